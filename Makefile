@@ -110,7 +110,7 @@ build/venv-docs/.ready: envs/lock-docs.txt
 
 paper-scale: $(READY)
 	$(SNAKEMAKE) --directory build/paper-scale --configfile config/config.yaml config/paper.yaml -- \
-		weights families transfer players results/tables/machine.csv results/exact/checked-bounds.csv
+		weights families transfer players results/tables/machine.csv
 	$(BIN)/python tools/record_paper_scale.py build/paper-scale/results
 
 best-known: $(READY)
@@ -120,6 +120,8 @@ best-known: $(READY)
 	$(BIN)/python tools/record_best_known.py build/best-known/results
 
 proofs: $(READY)
+	$(SNAKEMAKE) --directory build/proofs --configfile config/config.yaml config/paper.yaml -- \
+		results/weights/mm-4-6/guided-stage/bound.json results/bounds/mm-4-6/one-row.json
 	$(BIN)/python tools/record_proofs.py
 
 codemaker: $(READY)

@@ -1,6 +1,5 @@
 """Fixtures: the registry is the fixture, so a new entry is tested by being registered."""
 
-import importlib.util
 import json
 import os
 import shutil
@@ -10,6 +9,7 @@ from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
+import check_certificates
 import numpy as np
 import polars as pl
 import pytest
@@ -170,14 +170,6 @@ def python(*arguments, environment=None, **options):
     return subprocess.run([sys.executable, *arguments], env=environment, **options)
 
 
-def checker(name):
-    path = ROOT / "workflow" / "checkers" / f"{name}.py"
-    spec = importlib.util.spec_from_file_location(name, path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 def certified_optimum(game, target, folder, memo_mib=1, time_limit_s=600):
     """An optimum, whose certificate the checker takes."""
     path = folder / "certificate.json"
@@ -185,7 +177,7 @@ def certified_optimum(game, target, folder, memo_mib=1, time_limit_s=600):
     write_certificate(game, optimum, path)
     told = json.loads(path.read_text(encoding="utf-8"))
     lists = {game.name.split("-", 1)[1]: (game.secrets, game.guesses)}
-    checked = checker("check_certificates").check(told, {} if told["words"] is None else lists)
+    checked = check_certificates.check(told, {} if told["words"] is None else lists)
     assert checked == ""
     return optimum
 
@@ -265,7 +257,7 @@ def evidence(tmp_path_factory, table, tables):
         write_certificate(game, find_optimum(game, Target(objective=objective), 64, 600), path)
         certificates.append(read_json(path, Certificate))
         told = json.loads(path.read_text(encoding="utf-8"))
-        assert checker("check_certificates").check(told) == ""
+        assert check_certificates.check(told) == ""
     rows = optima(certificates)
     paths = [found / f"exact-optima{suffix}" for suffix in (".csv", ".md")]
     write_page(rows, paths, "Exact optima", rows, NOTES["Exact optima"])

@@ -4,12 +4,10 @@ import csv
 import re
 from pathlib import Path
 
+import check_claims
 import polars as pl
-from conftest import checker
 
 from codebreaker.report.numbers import VALUES, Query
-
-CHECKER = checker("check_claims")
 
 NAMES = (
     r"MM\(\w, ?\w\)",
@@ -63,7 +61,7 @@ def fits(fact, folder):
         return False
     if fact["file"].endswith(".parquet"):
         return fact["text"] == str(pl.read_parquet(folder / fact["file"]).height)
-    return CHECKER.is_met(fact["text"], CHECKER.value_of(fact, folder))
+    return check_claims.is_met(fact["text"], check_claims.value_of(fact, folder))
 
 
 def looked_up(entry, results):

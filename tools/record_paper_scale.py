@@ -29,7 +29,6 @@ def main(results: Path) -> None:
     TARGET.mkdir(parents=True, exist_ok=True)
     for name in TABLES:
         shutil.copy(results / "tables" / f"{name}.csv", TARGET)
-    shutil.copy(results / "exact" / "checked-bounds.csv", TARGET)
     write_frame(times(results), TARGET / "times.csv")
     write_frame(games_left_out(results), TARGET / "games-left-out.csv")
     write_frame(other_games(results), TARGET / "other-games.csv")

@@ -1,22 +1,46 @@
-"""Certificates and proofs with planted faults: the checkers refuse all of them."""
+"""Changed certificates, proofs and claims: the checkers refuse them, or what they show is true."""
 
+import csv
+import gzip
 import json
+import subprocess
+import sys
 from copy import deepcopy
+from functools import cache, partial
+from itertools import repeat
 from random import Random
+from types import SimpleNamespace
 
+import check_bounds
+import check_certificates
+import check_claims
+import check_lower_bound
+import check_two_guesses
+import check_values
+import numpy as np
 import pytest
-from conftest import checker, game_called
-from outcomes import REFUSED, SILENT, change, is_one_line, times, tried
+from conftest import ROOT, game_called
+from outcomes import FULL, REFUSED, SILENT, full_only, is_one_line, places, times, tried
+from strict_json import FAULTS
 
+from codebreaker.duel.value import find_value, write_value
 from codebreaker.games.registry import make_game
-from codebreaker.policies.families import criterion
+from codebreaker.policies.criteria import CRITERIA
+from codebreaker.report.claims import agrees
+from codebreaker.report.numbers import Query, Results
 from codebreaker.search.certificate import find_optimum, write_certificate
 from codebreaker.search.cost_to_go import CostToGo
+from codebreaker.search.lower_bound import LowerBound
 from codebreaker.search.settings import Target
+from codebreaker.sets.partition import all_secrets
 from codebreaker.weights.fixed import FixedSearch, bound_facts
+from codebreaker.weights.guided import find_weights
 from codebreaker.weights.patterns import ChoiceTable
-from codebreaker.weights.proof import write_proof
+from codebreaker.weights.proof import regrets_of, write_proof
+from codebreaker.weights.settings import GuidedWeights
 
+PROOFS = ROOT / "resources" / "proofs"
+ENTROPY = CRITERIA["entropy"]
 TARGETS = [
     ("mm-3-3", Target()),
     ("mm-3-3", Target(objective="rounds", rounds=2)),
@@ -25,91 +49,264 @@ TARGETS = [
     ("black-2-3", Target()),
 ]
 
-COUNTS = ("secrets", "total_guesses", "max_guesses", "cost", "bound", "guess_charge", "late_charge")
 
-
-def certificates(path):
-    for name, target in TARGETS:
-        game = make_game(name)
+def certificates(folder):
+    for at, (name, target) in enumerate(TARGETS):
+        game, path = make_game(name), folder / f"{at}.json"
         write_certificate(game, find_optimum(game, target, 16, 600), path)
-        yield json.loads(path.read_text(encoding="utf-8"))
+        yield path
 
 
-def proof_of_one_row(path):
-    game = game_called("mm-3-6")
-    choices = ChoiceTable(CostToGo(game, memo_mib=4), criterion("entropy"), 12)
+def claims(folder):
+    for name, pool, limit in (("mm-3-4", "all", None), ("mm-3-4", "all", 4), ("mm-2-4", "all", 3)):
+        proof, path = LowerBound(game_called(name), pool, limit), folder / f"{name}-{limit}.json"
+        proof.prove(least_total(name, pool, limit))
+        path.write_text(json.dumps(proof.to_dict()), encoding="utf-8")
+        yield path
+
+
+def bounds(folder):
+    by_turn, one_row = folder / "by-turn.json", folder / "one-row.json"
+    model = GuidedWeights("112", budget=4, patterns=2, walks=2, steps=2000, seconds=5, low=0.9)
+    weights, root = find_weights(game_called("mm-3-5"), ENTROPY, "by-turn", model, 4)
+    write_proof(game_called("mm-3-5"), {"model": "m"} | weights.provenance, root, by_turn)
+    choices = ChoiceTable(CostToGo(game_called("mm-3-6"), memo_mib=4), ENTROPY, 12)
     facts, root = bound_facts(FixedSearch(choices, 0.1, 1.0), "112", 10)
-    write_proof(game, facts, root, path, one_row=True)
-    yield json.loads(path.read_text(encoding="utf-8"))
+    write_proof(game_called("mm-3-6"), {"model": "m"} | facts, root, one_row, one_row=True)
+    for path in (by_turn, one_row):
+        facts = json.loads(path.read_text(encoding="utf-8"))
+        proof = LowerBound(game_called(facts["game"]))
+        proof.prove(least_total(facts["game"], "all", None), regrets_of(proof.game, facts))
+        path.with_suffix(".claims").write_text(json.dumps(proof.to_dict()), encoding="utf-8")
+        yield path
 
 
-def claims_of_certificate(right, draw):
-    other = ["rounds", "lexicographic"]
-    return [
-        *({name: right[name] + draw.choice([-3, -1, 1, 2, 10**6])} for name in COUNTS),
-        {"guess_limit": right["max_guesses"] - 1},
-        {"rounds": 1 if right["rounds"] is None else None},
-        {"won": 0 if right["won"] != 0 else 1},
-        {"guess_pool": "some"},
-        {"objective": "most" if right["objective"] in other else draw.choice(other)},
-        {"proven": not right["proven"]},
-        {"words": ["abc"]},
-        {"game": "mm-3-4"},
-        {"tree": {}},
-    ]
+def values(folder):
+    for name in ("mm-3-3", "bc-2-4"):
+        write_value(game_called(name), find_value(game_called(name)), folder / f"{name}.json")
+        yield folder / f"{name}.json"
 
 
-def claims_of_proof(right, draw):
-    return [
-        {"bound": right["bound"] + draw.randrange(1, 9)},
-        {"optimum": right["optimum"] - draw.randrange(1, 9)},
-        {"settings": right["settings"] | {"low": 1e-9, "high": 1e9}},
-        {"margin_bits": -1.0},
-        {"opening": draw.choice(["123", "111", "12", "999"])},
-        {"game": draw.choice(["mm-3-5", "mm-4-6", "mm-3", ""])},
-    ]
+@cache
+def least_total(name, pool, limit):
+    cost = CostToGo(game_called(name), limit, guess_pool=pool)
+    least = cost.of(all_secrets(cost.game), 1)
+    return None if least >= check_lower_bound.NEVER else least
 
 
-def verdict_of_proof(proof):
-    try:
-        checker("check_bounds").Checker(proof).check()
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
-        return type(error).__name__  # the checker's last lines turn these into one
-    return ""
+def options_for(path):
+    return SimpleNamespace(claims=[str(path.with_suffix(".claims"))], trust=[], claimed=[])
 
 
-VALUES = [None, -1, 0.5, "112", "111", "666", "999", "11", "", [], {}, {"guess": None}, 10**30]
+def no_more(row, right):
+    """Whether a bound on weights follows from another one."""
+    narrower = row["low"] >= right["low"] and row["high"] <= right["high"]
+    weaker = narrower and row["margin_bits"] >= right["margin_bits"]
+    weaker &= right["one_row"] in ("no", row["one_row"]) and row["bound"] <= right["bound"]
+    return weaker and all(row[key] == right[key] for key in ("game", "opening"))
 
-ARGUMENTS = ("tree", "sets", "proof")
-"""The parts of certificates and proofs that argue for the claim."""
 
-CHECK = checker("check_certificates").check
+def is_true(row, _):
+    """Whether a bound on totals is not above the minimum."""
+    least = least_total(row["game"], row["guess_pool"], row["guess_limit"])
+    return least is None or row["bound"] <= least
+
+
+def same_figures(row, right):
+    return row == right
+
+
 KINDS = {
-    "certificates": (2000, certificates, CHECK, claims_of_certificate),
-    "bounds": (400, proof_of_one_row, verdict_of_proof, claims_of_proof),
+    "certificates": (certificates, check_certificates.shown, lambda path: {}, same_figures),
+    "claims": (claims, check_lower_bound.shown, lambda path: None, is_true),
+    "bounds": (bounds, check_bounds.shown, options_for, no_more),
+    "values": (values, check_values.shown, lambda path: {}, same_figures),
 }
-"""How often to try, what writes the files, their verdict, and other claims than theirs."""
+"""What writes files, what reads them, with what else, and whether what they say then is true."""
+
+VALUES = [
+    *(None, True, -1, 0, 1, 0.5, 10**30, float("nan"), float("inf"), 1e-9, 1e300, [], {}, ""),
+    *("all ", "112", "111", "666", "1\n2", "\x1b[2J", "0B-0C", "9B-9C", "1/3", "mm-9-9"),
+]
+"""What single fields are changed to, besides their neighbours among numbers."""
+
+
+def changed_fields(data):
+    """Yield copies of data with one field changed, for every field and value."""
+    for at, (part, key) in enumerate(places(data)):
+        kept = part[key]
+        if isinstance(kept, (dict, list)):
+            continue
+        near = [kept - 1, kept + 1] if type(kept) in (int, float) else []
+        for value in (*VALUES, *near):
+            if (type(value), value) != (type(kept), kept):
+                part[key] = value
+                yield f"place {at}: {kept!r} becomes {value!r}", json.dumps(data)
+        part[key] = kept
+
+
+def pairs_of(inner):
+    return list(inner.items()) if isinstance(inner, dict) else list(enumerate(inner))
+
+
+def like(inner, pairs):
+    return dict(pairs) if isinstance(inner, dict) else [value for _, value in pairs]
+
+
+ATTACKS = {
+    "duplicated": lambda inner, draw: like(inner, pairs_of(inner) * 2) if isinstance(inner, list)
+    else dict.fromkeys(inner, draw.choice([*inner.values()])),
+    "left out": lambda inner, draw: like(inner, draw.sample(pairs_of(inner), len(inner) - 1)),
+    "reordered": lambda inner, draw: like(inner, draw.sample(pairs_of(inner), len(inner))),
+    "emptied": lambda inner, draw: type(inner)(),
+    "wrapped": lambda inner, draw: [inner],
+    "renamed": lambda inner, draw: {f"{key} ": value for key, value in pairs_of(inner)},
+    "one more": lambda inner, draw: inner | {"proven": True} if isinstance(inner, dict)
+    else [*inner, draw.choice(VALUES)],
+}  # fmt: skip
+
+
+def attacks(data, foreign, draw):
+    """Yield structural attacks, each at a place that is drawn."""
+    text = json.dumps(data)
+    yield "truncated", text[: draw.randrange(len(text))]
+    yield "nested without end", text[:-1] + ', "tree": ' + '{"after":' * 100_000
+    yield "a key given twice", f'{text[:-1]}, "game": "mm-2-2"}}'
+    yield "another game's", json.dumps(foreign | {"game": data["game"]})
+    for name in (*ATTACKS, "circular", "foreign"):
+        wrong = deepcopy(data)
+        inside = [(one, key) for one, key in places(wrong) if isinstance(one[key], (dict, list))]
+        part, key = draw.choice([(one, key) for one, key in inside if one[key]])
+        if name in ATTACKS:
+            part[key] = ATTACKS[name](part[key], draw)
+        else:
+            part[key] = deepcopy(part if name == "circular" else foreign.get(key, foreign))
+        yield name, json.dumps(wrong)
+
+
+def judge(outcomes, note, show, holds):
+    """Count what a checker makes of a changed file: one line, or what is true."""
+    try:
+        shown = show()
+    except FAULTS as why:
+        outcomes.add(REFUSED, is_one_line(why), note, why)
+    else:
+        outcomes.add("what is said then is true", holds(shown), note, shown, wrong=SILENT)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_is_not_proved_is_refused(tmp_path, kind):
-    """The regrets in a proof stay, as they are the exact search's and not checked there."""
-    whole, write, verdict_of, claims_of = KINDS[kind]
-    draw, rights = Random(kind), list(write(tmp_path / "one.json"))
-    assert [verdict_of(deepcopy(right)) for right in rights] == [""] * len(rights)
-    with tried("certificates and proofs", f"{kind} that claim more") as outcomes:
-        for _ in range(times(whole, 40)):
-            right = draw.choice(rights)
-            wrong = right | draw.choice(claims_of(right, draw))
-            outcomes.add(REFUSED, is_one_line(verdict_of(deepcopy(wrong))), wrong, wrong=SILENT)
-    with tried("certificates and proofs", f"{kind} with damaged arguments") as outcomes:
-        for _ in range(times(whole, 40)):
-            right = draw.choice(rights)
-            wrong = deepcopy(right)
-            change(draw.choice([wrong[part] for part in ARGUMENTS if part in wrong]), draw, VALUES)
-            for one, kept in zip(wrong.get("sets", []), right.get("sets", []), strict=False):
-                if isinstance(one, dict):
-                    one["regrets"] = kept["regrets"]
-            told = verdict_of(wrong)
-            name = REFUSED if told else "the same claim, still proved"
-            outcomes.add(name, not told or is_one_line(told), wrong)
+    write, shown, given, holds = KINDS[kind]
+    draw, paths = Random(kind), list(write(tmp_path))
+    files = [json.loads(path.read_text(encoding="utf-8")) for path in paths]
+    rights = [shown(path, given(path))[1] for path in paths]
+    changes = [
+        (at, *change) for at, data in enumerate(files) for change in changed_fields(deepcopy(data))
+    ]
+
+    def show(at, text):
+        paths[at].write_text(text, encoding="utf-8")
+        return shown(paths[at], given(paths[at]))[1], rights[at]
+
+    with tried("certificates and proofs", f"{kind}, one field changed") as outcomes:
+        for at, note, text in draw.sample(changes, min(times(4000, 120), len(changes))):
+            judge(outcomes, note, partial(show, at, text), lambda rows: holds(*rows))
+    with tried("certificates and proofs", f"{kind}, attacked") as outcomes:
+        for at in [*range(len(files))] * times(60, 4):
+            foreign = next(one for one in files if one["game"] != files[at]["game"])
+            for note, text in attacks(files[at], foreign, draw):
+                judge(outcomes, note, partial(show, at, text), lambda rows: holds(*rows))
+
+
+TEXTS = [
+    *("", "4", "4.36", "9.9", "4.3565 ", ">= 0", "< 99", "holds", "does not hold", "b", "rows"),
+    *("is nearly so", "../game.csv", "/etc/passwd.csv", "cell in furlongs", "cell in percent"),
+    *("kind=none", "kind!=none", "a\nb", "\x1b[2J", "mean where least", "1,296", "nan"),
+]
+
+KEYS = ("claimed", "computed", "verdict", "reading", "file", "where", "column", "how")
+CLAIMS = [
+    ("4.3565", "4.3565", "holds", "", "game.csv", "kind=b", "mean", "cell"),
+    ("< 4.3", "4.250", check_claims.READING, "mean", "game.csv", "", "mean", "least"),
+    ("a", "b", "does not hold", "", "game.csv", "", "mean", "kind where greatest"),
+    ("", "", check_claims.OPEN, "", "", "", "", ""),
+]
+"""Claims on a small file, column by column."""
+
+
+def test_claims_of_sources_that_are_changed_are_refused_or_as_they_say(tmp_path):
+    (tmp_path / "game.csv").write_text("kind,mean\na,4.25\nb,4.356481\n", encoding="utf-8")
+    path, draw = tmp_path / "discrepancies.csv", Random(1)
+    usual = dict.fromkeys(check_claims.COLUMNS, "") | {"source": "S", "statement": "It is so."}
+    rows = [
+        usual | {"id": f"claim-{at}"} | dict(zip(KEYS, claim, strict=True))
+        for at, claim in enumerate(CLAIMS)
+    ]
+
+    def told_of(rows):
+        with path.open("w", encoding="utf-8", newline="") as file:
+            writer = csv.DictWriter(file, rows[0])
+            writer.writeheader()
+            writer.writerows(rows)
+        return check_claims.shown(path, None)
+
+    assert told_of(rows)[1] == {"claims": len(rows)}
+    changes = [(at, key, text) for at in range(len(rows)) for key in usual for text in TEXTS]
+    wrongs = [[*rows[:at], rows[at] | {key: text}, *rows[at + 1 :]] for at, key, text in changes]
+    wrongs += [[rows[0] | {"computed": "9"}, *rows], [*rows, rows[0]], [rows[0] | {"more": "x"}]]
+    with tried("certificates and proofs", "claims of sources, changed") as outcomes:
+        for wrong in draw.sample(wrongs, times(len(wrongs), 300)):
+            right = partial(map, is_weighed_right, wrong, repeat(tmp_path))
+            judge(outcomes, wrong, partial(told_of, wrong), lambda _, right=right: all(right()))
+
+
+def is_weighed_right(claim, folder):
+    """Whether the package finds a claim's verdict, and its value, in the claim's file."""
+    if not claim["computed"]:
+        return claim["verdict"] in check_claims.VERDICTS[3:]
+    query = Query(*(claim[key] for key in ("file", "where", "column", "how")))
+    value = Results(folder, ["game.csv"]).value(query)
+    holds = claim["verdict"] in check_claims.HOLDING
+    return agrees(claim["claimed"], value) == holds and agrees(claim["computed"], value)
+
+
+SIZES = ["４ 3", "9 9", "", "17 3", "4", "0 3", "-1 3", "3 0", "3 1", "1_0 3", "x 3", "2 3 4"]
+
+
+def program(name, *arguments):
+    command = [sys.executable, ROOT / "workflow" / "checkers" / f"{name}.py", *arguments]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", env={}, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_checkers_are_programs_that_need_no_package(tmp_path):
+    code, told, _ = program("check_lower_bound", PROOFS / "mm-4-6_max-4.json")
+    assert (code, told.count("\n")) == (0, 1)
+    assert "mm-4-6 has no strategy with 4 guesses at most for any secret; guesses: all" in told
+    (tmp_path / "a\nb.json").write_text("[NaN]", encoding="utf-8")
+    for name in ("bounds", "certificates", "claims", "lower_bound", "values"):
+        code, told, error = program(f"check_{name}", tmp_path / "a\nb.json")
+        assert (code, told, error.count("\n"), error[:7]) == (1, "", 1, "error: "), name
+    assert check_two_guesses.answers(16, np.zeros((1, 16)), np.zeros((1, 16))) == 16 * 17
+    for sizes in SIZES if FULL else SIZES[:4]:
+        code, told, error = program("check_two_guesses", *sizes.split())
+        assert (code, told, error.count("\n"), error[:7]) == (1, "", 1, "error: "), sizes
+
+
+@full_only
+@pytest.mark.parametrize("model", ["guided-stage", "one-row"])
+def test_committed_bounds_that_are_changed_are_refused(tmp_path, model):
+    path, draw = tmp_path / "bound.json", Random(model)
+    data = json.loads(gzip.decompress((PROOFS / f"bound-{model}.json.gz").read_bytes()))
+    options = SimpleNamespace(claims=[str(PROOFS / f"{model}.json")], trust=[], claimed=[])
+    path.write_text(json.dumps(data), encoding="utf-8")
+    right = check_bounds.shown(path, options)[1]
+    assert right["regrets_shown"] == right["regrets"]
+    with tried("certificates and proofs", f"the bound of {model}, changed") as outcomes:
+        part = {key: data[key] for key in ("bound", "optimum", "low", "high", "margin_bits")}
+        texts = [json.dumps(data | json.loads(text)) for _, text in changed_fields(part)]
+        texts += [text for _, text in attacks(data, {}, draw)]
+        for text in texts:
+            path.write_text(text, encoding="utf-8")
+            show = partial(check_bounds.shown, path, options)
+            judge(outcomes, "", show, lambda shown: no_more(shown[1], right))

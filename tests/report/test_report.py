@@ -4,8 +4,9 @@ import re
 from collections import Counter
 from math import log2
 
+import check_claims
 import pytest
-from conftest import checker, defined, game_called
+from conftest import defined, game_called
 from definitions import SINGLE_PRECISION, play
 from prose import facts_of
 
@@ -128,7 +129,7 @@ def test_claims_that_do_not_hold_or_hold_under_one_reading_are_known(weighed):
 
 
 def test_every_verdict_is_reached_again_by_other_code(weighed, evidence):
-    check = checker("check_claims").check
+    check = check_claims.check
     assert [fault for fault in (check(claim, evidence) for claim in weighed) if fault] == []
     total = next(claim for claim in weighed if claim["id"] == "gur-fixed-mean")
     assert "the file says" in check({**total, "verdict": FAILS}, evidence)

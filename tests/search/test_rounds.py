@@ -4,9 +4,10 @@ import json
 from itertools import count
 from types import SimpleNamespace
 
+import check_certificates
 import polars as pl
 import pytest
-from conftest import CRITERION_NAMES, certified_optimum, checker, defined, game_called
+from conftest import CRITERION_NAMES, certified_optimum, defined, game_called
 from definitions import attainable, least_cost, most_parts_after, profiles
 from hypothesis import given
 from hypothesis import strategies as st
@@ -82,7 +83,7 @@ def test_the_most_secrets_of_the_papers_game(mm46, tmp_path, rounds, won, total)
     assert optimum.solution.proven
     assert (int(tree.profile[:rounds].sum()), tree.total_guesses) == (won, total)
     told = json.loads((tmp_path / "certificate.json").read_text(encoding="utf-8"))
-    check = checker("check_certificates").check
+    check = check_certificates.check
     assert told["won"] == won
     assert check(told | {"won": won - 1}) == f"{won} secrets within {rounds} guesses"
     assert check(told | {"rounds": rounds - 1})

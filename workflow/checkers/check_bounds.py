@@ -1,113 +1,152 @@
-"""Check proofs of bounds on weights, deliberately without the package.
+"""Check proofs of bounds on weights of Shannon's entropy, deliberately without the package.
 
-Options, partitions and refutations are recomputed here; the regrets are the exact search's.
+The bound holds for weights in a range whose choices lead by more than a margin; of options with
+the same terms the first candidate is played, else the first code. Options, partitions and
+refutations are recomputed here. The optimum after the opening, and regrets, by which a set takes
+more guesses after an option, are shown by claims for check_lower_bound.py, if these are given: what
+the set takes after the option exceeds the claim on the set by the regret, at least.
 """
 
-import csv
-import json
+from fractions import Fraction
 from functools import cache
-from itertools import product
 from math import log2
-from operator import eq
-from pathlib import Path
 
-SYMBOLS = "123456789abcdefghijklmnopqrstuvwxyz"
-ROUNDING = 1e-7
+from game_rules import CODES, rules_of
+from strict_json import COUNT, NAME, arguments, fits, is_word, read, shaped, show
 
+ROUNDING = 1e-9
+"""By how much a refutation has to stay below the margin, in bits."""
 
-def feedback_of(guess, secret):
-    """Return Mastermind's feedback: black pegs, white pegs."""
-    black = sum(map(eq, guess, secret))
-    return black, common_of(ordered(guess), ordered(secret)) - black
+LARGEST_MARGIN, MOST_SECRETS = Fraction(1, 10**5), 1 << 12
 
 
-@cache
-def ordered(code):
-    """Return a code's colours in order."""
-    return "".join(sorted(code))
+def is_number(value):
+    """Return whether a value is a number from 0, which is left out, to 1."""
+    return type(value) in (int, Fraction) and 0 < value <= 1
 
 
-@cache
-def common_of(guess, secret):
-    """Return how many colours two codes of one length have in common, wherever they are."""
-    if len(guess) != len(secret):
-        raise ValueError(f"{guess} and {secret} have different lengths")
-    return sum(min(guess.count(colour), secret.count(colour)) for colour in set(guess))
+ROWS = [[COUNT, is_word, is_word, is_number]]
+"""A refutation: sets, the options fixed there, rivals, and the shares of these inequalities."""
+
+REFUTED = {"refuted": [[COUNT, {is_word: ROWS}]]}
 
 
-def cells_of(guess, members):
-    """Return a set's cells by feedback."""
-    cells = {}
-    for member in members:
-        cells.setdefault(feedback_of(guess, member), []).append(member)
-    return cells
+def is_node(value):
+    """Return whether a value is a node of a proof."""
+    branch = {"set": COUNT, "options": {is_word: is_node}}
+    return fits(value, ({"rows": ROWS}, branch, {"next": is_node}, REFUTED, REFUTED | branch))
 
 
-def score_of(guess, members):
-    """Return each feedback's term of the entropy, in bits."""
-    n = len(members)
-    return {f: len(c) * log2(n / len(c)) / n for f, c in cells_of(guess, members).items()}
+SHAPE = {
+    "model": NAME,
+    "game": CODES,
+    "opening": is_word,
+    "guess_limit": (None, range(1, 100)),
+    "low": is_number,
+    "high": is_number,
+    "margin_bits": is_number,
+    "one_row": (True, False),
+    "optimum": COUNT,
+    "bound": COUNT,
+    "sets": [{"members": [is_word], "regrets": {is_word: COUNT}}],
+    "proof": (None, is_node),
+}
 
 
 class Checker:
-    """Checks one proof."""
+    """Checks one proof; afterwards `used` has the sets whose regrets it rests on, with turns."""
 
     def __init__(self, proof):
-        pegs, colours = (int(part) for part in proof["game"].split("-")[1:])
-        self.codes = ["".join(code) for code in product(SYMBOLS[:colours], repeat=pegs)]
-        self.proof, self.sets = proof, proof["sets"]
-        self.low, self.high = proof["settings"]["low"], proof["settings"]["high"]
+        self.proof, self.sets = shaped(proof, SHAPE), proof["sets"]
+        self.rules, self.used, self.refuted = rules_of(proof["game"]), set(), 0
+        self.low, self.high = float(proof["low"]), float(proof["high"])
         self.members = [tuple(one["members"]) for one in self.sets]
         self.place_of = {members: place for place, members in enumerate(self.members)}
-        self.refuted = 0
+        self.left = proof["bound"] - proof["optimum"] - 1
+        if len(self.rules.secrets) > MOST_SECRETS or self.rules.secrets != self.rules.guesses:
+            raise ValueError(f"{proof['game']} is not a game that this program takes")
+        if proof["opening"] not in self.rules.allowed:
+            raise ValueError("its opening may not be guessed")
+        if proof["low"] >= proof["high"] or proof["margin_bits"] > LARGEST_MARGIN:
+            raise ValueError("its range of weights is no interval, or its margin is too large")
+        if (self.left < 0) != (proof["proof"] is None) or self.left < -1:
+            raise ValueError("its bound does not fit its optimum and its proof")
+        if proof["one_row"] and proof["guess_limit"]:
+            raise ValueError("a bound on one row has no limit on guesses")
+        if len(self.place_of) < len(self.sets):
+            raise ValueError("a set is given twice")
+        for members in self.members:
+            if len(members) < 2 or members != tuple(
+                filter({*members}.__contains__, self.rules.secrets)
+            ):
+                raise ValueError("a set is not one of two or more codes in order")
 
     def check(self):
         """Raise ValueError unless no weights take fewer guesses than the bound."""
-        left = self.proof["bound"] - self.proof["optimum"] - 1
-        opening = cells_of(self.proof["opening"], self.codes)
-        if left >= 0 and self.proof.get("one_row"):
-            self.fixed_node(self.proof["proof"], sets_below([opening]), {}, left, {})
-        elif left >= 0:
-            self.node(self.proof["proof"], sets_below([opening]), {}, left)
+        if self.left >= 0:
+            opening = sets_below([self.cells_of(self.proof["opening"], self.rules.secrets)])
+            if self.proof["one_row"]:
+                self.fixed_node(self.proof["proof"], opening, {}, self.left, {})
+            else:
+                self.node(self.proof["proof"], opening, {}, self.left, 2)
+        if {place for place, _ in self.used} != set(range(len(self.sets))):
+            raise ValueError("it has sets that it does not need")
+
+    def cells_of(self, guess, members):
+        """Return a set's cells by feedback."""
+        cells = {}
+        for member in members:
+            cells.setdefault(self.answer(guess, member), []).append(member)
+        return cells
 
     @cache  # noqa: B019 (a checker lives for one proof)
-    def terms(self, place, guess):
-        """Return a guess's terms at a set; refutations ask for the same ones again and again."""
-        return score_of(guess, self.members[place])
+    def answer(self, guess, secret):
+        """Return the feedback to a guess."""
+        return self.rules.feedback_of(guess, secret)
+
+    @cache  # noqa: B019
+    def terms(self, guess, members):
+        """Return each feedback's term of a guess's entropy at a set, in bits."""
+        n, cells = len(members), self.cells_of(guess, members)
+        return {f: len(c) * log2(n / len(c)) / n for f, c in cells.items() if len(c) < n}
 
     @cache  # noqa: B019
     def regrets(self, place):
         """Return the regret of every option, one guess for each distinct score."""
-        members, claimed = self.members[place], self.sets[place]["regrets"]
-        seen, regrets = set(), {}
-        for guess in (*members, *(code for code in self.codes if code not in members)):
-            score = tuple(
-                sorted((f, round(s, 10)) for f, s in score_of(guess, members).items() if s)
-            )
-            if score and score not in seen:
-                seen.add(score)
-                one_row = self.proof.get("one_row")
-                regrets[guess] = (
-                    claimed.get(guess, self.proof["beyond"]) if one_row else claimed[guess]
-                )
-        return regrets
+        members, listed = self.members[place], self.sets[place]["regrets"]
+        options = {}
+        for guess in dict.fromkeys((*members, *self.rules.guesses)):
+            score = sorted((f, round(s, 10)) for f, s in self.terms(guess, members).items())
+            if score:
+                options.setdefault(tuple(score), guess)
+        if not listed.keys() <= set(options.values()):
+            raise ValueError(f"a regret at set {place} is not that of an option")
+        return {guess: listed.get(guess, self.left + 1) for guess in options.values()}
 
-    def node(self, node, sets, fixed, left):
+    def branches(self, node, place, left, refuted=()):
+        """Yield the options at a node that are to be followed, with their regrets and nodes."""
+        found = {g: r for g, r in self.regrets(place).items() if r <= left and g not in refuted}
+        if found.keys() != node["options"].keys():
+            raise ValueError(f"its options at set {place} are not all that are within the bound")
+        for guess, regret in found.items():
+            yield guess, regret, node["options"][guess]
+
+    def node(self, node, sets, fixed, left, turn):
         """Check a node: the sets of its turn, the options fixed so far, and the regret left."""
         if "rows" in node:
             self.refute(node["rows"], fixed)
-        elif "set" in node:
+        elif "next" in node:
+            if {self.members[place] for place in fixed} != sets:
+                raise ValueError("a pattern does not fix all sets")
+            below = [self.cells_of(guess, self.members[place]) for place, guess in fixed.items()]
+            self.node(node["next"], sets_below(below), {}, left, turn + 1)
+        else:
             place = node["set"]
             if self.members[place] not in sets or place in fixed:
                 raise ValueError(f"set {place} is not open")
-            for guess, regret in self.regrets(place).items():
-                if regret <= left:
-                    self.node(node["options"][guess], sets, fixed | {place: guess}, left - regret)
-        else:
-            if {self.members[place] for place in fixed} != sets:
-                raise ValueError("a pattern does not fix all sets")
-            below = [cells_of(guess, self.members[place]) for place, guess in fixed.items()]
-            self.node(node["next"], sets_below(below), {}, left)
+            self.used.add((place, turn))
+            for guess, regret, below in self.branches(node, place, left):
+                self.node(below, sets, fixed | {place: guess}, left - regret, turn)
 
     def fixed_node(self, node, sets, fixed, left, refuted):
         """Check a node of a proof for one row of all turns: all sets that are reached are open.
@@ -121,45 +160,40 @@ class Checker:
         for place, found in node["refuted"]:
             if self.members[place] not in sets:
                 raise ValueError(f"set {place} is not open")
+            self.used.add((place, 0))
             for guess, rows in found.items():
                 self.refute(rows, fixed | {place: guess})
                 refuted.setdefault(place, set()).add(guess)
-        least = {}
-        for members in sets:
-            place = self.place_of.get(members)
-            if place is not None:
-                open_to = self.regrets(place).items()
-                gone = refuted.get(place, ())
-                least[place] = min(
-                    (r for guess, r in open_to if guess not in gone), default=left + 1
-                )
-        spare = left - sum(least.values())
-        if spare < 0:
-            return
-        place = node["set"]
-        for guess, regret in self.regrets(place).items():
-            if regret <= spare + least[place] and guess not in refuted.get(place, ()):
-                cells = sets_below([cells_of(guess, self.members[place])])
-                self.fixed_node(
-                    node["options"][guess],
-                    (sets - {self.members[place]}) | cells,
-                    fixed | {place: guess},
-                    left - regret,
-                    refuted,
-                )
+        minimum = {}
+        for place in refuted.keys() & {self.place_of.get(members) for members in sets}:
+            possible = self.regrets(place).keys() - refuted[place]
+            minimum[place] = min((self.regrets(place)[g] for g in possible), default=self.left + 1)
+        spare = left - sum(minimum.values())
+        if ("set" in node) != (spare >= 0):
+            raise ValueError("a node ends too early, or too late")
+        if spare >= 0:
+            place, gone = node["set"], refuted.get(node["set"], ())
+            if self.members[place] not in sets:
+                raise ValueError(f"set {place} is not open")
+            self.used.add((place, 0))
+            within = spare + minimum.get(place, 0)
+            for guess, regret, below in self.branches(node, place, within, gone):
+                cells = sets_below([self.cells_of(guess, self.members[place])])
+                open_sets = (sets - {self.members[place]}) | cells
+                self.fixed_node(below, open_sets, fixed | {place: guess}, left - regret, refuted)
 
     def refute(self, rows, fixed):
         """Check that not all fixed options can lead their rivals by the margin."""
         total, shares = {}, 0.0
         for place, option, rival, share in rows:
-            if fixed.get(place) != option or share < 0:
-                raise ValueError(f"{option} is not fixed at set {place}")
-            for sign, guess in ((share, option), (-share, rival)):
-                for f, part in self.terms(place, guess).items():
+            if fixed.get(place) != option or rival == option or rival not in self.regrets(place):
+                raise ValueError(f"{option} against {rival} is no inequality at set {place}")
+            for sign, guess in ((float(share), option), (-float(share), rival)):
+                for f, part in self.terms(guess, self.members[place]).items():
                     total[f] = total.get(f, 0.0) + sign * part
-            shares += share
+            shares += float(share)
         most = sum(max(self.low * part, self.high * part) for part in total.values())
-        if most >= (self.proof["margin_bits"] + ROUNDING) * shares:
+        if not most < (float(self.proof["margin_bits"]) - ROUNDING) * shares:
             raise ValueError("a refutation does not hold")
         self.refuted += 1
 
@@ -169,16 +203,82 @@ def sets_below(cells):
     return {tuple(cell) for one in cells for cell in one.values() if len(cell) > 1}
 
 
+def sentence(proof, refuted):
+    """Return what a proof says, with its conditions."""
+    rows = "one row of weights for all turns" if proof["one_row"] else "weights by turn"
+    limit = f", {proof['guess_limit']} at most for any secret" if proof["guess_limit"] else ""
+    low, high, margin = (float(proof[key]) for key in ("low", "high", "margin_bits"))
+    if proof["proof"] is None:
+        rows, conditions = "all strategies", ""
+    else:
+        conditions = f", if they lie in [{low:g}, {high:g}] and each choice leads by more than "
+        conditions += f"{margin:g} bits; refutations: {refuted:,}"
+    told = f"{proof['game']}, {proof['model']}: {rows} after {proof['opening']} take at least "
+    return told + f"{proof['bound']:,} guesses{limit}{conditions}"
+
+
+def check_claimed(proof, claimed):
+    """Raise ValueError unless a proof has conditions such as `game=mm-4-6 low=0.1`."""
+    for key, _, text in (one.partition("=") for one in claimed.split()):
+        told = proof[key]
+        if str(told) != text and not (fits(told, is_number) and told == Fraction(text)):
+            raise ValueError(f"its {key} is {told}, and {text} is claimed")
+
+
+@cache
+def claims_of(paths):
+    """Return checkers of claims on all guesses, each with its game and limit."""
+    if not paths:
+        return []
+    from check_lower_bound import checked  # which needs NumPy
+
+    proofs = [proof for proof in map(read, paths) if proof["guess_pool"] == "all"]
+    return [((proof["game"], proof["guess_limit"]), checked(proof)) for proof in proofs]
+
+
+def shown_by(claims, checker, used):
+    """Return how many regrets claims show: those that a guess takes above the claim on its set."""
+    return sum(
+        claims.after(members, turn, guess) >= claims.claim(members, turn) + regret
+        for place, members, turn in used
+        for guess, regret in checker.regrets(place).items()
+    )
+
+
+def shown(path, options):
+    """Return what a file shows, as a sentence and as a row of the table."""
+    proof = read(path)
+    checker = Checker(proof)
+    checker.check()
+    if options.claimed:
+        check_claimed(proof, options.claimed.pop(0))
+    wanted, every = (proof["game"], proof["guess_limit"]), tuple(checker.rules.secrets)
+    known = [claims for key, claims in claims_of(tuple(options.claims)) if key == wanted]
+    claims = [c for c in known if c.after(every, 1, proof["opening"]) >= proof["optimum"]]
+    if not claims and (known or "optimum" not in options.trust):
+        raise ValueError("no claims show its optimum: add --claims FILE or --trust optimum")
+    used = [(place, checker.members[place], turn) for place, turn in sorted(checker.used)]
+    regrets = sum(len(checker.regrets(place)) for place, *_ in used)
+    whole = [c for c in claims if None not in (c.claim(*at) for _, *at in used)]
+    shown = max((shown_by(c, checker, used) for c in whole), default=0)
+    if shown < regrets and "regrets" not in options.trust:
+        raise ValueError(f"claims show {shown:,} of {regrets:,} regrets: add --trust regrets")
+    row = {key: proof[key] for key in SHAPE if key not in ("sets", "proof")}
+    row |= {name: float(row[name]) for name in ("low", "high", "margin_bits")}
+    row |= {"one_row": "yes" if proof["one_row"] else "no", "refutations": checker.refuted}
+    row |= {"optimum_shown": "yes" if claims else "no"}
+    row |= {"regrets": regrets, "regrets_shown": shown, "verdict": "holds"}
+    told = f"; regrets shown: {shown:,} of {regrets:,}"
+    told += ", the others are on trust" * (shown < regrets)
+    told += "" if claims else f"; the optimum of {proof['optimum']:,} is on trust"
+    return sentence(proof, checker.refuted) + told, row
+
+
 if __name__ == "__main__":
-    rows = [["model", "bound", "optimum", "refutations", "verdict"]]
-    for path in map(Path, snakemake.input.bounds):
-        try:
-            checker = Checker(json.loads(path.read_text(encoding="utf-8")))
-            checker.check()
-        except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
-            raise SystemExit(f"error: the proof {path} does not hold: {error!r}") from None
-        proof = checker.proof
-        rows.append([proof["model"], proof["bound"], proof["optimum"], checker.refuted, "holds"])
-    with Path(snakemake.output.checked).open("w", encoding="utf-8", newline="") as file:
-        csv.writer(file, lineterminator="\n").writerows(rows)
-    Path(snakemake.log[0]).write_text(f"{len(rows) - 1} proofs hold\n", encoding="utf-8")
+    options = arguments(
+        __doc__,
+        ("--claims", "a file for check_lower_bound.py, to show optima and regrets"),
+        ("--trust", "optimum, or regrets: trust those that no claims show"),
+        ("--claimed", "conditions that the next file has to have, as in 'game=mm-4-6 low=0.1'"),
+    )
+    show(options, options, shown)

@@ -7,20 +7,39 @@ what a claim on it says, or what its size or the number of its parts implies. Ce
 their set, so claims don't support each other in a circle.
 """
 
-import json
-import sys
+import re
+from functools import cache
 from itertools import product
-from pathlib import Path
+from math import factorial
 
 import numpy as np
+from strict_json import arguments, read, shaped, show
 
 NEVER = 1 << 20
+"""The bound of a set that can't be solved within the guesses that are left."""
+
+MOST_CODES, MOST_PEGS, MOST_SYMMETRIES = 1 << 12, 8, 1 << 17
+"""The sizes of games that are checked."""
+
+MASTERMIND = re.compile(r"mm-([1-9]\d?)-([1-9]\d?)", re.ASCII)
+MOVES = re.compile(r"([1-9]{1,8} \dB-\dC( (?=.)|$))*", re.ASCII)
+SHAPE = {
+    "game": MASTERMIND,
+    "guess_pool": ("all", "consistent"),
+    "guess_limit": (None, range(1, 100)),
+    "claims": [[MOVES, (None, range(1, NEVER))]],
+}
 
 
 class Game:
     """Mastermind: the feedback of all pairs of codes, and the symmetries, which are checked."""
 
-    def __init__(self, pegs, colours):
+    def __init__(self, name):
+        pegs, colours = map(int, MASTERMIND.fullmatch(name).groups())
+        size = colours**pegs
+        symmetries = factorial(pegs) * factorial(colours)
+        if size > MOST_CODES or pegs > MOST_PEGS or symmetries > MOST_SYMMETRIES:
+            raise ValueError(f"{name} is too large for this program")
         codes = np.array(list(product(range(colours), repeat=pegs)))
         self.labels = ["".join(str(peg + 1) for peg in code) for code in codes]
         counts = (codes[:, :, None] == np.arange(colours)).sum(axis=1)
@@ -68,22 +87,29 @@ class Checker:
     """Checks the claims of one proof."""
 
     def __init__(self, proof):
-        _, pegs, colours = proof["game"].split("-")
-        self.game, self.limit = Game(int(pegs), int(colours)), proof["guess_limit"]
-        self.consistent = proof["guess_pool"] != "all"
+        shaped(proof, SHAPE)
+        self.game, self.limit = Game(proof["game"]), proof["guess_limit"]
+        self.consistent = proof["guess_pool"] == "consistent"
         self.sizes, self.bounds, self.claims = {}, {}, {}
         for moves, least in proof["claims"]:
             members, turn = self.follow(moves.split())
             least = NEVER if least is None else least
+            if self.key(members, turn) in self.claims:
+                raise ValueError(f"two claims on the set after {moves!r}")
             self.claims[self.key(members, turn)] = members, turn, least
 
     def follow(self, words):
         """Return the candidates after moves, guesses and feedback in turn, and the next turn."""
         members = np.arange(len(self.game.labels))
         for guess, kind in zip(words[::2], words[1::2], strict=True):
-            row = self.game.table[self.game.labels.index(guess)]
+            row, n = self.game.table[self.game.labels.index(guess)], len(members)
             members = members[row[members] == self.game.kinds.index(kind)]
-        return members, 1 + len(words) // 2
+            if not 1 < len(members) < n:
+                raise ValueError(f"{guess} {kind} leaves no set of two or more, or all of the set")
+        turn = 1 + len(words) // 2
+        if self.left(turn) < 1:
+            raise ValueError("a claim beyond the limit on guesses")
+        return members, turn
 
     def key(self, members, turn):
         """Return what tells sets apart: with a limit on guesses the turn as well."""
@@ -91,7 +117,7 @@ class Checker:
 
     def left(self, turn):
         """Return the number of guesses that are left, without a limit more than needed."""
-        return (self.limit or len(self.game.labels)) - turn + 1
+        return self.limit - turn + 1 if self.limit else len(self.game.labels)
 
     def by_size(self, n, left):
         """Return the least total of n candidates if every guess could divide them at will."""
@@ -129,11 +155,25 @@ class Checker:
             self.bounds[key] = bound
         return self.bounds[key]
 
+    def after(self, members, turn, guess):
+        """Return a bound on what a set, a tuple of codes, takes if a guess is made at a turn."""
+        members, row = self.numbers(members), self.game.table[self.game.labels.index(guess)]
+        rows = row[members]
+        cells = [members[rows == kind] for kind in np.unique(rows) if kind != self.game.solved]
+        return len(members) + sum(int(self.least_of(cell, turn + 1)) for cell in cells)
+
+    def claim(self, members, turn):
+        """Return what a claim says of a set, a tuple of codes; None if there is no claim on it."""
+        return self.claims.get(self.key(self.numbers(members), turn), (None,))[-1]
+
+    @cache  # noqa: B019 (a checker lives for one proof)
+    def numbers(self, members):
+        """Return the numbers of a tuple of codes in order."""
+        return np.array([self.game.labels.index(member) for member in members])
+
     def check(self, members, turn, least):
         """Raise ValueError unless every guess takes at least so many guesses."""
         game, n, guesses = self.game, len(members), self.game.guesses_at(members)
-        if n < 2:
-            raise ValueError("a claim on fewer than two candidates")
         guesses = guesses[np.isin(guesses, members)] if self.consistent else guesses
         rows = game.table[guesses][:, members]
         counts = np.stack([(rows == kind).sum(axis=1) for kind in range(game.solved)])
@@ -145,22 +185,29 @@ class Checker:
                 raise ValueError(f"{game.labels[guesses[at]]} may take {total}, not {least}")
 
 
-def check(proof):
-    """Return a proof's bound, NEVER if there is no tree; raise ValueError if it does not hold."""
+def checked(proof):
+    """Return a checker that has checked all claims; raise ValueError if one does not hold."""
     checker = Checker(proof)
     for members, turn, least in checker.claims.values():
         checker.check(members, turn, least)
+    return checker
+
+
+def check(proof):
+    """Return a proof's bound, NEVER if there is no tree; raise ValueError if it does not hold."""
+    checker = checked(proof)
     return checker.claims[checker.key(*checker.follow([]))][2]
 
 
+def shown(path, _):
+    """Return what a file shows, as a sentence and as a row of the table."""
+    proof = read(path)
+    least, limit = check(proof), proof["guess_limit"]
+    told = f"takes {least:,} guesses or more" if least < NEVER else "has no strategy"
+    told = f"{proof['game']} {told}" + f" with {limit} guesses at most for any secret" * bool(limit)
+    told += f"; guesses: {proof['guess_pool']}; claims checked: {len(proof['claims'])}"
+    return told, {key: proof[key] for key in SHAPE if key != "claims"} | {"bound": least}
+
+
 if __name__ == "__main__":
-    for path in sys.argv[1:]:
-        try:
-            proof = json.loads(Path(path).read_text(encoding="utf-8"))
-            least = check(proof)
-        except (ValueError, LookupError, TypeError, AttributeError, OSError) as why:
-            sys.exit(f"error: {path} proves nothing: {why!r}")
-        told = f"takes {least:,} guesses or more" if least < NEVER else "has no strategy"
-        limit, pool = proof["guess_limit"], proof["guess_pool"]
-        told += f" with {limit} guesses at most for any secret" * bool(limit)
-        print(f"{proof['game']} {told}; guesses: {pool}; claims checked: {len(proof['claims'])}")
+    show(arguments(__doc__), None, shown)

@@ -3,32 +3,36 @@
 Usage: python check_two_guesses.py PEGS COLOURS. After each kind of opening and each answer the
 second guess is chosen, out of all codes, that would be best if every later guess divided sets at
 will: n candidates then take one guess each, one of them is found, and the others fall into as many
-equal sets as any guess has answers. The least sum over the openings bounds the total of any
-strategy. Openings are of one kind if they use colours as often, whichever and wherever these are.
+equal sets as any guess has answers. The minimum over the openings bounds the total of any strategy.
+Openings are of one kind if they use colours as often, whichever and wherever these are.
 
 The other bound: on any path number the colours in the order in which guesses name them. A code is
 known from the numbers of its colours, so within t guesses at most (PEGS t)^PEGS codes are found.
 """
 
+import re
 import sys
-from itertools import product
+from collections import Counter
+from itertools import combinations_with_replacement, product
 
 import numpy as np
 
 BLOCK = 1 << 24
 """The most pairs of codes that are compared at once."""
 
+SIZE, MOST_CODES = re.compile(r"[1-9]\d{0,4}", re.ASCII), 1 << 17
+
 
 def answers(pegs, guesses, secrets):
     """Return a number for the answer to each guess, by secret; the largest one solves."""
-    black = np.zeros((len(guesses), len(secrets)), np.uint8)
+    black = np.zeros((len(guesses), len(secrets)), np.int16)
     common = np.zeros_like(black)
     for peg in range(pegs):
         black += guesses[:, None, peg] == secrets[None, :, peg]
     for colour in np.unique(guesses):
-        counts = [(codes == colour).sum(axis=1).astype(np.uint8) for codes in (guesses, secrets)]
+        counts = [(codes == colour).sum(axis=1).astype(np.int16) for codes in (guesses, secrets)]
         common += np.minimum(counts[0][:, None], counts[1][None])
-    return black * np.uint8(pegs + 1) + common - black
+    return black * (pegs + 1) + common - black
 
 
 def by_size(most, kinds):
@@ -66,16 +70,16 @@ def after(pegs, cell, codes, least, solved):
 
 def kinds_of_openings(pegs, colours):
     """Return one code for each way to share the pegs among colours."""
-    ways = {tuple(sorted(code)) for code in product(range(min(pegs, colours)), repeat=pegs)}
-    shares = {tuple(sorted((code.count(one) for one in set(code)), reverse=True)) for code in ways}
+    ways = combinations_with_replacement(range(min(pegs, colours)), pegs)
+    shares = {tuple(sorted(Counter(way).values(), reverse=True)) for way in ways}
     return [np.repeat(np.arange(len(share)), share) for share in sorted(shares)]
 
 
 def bound(pegs, colours):
     """Return the lower bound, and those by opening."""
-    codes = np.array(list(product(range(colours), repeat=pegs)), np.uint8)
+    codes = np.array(list(product(range(colours), repeat=pegs)), np.int16)
     solved = pegs * (pegs + 1)  # all pegs are black
-    openings = [opening.astype(np.uint8) for opening in kinds_of_openings(pegs, colours)]
+    openings = [opening.astype(np.int16) for opening in kinds_of_openings(pegs, colours)]
     answered = [answers(pegs, opening[None], codes)[0] for opening in openings]
     kinds = max(len(np.unique(found)) for found in answered)  # other guesses are images of these
     least, bounds, at_least = by_size(len(codes), kinds), {}, by_colours(pegs, colours, kinds)
@@ -87,7 +91,15 @@ def bound(pegs, colours):
 
 
 if __name__ == "__main__":
-    least, bounds = bound(*map(int, sys.argv[1:]))
+    given = sys.argv[1:]
+    if len(given) != 2 or not all(map(SIZE.fullmatch, given)) or given[1] == "1":
+        sys.exit("error: give the pegs, and two colours or more: check_two_guesses.py 4 6")
+    pegs, colours = map(int, given)
+    if pegs > 17 or colours**pegs > MOST_CODES:
+        sys.exit(f"error: this program takes games of up to {MOST_CODES:,} codes")
+    least, bounds = bound(pegs, colours)
     for opening, total in bounds.items():
-        print(f"after {opening}: {total:,} guesses or more")
-    print(f"no strategy takes fewer than {least:,} guesses")
+        print(f"mm-{pegs}-{colours} after {opening}: {total:,} guesses or more")
+    print(
+        f"mm-{pegs}-{colours}: no strategy takes fewer than {least:,} guesses, whatever is guessed"
+    )

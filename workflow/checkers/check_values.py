@@ -4,22 +4,30 @@ A mixture of trees, each played after a random symmetry, takes all secrets of a 
 That none of these exceeds the value is checked by playing every secret. Symmetries are products of
 exchanges, under which the feedback of pairs of codes is compared: of all pairs in small games, and
 of some 40 codes with all others in larger ones. That no tree takes fewer guesses against the
-codemaker's chances is checked for small games, by trying all guesses at every set of candidates
-that bounds by their number don't rule out.
+codemaker's probabilities is checked for small games, by trying all guesses at every set of
+candidates that bounds by their number don't rule out.
 """
 
-import csv
-import json
-import runpy
-import sys
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise, product
-from pathlib import Path
 
-PLAYED = runpy.run_path(str(Path(__file__).with_name("check_certificates.py")))
+import strict_json as strict
+from game_rules import WORDS_OPTION, lists_of, rules_of, turns_of
+
 MOST_SEARCHED = 125
 """The most secrets of games whose lower bounds are checked."""
+
+SHAPE = {
+    "game": strict.is_word,
+    "secrets": strict.COUNT,
+    "value": strict.is_fraction,
+    **dict.fromkeys(("least", "optimum", "tried"), strict.COUNT),
+    "codebreaker": strict.VERSION,
+    "words": (None, [strict.is_word]),
+    "classes": [{"first": strict.is_word, "size": strict.COUNT, "weight": strict.COUNT}],
+    "trees": [{"chance": strict.is_fraction, "totals": [strict.COUNT], "tree": strict.is_tree}],
+}
 
 
 def classes_of(name, secrets, feedback_of):
@@ -47,10 +55,9 @@ def classes_of(name, secrets, feedback_of):
         ]
     place, first = {code: at for at, code in enumerate(secrets)}, list(range(len(secrets)))
     images = [[place[swap(code)] for code in secrets] for swap in swaps]
+    step = 1 if len(secrets) <= MOST_SEARCHED else len(secrets) // 40
     for image in images:
-        for one, other in product(
-            range(0, len(secrets), 1 + len(secrets) // 40), range(len(secrets))
-        ):
+        for one, other in product(range(0, len(secrets), step), range(len(secrets))):
             if feedback_of(secrets[one], secrets[other]) != feedback_of(
                 secrets[image[one]], secrets[image[other]]
             ):
@@ -127,75 +134,65 @@ def least_total(guesses, openings, secrets, weights, feedback_of, enough):
 def check(certificate, lists=None):
     """Return an error in a certificate, or "", and whether its lower bound was checked."""
     try:
-        return _check(certificate, lists or {})
-    except (AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError) as why:
-        return f"it is malformed or incomplete: {type(why).__name__} {why}", False
+        return _check(strict.shaped(certificate, SHAPE), lists)
+    except strict.FAULTS as why:
+        return strict.reason(why), False
 
 
 def _check(certificate, lists):
-    feedback_of, secrets, may_be_guessed = PLAYED["rules_of"](certificate, lists)
+    rules, words = rules_of(certificate["game"], lists), certificate["words"]
+    feedback_of, secrets = rules.feedback_of, rules.secrets
     value, classes = Fraction(certificate["value"]), certificate["classes"]
-    if certificate["words"] is not None and sorted(certificate["words"]) != secrets:
+    if words is not None and sorted(words) != secrets:
         return "its words are not those of the list", False
+    if len(secrets) != certificate["secrets"] or certificate["optimum"] > value * len(secrets):
+        return "the number of secrets is another, or the optimum is above the value", False
     first = classes_of(certificate["game"], secrets, feedback_of)
-    found = [{"first": secrets[at], "size": first.count(at)} for at in sorted(set(first))]
-    if found != [{"first": one["first"], "size": one["size"]} for one in classes]:
+    found = [(secrets[at], first.count(at)) for at in sorted(set(first))]
+    if found != [(one["first"], one["size"]) for one in classes]:
         return "its classes are not those of the symmetries", False
     means, chances = [Fraction(0)] * len(classes), Fraction(0)
+    class_of = dict(zip(secrets, first, strict=True))
     for entry in certificate["trees"]:
         totals = dict.fromkeys(sorted(set(first)), 0)
-        for at, secret in enumerate(secrets):
-            moves = PLAYED["moves_of"](entry["tree"], secret, feedback_of, [])
-            if not all(may_be_guessed(guess) for guess, _ in moves):
-                return "a guess may not be guessed", False
-            totals[first[at]] += len(moves)
+        for secret, turn in turns_of(entry["tree"], rules, secrets):
+            totals[class_of[secret]] += turn
         if list(totals.values()) != entry["totals"]:
             return f"a tree takes {list(totals.values())} guesses by class", False
-        chance = Fraction(entry["chance"])
-        if chance < 0:
-            return "a chance below 0", False
-        chances += chance
+        chances += (chance := Fraction(entry["chance"]))
         for at, (one, total) in enumerate(zip(classes, totals.values(), strict=True)):
             means[at] += chance * total / one["size"]
     if chances != 1 or max(means) > value:
-        return f"the mixture's chances sum to {chances}, and a class takes {max(means)}", False
+        return f"the probabilities sum to {chances}, and a class takes {max(means)}", False
     weights = {one["first"]: one["weight"] for one in classes}
-    if min(weights.values()) < 0 or not any(weights.values()):
-        return "weights below 0, or all 0", False
-    drawn = [weights[secrets[at]] for at in first]
-    if value * sum(drawn) != certificate["least"]:
-        return f"the value is {Fraction(certificate['least'], sum(drawn))} by the weights", False
+    drawn, enough = [weights[secrets[at]] for at in first], certificate["least"]
+    if not any(drawn) or value * sum(drawn) != enough:
+        return "the value is another by the weights, or all of these are 0", False
     if len(secrets) > MOST_SEARCHED:
         return "", False
-    guesses, openings = secrets, [secrets[at] for at in sorted(set(first))]
-    family, size = certificate["game"].split("-", 1)
-    if family in ("matches", "marks", "pegs"):
-        guesses = openings = sorted({*secrets, *lists[size][1]})
-    enough = certificate["least"]
-    least = least_total(guesses, openings, secrets, drawn, feedback_of, enough)
+    kinds = [secrets[at] for at in sorted(set(first))]  # all first guesses are images of these
+    openings = kinds if rules.guesses == secrets else rules.guesses
+    least = least_total(rules.guesses, openings, secrets, drawn, feedback_of, enough)
     return (f"a tree takes {least} against the codemaker" if least < enough else ""), True
 
 
-def write_checked(paths, lists, target):
-    """Check certificates, end with an error at the first wrong one, and list them."""
-    rows = []
-    for path in paths:
-        certificate = json.loads(Path(path).read_text(encoding="utf-8"))
-        mistake, searched = check(certificate, lists)
-        if mistake:
-            sys.exit(f"error: {path} proves nothing: {mistake}")
-        rows.append([certificate["game"], certificate["value"], "yes", "yes" if searched else "no"])
-    with Path(target).open("w", newline="", encoding="utf-8") as file:
-        csv.writer(file, lineterminator="\n").writerows(
-            [["game", "value", "mixture_checked", "lower_bound_checked"], *rows]
-        )
+def shown(path, lists):
+    """Return what a certificate's file shows, as a sentence and as a row of the table."""
+    told = strict.read(path)
+    mistake, searched = check(told, lists)
+    if mistake:
+        raise ValueError(mistake)
+    words = (
+        f"{told['game']}: a mixture of {len(told['trees'])} trees takes {told['value']} guesses "
+    )
+    words += "on average, at most, whatever the secret's class; "
+    if not searched:
+        words += "on trust: exchanges keep the feedback of all codes, and "
+    words += "no tree takes fewer against the codemaker's weights"
+    answer = {"mixture_checked": "yes", "lower_bound_checked": "yes" if searched else "no"}
+    return words, {"game": told["game"], "value": told["value"], **answer}
 
 
 if __name__ == "__main__":
-    files, lists = iter(snakemake.input.words), {}
-    for name, count in snakemake.params.word_lists.items():
-        secrets, *others = (PLAYED["words_in"](next(files)) for _ in range(count))
-        lists[name] = (secrets, [word for words in others for word in words])
-    paths = snakemake.input.values
-    write_checked(paths, lists, snakemake.output.checked)
-    Path(snakemake.log[0]).write_text(f"{len(paths)} values hold\n", encoding="utf-8")
+    options = strict.arguments(__doc__, ("--words", WORDS_OPTION))
+    strict.show(options, lists_of(options.words), shown)

@@ -1,6 +1,7 @@
 """What all rules share: the checked study, its limits, and marks for Snakemake's report."""
 
 import os
+import sys
 from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
@@ -77,6 +78,11 @@ def code_of(script, criteria=()):
     files = [path.resolve(), *([path_of(script)] if script in CHAPTERS else [])]
     notes = [NOTES[one] for one in (*files[1:], *modules_of(*files)) if one in NOTES]
     return " ".join([digest_of(*files, criteria=frozenset(criteria)), *notes])
+
+
+def checked_by(*programs):
+    """Return digests of checkers, which are plain programs, and of what they share."""
+    return [code_of(name) for name in (*programs, "game_rules", "strict_json")]
 
 
 class Code:

@@ -66,6 +66,7 @@ rule check_claims:
     log:
         "logs/check_claims.log",
     params:
-        code=code.check_claims,
-    script:
-        "../checkers/check_claims.py"
+        code=checked_by("check_claims"),
+    shell:
+        "{sys.executable:q} {WORKFLOW:q}/checkers/check_claims.py {input.claims:q} > {output.checked}"
+        " && cp {output.checked} {log}"

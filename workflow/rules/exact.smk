@@ -65,6 +65,15 @@ rule solve_small_games:
         "../scripts/solve_exactly.py"
 
 
+def words_options(wildcards, input):
+    """Return the word lists as options of a checker: their names with their files."""
+    files = iter(input.words)
+    return [
+        f"--words={name}={','.join(next(files) for _ in paths)}"
+        for name, paths in WORD_FILES.items()
+    ]
+
+
 rule certify_trees:
     "Write the certificates of trees, for the checker that plays every secret."
     input:
@@ -97,10 +106,11 @@ rule check_certificates:
     wildcard_constraints:
         folder="exact|certificates",
     params:
-        code=code.check_certificates,
-        word_lists={name: len(files) for name, files in WORD_FILES.items()},
-    script:
-        "../checkers/check_certificates.py"
+        code=checked_by("check_certificates"),
+        words=words_options,
+    shell:
+        "{sys.executable:q} {WORKFLOW:q}/checkers/check_certificates.py {input.certificates:q}"
+        " {params.words:q} --table {output.checked} > {log}"
 
 
 rule tabulate_optima:

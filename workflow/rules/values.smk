@@ -43,10 +43,11 @@ rule check_values:
     log:
         "logs/check_values.log",
     params:
-        code=[code.check_values, code.check_certificates],
-        word_lists={name: len(files) for name, files in WORD_FILES.items()},
-    script:
-        "../checkers/check_values.py"
+        code=checked_by("check_values"),
+        words=words_options,
+    shell:
+        "{sys.executable:q} {WORKFLOW:q}/checkers/check_values.py {input.values:q}"
+        " {params.words:q} --table {output.checked} > {log}"
 
 
 rule tabulate_values:

@@ -8,16 +8,17 @@ from typing import Any
 import highspy
 import numpy as np
 
+from codebreaker.games.model import TableGame
 from codebreaker.policies.criterion import TIE_TOLERANCE_BITS, Criterion
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
 from codebreaker.sets.partition import all_secrets, count_table, split
 from codebreaker.types import Indices, Offsets, Scores, Totals
 
-MARGIN_BITS = 1e-5
-"""The smallest lead over every rival, in bits, for an option to count as a winner."""
+MARGIN_BITS = TIE_TOLERANCE_BITS
+"""The smallest lead over every rival, in bits, for an option to count as a winner: no ties."""
 
-FEASIBILITY, NO_SHARE = 1e-6, 1e-12
+FEASIBILITY, NO_SHARE = 5e-7, 1e-12
 """How far below the margin a lead may be; duals up to NO_SHARE are rounding errors of zero."""
 
 WIDEST = 10.0
@@ -119,21 +120,28 @@ class ChoiceTable:
         return self.of([cell for _, cell in self.cells(pattern)], pattern[0][0].turn + 1)
 
     def _compute(self, members: Indices, turn: int) -> Choice:
-        game, cost = self.cost.game, self.cost
-        candidates = game.guess_of_secret[members]
-        others = np.setdiff1d(np.arange(game.n_guesses), candidates)
-        guesses = np.concatenate([candidates, others]).astype(np.int32)
-        counts = count_table(game, members)[guesses]
-        splits = counts.max(axis=1) < len(members)
-        values = self.criterion.cell(np.arange(1.0, len(members) + 1), float(len(members)))
-        scores = np.append(0.0, values)[counts[splits]] / len(members)
-        _, first = np.unique(scores.round(12), axis=0, return_index=True)
-        first.sort()
-        guesses, scores = guesses[splits][first], scores[first]
+        cost = self.cost
+        guesses, scores = distinct_options(cost.game, self.criterion, members)
         optimum = cost.of(members, turn)
         limit = optimum + self.budget + 1
         regrets = [min(cost.after(int(g), members, turn, limit), limit) - optimum for g in guesses]
         return Choice(turn, members, scores, guesses, np.array(regrets, dtype=np.int64))
+
+
+def distinct_options(
+    game: TableGame, criterion: Criterion, members: Indices
+) -> tuple[Indices, Scores]:
+    """Return the first guess of each option of a set, and its scores (n_options, n_feedback)."""
+    candidates = game.guess_of_secret[members]
+    others = np.setdiff1d(np.arange(game.n_guesses), candidates)
+    guesses = np.concatenate([candidates, others]).astype(np.int32)
+    counts = count_table(game, members)[guesses]
+    splits = counts.max(axis=1) < len(members)
+    values = criterion.cell(np.arange(1.0, len(members) + 1), float(len(members)))
+    scores = np.append(0.0, values)[counts[splits]] / len(members)
+    _, first = np.unique(scores.round(12), axis=0, return_index=True)
+    first.sort()
+    return guesses[splits][first], scores[first]
 
 
 class Programme:

@@ -7,9 +7,13 @@ from typing import Any
 
 from codebreaker.files import write_text
 from codebreaker.games.model import TableGame
+from codebreaker.policies.criteria import CRITERIA
 from codebreaker.search.lower_bound import Regrets
 from codebreaker.sets.partition import all_secrets, split
-from codebreaker.weights.patterns import Choice, Lead, ProofNode
+from codebreaker.weights.patterns import Choice, Lead, ProofNode, distinct_options
+
+SHARE_DIGITS = 12
+"""Decimals of the shares in refutations."""
 
 
 def write_proof(
@@ -19,11 +23,12 @@ def write_proof(
     path: str | Path,
     one_row: bool = False,
 ) -> None:
-    """Write facts about a bound with its proof, null for the optimum of the opening.
+    """Write a bound with its proof, null for the optimum of the opening.
 
-    A bound on one row omits the regrets that it does not need, all of at least `beyond`.
+    Regrets are left out where they exceed what is left, the bound less the optimum, less one.
     """
     index_of: dict[Choice, int] = {}
+    settings, left = facts["settings"], facts["bound"] - facts["optimum"] - 1
 
     def at(choice: Choice) -> int:
         return index_of.setdefault(choice, len(index_of))
@@ -32,9 +37,12 @@ def write_proof(
         return game.guesses[int(choice.guesses[option])]
 
     def leads(rows: list[tuple[Lead, float]]) -> list[list[Any]]:
-        return [[at(c), guess(c, won), guess(c, rival), share] for (c, won, rival), share in rows]
+        return [
+            [at(c), guess(c, won), guess(c, rival), round(share, SHARE_DIGITS)]
+            for (c, won, rival), share in rows
+        ]
 
-    def written(node: ProofNode) -> ProofNode:
+    def written(node: ProofNode, left: int) -> ProofNode:
         if "rows" in node:
             return {"rows": leads(node["rows"])}
         copy: ProofNode = {}
@@ -44,55 +52,64 @@ def write_proof(
                 for choice, found in node["refuted"].items()
             ]
         if "choice" in node:
-            choice, options = node["choice"], node["options"].items()
+            choice = node["choice"]
             copy["set"] = at(choice)
-            copy["options"] = {guess(choice, option): written(child) for option, child in options}
+            copy["options"] = {
+                guess(choice, option): written(child, left - int(choice.regrets[option]))
+                for option, child in node["options"].items()
+                if choice.regrets[option] <= left
+            }
         if "next" in node:
-            copy["next"] = written(node["next"])
+            copy["next"] = written(node["next"], left)
         return copy
 
-    proof, left = None if root is None else written(root), facts["bound"] - facts["optimum"] - 1
+    proof = None if root is None else written(root, left)
     sets = [
         {
             "members": [game.secrets[member] for member in choice.members],
             "regrets": {
                 guess(choice, option): regret
                 for option, regret in enumerate(choice.regrets.tolist())
-                if regret <= left or not one_row
+                if regret <= left
             },
         }
         for choice in index_of
     ]
-    facts = facts | ({"one_row": True, "beyond": left + 1} if one_row else {})
-    separators = (",", ":") if one_row else None
-    data = json.dumps(
-        facts | {"sets": sets, "proof": proof}, ensure_ascii=False, separators=separators
-    )
-    write_text(path, data)
+    data = {name: facts.get(name) for name in ("model", "game", "opening", "guess_limit")}
+    data |= {"low": settings["low"], "high": settings["high"], "margin_bits": facts["margin_bits"]}
+    data |= {"one_row": one_row, "optimum": facts["optimum"], "bound": facts["bound"]}
+    write_text(path, json.dumps(data | {"sets": sets, "proof": proof}, separators=(",", ":")))
 
 
 def regrets_of(game: TableGame, facts: dict[str, Any]) -> list[Regrets]:
-    """Return the regrets on which a written proof of weights by turn rests, turn by turn."""
+    """Return the regrets on which a written proof rests, by set."""
     places = {tuple(one["members"]): place for place, one in enumerate(facts["sets"])}
     wanted, found = set(_uses(facts["proof"], 2)), list[Regrets]()
+    if facts["guess_limit"] is None:  # then a set's regrets are those of any turn
+        wanted = {(place, 0) for place, _ in wanted}
+    beyond = facts["bound"] - facts["optimum"]
     opening = Regrets("", {game.guesses.index(facts["opening"]): 0})
     pending = [(opening, all_secrets(game), 2)]
     for one, members, turn in pending:
-        cells = ((g, *item) for g in one.of_guess for item in split(game, g, members).items())
+        likely = [guess for guess, regret in one.of_guess.items() if regret < beyond]
+        cells = ((g, *item) for g in likely for item in split(game, g, members).items())
         for guess, feedback, cell in cells:
             place = places.get(tuple(game.secrets[member] for member in cell))
-            if place is not None and (place, turn) in wanted:
-                wanted.remove((place, turn))
-                regrets = facts["sets"][place]["regrets"]
+            key = place, turn if facts["guess_limit"] else 0
+            if place is not None and key in wanted:
+                wanted.remove(key)
+                listed = facts["sets"][place]["regrets"]
                 moves = f"{one.moves} {game.guesses[guess]} {game.feedback_labels[feedback]}"
-                of_guess = {game.guesses.index(label): r for label, r in regrets.items()}
+                options, _ = distinct_options(game, CRITERIA["entropy"], cell)
+                of_guess = {int(g): listed.get(game.guesses[g], beyond) for g in options}
                 found.append(Regrets(moves.strip(), of_guess))
                 pending.append((found[-1], cell, turn + 1))
     return found
 
 
 def _uses(node: ProofNode, turn: int) -> Iterator[tuple[int, int]]:
-    """Yield the sets that a node and its descendants branch on, each with its turn."""
+    """Yield the sets that a node and its descendants branch on or refute, each with its turn."""
+    yield from ((place, turn) for place, _ in node.get("refuted", ()))
     if "set" in node:
         yield node["set"], turn
     for child in node.get("options", {}).values():

@@ -1,0 +1,135 @@
+"""The rules of the games for the checkers beside this one: feedback, secrets, and what to guess."""
+
+import re
+from functools import cache
+from itertools import permutations, product
+from operator import eq
+from pathlib import Path
+from typing import NamedTuple
+from unicodedata import normalize
+
+SYMBOLS = "0123456789abcdefghijklmnopqrstuvwxyz"
+CODES = re.compile(r"(mm|bc|black)-([1-9]\d?)-([1-9]\d{0,3})(-distinct)?", re.ASCII)
+WORDS = re.compile(r"(matches|marks|pegs)-([a-z0-9]+(?:-[a-z0-9]+)*)", re.ASCII)
+MOST_CODES = 1 << 17
+WORDS_OPTION = "a word list, as NAME=FILE, or NAME=FILE,FILE,... with other words to guess"
+
+
+def in_place(guess, secret):
+    """Return how many positions agree."""
+    return sum(one == other for one, other in zip(guess, secret, strict=True))
+
+
+def pegs_of(guess, secret):
+    """Return Mastermind's feedback as a label: black pegs, then white pegs."""
+    black = sum(map(eq, guess, secret))
+    return f"{black}B-{common_of(ordered(guess), ordered(secret)) - black}C"
+
+
+@cache
+def ordered(code):
+    """Return a code's colours in order."""
+    return tuple(sorted(code))
+
+
+@cache
+def common_of(guess, secret):
+    """Return how many colours two codes have in common, wherever they are."""
+    return sum(min(guess.count(colour), secret.count(colour)) for colour in set(guess))
+
+
+def marks_of(guess, secret):
+    """Return Wordle's marks: green in place; yellow as often as the secret has the letter left."""
+    pairs = list(zip(guess, secret, strict=True))
+    left = [other for one, other in pairs if one != other]
+    marks = ""
+    for one, other in pairs:
+        marks += "g" if one == other else "y" if one in left else "b"
+        if marks[-1] == "y":
+            left.remove(one)
+    return marks
+
+
+FEEDBACK = {
+    "mm": pegs_of,
+    "bc": pegs_of,
+    "black": lambda guess, secret: f"{in_place(guess, secret)}B",
+    "matches": lambda guess, secret: str(in_place(guess, secret)),
+    "marks": marks_of,
+    "pegs": pegs_of,
+}
+
+
+class Rules(NamedTuple):
+    """A game: its feedback, its secrets, and the codes that may be guessed, both in order."""
+
+    feedback_of: object
+    secrets: list
+    guesses: list
+    allowed: frozenset
+
+
+def rules_of(name, lists=None):
+    """Return a game's rules; `lists` has the secrets and the other words of each word list."""
+    if found := WORDS.fullmatch(name):
+        if found[2] not in (lists or {}):
+            raise ValueError(f"the words of {name} are not given: add --words {found[2]}=FILE")
+        secrets, others = lists[found[2]]
+        guesses = sorted({*secrets, *others})
+        return Rules(FEEDBACK[found[1]], sorted({*secrets}), guesses, frozenset(guesses))
+    if not (found := CODES.fullmatch(name)) or (found[4] and found[1] != "mm"):
+        raise ValueError("its game is not one of those that this program knows")
+    family, pegs, colours, distinct = found[1], int(found[2]), int(found[3]), found[4]
+    if colours**pegs > MOST_CODES:
+        raise ValueError(f"{name} has more codes than the {MOST_CODES:,} that this program takes")
+    symbols = SYMBOLS if family == "bc" else SYMBOLS[1:]
+    dot = "." * (colours > len(symbols))  # then colours are numbers, and dots separate them
+    symbols = [str(colour + 1) for colour in range(colours)] if dot else symbols[:colours]
+    codes = [dot.join(code) for code in product(symbols, repeat=pegs)]
+    secrets = [dot.join(code) for code in permutations(symbols, pegs)]
+    guesses = secrets if family == "bc" else codes
+    if family != "bc" and not distinct:
+        secrets = codes
+    of_pegs = FEEDBACK[family]
+
+    def feedback_of(guess, secret):
+        if dot:
+            guess, secret = tuple(guess.split(".")), tuple(secret.split("."))
+        return of_pegs(guess, secret)
+
+    return Rules(feedback_of, secrets, guesses, frozenset(guesses))
+
+
+def turns_of(tree, rules, candidates, consistent=False, turn=1):
+    """Yield each secret with the turn that finds it; the branches are the answers that occur."""
+    guess = tree["guess"]
+    if guess not in rules.allowed or (consistent and guess not in candidates):
+        raise ValueError(f"{guess} may not be guessed")
+    cells = {}
+    for secret in candidates:
+        if secret == guess:
+            yield secret, turn
+        else:
+            cells.setdefault(rules.feedback_of(guess, secret), []).append(secret)
+    after = tree.get("after", {})
+    if cells.keys() != after.keys():
+        raise ValueError(f"the branches after {guess} are not the answers that it may get")
+    for answer, cell in cells.items():
+        yield from turns_of(after[answer], rules, cell, consistent, turn + 1)
+
+
+def lists_of(options):
+    """Return the word lists of options such as five=SECRETS,OTHERS: the secrets, and the others."""
+    lists = {}
+    for option in options:
+        name, _, paths = option.partition("=")
+        secrets, *others = map(words_in, paths.split(","))
+        lists[name] = secrets, [word for words in others for word in words]
+    return lists
+
+
+def words_in(path):
+    """Return the words of a list, in lower case, without comments and blank lines."""
+    lines = Path(path).read_text(encoding="utf-8-sig").splitlines()
+    words = [normalize("NFC", line.strip().lower()) for line in lines]
+    return [word for word in words if word and not word.startswith("#")]

@@ -1,0 +1,145 @@
+"""Read files of strangers for the checkers beside this one: values of a known shape, or an error.
+
+A shape is `None`, a truth value or a text (that value), a range (an integer in it), a pattern (a
+text that it matches), a function (values that it accepts), a tuple (any of its shapes), a list (a
+list of its one shape, or of as many items as it has) or a dictionary (of these keys and no others,
+or of keys and values of one shape each, if its key is no text).
+"""
+
+import argparse
+import csv
+import gzip
+import json
+import re
+import sys
+from fractions import Fraction
+from itertools import repeat
+from pathlib import Path
+
+LARGEST_FILE = 1 << 26
+"""The most bytes of a file that are read."""
+
+DECIMAL = re.compile(r"-?\d{1,20}(\.\d{1,20})?([eE][-+]?\d{1,2})?", re.ASCII)
+QUOTIENT = re.compile(r"(0|[1-9]\d{0,99})(/[1-9]\d{0,99})?", re.ASCII)
+NAME = re.compile(r"[a-z][a-z0-9]*([-.][a-z0-9]+)*", re.ASCII)
+VERSION = re.compile(r"\d[0-9a-z.+]{0,30}", re.ASCII)
+COUNT = range(10**15)
+
+FAULTS = (ValueError, LookupError, TypeError, AttributeError, OSError, EOFError, ArithmeticError,
+          RecursionError, MemoryError)  # fmt: skip
+
+
+def is_word(value):
+    """Return whether a value is a text that can be printed, such as a code or its feedback."""
+    return type(value) is str and 0 < len(value) <= 100 and value.isprintable()
+
+
+def is_fraction(value):
+    """Return whether a value is a text such as 73/27, in lowest terms."""
+    return fits(value, QUOTIENT) and str(Fraction(value)) == value
+
+
+def is_tree(value):
+    """Return whether a value is a strategy's tree, nested by feedback."""
+    after = {"after": {is_word: is_tree}} if type(value) is dict and len(value) > 1 else {}
+    return fits(value, {"guess": is_word} | after)
+
+
+def fits(value, shape):
+    """Return whether a value has a shape."""
+    match shape:
+        case tuple():
+            return any(fits(value, one) for one in shape)
+        case list():
+            if type(value) is not list or len(value) != len(shape) > 1:
+                return False
+            return all(map(fits, value, shape if len(shape) > 1 else repeat(shape[0])))
+        case dict():
+            if type(value) is not dict:
+                return False
+            if all(type(key) is str for key in shape):
+                return value.keys() == shape.keys() and all(fits(value[k], shape[k]) for k in shape)
+            [(of_key, of_value)] = shape.items()
+            return all(fits(key, of_key) and fits(one, of_value) for key, one in value.items())
+        case range():
+            return type(value) is int and value in shape
+        case re.Pattern():
+            return type(value) is str and len(value) <= 300 and bool(shape.fullmatch(value))
+        case _ if callable(shape):
+            return shape(value)
+    return type(value) is type(shape) and value == shape
+
+
+def shaped(value, shape):
+    """Return a value of a shape; raise ValueError with the first key that does not fit."""
+    if type(value) is not dict or value.keys() != shape.keys():
+        raise ValueError(f"its keys are not {', '.join(shape)}")
+    for key in shape:
+        if not fits(value[key], shape[key]):
+            raise ValueError(f"its {key!r} is not of the form or the size that it has to be")
+    return value
+
+
+def read(path):
+    """Return what a JSON file says, each decimal as an exact fraction."""
+    with (gzip.open if Path(path).suffix == ".gz" else open)(path, "rb") as file:
+        content = file.read(LARGEST_FILE + 1)
+    if len(content) > LARGEST_FILE:
+        raise ValueError(f"it is larger than {LARGEST_FILE:,} bytes")
+    readers = {"parse_int": decimal, "parse_float": decimal, "parse_constant": decimal}
+    return json.loads(content.decode(), object_pairs_hook=once, **readers)
+
+
+def once(pairs):
+    """Return an object of JSON; raise ValueError if a key is given twice."""
+    if len({key for key, _ in pairs}) < len(pairs):
+        raise ValueError("a key is given twice")
+    return dict(pairs)
+
+
+def decimal(text):
+    """Return a number of JSON, an integer or a fraction; raise ValueError if it is too long."""
+    if not DECIMAL.fullmatch(text):
+        raise ValueError("a number is NaN, infinite or too long")
+    return int(text) if text.lstrip("-").isdigit() else Fraction(text)
+
+
+def arguments(told, *options):
+    """Return a program's arguments: its files, where to write a table, and other options."""
+    parser = argparse.ArgumentParser(description=told.partition("\n")[0])
+    parser.add_argument("files", nargs="+", metavar="FILE")
+    parser.add_argument("--table", metavar="CSV", help="write what is shown as a table, too")
+    for flag, told in options:
+        parser.add_argument(flag, metavar="...", action="append", default=[], help=told)
+    return parser.parse_args()
+
+
+def show(options, given, shown):
+    """Print what each file shows, and write the table; end at the first file that shows nothing.
+
+    `shown` returns a sentence and a row, from a file and what else is given.
+    """
+    rows, path = [], ""
+    try:
+        for path in options.files:
+            told, row = shown(path, given)
+            print(told, flush=True)
+            rows.append(row)
+        if path := options.table:
+            with Path(path).open("w", encoding="utf-8", newline="") as file:
+                writer = csv.DictWriter(file, rows[0], lineterminator="\n")
+                writer.writeheader()
+                writer.writerows(rows)
+    except FAULTS as why:
+        refuse(path, why)
+
+
+def reason(why):
+    """Return what is wrong, in words: the kind of error only if nobody foresaw it."""
+    return str(why) if type(why) is ValueError else f"it is malformed, {type(why).__name__} {why}"
+
+
+def refuse(path, why):
+    """End the program with one line about a file."""
+    told = f"{path} shows nothing: {reason(why)}"[:1000]
+    sys.exit("error: " + "".join(one if one.isprintable() else ascii(one)[1:-1] for one in told))
