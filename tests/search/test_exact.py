@@ -177,41 +177,6 @@ def test_consistent_play_by_opening(mm46, opening, total):
     assert (found.tree.total_guesses, found.bound) == (total, total)
 
 
-DAMAGE = {
-    "cost": lambda told: told.update(cost=told["cost"] + 1),
-    "total": lambda told: told.update(total_guesses=told["total_guesses"] - 1),
-    "bound": lambda told: told.update(bound=told["bound"] - 1),
-    "maximum": lambda told: told.update(guess_limit=told["max_guesses"] - 1),
-    "pool": lambda told: told.update(guess_pool="consistent"),
-    "opening": lambda told: told.update(opening="111"),
-    "guess": lambda told: told["tree"].update(guess="111"),
-    "colour": lambda told: told["tree"].update(guess="116"),
-    "key": lambda told: told.pop("guess_limit"),
-    "limit": lambda told: told.update(guess_limit=0),
-    "objective": lambda told: told.update(objective="maximum"),
-    "unknown objective": lambda told: told.update(objective="fewest"),
-    "unknown pool": lambda told: told.update(guess_pool="most"),
-    "rounds": lambda told: told.update(rounds=3),
-    "charge": lambda told: told.update(late_charge=1),
-    "charge for guesses": lambda told: told.update(guess_charge=2, cost=2 * told["cost"]),
-    "lexicographic": lambda told: told.update(objective="lexicographic"),
-    "bound above the cost": lambda told: told.update(bound=told["cost"] + 1, proven=False),
-    "bound of an opening": lambda told: told["openings"].update({"112": 0}),
-    "words": lambda told: told.update(words=["111"]),
-    "tree": lambda told: told.update(tree=[]),
-    "game": lambda told: told.update(game="mm-3"),
-}
-
-
-@pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
-def test_the_checker_finds_what_is_wrong(tmp_path, damage):
-    game = game_called("mm-3-5")  # its optimal tree plays a code that can't be the secret
-    certified_optimum(game, Target(), tmp_path)
-    told = json.loads((tmp_path / "certificate.json").read_text(encoding="utf-8"))
-    damage(told)
-    assert check_certificates.check(told)
-
-
 @pytest.mark.parametrize("name", ["mm-1-36", "bc-1-37", "black-1-36", "mm-2-7"])
 def test_the_checker_reads_colours_that_are_numbers(tmp_path, name):
     certified_optimum(game_called(name), Target(), tmp_path)

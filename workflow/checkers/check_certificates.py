@@ -27,7 +27,8 @@ SHAPE = {
 
 SHOWN = (
     "{game}: a tree that opens with {first} finds all {secrets:,} secrets with {total_guesses:,} "
-    "guesses, {max_guesses} at most; guesses: {guess_pool}; on trust: that {bound:,} is a bound"
+    "guesses, {max_guesses} at most; guesses: {guess_pool}; objective: {objective}, with a cost of "
+    "{cost:,} (rounds: {rounds}; limit: {guess_limit}); on trust: that {bound:,} is a bound on it"
 )
 
 
