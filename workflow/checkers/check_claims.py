@@ -103,6 +103,8 @@ def is_met(claimed, value):
     sign, told = re.match(r"([<>]?=?) *(.*)", claimed).groups()
     wanted = number(told)
     if isinstance(wanted, str) or isinstance(value, str):
+        if sign:
+            raise ValueError(f"{claimed} compares the sizes of texts")
         return told == str(value)
     if sign:
         return SIGNS[sign](value, wanted)
