@@ -13,7 +13,7 @@ from functools import cache
 from itertools import pairwise, product
 
 import strict_json as strict
-from game_rules import WORDS_OPTION, lists_of, rules_of, turns_of
+from game_rules import WORDS, WORDS_OPTION, lists_of, rules_of, turns_of
 
 MOST_SEARCHED = 125
 """The most secrets of games whose lower bounds are checked."""
@@ -36,40 +36,36 @@ def classes_of(name, secrets, feedback_of):
     Symmetries exchange two neighbouring positions, or two neighbouring symbols, at one position
     alone for the black-peg game. Words have none.
     """
-    if name.split("-")[0] in ("matches", "marks", "pegs"):
+    if WORDS.fullmatch(name):
         return list(range(len(secrets)))
     pegs, symbols = len(secrets[0]), sorted(set("".join(secrets)))
-    black = name.startswith("black")
+    parts = [(at, at + 1) for at in range(pegs)] if name.startswith("black") else [(0, pegs)]
     swaps = [
         lambda code, at=at: code[:at] + code[at + 1] + code[at] + code[at + 2 :]
         for at in range(pegs - 1)
     ]
     for one, other in pairwise(symbols):
         renamed = str.maketrans(one + other, other + one)
-        places = [slice(at, at + 1) for at in range(pegs)] if black else [slice(0, pegs)]
         swaps += [
-            lambda code, renamed=renamed, at=at: (
-                code[: at.start] + code[at].translate(renamed) + code[at.stop :]
+            lambda code, renamed=renamed, a=a, b=b: (
+                code[:a] + code[a:b].translate(renamed) + code[b:]
             )
-            for at in places
+            for a, b in parts
         ]
     place, first = {code: at for at, code in enumerate(secrets)}, list(range(len(secrets)))
     images = [[place[swap(code)] for code in secrets] for swap in swaps]
     step = 1 if len(secrets) <= MOST_SEARCHED else len(secrets) // 40
-    for image in images:
-        for one, other in product(range(0, len(secrets), step), range(len(secrets))):
-            if feedback_of(secrets[one], secrets[other]) != feedback_of(
-                secrets[image[one]], secrets[image[other]]
-            ):
+    for image, one in product(images, range(0, len(secrets), step)):
+        for other, secret in enumerate(secrets):
+            answer = feedback_of(secrets[image[one]], secrets[image[other]])
+            if feedback_of(secrets[one], secret) != answer:
                 raise ValueError("a symmetry changes feedback")
-    changed = True
-    while changed:
-        changed = False
+    before = None
+    while before != first:
+        before = list(first)
         for image in images:
             for at, other in enumerate(image):
-                least = min(first[at], first[other])
-                changed |= first[at] != first[other]
-                first[at] = first[other] = least
+                first[at] = first[other] = min(first[at], first[other])
     return first
 
 
