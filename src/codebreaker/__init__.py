@@ -11,6 +11,7 @@ Tree('mm-4-6', 'entropy_from-1123': 5,680 guesses, 4.3827 on average, at most 6)
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from codebreaker import forks as _forks  # noqa: F401 (registers what a fork waits for)
 from codebreaker.constants import VERSION
 
 if TYPE_CHECKING:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from codebreaker.errors import DamagedFileError
+from codebreaker.forks import check_tables
 
 if TYPE_CHECKING:
     import numpy as np
@@ -125,7 +126,8 @@ def read_frame(path: str | Path) -> "pl.DataFrame":
 
 
 def frame_to_bytes(frame: "pl.DataFrame", **metadata: str) -> bytes:
-    """Return a table as sealed parquet with metadata."""
+    """Return a table as sealed parquet with metadata; errors as for `check_tables`."""
+    check_tables("a table's file")
     content = BytesIO()
     frame.write_parquet(content, compression_level=DENSE, metadata=UNSEALED | metadata)
     return seal(content.getvalue())

@@ -116,7 +116,8 @@ class TotalsCache:
         self._files = Cache(cache_folder() / "totals", MOST_GAMES)
         self._words = random_words(game.n_secrets)
         cached: dict[str, Any] = self._files.read_arrays(self._name) or {}
-        self._keys, self._checks, self._totals = (
+        # Replaced at once, so that other threads don't read a part of it.
+        self._known: tuple[Hashes, Hashes, Totals] = tuple(
             cached.get(name, np.empty(0, kind))
             for name, kind in (("keys", np.uint64), ("checks", np.uint64), ("totals", np.int64))
         )
@@ -125,29 +126,29 @@ class TotalsCache:
     def find(self, sets: "Sets") -> Totals:
         """Return the minimum total of each set, UNKNOWN for those that are not cached."""
         found = np.full(len(sets.offsets) - 1, UNKNOWN, dtype=np.int64)
-        if len(self._keys) and len(found):
+        keys, checks, totals = self._known
+        if len(keys) and len(found):
             first, second = self._keys_of(sets)
-            at = np.minimum(np.searchsorted(self._keys, first), len(self._keys) - 1)
-            known = (self._keys[at] == first) & (self._checks[at] == second)
-            found[known] = self._totals[at[known]]
+            at = np.minimum(np.searchsorted(keys, first), len(keys) - 1)
+            known = (keys[at] == first) & (checks[at] == second)
+            found[known] = totals[at[known]]
         return found
 
     def add(self, sets: "Sets", totals: Totals) -> None:
         """Add the minimum totals of sets."""
-        if len(totals) and len(self._keys) + len(totals) <= MOST_TOTALS:
+        keys, checks, known = self._known
+        if len(totals) and len(keys) + len(totals) <= MOST_TOTALS:
             first, second = self._keys_of(sets)
-            self._keys, own = np.unique(np.append(self._keys, first), return_index=True)
-            self._checks = np.append(self._checks, second)[own]
-            self._totals = np.append(self._totals, totals)[own]
+            keys, own = np.unique(np.append(keys, first), return_index=True)
+            self._known = keys, np.append(checks, second)[own], np.append(known, totals)[own]
             self._is_new = True
 
     def save(self) -> None:
         """Write what was added to the file."""
         if self._is_new:
+            keys, checks, totals = self._known
             with suppress(OSError):
-                self._files.write_arrays(
-                    self._name, keys=self._keys, checks=self._checks, totals=self._totals
-                )
+                self._files.write_arrays(self._name, keys=keys, checks=checks, totals=totals)
             self._is_new = False
 
     def _keys_of(self, sets: "Sets") -> tuple[Hashes, Hashes]:

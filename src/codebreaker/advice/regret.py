@@ -4,7 +4,8 @@ V(S) is the total for candidates S, and Q(S, g) = |S| + the sum of V over g's un
 regret of g is (Q(S, g) − V(S)) / |S|. With a prior, |S| is the sum of the candidates' weights.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
@@ -46,7 +47,8 @@ class OptimalValues:
 
     Without a table only sets of up to LARGEST_ENDGAME candidates are searched. Methods raise
     `CodebreakerError` if a set is too large, or takes more than `lookups` or `seconds`. `save`
-    writes totals of large sets to the `cache`.
+    writes totals of large sets to the `cache`. Threads may ask at once: each takes a search that no
+    other one uses.
     """
 
     name, is_exact = "optimal", True
@@ -61,12 +63,9 @@ class OptimalValues:
     ) -> None:
         self.game, self._seconds, self._cache = game, seconds, cache
         self._pools: dict[tuple[int, ...], Indices] = {}
-        self._search: CostToGo | WeightedSearch | Endgames
-        if isinstance(game, CodeGame):
-            self._search = Endgames(game, LARGEST_ENDGAME)
-        else:
-            assert isinstance(game, TableGame)
-            self._search = cost_to_go_of(game, memo_mib, lookups, seconds)
+        self._lookups, self._memo_mib = lookups, memo_mib
+        self._idle: list[CostToGo | WeightedSearch] = []
+        self._endgames = Endgames(game, LARGEST_ENDGAME) if isinstance(game, CodeGame) else None
 
     def root(self) -> int:
         """Return the minimum total of the game."""
@@ -80,20 +79,22 @@ class OptimalValues:
 
     def total(self, members: Indices, history: Sequence[int] | None = None) -> int:
         """Return the minimum total of a set; without its history all guesses are tried."""
-        if isinstance(self._search, Endgames):
+        if self._endgames:
             return self._solve_on_demand(members)[0]
         pool = None if history is None else self._pool(history)
-        return self._search.of(members, 1, pool=pool)
+        with self._search() as search:
+            return search.of(members, 1, pool=pool)
 
     def best(
         self, members: Indices, history: Sequence[int], limit: int = INFEASIBLE
     ) -> tuple[int, int]:
         """Return a set's minimum total and best guess, or a bound not below `limit` and -1."""
-        if isinstance(self._search, Endgames):
+        game = self.game
+        if not isinstance(game, TableGame):
             return self._solve_on_demand(members)
-        if history or isinstance(self._search, WeightedSearch):
-            return self._search.best(members, self._pool(history), limit)
-        game = self._search.game
+        if history or game.prior is not None:
+            with self._search() as search:
+                return search.best(members, self._pool(history), limit)
         solution = Solver(game).solve(self._seconds)  # it knows the symmetries of second guesses
         if solution is None or not solution.proven:
             raise CodebreakerError(
@@ -106,15 +107,15 @@ class OptimalValues:
         self, members: Indices, history: Sequence[int], number: int
     ) -> list[tuple[int, Fraction]]:
         """Return the best guesses, one per class, with their means; candidates first in ties."""
-        game, search = self.game, self._search
+        game = self.game
         assert isinstance(game, TableGame)
-        assert not isinstance(search, Endgames)
         secrets, pool = set(game.guess_of_secret[members].tolist()), self._pool(history)
         sizes = count_table(game, members)[pool].astype(np.int64)
         best, limit = list[tuple[int, bool, int]](), INFEASIBLE
         for guess in pool[np.argsort((sizes**2).sum(axis=1), kind="stable")].tolist():
             # A guess whose total is the limit may still precede the last one.
-            total = search.after(guess, members, len(history) + 1, limit)
+            with self._search() as search:
+                total = search.after(guess, members, len(history) + 1, limit)
             if total < limit:
                 best = sorted([*best, (total, guess not in secrets, guess)])[:number]
                 limit = best[-1][0] + 1 if len(best) == number else INFEASIBLE
@@ -145,6 +146,19 @@ class OptimalValues:
         if self._cache:
             self._cache.save()
 
+    @contextmanager
+    def _search(self) -> Iterator[CostToGo | WeightedSearch]:
+        """Lend a search that no other thread uses, with what it has memoised."""
+        assert isinstance(self.game, TableGame)
+        try:
+            search = self._idle.pop()
+        except IndexError:
+            search = cost_to_go_of(self.game, self._memo_mib, self._lookups, self._seconds)
+        try:
+            yield search
+        finally:
+            self._idle.append(search)
+
     def _pool(self, history: Sequence[int]) -> Indices:
         assert isinstance(self.game, TableGame)
         key = tuple(history)
@@ -153,7 +167,7 @@ class OptimalValues:
         return self._pools[key]
 
     def _solve_on_demand(self, members: Indices) -> tuple[int, int]:
-        assert isinstance(self._search, Endgames)
+        assert self._endgames
         name = self.game.name
         if len(members) > LARGEST_ENDGAME:
             raise CodebreakerError(
@@ -161,7 +175,7 @@ class OptimalValues:
                 f"and {len(members):,} are left",
                 setting="exact",
             )
-        guess, total = self._search.solve(members)
+        guess, total = self._endgames.solve(members)
         if total == UNSOLVED:
             raise CodebreakerError(
                 f"the exact cost of these {len(members)} candidates of {name} takes too long "

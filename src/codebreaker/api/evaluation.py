@@ -20,6 +20,7 @@ from codebreaker.api.registering import STRATEGIES
 from codebreaker.api.states import State
 from codebreaker.api.trees import Tree, grow
 from codebreaker.errors import CodebreakerError, unknown
+from codebreaker.forks import check_tables
 from codebreaker.games.codes import Mastermind
 from codebreaker.games.model import check_equal_chances
 from codebreaker.players.board import code_index, make_board
@@ -155,6 +156,7 @@ def compare(
     standard errors, and one per pair: the difference in guesses with its interval, corrected
     p-values, and whether it is shown to lie within 0.05 guesses.
     """
+    check_tables("a comparison")
     check_equal_chances(game.model, "a comparison")
     named = dict(strategies) if isinstance(strategies, Mapping) else {}
     if not isinstance(strategies, Mapping):
@@ -284,6 +286,7 @@ def score(
     >>> verdict.moves.select("guess", "candidates", "candidates_after").rows()
     [('1122', 1296, 256), ('1344', 256, 9), ('1345', 9, 0)]
     """
+    check_tables("a score")
     reader = Reader(game, player)
     if isinstance(games, str | Path):
         return judge(Path(games), reader, policy, exact)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from html import escape
-from typing import TYPE_CHECKING, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -45,6 +45,7 @@ class Game:
 
     def __init__(self, rules: Rules | TableRules, game: model.GameModel) -> None:
         self.notation, self.model = Notation(rules, game), game
+        self._values: OptimalValues | None = None
 
     @classmethod
     def from_words(
@@ -200,12 +201,18 @@ class Game:
         labels = self.feedback_labels
         return [(self.guesses[guess], labels[feedback]) for guess, feedback in moves]
 
-    @cached_property
+    @property
     def values(self) -> "OptimalValues":
         """The minimum totals of sets of candidates; results are cached with the game."""
-        from codebreaker.advice.regret import OptimalValues
+        if self._values is None:
+            from codebreaker.advice.regret import OptimalValues
 
-        return OptimalValues(self.model)
+            self._values = OptimalValues(self.model)
+        return self._values
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what is pickled: all but the cached values, up to 256 MiB."""
+        return vars(self) | {"_values": None}
 
     @property
     def table(self) -> model.TableGame:

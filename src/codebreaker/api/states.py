@@ -18,6 +18,8 @@ MOST_SHOWN = 12
 class State:
     """A game in progress; moves are pushed and popped as in python-chess.
 
+    Threads may share a state that none of them changes; each changes a `copy`.
+
     >>> import codebreaker as cb
     >>> state = cb.State(cb.game("mm-4-6"), ["1123:1,1"])
     >>> len(state.candidates)
@@ -32,20 +34,20 @@ class State:
     def __init__(self, game: Game, moves: Iterable[str] = ()) -> None:
         """Start a game, with moves such as `1123:1,1`; see `push` for errors."""
         self.game = game
-        self._moves: list[Move] = []
-        self._sets = [game.secret_indices()]
+        # Both are replaced at once, so that other threads don't see a part of a move.
+        self._line: tuple[tuple[Move, ...], tuple[Indices, ...]] = (), (game.secret_indices(),)
         for move in moves:
             self.push(move)
 
     @property
     def moves(self) -> tuple[tuple[str, str], ...]:
         """The guesses so far, each with its feedback."""
-        return tuple(self.game.moves(self._moves))
+        return tuple(self.game.moves(self._line[0]))
 
     @property
     def turn(self) -> int:
         """The number of the next guess, from 1."""
-        return len(self._moves) + 1
+        return len(self._line[1])
 
     @property
     def candidates(self) -> tuple[str, ...]:
@@ -55,7 +57,7 @@ class State:
     @property
     def members(self) -> Indices:
         """The indices of the candidates, (n_candidates,) int32, ascending."""
-        return self._sets[-1]
+        return self._line[1][-1]
 
     @property
     def chances(self) -> dict[str, Fraction]:
@@ -66,13 +68,14 @@ class State:
         >>> cb.State(game, ["11:1,0"]).chances
         {'12': Fraction(4, 7), '21': Fraction(3, 7)}
         """
-        chances = zip(self.candidates, chances_of(self.game.model, self.members), strict=True)
+        members = self.members
+        chances = zip(self.game.labels(members), chances_of(self.game.model, members), strict=True)
         return dict(sorted(chances, key=lambda one: -one[1]))
 
     @property
     def is_solved(self) -> bool:
         """Whether the last guess won."""
-        return bool(self._moves) and self._moves[-1][1] == self.game.model.solved
+        return any(told == self.game.model.solved for _, told in self._line[0][-1:])
 
     def push(self, guess: str, feedback: str | None = None) -> None:
         """Add a move: a guess and its feedback, or both in one text such as `1123:1,1`.
@@ -94,15 +97,16 @@ class State:
 
     def pop(self) -> tuple[str, str]:
         """Take back the last move and return it; raise `CodebreakerError` if there is none."""
-        if not self._moves:
+        moves, sets = self._line
+        if not moves:
             raise CodebreakerError("there is no move to take back")
-        self._sets.pop()
-        return self.game.moves([self._moves.pop()])[0]
+        self._line = moves[:-1], sets[:-1]
+        return self.game.moves(moves[-1:])[0]
 
     def copy(self) -> "State":
         """Return an independent copy."""
         copied = State(self.game)
-        copied._moves, copied._sets = self._moves.copy(), self._sets.copy()
+        copied._line = self._line
         return copied
 
     def is_consistent(self, guess: str) -> bool:
@@ -121,12 +125,13 @@ class State:
         return state
 
     def _add(self, move: Move, left: Indices) -> None:
-        self._moves.append(move)
-        self._sets.append(left)
+        moves, sets = self._line
+        self._line = (*moves, move), (*sets, left)
 
     def __repr__(self) -> str:
-        moves = [self.game.notation.text(move) for move in self._moves]
-        return f"State({self.game.name!r}, {moves}, {len(self.members):,} candidates)"
+        played, sets = self._line
+        moves = [self.game.notation.text(move) for move in played]
+        return f"State({self.game.name!r}, {moves}, {len(sets[-1]):,} candidates)"
 
     def _repr_html_(self) -> str:
         rows = "".join(
@@ -166,8 +171,8 @@ def price(state: State, guess: str) -> Price:
     """
     if state.is_solved:
         raise CodebreakerError("the game is already solved: there is no guess to price")
-    game, index, history = state.game, state.game.guess_index(guess), state._moves
-    regret = regret_of(game.values, [one for one, _ in history], state.members, index)
+    game, index, (history, sets) = state.game, state.game.guess_index(guess), state._line
+    regret = regret_of(game.values, [one for one, _ in history], sets[-1], index)
     return Price(game.guesses[index], regret.with_guess, regret.least, game.guesses[regret.best])
 
 
@@ -198,7 +203,7 @@ def suggest(
         raise CodebreakerError("the game is already solved: there is nothing to suggest")
     notation = state.game.notation
     resolved = strategy_for(notation, policy, opening)
-    made = Assistant(notation, resolved).suggest(state._moves)
+    made = Assistant(notation, resolved).suggest(state._line[0])
     guess = state.game.guesses[made.guess]
     figures, priced = (made.expected_guesses, made.most_guesses), None
     if exact:

@@ -140,7 +140,9 @@ class Tree:
 
     def __iter__(self) -> Iterator[tuple[int, str, str | None, int]]:
         """Yield turn, guess, the feedback before it and the number of candidates, node by node."""
-        yield from self.to_frame().select("turn", "guess", "feedback", "candidates").iter_rows()
+        frame = self.to_frame()
+        columns = (frame[name] for name in ("turn", "guess", "feedback", "candidates"))
+        yield from zip(*columns, strict=True)
 
     def __repr__(self) -> str:
         return f"Tree({self.game.name!r}, {self.name!r}: {self.figures})"

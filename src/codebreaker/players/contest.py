@@ -171,9 +171,9 @@ def log_frame(
     played = [[labels[code] for code in row[:n]] for row, n in zip(moves, guesses, strict=True)]
     evaluated = [row[:n] for row, n in zip(spent, guesses, strict=True)]
     columns = {
-        "contest": contest,
-        "game": game,
-        "player": player,
+        "contest": [contest] * len(secrets),
+        "game": [game] * len(secrets),
+        "player": [player] * len(secrets),
         "number": range(len(secrets)),
         "secret": [labels[secret] for secret in secrets],
         "guesses": guesses,

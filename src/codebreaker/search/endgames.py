@@ -14,7 +14,6 @@ from codebreaker.search.cost_to_go import (
     charges_by_row,
     empty_memo,
     exchanges_of,
-    forget,
     make_search,
     size_bounds,
 )
@@ -24,7 +23,6 @@ from codebreaker.search.kernels.cost_bounds import INFEASIBLE
 from codebreaker.search.kernels.options import LEFT
 from codebreaker.search.weighted import cost_to_go_of
 from codebreaker.sets import codes
-from codebreaker.sets.memo import Memo
 from codebreaker.trees.frontier import Frontier
 from codebreaker.types import GuessPool, Indices
 
@@ -70,7 +68,7 @@ class Endgames:
         self._grid = codes.grid_of(game)
         self._bounds = size_bounds(game.n_feedback, largest, LARGEST_GUESS_LIMIT)
         self._charges = charges_by_row(LARGEST_GUESS_LIMIT)
-        self._memo, self._exchanges = empty_memo(largest, SLOTS), exchanges_of(None)
+        self._exchanges = exchanges_of(None)
         self._solved: dict[bytes, tuple[int, int]] = {}
 
     def play(self, frontier: Frontier, guesses: Indices) -> None:
@@ -108,10 +106,9 @@ class Endgames:
             consistent_only=self._consistent_only,
             bounds=np.ascontiguousarray(self._bounds[:, : n + 1]),
             charges=self._charges,
-            memo=Memo(self._memo.words[:n], self._memo.slots, self._memo.used),
+            memo=empty_memo(n, SLOTS),
             exchanges=self._exchanges,
         )
-        forget(search.memo)
         search.tally[LEFT] = LOOKUPS
         total = kernel.least_total(
             search, search.frame, 0, candidates, left, INFEASIBLE, search.frame.guesses

@@ -1,0 +1,237 @@
+"""The whole library from eight threads at once and in forked processes: the answers of one thread.
+
+As a program it asks everything in one way and prints answers that differ, so that one that hangs or
+crashes is noticed.
+"""
+
+import json
+import os
+import random
+import sys
+import threading
+import warnings
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from outcomes import REFUSED, SAME, SILENT, command, is_one_line, times, tried
+
+import codebreaker as cb
+from codebreaker.games.codes import Mastermind
+
+THREADS = 8
+ABOVE = [[1, 2, 2], [0, 1, 2], [0, 0, 1]]
+PLAYED = [["112", "1,0"], ["134", "2,0"]]
+NOT_FORKED = ("compare", "score", "read_tree", "Tree")
+"""They may need Polars, which is refused in a child of a process that has used it."""
+
+
+class Shared:
+    """Objects that the library hands out, used by all threads."""
+
+    def __init__(self):
+        game = self.game = cb.game("mm-3-4")
+        weights = {code: 1 + i % 7 for i, code in enumerate(game.secrets)}
+        self.games = {
+            "table": game,
+            "weighted": game.weighted(weights),
+            "on demand": cb.game("mm-3-4", table_mib=0),
+            "words": cb.Game.from_words(["crane", "slate", "trace", "crate", "caret"]),
+            "larger": cb.game("mm-4-6"),
+        }
+        self.states = [
+            cb.State(self.games["larger"], [f"11{i}{j}:1,1"]) for i in "34" for j in "25"
+        ]
+        self.states += [cb.State(self.games[one], ["112:1,1"]) for one in ("weighted", "on demand")]
+        self.states += [cb.State(self.games["words"])]
+        self.tree, self.solved = cb.grow(game, "entropy"), cb.solve(game)
+        self.evaluation = cb.evaluate(game, first)
+        self.verdict = cb.score([{"game": "mm-3-4", "moves": PLAYED}])
+
+
+def first(state):
+    return state.candidates[0]
+
+
+def drawn(state, rng):
+    return state.candidates[rng.integers(len(state.candidates))]
+
+
+def moved(state):
+    own = state.copy()
+    own.push(own.candidates[-1], own.game.feedback(own.candidates[-1], own.candidates[0]))
+    return repr(own), own.moves, own.chances, own.pop(), repr(state), state.partition(first(own))
+
+
+def registered(register, value):
+    register(value)
+    return [cb.grow(cb.game("mm-3-3"), "root-of-threads").total, repr(cb.game("threads-3-3"))]
+
+
+def root(count, total):
+    return count**0.5
+
+
+class Threaded(Mastermind):
+    """Mastermind by another name."""
+
+    family = "threads"
+
+
+def refused(text):
+    with suppress(cb.CodebreakerError):
+        cb.State(cb.game("mm-3-4"), [text])
+        return "accepted"
+    return "refused"
+
+
+def written(tree):
+    with TemporaryDirectory() as folder:
+        for form in ("contest", "json", "parquet"):
+            tree.write(Path(folder) / f"tree.{form}")
+            yield cb.read_tree(Path(folder) / f"tree.{form}", tree.game).figures
+
+
+def fields(verdict):
+    return [verdict.moves.rows(), verdict.skipped]
+
+
+ASKED = {
+    "game": lambda s: [cb.game("bc-3-5"), cb.game("mm-3-4", s.game.secrets[:9]).secrets],
+    "Game": lambda s: [
+        [one.partition(one.guesses[1]), one.chances, one.feedback_labels, one._repr_html_()]
+        for one in (*s.games.values(), cb.Game.from_table(ABOVE, "abc", "abc", "<=>", "="))
+    ],
+    "State": lambda s: [moved(state) for state in s.states],
+    "suggest": lambda s: [cb.suggest(state, exact=True) for state in s.states],
+    "Suggestion": lambda s: cb.suggest(s.states[0], "most-parts").most,
+    "price": lambda s: [cb.price(at, guess) for at in s.states for guess in at.game.guesses[::99]],
+    "Price": lambda s: [cb.price(one, first(one)).cost for one in s.states],
+    "grow": lambda s: [
+        [*cb.grow(one, policy, endgames=6)]
+        for name, one in s.games.items()
+        for policy in ("entropy", "renyi-0.7", "expected-size")
+        if name != "larger"
+    ],
+    "solve": lambda s: [cb.solve(s.games[name]).tree for name in ("table", "weighted", "words")],
+    "Solved": lambda s: [s.solved, s.solved.certificate()],
+    "Tree": lambda s: [[*s.tree], s.tree.draw(), s.tree.play("343"), s.tree._repr_html_()],
+    "read_tree": lambda s: [*written(s.tree)],
+    "evaluate": lambda s: [
+        cb.evaluate(s.game, one, opening=opening, rounds=2).log.rows()
+        for one, opening in ((first, None), (drawn, None), ("random-consistent", "112"))
+    ],
+    "Evaluation": lambda s: [s.evaluation.mean, s.evaluation.error, s.evaluation.profile],
+    "compare": lambda s: [frame.rows() for frame in cb.compare(s.game, [first, "entropy"])],
+    "score": lambda s: fields(cb.score([{"game": "mm-3-4", "moves": PLAYED}])),
+    "Verdict": lambda s: fields(s.verdict),
+    "criterion": lambda s: registered(cb.criterion("root-of-threads"), root),
+    "player": lambda s: registered(cb.player("player-of-threads"), first),
+    "rules": lambda s: registered(cb.rules, Threaded),
+    "CodebreakerError": lambda s: [refused("9999:1,1"), refused("112:3,3"), refused("112:1,1")],
+}  # fmt: skip
+
+
+def asked(shared, seed):
+    """Answers to everything, in an order by the seed."""
+    names, answers = list(ASKED), {}
+    random.Random(seed).shuffle(names)
+    for name in names:
+        try:
+            answers[name] = repr(ASKED[name](shared))
+        except cb.CodebreakerError as error:
+            answers[name] = f"CodebreakerError: {error}"
+        except Exception as error:
+            answers[name] = f"{type(error).__name__}: {str(error)[:300]}"
+    return answers
+
+
+def in_child(shared, seed):
+    """What a forked process answers to everything."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if not child:
+        try:
+            os.close(reader)
+            with os.fdopen(writer, "w") as end:
+                json.dump(asked(shared, seed), end)
+        finally:
+            os._exit(0)
+    os.close(writer)
+    with os.fdopen(reader) as end:
+        answers = end.read()
+    os.waitpid(child, 0)
+    return json.loads(answers or "{}")
+
+
+def threads(shared, _):
+    """All answers of eight threads, and those of one afterwards."""
+    sys.setswitchinterval(1e-5)
+    with ThreadPoolExecutor(THREADS) as pool:
+        answers = [*pool.map(lambda seed: asked(shared, seed), range(THREADS))]
+    return [*answers, asked(shared, 99)]
+
+
+def forked_after(shared, number):
+    """Answers of children of a process that has answered all."""
+    asked(shared, 0)
+    return [in_child(shared, seed) for seed in range(number)]
+
+
+def forked_during(shared, number):
+    """Answers of children that are forked while other threads ask, from their first question on."""
+    ended, answers = threading.Event(), []
+
+    def ask():
+        while not ended.is_set():
+            answers.append(asked(shared, len(answers)))
+
+    asking = [threading.Thread(target=ask) for _ in range(2)]
+    for one in asking:
+        one.start()
+    children = [in_child(shared, seed) for seed in range(number)]
+    ended.set()
+    for one in asking:
+        one.join()
+    return [*answers, *children]
+
+
+def test_everything_public_is_asked():
+    assert set(ASKED) == set(cb.__all__)
+
+
+def test_eight_threads_get_the_answers_of_one():
+    compare("eight threads at once, and one after them", "threads")
+
+
+def test_forked_processes_get_the_answers_of_their_parent():
+    compare("in processes that are forked after all questions", "forked_after")
+    compare("in processes that are forked while two threads ask", "forked_during")
+
+
+def compare(case, way):
+    expected = asked(prepared(), 0)
+    done = command(__file__, way, str(times(12, 2)), program=(sys.executable,), timeout=600)
+    assert not done.returncode, done.stderr[-3000:]
+    with tried("the library", case) as outcomes:
+        for answers in json.loads(done.stdout):
+            outcomes.add("answered", set(answers) == set(ASKED), answers)
+            for name, answer in answers.items():
+                if name in NOT_FORKED and answer.startswith("CodebreakerError"):
+                    outcomes.add(REFUSED, is_one_line(answer), name, answer)
+                else:
+                    same = answer == expected[name]
+                    outcomes.add(SAME, same, name, answer, expected[name], wrong=SILENT)
+
+
+def prepared():
+    """Shared objects, with what was registered once."""
+    cb.criterion("root-of-threads", root)
+    cb.rules(Threaded)
+    return Shared()
+
+
+if __name__ == "__main__":
+    warnings.simplefilter("ignore", DeprecationWarning)
+    print(json.dumps(globals()[sys.argv[1]](prepared(), int(sys.argv[2]))))
