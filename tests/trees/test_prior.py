@@ -101,8 +101,8 @@ def test_a_game_with_a_prior_is_written_and_read(tmp_path):
     [
         ({"12": 1, "99": 2}, "'99' is not a secret of mm-2-3"),
         ({"12": 1, "99": 0}, "'99' is not a secret of mm-2-3"),
-        ({"12": -1, "11": 2}, "the weight -1: weights are whole numbers from 0"),
-        ({"12": 0.5, "11": 2}, "the weight 0.5: weights are whole numbers from 0"),
+        ({"12": -1, "11": 2}, "the weight -1: weights are integers from 0"),
+        ({"12": 0.5, "11": 2}, "the weight 0.5: weights are integers from 0"),
         ({"12": 0}, "there is no secret"),
         ({"12": LARGEST_SUM, "11": 1}, "divide them by a common factor"),
     ],

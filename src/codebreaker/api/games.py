@@ -13,7 +13,7 @@ from codebreaker.errors import CodebreakerError, counted, unknown
 from codebreaker.games import model
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import TABLE_LIMIT_MIB, Rules, build_game, rules_of
-from codebreaker.games.tables import TableRules, restricted, table_game, weighted
+from codebreaker.games.tables import TableRules, listed, restricted, table_game, weighted
 from codebreaker.games.words import BUNDLED, Marks, Matches, Pegs, Word
 from codebreaker.sets.partition import split
 from codebreaker.types import FeedbackIds, Indices, Move
@@ -64,7 +64,7 @@ class Game:
         """
         if feedback not in WORD_GAMES:
             raise unknown("feedback", feedback, WORD_GAMES)
-        lists = [_words("secret", secrets), _words("guess", guesses)]
+        lists = [_words("secret", secrets), _words("word", guesses)]
         if not lists[0]:
             raise CodebreakerError("there is no secret: give at least one")
         for word in [*lists[0], *lists[1]]:
@@ -107,7 +107,7 @@ class Game:
         >>> len(game("mm-4-6").restricted(["1122", "3456"]).secrets)
         2
         """
-        return Game(self.notation.rules, restricted(self.model, list(secrets)))
+        return Game(self.notation.rules, restricted(self.model, secrets))
 
     def weighted(self, weights: Mapping[str, int]) -> "Game":
         """Return the game with a prior: a secret's probability is its integer weight over the sum.
@@ -190,7 +190,8 @@ class Game:
         """Return the indices of secrets, (n,) int32, of all by default; errors as in `feedback`."""
         if secrets is None:
             return np.arange(self.model.n_secrets, dtype=np.int32)
-        return np.array([self.notation.secret(label) for label in secrets], dtype=np.int32)
+        labels = listed("secret", secrets)
+        return np.array([self.notation.secret(label) for label in labels], dtype=np.int32)
 
     def labels(self, secrets: Indices) -> tuple[str, ...]:
         """Return the labels of secrets, by index."""
@@ -263,7 +264,7 @@ def game(
 
 def _words(kind: str, texts: Iterable[str]) -> list[Word]:
     words: dict[str, Word] = {}
-    for number, text in enumerate(texts, start=1):
+    for number, text in enumerate(listed(kind, texts), start=1):
         label = text.strip().lower()
         if not label.isalpha() or label in words:
             raise CodebreakerError(

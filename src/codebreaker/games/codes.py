@@ -90,7 +90,7 @@ class CodeRules:
     def parse(cls, name: str) -> Self:
         """Read `mm-4-6` as 4 pegs and 6 colours, `mm-4-6-distinct` as the same with `distinct`."""
         size = name.removesuffix(DISTINCT) if cls.may_be_distinct else name
-        match = re.fullmatch(rf"{cls.family}-([1-9]\d{{0,8}})-([1-9]\d{{0,8}})", size)
+        match = re.fullmatch(rf"{cls.family}-([1-9][0-9]{{0,8}})-([1-9][0-9]{{0,8}})", size)
         if match is None:
             raise CodebreakerError(
                 f"game {name!r} is not a size of {cls.title}: "

@@ -12,9 +12,9 @@ from codebreaker.types import FeedbackIds, Indices, SymbolMatrix
 
 SQUARES = str.maketrans("🟩🟨⬛⬜", "gybb")
 
-_PAIR = re.compile(r"(\d{1,9})(?: ?b ?[,-]? ?| ?[,-] ?| +)(\d{1,9}) ?[wc]?")
-_TWO_DIGITS = re.compile(r"(\d)(\d)")
-_ONE_COLOUR = re.compile(r"(\d{1,9}) ?([bwc])")
+_PAIR = re.compile(r"([0-9]{1,9})(?: ?b ?[,-]? ?| ?[,-] ?| +)([0-9]{1,9}) ?[wc]?")
+_TWO_DIGITS = re.compile(r"([0-9])([0-9])")
+_ONE_COLOUR = re.compile(r"([0-9]{1,9}) ?([bwc])")
 
 
 class FeedbackKind(NamedTuple):
@@ -68,7 +68,7 @@ BLACK = FeedbackKind(
     "BLACK",
     "2",
     "black pegs are right in colour and place",
-    _reader(r"(\d{1,9}) ?b?", lambda match: f"{int(match[1])}B"),
+    _reader(r"([0-9]{1,9}) ?b?", lambda match: f"{int(match[1])}B"),
     lambda label: label.removesuffix("B"),
     lambda label: f"{label.removesuffix('B')} black",
 )
@@ -76,7 +76,7 @@ MATCHES = FeedbackKind(
     "MATCHES",
     "2",
     "matches are letters in their place",
-    _reader(r"\d{1,9}", lambda match: str(int(match[0]))),
+    _reader(r"[0-9]{1,9}", lambda match: str(int(match[0]))),
     lambda label: label,
     lambda label: f"{counted(int(label), 'letter')} in place",
     "M",

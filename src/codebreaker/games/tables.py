@@ -1,7 +1,7 @@
 """Games from a feedback table, and games with fewer secrets."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -49,9 +49,9 @@ class TableRules:
 
 def table_game(
     table: ArrayLike,
-    guesses: Sequence[str],
-    secrets: Sequence[str],
-    feedback: Sequence[str],
+    guesses: Iterable[str],
+    secrets: Iterable[str],
+    feedback: Iterable[str],
     solved: str,
     name: str = "table",
 ) -> TableGame:
@@ -61,8 +61,8 @@ def table_game(
     Guesses and secrets are sorted lexicographically.
     """
     ids = np.asarray(table)
-    for kind, labels in (("guess", guesses), ("secret", secrets), ("feedback", feedback)):
-        _check_labels(kind, labels)
+    guesses, secrets = _checked("guess", guesses), _checked("secret", secrets)
+    feedback = _checked("feedback", feedback)
     if ids.shape != (len(guesses), len(secrets)) or not np.issubdtype(ids.dtype, np.integer):
         raise CodebreakerError(
             f"the table of {name} is {ids.dtype} {ids.shape}: it must hold integers, one row for "
@@ -76,8 +76,9 @@ def table_game(
         )
     if solved not in feedback:
         raise CodebreakerError(f"the winning feedback {solved!r} of {name} is not among its labels")
-    rows, columns = np.argsort(np.array(guesses)), np.argsort(np.array(secrets))
-    guesses, secrets = [guesses[i] for i in rows], [secrets[i] for i in columns]
+    rows = sorted(range(len(guesses)), key=guesses.__getitem__)
+    columns = sorted(range(len(secrets)), key=secrets.__getitem__)
+    guesses, secrets = sorted(guesses), sorted(secrets)
     ids = np.ascontiguousarray(ids[np.ix_(rows, columns)], dtype=np.uint8)
     index = {label: number for number, label in enumerate(guesses)}
     if missing := [label for label in secrets if label not in index]:
@@ -101,7 +102,7 @@ def table_game(
     )
 
 
-def restricted(game: GameModel, secrets: Sequence[str]) -> TableGame:
+def restricted(game: GameModel, secrets: Iterable[str]) -> TableGame:
     """Return the game with only some of its secrets; every guess stays.
 
     Raises `CodebreakerError` without a table, and for an unknown or repeated secret.
@@ -110,7 +111,7 @@ def restricted(game: GameModel, secrets: Sequence[str]) -> TableGame:
         raise CodebreakerError(
             f"{game.name} has no table, and its secrets can't be restricted: raise table_mib"
         )
-    _check_labels("secret", secrets)
+    secrets = _checked("secret", secrets)
     index = {label: number for number, label in enumerate(game.secrets)}
     if unknown := [label for label in secrets if label not in index]:
         raise CodebreakerError(f"{unknown[0]!r} is not a secret of {game.name}")
@@ -131,18 +132,22 @@ def weighted(game: GameModel, weights: Mapping[str, int]) -> TableGame:
 
     Raises `CodebreakerError` as `restricted` does, and for invalid weights.
     """
+    if not isinstance(weights, Mapping):
+        raise CodebreakerError(f"the weights are {weights!r}: give a mapping from secrets to them")
     for label, weight in weights.items():
-        if not isinstance(weight, int | np.integer) or weight < 0:
+        whole = isinstance(weight, int | np.integer) and not isinstance(weight, bool)
+        if not whole or weight < 0:
             raise CodebreakerError(
-                f"the secret {label!r} has the weight {weight!r}: weights are whole numbers from 0"
+                f"the secret {label!r} has the weight {weight!r}: weights are integers from 0"
             )
+    weights = {label: int(weight) for label, weight in weights.items()}
     if sum(weights.values()) > LARGEST_SUM:
         raise CodebreakerError(
             f"the weights add up to {sum(weights.values()):,}: at most {LARGEST_SUM:,} are "
             "possible: divide them by a common factor"
         )
     kept = restricted(game, [label for label, weight in weights.items() if weight])
-    _check_labels("secret", [*weights])
+    _checked("secret", weights)
     assert isinstance(game, TableGame)
     if unknown := weights.keys() - set(game.secrets):
         raise CodebreakerError(f"{min(unknown)!r} is not a secret of {game.name}")
@@ -162,15 +167,26 @@ def _reduced(weights: Offsets) -> Offsets | None:
     return None if (reduced == 1).all() else reduced
 
 
-def _check_labels(kind: str, labels: Sequence[str]) -> None:
+def listed(kind: str, given: Iterable[str]) -> list[str]:
+    """Return labels as a list; raise `CodebreakerError` for one text, which is not its letters."""
+    if isinstance(given, str):
+        raise CodebreakerError(f"{given!r} is one text, not a list: put each {kind} in a list")
+    return [*given]
+
+
+def _checked(kind: str, given: Iterable[str]) -> list[str]:
+    labels = listed(kind, given)
     if not labels:
         raise CodebreakerError(f"there is no {kind}: give at least one")
     label, times = Counter(labels).most_common(1)[0]
     if times > 1:
         raise CodebreakerError(f"the {kind} {label!r} is given {times} times: labels are unique")
     for label in labels:
+        if not isinstance(label, str):
+            raise CodebreakerError(f"the {kind} {label!r} is not text: write it as text")
         if not label or label != label.strip().lower() or ":" in label:
             raise CodebreakerError(
                 f"the {kind} {label!r} can't be typed: labels are in lower case, without colons "
                 "and without spaces around them"
             )
+    return labels

@@ -98,7 +98,7 @@ def _mixed(one: Cell, other: Cell, share: float, count: Floats, total: float) ->
 MIXED: dict[str, Cell] = {"most-parts": _rest, "entropy": _nats, "expected-size": _separated}
 """Tsallis entropies that can be mixed: parts minus one, nats, and probability of separation."""
 
-_NUMBER = r"(\d{1,9}(?:\.\d{1,9})?)"
+_NUMBER = r"([0-9]{1,9}(?:\.[0-9]{1,9})?)"
 _MIXTURE = re.compile(rf"mix-({'|'.join(MIXED)})-({'|'.join(MIXED)})-{_NUMBER}")
 _ORDERED = re.compile(rf"({'|'.join(ORDERED)})-(?:{_NUMBER}|inf)")
 

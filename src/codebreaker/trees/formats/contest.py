@@ -42,7 +42,7 @@ def read(content: bytes, notation: Notation) -> Outline:
             separator = tokens.expect(",", "}")
         tokens.expect("}")
 
-    with tokens_of(content, r"[A-Za-z]+|\d+") as tokens:
+    with tokens_of(content, r"[A-Za-z]+|[0-9]+") as tokens:
         read_node(None, -1, 1)
         if tokens.next:
             raise CodebreakerError("the tree has ended: remove what follows it")

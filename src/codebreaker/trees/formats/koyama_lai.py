@@ -76,7 +76,7 @@ def read(content: bytes, notation: Notation) -> Outline:
                 read_node(outline.add(node, spelling.feedback_id(text), child), turn + 1)
             tokens.expect(separator)
 
-    with tokens_of(content, r"\d+") as tokens:
+    with tokens_of(content, r"[0-9]+") as tokens:
         read_node(outline.add(None, -1, Node(claimed=number(tokens), implied=True)), 1)
         while tokens.next:
             letter = tokens.next

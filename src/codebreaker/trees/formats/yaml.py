@@ -10,8 +10,8 @@ from codebreaker.trees.formats.reading import Node, Outline, check_depth, decode
 
 INDENT = 4
 
-_GUESS = re.compile(r"( *)- (\d+)")
-_BRANCH = re.compile(r"( *)(- |  )([XO-]+):(?: (\d+))?")
+_GUESS = re.compile(r"( *)- ([0-9]+)")
+_BRANCH = re.compile(r"( *)(- |  )([XO-]+):(?: ([0-9]+))?")
 
 
 def read(content: bytes, notation: Notation) -> Outline:
