@@ -47,6 +47,7 @@ class Game:
         white = np.minimum(counts[:, None], counts[None]).sum(axis=2) - black
         pairs, ids = np.unique(black * (pegs + 1) + white, return_inverse=True)
         self.table = ids.reshape(black.shape).astype(np.uint8)
+        self.bits = np.ascontiguousarray(1 << self.table.T.astype(np.int64))
         self.kinds = [f"{pair // (pegs + 1)}B-{pair % (pegs + 1)}C" for pair in pairs]
         self.solved, place = len(pairs) - 1, colours ** np.arange(pegs - 1, -1, -1)
         swaps = [codes[:, swapped(pegs, at)] @ place for at in range(pegs - 1)]
@@ -63,6 +64,9 @@ class Game:
         inside = np.isin(np.arange(len(self.labels)), members)
         keeping = self.symmetries[inside[self.symmetries[:, members]].all(axis=1)]
         return np.unique(keeping.min(axis=0))
+
+
+game_of = cache(Game)
 
 
 def swapped(n, at):
@@ -88,7 +92,7 @@ class Checker:
 
     def __init__(self, proof):
         shaped(proof, SHAPE)
-        self.game, self.limit = Game(proof["game"]), proof["guess_limit"]
+        self.game, self.limit = game_of(proof["game"]), proof["guess_limit"]
         self.consistent = proof["guess_pool"] == "consistent"
         self.sizes, self.bounds, self.claims = {}, {}, {}
         for moves, least in proof["claims"]:
@@ -136,9 +140,9 @@ class Checker:
         Of k parts, a guess that is a candidate solves one at once, and any guess k at most by the
         next turn; the others take three guesses or more.
         """
-        n, bits = len(members), 1 << self.game.table[:, members].astype(np.int64)
-        parts = np.array([seen.bit_count() for seen in np.bitwise_or.reduce(bits, 1).tolist()])
-        own, other = 3 * n - 1 - parts[members].max(), 3 * n - parts.max()
+        n = len(members)
+        parts = np.bitwise_count(np.bitwise_or.reduce(self.game.bits[members]))
+        own, other = 3 * n - 1 - int(parts[members].max()), 3 * n - int(parts.max())
         if left == 2:  # then each candidate has to be a part of its own
             own, other = NEVER if own > 2 * n - 1 else own, NEVER if other > 2 * n else other
         return own if self.consistent else min(own, other)
