@@ -34,6 +34,12 @@ async function feedbackOf([pegs, colours]) {
     return [game.guesses, game.feedback, rows];
 }
 
+// The words of a list of one's own, and for each guess the marks to all of them.
+function marksOf(words) {
+    const game = makeWords("words-own", "", ownWords(words.join(" "))), all = game.allSecrets;
+    return [game.guesses, [...all].map((guess) => [...all].map((secret) => game.feedback[game.compute(guess, secret)]).join(" "))];
+}
+
 // The best guess for sets of candidates, and its total.
 async function solve([name, sets]) {
     const game = await openGame(name), solver = new Solver(game);

@@ -10,6 +10,7 @@ from test_page import CLAIMS, PLAYED, call, expect, loaded, played
 
 from codebreaker.advice.assistant import devious_answer
 from codebreaker.advice.regret import OptimalValues, regret_of
+from codebreaker.api.games import Game
 from codebreaker.games.words import read_words
 from codebreaker.report.explorer import game_data, group_of, label_of
 from codebreaker.report.site import page
@@ -91,6 +92,26 @@ def test_feedback_is_the_same_as_in_python(opened):
             counts = np.bincount(row, minlength=len(labels)).tolist()
             found = [[*map(int, text.split())] for text in texts]
             assert found == [row.tolist(), counts, counts], size
+
+
+@pytest.mark.parametrize("letters", [40, 256, 257, 300, 2000])
+@pytest.mark.parametrize("first", "aα一𠀀", ids=["Latin", "Greek", "Chinese", "rare Chinese"])
+def test_marks_of_own_words_are_those_of_python(opened, letters, first):
+    """Of words with so many different letters, from a letter of the alphabet on."""
+    known = map(chr, range(ord(first), ord(first) + 5 * letters))
+    alphabet = [one for one in known if one.isalpha() and one == one.lower() == one.upper().lower()]
+    draw = np.random.default_rng(letters)
+    rows = draw.permuted(np.resize(alphabet[:letters], (3, letters)), axis=1).T
+    words = sorted({"".join(row) for row in rows.tolist()} | {alphabet[i] * 3 for i in (0, 5)})
+    guesses, found = call(opened, "marksOf", words[:600])
+    game = Game.from_words(guesses)
+    assert sorted(guesses) == words[:600]
+    wrong = sum(
+        mark != right
+        for guess, row in zip(guesses, found, strict=True)
+        for mark, right in zip(row.split(), game.feedback(guess, guesses), strict=True)
+    )
+    assert not wrong, f"{wrong:,} of {len(guesses) ** 2:,} marks"
 
 
 def test_the_page_finds_least_totals(opened):
@@ -387,6 +408,45 @@ def test_a_bad_link_is_refused_in_a_line(browser, file, fragment, told):
     expect(shown.locator("#play-refused")).to_contain_text(told)
     expect(shown.locator("#play-status")).to_have_text("Guess 1.")
     assert errors == []
+    context.close()
+
+
+NOT_KEPT = ["", "{", "0", "null", "true", "[]", "[null]", "7e999", '{"game": 7}', '{"hidden": 1}']
+STATES = [
+    *(
+        '{"game": "mm-9-9"}',
+        '{"game": "words-own"}',
+        '{"game": "__proto__"}',
+        "{}",
+        '{"tree": "x"}',
+    ),
+    *('{"game": "mm-4-6", "moves": "x"}', '{"game": "mm-4-6", "mode": "x"}'),
+    *('{"game": "mm-4-6", "key": "zzzz"}', '{"tree": "mm-4-6/entropy", "node": "9B"}'),
+    '{"game": "mm-4-6", "mode": "devious", "moves": "1122*4B-0C_1122*0B-1C"}',
+]
+OTHERS = ['"a b"', '"aa aaa"', '{"hidden": []}', '{"hidden": ["x"]}', '{"game": "mm-4-6"}']
+
+
+@pytest.mark.parametrize("name", ["play", "explorer", "help", "words", "theme"])
+def test_values_that_the_page_did_not_keep_do_no_harm(browser, file, name):
+    """It starts afresh, says so unless the value means nothing else, and can be played."""
+    context, errors = browser.new_context(), []
+    context.on("weberror", lambda error: errors.append(str(error.error)))
+    shown, silent = loaded(context, file.as_uri()), []
+    for value in NOT_KEPT + STATES + OTHERS:
+        key = name if name == "theme" else f"codebreaker.{name}"
+        shown.evaluate("localStorage.clear()")
+        shown.evaluate("(pair) => localStorage.setItem(...pair)", [key, value])
+        shown.reload()
+        shown.wait_for_selector("html[data-state=ready]")
+        told = shown.locator("#play-refused").text_content()
+        silent += [value] * (name != "theme" and value in NOT_KEPT and "is forgotten" not in told)
+        shown.select_option("#play-game", "mm-4-6")
+        start(shown, "1122")
+        expect(shown.locator("#play-moves li")).to_have_count(1)
+        shown.evaluate("history.replaceState(null, '', location.pathname)")
+    assert errors == []
+    assert silent == []
     context.close()
 
 

@@ -275,6 +275,31 @@ def test_changed_code_and_notes_rerun_the_rules_that_use_them_alone(done, tmp_pa
     assert names_of(run) == {"draw_scaling", "write_report", *of_notes}
 
 
+def test_files_that_changed_under_an_old_time_are_read_again(tmp_path):
+    """Each file of a word list, as after `cp -p`, `rsync -a` or a restoration."""
+    files = {"secrets": "crane\nslate\n", "guesses": "trace\n", "prior": "crane 2\nslate 1\n"}
+    (tmp_path / "results").mkdir()
+    study = Study(tmp_path, config=tmp_path / "own.yaml")
+    lists = {name: f"{name}.txt" for name in files}
+    config = {"strategies": {"marks-own": [{"policy": "entropy"}]}, "word_lists": {"own": lists}}
+    study.config.write_text(yaml.safe_dump(config), encoding="utf-8")
+
+    def run(changed=None):
+        for name, text in files.items():
+            path = tmp_path / f"{name}.txt"
+            path.write_text(text.replace("2", "7") if name == changed else text, encoding="utf-8")
+            os.utime(path, ns=(10**18, 10**18))
+        return names_of(study.snakemake(*GPU, "--", "results/games/marks-own/game.npz"))
+
+    files["secrets"] += "# 2\n"
+    files["guesses"] += "# 2\n"
+    assert "tabulate_game" in run()
+    for changed in files:
+        assert "tabulate_game" in run(changed), changed
+    run()
+    assert run() == set()
+
+
 def test_a_copy_of_the_project_with_its_results_has_nothing_to_do(done, tmp_path):
     """All files of the copy are as new as it is, the results older than the scripts."""
     folder, root = (tmp_path / path.absolute().relative_to("/") for path in (done.folder, ROOT))

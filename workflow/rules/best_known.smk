@@ -26,6 +26,12 @@ rule cite_best_known:
         "logs/cite_best_known.log",
     params:
         code=code.cite_best_known,
+        contents=contents(
+            local_all([RECORDED / "best-known.csv"]),
+            local_all([RECORDED / "first-guesses.csv"]),
+            local_all([RECORDED / "two-pegs.csv"]),
+            local_all([RECORDED / "rollouts.csv"]),
+        ),
         png_scale=PNG_SCALE,
     script:
         "../scripts/render_report.py"

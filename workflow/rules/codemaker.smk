@@ -85,6 +85,7 @@ rule tabulate_static_sets:
         "logs/tabulate_static_sets.log",
     params:
         code=code.tabulate_static_sets,
+        contents=contents(local_all([LONG_SEARCHES / "static.csv"])),
         png_scale=PNG_SCALE,
     script:
         "../scripts/render_report.py"
@@ -128,6 +129,7 @@ rule tabulate_wrong_answers:
         "logs/tabulate_wrong_answers.log",
     params:
         code=code.tabulate_wrong_answers,
+        contents=contents(local_all([LONG_SEARCHES / "lies.csv"])),
         png_scale=PNG_SCALE,
     script:
         "../scripts/render_report.py"

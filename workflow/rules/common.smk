@@ -66,6 +66,15 @@ def local_all(paths):
     return [local(os.path.relpath(path)) for path in paths]
 
 
+def contents(*inputs):
+    """Return the digests of files that no rule makes, as a changed one may have an old time.
+
+    Snakemake compares no parameters that are functions of a job's input.
+    """
+    files = [Path(path) for paths in inputs for path in paths if Path(path).exists()]
+    return [sha256(path.read_bytes()).hexdigest()[:16] for path in files]
+
+
 def code_of(script, criteria=()):
     """Return a digest of a script's code and of what it uses of the package, notes included.
 

@@ -52,6 +52,7 @@ rule check_sources:
         "logs/check_sources.log",
     params:
         code=code.check_sources,
+        contents=contents(published_files("published")),
     script:
         "../scripts/check_sources.py"
 

@@ -107,6 +107,9 @@ rule check_certificates:
         folder="exact|certificates",
     params:
         code=checked_by("check_certificates"),
+        contents=contents(
+            local_all(path for files in WORD_FILES.values() for path in files)
+        ),
         words=words_options,
     shell:
         "{sys.executable:q} {WORKFLOW:q}/checkers/check_certificates.py {input.certificates:q}"

@@ -23,6 +23,14 @@ rule tabulate_game:
     priority: 100
     params:
         code=code.tabulate_game,
+        contents=lambda wildcards: contents(
+            local_all(
+                path
+                for files in STUDY.lists_of(wildcards.game).values()
+                for path in files.paths
+            ),
+            local_all(STUDY.prior_of(wildcards.game)),
+        ),
         table_limit_mib=LIMITS.table_mib,
         alphabets=lambda wildcards: {
             name: files.alphabet

@@ -96,6 +96,7 @@ rule check_bounds:
         "logs/check_bounds.log",
     params:
         code=checked_by("check_bounds", "check_lower_bound"),
+        contents=contents(local_all(PROVEN)),
         options=bounds_options,
     shell:
         "{sys.executable:q} {WORKFLOW:q}/checkers/check_bounds.py {input.bounds:q}"

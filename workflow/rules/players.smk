@@ -67,6 +67,7 @@ rule compare_players:
         "logs/compare_players.log",
     params:
         code=code.compare_players,
+        contents=contents(published_files("published")),
         resamples=STUDY.config.players.resamples,
         seed=STUDY.config.players.seed,
         margins=STUDY.config.players.margins.model_dump(),

@@ -23,6 +23,7 @@ rule compare_kooi:
         "logs/compare_kooi.log",
     params:
         code=code.compare_kooi,
+        contents=contents(published_files()),
         png_scale=PNG_SCALE,
     script:
         "../scripts/render_report.py"
@@ -41,6 +42,7 @@ rule compare_gur:
         "logs/compare_gur.log",
     params:
         code=code.compare_gur,
+        contents=contents(published_files()),
     script:
         "../scripts/render_report.py"
 
@@ -56,6 +58,7 @@ rule draw_figures:
         "logs/draw_figures.log",
     params:
         code=code.draw_figures,
+        contents=contents(published_files()),
         png_scale=PNG_SCALE,
     script:
         "../scripts/render_report.py"
@@ -74,6 +77,7 @@ rule describe_results:
         "logs/describe_results.log",
     params:
         code=code.describe_results,
+        contents=contents(local_all([ROOT / "report" / "templates" / "guide.md.j2"])),
     script:
         "../scripts/describe_results.py"
 
@@ -88,6 +92,7 @@ rule describe_machine:
         "logs/describe_machine.log",
     params:
         code=code.describe_machine,
+        contents=contents(local_all([WORKFLOW.parent / "envs" / "lock.txt"])),
     script:
         "../scripts/render_report.py"
 
@@ -126,5 +131,8 @@ rule write_report:
         "logs/write_report.log",
     params:
         code=code.write_report,
+        contents=contents(
+            local_all(sorted((ROOT / "report" / "templates").rglob("*.*")))
+        ),
     script:
         "../scripts/write_report.py"

@@ -26,6 +26,9 @@ rule roll_out:
         code=lambda wildcards: code_of(
             "roll_out", criteria_of([rollout_of(wildcards).base])
         ),
+        contents=lambda wildcards: contents(
+            weights_of_policy(rollout_of(wildcards).base)
+        ),
         rollout=rollout_of,
         memo_mib=LIMITS.memo_mib,
     script:

@@ -35,6 +35,7 @@ rule build_site:
         "logs/build_site.log",
     params:
         code=code.build_site,
+        contents=contents(local_all(sorted((ROOT / "report" / "page").iterdir()))),
         policies={
             (game, slug): policy
             for game, policies in STUDY.policies.items()

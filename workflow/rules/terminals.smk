@@ -23,6 +23,7 @@ rule play_terminals:
         runtime=by_try(20),
     params:
         code=code.play_terminals,
+        contents=contents(local_all([STUDY.terminal_words])),
         draw=STUDY.config.terminals.model_dump(exclude={"words", "attempts", "resets"}),
         attempts=STUDY.config.terminals.attempts,
         resets=STUDY.config.terminals.resets,

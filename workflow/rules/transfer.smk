@@ -52,6 +52,7 @@ rule transfer_weights:
         runtime=by_try(20),
     params:
         code=code.transfer_weights,
+        contents=contents(published_files("weights")),
         models=[*PAPER_MODELS, *(model for model in JOINT for _ in JOINT[model])],
         games=TRANSFER.games,
         openings=TRANSFER.openings,

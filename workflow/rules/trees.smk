@@ -26,6 +26,7 @@ rule grow_trees:
         trees=[
             tree_to_grow(game, name) for game in GAMES for name in STUDY.policies[game]
         ],
+        contents=contents(published_weights()),
     script:
         "../scripts/grow_trees.py"
 

@@ -44,6 +44,9 @@ rule check_values:
         "logs/check_values.log",
     params:
         code=checked_by("check_values"),
+        contents=contents(
+            local_all(path for files in WORD_FILES.values() for path in files)
+        ),
         words=words_options,
     shell:
         "{sys.executable:q} {WORKFLOW:q}/checkers/check_values.py {input.values:q}"
@@ -65,6 +68,9 @@ rule tabulate_values:
         "logs/tabulate_values.log",
     params:
         code=code.tabulate_values,
+        contents=contents(
+            local_all([WORKFLOW.parent / "resources" / "codemaker" / "fair.csv"])
+        ),
         png_scale=PNG_SCALE,
     script:
         "../scripts/render_report.py"

@@ -30,6 +30,7 @@ rule analyse_weights:
         "results/resources/analyse_weights.tsv"
     params:
         code=code.analyse_weights,
+        contents=contents(published_files("weights")),
         models=PAPER_MODELS,
     script:
         "../scripts/analyse_weights.py"
@@ -60,5 +61,7 @@ rule cite_paper_scale:
         tables=PAPER_SCALE_TABLES,
     log:
         "logs/cite_paper_scale.log",
+    params:
+        contents=contents(local_all(PAPER_SCALE)),
     shell:
         "cp -v {input.tables} $(dirname {output.tables[0]}) > {log} 2>&1"

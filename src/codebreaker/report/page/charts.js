@@ -62,7 +62,7 @@ function storage() {
   }
 }
 
-setTheme(storage()?.getItem("theme") ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"));
+setTheme(["dark", "light"].find((theme) => theme === storage()?.getItem("theme")) ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"));
 find("theme").addEventListener("click", () => {
   setTheme(isDark() ? "light" : "dark");
   storage()?.setItem("theme", document.documentElement.dataset.theme);

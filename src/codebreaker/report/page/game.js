@@ -11,7 +11,7 @@ class Game {
     this.pegs = rows[0].length;
     this.symbols = [...new Set(rows.flat())].sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
     const at = new Map(this.symbols.map((symbol, i) => [symbol, i]));
-    this.codes = new Uint8Array(n * this.pegs);
+    this.codes = new Uint16Array(n * this.pegs);  // words may have more than 256 different letters
     rows.forEach((row, i) => row.forEach((symbol, peg) => (this.codes[i * this.pegs + peg] = at.get(symbol))));
     this.allSecrets = Int32Array.from(this.secrets ?? rows.keys());
     this.indexOf = new Map(this.guesses.map((label, i) => [label, i]));
@@ -29,8 +29,7 @@ class Game {
     this.ids = this.idsByPegs();
     this.kind = new Uint16Array(n);
     for (let code = 0; code < n; code++) {
-      let key = 0;
-      for (let peg = 0; peg < pegs; peg++) key += (pegs + 1) ** codes[code * pegs + peg];
+      const key = codes.slice(code * pegs, code * pegs + pegs).sort().join();
       if (!kinds.has(key)) (kinds.set(key, kinds.size), samples.push(codes.subarray(code * pegs, code * pegs + pegs)));
       this.kind[code] = kinds.get(key);
     }
@@ -182,7 +181,7 @@ class Game {
     if (free.length < 2) return null;
     const keyed = (code) => code.reduce((key, symbol) => key * symbols.length + symbol, 0);
     this.byKey ??= new Map([...this.guesses.keys()].map((g) => [keyed(codes.subarray(g * pegs, g * pegs + pegs)), g]));
-    const first = new Int32Array(n), names = new Int16Array(symbols.length), code = new Uint8Array(pegs);
+    const first = new Int32Array(n), names = new Int16Array(symbols.length), code = new Uint16Array(pegs);
     for (let guess = 0; guess < n; guess++) {
       let met = 0;
       names.fill(-1);

@@ -1,10 +1,28 @@
 // What outlives a visit: settings and the game in local storage, and a link to the game in the page's address.
+const isText = (value) => typeof value === "string";
+const isObjectOf = (isPart) => (value) => value !== null && typeof value === "object" && !Array.isArray(value) && Object.values(value).every(isPart);
+const KEPT = {
+  words: isText, play: isObjectOf(isText), explorer: isObjectOf(isText),
+  help: isObjectOf((boxes) => Array.isArray(boxes) && boxes.every(isText)),
+};
+
+// A value of an earlier visit, or null; one that this page didn't write is removed.
 function kept(name) {
+  let text = null;
   try {
-    return JSON.parse(localStorage.getItem(`codebreaker.${name}`));
+    text = localStorage.getItem(`codebreaker.${name}`);
+    const value = JSON.parse(text);
+    if (value === null ? text === null : KEPT[name](value)) return value;
   } catch {
-    return null;
+    // It is no JSON, or private windows refuse.
   }
+  if (text !== null) startAfresh(name);
+  return null;
+}
+
+function startAfresh(name) {
+  localStorage.removeItem(`codebreaker.${name}`);
+  find("play-refused").textContent = "What this browser has kept of your last visit can't be read, and is forgotten.";
 }
 
 function keep(name, value) {
@@ -45,8 +63,8 @@ function readMoves(game, text) {
 const veil = (game, secret) => ((game.allSecrets.indexOf(secret) * 7 + 5) % prime(game)).toString(36);
 
 function unveil(game, text) {
-  const p = prime(game), number = parseInt(text, 36);
-  for (let i = 0; i < game.allSecrets.length; i++) if ((i * 7 + 5) % p === number) return game.allSecrets[i];
+  const p = prime(game);
+  for (let i = 0; i < game.allSecrets.length; i++) if (((i * 7 + 5) % p).toString(36) === text) return game.allSecrets[i];
   throw new RangeError("the link's hidden secret is none of this game.");
 }
 

@@ -58,17 +58,22 @@ async function restoreExplorer({ tree: names, node }) {
   showExplorer();
 }
 
-// Restores the first state that can be; a bad one is refused with a line.
-async function restore(states, how, fallback) {
-  for (const state of states) {
-    if (!state) continue;
+// Restores a link's state or that of the last visit; one that is bad in any way is refused with a line.
+async function restore(link, name, how, fallback) {
+  if (link)
+    try {
+      return await how(link);
+    } catch (error) {
+      const why = error instanceof RangeError ? error.message : "it is not one of this page.";
+      find("play-refused").textContent = `This link can't be opened: ${why}`;
+    }
+  const state = name && kept(name);
+  if (state)
     try {
       return await how(state);
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-      find("play-refused").textContent = `This link can't be opened: ${error.message}`;
+    } catch {
+      startAfresh(name);
     }
-  }
   await fallback();
 }
 
@@ -79,8 +84,8 @@ async function open() {
     setMode("hidden");
     startGame();
   };
-  await restore([isTree ? state : null, kept("explorer")], restoreExplorer, () => exploreGame(first));
-  await restore([isTree ? null : state, kept("play")], restorePlay, begin);
+  await restore(isTree && state, "explorer", restoreExplorer, () => exploreGame(first));
+  await restore(!isTree && state, "play", restorePlay, begin);
   restored = true;
   if (isTree) find("explorer").scrollIntoView();
   document.documentElement.dataset.state = "ready";
@@ -88,7 +93,7 @@ async function open() {
 
 addEventListener("hashchange", () => {
   const state = stateOf(location.hash);
-  if (state) restore([state], "tree" in state ? restoreExplorer : restorePlay, async () => {});
+  if (state) restore(state, null, "tree" in state ? restoreExplorer : restorePlay, async () => {});
 });
 
 open();
