@@ -11,7 +11,8 @@ from codebreaker.study.jobs import job
 
 FAULTS = {"read-only folder": ("ro", "let this user write there")}
 FAULTS |= {
-    f"full at {kib} KiB": (f"size={kib}k", "free disk space") for kib in range(8, times(168, 48), 8)
+    f"full disk, {kib} KiB": (f"size={kib}k", "free disk space")
+    for kib in range(8, times(168, 48), 8)
 }
 """Options of a file system that a job writes to, and the remedy; in the largest all files fit."""
 

@@ -165,7 +165,7 @@ def test_two_runs_at_once(undisturbed, tmp_path, lock):
 @full_only
 @pytest.mark.parametrize("kib", [16, 40, 96])
 def test_a_full_disk_below_a_workflow(undisturbed, tmp_path, kib):
-    place, case = tmp_path / "results", f"workflow, full at {kib} KiB"
+    place, case = tmp_path / "results", f"full disk below a workflow, {kib} KiB"
     with file_system(place, f"size={kib}k"), tried("disks and folders", case) as outcomes:
         first = started(tmp_path)
         code, said = ended(first)

@@ -10,11 +10,11 @@ START, END = "<!-- what came out -->\n", "<!-- end -->"
 
 
 def table(folder):
-    """All cases as Markdown, by part; a case at several moments is one row."""
+    """All cases as Markdown, by part, those with the same words before a comma in one row."""
     found, every = defaultdict(lambda: defaultdict(Counter)), Counter()
     for path in sorted(Path(folder).glob("*.json")):
         row = json.loads(path.read_text(encoding="utf-8"))
-        found[row["part"]][row["case"].partition(", moment")[0]].update(row["outcomes"])
+        found[row["part"]][row["case"].partition(",")[0]].update(row["outcomes"])
         every.update(row["outcomes"])
     wrong, tracebacks = every["silently wrong"], every["traceback"]
     lines = [
