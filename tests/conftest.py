@@ -164,8 +164,9 @@ def caches(tmp_path, monkeypatch):
 
 
 def python(*arguments, environment=None, **options):
-    """Run Python in a new process, with the package of this checkout."""
-    environment = os.environ | {"PYTHONPATH": str(ROOT / "src")} | (environment or {})
+    """Run Python in a new process, with the package and the checkers of this checkout."""
+    path = os.pathsep.join(str(ROOT / name) for name in ("src", "workflow/checkers"))
+    environment = os.environ | {"PYTHONPATH": path} | (environment or {})
     options = {"capture_output": True, "encoding": "utf-8"} | options
     return subprocess.run([sys.executable, *arguments], env=environment, **options)
 

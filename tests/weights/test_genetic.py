@@ -4,12 +4,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from conftest import game_called
+import yaml
+from conftest import ROOT, game_called
 from hypothesis import given
 from hypothesis import strategies as st
 
 from codebreaker.policies.families import criterion
 from codebreaker.policies.weights import exact_weights
+from codebreaker.study.config import read_config
 from codebreaker.weights.genetic import ask, init, operators_of, tell
 from codebreaker.weights.genetic import kernel as compiled
 from codebreaker.weights.kernels import variation
@@ -18,23 +20,15 @@ from codebreaker.weights.problem import Problem
 from codebreaker.weights.run import Task
 from codebreaker.weights.settings import Params
 
-CODE = Params(
-    selection="uniform",
-    crossover="blend",
-    mutation_rate=0.15,
-    reset_rate=0.0,
-    row_share=0.0,
-    low=0.001,
-    restart_after=2500,
-    restart_redraw=1.0,
-)
+CONFIG = yaml.safe_load((ROOT / "config" / "config.yaml").read_text(encoding="utf-8"))
+CODE = read_config(CONFIG).optimise.presets["code"]
 BOTH = pytest.mark.parametrize("params", [Params(), CODE], ids=["paper", "code"])
 N_GENES, N_FEEDBACK = 10, 5
 
 
 def sphere(genes):
-    """A test problem: the squared distance from 0.7, in thousandths."""
-    return (1000 * ((genes / UNIT - 0.7) ** 2).sum(axis=1)).astype(np.int64)
+    """A test problem: the squared distance from 0.2, in thousandths."""
+    return (1000 * ((genes / UNIT - 0.2) ** 2).sum(axis=1)).astype(np.int64)
 
 
 def evolve(params, seed=3, generations=150):
@@ -100,6 +94,30 @@ def test_some_restarts_redraw_all_genes():
         assert rates == [UNIT * share for share in expected]
 
 
+def test_the_published_program_mixes_parents_with_one_share_and_renews_children_by_stagnation():
+    """Gür's kernel.cu: 0.15, tripled from 2,500 generations on; at each 5,000 three in ten anew."""
+    still = operators_of(replace(CODE, mutation_rate=0.0, stagnant_rate=0.0), N_GENES, N_FEEDBACK)
+    share = [
+        [compiled.child_gene(one, g, 0, UNIT, 4999, still) for g in range(N_GENES)]
+        for one in streams(500, 0)
+    ]
+    assert all(max(child) == min(child) or min(child) == still.low for child in share)
+    anew = {}
+    for stagnant in (0, 4999, 5000, 5001, 10000):
+        children = [
+            [compiled.child_gene(one, g, UNIT, UNIT, stagnant, still) for g in range(N_GENES)]
+            for one in streams(500, 0)
+        ]
+        drawn = np.array(children) <= UNIT // 4
+        assert (drawn.all(axis=1) | ~drawn.any(axis=1)).all()
+        anew[stagnant] = drawn.any(axis=1).mean()
+    assert anew[0] == anew[4999] == anew[5001] == 0
+    assert anew[5000] == anew[10000] == pytest.approx(0.3, abs=0.06)
+    operators = operators_of(CODE, N_GENES, N_FEEDBACK)
+    rates = [compiled.mutation_rate(0, 0, stagnant, operators) / UNIT for stagnant in (2499, 2500)]
+    assert rates == pytest.approx([0.15, 0.45], abs=1e-6)
+
+
 def test_among_equal_totals_children_rank_first():
     state = evolve(Params(), generations=1)[-1]
     genes, _ = ask(state, Params(), N_FEEDBACK)
@@ -111,7 +129,9 @@ def test_among_equal_totals_children_rank_first():
 def test_a_share_of_the_children_mutates_in_one_row_with_as_many_mutations(share):
     operators = operators_of(Params(row_share=share), N_GENES, N_FEEDBACK)
     drawn, genes = streams(600, 0), range(N_GENES)
-    rates = np.array([[compiled.mutation_rate(one, g, operators) for g in genes] for one in drawn])
+    rates = np.array(
+        [[compiled.mutation_rate(one, g, 0, operators) for g in genes] for one in drawn]
+    )
     assert (rates.sum(axis=1) == N_GENES * operators.mutation_rate).all()
     in_one_row = (rates.reshape(-1, 2, N_FEEDBACK).sum(axis=2) == 0).any(axis=1)
     assert in_one_row.mean() == pytest.approx(share, abs=0.06)
@@ -149,8 +169,8 @@ def test_interpreted_and_compiled_arithmetic_agree(seed, generation, individual)
     for params in (Params(), CODE):
         operators = operators_of(params, 70, 14)
         for gene in (0, 69):
-            plain = variation.child_gene(stream, gene, UNIT // 3, UNIT, operators)
-            assert plain == compiled.child_gene(stream, gene, UNIT // 3, UNIT, operators)
+            plain = variation.child_gene(stream, gene, UNIT // 3, UNIT, 5, operators)
+            assert plain == compiled.child_gene(stream, gene, UNIT // 3, UNIT, 5, operators)
         ranks = [module.select_parent(stream, 0, 64, operators) for module in (variation, compiled)]
         assert ranks[0] == ranks[1] < 64
 

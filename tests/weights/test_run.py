@@ -120,7 +120,7 @@ CHILD = textwrap.dedent(
 
 def test_a_run_survives_kill_9(tmp_path):
     checkpoint = tmp_path / "checkpoint.npz"
-    folders = [str(Path(__file__).parent), str(ROOT / "tests")]
+    folders = [str(ROOT / name) for name in ("tests/weights", "tests", "workflow/checkers")]
     code = CHILD.format(folders=folders, checkpoint=str(checkpoint))
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as child:
         for _ in range(20):

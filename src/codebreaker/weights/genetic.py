@@ -28,6 +28,7 @@ def operators_of(params: Params, n_genes: int = 1, genes_of_row: int = 1) -> Ope
     del values["population"]
     values["selection"] = SELECTIONS.index(params.selection)
     values["crossover"] = CROSSOVERS.index(params.crossover)
+    values["draw_high"] = min(values["draw_high"], values["high"])
     return Operators(**values, n_rows=n_genes // genes_of_row, genes_of_row=genes_of_row)
 
 
@@ -77,7 +78,7 @@ def ask(state: Population, params: Params, genes_of_row: int) -> tuple[Genes, To
         base = state.genes[0] if near_best else state.best_genes
         kernel.restart_population(state.seed, state.generation, redraw, operators, base, genes)
         return genes, state.totals[:0]
-    kernel.breed(state.seed, state.generation, operators, state.genes, genes)
+    kernel.breed(state.seed, state.generation, state.stagnant, operators, state.genes, genes)
     return genes, state.totals[: params.elite]
 
 

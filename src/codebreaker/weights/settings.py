@@ -25,8 +25,9 @@ class Params:
     uniformly."""
     tournament_size: int = setting(2, ge=1, le=16)
     """The number of individuals in a tournament."""
-    crossover: Literal["uniform", "blend"] = "uniform"
-    """A child's gene comes from one parent (`uniform`) or is a random mixture of both (`blend`)."""
+    crossover: Literal["uniform", "blend", "line"] = "uniform"
+    """A child's gene comes from one parent (`uniform`) or is a random mixture of both, with a share
+    of its own (`blend`) or one for all genes (`line`)."""
     mutation_rate: float = setting(0.03, ge=0, le=1)
     """The probability that a gene mutates."""
     mutation_step: float = setting(0.1, ge=0, le=1)
@@ -39,6 +40,8 @@ class Params:
     """The minimum weight."""
     high: float = setting(1.0, gt=0, le=1)
     """The maximum weight."""
+    draw_high: float = setting(1.0, gt=0, le=1)
+    """The maximum of weights that are drawn at random, where `high` is not below it."""
     restart_after: int = setting(250, ge=1, le=10**9)
     """The number of generations without a better total that triggers a restart."""
     restart_redraw: float = setting(0.5, ge=0, le=1)
@@ -53,11 +56,23 @@ class Params:
     """The probability that a gene starts at a random value; otherwise it starts midway between
     `low` and `high`, so 0 starts the search at entropy itself."""
 
+    stagnant_after: int = setting(0, ge=0, le=10**9)
+    """After so many generations without a better total genes mutate with `stagnant_rate`; 0 for
+    never."""
+    stagnant_rate: float = setting(1.0, ge=0, le=1)
+    """That probability."""
+    renew_every: int = setting(0, ge=0, le=10**9)
+    """After every so many generations without a better total, children are drawn at random with
+    probability `renew_share`, and the elite stays; 0 for never."""
+    renew_share: float = setting(0.0, ge=0, le=1)
+    """That probability."""
+
     def __post_init__(self) -> None:
         if self.elite >= self.population:
             raise ValueError(f"elite {self.elite} must be below population {self.population}")
-        if self.low > self.high:
-            raise ValueError(f"low {self.low:g} must not be above high {self.high:g}")
+        if self.low > min(self.high, self.draw_high):
+            highest = f"high {self.high:g} and draw_high {self.draw_high:g}"
+            raise ValueError(f"low {self.low:g} must not be above {highest}")
 
 
 @dataclass(frozen=True)

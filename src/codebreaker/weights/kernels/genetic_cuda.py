@@ -71,7 +71,8 @@ def breed(operators: Operators, islands: Islands, first_row: int, scale: int, sp
             value = ranked[island, individual, gene]
         else:
             first_gene, second_gene = ranked[island, first, gene], ranked[island, second, gene]
-            value = child_gene(stream, gene, first_gene, second_gene, operators)
+            stagnant = state[island, STAGNANT]
+            value = child_gene(stream, gene, first_gene, second_gene, stagnant, operators)
         islands.genes[island, individual, gene] = value
         row, f = first_row + gene // operators.genes_of_row, gene % operators.genes_of_row
         weights[b, row, f] = exact_weight(value, scale)

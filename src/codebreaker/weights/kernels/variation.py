@@ -16,11 +16,11 @@ MULTIPLIER = 0x45D9F3B
 UNIT = 1 << 20
 """The integer for a weight of 1 in a gene, and for a probability of 1."""
 
-FIRST_DRAW, DRAWS_OF_GENE, DRAWS_OF_ROW = 64, 16, 48
-"""First draw of genes (those before select parents), draws per gene, draws of the mutating row."""
+FIRST_DRAW, DRAWS_OF_GENE, DRAWS_OF_ROW, DRAW_OF_SHARE, DRAW_OF_RENEWAL = 64, 16, 48, 50, 51
+"""First draw of genes (those before select parents), draws per gene, draws of a whole child."""
 
-SELECTIONS, CROSSOVERS = ("tournament", "uniform"), ("uniform", "blend")
-UNIFORM_PARENTS, UNIFORM_CROSSOVER = 1, 0
+SELECTIONS, CROSSOVERS = ("tournament", "uniform"), ("uniform", "blend", "line")
+UNIFORM_PARENTS, UNIFORM_CROSSOVER, LINE_CROSSOVER = 1, 0, 2
 """Values of `Operators.selection` and `Operators.crossover`, which are positions of names."""
 
 
@@ -41,6 +41,7 @@ class Operators(NamedTuple):
     reset_rate: int
     low: int
     high: int
+    draw_high: int
     row_share: int
     n_rows: int
     genes_of_row: int
@@ -50,6 +51,10 @@ class Operators(NamedTuple):
     restart_redraw: int
     restart_slack: int
     scratch_every: int
+    stagnant_after: int
+    stagnant_rate: int
+    renew_every: int
+    renew_share: int
 
 
 def mix(value: int) -> int:
@@ -72,7 +77,7 @@ def draw(stream: int, index: int, below: int) -> int:
 
 def random_gene(stream: int, index: int, operators: Operators) -> int:
     """Return a gene drawn uniformly between the bounds."""
-    return operators.low + draw(stream, index, operators.high - operators.low + 1)
+    return operators.low + draw(stream, index, operators.draw_high - operators.low + 1)
 
 
 def restart_gene(stream: int, gene: int, base: int, redraw: int, operators: Operators) -> int:
@@ -101,24 +106,39 @@ def normal_step(stream: int, index: int, deviation: int) -> int:
     return ((total - 6 * UNIT) * deviation) >> 20
 
 
-def mutation_rate(stream: int, gene: int, operators: Operators) -> int:
+def mutation_rate(stream: int, gene: int, stagnant: int, operators: Operators) -> int:
     """Return the probability that a child's gene mutates, in units of 2^-20."""
+    rate = operators.mutation_rate
+    if 0 < operators.stagnant_after <= stagnant:
+        rate = operators.stagnant_rate
     if draw(stream, DRAWS_OF_ROW, UNIT) >= operators.row_share:
-        return operators.mutation_rate
+        return rate
     if draw(stream, DRAWS_OF_ROW + 1, operators.n_rows) == gene // operators.genes_of_row:
-        return operators.mutation_rate * operators.n_rows
+        return rate * operators.n_rows
     return 0
 
 
-def child_gene(stream: int, gene: int, first: int, second: int, operators: Operators) -> int:
+def is_renewed(stream: int, stagnant: int, operators: Operators) -> bool:
+    """Return whether a child is drawn at random, after `stagnant` generations."""
+    if operators.renew_every == 0 or stagnant == 0 or stagnant % operators.renew_every > 0:
+        return False
+    return draw(stream, DRAW_OF_RENEWAL, UNIT) < operators.renew_share
+
+
+def child_gene(
+    stream: int, gene: int, first: int, second: int, stagnant: int, operators: Operators
+) -> int:
     """Return a child's gene from its parents' genes: crossover, then mutation."""
     index = FIRST_DRAW + DRAWS_OF_GENE * gene
+    if is_renewed(stream, stagnant, operators):
+        return random_gene(stream, index, operators)
     if operators.crossover == UNIFORM_CROSSOVER:
         value = first if draw(stream, index, 2) == 0 else second
     else:
-        share = draw(stream, index, UNIT)
+        at = DRAW_OF_SHARE if operators.crossover == LINE_CROSSOVER else index
+        share = draw(stream, at, UNIT)
         value = (first * share + second * (UNIT - share)) >> 20
-    if draw(stream, index + 1, UNIT) < mutation_rate(stream, gene, operators):
+    if draw(stream, index + 1, UNIT) < mutation_rate(stream, gene, stagnant, operators):
         if draw(stream, index + 2, UNIT) < operators.reset_rate:
             value = random_gene(stream, index + 3, operators)
         else:
@@ -164,7 +184,9 @@ def restart_population(
             genes[individual, gene] = restart_gene(stream, gene, base[gene], redraw, operators)
 
 
-def breed(seed: int, generation: int, operators: Operators, ranked: Genes, genes: Genes) -> None:
+def breed(
+    seed: int, generation: int, stagnant: int, operators: Operators, ranked: Genes, genes: Genes
+) -> None:
     """Fill `genes` with the next generation: the ranked population's elite, then its children."""
     population, elite = ranked.shape[0], operators.elite
     for individual in range(elite):
@@ -175,4 +197,6 @@ def breed(seed: int, generation: int, operators: Operators, ranked: Genes, genes
         first = ranked[select_parent(stream, 0, population, operators)]
         second = ranked[select_parent(stream, 32, population, operators)]
         for gene in range(ranked.shape[1]):
-            genes[individual, gene] = child_gene(stream, gene, first[gene], second[gene], operators)
+            genes[individual, gene] = child_gene(
+                stream, gene, first[gene], second[gene], stagnant, operators
+            )
