@@ -4,7 +4,6 @@ import subprocess
 import sys
 import textwrap
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from conftest import ROOT, game_called
