@@ -1,7 +1,4 @@
-"""Compile the CUDA kernels for sm_90 without a device, and print their resources.
-
-Needs the packages of envs/lock-cuda.txt. Exits with 1 if a kernel spills or exceeds REGISTERS.
-"""
+"""Compile the CUDA kernels for sm_90 without a device; fail if one spills or exceeds REGISTERS."""
 
 import re
 import subprocess
@@ -30,7 +27,6 @@ DTYPES = {
     "b": types.int8, "B": types.uint8, "H": types.uint16, "i": types.int32, "q": types.int64,
     "d": types.float64,
 }  # fmt: skip
-"""The types of numbers, by the letters of `struct`."""
 
 
 def array(code: str) -> types.Type:
@@ -39,7 +35,6 @@ def array(code: str) -> types.Type:
 
 
 def tuple_of(cls: type, codes: str, **scalars: types.Type) -> types.Type:
-    """Return the type of a named tuple of the kernels; codes are its arrays' in their order."""
     arrays = map(array, codes.split())
     return types.NamedTuple([scalars.get(name) or next(arrays) for name in cls._fields], cls)
 
@@ -74,7 +69,6 @@ SIGNATURES = {
 
 
 def ptxas() -> str:
-    """Return the path of the assembler that is installed with the packages."""
     for file in files("nvidia-cuda-nvcc") or ():
         if file.name == "ptxas":
             return str(file.locate())

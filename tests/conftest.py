@@ -68,7 +68,6 @@ WORD_LISTS = {
     name: WordFiles(str(secrets), str(guesses) if guesses else None)
     for name, (secrets, guesses) in LISTS.items()
 }
-"""Small word lists; that of `wide` has guesses that can't be the secret."""
 
 GAMES = (
     *EXAMPLES,
@@ -90,7 +89,6 @@ ci_only = pytest.mark.skipif(
 
 
 def in_ci(*values):
-    """A case for `.ci/run` alone."""
     return pytest.param(*values, marks=ci_only)
 
 
@@ -125,7 +123,6 @@ def game_called(name) -> TableGame:
 
 
 def notation_of(name, table_limit_mib=64) -> Notation:
-    """The notation of a game; without room for a table, of one without."""
     rules = rules_of(name, WORD_LISTS)
     tabled = table_limit_mib == 64
     return Notation(rules, game_called(name) if tabled else build_game(rules, table_limit_mib))
@@ -157,14 +154,12 @@ def registries():
 
 @pytest.fixture
 def caches(tmp_path, monkeypatch):
-    """A folder of caches of a test's own; compiled code stays where it is."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", os.environ.get("NUMBA_CACHE_DIR") or str(cache_folder()))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     return tmp_path
 
 
 def python(*arguments, environment=None, **options):
-    """Run Python in a new process, with the package and the checkers of this checkout."""
     path = os.pathsep.join(str(ROOT / name) for name in ("src", "workflow/checkers"))
     environment = os.environ | {"PYTHONPATH": path} | (environment or {})
     options = {"capture_output": True, "encoding": "utf-8"} | options
@@ -172,7 +167,6 @@ def python(*arguments, environment=None, **options):
 
 
 def certified_optimum(game, target, folder, memo_mib=1, time_limit_s=600):
-    """An optimum, whose certificate the checker takes."""
     path = folder / "certificate.json"
     optimum = find_optimum(game, target, memo_mib, time_limit_s)
     write_certificate(game, optimum, path)
@@ -203,7 +197,6 @@ def grown(game: TableGame, policy: Strategy) -> tuple[GameTree, Strategy]:
 
 
 def computed_table():
-    """The default study's table of strategies, without the weights that it finds."""
     study = load_study(yaml.safe_load((ROOT / "config/config.yaml").read_text("utf-8")), ROOT)
     trees = [
         grown(make_game(name, word_lists=study.word_lists), policy)
@@ -242,7 +235,6 @@ def cells(tables):
 
 @pytest.fixture(scope="session")
 def evidence(tmp_path_factory, table, tables):
-    """The results that most claims are weighed against, and their verdicts, in a folder."""
     folder = tmp_path_factory.mktemp("evidence") / "results"
     game, found, metrics = game_called("mm-4-6"), folder / "tables", folder / "metrics"
     metrics.mkdir(parents=True)
@@ -302,7 +294,6 @@ def watched(browser, path):
 
 
 def violations(page):
-    """What axe finds against a page: each rule with the elements that break it."""
     from axe_playwright_python.sync_playwright import Axe
 
     found = Axe().run(page).response["violations"]

@@ -1,7 +1,4 @@
-"""Literal transcriptions of the papers' definitions: slow, plain, sharing no code with the package.
-
-Codes are tuples of colours, or words; a candidate set is their list in lexicographic order.
-"""
+"""Literal, slow transcriptions of the papers' definitions, which share no code with the package."""
 
 import re
 from collections import Counter
@@ -72,7 +69,6 @@ WORD_GRADES = {
     "marks": marks,
     "pegs": lambda guess, secret: label(grade(guess, secret)),
 }
-"""The answers of games with words."""
 
 
 @dataclass(frozen=True)
@@ -236,7 +232,6 @@ def score_with_prior(criterion, cells, weights, prior):
 def choose(
     criterion, game, candidates, *, pool="all", tie_break, weights=lambda answer: 1, prior=None
 ):
-    """The guess for a candidate set: highest score, then likely candidates, then the tie-break."""
     if len(candidates) == 1:
         return candidates[0]
     guesses = game.guesses if pool == "all" else candidates
@@ -286,7 +281,6 @@ def break_ties(tied, candidates, tie_break):
 
 
 def play(criterion, game, *, opening=None, weights=lambda turn, answer: 1, **options):
-    """Every secret's list of guesses under a policy, by playing all games side by side."""
     games = {}
     pending = [(game.secrets, [])]
     while pending:
@@ -332,7 +326,6 @@ def least_of_all_trees(game, candidates, known, prior=None, turns=inf):
 
 
 def total_after(game, guess, candidates, known, prior=None, turns=inf):
-    """The least total of a candidate set after a guess, which is one of the turns."""
     cells = unsolved(game, guess, candidates)
     below = (least_of_all_trees(game, cell, known, prior, turns - 1) for cell in cells)
     return mass(candidates, prior) + sum(below)
@@ -347,7 +340,6 @@ def most_parts_after(game, secrets, questions):
 
 
 def profiles(game, secrets, pool="all"):
-    """All profiles (secrets solved at turn 1, 2, ...) that some tree attains."""
     known = {}
 
     def below(secrets):
@@ -386,7 +378,6 @@ def least_cost(game, charge):
 
 
 def random_consistent(game, candidates):
-    """The expected number solved at each turn if every candidate is as likely the guess."""
     profile = [Fraction(0)] * len(candidates)
     for guess in candidates:
         for answer, cell in partition(guess, candidates, game.grade).items():
@@ -422,11 +413,9 @@ def _best_by_entropy_and_parts(guesses, candidates, grade):
 
 
 JOINED = {"entropy-with-most-parts": best_by_plus, "entropy-then-most-parts": best_by_plus2}
-"""Policies that choose by entropy and by the number of parts."""
 
 
 def integer_partitions(n, most=None):
-    """Yield the ways to write n as a sum of positive integers, the largest first."""
     if n == 0:
         yield []
     for first in range(min(n, most or n), 0, -1):
@@ -466,7 +455,6 @@ def resampled_interval(differences, level) -> tuple[float, float]:
 
 
 def played(tree: dict, secret, guess_of: dict, grade: Callable) -> tuple[list, bool]:
-    """A secret's moves under a tree of nested guesses, and whether they end in the secret."""
     moves = []
     while True:
         guess = guess_of[tree["guess"]]
@@ -479,10 +467,7 @@ def played(tree: dict, secret, guess_of: dict, grade: Callable) -> tuple[list, b
 
 
 def best_guesses(criterion, game, candidates, width, image):
-    """The guesses that a rollout tries: by score, ties with the best one and candidates first.
-
-    Of guesses with the same partition, or the same `image`, only the first counts.
-    """
+    """A rollout's guesses, best first; only the first of those with one partition or `image`."""
     scores = {}
     for guess in game.allowed(candidates):
         counts = sizes(guess, candidates, game.grade)
@@ -505,11 +490,7 @@ def best_guesses(criterion, game, candidates, width, image):
 
 
 def total_rolled_out(criterion, game, opening, compared, widths, exact, image, orbit):
-    """The total of a rollout from an opening, played literally; small sets are played best.
-
-    `compared` and `widths` are the numbers of guesses by turn, compared and tried ahead; `image`
-    maps guesses to those that they are compared as ahead, at a set, `orbit` after earlier guesses.
-    """
+    """A rollout's total, played literally, with the numbers `compared` and tried ahead by turn."""
     pending, total, known = [(game.secrets, (opening,))], 0, {}
 
     def ahead(candidates, turn):
@@ -578,10 +559,7 @@ def slips(game, moves):
 
 
 def totals_of_trees(game, row_of: dict) -> set[tuple]:
-    """Guesses by row (`row_of` a secret) of all trees of a game that no other betters in all rows.
-
-    A guess that divides nothing is not a move.
-    """
+    """Guesses by row of all trees of a game that no other betters in all rows."""
     n_rows, known, pairs = max(row_of.values()) + 1, {}, product(game.guesses, game.secrets)
     graded = dict(zip(pairs, game.table.ravel().tolist(), strict=True))
 

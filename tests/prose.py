@@ -15,13 +15,10 @@ NAMES = (
     r"\((19|20)\d\d\)",
     r"(Table|Tables|Figure|section|codebreaker|Python)\s\d+(\.\d+)*",
 )
-"""What has numerals and is no number: names of games, years of sources, numbers of tables."""
-
 NUMERAL = re.compile(r"(?<![\w.,])\d[\d,]*(?:\.\d+)?")
 
 
 def prose_of(text):
-    """A Markdown text without excerpts, code, addresses, references, names."""
     text = re.sub(r"<!-- from .*?<!-- end -->", "", text, flags=re.DOTALL)
     text = re.sub(r"^## (References|Sources)$.*?(?=^## |\Z)", "", text, flags=re.DOTALL | re.M)
     text = re.sub(r"^```.*?^```$", "", text, flags=re.DOTALL | re.MULTILINE)
@@ -41,7 +38,6 @@ def unexplained(text, known):
 
 
 def excerpts_of(text):
-    """The files that a report has excerpts of, each with the lines."""
     found = re.findall(r"<!-- from (.*?) -->(.*?)<!-- end -->", text, flags=re.DOTALL)
     return [(file, [line for line in lines.splitlines() if line]) for file, lines in found]
 
@@ -56,7 +52,6 @@ def numerals_of_facts(facts):
 
 
 def fits(fact, folder):
-    """Whether a fact's text is what its file says, to the digits that are printed."""
     if ("percent" in fact["how"]) != ("%" in fact["text"] and "%" not in fact["value"]):
         return False
     if fact["file"].endswith(".parquet"):
@@ -65,7 +60,6 @@ def fits(fact, folder):
 
 
 def looked_up(entry, results):
-    """The numeral that an entry of readme_facts.toml names; there must be exactly one."""
     if entry.startswith("name: "):
         return entry.removeprefix("name: ")
     file, where, column, *how = re.split(r"\s*\|\s*", entry.removeprefix("fact: "))
@@ -80,7 +74,6 @@ def looked_up(entry, results):
 
 
 def numerals_at(phrase, text):
-    """The numerals of a text at the braces of a phrase, wherever it occurs."""
     pattern = re.escape(phrase).replace(re.escape("{}"), f"({NUMERAL.pattern})")
     places = re.finditer(pattern, text)
     return [numerals_of(numeral)[0] for place in places for numeral in place.groups()]

@@ -1,7 +1,4 @@
-"""Compare fitness, trees and runs in the CUDA simulator (NUMBA_ENABLE_CUDASIM=1) with the CPU's.
-
-First the check of a device is run with a fault, and writes what it finds to the folder given.
-"""
+"""Compare fitness, trees and runs in the CUDA simulator (NUMBA_ENABLE_CUDASIM=1) with the CPU."""
 
 import runpy
 import sys
@@ -43,7 +40,6 @@ SWITCH_S = 0.0005
 
 
 def faulty_check() -> None:
-    """Run the whole check of a device with totals of individuals that are one too high."""
     right = CudaFitness.__call__
     CudaFitness.__call__ = lambda fitness, individuals: right(fitness, individuals) + 1
     try:
@@ -54,7 +50,6 @@ def faulty_check() -> None:
 
 
 def fitness() -> None:
-    """Compare totals in several games, with an empty, a filled and a full memo."""
     for name, criteria, n_turns, opening in CASES:
         game = make_game(name)
         problem = Problem(game, criteria, n_turns, opening)
@@ -74,7 +69,6 @@ def grade_all(codes, grades):
 
 
 def feedback() -> None:
-    """Compare packed feedback with the rules for every pair of codes, with up to seven pegs."""
     for name in ("mm-3-4", "mm-1-15", "mm-7-2"):
         game = rules_of(name).on_demand()
         every = np.arange(game.n_secrets, dtype=np.int32)
@@ -85,10 +79,6 @@ def feedback() -> None:
 
 
 def trees() -> None:
-    """Compare trees of games without a table, for all guess pools and tie-breaks.
-
-    The check of a device has compared those of all criteria.
-    """
     variants = tuple(product(GUESS_POOLS, TIE_BREAKS))
     some = variants[:1]
     for name, settings in {
@@ -104,7 +94,6 @@ def trees() -> None:
 
 
 def forests() -> None:
-    """Compare totals of individuals that share rows, in one forest, in parts, and tree by tree."""
     for name, opening, endgames in (("mm-2-3", "12", 3), ("mm-3-2", None, 0)):
         game = rules_of(name).on_demand()
         problem = Problem(game, ENTROPY, 3, opening, endgames=endgames)

@@ -83,7 +83,6 @@ def test_the_least_recently_used_files_are_deleted(folder):
 
 @pytest.fixture
 def kernel(folder, tmp_path, monkeypatch):
-    """A function that imports a module with a kernel anew, and tells how often it was cached."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(folder))
 
     def load(source=KERNEL, result=42):

@@ -33,7 +33,6 @@ def test_a_tree_with_nodes_left_out_is_refused():
 
 @pytest.mark.parametrize("name", [*GAMES, None])
 def test_a_game_comes_back_as_it_was(tmp_path, name):
-    """The last one has no table, but its codes."""
     game = game_called(name) if name else rules_of("mm-3-5").on_demand()
     write_game(game, tmp_path / "game.npz")
     found = read_game(tmp_path / "game.npz")
@@ -124,7 +123,6 @@ def test_a_strategy_that_was_not_grown_is_named(strategy_of_small):
 
 
 def test_a_strategy_is_found_by_its_columns():
-    """Without an opening it is the one that chooses its own; other columns have defaults."""
     game = game_called("mm-3-4")
     policies = [
         Strategy("entropy", *settings)

@@ -21,8 +21,6 @@ from codebreaker.report.claims import read_claims
 READABLE = {".json", ".md", ".py", ".smk", ".toml", ".yaml"}
 
 RUN = ("cli", "report", "workflow")
-"""The extras that a run of the workflow needs; the others have locks of their own."""
-
 CONDA_NAMES = {"snakemake-minimal": "snakemake"}
 
 
@@ -46,7 +44,6 @@ MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 
 
 def required(name="run"):
-    """The names that pyproject.toml requires: for a run, or an extra or dependency group."""
     extras = PROJECT["optional-dependencies"] | SETTINGS["dependency-groups"]
     extras["run"] = sum((extras[extra] for extra in RUN), PROJECT["dependencies"])
     return {re.split(r"[<>=~ []", entry)[0].lower() for entry in extras[name]}

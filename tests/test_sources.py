@@ -89,7 +89,6 @@ for name in (*CRITERIA, ""):
 
 @pytest.fixture
 def edited(tmp_path, caches):
-    """Edit the module of criteria in a copy of the package; return digests by criterion."""
     copy = tmp_path / "src" / "codebreaker"
     shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("data"))
     (copy / "data").symlink_to(PACKAGE / "data")
@@ -106,7 +105,6 @@ def edited(tmp_path, caches):
 
 
 def test_a_digest_covers_the_criteria_that_are_used_and_no_others(edited):
-    """Those that are given, and those whose names stand in the code."""
     before = edited()
     assert len(set(before.values())) > 2
     entry = '    Criterion(\n        "most-parts",'

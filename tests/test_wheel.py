@@ -71,7 +71,6 @@ def link(name: str, packages: Path) -> None:
 
 
 def run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
-    """Run a command of the environment in a folder, without the paths of this checkout."""
     environment = {name: os.environ[name] for name in os.environ if name != "PYTHONPATH"}
     return subprocess.run(
         command, cwd=folder, capture_output=True, text=True, check=False, env=environment
@@ -80,7 +79,6 @@ def run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
-    """A wheel, built without network, with what `make setup` installs."""
     folder = tmp_path_factory.mktemp("wheel")
     options = ("--no-deps", "--no-build-isolation", "--no-index", "--wheel-dir", str(folder))
     subprocess.run([*PIP, "wheel", *options, str(ROOT)], check=True)
@@ -90,7 +88,6 @@ def wheel(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def python(wheel, tmp_path_factory):
-    """The Python of an environment with the wheel and links to its base requirements."""
     folder = tmp_path_factory.mktemp("installed") / "environment"
     venv.create(folder, symlinks=True)
     python = folder / "bin" / "python"

@@ -1,7 +1,4 @@
-"""Choose the words of src/codebreaker/data/words from american-english-small and american-english.
-
-Run with both files of /usr/share/dict.
-"""
+"""Choose data/words from american-english-small and american-english in /usr/share/dict."""
 
 import re
 import sys

@@ -1,7 +1,4 @@
-"""Record best known strategies and first guesses in resources/best-known/ (`make best-known`).
-
-Run after the study. Entropy's trees with two pegs take some 70 minutes and can be resumed.
-"""
+"""Record best known trees and first guesses (`make best-known`; 70 minutes, can be resumed)."""
 
 import shutil
 import sys
@@ -28,8 +25,6 @@ TARGET = RESOURCES / "best-known"
 ENCODINGS = dict.fromkeys(("parent", "turn"), "DELTA_BINARY_PACKED") | dict.fromkeys(
     ("feedback", "guess", "n_candidates"), "BYTE_STREAM_SPLIT"
 )
-"""The shortest of parquet's encodings for each column: trees take half of what polars writes."""
-
 FIRST_GUESSES = "*.first-guesses.csv"
 FEWEST_COLOURS, MOST_COLOURS = 3, isqrt(10**5)
 """With two colours the minimum total is 8, which the formula does not give."""

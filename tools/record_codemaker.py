@@ -25,7 +25,6 @@ FAIR = (
     *((f"mm-4-{colours}", None) for colours in range(2, 7)),
     *(("mm-4-6", 5), ("mm-4-7", None)),
 )
-"""Games and limits on guesses: a tree is found whose worst class takes the least mean."""
 
 KEPT = ("mm-4-6", "mm-4-7")
 

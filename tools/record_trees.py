@@ -1,7 +1,4 @@
-"""Record the trees of usual games by their default policies, from which first answers come at once.
-
-Run it after a change of a default or of a game: `python tools/record_trees.py`.
-"""
+"""Record default policies' trees for instant first answers; run it if a default or game changes."""
 
 from codebreaker.advice.assistant import strategy_for
 from codebreaker.advice.cached import record_tree

@@ -1,8 +1,4 @@
-"""Register the best weights that the workflow found (`make record`).
-
-Turn 1 of MM(4,6) gets Gür's weights, which open with 1123. Weights of MM(5,8) are updated if
-`config/large.yaml` was run in `build/large`.
-"""
+"""Register the best weights found (`make record`); MM(5,8) needs a run in `build/large`."""
 
 from dataclasses import replace
 

@@ -21,8 +21,6 @@ SHARED = ("codebreaker", "codebreaker.errors", "codebreaker.types")
 
 ITEM = re.compile(r"[-*] |\d+\. ")
 EXAMPLES = re.compile(r"^>>> .*\n(?:.+\n?)*", re.M)
-"""Lines from a prompt to the next blank line."""
-
 LINK = re.compile(r"\]\(([^)#:\s]+)(#[^)]*)?\)")
 
 
@@ -57,7 +55,6 @@ def on_page_markdown(markdown: str, page: Page, **_: Any) -> str:  # noqa: ANN40
 
 
 def _with_plain_lists(lines: list[str]) -> Iterator[str]:
-    """Yield lines with a blank one before each list, and items indented by four spaces."""
     fenced = listed = parted = False
     last = ""
     for line in lines:

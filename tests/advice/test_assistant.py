@@ -101,7 +101,6 @@ def regret(game, made):
 
 
 def length(assistant, secret, moves):
-    """How many guesses are made for a secret after some moves, by a new suggestion each time."""
     game, made = assistant.game, list(moves)
     while not made or len(made) == len(moves) or made[-1][1] != game.solved:
         guess = assistant.suggest(made).guess

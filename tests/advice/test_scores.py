@@ -33,7 +33,6 @@ SMALL = (*TINY, "mm-3-4", "bc-3-5", "mm-3-4-distinct", "marks-wide")
 
 @cache
 def judge_of(name, kind):
-    """The values of a game: by optimal play, by a policy, or by a policy without a table."""
     if kind == "optimal":
         return OptimalValues(game_called(name))
     notation = notation_of(name, 0 if kind == "without a table" else 64)

@@ -18,7 +18,6 @@ pytestmark = pytest.mark.usefixtures("caches")
 
 FORMS = (ROOT / "tests" / "samples" / "forms.jsonl").read_text(encoding="utf-8")
 OWN, EVAL, ARENA, BENCHMARK = map(json.loads, FORMS.splitlines())
-"""A game in our own form, and in those of MastermindEval, TextArena and a benchmark."""
 
 
 def read(*lines, **options):

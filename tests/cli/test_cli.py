@@ -33,7 +33,6 @@ SCRIPT = ("-W", "error", "-m", "codebreaker")
 
 
 def run(*arguments, typed=None, code=0, **environment):
-    """Run a command, check its exit code, and return stdout, or stderr for a user error."""
     result = CliRunner().invoke(app, [str(one) for one in arguments], input=typed, env=environment)
     assert result.exit_code == code, result.output
     if code == 2:
@@ -56,7 +55,6 @@ def guesses_of(events, kind):
 
 
 def shell(command, typed=None, **environment):
-    """Run a command in a process of its own, through the installed script's entry point."""
     environment = {"COLUMNS": "80"} | environment
     return python(*SCRIPT, *shlex.split(command), input=typed, environment=environment)
 

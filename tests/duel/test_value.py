@@ -31,7 +31,6 @@ KEPT = {"mm-4-6": "mm-4-6", "mm-4-6 5": "mm-4-6_max-5", "mm-4-7": "mm-4-7"}
 
 
 def value_of(columns):
-    """The value of a game, each column a choice of the minimiser, by a linear programme."""
     highs = highspy.Highs()
     highs.silent()
     chances, value = highs.addVariables(len(columns), ub=1), highs.addVariable()
@@ -169,7 +168,6 @@ def test_no_tree_within_too_few_guesses_and_too_many_classes():
 
 @pytest.mark.parametrize("row", ROWS, ids=name_of)
 def test_recorded_bounds_follow_from_least_totals(row):
-    """No smaller mean k/n leaves totals by class, rounded down, that are together large enough."""
     totals = [int(total) for total in row["totals"].split()]
     classes = classes_of(game_called(row["game"]))
     worst = max(map(Fraction, totals, classes.sizes))

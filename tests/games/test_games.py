@@ -132,7 +132,6 @@ def test_every_family_has_examples():
 
 
 def images_of(game):
-    """Where each symmetry sends each code: all permutations and all renamings, one by one."""
     family, pegs, colours = game.name.split("-")
     codes, places = [tuple(code) for code in game.guesses], range(int(pegs))
     symbols = sorted({symbol for code in codes for symbol in code})
@@ -171,7 +170,6 @@ PLAYED = ["11112222", "11221122"]
     [([], 5), (["11111222"], 6 * 4), (PLAYED[:1], (25 + 5) // 2), (PLAYED, (3**4 + 9) // 2)],
 )
 def test_orbits_of_long_codes_are_counted(history, kinds):
-    """By how often a code has its first colour in each group of positions, which may swap."""
     game = game_called("mm-8-2")
     found = orbits(game, [game.guesses.index(label) for label in history])
     assert len(np.unique(found)) == kinds

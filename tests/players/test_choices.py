@@ -47,7 +47,6 @@ NAMES = ["mm-2-2", "mm-2-3", "mm-3-2", "mm-3-3", "bc-2-4", "black-2-3", "marks-w
 
 
 def drawn_guesses(name, game, candidates):
-    """The guesses that a player draws from, by the definitions."""
     if name == "random-consistent" or (len(candidates) <= 2 and name.endswith("-consistent")):
         return candidates
     pool = candidates if name.endswith("-consistent") else game.guesses
@@ -69,7 +68,6 @@ RULED = [name for name, spec in PLAYERS.items() if rule_of(spec) is not None]
 
 
 def turns_of(name, options=None, rounds=8):
-    """Every turn after the opening: the candidates before and now, the guess, its evaluations."""
     log = play(name, "mm-3-4", "123", draw_secrets(64, rounds, 3), 4, **options or {})
     for secret, guesses, moves, effort in zip(*vars(log).values(), strict=True):
         now = CODES
@@ -183,7 +181,6 @@ def test_an_opening_of_another_size_is_refused():
 
 
 def literal(player, name):
-    """What the codemaker attains after a guess, and from a set of candidates, by the definition."""
     game = defined(name)
 
     def after(guess, candidates):

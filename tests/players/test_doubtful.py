@@ -26,7 +26,6 @@ def bits(chances):
 
 
 def literal(name):
-    """A game, and the answers that may be given by mistake, in their order."""
     game = defined(name)
     labels = list(game_called(name).feedback_labels)
     labels.remove(game.grade(game.secrets[0], game.secrets[0]))

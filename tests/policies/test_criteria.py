@@ -105,15 +105,12 @@ EXACT_CELLS = {
     "renyi-0.5": lambda count, total: count.sqrt(),
     "tsallis-0.5": lambda count, total: (count * total).sqrt() - count,
 }
-"""Cells to 50 digits; different partitions often have the same sum of these."""
 
 ROWS = ((1, 1, 1, 1), (1, 1, 0.5, 0.5), (1, 0.5, 0.25, 0.75))
-"""Weights of four kinds of feedback, for which further sums are equal."""
 
 
 @pytest.mark.parametrize("name", EXACT_CELLS)
 def test_partitions_of_equal_entropy_tie(name):
-    """Scores of rounded terms differ by at most the tolerance where the true ones are equal."""
     rule, different = criterion(name), 0
     for total, row in product(range(4, 15), ROWS):
         scales = rule.scales(total, len(row), row != ROWS[0])

@@ -72,7 +72,6 @@ def test_small_trees_are_played_literally(game):
 
 
 def test_first_guesses_mark_the_least_totals():
-    """One kind of first guess for each way to share the pegs among the colours."""
     for (game, _), rows in FIRST_GUESSES.group_by("game", "policy"):
         least = rows["total"].min()
         assert all((rows["best"] == "yes") == (rows["total"] == least))

@@ -16,7 +16,6 @@ from codebreaker.report.names import notation_of, spoken_player
 
 
 def summary(*rows):
-    """The summary of contests with the given contest, game, player, mean and error."""
     keys = ("contest", "game", "player", "mean_guesses", "guesses_error")
     unpublished = pl.lit(None, pl.Float64)
     return pl.DataFrame(rows, schema=keys, orient="row").with_columns(
@@ -153,7 +152,6 @@ def test_the_chart_shows_each_class_of_mastermind_alone():
 
 
 def run_of(model, bests, criteria=()):
-    """A run whose best totals by generation are given."""
     provenance = {"opening": "12", "genes": 4}
     history = pl.DataFrame({"generation": range(1, len(bests) + 1), "best": bests})
     best = Weights(model, "test", ("0", "1"), np.ones((3, 2)), provenance, criteria)
@@ -194,7 +192,6 @@ BENCHMARK = (
     "s\th:m:s\tmax_rss\tmax_vms\tmax_uss\tmax_pss\tio_in\tio_out\tmean_load\tcpu_time\n"
     "{}\t0:00:00\t{}\t1\t1\t1\t1\t1\t1\t{}\n"
 )
-"""A file as Snakemake's `benchmark` writes it: seconds, memory and CPU seconds."""
 
 
 def test_jobs_are_summed_by_rule(tmp_path):

@@ -29,7 +29,6 @@ CITED = Results(ROOT, {*(name.removeprefix("about ") for name in NAMED), "result
 
 @pytest.fixture(scope="module")
 def results(tmp_path_factory, table, evidence):
-    """Results without searches for weights, players, sweeps and terminals; best known are cited."""
     folder = tmp_path_factory.mktemp("study") / "results"
     shutil.copytree(evidence, folder)
     claims = pl.read_csv(folder / "discrepancies.csv", infer_schema=False)
@@ -103,7 +102,6 @@ def test_templates_hold_no_number_outside_of_expressions(path):
 
 
 def wrong_in_readme(text):
-    """Numerals of a README that have no source, and those that are not what theirs says."""
     left, wrong = re.sub(r"\s+", " ", prose.prose_of(LISTED.sub("", text))), []
     for phrase, entries in SOURCES.items():
         numerals = prose.numerals_at(phrase, left)

@@ -49,7 +49,6 @@ GRIDS = {"#e4e7ec"}
 
 @cache
 def played(name):
-    """A game with its strategies, an optimal tree and prices among them where it is solved."""
     game, policies = game_called(name), [Strategy(*settings) for settings in PLAYED[name]]
     found = [Played(*grown(game, policy), policy=policy) for policy in policies]
     if name != "mm-4-6":
@@ -67,19 +66,16 @@ JAVASCRIPT = Path(__file__).with_name("page.js").read_text(encoding="utf-8")
 
 
 def call(shown, name, argument=None):
-    """What a function of page.js returns in a page."""
     return shown.evaluate(f"(argument) => {{ {JAVASCRIPT}\nreturn {name}(argument); }}", argument)
 
 
 def expect(locator):
-    """Playwright's expectations, imported only where a browser is there."""
     from playwright.sync_api import expect as expect_of
 
     return expect_of(locator)
 
 
 def loaded(context, address):
-    """A new page of a browser's context, once it is ready."""
     page = context.new_page()
     page.goto(address)
     page.wait_for_selector("html[data-state=ready]")
@@ -87,7 +83,6 @@ def loaded(context, address):
 
 
 def weights_on_sizes():
-    """Three sets of weights on three sizes: made up but for the papers' game."""
     rows = [
         (policy, 70, "mm-4-6", game, "1123", change, change)
         for policy in ("stage-weighted", "fixed-weighted", "context-weighted-5625")
@@ -98,7 +93,6 @@ def weights_on_sizes():
 
 
 def contests():
-    """The summary of two contests with many players, made up; one has a published mean."""
     rows = [
         (name, game, f"player-{number}", 4 + number / 10, 0.01)
         for name, game in (("six", "mm-4-6"), ("eight", "mm-4-8"))
@@ -111,7 +105,6 @@ def contests():
 
 @pytest.fixture(scope="module")
 def specs(table):
-    """Charts under all names of the page; some stand in for others of their kind."""
     lost = table.filter(game="mm-4-6").with_columns(turn=2, lost=pl.col("total_guesses") - 5625)
     totals = strategies.above_the_optimum(table)
     large = strategies.above_the_optimum(table.with_columns(pl.col("total_guesses") * 28))
@@ -137,7 +130,6 @@ def text(table, tables, specs, policies):
 
 @pytest.fixture
 def opened(browser, text, tmp_path):
-    """A function that opens the page for the first time, at a size and in a colour scheme."""
     file = tmp_path / "index.html"
     file.write_text(text, encoding="utf-8")
     contexts = []
@@ -160,7 +152,6 @@ def read_through(shown):
 
 
 def visible(text):
-    """The words of the page's main part in its order, without scripts and styles."""
     main = re.sub(r"<(script|style)\b.*?</\1>", " ", text.split("<main>")[1], flags=re.DOTALL)
     return " ".join(re.sub(r"<[^>]*>", " ", main).split())
 

@@ -23,7 +23,6 @@ FAILING = {
     *("gur-price", "gur-repository-opening", "gur-baseline", "kooi-table-4"),
     *("frontier-random-worst", "frontier-average-part", "frontier-ties"),
 }
-"""The claims that do not hold under any reading, by the results that the fixture has."""
 
 
 def test_every_published_table_is_computed(tables):
@@ -89,7 +88,6 @@ def test_single_precision_is_that_of_literal_play(name):
 
 
 def test_pages_and_frames_tell_what_differs():
-    """In a table of two cells, with a third that is only computed."""
     published = {("a", "x"): "1.0", ("a", "y"): "-2%"}
     computed = {("a", "x"): "1", ("a", "y"): "+2%", ("b", "x"): "7"}
     one = Comparison("small", "A title", "row", "ab", "xy", published, computed, ("A note.",))

@@ -19,7 +19,6 @@ INFERENCE = Inference(2000, 1, MARGINS)
 
 
 def made_up(contest="six", **players):
-    """A log of games; each player has its guesses, and a hundred times as many evaluations."""
     rows = [
         (contest, player, number, str(number % 9), int(guesses), 100 * int(guesses))
         for player, games in players.items()

@@ -47,7 +47,6 @@ def test_parameters_are_counted_once_and_only_where_they_are_used(table):
 
 
 def test_the_chart_has_each_policy_with_weights_and_the_finding_counts_other_games(table):
-    """On MM(4,5) all totals that PUBLISHED lists are above entropy's; MM(4,6) does not count."""
     drawn = {row["policy"] for row in rows_of(transfer.transfer_chart(table)) if "policy" in row}
     assert drawn == set(table["policy"]) - {"entropy"}
     told = "On other games, weights beat entropy in 0 of 5 cases"
@@ -55,7 +54,6 @@ def test_the_chart_has_each_policy_with_weights_and_the_finding_counts_other_gam
 
 
 def literal_total(name, weights):
-    """The total of entropy with weights (turn, answer) from the opening 12, by literal play."""
     game = definitions.definition_of(name, {})
     ties = "consistent then lexicographic"
     opening = next(guess for guess in game.guesses if "".join(map(str, guess)) in ("12", "01"))

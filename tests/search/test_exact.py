@@ -118,7 +118,6 @@ def test_the_time_limit_leaves_a_tree_and_a_bound_that_hold(monkeypatch, mm46):
 
 
 def test_the_best_tree_so_far_is_kept_when_the_time_ends(monkeypatch):
-    """The clock ticks at each look, so that the search stops after ever more of its steps."""
     game, solutions = game_called("mm-4-4"), []
     optimum, heuristic = Solver(game).solve(), grow(game, Strategy("most-parts"))
     for ticks in range(80):
@@ -213,7 +212,6 @@ def test_certificates_of_every_family_hold(game, tmp_path):
 
 @pytest.mark.parametrize("row", list(OTHERS.iter_rows(named=True)), ids=lambda row: row["game"])
 def test_optima_of_other_games(row):
-    """Check totals against the table, or, where a proof takes hours, that no policy is better."""
     game = game_called(row["game"])
     if row["solved_here"] == "yes":
         found = Solver(game).solve().tree

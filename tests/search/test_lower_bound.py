@@ -76,7 +76,6 @@ NAMES = ("mm-2-3", "mm-3-3", "mm-3-4", "mm-4-2", "bc-2-4", "bc-3-5", "black-2-3"
 
 
 def least_by_size(n, answers):
-    """The minimum total of n secrets if guesses divide them at will, turn by turn."""
     total, turn, room = 0, 1, 1
     while n > 0:
         now = min(n, room)
@@ -86,7 +85,6 @@ def least_by_size(n, answers):
 
 
 def bound_after(game, opening, answers):
-    """The bound after an opening, by trying every second guess."""
     total = len(game.secrets)
     for cell in unsolved(game, opening, game.secrets):
         total += len(cell) + min(
@@ -97,7 +95,6 @@ def bound_after(game, opening, answers):
 
 
 def bound_by_names(name, answers):
-    """The bound if codes were found once earlier turns have named their colours."""
     game, pegs = defined(name), int(name.split("-")[1])
     symbols = sorted({symbol for code in game.secrets for symbol in code})
     total, found, turn = 0, 0, 0

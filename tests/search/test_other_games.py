@@ -19,7 +19,6 @@ SMALL += ["black-3-2", "marks-wide", "matches-wide", "mm-2-3-distinct"]
 
 
 def tell_apart(guesses, game):
-    """Whether no two secrets give the guesses the same answers, by the game's definition."""
     answers = {tuple(game.grade(guess, secret) for guess in guesses) for secret in game.secrets}
     return len(answers) == len(game.secrets)
 
@@ -82,10 +81,7 @@ LIED_TO = ["mm-2-2", "mm-2-3", "mm-3-2", "bc-2-3", "bc-2-4", "black-2-2", "match
 
 
 def fewest_guesses(game, lies):
-    """The fewest guesses that suffice, by trying all guesses and all answers.
-
-    `honest` secrets fit all answers, `lied` all but one; a right guess ends the game.
-    """
+    """The fewest guesses, by trying all; `honest` secrets fit all answers, `lied` all but one."""
     answers = {game.grade(guess, secret) for guess in game.guesses for secret in game.secrets}
     answers -= {game.grade(secret, secret) for secret in game.secrets}
 

@@ -143,7 +143,6 @@ def test_without_a_table_the_tree_is_the_same_with_any_threads_and_after_a_stop(
 
 
 def all_guesses(size=1000, exact=2):
-    """A beam that is wide enough for all guesses of a small game, or less."""
     return Beam(size, exact, size, size)
 
 
@@ -246,7 +245,6 @@ def of_kinds(n):
 
 @pytest.mark.parametrize("name", ["mm-8-2", "mm-11-2", "mm-12-2", None])
 def test_cells_are_counted_in_words_of_bits(name):
-    """In games of codes by pegs in place and in common, in others by feedback ids."""
     games = [game_called(name), rules_of(name).on_demand()] if name else [of_kinds(254)]
     plan = Plans(games[0], entropy(None, 2), np.ones(3, np.int64), 2).covering()
     rng = np.random.default_rng(1)

@@ -131,7 +131,6 @@ def test_the_lexicographic_optimum_of_the_papers_game(mm46, tmp_path):
 
 
 def test_a_lexicographic_search_out_of_time_claims_only_what_it_knows(monkeypatch, tmp_path):
-    """The clock ticks at each look, so that either of the two searches is stopped."""
     game, target, unproven = game_called("mm-4-3"), Target(objective="lexicographic"), 0
     best = find_optimum(game, target, 1, 1e9).solution.cost
     for ticks in (0, 5, 20, 80, 150, 300, 600):

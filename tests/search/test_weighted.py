@@ -28,7 +28,6 @@ def weighted_total(game, tree, weights):
 
 @cache
 def guesses_in_all_trees(name):
-    """The guesses by secret in every tree of a game that none betters."""
     game = game_called(name)
     return totals_of_trees(game, {secret: row for row, secret in enumerate(game.secrets)})
 

@@ -51,7 +51,6 @@ def answers_of(folder, *words):
 
 
 def test_recursive_code_is_loaded_by_other_processes(tmp_path):
-    """The second process compiles one caller more, against the code of the first."""
     assert answers_of(tmp_path) == [[111], [0], [1]]
     assert answers_of(tmp_path, "after") == [[111, 110], [1, 0], [0, 1]]
     assert answers_of(tmp_path, "after") == [[111, 110], [1, 1], [0, 0]]
@@ -71,7 +70,6 @@ print(*map(cb.solve, (game, likely)), roll_out(game.model, plan).profile)
 
 
 def test_specialised_kernels_are_loaded_by_other_processes():
-    """The second process loads what the first has compiled, if it wasn't before."""
     runs = [python("-c", SPECIALISED) for _ in range(2)]
     assert [run.returncode for run in runs] == [0, 0], runs[-1].stderr
     assert runs[0].stdout == runs[1].stdout != ""
@@ -87,8 +85,6 @@ def compiled_in(module):
 
 
 def circle_of(functions):
-    """Some compiled functions that call each other in a circle, or nothing; no inlined ones."""
-
     def called_by(function):
         for name in {*function.py_func.__code__.co_names} & {*functions}:
             if functions[name].targetoptions.get("inline") == "always":

@@ -28,8 +28,6 @@ from codebreaker.trees.tree import nested
 from codebreaker.trees.verify import KNOWN, known_totals, replay, verify
 
 PEGS = ("koyama-lai", "yaml", "contest")
-"""The formats that hold games with black and white pegs only."""
-
 SAMPLES = ROOT / "tests" / "samples"
 
 TEXTS = tuple(name for name in READ if name != "parquet")
@@ -37,7 +35,6 @@ BOTH = tuple(name for name in WRITTEN if name in READ)
 
 
 def random_tree(game, seed):
-    """A tree of random guesses; from turn 4 on, candidates are guessed, so that it ends."""
     rng = np.random.default_rng(seed)
 
     def choose(frontier):
@@ -114,7 +111,6 @@ def test_the_tree_of_two_pegs_and_three_colours_in_each_format():
 
 @given(name=st.sampled_from(["mm-2-6", "mm-3-4", "bc-3-5"]), seed=st.integers(0, 2**32))
 def test_another_reader_finds_the_same_tree(name, seed):
-    """The contest's grammar is rewritten as JSON, which `json` reads."""
     notation = notation_of(name)
     game, rules = notation.game, notation.rules
     tree = random_tree(game, seed)

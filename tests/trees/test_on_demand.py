@@ -47,7 +47,6 @@ LARGER_GAMES = ("mm-4-6", "mm-5-4", "mm-3-10", "bc-4-7", "black-4-5")
 
 
 def in_turn(number):
-    """Criteria take turns with the pairs of pool and tie-break, game by game."""
     turns = enumerate(CRITERION_NAMES, number)
     return [(name, None, *PAIRS[turn % len(PAIRS)]) for turn, name in turns]
 
@@ -77,7 +76,6 @@ def test_colours_of_two_bytes_grow_the_same_trees(name):
 
 
 def test_more_colours_than_a_byte_has_values_are_sought_one_by_one():
-    """Feedback to one peg says whether the colour is right."""
     game = without_table("mm-1-300")
     assert game.codes.max() == 299
     tree = grow(game, Strategy("entropy"))
@@ -85,7 +83,6 @@ def test_more_colours_than_a_byte_has_values_are_sought_one_by_one():
 
 
 def test_the_known_totals_of_five_pegs_and_eight_colours_come_out(table):
-    """The default study grows the records without a table."""
     game = without_table("mm-5-8")
     trees = [grow(game, Strategy("entropy", "11223"), threads) for threads in (1, 2)]
     assert trees[0].total_guesses == 179_704
@@ -117,7 +114,6 @@ def test_cells_of_codes_with_many_pegs_or_colours_are_counted(name):
 
 
 def test_a_candidate_that_separates_others_by_late_feedback_ids_is_found():
-    """Ids that differ by 64 are different."""
     game = without_table("mm-12-2")
     grid, rng = codes.grid_of(game), np.random.default_rng(2)
     late = 0

@@ -48,14 +48,11 @@ def test_the_papers_figures_come_out(mm46, row):
 
 
 OTHERS = ("mm-2-4", "mm-3-3", "bc-2-5", "black-2-4", "marks-terminal", "marks-wide")
-"""The games that the policies play which are more than a criterion."""
-
 PLAYED = sorted({*GAMES, *OTHERS})
 
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_trees_are_those_of_literal_play(name):
-    """Criteria take turns with the pairs of pool and tie-break; other policies play all pairs."""
     pairs, definition, game = [*product(GUESS_POOLS, TIE_BREAKS)], defined(name), game_called(name)
     turns = enumerate(CRITERION_NAMES, PLAYED.index(name))
     cases = [(criterion, *pairs[number % len(pairs)]) for number, criterion in turns]

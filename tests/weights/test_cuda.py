@@ -21,7 +21,6 @@ PROBLEM = Problem(game_called("mm-2-3"), (CRITERIA["entropy"],), 2, "12")
 
 @pytest.fixture(scope="module")
 def simulation(tmp_path_factory):
-    """What the comparisons in the simulator print, and the folder that they write to."""
     folder = tmp_path_factory.mktemp("device")
     script = (ROOT / "tests" / "simulate_cuda.py", "--folder", folder)
     run = python(*script, environment={"NUMBA_ENABLE_CUDASIM": "1"})
@@ -41,7 +40,6 @@ def test_simulated_fitness_and_runs_equal_the_cpus(simulation):
 
 
 def test_the_check_of_a_device_finds_what_is_wrong_and_does_all_the_rest(simulation):
-    """In the simulator, with totals that are one too high."""
     said, folder = simulation
     assert "the faulty check exits with True" in said
     report = json.loads((folder / "numba-s-simulator.json").read_text(encoding="utf-8"))
@@ -112,7 +110,6 @@ for line in sys.stdin:
         signal.pause()
 os.killpg(0, signal.SIGKILL)
 """
-"""Starts jobs that claim a device and keep it, each in a process of its own, and kills them."""
 
 
 @pytest.fixture(scope="module")
@@ -125,8 +122,6 @@ def jobs():
 
 @pytest.fixture
 def ask(jobs, tmp_path):
-    """Start a job that sees some devices, or kill it; return its process and what it says."""
-
     def tell(*uuids, visible="", folder=tmp_path / "locks"):
         print(visible, folder, *uuids, sep="\t", file=jobs.stdin, flush=True)
         return jobs.stdout.readline().rstrip("\n").split("\t")

@@ -27,7 +27,6 @@ N_GENES, N_FEEDBACK = 10, 5
 
 
 def sphere(genes):
-    """A test problem: the squared distance from 0.2, in thousandths."""
     return (1000 * ((genes / UNIT - 0.2) ** 2).sum(axis=1)).astype(np.int64)
 
 

@@ -63,7 +63,6 @@ def regret_of_rows(choices, level, rows):
 
 
 def leads_of(choices, row):
-    """The lead of the winner of each choice that has several options, under a row of weights."""
     ranked = [np.sort(choice.scores @ row) for choice in choices if len(choice.guesses) > 1]
     return [scores[-1] - scores[-2] for scores in ranked]
 
@@ -215,7 +214,6 @@ def test_weights_by_context_depend_on_the_previous_feedback(mm46):
 
 
 def row_of(path, *claims):
-    """What the checker shows of a written proof."""
     options = SimpleNamespace(claims=[*map(str, claims)], trust=["optimum", "regrets"], claimed=[])
     return check_bounds.shown(path, options)[1]
 

@@ -36,7 +36,6 @@ def complete(one, checkpoint):
 
 
 def results(one, run, folder):
-    """The bytes of a run's files, except for its speed."""
     write_run(one, run, "stage", "cpu", folder)
     names = ("json", "history.parquet", "population.npz")
     return [(folder / f"seed-{one.seed}.{name}").read_bytes() for name in names]

@@ -64,7 +64,6 @@ class Study:
 
 
 def jobs_of(run):
-    """The jobs that a run shows: the rule's name, and what is said of it."""
     assert run.returncode == 0, run.stderr
     return [job for job in JOB.findall(run.stdout + run.stderr) if job[0] not in TARGETS]
 
@@ -75,7 +74,6 @@ def names_of(run):
 
 @pytest.fixture(scope="module")
 def done(tmp_path_factory):
-    """The study, done; in CODEBREAKER_STUDY, where it may be done already, or anew."""
     folder = os.environ.get("CODEBREAKER_STUDY") or tmp_path_factory.mktemp("study")
     study = Study(Path(folder))
     run = study.snakemake(*GPU)
@@ -131,7 +129,6 @@ def test_every_rule_can_be_named_and_searches_on_a_gpu_share_one_job_for_each_mo
 
 
 def test_islands_write_what_single_searches_write(done, tmp_path):
-    """Without a device `auto` computes on the CPU; the package's name alone asks for one."""
     (tmp_path / "numba_cuda").mkdir()
     (tmp_path / "numba_cuda" / "__init__.py").touch()
     both = os.pathsep.join((str(ROOT / "src"), str(tmp_path)))
@@ -259,7 +256,6 @@ def test_an_optimum_that_the_study_lacks_is_named(tmp_path):
 
 
 def with_sources(folder, edits):
-    """A copy of the package in which some files of the report's chapters have a line more."""
     shutil.copytree(ROOT / "src", folder, ignore=shutil.ignore_patterns("__pycache__"))
     for name, line in edits.items():
         path = folder / "codebreaker" / "report" / "chapters" / name
@@ -301,7 +297,6 @@ def test_files_that_changed_under_an_old_time_are_read_again(tmp_path):
 
 
 def test_a_copy_of_the_project_with_its_results_has_nothing_to_do(done, tmp_path):
-    """All files of the copy are as new as it is, the results older than the scripts."""
     folder, root = (tmp_path / path.absolute().relative_to("/") for path in (done.folder, ROOT))
     shutil.copytree(done.folder, folder)
     source = with_sources(root / "src", {"scaling.py": "# A remark."})
@@ -382,7 +377,6 @@ def test_a_study_of_ones_own_has_a_folder_beside_the_default_one(done, tmp_path,
     ],
 )
 def test_a_damaged_cache_is_named_and_leaves_nothing_behind(done, damaged, target, stays):
-    """A job that fails deletes its outputs, or restores those that it was to update."""
     path = done.folder / damaged
     before, stat = path.read_bytes(), path.stat()
     path.write_bytes(before[: len(before) // 2] + os.urandom(8))  # other content at each run

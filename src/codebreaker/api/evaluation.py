@@ -43,10 +43,7 @@ CONTEST = "comparison"
 
 @dataclass(frozen=True)
 class Evaluation:
-    """A strategy's games, `rounds` against each secret.
-
-    `log` has a row per game; `tree` is that of a deterministic strategy, whose figures are exact.
-    """
+    """A strategy's games: a `log` with a row per game; a deterministic strategy has a `tree`."""
 
     name: str
     game: Game
@@ -87,7 +84,6 @@ class Evaluation:
 
     @property
     def _shares(self) -> NDArray[np.float64]:
-        """Each game's weight: its secret's probability, divided among that secret's games."""
         chances = self.game.chances
         shares = np.array([float(chances[secret]) for secret in self.log["secret"]])
         shares /= shares.sum()
@@ -110,10 +106,9 @@ def evaluate(
 ) -> Evaluation:
     """Play a strategy against every secret of a game.
 
-    A function of a `State` is deterministic: it is asked once per position, and its results are
-    exact. A function of a `State` and a `numpy.random.Generator` draws: it plays every secret
-    `rounds` times. A name is that of a registered strategy, a policy, or a contest player;
-    `opening` is for the last two. With a prior every secret is still played equally often. Raises
+    A function of a `State` is deterministic, and its results are exact. A function of a `State` and
+    a `numpy.random.Generator` plays every secret `rounds` times, whatever the prior. A name is that
+    of a registered strategy, a policy or a contest player; `opening` is for the last two. Raises
     `CodebreakerError` for an unknown name, an impossible guess, or a game of more than 64 turns.
 
     >>> import codebreaker as cb
@@ -152,9 +147,8 @@ def compare(
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Let strategies play the same secrets, and compare all pairs of them.
 
-    A mapping gives names to strategies as in `evaluate`. Returns a row per strategy with means and
-    standard errors, and one per pair: the difference in guesses with its interval, corrected
-    p-values, and whether it is shown to lie within 0.05 guesses.
+    Returns a row per strategy with means and standard errors, and a row per pair: the difference in
+    guesses with its interval, corrected p-values, and whether it is shown to be within 0.05.
     """
     check_tables("a comparison")
     check_equal_chances(game.model, "a comparison")
@@ -180,7 +174,6 @@ def compare(
 
 
 def _draws(strategy: Function) -> bool:
-    """Return whether a function takes random numbers after the state."""
     try:
         names = signature(strategy).parameters.values()
     except (TypeError, ValueError):
@@ -237,7 +230,6 @@ def _play(
 
 
 def _log(game: Game, label: str, secrets: list[int], played: list[list[str]]) -> pl.DataFrame:
-    """Return games as a log; a strategy's numbers of evaluations are unknown and count as 0."""
     rows = [
         (
             *(CONTEST, game.name, label, number, game.secrets[secret]),
@@ -276,9 +268,8 @@ def score(
     """Score finished games move by move: the regret of each guess, and the luck of its feedback.
 
     Lines and mappings have the form of docs/transcripts.md; `game` and `player` fill in missing
-    ones. Optimal play judges where it can be computed, a policy elsewhere; `policy` names one, and
-    `exact` insists on optimal play. Unreadable lines are in `skipped`. Raises `CodebreakerError` if
-    the file can't be read, or for an unknown game or policy.
+    ones. Optimal play judges where it can be computed (everywhere with `exact`), otherwise a
+    policy. Raises `CodebreakerError` if the file can't be read, or for an unknown game or policy.
 
     >>> import codebreaker as cb
     >>> moves = [["1122", "1,0"], ["1344", "3,0"], ["1345", "4,0"]]

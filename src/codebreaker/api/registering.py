@@ -32,10 +32,9 @@ def criterion(
 ) -> Any:  # noqa: ANN401 (the criterion, or a decorator for its cell)
     """Register a criterion, which becomes a policy; without `cell`, return a decorator for it.
 
-    `cell(count, total)` returns one value per cell of `count` of `total` candidates, for arrays of
-    counts. A guess scores the sum, or the minimum, of these; the highest is played. Raises
-    `CodebreakerError` for a name that is taken, and for a cell that does not return one finite
-    number per count.
+    `cell(count, total)` returns a value per cell of `count` of `total` candidates, for arrays of
+    counts; the guess with the highest sum, or minimum, is played. Raises `CodebreakerError` for a
+    name that is taken, and for a cell that does not return one finite number per count.
 
     >>> import codebreaker as cb
     >>> @cb.criterion("root")
@@ -68,10 +67,7 @@ def criterion(
 
 
 def player(name: str) -> Callable[[Strategy], Strategy]:
-    """Register a strategy, a function as in `evaluate`, under a name.
-
-    Raises `CodebreakerError` for a name that is taken or not possible.
-    """
+    """Register a strategy; raise `CodebreakerError` for a name that is taken or not possible."""
     from codebreaker.players.registry import PLAYERS  # imports kernels that criteria don't need
 
     _check_name("player", name, [*policy_names(), *PLAYERS])

@@ -113,10 +113,7 @@ class Tree:
         return "\n".join(tree_lines(self.game.model, self.model, turns))
 
     def write(self, path: str | Path, form: str | None = None) -> None:
-        """Write the tree in a format of `read_tree`, by default that of the suffix.
-
-        Raises `CodebreakerError` for an unknown format, and if the game doesn't fit it.
-        """
+        """Write the tree; raise `CodebreakerError` for a format that is unknown or unfit."""
         from codebreaker.files import atomic_write
         from codebreaker.trees.formats.registry import encode
 
@@ -135,7 +132,6 @@ class Tree:
         return children_of(self.model)
 
     def __len__(self) -> int:
-        """Return the number of nodes."""
         return len(self.model.guess)
 
     def __iter__(self) -> Iterator[tuple[int, str, str | None, int]]:
@@ -217,10 +213,7 @@ def grow(
 
 @dataclass(frozen=True)
 class Solved:
-    """The best tree of an exact search, and a proven lower bound on every tree's total.
-
-    Unless `is_proven`, the time limit ended the search. `optimum` is None with a prior.
-    """
+    """The best tree of an exact search, with a lower bound; `optimum` is None with a prior."""
 
     tree: Tree
     bound: int
@@ -252,10 +245,9 @@ def solve(
 ) -> Solved:
     """Return the tree with the minimum total, by exact search.
 
-    `max_guesses` limits the guesses for any secret; in the pool `consistent` every guess is a
-    candidate. A prior excludes both, and weights guesses. Raises `CodebreakerError` if there is no
-    such tree, if the game has no table, or if no tree was found in time, with a prior if it was not
-    proven to be optimal.
+    `max_guesses` limits the guesses for any secret; a prior excludes it and the pool `consistent`,
+    and weights guesses. Raises `CodebreakerError` if there is no such tree, if the game has no
+    table, or if no tree was found in time (with a prior: proven in time).
 
     >>> solved = cb.solve(cb.game("mm-3-4"))
     >>> solved.tree.total, solved.bound, solved.is_proven

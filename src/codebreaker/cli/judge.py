@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 
 SOME_SKIPPED = UNSOLVED = 1
-"""Exit codes if lines were skipped, and for a tree that doesn't solve every secret."""
-
 MOST_FAULTS = 20
 
 

@@ -168,11 +168,7 @@ def assistant_for(
         ),
     ] = 0,
 ) -> "Assistant":
-    """Return the assistant for a game and a strategy.
-
-    Settings are declared here as the strategy's record imports NumPy, which would more than double
-    the time of `--help`.
-    """
+    """Return the assistant; importing the strategy's own settings would double `--help`'s time."""
     from codebreaker.advice.assistant import Assistant, strategy_for
     from codebreaker.advice.cached import TreeCache
 

@@ -158,11 +158,7 @@ def about(assistant: "Assistant") -> dict[str, Any]:
 
 
 def prepare_streams() -> None:
-    """Prepare the standard streams; raise `CodebreakerError` if stdout is closed.
-
-    Letters outside the encoding are escaped, invalid bytes become question marks, closed stdin is
-    empty.
-    """
+    """Prepare the standard streams; raise `CodebreakerError` if stdout is closed."""
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 (until the end)
     if sys.stdin is None:

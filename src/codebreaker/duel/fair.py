@@ -189,7 +189,6 @@ class TreeSearch:
     def _add_up(
         self, members: Indices, parts: list[Listed], slack: int, trim: Trim
     ) -> list[Listed]:
-        """Return what the first parts add up to with the guess itself, for each number of parts."""
         nothing = np.empty(0, dtype=np.int64)
         whole = self._packing.of_secret[members].sum(keepdims=True)
         stages: list[Listed] = [[whole, *[nothing] * slack]]
@@ -209,7 +208,6 @@ class TreeSearch:
         return packed[np.linspace(0, len(packed) - 1, self._effort.kept).astype(np.int64)]
 
     def _nearest(self, parts: list[Listed]) -> Trim:
-        """Return what keeps the totals that the other parts may bring nearest to the budgets."""
         later = [self._packing.unpack(np.concatenate(part)) for part in parts[::-1]]
         nothing = np.zeros(len(self._budgets))
         least = np.cumsum([nothing, *(one.min(axis=0) for one in later)], axis=0)
@@ -289,10 +287,7 @@ class Fair:
 
 
 def find_fair(game: TableGame, guess_limit: int | None = None, memo_mib: float = 256.0) -> Fair:
-    """Return a tree with the lowest mean found for its worst class, and a bound.
-
-    Raises `CodebreakerError` if no tree is within `guess_limit`, or if there are too many classes.
-    """
+    """Return the best tree found; raise `CodebreakerError` if none fits or classes are too many."""
     classes = classes_of(game)
     least = {"": _least_without(game, classes, "", guess_limit)}
     cost = CostToGo(game, guess_limit, memo_mib)
@@ -323,7 +318,6 @@ def find_fair(game: TableGame, guess_limit: int | None = None, memo_mib: float =
 
 
 def _least_without(game: TableGame, classes: Classes, label: str, guess_limit: int | None) -> int:
-    """Return the minimum total over all classes but one; "" is none."""
     kept = {
         secret: int(classes.labels[own] != label)
         for secret, own in zip(game.secrets, classes.of_secret.tolist(), strict=True)
@@ -337,7 +331,6 @@ def _least_without(game: TableGame, classes: Classes, label: str, guess_limit: i
 
 
 def _least_worst(classes: Classes, least: dict[str, int], start: Fraction) -> Fraction:
-    """Return the lowest mean from a start on that minimum totals don't exclude."""
     worst, sizes = max(start, Fraction(1)), dict(zip(classes.labels, classes.sizes, strict=True))
     while any(
         sum(int(worst * size) for label, size in sizes.items() if label != without) < total

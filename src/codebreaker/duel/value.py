@@ -1,8 +1,4 @@
-"""The value of a game, a zero-sum game of classes of secrets against trees (Kooi 2005).
-
-Solved by column generation: the minimum weighted total against the codemaker's mixed strategy is a
-new tree, or proves the value.
-"""
+"""The value of a zero-sum game, secrets against trees (Kooi 2005), by column generation."""
 
 import json
 import logging
@@ -35,7 +31,6 @@ SHARES = (0.8, 0.0)
 """Step sizes from the present prices, tried in turn."""
 
 Whole = NDArray[np.object_]
-"""Integers of any size."""
 
 
 @dataclass(frozen=True)
@@ -62,11 +57,7 @@ def classes_of(game: TableGame) -> Classes:
 
 @dataclass(frozen=True)
 class Balance:
-    """The optimal mixed strategies of the columns so far, and the value, `level`.
-
-    `prices` are by row: a probability is in proportion to price times size. `mixture` has the
-    columns' probabilities above 0.
-    """
+    """Optimal strategies and their value, `level`; price · size is proportional to probability."""
 
     value: Fraction
     prices: tuple[int, ...]
@@ -77,10 +68,9 @@ class Balance:
 class MatrixGame:
     """A zero-sum game to which columns, the minimiser's choices, are added.
 
-    A column has a total by row, whose mean over `sizes` counts. The simplex method maximises the
-    sum of z ≥ 0 for which the columns, times z, are at most the sizes; the value is one over the
-    sum. The basis has columns, or −1 − row for slacks; its inverse is in integers over a common
-    denominator (Edmonds 1967).
+    The simplex method maximises the sum of z ≥ 0 for which the columns, times z, are at most the
+    sizes; the value is one over it. The basis has columns, or −1 − row for slacks; its inverse is
+    in integers over a common denominator (Edmonds 1967).
     """
 
     def __init__(self, sizes: Sequence[int]) -> None:
@@ -137,11 +127,7 @@ class MatrixGame:
 
 @dataclass(frozen=True)
 class Value:
-    """The value of a game, with the mixed strategies of both sides that prove it.
-
-    `weights` are of each secret of a class. `trees` have total guesses by class and probabilities;
-    `tried` were compared, and `optimum` is the minimum total of any tree.
-    """
+    """A game's value, with both mixed strategies: `weights` of secrets, trees' probabilities."""
 
     value: Fraction
     classes: Classes
@@ -179,10 +165,7 @@ def find_value(game: TableGame, memo_mib: float = 256.0) -> Value:
 
 
 class _Pricing:
-    """Finds trees better than a mixture, or proves that there are none.
-
-    Prices swing widely, so we first look between them and the best ones so far (Wentges 1997).
-    """
+    """Finds trees better than a mixture, between its prices and the best so far (Wentges 1997)."""
 
     def __init__(self, game: TableGame, classes: Classes, memo_mib: float) -> None:
         self._game, self._classes, self._memo_mib = game, classes, memo_mib
@@ -190,7 +173,6 @@ class _Pricing:
         self._centre, self._most = self._sizes / game.n_secrets, 0.0
 
     def better(self, balance: Balance) -> GameTree | None:
-        """Return a tree that costs less than the level at a balance's prices; None if none does."""
         prices = np.array([float(Fraction(price, balance.level)) for price in balance.prices])
         chances = prices * self._sizes * float(balance.value)
         for share in SHARES:

@@ -71,11 +71,7 @@ class Inference:
 
 @dataclass(frozen=True)
 class Comparison:
-    """The difference of two players in a measure, over the same secrets, with its 95 % interval.
-
-    `p` is of the mean difference, `p_holm` corrected for the pairs compared together,
-    `signed_rank_p` of Wilcoxon's test. `is_within` and `is_beyond` refer to the margin.
-    """
+    """The difference of two players in a measure over the same secrets, with its 95 % interval."""
 
     measure: str
     player: str
@@ -105,11 +101,7 @@ class Comparison:
 
 
 class PairedGames:
-    """The games of players against the same secrets in the same order, and their resampled means.
-
-    Players of further contests count if their secrets are those of the first contest. Raises
-    `CodebreakerError` if secrets differ within the first contest.
-    """
+    """Players' games over the same secrets; raises `CodebreakerError` if a player's differ."""
 
     def __init__(self, logs: pl.DataFrame, contests: Iterable[str], inference: Inference) -> None:
         self.inference, games = inference, dict[str, pl.DataFrame]()
@@ -192,16 +184,12 @@ def pairwise_tests(games: Mapping[str, PairedGames]) -> pl.DataFrame:
 
 
 Setting = Mapping[str, Any]
-"""A player's name, and its own `opening` and `options`, if it has any."""
 
 
 def compare_methods(
     game: str, opening: str, rounds: int, within: int, players: Sequence[Setting], seed: int
 ) -> pl.DataFrame:
-    """Play all players in turn against every secret `rounds` times; time them without compilation.
-
-    There is one row per player; `difference` is from the first player, secret by secret.
-    """
+    """Return a row per player, timed without compilation; differences are from the first player."""
     board, rows, first = make_board(game), [], None
     secrets = draw_secrets(len(board.codes), rounds, seed)
     for player in players:
@@ -235,5 +223,4 @@ def compare_methods(
 
 
 def _opening(game: str, codes: list[int]) -> str:
-    """Return the opening's label, or `random` if it differs from game to game."""
     return mastermind_rules(game).labels()[codes[0]] if len(set(codes)) == 1 else "random"

@@ -84,11 +84,7 @@ def play_batch(series: Series, secrets: NDArray[np.int32], first: int) -> GameLo
 def play_game(
     series: Series, player: Player, number: int, answer: Callable[[int], int | None]
 ) -> Iterator[tuple[int, int]]:
-    """Yield the guesses of a game, each with the codes evaluated for it.
-
-    `answer` returns the feedback, None to the winning guess. Raises `CodebreakerError` after
-    MOST_TURNS guesses.
-    """
+    """Yield guesses with the codes evaluated; raise `CodebreakerError` after MOST_TURNS guesses."""
     words = np.random.SeedSequence([series.seed, number]).generate_state(1, np.uint64)
     board = series.board._replace(state=words.astype(np.uint64))
     guesses, feedback = np.zeros((2, MOST_TURNS), dtype=np.int32)

@@ -27,7 +27,6 @@ from codebreaker.trees.tree import GameTree
 from codebreaker.types import Indices, Move, Scores
 
 EXACT = "random-consistent"
-"""The player whose expected guesses are computed from all candidates."""
 
 RANDOM = SamplingSettings(choosing.RANDOM)
 
@@ -35,9 +34,8 @@ RANDOM = SamplingSettings(choosing.RANDOM)
 class Codemaker:
     """The best answers to a player who draws one of the best guesses by a rule, and their value.
 
-    The value of a set is exact: one guess, plus the mean over its best guesses of the largest value
-    of a cell. A right guess wins only if no other secret is left. Without an `opening` the rule
-    draws it too; compiled code evaluates random consistent play.
+    A set's value is exact: one guess, plus the mean over its best guesses of the largest value of a
+    cell. Without an `opening` the rule draws it too.
     """
 
     def __init__(
@@ -80,7 +78,6 @@ class Codemaker:
         return max(cells, key=lambda f: (values[f], len(cells[f]), -f))
 
     def _values(self, guess: int, members: Indices) -> dict[int, float]:
-        """Return the guesses expected after each answer but the winning one, up to symmetry."""
         if len(members) < self.game.n_secrets:
             return {f: self._value(cell) for f, cell in self._cells(guess, members).items()}
         first = int(self._first[guess])
@@ -90,7 +87,6 @@ class Codemaker:
         return self._after[first]
 
     def _value(self, members: Indices, alike: Indices | None = None) -> float:
-        """Return the guesses expected for a set; guesses equal in `alike` have equal values."""
         if len(members) <= 2:
             return float(len(members))
         if alike is None and self._work is not None:
@@ -103,7 +99,6 @@ class Codemaker:
         return self._known[key]
 
     def _largest(self, guess: int, members: Indices, known: dict[frozenset[bytes], float]) -> float:
-        """Return the largest value of a cell; a cell's is at most its size."""
         cells = self._cells(guess, members)
         kind = frozenset(cell.tobytes() for cell in cells.values())
         if kind not in known:
@@ -211,10 +206,7 @@ def strategies_row(game: GameModel, tree: GameTree, key: Strategy) -> dict[str, 
 def players_frame(
     games: Iterable[tuple[str, float | None, GameModel, list[list[Move]]]],
 ) -> pl.DataFrame:
-    """Return one row per player: mean guesses with their error, the maximum, and a longest game.
-
-    `games` has the name, the exact expectation if known, the game, and each game's moves.
-    """
+    """Return a row per player from its name, expectation if known, game, and moves of each game."""
     rows = []
     for player, exact, game, played in games:
         guesses = np.array([len(moves) for moves in played])

@@ -105,10 +105,7 @@ def with_recorded(found: pl.DataFrame, recorded: pl.DataFrame) -> pl.DataFrame:
 def entropy_with_errors(
     game: TableGame, opening: str, errors: Sequence[float], rounds: int, seed: int
 ) -> pl.DataFrame:
-    """Return mean guesses without wrong answers and with each probability of them.
-
-    All rows have the same secrets and draws.
-    """
+    """Return mean guesses without and with wrong answers, over the same secrets and draws."""
     kinds = [(NONE, 0.0), *((kind, error) for error in errors for kind in (ONCE, ANY))]
     secrets, rows = np.tile(np.arange(game.n_secrets), rounds).tolist(), []
     for kind, error in kinds:

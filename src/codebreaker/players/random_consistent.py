@@ -22,10 +22,7 @@ DEEPEST = 64
 
 
 def expected_profile(game: TableGame, memo_mib: float = 64.0) -> Scores:
-    """Return the expected number of secrets solved at each turn, (n_turns,) float64.
-
-    Raises `CodebreakerError` if a game may take more than DEEPEST turns.
-    """
+    """Return expected wins by turn, (n_turns,) float64; raise `CodebreakerError` past DEEPEST."""
     work = make_workspace(game, memo_mib)
     secrets = all_secrets(game)
     profile = np.zeros(work.profiles.shape[1] + 1)

@@ -28,7 +28,6 @@ GUESSES: dict[type, Callable[..., Choice]] = {
     EntropicSettings: evolving.guess_by_entropy,
     EvoRankSettings: evolving.guess_by_rank,
 }
-"""What chooses a guess, by the type of its settings."""
 
 RANGES: dict[str, tuple[float, float, bool]] = {
     "population": (2, 1 << 16, True),
@@ -81,12 +80,9 @@ class PlayerSpec:
 
 
 SHARES = {"": 1.0, "-half": 1 / 2, "-third": 1 / 3, "-sixth": 1 / 6, "-twelfth": 1 / 12}
-"""The sample's share of the candidates, by the suffix of the player's name."""
-
 COMBINED = "Partition_Plus and Partition_Plus2 of Merelo's Algorithm::MasterMind"
 
 PREFERRING = (("", 0), ("-consistent-first", 1))
-"""Whether candidates are preferred among tied guesses, by the suffix of the player's name."""
 
 SAMPLING = [
     PlayerSpec(

@@ -1,7 +1,4 @@
-"""Terminals of Fallout 3: a few words of equal length, one of which is the password.
-
-Source: "Mastermind: no strategy is best", 2026, section "The Fallout 3 connection".
-"""
+"""Terminals of Fallout 3: one of a few words is the password ("No strategy is best", 2026)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,8 +1,4 @@
-"""What a criterion is: a cell and a fold.
-
-A guess scores `fold of weight[turn, feedback] · cell(count, total)` over the non-empty cells of its
-partition, and the guess with the highest score is played.
-"""
+"""Criteria: a guess scores the fold of weight[turn, feedback] · cell(count, total) over cells."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -60,11 +56,7 @@ class Scales(NamedTuple):
 
 @dataclass(frozen=True)
 class Criterion:
-    """A named rule, and a policy's defaults for it.
-
-    `finest` is the largest scale of terms; `per_log_parts` divides scores by log2 of the number of
-    parts; `measure` is for games with a prior.
-    """
+    """A named rule; `per_log_parts` divides scores by log2 of the number of parts."""
 
     name: str
     cell: Cell = field(repr=False)
@@ -78,7 +70,6 @@ class Criterion:
     tie_break: TieBreak = "consistent then lexicographic"
 
     def __hash__(self) -> int:
-        """Return a hash of the name alone, as terms are looked up for each set's size."""
         return hash(self.name)
 
     def scales(self, total: int, n_feedback: int, weighted: bool) -> Scales:
@@ -113,10 +104,7 @@ class Criterion:
         )
 
     def terms(self, total: int, scale: float) -> Scores:
-        """Return the values of cells of size 0 to `total`, (total + 1,) exact integers.
-
-        A cell with all of several candidates has the value −inf: its guess splits nothing.
-        """
+        """Return values of sizes 0 to `total`, (total + 1,) integers; −inf for all in one cell."""
         terms = np.full(total + 1, np.inf if self.fold == "min" else 0.0)
         terms[1:] = scale * self.cell(np.arange(1.0, total + 1), float(total))
         if self.ties != "float":
@@ -147,10 +135,7 @@ def scored_set(rule: Criterion, total: int, n_feedback: int, weight: float) -> t
 def term_tables(
     game: GameModel, criteria: Sequence[tuple[Criterion, float]], pairs: Iterable[tuple[int, int]]
 ) -> tuple[Scores, Offsets, Scores]:
-    """Return the terms, their starts by criterion and set size, and the tolerances.
-
-    `criteria` have their scales of weights; `pairs` are criteria, by index, and sizes of sets.
-    """
+    """Return the terms, their starts by criterion and set size, and the tolerances."""
     shape = (len(criteria), game.n_secrets + 1)
     terms_at, tolerances = np.zeros(shape, dtype=np.int64), np.zeros(shape)
     rows, filled = [np.zeros(1)], 1

@@ -37,7 +37,6 @@ class Policy:
 
 
 def _repository_stage_weights() -> Weights:
-    """Return Gür's stage weights with turn 1 as in the repository: 0B-1C lowered, not 0B-2C."""
     paper = published("gur-2025-stage")
     row = paper.at(1).copy()
     first, second = (paper.feedback_labels.index(label) for label in ("0B-1C", "0B-2C"))
@@ -92,11 +91,8 @@ DEFAULTS = {
     PAPERS_GAME: Default("context-weighted-5625", "1123"),
     "mm-5-8": Default("stage-weighted-179273", "11223"),
 }
-"""The best policies known that can go on from any guesses.
-
-The first attains the minimum total (37 more from 1234 than `stage-weighted-5630`); endgames would
-improve the second, but make it much slower.
-"""
+"""The best policies known that can go on from any guesses; the first attains the minimum total
+(37 more from 1234 than `stage-weighted-5630`); endgames improve the second, but are slow."""
 
 
 def default_of(game: str) -> Default:

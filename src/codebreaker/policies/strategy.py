@@ -24,11 +24,10 @@ NO_TIES = "none"
 class Strategy:
     """A policy with its settings, which plays a game; None stands for the policy's default.
 
-    `opening` is the first guess, `forced` or the policy's choice; `guess_limit` limits guesses per
-    secret, and exact searches may maximise the secrets solved within `rounds` guesses. A tree's
-    record has its `game` and its files' stem, `tree`; its policy need not be registered. With a
-    `rule` the policy's name is free. Raises `CodebreakerError` for an unknown policy, guess pool or
-    tie-break.
+    `opening` is the first guess, `forced` or the policy's choice; exact searches may maximise the
+    secrets solved within `rounds` guesses. A tree's record has its `game` and file stem, `tree`;
+    its policy need not be registered. With a `rule` the policy's name is free. Raises
+    `CodebreakerError` for an unknown policy, guess pool or tie-break.
 
     >>> Strategy("entropy", opening="1123", guess_pool="consistent").slug
     'entropy_from-1123_pool-consistent'
@@ -205,12 +204,10 @@ SETTINGS = MappingProxyType(
         if get_origin(kind) is Annotated
     }
 )
-"""The fields that may be set, by name: the type, the meaning, and limits."""
 
 COLUMNS = MappingProxyType(
     {name: kind for name, kind in get_type_hints(Strategy).items() if name != "rule"}
 )
-"""The columns that identify a strategy in tables, and their types."""
 
 
 def found_strategy(

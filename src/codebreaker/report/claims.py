@@ -18,7 +18,6 @@ STRATEGIES = "metrics/strategies.csv"
 HOLDS, HOLDS_READ = "holds", "holds under a stated reading"
 FAILS, OPEN = "does not hold", "cannot be decided from the text"
 ABSENT = "not computed in this study"
-"""The verdict on claims about files that a smaller study doesn't compute."""
 
 VERDICTS = (HOLDS, HOLDS_READ, FAILS, OPEN, ABSENT)
 
@@ -37,11 +36,7 @@ class Reading(Query):
 
 @dataclass(frozen=True, kw_only=True)
 class Claim:
-    """A statement of a source and the ways to read it; without any it can't be decided.
-
-    A claimed value is a number as printed, to whose digits the computed one is rounded, with `<` or
-    `>` for bounds, or a text.
-    """
+    """A statement of a source, its value as printed (`<` or `>` for bounds), and its readings."""
 
     id: str
     source: str
@@ -79,11 +74,7 @@ def _reading(told: dict[str, Any]) -> Reading:
 
 
 def weigh(results: Results) -> pl.DataFrame:
-    """Return every claim with its computed value and verdict, one row per claim.
-
-    The value, reading and file are those of the first reading under which the claim holds, or else
-    of the first; `otherwise` has the other values.
-    """
+    """Return a row per claim, by the first reading under which it holds, or else the first."""
     return pl.DataFrame([_weighed(results, claim) for claim in read_claims()])
 
 
@@ -129,7 +120,6 @@ def _weighed(results: Results, claim: Claim) -> dict[str, str]:
 
 
 def _value(results: Results, query: Query) -> str | None:
-    """Return a query's value, or None if the study doesn't have the file or its rows."""
     if not results.has(query.file):
         return None
     groups = (results.rows(query.file, where) for where in query.where.split(" | "))

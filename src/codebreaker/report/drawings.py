@@ -28,8 +28,6 @@ NEUTRAL = {INK: "#e8eaf0", MUTED: "#9aa4b5", GRID: "#343b4a"}
 COLOUR = re.compile(r'(?:fill|stroke)="(#[0-9a-f]{6})"')
 ATTRIBUTE = re.compile(r' (?:d|transform|x2?|y2?|width|height)="[^"]*"')
 DIGITS = re.compile(r"(\d+\.\d\d)\d+")
-"""Positions in an SVG, and their digits beyond a hundredth of a pixel."""
-
 UNWANTED = re.compile(
     ' font-family="[^"]*"| aria-hidden="true"| pointer-events="none"|<g class="mark-[^>]*></g>'
 )
@@ -102,7 +100,6 @@ def _marks(spec: Spec | list[Spec]) -> Iterator[Spec]:
 
 
 def _describe(part: Spec) -> None:
-    """Make the tooltip of a mark its description, which the page shows."""
     shown = part["encoding"].pop("tooltip", None)
     if isinstance(shown, list) and shown:
         texts = [f"'{one['field'].replace('_', ' ')}: ' + {_value(one)}" for one in shown]
@@ -119,7 +116,6 @@ def _value(channel: Spec) -> str:
 
 
 def _plain(svg: str, title: Spec) -> str:
-    """Return an SVG that takes the page's font and width, and is named by its chart's title."""
     name = quoteattr(f"{title['text']}. {title['subtitle']}")
     opening, rest = svg.split(">", 1)
     view = re.search(r'viewBox="[^"]*"', opening)

@@ -34,7 +34,6 @@ CELLS = {
 
 NODES = ("parent", "feedback", "guess", "n_candidates")
 PRICES = ("least", "best", "cost")
-"""What the page has of a tree's nodes, and of its moves if their prices are known."""
 
 WORD_TITLES = {
     "matches": "Words, letters in place",

@@ -22,10 +22,7 @@ MAY_DIFFER = {
     "report.*": "quotes some of these",
     "facts.csv": "quotes some of these",
 }
-"""Files that may differ between two runs of a study, and why; `*` matches slashes too.
-
-All others have the same bytes, with any number of cores, on any path, and after kills.
-"""
+"""Files that may differ between two runs, and why (`*` matches `/`); all others are identical."""
 
 
 def may_differ(path: str) -> bool:

@@ -19,7 +19,6 @@ SPOKEN = {
     "stage-weighted-179273": "weights by turn",
     "endgame-weighted-179064": "weights with exact endgames",
 }
-"""Names of the strategies in the page's charts, by policy."""
 
 VARIANTS = {
     "context-weighted-5626": "weights by turn and last feedback, at most 5",
@@ -27,7 +26,6 @@ VARIANTS = {
     "fixed-weighted-found": "one row of weights, found here",
     "optimal-in-time": "best within the attempts",
 }
-"""Names of other strategies, which some charts show beside them."""
 
 PLAYERS = {
     "random-consistent": "a random candidate",
@@ -37,7 +35,6 @@ PLAYERS = {
     "genetic": "genetic search",
 }
 SHARES = {"half": "half", "third": "a third", "sixth": "a sixth", "twelfth": "a twelfth"}
-"""Names of players, and of the shares of the candidates that some of them examine."""
 
 MODELS = {
     "fixed": "one row of weights",
@@ -46,7 +43,6 @@ MODELS = {
     "tsallis-stage": "Tsallis orders and weights",
     "tsallis-orders": "Tsallis orders",
 }
-"""Names of the models that the genetic algorithm searches."""
 
 FAMILIES = {"mm": "MM", "bc": "Bulls and Cows ", "black": "black pegs "}
 

@@ -28,7 +28,6 @@ AGGREGATES: dict[str, Callable[[Sequence[str]], str]] = {
     LEAST: lambda cells: min(cells, key=number),
     GREATEST: lambda cells: max(cells, key=number),
 }
-"""The operations on all cells of a column that aren't empty."""
 
 _WHICH = re.compile(r"(.+) where (least|greatest)")
 _CONDITION = re.compile(r"([^=!<>]+)(!=|<=|>=|=)(.*)")
@@ -39,7 +38,6 @@ Where = Mapping[str, str | int | Sequence[str]]
 """Conditions by column: the text of the cell, or one or several texts that begin with a sign."""
 
 COMMAS_FROM = 10_000
-"""Numbers from this size on have thousands separators in the report."""
 
 
 @dataclass(frozen=True)
@@ -81,11 +79,7 @@ class Results:
             return path.read_text(encoding="utf-8")
 
     def rows(self, file: str, where: str = "") -> list[Row]:
-        """Return the rows of a file that meet the conditions, each as texts by column.
-
-        A JSON file has one row with dotted keys as columns; a Markdown file has the rows of its
-        tables that have all columns of the conditions.
-        """
+        """Return the rows that meet conditions; JSON has one row with dotted keys as columns."""
         if file not in self._rows:
             self._rows[file] = self._read(file)
         rows = self._rows[file]
@@ -260,10 +254,7 @@ def rounded(value: Decimal, decimals: int) -> Decimal:
 
 
 def table_lines(lines: Iterable[str]) -> Iterator[tuple[str, Row | None]]:
-    """Yield the lines of a Markdown text, each with its cells by column.
-
-    They are empty in a table's header and the line below it, and None outside of tables.
-    """
+    """Yield the lines of a Markdown text with their cells by column, None outside tables."""
     columns: list[str] = []
     for line in lines:
         if not line.startswith("|"):

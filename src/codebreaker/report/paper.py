@@ -27,7 +27,6 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 OTHERS = ("entropy-base-parts", "stage-weighted-turns-4-6-uniform", "stage-weighted-repository")
 NEEDED = tuple(dict.fromkeys((*KOOI_NEEDS, *GUR_NEEDS, *OTHERS)))
-"""The strategies of MM(4,6) without which there is no report, by the names of files."""
 
 HEAVY = ("pareto-", "orders-")
 """Name prefixes of charts with thousands of marks, which the report shows as PNG."""
@@ -77,7 +76,6 @@ CONSTANTS: dict[str, Any] = {
     "strategy": strategy,
     "strategy_name": strategy_name,
 }
-"""What templates may use besides facts and exhibits, by name."""
 
 
 class Exhibits:
@@ -141,10 +139,7 @@ class Exhibits:
 
 
 def write(results: Results) -> tuple[str, Facts]:
-    """Return the report as Markdown and the facts that it prints.
-
-    Raises `CodebreakerError` for missing results and unknown references.
-    """
+    """Return the report and its facts; raise `CodebreakerError` if results are missing."""
     exhibits, facts = Exhibits(results), Facts(results)
     templates = environment(finalize=facts.printed, keep_trailing_newline=True)
     calls = {name: getattr(exhibits, name) for name in ("table", "figure", "ref", "rest")}
@@ -154,7 +149,6 @@ def write(results: Results) -> tuple[str, Facts]:
 
 
 def _tidied(text: str) -> str:
-    """Return a text with each paragraph and list item on one line, and excerpts unchanged."""
     blocks, verbatim = [], False
     for block in filter(str.strip, (part.strip("\n") for part in text.split("\n\n"))):
         verbatim = block.startswith("<!-- from ") or (verbatim and block != "<!-- end -->")
@@ -169,11 +163,7 @@ def _line(text: str) -> str:
 
 
 def excerpt(text: str, heading: str = "", keep: Keep | None = None, notes: bool = True) -> str:
-    """Return a section without its heading (the first one by default), with the rows in `keep`.
-
-    `notes` are the lines outside tables. Raises `CodebreakerError` if the section or a column is
-    missing, or if no row is left.
-    """
+    """Return a section with the rows in `keep`; raise `CodebreakerError` if any is missing."""
     lines, rows = [], 0
     for line, row in table_lines(_section(text, heading)):
         if notes if row is None else not row or _is_kept(row, keep or {}):

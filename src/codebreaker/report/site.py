@@ -28,14 +28,12 @@ CHARTS = (
     *("above-the-optimum", "pareto-mm-4-6", "move-costs", "weight-transfer"),
     *("records", "ga-convergence", "players-guesses", "terminals"),
 )
-"""The charts of the page, in order; the report has all charts of a study."""
 
 CELLS = {
     "kooi-2005-table-07": "cells of the profiles of five strategies (Kooi 2005, Table 7)",
     "kooi-2005-table-02": "sizes of the parts after each first guess (Kooi 2005, Table 2)",
     "kooi-2005-table-01": "sizes of the parts in the example with two pegs (Kooi 2005, Table 1)",
 }
-"""The published tables whose cells the page counts, and what the cells are."""
 
 ENGINE = ("game", "choice", "solver", "worth", "worker")
 """The scripts that compute, in loading order: the page and its worker run the same text."""
@@ -61,14 +59,10 @@ CONTEXT, STAGE = "weights for each turn and previous feedback", "weights for eac
 PUBLISHED, FIXED = "weights for each turn, as published", "the same weights at all turns"
 UNWEIGHTED = "no weights"
 KINDS = (LEAST, CONTEXT, STAGE, PUBLISHED, FIXED, UNWEIGHTED)
-"""The proven optimum, then strategies with one step of look-ahead, the most parameters first."""
 
 
 def chart_entries(specs: Mapping[str, str]) -> tuple[list[dict[str, Any]], str]:
-    """Return the page's charts in order, and their style rules for the dark page.
-
-    Each has its name, title and subtitle, and for each width of screen a packed SVG and its shape.
-    """
+    """Return the charts, each with a packed SVG for each width of screen, and dark style rules."""
     charts, svgs = [], []
     for name in (name for name in CHARTS if name in specs):
         spec = json.loads(specs[name])
@@ -96,12 +90,7 @@ def page(
     transfer: pl.DataFrame | None = None,
     cells: Mapping[str, pl.DataFrame] = MappingProxyType({}),
 ) -> str:
-    """Return the page, whose explorer opens the first game.
-
-    `policies` are by game and tree, `specs` has the charts in Vega-Lite by name, `games` come from
-    `game_data`. A study may lack `transfer`, weights on other sizes, and `cells`, comparisons with
-    published tables by name, whose column `agrees` is yes, no, or null.
-    """
+    """Return the page; `policies` are by game and tree, `specs` Vega-Lite by name."""
     charts, dark = chart_entries(specs)
     ladder = ladder_of(strategies, policies)
     template = environment("page", autoescape=True).get_template("index.html.j2")
@@ -190,11 +179,7 @@ def _least(rows: pl.DataFrame) -> dict[str, Any] | None:
 
 
 def transfer_of(table: pl.DataFrame | None, ladder: list[dict[str, Any]]) -> dict[str, Any] | None:
-    """Return how the weights of the ladder do beside entropy on other sizes, if it was computed.
-
-    `sizes` are short names of games; a row has a strategy's name, and its difference from the total
-    of entropy from the same opening on each size, None where it was not played.
-    """
+    """Return the differences of the weights' totals from entropy's, None where not played."""
     if table is None or table.is_empty() or not ladder:
         return None
     names = {step["tree"]: (SPOKEN | VARIANTS).get(step["tree"], step["tree"]) for step in ladder}

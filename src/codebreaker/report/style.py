@@ -22,15 +22,11 @@ from codebreaker.trees.metrics import BEST_KNOWN, OPTIMAL
 Chart = Any
 
 VEGA_LITE = ".".join(alt.SCHEMA_VERSION.removeprefix("v").split(".")[:2])
-"""The version of Vega-Lite that charts are written in."""
-
 INK, MUTED, GRID = "#1f2430", "#667085", "#e4e7ec"
 ON_TILE = "#1f2431"
 """Colour of text on pale tiles, which stay pale on a dark page."""
 
 SERIES = "#0072b2"
-"""The colour of marks that need no other."""
-
 TURN_COLOURS = (SERIES, "#c68900", "#009e73", "#aa4499", "#d55e00", "#8a8f98", "#6699cc", "#7a5230")
 
 FONT = "Inter, Segoe UI, Helvetica Neue, Arial, sans-serif"
@@ -66,10 +62,7 @@ COLOURS = {
     "annealing": "#cc6677",
     "genetic": "#7a5230",
 }
-"""Colours of policies, players and models, by the beginning of their names.
-
-They are distinct to the colour-blind, and have a contrast of at least 3 with white.
-"""
+"""Colours by the beginning of a name, distinct to the colour-blind; contrast with white ≥ 3."""
 
 OTHER_COLOUR = "#8b9099"
 
@@ -90,10 +83,7 @@ OF_SCALE = signature(alt.Scale).parameters.keys()
 
 
 def channel(kind: Any, field: str, title: Any = alt.Undefined, **options: Any) -> Any:  # noqa: ANN401
-    """Return a channel such as `alt.X`; options go to its scale, or to its axis or legend.
-
-    `each` maps the field's values to colours, shapes or dashes.
-    """
+    """Return a channel such as `alt.X`; options go to its scale, axis or legend."""
     guide, of_guide = ("axis", alt.Axis) if kind in (alt.X, alt.Y) else ("legend", alt.Legend)
     if each := options.pop("each", None):
         options |= {"domain": list(each), "range": list(each.values())}
@@ -122,10 +112,7 @@ def joined_dots(
     rows: pl.DataFrame, kind: str, colours: Mapping[str, str], index: list[str], size: int,
     x: Chart, y: Chart, title: str | None = None, **encoded: Chart,
 ) -> Chart:  # fmt: skip
-    """Draw the two columns that have colours, in each row joined by a line.
-
-    `kind` names what distinguishes them; tooltips show the columns in `index` too.
-    """
+    """Draw the two columns that have colours, in each row joined by a line."""
     base = alt.Chart(rows).encode(y=y)
     line = base.mark_rule(strokeWidth=1.5, opacity=0.5).encode(x=x, x2=f"{[*colours][1]}:Q")
     dots = alt.Chart(rows.unpivot([*colours], index=index, variable_name=kind))
@@ -176,7 +163,6 @@ PAGE = """<!DOCTYPE html>
 </body>
 </html>
 """
-"""A chart as a page that needs no network; vega-embed adds its menu."""
 
 
 def save(chart: Chart, path: str | Path, png_scale: float) -> None:

@@ -64,16 +64,11 @@ PUBLISHED_TABLES = DATA / "published"
 CELLS = dict.fromkeys(("table", "row", "column", "published", "computed", "agrees"), pl.String)
 
 Cells = Mapping[tuple[str, str], str]
-"""The texts of a table's cells by row and column, without empty cells."""
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """A table of a source, as printed and as computed; a cell may be missing in one of the two.
-
-    `header` heads the column of row names; rows and columns that are only computed come last.
-    `notes` are sentences about the differences.
-    """
+    """A table of a source, as printed and as computed; a cell may be missing in one of them."""
 
     name: str
     title: str

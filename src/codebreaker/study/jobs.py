@@ -119,10 +119,7 @@ def record_digests(paths: Iterable[str | Path], *origin: object) -> None:
 
 
 def are_kept(paths: Sequence[str], *origin: object) -> bool:
-    """Return whether files are what a job has written from the same origin, and renew their times.
-
-    So a job whose outputs are marked as `update` writes only what is missing or has changed.
-    """
+    """Return whether a job wrote the files from the same origin, and renew their times."""
     files, made_from = [*map(Path, paths)], _origin(origin)
     if not all(one.is_file() and _recorded(one) == [_digest(one), made_from] for one in files):
         return False
@@ -132,7 +129,6 @@ def are_kept(paths: Sequence[str], *origin: object) -> bool:
 
 
 def _recorded(path: Path) -> list[str]:
-    """Return the recorded digest of a file, and that of its origin if it has one."""
     try:
         return record_of(path).read_text(encoding="utf-8", errors="replace").split()
     except OSError:

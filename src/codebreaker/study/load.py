@@ -28,11 +28,7 @@ LARGEST_MIB, MOST_DEPTH = 1, 50
 
 @dataclass(frozen=True)
 class Study:
-    """A checked configuration, with the policies and targets of each game by their slugs.
-
-    `rollouts` are by game and the name of the new policy, `word_lists` and `terminal_words` have
-    the paths that were found, and `without_table` the games that are too large for a table.
-    """
+    """A checked configuration, with the policies and targets of each game by their slugs."""
 
     config: Config
     policies: dict[str, dict[str, Strategy]]
@@ -57,10 +53,7 @@ class Study:
 
 
 def load_study(data: dict[str, Any], folder: str | Path = "") -> Study:
-    """Check a configuration; raise `CodebreakerError` with the config key and what is wrong.
-
-    Its paths are relative to the working folder or, for files that are not there, to `folder`.
-    """
+    """Check a configuration with paths in `folder` or the working one; raise `CodebreakerError`."""
     config, folder = read_config(data), Path(folder)
     if not config.strategies:
         raise CodebreakerError("config key strategies is empty: name a game and its policies there")

@@ -13,7 +13,6 @@ CERTAIN = 1 << 20
 """The probability 1: probabilities in settings are integers in units of 2^-20."""
 
 Bits = NDArray[np.uint64]
-"""Words whose bits are flags, uint64."""
 
 MOST_LOGS = 4096
 """Logarithms of greater numbers are computed where they are needed."""
@@ -50,9 +49,8 @@ Choice = tuple[int, int, int]
 class Workspace(NamedTuple):
     """A player's working memory; `make_workspace` shows the shapes.
 
-    A search of the running total of fitness begins at `marks`. `seen_at` is the turn at which a
-    code was last in `candidates`. `scores` are cached for the opening in `opening`. The first
-    `n_tracked` of `tracked` are all candidates, for players that track them. `logs` is c · log2(c).
+    `seen_at` is the turn at which a code was last in `candidates`. `scores` are cached for
+    `opening`. The first `n_tracked` of `tracked` are all candidates. `logs` is c · log2(c).
     """
 
     codes: Indices

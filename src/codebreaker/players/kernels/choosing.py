@@ -28,7 +28,6 @@ from codebreaker.sets.compile import inner, njit
 from codebreaker.types import Indices
 
 RANDOM, ENTROPY, PARTS, SIZE, WORST, PLUS, PLUS2 = range(7)
-"""Rules: random; entropy, parts, expected size, largest part; and two of `best_by_both`."""
 
 PREFERENCE = 1e-6
 """What a score in bits gains if the guess is a candidate that is preferred in a tie."""
@@ -47,22 +46,14 @@ TEMPERATURES = ((4.0, 0.95, 0.25), (0.5, 0.9, 0.005))
 """By goal: the first temperature, in units of distance or in bits, its factor, and the last."""
 
 STEPS = 20
-"""The steps of annealing at a temperature."""
-
 CROSSOVER, MUTATION, SWAP = (round(CERTAIN * chance) for chance in (0.8, 0.5, 0.1))
-"""The genetic algorithm's probabilities, in units of 2^-20."""
 
 PLAYED = 1000.0
 """What a code that was played costs in addition, more than any distance."""
 
 
 class SamplingSettings(NamedTuple):
-    """The rule, and the guesses among which it chooses.
-
-    These are a share of the candidates, in units of 2^-20, but at least `least` or all of them; or
-    `all_codes`, where `prefers` prefers candidates in a tie, and `first` takes the first guess
-    left, not a random one.
-    """
+    """A rule, and its guesses: a share in units of 2^-20, at least `least`, or `all_codes`."""
 
     rule: int
     share: int = CERTAIN
@@ -75,11 +66,10 @@ class SamplingSettings(NamedTuple):
 class SearchSettings(NamedTuple):
     """Settings of both kinds of search.
 
-    The `goal` is the minimum distance from consistency, or the highest entropy over the candidates,
-    of which `prefers` prefers one in a tie. Annealing cools every STEPS steps; below the last
-    temperature it restarts until it reaches consistency, or plays the guess of highest entropy. The
-    genetic algorithm plays its best guess after some `generations`; with 0, its first consistent
-    code.
+    The `goal` is the minimum distance from consistency, or the highest entropy over candidates,
+    preferred in a tie if `prefers`. Annealing cools every STEPS steps; below the last temperature
+    it restarts until consistent, or plays its best guess. The genetic algorithm plays its best
+    guess after some `generations`; with 0, its first consistent code.
     """
 
     kind: int
@@ -117,10 +107,7 @@ def guess_from_sample(
 
 @njit(nogil=True)
 def keep_candidates(board: Board, candidates: Indices, n_known: int) -> tuple[int, int]:
-    """Keep the candidates that agree with the last feedback; return how many codes were, and are.
-
-    They are the first in the array; all codes are candidates at first.
-    """
+    """Keep candidates that agree with the last feedback; return how many there were, and are."""
     n, n_left = n_known, 0
     if len(board.guesses) == 1:
         n = len(board.codes)
@@ -139,12 +126,7 @@ def keep_candidates(board: Board, candidates: Indices, n_known: int) -> tuple[in
 def best_guess(
     board: Board, work: Workspace, n: int, settings: SamplingSettings, remembers: bool
 ) -> int:
-    """Return one of the best guesses for the first `n` candidates; the share is not used.
-
-    If `remembers`, scores for all candidates at turn 2, which depend on the opening and feedback
-    alone, are cached: a row for each feedback, or one row for candidates, which have one feedback
-    each.
-    """
+    """Return one of the best guesses for the first `n` candidates; `remembers` caches turn 2."""
     best, tied, chosen = -np.inf, 0, 0
     scores = work.scores[board.feedback[0] if settings.all_codes else 0]
     for i in range(len(board.codes) if settings.all_codes else n):

@@ -8,7 +8,6 @@ from codebreaker.sets.compile import inner, njit
 from codebreaker.types import FeedbackIds, Scores
 
 NOISELESS = 1e-15
-"""Probabilities up to this count as zero."""
 
 
 @inner

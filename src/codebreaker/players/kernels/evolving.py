@@ -128,10 +128,7 @@ def evaluate(board: Board, work: Workspace, n_found: int) -> int:
 def evolve(
     settings: EntropicSettings, work: Workspace, board: Board, n_seeds: int
 ) -> tuple[int, int]:
-    """Replace the `n_seeds` old codes in `candidates` by the consistent ones that a turn finds.
-
-    Returns their number and that of evaluations.
-    """
+    """Replace `n_seeds` old codes by a turn's consistent ones; return how many, and evaluations."""
     if settings.seeded and n_seeds > 0:
         for i in range(settings.population):
             work.codes[i] = work.candidates[draw(board.state, n_seeds)]
@@ -180,7 +177,6 @@ def judge(board: Board, settings: EntropicSettings, work: Workspace) -> bool:
 
 @inner
 def _collect_consistent(work: Workspace, start: int, size: int) -> Indices:
-    """Write the distinct consistent codes of a tier to `children`, from `start` on; return them."""
     end = start
     for i in range(start, start + size):
         if work.distances[i] == 0 and work.codes[i] not in work.children[start:end]:
@@ -191,7 +187,6 @@ def _collect_consistent(work: Workspace, start: int, size: int) -> Indices:
 
 @inner
 def _entropy_against(board: Board, work: Workspace, code: int, others: Indices) -> float:
-    """Return the entropy of the partition of codes by a code, without the code itself."""
     n = 0
     work.counts[:] = 0
     for other in others:
@@ -203,7 +198,6 @@ def _entropy_against(board: Board, work: Workspace, code: int, others: Indices) 
 
 @inner
 def _breed_tiers(settings: EntropicSettings, work: Workspace, board: Board) -> None:
-    """Replace each tier by its children and its best code, which takes the last place."""
     size, pegs = settings.population // settings.tiers, board.codes.shape[1]
     mutation = round(CERTAIN / pegs)
     for start in range(0, settings.tiers * size, size):
@@ -224,7 +218,6 @@ def _breed_tiers(settings: EntropicSettings, work: Workspace, board: Board) -> N
 
 @njit(nogil=True)
 def _child(board: Board, mutation: int, head: int, tail: int, cut: int) -> int:
-    """Return the crossover of two codes; each peg is mutated with a probability of 1 / pegs."""
     child, n_colours, pegs = cross(board, head, tail, cut), board.n_colours, board.codes.shape[1]
     for peg in range(pegs):
         if draw(board.state, CERTAIN) < mutation:
@@ -247,10 +240,7 @@ def most_informative(board: Board, work: Workspace, n: int) -> int:
 
 @njit(nogil=True)
 def collect(settings: EvoRankSettings, work: Workspace, board: Board) -> tuple[int, int]:
-    """Put consistent codes into `candidates`; return their number and that of evaluations.
-
-    By the number of colours, the target is 20 for 6 colours, and 10 more for each other one.
-    """
+    """Put consistent codes into `candidates`; return their number and that of evaluations."""
     n_found, evaluations, idle = np.int64(0), 0, 0
     target = settings.target if settings.target else max(20 + 10 * (board.n_colours - 6), 10)
     draw_population(board, work.codes)

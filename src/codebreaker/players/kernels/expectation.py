@@ -1,8 +1,7 @@
 """Random consistent play by recursion over candidate sets: its expected profile and its delay.
 
-A set's profile is the expected number of its members solved at each turn. Against a devious
-codemaker its value is one guess, plus the mean over its members of the largest value of a cell,
-cached as a profile of one turn in its own memo.
+A profile is the expected number of secrets solved at each turn; a devious codemaker's value is
+cached as a profile of one turn.
 """
 
 from typing import NamedTuple
@@ -14,7 +13,6 @@ from codebreaker.sets.memo import find, key_of
 from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets, Scores
 
 TOO_DEEP = -1
-"""Returned if a game is deeper than the working memory."""
 
 SMALLEST = 4
 """Smaller sets are faster to compute than to look up in the memo."""
@@ -26,8 +24,7 @@ ENTRIES, VALUES = range(2)
 class ExpectationWorkspace(NamedTuple):
     """A game, a memo, and working memory by depth; `make_workspace` shows the shapes.
 
-    `words` and `slots` are those of `sets.memo`; the third word of a slot is 2^16 times the place
-    in `values` where a profile starts, plus its number of turns.
+    A slot's third word (`sets.memo`) is 2^16 · its profile's start in `values`, plus its turns.
     """
 
     by_secret: FeedbackIds

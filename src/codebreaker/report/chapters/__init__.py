@@ -1,8 +1,4 @@
-"""The report by chapters: what a topic computes from results, its tables and its charts.
-
-A chapter has a function for each rule that renders it, named like the rule, which gets its inputs,
-outputs and parameters, and returns the job's log message.
-"""
+"""Chapters of the report: a function per rule, named like it, returns its log message."""
 
 from collections.abc import Callable
 from importlib import import_module

@@ -26,13 +26,11 @@ RECORDED = {
     "two_pegs": "Two pegs",
     "rollouts": "Rollouts by width",
 }
-"""The titles of the recorded tables, by the name of a rule's file."""
 
 
 BEST = "best known"
 
 PANELS = {"yes": "above the optimum, %", "no": "above a lower bound, %"}
-"""What is drawn of games whose optimum is proven, and of others."""
 
 
 def gaps(table: pl.DataFrame, first_guesses: pl.DataFrame) -> pl.DataFrame:

@@ -112,7 +112,6 @@ def _depth(tree: Row) -> int:
 
 
 DRAWN = r"^mm-(\d+)-(\d+)$"
-"""The games that are drawn: Mastermind, whose classes have the same names in games of any size."""
 
 
 def chances_chart(chances: pl.DataFrame) -> Chart:
@@ -150,7 +149,6 @@ def _panel(rows: pl.DataFrame, title: str) -> Chart:
 
 
 DRAWS, PLANNED = "draws", "deterministic"
-"""The kinds of players in the ranking."""
 
 
 def ranking(played: pl.DataFrame, means: pl.DataFrame, strategies: pl.DataFrame) -> pl.DataFrame:

@@ -49,7 +49,6 @@ def versions() -> dict[str, str]:
 
 
 MEASURED_FOLDER = "resources"
-"""The folder of the benchmark files; below it each rule has a folder, or a single file."""
 
 
 def rule_of(path: str | Path) -> str:
@@ -59,10 +58,7 @@ def rule_of(path: str | Path) -> str:
 
 
 def summarise(paths: Iterable[str | Path]) -> pl.DataFrame:
-    """Return one row per rule, the most expensive first: jobs, seconds, and memory in MiB.
-
-    Snakemake samples CPU time and memory: it misses a job's end, and short jobs.
-    """
+    """Return jobs, seconds and MiB by rule; Snakemake's samples miss a job's end and short jobs."""
     numbers = pl.col("s", "cpu_time", "max_rss").cast(pl.Float64)
     jobs = pl.concat(
         pl.read_csv(path, separator="\t", null_values=["NA", "-"]).select(

@@ -20,8 +20,6 @@ GUR_STRATEGIES = {
     "Knuth Minimax": "worst-case",
 }
 GUR_NEEDS = (*GUR_STRATEGIES.values(), "optimal-least-maximum")
-"""The strategies of MM(4,6) without which the tables can't be computed, by the names of files."""
-
 FEWEST_GUESSES = 5
 
 

@@ -97,7 +97,6 @@ MEASURES: tuple[tuple[str, str, Callable[[Counts], str]], ...] = (
     ("entropy", "the entropy in bits", lambda sizes: f"{entropy(sizes):.3f}"),
     ("parts", "the number of parts", lambda sizes: str(np.count_nonzero(sizes))),
 )
-"""The columns of Tables 3 to 6, what they measure of a first guess, and how."""
 
 
 def opening_tables(game: TableGame) -> list[Comparison]:

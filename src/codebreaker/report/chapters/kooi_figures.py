@@ -16,8 +16,6 @@ from codebreaker.trees.metrics import read_strategies
 SHOWN = ("AA", "DA")
 
 PLAIN, SHADES = "#e6e8ed", ("#ffffd9", "#c7e9b4", "#7fcdbb", "#fdd49e", "#fc8d59")
-"""The colours of tiles without and with feedback, pale enough for dark text."""
-
 STEPS = 200
 
 

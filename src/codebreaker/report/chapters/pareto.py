@@ -47,11 +47,7 @@ def pareto_optimal(means: Sequence[float], maxima: Sequence[int]) -> NDArray[np.
 def all_strategies(
     sweep: pl.DataFrame, strategies: pl.DataFrame, players: Sequence[dict[str, Any]], game: str
 ) -> pl.DataFrame:
-    """Return all strategies of a game, with their `family` and whether each is on the `frontier`.
-
-    `players` are expected results of random play or rows of a contest's summary; they have no tree,
-    and a contest's maximum is that of its games. Missing columns are null.
-    """
+    """Return all strategies of a game, with `family` and whether each is on the `frontier`."""
     grown = strategies.filter(pl.col("game") == game)
     if grown.is_empty():
         raise CodebreakerError(f"no strategy of {game} was grown: grow at least one", "strategies")

@@ -60,7 +60,6 @@ CLASSIC = ("first-consistent", "worst-case", "expected-size", "entropy", "most-p
 WON = (
     pl.col("profile").str.split(" ").cast(pl.List(pl.Int64)).list.head(pl.col("rounds")).list.sum()
 )
-"""The secrets that a strategy solves within `rounds`."""
 
 
 def most_won(counted: pl.DataFrame, strategies: pl.DataFrame) -> pl.DataFrame:
@@ -203,7 +202,6 @@ def _row(mean: float, most: int, past: float, worst: float | None = None) -> dic
 
 
 def _between(game: TableGame, points: pl.DataFrame) -> list[dict[str, Any]]:
-    """Return the trees of least maximum and of least total, and each at equal chances."""
     if points.height < 2:
         return []
     ends = [points.row(0, named=True), points.row(-1, named=True)]

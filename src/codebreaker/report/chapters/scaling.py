@@ -64,10 +64,7 @@ def scaling_chart(table: pl.DataFrame) -> Chart:
 
 
 def time_exponent(table: pl.DataFrame, policy: str) -> float:
-    """Return the exponent of a policy's time as a power of the number of codes.
-
-    Least squares on logarithms of times from SHORTEST_FIT_S on; NaN if there is only one.
-    """
+    """Return the exponent of time in the number of codes, by least squares; NaN for one time."""
     rows = table.filter(pl.col("policy") == policy, pl.col("seconds") >= SHORTEST_FIT_S)
     if rows["codes"].n_unique() < 2:
         return float("nan")

@@ -1,9 +1,4 @@
-"""The statements of Cotta, Merelo, Mora and Runarsson 2010 as comparisons of players.
-
-Its listing and text disagree on whether codes of earlier moves may be played; both readings are
-tested. That one sixth of the feasible codes is enough is tested with every share taken literally,
-and with a minimum number of codes, as in EvoRank.
-"""
+"""Statements of Cotta, Merelo, Mora and Runarsson 2010 as comparisons, in every reading."""
 
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -107,10 +102,7 @@ def _test(statement: Statement, contest: str, games: PairedGames) -> list[dict[s
 
 
 def agrees(claim: str, pair: Comparison) -> str:
-    """Return whether the games confirm a claim: `yes`, `no`, `undecided`, or nothing without one.
-
-    A claimed difference is refuted by one in the other direction, or by equivalence.
-    """
+    """Return `yes`, `no`, `undecided`, or nothing if nothing is claimed; equivalence is `no`."""
     if claim == "":
         return ""
     if claim == "same":
@@ -126,7 +118,6 @@ READINGS = {
     LISTING: ("the listing: codes of earlier moves may be played", "#d55e00"),
     LEAST: ("as many codes as EvoRank collects", "#009e73"),
 }
-"""The label and colour of each reading, by what it adds to the name of a contest."""
 
 
 def statements_page(claims: pl.DataFrame, inference: Inference) -> str:

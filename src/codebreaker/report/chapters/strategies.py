@@ -114,8 +114,6 @@ def stage_weights() -> Chart:
 
 RECORDS_GAME = "mm-5-8"
 RECORDS = DATA / "published" / "records.csv"
-"""The least published totals that we know of, by game."""
-
 RECORD = "lowest published total"
 
 ROOM = 1.3
@@ -133,15 +131,10 @@ KNOWN = (
     & pl.all_horizontal(pl.col("exact_from", "rounds").is_null())
     & ((pl.col("endgames") == 0) | (POLICY == "endgame-weighted-179064"))
 )
-"""Strategies with a name in words, as they are usually played."""
 
 
 def known_strategies(strategies: pl.DataFrame, game: str) -> pl.DataFrame:
-    """Return a game's strategies that have a name in words, the fewest guesses first.
-
-    Of each policy it is the usual one or, if it was played from given openings alone, the best.
-    Without any, all of the game are returned by their own names.
-    """
+    """Return a game's strategies that are named in words, or else all; fewest guesses first."""
     shown = named(strategies.filter(pl.col("game") == game)).rename({"strategy": "name"})
     if usual := shown.filter(KNOWN).height:
         shown = shown.filter(KNOWN).with_columns(pl.col("policy").replace(SPOKEN).alias("name"))

@@ -26,11 +26,9 @@ REGISTERED = (
     *("fixed-weighted", "stage-weighted", "stage-weighted-5630"),
     *("context-weighted-5626", "context-weighted-5625"),
 )
-"""The registered policies whose weights were found for the papers' game."""
 
 
 Candidate = tuple[Strategy, tuple[str, ...]]
-"""A policy to play on several games, and the games that its weights were found for."""
 
 
 def candidates(found: Sequence[tuple[str, Weights]]) -> list[Candidate]:
@@ -44,10 +42,7 @@ def candidates(found: Sequence[tuple[str, Weights]]) -> list[Candidate]:
 
 
 def parameters(policy: Strategy) -> int:
-    """Return the number of weights that a policy has after a forced opening.
-
-    Equal rows count once; uniform rows of contexts that the search didn't reach don't count.
-    """
+    """Return the number of a policy's weights after a forced opening; equal rows count once."""
     if policy.weights is None:
         return 0
     values = policy.weights.values

@@ -26,10 +26,7 @@ FORMULAS: dict[tuple[str, int], tuple[Callable[[int], int], str]] = {
     ("black", 2): (lambda colours: (4 * colours - 2) // 3, "Cáceres et al. 2007"),
     ("black", 3): (lambda colours: 3 * colours // 2, "Jäger and Drewes 2020"),
 }
-"""Published non-adaptive guesses by family and pegs, without the final one.
-
-Goddard's are quoted from Jäger and Drewes 2018, who count it.
-"""
+"""Published non-adaptive guesses without the final one (Goddard's by Jäger and Drewes 2018)."""
 
 
 def static_play(found: Iterable[pl.DataFrame], rounds: pl.DataFrame) -> pl.DataFrame:
@@ -71,7 +68,6 @@ SHAPES = {AT_ONCE: "circle", PUBLISHED: "circle", ANSWERED: "stroke"}
 MARKS: dict[str, dict[str, Any]] = {
     AT_ONCE: {"size": 55}, PUBLISHED: {"size": 150}, ANSWERED: {"size": 300, "strokeWidth": 2.5}
 }  # fmt: skip
-"""The published figures are rings around the dots, and play with answers a short line."""
 
 
 def static_chart(table: pl.DataFrame) -> Chart:
