@@ -1,7 +1,4 @@
-"""Print the options with which Snakemake runs a study of one's own: `make study FILE=my.yaml`.
-
-Its results go to a folder with the file's name below `results`, beside those of the default study.
-"""
+"""Print Snakemake's options for a study in a file: `make study FILE=my.yaml`."""
 
 import re
 import shlex

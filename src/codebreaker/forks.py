@@ -1,8 +1,4 @@
-"""Forks of a process that uses the package in several threads.
-
-A fork copies the calling thread alone, and a lock of another one stays locked in the child. So a
-fork waits for imports and compilations that other threads have begun; searches hold no lock.
-"""
+"""Forks wait for imports and compilations of other threads, whose locks would stay locked."""
 
 import os
 import sys

@@ -33,10 +33,7 @@ class Source(NamedTuple):
 
 @cache
 def digest_of(*files: Path, criteria: frozenset[str] = frozenset()) -> str:
-    """Return a digest of files and of the package's modules that they import.
-
-    Of the criteria it covers those given, and those whose names are strings in these modules.
-    """
+    """Return a digest of files, package modules that they import, and given or named criteria."""
     modules = [path for path in modules_of(*files) if path not in files]
     digest, named = hashlib.sha256(), set(criteria)
     for path in (*files, *modules):

@@ -14,8 +14,7 @@ BLOCK = 1 << 21
 def resampled_means(values: Scores, resamples: int, seed: int) -> Scores:
     """Return bootstrap means, (resamples, n_columns) float64 (Efron 1979).
 
-    Rows of `values`, (n_games, n_columns), are drawn with replacement, so that columns stay paired.
-    Sums of integers are exact.
+    Rows of `values`, (n_games, n_columns), are drawn with replacement; columns stay paired.
     """
     draw, n = np.random.default_rng(seed), len(values)
     means = np.empty((resamples, values.shape[1]))

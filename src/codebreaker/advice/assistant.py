@@ -44,11 +44,7 @@ def strategy_for(
 
 @dataclass(frozen=True, eq=False)
 class Advice:
-    """A policy's guess after some moves, and its tree from there.
-
-    `is_candidate` says whether it may be the secret; `candidates` are indices of secrets.
-    `expected_guesses` is the mean number of remaining guesses, including this one.
-    """
+    """A policy's guess after some moves, and its tree; `expected_guesses` includes this guess."""
 
     moves: tuple[Move, ...]
     guess: int
@@ -204,10 +200,9 @@ LOOKUPS, MEMO_MIB = 1 << 26, 16.0
 
 
 def devious_answer(game: GameModel, moves: Sequence[Move], guess: int) -> int:
-    """Return the answer of a codemaker without a secret, after which many more guesses are needed.
+    """Return a devious codemaker's answer, which confirms a guess only if no other secret is left.
 
-    One secret fits all answers. Small parts are compared by minimum mean, others by size; a right
-    guess is confirmed only if no other secret is left.
+    Small parts are compared by minimum mean, others by size.
     """
     members = np.arange(game.n_secrets, dtype=np.int32)
     for before, told in moves:

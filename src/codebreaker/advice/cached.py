@@ -28,10 +28,9 @@ SOLVERS = ROOT / "search" / "solver.py", ROOT / "search" / "cost_to_go.py"
 
 
 class TreeCache:
-    """A policy's trees in a game by the set they grow from, in memory and on disk.
+    """A policy's trees in a game by start set, in memory and, if its folder can be used, on disk.
 
-    Files are named by a digest of the tree-growing code, game, policy and set. If the folder, by
-    default in the user's caches, can't be used, trees are cached in memory only.
+    Files are named by a digest of the tree-growing code, game, policy and set.
     """
 
     def __init__(self, game: GameModel, policy: Strategy, folder: Path | None = None) -> None:
@@ -78,10 +77,7 @@ RECORDED = DATA / "trees"
 
 
 def recorded_tree(game: GameModel, policy: Strategy) -> GameTree | None:
-    """Return a policy's tree if it comes with the package: that of a usual game by its default.
-
-    A test grows these trees again (`tools/record_trees.py`).
-    """
+    """Return a policy's tree if it comes with the package (`tools/record_trees.py`)."""
     path = RECORDED / f"{game.name}.npz"
     if policy.rule is not None or not path.exists():
         return None

@@ -32,23 +32,16 @@ from codebreaker.types import Indices, Totals
 if TYPE_CHECKING:
     import polars as pl
 
-LOOKUPS, SECONDS = 1 << 33, 30.0
-"""Limits of one question: table look-ups per set (about half a minute); seconds for a game."""
-
-CACHED_FROM = 12
-"""Number of candidates up to which solving a set is faster than looking it up."""
-
-SYMMETRY_PAYS = 300
-"""Number of candidates from which a set is searched with one guess per class."""
+LOOKUPS, SECONDS = 1 << 33, 30.0  # per question: look-ups per set (half a minute); seconds per game
+CACHED_FROM = 12  # candidates; solving a smaller set is faster than looking it up
+SYMMETRY_PAYS = 300  # candidates from which a set is searched with one guess per class
 
 
 class OptimalValues:
-    """Minimum totals by exact search, weighted if the game has a prior, and cached.
+    """Minimum totals by exact search, weighted by the prior if any; cached, for several threads.
 
-    Without a table only sets of up to LARGEST_ENDGAME candidates are searched. Methods raise
-    `CodebreakerError` if a set is too large, or takes more than `lookups` or `seconds`. `save`
-    writes totals of large sets to the `cache`. Threads may ask at once: each takes a search that no
-    other one uses.
+    Raises `CodebreakerError` after `lookups` or `seconds`, and without a table for more than
+    LARGEST_ENDGAME candidates.
     """
 
     name, is_exact = "optimal", True
@@ -122,10 +115,7 @@ class OptimalValues:
         return [(guess, Fraction(total, mass(game, members))) for total, _, guess in best]
 
     def totals(self, frontier: Frontier, histories: Indices) -> Totals:
-        """Return the minimum total of each node's set, (n_nodes,) int64.
-
-        `histories` are the guesses that led to each node, (n_nodes, turn − 1).
-        """
+        """Return each node's minimum total, (n_nodes,) int64; `histories` (n_nodes, turn − 1)."""
         totals = np.full(len(frontier.parents), UNKNOWN, dtype=np.int64)
         sizes, (members, offsets) = frontier.sizes, frontier.sets
         large = np.flatnonzero(sizes > CACHED_FROM)
@@ -220,10 +210,7 @@ class Costs(NamedTuple):
 
 
 def costs_of(values: Values, nodes: Frontier, guesses: Indices, histories: Indices) -> Costs:
-    """Return what it costs to play one guess at each node of a frontier.
-
-    `histories` are the guesses that led to each node, and the node's own, (n_nodes, turn).
-    """
+    """Return the cost of a guess at each node; `histories` (n_nodes, turn) end with the guess."""
     game, (members, offsets) = values.game, nodes.sets
     parts = split(game, nodes, feedback_of_sets(game, nodes.sets, guesses))
     totals = values.totals(parts, histories[parts.parents])
@@ -266,10 +253,7 @@ def regret_of(
 
 
 class TreeRegrets(NamedTuple):
-    """For each node, (n_nodes,) int32: the minimum total, a guess with it, and the move's cost.
-
-    The `cost` is in guesses over all candidates; costs sum to the tree's total minus the optimum.
-    """
+    """By node, (n_nodes,) int32: minimum total, a guess with it, and the move's cost in guesses."""
 
     least: Indices
     best: Indices

@@ -1,8 +1,7 @@
 """Games scored move by move: the regret of each guess, and the luck of its feedback.
 
-With mean V(S) for candidates S and Q(S, g) if g is played, regret is Q(S, g) − V(S), and luck is
-Q(S, g) − (1 + V(C)) for the remaining part C, where V is 0 if it is solved. A finished game's
-guesses equal V(all secrets) + regrets − lucks, exactly: all are ratios of integers.
+With mean V(S) for candidates S and Q(S, g) if g is played, regret is Q(S, g) − V(S), and luck
+Q(S, g) − (1 + V(C)) for the remaining part C. Guesses are exactly V(all) + regrets − lucks.
 """
 
 from collections.abc import Sequence
@@ -25,11 +24,8 @@ from codebreaker.sets.primitives import Sets
 from codebreaker.trees.frontier import Frontier, is_candidate
 from codebreaker.types import Indices, Move, Offsets, SymbolMatrix
 
-LOOKUPS, SECONDS = 1 << 34, 120.0
-"""Limits of the exact search: table look-ups per set; seconds for a game of a file."""
-
-LARGEST_EXACT = 1 << 22
-"""Maximum table size, in entries, of games that optimal play judges by default."""
+LOOKUPS, SECONDS = 1 << 34, 120.0  # of exact search: table look-ups per set, seconds per game
+LARGEST_EXACT = 1 << 22  # table entries of games that optimal play judges by default
 
 STRONGEST = {"mm-5-8": ("endgame-weighted-179064", "11223", LARGEST_ENDGAME)}
 """The policy, opening and endgames of the lowest known total, where it is not the default."""
@@ -39,10 +35,9 @@ ENDGAMES = 12
 
 
 def values_of(notation: Notation, policy: str | None = None, exact: bool | None = None) -> Values:
-    """Return the values that judge a game's moves: a policy's if named, or else optimal play's.
+    """Return the values that judge a game's moves: a named policy's, or optimal play's.
 
-    Optimal play judges if the game's table is small enough or `exact` is true; otherwise, or if
-    `exact` is false, the best policy known does.
+    Where the table is too large, or `exact` is false, the best policy known replaces optimal play.
     """
     game = notation.game
     small = isinstance(game, TableGame) and game.table.size <= LARGEST_EXACT
@@ -72,10 +67,8 @@ SYMBOLS_AT_ONCE = 1 << 20
 def canonical(game: GameModel, guesses: Indices, only_opening: bool = False) -> Indices:
     """Return each game's guesses under the symmetry that makes them lexicographically smallest.
 
-    `guesses`, (n_games, n_turns), are padded with NO_GUESS. Equivalent games and beginnings become
-    equal. With `only_opening` the smallest opening decides, colours that it lacks keep their order,
-    and games that have it stay as they are. Without known symmetries, or if positions have
-    different alphabets, guesses are returned unchanged.
+    `guesses`, (n_games, n_turns), are padded with NO_GUESS. With `only_opening` the smallest
+    opening decides. Without known symmetries or equal alphabets, guesses are returned unchanged.
     """
     if isinstance(game, CodeGame):
         codes, n_colours = game.codes, game.n_colours
@@ -145,12 +138,10 @@ MEMBERS_AT_ONCE = 1 << 22
 def score_games(
     values: Values, games: Sequence[Sequence[Move]]
 ) -> tuple[pl.DataFrame, dict[int, int]]:
-    """Score games of one kind, each a sequence of moves that at most its last one solves.
+    """Score games, one row per move, and return the index of the first impossible feedback by game.
 
-    Returns one row per move, by index of `game` and `turn`: the number of `candidates`, whether the
-    guess is `consistent`, the total `least` and that `with_guess`, and number and total of the
-    `candidates_after`, 0 when solved. Games with a feedback that no secret gives have no rows:
-    their indices lead to that move's.
+    Such games have no rows. A row has `game`, `turn`, the number of `candidates`, whether the guess
+    is `consistent`, totals `least` and `with_guess`, and number and total of `candidates_after`.
     """
     game, longest = values.game, max(map(len, games), default=0)
     guesses = np.full((len(games), longest), NO_GUESS, dtype=np.int32)

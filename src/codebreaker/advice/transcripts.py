@@ -205,10 +205,7 @@ class Transcript(NamedTuple):
 
 
 class Reader:
-    """Reads the lines of a file, all of `game` if that is given.
-
-    `notations` are those of the games so far, by name, `faults` the lines that were skipped.
-    """
+    """Reads a file's lines, by `game` if given; `notations` are by name, `faults` lines skipped."""
 
     def __init__(
         self,

@@ -31,10 +31,7 @@ MOVES = GAME | {
 
 @dataclass(frozen=True)
 class Verdict:
-    """Tables of moves, games, players and turns, skipped lines, and remarks on the judging.
-
-    Players and turns are per game such as mm-4-6; means have 95 % intervals from resampled games.
-    """
+    """Tables of moves, games, players and turns, skipped lines, and remarks on the judging."""
 
     moves: pl.DataFrame
     games: pl.DataFrame
@@ -47,10 +44,9 @@ class Verdict:
 def judge(
     file: IO[bytes] | Path, reader: Reader, policy: str | None = None, exact: bool | None = None
 ) -> Verdict:
-    """Judge the games of a file by optimal play or by a policy, as `values_of` chooses.
+    """Judge a file's games as `values_of` chooses; raise `CodebreakerError` if it can't be read.
 
-    If optimal play takes too long the policy judges, with a remark, unless `exact`. Raises
-    `CodebreakerError` if the file can't be read.
+    If optimal play takes too long the policy judges, with a remark, unless `exact`.
     """
     by_game: dict[str, list[Transcript]] = {}
     try:

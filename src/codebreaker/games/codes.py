@@ -49,11 +49,8 @@ COLOURS = (
 
 LETTERS = "".join(colour.letter for colour in COLOURS)
 
-MAX_PEGS = 21
-"""Feedback ids are uint8, and 21 pegs have 252 possible feedbacks."""
-
-MOST_COLOURS_ON_DEMAND = 2**10
-"""Without a table, an array counts each colour in each code: 1 GiB with two pegs."""
+MAX_PEGS = 21  # feedback ids are uint8, and 21 pegs have 252 possible feedbacks
+MOST_COLOURS_ON_DEMAND = 2**10  # without a table, colours are counted: 1 GiB with 2 pegs
 
 MOST_CODES = 2**24
 
@@ -63,12 +60,10 @@ DISTINCT = "-distinct"
 
 @dataclass(frozen=True)
 class CodeRules:
-    """The rules of a game whose secrets are codes; every code may be guessed.
+    """The rules of a game whose secrets are codes, and any code may be guessed.
 
-    A family is a subclass. `family` is the first part of the game's name, whose form and an example
-    are `name_form` and `example`; `description` is a line for a list of games. In games with
-    `unique` no symbol repeats in a code, with `distinct` none repeats in a secret, which the name
-    says where it `may_be_distinct`. Letters may stand for colours in games with `has_colours`.
+    `family` begins the game's name, whose form is `name_form`. In `unique` games no symbol repeats
+    in a code, in `distinct` ones none in a secret, which names say if it `may_be_distinct`.
     """
 
     family: ClassVar[str]

@@ -18,10 +18,9 @@ _ONE_COLOUR = re.compile(r"([0-9]{1,9}) ?([bwc])")
 
 
 class FeedbackKind(NamedTuple):
-    """A kind of feedback: its form, an example and its meaning.
+    """A kind of feedback; `letters` stand for the first and second number.
 
     `label` parses text or returns None; `short` formats a label for typing, `said` for prose.
-    `letters` stand for the first and the second number.
     """
 
     form: str
@@ -124,8 +123,7 @@ def feedback_table(
 ) -> FeedbackIds:
     """Return the feedback id of every code to every secret, (n_codes, n_secrets) uint8.
 
-    Pegs in place are computed once per distinct half of a code, colours in common per multiset.
-    Codes are in lexicographic order, so that those with the same first half lie together.
+    Pegs in place are computed per half of a code (in lexicographic order), colours per multiset.
     """
     pegs, middle, secrets = codes.shape[1], (codes.shape[1] + 1) // 2, codes[secret_indices]
     place = n_colours ** np.arange(pegs - 1, -1, -1, dtype=np.int64)
@@ -159,10 +157,9 @@ def feedback_table(
 
 
 def _first_ids(ids: FeedbackIds) -> FeedbackIds | None:
-    """Return f by pegs in place: f + colours in common is the feedback id, except for solved.
+    """Return f by pegs in place: f + colours in common is the id, except for solved.
 
-    f(b + b') = f(b) + f(b') - bb', modulo 256, so halves of codes are enough. None if a feedback
-    lacks an id.
+    f(b + b') = f(b) + f(b') - bb', modulo 256, so halves suffice. None if a feedback has no id.
     """
     n = len(ids) - 1
     black = np.arange(n + 1)

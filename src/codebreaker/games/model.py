@@ -21,10 +21,9 @@ TILE = 128
 
 @dataclass(frozen=True, eq=False)
 class Symmetry:
-    """Symmetries of a game of codes, which preserve feedback and the set of secrets.
+    """Symmetries of a game of codes (n_guesses, pegs), lexicographic, with colours from 0.
 
-    `codes` is (n_guesses, pegs), lexicographic, with colours from 0. Positions may be permuted, and
-    colours renamed alike at positions with equal `alphabets`, (pegs,).
+    Positions may be permuted, and colours renamed equally at those of equal `alphabets`, (pegs,).
     """
 
     codes: SymbolMatrix
@@ -34,9 +33,8 @@ class Symmetry:
 
 @dataclass(frozen=True, eq=False)
 class GameModel(ABC):
-    """A deduction game, such as `mm-4-6`: a `TableGame` or a `CodeGame`.
+    """A deduction game, such as `mm-4-6`; guesses and secrets are in lexicographic order.
 
-    Labels are by index, guesses and secrets in lexicographic order; `solved` is the winning id.
     `prior`, (n_secrets,) int64, holds positive weights without a common factor, or is None if
     equal; only games with a table have one.
     """
@@ -84,10 +82,9 @@ class GameModel(ABC):
 
 @dataclass(frozen=True, eq=False)
 class TableGame(GameModel):
-    """A game with a feedback table.
+    """A game with a feedback table, (n_guesses, n_secrets) uint8; a `symmetry` preserves the prior.
 
-    `table` is (n_guesses, n_secrets) uint8; `guess_of_secret`, (n_secrets,) int32, is the guess
-    with each secret's label. A known `symmetry` preserves the prior.
+    `guess_of_secret`, (n_secrets,) int32, is the guess with each secret's label.
     """
 
     table: FeedbackIds

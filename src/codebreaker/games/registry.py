@@ -67,10 +67,7 @@ def make_game(
 
 
 def build_game(rules: Rules, table_limit_mib: float = TABLE_LIMIT_MIB) -> GameModel:
-    """Return a game, with a table within the limit in MiB.
-
-    Raises `CodebreakerError` if the game is too large even without one, or needs a table.
-    """
+    """Return a game, with a table if within the limit; raise `CodebreakerError` if too large."""
     if isinstance(rules, CodeRules) and not has_table(rules, table_limit_mib):
         return rules.on_demand()
     check_table(rules, table_limit_mib)

@@ -9,11 +9,8 @@ from numpy.typing import NDArray
 from codebreaker.games.model import CodeGame, GameModel, Symmetry, TableGame
 from codebreaker.types import Indices, Offsets, SymbolMatrix
 
-MOST_PERMUTED = 7
-"""Maximum number of groups of positions that are permuted, to limit the time."""
-
-LARGEST_KEY = 2**63 - 1
-"""The largest number that stands for a row."""
+MOST_PERMUTED = 7  # groups of positions, to limit the time
+LARGEST_KEY = 2**63 - 1  # of a number that stands for a row
 
 
 def orbits(game: TableGame, history: Sequence[int]) -> Indices:
@@ -59,10 +56,7 @@ def representatives(symmetry: Symmetry, history: Sequence[int]) -> Indices:
 
 
 def _distinct_rows(rows: NDArray[np.int64]) -> tuple[Offsets, Offsets]:
-    """Return where each distinct row of integers from 0 first occurs, and each row's in that order.
-
-    Rows become integers, much faster to sort.
-    """
+    """Return where each distinct row of integers ≥ 0 first occurs, and each row's place there."""
     base, bound, keys = int(rows.max()) + 1, 1, np.zeros(len(rows), dtype=np.int64)
     for column in rows.T:
         if bound * base > LARGEST_KEY:
@@ -91,8 +85,7 @@ def _kinds_of_counts(
 ) -> NDArray[np.int64]:
     """Return rows that are equal for the codes of an orbit if all positions share their colours.
 
-    A row counts colours in each group of positions where the played codes agree; unplayed colours
-    are interchangeable. Groups of equal size may swap if that amounts to renaming played colours.
+    They count colours by group of positions where played codes agree; equal groups may swap.
     """
     columns = [tuple(column) for column in played.T.tolist()]
     groups = sorted(set(columns))

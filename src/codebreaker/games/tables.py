@@ -57,8 +57,7 @@ def table_game(
 ) -> TableGame:
     """Return a game from its feedback ids, (n_guesses, n_secrets) integers, and labels by index.
 
-    Raises `CodebreakerError` unless every secret is a guess, the only one that wins against it.
-    Guesses and secrets are sorted lexicographically.
+    Sorts labels; raises `CodebreakerError` unless every secret is the only guess to win against it.
     """
     ids = np.asarray(table)
     guesses, secrets = _checked("guess", guesses), _checked("secret", secrets)
@@ -103,10 +102,7 @@ def table_game(
 
 
 def restricted(game: GameModel, secrets: Iterable[str]) -> TableGame:
-    """Return the game with only some of its secrets; every guess stays.
-
-    Raises `CodebreakerError` without a table, and for an unknown or repeated secret.
-    """
+    """Return the game with only some secrets, but every guess, or raise `CodebreakerError`."""
     if not isinstance(game, TableGame):
         raise CodebreakerError(
             f"{game.name} has no table, and its secrets can't be restricted: raise table_mib"
@@ -128,10 +124,7 @@ def restricted(game: GameModel, secrets: Iterable[str]) -> TableGame:
 
 
 def weighted(game: GameModel, weights: Mapping[str, int]) -> TableGame:
-    """Return the game with positive integer weights of secrets as its prior; every guess stays.
-
-    Raises `CodebreakerError` as `restricted` does, and for invalid weights.
-    """
+    """Return the game with positive integer weights as its prior; errors as for `restricted`."""
     if not isinstance(weights, Mapping):
         raise CodebreakerError(f"the weights are {weights!r}: give a mapping from secrets to them")
     for label, weight in weights.items():

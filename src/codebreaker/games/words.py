@@ -95,10 +95,9 @@ class Word(NamedTuple):
 
 
 def read_words(name: str, alphabet: str = ascii_lowercase) -> list[Word]:
-    """Read the words of a file or packaged list (`find_words`), in lower case.
+    """Read the words of a file or packaged list (`find_words`), in lower case; # begins comments.
 
-    Skips blank lines and # comments. Raises `CodebreakerError` that names the line of a word that
-    is repeated, not UTF-8 or outside the alphabet, or the file.
+    Raises `CodebreakerError` for a word that is repeated, not UTF-8 or outside the alphabet.
     """
     for letter in alphabet:
         if letter != letter.lower() or letter.isspace() or letter == COMMENT:
@@ -128,11 +127,7 @@ def read_words(name: str, alphabet: str = ascii_lowercase) -> list[Word]:
 
 
 def read_prior(path: str, game: "GameModel | WordRules") -> dict[str, int]:
-    """Read the weights of a game's secrets: a secret and a non-negative integer in each line.
-
-    Skips blank lines and # comments. Raises `CodebreakerError` that names the line of anything else
-    or of a repeated secret, or the file.
-    """
+    """Read a non-negative integer per secret and line; `CodebreakerError` names a faulty line."""
     weights: dict[str, int] = {}
     secrets = set(game.secrets)
     for line in _read_lines(path, "prior", "name a file"):
@@ -302,10 +297,7 @@ class Matches(WordRules):
 
 
 class Marks(WordRules):
-    """A mark for each letter: g in place, y elsewhere in the secret, b absent.
-
-    Each letter of the secret accounts for one mark: greens first, then yellows from the left.
-    """
+    """A mark per letter: g in place, y elsewhere (greens first, then from the left), b absent."""
 
     family = "marks"
     description = "words, as in Wordle"

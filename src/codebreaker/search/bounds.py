@@ -1,8 +1,7 @@
 """Lower bounds on the total of any strategy: exact by opening, by two guesses and size, by colours.
 
-After an opening each cell is followed by the guess that is best if all later guesses could divide
-sets at will, into as many cells as the guess with the most cells of all secrets. That guess is
-found as a policy finds it, so the bound serves games without a table.
+After an opening each cell gets the best guess if later guesses could divide sets at will, into as
+many cells as any guess makes.
 """
 
 from functools import partial
@@ -39,11 +38,9 @@ def bounds_by_opening(game: GameModel, threads: int = 1) -> pl.DataFrame:
 def bound_by_colours(game: GameModel, most_cells: int) -> int:
     """Return a lower bound on the total by the colours that guesses can name; 0 without symmetries.
 
-    A secret is solved by a guess with all its colours. Number the colours in the order in which
-    guesses name them. The numbers of a secret's pegs determine every feedback, hence every guess,
-    hence the secret. So within t guesses of p pegs at most as many secrets are solved as there are
-    codes of p · t colours, or of t at each position if each has its own; and no more than guesses
-    with `most_cells` cells allow.
+    Number colours as guesses name them: a secret's numbers determine all feedback, hence the
+    secret. So t guesses of p pegs solve at most as many as codes of p · t colours, or of t at each
+    position if each has its own.
     """
     symmetry = symmetry_of(game)
     if symmetry is None:
@@ -63,9 +60,8 @@ def bound_by_colours(game: GameModel, most_cells: int) -> int:
 def _after(game: GameModel, opening: int, sizes: Indices, threads: int) -> int:
     """Return a lower bound on the total after an opening.
 
-    A cell of n candidates takes n guesses now and, later, at least the size bounds of the cells of
-    its guess; the cell of the guess itself takes none. The guess has the least sum with that cell
-    counted like any other; a candidate is preferred, so no sum without it is smaller.
+    A cell of n candidates needs n guesses now, later at least the size bounds of its guess's cells,
+    but for the guess itself. The guess has the minimum sum; a candidate is preferred.
     """
 
     def cell(count: Scores, total: float) -> Scores:
@@ -92,8 +88,7 @@ def opening_bounds(
 ) -> pl.DataFrame:
     """Return a lower bound on the total after each opening, one row per opening up to symmetry.
 
-    `known` are least totals that have been proven, by opening. The others are computed where they
-    are below the limit; elsewhere the bound is at least the limit.
+    `known` are proven minimum totals; others are computed if below the limit, else at least that.
     """
     cost_to_go, secrets = CostToGo(game, memo_mib=memo_mib), all_secrets(game)
     rows = []

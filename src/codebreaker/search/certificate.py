@@ -32,13 +32,11 @@ class Optimum:
 
 @dataclass(frozen=True)
 class Certificate:
-    """The contents of a certificate file.
+    """The contents of a certificate file, about trees that begin with the `opening`, if any.
 
-    `cost` is `guess_charge` times the total guesses, plus `late_charge` for each secret not solved
-    within `rounds` guesses; `won` counts the others. `bound` and `openings` are proven lower bounds
-    on the cost of any tree within `guess_limit`. With the objective *lexicographic* no tree has a
-    smaller total, or the same total and a smaller maximum. With an `opening` all this is about
-    trees that begin with it. `words` are the secrets if the game's name doesn't determine them.
+    `cost` is `guess_charge` times the total, plus `late_charge` for each secret not solved within
+    `rounds`; `won` counts the others. `bound` and `openings` are proven lower bounds on the cost
+    within `guess_limit`. With *lexicographic* no tree has a smaller total, or then maximum.
     """
 
     __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
@@ -95,9 +93,7 @@ def _lexicographic(
 ) -> Optimum | None:
     """Return the tree of minimum total, then maximum, then number of secrets that need it.
 
-    A first search finds a tree of minimum total. The next takes its maximum as the limit and finds,
-    among the trees of that total, one with the fewest secrets at the limit. If there are none, the
-    maximum is lower, and becomes the next limit. Each search has the time limit.
+    Each search takes the last tree's maximum as its limit and finds the fewest secrets at it.
     """
     pool, opening = target.guess_pool, target.opening
     first = Solver(game, pool, None, memo_mib, GUESSES, opening).solve(time_limit_s)

@@ -21,17 +21,10 @@ from codebreaker.types import FeedbackIds, GuessPool, Hashes, Indices, Offsets, 
 
 MAX_DEPTH = 64
 
-LABELS = 256
-"""Maximum number of cells of a partition, by the range of feedback ids."""
-
-FIRST_SLOTS = 1 << 12
-"""Number of slots of a memo that are used first; few fit the processor's cache."""
-
-MOST_PEGS = 12
-"""Maximum length of codes for which symmetries of sets are used."""
-
-MOST_EXCHANGES = 1024
-"""Maximum number of symmetries of a set that are used."""
+LABELS = 256  # cells of a partition, by the range of feedback ids
+FIRST_SLOTS = 1 << 12  # slots of a memo that are used first; few fit the processor's cache
+MOST_PEGS = 12  # length of codes, for symmetries of sets
+MOST_EXCHANGES = 1024  # symmetries of a set that are used
 
 
 def size_bounds(
@@ -39,10 +32,9 @@ def size_bounds(
 ) -> Indices:
     """Return lower bounds for n secrets in k guesses, (guess_limit + 2, n_secrets + 1) int32.
 
-    At most (n_feedback − 1)^(t−1) secrets are solved at turn t; filling the turns in order gives
-    the minimum cost. The bound is INFEASIBLE if k turns are too few and secrets may not be late;
-    the last row allows any number of turns. A charge for late secrets is due at the last `after`
-    of the k guesses or, if that is 0, after them.
+    Turn t solves at most (n_feedback − 1)^(t−1) secrets. The bound is INFEASIBLE if k is too small;
+    the last row allows any. Late secrets are charged at the last `after` of k guesses, or after
+    them if that is 0.
     """
     bounds = np.full((guess_limit + 2, n_secrets + 1), INFEASIBLE, dtype=np.int32)
     for guesses in range(guess_limit + 2):
@@ -77,10 +69,7 @@ def allocate(
     charges: Charges = GUESSES,
     after: int = 0,
 ) -> Search:
-    """Allocate a search in a game.
-
-    `after` is the number of guesses from the charges' rounds to the guess limit, 0 without one.
-    """
+    """Allocate a search; `after` counts the guesses from the rounds to the guess limit, or is 0."""
     check_equal_chances(game, "this search")
     return make_search(
         labels=game.table,
@@ -224,10 +213,7 @@ def forget(memo: Memo) -> None:
 
 
 def optimal_guesses(search: Search, sets: Sets, guesses_left: int) -> Indices:
-    """Return an optimal guess for each solved set, (n_sets,) int32.
-
-    A set that isn't in the memo is searched again, with an empty one if the memo is full.
-    """
+    """Return an optimal guess for each solved set, (n_sets,) int32, searched again if forgotten."""
     members, offsets = sets
     guesses: Indices = kernel.guesses_for(search, members, offsets, guesses_left)
     for node in np.flatnonzero(guesses < 0):
@@ -260,10 +246,7 @@ def check_depth(game: TableGame, total: int) -> None:
 
 
 class CostToGo:
-    """The minimum total of candidate sets; no secret may need more than `guess_limit` guesses.
-
-    Results are memoised in about `memo_mib` MiB. Each call may take up to `lookups` table look-ups.
-    """
+    """Minimum totals of candidate sets within `guess_limit`, memoised in about `memo_mib` MiB."""
 
     def __init__(
         self,

@@ -1,7 +1,6 @@
 """Exact play of small candidate sets, or of all sets from a turn on.
 
-Without a table, a small set with one guess for each distinct partition is a small game with one. If
-the search takes too many look-ups there, the set is left to the policy.
+Without a table, a small set is a game with a guess per partition; too slow ones are left out.
 """
 
 import numpy as np
@@ -26,14 +25,9 @@ from codebreaker.sets import codes
 from codebreaker.trees.frontier import Frontier
 from codebreaker.types import GuessPool, Indices
 
-LOOKUPS = 1 << 22
-"""The limit on table look-ups for one set, a few milliseconds of work."""
-
-SLOTS = 1 << 15
-"""Memo slots for the subsets of one set."""
-
-UNSOLVED = -1
-"""The guess and the total of a set that took too many look-ups."""
+LOOKUPS = 1 << 22  # limit of table look-ups for one set: a few milliseconds
+SLOTS = 1 << 15  # memo slots for the subsets of one set
+UNSOLVED = -1  # guess and total of a set that took too many look-ups
 
 
 class ExactPlay:
@@ -121,10 +115,7 @@ class Endgames:
 
 
 def endgames_of(game: GameModel, policy: Strategy) -> ExactPlay | Endgames | None:
-    """Return what plays a policy's endgames in a game; None for a policy that plays none exactly.
-
-    Raises `CodebreakerError` for a turn of exact play in a game without a table.
-    """
+    """Return what plays endgames exactly, if anything; raise `CodebreakerError` without a table."""
     if not policy.plays_exactly:
         return None
     if isinstance(game, TableGame):

@@ -1,8 +1,7 @@
 """The fewest guesses that always suffice if the codemaker may give one wrong answer.
 
-This is the game of Rényi and Ulam with the answers of Mastermind. The codebreaker doesn't learn
-which answer was wrong, or whether one was. A right guess ends the game: it is never denied, and a
-wrong one never confirmed; any other answer may be given in place of the right one.
+This is the game of Rényi and Ulam with the answers of Mastermind. A right guess is never denied,
+and a wrong one never confirmed; the codebreaker doesn't learn which answer was wrong, if any.
 """
 
 import numpy as np
@@ -23,8 +22,7 @@ SLOTS = 1 << 20
 def fewest_with_lies(game: TableGame, lies: bool = True) -> tuple[int, int]:
     """Return the fewest guesses that always suffice, and a first guess with which they do.
 
-    Without `lies` all answers are right. First and second guesses are tried up to symmetry. Raises
-    `CodebreakerError` if more than DEEPEST guesses are needed.
+    Without `lies` all answers are right. Raises `CodebreakerError` above DEEPEST guesses.
     """
     search = _allocate(game, lies)
     first = np.unique(orbits(game, [])).astype(np.int32)
@@ -82,9 +80,8 @@ def _capacities(answers: int) -> Offsets:
 def _needed(secrets: int, answers: int, lies: bool) -> Offsets:
     """Return the fewest nodes for some secrets that fit all answers.
 
-    A secret needs the node at which it is found, and one more for each wrong answer before that:
-    at turn k any of k - 1 answers, each by `answers` - 1 others. As many as possible are found
-    early.
+    A secret needs a node at which it is found, and one for each wrong answer before: at turn k any
+    of k - 1 answers, each by `answers` - 1 others. As many as possible are found early.
     """
     needed, turn, room = np.zeros(secrets + 1, dtype=np.int64), 1, 1
     for number in range(1, secrets + 1):

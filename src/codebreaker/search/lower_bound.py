@@ -1,8 +1,7 @@
 """Proofs of lower bounds, written out for a checker that knows nothing of the exact search.
 
-Each claim bounds the total of a candidate set. It holds by the claims on the cells of each guess
-and by bounds that the checker computes itself, from a set's size and the most parts of a guess. The
-exact search only says which claims are needed.
+Each claim bounds the total of a candidate set. It follows from claims on the cells of each guess,
+and from bounds that the checker computes from a set's size and the most parts of a guess.
 """
 
 from collections.abc import Iterable
@@ -42,11 +41,7 @@ class Regrets:
 
 
 class LowerBound:
-    """A proof that no strategy for a game takes fewer guesses than a number.
-
-    `guess_limit` is the largest number of guesses for any secret, or None. The checker knows
-    Mastermind alone.
-    """
+    """A proof that no strategy for Mastermind needs fewer guesses; `guess_limit` is per secret."""
 
     def __init__(
         self, game: TableGame, guess_pool: GuessPool = "all", guess_limit: int | None = None
@@ -91,7 +86,6 @@ class LowerBound:
             report_progress(f"{len(self.claims):,} claims, {len(pending):,} open", 0, 1)
 
     def _optimum(self, moves: str) -> Claim:
-        """Return a claim of the least total of the set that moves lead to."""
         words = moves.split()
         members = np.arange(self.game.n_secrets, dtype=np.int32)
         for guess, label in zip(words[::2], words[1::2], strict=True):

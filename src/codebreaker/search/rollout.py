@@ -1,9 +1,8 @@
 """Rollout: compare the best guesses of a policy by the totals of their subtrees.
 
-In these the policy plays, or the best of a few of its guesses (`ahead`). With a beam, the exact
-search with few guesses at large sets takes over from the second guess on: it compares those that
-rollout finds best, and plays the sets after the winner. Each set is searched from scratch, so that
-neither the order of sets nor threads matter.
+In subtrees the policy plays, or the best of a few of its guesses (`ahead`). With a beam, an exact
+search with few guesses at large sets decides from the second guess on. Each set is searched from
+scratch, so that order and threads don't matter.
 """
 
 import logging
@@ -47,14 +46,9 @@ from codebreaker.types import GuessPool, Indices
 
 log = logging.getLogger("codebreaker")
 
-SYMMETRIC_TURNS = 3
-"""The last turn at which guesses with the same image under symmetries count as one."""
-
-IMAGES = 10
-"""Factor by which more guesses are ranked if too many are images of others."""
-
-CANDIDATES_PER_GUESS = 25
-"""A second guess is dropped if saving n / 25 + 1 guesses at each set of n would not be enough."""
+SYMMETRIC_TURNS = 3  # the last turn at which guesses with the same image count as one
+IMAGES = 10  # factor by which more guesses are ranked if too many are images of others
+CANDIDATES_PER_GUESS = 25  # second guesses must save n / 25 + 1 guesses at each set of n
 
 Below = Callable[[int, int, Indices], tuple[Indices, int]]
 """Returns guesses to try at a set and its total by rollout, by guess, feedback id and set."""
@@ -180,7 +174,6 @@ class _Choices:
         return guesses
 
     def _first(self, frontier: Frontier) -> Indices:
-        """Return the guess of each node's first candidate."""
         first = frontier.sets.members[frontier.sets.offsets[:-1]]
         own: Indices = (
             self.game.guess_of_secret[first] if isinstance(self.game, TableGame) else first
@@ -219,7 +212,6 @@ class _Choices:
         yield from in_threads(self._rolls_below(tasks, options), compare, len(tasks))
 
     def _search(self, turn: int, tasks: list[_Task], beam: Beam) -> Iterator[tuple[int, int]]:
-        """Yield the index of each task with the guess that a beam search finds."""
         pool, mib = self.rollout.base.pool, self.memo_mib / self.threads
         searches = [BeamPlay(self.game, beam, pool, mib) for _ in range(self.threads)]
         if turn == 2:
@@ -239,7 +231,6 @@ class _Choices:
     def _choose_second(
         self, tasks: list[_Task], searches: list[BeamPlay], beam: Beam
     ) -> Iterator[tuple[int, int]]:
-        """Yield the index of each task with the beam's choice of the second guesses."""
         options = self._options(2, tasks, self.rollout.width(2))
 
         def choose(tools: tuple[Rollouts, BeamPlay], index: int) -> int:
@@ -261,7 +252,6 @@ class _Choices:
         yield from in_threads(tools, choose, len(tasks))
 
     def _value(self, roll: Rollouts, turn: int, task: _Task, guesses: Indices) -> tuple[int, int]:
-        """Return a task's total by rollout after the best of some guesses, and that guess."""
         total, winner, missing = NO_TERMS, -1, list[int]()
         while total == NO_TERMS:
             rolled = roll.rolled._replace(plan=self._plans.covering(missing))
@@ -278,7 +268,6 @@ class _Choices:
         return int(total), int(winner)
 
     def _options(self, turn: int, tasks: list[_Task], width: int) -> list[Indices]:
-        """Return guesses to try at each node, in the policy's order."""
         plan = self._plans.covering(len(task.members) for task in tasks)
         rolls = [make_rollouts(self.game, plan, 1.0) for _ in range(self.threads)]
 
@@ -289,10 +278,7 @@ class _Choices:
         return [listed[index] for index in range(len(tasks))]
 
     def _list_options(self, roll: Rollouts, turn: int, task: _Task, width: int) -> Indices:
-        """Return up to `width` guesses to try at a set, in the policy's order.
-
-        From turn 3 on, a beam tries one guess of each class at sets that are not large.
-        """
+        """Return up to `width` guesses; from turn 3 on, a beam tries one a class at small sets."""
         beam = self.rollout.beam
         if beam is not None and turn > 2 and len(task.members) <= beam.exact:
             return np.unique(self._orbits(task.history))
@@ -323,7 +309,6 @@ class _Choices:
         return [make_rollouts(self.game, plan, mib) for _ in range(self.threads)]
 
     def _cells(self, tasks: list[_Task], options: list[Indices]) -> set[int]:
-        """Return the sizes of the cells of some guesses at the tasks."""
         return {
             size
             for task, several in zip(tasks, options, strict=True)
@@ -341,10 +326,9 @@ def roll_out(
     checkpoint: Path | None = None,
     code: str = "",
 ) -> GameTree:
-    """Return the tree of a policy that is improved by rollout.
+    """Return the tree of a policy, improved by rollout, or raise `CodebreakerError`.
 
-    A checkpoint keeps the guesses found so far for later runs of the same `code`. Raises
-    `CodebreakerError` if the policy can't be rolled out in the game.
+    A checkpoint keeps guesses for later runs of the same `code`.
     """
     if not rollout.table:
         game = without_table(game_rules(game.name)).on_demand()

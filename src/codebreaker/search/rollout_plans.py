@@ -1,7 +1,4 @@
-"""What a rollout works with: the policy and the game in compiled form, threads, decided sets.
-
-Terms of sets of all sizes up to 10^5 would take 40 GB, so they are computed as sizes are met.
-"""
+"""What a rollout works with; terms are computed when needed, as all up to 10^5 would take 40 GB."""
 
 import hashlib
 import json
@@ -113,10 +110,7 @@ ENTRIES_PER_CANDIDATE = 2048
 
 @lru_cache(maxsize=2)
 def compiled_game(game: GameModel) -> RolledGame:
-    """Return a game in the form that the kernels use.
-
-    Raises `CodebreakerError` if the game has too many kinds of feedback.
-    """
+    """Return a game for the kernels; raises `CodebreakerError` for too many kinds of feedback."""
     if game.n_feedback > MOST_FEEDBACK:
         raise CodebreakerError(
             f"{game.name} has {game.n_feedback} kinds of feedback: rollout is for games of at most "

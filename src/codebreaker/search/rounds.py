@@ -1,7 +1,6 @@
 """The most secrets that can be solved within some rounds, and what that costs in guesses.
 
-Kooi 2005, section 3: the secrets that can be won in a round are as many as the parts into which the
-guesses before it divide all secrets.
+As many can be won in a round as the guesses before it make parts (Kooi 2005, section 3).
 """
 
 from dataclasses import dataclass
@@ -23,10 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Point:
-    """A tree that minimises some combination of total guesses and secrets not solved in time.
-
-    `won` is the number of secrets solved within `rounds` guesses.
-    """
+    """A tree that minimises a sum of total guesses and late secrets; `won` are solved in time."""
 
     rounds: int
     tree: GameTree
@@ -36,11 +32,9 @@ class Point:
 
 
 def most_solved_first(game: TableGame, rounds: int) -> Charges:
-    """Return charges for which the most secrets are solved in time, and then in the fewest guesses.
+    """Return charges for which the most secrets are solved in time, then with the fewest guesses.
 
-    After the rounds, what is left can be solved by a tree of the whole game. So a tree that solves
-    the most secrets needs at most the rounds and the depth of that tree for each secret, and one
-    secret solved too late costs more than all these guesses.
+    One late secret costs more than the rounds and the depth of any tree for all secrets.
     """
     depth = grow(game, Strategy("most-parts")).max_guesses
     late = game.n_secrets * (rounds + depth)
@@ -60,8 +54,7 @@ def fewest_guesses_first(game: TableGame, rounds: int) -> Charges:
 def supported_points(game: TableGame, rounds: int, memo_mib: float) -> list[Point]:
     """Return the corners of the frontier of total guesses and secrets solved in time.
 
-    The most solved come first, the fewest guesses last. Each mixture of two neighbours is attained
-    by playing one of their trees at random, and no strategy, random or not, is better.
+    The most solved come first. Mixing neighbours' trees attains what lies between; none is better.
     """
     most = _solve(game, most_solved_first(game, rounds), memo_mib)
     least = _solve(game, fewest_guesses_first(game, rounds), memo_mib)
@@ -71,7 +64,6 @@ def supported_points(game: TableGame, rounds: int, memo_mib: float) -> list[Poin
 
 
 def _between(game: TableGame, most: Point, least: Point, memo_mib: float) -> list[Point]:
-    """Return the corners between two points: those below the line that joins them."""
     charges = Charges(most.won - least.won, most.total - least.total, most.rounds)
     point = _solve(game, charges, memo_mib)
     if _cost(charges, game, point) == _cost(charges, game, most):
@@ -94,10 +86,9 @@ def _solve(game: TableGame, charges: Charges, memo_mib: float) -> Point:
 
 
 def count_rounds(game: TableGame, frontier: bool, memo_mib: float) -> "pl.DataFrame":
-    """Return the most secrets solved within 1, 2, ... rounds, up to the least that solve all.
+    """Return `points_frame` of 1, 2, ... rounds, up to the fewest that solve all.
 
-    The rows are those of `points_frame`. The first row of each number of rounds has the most
-    secrets won; on request the rest of the frontier follows.
+    The first row of each has the most secrets won; on request the rest of the frontier follows.
     """
     points: list[Point] = []
     for rounds in range(1, LARGEST_GUESS_LIMIT + 1):

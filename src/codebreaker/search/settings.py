@@ -1,7 +1,4 @@
-"""What is searched for, and how: optima and their charges, rollouts and beams.
-
-Nothing here needs compiled code.
-"""
+"""What is searched for, and how: optima, charges, rollouts and beams, without compiled code."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Literal
@@ -18,10 +15,7 @@ Objective = Literal["total", "maximum", "rounds", "lexicographic"]
 
 @dataclass(frozen=True)
 class Charges:
-    """What a strategy is charged for each guess, and for each secret not solved within `rounds`.
-
-    Without rounds there is no such charge.
-    """
+    """The charge for each guess, and for each secret not solved within `rounds`, if any."""
 
     guess: int = 1
     late: int = 0
@@ -100,13 +94,11 @@ class Beam:
 
 @dataclass(frozen=True)
 class Rollout:
-    """How a base policy is improved.
+    """How a base policy is improved: `widths` guesses are compared at turn 2, 3 and so on.
 
-    `widths` are the numbers of guesses that are compared at turn 2, 3 and so on; `ahead` those of
-    which the best one follows, at turn 3, 4 and so on: 1 for the base policy itself. Their last
-    numbers serve all later turns. Sets of up to `exact` candidates are valued exactly, and those of
-    up to the base policy's endgames are played so in the end. With a `beam` it is a search that
-    decides from the second guess on. Without `table` the game's table is not used, if it has one.
+    `ahead` guesses are tried below, from turn 3 on; 1 means the base policy. The last number serves
+    later turns. Sets of up to `exact` candidates are valued exactly. A `beam` decides from the
+    second guess on. Without `table` the game's table is not used.
     """
 
     base: Strategy

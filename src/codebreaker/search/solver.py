@@ -24,20 +24,13 @@ from codebreaker.types import GuessPool, Indices
 
 log = logging.getLogger("codebreaker")
 
-SLICE = 1 << 32
-"""Table look-ups between two checks of the clock, a few seconds of work."""
-
-MOST_GROWN = 2
-"""The most openings from which a heuristic's tree is grown before the search."""
+SLICE = 1 << 32  # table look-ups between two checks of the clock: a few seconds
+MOST_GROWN = 2  # openings from which a heuristic's tree is grown before the search
 
 
 @dataclass(frozen=True)
 class Solution:
-    """The best tree found, its cost, and the proven lower `bound` on the cost of any tree.
-
-    The cost is the total number of guesses unless the search has other charges. `openings` are the
-    proven lower bounds by opening, one for each class of symmetric openings.
-    """
+    """The best tree found, its cost, and proven lower bounds on any tree and by opening."""
 
     tree: GameTree
     cost: int
@@ -53,11 +46,9 @@ class Solution:
 
 
 class Solver:
-    """The search for the least cost over all secrets of a game, by default the total guesses.
+    """The search for the minimum cost over all secrets, memoised in about `memo_mib` MiB.
 
-    `guess_limit` limits the depth of trees, and is above the rounds of the charges, if they have
-    any. All trees begin with the `opening`, if given. Results are memoised for the solver's
-    lifetime in about `memo_mib` MiB; once these are full, the search gets slower.
+    `guess_limit` is above the charges' rounds. Trees begin with the `opening`, if given.
     """
 
     def __init__(
@@ -80,10 +71,9 @@ class Solver:
     def solve(
         self, time_limit_s: float = float("inf"), known: GameTree | None = None
     ) -> Solution | None:
-        """Return an optimal tree, or the best at the time limit; None if no tree exists.
+        """Return an optimal tree, `known` if none is better; None if no tree exists.
 
-        A tree that is `known` is returned if none is better. Raises `CodebreakerError` if no tree
-        was found within the time limit.
+        At the time limit it is the best so far, or raises `CodebreakerError` if there is none.
         """
         end, game = time.monotonic() + time_limit_s, self.game
         openings = self._openings()
@@ -112,10 +102,9 @@ class Solver:
         return Solution(incumbent, cost, min(cost, *lower.values()), lower, searched, lookups)
 
     def _openings(self) -> list[tuple[str, GameTree | None, int]]:
-        """Return one opening of each class, with a heuristic's tree and a lower bound.
+        """Return one opening per class, most promising first, with a heuristic's tree and a bound.
 
-        The most promising comes first. Only the openings with the least bounds have a tree; one
-        that is deeper than the limit is None.
+        Only those of minimum bound have a tree, None if it is too deep.
         """
         game, bounds = self.game, self._search.bounds[self._left(2)]
         charge = game.n_secrets * int(self._search.charges[self._left(1)])

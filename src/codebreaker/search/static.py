@@ -1,11 +1,8 @@
 """Static Mastermind: the minimum number of non-adaptive guesses that tell all secrets apart.
 
-A final guess that names the secret is not counted. With black pegs alone this number is the metric
-dimension of a Hamming graph.
-
-It is a set cover: each pair of secrets needs a guess that tells it apart. The search branches on
-the pair with the fewest such guesses, one for each orbit of the symmetries that fix the guesses so
-far. A set with a guess of an orbit that was tried need not be tried again.
+A final guess is not counted; with black pegs alone this is the metric dimension of a Hamming graph.
+The search branches on the pair of secrets with the fewest guesses that tell it apart, one for each
+orbit of the symmetries that fix the guesses so far, and then excludes that orbit.
 """
 
 from dataclasses import dataclass
@@ -27,20 +24,14 @@ DRAWS = 20
 
 @dataclass(frozen=True)
 class StaticSet:
-    """The fewest guesses that tell all secrets apart, and how many sets were examined to prove it.
-
-    `guesses` are indices, ascending.
-    """
+    """The fewest guesses (indices, ascending) that tell all secrets apart; sets `examined`."""
 
     guesses: tuple[int, ...]
     examined: int
 
 
 def fewest_at_once(game: TableGame) -> StaticSet:
-    """Return the fewest guesses that tell all secrets apart: a smaller set is refuted.
-
-    Raises `CodebreakerError` if all guesses together don't tell them apart.
-    """
+    """Return the fewest guesses that separate all secrets, or raise `CodebreakerError`."""
     search = _Search(game)
     best = search.draw()
     while best:
@@ -71,10 +62,7 @@ class _Search:
         kernel.count_separating(game.table, self._separating)
 
     def draw(self) -> list[int]:
-        """Return a small set: guesses drawn at random, completed by two more.
-
-        DRAWS beginnings of each size are tried, from no guess on.
-        """
+        """Return a small set: DRAWS random beginnings of each size, completed by two guesses."""
         none, draw = np.zeros(self.game.n_guesses, dtype=np.bool_), np.random.default_rng(0)
         if cells_after(self.game, list(range(self.game.n_guesses))):
             raise CodebreakerError(f"no guesses tell all secrets of {self.game.name} apart")
@@ -89,10 +77,7 @@ class _Search:
     def complete(
         self, guesses: list[int], left: int, excluded: NDArray[np.bool_]
     ) -> list[int] | None:
-        """Return a set that begins with some guesses, and `left` others at most; None if none is.
-
-        It has no excluded guess; these are whole orbits of the symmetries that fix the guesses.
-        """
+        """Return guesses with up to `left` more, none of them excluded, or None if impossible."""
         game, cells = self.game, cells_after(self.game, guesses)
         if not cells:
             return guesses

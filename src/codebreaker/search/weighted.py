@@ -28,20 +28,12 @@ from codebreaker.trees.grow import levels, make_tree
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import GuessPool, Indices, Offsets
 
-LARGEST_TOTAL = MAX_DEPTH * LARGEST_SUM
-"""No weighted total is larger."""
-
-SLICE = 1 << 13
-"""Sets to search between two checks of the clock, some tenths of a second of work."""
+LARGEST_TOTAL = MAX_DEPTH * LARGEST_SUM  # of any weighted search
+SLICE = 1 << 13  # sets between two checks of the clock: some tenths of a second
 
 
 class WeightedSearch:
-    """The search for the least weighted total of guesses; weights are integers, not negative.
-
-    Secrets of no weight are not looked for. Results are memoised for the search's lifetime in about
-    `memo_mib` MiB; once these are full, it gets slower. Each search of a set is stopped after
-    `seconds`.
-    """
+    """The search for the minimum total with integer weights, each set for up to `seconds`."""
 
     def __init__(
         self,
@@ -70,10 +62,9 @@ class WeightedSearch:
         )
 
     def least(self, limit: int = LARGEST_TOTAL) -> tuple[int, int]:
-        """Return the least weighted total, and an opening of it.
+        """Return the minimum weighted total and its opening, or a bound ≥ the limit and −1.
 
-        If the total is not below the limit, a lower bound is returned, the limit, and −1. Raises
-        `CodebreakerError` if the search takes too long.
+        Raises `CodebreakerError` if the search takes too long.
         """
         game, best, winner = self.game, limit, -1
         members = self._ordered(np.flatnonzero(self.weights).astype(np.int32))
@@ -173,11 +164,9 @@ class WeightedSearch:
         return total
 
     def _ordered(self, members: Indices) -> Indices:
-        """Return candidates in the order of their weights, the largest first."""
         return members[np.argsort(-self.weights[members], kind="stable")]
 
     def _bound(self, members: Indices) -> int:
-        """Return a bound by the number of candidates alone; they are in the order of weights."""
         turns, filled, room = np.ones(len(members), dtype=np.int64), 1, self.game.n_feedback - 1
         while filled < len(members):
             turns[filled:] += 1
@@ -196,10 +185,9 @@ def cost_to_go_of(
     seconds: float = float("inf"),
     guess_pool: GuessPool = "all",
 ) -> CostToGo | WeightedSearch:
-    """Return the least totals of a game's sets, weighted if it has a prior.
+    """Return the minimum totals of a game's sets, weighted if it has a prior.
 
-    A set that takes too many `lookups` or, with weights, too many `seconds`, raises
-    `CodebreakerError`; so does a prior with consistent guesses alone.
+    Raises `CodebreakerError` for a prior with consistent guesses alone; sets have limits of work.
     """
     if game.prior is None:
         return CostToGo(game, memo_mib=memo_mib, lookups=lookups, guess_pool=guess_pool)

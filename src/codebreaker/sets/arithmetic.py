@@ -1,8 +1,4 @@
-"""The arithmetic of all backends as plain functions; each compiles it (`compile.compiled`).
-
-All values are exact integers held in float64 (`policies.criterion.Criterion.terms`), so the order
-of summation, fused multiply-add and vector width cannot change a result.
-"""
+"""Arithmetic for all backends, of exact integers in float64, which may be added in any order."""
 
 from codebreaker.types import FeedbackIds, Indices, Offsets
 

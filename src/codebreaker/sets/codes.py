@@ -199,7 +199,6 @@ def count_tile(
 
 @inner
 def _move(byte_counts: FeedbackIds, counts: Wide) -> None:
-    """Add the counts in bytes to the wider ones, and reset them."""
     for f in range(len(byte_counts)):
         cell, total = byte_counts[f], counts[f]
         for g in range(TILE):
@@ -224,10 +223,7 @@ def separator(
 
 @njit(nogil=True)
 def feedback_of_sets(grid: CodeGrid, sets: Sets, guesses: Indices) -> FeedbackIds:
-    """Return the feedback id of each node's guess to each of its members, (n_members,) uint8.
-
-    One pass over the pegs is faster than to compare the counts of all colours.
-    """
+    """Return the feedback id of each node's guess to each of its members, (n_members,) uint8."""
     ids = np.empty(len(sets.members), np.uint8)
     ahead = np.empty(grid.n_colours, np.int64)  # of each colour: pegs of the guess minus the member
     for node in range(len(guesses)):
@@ -255,10 +251,7 @@ def find_leaders(
     reverses: bool,
     leaders: SymbolMatrix,
 ) -> None:
-    """Find each colour's leader at some nodes, into leaders, (n_nodes, n_colours).
-
-    `node_of` (n_codes,) is the node at which a code is a candidate, or −1.
-    """
+    """Find each colour's leader, (n_nodes, n_colours); `node_of` (n_codes,) has nodes or −1."""
     pegs, n_colours = grid.codes.shape[1], grid.n_colours
     places = np.zeros((n_colours, pegs), np.int64)
     for node in nodes:

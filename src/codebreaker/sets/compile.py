@@ -1,13 +1,11 @@
 """The CPU compiler; machine code is cached on disk until a source that it depends on changes.
 
-Numba's cache notices changes only in a function's own file, so each module's code lies in a folder
-named by a digest of the module and all that it imports, or that a function was given.
+Numba's cache notices changes only in a function's own file, so code lies in folders named by a
+digest of the module, its imports and the functions given.
 
-A function may call itself; but where compiled functions call each other in a cycle, a cached one
-lacks the others and crashes: all but one of the cycle must be inlined (`inline="always"`).
-
-A call with a constant, or a variable that starts as one, compiles a version of its own for it:
-`np.int64(0)` as the start avoids this where the function is large.
+Where functions call each other in a cycle, a cached one lacks the others and crashes: all but one
+must be inlined (`inline="always"`). A constant argument compiles a version for it: `np.int64(0)` as
+the start avoids this where the function is large.
 """
 
 import os
@@ -85,10 +83,7 @@ def compiled(module: ModuleType, compiler: Callable[[Any], Any]) -> SimpleNamesp
 
 
 def specialised(name: str, functions: Sequence[Any], **replaced: Any) -> SimpleNamespace:  # noqa: ANN401
-    """Compile functions of a module again, with some that they call replaced.
-
-    The name separates their cached machine code from that of the originals.
-    """
+    """Compile a module's functions with some callees replaced, cached under the name."""
     scope = functions[0].py_func.__globals__ | replaced
     for function in functions:
         plain = function.py_func
@@ -183,7 +178,6 @@ class _MachineCode(FunctionCache):  # type: ignore[misc]
 
 
 def _files_of(function: Callable[..., Any]) -> list[Path]:
-    """Return the files of a function and of those that it was given, directly or indirectly."""
     seen, pending = list[Any](), [function]
     while pending:
         one = pending.pop()

@@ -1,8 +1,4 @@
-"""Results of candidate sets: minimum totals with their guesses, and lower bounds.
-
-A set's key is the exclusive or of two random words of each secret, with the guesses left. The memo
-is a table with open addressing.
-"""
+"""Results of candidate sets in a hash table: minimum totals with guesses, and lower bounds."""
 
 from typing import NamedTuple
 
@@ -12,19 +8,14 @@ from codebreaker.sets.compile import njit
 from codebreaker.sets.primitives import GOLDEN
 from codebreaker.types import Hashes, Indices, Offsets
 
-UNSEEN, LOWER, EXACT = range(3)
-"""States of a memo entry: empty, a lower bound, or a minimum total with its guess."""
-
-NONE = np.int64(-1)
-"""No guess, with the type of one, so that `store` is compiled once."""
+UNSEEN, LOWER, EXACT = range(3)  # states: empty, a lower bound, a minimum total with its guess
+NONE = np.int64(-1)  # no guess, with the type of one, so that `store` is compiled once
 
 
 class Memo(NamedTuple):
     """The words of each secret, (n_secrets, 2), the slots, (n_slots, 3), and how many are used.
 
-    A slot holds the two words of its key, and a result: 2 bits of state, then 31 bits of guess + 1,
-    then 31 bits of the total. A slot of zeros is free. `used` (2,) has the number of entries, and
-    that of the slots in use, the first ones: a power of two, doubled as they fill.
+    A slot has two words of key, then 2 bits of state, 31 of guess + 1, 31 of the total; 0 is free.
     """
 
     words: Hashes

@@ -1,12 +1,10 @@
 """A memo of candidate sets: their distinct partitions, and the sets that these lead to.
 
-Guesses with the same cell sizes, feedback id by feedback id, have the same score under all weights:
-the first in the tie order represents them as an option. Options are computed when a set is first
-reached, child sets when an option first wins. When an array is full, functions return `FULL` and
-the caller clears the memo.
-
-An option is kept as the list of its cells, each a number `f << shift_of(set size) | cell size`.
-Options with more cells come first, so the j-th cells of a set's options are one block.
+Guesses with the same cell sizes by feedback id have the same score under all weights: the first in
+tie order represents them as an option. Child sets are computed when an option first wins. If an
+array is full, functions return `FULL` and the caller clears the memo. An option is a list of cells
+`f << shift_of(set size) | cell size`; those with more cells come first, so the j-th cells of a
+set's options are one block.
 """
 
 from typing import NamedTuple
@@ -22,11 +20,8 @@ from codebreaker.types import CellSizes, Counts, FeedbackIds, Hashes, Indices, O
 
 FULL = -1
 UNKNOWN = -1
-EXACT_SUMS = {"reassoc", "nnan", "nsz"}
-"""Fast-math flags: sums of exact integers may be taken in any order."""
-
-LEADERS = 16
-"""How many options are ranked under the reference weights."""
+EXACT_SUMS = {"reassoc", "nnan", "nsz"}  # sums of exact integers may be taken in any order
+LEADERS = 16  # options that are ranked under the reference weights
 
 WORD = 64
 
@@ -211,10 +206,7 @@ def find_options(scored: ScoredGame, memo: OptionMemo, work: Workspace, set_id: 
 
 @inner
 def _find_fresh(scored: ScoredGame, work: Workspace, members: Indices) -> int:
-    """Find the first guess of each partition in the tie order, and its cells; return their number.
-
-    Where cell sizes fit side by side in one word, `low` has them.
-    """
+    """Find the first guess of each partition in tie order, and its cells; return their number."""
     by_secret, low, high, counts = scored.by_secret, work.low, work.high, work.counts
     bits = shift_of(len(members))
     low_words, high_words, one_word = scored.low[bits], scored.high[bits], bits * len(counts) < WORD
@@ -293,10 +285,7 @@ def follow_option(
     set_id: int,
     option: int,
 ) -> int:
-    """Return the position of an option's children in the links, adding them if new; or FULL.
-
-    The children are sets of the memo `coming`, which may be `memo` itself.
-    """
+    """Return where an option's children begin in the links of `coming`, added if new; or FULL."""
     if memo.link_at[option] != UNKNOWN:
         return int(memo.link_at[option])
     members, guess = members_of(memo, set_id), memo.rank[option] % scored.by_secret.shape[1]
@@ -400,8 +389,7 @@ def padded(n_feedback: int) -> int:
 def _fingerprints(game: TableGame) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
     """Return the two words of each feedback id, by the bit length of the set's size.
 
-    Their sum over a set holds the counts of all cells if these fit side by side; otherwise two
-    partitions collide with probability 2⁻¹²⁸.
+    Unless their sum holds the counts of all cells, partitions collide with probability 2⁻¹²⁸.
     """
     bits = game.n_secrets.bit_length()
     words = np.random.default_rng(1).integers(

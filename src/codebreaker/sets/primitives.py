@@ -31,9 +31,8 @@ class ScoringRule(NamedTuple):
     """How guesses are scored and chosen at the nodes of one turn.
 
     From terms_at[i] on, `terms` holds the value of a cell of each size at node i; `weights` is
-    (n_feedback,); `log_parts` is empty, or the divisor for each number of parts, (n_feedback + 1,).
-    A guess ties with the best of node i within tolerances[i] plus `tolerance_part` of the best
-    score's magnitude.
+    (n_feedback,); `log_parts` is empty, or the divisor by number of parts, (n_feedback + 1,).
+    Guesses tie within tolerances[i] plus `tolerance_part` of the best score's magnitude.
     """
 
     terms: Scores

@@ -1,7 +1,4 @@
-"""The trees of many policies, grown turn by turn over all their candidate sets at once.
-
-Unlike `grow.levels` it shares partitions and choices between policies (docs/decisions/0010).
-"""
+"""Trees of many policies, grown together with shared partitions (docs/decisions/0010)."""
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -107,8 +104,6 @@ def _choice_rule(game: TableGame, policy: Strategy, turn: int) -> ChoiceRule:
 
 
 class _Batch:
-    """Policies that share candidate sets, partitions and choices."""
-
     def __init__(self, game: TableGame, policies: Sequence[Strategy], memo_mib: float) -> None:
         self.game, self.policies, self.memo_mib = game, policies, memo_mib
         n, self._sets = len(policies), int(memo_mib * 2**20 / BYTES_PER_SET) + game.n_secrets

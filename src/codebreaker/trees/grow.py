@@ -180,7 +180,6 @@ def levels(
 def _descend(
     game: GameModel, frontier: Frontier, guesses: Indices, threads: int
 ) -> tuple[FeedbackIds, Frontier]:
-    """Return the feedback of all candidates, and the next turn's frontier."""
     (members, offsets), parents, feedback = frontier.sets, frontier.parents, frontier.feedback
 
     def descend_part(start: int, stop: int) -> tuple[FeedbackIds, Frontier]:

@@ -90,10 +90,7 @@ DEFAULTS = {"endgames": 0, "exact_from": None, "guess_limit": None, "rounds": No
 def strategy(
     frame: pl.DataFrame, policy: str, opening: str | None = None, **wanted: str | int
 ) -> dict[str, Any]:
-    """Return a strategy's row for MM(4,6), by default the one that chooses its opening.
-
-    Raises `CodebreakerError` if it wasn't grown.
-    """
+    """Return a strategy's row for MM(4,6), or raise `CodebreakerError` if it wasn't grown."""
     own = {"game": PAPERS_GAME, "policy": policy, "forced": opening is not None, **DEFAULTS}
     values = own | wanted | ({} if opening is None else {"opening": opening})
     rows = frame.filter(pl.col(name).eq_missing(value) for name, value in values.items())

@@ -14,8 +14,7 @@ from codebreaker.types import Indices, Move
 class GameTree:
     """A game tree: one entry per node, level by level from the root; columns (n_nodes,) int32.
 
-    `parent` is an index and `feedback` the id before the node, both -1 at the root, but a tree that
-    starts later in a game has the feedback before it. `turn` counts from 1.
+    `parent` and `feedback` are -1 at the first turn; `turn` counts from 1.
     """
 
     parent: Indices

@@ -40,11 +40,7 @@ class Miscount(NamedTuple):
 
 @dataclass(frozen=True)
 class Replay:
-    """A tree's play against every secret: the secrets solved at each turn, `profile`.
-
-    `fault` is that of the first secret not solved; then `tree` is None. `unreached` is the number
-    of the file's nodes that no secret reaches.
-    """
+    """Play against every secret; `tree` is None after a `fault`; `unreached` counts nodes."""
 
     tree: GameTree | None
     profile: tuple[int, ...]

@@ -23,12 +23,10 @@ _claims: dict[int, FileLock] = {}
 
 
 def claim(uuids: Sequence[str], folder: Path | None = None) -> int:
-    """Return the index of a CUDA device that no other job uses until this process ends.
+    """Return the index of a CUDA device, of the visible `uuids`, that no other job uses.
 
-    `uuids` are those of the visible devices. A single one in CUDA_VISIBLE_DEVICES was assigned by a
-    scheduler or the user, and needs no lock. Of several, the first free one is locked in `folder`
-    or the user's cache by its UUID, as indices may differ between jobs. Raises `CodebreakerError`
-    if other jobs use all devices, or if no lock file can be opened.
+    A single one in CUDA_VISIBLE_DEVICES needs no lock. Of several, the first free one is locked by
+    UUID in `folder` or the user's cache; raises `CodebreakerError` if there is none.
     """
     if _claims:
         return next(iter(_claims))
@@ -72,10 +70,9 @@ def missing_for_cuda() -> str | None:
 def choose_engine(
     backend: Backend, problem: Problem, memo_mib: float, threads: int, gpus: int
 ) -> Engine:
-    """Return an engine for a problem on the requested backend, and log which one it is.
+    """Return an engine for a problem, and log which one; raise `CodebreakerError` if none serves.
 
-    Without GPUs granted to this job, and with genes for orders, `auto` means the CPU. Raises
-    `CodebreakerError` if `cuda` is requested and can't serve.
+    Without GPUs granted to this job, and with genes for orders, `auto` means the CPU.
     """
     missing = "a GPU for this job" if gpus < 1 else missing_for_cuda()
     if backend == "cuda" and problem.ordered:

@@ -237,7 +237,6 @@ class CudaEngine:
         )
 
     def _download(self, islands: Islands, runs: Sequence[Run]) -> None:
-        """Update the runs' states and histories from the device."""
         names = ("state", "ranked", "ranked_totals", "best", "history")
         columns = zip(*(getattr(islands, name).copy_to_host() for name in names), strict=True)
         for run, (state, genes, totals, best, history) in zip(runs, columns, strict=True):

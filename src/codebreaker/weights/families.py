@@ -40,10 +40,7 @@ def family_policies(
     openings: Sequence[str],
     guess_pools: Sequence[GuessPool],
 ) -> dict[str, list[Strategy]]:
-    """Return both families' policies by opening and guess pool; infinity is added to the orders.
-
-    Without weights Rényi's and Tsallis' are the same.
-    """
+    """Return Rényi's and Tsallis' policies by opening and guess pool; infinity joins the orders."""
     names = {
         ENTROPIES: [entropy_of_order(order) for order in (*orders, inf)],
         MIXTURES: [

@@ -81,8 +81,7 @@ class Worker:
     def totals(self, individuals: Phenotypes, reference: Phenotypes, version: int) -> Totals:
         """Return each individual's guesses from the start sets on, (n,) int64.
 
-        If the memo fills up, it is emptied and the batch tried again, then each half; a single
-        individual raises `CodebreakerError`. The version is the reference's.
+        If the memo is full, each half is tried; a single individual raises `CodebreakerError`.
         """
         n = len(individuals.weights)
         if n <= BATCH_SIZE:
@@ -174,11 +173,7 @@ class JointFitness(Evaluator):
 
 
 class FitnessOnDemand(Evaluator):
-    """Evaluates individuals by growing all their trees together, turn by turn.
-
-    Trees share choices at sets with equal rows, between calls too. On CUDA a turn's choices are one
-    launch, so many individuals per call are faster.
-    """
+    """Evaluates individuals by growing all their trees together, turn by turn."""
 
     def __init__(
         self,
@@ -237,7 +232,6 @@ class FitnessOnDemand(Evaluator):
         return totals
 
     def _choose(self, forest: Frontier, rows: ForestWeights) -> Indices:
-        """Return the guess at each node of a forest by exact integer weights, (n_nodes,) int32."""
         guesses = forest.sole_candidates
         digests = [sha256(row.tobytes()).digest()[:8] for row in rows.weights]
         row_hashes = np.frombuffer(b"".join(digests), np.uint64)

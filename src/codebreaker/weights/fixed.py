@@ -1,8 +1,6 @@
-"""Bounds on one row of weights that serves all turns.
+"""Bounds on one row of weights for all turns, by branching on the options of sets.
 
-A node of the search fixes the options of some sets. Options that linear programmes refute at the
-sets reached leave each set a minimum regret; if their sum exceeds the budget, the node is closed,
-otherwise it branches on a set, whose cells are then reached too.
+Linear programmes refute options; a node closes if the sets' regrets exceed the budget.
 """
 
 from collections.abc import Iterable, Sequence
@@ -143,10 +141,7 @@ class FixedSearch:
         points: Scores,
         refuted: dict[Choice, Refuted],
     ) -> tuple[list[Place], Scores]:
-        """Raise the minimum regrets of places until they exceed what is left, or can't be raised.
-
-        Regrets at points, `here` at one, limit them. Each option that can win adds a point.
-        """
+        """Raise the minimum regrets of places until they exceed what is left or are exact."""
         places, total = list(places), sum(place.least for place in places)
         most = [
             int(place.regrets_at(points).min()) if above > place.least else above

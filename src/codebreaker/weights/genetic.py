@@ -1,7 +1,4 @@
-"""The genetic algorithm of Gür 2025, section 5, as pure functions init, ask and tell.
-
-A run is a function of its parameters and seed; it resumes exactly from a checkpoint.
-"""
+"""The genetic algorithm of Gür 2025, section 5, as pure functions of parameters and seed."""
 
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
@@ -34,11 +31,10 @@ def operators_of(params: Params, n_genes: int = 1, genes_of_row: int = 1) -> Ope
 
 @dataclass(frozen=True, eq=False)
 class Population:
-    """A run's population after `generation` evaluated generations, and its history.
+    """A run's population: `genes` (population, n_genes) int64 with `totals` (population,), ranked.
 
-    `genes` (population, n_genes) int64 are ranked, best first, with `totals` (population,);
-    `best_genes` (n_genes,) and `best_total` are the best ever. `start_best` is the best total since
-    the last restart, `stagnant` the generations since it improved; `restarts` begin at −1.
+    `best_genes` (n_genes,) and `best_total` are the best ever, `start_best` that since the last
+    restart; `stagnant` generations didn't improve it; `restarts` begin at −1.
     """
 
     seed: int
@@ -83,10 +79,7 @@ def ask(state: Population, params: Params, genes_of_row: int) -> tuple[Genes, To
 
 
 def tell(state: Population, params: Params, genes: Genes, totals: Totals) -> Population:
-    """Return the state after evaluating a generation, given each individual's total.
-
-    Children rank before elders with equal totals, so that the population drifts on plateaus.
-    """
+    """Return the state after a generation; of equal totals children come first, so it drifts."""
     restart = variation.restarts_now(state.generation, state.stagnant, operators_of(params))
     order = np.lexsort((-np.arange(len(totals)), totals))
     genes, totals = genes[order], totals[order]

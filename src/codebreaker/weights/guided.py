@@ -1,11 +1,8 @@
 """Weights guided by the exact cost-to-go: one row per turn, or per turn and previous feedback.
 
-A tree's total is the minimum total of its opening plus the regrets of its choices. The search
-enumerates patterns of choices that one row can make at turn 2 within a budget. With a row per turn,
-random walks from the best patterns find later rows; linear programmes test each regret from 0 up at
-turns 2 and 3, and prove those that no pattern reaches. With a row per previous feedback,
-groups of sets are small enough to find the minimum regret exactly; of equally good patterns at turn
-2, the search takes the one with the smallest regret at turn 3.
+The search enumerates patterns of choices that one row can make at turn 2 within a regret budget.
+With a row per turn, random walks find later rows, and linear programmes prove which regrets at
+turns 2 and 3 no pattern reaches. With a row per feedback, a group's minimum regret is exact.
 """
 
 import logging
@@ -237,9 +234,8 @@ def find_weights(
     model: GuidedWeights,
     memo_mib: float,
 ) -> tuple[Weights, ProofNode | None]:
-    """Return the best weights of a model, rounded to the fewest digits that keep their total.
+    """Return a model's best weights, rounded, and the proof of their bound if one is needed.
 
-    The provenance holds the proven bound; the proof is None if that is the opening's minimum total.
     Raises `CodebreakerError` if no tree found is within the guess limit.
     """
     cost = CostToGo(game, model.guess_limit, memo_mib)

@@ -36,11 +36,10 @@ class Effort:
 
 @dataclass(frozen=True, eq=False)
 class Choice:
-    """A candidate set of at least two at a turn, with its distinct options in the tie order.
+    """A candidate set at a turn, with its distinct options in the tie order.
 
-    An option's score is the weighted sum of its `scores` (n_options, n_feedback) float64, in bits.
-    `guesses` (n_options,) int32 holds its first guess, and `regrets` (n_options,) int64 its regret,
-    capped at the budget + 1.
+    `scores` (n_options, n_feedback) float64 are in bits; `guesses` (n_options,) int32 are first
+    guesses; `regrets` (n_options,) int64 are capped at the budget + 1.
     """
 
     turn: int
@@ -51,10 +50,7 @@ class Choice:
     _within: dict[int, tuple[Offsets, dict[int, int]]] = field(default_factory=dict)
 
     def within(self, budget: int) -> tuple[Offsets, dict[int, int]]:
-        """Return the affordable options that no others dominate, and what dominates the others.
-
-        The dominating option's scores are nowhere lower and somewhere higher.
-        """
+        """Return the affordable undominated options, and for each other one a dominating one."""
         if budget not in self._within:
             scores, dominated = self.scores, dict[int, int]()
             options = np.flatnonzero(self.regrets <= budget)
@@ -72,11 +68,8 @@ class Choice:
         return int(np.flatnonzero(totals >= totals.max() - TIE_TOLERANCE_BITS)[0])
 
 
-Lead = tuple[Choice, int, int]
-"""A choice, its intended winner, and a rival option."""
-
-Pattern = list[tuple[Choice, int]]
-"""Choices, each with its intended winner."""
+Lead = tuple[Choice, int, int]  # a choice, its intended winner, and a rival option
+Pattern = list[tuple[Choice, int]]  # choices, each with its intended winner
 
 
 class ChoiceTable:
@@ -145,11 +138,7 @@ def distinct_options(
 
 
 class Programme:
-    """Finds weights within bounds under which the options of a pattern win, with HiGHS.
-
-    Only violated rows are added, as few of a set's options come close to the winner; they stay from
-    pattern to pattern until dropped.
-    """
+    """Finds bounded weights under which a pattern wins, with HiGHS and only violated rows."""
 
     def __init__(self, n_feedback: int, low: float, high: float, effort: Effort) -> None:
         self._effort = effort
@@ -198,10 +187,7 @@ class Programme:
                 return weights
 
     def refutation(self) -> list[tuple[Lead, float]]:
-        """Return leads with shares (duals) whose weighted sum no weights bring to the margin.
-
-        Valid after `weights_for` returned None.
-        """
+        """Return leads and their shares (duals) as proof, after `weights_for` returned None."""
         shares = np.abs(np.array(self._highs.getSolution().row_dual))
         pairs = zip(self._leads, (shares / shares.sum()).tolist(), strict=True)
         return [(lead, share) for lead, share in pairs if share > NO_SHARE]
@@ -238,8 +224,7 @@ ProofNode = dict[str, Any]
 
 Keys are `rows`, if leads (choice, option, rival) with their shares refute the options fixed so far;
 `choice` and `options`, with a node for each affordable option; `refuted`, leads by choice and
-option that raise minimum regrets; and `next`, where all options are fixed and the next turn's sets
-were searched, their node.
+option that raise minimum regrets; and `next`, the node of the next turn's sets, if searched.
 """
 
 
@@ -259,10 +244,7 @@ class FeasiblePattern:
 
 @dataclass
 class PatternSearch:
-    """Depth-first search over the options of choices that share a row of weights.
-
-    After a search `proof` shows why there are no other patterns; `deadline` is in `time.monotonic`.
-    """
+    """Depth-first search over options of choices that share a row of weights."""
 
     choices: Sequence[Choice]
     budget: int

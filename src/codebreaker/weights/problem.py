@@ -17,11 +17,10 @@ from codebreaker.weights.kernels.fitness import Phenotypes
 
 @dataclass(frozen=True)
 class Problem:
-    """What to optimise: a game, and what the `n_turns` rows of genes encode.
+    """What to optimise: a game, and what its rows of genes encode; the last serves later turns.
 
-    The last row serves all later turns; with a forced `opening` row 1 of several is unused. A row
-    encodes an index into `criteria` if there are several, and one weight per feedback id if
-    `weighted`, else weights are 1. Without a table, sets of up to `endgames` are played exactly.
+    A row encodes an index into `criteria` if there are several, and weights by feedback id if
+    `weighted`; a forced `opening` leaves row 1 unused. Sets of up to `endgames` are played exactly.
     """
 
     game: GameModel

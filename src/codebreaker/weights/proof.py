@@ -23,10 +23,7 @@ def write_proof(
     path: str | Path,
     one_row: bool = False,
 ) -> None:
-    """Write a bound with its proof, null for the optimum of the opening.
-
-    Regrets are left out where they exceed what is left, the bound less the optimum, less one.
-    """
+    """Write a bound with its proof, null for the opening's optimum, without needless regrets."""
     index_of: dict[Choice, int] = {}
     settings, left = facts["settings"], facts["bound"] - facts["optimum"] - 1
 

@@ -77,10 +77,7 @@ class Task:
 
 @dataclass
 class Run:
-    """A run's state, history (rows of HISTORY), seconds by generation, and population snapshots.
-
-    All but the seconds is the task's function; snapshots are (population, n_genes) int32.
-    """
+    """A run's state, history, seconds by generation, and snapshots (population, n_genes) int32."""
 
     state: Population
     history: list[tuple[float, ...]] = field(default_factory=list)
@@ -189,7 +186,6 @@ def load_checkpoint(task: Task, path: Path) -> Run | None:
 
 
 def _read(path: Path) -> tuple[str, Run]:
-    """Return a checkpoint's task identity and its run."""
     parts: dict[str, Any] = read_arrays(path)
     with checked_read(path):
         values = {name: parts[f"state_{name}"] for name in Population.__dataclass_fields__}
@@ -224,10 +220,7 @@ def run_tasks(tasks: Sequence[Task], engine: Engine, checkpoints: Sequence[Path]
 
 
 def evaluated(params: Params) -> int:
-    """Return the individuals evaluated in a generation: all but the elite, whose totals are known.
-
-    All speeds of searches count these, and leave out the first generation, which compiles.
-    """
+    """Return the number evaluated in a generation, as all speeds count: all but the elite."""
     return params.population - params.elite
 
 

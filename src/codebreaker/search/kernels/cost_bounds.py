@@ -1,8 +1,7 @@
-"""Lower bounds on the cost of candidate sets, and what is known or quickly seen of one.
+"""Lower bounds on the cost of candidate sets, and optima that are easily seen.
 
-If no guess divides a set into more than p parts, none does so with its subsets, and at most p^(t−1)
-secrets of a subset are solved in t turns. So the bound of a guess is its charge for each member of
-the set, plus a bound for each cell by its size and p.
+If no guess divides a set into more than p parts, at most p^(t−1) secrets of a subset are solved in
+t turns. So a guess's bound is its charge per member, plus a bound per cell by size and p.
 """
 
 import numpy as np
@@ -12,16 +11,12 @@ from codebreaker.sets.compile import inner
 from codebreaker.sets.memo import EXACT, Memo, find, key_of, read
 from codebreaker.types import CellSizes, FeedbackIds, Indices, Offsets
 
-INFEASIBLE = 1 << 28
-"""The total of a set that can't be solved in the guesses left."""
-
-LABELS = 64
-"""The most labels of cells with which the shortcut applies, as it needs one bit for each."""
+INFEASIBLE = 1 << 28  # the total of a set that can't be solved in the guesses left
+LABELS = 64  # maximum number of cells for the shortcut, which needs a bit for each
 
 
 @inner
 def _row_after(bounds: Indices, left: int) -> int:
-    """Return the row of bounds and charges after a guess with `left` guesses left."""
     return left - 1 if 0 < left < len(bounds) - 1 else len(bounds) - 1
 
 
@@ -56,8 +51,7 @@ def _separator(
 def _shortcut(n: int, guess: int, repeats: int, now: int, soon: int, later: int) -> tuple[int, int]:
     """Return an optimal candidate of a set and its cost if easily seen, else −1 and a bound.
 
-    A candidate that separates all n is optimal, with 2n − 1 guesses without charges. Otherwise all
-    are solved next, or one now and one after next: 2n guesses, attained if one pair is left.
+    Separating all n takes 2n − 1 guesses without charges; otherwise 2n, attained if a pair is left.
     """
     second = now + soon
     if repeats == 0:
@@ -102,10 +96,7 @@ def _glance(
     left: int,
     limit: int,
 ) -> tuple[int, bool]:
-    """Return a bound on a set's cost from the memo or `_look`, and whether it is the minimum.
-
-    What `_look` finds is not memoised, as a look-up would take as long.
-    """
+    """Return a bound on a set's cost from the memo or `_look`, and whether it is the minimum."""
     n = len(members)
     value, exact = int(bounds[left, n]), n <= 2
     if value < limit and n > 2:
@@ -122,7 +113,6 @@ def _glance(
 def _bound_of_parts(
     bounds: Indices, charges: Offsets, n: int, parts: int, solved: int, most: int, left: int
 ) -> int:
-    """Return a bound for n secrets and a guess with some parts; later ones have at most `most`."""
     row, total, rest, room = _row_after(bounds, left), n * charges[left], n - solved, parts - solved
     factor = most - 1
     while rest > 0 and total < INFEASIBLE:
@@ -157,7 +147,6 @@ def _bound_of_cells(
     cell_bounds: Offsets,
     counts: Indices,
 ) -> int:
-    """Return the sum of the bounds of the cells of a column."""
     total = 0
     for j in range(len(members)):
         counts[labels[column, row_of[members[j]]]] += 1

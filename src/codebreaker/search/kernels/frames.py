@@ -1,8 +1,7 @@
 """Frames: a candidate set as a small game, with one guess for each distinct partition of it.
 
-Guesses with the same partition of a set have the same partition of each of its subsets, so a search
-below the set needs only one of them. Nor is a guess tried if a symmetry of the set, an exchange of
-one or two pairs of positions and one pair of colours, maps it to one that is.
+A guess is not tried if a symmetry of the set, an exchange of one or two pairs of positions and one
+pair of colours, maps it to one that is.
 """
 
 from typing import NamedTuple
@@ -14,17 +13,10 @@ from codebreaker.sets.compile import inner, njit
 from codebreaker.sets.primitives import GOLDEN, bit_count
 from codebreaker.types import CellSizes, FeedbackIds, Indices, Offsets, SymbolMatrix
 
-WORD = 16
-"""Number of labels that one plane counts, a bit each."""
-
-TILE = 256
-"""Number of columns that are transposed together."""
-
-LINE = 64
-"""Number of columns that are gathered together: the bytes of a cache line."""
-
-DISTINCT = 64
-"""Size of the largest set in which equal columns of one word are merged; in larger ones few are."""
+WORD = 16  # labels that one plane counts, a bit each
+TILE = 256  # columns that are transposed together
+LINE = 64  # columns that are gathered together: the bytes of a cache line
+DISTINCT = 64  # largest set in which equal columns are merged; larger ones have few
 
 
 class Frame(NamedTuple):
@@ -49,11 +41,10 @@ class Frame(NamedTuple):
 
 
 class Exchanges(NamedTuple):
-    """Exchanges in a game of codes; none if its symmetries are unknown.
+    """Exchanges in a game of codes (n_guesses, pegs), the identity first; none if unknown.
 
-    `codes` is (n_guesses, pegs). `index_of` has the index of a code by the sum of its digits times
-    `places` (pegs,). `positions` (n_orders, pegs) says where each peg comes from, and `colours`
-    (n_renamings, n_colours) the new name of each colour. The first of each is the identity.
+    `index_of` has the index of a code by the sum of its digits times `places` (pegs,). `positions`
+    (n_orders, pegs) are where pegs come from, `colours` (n_renamings, n_colours) new names.
     """
 
     codes: SymbolMatrix
@@ -67,10 +58,7 @@ class Exchanges(NamedTuple):
 def _relabel(
     source: FeedbackIds, rows: Indices, number: Indices, labels: FeedbackIds
 ) -> tuple[int, np.uint64]:
-    """Write a column's cells, numbered in order of appearance; return their number and a hash.
-
-    `number` is −1 for each label, before and after.
-    """
+    """Write cells in order of appearance; return how many and a hash; leave `number` at −1."""
     parts, key = 0, np.uint64(0)
     for j in range(len(rows)):
         old = source[rows[j]]
@@ -313,9 +301,8 @@ def find_columns(
 ) -> tuple[FeedbackIds, Indices]:
     """Return the distinct partitions of a set, and the first guess of the pool for each.
 
-    The partitions are (n_columns, n_members) uint8, cells numbered in order of appearance. The
-    members come first as guesses, each with a row, in which its own cell is n_members. Guesses that
-    split nothing are omitted.
+    Partitions are (n_columns, n_members) uint8, cells in order of appearance. Members come first,
+    each with its own cell n_members. Guesses that split nothing are omitted.
     """
     n, guesses = len(members), np.concatenate((members, pool))
     planes, rows = codes.unfold(grid, guesses), np.empty((n, codes.TILE), np.uint8)
@@ -358,10 +345,7 @@ def find_columns(
 
 @njit(nogil=True)
 def shortcut(grid: codes.CodeGrid, members: Indices) -> tuple[int, int]:
-    """Return an optimal candidate of a small set and the minimum total, or −1 and a bound, 2n.
-
-    The total is 2n − 1 if the candidate separates all n members, 2n if it leaves one pair together.
-    """
+    """Return an optimal candidate of a small set and its total, 2n − 1 or 2n; or −1 and 2n."""
     stamps = np.empty(grid.n_feedback, np.int32)
     guess, repeats = codes.separator(grid, members, 1, False, stamps)
     return guess, 2 * len(members) - (repeats == 0)

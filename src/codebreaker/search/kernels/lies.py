@@ -1,8 +1,7 @@
 """Whether some guesses suffice against a codemaker who may give one wrong answer.
 
-A state is two sets of secrets: those that fit all answers, and those that all answers but one fit.
-Sets are bits, (n_words,) uint64. A right guess ends the game and is never denied, and a wrong one
-never confirmed, so the guess itself leaves both sets.
+A state is two sets of secrets, as bits (n_words,) uint64: those that fit all answers, and those
+that fit all but one. Right guesses are never denied, wrong ones never confirmed.
 """
 
 from typing import NamedTuple

@@ -27,16 +27,12 @@ from codebreaker.types import CellSizes, FeedbackIds, Hashes, Indices, Offsets
 LEFT, SETS_SEARCHED, LOOKUPS, SETS_MARKED = range(4)
 """Positions in `Search.tally`: the work left (table look-ups, or sets with weights), and counts."""
 
-OWN_FRAME = 16
-"""Size of the smallest set that gets a frame of its own, below one of at least twice its size."""
+OWN_FRAME = 16  # smallest set that gets a frame of its own, below one of twice its size
 
 FRAME_BYTES = 1 << 28
 
-BUCKETS = 1 << 12
-"""Maximum number of values by which bounds are ordered; beyond it close bounds share one."""
-
-COUNTED = 4
-"""Sets of over this many candidates per part of the finest guess are bounded by their cells."""
+BUCKETS = 1 << 12  # values by which bounds are ordered; beyond it close bounds share one
+COUNTED = 4  # sets with more candidates per part of the finest guess are bounded by their cells
 
 
 class Search(NamedTuple):
@@ -246,10 +242,7 @@ def _order_by_estimates(
 def _frame_and_options(
     search: Search, frame: Frame, depth: int, members: Indices, left: int, limit: int, pool: Indices
 ) -> tuple[Frame, bool, int, int, bool]:
-    """Return a set's frame, whether it is its own, and what `_find_options` returns.
-
-    Inlined, as frames are large.
-    """
+    """Return a set's frame, whether it is its own, and the result of `_find_options`."""
     n = len(members)
     if depth == 0:
         n_planes = (search.n_feedback + WORD - 1) // WORD

@@ -1,7 +1,6 @@
 """Rollout: the total of a candidate set if the best of a policy's guesses is played at each turn.
 
-This is the search's recursion over the policy's best guesses; small sets are valued exactly, with
-all guesses, and `left` 0. For others `left` is the turn, with the previous feedback if it matters.
+Small sets are valued exactly (`left` 0); else `left` is the turn, with the previous feedback.
 """
 
 from typing import NamedTuple
@@ -30,21 +29,13 @@ from codebreaker.types import FeedbackIds, Hashes, Indices, Scores
 
 Flags = NDArray[np.bool_]
 
-UNBOUNDED = 1 << 30
-"""No limit on a total."""
-
-NO_GUESS, NO_TERMS = -3, -4
-"""Results: no guess of the policy splits a set; the plan lacks the terms of a set's size."""
-
-TURN = 256
-"""The factor of the turn in `left`."""
+UNBOUNDED = 1 << 30  # no limit on a total
+NO_GUESS, NO_TERMS = -3, -4  # no guess splits a set; the plan lacks the terms of its size
+TURN = 256  # the factor of the turn in `left`
 
 
 class Rolled(NamedTuple):
-    """What takes the place of a search's frame: a column is a guess, a label a feedback id.
-
-    `guesses` and `column_of`, (n_guesses,), are all guesses.
-    """
+    """Replaces a search's frame: `guesses` and `column_of` (n_guesses,), labels feedback ids."""
 
     guesses: Indices
     column_of: Indices
@@ -54,10 +45,7 @@ class Rolled(NamedTuple):
 
 
 class Ranked(NamedTuple):
-    """The best guesses of a set, best first, in arrays of the width of the list.
-
-    `preferred` are the candidates that come first among ties; `keys` stand for partitions.
-    """
+    """A set's best guesses, best first; `preferred` win ties, `keys` stand for partitions."""
 
     guesses: Indices
     scores: Scores
@@ -80,10 +68,7 @@ def new_ranked(width: int) -> Ranked:
 def rank(
     game: RolledGame, rule: ScoringRule, members: Indices, work: Workspace, ranked: Ranked
 ) -> int:
-    """List the best guesses of a set in the policy's order, one per partition; return their number.
-
-    Guesses that split nothing are not listed, nor those that differ only by equivalent colours.
-    """
+    """List a set's best guesses in the policy's order, one per partition; return their number."""
     n, scores, node_of, pool = len(members), work.scores, work.node_of, game.every
     labels, in_order = work.labels[:n], len(game.by_secret) == 0
     node_of[game.guess_of_secret[members]] = 0
@@ -141,7 +126,6 @@ def _insert(
 
 @inner
 def _beats(score: float, preferred: bool, ranked: Ranked, k: int) -> bool:
-    """Return whether a guess comes before the one that is listed at k."""
     if score != ranked.scores[k]:
         return score > ranked.scores[k]
     return preferred and not ranked.preferred[k]
@@ -303,10 +287,9 @@ _split = _functions._split
 def best_after(
     search: Search, rolled: Rolled, members: Indices, turn: int, previous: int, given: Indices
 ) -> tuple[int, int]:
-    """Return a set's total at a turn after the best of the given guesses, and the first such guess.
+    """Return a set's total at a turn after the best of the given guesses, and that guess.
 
-    If none is given, the policy's are tried, and the guess is −1. A negative total is TOO_DEEP,
-    NO_GUESS or NO_TERMS (for sets of size `missing`).
+    Without any, the policy's are tried: −1. Totals below 0 are TOO_DEEP, NO_GUESS or NO_TERMS.
     """
     n, best, winner = len(members), np.int64(UNBOUNDED), np.int64(-1)
     if len(given) == 0:

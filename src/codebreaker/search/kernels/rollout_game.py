@@ -23,11 +23,8 @@ from codebreaker.trees.kernels import table
 from codebreaker.trees.kernels.on_demand import score_byte_counts, score_tile
 from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets, Scores, SymbolMatrix
 
-WORD = 64
-"""Cells in a word, a bit each."""
-
-MOST_FEEDBACK = 254
-"""Maximum number of feedback ids: a byte numbers the cells, and two of its values are taken."""
+WORD = 64  # cells in a word, a bit each
+MOST_FEEDBACK = 254  # ids in a byte, of which two values are taken
 
 
 class RolledGame(NamedTuple):
@@ -47,10 +44,9 @@ class RolledGame(NamedTuple):
 class Plan(NamedTuple):
     """What is rolled out: the rule's terms, tolerances and order, indexed by the sizes of sets.
 
-    Its `terms_at` is −1 for sizes without terms. `weights` (n_turns, n_previous, n_feedback)
-    replace the rule's, and `widths` (n_turns,) are the numbers of guesses to try, by turn from 1
-    on; the last turn serves all later ones. `bounds` (1, n_secrets + 1) are those of totals by
-    size. Sets of up to `exact` candidates are valued exactly.
+    `terms_at` is −1 for sizes without terms. `weights` (n_turns, n_previous, n_feedback) replace
+    the rule's; `widths` (n_turns,) guesses are tried; the last turn serves all later ones. `bounds`
+    (1, n_secrets + 1) are on totals by size. Sets of up to `exact` candidates are valued exactly.
     """
 
     rule: ScoringRule
@@ -63,12 +59,10 @@ class Plan(NamedTuple):
 class Workspace(NamedTuple):
     """Working memory for the guesses of one set.
 
-    `tile` is for codes, `counts` for a table. By guess, (n_guesses,): `scores`, the number of
-    `parts`, and `node_of`, 0 for candidates and −1 for all others. `leaders` (1, n_colours) are
-    those of the set's colours (`sets.codes`), `labels` (n_secrets,) feedback ids, `numbers` (256,)
-    the cells in order of appearance, `bits` (n_words, TILE) the cells of each guess of a tile,
-    `stamps` (n_feedback,) the last candidate, by its place in the set, that met each feedback.
-    `missing` (1,) is the size of a set whose terms the plan lacks.
+    By guess, (n_guesses,): `scores`, `parts`, and `node_of`, 0 for candidates, else −1. `leaders`
+    (1, n_colours) are the set's (`sets.codes`), `labels` (n_secrets,) feedback ids, `numbers`
+    (256,) cells in order of appearance, `bits` (n_words, TILE) the cells of each guess, `stamps`
+    (n_feedback,) places of the last candidates, `missing` (1,) a size without terms.
     """
 
     tile: TileWorkspace
@@ -97,7 +91,6 @@ def label_all(game: RolledGame, guess: np.int32, members: Indices, labels: Feedb
 
 @njit(nogil=True)
 def _label(game: RolledGame, candidate: int, member: int) -> int:
-    """Return the feedback id of one candidate as the guess to another."""
     guess = game.guess_of_secret[candidate]
     if len(game.by_secret):
         return int(game.by_secret[member, guess])
@@ -149,10 +142,7 @@ def count_parts(game: RolledGame, pool: Indices, members: Indices, work: Workspa
 
 @njit(nogil=True)
 def key_of_cells(game: RolledGame, labels: FeedbackIds, numbers: FeedbackIds) -> np.uint64:
-    """Return a key of a partition, whichever id each cell but the solved one has.
-
-    `numbers` is 255 before and after.
-    """
+    """Return a key of a partition, independent of its ids; `numbers` is 255 before and after."""
     key, found = np.uint64(0), np.uint8(0)
     numbers[game.solved] = 254
     for one in labels:
@@ -171,10 +161,7 @@ def key_of_cells(game: RolledGame, labels: FeedbackIds, numbers: FeedbackIds) ->
 def score_all(
     game: RolledGame, rule: ScoringRule, pool: Indices, members: Indices, work: Workspace
 ) -> None:
-    """Score a pool's guesses, with a table all, for a set into work.scores by place in the pool.
-
-    The rule's nodes are the sizes of sets.
-    """
+    """Score a pool's guesses (with a table, all) into work.scores; nodes of rules are set sizes."""
     n, scores, tile = len(members), work.scores, work.tile
     if len(game.by_secret):
         table.score_set(game.by_secret, members, n, rule, work.counts, scores)

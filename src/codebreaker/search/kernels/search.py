@@ -1,8 +1,7 @@
 """Branch and bound over game trees: the minimum cost of a candidate set, by default its guesses.
 
-Guesses are tried in the order of their bounds (`options`): what is known of their cells, or quickly
-seen (`cost_bounds`), is added up; then the cells are solved, smallest first, until the total is the
-incumbent's. `weighted` and `rollout` compile the recursion again with functions replaced.
+Guesses are tried by bounds (`options`): cells' known bounds (`cost_bounds`) are added up, then
+cells solved, smallest first. `weighted` and `rollout` compile it with functions replaced.
 """
 
 import numpy as np
@@ -21,16 +20,12 @@ from codebreaker.sets.memo import EXACT, LOWER, NONE, UNSEEN, find, key_of, read
 from codebreaker.sets.primitives import GOLDEN
 from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets
 
-STOPPED, TOO_DEEP = -1, -2
-"""Results: the work allowed is done; the search is deeper than its working memory."""
-
-EXCHANGED = 12
-"""The smallest set, and the fewest options, for which symmetries of the set are sought."""
+STOPPED, TOO_DEEP = -1, -2  # results: no work is left; no working memory at this depth
+EXCHANGED = 12  # candidates, and options, from which symmetries of the set are used
 
 
 @inner(inline="always")
 def _label(frame: Frame, column: int, members: Indices, labels: FeedbackIds) -> None:
-    """Write the label of each member's cell, (n_members,)."""
     row, row_of = frame.labels[column], frame.row_of
     for j in range(len(members)):
         labels[j] = row[row_of[members[j]]]
@@ -40,10 +35,7 @@ def _label(frame: Frame, column: int, members: Indices, labels: FeedbackIds) -> 
 def _split(
     search: Search, frame: Frame, depth: int, members: Indices, column: int
 ) -> tuple[int, int]:
-    """Lay out the cells of a column, cell f from at[f] to at[f + 1]; list those of 3 and more.
-
-    The smallest come first. Returns how many are listed, and the highest label.
-    """
+    """Lay out a column; return how many cells of 3 or more are listed, and the highest label."""
     counts, labels = search.counts, search.labels
     cells, at, listed = search.members[depth], search.at[depth], search.cells[depth]
     n_listed, highest = 0, 0
@@ -124,10 +116,7 @@ def _seen(search: Search, frame: Frame, members: Indices, left: int) -> tuple[in
 def _known(
     search: Search, frame: Frame, depth: int, cell: Indices, row: int, limit: int
 ) -> tuple[int, int, bool]:
-    """Return a cell's part of its guess's bound, a bound on its cost, and whether that is the cost.
-
-    The second is of use if it exceeds the first by less than a limit.
-    """
+    """Return a cell's part of its guess's bound, a bound on its cost, and whether that is exact."""
     before = search.cell_bounds[depth, len(cell)]
     value, exact = _glance(
         frame, search.guess_of_secret, search.n_feedback, search.bounds,
@@ -140,7 +129,6 @@ def _known(
 def _bound_of(
     search: Search, frame: Frame, depth: int, n: int, left: int, option: int, highest: int
 ) -> int:
-    """Return the bound of the guess that is laid out at a depth."""
     at, bounds = search.at[depth], search.cell_bounds[depth]
     total = n * search.charges[left]
     for f in range(highest + 1):
@@ -154,9 +142,8 @@ def least_total(
 ) -> int:
     """Return the minimum cost of a set if it is below a limit, else a lower bound of at least it.
 
-    At depth 0 the frame is the search's, and `pool` are the guesses to try, one of each class under
-    symmetries that preserve the set. Returns STOPPED or TOO_DEEP if the search ends early. If the
-    search tries only some guesses, costs and bounds are those of the best play among them.
+    `pool` are the guesses to try at depth 0, one of each symmetry class. Returns STOPPED or
+    TOO_DEEP if the search ends early. If only some guesses are tried, results hold for these.
     """
     n = len(members)
     lower = _least_of_size(search, members, left)

@@ -1,8 +1,4 @@
-"""The last two non-adaptive guesses: every pair of secrets in a cell must be told apart by one.
-
-Cells have the same answers so far. The search branches on the pair that the fewest guesses tell
-apart.
-"""
+"""The last two non-adaptive guesses, by branching on the pair of a cell that fewest tell apart."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,11 +6,8 @@ from numpy.typing import NDArray
 from codebreaker.sets.compile import inner, njit
 from codebreaker.types import FeedbackIds, Indices
 
-NONE = -1
-"""No guess is needed, or found."""
-
-MOST = 1 << 40
-"""More guesses than any game has."""
+NONE = -1  # no guess is needed, or there is none
+MOST = 1 << 40  # more guesses than any game has
 
 Flags = NDArray[np.bool_]
 
@@ -60,10 +53,7 @@ def _refine(
     finer: Indices,
     finer_offsets: Indices,
 ) -> int:
-    """Split cells by a guess's row; return the number of parts of two or more, which are kept.
-
-    If a part has more than `largest` members, return NONE.
-    """
+    """Split cells by a row; return how many of two or more are kept, NONE if one is too large."""
     n_cells, filled = 0, 0
     for cell in range(len(offsets) - 1):
         start, stop = offsets[cell], offsets[cell + 1]
@@ -134,10 +124,7 @@ def last_two(
     n_feedback: int,
     found: Indices,
 ) -> bool:
-    """Write up to two guesses that tell all secrets of each cell apart; return whether they exist.
-
-    Excluded guesses are not used.
-    """
+    """Write up to two allowed guesses that separate all cells; return whether they exist."""
     counts, pair = np.zeros(n_feedback, np.int32), np.zeros(2, np.int32)
     below, finer = np.zeros(2, np.int32), np.zeros(len(members), np.int32)
     finer_offsets = np.zeros(len(members) + 1, np.int32)

@@ -1,8 +1,7 @@
 """What the search adds up for secrets with weights: the minimum weighted total of guesses.
 
-Candidates come in the order of their weights, the heaviest first. If no guess divides a set into
-more than p parts, at most p^(t−1) candidates of a cell are solved in t turns, at best the heaviest:
-so a candidate's place in its cell bounds its turn.
+Candidates are ordered by weight, heaviest first. If no guess makes more than p parts, t turns solve
+at most p^(t−1) candidates of a cell: so a candidate's place bounds its turn.
 """
 
 import numpy as np
@@ -102,7 +101,6 @@ def _fill_turns(turns: Offsets, n: int, most: int) -> None:
 def _find_options(
     search: Search, frame: Frame, depth: int, members: Indices, limit: int
 ) -> tuple[int, int]:
-    """List columns with bounds below a limit, in order; return their number and lowest bound."""
     n, n_columns = len(members), len(frame.guesses)
     weights, turns = search.weights, search.cell_bounds[depth]
     options, bounds = search.options[depth], search.option_bounds[depth]

@@ -1,7 +1,4 @@
-"""Trees in the grammar of the MM(5,8) contest, such as `{AB:{00:CC,10:{AC:{10:AA}}}}`.
-
-Source: the question "Mastermind strategy" of 2014 at Code Golf, number 31926.
-"""
+"""Trees such as `{AB:{00:CC,10:{AC:{10:AA}}}}` of the MM(5,8) contest (Code Golf 31926, 2014)."""
 
 from string import ascii_uppercase
 

@@ -18,10 +18,7 @@ LONGEST_SHOWN = 24
 
 @dataclass(slots=True)
 class Node:
-    """An unchecked guess and claimed number of candidates; a file may leave both open.
-
-    If `implied`, missing children play their one or two candidates.
-    """
+    """An unchecked guess and claimed number of candidates; `implied` ones may lack children."""
 
     guess: int | None = None
     claimed: int | None = None

@@ -93,10 +93,7 @@ class TreeFile:
 
 
 def open_tree(path: str | Path, form: str | None = None) -> TreeFile:
-    """Read a file whose format is recognised, or given by name.
-
-    Raises `CodebreakerError` if the file can't be read, is too large, or is of no known format.
-    """
+    """Read a file of a known format; raise `CodebreakerError` if that fails or it is too large."""
     if form is not None and form not in READ:
         raise unknown("tree format", form, READ)
     try:

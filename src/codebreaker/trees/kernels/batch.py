@@ -87,7 +87,6 @@ def _choose_option(
     rules: ChoiceRules,
     rule: int,
 ) -> int:
-    """Return the winning option: the first in the tie order that ties with the best."""
     size, row, scores, rank = now.size[set_id], rules.terms_row[rule], work.scores, now.rank
     value_cells(scored, work, size, scored.terms_at[row, size], rules.weights[rule])
     n, n_guesses = now.option_count[set_id], scored.by_secret.shape[1]

@@ -1,8 +1,4 @@
-"""Choosing guesses in games without a table, with as few scores as possible.
-
-The number of pairs of candidates in one cell bounds a partition's score, so few guesses need a
-score in small sets; none may, if a candidate separates the set.
-"""
+"""Choosing guesses without a table; pairs in a cell bound scores, so few are computed."""
 
 import numpy as np
 

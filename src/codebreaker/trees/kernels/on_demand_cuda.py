@@ -1,8 +1,7 @@
 """The choice of guesses in games without a table, on CUDA.
 
-Blocks find a node's equivalent colours (see `sets.codes`), threads score one guess at a node each,
-and blocks pick a node's guess. Scores equal the CPU's bit for bit; ties within a part of the score,
-`tolerance_part`, are not supported.
+Blocks find a node's equivalent colours (`sets.codes`), threads score one guess at a node each.
+Scores equal the CPU's bit for bit; `tolerance_part` is not supported.
 """
 
 from math import inf
@@ -14,14 +13,9 @@ from codebreaker.sets import arithmetic
 from codebreaker.sets.compile import compiled
 from codebreaker.sets.primitives import ScoringRule, Sets
 
-THREADS, FEEDBACKS = 128, 56
-"""Threads per block, and the maximum number of feedback ids."""
-
-MOST_PEGS, MOST_COLOURS = 7, 15
-"""Packed codes and colours take four bits per peg or colour, counts three, of a signed word."""
-
-FIRST, UNUSED = -1, -2
-"""Predecessors: of the first colour of a class, and of a colour that another one replaces."""
+THREADS, FEEDBACKS = 128, 56  # per block; maximum number of feedback ids
+MOST_PEGS, MOST_COLOURS = 7, 15  # four bits each in packed words; counts take three, words a sign
+FIRST, UNUSED = -1, -2  # predecessors: of a class's first colour, of a replaced colour
 
 Array = Any
 
@@ -127,10 +121,9 @@ def represents_class(by_peg: int, pegs: int, before: Array, node: int) -> bool:
 def feedback(codes: DeviceCodes, guess: int, secret: int) -> int:
     """Return the feedback id of a guess to a secret, for all pegs and colours in parallel.
 
-    Words have fields of four bits. The lowest bit of each field (0x111...) gets 1 where pegs
-    differ. Counts are at most 7, so each top bit (0x888...) is free: it survives the subtraction
-    where the count is not less, and 16 b - b makes it the mask of its field. The smaller counts are
-    added in pairs of fields (0xF0F...), then in halves of the word.
+    Words have fields of four bits; the lowest bit (0x111...) becomes 1 where pegs differ. The top
+    bit (0x888...) survives the subtraction where a count, at most 7, is not less, and 16 b - b
+    makes it a mask. Smaller counts are added in pairs (0xF0F...), then in halves of the word.
     """
     pegs = codes.colours.shape[1]
     differ = codes.by_peg[guess] ^ codes.by_peg[secret]
@@ -152,10 +145,7 @@ def feedback(codes: DeviceCodes, guess: int, secret: int) -> int:
 def score(
     codes: DeviceCodes, sets: Sets, before: Array, rule: ScoringRule, row_of: Array, scores: Array
 ) -> None:
-    """Score guesses at nodes, (n_nodes, n_codes) float64, with weights[row_of[node]].
-
-    A row of blocks per node. Guesses that represent no class get −inf.
-    """
+    """Score guesses, (n_nodes, n_codes) float64, with weights[row_of[node]]; −inf for no leader."""
     counts = cuda.shared.array((FEEDBACKS, THREADS), int32)
     node, thread, pegs = cuda.blockIdx.x, cuda.threadIdx.x, codes.colours.shape[1]
     start, stop, at = sets.offsets[node], sets.offsets[node + 1], rule.terms_at[node]

@@ -1,8 +1,4 @@
-"""Choosing guesses and splitting candidate sets in games with a feedback table.
-
-Cells are counted for a tile of guesses at a time, by comparing rows of the table with each feedback
-id: the loops vectorise, and counts stay in the first-level cache.
-"""
+"""Choosing guesses and splitting sets by a feedback table, in tiles whose counts stay in cache."""
 
 from typing import NamedTuple
 
@@ -22,11 +18,8 @@ from codebreaker.types import FeedbackIds, Indices, Offsets, Scores
 
 TILE = 1024
 
-SMALL_SET_FEEDBACK = 4
-"""A set with this many feedback ids per member is small: it is counted guess by guess."""
-
-BITS = 64
-"""Maximum number of feedback ids of which each has a bit in a word."""
+SMALL_SET_FEEDBACK = 4  # ids per member from which a set is counted guess by guess
+BITS = 64  # maximum number of feedback ids of which each has a bit in a word
 
 
 class Table(NamedTuple):
@@ -96,14 +89,12 @@ def count_tile(
 
 @njit
 def _is_of_largest(terms: Scores, rule: ScoringRule) -> bool:
-    """Return whether a score is the value of the largest cell."""
     alike = rule.weights[0] > 0 and (rule.weights == rule.weights[0]).all()
     return bool(rule.takes_min and alike and (terms[1:] <= terms[:-1]).all())
 
 
 @njit
 def _is_of_squares(terms: Scores, rule: ScoringRule) -> bool:
-    """Return whether a score depends on the sum of the cells' squared sizes alone."""
     if rule.takes_min or rule.tolerance_part > 0 or (rule.weights != rule.weights[0]).any():
         return False
     sizes = np.arange(len(terms) - 1)

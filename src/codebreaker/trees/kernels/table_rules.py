@@ -1,8 +1,4 @@
-"""Choosing guesses by rules that need more than the sizes of one partition's cells.
-
-With a prior, a cell's value depends on its summed weights, its size, or both. After two guesses,
-the score is the maximum number of parts of all cells (Kooi 2005, Table 12).
-"""
+"""Choosing guesses by cells' weights and sizes, or by the parts after two (Kooi 2005, Table 12)."""
 
 import numpy as np
 from numpy.typing import NDArray

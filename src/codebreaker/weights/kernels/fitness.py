@@ -1,8 +1,7 @@
 """The fitness of individuals on the CPU: the total guesses of the trees that their weights grow.
 
-A set's options with the highest scores under a good individual, the reference, decide for
-individuals of the same order with similar weights: a score exceeds its reference score by at most
-the sum over feedback of the largest `(weight − reference weight) · term`.
+The best options under a reference decide for similar weights: a score exceeds its reference by at
+most the sum over feedback of the largest `(weight − reference weight) · term`.
 """
 
 from typing import NamedTuple
@@ -34,10 +33,7 @@ NEAR = 0.3
 
 
 class Phenotypes(NamedTuple):
-    """Weights (n, n_turns, n_feedback) float64, and orders (n, n_turns) int32, indices of criteria.
-
-    In kernels weights are exact integers, padded like `largest`.
-    """
+    """Weights (n, n_turns, n_feedback) float64, exact in kernels; orders (n, n_turns) int32."""
 
     weights: Scores
     orders: Indices
@@ -54,10 +50,7 @@ def add_totals(
     version: int,
     totals: Totals,
 ) -> bool:
-    """Add to each total the guesses from the start sets on; return False if the memo is full.
-
-    `start` holds the ids of the first weighted turn's sets, `reference` one individual.
-    """
+    """Add the guesses from the start sets' ids on; return False if the memo is full."""
     n, n_active = len(individuals.weights), len(start)
     for a in range(n_active):
         work.active[a] = start[a]

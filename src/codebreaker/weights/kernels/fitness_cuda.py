@@ -1,7 +1,6 @@
-"""The fitness of individuals on CUDA: one block per individual.
+"""The fitness of individuals on CUDA: one block per individual, `LANES` threads per set.
 
-`LANES` threads share a candidate set, a range of members: they score its options if the memo holds
-it, otherwise all guesses. The host adds missing sets between launches, for speed only.
+Sets missing in the memo try all guesses; the host adds them between launches.
 """
 
 from math import inf
@@ -54,10 +53,7 @@ class Start(NamedTuple):
 
 
 class Population(NamedTuple):
-    """`weights` (n, n_turns, n_feedback) float64 integers and `totals` (n,) int64 of individuals.
-
-    `active` (n,) int32 is 0 for those that need no total.
-    """
+    """`weights` (n, n_turns, n_feedback) float64, `totals` (n,) int64, `active` (n,) int32."""
 
     weights: Array
     active: Array
@@ -257,10 +253,7 @@ def split_sets(
     rules: DeviceGame, memo: DeviceMemo, work: Work, misses: Misses, side: int, n_sets: int,
     key_turn: int, n_feedback: int, filled: Array, totals: Array,
 ) -> None:  # fmt: skip
-    """Fill the other side with the winners' cells of two or more; add the guesses to totals.
-
-    Adding once at the end instead takes more registers.
-    """
+    """Fill the other side with cells of two or more; add to totals here, which saves registers."""
     i, lane, group = cuda.blockIdx.x, cuda.threadIdx.x % LANES, cuda.threadIdx.x // LANES
     other, n_guesses = 1 - side, rules.by_secret.shape[1]
     members, children = work.members[i, side], work.members[i, other]

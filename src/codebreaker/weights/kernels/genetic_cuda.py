@@ -25,9 +25,8 @@ class Islands(NamedTuple):
     """The populations of all islands; int64 where not said otherwise.
 
     `state` (n_islands, 8). Evaluated: `ranked` (n_islands, population, n_genes), best first, with
-    `ranked_totals`, and the best ever, `best` (n_islands, n_genes). Under evaluation: `genes`
-    (n_islands, population, n_genes), and for the fitness kernel `totals`, `active` (int32) and
-    `weights` (n_islands · population, n_turns, n_feedback) float64. `order` is working memory;
+    `ranked_totals` and `best` (n_islands, n_genes). Under evaluation: `genes`, like `ranked`, and
+    `totals`, `active` (int32) and `weights` (n_islands · population, n_turns, n_feedback) float64.
     `history` (n_islands, n_generations, 6) has the columns of `run.HISTORY`, with sums for means.
     """
 
@@ -44,10 +43,7 @@ class Islands(NamedTuple):
 
 
 def breed(operators: Operators, islands: Islands, first_row: int, scale: int, spent: int) -> None:
-    """Fill the next generation, one block per individual; `scale` turns weights into integers.
-
-    Genes begin at `first_row`, totals at the guesses `spent` before the start sets.
-    """
+    """Fill the next generation, one block each; genes begin at `first_row`, totals at `spent`."""
     b, thread = cuda.blockIdx.x, cuda.threadIdx.x
     state, ranked, weights = islands.state, islands.ranked, islands.weights
     population, n_genes = ranked.shape[1], ranked.shape[2]

@@ -1,7 +1,6 @@
-"""Selection, crossover, mutation and restarts: plain functions that every backend compiles.
+"""Selection, crossover, mutation and restarts, compiled by every backend; draws are hashes.
 
-Random numbers are hashes of seed, generation, individual and draw, so every backend breeds the same
-individuals. No intermediate value overflows int64.
+They are of seed, generation, individual and draw. No intermediate value overflows int64.
 """
 
 from typing import NamedTuple
@@ -25,12 +24,11 @@ UNIFORM_PARENTS, UNIFORM_CROSSOVER, LINE_CROSSOVER = 1, 0, 2
 
 
 class Operators(NamedTuple):
-    """Genetic operators and restarts; probabilities and weights are in units of 2^-20.
+    """Genetic operators and restarts (`genetic.Params`), in units of 2^-20.
 
-    A child's gene mutates with probability `mutation_rate`: it is redrawn with `reset_rate`, and
-    otherwise moves by about a normal step of standard deviation `mutation_step`. With probability
-    `row_share` all mutations of a child fall in one of its `n_rows` rows, at a rate that preserves
-    their expected number. Restarts: `genetic.Params`.
+    A gene mutates with probability `mutation_rate`: it is redrawn with `reset_rate`, otherwise
+    moves by a normal step of deviation `mutation_step`. With `row_share` all mutations of a child
+    fall in one of its `n_rows` rows, at a rate that preserves their expected number.
     """
 
     selection: int
