@@ -37,7 +37,7 @@ ENDGAMES = 12
 def values_of(notation: Notation, policy: str | None = None, exact: bool | None = None) -> Values:
     """Return the values that judge a game's moves: a named policy's, or optimal play's.
 
-    Where the table is too large, or `exact` is false, the best policy known replaces optimal play.
+    If `exact` is false, or None and the table is too large, the best policy known judges.
     """
     game = notation.game
     small = isinstance(game, TableGame) and game.table.size <= LARGEST_EXACT

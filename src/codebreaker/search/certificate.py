@@ -36,7 +36,8 @@ class Certificate:
 
     `cost` is `guess_charge` times the total, plus `late_charge` for each secret not solved within
     `rounds`; `won` counts the others. `bound` and `openings` are proven lower bounds on the cost
-    within `guess_limit`. With *lexicographic* no tree has a smaller total, or then maximum.
+    within `guess_limit`. With the objective *lexicographic* no tree has a smaller total, or the
+    same and a smaller maximum. `words` are the secrets where the game's name doesn't give them.
     """
 
     __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}

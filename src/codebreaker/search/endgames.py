@@ -115,7 +115,10 @@ class Endgames:
 
 
 def endgames_of(game: GameModel, policy: Strategy) -> ExactPlay | Endgames | None:
-    """Return what plays endgames exactly, if anything; raise `CodebreakerError` without a table."""
+    """Return what plays a policy's endgames in a game exactly, or None.
+
+    Raises `CodebreakerError` for a turn of exact play in a game without a table.
+    """
     if not policy.plays_exactly:
         return None
     if isinstance(game, TableGame):

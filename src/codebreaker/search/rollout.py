@@ -326,7 +326,7 @@ def roll_out(
     checkpoint: Path | None = None,
     code: str = "",
 ) -> GameTree:
-    """Return the tree of a policy, improved by rollout, or raise `CodebreakerError`.
+    """Return a policy's tree, improved by rollout; raise `CodebreakerError` if it has none.
 
     A checkpoint keeps guesses for later runs of the same `code`.
     """

@@ -187,7 +187,8 @@ def cost_to_go_of(
 ) -> CostToGo | WeightedSearch:
     """Return the minimum totals of a game's sets, weighted if it has a prior.
 
-    Raises `CodebreakerError` for a prior with consistent guesses alone; sets have limits of work.
+    Raises `CodebreakerError` for a prior with consistent guesses alone, and for a set that takes
+    more than `lookups` or, with weights, `seconds`.
     """
     if game.prior is None:
         return CostToGo(game, memo_mib=memo_mib, lookups=lookups, guess_pool=guess_pool)

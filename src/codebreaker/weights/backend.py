@@ -70,7 +70,7 @@ def missing_for_cuda() -> str | None:
 def choose_engine(
     backend: Backend, problem: Problem, memo_mib: float, threads: int, gpus: int
 ) -> Engine:
-    """Return an engine for a problem, and log which one; raise `CodebreakerError` if none serves.
+    """Return an engine for a problem, and log which one; raise `CodebreakerError` if CUDA can't.
 
     Without GPUs granted to this job, and with genes for orders, `auto` means the CPU.
     """

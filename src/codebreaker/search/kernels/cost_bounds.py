@@ -96,7 +96,7 @@ def _glance(
     left: int,
     limit: int,
 ) -> tuple[int, bool]:
-    """Return a bound on a set's cost from the memo or `_look`, and whether it is the minimum."""
+    """Return a bound from the memo or `_look`, which is as fast, and whether it is exact."""
     n = len(members)
     value, exact = int(bounds[left, n]), n <= 2
     if value < limit and n > 2:

@@ -242,7 +242,7 @@ def _order_by_estimates(
 def _frame_and_options(
     search: Search, frame: Frame, depth: int, members: Indices, left: int, limit: int, pool: Indices
 ) -> tuple[Frame, bool, int, int, bool]:
-    """Return a set's frame, whether it is its own, and the result of `_find_options`."""
+    """Return a set's frame, whether it is its own, and its options; inlined: frames are large."""
     n = len(members)
     if depth == 0:
         n_planes = (search.n_feedback + WORD - 1) // WORD

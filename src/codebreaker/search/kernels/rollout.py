@@ -289,7 +289,8 @@ def best_after(
 ) -> tuple[int, int]:
     """Return a set's total at a turn after the best of the given guesses, and that guess.
 
-    Without any, the policy's are tried: −1. Totals below 0 are TOO_DEEP, NO_GUESS or NO_TERMS.
+    Without any, the policy's are tried, and the guess is −1. A negative total is TOO_DEEP,
+    NO_GUESS or NO_TERMS (for sets of size `missing`).
     """
     n, best, winner = len(members), np.int64(UNBOUNDED), np.int64(-1)
     if len(given) == 0:

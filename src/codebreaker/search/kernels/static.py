@@ -1,4 +1,4 @@
-"""The last two non-adaptive guesses, by branching on the pair of a cell that fewest tell apart."""
+"""The last two non-adaptive guesses, by branching on the pair that the fewest tell apart."""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -1,6 +1,6 @@
-"""Selection, crossover, mutation and restarts, compiled by every backend; draws are hashes.
+"""Selection, crossover, mutation and restarts: plain functions that every backend compiles.
 
-They are of seed, generation, individual and draw. No intermediate value overflows int64.
+Random numbers are hashes of seed, generation, individual and draw. No value overflows int64.
 """
 
 from typing import NamedTuple
@@ -24,11 +24,11 @@ UNIFORM_PARENTS, UNIFORM_CROSSOVER, LINE_CROSSOVER = 1, 0, 2
 
 
 class Operators(NamedTuple):
-    """Genetic operators and restarts (`genetic.Params`), in units of 2^-20.
+    """Genetic operators and restarts (`genetic.Params`); probabilities and weights are in 2^-20.
 
-    A gene mutates with probability `mutation_rate`: it is redrawn with `reset_rate`, otherwise
-    moves by a normal step of deviation `mutation_step`. With `row_share` all mutations of a child
-    fall in one of its `n_rows` rows, at a rate that preserves their expected number.
+    A gene mutates with probability `mutation_rate`: it is redrawn with `reset_rate`, otherwise it
+    moves by a normal step of standard deviation `mutation_step`. With `row_share` all mutations of
+    a child fall in one of its `n_rows` rows, at a rate that preserves their expected number.
     """
 
     selection: int
