@@ -3,7 +3,6 @@
 import re
 
 import numpy as np
-import pytest
 from outcomes import SILENT, is_one_line, tried
 
 import codebreaker as cb
@@ -75,25 +74,20 @@ def table(guesses=LABELS, secrets=LABELS, feedback=ANSWERS):
     return cb.Game.from_table(TABLE, guesses, secrets, feedback, "=")
 
 
-@pytest.mark.parametrize("way", [tuple, np.array, iter, dict.fromkeys])
-def test_labels_in_any_order_of_any_list(way):
-    game = table(way(LABELS), way(LABELS), way(ANSWERS))
-    assert game.secrets == ("1", "2", "3")
-    assert game.feedback("1", ["1", "2", "3"]) == ["=", ">", ">"]
-
-
 def test_labels_that_are_not_a_list_of_texts():
     short = cb.game("mm-1-6")
+    for way in (tuple, np.array, iter, dict.fromkeys):
+        game = table(way(LABELS), way(LABELS), way(ANSWERS))
+        assert game.feedback("1", ["1", "2", "3"]) == ["=", ">", ">"]
     with tried("the library", "one text, or numbers, instead of a list of labels") as outcomes:
         for bad in ("123", [1, 2, 3], [True, False, None], [b"1", b"2", b"3"]):
             for name in ("guesses", "secrets", "feedback"):
                 refuse(outcomes, lambda name=name, bad=bad: table(**{name: bad}), name, bad)
             for ask in (short.restricted, lambda bad: cb.game("mm-1-6", bad)):
                 refuse(outcomes, lambda ask=ask, bad=bad: ask(bad), bad)
-        for ask in (cb.Game.from_words, lambda text: cb.Game.from_words(["a"], text)):
-            refuse(outcomes, lambda ask=ask: ask("crane"))
+        refuse(outcomes, lambda: cb.Game.from_words("crane"))
+        refuse(outcomes, lambda: cb.Game.from_words(["a"], "crane"))
         refuse(outcomes, lambda: short.partition("1", "123"))
-        refuse(outcomes, lambda: short.feedback_ids("1", "123"))
 
 
 def test_digits_in_files_of_weights(tmp_path):
