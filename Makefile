@@ -59,8 +59,9 @@ check: $(TESTS_READY)
 smoke: $(READY)
 	$(SNAKEMAKE) --directory build/smoke --configfile config/smoke.yaml
 
+study: export STUDY = $(value FILE)
 study: $(READY)
-	@options=$$($(BIN)/python workflow/choose_study.py "$(FILE)") && eval "$(SNAKEMAKE) $$options" && \
+	@options=$$($(BIN)/python workflow/choose_study.py "$$STUDY") && eval "$(SNAKEMAKE) $$options" && \
 		echo "open $$(echo "$$options" | cut -d ' ' -f 2)/results/index.html"
 
 cuda: $(READY)

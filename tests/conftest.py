@@ -2,6 +2,7 @@
 
 import json
 import os
+import pty
 import shutil
 import subprocess
 import sys
@@ -164,6 +165,25 @@ def python(*arguments, environment=None, **options):
     environment = os.environ | {"PYTHONPATH": path} | (environment or {})
     options = {"capture_output": True, "encoding": "utf-8"} | options
     return subprocess.run([sys.executable, *arguments], env=environment, **options)
+
+
+def on_a_terminal(arguments, **environment):
+    """What the command line writes to a terminal."""
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "codebreaker", *arguments]
+    settings = {"PYTHONPATH": str(ROOT / "src"), "TERM": "xterm-256color", "COLUMNS": "60"}
+    environment = os.environ | settings | environment
+    process = subprocess.Popen(command, stdout=theirs, stderr=theirs, env=environment)
+    os.close(theirs)
+    parts = []
+    try:
+        while part := os.read(ours, 65536):
+            parts.append(part)
+    except OSError:  # the other side has closed
+        pass
+    os.close(ours)
+    process.wait()
+    return b"".join(parts).decode().replace("\r\n", "\n")
 
 
 def certified_optimum(game, target, folder, memo_mib=1, time_limit_s=600):

@@ -30,7 +30,9 @@ def more(number: int) -> int:
 @pytest.fixture
 def folder(tmp_path, monkeypatch, caplog):
     monkeypatch.setattr(module.log, "propagate", True)
-    return tmp_path / "cache"
+    before = os.umask(0)  # which lets others write, unless a file forbids it
+    yield tmp_path / "cache"
+    os.umask(before)
 
 
 def test_what_is_written_is_read(folder):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import platformdirs
 
+from codebreaker.errors import shortened
 from codebreaker.files import UNREADABLE, atomic_write
 
 if TYPE_CHECKING:
@@ -58,6 +59,7 @@ class Cache:
             raise PermissionError(f"{self.folder} is no folder of this user's own")
         # A file that a crash of the machine cuts short is only made again.
         with atomic_write(self.folder / name, durable=False) as draft:
+            draft.chmod(0o600)  # others may not write it, whatever the umask
             draft.write_bytes(content + hashlib.sha256(content).digest())
         if self._most_files is not None:
             files = [path for path in self.folder.iterdir() if path.is_file()]
@@ -112,7 +114,7 @@ def tell_once(folder: Path, message: str) -> None:
     """Warn about a problem with a folder, once per process."""
     if folder not in _told:
         _told.add(folder)
-        log.warning("%s", message)
+        log.warning("%s", shortened(message))
 
 
 def _last_use(path: Path) -> float:

@@ -1,5 +1,6 @@
 """User-facing errors, each of one line, and the optional extras that one may ask to install."""
 
+import os
 from collections.abc import Iterable
 from difflib import get_close_matches
 from importlib.util import find_spec
@@ -11,7 +12,7 @@ Setting = Literal[
 """Settings that an error may ask the user to change; callers translate them to keys and options."""
 
 
-LONGEST_REASON = 200
+LONGEST_REASON, LONGEST_LINE = 200, 500
 
 
 class CodebreakerError(Exception):
@@ -34,6 +35,19 @@ class DamagedFileError(CodebreakerError):
         )
 
 
+def printable(text: str) -> str:
+    """Return text with what a terminal would obey or can't show, such as escapes, spelled out."""
+    return "".join(one if one.isprintable() or one in "\n\t" else ascii(one)[1:-1] for one in text)
+
+
+def shortened(message: str, longest: int = LONGEST_LINE) -> str:
+    """Return a message in one printable line; if it quotes long input, only both ends."""
+    line = printable(" ".join(message.split()))
+    if len(line) <= longest:
+        return line
+    return f"{line[: longest // 2]} ... {line[-longest // 2 :]}"
+
+
 def counted(number: int, thing: str) -> str:
     """Return a number of things, with the plural unless it is 1.
 
@@ -46,10 +60,20 @@ def counted(number: int, thing: str) -> str:
 def unknown(kind: str, name: str, known: Iterable[str]) -> CodebreakerError:
     """Return the error for an unknown name, with the nearest known name."""
     known = list(known)
-    near = get_close_matches(name, known, n=1, cutoff=0.5)
+    near = get_close_matches(str(name), known, n=1, cutoff=0.5)
     if near:
         return CodebreakerError(f"unknown {kind} {name!r}: did you mean {near[0]!r}?")
     return CodebreakerError(f"unknown {kind} {name!r}: known are {', '.join(known)}")
+
+
+def check_environment() -> None:
+    """Raise `CodebreakerError` for variables with which Numba or Polars can't work."""
+    if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
+        raise CodebreakerError("NUMBA_DISABLE_JIT turns compilation off, which is needed: unset it")
+    for name in ("NUMBA_NUM_THREADS", "POLARS_MAX_THREADS"):
+        value = os.environ.get(name, "1")
+        if not value.isdecimal() or int(value) < 1:
+            raise CodebreakerError(f"{name} is {value!r}: set it to 1 or more, or unset it")
 
 
 DISTRIBUTION = "codebreaker-mastermind"

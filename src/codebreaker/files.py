@@ -112,7 +112,7 @@ def write_frame(frame: "pl.DataFrame", path: str | Path) -> None:
     """Write a table atomically, as CSV or as parquet by the file's suffix."""
     with atomic_write(path) as draft:
         if draft.suffix == ".csv":
-            frame.write_csv(draft)
+            draft.write_text(frame.write_csv(), encoding="utf-8")
         else:
             draft.write_bytes(frame_to_bytes(frame))
 

@@ -131,6 +131,24 @@ def test_pushing_and_popping_moves_keeps_the_candidates_of_the_definition(secret
         state.pop()
 
 
+def test_names_stand_for_games_and_pairs_for_moves():
+    game = cb.game("mm-3-4")
+    assert cb.game(game) is game
+    tree, solved = cb.grow("mm-3-4", "entropy"), cb.solve("mm-3-4").tree
+    assert (tree.total, solved.total) == (cb.grow(game, "entropy").total, cb.solve(game).tree.total)
+    assert cb.suggest("mm-3-4") == cb.suggest(game) == cb.suggest(cb.State(game))
+    assert cb.price("mm-3-4", "123") == cb.price(game, "123") == cb.price(cb.State(game), "123")
+    assert cb.evaluate("mm-3-4", "entropy").log.equals(cb.evaluate(game, "entropy").log)
+    for one, other in zip(
+        cb.compare("mm-3-4", "entropy"), cb.compare(game, ["entropy"]), strict=True
+    ):
+        assert one.equals(other)
+    moves = tree.play("321")[:2]
+    state = cb.State("mm-3-4", moves)
+    assert state.moves == tuple(moves) == cb.State(game, map(":".join, moves)).moves
+    assert cb.State(game, ":".join(moves[0])).moves == (moves[0],)
+
+
 def test_a_contradiction_leaves_the_state_as_it_was():
     state = cb.State(cb.game("mm-4-6"), ["1122:4,0"])
     state.pop()
@@ -274,8 +292,9 @@ def test_strategies_that_play_nonsense_are_named():
         (lambda state: 11, "a guess is text"),
         (lambda state: "11", "has not won after 64 guesses"),
     ):
-        with pytest.raises(cb.CodebreakerError, match=message):
+        with pytest.raises(cb.CodebreakerError, match=message) as refused:
             cb.evaluate(game, strategy)
+        assert len(str(refused.value)) < 250
     with pytest.raises(cb.CodebreakerError, match="did you mean 'entropy'"):
         cb.evaluate(game, "entrpy")
     with pytest.raises(cb.CodebreakerError, match="needs an opening"):
@@ -308,6 +327,7 @@ def test_a_criterion_of_ones_own_plays_like_the_same_registered_one():
         ("renyi-7", np.sqrt, "named like a family"),
         ("one", lambda count, total: 1, "one finite number"),
         ("nan", lambda count, total: count * np.nan, "one finite number"),
+        ("text", lambda count, total: "x", "returns a number for each count"),
     ],
 )
 def test_criteria_that_are_none_are_refused(name, cell, message):

@@ -2,15 +2,13 @@
 
 import json
 import os
-import pty
 import re
-import subprocess
 import sys
 from fractions import Fraction
 
 import numpy as np
 import pytest
-from conftest import ROOT, defined, game_called, python
+from conftest import ROOT, defined, game_called, on_a_terminal, python
 from definitions import partition, total_after
 from test_cli import run
 from typer.testing import CliRunner
@@ -32,24 +30,6 @@ pytestmark = pytest.mark.usefixtures("caches")
 
 COMMANDS = [[], *([command.callback.__name__] for command in app.registered_commands)]
 EXAMPLES = re.compile(r"^\s*\x08\n(.*?)(?:\n\s*\n|\Z)", re.MULTILINE | re.DOTALL)
-ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT / "src")}
-
-
-def on_a_terminal(arguments, **environment):
-    ours, theirs = pty.openpty()
-    command = [sys.executable, "-m", "codebreaker", *arguments]
-    environment = ENVIRONMENT | {"TERM": "xterm-256color", "COLUMNS": "60"} | environment
-    process = subprocess.Popen(command, stdout=theirs, stderr=theirs, env=environment)
-    os.close(theirs)
-    parts = []
-    try:
-        while part := os.read(ours, 65536):
-            parts.append(part)
-    except OSError:  # the other side has closed
-        pass
-    os.close(ours)
-    process.wait()
-    return b"".join(parts).decode().replace("\r\n", "\n")
 
 
 def examples_of(command):

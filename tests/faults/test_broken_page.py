@@ -2,14 +2,18 @@
 
 import json
 import re
+from io import BytesIO
 
 import polars as pl
 from conftest import game_called, grown
 from outcomes import SILENT, tried
 
+from codebreaker.advice.transcripts import Reader
+from codebreaker.advice.verdict import judge, to_page
 from codebreaker.policies.strategy import Strategy
 from codebreaker.report.chapters.strategies import above_the_optimum
 from codebreaker.report.explorer import Played, game_data
+from codebreaker.report.paper import to_html
 from codebreaker.report.site import page
 from codebreaker.trees.metrics import strategies
 
@@ -40,6 +44,10 @@ def text_with(word):
     return page(strategies([(tree, key)]), pl.DataFrame([row]), policies, specs, [data])
 
 
+def with_additions(page):
+    return {added: page.replace("</body>", f"{added}</body>") for added in ADDED}
+
+
 def test_words_end_no_script():
     parts = ("<script", "</script>", "<style")
     counts = {tuple(map(text.count, parts)) for text in map(text_with, WORDS)}
@@ -52,12 +60,17 @@ def test_words_end_no_script():
 
 
 def test_words_and_additions_in_a_browser(browser, tmp_path):
-    path, plain = tmp_path / "index.html", text_with("word")
+    path = tmp_path / "index.html"
     words = {word: text_with(word) for word in WORDS}
-    additions = {added: plain.replace("</main>", f"{added}</main>") for added in ADDED}
-    for case, name, texts in (
-        ("words in a browser, under the page's policy", "shown as text", words),
-        ("added to the page", "not run", additions),
+    additions = with_additions(text_with("word"))
+    game = {"game": "mm-2-2", "moves": [["11", "2,0"]]}
+    judged = judge(BytesIO(json.dumps(game).encode()), Reader(None, None))
+    ready = "html[data-state=ready]"
+    for case, name, texts, there in (
+        ("words in a browser, under the page's policy", "shown as text", words, ready),
+        ("added to the page", "not run", additions, ready),
+        ("added to the report", "not run", with_additions(to_html("# Mastermind")), "h1"),
+        ("added to the scores", "not run", with_additions(to_page(judged, "Mastermind")), "h1"),
     ):
         with tried("the page", case) as outcomes:
             for word, text in texts.items():
@@ -67,9 +80,9 @@ def test_words_and_additions_in_a_browser(browser, tmp_path):
                 shown.on("pageerror", lambda error, told=told: told.append(str(error)))
                 shown.on("response", lambda response, asked=asked: asked.append(response.url))
                 shown.goto(path.as_uri())
-                shown.wait_for_selector("html[data-state=ready]")
+                shown.wait_for_selector(there)
                 forbidden = any("Content Security" in line for line in told)
-                good = shown.title().startswith("Mastermind")
+                good = "Mastermind" in shown.title()
                 good &= forbidden if word in ADDED else not told
                 good &= not any("example" in url for url in asked)
                 outcomes.add(name, good, word, told, asked, wrong=SILENT)

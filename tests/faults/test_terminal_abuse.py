@@ -1,12 +1,15 @@
 """The command line under abuse: one line, in JSON if JSON is asked for, and an end."""
 
+import json
 import os
+import re
 import sys
 from itertools import product
+from pathlib import Path
 
 import pytest
-from conftest import WORDS
-from outcomes import FULL, REFUSED, command, tried
+from conftest import WORDS, on_a_terminal
+from outcomes import FULL, REFUSED, SILENT, command, tried
 from typer.testing import CliRunner
 
 from codebreaker.cli import app
@@ -55,6 +58,38 @@ def test_arguments(form):
         for name, *others in ARGUMENTS:
             asked = form == "json" and name in ("suggest", "play", "score")
             count_call(outcomes, [name, *(["--format", "json"] if asked else []), *others])
+
+
+@pytest.mark.parametrize("variable", ["NUMBA_DISABLE_JIT", "POLARS_MAX_THREADS"])
+def test_variables_of_libraries(variable):
+    with tried("the command line", "variables of libraries") as outcomes:
+        for value in ("0", "1", "x", ""):
+            count_call(outcomes, ["suggest", "-p", "entropy"], env={variable: value})
+
+
+ESCAPES = "\x1b[2J\x1b]0;taken\x07\x9b2J\x7f\u202e"
+SHOWN = [
+    *([*["suggest", "-g", "marks", "--words"], f"/no{ESCAPES}"], ["verify", f"/no{ESCAPES}"]),
+    *(["score", f"/no{ESCAPES}"], ["score", "-f", "json", f"games{ESCAPES}"]),
+    *(["score", f"games{ESCAPES}"], ["suggest", "-f", "json", f"{ESCAPES}:1,1"], [f"--{ESCAPES}"]),
+    *(["suggest", *option, ESCAPES] for option in (["-g"], ["-p"], ["-f"], ["--opening"], ["--"])),
+]
+
+
+def test_escapes_that_reach_a_terminal(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    game = {"game": "mm-2-2", "moves": [["11", "2,0"]], "player": "=1+1"}
+    games = [json.dumps(game | changed) for changed in ({}, {"player": ESCAPES}, {"game": ESCAPES})]
+    Path(f"games{ESCAPES}").write_text("\n".join(games), encoding="utf-8")
+    with tried("the command line", "escapes that reach a terminal") as outcomes:
+        for arguments in SHOWN:
+            text = on_a_terminal(arguments)
+            good = text and not re.search(r"\x1b(\[2J|\])|[\x07\x7f\x9b\u202e]", text)
+            outcomes.add("shown as text", good, arguments, text, wrong=SILENT)
+    command("codebreaker", "score", f"games{ESCAPES}", "--out", "judged")
+    tables = "".join(path.read_text(encoding="utf-8") for path in Path("judged").glob("*.csv"))
+    assert "'=1+1" in tables
+    assert not re.search(r"^=|,=", tables, re.MULTILINE)
 
 
 def test_input_of_a_game():

@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.study.jobs import are_kept, check_digests, job, record_digests
+from codebreaker.study.jobs import are_kept, check_digests, check_place, job, record_digests
 
 
 @pytest.fixture
@@ -62,6 +62,19 @@ def test_failures_are_one_line(step, capsys, name):
     assert "Traceback" not in told
     assert len(told.splitlines()) == 1
     assert message in Path(step.log[0]).read_text(encoding="utf-8")
+
+
+def test_places_where_no_study_runs_are_named(tmp_path, monkeypatch):
+    for folder, message in (
+        (tmp_path / "one", "move it away"),
+        (tmp_path / "n\udcff", "not UTF-8"),
+    ):
+        folder.mkdir()
+        monkeypatch.chdir(folder)
+        if message == "move it away":
+            Path("results").touch()
+        with pytest.raises(CodebreakerError, match=message):
+            check_place()
 
 
 def test_a_defect_is_told_with_its_lines(step, capsys):

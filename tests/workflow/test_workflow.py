@@ -4,6 +4,8 @@ import os
 import re
 import runpy
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import polars as pl
@@ -364,6 +366,11 @@ def test_a_study_of_ones_own_has_a_folder_beside_the_default_one(done, tmp_path,
         with pytest.raises(ValueError, match=re.escape(message)) as refused:
             options(name)
         assert len(str(refused.value).splitlines()) == 1
+    for name in ("$(touch taken)", '"; touch taken; "', "`touch taken`"):
+        make = ["make", "-C", ROOT, "study", "READY=", f"VENV={sys.prefix}", f"FILE={name}"]
+        refused = subprocess.run(make, capture_output=True, text=True)
+        assert f"{name} is not a YAML file" in refused.stderr
+        assert not (ROOT / "taken").exists()
     refused = python(script, "my.txt")
     assert refused.returncode != 0
     assert refused.stderr.startswith("error: my.txt is not a YAML file")

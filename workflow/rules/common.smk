@@ -14,12 +14,13 @@ from codebreaker.files import remove_drafts
 from codebreaker.policies.registry import FOUND as FOUND_SUFFIX
 from codebreaker.report.chapters import CHAPTERS, path_of
 from codebreaker.sources import ROOT, digest_of, modules_of
-from codebreaker.study.jobs import explain
+from codebreaker.study.jobs import check_place, explain
 from codebreaker.study.load import check_yaml, load_study, requests_gpu
 
 WORKFLOW = Path(str(workflow.current_basedir)).parent
 
 try:
+    check_place()
     for file in workflow.configfiles:
         check_yaml(file)
     STUDY = load_study(config, WORKFLOW.parent)

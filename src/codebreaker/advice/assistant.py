@@ -1,5 +1,6 @@
 """The next guess of a game in progress, likely wrong answers, and a devious codemaker."""
 
+import logging
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -10,13 +11,18 @@ import numpy as np
 
 from codebreaker.advice.cached import TreeCache, recorded_tree
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.model import GameModel, chances_of
+from codebreaker.games.model import CodeGame, GameModel, chances_of
 from codebreaker.games.notation import Notation
 from codebreaker.policies.registry import default_of
 from codebreaker.policies.strategy import Strategy, check_fits
 from codebreaker.sets.partition import split
 from codebreaker.trees.tree import GameTree, node_after, subtree
 from codebreaker.types import GuessPool, Indices, Move, TieBreak
+
+MANY_PAIRS, MOST_PAIRS = 1 << 30, 1 << 36
+"""Pairs of a guess and a candidate that take about a minute, and an hour, to compare."""
+
+log = logging.getLogger("codebreaker")
 
 
 def strategy_for(
@@ -138,9 +144,23 @@ class Assistant:
         from codebreaker.trees.frontier import Frontier
         from codebreaker.trees.grow import grow
 
+        if isinstance(self.game, CodeGame):
+            _check_work(self.game, members)
         start = Frontier.of_set(members, turn, feedback)
         endgames = endgames_of(self.game, self.policy)
         return grow(self.game, self.policy, start=start, endgames=endgames)
+
+
+def _check_work(game: CodeGame, members: Indices) -> None:
+    """Say that a game without a table takes long; raise `CodebreakerError` if it takes hours."""
+    pairs = len(game.guesses) * len(members)
+    work = (
+        f"{game.name} has no table: {len(game.guesses):,} guesses for {len(members):,} candidates"
+    )
+    if pairs > MOST_PAIRS:
+        raise CodebreakerError(f"{work} take hours: add moves, or choose a smaller game")
+    if pairs > MANY_PAIRS:
+        log.warning("%s take minutes", work)
 
 
 def _fits(game: GameModel, tree: GameTree, members: Indices) -> bool:

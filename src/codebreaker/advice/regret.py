@@ -4,6 +4,7 @@ V(S) is the total for candidates S, and Q(S, g) = |S| + the sum of V over g's un
 regret of g is (Q(S, g) − V(S)) / |S|. With a prior, |S| is the sum of the candidates' weights.
 """
 
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -18,6 +19,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import CodeGame, GameModel, TableGame
 from codebreaker.games.symmetry import orbits
 from codebreaker.policies.strategy import Strategy
+from codebreaker.progress import report_progress
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.endgames import UNSOLVED, Endgames, endgames_of
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
@@ -99,13 +101,21 @@ class OptimalValues:
     def leading(
         self, members: Indices, history: Sequence[int], number: int
     ) -> list[tuple[int, Fraction]]:
-        """Return the best guesses, one per class, with their means; candidates first in ties."""
+        """Return the best guesses, one per class, with their means; candidates first in ties.
+
+        There are none if they take more than `seconds`.
+        """
         game = self.game
         assert isinstance(game, TableGame)
         secrets, pool = set(game.guess_of_secret[members].tolist()), self._pool(history)
         sizes = count_table(game, members)[pool].astype(np.int64)
         best, limit = list[tuple[int, bool, int]](), INFEASIBLE
-        for guess in pool[np.argsort((sizes**2).sum(axis=1), kind="stable")].tolist():
+        ordered = pool[np.argsort((sizes**2).sum(axis=1), kind="stable")].tolist()
+        end = time.monotonic() + self._seconds
+        for done, guess in enumerate(ordered):
+            _report("guesses", done, len(ordered), members)
+            if time.monotonic() > end:
+                return []
             # A guess whose total is the limit may still precede the last one.
             with self._search() as search:
                 total = search.after(guess, members, len(history) + 1, limit)
@@ -123,7 +133,8 @@ class OptimalValues:
             totals[large] = self._cache.find(frontier.subset(large).sets)
         unknown = np.flatnonzero(totals == UNKNOWN)
         symmetric = sizes > (SYMMETRY_PAYS if frontier.turn > 2 else SYMMETRY_PAYS // 3)
-        for node in unknown.tolist():
+        for done, node in enumerate(unknown.tolist()):
+            _report("sets", done, len(unknown), members)
             history = histories[node].tolist() if symmetric[node] else None
             totals[node] = self.total(members[offsets[node] : offsets[node + 1]], history)
         if self._cache:
@@ -191,6 +202,11 @@ class PolicyValues:
     def totals(self, frontier: Frontier, histories: Indices) -> Totals:
         """Return the policy's total from each node on, (n_nodes,) int64."""
         return forest_totals(self.game, self.policy, frontier, endgames=self._endgames)
+
+
+def _report(what: str, done: int, total: int, members: Indices) -> None:
+    if len(members) > SYMMETRY_PAYS:
+        report_progress(f"optimal play: {done + 1:,} of {total:,} {what}", done + 1, total)
 
 
 Values = OptimalValues | PolicyValues

@@ -185,13 +185,18 @@ def write_verdict(verdict: Verdict, title: str, folder: str | Path) -> None:
     """Write a verdict's tables and its page into a folder."""
     folder = Path(folder)
     for name in ("moves", "games", "players", "turns"):
-        write_frame(getattr(verdict, name), folder / f"{name}.csv")
+        write_frame(_typed(getattr(verdict, name)), folder / f"{name}.csv")
     skipped = [(fault.line, fault.reason) for fault in verdict.skipped]
     schema = {"line": pl.Int64, "reason": pl.String}
-    write_frame(pl.DataFrame(skipped, schema, orient="row"), folder / "skipped.csv")
+    write_frame(_typed(pl.DataFrame(skipped, schema, orient="row")), folder / "skipped.csv")
     write_text(folder / "score.json", json.dumps(as_json(verdict, title), ensure_ascii=False))
     write_text(folder / "score.md", to_markdown(verdict, title))
     write_text(folder / "index.html", to_page(verdict, title))
+
+
+def _typed(frame: pl.DataFrame) -> pl.DataFrame:
+    """Return a table whose texts no spreadsheet takes for formulas: an apostrophe goes before."""
+    return frame.with_columns(pl.col(pl.String).str.replace(r"^[=+\-@\t\r]", "'$0"))
 
 
 def as_json(verdict: Verdict, title: str) -> dict[str, object]:

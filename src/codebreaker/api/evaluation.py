@@ -16,10 +16,11 @@ from numpy.typing import NDArray
 from codebreaker.advice.transcripts import Reader
 from codebreaker.advice.verdict import Verdict, judge
 from codebreaker.api.games import Game
+from codebreaker.api.games import game as game_called
 from codebreaker.api.registering import STRATEGIES
 from codebreaker.api.states import State
 from codebreaker.api.trees import Tree, grow
-from codebreaker.errors import CodebreakerError, unknown
+from codebreaker.errors import CodebreakerError, shortened, unknown
 from codebreaker.forks import check_tables
 from codebreaker.games.codes import Mastermind
 from codebreaker.games.model import check_equal_chances
@@ -96,7 +97,7 @@ class Evaluation:
 
 
 def evaluate(
-    game: Game,
+    game: Game | str,
     strategy: str | Function,
     *,
     opening: str | None = None,
@@ -115,8 +116,13 @@ def evaluate(
     >>> cb.evaluate(cb.game("mm-4-6"), lambda state: state.candidates[0], name="first candidate")
     Evaluation('first candidate' on 'mm-4-6': 5.7647 guesses, exact)
     """
+    game = game_called(game)
+    if seed < 0:
+        raise CodebreakerError(f"the seed {seed} is negative: choose 0 or more")
     if rounds < 1:
         raise CodebreakerError(f"a strategy can't play {rounds} rounds: choose at least 1")
+    if not isinstance(strategy, str) and not callable(strategy):
+        raise CodebreakerError(f"{strategy!r} is not a strategy: give a name or a function")
     label = strategy if isinstance(strategy, str) else name or _name_of(strategy)
     played = STRATEGIES.get(strategy, strategy) if isinstance(strategy, str) else strategy
     if isinstance(played, str) and played in PLAYERS:
@@ -138,8 +144,8 @@ def evaluate(
 
 
 def compare(
-    game: Game,
-    strategies: Mapping[str, str | Function] | Iterable[str | Function],
+    game: Game | str,
+    strategies: str | Function | Mapping[str, str | Function] | Iterable[str | Function],
     *,
     opening: str | None = None,
     rounds: int = 4,
@@ -151,7 +157,10 @@ def compare(
     guesses with its interval, corrected p-values, and whether it is shown to be within 0.05.
     """
     check_tables("a comparison")
+    game = game_called(game)
     check_equal_chances(game.model, "a comparison")
+    if isinstance(strategies, str) or callable(strategies):
+        strategies = [strategies]
     named = dict(strategies) if isinstance(strategies, Mapping) else {}
     if not isinstance(strategies, Mapping):
         for one in strategies:
@@ -179,6 +188,11 @@ def _draws(strategy: Function) -> bool:
     except (TypeError, ValueError):
         return False
     required = [one for one in names if one.default is one.empty and one.kind != one.VAR_KEYWORD]
+    if not names or len(required) > 2:
+        raise CodebreakerError(
+            f"{_name_of(strategy)} takes {len(required)} arguments: a strategy takes a state, and "
+            "random numbers if it draws"
+        )
     return len(required) > 1
 
 
@@ -281,8 +295,9 @@ def score(
     reader = Reader(game, player)
     if isinstance(games, str | Path):
         return judge(Path(games), reader, policy, exact)
+    given = [*games]
     try:
-        lines = [json.dumps(dict(one)).encode() for one in games]
+        lines = [json.dumps(dict(one)).encode() for one in given]
     except (TypeError, ValueError) as why:
-        raise CodebreakerError(f"a game can't be written as JSON: {why}") from None
+        raise CodebreakerError(f"a game can't be written as JSON: {shortened(str(why))}") from None
     return judge(BytesIO(b"\n".join(lines)), reader, policy, exact)

@@ -62,7 +62,7 @@ class Game:
         >>> Game.from_words(["crane", "slate", "trace"]).feedback("crane", "trace")
         'yggbg'
         """
-        if feedback not in WORD_GAMES:
+        if feedback not in [*WORD_GAMES]:
             raise unknown("feedback", feedback, WORD_GAMES)
         lists = [_words("secret", secrets), _words("word", guesses)]
         if not lists[0]:
@@ -219,7 +219,11 @@ class Game:
     def table(self) -> model.TableGame:
         """The game with its table; raises `CodebreakerError` for a game without one."""
         if not isinstance(self.model, model.TableGame):
-            raise CodebreakerError(f"{self.name} has no table: raise table_mib")
+            mib = len(self.guesses) * len(self.secrets) / (1 << 20)
+            raise CodebreakerError(
+                f"{self.name} has no table, which exact search needs: "
+                f"cb.game({self.name!r}, table_mib={mib:.0f}) makes one of {mib:,.0f} MiB"
+            )
         return self.model
 
     def __repr__(self) -> str:
@@ -250,22 +254,24 @@ class Game:
 
 
 def game(
-    name: str, secrets: Iterable[str] | None = None, table_mib: float = TABLE_LIMIT_MIB
+    name: str | Game, secrets: Iterable[str] | None = None, table_mib: float = TABLE_LIMIT_MIB
 ) -> Game:
     """Return the game of a name such as `mm-4-6`, `bc-4-10` or `marks-five`; see `Game`.
 
     A game whose table would exceed `table_mib` MiB computes feedback on demand. Raises
     `CodebreakerError` for an unknown name.
     """
-    rules = rules_of(name, BUNDLED)
-    made = Game(rules, build_game(rules, table_mib))
+    made = name
+    if not isinstance(made, Game):
+        rules = rules_of(made, BUNDLED)
+        made = Game(rules, build_game(rules, table_mib))
     return made if secrets is None else made.restricted(secrets)
 
 
 def _words(kind: str, texts: Iterable[str]) -> list[Word]:
     words: dict[str, Word] = {}
     for number, text in enumerate(listed(kind, texts), start=1):
-        label = text.strip().lower()
+        label = text.strip().lower() if isinstance(text, str) else ""
         if not label.isalpha() or label in words:
             raise CodebreakerError(
                 f"{kind} {number}, {text!r}: words are letters, and are given once"

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from codebreaker.errors import CodebreakerError, unknown
+from codebreaker.errors import CodebreakerError, shortened, unknown
 from codebreaker.games import registry as games
 from codebreaker.games.codes import CodeRules
 from codebreaker.policies import families
@@ -53,7 +53,13 @@ def criterion(
     if fold not in ("sum", "min"):
         raise unknown("fold", fold, ("sum", "min"))
     counts = np.arange(1.0, 10.0)
-    values = np.asarray(cell(counts, 9.0), dtype=np.float64)
+    try:
+        values = np.asarray(cell(counts, 9.0), dtype=np.float64)
+    except Exception as why:
+        raise CodebreakerError(
+            f"the cell of criterion {name!r} fails for an array of counts and their total "
+            f"({shortened(str(why))}): it takes both, and returns a number for each count"
+        ) from why
     if values.shape != counts.shape or not np.isfinite(values).all():
         raise CodebreakerError(
             f"the cell of criterion {name!r} must return one finite number for each count"

@@ -1,18 +1,20 @@
 """Positions in a game: the moves so far, the candidates left, and what to play next."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
 
 from codebreaker.advice.assistant import Assistant, strategy_for
 from codebreaker.advice.regret import regret_of
+from codebreaker.api.arguments import explained
 from codebreaker.api.games import Game
+from codebreaker.api.games import game as game_called
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import chances_of
 from codebreaker.types import Indices, Move
 
-MOST_SHOWN = 12
+MOST_SHOWN, MOST_MOVES = 12, 8
 
 
 class State:
@@ -31,13 +33,15 @@ class State:
     ('1415', '2,0')
     """
 
-    def __init__(self, game: Game, moves: Iterable[str] = ()) -> None:
-        """Start a game, with moves such as `1123:1,1`; see `push` for errors."""
-        self.game = game
+    @explained
+    def __init__(self, game: Game | str, moves: str | Iterable[str | Sequence[str]] = ()) -> None:
+        """Start a game, with moves such as `1123:1,1` or pairs; see `push` for errors."""
+        self.game = game_called(game)
         # Both are replaced at once, so that other threads don't see a part of a move.
-        self._line: tuple[tuple[Move, ...], tuple[Indices, ...]] = (), (game.secret_indices(),)
-        for move in moves:
-            self.push(move)
+        every = self.game.secret_indices()
+        self._line: tuple[tuple[Move, ...], tuple[Indices, ...]] = (), (every,)
+        for move in [moves] if isinstance(moves, str) else moves:
+            self.push(*([move] if isinstance(move, str) else move))
 
     @property
     def moves(self) -> tuple[tuple[str, str], ...]:
@@ -77,6 +81,7 @@ class State:
         """Whether the last guess won."""
         return any(told == self.game.model.solved for _, told in self._line[0][-1:])
 
+    @explained
     def push(self, guess: str, feedback: str | None = None) -> None:
         """Add a move: a guess and its feedback, or both in one text such as `1123:1,1`.
 
@@ -130,7 +135,9 @@ class State:
 
     def __repr__(self) -> str:
         played, sets = self._line
-        moves = [self.game.notation.text(move) for move in played]
+        moves = [self.game.notation.text(move) for move in played[-MOST_MOVES:]]
+        if len(played) > MOST_MOVES:
+            moves.insert(0, "...")
         return f"State({self.game.name!r}, {moves}, {len(sets[-1]):,} candidates)"
 
     def _repr_html_(self) -> str:
@@ -163,12 +170,15 @@ class Price:
         return self.expected - self.least
 
 
-def price(state: State, guess: str) -> Price:
+def price(state: State | Game | str, guess: str) -> Price:
     """Price a guess by exact search; raise `CodebreakerError` if the game is solved or too large.
+
+    A game, or its name, stands for its start.
 
     >>> price(State(cb.game("mm-4-6"), ["1123:1,1", "1415:2,0"]), "1452").cost
     Fraction(6, 17)
     """
+    state = _state_of(state)
     if state.is_solved:
         raise CodebreakerError("the game is already solved: there is no guess to price")
     game, index, (history, sets) = state.game, state.game.guess_index(guess), state._line
@@ -189,16 +199,21 @@ class Suggestion:
 
 
 def suggest(
-    state: State, policy: str | None = None, opening: str | None = None, *, exact: bool = False
+    state: State | Game | str,
+    policy: str | None = None,
+    opening: str | None = None,
+    *,
+    exact: bool = False,
 ) -> Suggestion:
     """Return a policy's guess, by default that of the best policy known for the game.
 
-    With `exact` it is priced by exact search. Raises `CodebreakerError` if the game is solved, or
-    for a policy that can't play it.
+    A game, or its name, stands for its start. With `exact` it is priced by exact search. Raises
+    `CodebreakerError` if the game is solved, or for a policy that can't play it.
 
     >>> suggest(State(cb.game("mm-4-6"), ["1123:1,1"])).guess
     '1415'
     """
+    state = _state_of(state)
     if state.is_solved:
         raise CodebreakerError("the game is already solved: there is nothing to suggest")
     notation = state.game.notation
@@ -209,3 +224,7 @@ def suggest(
     if exact:
         priced = price(state, guess)
     return Suggestion(guess, made.is_candidate, resolved.slug, *figures, priced)
+
+
+def _state_of(state: State | Game | str) -> State:
+    return state if isinstance(state, State) else State(state)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from codebreaker.advice.assistant import strategy_for
 from codebreaker.api.games import Game
+from codebreaker.api.games import game as game_called
 from codebreaker.errors import CodebreakerError
 from codebreaker.search.settings import Target
 from codebreaker.trees import grow as trees
@@ -163,23 +164,21 @@ class Tree:
         return f"<li><details{opened}><summary>{line}</summary>{LIST}{inner}</ul></details></li>"
 
 
-def read_tree(path: str | Path, game: Game | None = None, form: str | None = None) -> Tree:
+def read_tree(path: str | Path, game: Game | str | None = None, form: str | None = None) -> Tree:
     """Return the tree of a file, after playing every secret against it by the game's rules.
 
     The format (`parquet`, `json`, `yaml`, `koyama-lai` or `contest`) is recognised unless given.
     Raises `CodebreakerError` for a malformed file or one that lacks its game, and for a tree that
     does not solve every secret, with the first history after which it fails.
     """
-    from codebreaker.api.games import game as game_called
     from codebreaker.trees.formats.registry import open_tree
     from codebreaker.trees.verify import verify
 
     file = open_tree(path, form)
-    if game is None:
-        name = file.game()
-        if name is None:
-            raise CodebreakerError(f"{path} doesn't name its game: give it")
-        game = game_called(name)
+    named = game or file.game()
+    if named is None:
+        raise CodebreakerError(f"{path} doesn't name its game: give it")
+    game = game_called(named)
     verdict = verify(file, game.notation)
     if verdict.replay.tree is None:
         raise CodebreakerError(f"{path}: {verdict.fault()}")
@@ -187,7 +186,7 @@ def read_tree(path: str | Path, game: Game | None = None, form: str | None = Non
 
 
 def grow(
-    game: Game,
+    game: Game | str,
     policy: str,
     opening: str | None = None,
     *,
@@ -202,6 +201,7 @@ def grow(
     `exact_from` on, are played optimally. Raises `CodebreakerError` for an unknown policy, and for
     one that can't play the game.
     """
+    game = game_called(game)
     made = strategy_for(game.notation, policy, opening, guess_pool, tie_break, endgames, exact_from)
     exact_play = None
     if made.plays_exactly:
@@ -237,7 +237,7 @@ class Solved:
 
 
 def solve(
-    game: Game,
+    game: Game | str,
     *,
     max_guesses: int | None = None,
     guess_pool: GuessPool = "all",
@@ -255,7 +255,7 @@ def solve(
     """
     from codebreaker.search.certificate import find_optimum
 
-    target = Target(guess_pool, max_guesses)
+    game, target = game_called(game), Target(guess_pool, max_guesses)
     if not game.has_prior:
         optimum = find_optimum(game.table, target, MEMO_MIB, time_limit_s)
         tree = Tree(game, optimum.solution.tree, target.slug)

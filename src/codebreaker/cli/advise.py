@@ -36,7 +36,7 @@ def suggest(
     ] = None,
     list_all: Annotated[bool, option(None, "List all candidates.", "--list", "-l")] = False,
     exact: Annotated[
-        bool, option(None, "Compare with optimal play; takes a few seconds.", "--exact")
+        bool, option(None, "Compare with optimal play; takes up to a few minutes.", "--exact")
     ] = False,
     output: OutputFormat = Format.auto,
 ) -> None:

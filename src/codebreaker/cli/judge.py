@@ -59,14 +59,14 @@ def score(
     """  # noqa: D301 (\b keeps the lines below it apart)
     from codebreaker.advice.transcripts import Reader
     from codebreaker.advice.verdict import as_json, judge, write_verdict
-    from codebreaker.errors import CodebreakerError
+    from codebreaker.errors import CodebreakerError, printable, shortened
 
     if exact and policy is not None:
         raise CodebreakerError("--exact and --policy exclude each other: games have one judge")
     reader = Reader(game, player)
     stream = sys.stdin.buffer if file == "-" else Path(file)
     verdict = judge(stream, reader, policy, exact or None)
-    title = "stdin" if file == "-" else Path(file).name
+    title = "stdin" if file == "-" else printable(Path(file).name)
     if out is not None:
         write_verdict(verdict, title, out)
     writer = Output(output)
@@ -75,7 +75,7 @@ def score(
     else:
         _print_players(writer, verdict)
         for fault in verdict.skipped[:MOST_FAULTS]:
-            typer.echo(f"{file}:{fault.line}: {fault.reason}", err=True)
+            typer.echo(shortened(f"{file}:{fault.line}: {fault.reason}"), err=True)
         if (more := len(verdict.skipped) - MOST_FAULTS) > 0:
             typer.echo(f"... and {more:,} more lines were skipped", err=True)
     if verdict.skipped:

@@ -18,7 +18,7 @@ from typer.core import TyperGroup
 
 from codebreaker import progress
 from codebreaker.cli.options import Format
-from codebreaker.errors import CodebreakerError, Setting
+from codebreaker.errors import CodebreakerError, Setting, check_environment, printable, shortened
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -57,18 +57,22 @@ class Output:
 
     def object(self, data: dict[str, Any], one_line: bool = False) -> None:
         """Write an object as JSON."""
-        sys.stdout.write(json.dumps(data, indent=None if one_line else 2, ensure_ascii=False))
-        sys.stdout.write("\n")
+        write = partial(json.dumps, data, indent=None if one_line else 2)
+        text = write(ensure_ascii=False)
+        sys.stdout.write((text if printable(text) == text else write()) + "\n")
         sys.stdout.flush()
 
     def line(self, *parts: "str | Text", style: str = "") -> None:
         """Write a line, with its style if the output is rich."""
         if not self.rich:
-            print("".join(map(str, parts)), flush=True)
+            print(printable("".join(map(str, parts))), flush=True)
             return
         from rich.text import Text
 
-        self._console.print(Text("", style=style).append_text(Text.assemble(*parts)))
+        line = Text("", style=style).append_text(Text.assemble(*parts))
+        if not line.plain.isprintable():
+            line.plain = printable(line.plain)
+        self._console.print(line)
 
     def code(self, label: str) -> "str | Text":
         """Return a code, as coloured pegs if the output is rich."""
@@ -190,8 +194,6 @@ INTERRUPTED = 130
 
 LEAST_WIDTH = 20
 
-LONGEST_ERROR = 500
-
 OPTIONS: dict[Setting, str] = {"exact": "--exact", "word_lists": "--words"}
 
 
@@ -204,6 +206,7 @@ class OneLineErrors(TyperGroup):
         fail = partial(_fail, _wants_json(sys.argv[1:] if args is None else args))
         try:
             prepare_streams()
+            check_environment()
             if sys.stderr.isatty():
                 progress.tell_of_compiling = _say_compiling
             code = super().main(args, *others, **extra | {"standalone_mode": False})
@@ -254,14 +257,6 @@ def _fail(as_json: bool, message: str) -> NoReturn:
     with suppress(OSError):  # nobody reads stderr
         typer.echo(line, err=True)
     sys.exit(BAD_INPUT)
-
-
-def shortened(message: str) -> str:
-    """Return a message in one line; if it quotes long input, only both ends."""
-    line = " ".join(message.split())
-    if len(line) <= LONGEST_ERROR:
-        return line
-    return f"{line[: LONGEST_ERROR // 2]} ... {line[-LONGEST_ERROR // 2 :]}"
 
 
 def error_line(message: str) -> str:

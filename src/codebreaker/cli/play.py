@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from codebreaker.cli.options import Format, OutputFormat, option, with_assistant
-from codebreaker.cli.output import MAX_LISTED, Output, error_line, shortened
-from codebreaker.errors import CodebreakerError
+from codebreaker.cli.output import MAX_LISTED, Output, error_line
+from codebreaker.errors import CodebreakerError, shortened
 
 if TYPE_CHECKING:
     from rich.text import Text

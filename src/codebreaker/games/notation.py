@@ -60,7 +60,7 @@ class Notation:
 
     def guess(self, text: str) -> int:
         """Return the index of a guess; raise `CodebreakerError` if the game doesn't have it."""
-        label = text.strip().lower()
+        label = _typed(text)
         if isinstance(self.rules, CodeRules):
             label = self.rules.of_letters(label)
         if label not in self._guesses:
@@ -77,7 +77,7 @@ class Notation:
 
     def feedback(self, text: str) -> int:
         """Return the id of a feedback; raise `CodebreakerError` if it is not possible."""
-        label = self.kind.label(text.strip().lower())
+        label = self.kind.label(_typed(text))
         if label is None:
             raise CodebreakerError(
                 f"feedback {text.strip()!r} can't be read: "
@@ -107,3 +107,12 @@ class Notation:
     def text(self, move: Move) -> str:
         """Return a move as people type it."""
         return f"{self.game.guesses[move[0]]}:{self.short(move[1])}"
+
+
+def _typed(text: object) -> str:
+    """Return text as it is compared; codes as numbers would lose their first 0."""
+    if not isinstance(text, str):
+        raise CodebreakerError(
+            f"{text!r} is not text: write codes and feedback as '1122' and '1,0'"
+        )
+    return text.strip().lower()

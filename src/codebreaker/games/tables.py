@@ -162,8 +162,8 @@ def _reduced(weights: Offsets) -> Offsets | None:
 
 def listed(kind: str, given: Iterable[str]) -> list[str]:
     """Return labels as a list; raise `CodebreakerError` for one text, which is not its letters."""
-    if isinstance(given, str):
-        raise CodebreakerError(f"{given!r} is one text, not a list: put each {kind} in a list")
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise CodebreakerError(f"{given!r} is not a list: put each {kind} in a list")
     return [*given]
 
 

@@ -114,6 +114,11 @@ class _Place(_CacheLocator):  # type: ignore[misc]
         """Return the folder."""
         return str(self._folder)
 
+    def ensure_cache_path(self) -> None:
+        """Make the folder, writable for this user alone, whatever the umask."""
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        super().ensure_cache_path()
+
     def get_source_stamp(self) -> str:
         """Return what the code was compiled from."""
         return self._folder.name

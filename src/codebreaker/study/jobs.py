@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Protocol
 
-from codebreaker.errors import CodebreakerError, DamagedFileError, Setting
+from codebreaker.errors import CodebreakerError, DamagedFileError, Setting, check_environment
 from codebreaker.files import CHANGED, checked_read, write_text
 from codebreaker.progress import QUIET
 
@@ -99,6 +99,16 @@ def _open_log(path: Path) -> logging.Logger:
     for handler in log.handlers:
         handler.setFormatter(logging.Formatter("%(asctime)s %(message)s", datefmt="%H:%M:%S"))
     return log
+
+
+def check_place() -> None:
+    """Raise `CodebreakerError` if no study can be run in this folder or environment."""
+    check_environment()
+    if Path("results").is_file():
+        raise CodebreakerError("results is a file here, where a folder is due: move it away")
+    folder = str(Path.cwd())
+    if folder != folder.encode(errors="replace").decode():
+        raise CodebreakerError(f"the name of {folder!r} is not UTF-8: run in another folder")
 
 
 def check_digests(paths: Iterable[str | Path]) -> None:
