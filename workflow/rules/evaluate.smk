@@ -68,6 +68,7 @@ rule check_claims:
         "logs/check_claims.log",
     params:
         code=checked_by("check_claims"),
+        program=program("check_claims"),
     shell:
-        "{sys.executable:q} {WORKFLOW:q}/checkers/check_claims.py {input.claims:q} > {output.checked}"
+        "{params.program:q} {input.claims:q} > {output.checked}"
         " && cp {output.checked} {log}"

@@ -65,15 +65,6 @@ rule solve_small_games:
         "../scripts/solve_exactly.py"
 
 
-def words_options(wildcards, input):
-    """Return the word lists as options of a checker: their names with their files."""
-    files = iter(input.words)
-    return [
-        f"--words={name}={','.join(next(files) for _ in paths)}"
-        for name, paths in WORD_FILES.items()
-    ]
-
-
 rule certify_trees:
     "Write the certificates of trees, for the checker that plays every secret."
     input:
@@ -107,12 +98,13 @@ rule check_certificates:
         folder="exact|certificates",
     params:
         code=checked_by("check_certificates"),
+        program=program("check_certificates"),
         contents=contents(
             local_all(path for files in WORD_FILES.values() for path in files)
         ),
         words=words_options,
     shell:
-        "{sys.executable:q} {WORKFLOW:q}/checkers/check_certificates.py {input.certificates:q}"
+        "{params.program:q} {input.certificates:q}"
         " {params.words:q} --table {output.checked} > {log}"
 
 

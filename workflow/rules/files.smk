@@ -1,5 +1,6 @@
 """The study's instances of each step, by game, and the names of their files."""
 
+from codebreaker.policies.criterion import TIE_TOLERANCE_BITS
 from codebreaker.report.paper import NEEDED as PAPER_NEEDS
 from codebreaker.report.chapters.gur import GUR_NEEDS
 from codebreaker.report.chapters.kooi import KOOI_NEEDS, KOOI_STRATEGIES
@@ -269,3 +270,40 @@ def cost_of(game, name):
 def rollout_of(wildcards):
     """Return the settings of a rollout."""
     return setting(ROLLOUTS.get(wildcards.game, {}), "rollout", wildcards.rollout)
+
+
+def words_options(wildcards, input):
+    """Return the word lists as options of a checker: their names with their files."""
+    files = iter(input.words)
+    return [
+        f"--words={name}={','.join(next(files) for _ in paths)}"
+        for name, paths in WORD_FILES.items()
+    ]
+
+
+PROVEN = [
+    WORKFLOW.parent / "resources" / "proofs" / f"{PAPERS_GAME}{limit}.json"
+    for limit in ("", "_max-5")
+    if PAPERS_GAME in {**GUIDED, **BOUNDS}
+]
+TRUSTED = ["--trust=optimum", "--trust=regrets"]
+
+
+def conditions_of(game, name, model):
+    """Return the conditions of a model's bound, as its checker compares them."""
+    told = {"game": game, "model": name, "margin_bits": TIE_TOLERANCE_BITS}
+    told |= {
+        key: vars(model).get(key) for key in ("opening", "guess_limit", "low", "high")
+    }
+    return " ".join(f"{key}={value}" for key, value in told.items())
+
+
+def bounds_options(wildcards, input):
+    """Return the claims for the checker of bounds, and each bound's conditions."""
+    claimed = [
+        f"--claimed={conditions_of(game, name, model)}"
+        for models in (GUIDED, BOUNDS)
+        for game in models
+        for name, model in models[game].items()
+    ]
+    return [*(f"--claims={path}" for path in input.claims), *TRUSTED, *claimed]

@@ -1,33 +1,3 @@
-from codebreaker.policies.criterion import TIE_TOLERANCE_BITS
-
-PROVEN = [
-    WORKFLOW.parent / "resources" / "proofs" / f"{PAPERS_GAME}{limit}.json"
-    for limit in ("", "_max-5")
-    if PAPERS_GAME in {**GUIDED, **BOUNDS}
-]
-TRUSTED = ["--trust=optimum", "--trust=regrets"]
-
-
-def conditions_of(game, name, model):
-    """Return the conditions of a model's bound, as its checker compares them."""
-    told = {"game": game, "model": name, "margin_bits": TIE_TOLERANCE_BITS}
-    told |= {
-        key: vars(model).get(key) for key in ("opening", "guess_limit", "low", "high")
-    }
-    return " ".join(f"{key}={value}" for key, value in told.items())
-
-
-def bounds_options(wildcards, input):
-    """Return the claims for the checker of bounds, and each bound's conditions."""
-    claimed = [
-        f"--claimed={conditions_of(game, name, model)}"
-        for models in (GUIDED, BOUNDS)
-        for game in models
-        for name, model in models[game].items()
-    ]
-    return [*(f"--claims={path}" for path in input.claims), *TRUSTED, *claimed]
-
-
 rule guided:
     "Weights guided by the exact cost-to-go, with proven bounds."
     input:
@@ -96,8 +66,9 @@ rule check_bounds:
         "logs/check_bounds.log",
     params:
         code=checked_by("check_bounds", "check_lower_bound"),
+        program=program("check_bounds"),
         contents=contents(local_all(PROVEN)),
         options=bounds_options,
     shell:
-        "{sys.executable:q} {WORKFLOW:q}/checkers/check_bounds.py {input.bounds:q}"
+        "{params.program:q} {input.bounds:q}"
         " {params.options:q} --table {output.checked} > {log}"

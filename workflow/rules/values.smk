@@ -44,12 +44,13 @@ rule check_values:
         "logs/check_values.log",
     params:
         code=checked_by("check_values"),
+        program=program("check_values"),
         contents=contents(
             local_all(path for files in WORD_FILES.values() for path in files)
         ),
         words=words_options,
     shell:
-        "{sys.executable:q} {WORKFLOW:q}/checkers/check_values.py {input.values:q}"
+        "{params.program:q} {input.values:q}"
         " {params.words:q} --table {output.checked} > {log}"
 
 
