@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from outcomes import REFUSED, SAME, SILENT, command, is_one_line, times, tried
+from outcomes import REFUSED, SAME, SILENT, command, full_only, is_one_line, times, tried
 
 import codebreaker as cb
 from codebreaker.games.codes import Mastermind
@@ -30,7 +30,7 @@ WAYS = {
 
 
 class Shared:
-    """Objects that the library hands out, used by all threads."""
+    """What the library hands out."""
 
     def __init__(self):
         game = self.game = cb.game("mm-3-4")
@@ -76,7 +76,7 @@ def root(count, total):
 
 
 class Threaded(Mastermind):
-    """Mastermind by another name."""
+    """Another name."""
 
     family = "threads"
 
@@ -125,7 +125,6 @@ ASKED = {
 
 
 def asked(shared, seed):
-    """Answers to everything, in an order by the seed."""
     names, answers = list(ASKED), {}
     random.Random(seed).shuffle(names)
     for name in names:
@@ -137,7 +136,6 @@ def asked(shared, seed):
 
 
 def in_child(shared, seed):
-    """What a forked process answers to everything."""
     reader, writer = os.pipe()
     child = os.fork()
     if not child:
@@ -155,7 +153,8 @@ def in_child(shared, seed):
 
 
 def ask_all(shared, number, way):
-    """Answers of eight threads, or of children that are forked after or during all questions."""
+    if way == "alone":
+        return [asked(shared, 0)]
     sys.setswitchinterval(1e-5)
     asks = {"threads": 8, "after": 1, "during": 2}[way]
     with ThreadPoolExecutor(asks) as pool:
@@ -171,13 +170,21 @@ def test_everything_public_is_asked():
     assert set(ASKED) == set(cb.__all__)
 
 
-@pytest.mark.parametrize("way", ["threads", "after", "during"])
-def test_answers_are_those_of_one_thread(way):
-    expected = asked(prepared(), 0)
+def answers_of(way):
     done = command(__file__, way, str(times(12, 2)), program=(sys.executable,), timeout=600)
     assert not done.returncode, done.stderr[-3000:]
+    return json.loads(done.stdout)
+
+
+@pytest.fixture(scope="module")
+def expected():
+    return answers_of("alone")[0]
+
+
+@pytest.mark.parametrize("way", ["threads", "after", pytest.param("during", marks=full_only)])
+def test_answers_are_those_of_one_thread(way, expected):
     with tried("the library", WAYS[way]) as outcomes:
-        for answers in json.loads(done.stdout):
+        for answers in answers_of(way):
             outcomes.add("answered", set(answers) == set(ASKED), answers)
             for name, answer in answers.items():
                 if way != "threads" and name in NEED_POLARS and "needs Polars" in answer:
@@ -188,7 +195,6 @@ def test_answers_are_those_of_one_thread(way):
 
 
 def prepared():
-    """Shared objects, with what was registered once."""
     cb.criterion("root-of-threads", root)
     cb.rules(Threaded)
     return Shared()
