@@ -1,7 +1,6 @@
 """The whole library from eight threads at once and in forked processes: the answers of one thread.
 
-As a program it asks everything in one way and prints answers that differ, so that one that hangs or
-crashes is noticed.
+As a program it asks everything in one way and prints the answers.
 """
 
 import json
