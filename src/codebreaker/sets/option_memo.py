@@ -228,8 +228,7 @@ def _find_fresh(scored: ScoredGame, work: Workspace, members: Indices) -> int:
     mask, n, n_members, n_guesses = len(slots) - 1, 0, len(members), len(low)
     size_mask = (1 << bits) - 1
     for i in range(n_members + n_guesses):
-        rank = np.int64(guess_of_secret[members[i]]) if i < n_members else i - n_members
-        guess = rank
+        guess = np.int64(guess_of_secret[members[i]]) if i < n_members else i - n_members
         one, other = low[guess], np.uint64(0) if one_word else high[guess]
         mixed = (one ^ (other << np.uint64(1))) * np.uint64(GOLDEN)
         slot = np.int64(mixed >> np.uint64(40)) & mask
@@ -285,15 +284,12 @@ def follow_option(
     set_id: int,
     option: int,
 ) -> int:
-    """Return where an option's children begin in the links of `coming`, added if new; or FULL."""
+    """Return where the links to an option's children, sets of `coming`, begin; or FULL."""
     if memo.link_at[option] != UNKNOWN:
         return int(memo.link_at[option])
     members, guess = members_of(memo, set_id), memo.rank[option] % scored.by_secret.shape[1]
-    shift, start, parts = (
-        shift_of(len(members)),
-        memo.used[LINKS],
-        cells_of(memo, work, set_id, option),
-    )
+    shift, start = shift_of(len(members)), memo.used[LINKS]
+    parts = cells_of(memo, work, set_id, option)
     if start + 2 + parts > len(memo.links):
         return FULL
     singles, children = 0, 0

@@ -81,7 +81,8 @@ class Worker:
     def totals(self, individuals: Phenotypes, reference: Phenotypes, version: int) -> Totals:
         """Return each individual's guesses from the start sets on, (n,) int64.
 
-        If the memo is full, each half is tried; a single individual raises `CodebreakerError`.
+        A full memo is emptied and the batch tried again, then each half; a single individual
+        raises `CodebreakerError`.
         """
         n = len(individuals.weights)
         if n <= BATCH_SIZE:
