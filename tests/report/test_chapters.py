@@ -10,7 +10,7 @@ from conftest import ROOT
 from codebreaker.policies.weights import Weights
 from codebreaker.report.chapters import codemaker, strategies, weights
 from codebreaker.report.chapters.effort import rule_of, summarise
-from codebreaker.report.chapters.players import means_chart, scaling_chart, share_chart
+from codebreaker.report.chapters.players import means_chart, share_chart
 from codebreaker.report.chapters.scaling import scaling_finding
 from codebreaker.report.names import notation_of, spoken_player
 
@@ -48,9 +48,7 @@ def rows_of(chart):
     return [row for rows in chart.to_dict()["datasets"].values() for row in rows]
 
 
-@pytest.mark.parametrize(
-    "chart", [strategies.above_the_optimum, strategies.profiles, strategies.mean_and_maximum]
-)
+@pytest.mark.parametrize("chart", [strategies.above_the_optimum, strategies.profiles])
 def test_a_title_claims_no_winner(chart):
     clear = title_of(chart(table_of({"optimal": 5625, "entropy": 5722})))
     tied = table_of({"optimal": 5625, "entropy": 5625, "most-parts": 5668})
@@ -61,8 +59,7 @@ def test_a_title_claims_no_winner(chart):
 def test_a_title_claims_no_winner_among_players():
     told = [("six", "mm-4-6", name, 4.4 + at, 0.01) for at, name in enumerate("ab")]
     close = [("six", "mm-4-6", name, 4.4, 0.1) for name in "ab"]
-    for chart in (means_chart, scaling_chart):
-        assert title_of(chart(summary(*told))) == title_of(chart(summary(*close)))
+    assert title_of(means_chart(summary(*told))) == title_of(means_chart(summary(*close)))
 
 
 def test_a_contest_without_shares_of_the_candidates_is_drawn():

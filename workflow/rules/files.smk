@@ -9,7 +9,7 @@ from codebreaker.games.registry import rules_of
 
 from snakemake.logging import logger
 
-CHART = (".svg", ".png", ".html", ".json")
+CHART = (".svg", ".png", ".json")
 TABLE = (".csv", ".md")
 
 MODELS = STUDY.config.optimise.models

@@ -10,22 +10,15 @@ def when(condition, *names):
 
 KOOI_TABLES = [f"kooi-2005-table-{n:02}" for n in range(1, 13)]
 KOOI_TABLES += ["kooi-2005-footnote-4"]
-KOOI_CHARTS = ["kooi-2005-figures-1-3", "kooi-2005-figure-4"]
 GUR_SEARCH = [weights_of(PAPERS_GAME, name) for name in PAPER_MODELS if name == "stage"]
 GUR_TABLES = [f"gur-2025-table-{n}" for n in (1, 3, 4, *when(GUR_SEARCH, 2))]
 STRATEGY_CHARTS = [
-    *("profiles", "mean-and-maximum", "stage-weights", "above-the-optimum"),
+    *("profiles", "above-the-optimum"),
     *when("mm-5-8" in GAMES, "records"),
 ]
-PLAYER_CHARTS = [
-    f"players-{name}"
-    for name in ("guesses", "evaluations", "share", "statements", "scaling")
-]
+PLAYER_CHARTS = [f"players-{name}" for name in ("guesses", "share", "statements")]
 WEIGHT_TABLES = ["deviations", "ablation", "rounding", "seeds", "convergence"]
-WEIGHT_CHARTS = [
-    *("ga-convergence", "weight-boxes", "turn-ablation", "weight-rounding"),
-    "found-weights",
-]
+WEIGHT_CHARTS = ["ga-convergence", "turn-ablation", "weight-rounding"]
 VALUE_TABLES = [
     *("game-values", "codemaker-chances", "codebreaker-mixtures", "fair-trees"),
 ]
@@ -65,7 +58,7 @@ TABLES = {
     ],
 }
 
-# Names of charts, each in four formats.
+# Names of charts, each in three formats.
 CHARTS = {
     "exact": [
         *when(PAPERS_GAME in FRONTIERS, "rounds"),
@@ -85,7 +78,7 @@ CHARTS = {
         *when(WRONG.games, "one-lie", "wrong-answers"),
         *when(STATIC, "static-play"),
     ],
-    "report": [*when(CHARTED, *STRATEGY_CHARTS), *when(KOOI, *KOOI_CHARTS)],
+    "report": when(CHARTED, *STRATEGY_CHARTS),
 }
 ALL_CHARTS = [*chain.from_iterable(CHARTS.values())]
 

@@ -18,13 +18,11 @@ rule compare_kooi:
         published=published_files(),
     output:
         tables=tabled("sources", *KOOI_TABLES),
-        figures=drawn("sources", *KOOI_CHARTS),
     log:
         "logs/compare_kooi.log",
     params:
         code=code.compare_kooi,
         contents=contents(published_files()),
-        png_scale=PNG_SCALE,
     script:
         "../scripts/render_report.py"
 
@@ -48,7 +46,7 @@ rule compare_gur:
 
 
 rule draw_figures:
-    "Draw all charts of the table of strategies as SVG, PNG and self-contained HTML."
+    "Draw all charts of the table of strategies as SVG, PNG and Vega-Lite."
     input:
         strategies="results/metrics/strategies.parquet",
         published=published_files(),

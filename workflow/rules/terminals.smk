@@ -48,7 +48,7 @@ rule tabulate_terminals:
 
 
 rule plot_terminals:
-    "Draw how often terminals are solved within the attempts, as SVG, PNG and HTML."
+    "Draw how often terminals are solved within the attempts."
     input:
         terminals="results/terminals/terminals.parquet",
     output:

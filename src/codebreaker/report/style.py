@@ -2,10 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from functools import partial
-from html import escape
-from importlib.metadata import version
 from inspect import signature
 from pathlib import Path
 from types import SimpleNamespace
@@ -15,7 +12,6 @@ import altair as alt
 import polars as pl
 import vl_convert
 
-from codebreaker.caches import Cache, cache_folder
 from codebreaker.files import atomic_write
 from codebreaker.trees.metrics import BEST_KNOWN, OPTIMAL
 
@@ -23,8 +19,6 @@ Chart = Any
 
 VEGA_LITE = ".".join(alt.SCHEMA_VERSION.removeprefix("v").split(".")[:2])
 INK, MUTED, GRID = "#1f2430", "#667085", "#e4e7ec"
-ON_TILE = "#1f2431"
-"""Colour of text on pale tiles, which stay pale on a dark page."""
 
 SERIES = "#0072b2"
 TURN_COLOURS = (SERIES, "#c68900", "#009e73", "#aa4499", "#d55e00", "#8a8f98", "#6699cc", "#7a5230")
@@ -121,19 +115,6 @@ def joined_dots(
     )
 
 
-def deviation_tiles(base: Chart, field: str, tooltip: list[Any], size: int, **scale: Any) -> Chart:  # noqa: ANN401
-    """Draw weights as text of a size on tiles, coloured by a field: the deviation in percent."""
-    scale = {"scheme": "blueorange", "domain": [-100, 100], "domainMid": 0} | scale
-    tiles = base.mark_rect(stroke="white", strokeWidth=2).encode(
-        color=by.colour(f"{field}:Q", "deviation, %", **scale), tooltip=tooltip
-    )
-    dark = f"abs(datum.{field}) > 62"
-    return tiles + base.mark_text(fontSize=size).encode(
-        text=alt.Text("weight:Q", format=".2f"),
-        color=alt.condition(dark, alt.value("white"), alt.value(ON_TILE)),
-    )
-
-
 def styled(chart: Chart, title: str, subtitle: str) -> Chart:
     """Return a chart in the common look; its title states the finding, its subtitle the data."""
     text = {"labelColor": INK, "titleColor": MUTED, "titleFontWeight": "normal"}
@@ -154,49 +135,20 @@ def styled(chart: Chart, title: str, subtitle: str) -> Chart:
     )
 
 
-PAGE = """<!DOCTYPE html>
-<html lang="en">
-<head><meta charset="utf-8"><title>{title}</title>
-<script>{library}</script></head>
-<body><div id="chart"></div>
-<script>vegaEmbed("#chart", {spec}, {{"mode": "vega-lite"}}).catch(console.error);</script>
-</body>
-</html>
-"""
-
-
 def save(chart: Chart, path: str | Path, png_scale: float) -> None:
-    """Save a chart as SVG, PNG, self-contained HTML and Vega-Lite; `path` may have any suffix."""
+    """Save a chart as SVG, PNG and Vega-Lite; `path` may have any suffix."""
     path = Path(path)
     with alt.data_transformers.enable("default", max_rows=None):
         spec = chart.to_dict()
-    text = json.dumps(spec)
     contents = {
         ".svg": vl_convert.vegalite_to_svg(spec, vl_version=VEGA_LITE).encode(),
         ".png": vl_convert.vegalite_to_png(spec, vl_version=VEGA_LITE, scale=png_scale, ppi=72),
-        ".html": PAGE.format(
-            title=escape(spec["title"]["text"]),
-            library=_vega_embed(),
-            spec=text.replace("</", "<\\/"),
-        ).encode(),
-        ".json": text.encode(),
+        ".json": json.dumps(spec).encode(),
     }
     stem = path.with_suffix("") if path.suffix in contents else path
     for suffix, content in contents.items():
         with atomic_write(stem.with_name(stem.name + suffix)) as draft:
             draft.write_bytes(content)
-
-
-def _vega_embed() -> str:
-    """Return the code of vega-embed and all that it needs; bundling it takes seconds."""
-    cache, name = Cache(cache_folder() / "vega", most_files=2), f"{version('vl-convert-python')}.js"
-    kept = cache.read(name)
-    if kept is not None:
-        return kept.decode()
-    bundle: str = vl_convert.javascript_bundle(vl_version=VEGA_LITE)  # type: ignore[call-arg]
-    with suppress(OSError):
-        cache.write(name, bundle.encode())
-    return bundle
 
 
 LEAST_CONTRAST = 3.0

@@ -1,13 +1,14 @@
 """Kooi 2005, Yet another Mastermind strategy, and quantities in texts of sources, recomputed."""
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import numpy as np
 import polars as pl
 
 from codebreaker.games.model import TableGame, read_table_game
 from codebreaker.report.chapters import Files
-from codebreaker.report.tables import Cells, Comparison, compare, write_page
+from codebreaker.report.tables import Cells, Comparison, compare, write_page, write_tables
 from codebreaker.sets.partition import all_secrets, count_table, counts, split
 from codebreaker.trees.metrics import read_strategies, strategy
 from codebreaker.trees.single_precision import single_precision_profile
@@ -287,6 +288,14 @@ def quantities(game: TableGame, strategies: pl.DataFrame) -> pl.DataFrame:
         for name, value in values.items()
     ]
     return pl.DataFrame(rows, schema=["quantity", "of", "value"], orient="row")
+
+
+def compare_kooi(inputs: Files, output: Files, _params: Files) -> str:
+    """Write Kooi's tables, with the published cells beside the computed ones."""
+    two_pegs, game = read_table_game(inputs.two_pegs), read_table_game(inputs.game)
+    found = kooi_tables(two_pegs, game, read_strategies(inputs.strategies))
+    write_tables(found, Path(output.tables[0]).parent)
+    return "; ".join(f"{one.name}: {len(one.differences)} cells differ" for one in found)
 
 
 def compute_quantities(inputs: Files, output: Files, _params: Files) -> str:

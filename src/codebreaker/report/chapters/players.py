@@ -3,11 +3,10 @@
 import altair as alt
 import polars as pl
 
-from codebreaker.players.board import mastermind_rules
 from codebreaker.players.comparisons import Inference
 from codebreaker.players.registry import EVOLVING, SHARES
 from codebreaker.report.names import notation_of, spoken_player
-from codebreaker.report.style import INK, MUTED, SERIES, Chart, by, policy_scale, styled, with_ends
+from codebreaker.report.style import INK, SERIES, Chart, by, policy_scale, styled, with_ends
 from codebreaker.report.tables import markdown_page, markdown_table, notes_of
 
 NOTES = notes_of(__file__)
@@ -116,35 +115,6 @@ def _means_panel(players: pl.DataFrame) -> Chart:
     return _panel(errors + dots + published, players)
 
 
-def evaluations_chart(logs: pl.DataFrame, summary: pl.DataFrame) -> Chart:
-    """Draw the distribution of each player's evaluations per game as a box plot, by game."""
-    shown = _first_contests(summary)
-    return styled(
-        alt.concat(*(_box_panel(logs, one) for one in shown), columns=2),
-        "Codes that players evaluate, by game",
-        "Evaluated codes per game: 5th, 25th, 50th, 75th and 95th percentile",
-    )
-
-
-def _box_panel(logs: pl.DataFrame, players: pl.DataFrame) -> Chart:
-    quantiles = {"low": 0.05, "first": 0.25, "middle": 0.5, "third": 0.75, "high": 0.95}
-    boxes = (
-        logs.filter(pl.col("contest") == players["contest"][0])
-        .group_by("player", maintain_order=True)
-        .agg(pl.col("evaluations").quantile(at).alias(name) for name, at in quantiles.items())
-        .with_columns(pl.col("player").map_elements(spoken_player, pl.String))
-        .sort("middle")
-    )
-    base = alt.Chart(boxes).encode(y=by.y("player:N", None, sort=boxes["player"].to_list()))
-    low = by.x("low:Q", "evaluations per game")
-    whiskers = base.mark_rule(color=MUTED).encode(x=low, x2="high:Q")
-    box = base.mark_bar(height={"band": 0.6}, color=SERIES).encode(
-        x="first:Q", x2="third:Q", tooltip=boxes.columns
-    )
-    ticks = base.mark_tick(color=INK, thickness=2).encode(x="middle:Q")
-    return _panel(whiskers + box + ticks, players)
-
-
 def share_chart(summary: pl.DataFrame) -> Chart:
     """Draw the mean guesses of players that examine a share of the candidates, by that share."""
     rules = {f"{rule}-consistent": rule for rule in ("entropy", "most-parts")}
@@ -173,32 +143,4 @@ def share_chart(summary: pl.DataFrame) -> Chart:
         drawn,
         "Mean guesses by the share of the candidates that are examined",
         "Entropy and most parts on a random sample of the candidates, with random ties",
-    )
-
-
-def scaling_chart(summary: pl.DataFrame) -> Chart:
-    """Draw mean guesses and evaluations by the number of codes, for players of every game."""
-    in_all = pl.col("game").n_unique().over("player") == summary["game"].n_unique()
-    codes = {game: mastermind_rules(game).table_shape[0] for game in summary["game"].unique()}
-    players = (
-        summary.filter(in_all)
-        .unique(["game", "player"], keep="first", maintain_order=True)
-        .with_columns(pl.col("game").replace_strict(codes, return_dtype=pl.Int64).alias("codes"))
-    )
-    panels = []
-    for measure, kind in (("guesses", "linear"), ("evaluations", "log")):
-        mean, scale = f"mean_{measure}", {"zero": False, "type": kind}
-        base = alt.Chart(with_ends(players, mean, f"{measure}_error")).encode(
-            x=by.x("codes:Q", "codes", type="log"),
-            color=by.colour("player:N", None, scale=policy_scale(players["player"])),
-        )
-        title = f"mean {measure}"
-        lines = base.mark_line(point=True).encode(y=by.y(f"{mean}:Q", title, **scale))
-        errors = base.mark_rule().encode(y=by.y("low:Q", title, **scale), y2="high:Q")
-        panels.append((lines + errors).properties(width=320, height=300))
-    return styled(
-        panels[0] | panels[1],
-        "Guesses and evaluations of players, by the size of the game",
-        "Games by number of codes: "
-        + ", ".join(players.sort("codes")["game"].unique(maintain_order=True)),
     )

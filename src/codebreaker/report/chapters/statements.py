@@ -180,10 +180,8 @@ def compare_players(inputs: Files, output: Files, params: Files) -> str:
     write_frame(tests, output.tests)
     charts = {
         "players-guesses": players.means_chart(summary),
-        "players-evaluations": players.evaluations_chart(logs, summary),
         "players-statements": statements_chart(claims, inference),
         "players-share": players.share_chart(summary),
-        "players-scaling": players.scaling_chart(summary),
     }
     for name, chart in charts.items():
         save(chart, Path(output.figures[0]).parent / name, params.png_scale)

@@ -10,7 +10,6 @@ import polars as pl
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.files import DATA, read_frame
 from codebreaker.policies.strategy import COLUMNS
-from codebreaker.policies.weights import published
 from codebreaker.report import style
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import FIRST, SPOKEN, notation_of
@@ -18,12 +17,8 @@ from codebreaker.report.style import INK, SERIES, Chart, by, save, styled
 from codebreaker.report.tables import markdown_page, named, notes_of, write_table
 from codebreaker.trees.metrics import BEST_KNOWN, OPTIMAL, USUAL_TIES, read_strategies
 from codebreaker.trees.verify import known_totals
-from codebreaker.weights.effects import deviations
 
 NOTES = notes_of(__file__)
-
-IS_OPTIMAL = f"datum.policy === '{OPTIMAL}'"
-MEAN_TICKS = (4.35, 4.4, 4.5, 4.6, 4.8, 5, 5.5, 6, 6.5)
 
 
 def profiles(strategies: pl.DataFrame) -> Chart:
@@ -58,57 +53,6 @@ def profiles(strategies: pl.DataFrame) -> Chart:
         (bars + means).properties(width=520, height=alt.Step(24)),
         "Secrets solved at each guess, by strategy",
         f"{PAPERS_GAME}: share of secrets solved at each guess; the numbers are mean guesses",
-    )
-
-
-def mean_and_maximum(strategies: pl.DataFrame) -> Chart:
-    """Draw each strategy by its mean number of guesses, in one row per maximum."""
-    frame = named(strategies.filter(pl.col("game") == PAPERS_GAME))
-    means: dict[str, Any] = {"type": "log", "nice": False, "zero": False, "padding": 12}
-    title = "mean guesses (logarithmic scale)"
-    lane = by.y("strategy:N", None, sort=alt.EncodingSortField("mean_guesses", order="ascending"))
-    base = alt.Chart(frame).encode(
-        x=by.x("mean_guesses:Q", title, **means, values=MEAN_TICKS, format=".2f"),
-        y=lane.axis(labels=False, ticks=False, domain=False),
-    )
-    dots = base.mark_point(size=110, opacity=1, filled=True).encode(
-        shape=alt.condition(IS_OPTIMAL, alt.value("diamond"), alt.value("circle")),
-        color=by.colour("policy:N", legend=None, scale=style.policy_scale(frame["policy"])),
-        tooltip=["strategy", "opening", "total_guesses", "mean_guesses", "max_guesses", "profile"],
-    )
-    names = base.mark_text(align="left", dx=9, color=INK).encode(text="strategy:N")
-    rows = (dots + names).properties(width=760, height=alt.Step(18))
-    most = alt.Row("max_guesses:O", title="maximum guesses")
-    return styled(
-        rows.facet(row=most, spacing=10).resolve_scale(y="independent"),
-        "Mean guesses of strategies, by their maximum",
-        f"{PAPERS_GAME}: one dot per strategy, better to the left; diamonds are proven optima",
-    )
-
-
-def stage_weights() -> Chart:
-    """Draw the stage weights of Gür 2025, coloured by deviation from the mean of the turn."""
-    weights = published("gur-2025-stage")
-    labels, (turns, _) = weights.feedback_labels, weights.values.shape
-    frame = pl.DataFrame(
-        {
-            "turn": [turn for turn in range(1, turns + 1) for _ in labels],
-            "feedback": [*labels] * turns,
-            "weight": weights.values.ravel(),
-            "deviation": deviations(weights).ravel(),
-        }
-    )
-    base = alt.Chart(frame).encode(
-        x=by.x("feedback:N", "feedback", sort=[*labels], labelAngle=-40, orient="bottom"),
-        y=by.y("turn:O", "turn"),
-    )
-    tooltip = ["turn", "feedback", "weight", alt.Tooltip("deviation:Q", format="+.0f")]
-    return styled(
-        style.deviation_tiles(base, "deviation", tooltip, 11).properties(
-            width=alt.Step(50), height=alt.Step(38)
-        ),
-        "Weights of Gür 2025 by turn and feedback",
-        "Weights of Gür 2025, Table 3; colours show the recomputed deviation from the turn's mean",
     )
 
 
@@ -211,8 +155,6 @@ def _stems(rows: pl.DataFrame, least: int, heading: str, subtitle: str) -> Chart
 
 STRATEGY_CHARTS: dict[str, Callable[[pl.DataFrame], Chart]] = {
     "profiles": profiles,
-    "mean-and-maximum": mean_and_maximum,
-    "stage-weights": lambda strategies: stage_weights(),
     "above-the-optimum": above_the_optimum,
     "records": lambda strategies: records_chart(strategies, pl.read_csv(RECORDS)),
 }

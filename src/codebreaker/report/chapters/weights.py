@@ -12,9 +12,8 @@ from codebreaker.files import read_frame
 from codebreaker.policies.weights import Weights, first_turn, read_weights
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import MODELS
-from codebreaker.report.style import MUTED, Chart, by, deviation_tiles, policy_scale, save, styled
+from codebreaker.report.style import MUTED, Chart, by, policy_scale, save, styled
 from codebreaker.report.tables import notes_of, write_page
-from codebreaker.weights.effects import FOUND
 
 NOTES = notes_of(__file__)
 
@@ -51,29 +50,6 @@ def convergence(found: Found) -> Chart:
         lines.facet(facet, columns=min(3, len({*frame["model"]}))).resolve_scale(x="independent"),
         "How the searches for weights converge",
         "Best total so far of each seed, by generation",
-    )
-
-
-def boxes(found: Found) -> Chart:
-    """Draw the spread of the weights among the seeds, by feedback and turn."""
-    labels, rows = found[0][1].feedback_labels, []
-    for model, weights, _ in found:
-        turns = len(weights.values)
-        for turn in range(first_turn(turns, weights.provenance["opening"]), turns + 1):
-            where = f"{model}, turn {turn}" if turns > 1 else model
-            values = zip(labels, weights.at(turn).tolist(), strict=True)
-            rows += [(model, where, label, value) for label, value in values]
-    frame = pl.DataFrame(rows, schema=["model", "where", "feedback", "weight"], orient="row")
-    base = alt.Chart(frame).mark_boxplot(size=12, median={"color": "white"}, rule={"color": MUTED})
-    plots = base.encode(
-        color=by.colour("model:N", legend=None, scale=policy_scale(frame["model"])),
-        x=by.x("feedback:N", None, sort=list(labels), labelAngle=-60),
-        y=by.y("weight:Q", "weight", domain=[0, 1]),
-    ).properties(width=300, height=150)
-    return styled(
-        plots.facet(facet=alt.Facet("where:N", title=None), columns=3),
-        "How much weights differ between seeds",
-        "Weights found by all seeds, by feedback",
     )
 
 
@@ -114,23 +90,6 @@ def rounding(table: pl.DataFrame) -> Chart:
         lines.properties(width=420, height=260),
         "How many decimals weights need",
         "Change of the total when the weights are rounded",
-    )
-
-
-def heat_map(table: pl.DataFrame) -> Chart:
-    """Draw the deviations of the best found weights, in the style of Gür 2025, Table 3."""
-    where = pl.concat_str("model", "turn", separator=", turn ").alias("where")
-    frame = table.filter(pl.col("origin") == FOUND, pl.col("turn").is_not_null())
-    base = alt.Chart(frame.with_columns(where)).encode(
-        x=by.x("feedback:N", None, sort=None, labelAngle=-40), y=by.y("where:N", None, sort=None)
-    )
-    tooltip = ["model", "turn", "feedback", "weight", "deviation_percent"]
-    tiles = deviation_tiles(base, "deviation_percent", tooltip, 10, clamp=True)
-    return styled(
-        tiles.properties(width=alt.Step(44), height=alt.Step(32)),
-        "The best weights found, by turn and feedback",
-        "The best weights found; colours show the deviation from the turn's mean; "
-        "weights of inert turns are arbitrary",
     )
 
 
@@ -222,10 +181,8 @@ def draw_weights(inputs: Files, output: Files, params: Files) -> str:
     ]
     charts = {
         "ga-convergence": convergence(found),
-        "weight-boxes": boxes(found),
         "turn-ablation": ablation(pl.read_csv(inputs.ablation)),
         "weight-rounding": rounding(pl.read_csv(inputs.rounding)),
-        "found-weights": heat_map(pl.read_csv(inputs.deviations)),
     }
     for name, chart in charts.items():
         save(chart, Path(output.figures[0]).parent / name, params.png_scale)
