@@ -12,7 +12,7 @@ from importlib import import_module
 from inspect import isfunction
 from typing import TYPE_CHECKING, Any
 
-from codebreaker import forks as _forks  # noqa: F401 (registers what a fork waits for)
+from codebreaker import forks as _forks  # noqa: F401 (notes whether Polars works after a fork)
 from codebreaker.constants import VERSION
 
 if TYPE_CHECKING:

@@ -20,7 +20,8 @@ from codebreaker.report.guide import MAY_DIFFER, may_differ
 from codebreaker.study.jobs import FOLDER
 
 STUDY = """
-strategies: {mm-2-3: [{policy: entropy}]}
+strategies:
+  mm-2-3: [{policy: entropy}, {policy: most-parts}, {policy: expected-size}, {policy: worst-case}]
 exact: {games: {mm-2-3: [{}]}}
 optimise:
   models: {mm-3-3: {stage: {turns: 3, generations: 4000, seeds: [0]}}}
@@ -28,7 +29,7 @@ optimise:
 players:
   contests: {small: {game: mm-3-3, opening: "112", rounds: 40, players: [eGA-seeded]}}
 """
-"""A search with checkpoints, a contest in batches, an exact search and a tree."""
+"""A search with checkpoints, a contest in batches, an exact search and several trees."""
 
 FILES = [
     "results/trees/mm-2-3/entropy.txt",
@@ -148,6 +149,34 @@ def test_a_killed_run_ends_like_an_undisturbed_one(undisturbed, tmp_path, number
             same_bytes(outcomes, results, started(tmp_path), said, good="this is a bug" not in said)
         finally:
             put_an_end_to(first)
+
+
+@full_only
+@pytest.mark.parametrize("how", ["one fails", "one of an older run fails", "killed"])
+def test_trees_that_are_grown_in_part(undisturbed, tmp_path, how):
+    """The trees that are there are right, and the next run makes what is missing."""
+    results, study = undisturbed[0], tmp_path / "study"
+    digest = study / "results" / FOLDER / "trees" / "mm-2-3" / "entropy.txt"
+    with tried("kills and runs at once", f"trees grown in part: {how}") as outcomes:
+        if "older" in how:
+            shutil.copytree(results.parent, study)
+            digest.unlink()
+            (study / "results" / "trees" / "mm-2-3" / "entropy.txt").unlink()
+        if how == "killed":
+            first = started(study)
+            while first.poll() is None and not [*digest.parent.glob("*.txt")]:
+                wait(first, 0.002)
+            disturb(first, 0, signal.SIGKILL, "job")
+        else:
+            digest.mkdir(parents=True)  # where a file is due
+            first = started(study)
+        code, said = ended(first)
+        trees = files_of(study / "results" / "trees")
+        right = trees.items() <= files_of(results / "trees").items()
+        outcomes.add(REFUSED, code and right and "this is a bug" not in said, said, [*trees])
+        if digest.is_dir():
+            digest.rmdir()
+        same_bytes(outcomes, results, started(study))
 
 
 @full_only
