@@ -12,7 +12,7 @@ from codebreaker.report.chapters import codemaker, strategies, weights
 from codebreaker.report.chapters.effort import rule_of, summarise
 from codebreaker.report.chapters.players import means_chart, share_chart
 from codebreaker.report.chapters.scaling import scaling_finding
-from codebreaker.report.names import notation_of, spoken_player
+from codebreaker.report.names import notation_of, spoken
 
 
 def summary(*rows):
@@ -119,8 +119,9 @@ def test_names_in_words():
     names = {"mm-4-6": "MM(4,6)", "bc-4-10": "Bulls and Cows (4,10)", "marks-five": "marks-five"}
     assert {game: notation_of(game) for game in names} == names
     assert notation_of("black-4-6") == "black pegs (4,6)"
-    assert spoken_player("entropy-consistent-sixth") == "entropy over a sixth"
-    assert spoken_player("eGA-seeded") == "eGA-seeded"
+    assert spoken("entropy-consistent-sixth") == "entropy over a sixth"
+    assert spoken("eGA-seeded") == "eGA-seeded"
+    assert spoken("optimal, at most 5") == "optimum, at most 5"
 
 
 SAMPLE = ROOT / "tests" / "samples" / "value-mm-2-3.json"

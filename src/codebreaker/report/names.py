@@ -55,12 +55,16 @@ def notation_of(game: str) -> str:
     return f"{FAMILIES[family]}({','.join(sizes)})"
 
 
-def spoken_player(name: str) -> str:
-    """Return a player's display name; published names stay as they are."""
-    stem, _, share = name.rpartition("-")
+WORDS = SPOKEN | VARIANTS | PLAYERS | MODELS
+
+
+def spoken(name: str) -> str:
+    """Return the display name of a policy, player or model; published names stay as they are."""
+    head, comma, options = name.partition(", ")
+    stem, _, share = head.rpartition("-")
     if stem in PLAYERS and share in SHARES:
         return f"{PLAYERS[stem].removesuffix('all candidates')}{SHARES[share]}"
-    return PLAYERS.get(name, name)
+    return WORDS.get(head, head) + comma + options
 
 
 def name_of(row: dict[str, Any]) -> str:

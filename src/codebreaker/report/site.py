@@ -21,7 +21,7 @@ from codebreaker.report import environment
 from codebreaker.report.chapters.transfer import transfer_finding
 from codebreaker.report.claims import FAILS, HOLDS, HOLDS_READ, printed
 from codebreaker.report.drawings import WIDTHS, dark_rules, draw
-from codebreaker.report.names import SPOKEN, VARIANTS, name_of, notation_of
+from codebreaker.report.names import WORDS, name_of, notation_of, spoken
 from codebreaker.trees.metrics import BEST_KNOWN, OPTIMAL
 
 CHARTS = (
@@ -156,7 +156,7 @@ def ladder_of(
                 best.setdefault(kind, row)
     ladder = [best[kind] | {"kind": kind} for kind in KINDS if kind in best]
     for step in ladder:
-        step["name"] = (SPOKEN | VARIANTS).get(step["tree"], name_of(step))
+        step["name"] = WORDS.get(step["tree"], name_of(step))
         step["above"] = step["total_guesses"] - least["total_guesses"]
     return ladder
 
@@ -182,7 +182,7 @@ def transfer_of(table: pl.DataFrame | None, ladder: list[dict[str, Any]]) -> dic
     """Return the differences of the weights' totals from entropy's, None where not played."""
     if table is None or table.is_empty() or not ladder:
         return None
-    names = {step["tree"]: (SPOKEN | VARIANTS).get(step["tree"], step["tree"]) for step in ladder}
+    names = {step["tree"]: spoken(step["tree"]) for step in ladder}
     shown = table.filter(
         pl.col("policy").is_in(list(names)), found_for=PAPERS_GAME, opening=ladder[0]["opening"]
     )

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from inspect import signature
 from pathlib import Path
+from textwrap import wrap
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,6 +14,7 @@ import polars as pl
 import vl_convert
 
 from codebreaker.files import atomic_write
+from codebreaker.report.names import spoken
 from codebreaker.trees.metrics import BEST_KNOWN, OPTIMAL
 
 Chart = Any
@@ -67,10 +69,14 @@ def colour_of(name: str) -> str:
     return COLOURS.get(stem, OTHER_COLOUR)
 
 
-def policy_scale(names: Iterable[str]) -> alt.Scale:
-    """Return a colour scale for policies, players or models."""
-    domain = list(dict.fromkeys(names))
-    return alt.Scale(domain=domain, range=[colour_of(name) for name in domain])
+def spoken_colours(names: Iterable[str]) -> dict[str, str]:
+    """Return the colours of policies, players or models by their display names."""
+    return {spoken(name): colour_of(name) for name in names}
+
+
+def in_words(column: str) -> pl.Expr:
+    """Return a column of policies, players or models by their display names."""
+    return pl.col(column).map_elements(spoken, pl.String)
 
 
 OF_SCALE = signature(alt.Scale).parameters.keys()
@@ -124,9 +130,15 @@ def styled(chart: Chart, title: str, subtitle: str) -> Chart:
         chart.properties(title=alt.TitleParams(title, subtitle=subtitle))
         .configure(font=FONT, background="white", padding=16)
         .configure_title(anchor="start", color=INK, fontSize=17, offset=14, **subtitle_look)
-        .configure_axis(labelFontSize=12, titleFontSize=12, labelLimit=320, **lines, **text)
+        .configure_axis(
+            labelFontSize=12, titleFontSize=12, labelLimit=320, labelFlush=False, **lines, **text
+        )
         .configure_legend(
-            labelFontSize=12, symbolBaseFillColor=MUTED, symbolBaseStrokeColor=MUTED, **text
+            **text,
+            labelFontSize=12,
+            labelLimit=320,
+            symbolBaseFillColor=MUTED,
+            symbolBaseStrokeColor=MUTED,
         )
         .configure_rule(color=MUTED)
         .configure_text(color=INK)
@@ -135,14 +147,20 @@ def styled(chart: Chart, title: str, subtitle: str) -> Chart:
     )
 
 
+SUBTITLE = 100
+"""Maximum length of a subtitle's line in characters, as a longer one stretches the chart."""
+
+
 def save(chart: Chart, path: str | Path, png_scale: float) -> None:
     """Save a chart as SVG, PNG and Vega-Lite; `path` may have any suffix."""
     path = Path(path)
     with alt.data_transformers.enable("default", max_rows=None):
         spec = chart.to_dict()
+    lines = wrap(spec["title"]["subtitle"], SUBTITLE)
+    wrapped = spec | {"title": spec["title"] | {"subtitle": lines}}
     contents = {
-        ".svg": vl_convert.vegalite_to_svg(spec, vl_version=VEGA_LITE).encode(),
-        ".png": vl_convert.vegalite_to_png(spec, vl_version=VEGA_LITE, scale=png_scale, ppi=72),
+        ".svg": vl_convert.vegalite_to_svg(wrapped, vl_version=VEGA_LITE).encode(),
+        ".png": vl_convert.vegalite_to_png(wrapped, vl_version=VEGA_LITE, scale=png_scale, ppi=72),
         ".json": json.dumps(spec).encode(),
     }
     stem = path.with_suffix("") if path.suffix in contents else path

@@ -5,7 +5,7 @@ import polars as pl
 
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import notation_of
-from codebreaker.report.style import INK, SERIES, Chart, by, colour_of, save, styled
+from codebreaker.report.style import INK, SERIES, Chart, by, in_words, save, spoken_colours, styled
 from codebreaker.report.tables import notes_of, write_page
 
 NOTES = notes_of(__file__)
@@ -49,17 +49,17 @@ def gaps(table: pl.DataFrame, first_guesses: pl.DataFrame) -> pl.DataFrame:
 
 def gaps_chart(table: pl.DataFrame, first_guesses: pl.DataFrame) -> Chart:
     """Draw the gaps of all methods by the number of secrets, one panel for solved games."""
-    rows = gaps(table, first_guesses)
-    names = rows.filter(pl.col("policy") != BEST)["policy"].unique().sort().to_list()
-    colours = {BEST: INK} | {name: colour_of(name) for name in names}
-    shapes = {BEST: "diamond"} | dict.fromkeys(names, "circle")
+    rows = gaps(table, first_guesses).with_columns(in_words("policy").alias("strategy"))
+    policies = first_guesses["policy"].unique().sort()
+    colours = {BEST: INK} | spoken_colours(policies)
+    shapes = dict.fromkeys(colours, "circle") | {BEST: "diamond"}
     scale = {"type": "log", "nice": False, "padding": 12}
     tens = [10**n for n in range(1, 6)]
     base = alt.Chart().mark_point(filled=True, opacity=0.85)
     base = base.encode(
         x=by.x("secrets:Q", "secrets", **scale, format="~s", values=tens, grid=False),
-        color=by.colour("policy:N", None, each=colours),
-        shape=by.shape("policy:N", None, each=shapes),
+        color=by.colour("strategy:N", None, each=colours),
+        shape=by.shape("strategy:N", None, each=shapes),
         size=alt.condition(alt.datum.policy == BEST, alt.value(75), alt.value(40)),
         tooltip=["game", "policy", "opening", "secrets", "total", "bound", "gap"],
     ).properties(width=330, height=260)
@@ -82,7 +82,7 @@ def rollout_chart(rollouts: pl.DataFrame, table: pl.DataFrame) -> Chart:
     scale = {"type": "log", "nice": False, "padding": 24}
     ticks = [5, 10, 20, 50, 100, 200, 500, 1000]
     base = alt.Chart(rollouts.with_columns(pl.col("ahead").cast(pl.String))).encode(
-        x=by.x("seconds:Q", "seconds of the processor", **scale, values=ticks, grid=False),
+        x=by.x("seconds:Q", "CPU seconds", **scale, values=ticks, grid=False),
         y=by.y("total:Q", "total guesses", zero=False),
         color=by.colour("ahead:N", "tried ahead", range=[SERIES, INK]),
     )
@@ -92,9 +92,13 @@ def rollout_chart(rollouts: pl.DataFrame, table: pl.DataFrame) -> Chart:
         x=alt.value(0), text=alt.value(f"{BEST}: {best['total'][0]:,}")
     )
     lines = base.mark_line(point=alt.OverlayMarkDef(size=50)).encode(order="width:Q")
-    widths = base.mark_text(dy=-12, fontSize=12).encode(text="width:Q")
+    ahead = alt.datum.ahead == "1"
+    widths = [
+        base.transform_filter(part).mark_text(dy=dy, fontSize=12).encode(text="width:Q")
+        for part, dy in ((ahead, 15), (~ahead, -12))
+    ]
     return styled(
-        alt.layer(rule, lines, widths, label).properties(width=560, height=320),
+        alt.layer(rule, lines, *widths, label).properties(width=560, height=320),
         "Totals and times of rollouts, by width",
         f"rollouts of {notation_of(game)}; labels are the numbers of guesses compared at each set",
     )

@@ -13,7 +13,17 @@ from codebreaker.files import read_frame
 from codebreaker.games.model import read_game
 from codebreaker.players.devious import strategies_row
 from codebreaker.report.chapters import Files
-from codebreaker.report.style import SERIES, TURN_COLOURS, Chart, by, joined_dots, save, styled
+from codebreaker.report.names import notation_of
+from codebreaker.report.style import (
+    SERIES,
+    TURN_COLOURS,
+    Chart,
+    by,
+    in_words,
+    joined_dots,
+    save,
+    styled,
+)
 from codebreaker.report.tables import named, notes_of, write_page
 from codebreaker.trees.io import read_tree
 
@@ -185,7 +195,8 @@ DRAWN_STRATEGIES = (
 def devious_chart(table: pl.DataFrame) -> Chart:
     """Draw each player's guesses against both codemakers: exact ones, or else means of games."""
     shown = table.filter((pl.col("kind") == DRAWS) | pl.col("player").is_in(DRAWN_STRATEGIES))
-    rows = shown.with_columns(pl.coalesce("exact", "devious").alias("devious")).rename(
+    exact = pl.coalesce("exact", "devious").alias("devious")
+    rows = shown.with_columns(exact, in_words("player")).rename(
         {"mean": RANDOM, "devious": DEVIOUS}
     )
     dots = joined_dots(
@@ -203,8 +214,8 @@ def devious_chart(table: pl.DataFrame) -> Chart:
     return styled(
         dots.properties(width=520, height={"step": 20}),
         "Guesses against a random secret and against a devious codemaker",
-        f"{shown['game'][0]}: mean guesses against a random secret, and expected guesses against a "
-        "codemaker who answers so as to delay",
+        f"{notation_of(shown['game'][0])}: mean guesses against a random secret, and expected "
+        "guesses against a codemaker who answers so as to delay",
     )
 
 

@@ -105,7 +105,7 @@ FINE = 0.001
 NEAR_MEAN = 0.2
 """The chart by order leaves out openings whose best mean is farther from the best of all."""
 
-OPENING_COLOURS = ("#009e73", "#c68900", "#332288", "#41a393", "#aa4499", "#999933")
+OPENING_COLOURS = ("#009e73", "#c68900", "#332288", "#d55e00", "#aa4499", "#999933")
 
 
 def name_points(points: pl.DataFrame) -> pl.DataFrame:
@@ -189,7 +189,7 @@ def frontier_chart(points: pl.DataFrame, game: str) -> Chart:
         (cloud + line.encode(x=x, y=y) + marks).properties(width=760, height=alt.Step(70)),
         "Mean and maximum guesses of all strategies, and their frontier",
         f"{notation_of(game)}: {_counted(points)}, one dot per tree; "
-        "diamonds are exact optima, the line is the frontier",
+        "diamonds are exact optima, the line is the frontier; dots of one maximum are spread out",
     )
 
 
@@ -220,8 +220,8 @@ def orders_chart(sweep: pl.DataFrame, game: str) -> Chart:
     return styled(
         (rules + lines + texts).properties(width=680, height=360),
         "Mean guesses by the order of the entropy",
-        f"{game}: unweighted entropies of Rényi, which play like those of Tsallis, from openings "
-        f"within {NEAR_MEAN:g} guesses of the best",
+        f"{notation_of(game)}: unweighted entropies of Rényi, which play like those of Tsallis, "
+        f"from openings within {NEAR_MEAN:g} guesses of the best",
     )
 
 

@@ -5,8 +5,17 @@ import polars as pl
 
 from codebreaker.players.comparisons import Inference
 from codebreaker.players.registry import EVOLVING, SHARES
-from codebreaker.report.names import notation_of, spoken_player
-from codebreaker.report.style import INK, SERIES, Chart, by, policy_scale, styled, with_ends
+from codebreaker.report.names import notation_of
+from codebreaker.report.style import (
+    INK,
+    SERIES,
+    Chart,
+    by,
+    in_words,
+    spoken_colours,
+    styled,
+    with_ends,
+)
 from codebreaker.report.tables import markdown_page, markdown_table, notes_of
 
 NOTES = notes_of(__file__)
@@ -64,7 +73,7 @@ def _signed(gap: float | None) -> str:
 
 
 def _first_contests(summary: pl.DataFrame) -> list[pl.DataFrame]:
-    named = summary.with_columns(pl.col("player").map_elements(spoken_player, pl.String))
+    named = summary.with_columns(in_words("player"))
     first = named.filter(pl.col("contest") == pl.col("contest").first().over("game"))
     return first.partition_by("game", maintain_order=True)
 
@@ -95,7 +104,7 @@ def _means_panel(players: pl.DataFrame) -> Chart:
     shape = by.shape("source:N", None, each={"here": "circle", "published": "diamond"})
     here = base.transform_calculate(source="'here'")
     errors = here.mark_rule(strokeWidth=2).encode(
-        x=by.x("low:Q", "mean guesses", zero=False), x2="high:Q"
+        x=by.x("low:Q", "mean guesses", zero=False, tickCount=6), x2="high:Q"
     )
     dots = here.mark_point(size=60, filled=True, opacity=1).encode(
         x="mean_guesses:Q",
@@ -126,11 +135,16 @@ def share_chart(summary: pl.DataFrame) -> Chart:
     columns = {"player": pl.String, "rule": pl.String, "share": pl.Float64}
     players = summary.join(
         pl.DataFrame(shares, columns, orient="row"), "player", maintain_order="left"
-    ).filter(pl.col("share").n_unique().over("contest") > 1)
-    players = with_ends(players, "mean_guesses", "guesses_error")
+    ).filter(
+        pl.col("share").n_unique().over("contest") > 1,
+        pl.col("contest") == pl.col("contest").first().over("game"),
+    )
+    players = with_ends(players, "mean_guesses", "guesses_error").with_columns(
+        pl.col("game").map_elements(notation_of, pl.String), in_words("rule").alias("criterion")
+    )
     base = alt.Chart(players).encode(
-        x=by.x("share:Q", "share of the candidates", format="%"),
-        color=by.colour("rule:N", None, scale=policy_scale(players["rule"])),
+        x=by.x("share:Q", "share of the candidates", format="%", values=[0, 0.25, 0.5, 0.75, 1]),
+        color=by.colour("criterion:N", None, each=spoken_colours(players["rule"])),
     )
     lines = base.mark_line(point=True).encode(
         y=by.y("mean_guesses:Q", "mean guesses ± standard error", zero=False)
@@ -138,7 +152,7 @@ def share_chart(summary: pl.DataFrame) -> Chart:
     errors = base.mark_rule().encode(y=by.y("low:Q", zero=False), y2="high:Q")
     drawn = (lines + errors).properties(width=320, height=280)
     if not players.is_empty():  # facets of nothing have no size
-        drawn = drawn.facet(alt.Column("contest:N", title=None)).resolve_scale(y="independent")
+        drawn = drawn.facet(alt.Column("game:N", title=None)).resolve_scale(y="independent")
     return styled(
         drawn,
         "Mean guesses by the share of the candidates that are examined",

@@ -13,8 +13,8 @@ from codebreaker.files import read_frame, read_json, write_frame
 from codebreaker.games.model import TableGame, read_table_game
 from codebreaker.policies.strategy import Strategy
 from codebreaker.report.chapters import Files
-from codebreaker.report.names import name_of
-from codebreaker.report.style import INK, Chart, by, policy_scale, save, styled
+from codebreaker.report.names import name_of, notation_of
+from codebreaker.report.style import INK, SERIES, Chart, by, colour_of, save, styled
 from codebreaker.report.tables import markdown_page, named, notes_of, write_page, write_table
 from codebreaker.search.certificate import Certificate
 from codebreaker.trees.io import read_tree
@@ -112,7 +112,6 @@ def rounds_chart(frontier: pl.DataFrame, strategies: pl.DataFrame) -> Chart:
     """Draw the strategies by mean and by secrets won, and the frontier, one panel per rounds."""
     points = frontier.filter(pl.col("game") == PAPERS_GAME, pl.col("rounds") > 1)
     drawn = _drawn(strategies.filter(pl.col("game") == PAPERS_GAME), points)
-    chosen = [name for name in drawn["policy"].unique().sort() if name != FRONTIER]
     tooltip: list[Any] = ["strategy", "rounds", "won", "total", alt.Tooltip("mean:Q", format=".4f")]
     base = alt.Chart().encode(
         x=by.x("mean:Q", "mean guesses", zero=False, padding=10, format=".2f", tickCount=5),
@@ -124,18 +123,34 @@ def rounds_chart(frontier: pl.DataFrame, strategies: pl.DataFrame) -> Chart:
     panels = (
         edge.mark_line(color=INK, strokeWidth=1.5)
         + edge.mark_point(shape="diamond", filled=True, size=60, color=INK, opacity=1)
-        + dots.encode(color=by.colour("policy:N", None, scale=policy_scale(chosen), labelLimit=240))
+        + dots.encode(color=by.colour("kind:N", None, each=dict(KINDS.values())))
     ).properties(width=330, height=230)
     facet = alt.Facet("panel:N", title=None)
     return styled(
         panels.facet(facet=facet, columns=2, data=drawn, spacing=24).resolve_scale(y="independent"),
         "Mean guesses, and secrets won within a number of guesses",
-        f"{PAPERS_GAME}: strategies within {NEAR:.0%} of the least total; the line is the proven "
-        "frontier",
+        f"{notation_of(PAPERS_GAME)}: strategies within {NEAR:.0%} of the minimum total; "
+        "the line is the proven frontier",
     )
 
 
 FRONTIER = "frontier"
+
+KINDS = {
+    "context": ("weights by turn and last feedback", colour_of("context-weighted")),
+    "stage": ("weights by turn", colour_of("stage")),
+    "fixed": ("one row of weights", colour_of("fixed")),
+    "renyi": (orders := ("orders of entropies", colour_of("renyi-stage"))),
+    "tsallis": orders,
+    "optimal": ("exact search", INK),
+    "": ("criteria without weights", SERIES),
+}
+"""Kinds of strategies with their colours, by the beginning of a policy's name."""
+
+
+def _kind(policy: str) -> str:
+    stem = policy.removeprefix("guided-")
+    return next(kind for start, (kind, _) in KINDS.items() if stem.startswith(start))
 
 
 def _drawn(strategies: pl.DataFrame, points: pl.DataFrame) -> pl.DataFrame:
@@ -157,7 +172,8 @@ def _drawn(strategies: pl.DataFrame, points: pl.DataFrame) -> pl.DataFrame:
         pl.lit("on the frontier").alias("strategy"),
     )
     panel = pl.format("within {} guesses", "rounds").alias("panel")
-    columns = (panel, "rounds", "won", "total", "mean", "policy", "strategy")
+    kind = pl.col("policy").map_elements(_kind, pl.String).alias("kind")
+    columns = (panel, "rounds", "won", "total", "mean", "policy", "strategy", kind)
     return pl.concat([each.select(columns), line.select(columns)])
 
 

@@ -20,7 +20,7 @@ from codebreaker.players.comparisons import (
 )
 from codebreaker.players.contest import read_log
 from codebreaker.report.chapters import Files, players
-from codebreaker.report.style import GRID, MUTED, Chart, by, save, styled
+from codebreaker.report.style import GRID, MUTED, Chart, by, in_words, save, styled
 from codebreaker.report.tables import markdown_page, notes_of, write_table
 
 NOTES = notes_of(__file__)
@@ -113,6 +113,8 @@ def agrees(claim: str, pair: Comparison) -> str:
     return "yes" if holds else "no" if fails else "undecided"
 
 
+SIZES = {"four-six": "MM(4,6)", "four-eight": "MM(4,8)"}
+
 READINGS = {
     "": ("the text", "#0072b2"),
     LISTING: ("the listing: codes of earlier moves may be played", "#d55e00"),
@@ -135,9 +137,9 @@ def statements_chart(claims: pl.DataFrame, inference: Inference) -> Chart:
     labels = {ending: label for ending, (label, _) in READINGS.items()}
     parts = claims["contest"].str.extract_groups(r"^(?<game>[a-z]+-[a-z]+)(?<ending>.*)$")
     pairs = claims.with_columns(
-        parts.struct["game"].alias("plain"),
+        parts.struct["game"].replace(SIZES).alias("plain"),
         parts.struct["ending"].replace_strict(labels).alias("reading"),
-        pl.format("{} − {}", "player", "other").alias("pair"),
+        pl.format("{} − {}", in_words("player"), in_words("other")).alias("pair"),
     ).filter(pl.col("measure") == "guesses")
     margin = inference.margins["guesses"]
     base = alt.Chart(pairs)
@@ -161,7 +163,7 @@ def statements_chart(claims: pl.DataFrame, inference: Inference) -> Chart:
     return styled(
         alt.layer(within, middle, lines, dots)
         .properties(width=330, height=alt.Step(10))
-        .facet(column=alt.Column("plain:N", title=None, sort="descending")),
+        .facet(column=alt.Column("plain:N", title=None), spacing=36),
         "Differences in guesses between players, as claimed and as measured",
         f"Statements of Cotta et al. 2010; the band is the margin of ±{margin} guesses",
     )

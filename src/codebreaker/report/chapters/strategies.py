@@ -22,22 +22,19 @@ NOTES = notes_of(__file__)
 
 
 def profiles(strategies: pl.DataFrame) -> Chart:
-    """Draw the share of secrets that each strategy solves at each guess."""
-    frame = named(strategies).filter(
-        pl.col("game") == PAPERS_GAME,
-        pl.col("tie_break").is_in([USUAL_TIES, "none"]) | (pl.col("policy") == FIRST),
-    )
-    order = frame.sort("mean_guesses", "max_guesses", "tree")["strategy"].to_list()
+    """Draw the share of secrets that each known strategy solves at each guess."""
+    frame = known_strategies(strategies, PAPERS_GAME)
+    count = pl.col("profile").cast(pl.Int64)
     solved = (
         frame.with_columns(pl.col("profile").str.split(" "))
         .explode("profile", empty_as_null=True)
         .with_columns(
-            pl.col("profile").cast(pl.Int64).alias("count"),
-            pl.int_range(1, pl.len() + 1).over("tree").alias("guess"),
-            (pl.col("profile").cast(pl.Int64) / pl.col("secrets")).alias("share"),
+            count.alias("count"),
+            pl.int_range(1, pl.len() + 1).over("name").alias("guess"),
+            (count / count.sum().over("name")).alias("share"),
         )
     )
-    y = by.y("strategy:N", None, sort=order)
+    y = by.y("name:N", None, sort=frame["name"].to_list())
     legend: dict[str, Any] = {"orient": "bottom", "direction": "horizontal"}
     bars = alt.Chart(solved).mark_bar(height={"band": 0.78})
     bars = bars.encode(
@@ -45,14 +42,14 @@ def profiles(strategies: pl.DataFrame) -> Chart:
         x=by.x("share:Q", "share of secrets", format="%", grid=False),
         color=by.colour("guess:O", "solved at guess", scheme="viridis", reverse=True, **legend),
         order="guess:O",
-        tooltip=["strategy", "guess", "count", alt.Tooltip("share:Q", format=".2%")],
+        tooltip=["name", "guess", "count", alt.Tooltip("share:Q", format=".2%")],
     )
     means = alt.Chart(frame).mark_text(align="left", dx=6, color=INK)
     means = means.encode(y=y, x=alt.datum(1.0), text=alt.Text("mean_guesses:Q", format=".4f"))
     return styled(
         (bars + means).properties(width=520, height=alt.Step(24)),
         "Secrets solved at each guess, by strategy",
-        f"{PAPERS_GAME}: share of secrets solved at each guess; the numbers are mean guesses",
+        f"{notation_of(PAPERS_GAME)}: share of the secrets; the numbers are mean guesses",
     )
 
 
@@ -85,7 +82,7 @@ def known_strategies(strategies: pl.DataFrame, game: str) -> pl.DataFrame:
     own = shown.sort("forced", "total_guesses", "max_guesses", "tree").unique(
         "policy" if usual else "tree", keep="first", maintain_order=True
     )
-    columns = ("name", "total_guesses", "mean_guesses", "max_guesses", "policy")
+    columns = ("name", "total_guesses", "mean_guesses", "max_guesses", "policy", "profile")
     return own.select(columns).sort("total_guesses", "policy")
 
 
@@ -136,7 +133,7 @@ def _stems(rows: pl.DataFrame, least: int, heading: str, subtitle: str) -> Chart
     scale: dict[str, Any] = {"domain": [0, max(ROOM * most, 1)], "nice": False}
     base = alt.Chart(near).encode(
         x=by.x("above:Q", "guesses above the least", **scale, tickCount=4, format=",d"),
-        y=by.y("name:N", None, sort=near["name"].to_list()),
+        y=by.y("name:N", None, sort=near["name"].to_list(), labelPadding=12),
     )
     stems = base.mark_rule(strokeWidth=2, color=SERIES).encode(x2=alt.datum(0))
     dots = base.mark_point(filled=True, size=120, opacity=1, color=SERIES).encode(

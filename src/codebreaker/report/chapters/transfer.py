@@ -13,8 +13,8 @@ from codebreaker.games.registry import make_game
 from codebreaker.policies.strategy import Strategy, found_strategy
 from codebreaker.policies.weights import Weights, first_turn, read_weights
 from codebreaker.report.chapters import Files
-from codebreaker.report.names import SPOKEN, VARIANTS, notation_of
-from codebreaker.report.style import INK, MUTED, Chart, by, colour_of, save, styled
+from codebreaker.report.names import notation_of
+from codebreaker.report.style import INK, MUTED, Chart, by, colour_of, in_words, save, styled
 from codebreaker.report.tables import notes_of, write_page
 from codebreaker.trees.grow import grow
 
@@ -98,7 +98,7 @@ def transfer_finding(table: pl.DataFrame) -> str:
 def transfer_chart(table: pl.DataFrame) -> Chart:
     """Draw the difference from entropy per 1,000 secrets by game, a line for each policy."""
     shown = table.filter(pl.col("policy") != BASE).with_columns(
-        pl.col("policy").replace(SPOKEN | VARIANTS).alias("weights"),
+        in_words("policy").alias("weights"),
         pl.col("game").map_elements(notation_of, pl.String).alias("size"),
         pl.format("from {}", "opening").alias("from"),
     )

@@ -12,7 +12,7 @@ from codebreaker.players.doubtful import ANY, NONE, ONCE, with_recorded
 from codebreaker.players.terminals import attempts_with_resets, read_terminals, terminal_means
 from codebreaker.report import style
 from codebreaker.report.chapters import Files
-from codebreaker.report.names import PLAYERS, SPOKEN, VARIANTS
+from codebreaker.report.names import notation_of
 from codebreaker.report.style import INK, SERIES, Chart, by, save, styled
 from codebreaker.report.tables import markdown_page, notes_of, write_page, write_table
 
@@ -61,6 +61,7 @@ def _order(game: str) -> str:
     return " ".join(part.zfill(3) if part.isdigit() else part for part in game.split("-"))
 
 
+FAMILIES = {"mm": "Mastermind", "bc": "Bulls and Cows", "black": "black pegs"}
 AT_ONCE, PUBLISHED, ANSWERED = "all at once", "published", "one by one"
 STROKES = {AT_ONCE: SERIES, PUBLISHED: INK, ANSWERED: "#c68900"}
 FILLS = STROKES | dict.fromkeys((PUBLISHED, ANSWERED), "transparent")
@@ -73,7 +74,7 @@ MARKS: dict[str, dict[str, Any]] = {
 def static_chart(table: pl.DataFrame) -> Chart:
     """Draw the guesses to win by the number of colours, one panel per family and pegs."""
     sizes = table.filter(pl.col("game").str.contains(r"^[a-z]+-\d+-\d+$")).with_columns(
-        pl.col("game").str.extract(r"^(.*)-\d+$").alias("kind"),
+        pl.col("game").map_elements(_panel_of, pl.String).alias("kind"),
         pl.col("game").str.extract(r"-(\d+)$").cast(pl.Int64).alias("colours"),
         (pl.col("published") + 1).alias(PUBLISHED),
         pl.col("to win").alias(AT_ONCE),
@@ -98,9 +99,14 @@ def static_chart(table: pl.DataFrame) -> Chart:
     return styled(
         panels.facet(facet=facet, columns=3, data=drawn).resolve_scale(x="independent"),
         "Guesses to win if all are made at once, and one by one",
-        "the most that any secret takes, the guess that names it counted; mm-p and black-p have p "
-        "pegs; the published figures of mm-3 and mm-4 are for sufficiently many colours",
+        "The most guesses for any secret, with the one that names it. The published figures of "
+        "Mastermind with 3 and 4 pegs are for sufficiently many colours",
     )
+
+
+def _panel_of(game: str) -> str:
+    family, pegs, _ = game.split("-")
+    return f"{FAMILIES[family]}, {pegs} pegs"
 
 
 RIGHT, LIE = "all answers right", "at most one wrong"
@@ -108,6 +114,7 @@ RIGHT, LIE = "all answers right", "at most one wrong"
 
 def lie_chart(table: pl.DataFrame) -> Chart:
     """Draw the fewest guesses of each game with and without a wrong answer, joined by a line."""
+    table = table.with_columns(pl.col("game").map_elements(notation_of, pl.String))
     dots = style.joined_dots(
         table.rename({"guesses": RIGHT, "with a lie": LIE}),
         "answers",
@@ -141,7 +148,8 @@ def errors_chart(table: pl.DataFrame) -> Chart:
     return styled(
         (lines + bars).properties(width=420, height=260),
         "Mean guesses if answers may be wrong",
-        f"{table['game'][0]}: entropy over the chances of all secrets, with standard errors",
+        f"{notation_of(table['game'][0])}: entropy over the chances of all secrets, "
+        "with standard errors",
     )
 
 
@@ -185,7 +193,7 @@ def terminals_chart(terminals: pl.DataFrame, attempts: int) -> Chart:
         terminals.group_by("strategy", "words")
         .agg((1 - pl.col("solved_in_time").mean()).alias("lost"), pl.col("mean_guesses").mean())
         .sort("strategy", "words")
-        .with_columns(name=pl.col("strategy").replace(SPOKEN | VARIANTS | PLAYERS))
+        .with_columns(name=style.in_words("strategy"))
     )
     ends = lost.filter(pl.col("words") == pl.col("words").max()).sort("lost").reverse()
     colours = dict(zip(ends["name"], map(style.colour_of, ends["strategy"]), strict=True))

@@ -11,8 +11,8 @@ from codebreaker.constants import PAPERS_GAME
 from codebreaker.files import read_frame
 from codebreaker.policies.weights import Weights, first_turn, read_weights
 from codebreaker.report.chapters import Files
-from codebreaker.report.names import MODELS
-from codebreaker.report.style import MUTED, Chart, by, policy_scale, save, styled
+from codebreaker.report.names import notation_of, spoken
+from codebreaker.report.style import MUTED, Chart, by, in_words, save, spoken_colours, styled
 from codebreaker.report.tables import notes_of, write_page
 
 NOTES = notes_of(__file__)
@@ -27,7 +27,7 @@ def convergence(found: Found) -> Chart:
     parts = [
         history.filter(changed | last).select(
             *("generation", "best", pl.lit(model).alias("model")),
-            pl.lit(MODELS.get(model, model)).alias("weights"),
+            pl.lit(spoken(model)).alias("weights"),
             pl.lit(weights.provenance["seed"]).alias("seed"),
         )
         for model, weights, history in found
@@ -39,9 +39,9 @@ def convergence(found: Found) -> Chart:
     ticks = [0, 1, 2, 5, 10, 20, 50, 100, 200]
     above = "total above the best of all seeds"
     lines = base.encode(
-        x=by.x("generation:Q", "generation", type="log"),
+        x=by.x("generation:Q", "generation", type="log", values=[10**n for n in range(6)]),
         y=by.y("above:Q", above, type="symlog", constant=3, values=ticks),
-        color=by.colour("model:N", legend=None, scale=policy_scale(frame["model"])),
+        color=by.colour("weights:N", legend=None, each=spoken_colours(frame["model"])),
         strokeDash=by.dash("seed:N", "seed"),
         tooltip=["weights", "seed", "generation", "best"],
     ).properties(width=360, height=260)
@@ -55,7 +55,7 @@ def convergence(found: Found) -> Chart:
 
 def ablation(table: pl.DataFrame) -> Chart:
     """Draw how the total changes when one turn's weights are replaced."""
-    titles = pl.concat_str("origin", "model", separator=" ")
+    titles = pl.concat_str("origin", in_words("model"), separator=": ")
     base = alt.Chart(table.with_columns(titles.alias("weights")))
     base = base.encode(y=by.y("turn:O", "replaced turn"))
     ranges = base.mark_rule(strokeWidth=2, color=MUTED).encode(
@@ -78,11 +78,12 @@ def ablation(table: pl.DataFrame) -> Chart:
 
 def rounding(table: pl.DataFrame) -> Chart:
     """Draw how the total changes when the weights are rounded."""
-    base = alt.Chart(table).mark_line(point=alt.OverlayMarkDef(size=60, filled=True))
+    shown = table.with_columns(in_words("model").alias("weights"))
+    base = alt.Chart(shown).mark_line(strokeWidth=2)
     lines = base.encode(
         x=by.x("digits:O", "decimals", labelAngle=0),
         y=by.y("change:Q", "change of the total guesses"),
-        color=by.colour("model:N", None, scale=policy_scale(table["model"])),
+        color=by.colour("weights:N", None, each=spoken_colours(table["model"])),
         strokeDash=by.dash("origin:N", None),
         tooltip=["origin", "model", "digits", "total_guesses"],
     )
@@ -152,11 +153,15 @@ def families_chart(runs: Sequence[Run]) -> Chart:
     lines = bests.group_by("model", evaluations.alias("evaluations")).agg(
         best.median().alias("median"), best.min().alias("least"), best.max().alias("most")
     )
-    table, ticks = compare_runs(runs), {"format": "~s", "tickCount": 6}
-    base = alt.Chart(lines.sort("model", "evaluations")).encode(
-        x=by.x("evaluations:Q", "evaluated individuals", type="log", nice=False, **ticks),
-        color=by.colour("model:N", None, scale=policy_scale(table["model"]), symbolOpacity=1),
+    table = compare_runs(runs)
+    named = lines.sort("model", "evaluations").with_columns(in_words("model").alias("weights"))
+    each = {"each": spoken_colours(table["model"]), "symbolOpacity": 1}
+    base = alt.Chart(named).encode(
+        x=by.x("evaluations:Q", "evaluated individuals", nice=False, tickCount=6),
+        color=by.colour("weights:N", None, **each),
     )
+    counts = dict(table.select("model", "seeds").iter_rows())
+    seeds = ", ".join(f"{spoken(model)} {count}" for model, count in counts.items())
     lowest, highest = min(lines["least"].to_list()), max(table["largest total"].to_list())
     scale = {"domain": [lowest - 1, 2 * highest - lowest], "nice": False, "zero": False}
     band = base.mark_area(opacity=0.15, interpolate="step-after", clip=True).encode(
@@ -168,8 +173,8 @@ def families_chart(runs: Sequence[Run]) -> Chart:
     return styled(
         (band + line).properties(width=640, height=360),
         "Search for weights, for orders of entropies, and for both",
-        f"{PAPERS_GAME}: best total over {budget:,} evaluations, median and range of "
-        f"{table['seeds'][0]} seeds",
+        f"{notation_of(PAPERS_GAME)}: best total so far, over {budget:,} evaluations; the line is "
+        f"the median of the seeds and the band their range; seeds: {seeds}",
     )
 
 
