@@ -22,7 +22,7 @@ from codebreaker.players.kernels import board as kernel
 from codebreaker.players.kernels import evolving
 from codebreaker.players.random_consistent import expected_profile, mean_guesses
 from codebreaker.players.registry import PLAYERS, RANGES, own_opening, player_spec
-from codebreaker.report.chapters.players import evaluations_chart, means_chart, players_page
+from codebreaker.report.chapters.players import means_chart, players_page
 from codebreaker.report.chapters.statements import paired_games
 from codebreaker.report.guide import guide, player_table
 from codebreaker.statistics import standard_error
@@ -336,7 +336,3 @@ def test_tables_and_charts_tell_the_players(logs):
     assert "percentiles\nof 200 resamples" in text
     means = means_chart(told).to_dict()
     assert [panel["title"]["text"] for panel in means["concat"]] == ["MM(4,6): 40 games each"]
-    effort = evaluations_chart(logs, told).to_dict()
-    boxes = [row for rows in effort["datasets"].values() for row in rows]
-    medians = logs.group_by("player").agg(pl.col("evaluations").quantile(0.5)).sort("evaluations")
-    assert min(boxes, key=lambda box: box["middle"])["middle"] == medians["evaluations"][0]

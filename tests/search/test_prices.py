@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 import pytest
 from conftest import defined, game_called, grown
-from definitions import least_of_all_trees
+from definitions import least_of_all_trees, total_after
 
 from codebreaker.advice.regret import regrets_frame, tree_regrets
 from codebreaker.policies.strategy import Strategy
@@ -16,6 +16,7 @@ from codebreaker.report.chapters.strategies import (
     moves_page,
     name_strategies,
 )
+from codebreaker.search.bounds import opening_totals
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.solver import Solver
 from codebreaker.trees.grow import grow, walk
@@ -58,6 +59,18 @@ def test_best_guesses_reach_the_least_totals_of_the_definition(name, rule):
             assert least == least_of_all_trees(rules, secrets, {})
             small += 1
     assert small > 1
+
+
+@pytest.mark.parametrize("name", ["mm-2-3", "mm-2-4", "bc-2-4"])
+def test_the_minimum_total_after_each_opening_is_that_of_the_definition(name):
+    rules, names, known = defined(name), game_called(name).guesses, {}
+    totals = {
+        names[at]: total_after(rules, guess, list(rules.secrets), known)
+        for at, guess in enumerate(rules.guesses)
+    }
+    found = dict(opening_totals(game_called(name)).select("opening", "minimum total").iter_rows())
+    assert found.items() <= totals.items()
+    assert {*found.values()} == {*totals.values()}
 
 
 def test_entropy_loses_what_its_opening_and_early_moves_lose(mm46):

@@ -202,10 +202,9 @@ rule price_moves:
 
 
 rule bound_openings:
-    "Bound the total after each opening."
+    "Find the minimum total after each opening."
     input:
         game=f"results/games/{PAPERS_GAME}/game.npz",
-        strategies="results/metrics/strategies.parquet",
     output:
         tables=tabled("strategies", "openings"),
     log:

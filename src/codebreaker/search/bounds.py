@@ -16,6 +16,7 @@ from codebreaker.policies.criterion import Criterion
 from codebreaker.policies.registry import Policy
 from codebreaker.policies.strategy import Strategy
 from codebreaker.search.cost_to_go import CostToGo, size_bounds
+from codebreaker.search.kernels.cost_bounds import INFEASIBLE
 from codebreaker.sets.partition import all_secrets
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import choose, levels
@@ -83,18 +84,12 @@ def _after(game: GameModel, opening: int, sizes: Indices, threads: int) -> int:
     return int(game.n_secrets + second.frontier.sizes.sum() + later)
 
 
-def opening_bounds(
-    game: TableGame, known: dict[str, int], limit: int, memo_mib: float = 256.0
-) -> pl.DataFrame:
-    """Return a lower bound on the total after each opening, one row per opening up to symmetry.
-
-    `known` are proven minimum totals; others are computed if below the limit, else at least that.
-    """
+def opening_totals(game: TableGame, memo_mib: float = 256.0) -> pl.DataFrame:
+    """Return the minimum total after each opening, one row per opening up to symmetry."""
     cost_to_go, secrets = CostToGo(game, memo_mib=memo_mib), all_secrets(game)
-    rows = []
-    for guess in np.unique(orbits(game, [])).tolist():
-        opening = game.guesses[guess]
-        bound = known.get(opening) or cost_to_go.after(guess, secrets, 1, limit)
-        rows.append((game.name, opening, bound, "yes" if bound < limit else "no"))
-    schema = ("game", "opening", "least total or bound", "attained")
-    return pl.DataFrame(rows, schema=schema, orient="row").sort("least total or bound", "opening")
+    rows = [
+        (game.name, game.guesses[guess], cost_to_go.after(guess, secrets, 1, INFEASIBLE))
+        for guess in np.unique(orbits(game, [])).tolist()
+    ]
+    schema = ("game", "opening", "minimum total")
+    return pl.DataFrame(rows, schema=schema, orient="row").sort("minimum total", "opening")
