@@ -111,7 +111,7 @@ build/venv-docs/.ready: envs/lock-docs.txt
 
 paper-scale: $(READY)
 	$(SNAKEMAKE) --directory build/paper-scale --configfile config/config.yaml config/paper.yaml -- \
-		weights families transfer players results/tables/machine.csv
+		optimise weights families transfer players results/tables/machine.csv
 	$(BIN)/python tools/record_paper_scale.py build/paper-scale/results
 
 best-known: $(READY)

@@ -1,38 +1,85 @@
 """Record the tables of the study at the published scale; run by `make paper-scale`."""
 
+import base64
+import json
+import re
 import shutil
 import sys
+from collections import Counter
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 
 import polars as pl
 from recording import RESOURCES, read_table, renew_readme
 
 from codebreaker.constants import PAPERS_GAME
-from codebreaker.files import write_frame
+from codebreaker.files import write_frame, write_text
 from codebreaker.games.registry import make_game
 from codebreaker.games.words import BUNDLED
 from codebreaker.policies.registry import FOUND
 from codebreaker.policies.strategy import Strategy
-from codebreaker.policies.weights import read_weights
+from codebreaker.policies.weights import Weights, read_weights
 from codebreaker.trees.grow import grow
+from codebreaker.weights.effects import convergence_table, read_runs, seed_table
 
 TARGET = RESOURCES / "paper-scale"
+RUNS = TARGET / "runs.jsonl"
 OPENING = "1123"
-TABLES = (
-    *("weights-seeds", "weights-convergence", "entropy-families", "machine"),
-    *("players", "cotta-2010-statements"),
-)
+KEY = itemgetter("game", "model", "seed")
+TABLES = ("entropy-families", "machine", "players", "cotta-2010-statements")
 
 
 def main(results: Path) -> None:
-    """Copy the tables of a finished study, and write what they are."""
-    TARGET.mkdir(parents=True, exist_ok=True)
-    for name in TABLES:
-        shutil.copy(results / "tables" / f"{name}.csv", TARGET)
-    write_frame(times(results), TARGET / "times.csv")
-    write_frame(games_left_out(results), TARGET / "games-left-out.csv")
-    write_frame(other_games(results), TARGET / "other-games.csv")
-    renew_readme(TARGET, pl.read_csv(TARGET / "weights-convergence.csv"))
+    """Record a study's searches and, once it is finished, its tables; write what they are."""
+    record_runs(results)
+    runs = read_runs(RUNS)
+    papers = [one for one in runs if one.provenance["game"] == PAPERS_GAME]
+    seeds = all_seeds(papers)
+    spread = convergence_table(seeds)
+    write_frame(seeds, TARGET / "weights-seeds.csv")
+    write_frame(spread, TARGET / "weights-convergence.csv")
+    write_frame(other_games(runs), TARGET / "other-games.csv")
+    if (results / "tables" / "machine.csv").exists():
+        for name in TABLES:
+            shutil.copy(results / "tables" / f"{name}.csv", TARGET)
+        write_frame(times(results), TARGET / "times.csv")
+        write_frame(games_left_out(results), TARGET / "games-left-out.csv")
+    recorded = Counter(one.provenance["model"] for one in papers)
+    count = pl.col("model").replace_strict(recorded, default=0, return_dtype=pl.Int64)
+    renew_readme(TARGET, spread.with_columns(count.alias("weights recorded")))
+
+
+def record_runs(results: Path) -> None:
+    """Add each finished search of a study to the file of runs, in place of the one before."""
+    old = RUNS.read_text("utf-8").splitlines() if RUNS.exists() else []
+    lines = {KEY(json.loads(line)["provenance"]): line for line in old}
+    for path in sorted((results / "weights").glob("*/*/seed-*.json")):
+        run = json.loads(path.read_text("utf-8"))
+        history = pl.read_parquet(path.with_suffix(".history.parquet"))
+        better = history.filter(pl.col("best") < pl.col("best").shift(1, fill_value=2**62))
+        run["provenance"] |= {
+            "model": path.parent.name,
+            "code": digest_of_code(path, results.parent),
+            "history": better.select("generation", "best").rows(),
+        }
+        lines[KEY(run["provenance"])] = json.dumps(run, ensure_ascii=False)
+    write_text(RUNS, "\n".join(lines[key] for key in sorted(lines)))
+
+
+def digest_of_code(run: Path, study: Path) -> str:
+    """Return the digest of the code that a search ran with, from Snakemake's record of its file."""
+    name = base64.b64encode(str(run.relative_to(study)).encode()).decode()
+    record = (study / ".snakemake" / "metadata" / name).read_text("utf-8")
+    return re.findall("\"'([0-9a-f]{16})'\"", record)[0]
+
+
+def all_seeds(runs: list[Weights]) -> pl.DataFrame:
+    """Return a row for each run, and the rows so far of runs whose weights are not recorded."""
+    by_model = groupby(runs, lambda one: one.provenance["model"])
+    seeds, keys = seed_table({model: [*some] for model, some in by_model}), ["model", "seed"]
+    so_far = pl.read_csv(TARGET / "weights-seeds.csv")
+    return pl.concat([seeds, so_far.join(seeds, on=keys, how="anti")]).sort(keys)
 
 
 def games_left_out(results: Path) -> pl.DataFrame:
@@ -51,40 +98,33 @@ def games_left_out(results: Path) -> pl.DataFrame:
     )
 
 
-def other_games(results: Path) -> pl.DataFrame:
-    """Return the least total of each search on another game, beside that of entropy."""
+def other_games(runs: list[Weights]) -> pl.DataFrame:
+    """Return the totals of each model of another game, beside that of entropy."""
     rows = []
-    for path in sorted((results / "weights").glob("*/*/seed-*.json")):
-        game, model, _ = path.parts[-3:]
-        if game == PAPERS_GAME or model.startswith("endgames"):
-            continue
-        record = read_weights(path).provenance
-        entropy = Strategy("entropy", record["opening"])
-        total = grow(make_game(game, word_lists=BUNDLED), entropy).total_guesses
-        found = {key: record[key] for key in ("opening", "generations", "total_guesses")}
-        own = {"entropy_total": total, "difference": record["total_guesses"] - total}
-        rows.append({"game": game, "model": model} | found | own)
-    return pl.DataFrame(rows)
+    for (game, model), some in groupby(runs, lambda one: KEY(one.provenance)[:2]):
+        if game != PAPERS_GAME:
+            told = [one.provenance for one in some]
+            opening, totals = told[0]["opening"], [one["total_guesses"] for one in told]
+            built = make_game(game, word_lists=BUNDLED)
+            entropy = grow(built, Strategy("entropy", opening)).total_guesses
+            found = (min(totals), max(totals), entropy, min(totals) - entropy)
+            rows.append((game, model, opening, len(told), told[0]["generations"], *found))
+    columns = ("game", "model", "opening", "seeds", "generations")
+    columns += ("least_total", "most_total", "entropy_total", "difference")
+    return pl.DataFrame(rows, columns, orient="row")
 
 
 def times(results: Path) -> pl.DataFrame:
     """Return the seconds of each model's searches, one row per model of MM(4,6)."""
-    folders = sorted((results / "weights" / PAPERS_GAME).iterdir())
-    runs = {
-        folder.name: [*map(seconds_of, sorted(folder.glob("seed-*.json")))] for folder in folders
-    }
+    seconds: dict[str, list[float]] = {}
+    for path in sorted((results / "weights" / PAPERS_GAME).glob("*/seed-*.json")):
+        population = read_weights(path).provenance["params"]["population"]
+        speeds = pl.read_parquet(path.with_suffix(".speed.parquet"))["individuals_per_second"]
+        seconds.setdefault(path.parent.name, []).append(float((population / speeds).sum()))
     return pl.DataFrame(
-        {"model": model, "runs": len(seconds), "seconds": round(sum(seconds))}
-        for model, seconds in runs.items()
-        if seconds
+        {"model": model, "runs": len(runs), "seconds": round(sum(runs))}
+        for model, runs in seconds.items()
     )
-
-
-def seconds_of(run: Path) -> float:
-    """Return the seconds that the generations of a run took."""
-    population = read_weights(run).provenance["params"]["population"]
-    speeds = pl.read_parquet(run.with_suffix(".speed.parquet"))
-    return float((population / speeds["individuals_per_second"]).sum())
 
 
 if __name__ == "__main__":

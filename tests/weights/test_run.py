@@ -5,13 +5,16 @@ import sys
 import textwrap
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from conftest import ROOT, game_called
 
-from codebreaker.games.words import Matches, Word
+from codebreaker.games.registry import make_game
+from codebreaker.games.words import BUNDLED, Matches, Word
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.weights import read_weights
 from codebreaker.progress import log as progress_log
+from codebreaker.weights.effects import read_runs, replay_table
 from codebreaker.weights.fitness import Fitness
 from codebreaker.weights.problem import Problem
 from codebreaker.weights.run import (
@@ -24,6 +27,8 @@ from codebreaker.weights.run import (
     write_run,
 )
 from codebreaker.weights.settings import Params
+
+RECORDED = read_runs(ROOT / "resources" / "paper-scale" / "runs.jsonl")
 
 
 def task(generations=40, seed=1):
@@ -157,3 +162,20 @@ def test_the_best_of_the_seeds_is_selected(tmp_path):
     totals = [one.provenance["total_guesses"] for one in found]
     assert best.provenance["total_guesses"] == min(totals)
     assert list(best.provenance["total_guesses_by_seed"].values()) == totals
+
+
+@pytest.mark.parametrize("game", sorted({one.provenance["game"] for one in RECORDED}))
+def test_recorded_weights_grow_trees_of_their_totals_and_others_do_not(game):
+    runs = [one for one in RECORDED if one.provenance["game"] == game]
+    values = runs[0].values
+    worse = replace(runs[0], values=np.where(values == values.max(axis=1, keepdims=True), 1, 0.001))
+    agree = replay_table(make_game(game, word_lists=BUNDLED), [*runs, worse])["agrees"]
+    assert agree.to_list() == [True] * len(runs) + [False]
+
+
+def test_recorded_histories_fall_to_the_recorded_totals():
+    for one in RECORDED:
+        generations, best = map(list, zip(*one.provenance["history"], strict=True))
+        assert generations == sorted({*generations})
+        assert best == sorted({*best}, reverse=True)
+        assert best[-1] == one.provenance["total_guesses"]

@@ -87,6 +87,7 @@ DEVIOUS = CONTESTS.get(OTHER_CODEMAKERS.devious.contest)
 WRONG = OTHER_CODEMAKERS.wrong_answers
 STATIC = OTHER_CODEMAKERS.static if COUNTED else []
 PAPER_SCALE = sorted((WORKFLOW.parent / "resources" / "paper-scale").glob("*.csv"))
+PAPER_SCALE_RUNS = WORKFLOW.parent / "resources" / "paper-scale" / "runs.jsonl"
 PAPER_SCALE_TABLES = [f"results/paper-scale/{path.name}" for path in PAPER_SCALE]
 
 LEFT_OUT = {}

@@ -17,7 +17,9 @@ STRATEGY_CHARTS = [
     *when("mm-5-8" in GAMES, "records"),
 ]
 PLAYER_CHARTS = [f"players-{name}" for name in ("guesses", "share", "statements")]
-WEIGHT_TABLES = ["deviations", "ablation", "rounding", "seeds", "convergence"]
+WEIGHT_TABLES = [
+    *("deviations", "ablation", "rounding", "seeds", "convergence", "replayed"),
+]
 WEIGHT_CHARTS = ["ga-convergence", "turn-ablation", "weight-rounding"]
 VALUE_TABLES = [
     *("game-values", "codemaker-chances", "codebreaker-mixtures", "fair-trees"),

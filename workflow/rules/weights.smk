@@ -18,6 +18,7 @@ rule analyse_weights:
         best=[weights_of(PAPERS_GAME, model) for model in PAPER_MODELS],
         found=seed_files(PAPERS_GAME, PAPER_MODELS, ".json"),
         published=published_files("weights"),
+        runs=local_all([PAPER_SCALE_RUNS]),
     output:
         **{
             name: shown(path, "Tables", "weights")
@@ -30,7 +31,7 @@ rule analyse_weights:
         "results/resources/analyse_weights.tsv"
     params:
         code=code.analyse_weights,
-        contents=contents(published_files("weights")),
+        contents=contents(published_files("weights"), local_all([PAPER_SCALE_RUNS])),
         models=PAPER_MODELS,
     script:
         "../scripts/analyse_weights.py"

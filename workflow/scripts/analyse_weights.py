@@ -20,6 +20,7 @@ with job(snakemake) as log:
         "rounding": effects.rounding_table(game, policies),
         "seeds": seeds,
         "convergence": effects.convergence_table(seeds),
+        "replayed": effects.replay_table(game, effects.read_runs(snakemake.input.runs[0])),
     }
     for name, table in tables.items():
         paths = [snakemake.output[key] for key in (name, f"{name}_md")]

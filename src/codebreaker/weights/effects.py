@@ -1,11 +1,14 @@
 """Published and found weights: deviations, ablation and rounding, as in Gür 2025, section 6.2."""
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
 
 import numpy as np
 import polars as pl
 
-from codebreaker.games.model import TableGame
+from codebreaker.files import checked_read
+from codebreaker.games.model import GameModel, TableGame
 from codebreaker.policies.strategy import Strategy, recorded_strategy
 from codebreaker.policies.weights import Weights, first_turn
 from codebreaker.trees.grow import grow
@@ -66,7 +69,7 @@ def _weights(policy: Strategy) -> tuple[Weights, int]:
 def ablation_table(game: TableGame, policies: Policies) -> pl.DataFrame:
     """Return the changes of the total if one turn's weights are uniform, or random in [0.1, 1]."""
     rows = []
-    for (origin, model), policy in policies.items():
+    for key, policy in policies.items():
         weights, first = _weights(policy)
         turns, columns = weights.values.shape
         before = grow(game, policy).total_guesses
@@ -76,19 +79,11 @@ def ablation_table(game: TableGame, policies: Policies) -> pl.DataFrame:
                 grow(game, policy.with_weights(weights.with_turn(turn, row))).total_guesses - before
                 for row in (np.ones(columns), *draws)
             )
-            rows.append(
-                {
-                    "origin": origin,
-                    "model": model,
-                    "turn": turn,
-                    "total_guesses": before,
-                    "uniform_change": uniform,
-                    "random_mean_change": round(float(np.mean(random)), 2),
-                    "random_least_change": min(random),
-                    "random_most_change": max(random),
-                }
-            )
-    return pl.DataFrame(rows)
+            mean = round(float(np.mean(random)), 2)
+            rows.append((*key, turn, before, uniform, mean, min(random), max(random)))
+    changes = ("uniform_change", "random_mean_change", "random_least_change", "random_most_change")
+    columns = ("origin", "model", "turn", "total_guesses", *changes)
+    return pl.DataFrame(rows, columns, orient="row")
 
 
 def rounding_table(game: TableGame, policies: Policies) -> pl.DataFrame:
@@ -105,17 +100,18 @@ def rounding_table(game: TableGame, policies: Policies) -> pl.DataFrame:
 
 def seed_table(found: dict[str, list[Weights]]) -> pl.DataFrame:
     """Return the results of each model's seeds, one row per seed."""
-    runs = [(model, one.provenance) for model, runs in found.items() for one in runs]
-    columns = ("seed", "total_guesses", "generations", "restarts")
-    rows = [
+    return pl.DataFrame(
         {
             "model": model,
-            **{name: int(told[name]) for name in columns},
+            "seed": told["seed"],
+            "total_guesses": told["total_guesses"],
             "mean_guesses": round(told["total_guesses"] / told["secrets"], 6),
+            "generations": told["generations"],
+            "restarts": told["restarts"],
         }
-        for model, told in runs
-    ]
-    return pl.DataFrame(rows).select("model", *columns[:2], "mean_guesses", *columns[2:])
+        for model, runs in found.items()
+        for told in (one.provenance for one in runs)
+    )
 
 
 def convergence_table(seeds: pl.DataFrame) -> pl.DataFrame:
@@ -128,3 +124,28 @@ def convergence_table(seeds: pl.DataFrame) -> pl.DataFrame:
         (100 * (total.max() - total.min()) / total.min()).round(4).alias("range_percent"),
         (100 * total.std() / total.mean()).round(4).alias("deviation_percent"),
     )
+
+
+def read_runs(path: str | Path) -> list[Weights]:
+    """Read recorded runs, a weights file on each line; raise `DamagedFileError` for other lines."""
+    with checked_read(path):
+        lines = map(json.loads, Path(path).read_text(encoding="utf-8").splitlines())
+        return [
+            Weights(
+                *(one["name"], one["source"], tuple(one["feedback"]), np.array(one["weights"])),
+                *(one["provenance"], tuple(one.get("criteria", ()))),
+            )
+            for one in lines
+        ]
+
+
+def replay_table(game: GameModel, runs: Iterable[Weights]) -> pl.DataFrame:
+    """Return the total that each run of a game recorded, and that of the tree that it grows now."""
+    rows = []
+    for one in runs:
+        told = one.provenance
+        if told["game"] == game.name:
+            total = grow(game, recorded_strategy(told["model"], one)).total_guesses
+            rows.append((told["model"], told["seed"], told["total_guesses"], total))
+    table = pl.DataFrame(rows, ["model", "seed", "recorded", "replayed"], orient="row")
+    return table.with_columns(agrees=pl.col("recorded") == pl.col("replayed"))
