@@ -74,7 +74,6 @@ localrules:
     draw_scaling,
     draw_weights,
     mix_strategies,
-    plot_terminals,
     rank_deviously,
     select_best_known,
     select_weights,

@@ -32,32 +32,18 @@ rule play_terminals:
 
 
 rule tabulate_terminals:
-    "Tabulate the terminals."
+    "Tabulate the terminals, and draw how often they are solved within the attempts."
     input:
         terminals="results/terminals/terminals.parquet",
     output:
         tables=tabled("players", "terminals"),
+        figures=drawn("players", "terminals"),
     log:
         "logs/tabulate_terminals.log",
     params:
         code=code.tabulate_terminals,
         attempts=STUDY.config.terminals.attempts,
         resets=STUDY.config.terminals.resets,
-    script:
-        "../scripts/render_report.py"
-
-
-rule plot_terminals:
-    "Draw how often terminals are solved within the attempts."
-    input:
-        terminals="results/terminals/terminals.parquet",
-    output:
-        figures=drawn("players", "terminals"),
-    log:
-        "logs/plot_terminals.log",
-    params:
-        code=code.plot_terminals,
-        attempts=STUDY.config.terminals.attempts,
         png_scale=PNG_SCALE,
     script:
         "../scripts/render_report.py"

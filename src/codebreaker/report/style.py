@@ -158,9 +158,10 @@ def save(chart: Chart, path: str | Path, png_scale: float) -> None:
         spec = chart.to_dict()
     lines = wrap(spec["title"]["subtitle"], SUBTITLE)
     wrapped = spec | {"title": spec["title"] | {"subtitle": lines}}
+    svg = vl_convert.vegalite_to_svg(wrapped, vl_version=VEGA_LITE)
     contents = {
-        ".svg": vl_convert.vegalite_to_svg(wrapped, vl_version=VEGA_LITE).encode(),
-        ".png": vl_convert.vegalite_to_png(wrapped, vl_version=VEGA_LITE, scale=png_scale, ppi=72),
+        ".svg": svg.encode(),
+        ".png": vl_convert.svg_to_png(svg, scale=png_scale, ppi=72),
         ".json": json.dumps(spec).encode(),
     }
     stem = path.with_suffix("") if path.suffix in contents else path

@@ -22,10 +22,7 @@ RULES = {
     "statements": ("compare_players",),
     "strategies": ("compare_moves", "draw_figures"),
     "transfer": ("transfer_weights",),
-    "variants": (
-        *("plot_terminals", "tabulate_static_sets", "tabulate_terminals"),
-        "tabulate_wrong_answers",
-    ),
+    "variants": ("tabulate_static_sets", "tabulate_terminals", "tabulate_wrong_answers"),
     "weights": ("compare_families", "draw_weights"),
 }
 CHAPTERS = {rule: chapter for chapter, rules in RULES.items() for rule in rules}

@@ -214,14 +214,9 @@ def terminals_chart(terminals: pl.DataFrame, attempts: int) -> Chart:
 
 
 def tabulate_terminals(inputs: Files, output: Files, params: Files) -> str:
-    """Tabulate the terminals: overall, by number of words, and by word length."""
-    table = terminal_means(read_terminals(inputs.terminals))
-    write_table(table, terminals_page(table, params.attempts, params.resets), output.tables)
-    return f"{table.height} rows"
-
-
-def plot_terminals(inputs: Files, output: Files, params: Files) -> str:
-    """Draw how often terminals are solved within the attempts."""
+    """Tabulate the terminals overall, by number of words and by length, and draw them."""
     terminals = read_terminals(inputs.terminals)
+    table = terminal_means(terminals)
+    write_table(table, terminals_page(table, params.attempts, params.resets), output.tables)
     save(terminals_chart(terminals, params.attempts), output.figures[0], params.png_scale)
-    return f"{terminals.height} rows"
+    return f"{table.height} rows"
