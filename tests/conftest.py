@@ -192,8 +192,7 @@ def certified_optimum(game, target, folder, memo_mib=1, time_limit_s=600):
     write_certificate(game, optimum, path)
     told = json.loads(path.read_text(encoding="utf-8"))
     lists = {game.name.split("-", 1)[1]: (game.secrets, game.guesses)}
-    checked = check_certificates.check(told, {} if told["words"] is None else lists)
-    assert checked == ""
+    check_certificates.check(told, {} if told["words"] is None else lists)
     return optimum
 
 
@@ -269,8 +268,7 @@ def evidence(tmp_path_factory, table, tables):
         path = folder / "exact" / f"{number}.json"
         write_certificate(game, find_optimum(game, Target(objective=objective), 64, 600), path)
         certificates.append(read_json(path, Certificate))
-        told = json.loads(path.read_text(encoding="utf-8"))
-        assert check_certificates.check(told) == ""
+        check_certificates.shown(path, {})
     rows = optima(certificates)
     paths = [found / f"exact-optima{suffix}" for suffix in (".csv", ".md")]
     write_page(rows, paths, "Exact optima", rows, NOTES["Exact optima"])

@@ -12,7 +12,7 @@ from functools import cache
 from math import log2
 
 from game_rules import CODES, rules_of
-from strict_json import COUNT, NAME, arguments, fits, is_word, read, shaped, show
+from strict_json import COUNT, NAME, fits, is_word, main, read, require, shaped
 
 ROUNDING = 1e-9
 """By how much a refutation has to stay below the margin, in bits."""
@@ -63,23 +63,20 @@ class Checker:
         self.members = [tuple(one["members"]) for one in self.sets]
         self.place_of = {members: place for place, members in enumerate(self.members)}
         self.left = proof["bound"] - proof["optimum"] - 1
-        if len(self.rules.secrets) > MOST_SECRETS or self.rules.secrets != self.rules.guesses:
-            raise ValueError(f"{proof['game']} is not a game that this program takes")
-        if proof["opening"] not in self.rules.allowed:
-            raise ValueError("its opening may not be guessed")
-        if proof["low"] >= proof["high"] or proof["margin_bits"] > LARGEST_MARGIN:
-            raise ValueError("its range of weights is no interval, or its margin is too large")
-        if (self.left < 0) != (proof["proof"] is None) or self.left < -1:
-            raise ValueError("its bound does not fit its optimum and its proof")
-        if proof["one_row"] and proof["guess_limit"]:
-            raise ValueError("a bound on one row has no limit on guesses")
-        if len(self.place_of) < len(self.sets):
-            raise ValueError("a set is given twice")
+        taken = len(self.rules.secrets) <= MOST_SECRETS and self.rules.secrets == self.rules.guesses
+        require(taken, f"{proof['game']} is not a game that this program takes")
+        require(proof["opening"] in self.rules.allowed, "its opening may not be guessed")
+        right = proof["low"] < proof["high"] and proof["margin_bits"] <= LARGEST_MARGIN
+        require(right, "its range of weights is no interval, or its margin is too large")
+        right = self.left >= -1 and (self.left < 0) == (proof["proof"] is None)
+        require(right, "its bound does not fit its optimum and its proof")
+        right = not (proof["one_row"] and proof["guess_limit"])
+        require(right, "a bound on one row has no limit on guesses")
+        require(len(self.place_of) == len(self.sets), "a set is given twice")
         for members in self.members:
-            if len(members) < 2 or members != tuple(
-                filter({*members}.__contains__, self.rules.secrets)
-            ):
-                raise ValueError("a set is not one of two or more codes in order")
+            in_order = tuple(filter({*members}.__contains__, self.rules.secrets))
+            right = len(members) > 1 and members == in_order
+            require(right, "a set is not one of two or more codes in order")
 
     def check(self):
         """Raise ValueError unless no weights take fewer guesses than the bound."""
@@ -89,8 +86,8 @@ class Checker:
                 self.fixed_node(self.proof["proof"], opening, {}, self.left, {})
             else:
                 self.node(self.proof["proof"], opening, {}, self.left, 2)
-        if {place for place, _ in self.used} != set(range(len(self.sets))):
-            raise ValueError("it has sets that it does not need")
+        used = {place for place, _ in self.used}
+        require(used == set(range(len(self.sets))), "it has sets that it does not need")
 
     def cells_of(self, guess, members):
         """Return a set's cells by feedback."""
@@ -119,15 +116,21 @@ class Checker:
             score = sorted((f, round(s, 10)) for f, s in self.terms(guess, members).items())
             if score:
                 options.setdefault(tuple(score), guess)
-        if not listed.keys() <= set(options.values()):
-            raise ValueError(f"a regret at set {place} is not that of an option")
+        known = listed.keys() <= set(options.values())
+        require(known, f"a regret at set {place} is not that of an option")
         return {guess: listed.get(guess, self.left + 1) for guess in options.values()}
+
+    def open_set(self, place, sets, turn):
+        """Return an open set that a node uses."""
+        require(self.members[place] in sets, f"set {place} is not open")
+        self.used.add((place, turn))
+        return self.members[place]
 
     def branches(self, node, place, left, refuted=()):
         """Yield the options at a node that are to be followed, with their regrets and nodes."""
         found = {g: r for g, r in self.regrets(place).items() if r <= left and g not in refuted}
-        if found.keys() != node["options"].keys():
-            raise ValueError(f"its options at set {place} are not all that are within the bound")
+        whole = found.keys() == node["options"].keys()
+        require(whole, f"its options at set {place} are not all that are within the bound")
         for guess, regret in found.items():
             yield guess, regret, node["options"][guess]
 
@@ -136,15 +139,14 @@ class Checker:
         if "rows" in node:
             self.refute(node["rows"], fixed)
         elif "next" in node:
-            if {self.members[place] for place in fixed} != sets:
-                raise ValueError("a pattern does not fix all sets")
+            whole = {self.members[place] for place in fixed} == sets
+            require(whole, "a pattern does not fix all sets")
             below = [self.cells_of(guess, self.members[place]) for place, guess in fixed.items()]
             self.node(node["next"], sets_below(below), {}, left, turn + 1)
         else:
             place = node["set"]
-            if self.members[place] not in sets or place in fixed:
-                raise ValueError(f"set {place} is not open")
-            self.used.add((place, turn))
+            require(place not in fixed, f"set {place} is not open")
+            self.open_set(place, sets, turn)
             for guess, regret, below in self.branches(node, place, left):
                 self.node(below, sets, fixed | {place: guess}, left - regret, turn)
 
@@ -158,9 +160,7 @@ class Checker:
             return
         refuted = {place: set(guesses) for place, guesses in refuted.items()}
         for place, found in node["refuted"]:
-            if self.members[place] not in sets:
-                raise ValueError(f"set {place} is not open")
-            self.used.add((place, 0))
+            self.open_set(place, sets, 0)
             for guess, rows in found.items():
                 self.refute(rows, fixed | {place: guess})
                 refuted.setdefault(place, set()).add(guess)
@@ -169,32 +169,28 @@ class Checker:
             possible = self.regrets(place).keys() - refuted[place]
             minimum[place] = min((self.regrets(place)[g] for g in possible), default=self.left + 1)
         spare = left - sum(minimum.values())
-        if ("set" in node) != (spare >= 0):
-            raise ValueError("a node ends too early, or too late")
+        require(("set" in node) == (spare >= 0), "a node ends too early, or too late")
         if spare >= 0:
             place, gone = node["set"], refuted.get(node["set"], ())
-            if self.members[place] not in sets:
-                raise ValueError(f"set {place} is not open")
-            self.used.add((place, 0))
+            members = self.open_set(place, sets, 0)
             within = spare + minimum.get(place, 0)
             for guess, regret, below in self.branches(node, place, within, gone):
-                cells = sets_below([self.cells_of(guess, self.members[place])])
-                open_sets = (sets - {self.members[place]}) | cells
-                self.fixed_node(below, open_sets, fixed | {place: guess}, left - regret, refuted)
+                inside = (sets - {members}) | sets_below([self.cells_of(guess, members)])
+                self.fixed_node(below, inside, fixed | {place: guess}, left - regret, refuted)
 
     def refute(self, rows, fixed):
         """Check that not all fixed options can lead their rivals by the margin."""
         total, shares = {}, 0.0
         for place, option, rival, share in rows:
-            if fixed.get(place) != option or rival == option or rival not in self.regrets(place):
-                raise ValueError(f"{option} against {rival} is no inequality at set {place}")
+            known = fixed.get(place) == option != rival and rival in self.regrets(place)
+            require(known, f"{option} against {rival} is no inequality at set {place}")
             for sign, guess in ((float(share), option), (-float(share), rival)):
                 for f, part in self.terms(guess, self.members[place]).items():
                     total[f] = total.get(f, 0.0) + sign * part
             shares += float(share)
         most = sum(max(self.low * part, self.high * part) for part in total.values())
-        if not most < (float(self.proof["margin_bits"]) - ROUNDING) * shares:
-            raise ValueError("a refutation does not hold")
+        holds = most < (float(self.proof["margin_bits"]) - ROUNDING) * shares
+        require(holds, "a refutation does not hold")
         self.refuted += 1
 
 
@@ -221,8 +217,8 @@ def check_claimed(proof, claimed):
     """Raise ValueError unless a proof has conditions such as `game=mm-4-6 low=0.1`."""
     for key, _, text in (one.partition("=") for one in claimed.split()):
         told = proof[key]
-        if str(told) != text and not (fits(told, is_number) and told == Fraction(text)):
-            raise ValueError(f"its {key} is {told}, and {text} is claimed")
+        agrees = str(told) == text or (fits(told, is_number) and told == Fraction(text))
+        require(agrees, f"its {key} is {told}, and {text} is claimed")
 
 
 @cache
@@ -255,14 +251,14 @@ def shown(path, options):
     wanted, every = (proof["game"], proof["guess_limit"]), tuple(checker.rules.secrets)
     known = [claims for key, claims in claims_of(tuple(options.claims)) if key == wanted]
     claims = [c for c in known if c.after(every, 1, proof["opening"]) >= proof["optimum"]]
-    if not claims and (known or "optimum" not in options.trust):
-        raise ValueError("no claims show its optimum: add --claims FILE or --trust optimum")
+    taken = claims or (not known and "optimum" in options.trust)
+    require(taken, "no claims show its optimum: add --claims FILE or --trust optimum")
     used = [(place, checker.members[place], turn) for place, turn in sorted(checker.used)]
     regrets = sum(len(checker.regrets(place)) for place, *_ in used)
     whole = [c for c in claims if None not in (c.claim(*at) for _, *at in used)]
     shown = max((shown_by(c, checker, used) for c in whole), default=0)
-    if shown < regrets and "regrets" not in options.trust:
-        raise ValueError(f"claims show {shown:,} of {regrets:,} regrets: add --trust regrets")
+    taken = shown == regrets or "regrets" in options.trust
+    require(taken, f"claims show {shown:,} of {regrets:,} regrets: add --trust regrets")
     row = {key: proof[key] for key in SHAPE if key not in ("sets", "proof")}
     row |= {name: float(row[name]) for name in ("low", "high", "margin_bits")}
     row |= {"one_row": "yes" if proof["one_row"] else "no", "refutations": checker.refuted}
@@ -275,10 +271,11 @@ def shown(path, options):
 
 
 if __name__ == "__main__":
-    options = arguments(
+    main(
         __doc__,
+        shown,
         ("--claims", "a file for check_lower_bound.py, to show optima and regrets"),
         ("--trust", "optimum, or regrets: trust those that no claims show"),
         ("--claimed", "conditions that the next file has to have, as in 'game=mm-4-6 low=0.1'"),
+        given=lambda options: options,
     )
-    show(options, options, shown)

@@ -10,7 +10,7 @@ import re
 from fractions import Fraction
 from pathlib import Path
 
-from strict_json import NAME, arguments, fits, read, show
+from strict_json import NAME, fits, main, read, require
 
 READING = "holds under a stated reading"
 HOLDING, OPEN = ("holds", READING), "cannot be decided from the text"
@@ -24,6 +24,7 @@ HOW = re.compile(
     r"cell( in percent)?|rows|values|different cells|least|greatest|sum|text in place of \{\}"
     r"|first less second(, in percent( of second)?)?|[a-z ]+ where (least|greatest)"
 )
+FOLDS = {"least": min, "greatest": max, "sum": sum}
 SIGNS = {
     "=": operator.eq, "!=": operator.ne,
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
@@ -51,13 +52,9 @@ def chosen(rows, conditions):
     """Return the rows that meet conditions such as `game=mm-4-6; tree!=entropy`."""
     for condition in filter(None, conditions.split("; ")):
         column, sign, wanted = re.match(r"([^=!<>]+)(=|!=|<=|>=)(.*)", condition).groups()
-        if sign in ("<=", ">="):
-            wanted = Fraction(wanted)
-            rows = [
-                row for row in rows if row[column] and SIGNS[sign](Fraction(row[column]), wanted)
-            ]
-        else:
-            rows = [row for row in rows if SIGNS[sign](row[column], wanted)]
+        kind, holds = Fraction if sign in ("<=", ">=") else str, SIGNS[sign]
+        rows = [row for row in rows if row[column] or kind is str]
+        rows = [row for row in rows if holds(kind(row[column]), kind(wanted))]
     return rows
 
 
@@ -83,10 +80,10 @@ def value_of(claim, folder):
         ((first,), (second,)) = ([Fraction(cell) for cell in group] for group in cells)
         return 100 * (first - second) / second if "percent" in how else first - second
     numbers = [Fraction(cell) for cell in cells[0]]
-    if how in ("least", "greatest", "sum"):
-        return Fraction({"least": min, "greatest": max, "sum": sum}[how](numbers))
+    if how in FOLDS:
+        return Fraction(FOLDS[how](numbers))
     name, extreme = how.split(" where ")
-    best = {"least": min, "greatest": max}[extreme](numbers)
+    best = FOLDS[extreme](numbers)
     return " and ".join(row[name] for row in groups[0] if Fraction(row[column]) == best)
 
 
@@ -103,13 +100,11 @@ def is_met(claimed, value):
     sign, told = re.match(r"([<>]?=?) *(.*)", claimed).groups()
     wanted = number(told)
     if isinstance(wanted, str) or isinstance(value, str):
-        if sign:
-            raise ValueError(f"{claimed} compares the sizes of texts")
+        require(not sign, f"{claimed} compares the sizes of texts")
         return told == str(value)
     if sign:
         return SIGNS[sign](value, wanted)
-    decimals = len(told.rstrip("%").partition(".")[2])
-    return abs(value - wanted) <= Fraction(1, 2 * 10**decimals)
+    return abs(value - wanted) <= Fraction(1, 2 * 10 ** decimals_of(told))
 
 
 def decimals_of(text):
@@ -118,40 +113,43 @@ def decimals_of(text):
 
 
 def check(claim, folder):
-    """Return what is wrong with a claim's row, or nothing."""
-    if tuple(claim) != COLUMNS or not all(text.isprintable() for text in claim.values()):
-        return "its row is incomplete, has more columns, or text that can't be printed"
+    """Raise an error unless a claim's row agrees with its file."""
+    whole = tuple(claim) == COLUMNS and all(text.isprintable() for text in claim.values())
+    require(whole, "its row is incomplete, has more columns, or text that can't be printed")
     verdict, computed = claim["verdict"], claim["computed"]
-    if verdict not in VERDICTS or not (claim["source"] and claim["statement"]):
-        return "its verdict is unknown, or it has no source or statement"
+    known = verdict in VERDICTS and claim["source"] and claim["statement"]
+    require(known, "its verdict is unknown, or it has no source or statement")
     if verdict not in VERDICTS[:3]:
-        told = computed or (verdict == OPEN and claim["file"])
-        return "it has a value or a file in spite of its verdict" if told else ""
-    if verdict == READING and not claim["reading"]:
-        return "it holds under a reading that is not stated"
-    if not FILE.fullmatch(claim["file"]) or not HOW.fullmatch(claim["how"]):
-        return "its file or its operation is unknown"
-    value = value_of(claim, folder)
-    if is_met(claim["claimed"], value) != (verdict in HOLDING):
-        return f"the verdict is {verdict}, but the file says {value}"
-    told = re.sub(r"[<>]?=? *", "", claim["claimed"], count=1)
-    if computed[:1] in "<>=" or decimals_of(computed) < decimals_of(told):
-        return f"the value is given as {computed}, in another form than {told}"
-    if not is_met(computed, value):
-        return f"the value is given as {computed}, but the file says {value}"
-    return ""
+        empty = not (computed or (verdict == OPEN and claim["file"]))
+        return require(empty, "it has a value or a file in spite of its verdict")
+    stated = verdict != READING or claim["reading"]
+    require(stated, "it holds under a reading that is not stated")
+    known = FILE.fullmatch(claim["file"]) and HOW.fullmatch(claim["how"])
+    require(known, "its file or its operation is unknown")
+    value, told = value_of(claim, folder), re.sub(r"[<>]?=? *", "", claim["claimed"], count=1)
+    right = is_met(claim["claimed"], value) == (verdict in HOLDING)
+    require(right, f"the verdict is {verdict}, but the file says {value}")
+    alike = computed[:1] not in "<>=" and decimals_of(computed) >= decimals_of(told)
+    require(alike, f"the value is given as {computed}, in another form than {told}")
+    return require(
+        is_met(computed, value), f"the value is given as {computed}, but the file says {value}"
+    )
 
 
 def shown(path, _):
     """Return what a table of claims shows, as a sentence and as a row."""
-    claims, path = rows_of(Path(path)), Path(path)
-    faults = {claim.get("id"): check(claim, path.parent) for claim in claims}
-    wrong = [f"{name!r}: {fault}" for name, fault in faults.items() if fault]
-    if wrong or not claims or len(faults) < len(claims) or not fits([*faults], [NAME]):
-        raise ValueError("; ".join(wrong) or "its ids are not names that differ")
+    claims, path, name = rows_of(Path(path)), Path(path), None
+    names = [claim.get("id") for claim in claims]
+    right = claims and len({*names}) == len(names) and fits(names, [NAME])
+    require(right, "its ids are not names that differ")
+    for name, claim in zip(names, claims, strict=True):
+        try:
+            check(claim, path.parent)
+        except ValueError as why:
+            raise ValueError(f"{name}: {why}") from None
     told = f"{len(claims)} claims checked, without a difference; on trust: how we read the sources"
     return told, {"claims": len(claims)}
 
 
 if __name__ == "__main__":
-    show(arguments(__doc__), None, shown)
+    main(__doc__, shown)

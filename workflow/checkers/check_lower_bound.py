@@ -13,7 +13,7 @@ from itertools import product
 from math import factorial
 
 import numpy as np
-from strict_json import arguments, read, shaped, show
+from strict_json import main, read, require, shaped
 
 NEVER = 1 << 20
 """The bound of a set that can't be solved within the guesses that are left."""
@@ -38,8 +38,8 @@ class Game:
         pegs, colours = map(int, MASTERMIND.fullmatch(name).groups())
         size = colours**pegs
         symmetries = factorial(pegs) * factorial(colours)
-        if size > MOST_CODES or pegs > MOST_PEGS or symmetries > MOST_SYMMETRIES:
-            raise ValueError(f"{name} is too large for this program")
+        small = size <= MOST_CODES and pegs <= MOST_PEGS and symmetries <= MOST_SYMMETRIES
+        require(small, f"{name} is too large for this program")
         codes = np.array(list(product(range(colours), repeat=pegs)))
         self.labels = ["".join(str(peg + 1) for peg in code) for code in codes]
         counts = (codes[:, :, None] == np.arange(colours)).sum(axis=1)
@@ -53,8 +53,8 @@ class Game:
         swaps = [codes[:, swapped(pegs, at)] @ place for at in range(pegs - 1)]
         swaps += [swapped(colours, at)[codes] @ place for at in range(colours - 1)]
         for swap in swaps:
-            if (self.table[np.ix_(swap, swap)] != self.table).any():
-                raise ValueError("a symmetry changes feedback")
+            same = (self.table[np.ix_(swap, swap)] == self.table).all()
+            require(same, "a symmetry changes feedback")
         self.symmetries = closure(swaps)
 
     def guesses_at(self, members):
@@ -97,10 +97,9 @@ class Checker:
         self.sizes, self.bounds, self.claims = {}, {}, {}
         for moves, least in proof["claims"]:
             members, turn = self.follow(moves.split())
-            least = NEVER if least is None else least
-            if self.key(members, turn) in self.claims:
-                raise ValueError(f"two claims on the set after {moves!r}")
-            self.claims[self.key(members, turn)] = members, turn, least
+            key, least = self.key(members, turn), NEVER if least is None else least
+            require(key not in self.claims, f"two claims on the set after {moves!r}")
+            self.claims[key] = members, turn, least
 
     def follow(self, words):
         """Return the candidates after moves, guesses and feedback in turn, and the next turn."""
@@ -108,11 +107,10 @@ class Checker:
         for guess, kind in zip(words[::2], words[1::2], strict=True):
             row, n = self.game.table[self.game.labels.index(guess)], len(members)
             members = members[row[members] == self.game.kinds.index(kind)]
-            if not 1 < len(members) < n:
-                raise ValueError(f"{guess} {kind} leaves no set of two or more, or all of the set")
+            less = 1 < len(members) < n
+            require(less, f"{guess} {kind} leaves no set of two or more, or all of the set")
         turn = 1 + len(words) // 2
-        if self.left(turn) < 1:
-            raise ValueError("a claim beyond the limit on guesses")
+        require(self.left(turn) > 0, "a claim beyond the limit on guesses")
         return members, turn
 
     def key(self, members, turn):
@@ -185,8 +183,7 @@ class Checker:
         for at in np.flatnonzero((counts.max(0) < n) & (n + sizes[counts].sum(0) < least)):
             cells = [members[rows[at] == kind] for kind in np.flatnonzero(counts[:, at])]
             total = n + sum(self.least_of(cell, turn + 1) for cell in cells)
-            if total < least:
-                raise ValueError(f"{game.labels[guesses[at]]} may take {total}, not {least}")
+            require(total >= least, f"{game.labels[guesses[at]]} may take {total}, not {least}")
 
 
 def checked(proof):
@@ -214,4 +211,4 @@ def shown(path, _):
 
 
 if __name__ == "__main__":
-    show(arguments(__doc__), None, shown)
+    main(__doc__, shown)

@@ -8,12 +8,15 @@ codemaker's probabilities is checked for small games, by trying all guesses at e
 candidates that bounds by their number don't rule out.
 """
 
+from collections import Counter
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise, product
+from types import SimpleNamespace
 
 import strict_json as strict
 from game_rules import WORDS, WORDS_OPTION, lists_of, rules_of, turns_of
+from strict_json import require
 
 MOST_SEARCHED = 125
 """The most secrets of games whose lower bounds are checked."""
@@ -128,56 +131,52 @@ def least_total(guesses, openings, secrets, weights, feedback_of, enough):
 
 
 def check(certificate, lists=None):
-    """Return an error in a certificate, or "", and whether its lower bound was checked."""
-    try:
-        return _check(strict.shaped(certificate, SHAPE), lists)
-    except strict.FAULTS as why:
-        return strict.reason(why), False
-
-
-def _check(certificate, lists):
-    rules, words = rules_of(certificate["game"], lists), certificate["words"]
-    feedback_of, secrets = rules.feedback_of, rules.secrets
-    value, classes = Fraction(certificate["value"]), certificate["classes"]
-    if words is not None and sorted(words) != secrets:
-        return "its words are not those of the list", False
-    if len(secrets) != certificate["secrets"] or certificate["optimum"] > value * len(secrets):
-        return "the number of secrets is another, or the optimum is above the value", False
-    first = classes_of(certificate["game"], secrets, feedback_of)
-    found = [(secrets[at], first.count(at)) for at in sorted(set(first))]
-    if found != [(one["first"], one["size"]) for one in classes]:
-        return "its classes are not those of the symmetries", False
-    means, chances = [Fraction(0)] * len(classes), Fraction(0)
-    class_of = dict(zip(secrets, first, strict=True))
-    for entry in certificate["trees"]:
-        totals = dict.fromkeys(sorted(set(first)), 0)
-        for secret, turn in turns_of(entry["tree"], rules, secrets):
-            totals[class_of[secret]] += turn
-        if list(totals.values()) != entry["totals"]:
-            return f"a tree takes {list(totals.values())} guesses by class", False
+    """Return whether the lower bound was checked, too; raise an error unless the value holds."""
+    told = SimpleNamespace(**strict.shaped(certificate, SHAPE))
+    rules = rules_of(told.game, lists)
+    feedback_of, secrets, value = rules.feedback_of, rules.secrets, Fraction(told.value)
+    of_list = told.words is None or sorted(told.words) == secrets
+    require(of_list, "its words are not those of the list")
+    agrees = len(secrets) == told.secrets and told.optimum <= value * len(secrets)
+    require(agrees, "the number of secrets is another, or the optimum is above the value")
+    class_of = classes_of(told.game, secrets, feedback_of)
+    sizes = Counter(class_of)
+    places = sorted(sizes)
+    same = [(secrets[at], sizes[at]) for at in places] == [
+        (c["first"], c["size"]) for c in told.classes
+    ]
+    require(same, "its classes are not those of the symmetries")
+    means, chances = dict.fromkeys(places, Fraction(0)), Fraction(0)
+    for entry in told.trees:
+        totals = dict.fromkeys(places, 0)
+        turns = dict(turns_of(entry["tree"], rules, secrets))
+        for secret, at in zip(secrets, class_of, strict=True):
+            totals[at] += turns[secret]
+        taken = [*totals.values()]
+        require(taken == entry["totals"], f"a tree takes {taken} guesses by class")
         chances += (chance := Fraction(entry["chance"]))
-        for at, (one, total) in enumerate(zip(classes, totals.values(), strict=True)):
-            means[at] += chance * total / one["size"]
-    if chances != 1 or max(means) > value:
-        return f"the probabilities sum to {chances}, and a class takes {max(means)}", False
-    weights = {one["first"]: one["weight"] for one in classes}
-    drawn, enough = [weights[secrets[at]] for at in first], certificate["least"]
-    if not any(drawn) or value * sum(drawn) != enough:
-        return "the value is another by the weights, or all of these are 0", False
+        for at, total in totals.items():
+            means[at] += chance * total / sizes[at]
+    most = max(means.values())
+    agrees = chances == 1 and most <= value
+    require(agrees, f"the probabilities sum to {chances}, and a class takes {most}")
+    weight_of = dict(zip(places, (one["weight"] for one in told.classes), strict=True))
+    drawn = [weight_of[at] for at in class_of]
+    agrees = any(drawn) and value * sum(drawn) == told.least
+    require(agrees, "the value is another by the weights, or all of these are 0")
     if len(secrets) > MOST_SEARCHED:
-        return "", False
-    kinds = [secrets[at] for at in sorted(set(first))]  # all first guesses are images of these
+        return False
+    kinds = [secrets[at] for at in places]  # all first guesses are images of these
     openings = kinds if rules.guesses == secrets else rules.guesses
-    least = least_total(rules.guesses, openings, secrets, drawn, feedback_of, enough)
-    return (f"a tree takes {least} against the codemaker" if least < enough else ""), True
+    least = least_total(rules.guesses, openings, secrets, drawn, feedback_of, told.least)
+    require(least >= told.least, f"a tree takes {least} against the codemaker")
+    return True
 
 
 def shown(path, lists):
     """Return what a certificate's file shows, as a sentence and as a row of the table."""
     told = strict.read(path)
-    mistake, searched = check(told, lists)
-    if mistake:
-        raise ValueError(mistake)
+    searched = check(told, lists)
     words = (
         f"{told['game']}: a mixture of {len(told['trees'])} trees takes {told['value']} guesses "
     )
@@ -190,5 +189,4 @@ def shown(path, lists):
 
 
 if __name__ == "__main__":
-    options = strict.arguments(__doc__, ("--words", WORDS_OPTION))
-    strict.show(options, lists_of(options.words), shown)
+    strict.main(__doc__, shown, WORDS_OPTION, given=lists_of)

@@ -8,21 +8,26 @@ from pathlib import Path
 from typing import NamedTuple
 from unicodedata import normalize
 
+from strict_json import require
+
 SYMBOLS = "0123456789abcdefghijklmnopqrstuvwxyz"
 CODES = re.compile(r"(mm|bc|black)-([1-9]\d?)-([1-9]\d{0,3})(-distinct)?", re.ASCII)
 WORDS = re.compile(r"(matches|marks|pegs)-([a-z0-9]+(?:-[a-z0-9]+)*)", re.ASCII)
 MOST_CODES = 1 << 17
-WORDS_OPTION = "a word list, as NAME=FILE, or NAME=FILE,FILE,... with other words to guess"
+WORDS_OPTION = (
+    "--words",
+    "a word list, as NAME=FILE, or NAME=FILE,FILE,... with other words to guess",
+)
 
 
 def in_place(guess, secret):
     """Return how many positions agree."""
-    return sum(one == other for one, other in zip(guess, secret, strict=True))
+    return sum(map(eq, guess, secret))
 
 
 def pegs_of(guess, secret):
     """Return Mastermind's feedback as a label: black pegs, then white pegs."""
-    black = sum(map(eq, guess, secret))
+    black = in_place(guess, secret)
     return f"{black}B-{common_of(ordered(guess), ordered(secret)) - black}C"
 
 
@@ -72,16 +77,17 @@ class Rules(NamedTuple):
 def rules_of(name, lists=None):
     """Return a game's rules; `lists` has the secrets and the other words of each word list."""
     if found := WORDS.fullmatch(name):
-        if found[2] not in (lists or {}):
-            raise ValueError(f"the words of {name} are not given: add --words {found[2]}=FILE")
+        missing = f"the words of {name} are not given: add --words {found[2]}=FILE"
+        require(found[2] in (lists or {}), missing)
         secrets, others = lists[found[2]]
         guesses = sorted({*secrets, *others})
         return Rules(FEEDBACK[found[1]], sorted({*secrets}), guesses, frozenset(guesses))
-    if not (found := CODES.fullmatch(name)) or (found[4] and found[1] != "mm"):
-        raise ValueError("its game is not one of those that this program knows")
+    found = CODES.fullmatch(name)
+    known = found and (found[1] == "mm" or not found[4])
+    require(known, "its game is not one of those that this program knows")
     family, pegs, colours, distinct = found[1], int(found[2]), int(found[3]), found[4]
-    if colours**pegs > MOST_CODES:
-        raise ValueError(f"{name} has more codes than the {MOST_CODES:,} that this program takes")
+    too_many = f"{name} has more codes than the {MOST_CODES:,} that this program takes"
+    require(colours**pegs <= MOST_CODES, too_many)
     symbols = SYMBOLS if family == "bc" else SYMBOLS[1:]
     dot = "." * (colours > len(symbols))  # then colours are numbers, and dots separate them
     symbols = [str(colour + 1) for colour in range(colours)] if dot else symbols[:colours]
@@ -103,8 +109,8 @@ def rules_of(name, lists=None):
 def turns_of(tree, rules, candidates, consistent=False, turn=1):
     """Yield each secret with the turn that finds it; the branches are the answers that occur."""
     guess = tree["guess"]
-    if guess not in rules.allowed or (consistent and guess not in candidates):
-        raise ValueError(f"{guess} may not be guessed")
+    allowed = guess in rules.allowed and (not consistent or guess in candidates)
+    require(allowed, f"{guess} may not be guessed")
     cells = {}
     for secret in candidates:
         if secret == guess:
@@ -112,16 +118,16 @@ def turns_of(tree, rules, candidates, consistent=False, turn=1):
         else:
             cells.setdefault(rules.feedback_of(guess, secret), []).append(secret)
     after = tree.get("after", {})
-    if cells.keys() != after.keys():
-        raise ValueError(f"the branches after {guess} are not the answers that it may get")
+    other = f"the branches after {guess} are not the answers that it may get"
+    require(cells.keys() == after.keys(), other)
     for answer, cell in cells.items():
         yield from turns_of(after[answer], rules, cell, consistent, turn + 1)
 
 
 def lists_of(options):
-    """Return the word lists of options such as five=SECRETS,OTHERS: the secrets, and the others."""
+    """Return the word lists of --words five=SECRETS,OTHERS: the secrets, and the others."""
     lists = {}
-    for option in options:
+    for option in options.words:
         name, _, paths = option.partition("=")
         secrets, *others = map(words_in, paths.split(","))
         lists[name] = secrets, [word for words in others for word in words]

@@ -70,13 +70,19 @@ def fits(value, shape):
     return type(value) is type(shape) and value == shape
 
 
+def require(holds, told):
+    """Raise ValueError with what is wrong unless something holds."""
+    if not holds:
+        raise ValueError(told)
+
+
 def shaped(value, shape):
     """Return a value of a shape; raise ValueError with the first key that does not fit."""
-    if type(value) is not dict or value.keys() != shape.keys():
-        raise ValueError(f"its keys are not {', '.join(shape)}")
+    same_keys = type(value) is dict and value.keys() == shape.keys()
+    require(same_keys, f"its keys are not {', '.join(shape)}")
     for key in shape:
-        if not fits(value[key], shape[key]):
-            raise ValueError(f"its {key!r} is not of the form or the size that it has to be")
+        of_shape = fits(value[key], shape[key])
+        require(of_shape, f"its {key!r} is not of the form or the size that it has to be")
     return value
 
 
@@ -84,43 +90,36 @@ def read(path):
     """Return what a JSON file says, each decimal as an exact fraction."""
     with (gzip.open if Path(path).suffix == ".gz" else open)(path, "rb") as file:
         content = file.read(LARGEST_FILE + 1)
-    if len(content) > LARGEST_FILE:
-        raise ValueError(f"it is larger than {LARGEST_FILE:,} bytes")
+    require(len(content) <= LARGEST_FILE, f"it is larger than {LARGEST_FILE:,} bytes")
     readers = {"parse_int": decimal, "parse_float": decimal, "parse_constant": decimal}
     return json.loads(content.decode(), object_pairs_hook=once, **readers)
 
 
 def once(pairs):
     """Return an object of JSON; raise ValueError if a key is given twice."""
-    if len({key for key, _ in pairs}) < len(pairs):
-        raise ValueError("a key is given twice")
+    require(len(dict(pairs)) == len(pairs), "a key is given twice")
     return dict(pairs)
 
 
 def decimal(text):
     """Return a number of JSON, an integer or a fraction; raise ValueError if it is too long."""
-    if not DECIMAL.fullmatch(text):
-        raise ValueError("a number is NaN, infinite or too long")
+    require(DECIMAL.fullmatch(text), "a number is NaN, infinite or too long")
     return int(text) if text.lstrip("-").isdigit() else Fraction(text)
 
 
-def arguments(told, *options):
-    """Return a program's arguments: its files, where to write a table, and other options."""
+def main(told, shown, *flags, given=lambda options: None):
+    """Run a program: print what each file shows, until one shows nothing, and write the table.
+
+    `shown` returns a sentence and a row, from a file and what is `given` by the options.
+    """
     parser = argparse.ArgumentParser(description=told.partition("\n")[0])
     parser.add_argument("files", nargs="+", metavar="FILE")
     parser.add_argument("--table", metavar="CSV", help="write what is shown as a table, too")
-    for flag, told in options:
+    for flag, told in flags:
         parser.add_argument(flag, metavar="...", action="append", default=[], help=told)
-    return parser.parse_args()
-
-
-def show(options, given, shown):
-    """Print what each file shows, and write the table; end at the first file that shows nothing.
-
-    `shown` returns a sentence and a row, from a file and what else is given.
-    """
-    rows, path = [], ""
+    options, rows, path = parser.parse_args(), [], "what is given"
     try:
+        given = given(options)
         for path in options.files:
             told, row = shown(path, given)
             print(told, flush=True)
@@ -131,15 +130,7 @@ def show(options, given, shown):
                 writer.writeheader()
                 writer.writerows(rows)
     except FAULTS as why:
-        refuse(path, why)
-
-
-def reason(why):
-    """Return what is wrong, in words: the kind of error only if nobody foresaw it."""
-    return str(why) if type(why) is ValueError else f"it is malformed, {type(why).__name__} {why}"
-
-
-def refuse(path, why):
-    """End the program with one line about a file."""
-    told = f"{path} shows nothing: {reason(why)}"[:1000]
-    sys.exit("error: " + "".join(one if one.isprintable() else ascii(one)[1:-1] for one in told))
+        known = type(why) is ValueError
+        told = why if known else f"it is malformed, {type(why).__name__} {why}"
+        told = f"error: {path} shows nothing: {told}"[:1000]
+        sys.exit("".join(one if one.isprintable() else ascii(one)[1:-1] for one in told))
