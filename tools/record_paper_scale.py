@@ -31,7 +31,7 @@ TABLES = ("entropy-families", "machine", "players", "cotta-2010-statements")
 
 
 def main(results: Path) -> None:
-    """Record a study's searches and, once it is finished, its tables; write what they are."""
+    """Record the searches and tables of a study that are finished, and write what they are."""
     record_runs(results)
     runs = read_runs(RUNS)
     papers = [one for one in runs if one.provenance["game"] == PAPERS_GAME]
@@ -40,9 +40,10 @@ def main(results: Path) -> None:
     write_frame(seeds, TARGET / "weights-seeds.csv")
     write_frame(spread, TARGET / "weights-convergence.csv")
     write_frame(other_games(runs), TARGET / "other-games.csv")
+    for table in (results / "tables").glob("*.csv"):
+        if table.stem in TABLES or table.stem.endswith("-methods"):
+            shutil.copy(table, TARGET)
     if (results / "tables" / "machine.csv").exists():
-        for name in TABLES:
-            shutil.copy(results / "tables" / f"{name}.csv", TARGET)
         write_frame(times(results), TARGET / "times.csv")
         write_frame(games_left_out(results), TARGET / "games-left-out.csv")
     recorded = Counter(one.provenance["model"] for one in papers)

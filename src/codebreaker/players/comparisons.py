@@ -187,18 +187,24 @@ Setting = Mapping[str, Any]
 
 
 def compare_methods(
-    game: str, opening: str, rounds: int, within: int, players: Sequence[Setting], seed: int
+    game: str,
+    opening: str,
+    rounds: int,
+    within: int,
+    players: Sequence[Setting],
+    seed: int,
+    secrets: int | None = None,
 ) -> pl.DataFrame:
     """Return a row per player, timed without compilation; differences are from the first player."""
     board, rows, first = make_board(game), [], None
-    secrets = draw_secrets(len(board.codes), rounds, seed)
+    games = draw_secrets(len(board.codes), rounds, seed, secrets)
     for player in players:
         label, options = player.get("opening") or opening, player.get("options", {})
         spec = player_spec(player["player"])
         series = Series(spec, board, code_index(game, label), seed, options)
-        play_batch(series, secrets[:2], 0)
+        play_batch(series, games[:2], 0)
         started = time.process_time()
-        log = play_batch(series, secrets, 0)
+        log = play_batch(series, games, 0)
         seconds = time.process_time() - started
         guesses, evaluations = log.guesses, log.evaluations.sum(axis=1)
         first = guesses if first is None else first
@@ -207,7 +213,7 @@ def compare_methods(
                 "player": spec.name,
                 "options": ", ".join(f"{name} {value:g}" for name, value in options.items()),
                 "opening": _opening(game, log.moves[:, 0].tolist()),
-                "games": len(secrets),
+                "games": len(games),
                 f"won_within_{within}": float(np.mean(guesses <= within)),
                 "mean_guesses": float(guesses.mean()),
                 "guesses_error": standard_error(guesses),
@@ -216,7 +222,7 @@ def compare_methods(
                 "difference_error": standard_error(guesses - first),
                 "mean_evaluations": float(evaluations.mean()),
                 "evaluations_error": standard_error(evaluations),
-                "ms_per_game": round(1000 * seconds / len(secrets), 3),
+                "ms_per_game": round(1000 * seconds / len(games), 3),
             }
         )
     return pl.DataFrame(rows)

@@ -40,13 +40,13 @@ class Match(Section):
     """The first guess. `random-consistent` draws its own, and EvoRank has a fixed one."""
     rounds: Count = 1
     """How often each player plays against each secret."""
+    secrets: int | None = Field(default=None, ge=2, le=1 << 24)
+    """The number of secrets, drawn at random; by default, all codes of the game."""
 
 
 class Contest(Match):
     """Games of several players against the same secrets."""
 
-    secrets: int | None = Field(default=None, ge=2, le=1 << 24)
-    """The number of secrets, drawn at random; by default, all codes of the game."""
     players: list[PlayerName] = Field(min_length=1)
     """The players. Those with `-half` to `-twelfth` choose from that share of the candidates."""
     options: dict[PlayerName, dict[Option, float]] = Field(default={})
