@@ -23,7 +23,7 @@ def prose_of(text):
     text = re.sub(r"^## (References|Sources)$.*?(?=^## |\Z)", "", text, flags=re.DOTALL | re.M)
     text = re.sub(r"^```.*?^```$", "", text, flags=re.DOTALL | re.MULTILINE)
     text = re.sub(r"`[^`]*`|<!--.*?-->", "", text, flags=re.DOTALL)
-    text = re.sub(r"\]\([^)]*\)|https?://\S+", "]", text)
+    text = re.sub(r"[\w-]+\.(md|csv)\]\([^)]*\)|\]\([^)]*\)|https?://\S+", "]", text)
     for name in NAMES:
         text = re.sub(name, "", text)
     return text

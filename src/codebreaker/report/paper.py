@@ -36,8 +36,11 @@ SCROLLED = '<div class="table" tabindex="0" role="region" aria-label="Table {}">
 SHORT = 26
 """Maximum length, in characters, of cells that don't wrap in the HTML page."""
 
+LONGEST = 16
+"""Maximum number of rows of a table in the report; a longer one is cut, and its file linked."""
+
 Keep = Mapping[str, Collection[str]]
-"""Which rows of a table to keep: the accepted texts of a cell, by column."""
+"""Which rows of a table to keep: by column, the accepted texts, or `!=` and one that is not."""
 
 
 def strategy_fields(policy: str, opening: str | None = None, **settings: Any) -> dict[str, Any]:  # noqa: ANN401
@@ -102,7 +105,13 @@ class Exhibits:
             lines = frame_table(pl.DataFrame(self._results.rows(file)))
         else:
             lines = excerpt(self._results.text(file), heading, keep, notes)
+        if cut(lines) != lines:
+            caption, lines = f"{caption} These are its first rows: {self.link(file)}.", cut(lines)
         return f"{caption}\n\n<!-- from {file} -->\n\n{lines}\n\n<!-- end -->\n"
+
+    def link(self, file: str) -> str:
+        """Return a link to a file, by its name."""
+        return f"[{self._results.path(file).name}]({file})"
 
     def figure(self, label: str, name: str, *, caller: Callable[[], str]) -> str:
         """Return a figure with its caption, whose first sentence is also the alternative text."""
@@ -111,7 +120,7 @@ class Exhibits:
         self._shown.add(name)
         number, caption = self._next("Figure", label), _line(caller())
         alternative = caption.split(". ")[0].rstrip(".")
-        return f"![{alternative}]({file})\n\n**{number}.** {caption}\n"
+        return f"[![{alternative}]({file})]({file})\n\n**{number}.** {caption}\n"
 
     def rest(self) -> list[str]:
         """Return the names of the study's charts that no figure has shown yet."""
@@ -142,7 +151,7 @@ def write(results: Results) -> tuple[str, Facts]:
     """Return the report and its facts; raise `CodebreakerError` if results are missing."""
     exhibits, facts = Exhibits(results), Facts(results)
     templates = environment(finalize=facts.printed, keep_trailing_newline=True)
-    calls = {name: getattr(exhibits, name) for name in ("table", "figure", "ref", "rest")}
+    calls = {one: getattr(exhibits, one) for one in ("table", "figure", "ref", "rest", "link")}
     templates.globals |= facts.lookups | calls | CONSTANTS
     text = templates.get_template("report.md.j2").render()
     return exhibits.resolved(_tidied(text)), facts
@@ -177,7 +186,20 @@ def excerpt(text: str, heading: str = "", keep: Keep | None = None, notes: bool 
 def _is_kept(row: Mapping[str, str], keep: Keep) -> bool:
     if missing := set(keep) - set(row):
         raise CodebreakerError(f"the table has no column {', '.join(sorted(missing))}")
-    return all(row[column] in accepted for column, accepted in keep.items())
+    return all(
+        row[column] != one.removeprefix("!=") if isinstance(one, str) else row[column] in one
+        for column, one in keep.items()
+    )
+
+
+def cut(text: str) -> str:
+    """Return a text without the rows beyond the longest of its table."""
+    kept, rows = [], 0
+    for line, row in table_lines(text.splitlines()):
+        rows = rows + bool(row) if row is not None else 0
+        if not row or rows <= LONGEST:
+            kept.append(line)
+    return "\n".join(kept)
 
 
 def _section(text: str, heading: str) -> list[str]:
@@ -190,7 +212,7 @@ def _section(text: str, heading: str) -> list[str]:
 
 
 def to_html(text: str) -> str:
-    """Render Markdown as a page, with contents from its second-level headings."""
+    """Render Markdown as a page, with contents from its second- and third-level headings."""
     parser = MarkdownIt("commonmark", {"typographer": False}).enable("table")
     numbers = count(1)
     parser.add_render_rule("table_open", lambda *_: SCROLLED.format(next(numbers)))
@@ -208,7 +230,7 @@ def to_html(text: str) -> str:
     page = environment(autoescape=True).get_template("report.html.j2")
     return page.render(
         title=next(title for level, title, _ in headings if level == "h1"),
-        contents=[(title, anchor) for level, title, anchor in headings if level == "h2"],
+        contents=[heading for heading in headings if heading[0] != "h1"],
         body=parser.renderer.render(tokens, parser.options, {}),
         style=(TEMPLATES / "report.css").read_text(encoding="utf-8"),
     )
