@@ -14,7 +14,9 @@ from strict_json import NAME, fits, main, read, require
 
 READING = "holds under a stated reading"
 HOLDING, OPEN = ("holds", READING), "cannot be decided from the text"
-VERDICTS = (*HOLDING, "does not hold", OPEN, "not computed in this study")
+ALIKE, UNLIKE = "agrees with the published program", "differs from the published program"
+TEXTS = "comparison of two texts"
+VERDICTS = (*HOLDING, "does not hold", OPEN, "not computed in this study", ALIKE, UNLIKE)
 COLUMNS = (
     *("id", "source", "place", "statement", "claimed", "computed", "verdict", "reading"),
     *("otherwise", "remark", "file", "where", "column", "how"),
@@ -96,15 +98,18 @@ def number(text):
 
 
 def is_met(claimed, value):
-    """Return whether a claimed value, rounded as printed or a bound, fits the computed one."""
-    sign, told = re.match(r"([<>]?=?) *(.*)", claimed).groups()
+    """Return whether a claimed value, rounded as printed, cut off or a bound, fits the value."""
+    sign, told, cut = re.match(r"(about|[<>]?=?) *(.*?)(…?)$", claimed).groups()
     wanted = number(told)
     if isinstance(wanted, str) or isinstance(value, str):
-        require(not sign, f"{claimed} compares the sizes of texts")
+        require(not (sign or cut), f"{claimed} compares the sizes of texts")
         return told == str(value)
-    if sign:
+    if sign in SIGNS:
         return SIGNS[sign](value, wanted)
-    return abs(value - wanted) <= Fraction(1, 2 * 10 ** decimals_of(told))
+    unit = Fraction(1, 10 ** decimals_of(told))
+    if cut:
+        return 0 <= value - wanted < unit
+    return abs(value - wanted) <= (unit if sign else unit / 2)
 
 
 def decimals_of(text):
@@ -119,14 +124,21 @@ def check(claim, folder):
     verdict, computed = claim["verdict"], claim["computed"]
     known = verdict in VERDICTS and claim["source"] and claim["statement"]
     require(known, "its verdict is unknown, or it has no source or statement")
+    if claim["how"] == TEXTS or verdict in (ALIKE, UNLIKE):
+        found = ALIKE if claim["claimed"] == claim["column"] else UNLIKE
+        bare = claim["how"] == TEXTS and not (computed or claim["file"])
+        right = bare and claim["column"] and claim["where"] and verdict == found
+        return require(right, "it compares texts, and has a value or another verdict")
     if verdict not in VERDICTS[:3]:
         empty = not (computed or (verdict == OPEN and claim["file"]))
         return require(empty, "it has a value or a file in spite of its verdict")
-    stated = verdict != READING or claim["reading"]
-    require(stated, "it holds under a reading that is not stated")
+    plain = verdict != READING and not claim["otherwise"]
+    require(plain or claim["reading"], "its reading is not stated")
+    loose, said = claim["claimed"].startswith("about"), claim["statement"]
+    require(not loose or re.search("about|around", said), "the source doesn't say about")
     known = FILE.fullmatch(claim["file"]) and HOW.fullmatch(claim["how"])
     require(known, "its file or its operation is unknown")
-    value, told = value_of(claim, folder), re.sub(r"[<>]?=? *", "", claim["claimed"], count=1)
+    value, told = value_of(claim, folder), re.sub(r"^(about|[<>]?=?) *|…$", "", claim["claimed"])
     right = is_met(claim["claimed"], value) == (verdict in HOLDING)
     require(right, f"the verdict is {verdict}, but the file says {value}")
     alike = computed[:1] not in "<>=" and decimals_of(computed) >= decimals_of(told)

@@ -84,6 +84,7 @@ class Comparison:
     signed_rank_p: float
     is_within: bool
     is_beyond: bool
+    games: int
 
     @property
     def differs(self) -> bool:
@@ -144,7 +145,7 @@ class PairedGames:
         columns = (
             gaps.mean(axis=0).tolist(), lows.tolist(), highs.tolist(), p_values, holm(p_values),
             [signed_rank_test(gap) for gap in gaps.T], (within < margin).tolist(),
-            (beyond > margin).tolist(),
+            (beyond > margin).tolist(), [len(gaps)] * len(pairs),
         )  # fmt: skip
         return [
             Comparison(measure, *pair, *row)

@@ -80,14 +80,15 @@ class Expectation:
     secrets: int
     mean_guesses: float
     max_guesses: int
+    share_of_8_or_more: float
     profile: list[float]
 
 
 def write_expectation(game: GameModel, player: str, profile: Scores, path: str | Path) -> None:
     """Write an expected profile, (n_turns,) float64, with its mean and maximum, as JSON."""
-    expectation = Expectation(
-        game.name, player, game.n_secrets, mean_guesses(profile), len(profile), profile.tolist()
-    )
+    late = float(profile[7:].sum() / game.n_secrets)
+    found = (mean_guesses(profile), len(profile), late, profile.tolist())
+    expectation = Expectation(game.name, player, game.n_secrets, *found)
     write_text(path, json.dumps(asdict(expectation), indent=0))
 
 

@@ -47,6 +47,7 @@ def _repository_stage_weights() -> Weights:
 WEIGHTED: dict[str, Callable[[], Weights]] = {
     "fixed-weighted": partial(published, "gur-2025-fixed"),
     "stage-weighted": partial(published, "gur-2025-stage"),
+    "stage-weighted-unrounded": partial(published, "gur-2025-stage-unrounded"),
     "stage-weighted-turns-4-6-uniform": lambda: published("gur-2025-stage").uniform_from(4),
     "stage-weighted-repository": _repository_stage_weights,
     "stage-weighted-5630": partial(published, "stage-5630"),

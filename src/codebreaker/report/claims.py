@@ -18,11 +18,15 @@ STRATEGIES = "metrics/strategies.csv"
 HOLDS, HOLDS_READ = "holds", "holds under a stated reading"
 FAILS, OPEN = "does not hold", "cannot be decided from the text"
 ABSENT = "not computed in this study"
+ALIKE, UNLIKE = "agrees with the published program", "differs from the published program"
 
-VERDICTS = (HOLDS, HOLDS_READ, FAILS, OPEN, ABSENT)
+VERDICTS = (HOLDS, HOLDS_READ, FAILS, OPEN, ABSENT, ALIKE, UNLIKE)
+
+TEXTS = "comparison of two texts"
+"""An operation that computes nothing: `column` is what the published program does at `where`."""
 
 _QUERY = {"file", "where", "column", "how", "strategy"}
-_NUMBER = re.compile(r"([<>]=?)? ?([+-]?)([\d,]*\d(?:\.(\d+))?)(%?)")
+_NUMBER = re.compile(r"(about|[<>]=?)? ?([+-]?)([\d,]*\d(?:\.(\d+))?)(%?)(…?)")
 _COMPARISONS = {"<": (-1,), "<=": (-1, 0), ">": (1,), ">=": (1, 0)}
 
 
@@ -36,7 +40,7 @@ class Reading(Query):
 
 @dataclass(frozen=True, kw_only=True)
 class Claim:
-    """A statement of a source, its value as printed (`<` or `>` for bounds), and its readings."""
+    """A statement of a source, its value in the notation of claims.toml, and its readings."""
 
     id: str
     source: str
@@ -56,7 +60,7 @@ def read_claims() -> list[Claim]:
 
 def files_of_claims() -> set[str]:
     """Return the result files that claims are weighed against, relative to the results' folder."""
-    return {reading.file for claim in read_claims() for reading in claim.readings}
+    return {reading.file for claim in read_claims() for reading in claim.readings} - {""}
 
 
 def _claim(source: str, told: dict[str, Any]) -> Claim:
@@ -70,7 +74,7 @@ def _reading(told: dict[str, Any]) -> Reading:
     if strategy := told.pop("strategy", None):
         trees = [strategy] if isinstance(strategy, str) else strategy
         told["where"] = conditions([{"game": PAPERS_GAME, "tree": tree} for tree in trees])
-    return Reading(**({"file": STRATEGIES} | told))
+    return Reading(**({"file": "" if told.get("how") == TEXTS else STRATEGIES} | told))
 
 
 def weigh(results: Results) -> pl.DataFrame:
@@ -101,11 +105,20 @@ def _weighed(results: Results, claim: Claim) -> dict[str, str]:
     values = {reading: _value(results, reading) for reading in claim.readings}
     known = {reading: value for reading, value in values.items() if value is not None}
     holding = [reading for reading, value in known.items() if agrees(reading.claimed, value)]
+    if not holding and len(known) < len(values):
+        known = {}  # a reading that is not computed might hold
     shown = next(iter(holding or known or claim.readings), Reading("", how=""))
     if not known:
         verdict = ABSENT if values else OPEN
     else:
-        verdict = FAILS if not holding else HOLDS if len(holding) == len(values) else HOLDS_READ
+        is_read = len(holding) < len(values) or (len(values) == 1 and shown.text)
+        verdict = FAILS if not holding else HOLDS_READ if is_read else HOLDS
+    remark = claim.remark
+    if shown.how == TEXTS:
+        verdict, known = ALIKE if holding else UNLIKE, {}
+        remark = (
+            f"The program: {shown.column} ({shown.where}). Nothing is computed. {remark}".strip()
+        )
     texts = {reading: shaped(reading.claimed, value) for reading, value in known.items()}
     return {
         **{name: getattr(claim, name) for name in ("id", "source", "place", "statement")},
@@ -114,12 +127,14 @@ def _weighed(results: Results, claim: Claim) -> dict[str, str]:
         "verdict": verdict,
         "reading": shown.text,
         "otherwise": "; ".join(f"{o.text}: {text}" for o, text in texts.items() if o != shown),
-        "remark": claim.remark,
+        "remark": remark,
         **{field.name: getattr(shown, field.name) for field in fields(Query)},
     }
 
 
 def _value(results: Results, query: Query) -> str | None:
+    if query.how == TEXTS:
+        return query.column
     if not results.has(query.file):
         return None
     groups = (results.rows(query.file, where) for where in query.where.split(" | "))
@@ -129,14 +144,17 @@ def _value(results: Results, query: Query) -> str | None:
 def agrees(claimed: str, value: str) -> bool:
     """Return whether a value is what is claimed, to the digits that are printed."""
     found = _NUMBER.fullmatch(claimed)
-    if found and found[1]:
+    if found and (found[1] or found[6]):
         bound = Decimal(found[2] + found[3].replace(",", ""))
-        return Decimal(value).compare(bound) in _COMPARISONS[found[1]]
+        above, unit = Decimal(value) - bound, Decimal(1).scaleb(-len(found[4] or ""))
+        if found[1] in _COMPARISONS:
+            return above.compare(Decimal()) in _COMPARISONS[found[1]]
+        return abs(above) <= unit if found[1] else 0 <= above < unit
     return shaped(claimed, value) == claimed.replace("−", "-")
 
 
 def shaped(claimed: str, value: str) -> str:
-    """Return a value in the form of the claim: its decimals (two more for bounds) and its signs."""
+    """Return a value in the form of the claim: its signs and decimals, two more unless rounded."""
     found = _NUMBER.fullmatch(claimed.replace("−", "-"))
     try:
         number = Decimal(value.removesuffix("%"))
@@ -144,7 +162,7 @@ def shaped(claimed: str, value: str) -> str:
         return value
     if not found:
         return value
-    decimals = len(found[4] or "") + (2 if found[1] and number % 1 else 0)
+    decimals = len(found[4] or "") + (2 if (found[1] or found[6]) and number % 1 else 0)
     sign = "+" if found[2] else "-"
     commas = "," if "," in found[3] else ""
     return f"{rounded(number, decimals):{sign}{commas}}{found[5]}"

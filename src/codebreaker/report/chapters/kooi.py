@@ -260,6 +260,7 @@ def quantities(game: TableGame, strategies: pl.DataFrame) -> pl.DataFrame:
         "kinds of feedback": {"all": game.n_feedback},
         "kinds of first guesses": {"all": len(np.unique(partitions, axis=0))},
         "average size of a part": {name: s[s > 0].mean() for name, s in openings.items()},
+        "expected size of a part": {name: s @ s / s.sum() for name, s in openings.items()},
         "entropy in bits": {
             "a certain feedback": entropy(np.array([2])),
             "two equal parts": two_equal,

@@ -3,7 +3,9 @@
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import copysign, sqrt
 from pathlib import Path
+from statistics import NormalDist
 
 import altair as alt
 import polars as pl
@@ -11,6 +13,7 @@ import polars as pl
 from codebreaker.files import DATA, write_frame
 from codebreaker.players.comparisons import (
     COLUMNS,
+    SIGNIFICANCE_LEVEL,
     Comparison,
     Inference,
     PairedGames,
@@ -64,7 +67,10 @@ def read_statements() -> tuple[Statement, ...]:
 
 STATEMENTS = read_statements()
 
-STATEMENT_COLUMNS = ("statement", "text", "contest", "claim", *COLUMNS, "agrees")
+STATEMENT_COLUMNS = ("statement", "text", "contest", "claim", *COLUMNS, "probability")
+
+SOURCE_GAMES = 5_000
+"""The source's number of games."""
 
 
 def paired_games(logs: pl.DataFrame, inference: Inference) -> dict[str, PairedGames]:
@@ -87,7 +93,7 @@ def check_claims(games: Mapping[str, PairedGames]) -> pl.DataFrame:
         for row in _test(one, contest, games[contest])
     ]
     return pl.DataFrame(
-        rows, schema={column: COLUMNS.get(column, pl.String) for column in STATEMENT_COLUMNS}
+        rows, schema={one: COLUMNS.get(one, pl.String) for one in STATEMENT_COLUMNS}
     )
 
 
@@ -96,21 +102,24 @@ def _test(statement: Statement, contest: str, games: PairedGames) -> list[dict[s
     met = [claim for claim in statement.claims if games.has(*claim[:2])]
     pairs = games.compare(statement.measure, [claim[:2] for claim in met])
     return [
-        {**told, "claim": claim, **as_row(pair), "agrees": agrees(claim, pair)}
+        {**told, "claim": claim, **as_row(pair), "probability": probability(claim, pair)}
         for (*_, claim), pair in zip(met, pairs, strict=True)
     ]
 
 
-def agrees(claim: str, pair: Comparison) -> str:
-    """Return `yes`, `no`, `undecided`, or nothing if nothing is claimed; equivalence is `no`."""
+def probability(claim: str, pair: Comparison) -> str:
+    """Return how probable the claimed outcome of the source's test is in as many games as its.
+
+    The test is its signed-rank test at 5%, without a correction. The rank sum of so many games
+    drawn from those of the pair is taken as normal, with a mean in proportion to their root.
+    """
     if claim == "":
         return ""
-    if claim == "same":
-        holds, fails = pair.is_within, pair.differs and pair.is_beyond
-    else:
-        holds = pair.differs and (pair.difference < 0) == (claim == "fewer")
-        fails = pair.differs or pair.is_within
-    return "yes" if holds else "no" if fails else "undecided"
+    score = -NormalDist().inv_cdf(max(pair.signed_rank_p, 1e-300) / 2)
+    score = copysign(score * sqrt(SOURCE_GAMES / pair.games), pair.difference)
+    critical = NormalDist(NormalDist().inv_cdf(1 - SIGNIFICANCE_LEVEL / 2))
+    more, fewer = critical.cdf(score), critical.cdf(-score)
+    return f"{ {'more': more, 'fewer': fewer, 'same': 1 - more - fewer}[claim]:.4f}"
 
 
 SIZES = {"four-six": "MM(4,6)", "four-eight": "MM(4,8)"}
