@@ -175,15 +175,9 @@ def test_models_are_compared_after_equally_many_evaluations():
     ]
 
 
-def test_the_text_and_the_chart_state_the_medians():
+def test_the_text_states_the_medians():
     told = weights.families_finding(weights.compare_runs(RUNS))
     assert told == "Median totals: stage 82, mixed 82.5"
-    assert "200 evaluations" in weights.families_chart(RUNS).to_dict()["title"]["subtitle"]
-
-
-def test_runs_of_few_generations_are_drawn():
-    few = [run_of("stage", [90, 80, 70]), run_of("mixed", [95, 85, 75], ORDERS)]
-    assert len(rows_of(weights.families_chart(few))) == 6
 
 
 BENCHMARK = (

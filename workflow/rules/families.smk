@@ -2,7 +2,6 @@ rule families:
     "Families of entropies: weights, orders, and both, at equal numbers of evaluations."
     input:
         tables(*TABLES["families"]),
-        charts(*CHARTS["families"]),
 
 
 rule compare_families:
@@ -12,7 +11,6 @@ rule compare_families:
         found=seed_files(PAPERS_GAME, FAMILY_MODELS, ".json"),
     output:
         tables=tabled("weights", "entropy-families"),
-        figures=drawn("weights", "entropy-families"),
     log:
         "logs/compare_families.log",
     params:
@@ -24,6 +22,5 @@ rule compare_families:
             for model in FAMILY_MODELS.values()
             for _ in model.seeds
         ],
-        png_scale=PNG_SCALE,
     script:
         "../scripts/render_report.py"

@@ -71,7 +71,6 @@ CHARTS = {
     "terminals": when(PLAYED, "terminals"),
     "weights": when(PAPER_MODELS, *WEIGHT_CHARTS),
     "transfer": when(TRANSFER.games, "weight-transfer"),
-    "families": when(COMPARED, "entropy-families"),
     "pareto": [f"{name}-{game}" for name in ("pareto", "orders") for game in SWEEPS],
     "scaling": when(SCALED, "scaling"),
     "best_known": ["best-known", "rollouts"],

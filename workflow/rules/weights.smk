@@ -40,7 +40,8 @@ rule analyse_weights:
 rule draw_weights:
     "Draw the charts of weights and of the search for them."
     input:
-        **WEIGHT_FILES,
+        ablation=WEIGHT_FILES["ablation"],
+        rounding=WEIGHT_FILES["rounding"],
         found=seed_files(PAPERS_GAME, PAPER_MODELS, ".json"),
         histories=seed_files(PAPERS_GAME, PAPER_MODELS, ".history.parquet"),
     output:

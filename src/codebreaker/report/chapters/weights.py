@@ -7,11 +7,10 @@ from pathlib import Path
 import altair as alt
 import polars as pl
 
-from codebreaker.constants import PAPERS_GAME
 from codebreaker.files import read_frame
 from codebreaker.policies.weights import Weights, first_turn, read_weights
 from codebreaker.report.chapters import Files
-from codebreaker.report.names import notation_of, spoken
+from codebreaker.report.names import spoken
 from codebreaker.report.style import MUTED, Chart, by, in_words, save, spoken_colours, styled
 from codebreaker.report.tables import notes_of, write_page
 
@@ -37,7 +36,7 @@ def convergence(found: Found) -> Chart:
     )
     base = alt.Chart(frame).mark_line(interpolate="step-after", strokeWidth=2)
     ticks = [0, 1, 2, 5, 10, 20, 50, 100, 200]
-    above = "total above the best of all seeds"
+    above = "guesses above the lowest total"
     lines = base.encode(
         x=by.x("generation:Q", "generation", type="log", values=[10**n for n in range(6)]),
         y=by.y("above:Q", above, type="symlog", constant=3, values=ticks),
@@ -142,42 +141,6 @@ def families_finding(table: pl.DataFrame) -> str:
     return "Median totals: " + ", ".join(f"{model} {median:g}" for model, median in medians)
 
 
-def families_chart(runs: Sequence[Run]) -> Chart:
-    """Draw median and range of the seeds' best totals, by generation or, of long runs, by ten."""
-    budget = evaluation_budget(runs)
-    every = 10 if min(run.history.height for run in runs) >= 10 else 1
-    evaluations, best = pl.col("generation") * pl.col("population"), pl.col("best")
-    bests = pl.concat(
-        run.history.with_columns(model=pl.lit(run.model), population=run.population) for run in runs
-    ).filter(pl.col("generation") % every == 0, evaluations <= budget)
-    lines = bests.group_by("model", evaluations.alias("evaluations")).agg(
-        best.median().alias("median"), best.min().alias("least"), best.max().alias("most")
-    )
-    table = compare_runs(runs)
-    named = lines.sort("model", "evaluations").with_columns(in_words("model").alias("weights"))
-    each = {"each": spoken_colours(table["model"]), "symbolOpacity": 1}
-    base = alt.Chart(named).encode(
-        x=by.x("evaluations:Q", "evaluated individuals", nice=False, tickCount=6),
-        color=by.colour("weights:N", None, **each),
-    )
-    counts = dict(table.select("model", "seeds").iter_rows())
-    seeds = ", ".join(f"{spoken(model)} {count}" for model, count in counts.items())
-    lowest, highest = min(lines["least"].to_list()), max(table["largest total"].to_list())
-    scale = {"domain": [lowest - 1, 2 * highest - lowest], "nice": False, "zero": False}
-    band = base.mark_area(opacity=0.15, interpolate="step-after", clip=True).encode(
-        y=by.y("least:Q", "total guesses", **scale), y2="most:Q"
-    )
-    line = base.mark_line(interpolate="step-after", clip=True).encode(
-        y=by.y("median:Q", "total guesses", **scale)
-    )
-    return styled(
-        (band + line).properties(width=640, height=360),
-        "Search for weights, for orders of entropies, and for both",
-        f"{notation_of(PAPERS_GAME)}: best total so far, over {budget:,} evaluations; the line is "
-        f"the median of the seeds and the band their range; seeds: {seeds}",
-    )
-
-
 def draw_weights(inputs: Files, output: Files, params: Files) -> str:
     """Draw the charts of weights and of the search for them."""
     found = [
@@ -203,5 +166,4 @@ def compare_families(inputs: Files, output: Files, params: Files) -> str:
     title = f"Families of entropies after {evaluation_budget(runs):,} evaluations"
     finding = families_finding(table)
     write_page(table, output.tables, title, f"{finding}.", table, NOTES["Families"])
-    save(families_chart(runs), output.figures[0], params.png_scale)
     return finding
