@@ -98,13 +98,17 @@ def pytest_collection_modifyitems(items):
     items.sort(key=lambda item: item.path.stem != "test_workflow")
 
 
+@pytest.fixture(scope="session")
+def shared(tmp_path_factory, request):
+    """A folder that all test processes share."""
+    folder = tmp_path_factory.getbasetemp()
+    return folder.parent if hasattr(request.config, "workerinput") else folder
+
+
 @pytest.fixture(scope="session", autouse=True)
-def compiled_once(tmp_path_factory, request):
+def compiled_once(shared):
     """Let one test process at a time compile a function, which the others then load."""
-    if not hasattr(request.config, "workerinput"):
-        yield
-        return
-    locks, compile_function = tmp_path_factory.getbasetemp().parent / "locks", Dispatcher.compile
+    locks, compile_function = shared / "locks", Dispatcher.compile
     locks.mkdir(exist_ok=True)
 
     def compile_alone(function, signature):
@@ -230,10 +234,7 @@ def computed_table():
 
 
 @pytest.fixture(scope="session")
-def table(tmp_path_factory, request):
-    shared = tmp_path_factory.getbasetemp()
-    if hasattr(request.config, "workerinput"):
-        shared = shared.parent
+def table(shared):
     path = shared / "strategies.parquet"
     with FileLock(shared / "strategies.lock"):
         if not path.exists():
@@ -253,8 +254,15 @@ def cells(tables):
 
 
 @pytest.fixture(scope="session")
-def evidence(tmp_path_factory, table, tables):
-    folder = tmp_path_factory.mktemp("evidence") / "results"
+def evidence(shared, table, tables):
+    folder = shared / "evidence" / "results"
+    with FileLock(shared / "evidence.lock"):
+        if not folder.exists():
+            write_evidence(folder, table, tables)
+    return folder
+
+
+def write_evidence(folder, table, tables):
     game, found, metrics = game_called("mm-4-6"), folder / "tables", folder / "metrics"
     metrics.mkdir(parents=True)
     write_strategies(table, metrics / "strategies.parquet", metrics / "strategies.csv")
@@ -278,7 +286,6 @@ def evidence(tmp_path_factory, table, tables):
     write_expectation(game, "random-consistent", expected_profile(game), random)
     files = [path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()]
     write_frame(weigh(Results(folder, files)), folder / "discrepancies.csv")
-    return folder
 
 
 @pytest.fixture(scope="module")

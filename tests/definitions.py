@@ -370,13 +370,6 @@ def attainable(game, rounds):
     }
 
 
-def least_cost(game, charge):
-    return min(
-        sum(charge(turn) * n for turn, n in enumerate(profile, start=1))
-        for profile in profiles(game, game.secrets)
-    )
-
-
 def random_consistent(game, candidates):
     profile = [Fraction(0)] * len(candidates)
     for guess in candidates:

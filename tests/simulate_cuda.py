@@ -31,7 +31,6 @@ TSALLIS = (criterion("tsallis-1.5"),)
 CASES = (
     ("mm-2-3", ENTROPY, 1, None),
     ("mm-2-4", ENTROPY, 3, "12"),
-    ("mm-3-3", ENTROPY, 2, "112"),
     ("mm-2-3", TSALLIS, 2, None),
 )
 GENERATIONS = (4, 5)
@@ -62,31 +61,27 @@ def fitness() -> None:
 
 
 @cuda.jit
-def grade_all(codes, grades):
-    guess = cuda.blockIdx.x
-    for secret in range(len(grades)):
-        grades[guess, secret] = demand_cuda.feedback(codes, guess, secret)
+def grade(codes, guesses, grades):
+    row = cuda.blockIdx.x
+    for secret in range(grades.shape[1]):
+        grades[row, secret] = demand_cuda.feedback(codes, guesses[row], secret)
 
 
 def feedback() -> None:
     for name in ("mm-3-4", "mm-1-15", "mm-7-2"):
         game = rules_of(name).on_demand()
         every = np.arange(game.n_secrets, dtype=np.int32)
-        grades = np.zeros((len(every), len(every)), np.uint8)
-        grade_all[len(every), 1](on_demand_cuda.device_codes(game), grades)
-        assert np.array_equal(grades, [game.feedback(guess, every) for guess in every]), name
+        some = every[:: 1 + len(every) // 16].copy()
+        grades = np.zeros((len(some), len(every)), np.uint8)
+        grade[len(some), 1](on_demand_cuda.device_codes(game), some, grades)
+        assert np.array_equal(grades, [game.feedback(guess, every) for guess in some]), name
         print(f"{name}: the same feedback of {grades.size:,} pairs")
 
 
 def trees() -> None:
     variants = tuple(product(GUESS_POOLS, TIE_BREAKS))
     some = variants[:1]
-    for name, settings in {
-        "mm-2-3": variants,
-        "mm-2-4": some,
-        "bc-2-3": some,
-        "black-2-3": some,
-    }.items():
+    for name, settings in {"mm-2-3": variants, "bc-2-3": some, "black-2-3": some}.items():
         game = rules_of(name).on_demand()
         for pool, tie_break in settings:
             check_device.same_trees(game, Strategy("entropy", None, pool, tie_break))

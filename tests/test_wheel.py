@@ -17,18 +17,6 @@ from test_packaging import PROJECT, tracked
 
 from codebreaker.errors import MODULES, remedy
 
-EXAMPLE = """
-import codebreaker as cb
-
-game = cb.game("mm-4-6")
-for policy in ("entropy", "stage-weighted-5630"):
-    tree = cb.grow(game, policy, opening="1123")
-    print(tree.total, *tree.profile)
-print(cb.evaluate(game, lambda state: state.candidates[0], name="first"))
-words = cb.game("marks-five")
-print(len(words.guesses), len(words.secrets))
-"""
-
 IMPORT_ALL = """
 import importlib, pkgutil, codebreaker
 from codebreaker.errors import MissingExtraError
@@ -111,17 +99,6 @@ def test_the_environment_lacks_the_modules_of_all_extras(python, tmp_path):
     assert run([python, "-c", code], tmp_path).stdout == "[]\n"
     found = run([python, "-c", "import codebreaker; print(codebreaker.__file__)"], tmp_path).stdout
     assert str(python.parent.parent) in found
-
-
-def test_games_trees_searches_and_data_need_base_requirements_alone(python, tmp_path):
-    done = run([python, "-W", "error", "-c", EXAMPLE], tmp_path)
-    assert done.stderr == ""
-    assert done.stdout.splitlines() == [
-        "5680 1 10 56 658 567 4",  # Kooi 2005, Table 12
-        "5630 1 8 97 628 562",
-        "Evaluation('first' on 'mm-4-6': 5.7647 guesses, exact)",
-        "1467 400",
-    ]
 
 
 def test_the_example_of_the_readme_is_true_outside_the_checkout(python, tmp_path):

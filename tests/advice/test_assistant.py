@@ -159,15 +159,10 @@ def test_answers_that_resolve_a_contradiction_are_those_of_the_definition(name):
         assert [one.secrets for one in found] == sorted(one.secrets for one in found)[::-1]
 
 
-def test_what_may_be_wrong_is_told():
+def test_more_than_one_answer_may_be_wrong():
     notation = notation_of("mm-4-6")
-    told = tell_slips(notation, notation.moves(["1123:2,2", "2345:4,0"]))
-    assert told == (
-        "one of them is wrong; changed alone to 2345:0,2 it leaves 3 secrets, to 2345:1,1 it "
-        "leaves 2, to 1123:0,2 it leaves 1"
-    )
-    twice = notation.moves(["1111:0,0", "1111:1,0", "2222:3,0", "2222:2,0"])
-    assert tell_slips(notation, twice) == "more than one of them is wrong"
+    moves = notation.moves(["1111:0,0", "1111:1,0", "2222:3,0", "2222:2,0"])
+    assert tell_slips(notation, moves) == "more than one of them is wrong"
 
 
 def test_the_first_move_that_no_secret_fits_is_named():

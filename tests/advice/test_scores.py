@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from codebreaker.advice.cached import UNKNOWN, TotalsCache
 from codebreaker.advice.regret import OptimalValues, PolicyValues
-from codebreaker.advice.score import NO_GUESS, canonical, reference_policy, score_games, values_of
+from codebreaker.advice.score import canonical, reference_policy, score_games, values_of
 from codebreaker.games.model import CodeGame
 from codebreaker.search.certificate import find_optimum
 from codebreaker.search.endgames import endgames_of
@@ -133,13 +133,6 @@ def test_images_of_a_game_are_judged_alike(name, data):
     scored, _ = score_games(values, [moves, image])
     one, other = (scored.filter(game=number).drop("game") for number in (0, 1))
     assert one.equals(other)
-
-
-def test_a_least_opening_stays_as_it_is():
-    game = game_called("mm-3-4")
-    guesses = np.array([[1, 63, 17], [6, 40, NO_GUESS]], dtype=np.int32)
-    assert (canonical(game, guesses, only_opening=True) == guesses).all()
-    assert canonical(game, np.array([[63]]))[0, 0] == 0
 
 
 def test_feedback_that_no_secret_gives_is_found():

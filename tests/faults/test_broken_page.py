@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import cache
 from io import BytesIO
 
 import polars as pl
@@ -32,6 +33,7 @@ ADDED = ["<script>document.title = 'taken'</script>", "<img src='https://example
 COLUMNS = ("source", "place", "statement", "claimed", "computed", "reading", "otherwise", "remark")
 
 
+@cache
 def text_with(word):
     """The page of a small study whose texts all contain a word."""
     game, policy = game_called("mm-3-3"), Strategy("entropy")

@@ -285,13 +285,6 @@ def test_the_size_of_the_memo_changes_nothing(drawn):
     assert profiles[0].tolist() == profiles[1].tolist() == profiles[2].tolist()
 
 
-def test_symmetries_change_nothing(monkeypatch):
-    game = game_called("mm-3-4")
-    folded = expected_profile(game)
-    monkeypatch.setattr(module, "orbits", lambda game, history: np.arange(game.n_guesses))
-    assert folded == pytest.approx(expected_profile(game), rel=1e-12)
-
-
 def test_games_that_go_too_deep_are_refused(monkeypatch):
     assert expected_profile(game_called("black-1-12")).tolist() == pytest.approx([1.0] * 12)
     monkeypatch.setattr(module, "DEEPEST", 4)

@@ -146,15 +146,6 @@ def test_both_families_order_guesses_alike_and_the_classic_orders_as_their_crite
         assert all((guesses == first).all() for guesses in others), (game, pool)
 
 
-@pytest.mark.parametrize("family", ORDERED)
-def test_orders_near_a_classic_one_grow_its_tree_where_no_scores_tie(mm46, family):
-    for near in ("0.99999", "1.00001"):
-        tree = grow(mm46, Strategy(f"{family}-{near}"))
-        assert tree.total_guesses == grow(mm46, Strategy("entropy")).total_guesses
-    high = grow(mm46, Strategy(f"{family}-200"))
-    assert high.turn.max() == grow(mm46, Strategy("worst-case")).turn.max()
-
-
 def test_weighted_tsallis_joins_weighted_entropy_without_a_break(mm46):
     weights = published("gur-2025-stage")
     totals = [

@@ -17,7 +17,6 @@ from codebreaker.policies.registry import FOUND, policy_names
 from codebreaker.policies.strategy import (
     COLUMNS,
     GUESS_POOLS,
-    SETTINGS,
     TIE_BREAKS,
     Strategy,
     recorded_strategy,
@@ -94,13 +93,6 @@ def test_a_malformed_row_is_refused(change):
     row = Strategy("entropy").grown("mm-4-6", "1234", "entropy").row
     with pytest.raises(ValueError, match="strategy"):
         Strategy.of_row(row | change)
-
-
-def test_every_setting_has_a_meaning():
-    assert list(SETTINGS) == [
-        "policy", "opening", "guess_pool", "tie_break", "endgames", "exact_from",
-    ]  # fmt: skip
-    assert all(about.endswith(".") for _, about, *_ in SETTINGS.values())
 
 
 @pytest.mark.parametrize("name", published_names())

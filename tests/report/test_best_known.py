@@ -6,12 +6,11 @@ import numpy as np
 import pytest
 from conftest import ROOT, defined, game_called, grown
 from definitions import played
-from test_chapters import rows_of
 
 import codebreaker as cb
 from codebreaker.games.registry import make_game
 from codebreaker.policies.strategy import Strategy
-from codebreaker.report.chapters.best_known import BEST, gaps, read_recorded, rollout_chart
+from codebreaker.report.chapters.best_known import read_recorded
 from codebreaker.trees.best_known import BEST_KNOWN_SCHEMA, KnownTree, best_known
 from codebreaker.trees.grow import grow
 from codebreaker.trees.io import read_tree
@@ -109,20 +108,6 @@ def test_entropy_is_optimal_with_two_pegs():
     for n in (3, 8, 21, 64):
         tree = grow(make_game(f"mm-2-{n}", 0), Strategy("entropy"))
         assert (tree.total_guesses, tree.max_guesses) == (recorded[n]["total"], recorded[n]["max"])
-
-
-def test_the_chart_of_rollouts_has_every_width_and_the_record():
-    record = ROWS["mm-5-8"]["total"]
-    assert ROLLOUTS["width"].unique().sort().to_list() == [1, 2, 4, 8, 16, 32]
-    assert (ROLLOUTS["total"] > record).all()
-    drawn = rows_of(rollout_chart(ROLLOUTS, RECORDED))
-    assert {row["total"] for row in drawn} == {*ROLLOUTS["total"], record}
-
-
-def test_the_chart_has_the_gaps_of_every_method():
-    drawn = gaps(RECORDED, FIRST_GUESSES)
-    assert (drawn["gap"] >= 0).all()
-    assert set(drawn.filter(policy=BEST)["game"]) == set(ROWS)
 
 
 def test_the_tree_in_the_contest_s_grammar_is_the_recorded_one():

@@ -12,7 +12,7 @@ from codebreaker.advice.assistant import devious_answer
 from codebreaker.advice.regret import OptimalValues, regret_of
 from codebreaker.api.games import Game
 from codebreaker.games.words import read_words
-from codebreaker.report.explorer import game_data, group_of, label_of
+from codebreaker.report.explorer import game_data, group_of
 from codebreaker.report.site import page
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.trees.io import transcripts
@@ -94,8 +94,8 @@ def test_feedback_is_the_same_as_in_python(opened):
             assert found == [row.tolist(), counts, counts], size
 
 
-@pytest.mark.parametrize("letters", [40, 256, 257, 300, 2000])
-@pytest.mark.parametrize("first", "aα一𠀀", ids=["Latin", "Greek", "Chinese", "rare Chinese"])
+@pytest.mark.parametrize("letters", [40, 256, 257, 2000])
+@pytest.mark.parametrize("first", "a𠀀", ids=["Latin", "rare Chinese"])
 def test_marks_of_own_words_are_those_of_python(opened, letters, first):
     """Of words with so many different letters, from a letter of the alphabet on."""
     known = map(chr, range(ord(first), ord(first) + 5 * letters))
@@ -241,8 +241,6 @@ def test_a_tree_answers_openings_that_differ_in_names_only(opened, mm46):
 def test_a_hidden_secret_is_found_with_the_page_by_visible_words_alone(opened):
     """As a new user would: reads labels, presses buttons, and types nothing."""
     opened.get_by_label("The guess to play").check()
-    *names, _ = opened.locator("#play-strategy option").all_text_contents()
-    assert names == ["Best on average", "Never more than five", "Entropy", "Most parts"]
     expect(opened.locator("#play-line")).to_contain_text("4.3403 guesses on average")
     for _ in range(6):
         press(opened, "Use this guess")
@@ -411,29 +409,23 @@ def test_a_bad_link_is_refused_in_a_line(browser, file, fragment, told):
     context.close()
 
 
-NOT_KEPT = ["", "{", "0", "null", "true", "[]", "[null]", "7e999", '{"game": 7}', '{"hidden": 1}']
+NOT_KEPT = ["", "{", "true", "[null]", "7e999", '{"hidden": 1}']
 STATES = [
-    *(
-        '{"game": "mm-9-9"}',
-        '{"game": "words-own"}',
-        '{"game": "__proto__"}',
-        "{}",
-        '{"tree": "x"}',
-    ),
+    *('{"game": "mm-9-9"}', '{"game": "words-own"}', '{"game": "__proto__"}', '{"tree": "x"}'),
     *('{"game": "mm-4-6", "moves": "x"}', '{"game": "mm-4-6", "mode": "x"}'),
     *('{"game": "mm-4-6", "key": "zzzz"}', '{"tree": "mm-4-6/entropy", "node": "9B"}'),
     '{"game": "mm-4-6", "mode": "devious", "moves": "1122*4B-0C_1122*0B-1C"}',
 ]
-OTHERS = ['"a b"', '"aa aaa"', '{"hidden": []}', '{"hidden": ["x"]}', '{"game": "mm-4-6"}']
+OTHERS = {"help": ['{"hidden": ["x"]}'], "words": ['"a b"', '"aa aaa"'], "theme": []}
 
 
-@pytest.mark.parametrize("name", ["play", "explorer", "help", "words", "theme"])
+@pytest.mark.parametrize("name", ["play", "explorer", *OTHERS])
 def test_values_that_the_page_did_not_keep_do_no_harm(browser, file, name):
     """It starts afresh, says so unless the value means nothing else, and can be played."""
     context, errors = browser.new_context(), []
     context.on("weberror", lambda error: errors.append(str(error.error)))
     shown, silent = loaded(context, file.as_uri()), []
-    for value in NOT_KEPT + STATES + OTHERS:
+    for value in NOT_KEPT + OTHERS.get(name, STATES):
         key = name if name == "theme" else f"codebreaker.{name}"
         shown.evaluate("localStorage.clear()")
         shown.evaluate("(pair) => localStorage.setItem(...pair)", [key, value])
@@ -548,11 +540,6 @@ def test_every_strategy_has_a_name_in_words_and_a_group(known):
         first = {one["place"]: one["total"] for one in data if one["place"]}
         assert first[1] == min(one["total"] for one in data)
         assert sorted(first) == list(range(1, len(first) + 1))
-    labels = {one.key.tree: label_of(one.key) for one in known["mm-4-6"][1]}
-    assert labels["context-weighted-5625_from-1123"] == (
-        "Entropy with weights by turn and answer (5,625 guesses), from 1123"
-    )
-    assert labels["renyi-0.5"] == "Rényi entropy of order 0.5"
     assert group_of(known["mm-4-6"][1][-1].key) == "Optimal play"
 
 

@@ -3,7 +3,6 @@
 import numpy as np
 import polars as pl
 import pytest
-from test_chapters import rows_of
 
 from codebreaker.games.registry import make_game
 from codebreaker.policies.families import criterion
@@ -44,13 +43,6 @@ def test_parameters_are_counted_once_and_only_where_they_are_used(table):
     for total in (5625, 5626):
         policy = Strategy(f"context-weighted-{total}", "1123")
         assert transfer.parameters(policy) == 14 * policy.weights.provenance["vectors"]
-
-
-def test_the_chart_has_each_policy_with_weights_and_the_finding_counts_other_games(table):
-    drawn = {row["policy"] for row in rows_of(transfer.transfer_chart(table)) if "policy" in row}
-    assert drawn == set(table["policy"]) - {"entropy"}
-    told = "On other games, weights beat entropy in 0 of 5 cases"
-    assert transfer.transfer_finding(table) == told
 
 
 def literal_total(name, weights):

@@ -35,6 +35,7 @@ from codebreaker.trees.grow import grow
 
 SMALL = pl.read_csv(GOLDEN / "optimal-small.csv")
 OTHERS = pl.read_csv(GOLDEN / "optimal-others.csv")
+"""Computed here, and replayed by the checker of certificates."""
 
 
 @pytest.mark.parametrize(
@@ -215,11 +216,8 @@ def test_certificates_of_every_family_hold(game, tmp_path):
 @pytest.mark.parametrize("row", list(OTHERS.iter_rows(named=True)), ids=lambda row: row["game"])
 def test_optima_of_other_games(row):
     game = game_called(row["game"])
-    if row["solved_here"] == "yes":
-        found = Solver(game).solve().tree
-        assert (found.total_guesses, found.turn.max()) == (row["total"], row["maximum"])
-    for name in CRITERION_NAMES:
-        assert grow(game, Strategy(name)).total_guesses >= row["total"]
+    found = Solver(game).solve().tree
+    assert (found.total_guesses, found.turn.max()) == (row["total"], row["maximum"])
 
 
 TWO_POSITIONS = {

@@ -8,7 +8,7 @@ import check_lower_bound
 import check_two_guesses
 import numpy as np
 import pytest
-from conftest import ROOT, defined, game_called
+from conftest import ROOT, ci_only, defined, game_called
 from definitions import least_of_all_trees, sizes, unsolved
 
 from codebreaker.errors import CodebreakerError
@@ -66,6 +66,7 @@ def test_a_claim_above_the_truth_is_refused_at_every_set_after_a_move():
                 assert refused(head | {"claims": [claim, ["", 1]]}, 0)
 
 
+@ci_only
 def test_the_committed_proof_of_the_papers_game_holds():
     path = ROOT / "resources" / "proofs" / "mm-4-6.json"
     proof = json.loads(path.read_text(encoding="utf-8"))

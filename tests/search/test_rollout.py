@@ -104,9 +104,8 @@ def test_it_is_between_the_optimum_and_the_policy(name, criterion):
         assert optimum <= tree.total_guesses <= plain
 
 
-def test_consistent_guesses_and_weights_by_feedback_before_them(mm46):
+def test_tie_breaks_and_weights_by_feedback_before_them(mm46):
     for base in (
-        Strategy("entropy", guess_pool="consistent", endgames=20),
         Strategy("entropy", tie_break="consistent then reversed lexicographic", endgames=20),
         Strategy("entropy-base-parts", endgames=20),
         Strategy("context-weighted-5626", opening="1123", endgames=20),

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.tables import LARGEST_SUM
 from codebreaker.policies.strategy import Strategy
-from codebreaker.search.solver import Solver
 from codebreaker.search.weighted import WeightedSearch
 from codebreaker.trees.grow import walk
 from codebreaker.trees.io import transcripts
@@ -46,14 +45,6 @@ def test_the_least_weighted_total_is_that_of_all_trees(name, data):
         tree = search.tree(opening)
         tree.check()
         assert weighted_total(game, tree, np.array(weights)) == least
-
-
-@pytest.mark.parametrize("name", ["mm-2-6", "mm-3-4", "mm-4-3", "bc-3-5", "marks-wide"])
-def test_with_equal_weights_it_finds_the_least_total(name):
-    game = game_called(name)
-    total, opening = WeightedSearch(game, np.full(game.n_secrets, 7)).least()
-    assert total == 7 * Solver(game).solve().cost
-    assert WeightedSearch(game, np.full(game.n_secrets, 7)).tree(opening).total_guesses * 7 == total
 
 
 @given(games_with_candidates(["mm-3-3", "mm-3-4-distinct"]), st.data())
@@ -99,12 +90,3 @@ def test_totals_are_those_of_literal_play(name, criterion):
         assert (key.endgames, key.exact_from) == (endgames, exact_from)
         solved = [moves[-1] for moves in transcripts(game, tree)]
         assert solved == [(guess, game.solved) for guess in game.guess_of_secret]
-
-
-@pytest.mark.parametrize(
-    ("criterion", "total"),
-    [("expected-size", 5656), ("most-parts", 5647), ("entropy", 5701), ("worst-case", 5735)],
-)
-def test_two_guesses_of_a_criterion_and_optimal_play_in_the_papers_game(mm46, criterion, total):
-    tree, _ = grown(mm46, Strategy(criterion, exact_from=3))
-    assert tree.total_guesses == total

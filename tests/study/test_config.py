@@ -103,7 +103,7 @@ UNREADABLE = {
     "below": ("a:\n  b: 1\n  c: 1\n  b: 2\n", "line 2: the key 'b' occurs twice"),
     "within itself": ("a: &a\n  b: *a\n", "nested too deeply, or within itself"),
     "deep": ("[" * 200 + "]" * 200, "nested too deeply"),
-    "very deep": ("[" * 10**5, "is not YAML"),
+    "very deep": ("[" * 10**4, "is not YAML"),
     "large": ("a: 1\n" + "#" * 2**21, "is larger than 1 MiB"),
     "broken": ("a: [1, 2", "is not YAML: while parsing"),
     "unknown tag": ("a: {!generations: 10}\n", "is not YAML: could not determine a constructor"),

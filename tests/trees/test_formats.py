@@ -1,7 +1,6 @@
 """Trees in the formats of others: written and read back, replayed, damaged, and refused."""
 
 import json
-import re
 
 import numpy as np
 import polars as pl
@@ -107,28 +106,6 @@ def test_the_tree_of_two_pegs_and_three_colours_in_each_format():
         'digraph "mm-2-3" {', "  node [shape=box];", '  0 [label="12 (9)"];',
         '  1 [label="33 (1)"];', '  0 -> 1 [label="0B-0C"];',
     ]  # fmt: skip
-
-
-@given(name=st.sampled_from(["mm-2-6", "mm-3-4", "bc-3-5"]), seed=st.integers(0, 2**32))
-def test_another_reader_finds_the_same_tree(name, seed):
-    notation = notation_of(name)
-    game, rules = notation.game, notation.rules
-    tree = random_tree(game, seed)
-    expected = nested(game, tree)
-    text = encode("contest", notation, tree).decode()
-    quoted = json.loads(re.sub(r"[A-Z]+|\d+", lambda match: f'"{match[0]}"', text))
-
-    def from_objects(value):
-        if isinstance(value, str):
-            return {"guess": letters(value)}
-        [(guess, after)] = value.items()
-        below = {f"{key[0]}B-{key[1]}C": from_objects(one) for key, one in after.items()}
-        return {"guess": letters(guess), "after": below}
-
-    def letters(code):
-        return "".join(rules.symbols()[ord(peg) - ord("A")] for peg in code)
-
-    assert from_objects(quoted) == expected
 
 
 @given(name=st.sampled_from(GAMES), seed=st.integers(0, 2**32), data=st.data())

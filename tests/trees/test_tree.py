@@ -10,7 +10,6 @@ from definitions import play, same_by_symmetry
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codebreaker.errors import CodebreakerError
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.registry import JOINED, STEPS, Policy
 from codebreaker.policies.strategy import GUESS_POOLS, TIE_BREAKS, Strategy
@@ -104,11 +103,6 @@ def test_every_secret_is_solved_once_and_its_guesses_are_counted(game):
         assert tree.total_guesses == sum(lengths), name
         assert tree.profile.tolist() == np.bincount(lengths)[1:].tolist(), name
         assert tree.max_guesses == tree.turn.max() == max(lengths), name
-
-
-def test_weights_of_another_game_are_refused():
-    with pytest.raises(CodebreakerError, match="weights for 14 feedback types, but mm-3-4 has 9"):
-        grow(game_called("mm-3-4"), Strategy("stage-weighted"))
 
 
 @pytest.mark.parametrize(("pegs", "colours"), [(2, 3), (3, 3), (2, 4)])

@@ -31,8 +31,8 @@ def simulation(tmp_path_factory):
 def test_simulated_fitness_and_runs_equal_the_cpus(simulation):
     for line, times in (
         ("the same feedback of", 3),
-        ("turns, opening", 4),
-        ("the same trees without a table", 4),
+        ("turns, opening", 3),
+        ("the same trees without a table", 3),
         ("a forest with endgames", 2),
         ("2 islands", 2),
     ):
