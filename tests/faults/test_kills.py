@@ -16,7 +16,7 @@ import pytest
 from conftest import ROOT
 from outcomes import ENVIRONMENT, REFUSED, SILENT, file_system, full_only, make_room, tried
 
-from codebreaker.report.guide import MAY_DIFFER, may_differ
+from codebreaker.report.guide import may_differ
 from codebreaker.study.jobs import FOLDER
 
 STUDY = """
@@ -113,12 +113,6 @@ def undisturbed(tmp_path_factory):
     assert code == 0, output
     assert len(files_of(folder / "run" / "results")) > 10
     return folder / "run" / "results", time.monotonic() - begin
-
-
-def test_the_pages_name_the_same_exceptions():
-    listed = [f"- `results/{pattern}`: {why};" for pattern, why in MAY_DIFFER.items()]
-    page = (ROOT / "docs" / "trust.md").read_text(encoding="utf-8")
-    assert "\n".join(listed)[:-1] + "." in page
 
 
 def disturb(process, moment, number, whom):

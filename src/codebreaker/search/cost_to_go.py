@@ -321,6 +321,6 @@ class CostToGo:
         if total == STOPPED:
             raise CodebreakerError(
                 f"the least total of {size:,} candidates of {self.game.name} was not found within "
-                f"{self._lookups:,} look-ups: choose a smaller set"
+                f"{self._lookups:,} look-ups: add moves, or do without exact totals"
             )
         return int(total)

@@ -155,7 +155,8 @@ class WeightedSearch:
             if time.monotonic() > end:
                 raise CodebreakerError(
                     f"the least total of {len(members):,} candidates of {self.game.name} with "
-                    f"weights was not found within {self._seconds:g} s: choose a smaller set"
+                    f"weights was not found within {self._seconds:g} s: add moves, or do without "
+                    "exact totals"
                 )
             search.tally[LEFT] = SLICE if isfinite(self._seconds) else LARGEST_TOTAL
             whole = search.frame
