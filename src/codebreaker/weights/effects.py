@@ -140,12 +140,14 @@ def read_runs(path: str | Path) -> list[Weights]:
 
 
 def replay_table(game: GameModel, runs: Iterable[Weights]) -> pl.DataFrame:
-    """Return the total that each run of a game recorded, and that of the tree that it grows now."""
+    """Return the total that each run of a game recorded, and that of the tree that it grows."""
     rows = []
     for one in runs:
         told = one.provenance
         if told["game"] == game.name:
-            total = grow(game, recorded_strategy(told["model"], one)).total_guesses
-            rows.append((told["model"], told["seed"], told["total_guesses"], total))
-    table = pl.DataFrame(rows, ["model", "seed", "recorded", "replayed"], orient="row")
+            tree = grow(game, recorded_strategy(told["model"], one))
+            totals = (told["total_guesses"], tree.total_guesses)
+            rows.append((told["model"], told["seed"], game.guesses[tree.guess[0]], *totals))
+    columns = ["model", "seed", "opening", "recorded", "replayed"]
+    table = pl.DataFrame(rows, columns, orient="row")
     return table.with_columns(agrees=pl.col("recorded") == pl.col("replayed"))
