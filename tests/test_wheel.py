@@ -15,7 +15,7 @@ from packaging.requirements import Requirement
 from test_examples import BLOCK
 from test_packaging import PROJECT, tracked
 
-from codebreaker.errors import MODULES, remedy
+from codebreaker.errors import remedy
 
 IMPORT_ALL = """
 import importlib, pkgutil, codebreaker
@@ -91,14 +91,6 @@ def test_the_wheel_has_all_files_of_the_package(wheel):
     packed = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
     assert packed == {name.removeprefix("src/") for name in tracked("src/codebreaker")}
     assert any(name.endswith("words/english.txt") for name in packed)
-
-
-def test_the_environment_lacks_the_modules_of_all_extras(python, tmp_path):
-    names = sorted(name for modules in MODULES.values() for name in modules)
-    code = f"from importlib.util import find_spec; print([n for n in {names} if find_spec(n)])"
-    assert run([python, "-c", code], tmp_path).stdout == "[]\n"
-    found = run([python, "-c", "import codebreaker; print(codebreaker.__file__)"], tmp_path).stdout
-    assert str(python.parent.parent) in found
 
 
 def test_the_example_of_the_readme_is_true_outside_the_checkout(python, tmp_path):

@@ -139,10 +139,6 @@ def test_names_stand_for_games_and_pairs_for_moves():
     assert cb.suggest("mm-3-4") == cb.suggest(game) == cb.suggest(cb.State(game))
     assert cb.price("mm-3-4", "123") == cb.price(game, "123") == cb.price(cb.State(game), "123")
     assert cb.evaluate("mm-3-4", "entropy").log.equals(cb.evaluate(game, "entropy").log)
-    for one, other in zip(
-        cb.compare("mm-3-4", "entropy"), cb.compare(game, ["entropy"]), strict=True
-    ):
-        assert one.equals(other)
     moves = tree.play("321")[:2]
     state = cb.State("mm-3-4", moves)
     assert state.moves == tuple(moves) == cb.State(game, map(":".join, moves)).moves

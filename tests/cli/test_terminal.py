@@ -28,26 +28,6 @@ from codebreaker.policies.strategy import Strategy
 
 pytestmark = pytest.mark.usefixtures("caches")
 
-COMMANDS = [[], *([command.callback.__name__] for command in app.registered_commands)]
-EXAMPLES = re.compile(r"^\s*\x08\n(.*?)(?:\n\s*\n|\Z)", re.MULTILINE | re.DOTALL)
-
-
-def examples_of(command):
-    callback = {one.callback.__name__: one.callback for one in app.registered_commands}[command]
-    found = EXAMPLES.findall(callback.__doc__)
-    return [line.strip() for lines in found for line in lines.splitlines()]
-
-
-def test_each_example_of_the_help_has_a_line_of_its_own():
-    for command in COMMANDS:
-        text = run(*command, "--help", COLUMNS="60", TERMINAL_WIDTH="60")
-        assert "\b" not in text
-        assert "\\b" not in text
-        lines = [line.strip() for line in text.splitlines()]
-        for name in command:
-            assert set(examples_of(name)) <= set(lines), name
-    assert len(examples_of("suggest")) == 3
-
 
 def test_an_error_wraps_at_words_on_a_terminal_alone(monkeypatch):
     message = "code '11234' has 5 pegs: the codes of mm-4-6 have 4"

@@ -3,14 +3,13 @@
 from fractions import Fraction
 from itertools import permutations
 
-import polars as pl
 import pytest
 from conftest import defined, game_called, grown
 from definitions import play
 
 from codebreaker.duel.value import classes_of
 from codebreaker.policies.strategy import Strategy
-from codebreaker.report.chapters.rounds import mixtures, mixtures_page, tabulate_mixtures
+from codebreaker.report.chapters.rounds import mixtures, tabulate_mixtures
 from codebreaker.search.rounds import points_frame, supported_points
 from codebreaker.trees.grow import grow
 
@@ -56,5 +55,4 @@ def test_the_table_of_mixtures(mm46):
     assert half["mean"] == round(5625.5 / 1296, 5)
     assert half["past 5"] == round(1 / 2592, 6)
     assert (rows["the least maximum"]["past 5"], rows["the least maximum"]["max"]) == (0, 5)
-    assert "Past 5" in mixtures_page(table, mm46)
-    assert mixed.filter(pl.col("mixture").is_null()).height == 4
+    assert mixed["mixture"].null_count() == 4

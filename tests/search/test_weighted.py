@@ -4,7 +4,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from conftest import defined, game_called, games_with_candidates, grown
+from conftest import defined, game_called, grown
 from definitions import total_played, totals_of_trees
 from hypothesis import given
 from hypothesis import strategies as st
@@ -45,16 +45,6 @@ def test_the_least_weighted_total_is_that_of_all_trees(name, data):
         tree = search.tree(opening)
         tree.check()
         assert weighted_total(game, tree, np.array(weights)) == least
-
-
-@given(games_with_candidates(["mm-3-3", "mm-3-4-distinct"]), st.data())
-def test_weights_of_some_secrets_need_no_symmetry(drawn, data):
-    game, chosen = drawn
-    weights = np.zeros(game.n_secrets, dtype=np.int64)
-    for secret in chosen:
-        weights[secret] = data.draw(st.integers(1, 4))
-    search = WeightedSearch(game, weights, memo_mib=0.1)
-    assert search.least()[0] == WeightedSearch(game, weights, memo_mib=0.1).of(chosen)
 
 
 @pytest.mark.parametrize("weights", [[0, 0, 0], [1, -1, 1], [LARGEST_SUM, 1, 1]], ids=str)

@@ -11,7 +11,7 @@ from codebreaker.games.registry import EXAMPLES
 from codebreaker.policies.families import criterion
 from codebreaker.policies.registry import Policy
 from codebreaker.policies.strategy import Strategy
-from codebreaker.policies.weights import Weights, published
+from codebreaker.policies.weights import Weights
 from codebreaker.trees.grow import grow
 from codebreaker.weights.fitness import BATCH_SIZE, Fitness
 from codebreaker.weights.kernels.fitness import Phenotypes
@@ -65,29 +65,6 @@ def test_fitness_is_the_total_of_the_tree(name, names, n_turns, seed, coarse, we
     assert fitness(some).tolist() == totals(problem, some)
     fitness.set_reference(Phenotypes(some.weights[2:3], some.orders[3:4]))
     assert fitness(some).tolist() == totals(problem, some)
-
-
-@pytest.mark.parametrize(
-    ("names", "weighted", "n_turns", "opening"),
-    [
-        *((names, weighted, 6, "1123") for names in FAMILIES[3:] for weighted in (True, False)),
-        (["entropy"], True, 1, None),
-        (["entropy"], True, 6, "1123"),
-        (["entropy"], True, 6, None),
-    ],
-)
-def test_fitness_is_the_total_with_orders_and_near_published_weights(
-    mm46, names, weighted, n_turns, opening
-):
-    problem = Problem(mm46, tuple(criterion(one) for one in names), n_turns, opening, weighted)
-    some = drawn(problem, 5, 8)
-    some.orders[4:] = some.orders[:1]
-    if len(names) == 1:
-        values = published("gur-2025-fixed" if n_turns == 1 else "gur-2025-stage").values
-        some = with_weights(np.clip(values + (some.weights - 0.55) / 4, 0.1, 1))
-    fitness = Fitness(problem, memo_mib=64)
-    for _ in range(2):  # the second time with a filled memo
-        assert fitness(some).tolist() == totals(problem, some)
 
 
 @settings(max_examples=10)
