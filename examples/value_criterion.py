@@ -5,15 +5,12 @@ optimal tree differ from those of highest entropy? Then a part of the answer as 
 total of a set by its size alone. A guess costs what its cells cost, and its own cell costs nothing.
 """
 
-from pathlib import Path
-
 import numpy as np
 
 import codebreaker as cb
+from codebreaker.files import DATA
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.trees.io import read_tree
-
-BEST_KNOWN = Path(__file__).parent.parent / "resources" / "best-known"
 
 
 def cells(game, members, guess):
@@ -92,7 +89,7 @@ def compare(game, tree, least=20):
 
 
 large = cb.game("mm-4-7").table
-seen, differing = compare(large, read_tree(BEST_KNOWN / "mm-4-7.parquet")[0])
+seen, differing = compare(large, read_tree(DATA / "trees" / "mm-4-7.parquet")[0])
 print(
     f"MM(4,7), {seen} sets of 20 and more: in {len(differing)} the optimal tree has another guess"
 )
@@ -117,5 +114,5 @@ for name, opening in [
 ]:
     game = cb.game(name)
     entropy = cb.grow(game, "entropy", opening=opening).total
-    known = cb.read_tree(BEST_KNOWN / f"{name}.parquet").total
+    known = cb.read_tree(DATA / "trees" / f"{name}.parquet").total
     print(f"{name:7} {total(game.table, opening, worth):6} {entropy:8} {known:11}")

@@ -24,6 +24,7 @@ from numba.core.dispatcher import Dispatcher
 
 from codebreaker.api import registering
 from codebreaker.caches import cache_folder
+from codebreaker.constants import OPTIMAL
 from codebreaker.files import read_json, write_frame
 from codebreaker.games.model import TableGame
 from codebreaker.games.notation import Notation
@@ -50,7 +51,7 @@ from codebreaker.search.settings import Target
 from codebreaker.study.load import load_study
 from codebreaker.trees.grow import grow
 from codebreaker.trees.io import key_of
-from codebreaker.trees.metrics import OPTIMAL, read_strategies, strategies, write_strategies
+from codebreaker.trees.metrics import read_strategies, strategies, write_strategies
 from codebreaker.trees.tree import GameTree
 
 ROOT = Path(__file__).parent.parent

@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 from recording import RESOURCES, ROOT, read_table, renew_readme, replayed
 
 from codebreaker.api.trees import read_tree
-from codebreaker.files import DENSE, UNSEALED, atomic_write, seal, write_frame
+from codebreaker.files import DATA, DENSE, UNSEALED, atomic_write, seal, write_frame
 from codebreaker.games.registry import CODES, make_game
 from codebreaker.policies.strategy import Strategy
 from codebreaker.progress import report_progress
@@ -20,7 +20,7 @@ from codebreaker.search.certificate import unproven, write_certificate
 from codebreaker.trees.best_known import BEST_KNOWN_SCHEMA, EXACT, gap
 from codebreaker.trees.grow import grow
 
-TARGET = RESOURCES / "best-known"
+TARGET, TREES = RESOURCES / "best-known", DATA / "trees"
 
 ENCODINGS = dict.fromkeys(("parent", "turn"), "DELTA_BINARY_PACKED") | dict.fromkeys(
     ("feedback", "guess", "n_candidates"), "BYTE_STREAM_SPLIT"
@@ -51,7 +51,7 @@ def main(results: Path) -> None:
     table = pl.DataFrame([{name: row[name] for name in schema} for row in ordered], schema=schema)
     write_frame(table, recorded)
     record_first_guesses(results)
-    read_tree(TARGET / f"{CONTEST}.parquet").write(TARGET / f"{CONTEST}.contest")
+    read_tree(TREES / f"{CONTEST}.parquet").write(TARGET / f"{CONTEST}.contest")
     shutil.copy(results / "tables" / "machine.csv", TARGET)
     shown = table.select("game", "secrets", "total", "mean", "max", "opening", "bound", "proven")
     renew_readme(TARGET, shown)
@@ -75,7 +75,7 @@ def better(results: Path, old: Row | None, new: Row) -> Row:
         check(results, new)
         folder = "rollout" if new["tree"].startswith("rollout-") else "exact"
         tree = results / folder / new["game"] / f"{new['tree']}.parquet"
-        write_short(tree, TARGET / f"{new['game']}.parquet")
+        write_short(tree, TREES / f"{new['game']}.parquet")
     proven = "yes" if best["total"] == bound else "no"
     return best | {"bound": bound, "gap": gap(best["total"], bound), "proven": proven}
 

@@ -11,6 +11,9 @@ LARGEST_ENDGAME = 62
 
 LARGEST_GUESS_LIMIT = 14
 
+OPTIMAL, BEST_KNOWN = "optimal", "best-known"
+"""Names of the policies that play optimally, and as the tree with the lowest total known does."""
+
 VERSION = "0.1.0"
 
 STRICT: Any = {

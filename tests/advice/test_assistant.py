@@ -1,17 +1,26 @@
 """Suggestions against trees and definitions; errors in moves; the tree cache."""
 
+from contextlib import suppress
 from fractions import Fraction
 
 import numpy as np
+import polars as pl
 import pytest
 import yaml
 from conftest import GAMES, ROOT, defined, notation_of, same
 from definitions import least_of_all_trees, total_after
 from definitions import slips as literal_slips
 
-from codebreaker.advice.assistant import Assistant, slips, strategy_for, tell_slips
+from codebreaker.advice.assistant import (
+    Assistant,
+    assistant_for,
+    slips,
+    strategy_for,
+    tell_slips,
+)
 from codebreaker.advice.cached import TreeCache, recorded_tree
 from codebreaker.advice.regret import OptimalValues, regret_of
+from codebreaker.constants import BEST_KNOWN, OPTIMAL
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import build_game, rules_of, usual_games
@@ -50,11 +59,64 @@ def histories(tree):
 @pytest.mark.parametrize("name", usual_games())
 def test_recorded_trees_are_those_of_the_default_policies(name):
     rules = rules_of(name, BUNDLED)
-    game = build_game(rules)
-    notation = Notation(rules, game)
-    strategy = strategy_for(notation)
-    assert same(recorded_tree(game, strategy), grow(game, strategy))
-    assert recorded_tree(game, strategy_for(notation, "worst-case")) is None
+    notation = Notation(rules, build_game(rules))
+    assistant, game = assistant_for(notation), notation.game
+    if assistant.name != BEST_KNOWN:
+        strategy = strategy_for(notation)
+        assert same(recorded_tree(game, strategy), grow(game, strategy))
+        assert recorded_tree(game, strategy_for(notation, "worst-case")) is None
+
+
+RECORDS = pl.read_csv(ROOT / "resources" / "best-known" / "best-known.csv").rows_by_key("game")
+
+
+@pytest.mark.parametrize("name", ["mm-3-4", "mm-4-7", "mm-5-5", "mm-5-8", "bc-4-10", "black-4-6"])
+def test_default_advice_is_as_good_as_the_records(name):
+    ((secrets, total, _, most, *_),) = RECORDS[name]
+    assistant = assistant_for(notation_of(name))
+    for _ in range(2):  # from the package, then from the cache
+        made = assistant_for(assistant.notation, cached=True).suggest([])
+        assert made.expected_guesses == Fraction(total, secrets)
+        assert made.most_guesses == most
+    node = int(np.flatnonzero(made.tree.parent == 0)[-1])
+    then = assistant.suggest([(made.guess, int(made.tree.feedback[node]))])
+    assert then.guess == made.tree.guess[node]
+
+
+@pytest.mark.parametrize("name", ["mm-3-4", "black-3-3", "mm-2-4"])
+@pytest.mark.parametrize("policy", [BEST_KNOWN, OPTIMAL])
+def test_moves_off_the_tree_are_followed_by_optimal_play(name, policy):
+    assistant = assistant_for(notation_of(name), policy)
+    game = assistant.game
+    for feedback in range(game.n_feedback - 1):
+        move = game.n_guesses - 1, feedback
+        with suppress(CodebreakerError):  # no secret fits
+            made = assistant.suggest([move])
+            least = OptimalValues(game).total(made.candidates)
+            assert made.expected_guesses == Fraction(least, len(made.candidates))
+            assert assistant.name == policy
+
+
+def test_without_a_record_optimal_play_is_searched_and_other_advice_is_the_policys():
+    notation = notation_of("marks-short")
+    best = assistant_for(notation, OPTIMAL).suggest([])
+    assert best.tree.total_guesses == OptimalValues(notation.game).root()
+    assert assistant_for(notation).name == "entropy"
+    with pytest.raises(CodebreakerError, match="no tree of marks-short is recorded"):
+        assistant_for(notation, BEST_KNOWN)
+    with pytest.raises(CodebreakerError, match="has no settings"):
+        assistant_for(notation, OPTIMAL, guess_pool="consistent")
+    with pytest.raises(CodebreakerError, match="mm-5-8 has no table to search"):
+        assistant_for(notation_of("mm-5-8"), OPTIMAL)
+
+
+def test_a_set_that_takes_too_long_to_search_is_played_by_the_policy(monkeypatch):
+    monkeypatch.setattr("codebreaker.advice.assistant.LOOKUPS_AT_ONCE", 1)
+    notation = notation_of("mm-4-4")
+    moves = notation.moves(["4444:0,0"])
+    plain = assistant_for(notation, "entropy").suggest(moves)
+    assert same(assistant_for(notation).suggest(moves).tree, plain.tree)
+    assert plain.expected_guesses > assistant_for(notation, OPTIMAL).suggest(moves).expected_guesses
 
 
 @pytest.mark.parametrize(("name", "policy", "opening"), POLICIES)

@@ -74,12 +74,17 @@ def test_every_policy_is_listed_with_a_line():
         assert re.search(rf"^ +{name}  +\S", text, re.MULTILINE), name
     assert set(MEANINGS) <= set(policy_names())
     for entry in catalogue():
-        Strategy(entry.example)
+        assert entry.kind == "tree" or Strategy(entry.example)
     listed = json.loads(run("policies", "-g", "mm-5-8", "-f", "json"))
     names = {one["name"] for one in listed["policies"]}
-    assert "stage-weighted-179273" in names
-    assert names.isdisjoint({"stage-weighted-5630", "most-parts-two-steps"})
-    assert listed["defaults"] == {"mm-5-8": default_of("mm-5-8")._asdict()}
+    assert {"best-known", "stage-weighted-179273"} <= names
+    assert names.isdisjoint({"optimal", "stage-weighted-5630", "most-parts-two-steps"})
+    assert listed["default"] == "best-known"
+    listed = json.loads(run("policies", "-g", "bc-4-10", "-f", "json"))
+    names = {one["name"] for one in listed["policies"]}
+    assert "optimal" in names
+    assert "context-weighted-5625" not in names
+    assert json.loads(run("policies", "-g", "marks-five", "-f", "json"))["default"] == "entropy"
 
 
 @pytest.mark.parametrize("shell", list(Shell))

@@ -8,6 +8,7 @@ from conftest import ROOT, defined, game_called, grown
 from definitions import played
 
 import codebreaker as cb
+from codebreaker.files import DATA
 from codebreaker.games.registry import make_game
 from codebreaker.policies.strategy import Strategy
 from codebreaker.report.chapters.best_known import read_recorded
@@ -16,7 +17,7 @@ from codebreaker.trees.grow import grow
 from codebreaker.trees.io import read_tree
 from codebreaker.trees.tree import nested
 
-FOLDER = ROOT / "resources" / "best-known"
+FOLDER, TREES = ROOT / "resources" / "best-known", DATA / "trees"
 RECORDED, FIRST_GUESSES, TWO_PEGS, ROLLOUTS = (
     read_recorded(str(FOLDER / f"{name}.csv"))
     for name in ("best-known", "first-guesses", "two-pegs", "rollouts")
@@ -39,14 +40,14 @@ PUBLISHED_OPTIMA = {
 
 def test_each_game_has_a_row_and_a_tree():
     assert {*BARS, *PUBLISHED_OPTIMA} <= {*ROWS}
-    assert sorted(path.stem for path in FOLDER.glob("*.parquet")) == sorted(ROWS)
+    assert sorted(path.stem for path in TREES.glob("*.parquet")) == sorted(ROWS)
     assert RECORDED.columns == [name for name in BEST_KNOWN_SCHEMA if name != "tree"]
-    assert sum(path.stat().st_size for path in FOLDER.iterdir()) < 7 * 2**20
+    assert sum(path.stat().st_size for path in TREES.iterdir()) < 7 * 2**20
 
 
 @pytest.mark.parametrize("game", ROWS)
 def test_the_trees_have_the_totals_of_the_table_within_their_bounds(game):
-    row, (tree, key) = ROWS[game], read_tree(FOLDER / f"{game}.parquet")
+    row, (tree, key) = ROWS[game], read_tree(TREES / f"{game}.parquet")
     assert (key.game, key.opening) == (game, row["opening"])
     assert tree.n_candidates[0] == row["secrets"]
     assert tree.n_candidates.sum(dtype=np.int64) == row["total"]
@@ -62,7 +63,7 @@ def test_the_trees_have_the_totals_of_the_table_within_their_bounds(game):
 @pytest.mark.parametrize("game", ["mm-2-5", "mm-3-4", "bc-3-5", "black-3-4", "mm-4-4"])
 def test_small_trees_are_played_literally(game):
     rules, row = defined(game), ROWS[game]
-    tree = nested(game_called(game), read_tree(FOLDER / f"{game}.parquet")[0])
+    tree = nested(game_called(game), read_tree(TREES / f"{game}.parquet")[0])
     guess_of = dict(zip(game_called(game).guesses, rules.guesses, strict=True))
     games = [played(tree, secret, guess_of, rules.grade) for secret in rules.secrets]
     assert all(solved for _, solved in games)

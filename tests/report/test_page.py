@@ -14,6 +14,7 @@ from conftest import ROOT, game_called, grown, in_ci
 from test_chapters import summary
 
 from codebreaker.advice.regret import regrets_frame, tree_regrets
+from codebreaker.constants import OPTIMAL
 from codebreaker.policies.strategy import Strategy
 from codebreaker.report import site
 from codebreaker.report.chapters import strategies
@@ -26,7 +27,6 @@ from codebreaker.report.tables import comparison_frame
 from codebreaker.search.certificate import find_optimum, key_of_optimum
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.settings import Target
-from codebreaker.trees.metrics import OPTIMAL
 
 PLAYED = {
     "mm-4-6": (

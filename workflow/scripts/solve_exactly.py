@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
+from codebreaker.constants import BEST_KNOWN, OPTIMAL
 from codebreaker.games.model import read_game
 from codebreaker.search.certificate import find_optimum, key_of_optimum, write_certificate
 from codebreaker.search.settings import Target
 from codebreaker.study.jobs import are_kept, job, record_digests
 from codebreaker.trees.io import write_tree, write_tree_text
-from codebreaker.trees.metrics import BEST_KNOWN, OPTIMAL
 
 with job(snakemake) as log:
     params, output = snakemake.params, snakemake.output

@@ -1,17 +1,22 @@
-"""The next guess of a game in progress, likely wrong answers, and a devious codemaker."""
+"""The next guess of a game in progress, likely wrong answers, and a devious codemaker.
+
+By default the best known tree is played; once moves leave it, or without one, a set is played
+optimally if a second suffices to search it, and otherwise by the game's default policy.
+"""
 
 import logging
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from codebreaker.advice.cached import TreeCache, recorded_tree
+from codebreaker.advice.cached import TreeCache, best_known_tree, recorded_tree
+from codebreaker.constants import BEST_KNOWN, LARGEST_ENDGAME, OPTIMAL
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.model import CodeGame, GameModel, chances_of
+from codebreaker.games.model import CodeGame, GameModel, TableGame, chances_of
 from codebreaker.games.notation import Notation
 from codebreaker.policies.registry import default_of
 from codebreaker.policies.strategy import Strategy, check_fits
@@ -19,10 +24,52 @@ from codebreaker.sets.partition import split
 from codebreaker.trees.tree import GameTree, node_after, subtree
 from codebreaker.types import GuessPool, Indices, Move, TieBreak
 
+if TYPE_CHECKING:
+    from codebreaker.search.endgames import Endgames, ExactPlay
+
 MANY_PAIRS, MOST_PAIRS = 1 << 30, 1 << 36
 """Pairs of a guess and a candidate that take about a minute, and an hour, to compare."""
 
+LOOKUPS_AT_ONCE = 1 << 28
+"""Maximum number of table look-ups for a set that is searched unasked, about a second."""
+
+NO_LIMIT = 1 << 62
+
 log = logging.getLogger("codebreaker")
+
+
+def assistant_for(
+    notation: Notation,
+    policy: str | None = None,
+    opening: str | None = None,
+    guess_pool: GuessPool | None = None,
+    tie_break: TieBreak | None = None,
+    endgames: int = 0,
+    *,
+    cached: bool = False,
+) -> "Assistant":
+    """Return an assistant that plays a policy, by default the best known tree of the game.
+
+    `best-known` and `optimal` are policies too. Raises `CodebreakerError` if the policy doesn't fit
+    the game.
+    """
+    game, has_settings = notation.game, bool(opening or guess_pool or tie_break or endgames)
+    if policy in (BEST_KNOWN, OPTIMAL):
+        if has_settings:
+            raise CodebreakerError(f"policy {policy!r} has no settings: leave them out")
+        if policy == OPTIMAL and not isinstance(game, TableGame):
+            raise CodebreakerError(f"{game.name} has no table to search: choose another policy")
+    elif policy or has_settings:
+        strategy = strategy_for(notation, policy, opening, guess_pool, tie_break, endgames)
+        return Assistant(notation, strategy, TreeCache(game, strategy) if cached else None)
+    record, found_by = best_known_tree(game) or (None, "")
+    if policy == BEST_KNOWN and record is None:
+        raise CodebreakerError(f"no tree of {game.name} is recorded: choose another policy")
+    if policy == OPTIMAL and found_by != OPTIMAL:
+        record = None
+    strategy, name = strategy_for(notation), policy or (BEST_KNOWN if record else "")
+    cache = TreeCache(game, strategy, name=name) if cached else None
+    return Assistant(notation, strategy, cache, name=name, record=record)
 
 
 def strategy_for(
@@ -66,13 +113,24 @@ class Advice:
 
 
 class Assistant:
-    """Suggests a policy's guesses in a game, after any history of moves."""
+    """Suggests a policy's guesses in a game, after any history of moves.
+
+    The policy named `best-known` plays the `record`, and other sets optimally if that takes a
+    second, and that named `optimal` plays all sets so; otherwise `policy` plays.
+    """
 
     def __init__(
-        self, notation: Notation, policy: Strategy, cache: TreeCache | None = None
+        self,
+        notation: Notation,
+        policy: Strategy,
+        cache: TreeCache | None = None,
+        *,
+        name: str = "",
+        record: GameTree | None = None,
     ) -> None:
         self.notation, self.game, self.policy = notation, notation.game, policy
-        self._cache = cache
+        self.name = name or policy.slug
+        self._cache, self._record = cache, record
 
     def candidates(self, moves: Sequence[Move]) -> list[Indices]:
         """Return the candidates before the first move and after each, as indices of secrets.
@@ -118,6 +176,10 @@ class Assistant:
 
     def _tree(self, moves: list[Move], candidates: list[Indices]) -> GameTree:
         """Return the tree from the last set, as part of a cached tree if the moves follow one."""
+        if self._record is not None and _fits(self.game, self._record, candidates[0]):
+            node = node_after(self._record, moves)
+            if node is not None:
+                return subtree(self._record, node)
         previous = [-1, *(feedback for _, feedback in moves)]
         if self._cache is None:
             return self._grown(candidates[-1], len(moves) + 1, previous[-1])
@@ -146,9 +208,39 @@ class Assistant:
 
         if isinstance(self.game, CodeGame):
             _check_work(self.game, members)
-        start = Frontier.of_set(members, turn, feedback)
+        if self.name == OPTIMAL and turn == 1 and self.game.prior is None:
+            return self._solved()
+        start, endgames = Frontier.of_set(members, turn, feedback), self._exact(members, turn)
+        if endgames is not None:
+            try:
+                return grow(self.game, self.policy, start=start, endgames=endgames)
+            except CodebreakerError:  # the search takes too long
+                if self.name == OPTIMAL:
+                    raise
         endgames = endgames_of(self.game, self.policy)
         return grow(self.game, self.policy, start=start, endgames=endgames)
+
+    def _solved(self) -> GameTree:
+        """Return the game's optimal tree; the solver knows the symmetries of first guesses."""
+        from codebreaker.search.solver import Solver
+
+        assert isinstance(self.game, TableGame)
+        solution = Solver(self.game).solve()
+        assert solution is not None, "a search without a limit finds a tree"
+        return solution.tree
+
+    def _exact(self, members: Indices, turn: int) -> "ExactPlay | Endgames | None":
+        """Return what plays a set optimally in the modes that do so."""
+        from codebreaker.search.endgames import Endgames, ExactPlay
+
+        if self.name not in (BEST_KNOWN, OPTIMAL):
+            return None
+        if isinstance(self.game, TableGame):
+            lookups = NO_LIMIT if self.name == OPTIMAL else LOOKUPS_AT_ONCE
+            return ExactPlay(self.game, 0, turn, lookups=lookups)
+        assert isinstance(self.game, CodeGame)
+        small = len(members) <= LARGEST_ENDGAME
+        return Endgames(self.game, LARGEST_ENDGAME) if small else None
 
 
 def _check_work(game: CodeGame, members: Indices) -> None:

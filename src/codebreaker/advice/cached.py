@@ -30,12 +30,15 @@ SOLVERS = ROOT / "search" / "solver.py", ROOT / "search" / "cost_to_go.py"
 class TreeCache:
     """A policy's trees in a game by start set, in memory and, if its folder can be used, on disk.
 
-    Files are named by a digest of the tree-growing code, game, policy and set.
+    Files are named by a digest of the tree-growing code, game, policy, set, and the name of what
+    plays if it is not the policy alone.
     """
 
-    def __init__(self, game: GameModel, policy: Strategy, folder: Path | None = None) -> None:
+    def __init__(
+        self, game: GameModel, policy: Strategy, folder: Path | None = None, name: str = ""
+    ) -> None:
         self._files = Cache(folder or cache_folder() / "trees", MOST_TREES)
-        self._game, self._policy = game, policy
+        self._game, self._policy, self._name = game, policy, name
         self._trees: dict[str, GameTree] = {}
 
     def key(self, members: Indices, turn: int, feedback: int) -> str:
@@ -66,7 +69,7 @@ class TreeCache:
         game, policy = self._game, self._policy
         names = {policy.criterion.name, *(policy.weights.criteria if policy.weights else ())}
         code = digest_of(*GROWERS, criteria=frozenset(names))
-        parts = [code.encode(), game.digest.encode()]
+        parts = [code.encode(), game.digest.encode(), self._name.encode()]
         parts += [repr((policy.slug, policy.criterion.name, policy.endgames)).encode()]
         if policy.weights is not None:
             parts += [policy.weights.values.tobytes(), repr(policy.weights.criteria).encode()]
@@ -74,6 +77,30 @@ class TreeCache:
 
 
 RECORDED = DATA / "trees"
+
+
+def best_known_tree(game: GameModel) -> tuple[GameTree, str] | None:
+    """Return the tree with the lowest total known and its policy's name, or None without one.
+
+    The package has it as parquet, whose library takes longer to import than the cached arrays.
+    """
+    path = RECORDED / f"{game.name}.parquet"
+    if game.prior is not None or not path.exists():
+        return None
+    name = hashlib.sha256(path.read_bytes()).hexdigest()[:32]
+    files = Cache(cache_folder() / "trees", MOST_TREES)
+    parts: dict[str, Any] = files.read_arrays(name) or {}
+    with suppress(TypeError, ValueError):
+        policy = str(parts.pop("policy", ""))
+        tree = GameTree(**parts)
+        tree.check()
+        return tree, policy
+    from codebreaker.trees.io import read_tree
+
+    tree, key = read_tree(path)
+    with suppress(OSError):
+        files.write_arrays(name, policy=key.policy, **vars(tree))
+    return tree, key.policy
 
 
 def recorded_tree(game: GameModel, policy: Strategy) -> GameTree | None:

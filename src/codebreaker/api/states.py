@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
 
-from codebreaker.advice.assistant import Assistant, strategy_for
+from codebreaker.advice.assistant import assistant_for
 from codebreaker.advice.regret import regret_of
 from codebreaker.api.arguments import explained
 from codebreaker.api.games import Game
@@ -205,7 +205,7 @@ def suggest(
     *,
     exact: bool = False,
 ) -> Suggestion:
-    """Return a policy's guess, by default that of the best policy known for the game.
+    """Return a policy's guess, by default that of the best known tree of the game.
 
     A game, or its name, stands for its start. With `exact` it is priced by exact search. Raises
     `CodebreakerError` if the game is solved, or for a policy that can't play it.
@@ -217,13 +217,13 @@ def suggest(
     if state.is_solved:
         raise CodebreakerError("the game is already solved: there is nothing to suggest")
     notation = state.game.notation
-    resolved = strategy_for(notation, policy, opening)
-    made = Assistant(notation, resolved).suggest(state._line[0])
+    assistant = assistant_for(notation, policy, opening)
+    made = assistant.suggest(state._line[0])
     guess = state.game.guesses[made.guess]
     figures, priced = (made.expected_guesses, made.most_guesses), None
     if exact:
         priced = price(state, guess)
-    return Suggestion(guess, made.is_candidate, resolved.slug, *figures, priced)
+    return Suggestion(guess, made.is_candidate, assistant.name, *figures, priced)
 
 
 def _state_of(state: State | Game | str) -> State:

@@ -226,6 +226,7 @@ def tree(
 
 
 def _write(assistant: "Assistant", grown: "GameTree", form: TreeOutput) -> None:
+    from codebreaker.policies.strategy import Strategy
     from codebreaker.trees.formats.registry import encode
     from codebreaker.trees.io import key_of, tree_to_bytes
 
@@ -235,7 +236,9 @@ def _write(assistant: "Assistant", grown: "GameTree", form: TreeOutput) -> None:
             raise typer.BadParameter(
                 "parquet is no text: redirect the output to a file", param_hint="--format"
             )
-        key = key_of(notation.game, policy, grown, policy.slug)
+        if assistant.name != policy.slug:
+            policy = Strategy(assistant.name, rule=policy.plays)
+        key = key_of(notation.game, policy, grown, assistant.name)
         content = tree_to_bytes(grown, key)
     else:
         content = encode(form.value, notation, grown)

@@ -7,6 +7,7 @@ from codebreaker.cli.output import Output
 
 if TYPE_CHECKING:
     from codebreaker.games.model import GameModel
+    from codebreaker.policies.catalogue import Entry
 
 
 def games(output: OutputFormat = Format.auto) -> None:
@@ -32,6 +33,7 @@ def games(output: OutputFormat = Format.auto) -> None:
 
 
 TITLES = {
+    "tree": "trees",
     "criterion": "criteria, for any game",
     "steps": "two guesses ahead, for games with a table",
     "joined": "two criteria at once, for games with a table",
@@ -52,22 +54,19 @@ def policies(
     codebreaker policies              all
     codebreaker policies -g mm-5-8    those that can play MM(5,8)
     """  # noqa: D301 (\b keeps the lines below it apart)
+    from codebreaker.advice.cached import best_known_tree
+    from codebreaker.constants import BEST_KNOWN
     from codebreaker.policies.catalogue import catalogue
-    from codebreaker.policies.registry import DEFAULTS, default_of
+    from codebreaker.policies.registry import default_of
 
-    entries = catalogue()
+    entries, default = catalogue(), f"{BEST_KNOWN}, and entropy for games without a recorded tree"
     if game is not None:
         played = notation_of(game).game
-        entries = [one for one in entries if _fits(one.example, played)]
-    defaults = [*DEFAULTS] if game is None else [game]
+        entries = [one for one in entries if _fits(one, played)]
+        default = BEST_KNOWN if best_known_tree(played) else default_of(played.name).policy
     out = Output(output)
     if out.json:
-        out.object(
-            {
-                "policies": [one._asdict() for one in entries],
-                "defaults": {name: default_of(name)._asdict() for name in defaults},
-            }
-        )
+        out.object({"policies": [one._asdict() for one in entries], "default": default})
         return
     width = max(len(one.name) for one in entries)
     for kind, title in TITLES.items():
@@ -77,19 +76,24 @@ def policies(
         for one in some:
             only = f"{one.game}: " if one.game and game is None else ""
             out.line(f"    {one.name:<{width}}  {only}{one.about}")
-    for name in defaults:
-        policy, opening = default_of(name)
-        out.line(f"default for {name}: {policy}", f" from {opening}" if opening else "")
-    if game is None:
-        out.line("default for other games: entropy")
+    out.line(f"default: {default}")
 
 
-def _fits(policy: str, game: "GameModel") -> bool:
+def _fits(entry: "Entry", game: "GameModel") -> bool:
+    """Return whether a policy can play a game; weights are for games with the same pegs."""
+    from codebreaker.advice.cached import best_known_tree
+    from codebreaker.constants import BEST_KNOWN, OPTIMAL
     from codebreaker.errors import CodebreakerError
-    from codebreaker.games.model import CodeGame
+    from codebreaker.games.model import CodeGame, TableGame
     from codebreaker.policies.strategy import Strategy, check_fits, check_without_table
 
-    made = Strategy(policy)
+    if entry.name == BEST_KNOWN:
+        return best_known_tree(game) is not None
+    if entry.name == OPTIMAL:
+        return isinstance(game, TableGame)
+    if entry.game and not game.name.startswith(entry.game.rpartition("-")[0] + "-"):
+        return False
+    made = Strategy(entry.example)
     try:
         check_fits(made, game.name, game.feedback_labels)
         if isinstance(game, CodeGame):

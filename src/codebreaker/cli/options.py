@@ -139,9 +139,9 @@ def assistant_for(
     policy: Annotated[
         str | None,
         policy_option(
-            "A criterion such as entropy, most-parts, worst-case or renyi-0.5, or weights "
-            "such as stage-weighted-5630; `codebreaker policies` lists them. Default: one of the "
-            "best for mm-4-6 and mm-5-8, otherwise entropy.",
+            "best-known, optimal, a criterion such as entropy, most-parts or renyi-0.5, or "
+            "weights such as stage-weighted-5630; `codebreaker policies` lists them. Default: the "
+            "best known tree of the game, otherwise entropy.",
             show_default=False,
         ),
     ] = None,
@@ -169,13 +169,13 @@ def assistant_for(
     ] = 0,
 ) -> "Assistant":
     """Return the assistant; importing the strategy's own settings would double `--help`'s time."""
-    from codebreaker.advice.assistant import Assistant, strategy_for
-    from codebreaker.advice.cached import TreeCache
+    from codebreaker.advice import assistant
 
     notation = notation_of(game, words, more_words, prior)
     settings: dict[str, Any] = {"guess_pool": guess_pool, "tie_break": tie_break}
-    strategy = strategy_for(notation, policy, opening, endgames=endgames, **settings)
-    return Assistant(notation, strategy, TreeCache(notation.game, strategy))
+    return assistant.assistant_for(
+        notation, policy, opening, endgames=endgames, cached=True, **settings
+    )
 
 
 def with_assistant(command: Callable[..., None]) -> Callable[..., None]:

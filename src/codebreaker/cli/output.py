@@ -148,7 +148,7 @@ class Output:
 
     def policy(self, assistant: "Assistant", feedback: str) -> None:
         """Write the policy and the game, and what feedback means."""
-        self.line(f"policy: {assistant.policy.slug} in {assistant.game.name}", style="dim")
+        self.line(f"policy: {assistant.name} in {assistant.game.name}", style="dim")
         self.line(f"feedback: {feedback}", style="dim")
 
 
@@ -156,7 +156,7 @@ def about(assistant: "Assistant") -> dict[str, Any]:
     """Return the game, the policy and the notation of feedback, for JSON."""
     return {
         "game": assistant.game.name,
-        "policy": assistant.policy.slug,
+        "policy": assistant.name,
         "feedback": assistant.notation.legend,
     }
 

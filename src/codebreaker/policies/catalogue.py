@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from codebreaker.constants import PAPERS_GAME
+from codebreaker.constants import BEST_KNOWN, OPTIMAL, PAPERS_GAME
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.registry import JOINED, STEPS, WEIGHTED, policy_called
 
@@ -47,8 +47,14 @@ FAMILIES = (
 )
 
 
+TREES = (
+    Entry(BEST_KNOWN, BEST_KNOWN, "tree", "the tree of the lowest total known"),
+    Entry(OPTIMAL, OPTIMAL, "tree", "the lowest mean, by exact search, which can take long"),
+)
+
+
 def catalogue() -> list[Entry]:
-    """Return all policies: criteria, two steps, families, and weights with their sources."""
+    """Return all policies: trees, criteria, two steps, families, and weights with their sources."""
     sources = (
         ("criterion", {name: rule.citation for name, rule in CRITERIA.items()}),
         ("steps", dict.fromkeys(STEPS, "Kooi 2005")),
@@ -59,7 +65,7 @@ def catalogue() -> list[Entry]:
         for kind, named in sources
         for name, source in named.items()
     ]
-    return [*plain, *FAMILIES, *map(_weighted, WEIGHTED)]
+    return [*TREES, *plain, *FAMILIES, *map(_weighted, WEIGHTED)]
 
 
 def _weighted(name: str) -> Entry:

@@ -10,7 +10,7 @@ from typing import Any
 import polars as pl
 from markdown_it import MarkdownIt
 
-from codebreaker.constants import LARGEST_ENDGAME, PAPERS_GAME, VERSION
+from codebreaker.constants import LARGEST_ENDGAME, OPTIMAL, PAPERS_GAME, VERSION
 from codebreaker.errors import CodebreakerError
 from codebreaker.policies.registry import FOUND, policy_called
 from codebreaker.policies.strategy import Strategy
@@ -20,7 +20,6 @@ from codebreaker.report.chapters.kooi import KOOI_NEEDS
 from codebreaker.report.names import name_of
 from codebreaker.report.numbers import Facts, Results, table_lines
 from codebreaker.report.tables import frame_table
-from codebreaker.trees.metrics import OPTIMAL
 from codebreaker.weights.families import ENTROPIES, MIXTURES, OPTIMA
 
 TEMPLATES = Path(__file__).parent / "templates"

@@ -12,7 +12,7 @@ from typing import Any
 
 import polars as pl
 
-from codebreaker.constants import PAPERS_GAME, VERSION
+from codebreaker.constants import BEST_KNOWN, OPTIMAL, PAPERS_GAME, VERSION
 from codebreaker.games.codes import COLOURS
 from codebreaker.games.words import read_words
 from codebreaker.policies.registry import FOUND
@@ -22,7 +22,6 @@ from codebreaker.report.chapters.transfer import transfer_finding
 from codebreaker.report.claims import FAILS, HOLDS, HOLDS_READ, printed
 from codebreaker.report.drawings import WIDTHS, dark_rules, draw
 from codebreaker.report.names import WORDS, name_of, notation_of, spoken
-from codebreaker.trees.metrics import BEST_KNOWN, OPTIMAL
 
 CHARTS = (
     *("above-the-optimum", "pareto-mm-4-6", "move-costs", "weight-transfer"),

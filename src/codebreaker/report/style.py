@@ -13,9 +13,9 @@ import altair as alt
 import polars as pl
 import vl_convert
 
+from codebreaker.constants import BEST_KNOWN, OPTIMAL
 from codebreaker.files import atomic_write
 from codebreaker.report.names import spoken
-from codebreaker.trees.metrics import BEST_KNOWN, OPTIMAL
 
 Chart = Any
 

@@ -31,13 +31,21 @@ UNSOLVED = -1  # guess and total of a set that took too many look-ups
 
 
 class ExactPlay:
-    """Optimal guesses in a game with a table, at sets of up to `largest` and from a turn on."""
+    """Optimal guesses in a game with a table, at sets of up to `largest` and from a turn on.
+
+    `play` raises `CodebreakerError` for a set that takes more than `lookups`.
+    """
 
     def __init__(
-        self, game: TableGame, largest: int, exact_from: int | None, guess_pool: GuessPool = "all"
+        self,
+        game: TableGame,
+        largest: int,
+        exact_from: int | None,
+        guess_pool: GuessPool = "all",
+        lookups: int = 2**62,
     ) -> None:
         self.largest, self.exact_from = largest, exact_from
-        self._cost_to_go = cost_to_go_of(game, guess_pool=guess_pool)
+        self._cost_to_go = cost_to_go_of(game, lookups=lookups, guess_pool=guess_pool)
 
     def play(self, frontier: Frontier, guesses: Indices) -> None:
         """Replace the guesses at the nodes whose sets are played exactly."""

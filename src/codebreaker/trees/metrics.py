@@ -27,9 +27,6 @@ SCHEMA: dict[str, type[pl.DataType]] = {
     "profile": pl.String, "tree": pl.String,
 }  # fmt: skip
 
-OPTIMAL, BEST_KNOWN = "optimal", "best-known"
-"""The policies of exact trees: proven to be optimal, and the best found in time."""
-
 USUAL_TIES: TieBreak = "consistent then lexicographic"
 """The tie-break of every policy that names no other."""
 

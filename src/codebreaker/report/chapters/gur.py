@@ -5,10 +5,11 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
+from codebreaker.constants import OPTIMAL
 from codebreaker.policies.weights import Weights, published, read_weights
 from codebreaker.report.chapters import Files
 from codebreaker.report.tables import Comparison, compare, write_page, write_tables
-from codebreaker.trees.metrics import OPTIMAL, read_strategies, strategy
+from codebreaker.trees.metrics import read_strategies, strategy
 from codebreaker.weights.effects import deviations
 
 GUR_STRATEGIES = {

@@ -7,7 +7,7 @@ from typing import Any
 import altair as alt
 import polars as pl
 
-from codebreaker.constants import PAPERS_GAME
+from codebreaker.constants import BEST_KNOWN, OPTIMAL, PAPERS_GAME
 from codebreaker.files import DATA, read_frame
 from codebreaker.policies.strategy import COLUMNS
 from codebreaker.report import style
@@ -15,7 +15,7 @@ from codebreaker.report.chapters import Files
 from codebreaker.report.names import FIRST, SPOKEN, notation_of
 from codebreaker.report.style import INK, SERIES, Chart, by, save, styled
 from codebreaker.report.tables import markdown_page, named, notes_of, write_table
-from codebreaker.trees.metrics import BEST_KNOWN, OPTIMAL, USUAL_TIES, read_strategies
+from codebreaker.trees.metrics import USUAL_TIES, read_strategies
 from codebreaker.trees.verify import known_totals
 
 NOTES = notes_of(__file__)
