@@ -23,7 +23,7 @@ from codebreaker.games.notation import Notation
 from codebreaker.games.registry import build_game, rules_of, usual_games
 from codebreaker.games.words import BUNDLED
 from codebreaker.policies.catalogue import MEANINGS, catalogue
-from codebreaker.policies.registry import default_of, policy_names
+from codebreaker.policies.registry import policy_names
 from codebreaker.policies.strategy import Strategy
 
 pytestmark = pytest.mark.usefixtures("caches")
