@@ -84,7 +84,7 @@ def static_chart(table: pl.DataFrame) -> Chart:
     rows = several.unpivot([PUBLISHED, ANSWERED, AT_ONCE], index=index, variable_name="play")
     base = alt.Chart().encode(
         x=by.x("colours:O", "colours", labelAngle=0),
-        y=by.y("most:Q", "guesses to win", tickMinStep=1),
+        y=by.y("most:Q", "guesses to win", tickMinStep=1, padding=8),
         stroke=by.stroke("play:N", None, each=STROKES),
         fill=by.fill("play:N", None, each=FILLS),
         shape=by.shape("play:N", None, each=SHAPES),
