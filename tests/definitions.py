@@ -160,8 +160,9 @@ SCORES = {
     # Kooi 2005, section 5: to the base of the number of cells
     "entropy-base-parts": lambda cells, weights: score_entropy(cells, weights) / log2(len(cells)),
 }
+TIMES_LOG_PARTS = "entropy times the logarithm of the number of cells"
 SINGLE_PRECISION = "expected-size in single precision"
-TOLERANCES = {"entropy": TOLERANCE, "entropy-base-parts": TOLERANCE}
+TOLERANCES = dict.fromkeys(("entropy", "entropy-base-parts", TIMES_LOG_PARTS), TOLERANCE)
 
 
 def score_renyi(order):
@@ -204,6 +205,8 @@ def score_mixture(first, second, share):
 def score_of(criterion):
     if criterion == SINGLE_PRECISION:
         return score_single_precision
+    if criterion == TIMES_LOG_PARTS:
+        return lambda cells, weights: score_entropy(cells, weights) * log2(len(cells))
     if criterion in SCORES:
         return SCORES[criterion]
     if mixed := re.fullmatch("mix-(most-parts|entropy|expected-size)-(.*)-(.*)", criterion):

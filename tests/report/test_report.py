@@ -1,19 +1,21 @@
 """Tables, claims and figures."""
 
+import tomllib
 from collections import Counter
 
 import check_claims
 import pytest
 from conftest import defined, game_called
-from definitions import SINGLE_PRECISION, play
+from definitions import SINGLE_PRECISION, TIMES_LOG_PARTS, play
 from prose import facts_of
 
+from codebreaker.report import claims
 from codebreaker.report.chapters.strategies import STRATEGY_CHARTS
 from codebreaker.report.claims import ALIKE, FAILS, HOLDS_READ, TEXTS, UNLIKE, agrees, shaped
 from codebreaker.report.style import save
 from codebreaker.report.tables import PUBLISHED_TABLES as TABLES
 from codebreaker.report.tables import Comparison, comparison_frame, comparison_page
-from codebreaker.trees.single_precision import single_precision_profile
+from codebreaker.trees.by_score import entropy_times_log_parts, expected_size, tree_by_score
 
 FAILING = {
     *("gur-next-best", "gur-deviation-turn-2", "gur-deviation-turn-3", "gur-turn-1-range"),
@@ -48,15 +50,17 @@ def test_the_sources_are_wrong_where_we_found_them_so_and_nowhere_else(tables):
     assert found == DIFFERENCES
 
 
+TIES = {"consistent then lexicographic": False, "first consistent then last": True}
+BY_SCORE = {SINGLE_PRECISION: expected_size, TIMES_LOG_PARTS: entropy_times_log_parts}
+
+
+@pytest.mark.parametrize("rule", BY_SCORE)
 @pytest.mark.parametrize("name", ["mm-3-4", "mm-3-5", "mm-2-9", "bc-3-5"])
-def test_single_precision_is_that_of_literal_play(name):
-    for last, tie_break in (
-        (False, "consistent then lexicographic"), (True, "first consistent then last")
-    ):  # fmt: skip
-        games = play(SINGLE_PRECISION, defined(name), tie_break=tie_break).values()
-        solved = Counter(map(len, games))
-        expected = [solved[turn] for turn in range(1, max(solved) + 1)]
-        assert single_precision_profile(game_called(name), last) == " ".join(map(str, expected))
+def test_trees_by_score_are_those_of_literal_play(name, rule):
+    for tie_break, last in TIES.items():
+        games = play(rule, defined(name), tie_break=tie_break).values()
+        tree = tree_by_score(game_called(name), BY_SCORE[rule], last)
+        assert Counter(map(len, games)) == Counter(dict(enumerate(tree.profile.tolist(), 1)))
 
 
 def test_pages_and_frames_tell_what_differs():
@@ -96,6 +100,17 @@ def test_claims_that_do_not_hold_or_hold_under_one_reading_are_known(weighed):
     (claim,) = (claim for claim in weighed if claim["id"] == "gur-highest-turn")
     assert (claim["verdict"], claim["reading"]) == (HOLDS_READ, "root mean square")
     assert claim["otherwise"].endswith("largest single deviation: turn 4")
+
+
+@pytest.mark.parametrize("source", tomllib.loads(claims.CLAIMS.read_text("utf-8"))["sources"])
+def test_every_section_has_claims_or_a_word_why_not(source):
+    places = {place for claim in source["claims"] for place in claim["place"].split(" and ")}
+    assert places <= {*source["sections"]}
+    for section, why in source["sections"].items():
+        reason, _, words = why.partition(": ")
+        assert reason in ("", "not entered", "nothing to compute")
+        assert bool(reason) == bool(words)
+        assert reason == "not entered" or (section in places) == (reason == "")
 
 
 def test_every_verdict_is_reached_again_by_other_code(weighed, evidence):

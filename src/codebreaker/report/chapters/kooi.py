@@ -7,11 +7,15 @@ import numpy as np
 import polars as pl
 
 from codebreaker.games.model import TableGame, read_table_game
+from codebreaker.games.registry import make_game
+from codebreaker.games.words import BUNDLED
+from codebreaker.policies.strategy import Strategy
 from codebreaker.report.chapters import Files
 from codebreaker.report.tables import Cells, Comparison, compare, write_page, write_tables
 from codebreaker.sets.partition import all_secrets, count_table, counts, split
+from codebreaker.trees import by_score
+from codebreaker.trees.grow import grow, walk
 from codebreaker.trees.metrics import read_strategies, strategy
-from codebreaker.trees.single_precision import single_precision_profile
 from codebreaker.types import Counts, Indices, TieBreak
 
 OPENINGS = ("AAAA", "AAAB", "AABB", "AABC", "ABCD")
@@ -120,6 +124,17 @@ def _rounds(row: str, profile: str) -> dict[tuple[str, str], str]:
     return {(row, str(turn)): solved[turn - 1] if turn <= len(solved) else "0" for turn in ROUNDS}
 
 
+def _rounds_moved(row: str, profile: str, other: str) -> dict[tuple[str, str], str]:
+    """Return a profile's rounds, and how many secrets are solved in another round by the other."""
+    rounds = _rounds(row, profile)
+    pairs = zip(rounds.values(), _rounds(row, other).values(), strict=True)
+    return rounds | {(row, "moved"): str(sum(abs(int(a) - int(b)) for a, b in pairs) // 2)}
+
+
+def _in_single_precision(game: TableGame, last: bool) -> str:
+    return " ".join(map(str, by_score.tree_by_score(game, by_score.expected_size, last).profile))
+
+
 def _won(row: str, profile: str) -> dict[tuple[str, str], str]:
     solved = [int(count) for count in profile.split()]
     return {(row, f"won within {ALLOWED}"): f"{sum(solved[:ALLOWED]) / sum(solved):.2%}"}
@@ -134,7 +149,7 @@ def table_7(game: TableGame, strategies: pl.DataFrame) -> Comparison:
         cells[row, "total"] = str(computed["total_guesses"])
         cells[row, "expected"] = f"{computed['mean_guesses']:.3f}"
         cells |= _won(row, computed["profile"])
-    cells |= _rounds(f"{SIZE}, single precision", single_precision_profile(game, last=False))
+    cells |= _rounds(f"{SIZE}, single precision", _in_single_precision(game, last=False))
     note = "The expected size in single precision, as in Table 10, gives the same profile."
     return _table(7, "wins by round", cells, note)
 
@@ -164,8 +179,9 @@ def table_10(game: TableGame, strategies: pl.DataFrame) -> Comparison:
     for row, policy in KOOI_STRATEGIES.items():
         if row != "Simple":
             exact = strategy(strategies, policy, tie_break=LAST)["profile"]
-            cells |= _rounds(f"{row}, exact ties" if row == SIZE else row, exact)
-    cells |= _rounds(SIZE, single_precision_profile(game, last=True))
+            name = f"{row}, exact ties" if row == SIZE else row
+            cells |= _rounds_moved(name, exact, strategy(strategies, policy)["profile"])
+    cells |= _rounds_moved(SIZE, *(_in_single_precision(game, last) for last in (True, False)))
     everything = strategy(strategies, "entropy", tie_break=REVERSED)["profile"]
     cells |= _rounds("Entropy, everything reversed", everything)
     return _table(
@@ -175,6 +191,7 @@ def table_10(game: TableGame, strategies: pl.DataFrame) -> Comparison:
         "The expected size is computed as the source defines it, the probability of a feedback "
         "times the size of its part, summed in the order of Table 2, in single precision: "
         "rounding errors break some ties. With exact ties three rounds differ.",
+        "Moved: the secrets that Table 7 has in other rounds.",
         "If all ties are broken in reverse order, opening and candidates included, nothing "
         "changes: reversing the order of the colours maps one lexicographic order to the other.",
         "The worst-case row is garbled in the source's text; its fragments are reordered here, so "
@@ -243,6 +260,12 @@ IRVINGS_TOTAL = 5804
 
 BASES = (2.0, np.e, 10.0)
 
+TWO_GUESSES = ("AACD", "ABAE")
+"""Guesses after which exactly the six candidates of Table 9 can remain."""
+
+SIZES = ("mm-2-6", "mm-3-6", "mm-5-5", "mm-4-2")
+WORDS = "matches-example"
+
 
 def quantities(game: TableGame, strategies: pl.DataFrame) -> pl.DataFrame:
     """Return the quantities, one row for each and what it is a property of; `game` is MM(4,6)."""
@@ -256,9 +279,20 @@ def quantities(game: TableGame, strategies: pl.DataFrame) -> pl.DataFrame:
         for row, policy in KOOI_STRATEGIES.items()
     }
     two_equal = entropy(np.array([1, 1]))
+    left = all_secrets(game)
+    for guess in TWO_GUESSES:
+        left = split(game, code(game, guess), left)[int(game.table[code(game, guess), six[0]])]
+    kinds, like = np.unique(partitions, axis=0, return_counts=True)
+    words = _table_of(WORDS)
+    largest = count_table(words, all_secrets(words)).max(axis=1)
+    times = by_score.tree_by_score(game, by_score.entropy_times_log_parts)
     parts: dict[str, dict[str, float]] = {
         "kinds of feedback": {"all": game.n_feedback},
-        "kinds of first guesses": {"all": len(np.unique(partitions, axis=0))},
+        "kinds of feedback that occur": {n: len(np.unique(_table_of(n).table)) for n in SIZES},
+        "kinds of first guesses": {"all": len(kinds)},
+        "first guesses of a kind": {
+            name: like[(kinds == np.sort(sizes)).all(axis=1)][0] for name, sizes in openings.items()
+        },
         "average size of a part": {name: s[s > 0].mean() for name, s in openings.items()},
         "expected size of a part": {name: s @ s / s.sum() for name, s in openings.items()},
         "entropy in bits": {
@@ -278,6 +312,10 @@ def quantities(game: TableGame, strategies: pl.DataFrame) -> pl.DataFrame:
             "ABFA": parts_of_six[code(game, "ABFA")],
             "the best candidate": parts_of_six[six].max(),
         },
+        "candidates left": {"AACD and ABAE, with the feedback of Table 9's six": len(left)},
+        "total guesses": {"entropy times the logarithm of the parts": times.total_guesses},
+        **_after_guesses(game),
+        "largest part": dict(zip(words.guesses, largest, strict=True)),
         **{
             f"secrets won within {n} guesses": {row: sum(won[:n]) for row, won in solved.items()}
             for n in (2, 3, 4, 8)
@@ -297,6 +335,27 @@ def compare_kooi(inputs: Files, output: Files, _params: Files) -> str:
     found = kooi_tables(two_pegs, game, read_strategies(inputs.strategies))
     write_tables(found, Path(output.tables[0]).parent)
     return "; ".join(f"{one.name}: {len(one.differences)} cells differ" for one in found)
+
+
+def _table_of(name: str) -> TableGame:
+    game = make_game(name, word_lists=BUNDLED)
+    assert isinstance(game, TableGame)
+    return game
+
+
+def _after_guesses(game: TableGame) -> dict[str, dict[str, float]]:
+    """Return sizes of the worst case's candidate sets, and how many partitions guesses make."""
+    largest: dict[str, float] = {}
+    most: dict[str, float] = {}
+    for level in walk(game, grow(game, Strategy("worst-case"))):
+        sets, turn = by_score.sets_of(level.frontier), str(level.frontier.turn - 1)
+        sizes = (np.sort(count_table(game, members)) for members in sets if len(members) > 1)
+        largest[turn] = max(map(len, sets))
+        most[turn] = max((len({row.tobytes() for row in rows}) for rows in sizes), default=1)
+    return {
+        "largest candidate set after guesses of the worst case": largest,
+        "most partitions of a candidate set after guesses of the worst case": most,
+    }
 
 
 def compute_quantities(inputs: Files, output: Files, _params: Files) -> str:
