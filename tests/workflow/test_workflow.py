@@ -144,7 +144,7 @@ def test_islands_write_what_single_searches_write(done, tmp_path):
 
 def test_another_workflow_can_use_the_rules_as_a_module(tmp_path):
     config = {
-        "strategies": {"mm-2-3": [{"policy": "entropy"}], "matches-mine": [{"policy": "entropy"}]},
+        "strategies": {"matches-mine": [{"policy": "entropy"}]},
         "word_lists": {"mine": {"secrets": "words.txt"}},
     }
     (tmp_path / "words.txt").write_text("bat\ncat\ncot\n", encoding="utf-8")
@@ -162,10 +162,10 @@ use rule * from codebreaker as codebreaker_*
 """,
         encoding="utf-8",
     )
-    trees = [f"mastermind/results/trees/{game}/entropy.txt" for game in config["strategies"]]
-    run = run_snakemake(*trees, cwd=tmp_path)
+    tree = "mastermind/results/trees/matches-mine/entropy.txt"
+    run = run_snakemake(tree, cwd=tmp_path)
     assert names_of(run) >= {"codebreaker_tabulate_game", "codebreaker_grow_trees"}
-    assert all((tmp_path / tree).read_text(encoding="utf-8") for tree in trees)
+    assert (tmp_path / tree).read_text(encoding="utf-8")
     written = {path.name for path in tmp_path.iterdir()} - {".snakemake"}
     assert written == {"mine.yaml", "words.txt", "Snakefile", "mastermind"}
 
@@ -235,6 +235,7 @@ def test_axe_has_no_complaint_about_the_report(done, browser):
     page.close()
 
 
+@ci_only
 def test_snakemakes_own_report_has_captions_and_categories(done):
     run = done.snakemake("--report", "report.html")
     assert run.returncode == 0, run.stderr
@@ -277,27 +278,23 @@ def test_changed_code_and_notes_rerun_the_rules_that_use_them_alone(done, tmp_pa
 
 def test_files_that_changed_under_an_old_time_are_read_again(tmp_path):
     """Each file of a word list, as after `cp -p`, `rsync -a` or a restoration."""
-    files = {"secrets": "crane\nslate\n", "guesses": "trace\n", "prior": "crane 2\nslate 1\n"}
+    files = {"secrets": "crane\nslate\n", "guesses": "trace\n", "prior": "crane 1\nslate 1\n"}
     (tmp_path / "results").mkdir()
     study = Study(tmp_path, config=tmp_path / "own.yaml")
     lists = {name: f"{name}.txt" for name in files}
     config = {"strategies": {"marks-own": [{"policy": "entropy"}]}, "word_lists": {"own": lists}}
     study.config.write_text(yaml.safe_dump(config), encoding="utf-8")
 
-    def run(changed=None):
+    def run(*options, changed=None):
         for name, text in files.items():
             path = tmp_path / f"{name}.txt"
-            path.write_text(text.replace("2", "7") if name == changed else text, encoding="utf-8")
+            path.write_text(text + "# changed\n" * (name == changed), encoding="utf-8")
             os.utime(path, ns=(10**18, 10**18))
-        return names_of(study.snakemake(*GPU, "--", "results/games/marks-own/game.npz"))
+        return names_of(study.snakemake(*options, *GPU, "--", "results/games/marks-own/game.npz"))
 
-    files["secrets"] += "# 2\n"
-    files["guesses"] += "# 2\n"
-    assert "tabulate_game" in run()
-    for changed in files:
-        assert "tabulate_game" in run(changed), changed
-    run()
-    assert run() == set()
+    assert run() == {"tabulate_game"}
+    for changed in (*files, None):
+        assert run("--dry-run", changed=changed) == ({"tabulate_game"} if changed else set())
 
 
 def test_a_copy_of_the_project_with_its_results_has_nothing_to_do(done, tmp_path):
@@ -352,12 +349,10 @@ def test_a_study_of_ones_own_has_a_folder_beside_the_default_one(done, tmp_path,
     options = runpy.run_path(str(script))["options"]
     (tmp_path / "my.yaml").write_text("strategies: {}\n", encoding="utf-8")
     assert python(script, "my.yaml").stdout == "--directory results/my --configfile my.yaml\n"
-    (tmp_path / "bad.yaml").write_text("strategies: [\n", encoding="utf-8")
     (tmp_path / "list.yaml").write_text("- 1\n", encoding="utf-8")
     words = {
         "": "FILE=my.yaml",
         "none.yaml": "none.yaml can't be read: No such file",
-        "bad.yaml": "bad.yaml is not YAML",
         "list.yaml": "no keys",
         "my.txt": "must end in .yaml",
         "../my.yaml/x y.yaml": "rename",
