@@ -84,18 +84,6 @@ def test_symmetries_change_no_least_total(name, data):
     assert CostToGo(game, memo_mib=1).of(members, 1) == without.of(members, 1)
 
 
-@pytest.mark.parametrize("name", ["marks-wide", "bc-3-5", "mm-3-4", "mm-2-6"])
-def test_a_set_costs_what_its_best_guess_does(name):
-    game = game_called(name)
-    rng = np.random.default_rng(1)
-    for _ in range(6):
-        size = min(game.n_secrets, int(rng.integers(20, 60)))
-        members = np.sort(rng.choice(game.n_secrets, size, replace=False)).astype(np.int32)
-        fresh = [CostToGo(game, memo_mib=1) for _ in range(2)]
-        totals = [fresh[0].after(guess, members, 1, 1 << 28) for guess in range(game.n_guesses)]
-        assert fresh[1].of(members, 1) == min(totals)
-
-
 @pytest.mark.parametrize("slots", [1 << 11, 1 << 15])
 def test_a_memo_keeps_what_it_has_room_for_as_it_grows_and_nothing_once_emptied(slots):
     memo = empty_memo(4, slots)

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.report.chapters.rounds import frontiers, most_won, rounds_page
+from codebreaker.report.chapters.rounds import frontiers, most_won
 from codebreaker.search import certificate, solver
 from codebreaker.search.certificate import find_optimum
 from codebreaker.search.rounds import (
@@ -155,4 +155,3 @@ def test_the_tables(table, mm46):
     assert (row["best classic policy"], row["won by it"]) == ("most-parts", 85)
     assert row["its total"] == 5668
     assert won.filter(pl.col("game") == "mm-2-3")["best classic policy"].null_count() == 3
-    assert "## Frontiers" in rounds_page(won, frontier)
