@@ -63,6 +63,8 @@ class Checker:
         self.members = [tuple(one["members"]) for one in self.sets]
         self.place_of = {members: place for place, members in enumerate(self.members)}
         self.left = proof["bound"] - proof["optimum"] - 1
+        self.terms, self.regrets = cache(self.terms), cache(self.regrets)
+        self.answer = cache(self.rules.feedback_of)
         taken = len(self.rules.secrets) <= MOST_SECRETS and self.rules.secrets == self.rules.guesses
         require(taken, f"{proof['game']} is not a game that this program takes")
         require(proof["opening"] in self.rules.allowed, "its opening may not be guessed")
@@ -96,18 +98,11 @@ class Checker:
             cells.setdefault(self.answer(guess, member), []).append(member)
         return cells
 
-    @cache  # noqa: B019 (a checker lives for one proof)
-    def answer(self, guess, secret):
-        """Return the feedback to a guess."""
-        return self.rules.feedback_of(guess, secret)
-
-    @cache  # noqa: B019
     def terms(self, guess, members):
         """Return each feedback's term of a guess's entropy at a set, in bits."""
         n, cells = len(members), self.cells_of(guess, members)
         return {f: len(c) * log2(n / len(c)) / n for f, c in cells.items() if len(c) < n}
 
-    @cache  # noqa: B019
     def regrets(self, place):
         """Return the regret of every option, one guess for each distinct score."""
         members, listed = self.members[place], self.sets[place]["regrets"]

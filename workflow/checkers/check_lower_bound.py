@@ -95,6 +95,7 @@ class Checker:
         self.game, self.limit = game_of(proof["game"]), proof["guess_limit"]
         self.consistent = proof["guess_pool"] == "consistent"
         self.sizes, self.bounds, self.claims = {}, {}, {}
+        self.numbers = cache(self.numbers)
         for moves, least in proof["claims"]:
             members, turn = self.follow(moves.split())
             key, least = self.key(members, turn), NEVER if least is None else least
@@ -168,7 +169,6 @@ class Checker:
         """Return what a claim says of a set, a tuple of codes; None if there is no claim on it."""
         return self.claims.get(self.key(self.numbers(members), turn), (None,))[-1]
 
-    @cache  # noqa: B019 (a checker lives for one proof)
     def numbers(self, members):
         """Return the numbers of a tuple of codes in order."""
         return np.array([self.game.labels.index(member) for member in members])
