@@ -273,7 +273,8 @@ def test_changed_code_and_notes_rerun_the_rules_that_use_them_alone(done, tmp_pa
     triggers = ("--rerun-triggers", "mtime", "params")
     run = Study(done.folder, source=source).snakemake("--dry-run", *triggers, *GPU)
     of_notes = {"describe_machine", "summarise_resources"}
-    assert names_of(run) == {"draw_scaling", "write_report", *of_notes}
+    of_claims = {"check_sources", "check_claims", "describe_results", "build_site"}
+    assert names_of(run) == {"draw_scaling", "write_report", *of_claims, *of_notes}
 
 
 def test_files_that_changed_under_an_old_time_are_read_again(tmp_path):
