@@ -53,7 +53,7 @@ CONTENT_POLICY = (
 INLINE = re.compile(r'<script(?: id="[a-z]+")?>(.*?)</script>', re.DOTALL)
 """A script that runs; scripts with a type are data."""
 
-LEAST = "the least possible, proven"
+LEAST = "the minimum, proven"
 CONTEXT, STAGE = "weights for each turn and previous feedback", "weights for each turn"
 PUBLISHED, FIXED = "weights for each turn, as published", "the same weights at all turns"
 UNWEIGHTED = "no weights"

@@ -168,7 +168,7 @@ def frontier_chart(points: pl.DataFrame, game: str) -> Chart:
     colours = {one: colour_of(one.removeprefix(individuals_of(""))) for one in families}
     kinds = {FAMILY_NAMES.get(one, one): (colours | FAMILY_COLOURS)[one] for one in families}
     values = [0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2]
-    title = f"mean guesses above the least mean, {least:.4f}"
+    title = f"mean guesses above the minimum mean, {least:.4f}"
     x = by.x("above:Q", title, type="symlog", constant=FINE, values=values, format="~g")
     y = by.y("max_guesses:O", "maximum guesses", sort="descending")
     legend = {"orient": "top", "columns": 4, "symbolOpacity": 1}

@@ -87,17 +87,17 @@ def known_strategies(strategies: pl.DataFrame, game: str) -> pl.DataFrame:
 
 
 def above_the_optimum(strategies: pl.DataFrame) -> Chart:
-    """Draw how far the known strategies of the papers' game are above the least total."""
+    """Draw how far the known strategies of the papers' game are above the minimum total."""
     rows = known_strategies(strategies, PAPERS_GAME)
     least = int(rows["total_guesses"].to_list()[0])
     others = rows.filter(~pl.col("policy").is_in([OPTIMAL, BEST_KNOWN]))
     secrets = strategies.filter(pl.col("game") == PAPERS_GAME)["secrets"][0]
     proven = OPTIMAL in rows["policy"].to_list()
-    kind = "the least possible total" if proven else "the lowest total here"
+    kind = "the minimum total" if proven else "the lowest total here"
     return _stems(
         others if others.height else rows,
         least,
-        "Guesses above the least total, by strategy",
+        "Guesses above the minimum total, by strategy",
         f"{notation_of(PAPERS_GAME)}: guesses for all {secrets:,} secrets, above {kind}, {least:,}",
     )
 
@@ -132,7 +132,7 @@ def _stems(rows: pl.DataFrame, least: int, heading: str, subtitle: str) -> Chart
     most = max(near["above"].to_list(), default=0)
     scale: dict[str, Any] = {"domain": [0, max(ROOM * most, 1)], "nice": False}
     base = alt.Chart(near).encode(
-        x=by.x("above:Q", "guesses above the least", **scale, tickCount=4, format=",d"),
+        x=by.x("above:Q", "guesses above the minimum", **scale, tickCount=4, format=",d"),
         y=by.y("name:N", None, sort=near["name"].to_list(), labelPadding=12),
     )
     stems = base.mark_rule(strokeWidth=2, color=SERIES).encode(x2=alt.datum(0))
