@@ -1,4 +1,4 @@
-"""What is slow to import is imported when it is needed."""
+"""Slow modules are imported only where they are needed."""
 
 from conftest import python
 

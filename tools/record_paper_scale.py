@@ -100,7 +100,7 @@ def games_left_out(results: Path) -> pl.DataFrame:
 
 
 def other_games(runs: list[Weights]) -> pl.DataFrame:
-    """Return the totals of each model of another game, beside that of entropy."""
+    """Return the totals of each model of another game, with the total of entropy."""
     rows = []
     for (game, model), some in groupby(runs, lambda one: KEY(one.provenance)[:2]):
         if game != PAPERS_GAME:

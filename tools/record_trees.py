@@ -1,7 +1,7 @@
-"""Record default policies' trees for instant first answers; run it if a default or game changes."""
+"""Record default policies' trees of games without a best known one, for instant first answers."""
 
 from codebreaker.advice.assistant import strategy_for
-from codebreaker.advice.cached import record_tree
+from codebreaker.advice.cached import best_known_file, record_tree
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import build_game, rules_of, usual_games
 from codebreaker.games.words import BUNDLED
@@ -10,6 +10,8 @@ from codebreaker.trees.grow import grow
 for name in usual_games():
     rules = rules_of(name, BUNDLED)
     game = build_game(rules)
+    if best_known_file(game):
+        continue
     policy = strategy_for(Notation(rules, game))
     tree = grow(game, policy)
     record_tree(game, policy, tree)

@@ -11,6 +11,9 @@ LARGEST_ENDGAME = 62
 
 LARGEST_GUESS_LIMIT = 14
 
+NO_LIMIT = 1 << 62
+"""The number of table look-ups of a search without a limit."""
+
 OPTIMAL, BEST_KNOWN = "optimal", "best-known"
 """Names of the policies that play optimally, and as the tree with the lowest total known does."""
 

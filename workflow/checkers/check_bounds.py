@@ -69,7 +69,7 @@ class Checker:
         require(taken, f"{proof['game']} is not a game that this program takes")
         require(proof["opening"] in self.rules.allowed, "its opening may not be guessed")
         right = proof["low"] < proof["high"] and proof["margin_bits"] <= LARGEST_MARGIN
-        require(right, "its range of weights is no interval, or its margin is too large")
+        require(right, "its range of weights is not an interval, or its margin is too large")
         right = self.left >= -1 and (self.left < 0) == (proof["proof"] is None)
         require(right, "its bound does not fit its optimum and its proof")
         right = not (proof["one_row"] and proof["guess_limit"])
@@ -178,7 +178,7 @@ class Checker:
         total, shares = {}, 0.0
         for place, option, rival, share in rows:
             known = fixed.get(place) == option != rival and rival in self.regrets(place)
-            require(known, f"{option} against {rival} is no inequality at set {place}")
+            require(known, f"{option} and {rival} give no inequality at set {place}")
             for sign, guess in ((float(share), option), (-float(share), rival)):
                 for f, part in self.terms(guess, self.members[place]).items():
                     total[f] = total.get(f, 0.0) + sign * part

@@ -39,7 +39,7 @@ def check(certificate, lists=None):
     told = SimpleNamespace(**strict.shaped(certificate, SHAPE))
     rules, objective, first = rules_of(told.game, lists), told.objective, told.tree["guess"]
     of_list = told.words is None or sorted(told.words) == rules.secrets
-    require(of_list, "its words are not those of the list")
+    require(of_list, "its words differ from the list")
     require(told.opening in (None, first), f"{first} is the opening")
     require(rules.allowed.issuperset(told.openings), "one of its openings may not be guessed")
     consistent = told.guess_pool == "consistent"

@@ -142,7 +142,7 @@ def check(claim, folder):
     right = is_met(claim["claimed"], value) == (verdict in HOLDING)
     require(right, f"the verdict is {verdict}, but the file says {value}")
     alike = computed[:1] not in "<>=" and decimals_of(computed) >= decimals_of(told)
-    require(alike, f"the value is given as {computed}, in another form than {told}")
+    require(alike, f"the value is given as {computed}, in a form that differs from {told}")
     return require(
         is_met(computed, value), f"the value is given as {computed}, but the file says {value}"
     )

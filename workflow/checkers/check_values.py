@@ -136,7 +136,7 @@ def check(certificate, lists=None):
     rules = rules_of(told.game, lists)
     feedback_of, secrets, value = rules.feedback_of, rules.secrets, Fraction(told.value)
     of_list = told.words is None or sorted(told.words) == secrets
-    require(of_list, "its words are not those of the list")
+    require(of_list, "its words differ from the list")
     agrees = len(secrets) == told.secrets and told.optimum <= value * len(secrets)
     require(agrees, "the number of secrets is another, or the optimum is above the value")
     class_of = classes_of(told.game, secrets, feedback_of)
@@ -145,7 +145,7 @@ def check(certificate, lists=None):
     same = [(secrets[at], sizes[at]) for at in places] == [
         (c["first"], c["size"]) for c in told.classes
     ]
-    require(same, "its classes are not those of the symmetries")
+    require(same, "its classes differ from those of the symmetries")
     means, chances = dict.fromkeys(places, Fraction(0)), Fraction(0)
     for entry in told.trees:
         totals = dict.fromkeys(places, 0)

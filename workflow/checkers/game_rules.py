@@ -84,7 +84,7 @@ def rules_of(name, lists=None):
         return Rules(FEEDBACK[found[1]], sorted({*secrets}), guesses, frozenset(guesses))
     found = CODES.fullmatch(name)
     known = found and (found[1] == "mm" or not found[4])
-    require(known, "its game is not one of those that this program knows")
+    require(known, "this program does not know its game")
     family, pegs, colours, distinct = found[1], int(found[2]), int(found[3]), found[4]
     too_many = f"{name} has more codes than the {MOST_CODES:,} that this program takes"
     require(colours**pegs <= MOST_CODES, too_many)

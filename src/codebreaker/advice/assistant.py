@@ -1,7 +1,8 @@
 """The next guess of a game in progress, likely wrong answers, and a devious codemaker.
 
-By default the best known tree is played; once moves leave it, or without one, a set is played
-optimally if a second suffices to search it, and otherwise by the game's default policy.
+By default the best known tree is played. Once moves leave it, a set is played optimally if a
+second is enough to search it, and otherwise by the game's default policy, which also plays games
+without a recorded tree.
 """
 
 import logging
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from codebreaker.advice.cached import TreeCache, best_known_tree, recorded_tree
-from codebreaker.constants import BEST_KNOWN, LARGEST_ENDGAME, OPTIMAL
+from codebreaker.constants import BEST_KNOWN, LARGEST_ENDGAME, NO_LIMIT, OPTIMAL
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import CodeGame, GameModel, TableGame, chances_of
 from codebreaker.games.notation import Notation
@@ -32,8 +33,6 @@ MANY_PAIRS, MOST_PAIRS = 1 << 30, 1 << 36
 
 LOOKUPS_AT_ONCE = 1 << 28
 """Maximum number of table look-ups for a set that is searched unasked, about a second."""
-
-NO_LIMIT = 1 << 62
 
 log = logging.getLogger("codebreaker")
 
@@ -115,8 +114,8 @@ class Advice:
 class Assistant:
     """Suggests a policy's guesses in a game, after any history of moves.
 
-    The policy named `best-known` plays the `record`, and other sets optimally if that takes a
-    second, and that named `optimal` plays all sets so; otherwise `policy` plays.
+    Named `best-known`, it plays the tree `record`, and sets outside the tree optimally if a second
+    is enough to search them, otherwise by `policy`. Named `optimal`, it plays all sets optimally.
     """
 
     def __init__(

@@ -79,13 +79,19 @@ class TreeCache:
 RECORDED = DATA / "trees"
 
 
+def best_known_file(game: GameModel) -> Path | None:
+    """Return the package's file of the tree with the lowest total known, or None without one."""
+    path = RECORDED / f"{game.name}.parquet"
+    return path if game.prior is None and path.exists() else None
+
+
 def best_known_tree(game: GameModel) -> tuple[GameTree, str] | None:
     """Return the tree with the lowest total known and its policy's name, or None without one.
 
-    The package has it as parquet, whose library takes longer to import than the cached arrays.
+    Polars, which reads the package's file, takes longer to import than cached arrays to read.
     """
-    path = RECORDED / f"{game.name}.parquet"
-    if game.prior is not None or not path.exists():
+    path = best_known_file(game)
+    if path is None:
         return None
     name = hashlib.sha256(path.read_bytes()).hexdigest()[:32]
     files = Cache(cache_folder() / "trees", MOST_TREES)

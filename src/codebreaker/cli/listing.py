@@ -54,7 +54,7 @@ def policies(
     codebreaker policies              all
     codebreaker policies -g mm-5-8    those that can play MM(5,8)
     """  # noqa: D301 (\b keeps the lines below it apart)
-    from codebreaker.advice.cached import best_known_tree
+    from codebreaker.advice.cached import best_known_file
     from codebreaker.constants import BEST_KNOWN
     from codebreaker.policies.catalogue import catalogue
     from codebreaker.policies.registry import default_of
@@ -63,7 +63,7 @@ def policies(
     if game is not None:
         played = notation_of(game).game
         entries = [one for one in entries if _fits(one, played)]
-        default = BEST_KNOWN if best_known_tree(played) else default_of(played.name).policy
+        default = BEST_KNOWN if best_known_file(played) else default_of(played.name).policy
     out = Output(output)
     if out.json:
         out.object({"policies": [one._asdict() for one in entries], "default": default})
@@ -81,14 +81,14 @@ def policies(
 
 def _fits(entry: "Entry", game: "GameModel") -> bool:
     """Return whether a policy can play a game; weights are for games with the same pegs."""
-    from codebreaker.advice.cached import best_known_tree
+    from codebreaker.advice.cached import best_known_file
     from codebreaker.constants import BEST_KNOWN, OPTIMAL
     from codebreaker.errors import CodebreakerError
     from codebreaker.games.model import CodeGame, TableGame
     from codebreaker.policies.strategy import Strategy, check_fits, check_without_table
 
     if entry.name == BEST_KNOWN:
-        return best_known_tree(game) is not None
+        return best_known_file(game) is not None
     if entry.name == OPTIMAL:
         return isinstance(game, TableGame)
     if entry.game and not game.name.startswith(entry.game.rpartition("-")[0] + "-"):

@@ -5,7 +5,7 @@ from itertools import combinations
 
 import numpy as np
 
-from codebreaker.constants import LARGEST_GUESS_LIMIT
+from codebreaker.constants import LARGEST_GUESS_LIMIT, NO_LIMIT
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import Symmetry, TableGame, check_equal_chances
 from codebreaker.search.kernels import search as kernel
@@ -218,7 +218,7 @@ def optimal_guesses(search: Search, sets: Sets, guesses_left: int) -> Indices:
     guesses: Indices = kernel.guesses_for(search, members, offsets, guesses_left)
     for node in np.flatnonzero(guesses < 0):
         cell = members[offsets[node] : offsets[node + 1]]
-        search.tally[LEFT] = 2**62
+        search.tally[LEFT] = NO_LIMIT
         own = search.guess_of_secret[cell]
         pool = own if search.consistent_only else search.frame.guesses
         alone = np.array([0, len(cell)], dtype=offsets.dtype)
@@ -253,7 +253,7 @@ class CostToGo:
         game: TableGame,
         guess_limit: int | None = None,
         memo_mib: float = 256.0,
-        lookups: int = 2**62,
+        lookups: int = NO_LIMIT,
         guess_pool: GuessPool = "all",
     ) -> None:
         self.game, self.guess_limit, self._lookups = game, guess_limit, lookups

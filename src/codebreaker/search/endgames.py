@@ -5,7 +5,7 @@ Without a table, a small set is a game with a guess per partition; too slow ones
 
 import numpy as np
 
-from codebreaker.constants import LARGEST_ENDGAME, LARGEST_GUESS_LIMIT
+from codebreaker.constants import LARGEST_ENDGAME, LARGEST_GUESS_LIMIT, NO_LIMIT
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import CodeGame, GameModel, TableGame
 from codebreaker.policies.strategy import Strategy, check_without_table
@@ -42,7 +42,7 @@ class ExactPlay:
         largest: int,
         exact_from: int | None,
         guess_pool: GuessPool = "all",
-        lookups: int = 2**62,
+        lookups: int = NO_LIMIT,
     ) -> None:
         self.largest, self.exact_from = largest, exact_from
         self._cost_to_go = cost_to_go_of(game, lookups=lookups, guess_pool=guess_pool)

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from codebreaker.constants import LARGEST_GUESS_LIMIT
+from codebreaker.constants import LARGEST_GUESS_LIMIT, NO_LIMIT
 from codebreaker.errors import CodebreakerError, DamagedFileError
 from codebreaker.files import read_arrays, write_arrays
 from codebreaker.games.model import CodeGame, GameModel, TableGame
@@ -168,7 +168,7 @@ def make_rollouts(game: GameModel, plan: Plan, memo_mib: float) -> Rollouts:
         memo=empty_memo(game.n_secrets, slots_in(memo_mib)),
         exchanges=exchanges_of(None),
     )
-    search.tally[LEFT] = 2**62
+    search.tally[LEFT] = NO_LIMIT
     return Rollouts(search, Rolled(compiled.every, compiled.every, compiled, plan, work))
 
 

@@ -5,6 +5,7 @@ from math import isfinite
 
 import numpy as np
 
+from codebreaker.constants import NO_LIMIT
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame
 from codebreaker.games.symmetry import are_alike, orbits
@@ -182,7 +183,7 @@ class WeightedSearch:
 def cost_to_go_of(
     game: TableGame,
     memo_mib: float = 256.0,
-    lookups: int = 2**62,
+    lookups: int = NO_LIMIT,
     seconds: float = float("inf"),
     guess_pool: GuessPool = "all",
 ) -> CostToGo | WeightedSearch:
