@@ -305,7 +305,7 @@ def play(criterion, game, *, opening=None, weights=lambda turn, answer: 1, **opt
 def total_played(criterion, game, candidates, exactly, turn=1, **options):
     if exactly(len(candidates), turn):
         bounded = replace(game, consistent=options.get("pool") == "consistent")
-        return least_of_all_trees(bounded, candidates, {})
+        return minimum_of_all_trees(bounded, candidates, {})
     guess = choose(criterion, game, candidates, **options)
     return len(candidates) + sum(
         total_played(criterion, game, cell, exactly, turn + 1, **options)
@@ -313,7 +313,7 @@ def total_played(criterion, game, candidates, exactly, turn=1, **options):
     )
 
 
-def least_of_all_trees(game, candidates, known, prior=None, turns=inf):
+def minimum_of_all_trees(game, candidates, known, prior=None, turns=inf):
     """A set's least total by trying every guess (`known` are results); inf in too few turns."""
     key = tuple(candidates), turns
     if turns == 0 or len(candidates) == 1:
@@ -330,7 +330,7 @@ def least_of_all_trees(game, candidates, known, prior=None, turns=inf):
 
 def total_after(game, guess, candidates, known, prior=None, turns=inf):
     cells = unsolved(game, guess, candidates)
-    below = (least_of_all_trees(game, cell, known, prior, turns - 1) for cell in cells)
+    below = (minimum_of_all_trees(game, cell, known, prior, turns - 1) for cell in cells)
     return mass(candidates, prior) + sum(below)
 
 
@@ -491,7 +491,7 @@ def total_rolled_out(criterion, game, opening, compared, widths, exact, image, o
 
     def ahead(candidates, turn):
         if len(candidates) <= exact:
-            return least_of_all_trees(game, candidates, known)
+            return minimum_of_all_trees(game, candidates, known)
         same = lambda guess: image(guess, candidates)  # noqa: E731
         tried = best_guesses(criterion, game, candidates, widths(turn), same)
         return min(after(guess, candidates, turn) for guess in tried)
@@ -507,7 +507,7 @@ def total_rolled_out(criterion, game, opening, compared, widths, exact, image, o
         same = lambda guess, earlier=guesses: orbit(guess, earlier)  # noqa: E731
         for cell in unsolved(game, guesses[-1], candidates):
             if len(cell) <= exact:
-                total += least_of_all_trees(game, cell, known)
+                total += minimum_of_all_trees(game, cell, known)
                 continue
             tried = best_guesses(criterion, game, cell, compared(turn), same)
             totals = [after(guess, cell, turn) for guess in tried]

@@ -114,7 +114,7 @@ def by_size(game: str) -> tuple[int, ...]:
     return list(CODES).index(family), *map(int, sizes)
 
 
-def least_total(colours: int) -> int:
+def minimum_total(colours: int) -> int:
     """Return the minimum total of MM(2, c), c > 2, by the formula of Chen and Lin (2004)."""
     c = colours
     terms = 8 * c**3 + 51 * c**2 + (69 - 80 * c if c % 2 else 48 - 74 * c)
@@ -136,7 +136,7 @@ def row_of(colours: int) -> dict[str, Any]:
         "total": total,
         "mean": round(total / colours**2, 4),
         "max": tree.max_guesses,
-        "formula": least_total(colours),
+        "formula": minimum_total(colours),
     }
 
 

@@ -9,7 +9,7 @@ from codebreaker.games.model import TableGame
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import make_game, rules_of
 from codebreaker.players.doubtful import cost_of_a_lie
-from codebreaker.search.static import fewest_at_once, row_of
+from codebreaker.search.static import minimum_static_set, row_of
 from codebreaker.trees.formats.registry import encode
 
 FOLDER = RESOURCES / "codemaker"
@@ -46,7 +46,7 @@ def fair_row(game: TableGame, guess_limit: int | None, fair: Fair) -> dict[str, 
         "total": fair.tree.total_guesses,
         "maximum": fair.tree.max_guesses,
         "totals": " ".join(map(str, fair.totals)),
-        "least totals": " ".join(f"{key or 'all'}:{least}" for key, least in fair.least.items()),
+        "least totals": " ".join(f"{key or 'all'}:{lowest}" for key, lowest in fair.lowest.items()),
     }
 
 
@@ -67,7 +67,7 @@ def find_fair_trees() -> pl.DataFrame:
 def main() -> None:
     """Write the tables."""
     write_frame(find_fair_trees(), FOLDER / "fair.csv")
-    rows = [row_of(game, fewest_at_once(game)) for game in map(make_game, STATIC)]
+    rows = [row_of(game, minimum_static_set(game)) for game in map(make_game, STATIC)]
     write_frame(pl.concat(rows), FOLDER / "static.csv")
     write_frame(cost_of_a_lie(map(make_game, LIES)), FOLDER / "lies.csv")
 

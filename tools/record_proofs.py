@@ -35,9 +35,9 @@ BOUNDS = {
 def main(results: Path) -> None:
     """Write the proofs, and run the checkers on them."""
     paths, bounds, options = list[Path](), list[Path](), list[str]()
-    for (name, pool, limit), least in TOTALS.items():
+    for (name, pool, limit), lowest in TOTALS.items():
         proof = LowerBound(make_game(name), pool, limit)
-        proof.prove(least)
+        proof.prove(lowest)
         named = (name, pool if pool != "all" else "", f"max-{limit}" if limit else "")
         paths.append(write(proof, "_".join(filter(None, named))))
     check("check_lower_bound", *paths)

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 import yaml
 from conftest import GAMES, ROOT, defined, notation_of, same
-from definitions import least_of_all_trees, total_after
+from definitions import minimum_of_all_trees, total_after
 from definitions import slips as literal_slips
 
 from codebreaker.advice.assistant import (
@@ -187,7 +187,7 @@ def test_the_exact_cost_agrees_with_exhaustive_search(name):
         suggestion = assistant.suggest(moves)
         best, guess = regret(assistant.game, suggestion), rules.guesses[suggestion.guess]
         left = [rules.secrets[secret] for secret in suggestion.candidates]
-        assert best.least * len(left) == least_of_all_trees(rules, left, totals)
+        assert best.least * len(left) == minimum_of_all_trees(rules, left, totals)
         assert best.with_guess * len(left) == total_after(rules, guess, left, totals)
         assert 0 <= best.mean <= suggestion.expected_guesses - best.least
 

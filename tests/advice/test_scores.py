@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from conftest import ROOT, defined, game_called, notation_of
-from definitions import least_of_all_trees, total_after
+from definitions import minimum_of_all_trees, total_after
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -92,7 +92,7 @@ def test_values_are_those_of_the_definition(name, data):
     (scored,) = scores(values, [moves])
     for (index, feedback), move in zip(moves, scored, strict=True):
         guess, n_secrets = game.guesses[index], len(secrets)
-        least = Fraction(least_of_all_trees(game, secrets, totals), n_secrets)
+        least = Fraction(minimum_of_all_trees(game, secrets, totals), n_secrets)
         assert (move.candidates, move.consistent) == (len(secrets), guess in secrets)
         assert move.expected == least
         with_guess = Fraction(total_after(game, guess, secrets, totals), n_secrets)
@@ -101,7 +101,7 @@ def test_values_are_those_of_the_definition(name, data):
         left = [secret for secret in secrets if game.grade(guess, secret) == label]
         secrets = [] if feedback == values.game.solved else left
         assert move.candidates_after == len(secrets)
-        after = secrets and Fraction(least_of_all_trees(game, secrets, totals), len(secrets))
+        after = secrets and Fraction(minimum_of_all_trees(game, secrets, totals), len(secrets))
         assert move.luck == with_guess - 1 - (after or 0)
 
 

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from conftest import ROOT, defined
-from definitions import Definition, all_codes, grade, least_of_all_trees, marks, total_after
+from definitions import Definition, all_codes, grade, marks, minimum_of_all_trees, total_after
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -60,7 +60,7 @@ def test_games_of_words_and_tables_play_like_others():
     words = cb.Game.from_words(["crane", "slate", "trace", "crate"], ["adieu"])
     assert words.guesses == ("adieu", "crane", "crate", "slate", "trace")
     rules = Definition(list(words.guesses), list(words.secrets), marks)
-    assert cb.solve(words).tree.total == least_of_all_trees(rules, words.secrets, {})
+    assert cb.solve(words).tree.total == minimum_of_all_trees(rules, words.secrets, {})
     plain = cb.game("mm-2-3")
     ids = [plain.feedback_ids(guess).tolist() for guess in plain.guesses]
     same = cb.Game.from_table(
@@ -163,7 +163,7 @@ def test_prices_and_optima_of_some_secrets_are_least_totals_of_the_definition(dr
     priced = cb.price(cb.State(game), text(codes[guess]))
     after = total_after(rules, codes[guess], members, KNOWN)
     assert priced.expected == Fraction(after, len(members))
-    least = least_of_all_trees(rules, members, KNOWN)
+    least = minimum_of_all_trees(rules, members, KNOWN)
     assert priced.least == Fraction(least, len(members))
     assert cb.price(cb.State(game), priced.best).cost == 0
     assert (len(game.guesses), cb.solve(game).tree.total) == (27, least)
@@ -346,7 +346,7 @@ def test_prices_with_a_prior_are_least_means_of_the_definition(weights, guess):
     prior, known = dict(zip(codes, drawn, strict=True)), {}
     secrets = [code for code in codes if prior[code]]
     rules = Definition(codes, secrets, grade)
-    least = Fraction(least_of_all_trees(rules, secrets, known, prior), sum(drawn))
+    least = Fraction(minimum_of_all_trees(rules, secrets, known, prior), sum(drawn))
     priced = cb.price(cb.State(game), text(codes[guess]))
     assert priced.least == least
     after = total_after(rules, codes[guess], secrets, known, prior)

@@ -83,7 +83,7 @@ def test_both_sides_of_a_small_game_get_its_value(columns):
 
 
 @pytest.mark.parametrize("name", ["bc-3-5", "black-3-3", "mm-3-4-distinct"])
-def test_where_all_secrets_are_alike_the_value_is_the_least_mean(name):
+def test_where_all_secrets_are_alike_the_value_is_the_minimum_mean(name):
     game = game_called(name)
     found = find_value(game)
     assert found.classes.sizes == (game.n_secrets,)
@@ -139,17 +139,17 @@ def name_of(row):
 @pytest.mark.parametrize(
     "name", ["mm-1-3", "mm-2-2", "mm-2-3", "mm-3-2", "bc-3-3", "black-2-3", *BY_PATTERN]
 )
-def test_the_worst_mean_is_the_least_of_all_trees(name):
+def test_the_worst_mean_is_the_lowest_of_all_trees(name):
     game = game_called(name)
     class_of = dict(zip(game.secrets, classes_of(game).of_secret.tolist(), strict=True))
-    least = min(map(max, means_of_trees(game, class_of)))
+    lowest = min(map(max, means_of_trees(game, class_of)))
     found = find_fair(game)
-    assert float(found.worst) == pytest.approx(least)
+    assert float(found.worst) == pytest.approx(lowest)
     assert found.worst == found.bound
     found.tree.check()
 
 
-def test_a_search_that_drops_totals_proves_no_more_than_the_least_totals(monkeypatch):
+def test_a_search_that_drops_totals_proves_no_more_than_the_minimum_totals(monkeypatch):
     proven = find_fair(game_called("mm-3-3"), 4)
     assert (proven.worst, proven.bound, proven.refuted) == (Fraction(49, 18),) * 2 + (False,)
     best = {name: find_fair(game_called(name)).worst for name in BY_PATTERN}
@@ -168,7 +168,7 @@ def test_no_tree_within_too_few_guesses_and_too_many_classes():
 
 
 @pytest.mark.parametrize("row", ROWS, ids=name_of)
-def test_recorded_bounds_follow_from_least_totals(row):
+def test_recorded_bounds_follow_from_minimum_totals(row):
     totals = [int(total) for total in row["totals"].split()]
     classes = classes_of(game_called(row["game"]))
     worst = max(map(Fraction, totals, classes.sizes))
@@ -178,10 +178,10 @@ def test_recorded_bounds_follow_from_least_totals(row):
     largest = {
         label: int(below * size) for label, size in zip(classes.labels, classes.sizes, strict=True)
     }
-    least = dict(text.split(":") for text in row["least totals"].split())
+    lowest = dict(text.split(":") for text in row["least totals"].split())
     excluded = any(
         sum(largest.values()) - largest.get(left_out, 0) < int(total)
-        for left_out, total in least.items()
+        for left_out, total in lowest.items()
     )
     assert excluded == (row["proven by"] == "least totals")
 

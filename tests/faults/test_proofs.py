@@ -61,7 +61,7 @@ def certificates(folder):
 def claims(folder):
     for name, pool, limit in (("mm-3-4", "all", None), ("mm-3-4", "all", 4), ("mm-2-4", "all", 3)):
         proof, path = LowerBound(game_called(name), pool, limit), folder / f"{name}-{limit}.json"
-        proof.prove(least_total(name, pool, limit))
+        proof.prove(minimum_total(name, pool, limit))
         path.write_text(json.dumps(proof.to_dict()), encoding="utf-8")
         yield path
 
@@ -77,7 +77,7 @@ def bounds(folder):
     for path in (by_turn, one_row):
         facts = json.loads(path.read_text(encoding="utf-8"))
         proof = LowerBound(game_called(facts["game"]))
-        proof.prove(least_total(facts["game"], "all", None), regrets_of(proof.game, facts))
+        proof.prove(minimum_total(facts["game"], "all", None), regrets_of(proof.game, facts))
         path.with_suffix(".claims").write_text(json.dumps(proof.to_dict()), encoding="utf-8")
         yield path
 
@@ -89,10 +89,10 @@ def values(folder):
 
 
 @cache
-def least_total(name, pool, limit):
+def minimum_total(name, pool, limit):
     cost = CostToGo(game_called(name), limit, guess_pool=pool)
-    least = cost.of(all_secrets(cost.game), 1)
-    return None if least >= check_lower_bound.NEVER else least
+    lowest = cost.of(all_secrets(cost.game), 1)
+    return None if lowest >= check_lower_bound.NEVER else lowest
 
 
 def options_for(path):
@@ -111,8 +111,8 @@ def no_more(shown, known):
 def is_true(shown, _):
     """Whether a bound on totals is not above the minimum."""
     row = shown[1]
-    least = least_total(row["game"], row["guess_pool"], row["guess_limit"])
-    return least is None or row["bound"] <= least
+    lowest = minimum_total(row["game"], row["guess_pool"], row["guess_limit"])
+    return lowest is None or row["bound"] <= lowest
 
 
 def is_same(shown, right):

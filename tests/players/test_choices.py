@@ -98,11 +98,11 @@ def test_knuth_has_its_published_total():
 @pytest.mark.parametrize("endgames", [8, 64])
 def test_endgames_are_played_by_the_best_candidate(name, best, endgames):
     evolved, settings = 0, player_spec(name).settings
-    least = getattr(settings, "evaluations", settings.population)
+    lowest = getattr(settings, "evaluations", settings.population)
     for before, candidates, guess, effort in turns_of(name, {"endgames": endgames}):
         if len(candidates) > endgames:
             evolved += 1
-            assert effort >= len(before) + least
+            assert effort >= len(before) + lowest
         else:
             assert guess in drawn_guesses(best, defined("mm-3-4"), candidates)
             assert effort == len(before)
@@ -119,8 +119,8 @@ def test_the_cost_of_a_guess_is_minus_its_entropy(drawn, code, prefers):
     entropy = score_entropy(sizes(CODES[code], [CODES[one] for one in drawn]), lambda _: 1)
     preferred = kernel.PREFERENCE if prefers and code in drawn else 0
     assert cost == pytest.approx(-entropy - preferred, abs=1e-10)
-    least = min(kernel.cost_of(settings, work, board, one, len(drawn)) for one in range(64))
-    assert kernel.least_cost(settings, work, len(drawn)) <= least + 2e-9
+    lowest = min(kernel.cost_of(settings, work, board, one, len(drawn)) for one in range(64))
+    assert kernel.minimum_cost(settings, work, len(drawn)) <= lowest + 2e-9
 
 
 @pytest.mark.parametrize("kind", ["annealing", "genetic"])

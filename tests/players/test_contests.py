@@ -282,10 +282,10 @@ def test_options_are_taken():
 def test_values_out_of_an_options_range_are_refused(name):
     spec = player_spec(name)
     for option in spec.options:
-        least, most, whole = RANGES[option]
-        for value in (least, most):
+        lowest, most, whole = RANGES[option]
+        for value in (lowest, most):
             spec.check({option: value})
-        for value in (least - 1, most + 1, math.nan, math.inf, *([least + 0.5] * whole)):
+        for value in (lowest - 1, most + 1, math.nan, math.inf, *([lowest + 0.5] * whole)):
             with pytest.raises(CodebreakerError, match=f"option {option} is .*: choose a"):
                 spec.check({option: value})
 

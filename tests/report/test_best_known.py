@@ -71,12 +71,12 @@ def test_small_trees_are_played_literally(game):
     assert (sum(lengths), max(lengths)) == (row["total"], row["max"])
 
 
-def test_first_guesses_mark_the_least_totals():
+def test_first_guesses_mark_the_minimum_totals():
     for (game, _), rows in FIRST_GUESSES.group_by("game", "policy"):
-        least = rows["total"].min()
-        assert all((rows["best"] == "yes") == (rows["total"] == least))
+        lowest = rows["total"].min()
+        assert all((rows["best"] == "yes") == (rows["total"] == lowest))
         assert rows["opening"].n_unique() == rows.height, game
-        assert ROWS.get(game, {"total": least})["total"] <= least
+        assert ROWS.get(game, {"total": lowest})["total"] <= lowest
 
 
 def test_entropy_after_its_best_first_guess_is_near_the_published_total():

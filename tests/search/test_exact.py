@@ -18,7 +18,7 @@ from conftest import (
     defined,
     game_called,
 )
-from definitions import least_of_all_trees, partition, total_after
+from definitions import minimum_of_all_trees, partition, total_after
 from game_rules import rules_of
 from hypothesis import given
 from hypothesis import strategies as st
@@ -41,7 +41,7 @@ OTHERS = pl.read_csv(GOLDEN / "optimal-others.csv")
 @pytest.mark.parametrize(
     "row", list(SMALL.iter_rows(named=True)), ids=lambda row: f"mm-{row['pegs']}-{row['colours']}"
 )
-def test_optimal_totals_and_the_least_depth_that_attains_them(row):
+def test_optimal_totals_and_the_smallest_depth_that_attains_them(row):
     game = game_called(f"mm-{row['pegs']}-{row['colours']}")
     total, depth = row["optimal_total"], row["min_depth_attaining_it"]
     found = Solver(game).solve()
@@ -90,7 +90,7 @@ def test_the_kernel_finds_what_exhaustive_search_finds(name, consistent, left, d
     found = cost_to_go.of(cell, 1, pool=game.guess_of_secret[cell] if consistent else None)
     rules = replace(defined(name), consistent=consistent)
     secrets = [rules.secrets[member] for member in cell]
-    expected = least_of_all_trees(rules, secrets, {}, turns=inf if left is None else left)
+    expected = minimum_of_all_trees(rules, secrets, {}, turns=inf if left is None else left)
     assert found == expected or (expected == inf and found >= INFEASIBLE)
 
 
@@ -154,7 +154,7 @@ def test_a_full_memo_changes_nothing():
 
 
 @pytest.mark.parametrize("name", ["mm-2-3", "bc-2-3", "mm-2-4", "marks-terminal"])
-def test_the_least_total_from_each_opening(name, tmp_path):
+def test_the_minimum_total_from_each_opening(name, tmp_path):
     game, rules, known = game_called(name), defined(name), {}
     for guess, opening in zip(rules.guesses, game.guesses, strict=True):
         if len(partition(guess, rules.secrets, rules.grade)) == 1:
@@ -230,7 +230,7 @@ TWO_POSITIONS = {
 @pytest.mark.parametrize(
     ("family", "n"), [*product(["mm"], range(3, 11)), *product(["bc"], range(2, 11))]
 )
-def test_the_least_totals_of_two_positions(family, n):
+def test_the_minimum_totals_of_two_positions(family, n):
     """The formula for Mastermind with an even number of colours fails for two."""
     solution = Solver(game_called(f"{family}-2-{n}"), memo_mib=4).solve()
     divisor, *polynomials = TWO_POSITIONS[family]

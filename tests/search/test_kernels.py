@@ -73,7 +73,7 @@ def test_exchanges_that_are_found_map_a_set_onto_itself_and_keep_feedback(name):
     name=st.sampled_from(["mm-4-3", "mm-3-5", "bc-3-6", "mm-3-4-distinct", "mm-5-2"]),
     data=st.data(),
 )
-def test_symmetries_change_no_least_total(name, data):
+def test_symmetries_change_no_minimum_total(name, data):
     game = game_called(name)
     guesses = st.integers(0, game.n_guesses - 1)
     first, second = data.draw(guesses), data.draw(guesses)

@@ -9,7 +9,7 @@ import check_two_guesses
 import numpy as np
 import pytest
 from conftest import ROOT, ci_only, defined, game_called
-from definitions import least_of_all_trees, sizes, unsolved
+from definitions import minimum_of_all_trees, sizes, unsolved
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import rules_of
@@ -27,9 +27,9 @@ OPTIMA = [
 ]  # fmt: skip
 
 
-def proof_of(name, pool, limit, least):
+def proof_of(name, pool, limit, lowest):
     proof = LowerBound(game_called(name), pool, limit)
-    proof.prove(least)
+    proof.prove(lowest)
     return proof.to_dict()
 
 
@@ -41,18 +41,18 @@ def refused(proof, bound):
 
 
 @pytest.mark.parametrize(("name", "pool", "limit"), OPTIMA, ids=str)
-def test_least_totals_by_trying_everything_are_proven_and_no_more(name, pool, limit):
+def test_minimum_totals_by_trying_everything_are_proven_and_no_more(name, pool, limit):
     game, check = game_called(name), check_lower_bound
     rules = replace(defined(name), consistent=pool == "consistent")
-    least = least_of_all_trees(rules, rules.secrets, {}, turns=limit or inf)
-    least = None if least == inf else least
-    proof = proof_of(name, pool, limit, least)
-    assert check.check(proof) == (check.NEVER if least is None else least)
-    if least is not None:
+    lowest = minimum_of_all_trees(rules, rules.secrets, {}, turns=limit or inf)
+    lowest = None if lowest == inf else lowest
+    proof = proof_of(name, pool, limit, lowest)
+    assert check.check(proof) == (check.NEVER if lowest is None else lowest)
+    if lowest is not None:
         with pytest.raises(CodebreakerError, match="can't be proven after no move"):
-            LowerBound(game, pool, limit).prove(least + 1)
-        assert refused(proof | {"claims": [["", least + 1]]}, least + 1)
-        assert refused(proof | {"claims": [["", None]]}, least + 1)
+            LowerBound(game, pool, limit).prove(lowest + 1)
+        assert refused(proof | {"claims": [["", lowest + 1]]}, lowest + 1)
+        assert refused(proof | {"claims": [["", None]]}, lowest + 1)
 
 
 def test_a_claim_above_the_truth_is_refused_at_every_set_after_a_move():
@@ -76,7 +76,7 @@ def test_the_committed_proof_of_the_papers_game_holds():
 NAMES = ("mm-2-3", "mm-3-3", "mm-3-4", "mm-4-2", "bc-2-4", "bc-3-5", "black-2-3", "black-3-3")
 
 
-def least_by_size(n, answers):
+def minimum_by_size(n, answers):
     total, turn, room = 0, 1, 1
     while n > 0:
         now = min(n, room)
@@ -89,7 +89,7 @@ def bound_after(game, opening, answers):
     total = len(game.secrets)
     for cell in unsolved(game, opening, game.secrets):
         total += len(cell) + min(
-            sum(least_by_size(len(part), answers) for part in unsolved(game, guess, cell))
+            sum(minimum_by_size(len(part), answers) for part in unsolved(game, guess, cell))
             for guess in game.guesses
         )
     return total
@@ -113,9 +113,9 @@ def test_the_bound_is_its_definition(name, tabled):
     game, slow = game_called(name) if tabled else rules_of(name).on_demand(), defined(name)
     codes = dict(zip(game.guesses, slow.guesses, strict=True))
     answers = max(len(sizes(guess, slow.secrets, slow.grade)) for guess in slow.guesses)
-    least = bound_by_names(name, answers)
+    lowest = bound_by_names(name, answers)
     for row in bounds_by_opening(game).iter_rows(named=True):
-        expected = max(least, bound_after(slow, codes[row["opening"]], answers))
+        expected = max(lowest, bound_after(slow, codes[row["opening"]], answers))
         assert row["bound"] == expected, row
 
 
@@ -141,7 +141,7 @@ def test_no_strategy_names_colours_faster_than_its_bound():
 @pytest.mark.parametrize("name", ["mm-2-4", "mm-3-4", "mm-4-5", "mm-5-3", "mm-7-2", "mm-2-30"])
 def test_a_plain_program_finds_the_same_bounds(name):
     _, pegs, colours = name.split("-")
-    least, by_opening = check_two_guesses.bound(int(pegs), int(colours))
+    lowest, by_opening = check_two_guesses.bound(int(pegs), int(colours))
     bounds = bounds_by_opening(game_called(name))
     assert by_opening == dict(bounds.select("opening", "bound").iter_rows())
-    assert least == bounds["bound"].min()
+    assert lowest == bounds["bound"].min()

@@ -12,7 +12,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import make_game
 from codebreaker.report.chapters.variants import FORMULAS, static_play
 from codebreaker.search.lies import fewest_with_lies
-from codebreaker.search.static import fewest_at_once, row_of
+from codebreaker.search.static import minimum_static_set, row_of
 
 SMALL = ["mm-2-2", "mm-2-3", "mm-2-4", "mm-3-2", "mm-3-3", "bc-2-4", "bc-3-3", "black-2-3"]
 SMALL += ["black-3-2", "marks-wide", "matches-wide", "mm-2-3-distinct"]
@@ -33,7 +33,7 @@ def fewest(game):
 
 @pytest.mark.parametrize("name", SMALL)
 def test_no_smaller_set_of_guesses_tells_all_secrets_apart(name):
-    game, found = defined(name), fewest_at_once(game_called(name))
+    game, found = defined(name), minimum_static_set(game_called(name))
     assert tell_apart([game.guesses[guess] for guess in found.guesses], game)
     assert len(found.guesses) == fewest(game)
 
@@ -47,7 +47,7 @@ def test_no_smaller_set_of_guesses_tells_all_secrets_apart(name):
     ],
 )
 def test_published_figures(name, guesses):
-    game, found = make_game(name), fewest_at_once(make_game(name))
+    game, found = make_game(name), minimum_static_set(make_game(name))
     assert len(found.guesses) == guesses
     family, pegs, colours = name.split("-")
     if (family, int(pegs)) in FORMULAS:
@@ -60,12 +60,13 @@ def test_published_figures(name, guesses):
 def test_secrets_that_no_guess_tells_apart_are_an_error():
     game = game_called("mm-2-3")
     with pytest.raises(CodebreakerError, match="tell all secrets"):
-        fewest_at_once(replace(game, table=game.table * 0))
+        minimum_static_set(replace(game, table=game.table * 0))
 
 
 def test_the_table_has_published_figures_and_the_maximum_of_play_with_answers():
     found = [
-        row_of(make_game(name), fewest_at_once(make_game(name))) for name in ("mm-2-4", "mm-3-3")
+        row_of(make_game(name), minimum_static_set(make_game(name)))
+        for name in ("mm-2-4", "mm-3-3")
     ]
     other = found[0].with_columns(examined=pl.lit(0, pl.Int64))
     rounds = pl.DataFrame(

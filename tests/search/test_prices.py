@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 import pytest
 from conftest import defined, game_called, grown
-from definitions import least_of_all_trees, total_after
+from definitions import minimum_of_all_trees, total_after
 
 from codebreaker.advice.regret import regrets_frame, tree_regrets
 from codebreaker.policies.strategy import Strategy
@@ -40,23 +40,23 @@ def priced(name, rule):
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("name", [*SMALL, "mm-3-4", "bc-3-5", "black-3-3"])
 def test_costs_add_up_to_what_is_lost(name, rule):
-    _, tree, prices, least = priced(name, rule)
-    assert prices.cost.sum() == tree.total_guesses - least
+    _, tree, prices, lowest = priced(name, rule)
+    assert prices.cost.sum() == tree.total_guesses - lowest
     assert (prices.cost >= 0).all()
 
 
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("name", SMALL)
-def test_best_guesses_reach_the_least_totals_of_the_definition(name, rule):
+def test_best_guesses_reach_the_minimum_totals_of_the_definition(name, rule):
     game, tree, prices, _ = priced(name, rule)
     cost_to_go, rules, small = CostToGo(game, memo_mib=8), defined(name), 0
     levels = (frontier.sets for frontier, _, _ in walk(game, tree))
     sets = [one for level in levels for one in np.split(level.members, level.offsets[1:-1])]
-    for members, least, best in zip(sets, prices.least, prices.best, strict=True):
-        assert cost_to_go.after(int(best), members, 1, int(least) + 1) == least
+    for members, lowest, best in zip(sets, prices.least, prices.best, strict=True):
+        assert cost_to_go.after(int(best), members, 1, int(lowest) + 1) == lowest
         if len(members) <= MOST_TRIED:
             secrets = [rules.secrets[member] for member in members]
-            assert least == least_of_all_trees(rules, secrets, {})
+            assert lowest == minimum_of_all_trees(rules, secrets, {})
             small += 1
     assert small > 1
 
@@ -85,11 +85,11 @@ def test_entropy_loses_what_its_opening_and_early_moves_lose(mm46):
 
 
 def test_the_table_and_chart_say_where_guesses_are_lost():
-    game, tree, prices, least = priced("mm-3-3", "worst-case")
+    game, tree, prices, lowest = priced("mm-3-3", "worst-case")
     frame = regrets_frame("worst-case", tree, prices)
     told = strategies([grown(game, Strategy("worst-case"))])
     table = name_strategies(lost_by_turn({"mm-3-3": frame}, told))
-    assert table["lost"].sum() == tree.total_guesses - least
+    assert table["lost"].sum() == tree.total_guesses - lowest
     assert table["turn"].to_list() == list(range(1, tree.turn.max() + 1))
     assert "| mm-3-3 | worst-case |" in moves_page(table)
     points = moves_chart(table).to_dict()["datasets"].values()
@@ -101,8 +101,8 @@ def test_a_limit_that_is_reached_keeps_what_was_found():
     game = game_called("mm-3-4")
     members = np.arange(20, dtype=np.int32)
     cost = CostToGo(game, memo_mib=4)
-    least, guess = cost.best(members)
+    lowest, guess = cost.best(members)
     entries = int(cost._search.memo.used[0])
-    assert cost.best(members, limit=least) == (least, -1)
+    assert cost.best(members, limit=lowest) == (lowest, -1)
     assert int(cost._search.memo.used[0]) >= entries > 0
-    assert cost.best(members, limit=least + 1) == (least, guess)
+    assert cost.best(members, limit=lowest + 1) == (lowest, guess)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from conftest import defined, game_called, grown, same
 from definitions import (
-    least_of_all_trees,
+    minimum_of_all_trees,
     partition,
     same_by_colours,
     same_by_symmetry,
@@ -153,7 +153,7 @@ def test_a_beam_search_of_all_guesses_is_optimal(name, opening, pool):
     first, known = tuple(map(int, opening)), {}
     cells = partition(first, slow.secrets, slow.grade).values()
     optimum = len(slow.secrets) + sum(
-        least_of_all_trees(slow, tuple(cell), known) for cell in cells if cell != [first]
+        minimum_of_all_trees(slow, tuple(cell), known) for cell in cells if cell != [first]
     )
     totals = [
         roll_out(game, Rollout(base, (1000,), exact=2, beam=beam)).total_guesses

@@ -46,8 +46,8 @@ def test_the_frontier_is_the_hull_of_all_trees(name, rounds):
     assert set(points) <= pairs
     most = max(won for won, _ in pairs)
     assert points[0] == (most, min(total for won, total in pairs if won == most))
-    least = min(total for _, total in pairs)
-    assert points[-1] == (max(won for won, total in pairs if total == least), least)
+    lowest = min(total for _, total in pairs)
+    assert points[-1] == (max(won for won, total in pairs if total == lowest), lowest)
     for guess in range(6):
         for won in range(1, 12):
             value = lambda pair, guess=guess, won=won: guess * pair[1] - won * pair[0]  # noqa: E731
@@ -99,7 +99,7 @@ def test_the_lexicographic_optimum_is_that_of_all_trees(name, pool, tmp_path):
     rounds=st.integers(0, 5),
     after=st.integers(1, 3) | st.none(),
 )
-def test_the_search_finds_the_least_cost_of_any_charges_within_a_limit(
+def test_the_search_finds_the_minimum_cost_of_any_charges_within_a_limit(
     name, guess, late, rounds, after
 ):
     game, limit = defined(name), None if after is None else rounds + after
@@ -111,9 +111,9 @@ def test_the_search_finds_the_least_cost_of_any_charges_within_a_limit(
         return sum((guess * turn + late * (turn > rounds)) * solved for turn, solved in turns)
 
     trees = [one for one in profiles(game, game.secrets) if limit is None or len(one) <= limit]
-    least = min(map(cost, trees), default=None)
-    assert (None if found is None else found.cost) == least
-    assert found is None or found.bound == cost(found.tree.profile.tolist()) == least
+    lowest = min(map(cost, trees), default=None)
+    assert (None if found is None else found.cost) == lowest
+    assert found is None or found.bound == cost(found.tree.profile.tolist()) == lowest
 
 
 def test_the_lexicographic_optimum_of_the_papers_game(mm46, tmp_path):

@@ -32,19 +32,19 @@ def guesses_in_all_trees(name):
 
 
 @given(st.sampled_from(TINY), st.data())
-def test_the_least_weighted_total_is_that_of_all_trees(name, data):
+def test_the_minimum_weighted_total_is_that_of_all_trees(name, data):
     game = game_called(name)
     size = game.n_secrets
     weights = data.draw(st.lists(st.integers(0, 9), min_size=size, max_size=size).filter(any))
     every = guesses_in_all_trees(name)
-    least = min(sum(map(int.__mul__, weights, totals)) for totals in every)
+    lowest = min(sum(map(int.__mul__, weights, totals)) for totals in every)
     search = WeightedSearch(game, np.array(weights), memo_mib=0.01)
-    total, opening = search.least()
-    assert (total, search.least(least)[1], search.least(least + 1)[0]) == (least, -1, least)
+    total, opening = search.minimum()
+    assert (total, search.minimum(lowest)[1], search.minimum(lowest + 1)[0]) == (lowest, -1, lowest)
     if all(weights):
         tree = search.tree(opening)
         tree.check()
-        assert weighted_total(game, tree, np.array(weights)) == least
+        assert weighted_total(game, tree, np.array(weights)) == lowest
 
 
 @pytest.mark.parametrize("weights", [[0, 0, 0], [1, -1, 1], [LARGEST_SUM, 1, 1]], ids=str)
@@ -56,7 +56,11 @@ def test_weights_that_are_refused(weights):
 def test_the_papers_game_without_codes_of_one_colour(mm46):
     weights = np.array([len(set(code)) > 1 for code in mm46.secrets]).astype(np.int64)
     search = WeightedSearch(mm46, weights)
-    assert (weights.sum(), search.least(5600), search.least(5601)[0]) == (1290, (5600, -1), 5600)
+    assert (weights.sum(), search.minimum(5600), search.minimum(5601)[0]) == (
+        1290,
+        (5600, -1),
+        5600,
+    )
 
 
 @pytest.mark.parametrize("name", SMALL)

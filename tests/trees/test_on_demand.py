@@ -156,7 +156,7 @@ def test_no_partition_beats_the_bound_by_its_pairs(name):
 
 @pytest.mark.parametrize("pool", ["all", "consistent"])
 @pytest.mark.parametrize("name", ["mm-2-6", "mm-3-3", "bc-3-4", "mm-3-4", "black-3-3", "black-2-6"])
-def test_endgames_take_the_least_total(name, pool):
+def test_endgames_take_the_minimum_total(name, pool):
     game, table = without_table(name), game_called(name)
     cost, exact = CostToGo(table, guess_pool=pool), Endgames(game, 62, pool)
     rng = np.random.default_rng(1)

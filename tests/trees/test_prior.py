@@ -70,7 +70,7 @@ def test_endgames_are_optimal_by_the_weights(game, largest):
     tree = grow(game, policy, endgames=endgames_of(game, policy))
     prior = np.ones(game.n_secrets, dtype=np.int64) if game.prior is None else game.prior
     search = WeightedSearch(game, prior, memo_mib=0.1)
-    total, opening = search.least()
+    total, opening = search.minimum()
     best = expected_guesses(game, search.tree(opening))
     assert best == Fraction(total, int(prior.sum())) <= expected_guesses(game, tree)
     if game.n_secrets <= largest:

@@ -49,8 +49,8 @@ def check(certificate, lists=None):
     require(counted, f"{total} guesses over {n} secrets")
     limit, rounds, won = told.guess_limit or longest, told.rounds, None
     require(longest == told.max_guesses <= limit, f"{longest} guesses for one secret")
-    is_least = told.guess_limit == longest or objective not in ("maximum", "lexicographic")
-    require(is_least, "the minimum of the maximum is not the limit")
+    is_minimum = told.guess_limit == longest or objective not in ("maximum", "lexicographic")
+    require(is_minimum, "the minimum of the maximum is not the limit")
     guess, late = told.guess_charge, told.late_charge
     cost, bound = guess * total, told.bound
     if rounds is not None:

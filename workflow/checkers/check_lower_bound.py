@@ -96,11 +96,11 @@ class Checker:
         self.consistent = proof["guess_pool"] == "consistent"
         self.sizes, self.bounds, self.claims = {}, {}, {}
         self.numbers = cache(self.numbers)
-        for moves, least in proof["claims"]:
+        for moves, bound in proof["claims"]:
             members, turn = self.follow(moves.split())
-            key, least = self.key(members, turn), NEVER if least is None else least
+            key, bound = self.key(members, turn), NEVER if bound is None else bound
             require(key not in self.claims, f"two claims on the set after {moves!r}")
-            self.claims[key] = members, turn, least
+            self.claims[key] = members, turn, bound
 
     def follow(self, words):
         """Return the candidates after moves, guesses and feedback in turn, and the next turn."""
@@ -146,7 +146,7 @@ class Checker:
             own, other = NEVER if own > 2 * n - 1 else own, NEVER if other > 2 * n else other
         return own if self.consistent else min(own, other)
 
-    def least_of(self, members, turn):
+    def bound_of(self, members, turn):
         """Return a bound on what a set takes: its claim, or that by its size and its parts."""
         key, n, left = self.key(members, turn), len(members), self.left(turn)
         if key in self.claims:
@@ -163,7 +163,7 @@ class Checker:
         members, row = self.numbers(members), self.game.table[self.game.labels.index(guess)]
         rows = row[members]
         cells = [members[rows == kind] for kind in np.unique(rows) if kind != self.game.solved]
-        return len(members) + sum(int(self.least_of(cell, turn + 1)) for cell in cells)
+        return len(members) + sum(int(self.bound_of(cell, turn + 1)) for cell in cells)
 
     def claim(self, members, turn):
         """Return what a claim says of a set, a tuple of codes; None if there is no claim on it."""
@@ -173,24 +173,24 @@ class Checker:
         """Return the numbers of a tuple of codes in order."""
         return np.array([self.game.labels.index(member) for member in members])
 
-    def check(self, members, turn, least):
+    def check(self, members, turn, bound):
         """Raise ValueError unless every guess takes at least so many guesses."""
         game, n, guesses = self.game, len(members), self.game.guesses_at(members)
         guesses = guesses[np.isin(guesses, members)] if self.consistent else guesses
         rows = game.table[guesses][:, members]
         counts = np.stack([(rows == kind).sum(axis=1) for kind in range(game.solved)])
         sizes = np.array([self.by_size(size, self.left(turn) - 1) for size in range(n + 1)])
-        for at in np.flatnonzero((counts.max(0) < n) & (n + sizes[counts].sum(0) < least)):
+        for at in np.flatnonzero((counts.max(0) < n) & (n + sizes[counts].sum(0) < bound)):
             cells = [members[rows[at] == kind] for kind in np.flatnonzero(counts[:, at])]
-            total = n + sum(self.least_of(cell, turn + 1) for cell in cells)
-            require(total >= least, f"{game.labels[guesses[at]]} may take {total}, not {least}")
+            total = n + sum(self.bound_of(cell, turn + 1) for cell in cells)
+            require(total >= bound, f"{game.labels[guesses[at]]} may take {total}, not {bound}")
 
 
 def checked(proof):
     """Return a checker that has checked all claims; raise ValueError if one does not hold."""
     checker = Checker(proof)
-    for members, turn, least in checker.claims.values():
-        checker.check(members, turn, least)
+    for members, turn, bound in checker.claims.values():
+        checker.check(members, turn, bound)
     return checker
 
 
@@ -203,11 +203,11 @@ def check(proof):
 def shown(path, _):
     """Return what a file shows, as a sentence and as a row of the table."""
     proof = read(path)
-    least, limit = check(proof), proof["guess_limit"]
-    told = f"takes {least:,} guesses or more" if least < NEVER else "has no strategy"
+    bound, limit = check(proof), proof["guess_limit"]
+    told = f"takes {bound:,} guesses or more" if bound < NEVER else "has no strategy"
     told = f"{proof['game']} {told}" + f" with {limit} guesses at most for any secret" * bool(limit)
     told += f"; guesses: {proof['guess_pool']}; claims checked: {len(proof['claims'])}"
-    return told, {key: proof[key] for key in SHAPE if key != "claims"} | {"bound": least}
+    return told, {key: proof[key] for key in SHAPE if key != "claims"} | {"bound": bound}
 
 
 if __name__ == "__main__":

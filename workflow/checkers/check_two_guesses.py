@@ -55,7 +55,7 @@ def by_colours(pegs, colours, kinds):
     return total
 
 
-def after(pegs, cell, codes, least, solved):
+def after(pegs, cell, codes, lowest, solved):
     """Return what a set takes at least: its best guess, and from there bounds by size."""
     best, rows = None, max(BLOCK // len(cell), 1)
     for start in range(0, len(codes), rows):
@@ -63,7 +63,7 @@ def after(pegs, cell, codes, least, solved):
         width = solved + 1
         places = found + np.arange(len(found))[:, None] * width
         counts = np.bincount(places.ravel(), minlength=len(found) * width).reshape(-1, width)
-        totals = least[counts[:, :solved]].sum(axis=1)
+        totals = lowest[counts[:, :solved]].sum(axis=1)
         best = int(totals.min()) if best is None else min(best, int(totals.min()))
     return len(cell) + best
 
@@ -82,11 +82,11 @@ def bound(pegs, colours):
     openings = [opening.astype(np.int16) for opening in kinds_of_openings(pegs, colours)]
     answered = [answers(pegs, opening[None], codes)[0] for opening in openings]
     kinds = max(len(np.unique(found)) for found in answered)  # other guesses are images of these
-    least, bounds, at_least = by_size(len(codes), kinds), {}, by_colours(pegs, colours, kinds)
+    lowest, bounds, by_colour = by_size(len(codes), kinds), {}, by_colours(pegs, colours, kinds)
     for opening, found in zip(openings, answered, strict=True):
         cells = [codes[found == one] for one in np.unique(found) if one != solved]
-        total = len(codes) + sum(after(pegs, cell, codes, least, solved) for cell in cells)
-        bounds["".join(str(peg + 1) for peg in opening)] = max(total, at_least)
+        total = len(codes) + sum(after(pegs, cell, codes, lowest, solved) for cell in cells)
+        bounds["".join(str(peg + 1) for peg in opening)] = max(total, by_colour)
     return min(bounds.values()), bounds
 
 
@@ -97,9 +97,9 @@ if __name__ == "__main__":
     pegs, colours = map(int, given)
     if pegs > 17 or colours**pegs > MOST_CODES:
         sys.exit(f"error: this program takes games of up to {MOST_CODES:,} codes")
-    least, bounds = bound(pegs, colours)
+    lowest, bounds = bound(pegs, colours)
     for opening, total in bounds.items():
         print(f"mm-{pegs}-{colours} after {opening}: {total:,} guesses or more")
     print(
-        f"mm-{pegs}-{colours}: no strategy takes fewer than {least:,} guesses, whatever is guessed"
+        f"mm-{pegs}-{colours}: no strategy takes fewer than {lowest:,} guesses, whatever is guessed"
     )

@@ -72,7 +72,7 @@ def classes_of(name, secrets, feedback_of):
     return first
 
 
-def least_total(guesses, openings, secrets, weights, feedback_of, enough):
+def minimum_total(guesses, openings, secrets, weights, feedback_of, enough):
     """Return the least weighted total of guesses over all trees, or `enough` if none is below it.
 
     All first guesses are images of the openings under symmetries, which keep the weights.
@@ -168,8 +168,8 @@ def check(certificate, lists=None):
         return False
     kinds = [secrets[at] for at in places]  # all first guesses are images of these
     openings = kinds if rules.guesses == secrets else rules.guesses
-    least = least_total(rules.guesses, openings, secrets, drawn, feedback_of, told.least)
-    require(least >= told.least, f"a tree takes {least} against the codemaker")
+    lowest = minimum_total(rules.guesses, openings, secrets, drawn, feedback_of, told.least)
+    require(lowest >= told.least, f"a tree takes {lowest} against the codemaker")
     return True
 
 

@@ -268,5 +268,5 @@ def solve(
 
     assert game.model.prior is not None
     search = WeightedSearch(game.table, game.model.prior, MEMO_MIB, time_limit_s)
-    total, opening = search.least()
+    total, opening = search.minimum()
     return Solved(Tree(game, search.tree(opening), target.slug), total, None)

@@ -92,14 +92,14 @@ class TreeSearch:
         game: TableGame,
         classes: Classes,
         cost: CostToGo,
-        least: int,
+        lowest: int,
         budgets: tuple[int, ...],
         effort: Effort,
     ) -> None:
         self._game, self._cost, self._effort = game, cost, effort
         self._packing = Packing(classes, budgets)
-        self._least, self._budgets = least, np.array(budgets)
-        self._slack, self.complete = sum(budgets) - least, True
+        self._lowest, self._budgets = lowest, np.array(budgets)
+        self._slack, self.complete = sum(budgets) - lowest, True
         self._found: dict[tuple[bytes, int], tuple[Listed, list[_Option]]] = {}
         self._chosen: dict[bytes, int] = {}
 
@@ -118,9 +118,9 @@ class TreeSearch:
             return False
         cells.pop(game.solved, None)
         total = game.n_secrets + sum(self._cost.of(cell, 2, pool=pool) for cell in cells.values())
-        if total > self._least + self._slack:
+        if total > self._lowest + self._slack:
             return False
-        excess = total - self._least
+        excess = total - self._lowest
         ordered = sorted(cells.values(), key=lambda cell: -sum(map(len, self._list(cell, 2, pool))))
         parts = [self._list(cell, 2, pool) for cell in ordered]
         stages = self._add_up(secrets, parts, self._slack - excess, self._nearest(parts))
@@ -210,12 +210,12 @@ class TreeSearch:
     def _nearest(self, parts: list[Listed]) -> Trim:
         later = [self._packing.unpack(np.concatenate(part)) for part in parts[::-1]]
         nothing = np.zeros(len(self._budgets))
-        least = np.cumsum([nothing, *(one.min(axis=0) for one in later)], axis=0)
+        lowest = np.cumsum([nothing, *(one.min(axis=0) for one in later)], axis=0)
         usual = np.cumsum([nothing, *(one.mean(axis=0) for one in later)], axis=0)
 
         def trim(packed: Offsets, at: int) -> Offsets:
             totals = self._packing.unpack(packed)
-            possible = (totals + least[len(parts) - at] <= self._budgets).all(axis=1)
+            possible = (totals + lowest[len(parts) - at] <= self._budgets).all(axis=1)
             packed, totals = packed[possible], totals[possible]
             if len(packed) <= self._effort.together:
                 return packed
@@ -273,7 +273,7 @@ LARGEST_SEARCHED = 256
 class Fair:
     """A tree, its total guesses by class, the worst class's mean, and a lower bound on any tree's.
 
-    `least` are the minimum totals over all secrets but those of a class, by its first secret, or ""
+    `lowest` are the minimum totals without a class, by its first secret, or with all secrets, by ""
     for none. They alone give the bound unless the search `refuted` lower means.
     """
 
@@ -282,42 +282,42 @@ class Fair:
     totals: tuple[int, ...]
     worst: Fraction
     bound: Fraction
-    least: dict[str, int]
+    lowest: dict[str, int]
     refuted: bool
 
 
 def find_fair(game: TableGame, guess_limit: int | None = None, memo_mib: float = 256.0) -> Fair:
     """Return the best tree found; raise `CodebreakerError` if none fits or classes are too many."""
     classes = classes_of(game)
-    least = {"": _least_without(game, classes, "", guess_limit)}
+    lowest = {"": _minimum_without(game, classes, "", guess_limit)}
     cost = CostToGo(game, guess_limit, memo_mib)
     efforts = (*EFFORTS, EVERY) if game.n_secrets <= LARGEST_SEARCHED else EFFORTS
-    bound = worst = _least_worst(classes, least, Fraction(0))
+    bound = worst = _lowest_worst(classes, lowest, Fraction(0))
     refuted = False
     while True:
         for effort in efforts:
             budgets = tuple(int(worst * size) for size in classes.sizes)
-            search = TreeSearch(game, classes, cost, least[""], budgets, effort)
+            search = TreeSearch(game, classes, cost, lowest[""], budgets, effort)
             tree = search.tree()
             if tree is not None:
                 totals = classes.totals(game, tree)
                 mean = max(map(Fraction, totals, classes.sizes))
-                return Fair(tree, classes, totals, mean, min(bound, mean), least, refuted)
-            if len(least) == 1:
+                return Fair(tree, classes, totals, mean, min(bound, mean), lowest, refuted)
+            if len(lowest) == 1:
                 for label in classes.labels:
-                    least[label] = _least_without(game, classes, label, guess_limit)
-            excluded = _least_worst(classes, least, worst) > worst
+                    lowest[label] = _minimum_without(game, classes, label, guess_limit)
+            excluded = _lowest_worst(classes, lowest, worst) > worst
             proven = excluded or search.complete
             if proven:
                 refuted |= not excluded and bound == worst
                 break
         log.info("%s: %s was not found%s", game.name, worst, ": there is none" * proven)
-        following = _least_worst(classes, least, _after(classes, worst))
+        following = _lowest_worst(classes, lowest, _after(classes, worst))
         bound = following if proven and bound == worst else bound
         worst = following
 
 
-def _least_without(game: TableGame, classes: Classes, label: str, guess_limit: int | None) -> int:
+def _minimum_without(game: TableGame, classes: Classes, label: str, guess_limit: int | None) -> int:
     kept = {
         secret: int(classes.labels[own] != label)
         for secret, own in zip(game.secrets, classes.of_secret.tolist(), strict=True)
@@ -330,11 +330,11 @@ def _least_without(game: TableGame, classes: Classes, label: str, guess_limit: i
     return solution.cost
 
 
-def _least_worst(classes: Classes, least: dict[str, int], start: Fraction) -> Fraction:
+def _lowest_worst(classes: Classes, lowest: dict[str, int], start: Fraction) -> Fraction:
     worst, sizes = max(start, Fraction(1)), dict(zip(classes.labels, classes.sizes, strict=True))
     while any(
         sum(int(worst * size) for label, size in sizes.items() if label != without) < total
-        for without, total in least.items()
+        for without, total in lowest.items()
     ):
         worst = _after(classes, worst)
     return worst

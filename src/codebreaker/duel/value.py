@@ -143,7 +143,7 @@ def find_value(game: TableGame, memo_mib: float = 256.0) -> Value:
     pricing, matrix = _Pricing(game, classes, memo_mib), MatrixGame(classes.sizes)
     trees: list[GameTree] = []
     equal = WeightedSearch(game, np.ones(game.n_secrets, dtype=np.int64), memo_mib)
-    optimum, opening = equal.least()
+    optimum, opening = equal.minimum()
     tree: GameTree | None = equal.tree(opening)
     while tree is not None:
         trees.append(tree)
@@ -181,7 +181,7 @@ class _Pricing:
             weights = np.maximum(np.rint(prices / prices.max() * FINE), 1).astype(np.int64)
             search, mass = self._search(weights), int(weights @ self._sizes)
             # Some mixture of the trees so far has at most the value of their game as its mean.
-            total, opening = search.least(int(balance.value * mass) + 1)
+            total, opening = search.minimum(int(balance.value * mass) + 1)
             if total / mass > self._most:
                 self._centre, self._most = tried, total / mass
             tree = search.tree(opening)
@@ -196,7 +196,7 @@ class _Pricing:
                 f"up to {max(exact):,}"
             )
         search = self._search(exact.astype(np.int64))
-        if search.least(balance.level // common)[1] >= 0:
+        if search.minimum(balance.level // common)[1] >= 0:
             raise CodebreakerError(f"a better tree of {self._game.name} is lost in rounding")
         return None
 
@@ -207,7 +207,7 @@ class _Pricing:
 def write_value(game: TableGame, value: Value, path: str | Path) -> None:
     """Write a value with its proof as JSON; the same value writes the same bytes.
 
-    `value` and `chance` are fractions; `weight` is of each secret of a class, and `least` the
+    `value` and `chance` are fractions; `weight` is of each secret of a class, and `lowest` the
     minimum total weighted so. `totals` are by class, trees nested by feedback; `words` are the
     secrets of a game whose name doesn't determine them.
     """

@@ -61,11 +61,11 @@ class PlayerSpec:
         for option, value in options.items():
             if option not in self.options:
                 raise unknown(f"option of {self.name}", option, self.options)
-            least, most, whole = RANGES[option]
-            if not least <= value <= most or (whole and value != int(value)):
+            lowest, most, whole = RANGES[option]
+            if not lowest <= value <= most or (whole and value != int(value)):
                 kind = "a whole number" if whole else "a number"
                 raise CodebreakerError(
-                    f"option {option} is {value:g}: choose {kind} from {least:g} to {most:,g}"
+                    f"option {option} is {value:g}: choose {kind} from {lowest:g} to {most:,g}"
                 )
 
     def make_player(self, board: Board, **options: float) -> Player:

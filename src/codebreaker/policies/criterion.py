@@ -76,9 +76,9 @@ class Criterion:
         """Return powers of two that make sums of terms exact; the terms' are reduced first."""
         term, weight = self.finest, FINEST_SCALE if weighted else 1.0
         bound = self.largest_sum(total, n_feedback)
-        least = 0.0 if self.ties == "rounding" else 1.0
+        lowest = 0.0 if self.ties == "rounding" else 1.0
         while weight * (term * bound + max(term, 1.0) * n_feedback) >= EXACT_BELOW:
-            if term > least:
+            if term > lowest:
                 term /= 2
             elif weight > 1:
                 weight /= 2

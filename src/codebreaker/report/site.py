@@ -145,10 +145,10 @@ def ladder_of(
     is_found = pl.col("policy").str.ends_with(FOUND)
     order = ("total_guesses", "max_guesses", is_found, "tree")
     rows = strategies.filter(game=PAPERS_GAME).sort(order)
-    least = _least(rows)
-    if least is None:
+    lowest = _least(rows)
+    if lowest is None:
         return []
-    best = {LEAST: least}
+    best = {LEAST: lowest}
     for row in rows.iter_rows(named=True):
         if policy := policies.get((PAPERS_GAME, row["tree"])):
             for kind in kinds_of(policy):
@@ -156,7 +156,7 @@ def ladder_of(
     ladder = [best[kind] | {"kind": kind} for kind in KINDS if kind in best]
     for step in ladder:
         step["name"] = WORDS.get(step["tree"], name_of(step))
-        step["above"] = step["total_guesses"] - least["total_guesses"]
+        step["above"] = step["total_guesses"] - lowest["total_guesses"]
     return ladder
 
 
@@ -167,8 +167,10 @@ def best_by_game(strategies: pl.DataFrame) -> list[dict[str, Any]]:
         rows = strategies.filter(game=game).sort("total_guesses", "max_guesses")
         heuristics = rows.filter(~pl.col("policy").is_in([OPTIMAL, BEST_KNOWN]))
         for best in heuristics.head(1).iter_rows(named=True):
-            least = _least(rows)
-            bests.append(best | {"name": name_of(best), "least": least and least["total_guesses"]})
+            lowest = _least(rows)
+            bests.append(
+                best | {"name": name_of(best), "least": lowest and lowest["total_guesses"]}
+            )
     return bests
 
 

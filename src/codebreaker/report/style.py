@@ -170,7 +170,7 @@ def save(chart: Chart, path: str | Path, png_scale: float) -> None:
             draft.write_bytes(content)
 
 
-LEAST_CONTRAST = 3.0
+MINIMUM_CONTRAST = 3.0
 """Minimum contrast of a mark with its background (WCAG 2.2, success criterion 1.4.11)."""
 
 
@@ -201,6 +201,6 @@ def readable(colour: str, background: str) -> str:
         share = percent / 100
         mixed = ((1 - share) * one + share * end for one in channels(colour))
         text = "#" + "".join(f"{round(255 * one):02x}" for one in mixed)
-        if contrast(text, background) >= LEAST_CONTRAST:
+        if contrast(text, background) >= MINIMUM_CONTRAST:
             break
     return text

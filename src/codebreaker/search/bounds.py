@@ -1,8 +1,4 @@
-"""Lower bounds on the total of any strategy: exact by opening, by two guesses and size, by colours.
-
-After an opening each cell gets the best guess if later guesses could divide sets at will, into as
-many cells as any guess makes.
-"""
+"""Lower bounds on the total of any strategy, and the exact minimum total after each opening."""
 
 from functools import partial
 
@@ -28,9 +24,9 @@ def bounds_by_opening(game: GameModel, threads: int = 1) -> pl.DataFrame:
     guesses, every = first_guesses(game).tolist(), np.arange(game.n_secrets, dtype=np.int32)
     most_cells = max(len(np.unique(game.feedback(guess, every))) for guess in guesses)
     sizes = size_bounds(most_cells, game.n_secrets, LARGEST_GUESS_LIMIT)[-1]
-    least = bound_by_colours(game, most_cells)
+    lowest = bound_by_colours(game, most_cells)
     rows = [
-        (game.name, game.guesses[guess], max(least, _after(game, guess, sizes, threads)))
+        (game.name, game.guesses[guess], max(lowest, _after(game, guess, sizes, threads)))
         for guess in guesses
     ]
     return pl.DataFrame(rows, schema=("game", "opening", "bound"), orient="row")
@@ -39,9 +35,9 @@ def bounds_by_opening(game: GameModel, threads: int = 1) -> pl.DataFrame:
 def bound_by_colours(game: GameModel, most_cells: int) -> int:
     """Return a lower bound on the total by the colours that guesses can name; 0 without symmetries.
 
-    Number colours as guesses name them: a secret's numbers determine all feedback, hence the
-    secret. So t guesses of p pegs solve at most as many as codes of p · t colours, or of t at each
-    position if each has its own.
+    Number the colours in the order in which guesses name them: a secret's numbers determine its
+    feedback. So t guesses of p pegs solve at most the codes of p · t colours (or of t colours at
+    each position, if each has its own).
     """
     symmetry = symmetry_of(game)
     if symmetry is None:
@@ -59,10 +55,9 @@ def bound_by_colours(game: GameModel, most_cells: int) -> int:
 
 
 def _after(game: GameModel, opening: int, sizes: Indices, threads: int) -> int:
-    """Return a lower bound on the total after an opening.
+    """Return a bound that assumes the best second guess, and later ones that divide sets at will.
 
-    A cell of n candidates needs n guesses now, later at least the size bounds of its guess's cells,
-    but for the guess itself. The guess has the minimum sum; a candidate is preferred.
+    A cell of n candidates needs n guesses now, and later at least the size bounds of its parts.
     """
 
     def cell(count: Scores, total: float) -> Scores:

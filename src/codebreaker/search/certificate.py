@@ -22,7 +22,7 @@ from codebreaker.types import GuessPool
 
 @dataclass(frozen=True)
 class Optimum:
-    """A target with its solution; `guess_limit` is the target's, or the least that attains it."""
+    """A target with its solution; `guess_limit` is given, or the smallest that attains it."""
 
     target: Target
     guess_limit: int | None
@@ -36,8 +36,7 @@ class Certificate:
 
     `cost` is `guess_charge` times the total, plus `late_charge` for each secret not solved within
     `rounds`; `won` counts the others. `bound` and `openings` are proven lower bounds on the cost
-    within `guess_limit`. With the objective *lexicographic* no tree has a smaller total, or the
-    same and a smaller maximum. `words` are the secrets where the game's name doesn't give them.
+    within `guess_limit`. `words` are the secrets if the game's name doesn't determine them.
     """
 
     __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
@@ -92,10 +91,7 @@ def find_optimum(game: TableGame, target: Target, memo_mib: float, time_limit_s:
 def _lexicographic(
     game: TableGame, target: Target, memo_mib: float, time_limit_s: float
 ) -> Optimum | None:
-    """Return the tree of minimum total, then maximum, then number of secrets that need it.
-
-    Each search takes the last tree's maximum as its limit and finds the fewest secrets at it.
-    """
+    """Return the tree of minimum total, then maximum, then number of secrets that need it."""
     pool, opening = target.guess_pool, target.opening
     first = Solver(game, pool, None, memo_mib, GUESSES, opening).solve(time_limit_s)
     if first is None:
@@ -104,24 +100,24 @@ def _lexicographic(
     while True:
         limit = tree.max_guesses
         charges = Charges(game.n_secrets + 1, 1, limit - 1)
-        cost, least = charges.cost(tree.profile.tolist()), charges.guess * first.bound
+        cost, lowest = charges.cost(tree.profile.tolist()), charges.guess * first.bound
         if 2 * cost >= INFEASIBLE:
             raise CodebreakerError(
                 f"game {game.name} is too large for the objective lexicographic: choose a smaller "
                 "game, or the objective total"
             )
         if not first.proven:
-            solution = replace(first, cost=cost, bound=least, openings={})
+            solution = replace(first, cost=cost, bound=lowest, openings={})
             return Optimum(target, limit, solution, charges)
         solver = Solver(game, pool, limit, memo_mib, charges, opening)
         found = solver.solve(time_limit_s, tree)
-        assert found is not None  # at least the tree that is known
+        assert found is not None  # the known tree, if no better one
         tree = found.tree
         searched, lookups = searched + found.sets_searched, lookups + found.lookups
         if tree.max_guesses == limit:
             break
-    openings = {label: max(bound, least) for label, bound in found.openings.items()}
-    solution = Solution(tree, found.cost, max(found.bound, least), openings, searched, lookups)
+    openings = {label: max(bound, lowest) for label, bound in found.openings.items()}
+    solution = Solution(tree, found.cost, max(found.bound, lowest), openings, searched, lookups)
     return Optimum(target, limit, solution, charges)
 
 
@@ -140,7 +136,7 @@ def key_of_optimum(game: TableGame, optimum: Optimum, policy: str) -> Strategy:
 
 
 def unproven(game: GameModel, tree: GameTree, guess_pool: GuessPool) -> Optimum:
-    """Return a tree of which only the bound by the number of secrets is proven."""
+    """Return a tree with the bound by the number of secrets, the only one that is proven."""
     bound = int(size_bounds(game.n_feedback, game.n_secrets, LARGEST_GUESS_LIMIT)[-1, -1])
     return Optimum(Target(guess_pool), None, Solution(tree, tree.total_guesses, bound, {}, 0, 0))
 

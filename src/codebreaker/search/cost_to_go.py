@@ -21,10 +21,10 @@ from codebreaker.types import FeedbackIds, GuessPool, Hashes, Indices, Offsets, 
 
 MAX_DEPTH = 64
 
-LABELS = 256  # cells of a partition, by the range of feedback ids
-FIRST_SLOTS = 1 << 12  # slots of a memo that are used first; few fit the processor's cache
-MOST_PEGS = 12  # length of codes, for symmetries of sets
-MOST_EXCHANGES = 1024  # symmetries of a set that are used
+LABELS = 256  # maximum number of cells of a partition: the range of feedback ids
+FIRST_SLOTS = 1 << 12  # initial slots of a memo: few enough for the processor's cache
+MOST_PEGS = 12  # maximum length of codes for which symmetries of sets are used
+MOST_EXCHANGES = 1024  # maximum number of symmetries of a set that are used
 
 
 def size_bounds(
@@ -32,9 +32,9 @@ def size_bounds(
 ) -> Indices:
     """Return lower bounds for n secrets in k guesses, (guess_limit + 2, n_secrets + 1) int32.
 
-    Turn t solves at most (n_feedback − 1)^(t−1) secrets. The bound is INFEASIBLE if k is too small;
-    the last row allows any. Late secrets are charged at the last `after` of k guesses, or after
-    them if that is 0.
+    Turn t solves at most (n_feedback − 1)^(t−1) secrets. A bound is INFEASIBLE if k is too small;
+    the last row has no limit. Late secrets are charged at the last `after` of k guesses, or after
+    all of them if `after` is 0.
     """
     bounds = np.full((guess_limit + 2, n_secrets + 1), INFEASIBLE, dtype=np.int32)
     for guesses in range(guess_limit + 2):
@@ -146,17 +146,15 @@ def make_search(
 
 @lru_cache(maxsize=64)
 def estimates(n_secrets: int) -> Offsets:
-    """Return estimated minimum totals of sets by size, in thousandths, (n_secrets + 1,) int64.
-
-    They are fitted to optimal play in MM(4,6) (examples/value_criterion.py).
-    """
+    """Return estimated minimum totals by set size, in thousandths, (n_secrets + 1,) int64."""
+    # Fitted to optimal play in MM(4,6) by examples/value_criterion.py.
     sizes = np.arange(2, n_secrets + 1)
     totals = sizes * (1.085 + 0.299 * np.log2(sizes)) + 0.803
     return np.append([0, 1000], np.rint(1000 * totals)).astype(np.int64)
 
 
 def exchanges_of(symmetry: Symmetry | None) -> Exchanges:
-    """Return the exchanges of positions and colours that may map candidate sets onto themselves."""
+    """Return the exchanges of positions and colours that may map a candidate set onto itself."""
     if symmetry is None or np.any(symmetry.alphabets) or symmetry.codes.shape[1] > MOST_PEGS:
         nothing: SymbolMatrix = np.zeros((0, 0), dtype=np.uint8)
         return Exchanges(nothing, np.zeros(0, np.int32), np.zeros(0, np.int64), nothing, nothing)
@@ -195,7 +193,7 @@ def random_words(n_secrets: int) -> Hashes:
 
 
 def slots_in(memo_mib: float, words: int = 3) -> int:
-    """Return the slots of a memo of about a size, with some words for each."""
+    """Return the number of slots, a power of two, in a memo of `words` words a slot."""
     return 1 << max(int(memo_mib * 2**20 / (8 * words)).bit_length() - 1, 4)
 
 
@@ -213,7 +211,7 @@ def forget(memo: Memo) -> None:
 
 
 def optimal_guesses(search: Search, sets: Sets, guesses_left: int) -> Indices:
-    """Return an optimal guess for each solved set, (n_sets,) int32, searched again if forgotten."""
+    """Return an optimal guess for each solved set, (n_sets,) int32; search again if forgotten."""
     members, offsets = sets
     guesses: Indices = kernel.guesses_for(search, members, offsets, guesses_left)
     for node in np.flatnonzero(guesses < 0):
@@ -227,7 +225,7 @@ def optimal_guesses(search: Search, sets: Sets, guesses_left: int) -> Indices:
                 break
             if forgets:
                 forget(search.memo)
-            kernel.least_total(search, search.frame, 0, cell, guesses_left, INFEASIBLE, pool)
+            kernel.minimum_total(search, search.frame, 0, cell, guesses_left, INFEASIBLE, pool)
             guesses[node] = kernel.guesses_for(search, cell, alone, guesses_left)[0]
     return guesses
 
@@ -238,7 +236,7 @@ def guesses_left_at(turn: int, guess_limit: int | None) -> int:
 
 
 def check_depth(game: TableGame, total: int) -> None:
-    """Raise `CodebreakerError` if the kernel's result says that the search was too deep."""
+    """Raise `CodebreakerError` if the kernel ran out of depth."""
     if total == TOO_DEEP:
         raise CodebreakerError(
             f"{game.name} needs trees of more than {MAX_DEPTH} turns: choose a smaller game"
@@ -264,13 +262,13 @@ class CostToGo:
     ) -> int:
         """Return a set's minimum total from a turn on if below the limit, else a bound ≥ the limit.
 
-        The pool may omit guesses symmetric to another one. Raises `CodebreakerError` if the search
-        takes too many look-ups or turns.
+        The pool may omit guesses that are symmetric to others. Raises `CodebreakerError` if the
+        search needs too many look-ups or turns.
         """
         search, left = self._search, guesses_left_at(turn, self.guess_limit)
         search.tally[LEFT] = self._lookups
         pool = search.frame.guesses if pool is None else pool
-        total = kernel.least_total(search, search.frame, 0, members, left, limit, pool)
+        total = kernel.minimum_total(search, search.frame, 0, members, left, limit, pool)
         return self._checked(total, len(members))
 
     def restart(self, exact: int, width: int) -> None:
@@ -307,8 +305,8 @@ class CostToGo:
                 break
             others, pool = total - int(known[feedback]), search.frame.guesses
             cell, spare = members[ids == feedback], limit - others
-            least = kernel.least_total(search, search.frame, 0, cell, left, spare, pool)
-            total = others + self._checked(least, len(members))
+            lowest = kernel.minimum_total(search, search.frame, 0, cell, left, spare, pool)
+            total = others + self._checked(lowest, len(members))
         return total
 
     def bounds_after(self, turn: int) -> Offsets:
@@ -320,7 +318,7 @@ class CostToGo:
         check_depth(self.game, total)
         if total == STOPPED:
             raise CodebreakerError(
-                f"the least total of {size:,} candidates of {self.game.name} was not found within "
+                f"the minimum total of {size:,} candidates of {self.game.name} takes more than "
                 f"{self._lookups:,} look-ups: add moves, or do without exact totals"
             )
         return int(total)

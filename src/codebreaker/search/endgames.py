@@ -1,7 +1,4 @@
-"""Exact play of small candidate sets, or of all sets from a turn on.
-
-Without a table, a small set is a game with a guess per partition; too slow ones are left out.
-"""
+"""Exact play of small candidate sets, or of all sets from a turn on."""
 
 import numpy as np
 
@@ -25,15 +22,15 @@ from codebreaker.sets import codes
 from codebreaker.trees.frontier import Frontier
 from codebreaker.types import GuessPool, Indices
 
-LOOKUPS = 1 << 22  # limit of table look-ups for one set: a few milliseconds
+LOOKUPS = 1 << 22  # maximum number of table look-ups for one set: a few milliseconds
 SLOTS = 1 << 15  # memo slots for the subsets of one set
-UNSOLVED = -1  # guess and total of a set that took too many look-ups
+UNSOLVED = -1  # guess and total of a set that needs more look-ups
 
 
 class ExactPlay:
     """Optimal guesses in a game with a table, at sets of up to `largest` and from a turn on.
 
-    `play` raises `CodebreakerError` for a set that takes more than `lookups`.
+    `play` raises `CodebreakerError` for a set that needs more than `lookups`.
     """
 
     def __init__(
@@ -58,7 +55,10 @@ class ExactPlay:
 
 
 class Endgames:
-    """Optimal guesses at sets of up to `largest` without a table; solved sets are cached."""
+    """Optimal guesses at sets of up to `largest` without a table; solved sets are cached.
+
+    A small set is searched as a game of its own, with one guess per partition.
+    """
 
     def __init__(self, game: CodeGame, largest: int, guess_pool: GuessPool = "all") -> None:
         if largest > LARGEST_ENDGAME:
@@ -82,7 +82,7 @@ class Endgames:
                 guesses[node] = guess
 
     def solve(self, members: Indices) -> tuple[int, int]:
-        """Return an optimal guess for a set and its least total, or UNSOLVED for both."""
+        """Return an optimal guess for a set and its minimum total, or UNSOLVED for both."""
         key = members.tobytes()
         if key not in self._solved:
             self._solved[key] = self._solve(members)
@@ -112,7 +112,7 @@ class Endgames:
             exchanges=self._exchanges,
         )
         search.tally[LEFT] = LOOKUPS
-        total = kernel.least_total(
+        total = kernel.minimum_total(
             search, search.frame, 0, candidates, left, INFEASIBLE, search.frame.guesses
         )
         if total < 0:
@@ -123,10 +123,7 @@ class Endgames:
 
 
 def endgames_of(game: GameModel, policy: Strategy) -> ExactPlay | Endgames | None:
-    """Return what plays a policy's endgames in a game exactly, or None.
-
-    Raises `CodebreakerError` for a turn of exact play in a game without a table.
-    """
+    """Return the player of a policy's exact endgames, or None if it has none."""
     if not policy.plays_exactly:
         return None
     if isinstance(game, TableGame):

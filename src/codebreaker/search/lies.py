@@ -1,7 +1,6 @@
-"""The fewest guesses that always suffice if the codemaker may give one wrong answer.
+"""Mastermind with lies (Ulam's game): the fewest guesses if one answer may be wrong.
 
-This is the game of Rényi and Ulam with the answers of Mastermind. A right guess is never denied,
-and a wrong one never confirmed; the codebreaker doesn't learn which answer was wrong, if any.
+The winning answer is never a lie; the codebreaker doesn't learn which answer was wrong, if any.
 """
 
 import numpy as np
@@ -22,7 +21,7 @@ SLOTS = 1 << 20
 def fewest_with_lies(game: TableGame, lies: bool = True) -> tuple[int, int]:
     """Return the fewest guesses that always suffice, and a first guess with which they do.
 
-    Without `lies` all answers are right. Raises `CodebreakerError` above DEEPEST guesses.
+    Without `lies` all answers are right. Raises `CodebreakerError` from DEEPEST guesses on.
     """
     search = _allocate(game, lies)
     first = np.unique(orbits(game, [])).astype(np.int32)
@@ -31,7 +30,7 @@ def fewest_with_lies(game: TableGame, lies: bool = True) -> tuple[int, int]:
             second = np.unique(orbits(game, [guess])).astype(np.int32)
             if _suffices_after(search, guess, guesses - 1, second):
                 return guesses, guess
-    raise CodebreakerError(f"{game.name} takes {DEEPEST} guesses or more: the search has ended")
+    raise CodebreakerError(f"{game.name} needs {DEEPEST} guesses or more: the search has ended")
 
 
 def _suffices_after(search: LieSearch, guess: int, left: int, second: Indices) -> bool:
@@ -70,7 +69,7 @@ def _allocate(game: TableGame, lies: bool) -> LieSearch:
 
 
 def _capacities(answers: int) -> Offsets:
-    """Return how many nodes a tree has by its turns: each node asks for one secret."""
+    """Return the maximum number of nodes of a tree, by its turns."""
     capacity = np.zeros(DEEPEST + 1, dtype=np.int64)
     for turns in range(1, DEEPEST + 1):
         capacity[turns] = min(1 + answers * int(capacity[turns - 1]), 1 << 40)
@@ -78,10 +77,10 @@ def _capacities(answers: int) -> Offsets:
 
 
 def _needed(secrets: int, answers: int, lies: bool) -> Offsets:
-    """Return the fewest nodes for some secrets that fit all answers.
+    """Return the minimum number of nodes for n secrets that fit all answers.
 
-    A secret needs a node at which it is found, and one for each wrong answer before: at turn k any
-    of k - 1 answers, each by `answers` - 1 others. As many as possible are found early.
+    A secret needs the node at which it is found, and one for each possible earlier lie: at turn k
+    one of k - 1 answers, replaced by one of `answers` - 1 others.
     """
     needed, turn, room = np.zeros(secrets + 1, dtype=np.int64), 1, 1
     for number in range(1, secrets + 1):

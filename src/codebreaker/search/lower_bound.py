@@ -1,7 +1,7 @@
-"""Proofs of lower bounds, written out for a checker that knows nothing of the exact search.
+"""Proofs of lower bounds for an independent checker.
 
-Each claim bounds the total of a candidate set. It follows from claims on the cells of each guess,
-and from bounds that the checker computes from a set's size and the most parts of a guess.
+Each claim bounds the total of a candidate set. It follows from claims on the parts of each guess,
+and from bounds that the checker computes from a set's size and the largest number of parts.
 """
 
 from collections.abc import Iterable
@@ -24,17 +24,17 @@ NEVER = 1 << 20
 
 @dataclass
 class Claim:
-    """A set with the moves that lead to it, such as `1123 1B-1C`, and what it takes at least."""
+    """A lower bound on the total of a set, which moves such as `1123 1B-1C` lead to."""
 
     moves: str
     members: Indices
     turn: int
-    least: int
+    bound: int
 
 
 @dataclass
 class Regrets:
-    """What guesses cost above the optimum of a set: at least `of_guess`, by index of the guess."""
+    """Lower bounds on the regret of guesses at a set, by index of the guess."""
 
     moves: str
     of_guess: dict[int, int]
@@ -54,35 +54,35 @@ class LowerBound:
         self._bounds: dict[tuple[bytes, int], int] = {}
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the proof as the checker reads it; None stands for a set that can't be solved."""
+        """Return the proof as the checker reads it; None marks a set that can't be solved."""
         return {
             "game": self.game.name,
             "guess_pool": self.guess_pool,
             "guess_limit": self.guess_limit,
             "claims": [
-                [claim.moves, claim.least if claim.least < NEVER else None]
+                [claim.moves, claim.bound if claim.bound < NEVER else None]
                 for claim in self.claims.values()
             ],
         }
 
-    def prove(self, least: int | None, regrets: Iterable[Regrets] = ()) -> None:
-        """Find the claims that prove the least total of all secrets, or None: there is no tree.
+    def prove(self, bound: int | None, regrets: Iterable[Regrets] = ()) -> None:
+        """Find claims that prove a bound on the total of all secrets; None if no tree exists.
 
-        With regrets, the claims also show that no guess's true regret is below the one given.
-        Raises `CodebreakerError` if there is a tree that takes fewer guesses.
+        The claims also prove the given regrets as lower bounds. Raises `CodebreakerError` if a
+        tree needs fewer guesses than the bound.
         """
         members = np.arange(self.game.n_secrets, dtype=np.int32)
-        pending = [self._claim("", members, 1, NEVER if least is None else least)]
+        pending = [self._claim("", members, 1, NEVER if bound is None else bound)]
         priced = [(self._optimum(one.moves), one.of_guess) for one in regrets]
         for claim, of_guess in priced:
             pool = np.array(list(of_guess), dtype=np.int32)
-            wanted = claim.least + np.array(list(of_guess.values()), dtype=np.int64)
+            wanted = claim.bound + np.array(list(of_guess.values()), dtype=np.int64)
             pending += [claim, *self._support(claim, pool, wanted)]
         while pending:
             claim = pending.pop()
             if self.claims[self._key(claim.members, claim.turn)] is claim:
                 pool = self._pool(claim.moves, claim.members)
-                pending += self._support(claim, pool, np.full(len(pool), claim.least))
+                pending += self._support(claim, pool, np.full(len(pool), claim.bound))
             report_progress(f"{len(self.claims):,} claims, {len(pending):,} open", 0, 1)
 
     def _optimum(self, moves: str) -> Claim:
@@ -92,15 +92,15 @@ class LowerBound:
             row = self.game.table[self.game.guesses.index(guess)]
             members = members[row[members] == self.game.feedback_labels.index(label)]
         turn = 1 + len(words) // 2
-        return self._claim(moves, members, turn, self._least(moves, members, turn, NEVER))
+        return self._claim(moves, members, turn, self._minimum(moves, members, turn, NEVER))
 
-    def _claim(self, moves: str, members: Indices, turn: int, least: int) -> Claim:
-        claim = Claim(moves, members, turn, least)
+    def _claim(self, moves: str, members: Indices, turn: int, bound: int) -> Claim:
+        claim = Claim(moves, members, turn, bound)
         self.claims[self._key(members, turn)] = claim
         return claim
 
     def _pool(self, moves: str, members: Indices) -> Indices:
-        """Return the guesses to look at: of large sets, one for each class of symmetric ones."""
+        """Return the guesses to look at; at large sets one of each symmetry class."""
         pool = np.arange(self.game.n_guesses, dtype=np.int32)
         if len(members) > 3 * self.game.solved:
             past = [self.game.guesses.index(one) for one in moves.split()[::2]]
@@ -108,7 +108,7 @@ class LowerBound:
         return pool[np.isin(pool, members)] if self.guess_pool == "consistent" else pool
 
     def _support(self, claim: Claim, pool: Indices, wanted: NDArray[np.int64]) -> list[Claim]:
-        """Return new claims on cells, so that each guess in the pool takes as many as wanted."""
+        """Return new claims on cells, with which each guess of the pool has the wanted total."""
         game, members, n = self.game, claim.members, len(claim.members)
         left, new = self._left(claim.turn), list[Claim]()
         rows = game.table[pool][:, members]
@@ -125,7 +125,7 @@ class LowerBound:
             for place in np.argsort([-len(cell) for cell in cells]):
                 moves = f"{claim.moves} {game.guesses[guess]} {game.feedback_labels[kinds[place]]}"
                 enough = min(known[place] + lacking, NEVER)
-                found = self._least(moves.strip(), cells[place], claim.turn + 1, enough)
+                found = self._minimum(moves.strip(), cells[place], claim.turn + 1, enough)
                 if found > known[place]:
                     new.append(self._claim(moves.strip(), cells[place], claim.turn + 1, found))
                     lacking -= found - known[place]
@@ -140,10 +140,10 @@ class LowerBound:
         return new
 
     def _known(self, members: Indices, turn: int) -> int:
-        """Return what the checker knows of a set: its claim, or its bound by size and parts."""
+        """Return the checker's bound on a set: its claim, or the bound by size and parts."""
         key = self._key(members, turn)
         if key in self.claims:
-            return self.claims[key].least
+            return self.claims[key].bound
         if key not in self._bounds:
             n, left = len(members), self._left(turn)
             bound = int(self._by_size(n, left)[n])
@@ -164,7 +164,7 @@ class LowerBound:
         return min(own, others)
 
     def _by_size(self, n: int, left: int) -> NDArray[np.int64]:
-        """Return the least totals of 0 to n candidates if guesses could divide them at will."""
+        """Return the minimum totals of 0 to n candidates if guesses could divide them at will."""
         left = max(min(left, n), 0)
         if left not in self._sizes or len(self._sizes[left]) <= n:
             sizes = np.full(self.game.n_secrets + 1, NEVER, np.int64)
@@ -182,8 +182,8 @@ class LowerBound:
     def _by_size_at(self, n: int, left: int) -> int:
         return 0 if n == 0 else int(self._by_size(n, left)[n])
 
-    def _least(self, moves: str, members: Indices, turn: int, wanted: int) -> int:
-        """Return the least total of a set; `wanted` if it is that or more."""
+    def _minimum(self, moves: str, members: Indices, turn: int, wanted: int) -> int:
+        """Return the minimum total of a set, at most `wanted`."""
         if len(members) == 1:
             return 1 if self._left(turn) > 0 else NEVER
         pool = self._pool(moves, members)

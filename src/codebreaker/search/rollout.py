@@ -1,8 +1,8 @@
 """Rollout: compare the best guesses of a policy by the totals of their subtrees.
 
-In subtrees the policy plays, or the best of a few of its guesses (`ahead`). With a beam, an exact
-search with few guesses at large sets decides from the second guess on. Each set is searched from
-scratch, so that order and threads don't matter.
+In subtrees the policy plays, or the best of a few of its guesses (`ahead`). With a beam, a search
+that tries few guesses at large sets decides from the second guess on. Each set is searched from
+scratch, so the order of sets and the number of threads don't change the tree.
 """
 
 import logging
@@ -48,10 +48,10 @@ log = logging.getLogger("codebreaker")
 
 SYMMETRIC_TURNS = 3  # the last turn at which guesses with the same image count as one
 IMAGES = 10  # factor by which more guesses are ranked if too many are images of others
-CANDIDATES_PER_GUESS = 25  # second guesses must save n / 25 + 1 guesses at each set of n
+CANDIDATES_PER_GUESS = 25  # search is assumed to save at most n / 25 + 1 guesses at a set of n
 
 Below = Callable[[int, int, Indices], tuple[Indices, int]]
-"""Returns guesses to try at a set and its total by rollout, by guess, feedback id and set."""
+"""Returns the guesses to try and the total by rollout, given a guess, feedback id and set."""
 
 
 class Played(NamedTuple):
@@ -74,7 +74,7 @@ class BeamPlay:
         self._cost_to_go = CostToGo(game, memo_mib=memo_mib, guess_pool=guess_pool)
 
     def best_of(self, guesses: Indices, members: Indices, below: Below) -> int:
-        """Return the second guess with the least total found, of those given."""
+        """Return the second guess with the lowest total."""
         beam, best, winner = self._beam, INFEASIBLE, -1
         self._cost_to_go.restart(beam.exact, beam.compare)
         for guess in guesses.tolist():
@@ -84,24 +84,24 @@ class BeamPlay:
         return winner
 
     def _after(self, guess: int, members: Indices, below: Below, limit: int) -> int:
-        """Return the total found after a guess, if it is below a limit, else at least that."""
+        """Return the lowest total known after a guess if below the limit, else a value ≥ it."""
         cells = split(self._game, guess, members)
         cells.pop(self._game.solved, None)
         expected, total = [], len(members)
         for feedback, cell in cells.items():
             options, rolled_out = below(guess, feedback, cell)
-            least = max(2 * len(cell) - 1, rolled_out - len(cell) // CANDIDATES_PER_GUESS - 1)
-            expected.append((len(cell), feedback, least, options))
-            total += least
-        for _, feedback, least, options in sorted(expected, key=lambda one: one[:2]):
+            lowest = max(2 * len(cell) - 1, rolled_out - len(cell) // CANDIDATES_PER_GUESS - 1)
+            expected.append((len(cell), feedback, lowest, options))
+            total += lowest
+        for _, feedback, lowest, options in sorted(expected, key=lambda one: one[:2]):
             if total >= limit:
                 break
-            spare = limit - total + least
-            total += self._cost_to_go.of(cells[feedback], 1, spare, options) - least
+            spare = limit - total + lowest
+            total += self._cost_to_go.of(cells[feedback], 1, spare, options) - lowest
         return total
 
     def play(self, members: Indices, turn: int, options: Indices) -> list[Played]:
-        """Return the guesses played from a set on; the set's own, one of the options, is first."""
+        """Return the guesses played from a set on, its own first."""
         self._cost_to_go.restart(self._beam.exact, self._beam.play)
         self._cost_to_go.of(members, 1, INFEASIBLE, options)
         found = []
@@ -115,7 +115,7 @@ class BeamPlay:
 
 
 class _Task(NamedTuple):
-    """A node whose guess is to be found: its set, the previous feedback and earlier guesses."""
+    """A node that needs a guess: its set, the previous feedback and earlier guesses."""
 
     node: int
     members: Indices
@@ -278,7 +278,7 @@ class _Choices:
         return [listed[index] for index in range(len(tasks))]
 
     def _list_options(self, roll: Rollouts, turn: int, task: _Task, width: int) -> Indices:
-        """Return up to `width` guesses; from turn 3 on, a beam tries one a class at small sets."""
+        """Return up to `width` guesses; with a beam, one of each class at later small sets."""
         beam = self.rollout.beam
         if beam is not None and turn > 2 and len(task.members) <= beam.exact:
             return np.unique(self._orbits(task.history))
@@ -304,7 +304,7 @@ class _Choices:
         return self.orbits[history]
 
     def _rolls_below(self, tasks: list[_Task], options: list[Indices]) -> list[Rollouts]:
-        """Return what each thread needs to value the cells of some guesses at the tasks."""
+        """Return each thread's working memory to value the cells of guesses at the tasks."""
         plan, mib = self._plans.covering(self._cells(tasks, options)), self.memo_mib / self.threads
         return [make_rollouts(self.game, plan, mib) for _ in range(self.threads)]
 

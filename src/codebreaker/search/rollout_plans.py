@@ -1,4 +1,4 @@
-"""What a rollout works with; terms are computed when needed, as all up to 10^5 would take 40 GB."""
+"""Plans, per-thread working memory and checkpoints of rollout."""
 
 import hashlib
 import json
@@ -48,11 +48,11 @@ from codebreaker.types import Indices, Offsets
 log = logging.getLogger("codebreaker")
 
 ALWAYS = 4096
-"""Size up to which terms are computed at the start, 64 MiB."""
+"""Size up to which terms are computed at the start, 64 MiB; all up to 10^5 would take 40 GB."""
 
 
 class Plans:
-    """How a base policy is rolled out in a game, as `Plan`; several threads may ask at once."""
+    """The `Plan` of a base policy's rollout, extended as larger sets appear; safe for threads."""
 
     def __init__(self, game: GameModel, base: Strategy, widths: Offsets, exact: int) -> None:
         self._criterion, self._n_feedback, self._lock = base.criterion, game.n_feedback, Lock()
@@ -84,7 +84,7 @@ class Plans:
         self.covering(range(1, min(ALWAYS, game.n_secrets) + 1))
 
     def covering(self, sizes: Iterable[int] = ()) -> Plan:
-        """Return the plan with the terms of all sizes that were asked for up to now."""
+        """Return the plan with the terms of these and all earlier sizes."""
         with self._lock:
             rule = self._plan.rule
             new = [size for size in sorted(set(sizes)) if rule.terms_at[size] < 0]
@@ -105,7 +105,7 @@ class Plans:
 
 
 ENTRIES_PER_CANDIDATE = 2048
-"""Maximum number of entries in the memo when a set is begun, by its candidates; few are faster."""
+"""Maximum number of memo entries, per candidate, when a set is begun; few are faster."""
 
 
 @lru_cache(maxsize=2)
@@ -135,14 +135,14 @@ def compiled_game(game: GameModel) -> RolledGame:
 
 
 class Rollouts(NamedTuple):
-    """What a thread needs to value sets: a search, and what takes the place of its frame."""
+    """Per-thread working memory: a search, and the game and plan in place of its frame."""
 
     search: Search
     rolled: Rolled
 
 
 def make_rollouts(game: GameModel, plan: Plan, memo_mib: float) -> Rollouts:
-    """Allocate what a thread needs to value sets; the system commits memory as it is used."""
+    """Allocate a thread's working memory; the system commits pages as they are used."""
     compiled = compiled_game(game)
     work = Workspace(
         tile=make_tile(compiled.grid),
@@ -173,19 +173,19 @@ def make_rollouts(game: GameModel, plan: Plan, memo_mib: float) -> Rollouts:
 
 
 def clear(roll: Rollouts, n: int) -> None:
-    """Empty the memo before a set of n if it holds much: what it has of others changes no total."""
+    """Empty a well-filled memo before a set of n; entries of other sets change no total."""
     memo = roll.search.memo
     if memo.used[0] > min(n * ENTRIES_PER_CANDIDATE, len(memo.slots) // 2):
         forget(memo)
 
 
 EVERY_S = 20.0
-"""How often the file is written, in seconds."""
+"""Seconds between two checkpoints."""
 
 
 @dataclass
 class Decided:
-    """Guesses by turn and set; with a path they are in a file, whose `identity` must agree."""
+    """Guesses by turn and set; with a path, kept in a file of the same `identity`."""
 
     path: Path | None
     identity: str
@@ -194,17 +194,17 @@ class Decided:
 
     @classmethod
     def read(cls, path: Path | None, game: GameModel, rollout: Rollout, code: str) -> "Decided":
-        """Return what a file holds; nothing if it is missing, damaged or of another rollout."""
+        """Return a file's guesses; none if it is missing, damaged or of another rollout."""
         decided = cls(path, identity_of(game, rollout, code))
         if path is None or not path.exists():
             return decided
         try:
             parts: Mapping[str, Any] = read_arrays(path)
         except DamagedFileError as error:
-            log.warning("%s is damaged, and rollout starts anew: %s", path, error.__cause__)
+            log.warning("%s is damaged, rollout starts again: %s", path, error.__cause__)
             return decided
         if str(parts["identity"]) != decided.identity:
-            log.warning("%s belongs to other settings, and rollout starts anew", path)
+            log.warning("%s belongs to other settings, rollout starts again", path)
             return decided
         keys = [key.tobytes() for key in parts["keys"]]
         decided.guesses = dict(zip(keys, parts["guesses"].tolist(), strict=True))
@@ -216,7 +216,7 @@ class Decided:
         return self.guesses.get(_key(turn, members))
 
     def add(self, turn: int, members: Indices, guess: int) -> None:
-        """Keep the guess at a set, and write the file if it is time."""
+        """Add the guess at a set, and write the file if it is time."""
         self.guesses[_key(turn, members)] = guess
         if time.monotonic() - self.saved > EVERY_S:
             self.save()
@@ -232,7 +232,7 @@ class Decided:
 
 
 def identity_of(game: GameModel, rollout: Rollout, code: str) -> str:
-    """Return what determines the guesses of a rollout, as JSON."""
+    """Return the inputs that determine a rollout's guesses, as JSON."""
     weights = rollout.base.weights
     return json.dumps(
         {

@@ -1,7 +1,4 @@
-"""The most secrets that can be solved within some rounds, and what that costs in guesses.
-
-As many can be won in a round as the guesses before it make parts (Kooi 2005, section 3).
-"""
+"""The maximum number of secrets solved within r guesses, and the total that this requires."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -32,10 +29,8 @@ class Point:
 
 
 def most_solved_first(game: TableGame, rounds: int) -> Charges:
-    """Return charges for which the most secrets are solved in time, then with the fewest guesses.
-
-    One late secret costs more than the rounds and the depth of any tree for all secrets.
-    """
+    """Return charges that maximise the secrets solved in time, then minimise the total."""
+    # One late secret has to cost more than all guesses of any tree.
     depth = grow(game, Strategy("most-parts")).max_guesses
     late = game.n_secrets * (rounds + depth)
     if 2 * late * game.n_secrets >= INFEASIBLE:
@@ -47,29 +42,29 @@ def most_solved_first(game: TableGame, rounds: int) -> Charges:
 
 
 def fewest_guesses_first(game: TableGame, rounds: int) -> Charges:
-    """Return charges for which the total is least, and then the most secrets are solved in time."""
+    """Return charges that minimise the total, then maximise the secrets solved in time."""
     return Charges(game.n_secrets + 1, 1, rounds)
 
 
 def supported_points(game: TableGame, rounds: int, memo_mib: float) -> list[Point]:
     """Return the corners of the frontier of total guesses and secrets solved in time.
 
-    The most solved come first. Mixing neighbours' trees attains what lies between; none is better.
+    The point with the most secrets solved comes first. Mixed strategies attain the points between.
     """
     most = _solve(game, most_solved_first(game, rounds), memo_mib)
-    least = _solve(game, fewest_guesses_first(game, rounds), memo_mib)
-    if most.total == least.total:
+    lowest = _solve(game, fewest_guesses_first(game, rounds), memo_mib)
+    if most.total == lowest.total:
         return [most]
-    return [most, *_between(game, most, least, memo_mib), least]
+    return [most, *_between(game, most, lowest, memo_mib), lowest]
 
 
-def _between(game: TableGame, most: Point, least: Point, memo_mib: float) -> list[Point]:
-    charges = Charges(most.won - least.won, most.total - least.total, most.rounds)
+def _between(game: TableGame, most: Point, lowest: Point, memo_mib: float) -> list[Point]:
+    charges = Charges(most.won - lowest.won, most.total - lowest.total, most.rounds)
     point = _solve(game, charges, memo_mib)
     if _cost(charges, game, point) == _cost(charges, game, most):
         return []
     before = _between(game, most, point, memo_mib)
-    return [*before, point, *_between(game, point, least, memo_mib)]
+    return [*before, point, *_between(game, point, lowest, memo_mib)]
 
 
 def _cost(charges: Charges, game: TableGame, point: Point) -> int:
@@ -86,9 +81,9 @@ def _solve(game: TableGame, charges: Charges, memo_mib: float) -> Point:
 
 
 def count_rounds(game: TableGame, frontier: bool, memo_mib: float) -> "pl.DataFrame":
-    """Return `points_frame` of 1, 2, ... rounds, up to the fewest that solve all.
+    """Return `points_frame` of 1, 2, ... rounds until all are solved, on request with frontiers.
 
-    The first row of each has the most secrets won; on request the rest of the frontier follows.
+    The first row of each number of rounds has the most secrets won.
     """
     points: list[Point] = []
     for rounds in range(1, LARGEST_GUESS_LIMIT + 1):

@@ -1,4 +1,4 @@
-"""What is searched for, and how: optima, charges, rollouts and beams, without compiled code."""
+"""Settings of searches: targets, charges, rollouts and beams; imports no compiled code."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Literal
@@ -73,7 +73,7 @@ class Target:
 
 
 NAME = "rollout-"
-"""How the names of improved policies and of their files begin."""
+"""Prefix of the names of improved policies and of their files."""
 
 
 @dataclass(frozen=True)

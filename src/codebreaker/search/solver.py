@@ -25,12 +25,12 @@ from codebreaker.types import GuessPool, Indices
 log = logging.getLogger("codebreaker")
 
 SLICE = 1 << 32  # table look-ups between two checks of the clock: a few seconds
-MOST_GROWN = 2  # openings from which a heuristic's tree is grown before the search
+MOST_GROWN = 2  # maximum number of openings from which a heuristic's tree is grown first
 
 
 @dataclass(frozen=True)
 class Solution:
-    """The best tree found, its cost, and proven lower bounds on any tree and by opening."""
+    """The best tree, its cost, and proven lower bounds on the cost, overall and by opening."""
 
     tree: GameTree
     cost: int
@@ -71,9 +71,9 @@ class Solver:
     def solve(
         self, time_limit_s: float = float("inf"), known: GameTree | None = None
     ) -> Solution | None:
-        """Return an optimal tree, `known` if none is better; None if no tree exists.
+        """Return an optimal tree, `known` if no tree is better, or None if no tree exists.
 
-        At the time limit it is the best so far, or raises `CodebreakerError` if there is none.
+        At the time limit, return the best so far, or raise `CodebreakerError` if there is none.
         """
         end, game = time.monotonic() + time_limit_s, self.game
         openings = self._openings()
@@ -102,10 +102,7 @@ class Solver:
         return Solution(incumbent, cost, min(cost, *lower.values()), lower, searched, lookups)
 
     def _openings(self) -> list[tuple[str, GameTree | None, int]]:
-        """Return one opening per class, most promising first, with a heuristic's tree and a bound.
-
-        Only those of minimum bound have a tree, None if it is too deep.
-        """
+        """Return one opening per class, most promising first, with a tree or None and a bound."""
         game, bounds = self.game, self._search.bounds[self._left(2)]
         charge = game.n_secrets * int(self._search.charges[self._left(1)])
         bounded = []
@@ -132,7 +129,7 @@ class Solver:
         return tree if self.guess_limit is None or tree.turn.max() <= self.guess_limit else None
 
     def _solve_opening(self, label: str, bound: int, best: int, end: float) -> tuple[int, bool]:
-        """Return an opening's least cost or a bound ≥ `best`, and whether time ran out."""
+        """Return an opening's minimum cost or a bound ≥ `best`, and whether time ran out."""
         game, search, left = self.game, self._search, self._left(2)
         guess = game.guesses.index(label)
         representatives = np.unique(orbits(game, [guess]))
@@ -144,15 +141,17 @@ class Solver:
             pool = representatives.astype(np.int32)
             if self.guess_pool == "consistent":
                 pool = np.intersect1d(pool, game.guess_of_secret[cell])
-            least = STOPPED
-            while least == STOPPED:
+            lowest = STOPPED
+            while lowest == STOPPED:
                 if time.monotonic() > end:
                     return total, True
                 search.tally[LEFT] = SLICE
-                least = kernel.least_total(search, search.frame, 0, cell, left, best - others, pool)
-                check_depth(game, least)
+                lowest = kernel.minimum_total(
+                    search, search.frame, 0, cell, left, best - others, pool
+                )
+                check_depth(game, lowest)
                 self._report(label, total, best)
-            total = others + least
+            total = others + lowest
             if total >= best:
                 break
         return total, False

@@ -1,8 +1,8 @@
 """Static Mastermind: the minimum number of non-adaptive guesses that tell all secrets apart.
 
-A final guess is not counted; with black pegs alone this is the metric dimension of a Hamming graph.
-The search branches on the pair of secrets with the fewest guesses that tell it apart, one for each
-orbit of the symmetries that fix the guesses so far, and then excludes that orbit.
+The final guess is not counted; with black pegs alone this is the metric dimension of a Hamming
+graph. The search branches on the pair of secrets that the fewest guesses tell apart, and tries one
+guess of each class under the symmetries that fix the guesses so far.
 """
 
 from dataclasses import dataclass
@@ -19,18 +19,18 @@ from codebreaker.sets.partition import all_secrets
 from codebreaker.types import Indices
 
 DRAWS = 20
-"""How many sets of each size are drawn at random before the search begins."""
+"""Number of random sets of each size that are drawn before the search begins."""
 
 
 @dataclass(frozen=True)
 class StaticSet:
-    """The fewest guesses (indices, ascending) that tell all secrets apart; sets `examined`."""
+    """A minimum set of guesses, indices in ascending order, and the number of sets `examined`."""
 
     guesses: tuple[int, ...]
     examined: int
 
 
-def fewest_at_once(game: TableGame) -> StaticSet:
+def minimum_static_set(game: TableGame) -> StaticSet:
     """Return the fewest guesses that separate all secrets, or raise `CodebreakerError`."""
     search = _Search(game)
     best = search.draw()
@@ -53,7 +53,7 @@ def cells_after(game: TableGame, guesses: list[int]) -> list[Indices]:
 
 
 class _Search:
-    """Completes sets of guesses; `examined` counts the sets whose last two guesses were sought."""
+    """Completes sets of guesses; `examined` counts the searches for the last two guesses."""
 
     def __init__(self, game: TableGame) -> None:
         self.game, self.examined = game, 0
@@ -132,7 +132,7 @@ SCHEMA = {
 
 
 def row_of(game: TableGame, found: StaticSet) -> pl.DataFrame:
-    """Return a game's row: its secrets, the fewest guesses at once, and a set of them."""
+    """Return a game's row: its secrets, the fewest non-adaptive guesses, and a set of them."""
     chosen = " ".join(game.guesses[guess] for guess in found.guesses)
     row = (game.name, game.n_secrets, len(found.guesses), chosen, found.examined)
     return pl.DataFrame([row], schema=SCHEMA, orient="row")

@@ -1,4 +1,4 @@
-"""Optimal game trees for secrets with weights, such as a codemaker's distribution of the code."""
+"""Optimal game trees for secrets with a prior, given as integer weights."""
 
 import time
 from math import isfinite
@@ -62,11 +62,8 @@ class WeightedSearch:
             weights=weights,
         )
 
-    def least(self, limit: int = LARGEST_TOTAL) -> tuple[int, int]:
-        """Return the minimum weighted total and its opening, or a bound ≥ the limit and −1.
-
-        Raises `CodebreakerError` if the search takes too long.
-        """
+    def minimum(self, limit: int = LARGEST_TOTAL) -> tuple[int, int]:
+        """Return the minimum weighted total and its opening, or a bound ≥ the limit and −1."""
         game, best, winner = self.game, limit, -1
         members = self._ordered(np.flatnonzero(self.weights).astype(np.int32))
         if len(members) == 1:
@@ -99,19 +96,19 @@ class WeightedSearch:
         limit: int = LARGEST_TOTAL,
         pool: Indices | None = None,
     ) -> int:
-        """Return the least weighted total of a set, as `CostToGo.of`; the turn changes nothing."""
+        """Return the minimum weighted total of a set, as `CostToGo.of`, at any turn."""
         pool = self._search.frame.guesses if pool is None else pool
-        return self._least(self._ordered(members), limit, pool)
+        return self._minimum(self._ordered(members), limit, pool)
 
     def best(
         self, members: Indices, pool: Indices | None = None, limit: int = LARGEST_TOTAL
     ) -> tuple[int, int]:
-        """Return the least weighted total of a set, and a guess that attains it, as `CostToGo`."""
+        """Return the minimum weighted total of a set and an optimal guess, as `CostToGo.best`."""
         total = self.of(members, 1, limit, pool)
         return total, -1 if total >= limit else self._guess(members)
 
     def after(self, guess: int, members: Indices, turn: int, limit: int) -> int:
-        """Return the least weighted total of a set after a guess, as `CostToGo.after`."""
+        """Return the minimum weighted total of a set after a guess, as `CostToGo.after`."""
         cells = split(self.game, guess, members)
         if len(cells) == 1 < len(members):
             return limit
@@ -121,14 +118,14 @@ class WeightedSearch:
         return self._below(below, now, limit, self._search.frame.guesses)
 
     def _below(self, cells: list[Indices], now: int, limit: int, pool: Indices) -> int:
-        """Return `now` and the least totals of ordered cells, or a bound of at least the limit."""
+        """Return `now` plus the minimum totals of ordered cells, or a bound ≥ the limit."""
         bounded = [(cell, self._bound(cell)) for cell in cells]
         total = now + sum(known for _, known in bounded)
         for cell, known in sorted(bounded, key=lambda one: len(one[0])):
             if total >= limit:
                 break
             others = total - known
-            total = others + max(known, self._least(cell, limit - others, pool))
+            total = others + max(known, self._minimum(cell, limit - others, pool))
         return total
 
     def _guess(self, members: Indices) -> int:
@@ -136,7 +133,7 @@ class WeightedSearch:
         whole = np.array([0, len(cell)])
         guess = kernel.guesses_for(self._search, cell, whole, 0)[0]
         if guess < 0:
-            self._least(cell, LARGEST_TOTAL, self._search.frame.guesses)
+            self._minimum(cell, LARGEST_TOTAL, self._search.frame.guesses)
             guess = kernel.guesses_for(self._search, cell, whole, 0)[0]
         return int(guess)
 
@@ -147,7 +144,7 @@ class WeightedSearch:
         cells = np.split(members, offsets[1:-1])
         return np.array([self._guess(cell) for cell in cells], dtype=np.int32)
 
-    def _least(self, members: Indices, limit: int, pool: Indices) -> int:
+    def _minimum(self, members: Indices, limit: int, pool: Indices) -> int:
         search = self._search
         if 4 * search.memo.used[0] >= 3 * len(search.memo.slots):
             forget(search.memo)
@@ -155,13 +152,13 @@ class WeightedSearch:
         while total == STOPPED:
             if time.monotonic() > end:
                 raise CodebreakerError(
-                    f"the least total of {len(members):,} candidates of {self.game.name} with "
-                    f"weights was not found within {self._seconds:g} s: add moves, or do without "
-                    "exact totals"
+                    f"the minimum total of {len(members):,} candidates of {self.game.name} with a "
+                    f"prior takes more than {self._seconds:g} s: add moves, or do without exact "
+                    "totals"
                 )
             search.tally[LEFT] = SLICE if isfinite(self._seconds) else LARGEST_TOTAL
             whole = search.frame
-            total = int(kernel.least_total(search, whole, 0, members, 0, limit, pool))
+            total = int(kernel.minimum_total(search, whole, 0, members, 0, limit, pool))
         check_depth(self.game, total)
         return total
 
@@ -187,15 +184,15 @@ def cost_to_go_of(
     seconds: float = float("inf"),
     guess_pool: GuessPool = "all",
 ) -> CostToGo | WeightedSearch:
-    """Return the minimum totals of a game's sets, weighted if it has a prior.
+    """Return the cost-to-go of a game's sets, weighted if it has a prior.
 
-    Raises `CodebreakerError` for a prior with consistent guesses alone, and for a set that takes
-    more than `lookups` or, with weights, `seconds`.
+    Raises `CodebreakerError` for a prior with consistent guesses only. A set that takes more than
+    `lookups` or, with a prior, `seconds` raises it later.
     """
     if game.prior is None:
         return CostToGo(game, memo_mib=memo_mib, lookups=lookups, guess_pool=guess_pool)
     if guess_pool == "consistent":
         raise CodebreakerError(
-            f"the secrets of {game.name} have weights: exact play needs the guess pool `all`"
+            f"the secrets of {game.name} have a prior: exact play needs the guess pool `all`"
         )
     return WeightedSearch(game, game.prior, memo_mib, seconds)

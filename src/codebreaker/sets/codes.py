@@ -58,11 +58,11 @@ def grid_of(game: CodeGame) -> CodeGrid:
     index_of = np.full(game.n_colours**pegs, -1, np.int32)
     index_of[game.codes @ place] = np.arange(game.n_secrets, dtype=np.int32)
     repeats = game.n_secrets == len(index_of)
-    least = 0 if repeats else max(2 * pegs - game.n_colours, 0)
+    lowest = 0 if repeats else max(2 * pegs - game.n_colours, 0)
     step = 2 if game.n_colours == 2 else 1  # two colours: white pegs come in pairs
     pairs = [
         (b, c)
-        for c in range(least, pegs + 1)
+        for c in range(lowest, pegs + 1)
         for b in range(c, -1, -step)
         if (b, c) != (pegs - 1, pegs)
     ]

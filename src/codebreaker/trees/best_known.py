@@ -74,6 +74,6 @@ def compare_first_guesses(
             total, mean = tree.total_guesses, round(tree.total_guesses / game.n_secrets, 4)
             played = (game.name, game.n_secrets, game.guesses[guess], name)
             found.append((*played, total, mean, tree.max_guesses))
-        least = min(row[4] for row in found)
-        rows += [(*row, "yes" if row[4] == least else "no") for row in found]
+        lowest = min(row[4] for row in found)
+        rows += [(*row, "yes" if row[4] == lowest else "no") for row in found]
     return pl.DataFrame(rows, schema=FIRST_GUESS_COLUMNS, orient="row")

@@ -230,7 +230,7 @@ def cost_of(settings: SearchSettings, work: Workspace, board: Board, code: int, 
 
 
 @njit(nogil=True)
-def least_cost(settings: SearchSettings, work: Workspace, n: int) -> float:
+def minimum_cost(settings: SearchSettings, work: Workspace, n: int) -> float:
     """Return a lower bound of the cost: there the search may end."""
     if settings.goal == CONSISTENCY:
         return 0.0
@@ -241,14 +241,14 @@ def least_cost(settings: SearchSettings, work: Workspace, n: int) -> float:
 @njit(nogil=True)
 def anneal(settings: SearchSettings, work: Workspace, board: Board, n: int) -> tuple[int, int]:
     """Return the guess of lowest cost that was met, and the number of codes evaluated."""
-    evaluations, least = 0, least_cost(settings, work, n)
+    evaluations, lowest = 0, minimum_cost(settings, work, n)
     hottest, cooling, coldest = TEMPERATURES[settings.goal]
     while True:
         code = draw(board.state, len(board.codes))
         cost, temperature = cost_of(settings, work, board, code, n), hottest
         best, best_cost = code, cost
         evaluations += 1
-        while best_cost > least and temperature > coldest:
+        while best_cost > lowest and temperature > coldest:
             for _ in range(STEPS):
                 redraws = draw(board.state, 2) == 0
                 other = redraw_peg(board, code) if redraws else swap_pegs(board, code)
@@ -260,17 +260,17 @@ def anneal(settings: SearchSettings, work: Workspace, board: Board, n: int) -> t
                     code, cost = other, other_cost
                 if cost < best_cost:
                     best, best_cost = code, cost
-                if best_cost <= least:
+                if best_cost <= lowest:
                     break
             temperature *= cooling
-        if best_cost <= least or settings.goal == ENTROPY:
+        if best_cost <= lowest or settings.goal == ENTROPY:
             return best, evaluations
 
 
 @njit(nogil=True)
 def evolve(settings: SearchSettings, work: Workspace, board: Board, n: int) -> tuple[int, int]:
     """Return the guess of lowest cost that was met, and the number of codes evaluated."""
-    evaluations, generation, least = 0, 0, least_cost(settings, work, n)
+    evaluations, generation, lowest = 0, 0, minimum_cost(settings, work, n)
     best, best_cost = -1, np.inf
     draw_population(board, work.codes)
     while True:
@@ -280,7 +280,7 @@ def evolve(settings: SearchSettings, work: Workspace, board: Board, n: int) -> t
             evaluations += 1
             if cost < best_cost:
                 best, best_cost = int(work.codes[i]), cost
-            if cost <= least:
+            if cost <= lowest:
                 return best, evaluations
             work.fitness[i] = -cost
         if generation == settings.generations:

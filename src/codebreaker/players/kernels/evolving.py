@@ -268,9 +268,9 @@ def _breed_by_roulette(
         if work.distances[i] == 0:
             partition(board, work.counts, work.codes[i], work.candidates[:n_found])
             wheel[i] += score_of(work, n_found, settings.rule)
-    least, total = wheel.min(), 0.0
+    lowest, total = wheel.min(), 0.0
     for i in range(n):
-        total += wheel[i] - least + 1
+        total += wheel[i] - lowest + 1
         wheel[i] = total
     mark_wheel(wheel, work.marks)
     for i in range(n):

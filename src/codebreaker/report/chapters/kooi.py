@@ -243,10 +243,10 @@ def footnote_4(game: TableGame) -> Comparison:
         cells[guess, "parts"] = str(parts[at])
         cells[guess, "average size"] = f"{len(members) / parts[at]:.2f}"
         cells[guess, "largest part"] = str(sizes[at].max())
-    least, most = int((expected == expected.min()).sum()), int((parts == parts.max()).sum())
+    lowest, most = int((expected == expected.min()).sum()), int((parts == parts.max()).sum())
     notes = (
         f"{len(members)} candidates remain. The least expected size of any guess is "
-        f"{expected.min():.1f}, which {least} guesses attain; the largest number of parts is "
+        f"{expected.min():.1f}, which {lowest} guesses attain; the largest number of parts is "
         f"{parts.max()}, which {most} guesses attain.",
         "The average size is the number of candidates divided by the number of parts: it is least "
         "for the guesses with the most parts.",

@@ -75,7 +75,7 @@ def frontier_table(points: pl.DataFrame) -> pl.DataFrame:
 
 def family_table(points: pl.DataFrame) -> pl.DataFrame:
     """Return families with sizes, distinct trees and minimum means, of all and of least maximum."""
-    least_max = min(points["max_guesses"].to_list())
+    lowest_max = min(points["max_guesses"].to_list())
     mean, most = pl.col("mean_guesses").round(4), pl.col("max_guesses")
     return (
         points.sort("mean_guesses", "max_guesses", "strategy")
@@ -86,7 +86,7 @@ def family_table(points: pl.DataFrame) -> pl.DataFrame:
             pl.col("strategy").first().alias("best"),
             mean.first().alias("least mean"),
             most.first().alias("its max"),
-            mean.filter(most == least_max).min().alias(f"least mean with max {least_max}"),
+            mean.filter(most == lowest_max).min().alias(f"least mean with max {lowest_max}"),
         )
         .sort("least mean", "family")
     )
@@ -154,11 +154,11 @@ def _fixed(frame: pl.DataFrame) -> pl.DataFrame:
 
 def frontier_chart(points: pl.DataFrame, game: str) -> Chart:
     """Draw each distinct tree as a dot by mean and maximum, and the frontier."""
-    least = float(min(points["mean_guesses"].to_list()))
+    lowest = float(min(points["mean_guesses"].to_list()))
     dots = (
         points.unique(["family", "tree", "mean_guesses"], keep="first", maintain_order=True)
         .with_columns(
-            (pl.col("mean_guesses") - least).round(6).alias("above"),
+            (pl.col("mean_guesses") - lowest).round(6).alias("above"),
             (pl.coalesce("tree", "strategy").hash(0) % 1000 / 1000).alias("spread"),
             pl.col("family").replace(FAMILY_NAMES).alias("kind"),
         )
@@ -168,7 +168,7 @@ def frontier_chart(points: pl.DataFrame, game: str) -> Chart:
     colours = {one: colour_of(one.removeprefix(individuals_of(""))) for one in families}
     kinds = {FAMILY_NAMES.get(one, one): (colours | FAMILY_COLOURS)[one] for one in families}
     values = [0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2]
-    title = f"mean guesses above the minimum mean, {least:.4f}"
+    title = f"mean guesses above the minimum mean, {lowest:.4f}"
     x = by.x("above:Q", title, type="symlog", constant=FINE, values=values, format="~g")
     y = by.y("max_guesses:O", "maximum guesses", sort="descending")
     legend = {"orient": "top", "columns": 4, "symbolOpacity": 1}

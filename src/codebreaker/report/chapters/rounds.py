@@ -69,8 +69,8 @@ def most_won(counted: pl.DataFrame, strategies: pl.DataFrame) -> pl.DataFrame:
         pl.col("policy").is_in(CLASSIC) & ~pl.col("forced") & pl.col("exact_from").is_null(),
         own | (pl.col("guess_pool") == "all") & (pl.col("tie_break") == USUAL_TIES),
     )
-    least = pl.col("total").min().over("game").alias("least total")
-    first = counted.with_columns(least).group_by("game", "rounds", maintain_order=True).first()
+    lowest = pl.col("total").min().over("game").alias("least total")
+    first = counted.with_columns(lowest).group_by("game", "rounds", maintain_order=True).first()
     best = (
         first.select("game", "rounds")
         .join(named(classic).drop("rounds"), "game", maintain_order="left_right")
@@ -154,8 +154,8 @@ def _kind(policy: str) -> str:
 
 
 def _drawn(strategies: pl.DataFrame, points: pl.DataFrame) -> pl.DataFrame:
-    least = min(points["total"].to_list())
-    near = strategies.filter(pl.col("total_guesses") <= (1 + NEAR) * least)
+    lowest = min(points["total"].to_list())
+    near = strategies.filter(pl.col("total_guesses") <= (1 + NEAR) * lowest)
     each = (
         named(near)
         .drop("rounds")

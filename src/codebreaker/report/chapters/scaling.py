@@ -23,12 +23,12 @@ def scaling_finding(table: pl.DataFrame) -> str:
     """Return the best policies on the largest game, and how the time of the best grows."""
     largest = table.filter(pl.col("codes") == pl.col("codes").max()).sort("mean_guesses", "policy")
     row = largest.row(0, named=True)
-    least, tied = row["mean_guesses"], largest.filter(pl.col("mean_guesses").rank("min") == 1)
+    lowest, tied = row["mean_guesses"], largest.filter(pl.col("mean_guesses").rank("min") == 1)
     *others, last = tied["policy"]
     need, each = ("need", " each") if others else ("needs", "")
     who = f"{', '.join(others)} and {last}" if others else last
     alone = tied.height < largest.height
-    which = f"the fewest guesses: {least:.3f}" if alone else f"{least:.3f} guesses"
+    which = f"the fewest guesses: {lowest:.3f}" if alone else f"{lowest:.3f} guesses"
     best = f"{who} {need} {which}{each} on average on {row['game']}"
     slope = time_exponent(table, row["policy"])
     grows = f"the time of {row['policy']} grows like the number of codes to the power {slope:.2f}"

@@ -89,16 +89,16 @@ def known_strategies(strategies: pl.DataFrame, game: str) -> pl.DataFrame:
 def above_the_optimum(strategies: pl.DataFrame) -> Chart:
     """Draw how far the known strategies of the papers' game are above the minimum total."""
     rows = known_strategies(strategies, PAPERS_GAME)
-    least = int(rows["total_guesses"].to_list()[0])
+    lowest = int(rows["total_guesses"].to_list()[0])
     others = rows.filter(~pl.col("policy").is_in([OPTIMAL, BEST_KNOWN]))
     secrets = strategies.filter(pl.col("game") == PAPERS_GAME)["secrets"][0]
     proven = OPTIMAL in rows["policy"].to_list()
     kind = "the minimum total" if proven else "the lowest total here"
     return _stems(
         others if others.height else rows,
-        least,
+        lowest,
         "Guesses above the minimum total, by strategy",
-        f"{notation_of(PAPERS_GAME)}: guesses for all {secrets:,} secrets, above {kind}, {least:,}",
+        f"{notation_of(PAPERS_GAME)}: guesses for all {secrets:,} secrets above {kind}, {lowest:,}",
     )
 
 
@@ -106,29 +106,29 @@ def records_chart(strategies: pl.DataFrame, published: pl.DataFrame) -> Chart:
     """Draw the known strategies of a game without a known optimum beside the published record."""
     game = RECORDS_GAME
     rows = known_strategies(strategies, game)
-    least = int(rows["total_guesses"].to_list()[0])
+    lowest = int(rows["total_guesses"].to_list()[0])
     secrets = strategies.filter(pl.col("game") == game)["secrets"][0]
     records = published.filter(pl.col("game") == game).select(
         pl.lit(RECORD).alias("name"),
         pl.col("total").alias("total_guesses"),
         (pl.col("total") / secrets).alias("mean_guesses"),
     )
-    lower = [known.total for known in known_totals(game) if known.total < least]
+    lower = [known.total for known in known_totals(game) if known.total < lowest]
     found = f", and search takes {min(lower):,}" if lower else ""
     return _stems(
         pl.concat([rows, records], how="diagonal_relaxed").sort("total_guesses", "name"),
-        least,
+        lowest,
         "Known strategies of a larger game, and the lowest published total",
         f"{notation_of(game)}: guesses for all {secrets:,} secrets, above the lowest total here, "
-        f"{least:,}; the optimum is unknown{found}. "
+        f"{lowest:,}; the optimum is unknown{found}. "
         "The published total is the lowest that we have found in print",
     )
 
 
-def _stems(rows: pl.DataFrame, least: int, heading: str, subtitle: str) -> Chart:
-    rows = rows.with_columns((pl.col("total_guesses") - least).alias("above"))
-    far = rows.filter(pl.col("above") > FAR * least)
-    near = rows.filter(pl.col("above") <= FAR * least)
+def _stems(rows: pl.DataFrame, lowest: int, heading: str, subtitle: str) -> Chart:
+    rows = rows.with_columns((pl.col("total_guesses") - lowest).alias("above"))
+    far = rows.filter(pl.col("above") > FAR * lowest)
+    near = rows.filter(pl.col("above") <= FAR * lowest)
     most = max(near["above"].to_list(), default=0)
     scale: dict[str, Any] = {"domain": [0, max(ROOM * most, 1)], "nice": False}
     base = alt.Chart(near).encode(

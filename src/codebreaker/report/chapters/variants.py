@@ -33,14 +33,14 @@ def static_play(found: Iterable[pl.DataFrame], rounds: pl.DataFrame) -> pl.DataF
     """Return each game of the first frame that has it, beside published figures and `rounds`."""
     table = pl.concat(found).unique("game", keep="first", maintain_order=True)
     all_won = rounds.filter(pl.col("won") == pl.col("secrets"))
-    least = all_won.group_by("game").agg(pl.col("rounds").min().alias("with answers"))
+    lowest = all_won.group_by("game").agg(pl.col("rounds").min().alias("with answers"))
     published = [_published(game) for game in table["game"]]
     columns = {"published": pl.Int64, "source": pl.String}
     return (
         table.with_columns(
             *pl.DataFrame(published, columns, orient="row"), (pl.col("guesses") + 1).alias("to win")
         )
-        .join(least, on="game", how="left", maintain_order="left")
+        .join(lowest, on="game", how="left", maintain_order="left")
         .sort(pl.Series([_order(game) for game in table["game"]]))
         .select(
             *("game", "secrets", "guesses", "published", "source", "to win", "with answers"),

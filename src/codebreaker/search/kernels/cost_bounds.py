@@ -1,7 +1,7 @@
-"""Lower bounds on the cost of candidate sets, and optima that are easily seen.
+"""Lower bounds on the cost of candidate sets, and shortcuts to optimal guesses.
 
-If no guess divides a set into more than p parts, at most p^(t−1) secrets of a subset are solved in
-t turns. So a guess's bound is its charge per member, plus a bound per cell by size and p.
+If no guess divides a set into more than p parts, turn t solves at most p^(t−1) secrets of a subset.
+A guess's bound is its charge per member plus, for each cell, a bound by size and p.
 """
 
 import numpy as np
@@ -29,7 +29,7 @@ def _separator(
     members: Indices,
     most: int,
 ) -> tuple[int, int]:
-    """As `primitives.find_separator`, but the last that leaves one pair; labels are below 64."""
+    """As `primitives.find_separator`, but of several that leave one pair the last; labels < 64."""
     n, nearly = len(members), -1
     for i in range(n):
         column, seen, repeats = column_of[guesses[members[i]]], np.uint64(0), 0
@@ -51,7 +51,7 @@ def _separator(
 def _shortcut(n: int, guess: int, repeats: int, now: int, soon: int, later: int) -> tuple[int, int]:
     """Return an optimal candidate of a set and its cost if easily seen, else −1 and a bound.
 
-    Separating all n takes 2n − 1 guesses without charges; otherwise 2n, attained if a pair is left.
+    A candidate that separates all n solves them in 2n − 1 guesses; any other guess needs 2n.
     """
     second = now + soon
     if repeats == 0:
@@ -96,7 +96,7 @@ def _glance(
     left: int,
     limit: int,
 ) -> tuple[int, bool]:
-    """Return a bound from the memo or `_look`, which is as fast, and whether it is exact."""
+    """Return a bound from `_look` or the memo, and whether it is exact."""
     n = len(members)
     value, exact = int(bounds[left, n]), n <= 2
     if value < limit and n > 2:
@@ -158,12 +158,12 @@ def _bound_of_cells(
 
 
 @inner
-def _first_columns(parts: CellSizes, least: int) -> int:
-    """Return how many columns have at least some parts; those with the most come first."""
+def _first_columns(parts: CellSizes, lowest: int) -> int:
+    """Return the number of columns with enough parts, which come first."""
     low, high = 0, len(parts)
     while low < high:
         middle = (low + high) // 2
-        if parts[middle] >= least:
+        if parts[middle] >= lowest:
             low = middle + 1
         else:
             high = middle
@@ -171,7 +171,7 @@ def _first_columns(parts: CellSizes, least: int) -> int:
 
 
 @inner
-def _least_parts(
+def _fewest_parts(
     bounds: Indices,
     charges: Offsets,
     n: int,
@@ -181,7 +181,7 @@ def _least_parts(
     limit: int,
     by_parts: Offsets,
 ) -> int:
-    """Return the fewest parts, at least 2, with a bound below a limit; fill `by_parts` above."""
+    """Return the minimum number of parts with a bound below a limit; fill `by_parts` from it on."""
     parts = most + 1
     while parts > 2:
         bound = _bound_of_parts(bounds, charges, n, parts - 1, solved, most, left)

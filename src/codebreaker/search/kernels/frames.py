@@ -1,7 +1,7 @@
 """Frames: a candidate set as a small game, with one guess for each distinct partition of it.
 
-A guess is not tried if a symmetry of the set, an exchange of one or two pairs of positions and one
-pair of colours, maps it to one that is.
+A guess is left out if a symmetry of the set maps it to one that is tried. Symmetries exchange up to
+two pairs of positions and one pair of colours.
 """
 
 from typing import NamedTuple
@@ -20,14 +20,14 @@ DISTINCT = 64  # largest set in which equal columns are merged; larger ones have
 
 
 class Frame(NamedTuple):
-    """The distinct partitions of a candidate set, one a column, those with the most parts first.
+    """The distinct partitions of a candidate set as columns, sorted by descending number of parts.
 
-    `guesses` (n_columns,) has a guess for each column, `column_of` (n_guesses,) the column with
-    each guess's partition, −1 if it doesn't divide the set, and `row_of` (n_secrets,) the row of
-    each candidate. `labels` (n_columns, n_rows) numbers the cells of a column, `parts` (n_columns,)
-    counts them. Plane w has the bits of labels 16 w to 16 w + 15 for the first widths[w] columns,
-    the only ones with such labels: row r is planes[starts[w] + r · widths[w]:][: widths[w]].
-    Without planes the columns are all guesses, and the labels are feedback ids.
+    `guesses` (n_columns,): a guess for each column. `column_of` (n_guesses,): the column with each
+    guess's partition, −1 if it doesn't divide the set. `row_of` (n_secrets,): each candidate's row.
+    `labels` (n_columns, n_rows) numbers the cells of a column, `parts` (n_columns,) counts them.
+    Plane w has the bits of labels 16 w to 16 w + 15 for the first widths[w] columns, the only ones
+    with such labels: row r is planes[starts[w] + r · widths[w]:][: widths[w]]. Without planes the
+    columns are all guesses, and the labels are feedback ids.
     """
 
     guesses: Indices
@@ -41,10 +41,10 @@ class Frame(NamedTuple):
 
 
 class Exchanges(NamedTuple):
-    """Exchanges in a game of codes (n_guesses, pegs), the identity first; none if unknown.
+    """Exchanges in a game of `codes` (n_guesses, pegs), the identity first; empty if unknown.
 
-    `index_of` has the index of a code by the sum of its digits times `places` (pegs,). `positions`
-    (n_orders, pegs) are where pegs come from, `colours` (n_renamings, n_colours) new names.
+    `index_of`: a code's index by the sum of its digits times `places` (pegs,). `positions`
+    (n_orders, pegs): where each peg comes from. `colours` (n_renamings, n_colours): new names.
     """
 
     codes: SymbolMatrix
@@ -58,7 +58,7 @@ class Exchanges(NamedTuple):
 def _relabel(
     source: FeedbackIds, rows: Indices, number: Indices, labels: FeedbackIds
 ) -> tuple[int, np.uint64]:
-    """Write cells in order of appearance; return how many and a hash; leave `number` at −1."""
+    """Write cells in order of appearance; return their number and a hash; `number` ends at −1."""
     parts, key = 0, np.uint64(0)
     for j in range(len(rows)):
         old = source[rows[j]]
@@ -144,7 +144,7 @@ def frame_of_table(
     guess_of_secret: Indices,
     n_feedback: int,
 ) -> Frame:
-    """Return a set's frame from a table with a row per secret, which is read from end to end."""
+    """Return a set's frame from a table with one contiguous row per secret."""
     n, labels = len(members), np.empty((by_secret.shape[1], len(members)), np.uint8)
     row_of = np.full(len(table.row_of), -1, np.int32)
     for j in range(n):
@@ -286,7 +286,7 @@ def _has_image(
     column: int,
     allowed: FeedbackIds,
 ) -> bool:
-    """Return whether an exchange maps a guess to an earlier column, allowed if that is given."""
+    """Return whether an exchange maps a guess to an earlier (and allowed) column."""
     for entry in range(len(found)):
         order, renaming = np.int64(found[entry, 0]), np.int64(found[entry, 1])
         image = column_of[exchanged(exchanges, order, renaming, guess)]

@@ -1,7 +1,7 @@
-"""Whether some guesses suffice against a codemaker who may give one wrong answer.
+"""Whether a number of guesses suffices against a codemaker who may lie once.
 
-A state is two sets of secrets, as bits (n_words,) uint64: those that fit all answers, and those
-that fit all but one. Right guesses are never denied, wrong ones never confirmed.
+A state is two sets of secrets, as bits (n_words,) uint64: the secrets that fit all answers, and the
+secrets that fit all but one. The winning answer is never a lie.
 """
 
 from typing import NamedTuple
@@ -19,10 +19,10 @@ Words = NDArray[np.uint64]
 class LieSearch(NamedTuple):
     """A game, the bounds of a search, a memo and working memory.
 
-    `cells` (n_guesses, n_answers, n_words) are the secrets by answer but the winning one, `own`
-    (n_guesses, n_words) the guess itself. `capacity` (n_depths,) counts the nodes of a tree by its
-    turns, `needed` (n_secrets + 1,) those for secrets that fit all answers. A memo slot has both
-    sets in `keys`; in `bounds` the most guesses known not to suffice, and the fewest known to. By
+    `cells` (n_guesses, n_answers, n_words): secrets by answer, except the winning one. `own`
+    (n_guesses, n_words): the guess itself. `capacity` (n_depths,): nodes of a tree by its turns.
+    `needed` (n_secrets + 1,): nodes for n secrets that fit all answers. A memo slot has both sets
+    in `keys`; its `bounds` are the most guesses known not to suffice, and the fewest known to. By
     depth: both sets in `states`, and the order of `guesses`.
     """
 

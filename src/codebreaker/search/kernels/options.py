@@ -1,4 +1,4 @@
-"""A search's data, and the guesses to try at a candidate set, in the order of their bounds."""
+"""The data of a search, and the guesses to try at a candidate set in the order of their bounds."""
 
 from typing import NamedTuple
 
@@ -7,9 +7,9 @@ import numpy as np
 from codebreaker.search.kernels.cost_bounds import (
     INFEASIBLE,
     _bound_of_cells,
+    _fewest_parts,
     _fill_cell_bounds,
     _first_columns,
-    _least_parts,
     _row_after,
 )
 from codebreaker.search.kernels.frames import (
@@ -27,32 +27,30 @@ from codebreaker.types import CellSizes, FeedbackIds, Hashes, Indices, Offsets
 LEFT, SETS_SEARCHED, LOOKUPS, SETS_MARKED = range(4)
 """Positions in `Search.tally`: the work left (table look-ups, or sets with weights), and counts."""
 
-OWN_FRAME = 16  # smallest set that gets a frame of its own, below one of twice its size
+OWN_FRAME = 16  # smallest set that gets its own frame, below one of twice its size
 
 FRAME_BYTES = 1 << 28
 
-BUCKETS = 1 << 12  # values by which bounds are ordered; beyond it close bounds share one
-COUNTED = 4  # sets with more candidates per part of the finest guess are bounded by their cells
+BUCKETS = 1 << 12  # maximum number of buckets by which bounds are sorted
+COUNTED = 4  # above this many candidates per part of the finest guess, bounds use cell sizes
 
 
 class Search(NamedTuple):
-    """A game, what is added up, what is tried, results, counts, and working memory by depth.
+    """A game, its costs, the guesses to try, a memo, counts, and working memory by depth.
 
-    The tuple is flat: with one tuple for each of these groups MM(4,7) took 2.2 s instead of 2.0.
+    The tuple is flat: with nested tuples MM(4,7) took 2.2 s instead of 2.0.
 
     - `frame` has all secrets and guesses, without planes; `by_secret` (n_secrets, n_guesses) has
       its labels by secret, or is empty for a small game.
-    - `bounds` (n_turns + 1, n_secrets + 1) int32 are lower bounds on the cost of n secrets with k
+    - `bounds` (n_turns + 1, n_secrets + 1) int32: lower bounds on the cost of n secrets with k
       guesses left; the last row is for any number of guesses, and also follows row 0. `charges`
-      (n_turns + 1,) are the costs of a guess per member there. `weights` (n_secrets,), if there
-      are any, replace both.
+      (n_turns + 1,): the cost of a guess per member. `weights` (n_secrets,), if any, replace both.
     - Sets of more than beam[0] candidates try only beam[1] guesses, the best by the `estimates`
       (n_secrets + 1,) of their cells by size.
-    - By depth: `options` (columns times 2, plus 1 for those of candidates), `option_bounds`,
+    - By depth: `options` (twice the column, plus 1 if its guess is a candidate), `option_bounds`
       and `order` (n_depths, n_guesses); `members` (n_depths, n_secrets), cell f from at[depth, f]
       on; the `cells` to solve, their `values` and whether these are `exact` (n_depths, n_labels);
-      `cell_bounds` (n_depths, n_secrets + 1), with weights the first possible turn by place in a
-      cell.
+      `cell_bounds` (n_depths, n_secrets + 1), with weights the first possible turn by place.
     - `signatures` (n_depths, a power of two ≥ 2 n_guesses) is a hash table of partitions.
     - `allowed` (n_guesses,) marks the columns to try at depth 0. `counts` (256,) is 0 between uses.
     """
@@ -112,7 +110,7 @@ def _frame_of(search: Search, members: Indices, pool: Indices) -> Frame:
 
 @inner
 def _count(search: Search, frame: Frame, members: Indices, n_columns: int) -> None:
-    """Count the parts of the first columns, or, without planes, of the candidates' columns."""
+    """Count the parts of the first columns; without planes, of the candidates' columns."""
     if len(frame.widths) or not search.consistent_only:
         if len(frame.widths) and len(members) == frame.labels.shape[1]:
             for k in range(n_columns):
@@ -139,11 +137,11 @@ def _count(search: Search, frame: Frame, members: Indices, n_columns: int) -> No
 def _find_options(
     search: Search, frame: Frame, depth: int, members: Indices, left: int, limit: int
 ) -> tuple[int, int, bool]:
-    """List columns with bounds below a limit; return their number, the lowest, whether in order."""
+    """List columns with bounds below a limit; return their number and the results of `_sort`."""
     n, options, option_bounds = len(members), search.options[depth], search.option_bounds[depth]
     cap = min(n, np.int64(frame.parts[0]))
     by_parts, bounds, charges = search.by_parts, search.bounds, search.charges
-    fewest = _least_parts(bounds, charges, n, np.int64(1), cap, left, limit, by_parts)
+    fewest = _fewest_parts(bounds, charges, n, np.int64(1), cap, left, limit, by_parts)
     n_columns = _first_columns(frame.parts, fewest)
     search.tally[LOOKUPS] += n_columns * n
     search.tally[LEFT] -= n_columns * n
@@ -165,7 +163,7 @@ def _find_options(
     _fill_cell_bounds(cell_bounds, bounds, charges, n, most, _row_after(bounds, left))
     charge, n_options = n * search.charges[left], np.int64(0)
     for solved in range(1, -1, -1):
-        fewest = _least_parts(bounds, charges, n, solved, most, left, limit, by_parts)
+        fewest = _fewest_parts(bounds, charges, n, solved, most, left, limit, by_parts)
         if solved == 0 and search.consistent_only:
             break
         for entry in range(n if solved else n_columns):
@@ -192,29 +190,29 @@ def _find_options(
             if bound < limit:
                 options[n_options], option_bounds[n_options] = 2 * column + solved, bound
                 n_options += 1
-    least, in_order = _sort(option_bounds, search.order[depth], n_options)
-    return int(n_options), least, in_order
+    lowest, in_order = _sort(option_bounds, search.order[depth], n_options)
+    return int(n_options), lowest, in_order
 
 
 @inner
 def _sort(option_bounds: Indices | Offsets, order: Indices, n_options: int) -> tuple[int, bool]:
     """Write the order of options by bound; return the lowest, and whether the order is exact."""
-    least, greatest, shift = INFEASIBLE, 0, 0
+    lowest, greatest, shift = INFEASIBLE, 0, 0
     for k in range(n_options):
-        least, greatest = min(least, option_bounds[k]), max(greatest, option_bounds[k])
-    span = max(greatest - least + 1, 0)
+        lowest, greatest = min(lowest, option_bounds[k]), max(greatest, option_bounds[k])
+    span = max(greatest - lowest + 1, 0)
     while span > BUCKETS:
         span, shift = (span + 1) >> 1, shift + 1
     starts = np.zeros(span + 2, np.int32)
     for k in range(n_options):
-        starts[((option_bounds[k] - least) >> shift) + 1] += 1
+        starts[((option_bounds[k] - lowest) >> shift) + 1] += 1
     for step in range(span):
         starts[step + 1] += starts[step]
     for k in range(n_options):
-        bucket = (option_bounds[k] - least) >> shift
+        bucket = (option_bounds[k] - lowest) >> shift
         order[starts[bucket]] = k
         starts[bucket] += 1
-    return least, shift == 0
+    return lowest, shift == 0
 
 
 @inner
@@ -251,12 +249,12 @@ def _frame_and_options(
             frame = _frame_of(search, members, pool)
         else:
             _mark_allowed(search.allowed, frame.column_of, len(frame.guesses), pool)
-    n_options, least, in_order = _find_options(search, frame, depth, members, left, limit)
+    n_options, lowest, in_order = _find_options(search, frame, depth, members, left, limit)
     own = len(frame.widths) > 0 and n == frame.labels.shape[1]
     if n_options and len(frame.widths) > 1 and n >= OWN_FRAME and 2 * n <= frame.labels.shape[1]:
         frame, own = make_frame(frame, members, search.guess_of_secret, search.n_feedback), True
-        n_options, least, in_order = _find_options(search, frame, depth, members, left, limit)
+        n_options, lowest, in_order = _find_options(search, frame, depth, members, left, limit)
     if n > search.beam[0] and n_options > search.beam[1]:
         _order_by_estimates(search, frame, depth, members, n_options)
         in_order = False
-    return frame, own, n_options, least, in_order
+    return frame, own, n_options, lowest, in_order

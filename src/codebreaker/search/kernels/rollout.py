@@ -1,6 +1,6 @@
 """Rollout: the total of a candidate set if the best of a policy's guesses is played at each turn.
 
-Small sets are valued exactly (`left` 0); else `left` is the turn, with the previous feedback.
+Small sets are valued exactly (`left` is 0); otherwise `left` holds the turn and the last feedback.
 """
 
 from typing import NamedTuple
@@ -30,12 +30,12 @@ from codebreaker.types import FeedbackIds, Hashes, Indices, Scores
 Flags = NDArray[np.bool_]
 
 UNBOUNDED = 1 << 30  # no limit on a total
-NO_GUESS, NO_TERMS = -3, -4  # no guess splits a set; the plan lacks the terms of its size
-TURN = 256  # the factor of the turn in `left`
+NO_GUESS, NO_TERMS = -3, -4  # results: no guess splits a set; the plan lacks terms for its size
+TURN = 256  # factor of the turn in `left`
 
 
 class Rolled(NamedTuple):
-    """Replaces a search's frame: `guesses` and `column_of` (n_guesses,), labels feedback ids."""
+    """Takes the place of a search's frame; columns are guesses, and labels feedback ids."""
 
     guesses: Indices
     column_of: Indices
@@ -45,7 +45,7 @@ class Rolled(NamedTuple):
 
 
 class Ranked(NamedTuple):
-    """A set's best guesses, best first; `preferred` win ties, `keys` stand for partitions."""
+    """A set's best guesses in order; `preferred` ones win ties, `keys` identify partitions."""
 
     guesses: Indices
     scores: Scores
@@ -84,11 +84,11 @@ def rank(
         if scores[at] > best and (node_of[pool[at]] == 0 or not rule.consistent_only):
             best = scores[at]
     found, width = 0, len(ranked.guesses)
-    least = tie_threshold(best, rule.tolerances[n], rule.tolerance_part)
+    lowest = tie_threshold(best, rule.tolerances[n], rule.tolerance_part)
     for place in range(len(pool)):
         at = place if in_order else in_tie_order(place, len(pool), rule.reverses)
         guess = pool[at]
-        score = best if scores[at] >= least else scores[at]
+        score = best if scores[at] >= lowest else scores[at]
         if score == -np.inf or (rule.consistent_only and node_of[guess] < 0):
             continue
         preferred = rule.prefers_consistent and node_of[guess] == 0
@@ -106,7 +106,7 @@ def rank(
 def _insert(
     ranked: Ranked, found: int, guess: int, score: float, preferred: bool, key: np.uint64
 ) -> int:
-    """Insert a guess, in place of a worse one of its partition or the last; return the length."""
+    """Insert a guess, replacing a worse one of its partition or the last; return the length."""
     at = found
     for k in range(found):
         if ranked.keys[k] == key:
@@ -156,7 +156,7 @@ def _label(rolled: Rolled, guess: int, members: Indices, labels: FeedbackIds) ->
 
 
 @inner(inline="always")
-def _least_of_size(search: Search, members: Indices, left: int) -> int:
+def _bound_of_size(search: Search, members: Indices, left: int) -> int:
     return int(search.bounds[0, len(members)])
 
 
@@ -236,8 +236,8 @@ def _list_by_parts(
             n_options += 1
         if solved:
             parts[guess] = 0
-    least, in_order = _sort(bounds, search.order[depth], n_options)
-    return int(n_options), least, in_order
+    lowest, in_order = _sort(bounds, search.order[depth], n_options)
+    return int(n_options), lowest, in_order
 
 
 @inner(inline="always")
@@ -250,9 +250,9 @@ def _frame_and_options(
     limit: int,
     pool: Indices,
 ) -> tuple[Rolled, bool, int, int, bool]:
-    plan, work, n, least, in_order = rolled.plan, rolled.work, len(members), 0, True
+    plan, work, n, lowest, in_order = rolled.plan, rolled.work, len(members), 0, True
     if left == 0:
-        n_options, least, in_order = _list_by_parts(search, rolled, depth, members, limit)
+        n_options, lowest, in_order = _list_by_parts(search, rolled, depth, members, limit)
     elif plan.rule.terms_at[n] < 0:
         work.missing[0], n_options = n, NO_TERMS
     else:
@@ -264,14 +264,14 @@ def _frame_and_options(
             search.order[depth, k] = k
         if n_options == 0:
             n_options = NO_GUESS
-    return rolled, left > 0, n_options, least, in_order
+    return rolled, left > 0, n_options, lowest, in_order
 
 
 _functions = specialised(
     "rollout",
-    (template.least_total, template._total_of_cells, template._split),
+    (template.minimum_total, template._total_of_cells, template._split),
     _label=_label,
-    _least_of_size=_least_of_size,
+    _bound_of_size=_bound_of_size,
     _left_after=_left_after,
     _left_at=_left_at,
     _seen=_seen,
@@ -279,7 +279,7 @@ _functions = specialised(
     _bound_of=_bound_of,
     _frame_and_options=_frame_and_options,
 )
-_least_total, _total_of_cells = _functions.least_total, _functions._total_of_cells
+_minimum_total, _total_of_cells = _functions.minimum_total, _functions._total_of_cells
 _split = _functions._split
 
 
@@ -289,13 +289,13 @@ def best_after(
 ) -> tuple[int, int]:
     """Return a set's total at a turn after the best of the given guesses, and that guess.
 
-    Without any, the policy's are tried, and the guess is −1. A negative total is TOO_DEEP,
+    If none is given, the policy's are tried, and the guess is −1. A negative total is TOO_DEEP,
     NO_GUESS or NO_TERMS (for sets of size `missing`).
     """
     n, best, winner = len(members), np.int64(UNBOUNDED), np.int64(-1)
     if len(given) == 0:
         left = left_at(rolled.plan, turn, previous, n)
-        total = _least_total(search, rolled, np.int64(0), members, left, best, given)
+        total = _minimum_total(search, rolled, np.int64(0), members, left, best, given)
         return int(total), -1
     for guess in given:
         n_cells, highest = _split(search, rolled, np.int64(0), members, guess)

@@ -1,4 +1,4 @@
-"""A game as rollout sees it, with or without a table: labels, parts and scores of its guesses."""
+"""The game in a rollout, with or without a table: labels, parts and scores of guesses."""
 
 from typing import NamedTuple
 
@@ -24,13 +24,13 @@ from codebreaker.trees.kernels.on_demand import score_byte_counts, score_tile
 from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets, Scores, SymbolMatrix
 
 WORD = 64  # cells in a word, a bit each
-MOST_FEEDBACK = 254  # ids in a byte, of which two values are taken
+MOST_FEEDBACK = 254  # ids in a byte, two of whose values are reserved
 
 
 class RolledGame(NamedTuple):
-    """A game: its table by secret, (n_secrets, n_guesses) or empty, or else its codes.
+    """A game's table by secret, (n_secrets, n_guesses), or, if that is empty, its codes.
 
-    `every` (n_guesses,) are all guesses. `guess_of_secret` (n_secrets,) is each secret's guess.
+    `every` (n_guesses,) lists all guesses. `guess_of_secret` (n_secrets,) is each secret's guess.
     """
 
     by_secret: FeedbackIds
@@ -42,11 +42,11 @@ class RolledGame(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What is rolled out: the rule's terms, tolerances and order, indexed by the sizes of sets.
+    """A base policy for the kernels: a rule whose terms and tolerances are indexed by set size.
 
     `terms_at` is −1 for sizes without terms. `weights` (n_turns, n_previous, n_feedback) replace
     the rule's; `widths` (n_turns,) guesses are tried; the last turn serves all later ones. `bounds`
-    (1, n_secrets + 1) are on totals by size. Sets of up to `exact` candidates are valued exactly.
+    (1, n_secrets + 1) limit totals by size. Sets of up to `exact` candidates are valued exactly.
     """
 
     rule: ScoringRule
@@ -60,9 +60,9 @@ class Workspace(NamedTuple):
     """Working memory for the guesses of one set.
 
     By guess, (n_guesses,): `scores`, `parts`, and `node_of`, 0 for candidates, else −1. `leaders`
-    (1, n_colours) are the set's (`sets.codes`), `labels` (n_secrets,) feedback ids, `numbers`
-    (256,) cells in order of appearance, `bits` (n_words, TILE) the cells of each guess, `stamps`
-    (n_feedback,) places of the last candidates, `missing` (1,) a size without terms.
+    (1, n_colours): see `sets.codes`. `labels` (n_secrets,): feedback ids. `numbers` (256,): cells
+    in order of appearance. `bits` (n_words, TILE): the cells of each guess. `stamps` (n_feedback,):
+    places of the last candidates. `missing` (1,): a size without terms.
     """
 
     tile: TileWorkspace
@@ -107,7 +107,7 @@ def separator(game: RolledGame, members: Indices, work: Workspace) -> tuple[int,
 
 @njit(nogil=True)
 def pool_of(game: RolledGame, members: Indices, work: Workspace) -> Indices:
-    """Return all guesses, without a table one of those that differ in absent colours alone."""
+    """Return all guesses; without a table, one of each class that differs in absent colours."""
     if len(game.by_secret):
         return game.every
     leaders = work.leaders[0]

@@ -1,7 +1,8 @@
-"""Branch and bound over game trees: the minimum cost of a candidate set, by default its guesses.
+"""Branch and bound over game trees: the minimum cost (by default, guesses) of a candidate set.
 
-Guesses are tried by bounds (`options`): cells' known bounds (`cost_bounds`) are added up, then
-cells solved, smallest first. `weighted` and `rollout` compile it with functions replaced.
+Guesses are tried in the order of their bounds (`options`). For each, the known bounds of its cells
+(`cost_bounds`) are added up, then the cells are solved, smallest first. `weighted` and `rollout`
+compile this module with some functions replaced.
 """
 
 import numpy as np
@@ -35,7 +36,7 @@ def _label(frame: Frame, column: int, members: Indices, labels: FeedbackIds) -> 
 def _split(
     search: Search, frame: Frame, depth: int, members: Indices, column: int
 ) -> tuple[int, int]:
-    """Lay out a column; return how many cells of 3 or more are listed, and the highest label."""
+    """Lay out a column's cells; return the number of cells of 3 or more, and the highest label."""
     counts, labels = search.counts, search.labels
     cells, at, listed = search.members[depth], search.at[depth], search.cells[depth]
     n_listed, highest = 0, 0
@@ -62,7 +63,7 @@ def _split(
 
 @inner
 def _signature(words: Hashes, at: Offsets, cells: Indices, highest: int) -> np.uint64:
-    """Return a signature of the partition that is laid out, whichever labels its cells have."""
+    """Return a signature of the partition that is laid out, independent of its labels."""
     signature = np.uint64(0)
     for f in range(highest + 1):
         if at[f] == at[f + 1]:
@@ -75,7 +76,7 @@ def _signature(words: Hashes, at: Offsets, cells: Indices, highest: int) -> np.u
 
 @inner
 def _is_tried(signatures: Hashes, signature: np.uint64, mask: int) -> bool:
-    """Return whether a signature is in a hash table, of which there are mask + 1 slots; add it."""
+    """Return whether a signature is in a hash table of mask + 1 slots, and add it."""
     signature |= np.uint64(1)
     slot = np.int64(signature >> np.uint64(20)) & mask
     while signatures[slot] != 0:
@@ -87,8 +88,8 @@ def _is_tried(signatures: Hashes, signature: np.uint64, mask: int) -> bool:
 
 
 @inner(inline="always")
-def _least_of_size(search: Search, members: Indices, left: int) -> int:
-    """Return a bound on the cost of a set by its size; of one or two candidates it is the cost."""
+def _bound_of_size(search: Search, members: Indices, left: int) -> int:
+    """Return a bound on the cost of a set by its size; it is exact up to two candidates."""
     return int(search.bounds[left, len(members)])
 
 
@@ -99,7 +100,7 @@ def _left_after(search: Search, left: int) -> int:
 
 @inner(inline="always")
 def _left_at(frame: Frame, left: int, label: int, size: int) -> int:
-    """Return the guesses left at a cell; a policy's rollout also tells cells apart by it."""
+    """Return the guesses left at a cell; `rollout` codes the turn and the feedback in it."""
     return left
 
 
@@ -116,7 +117,7 @@ def _seen(search: Search, frame: Frame, members: Indices, left: int) -> tuple[in
 def _known(
     search: Search, frame: Frame, depth: int, cell: Indices, row: int, limit: int
 ) -> tuple[int, int, bool]:
-    """Return a cell's part of its guess's bound, a bound on its cost, and whether that is exact."""
+    """Return a cell's share of its guess's bound, a bound on its cost, and whether it is exact."""
     before = search.cell_bounds[depth, len(cell)]
     value, exact = _glance(
         frame, search.guess_of_secret, search.n_feedback, search.bounds,
@@ -137,16 +138,16 @@ def _bound_of(
 
 
 @njit(nogil=True)
-def least_total(
+def minimum_total(
     search: Search, frame: Frame, depth: int, members: Indices, left: int, limit: int, pool: Indices
 ) -> int:
     """Return the minimum cost of a set if it is below a limit, else a lower bound of at least it.
 
-    `pool` are the guesses to try at depth 0, one of each symmetry class. Returns STOPPED or
-    TOO_DEEP if the search ends early. If only some guesses are tried, results hold for these.
+    `pool` lists the guesses to try at depth 0, one of each symmetry class. Returns STOPPED or
+    TOO_DEEP if the search ends early.
     """
     n = len(members)
-    lower = _least_of_size(search, members, left)
+    lower = _bound_of_size(search, members, left)
     if n <= 2 or lower >= limit:
         return lower
     key = key_of(search.memo.words, members, left)
@@ -165,7 +166,7 @@ def least_total(
     lower = max(lower, total)
     if search.tally[LEFT] < 0:
         return STOPPED
-    frame, own, n_options, least, in_order = _frame_and_options(
+    frame, own, n_options, lowest, in_order = _frame_and_options(
         search, frame, depth, members, left, limit, pool
     )
     if n_options <= 0:
@@ -184,7 +185,7 @@ def least_total(
         found = search.found[:n_found].copy()
     best, winner, row = limit, -1, _left_after(search, left)
     most = search.beam[1] if n > search.beam[0] else n_options
-    least, slots, signatures = max(lower, least), 4, search.signatures[depth]
+    lowest, slots, signatures = max(lower, lowest), 4, search.signatures[depth]
     if not own:
         while slots < 2 * n_options:
             slots *= 2
@@ -218,7 +219,7 @@ def least_total(
             return total
         if total < best:
             best, winner = total, frame.guesses[column]
-            if best == least:
+            if best == lowest:
                 break
     if winner < 0:
         return store(search.memo, key, limit, NONE)
@@ -236,7 +237,7 @@ def _total_of_cells(
     row: int,
     pool: Indices,
 ) -> int:
-    """Add up what is known of the listed cells, then solve them; stop once `best` is reached."""
+    """Add up the known bounds of the listed cells, then solve them; stop once `best` is reached."""
     at, members, listed = search.at[depth], search.members[depth], search.cells[depth]
     values, exact = search.values[depth], search.exact[depth]
     total = bound
@@ -256,7 +257,7 @@ def _total_of_cells(
         others = total - values[entry]
         cell = members[at[f] : at[f + 1]]
         left = _left_at(frame, row, f, len(cell))
-        value = least_total(search, frame, depth + 1, cell, left, best - others, pool)
+        value = minimum_total(search, frame, depth + 1, cell, left, best - others, pool)
         if value < 0:
             return value
         total = others + max(value, values[entry])

@@ -1,4 +1,4 @@
-"""The last two non-adaptive guesses, by branching on the pair that the fewest tell apart."""
+"""The last two non-adaptive guesses, by branching on the pair that the fewest guesses separate."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from codebreaker.sets.compile import inner, njit
 from codebreaker.types import FeedbackIds, Indices
 
-NONE = -1  # no guess is needed, or there is none
+NONE = -1  # no guess is needed, or no guess exists
 MOST = 1 << 40  # more guesses than any game has
 
 Flags = NDArray[np.bool_]
@@ -53,7 +53,7 @@ def _refine(
     finer: Indices,
     finer_offsets: Indices,
 ) -> int:
-    """Split cells by a row; return how many of two or more are kept, NONE if one is too large."""
+    """Split cells by a row; return the number of cells of two or more, NONE if one is too large."""
     n_cells, filled = 0, 0
     for cell in range(len(offsets) - 1):
         start, stop = offsets[cell], offsets[cell + 1]

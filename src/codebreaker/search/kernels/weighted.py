@@ -1,7 +1,7 @@
-"""What the search adds up for secrets with weights: the minimum weighted total of guesses.
+"""The search for the minimum weighted total of guesses, for secrets with a prior.
 
-Candidates are ordered by weight, heaviest first. If no guess makes more than p parts, t turns solve
-at most p^(t−1) candidates of a cell: so a candidate's place bounds its turn.
+Candidates are ordered by weight, heaviest first. If no guess makes more than p parts, turn t solves
+at most p^(t−1) candidates of a cell, so a candidate's place bounds its turn.
 """
 
 import numpy as np
@@ -17,7 +17,7 @@ from codebreaker.types import Hashes, Indices, Offsets
 
 @inner
 def _read(slots: Hashes, slot: int) -> tuple[int, int, int]:
-    """Return the state of a slot, its total and its guess; totals take a word of their own."""
+    """Return the state of a slot, its total and its guess, which are separate words here."""
     total, guess = int(np.int64(slots[slot, 2])), int(np.int64(slots[slot, 3])) - 1
     if total == 0:
         return UNSEEN, total, guess
@@ -35,7 +35,7 @@ def _store(memo: Memo, key: tuple[np.uint64, np.uint64], total: int, guess: int)
 
 
 @inner(inline="always")
-def _least_of_size(search: Search, members: Indices, left: int) -> int:
+def _bound_of_size(search: Search, members: Indices, left: int) -> int:
     weights, total = search.weights, 0
     if len(members) <= 2:
         for j in range(len(members)):
@@ -157,20 +157,20 @@ def _frame_and_options(
         frame = _frame_of(search, members, pool)
     elif n >= OWN_FRAME and 2 * n <= frame.labels.shape[1]:
         frame = make_frame(frame, members, search.guess_of_secret, search.n_feedback)
-    n_options, least = _find_options(search, frame, depth, members, limit)
-    return frame, True, n_options, least, True
+    n_options, lowest = _find_options(search, frame, depth, members, limit)
+    return frame, True, n_options, lowest, True
 
 
 _functions = specialised(
     "weighted",
-    (template.least_total, template._total_of_cells, template.guesses_for),
+    (template.minimum_total, template._total_of_cells, template.guesses_for),
     read=_read,
     store=_store,
-    _least_of_size=_least_of_size,
+    _bound_of_size=_bound_of_size,
     _left_after=_left_after,
     _seen=_seen,
     _known=_known,
     _bound_of=_bound_of,
     _frame_and_options=_frame_and_options,
 )
-least_total, guesses_for = _functions.least_total, _functions.guesses_for
+minimum_total, guesses_for = _functions.minimum_total, _functions.guesses_for

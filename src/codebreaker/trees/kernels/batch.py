@@ -99,10 +99,10 @@ def _choose_option(
         for k in range(n):
             scores[k] = scores[k] if rank[k] < n_guesses else -np.inf
             best = max(best, scores[k])
-    least = tie_threshold(best, scored.tolerances[row, size], rules.tolerance_part[rule])
+    lowest = tie_threshold(best, scored.tolerances[row, size], rules.tolerance_part[rule])
     winner = -1
     for k in range(n):
-        if scores[k] >= least and (winner < 0 or rank[k] < rank[winner]):
+        if scores[k] >= lowest and (winner < 0 or rank[k] < rank[winner]):
             winner = k
     return winner
 

@@ -30,10 +30,10 @@ def _score_promising(
     terms: Scores,
     rule: ScoringRule,
     bounds: Scores,
-    least: float,
+    lowest: float,
     scores: Scores,
 ) -> None:
-    """Score the guesses of a tile whose bound by pairs reaches `least`; others get −inf."""
+    """Score the guesses of a tile whose bound by pairs reaches `lowest`; others get −inf."""
     width, n = len(scores), len(terms) - 1
     pairs = np.zeros(TILE, np.uint16)
     for f in range(len(counts)):
@@ -42,7 +42,7 @@ def _score_promising(
             pairs[g] = np.uint16(pairs[g] + np.uint16(cell[g]) * np.uint16(cell[g]))
     for g in range(width):
         scores[g] = -np.inf
-        if bounds[(pairs[g] - n) // 2] < least:
+        if bounds[(pairs[g] - n) // 2] < lowest:
             continue
         score = np.inf if rule.takes_min else 0.0
         for f in range(len(counts)):
@@ -73,7 +73,7 @@ def _choose_node(
         if guess >= 0:
             return guess
     terms = rule.terms[rule.terms_at[node] : rule.terms_at[node] + n + 1]
-    at, best, least, scored = limits.at[node], -np.inf, -np.inf, 0
+    at, best, lowest, scored = limits.at[node], -np.inf, -np.inf, 0
     may_stop = decides or rule.consistent_only or not rule.prefers_consistent
     for start in range(0, len(pool), TILE):
         if may_stop and best >= limits.highest[node]:
@@ -82,18 +82,18 @@ def _choose_node(
         scored = min(start + TILE, len(pool))
         here = scores[start:scored]
         if at >= 0 and n <= LARGEST_IN_BYTES:
-            _score_promising(tile.byte_counts, terms, rule, limits.bounds[at:], least, here)
+            _score_promising(tile.byte_counts, terms, rule, limits.bounds[at:], lowest, here)
         elif n <= LARGEST_IN_BYTES:
             score_byte_counts(tile.byte_counts, terms, rule, here)
         else:
             score_tile(tile.counts, terms, rule, here)
         best = max(best, here.max())
-        least = tie_threshold(best, rule.tolerances[node], rule.tolerance_part)
+        lowest = tie_threshold(best, rule.tolerances[node], rule.tolerance_part)
     if best == -np.inf:
         return -1
     first = -1
     for g in range(scored):
-        if scores[g] >= least:
+        if scores[g] >= lowest:
             if not rule.prefers_consistent or rule.consistent_only or node_of[pool[g]] == node:
                 return pool[g]
             first = pool[g] if first < 0 else first

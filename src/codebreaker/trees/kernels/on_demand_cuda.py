@@ -133,12 +133,12 @@ def feedback(codes: DeviceCodes, guess: int, secret: int) -> int:
     one, other = codes.by_colour[guess], codes.by_colour[secret]
     not_less = (((one | 0x888888888888888) - other) & 0x888888888888888) >> 3
     mask = (not_less << 4) - not_less
-    least = (other & mask) | (one & ~mask)
-    least = (least & 0xF0F0F0F0F0F0F0F) + ((least >> 4) & 0xF0F0F0F0F0F0F0F)
-    least += least >> 8
-    least += least >> 16
-    least += least >> 32
-    return int(codes.ids[black * (pegs + 1) + (least & 15)])
+    lowest = (other & mask) | (one & ~mask)
+    lowest = (lowest & 0xF0F0F0F0F0F0F0F) + ((lowest >> 4) & 0xF0F0F0F0F0F0F0F)
+    lowest += lowest >> 8
+    lowest += lowest >> 16
+    lowest += lowest >> 32
+    return int(codes.ids[black * (pegs + 1) + (lowest & 15)])
 
 
 @cuda.jit
@@ -188,9 +188,9 @@ def pick(sets: Sets, rule: ScoringRule, scores: Array, guesses: Array) -> None:
         high = max(high, tops[other])
     rank = 2 * n
     if high > -inf:
-        least = tie_threshold(high, rule.tolerances[node], 0.0)
+        lowest = tie_threshold(high, rule.tolerances[node], 0.0)
         for guess in range(thread, n, cuda.blockDim.x):
-            if scores[node, guess] >= least:
+            if scores[node, guess] >= lowest:
                 behind = rule.prefers_consistent and not holds(sets, node, guess)
                 rank = min(rank, tie_rank(guess, n, behind, rule.reverses))
     best[thread] = rank

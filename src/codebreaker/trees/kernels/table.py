@@ -170,16 +170,16 @@ def select(
             best = max(best, score)
     if best == -np.inf:
         return -1
-    n, least = len(scores), tie_threshold(best, tolerance, rule.tolerance_part)
+    n, lowest = len(scores), tie_threshold(best, tolerance, rule.tolerance_part)
     unranked = rank = 2 * n
     if rule.consistent_only or rule.prefers_consistent:
         for member in members:
             guess = table.guess_of_secret[member]
-            if scores[guess] >= least:
+            if scores[guess] >= lowest:
                 rank = min(rank, tie_rank(guess, n, False, rule.reverses))
     if rank == unranked:
         for guess in range(n):
-            if scores[guess] >= least:
+            if scores[guess] >= lowest:
                 rank = min(rank, tie_rank(guess, n, False, rule.reverses))
     return in_tie_order(rank, n, rule.reverses)
 

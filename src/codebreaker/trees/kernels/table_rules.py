@@ -59,8 +59,8 @@ def prefer_likely(
 ) -> None:
     """Give the likeliest of the candidates that tie the best score, and the others the lowest."""
     best = scores[own].max() if rule.consistent_only else scores.max()
-    least = tie_threshold(best, rule.tolerances[node], rule.tolerance_part)
-    tied = scores[own] >= least
+    lowest = tie_threshold(best, rule.tolerances[node], rule.tolerance_part)
+    tied = scores[own] >= lowest
     if best == -np.inf or not tied.any():
         return
     most = weights[tied].max()
@@ -87,9 +87,9 @@ def choose_jointly(
         best = scores[own].max() if rule.consistent_only else scores.max()
         most = n_parts[own].max() if rule.consistent_only else n_parts.max()
         if best > -np.inf:
-            least = tie_threshold(best, rule.tolerances[node], rule.tolerance_part)
+            lowest = tie_threshold(best, rule.tolerances[node], rule.tolerance_part)
             for guess in range(len(scores)):
-                is_best, has_most = scores[guess] >= least, n_parts[guess] == most
+                is_best, has_most = scores[guess] >= lowest, n_parts[guess] == most
                 if then:
                     scores[guess] = n_parts[guess] if is_best else 0.0
                 else:
