@@ -2,7 +2,7 @@ rule guided:
     "Weights guided by the exact cost-to-go, with proven bounds."
     input:
         each("results/weights/{game}/{name}/guided.json", GUIDED),
-        "results/exact/checked-bounds.csv",
+        when({**GUIDED, **BOUNDS}, "results/exact/checked-bounds.csv"),
 
 
 rule guide_weights:
