@@ -79,7 +79,7 @@ def test_every_extra_is_locked_and_its_modules_are_known():
 
 
 def test_the_slurm_profile_names_every_group_of_rules():
-    profile = read_yaml("profiles/slurm/config.yaml")
+    profile = read_yaml("profiles/slurm/profile.yaml")
     rules = "".join(
         path.read_text(encoding="utf-8") for path in (ROOT / "workflow/rules").glob("*.smk")
     )
