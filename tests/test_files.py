@@ -78,8 +78,8 @@ def test_a_file_is_whole_or_not_there(tmp_path):
     path = tmp_path / "deep" / "file.txt"
 
     def fail_halfway():
-        with atomic_write(path) as draft:
-            draft.write_text("half", encoding="utf-8")
+        with atomic_write(path) as temporary:
+            temporary.write_text("half", encoding="utf-8")
             raise RuntimeError
 
     with pytest.raises(RuntimeError):

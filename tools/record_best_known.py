@@ -96,8 +96,8 @@ def write_short(tree: Path, target: Path) -> None:
         writer.write_table(table)
         strategy = pq.read_metadata(tree).metadata[b"strategy"]
         writer.add_key_value_metadata(UNSEALED | {"strategy": strategy})
-    with atomic_write(target) as draft:
-        draft.write_bytes(seal(content.getvalue()))
+    with atomic_write(target) as temporary:
+        temporary.write_bytes(seal(content.getvalue()))
 
 
 def check(results: Path, row: Row) -> None:

@@ -59,8 +59,8 @@ def find_fair_trees() -> pl.DataFrame:
         rows.append(fair_row(game, guess_limit, fair))
         if name in KEPT:
             stem = name if guess_limit is None else f"{name}_max-{guess_limit}"
-            with atomic_write(FOLDER / f"fair-{stem}.json") as draft:
-                draft.write_bytes(encode("json", Notation(rules, game), fair.tree))
+            with atomic_write(FOLDER / f"fair-{stem}.json") as temporary:
+                temporary.write_bytes(encode("json", Notation(rules, game), fair.tree))
     return pl.DataFrame(rows, infer_schema_length=None)
 
 

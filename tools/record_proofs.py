@@ -47,8 +47,8 @@ def main(results: Path) -> None:
         proof = LowerBound(make_game(facts["game"]), guess_limit=facts["guess_limit"])
         proof.prove(facts["optimum"], regrets_of(proof.game, facts))
         bounds.append(FOLDER / f"bound-{model}.json.gz")
-        with atomic_write(bounds[-1]) as draft:
-            draft.write_bytes(gzip.compress(text, mtime=0))
+        with atomic_write(bounds[-1]) as temporary:
+            temporary.write_bytes(gzip.compress(text, mtime=0))
         options += ["--claims", str(write(proof, model))]
     table = RESOURCES / "paper-scale" / "checked-bounds.csv"
     check("check_bounds", *bounds, *options, "--table", table)

@@ -22,7 +22,7 @@ DIGEST_SIZE = 32
 
 log = logging.getLogger("codebreaker")
 
-_told: set[Path] = set()
+_warned: set[Path] = set()
 
 
 class Cache:
@@ -43,7 +43,7 @@ class Cache:
             return None
         content, digest = sealed[:-DIGEST_SIZE], sealed[-DIGEST_SIZE:]
         if not is_own(status) or digest != hashlib.sha256(content).digest():
-            tell_once(self.folder, f"{path} is damaged or of another user: it is made again")
+            warn_once(self.folder, f"{path} is damaged or of another user: it is made again")
             with suppress(OSError):
                 path.unlink()
             return None
@@ -56,11 +56,11 @@ class Cache:
         """Write a file; raise `OSError` if that is not possible."""
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not is_own_folder(self.folder):
-            raise PermissionError(f"{self.folder} is no folder of this user's own")
-        # A file that a crash of the machine cuts short is only made again.
-        with atomic_write(self.folder / name, durable=False) as draft:
-            draft.chmod(0o600)  # others may not write it, whatever the umask
-            draft.write_bytes(content + hashlib.sha256(content).digest())
+            raise PermissionError(f"{self.folder} does not belong to this user")
+        # A file that is cut short when the machine crashes is simply made again.
+        with atomic_write(self.folder / name, durable=False) as temporary:
+            temporary.chmod(0o600)  # others may not write it, whatever the umask
+            temporary.write_bytes(content + hashlib.sha256(content).digest())
         if self._most_files is not None:
             files = [path for path in self.folder.iterdir() if path.is_file()]
             for path in sorted(files, key=_last_use)[: -self._most_files]:
@@ -96,7 +96,7 @@ def cache_folder() -> Path:
 
 
 def is_own(status: os.stat_result) -> bool:
-    """Return whether the user owns a file or folder, and not everybody may write to it."""
+    """Return whether a file or folder is the user's, and not writable for everybody."""
     own = not hasattr(os, "getuid") or status.st_uid == os.getuid()
     return own and not status.st_mode & stat.S_IWOTH
 
@@ -110,10 +110,10 @@ def is_own_folder(folder: Path) -> bool:
     return stat.S_ISDIR(status.st_mode) and is_own(status)
 
 
-def tell_once(folder: Path, message: str) -> None:
+def warn_once(folder: Path, message: str) -> None:
     """Warn about a problem with a folder, once per process."""
-    if folder not in _told:
-        _told.add(folder)
+    if folder not in _warned:
+        _warned.add(folder)
         log.warning("%s", shortened(message))
 
 

@@ -7,7 +7,7 @@ PAPERS_GAME = "mm-4-6"
 """The game of Kooi 2005 and Gür 2025."""
 
 LARGEST_ENDGAME = 62
-"""The maximum size of a set that is played exactly without a table, by the bits of a word."""
+"""Maximum size of a set that is played exactly without a table; its members are bits of a word."""
 
 LARGEST_GUESS_LIMIT = 14
 
@@ -15,7 +15,7 @@ NO_LIMIT = 1 << 62
 """The number of table look-ups of a search without a limit."""
 
 OPTIMAL, BEST_KNOWN = "optimal", "best-known"
-"""Names of the policies that play optimally, and as the tree with the lowest total known does."""
+"""Policies that play optimally, and as the tree with the lowest known total."""
 
 VERSION = "0.1.0"
 
@@ -25,9 +25,9 @@ STRICT: Any = {
     "use_attribute_docstrings": True,
     "allow_inf_nan": False,
 }
-"""How pydantic reads sections of the configuration: no unknown keys, infinity or NaN."""
+"""Pydantic's settings for sections of the configuration: no unknown keys, infinity or NaN."""
 
 
 def setting(default: Any = MISSING, **limits: object) -> Any:  # noqa: ANN401 (of any type)
-    """Return a field of a section with its default, if any, and limits by pydantic's names."""
+    """Return a field of a section with its default, if any, and limits in pydantic's names."""
     return field(default=default, metadata=limits)

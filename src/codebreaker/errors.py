@@ -1,4 +1,4 @@
-"""User-facing errors, each of one line, and the optional extras that one may ask to install."""
+"""User-facing errors of one line, and optional extras."""
 
 import os
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ from typing import Literal
 Setting = Literal[
     "backend", "exact", "gpus", "memo_mib", "strategies", "table_mib", "time_limit_s", "word_lists"
 ]
-"""Settings that an error may ask the user to change; callers translate them to keys and options."""
+"""Settings that an error may ask to change; callers translate them to keys or options."""
 
 
 LONGEST_REASON, LONGEST_LINE = 200, 500
@@ -36,12 +36,12 @@ class DamagedFileError(CodebreakerError):
 
 
 def printable(text: str) -> str:
-    """Return text with what a terminal would obey or can't show, such as escapes, spelled out."""
+    """Return text with unprintable characters, such as terminal escapes, spelled out."""
     return "".join(one if one.isprintable() or one in "\n\t" else ascii(one)[1:-1] for one in text)
 
 
 def shortened(message: str, longest: int = LONGEST_LINE) -> str:
-    """Return a message in one printable line; if it quotes long input, only both ends."""
+    """Return a message as one printable line; of a long one, only both ends."""
     line = printable(" ".join(message.split()))
     if len(line) <= longest:
         return line
@@ -67,9 +67,9 @@ def unknown(kind: str, name: str, known: Iterable[str]) -> CodebreakerError:
 
 
 def check_environment() -> None:
-    """Raise `CodebreakerError` for variables with which Numba or Polars can't work."""
+    """Raise `CodebreakerError` for environment variables that break Numba or Polars."""
     if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
-        raise CodebreakerError("NUMBA_DISABLE_JIT turns compilation off, which is needed: unset it")
+        raise CodebreakerError("NUMBA_DISABLE_JIT turns off compilation, which is needed: unset it")
     for name in ("NUMBA_NUM_THREADS", "POLARS_MAX_THREADS"):
         value = os.environ.get(name, "1")
         if not value.isdecimal() or int(value) < 1:
@@ -107,6 +107,6 @@ def has_extra(extra: Extra) -> bool:
 
 
 def require(extra: Extra, user: str) -> None:
-    """Raise `MissingExtraError` unless an extra is installed; `user` is what needs it."""
+    """Raise `MissingExtraError` unless an extra, which `user` needs, is installed."""
     if not has_extra(extra):
         raise MissingExtraError(user, extra)

@@ -7,7 +7,7 @@ import secrets
 import tokenize
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
@@ -34,7 +34,6 @@ UNREADABLE: tuple[type[Exception], ...] = (
 OF_POLARS = ("polars.exceptions", "pyo3_runtime")
 """Modules of polars' errors, for readers that don't import polars."""
 
-
 CHANGED = "its content has changed"
 
 _SEAL = "sha256-of-the-file-with-zeros-here:"
@@ -44,7 +43,7 @@ UNSEALED = {"digest": _SEAL + "0" * 64}
 DENSE = 19
 """The zstd level of parquet files, which makes trees a fifth smaller than the default."""
 
-DRAFT = ".draft-"
+TEMPORARY = ".temporary-"
 
 
 @contextmanager
@@ -52,22 +51,22 @@ def atomic_write(path: str | Path, durable: bool = True) -> Iterator[Path]:
     """Yield a temporary file that replaces `path` once it is (durably) on disk, or is removed."""
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f"{DRAFT}{secrets.token_hex(4)}-{path.name}")
-    draft.touch(exist_ok=False)
+    temporary = path.with_name(f"{TEMPORARY}{secrets.token_hex(4)}-{path.name}")
+    temporary.touch(exist_ok=False)
     try:
-        yield draft
+        yield temporary
         if durable:
-            with draft.open("rb") as file:
+            with temporary.open("rb") as file:
                 os.fsync(file.fileno())
-        draft.replace(path)
+        temporary.replace(path)
     finally:
-        draft.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
 
 
-def remove_drafts(folder: str | Path) -> None:
+def remove_temporary_files(folder: str | Path) -> None:
     """Remove temporary files that killed processes left in a folder; nothing may be writing."""
-    for draft in Path(folder).rglob(f"{DRAFT}*"):
-        draft.unlink(missing_ok=True)
+    for temporary in Path(folder).rglob(f"{TEMPORARY}*"):
+        temporary.unlink(missing_ok=True)
 
 
 def write_arrays(path: str | Path, compressed: bool = True, **arrays: "ArrayLike") -> None:
@@ -76,12 +75,12 @@ def write_arrays(path: str | Path, compressed: bool = True, **arrays: "ArrayLike
 
     kept: dict[str, Any] = {name: np.asarray(array) for name, array in arrays.items()}
     kept["digest"] = np.array(_digest(kept))
-    with atomic_write(path) as draft:
-        (np.savez_compressed if compressed else np.savez)(draft, **kept)
+    with atomic_write(path) as temporary:
+        (np.savez_compressed if compressed else np.savez)(temporary, **kept)
 
 
 def read_arrays(path: str | Path) -> "dict[str, NDArray[np.generic]]":
-    """Read what `write_arrays` wrote; raise `DamagedFileError` if anything is not as it was."""
+    """Read a file of `write_arrays`; raise `DamagedFileError` if it has changed."""
     import numpy as np
 
     with (
@@ -104,25 +103,28 @@ def _digest(arrays: "dict[str, NDArray[np.generic]]") -> str:
 
 def write_text(path: str | Path, text: str) -> None:
     """Write a text file atomically, in UTF-8, ending in one newline."""
-    with atomic_write(path) as draft:
-        draft.write_text(text.rstrip("\n") + "\n", encoding="utf-8")
+    with atomic_write(path) as temporary:
+        temporary.write_text(text.rstrip("\n") + "\n", encoding="utf-8")
 
 
 def write_frame(frame: "pl.DataFrame", path: str | Path) -> None:
     """Write a table atomically, as CSV or as parquet by the file's suffix."""
-    with atomic_write(path) as draft:
-        if draft.suffix == ".csv":
-            draft.write_text(frame.write_csv(), encoding="utf-8")
+    with atomic_write(path) as temporary:
+        if temporary.suffix == ".csv":
+            temporary.write_text(frame.write_csv(), encoding="utf-8")
         else:
-            draft.write_bytes(frame_to_bytes(frame))
+            temporary.write_bytes(frame_to_bytes(frame))
 
 
-def read_frame(path: str | Path) -> "pl.DataFrame":
-    """Read a parquet table by `write_frame`; raise `DamagedFileError` if it is not as it was."""
+def read_frame(path: str | Path, schema: "Mapping[str, Any] | None" = None) -> "pl.DataFrame":
+    """Read a table by `write_frame`; raise `DamagedFileError` if it or its schema has changed."""
     import polars as pl
 
     with checked_read(path):
-        return pl.read_parquet(BytesIO(read_sealed(path)))
+        frame = pl.read_parquet(BytesIO(read_sealed(path)))
+        if schema is not None and frame.schema != pl.Schema(schema):
+            raise ValueError(f"its columns are not {', '.join(schema)}")
+    return frame
 
 
 def frame_to_bytes(frame: "pl.DataFrame", **metadata: str) -> bytes:
@@ -147,7 +149,7 @@ def read_sealed(path: str | Path) -> bytes:
 
 
 def check_seal(content: bytes) -> None:
-    """Raise ValueError if the bytes of a sealed file have changed, or never had a seal."""
+    """Raise ValueError if the bytes of a sealed file have changed, or have no seal."""
     pattern = re.compile(_SEAL.encode() + rb"[0-9a-f]{64}")
     seals = {match[0] for match in pattern.finditer(content)}
     digest = hashlib.sha256(pattern.sub(UNSEALED["digest"].encode(), content)).hexdigest()

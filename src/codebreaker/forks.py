@@ -1,4 +1,4 @@
-"""Polars, which makes tables, hangs in a process that was forked after its import: refuse there."""
+"""Refuse tables where Polars would hang: in a process that was forked after its import."""
 
 import os
 import sys

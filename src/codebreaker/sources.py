@@ -1,4 +1,4 @@
-"""Digests of modules or scripts and all that they import, without comments and docstrings."""
+"""Digests of modules or scripts and their imports, without comments and docstrings."""
 
 import ast
 import atexit
@@ -20,11 +20,11 @@ CRITERIA, ENTRIES = ROOT / "policies" / "criteria.py", "_REGISTERED"
 
 NAME = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
 
-MOST_KEPT = 1000
+MOST_CACHED = 1000
 
 
 class Source(NamedTuple):
-    """What is read of a module: the dotted names that it imports, a digest, and its strings."""
+    """A module's imports as dotted names, its digest, and its strings."""
 
     imported: list[str]
     digest: str
@@ -61,34 +61,34 @@ def modules_of(*files: Path) -> list[Path]:
 
 @cache
 def _read(path: Path) -> Source:
-    text, kept = path.read_bytes(), _kept()
+    text, cached = path.read_bytes(), _cached()
     key = hashlib.sha256(text).hexdigest()
-    source = kept.pop(key, None) or _read_anew(text)
-    kept[key] = source  # as the latest
+    source = cached.pop(key, None) or _analysed(text)
+    cached[key] = source  # as the latest
     return source
 
 
 @cache
-def _kept() -> dict[str, Source]:
-    """Return the cached sources; those read later are written with them at exit."""
+def _cached() -> dict[str, Source]:
+    """Return the cached sources, to which later ones are added; they are written at exit."""
     sources = dict[str, Source]()
     own = sys.version.encode() + Path(__file__).read_bytes()
     folder, name = Cache(cache_folder() / "sources", 4), hashlib.sha256(own).hexdigest()[:16]
     with suppress(ValueError, TypeError, AttributeError):
-        kept = json.loads(folder.read(name) or b"{}")
-        sources = {key: Source(*parts) for key, parts in kept.items()}
-    atexit.register(_keep, sources, frozenset(sources), folder, name)
+        cached = json.loads(folder.read(name) or b"{}")
+        sources = {key: Source(*parts) for key, parts in cached.items()}
+    atexit.register(_write, sources, frozenset(sources), folder, name)
     return sources
 
 
-def _keep(sources: dict[str, Source], before: frozenset[str], folder: Cache, name: str) -> None:
+def _write(sources: dict[str, Source], before: frozenset[str], folder: Cache, name: str) -> None:
     if not before.issuperset(sources):
         with suppress(OSError):
-            latest = dict(list(sources.items())[-MOST_KEPT:])
+            latest = dict(list(sources.items())[-MOST_CACHED:])
             folder.write(name, json.dumps(latest).encode())
 
 
-def _read_anew(text: bytes) -> Source:
+def _analysed(text: bytes) -> Source:
     tree = _parsed(text)
     imported, strings = set[str](), set[str]()
     for node in ast.walk(tree):
@@ -141,7 +141,7 @@ def _files(name: str) -> list[Path]:
 
 @cache
 def _criteria() -> dict[str, str]:
-    """Return the code of each registered criterion, with what it uses of its module, by name."""
+    """Return the code of each registered criterion, with the functions it uses, by name."""
     defined: dict[str, ast.AST] = {}
     for statement in ast.iter_child_nodes(_parsed(CRITERIA.read_bytes())):
         if isinstance(statement, ast.FunctionDef):

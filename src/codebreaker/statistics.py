@@ -12,10 +12,7 @@ BLOCK = 1 << 21
 
 
 def resampled_means(values: Scores, resamples: int, seed: int) -> Scores:
-    """Return bootstrap means, (resamples, n_columns) float64 (Efron 1979).
-
-    Rows of `values`, (n_games, n_columns), are drawn with replacement; columns stay paired.
-    """
+    """Return bootstrap means of rows of `values`, (n_games, n_columns), by column (Efron 1979)."""
     draw, n = np.random.default_rng(seed), len(values)
     means = np.empty((resamples, values.shape[1]))
     for first in range(0, resamples, max(BLOCK // n, 1)):
@@ -39,9 +36,9 @@ def mean_test(differences: Scores) -> float:
 
 
 def signed_rank_test(differences: Scores) -> float:
-    """Return the two-sided p-value of a signed-rank test of differences, (n_games,): Wilcoxon 1945.
+    """Return the two-sided p-value of a signed-rank test of differences (Wilcoxon 1945).
 
-    Zeros are left out, ties share their mean rank, and the signed rank sum is taken as normal.
+    Zeros are left out, ties share their mean rank, and the rank sum is taken as normal.
     """
     found = differences[differences != 0]
     _, place, times = np.unique(np.abs(found), return_inverse=True, return_counts=True)

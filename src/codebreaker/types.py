@@ -41,4 +41,4 @@ TieBreak = Literal[
 ]
 
 Joined = Literal["with", "then"]
-"""How a second criterion joins the first: best by both, or among the first one's ties."""
+"""How a second criterion joins the first: for guesses best by both, or to break its ties."""

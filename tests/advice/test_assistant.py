@@ -268,7 +268,9 @@ def test_the_default_fits_every_game():
         assert assistant_of(name).policy.policy == "entropy"
     assert assistant_of("mm-4-6").policy.slug == "context-weighted-5625_from-1123"
     assert assistant_of("mm-4-6", opening="1122").policy.opening == "1122"
-    with pytest.raises(CodebreakerError, match="weights for 14 feedback types, but mm-3-4 has 9"):
+    with pytest.raises(
+        CodebreakerError, match="weights for 14 different answers, but mm-3-4 has 9"
+    ):
         assistant_of("mm-3-4", "stage-weighted")
     with pytest.raises(CodebreakerError, match="code '12' has 2 pegs"):
         assistant_of("mm-3-4", opening="12")

@@ -33,10 +33,10 @@ KEPT = {"mm-4-6": "mm-4-6", "mm-4-6 5": "mm-4-6_max-5", "mm-4-7": "mm-4-7"}
 def value_of(columns):
     highs = highspy.Highs()
     highs.silent()
-    chances, value = highs.addVariables(len(columns), ub=1), highs.addVariable()
-    highs.addConstr(highs.qsum(chances) == 1)
+    probabilities, value = highs.addVariables(len(columns), ub=1), highs.addVariable()
+    highs.addConstr(highs.qsum(probabilities) == 1)
     for row in zip(*sorted(columns), strict=True):
-        highs.addConstr(highs.qsum(chances * np.array(row)) <= value)
+        highs.addConstr(highs.qsum(probabilities * np.array(row)) <= value)
     highs.minimize(value)
     return highs.val(value)
 
@@ -70,7 +70,10 @@ def test_both_sides_of_a_small_game_get_its_value(columns):
     for column in columns:
         balance = game.add(column)
     mixed = [
-        sum(chance * Fraction(columns[at][row], size) for at, chance in balance.mixture.items())
+        sum(
+            probability * Fraction(columns[at][row], size)
+            for at, probability in balance.mixture.items()
+        )
         for row, size in enumerate(sizes)
     ]
     assert sum(balance.mixture.values()) == 1
@@ -161,7 +164,7 @@ def test_a_search_that_drops_totals_proves_no_more_than_the_minimum_totals(monke
 
 
 def test_no_tree_within_too_few_guesses_and_too_many_classes():
-    with pytest.raises(CodebreakerError, match="no tree of mm-3-3 takes at most 2 guesses"):
+    with pytest.raises(CodebreakerError, match="no tree of mm-3-3 needs at most 2 guesses"):
         find_fair(game_called("mm-3-3"), 2)
     with pytest.raises(CodebreakerError, match="classes of secrets are too many"):
         find_fair(restricted(game_called("mm-3-4"), game_called("mm-3-4").secrets[:40]))

@@ -6,7 +6,7 @@ import pytest
 from kinds import READERS, write_results
 from outcomes import REFUSED, SAME, SILENT, command, file_system, full_only, make_room, times, tried
 
-from codebreaker.files import DRAFT
+from codebreaker.files import TEMPORARY
 from codebreaker.study.jobs import job
 
 FAULTS = {"read-only folder": ("ro", "let this user write there")}
@@ -42,7 +42,9 @@ def test_a_disk_with_a_fault(tmp_path, case):
     with file_system(small, options), tried("disks and folders", case) as outcomes:
         code, said = job_in(small)
         left = content_of(small)
-        good = left.items() <= whole.items() and not any(name.startswith(DRAFT) for name in left)
+        good = left.items() <= whole.items() and not any(
+            name.startswith(TEMPORARY) for name in left
+        )
         good &= code == 0 or (remedy in said and "Traceback" not in said)
         outcomes.add("written" if code == 0 else REFUSED, good, said, list(left))
         make_room(small)

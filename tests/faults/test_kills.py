@@ -16,7 +16,7 @@ import pytest
 from conftest import ROOT
 from outcomes import ENVIRONMENT, REFUSED, SILENT, file_system, full_only, make_room, tried
 
-from codebreaker.files import remove_drafts
+from codebreaker.files import remove_temporary_files
 from codebreaker.report.guide import may_differ
 from codebreaker.study.jobs import FOLDER
 
@@ -166,7 +166,9 @@ def test_trees_that_are_grown_in_part(undisturbed, tmp_path, how):
             digest.mkdir(parents=True)  # where a file is due
             first = started(study)
         code, said = ended(first)
-        remove_drafts(study / "results")  # which a killed job leaves, and the next run removes
+        remove_temporary_files(
+            study / "results"
+        )  # which a killed job leaves, and the next run removes
         trees = files_of(study / "results" / "trees")
         right = trees.items() <= files_of(results / "trees").items()
         outcomes.add(REFUSED, code and right and "this is a bug" not in said, said, [*trees])

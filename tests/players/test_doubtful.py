@@ -12,7 +12,7 @@ from codebreaker.policies.strategy import Strategy
 from codebreaker.trees.grow import grow
 
 
-def chance_of(game, answers, guess, secret, told, error):
+def probability_of(game, answers, guess, secret, told, error):
     right = game.grade(guess, secret)
     if right == game.grade(secret, secret):
         return float(told == right)
@@ -21,8 +21,8 @@ def chance_of(game, answers, guess, secret, told, error):
     return error / (len(answers) - 1) if told in answers else 0.0
 
 
-def bits(chances):
-    return -sum(chance * log2(chance) for chance in chances if chance > 0)
+def bits(probabilities):
+    return -sum(probability * log2(probability) for probability in probabilities if probability > 0)
 
 
 def literal(name):
@@ -37,18 +37,18 @@ def literal(name):
 def test_information_is_that_of_the_answer_less_that_of_the_error(name, error):
     game, answers = literal(name)
     played, solved = game_called(name), game.grade(game.secrets[0], game.secrets[0])
-    chances = np.random.default_rng(1).random((2, len(game.secrets)))
-    chances /= chances.sum()
+    probabilities = np.random.default_rng(1).random((2, len(game.secrets)))
+    probabilities /= probabilities.sum()
     told = np.empty(played.n_guesses)
-    tell_information(played.by_secret, played.solved, chances, error, told)
+    tell_information(played.by_secret, played.solved, probabilities, error, told)
     for guess, found in zip(game.guesses, told, strict=True):
         states = [
-            (s, e, chances[k, i])
+            (s, e, probabilities[k, i])
             for i, s in enumerate(game.secrets)
             for k, e in ((0, error), (1, 0.0))
         ]
         given = {
-            (s, e): [chance_of(game, answers, guess, s, one, e) for one in (*answers, solved)]
+            (s, e): [probability_of(game, answers, guess, s, one, e) for one in (*answers, solved)]
             for s, e, _ in states
         }
         total = [sum(p * given[s, e][i] for s, e, p in states) for i in range(len(answers) + 1)]
@@ -64,23 +64,25 @@ def test_chances_are_bayes_s(once):
     right = played.table[:, 4].tolist()
     moves = [(1, right[1]), (5, (right[5] + 1) % 3), (2, right[2])]
     assert played.solved not in [told for _, told in moves]
-    chances = player.start()
+    probabilities = player.start()
     for guess, told in moves:
-        chances = player.learn(chances, guess, told)
+        probabilities = player.learn(probabilities, guess, told)
     likelihood = []
     for secret in game.secrets:
         worlds = {0: 1.0}  # the chance of all answers so far, by the number of wrong ones
         for guess, told in moves:
             label, after = played.feedback_labels[told], {}
-            for wrong, chance in worlds.items():
+            for wrong, probability in worlds.items():
                 right = game.grade(game.guesses[guess], secret) == label
                 own = 0.0 if once and wrong else error
-                more = chance_of(game, answers, game.guesses[guess], secret, label, own)
-                after[wrong + (not right)] = after.get(wrong + (not right), 0.0) + chance * more
+                more = probability_of(game, answers, game.guesses[guess], secret, label, own)
+                after[wrong + (not right)] = (
+                    after.get(wrong + (not right), 0.0) + probability * more
+                )
             worlds = after
         likelihood.append(sum(worlds.values()))
     expected = np.array(likelihood) / sum(likelihood)
-    assert chances.sum(axis=0) == pytest.approx(expected)
+    assert probabilities.sum(axis=0) == pytest.approx(expected)
 
 
 def test_without_errors_it_is_entropy():

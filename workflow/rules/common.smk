@@ -10,7 +10,7 @@ from snakemake.exceptions import WorkflowError
 
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.errors import CodebreakerError, unknown
-from codebreaker.files import remove_drafts
+from codebreaker.files import remove_temporary_files
 from codebreaker.policies.registry import FOUND as FOUND_SUFFIX
 from codebreaker.report.chapters import CHAPTERS, path_of
 from codebreaker.sources import ROOT, digest_of, modules_of

@@ -119,8 +119,8 @@ class Tree:
         from codebreaker.trees.formats.registry import encode
 
         content = encode(form or Path(path).suffix[1:], self.game.notation, self.model)
-        with atomic_write(path) as draft:
-            draft.write_bytes(content)
+        with atomic_write(path) as temporary:
+            temporary.write_bytes(content)
 
     @property
     def figures(self) -> str:

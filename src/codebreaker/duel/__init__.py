@@ -1,1 +1,1 @@
-"""The codemaker as an opponent: the value of a game."""
+"""The codemaker as an opponent: values of games, and the tree with the best worst class."""

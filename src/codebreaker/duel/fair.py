@@ -1,7 +1,7 @@
-"""The tree whose worst class of secrets has the lowest mean.
+"""The tree that minimises the largest mean of a class of secrets.
 
-Its mean x is bounded: the classes' totals, at most size · x rounded down, add up to the minimum
-total or more. If totals of a set are dropped, the result is not a proof.
+This mean x has a lower bound: the classes' totals are at most size · x, rounded down, and add up to
+at least the minimum total. If the search drops totals of a set, it proves no further bound.
 """
 
 import logging
@@ -32,7 +32,7 @@ log = logging.getLogger("codebreaker")
 
 
 class Packing:
-    """Totals by class in one number; the first bit of each class's field is 0 within its budget."""
+    """Totals by class in one integer; a field's top bit is set well above the class's budget."""
 
     def __init__(self, classes: Classes, budgets: tuple[int, ...]) -> None:
         self._widths = np.array([1 + budget.bit_length() for budget in budgets])
@@ -43,7 +43,7 @@ class Packing:
         self.of_secret: Offsets = (1 << self._starts)[classes.of_secret]
 
     def within(self, packed: Offsets) -> Offsets:
-        """Return packed totals without those far beyond a budget."""
+        """Return the packed totals without a top bit set."""
         kept: Offsets = packed[packed & self._beyond == 0]
         return kept
 
@@ -59,7 +59,7 @@ def _has(ascending: Offsets, packed: int) -> bool:
 
 
 class Effort(NamedTuple):
-    """Limits by excess: guesses of a set tried, and totals kept of it, or of an opening."""
+    """Limits by excess: guesses tried at a set, and totals kept for it, or for an opening."""
 
     guesses: int
     kept: int
@@ -67,7 +67,7 @@ class Effort(NamedTuple):
 
 
 class _Option(NamedTuple):
-    """A guess, its excess over the minimum total of the set, and the cells that it leaves."""
+    """A guess, its excess over the minimum total of the set, and its cells."""
 
     guess: int
     excess: int
@@ -78,10 +78,10 @@ Listed = list[Offsets]
 """Packed totals in ascending order, by their excess over the minimum total."""
 
 Trees = tuple[list[Listed], list[Listed]]
-"""The totals of a guess's cells, and what the first of them add up to with the guess itself."""
+"""The totals of a guess's cells, and the sums of the guess and its first cells."""
 
 Trim = Callable[[Offsets, int], Offsets]
-"""Returns some of too many packed totals, for a number of parts that they add up."""
+"""Reduces too many packed totals, given how many cells they add up."""
 
 
 class TreeSearch:
@@ -104,7 +104,7 @@ class TreeSearch:
         self._chosen: dict[bytes, int] = {}
 
     def tree(self) -> GameTree | None:
-        """Return a tree within the budgets, None if none is found."""
+        """Return a tree within the budgets, or None."""
         for opening in np.unique(orbits(self._game, [])).tolist():
             if self._opens(opening):
                 return make_tree(levels(self._game, Frontier.initial(self._game), self._guesses))
@@ -271,10 +271,10 @@ LARGEST_SEARCHED = 256
 
 @dataclass(frozen=True)
 class Fair:
-    """A tree, its total guesses by class, the worst class's mean, and a lower bound on any tree's.
+    """A tree, its total guesses by class, its largest class mean, and a lower bound on it.
 
-    `lowest` are the minimum totals without a class, by its first secret, or with all secrets, by ""
-    for none. They alone give the bound unless the search `refuted` lower means.
+    `lowest` has the minimum total of all secrets (key "") and without each class (by its first
+    secret). The bound follows from these alone unless the search `refuted` lower means.
     """
 
     tree: GameTree
@@ -287,7 +287,7 @@ class Fair:
 
 
 def find_fair(game: TableGame, guess_limit: int | None = None, memo_mib: float = 256.0) -> Fair:
-    """Return the best tree found; raise `CodebreakerError` if none fits or classes are too many."""
+    """Return the best tree; raise `CodebreakerError` if none exists or classes are too many."""
     classes = classes_of(game)
     lowest = {"": _minimum_without(game, classes, "", guess_limit)}
     cost = CostToGo(game, guess_limit, memo_mib)
@@ -311,7 +311,7 @@ def find_fair(game: TableGame, guess_limit: int | None = None, memo_mib: float =
             if proven:
                 refuted |= not excluded and bound == worst
                 break
-        log.info("%s: %s was not found%s", game.name, worst, ": there is none" * proven)
+        log.info("%s: no tree with %s was found%s", game.name, worst, ", as proven" * proven)
         following = _lowest_worst(classes, lowest, _after(classes, worst))
         bound = following if proven and bound == worst else bound
         worst = following
@@ -326,7 +326,7 @@ def _minimum_without(game: TableGame, classes: Classes, label: str, guess_limit:
         return 0
     solution = Solver(weighted(game, kept), guess_limit=guess_limit).solve()
     if solution is None:
-        raise CodebreakerError(f"no tree of {game.name} takes at most {guess_limit} guesses")
+        raise CodebreakerError(f"no tree of {game.name} needs at most {guess_limit} guesses")
     return solution.cost
 
 

@@ -25,7 +25,7 @@ from codebreaker.types import Offsets
 log = logging.getLogger("codebreaker")
 
 FINE = 2**30
-"""The largest of the rounded weights by which trees are found."""
+"""The largest of the rounded weights in the search for trees."""
 
 SHARES = (0.8, 0.0)
 """Step sizes from the present prices, tried in turn."""
@@ -57,7 +57,11 @@ def classes_of(game: TableGame) -> Classes:
 
 @dataclass(frozen=True)
 class Balance:
-    """Optimal strategies and their value, `level`; price · size is proportional to probability."""
+    """Optimal mixed strategies and their value.
+
+    The row player's probabilities are proportional to price · size. Each column times the prices is
+    at least `level`.
+    """
 
     value: Fraction
     prices: tuple[int, ...]
@@ -68,9 +72,9 @@ class Balance:
 class MatrixGame:
     """A zero-sum game to which columns, the minimiser's choices, are added.
 
-    The simplex method maximises the sum of z ≥ 0 for which the columns, times z, are at most the
-    sizes; the value is one over it. The basis has columns, or −1 − row for slacks; its inverse is
-    in integers over a common denominator (Edmonds 1967).
+    The simplex method maximises the sum of z ≥ 0 such that the columns times z are at most the
+    sizes; the value is its reciprocal. The basis has columns, or −1 − row for slacks; its inverse
+    is in integers over a common denominator (Edmonds 1967).
     """
 
     def __init__(self, sizes: Sequence[int]) -> None:
@@ -111,7 +115,7 @@ class MatrixGame:
         return best if gains[best] > 0 else None
 
     def _pivot(self, entering: int) -> None:
-        """Bring a column into the basis; ties leave by the lexicographic rule, so none cycles."""
+        """Bring a column into the basis; the lexicographic rule for ties prevents cycles."""
         inverse, slack = self._inverse, entering < 0
         by = inverse[:, -1 - entering].copy() if slack else inverse @ self._columns[entering]
         levels = inverse @ self._sizes
@@ -127,7 +131,7 @@ class MatrixGame:
 
 @dataclass(frozen=True)
 class Value:
-    """A game's value, with both mixed strategies: `weights` of secrets, trees' probabilities."""
+    """A game's value with both mixed strategies: `weights` by class, and trees' probabilities."""
 
     value: Fraction
     classes: Classes
@@ -156,8 +160,8 @@ def find_value(game: TableGame, memo_mib: float = 256.0) -> Value:
         classes=classes,
         weights=tuple(price // common for price in balance.prices),
         trees=tuple(
-            (trees[at], classes.totals(game, trees[at]), chance)
-            for at, chance in sorted(balance.mixture.items())
+            (trees[at], classes.totals(game, trees[at]), probability)
+            for at, probability in sorted(balance.mixture.items())
         ),
         tried=len(trees),
         optimum=optimum,
@@ -165,7 +169,7 @@ def find_value(game: TableGame, memo_mib: float = 256.0) -> Value:
 
 
 class _Pricing:
-    """Finds trees better than a mixture, between its prices and the best so far (Wentges 1997)."""
+    """Finds trees that beat a mixture, with smoothed prices (Wentges 1997)."""
 
     def __init__(self, game: TableGame, classes: Classes, memo_mib: float) -> None:
         self._game, self._classes, self._memo_mib = game, classes, memo_mib
@@ -174,13 +178,13 @@ class _Pricing:
 
     def better(self, balance: Balance) -> GameTree | None:
         prices = np.array([float(Fraction(price, balance.level)) for price in balance.prices])
-        chances = prices * self._sizes * float(balance.value)
+        probabilities = prices * self._sizes * float(balance.value)
         for share in SHARES:
-            tried = share * self._centre + (1 - share) * chances
+            tried = share * self._centre + (1 - share) * probabilities
             prices = tried / self._sizes
             weights = np.maximum(np.rint(prices / prices.max() * FINE), 1).astype(np.int64)
             search, mass = self._search(weights), int(weights @ self._sizes)
-            # Some mixture of the trees so far has at most the value of their game as its mean.
+            # A mixture of the trees so far attains the value of their game against any weights.
             total, opening = search.minimum(int(balance.value * mass) + 1)
             if total / mass > self._most:
                 self._centre, self._most = tried, total / mass
@@ -192,8 +196,8 @@ class _Pricing:
         exact = np.array([price // common for price in balance.prices], dtype=object)
         if exact @ self._sizes > LARGEST_SUM:
             raise CodebreakerError(
-                f"the value of {self._game.name} takes weights that are too large to prove: "
-                f"up to {max(exact):,}"
+                f"the value of {self._game.name} needs weights up to {max(exact):,}, which are too "
+                "large to prove"
             )
         search = self._search(exact.astype(np.int64))
         if search.minimum(balance.level // common)[1] >= 0:
@@ -207,9 +211,9 @@ class _Pricing:
 def write_value(game: TableGame, value: Value, path: str | Path) -> None:
     """Write a value with its proof as JSON; the same value writes the same bytes.
 
-    `value` and `chance` are fractions; `weight` is of each secret of a class, and `lowest` the
-    minimum total weighted so. `totals` are by class, trees nested by feedback; `words` are the
-    secrets of a game whose name doesn't determine them.
+    `value` and `chance`, a tree's probability, are fractions. `weight` is of each secret of a
+    class, and `least` the minimum total with these weights. `totals` are by class, trees nested by
+    feedback; `words` are the secrets of a game whose name doesn't determine them.
     """
     classes = [
         {"first": label, "size": size, "weight": weight}
@@ -229,8 +233,8 @@ def write_value(game: TableGame, value: Value, path: str | Path) -> None:
         "words": None if game.symmetry else game.secrets,
         "classes": classes,
         "trees": [
-            {"chance": str(chance), "totals": totals, "tree": nested(game, tree)}
-            for tree, totals, chance in value.trees
+            {"chance": str(probability), "totals": totals, "tree": nested(game, tree)}
+            for tree, totals, probability in value.trees
         ],
     }
     write_text(path, json.dumps(certificate, indent=0, ensure_ascii=False))

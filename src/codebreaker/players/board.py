@@ -1,4 +1,4 @@
-"""Boards: games of Mastermind as players see them, without a feedback table."""
+"""Boards: games of Mastermind without a feedback table, as players see them."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""Statistics of contests between players, and players that are timed side by side."""
+"""Statistics of contests between players, and timed comparisons of players."""
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,13 +28,13 @@ from codebreaker.types import Scores
 SIGNIFICANCE_LEVEL = 0.05
 
 RELATIVE = {"guesses": False, "evaluations": True}
-"""The measures of a game, and whether their margins are relative to the mean of the two players."""
+"""The measures of a game, and whether margins are relative to the mean of the two players."""
 
 PUBLISHED = DATA / "published" / "cotta-2010-players.csv"
 
 
 def contest_summary(logs: pl.DataFrame) -> pl.DataFrame:
-    """Return means with errors by contest and player; gaps to published ones in combined errors."""
+    """Return means with errors by contest and player, and gaps to published means in errors."""
     means = logs.group_by("contest", "game", "player", maintain_order=True).agg(
         pl.len().alias("games"),
         *_mean("guesses"),
@@ -71,7 +71,7 @@ class Inference:
 
 @dataclass(frozen=True)
 class Comparison:
-    """The difference of two players in a measure over the same secrets, with its 95 % interval."""
+    """The difference of two players in a measure over the same secrets, with its 95% interval."""
 
     measure: str
     player: str
@@ -93,7 +93,7 @@ class Comparison:
 
     @property
     def verdict(self) -> str:
-        """What is shown: a difference or none, and whether it lies within the margin."""
+        """Whether the players differ or are equivalent, and whether the margin matters."""
         if not self.differs:
             return "equivalent" if self.is_within else "undecided"
         if self.is_within:
@@ -102,7 +102,7 @@ class Comparison:
 
 
 class PairedGames:
-    """Players' games over the same secrets; raises `CodebreakerError` if a player's differ."""
+    """Players' games over the same secrets; raises `CodebreakerError` if secrets differ."""
 
     def __init__(self, logs: pl.DataFrame, contests: Iterable[str], inference: Inference) -> None:
         self.inference, games = inference, dict[str, pl.DataFrame]()
@@ -127,7 +127,7 @@ class PairedGames:
         return {*players} <= {*self._columns}
 
     def compare(self, measure: str, pairs: Sequence[tuple[str, str]]) -> list[Comparison]:
-        """Compare pairs of players in a measure, corrected for all of these pairs."""
+        """Compare pairs of players in a measure, corrected for their number."""
         if not pairs:
             return []
         values, means = self._values[measure], self._means[measure]
@@ -172,7 +172,7 @@ def as_row(pair: Comparison) -> dict[str, str | float]:
 
 
 def pairwise_tests(games: Mapping[str, PairedGames]) -> pl.DataFrame:
-    """Compare all pairs of players, corrected for those of a contest and measure."""
+    """Compare all pairs of players, corrected for the pairs of a contest and measure."""
     return pl.DataFrame(
         [
             {"contest": contest, **as_row(pair)}
@@ -196,7 +196,7 @@ def compare_methods(
     seed: int,
     secrets: int | None = None,
 ) -> pl.DataFrame:
-    """Return a row per player, timed without compilation; differences are from the first player."""
+    """Return a row per player, timed without compilation, with differences from the first."""
     board, rows, first = make_board(game), [], None
     games = draw_secrets(len(board.codes), rounds, seed, secrets)
     for player in players:

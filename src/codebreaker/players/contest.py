@@ -34,8 +34,8 @@ BATCH = 250
 class GameLog:
     """The games of a player in the order of the secrets, as int32 arrays.
 
-    `secrets` and `guesses` (their number) are (n_games,); `moves` (−1 after the end) and
-    `evaluations`, the codes evaluated for each, are (n_games, MOST_TURNS).
+    `secrets` and `guesses` (their number) are (n_games,); `moves` (−1 after the end) and the number
+    of codes evaluated for each, `evaluations`, are (n_games, MOST_TURNS).
     """
 
     secrets: NDArray[np.int32]
@@ -46,7 +46,7 @@ class GameLog:
 
 @dataclass(frozen=True)
 class Series:
-    """What determines a player's games on some secrets; `code` is a digest of the code."""
+    """The inputs that determine a player's games on given secrets; `code` is a source digest."""
 
     player: PlayerSpec
     board: Board
@@ -126,7 +126,7 @@ def play_games(series: Series, secrets: NDArray[np.int32], threads: int, folder:
 
 
 def identity(series: Series, secrets: NDArray[np.int32], first: int = 0) -> str:
-    """Return a digest of all that determines a player's games, numbered from `first` on."""
+    """Return a digest of the inputs of a player's games, numbered from `first` on."""
     board, name = series.board, series.player.name
     known = series.code, name, series.opening, series.seed, dict(series.options), first
     arrays = board.codes, board.ids, board.blacks, board.whites, secrets
@@ -181,13 +181,13 @@ def log_frame(
 
 
 def write_log(log: pl.DataFrame, identities: Mapping[str, str], path: str | Path) -> None:
-    """Write a contest's games with the identity of each player's, by which they are found again."""
-    with atomic_write(path) as draft:
-        draft.write_bytes(frame_to_bytes(log, identities=json.dumps(identities)))
+    """Write a contest's games, with an identity for each player's games."""
+    with atomic_write(path) as temporary:
+        temporary.write_bytes(frame_to_bytes(log, identities=json.dumps(identities)))
 
 
 def known_games(path: str | Path) -> dict[str, pl.DataFrame]:
-    """Return the games in a contest's file by the identity of their player's, if it can be read."""
+    """Return the games in a contest's file by identity; none if it can't be read."""
     try:
         log = read_log(path)
         identities = json.loads(pl.read_parquet_metadata(path)["identities"])
@@ -198,7 +198,4 @@ def known_games(path: str | Path) -> dict[str, pl.DataFrame]:
 
 def read_log(path: str | Path) -> pl.DataFrame:
     """Read a log; raise `DamagedFileError` if the file is damaged."""
-    frame = read_frame(path)
-    if frame.schema != pl.Schema(SCHEMA):
-        raise DamagedFileError(path, "its columns are not those of a game log")
-    return frame
+    return read_frame(path, SCHEMA)

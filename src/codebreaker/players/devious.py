@@ -1,7 +1,7 @@
-"""A devious codemaker: without a secret, he answers consistently so that a game takes long.
+"""A devious codemaker, who has no secret and answers consistently so that the game lasts long.
 
-He knows a player's rule, but not its draws. For players that search or sample, his answers to
-random consistent play give a lower bound on what he attains.
+The codemaker knows a player's rule, but not its draws. Against players that search or sample, it
+answers as to random consistent play, which gives a lower bound.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -35,7 +35,7 @@ class Codemaker:
     """The best answers to a player who draws one of the best guesses by a rule, and their value.
 
     A set's value is exact: one guess, plus the mean over its best guesses of the largest value of a
-    cell. Without an `opening` the rule draws it too.
+    cell. Without an `opening`, the rule also draws the opening.
     """
 
     def __init__(
@@ -65,12 +65,12 @@ class Codemaker:
         expected = _mean(self._first[openings], value)
         if not np.isfinite(expected):
             raise CodebreakerError(
-                f"{self.game.name} takes over {DEEPEST} turns: his answers are not computed"
+                f"{self.game.name} takes over {DEEPEST} turns: the answers are not computed"
             )
         return expected
 
     def answer(self, guess: int, members: Indices) -> int:
-        """Return the first of the answers to a guess after which the most guesses follow."""
+        """Return the first of the answers to a guess that lead to the most expected guesses."""
         cells = self._cells(guess, members)
         if len(cells) <= 1:
             return next(iter(cells), self.game.solved)
@@ -152,7 +152,7 @@ def _mean(guesses: Indices, value: Callable[[int], float]) -> float:
 
 
 def rule_of(spec: PlayerSpec) -> SamplingSettings | None:
-    """Return the rule of a player who draws one of the best guesses, None for other players."""
+    """Return the rule of a player who draws one of the best guesses; None for other players."""
     settings = spec.settings
     if not isinstance(settings, SamplingSettings) or settings.rule == choosing.RANDOM:
         return None
@@ -160,7 +160,7 @@ def rule_of(spec: PlayerSpec) -> SamplingSettings | None:
 
 
 def play_deviously(series: Series, codemaker: Codemaker, games: int) -> Iterator[list[Move]]:
-    """Yield a player's games against the codemaker: each a list of moves, the last one solved."""
+    """Yield a player's games against the codemaker as lists of moves, each solved at the end."""
     game = codemaker.game
     player = series.player.make_player(series.board, **series.options)
     for number in range(games):
@@ -178,7 +178,7 @@ def play_deviously(series: Series, codemaker: Codemaker, games: int) -> Iterator
 
 
 def longest_play(game: GameModel, tree: GameTree) -> list[Move]:
-    """Return the first of a tree's longest plays: his answers to a strategy without draws."""
+    """Return the first of a tree's longest plays, the answers to a deterministic strategy."""
     node = int(np.flatnonzero(tree.turn == tree.turn.max())[0])
     moves = [(int(tree.guess[node]), game.solved)]
     while tree.parent[node] >= 0:
@@ -193,7 +193,7 @@ def write_play(game: GameModel, moves: Sequence[Move]) -> str:
 
 
 def strategies_row(game: GameModel, tree: GameTree, key: Strategy) -> dict[str, Any]:
-    """Return a strategy's key, mean and maximum, how many secrets need it, and its longest play."""
+    """Return a strategy's key, mean, maximum, number of secrets that need it, and longest play."""
     profile = tree.profile
     return key.row | {
         "mean": round(tree.total_guesses / int(tree.n_candidates[0]), 4),
@@ -206,7 +206,7 @@ def strategies_row(game: GameModel, tree: GameTree, key: Strategy) -> dict[str, 
 def players_frame(
     games: Iterable[tuple[str, float | None, GameModel, list[list[Move]]]],
 ) -> pl.DataFrame:
-    """Return a row per player from its name, expectation if known, game, and moves of each game."""
+    """Return a row per player from its name, exact expectation or None, game, and games."""
     rows = []
     for player, exact, game, played in games:
         guesses = np.array([len(moves) for moves in played])

@@ -1,7 +1,7 @@
-"""Entropy for answers that may be wrong: play the guess whose answer tells most.
+"""Entropy for answers that may be wrong: play the guess whose answer is most informative.
 
-All wrong answers are equally likely; the winning one is always right. A code at least as likely as
-all others together is played; ties go to the likeliest, then the first.
+All wrong answers are equally likely; the winning answer is always right. A code whose probability
+is 1/2 or more is played; ties go to the likeliest guess, then to the first.
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,12 +19,12 @@ from codebreaker.statistics import standard_error
 from codebreaker.types import Scores
 
 TIES = 1e-9
-"""Differences of information up to this, in bits, count as none."""
+"""Guesses tie within this difference of information, in bits."""
 
 
 @dataclass(eq=False)
 class DoubtfulPlayer:
-    """Plays with answers that are wrong with probability `error`, at most one if `once`."""
+    """Plays when answers are wrong with probability `error`, at most one of a game if `once`."""
 
     game: TableGame
     error: float
@@ -34,40 +34,40 @@ class DoubtfulPlayer:
 
     def start(self) -> Scores:
         """Return the prior, (2, n_secrets); in the first row the next answer may be wrong."""
-        chances = np.zeros((2, self.game.n_secrets))
-        chances[0] = 1 / self.game.n_secrets
-        return chances
+        prior = np.zeros((2, self.game.n_secrets))
+        prior[0] = 1 / self.game.n_secrets
+        return prior
 
-    def learn(self, chances: Scores, guess: int, answer: int) -> Scores:
-        """Return the probabilities after an answer that is not the winning one."""
+    def learn(self, prior: Scores, guess: int, answer: int) -> Scores:
+        """Return the posterior after an answer other than the winning one."""
         given, others = self.game.table[guess], max(self.game.n_feedback - 2, 1)
         right, denied = given == answer, given != self.game.solved
         wrong = np.where(~right & denied, self.error / others, 0.0)
         true = np.where(right, 1 - self.error, 0.0)
         if self.once:
-            after = np.stack([chances[0] * true, chances[1] * right + chances[0] * wrong])
+            after = np.stack([prior[0] * true, prior[1] * right + prior[0] * wrong])
         else:
-            after = np.stack([chances[0] * (true + wrong), chances[1]])
+            after = np.stack([prior[0] * (true + wrong), prior[1]])
         scaled: Scores = after / after.sum()
         return scaled
 
-    def choose(self, chances: Scores) -> int:
+    def choose(self, prior: Scores) -> int:
         """Return the next guess."""
-        game, every = self.game, chances.sum(axis=0)
+        game, every = self.game, prior.sum(axis=0)
         likeliest = int(every.argmax())
         if every[likeliest] >= 0.5:
             return int(game.guess_of_secret[likeliest])
         information = np.empty(game.n_guesses)
-        tell_information(game.by_secret, game.solved, chances, self.error, information)
+        tell_information(game.by_secret, game.solved, prior, self.error, information)
         best = np.flatnonzero(information >= information.max() - TIES)
         likely = np.zeros(game.n_guesses)
         likely[game.guess_of_secret] = every
         return int(best[likely[best].argmax()])
 
     def play(self, secret: int, draw: np.random.Generator) -> int:
-        """Return the number of guesses that a secret needs, with wrong answers drawn at random."""
+        """Return the number of guesses for a secret, with wrong answers drawn at random."""
         game = self.game
-        chances, guess, told, lied = self.start(), self.opening, tuple[int, ...](), False
+        prior, guess, told, lied = self.start(), self.opening, tuple[int, ...](), False
         false = [answer for answer in range(game.n_feedback) if answer != game.solved]
         for turn in range(1, MOST_TURNS + 1):
             answer = int(game.table[guess, secret])
@@ -76,9 +76,9 @@ class DoubtfulPlayer:
             if draw.random() < self.error and not (self.once and lied):
                 lied, answer = True, int(draw.choice([one for one in false if one != answer]))
             told = (*told, answer)
-            chances = self.learn(chances, guess, answer)
+            prior = self.learn(prior, guess, answer)
             if told not in self._choices:
-                self._choices[told] = self.choose(chances)
+                self._choices[told] = self.choose(prior)
             guess = self._choices[told]
         raise CodebreakerError(f"a game of {game.name} needs over {MOST_TURNS} guesses")
 
@@ -87,7 +87,7 @@ NONE, ONCE, ANY = "never", "at most once", "any"
 
 
 def cost_of_a_lie(games: Iterable[TableGame]) -> pl.DataFrame:
-    """Return the fewest guesses of each game, with right answers and with one lie at most."""
+    """Return the fewest guesses of each game, with right answers and with at most one lie."""
     rows = []
     for game in games:
         (right, _), (wrong, first) = (fewest_with_lies(game, lies) for lies in (False, True))
@@ -97,7 +97,7 @@ def cost_of_a_lie(games: Iterable[TableGame]) -> pl.DataFrame:
 
 
 def with_recorded(found: pl.DataFrame, recorded: pl.DataFrame) -> pl.DataFrame:
-    """Return the rows of both tables, by family and secrets; a game's first row counts."""
+    """Return the rows of both tables, or the first of a game, by family and secrets."""
     joined = pl.concat([found, recorded]).unique("game", keep="first", maintain_order=True)
     return joined.sort(pl.col("game").str.extract("^([a-z]+)"), "secrets", "game")
 

@@ -15,7 +15,7 @@ from codebreaker.players.kernels.evolving import EntropicSettings, EvoRankSettin
 MOST_TURNS = 64
 
 Player = Callable[[Board, int], Choice]
-"""Chooses guesses of one game at a time; it is given the codes that its last choice knows, or 0."""
+"""Chooses guesses of one game at a time, given the number of codes that its last choice knew."""
 
 Opening = Callable[[Board, int], int]
 """Returns a player's opening from a board and the contest's opening."""
@@ -42,12 +42,12 @@ RANGES: dict[str, tuple[float, float, bool]] = {
     "least": (1, 1 << 24, True),
     "endgames": (0, 1 << 16, True),
 }
-"""The smallest and largest value of each option, and whether it is an integer or a probability."""
+"""The range of each option, and whether it is an integer (or else a probability)."""
 
 
 @dataclass(frozen=True)
 class PlayerSpec:
-    """A registered player: its name, source and settings, of which `options` may be changed."""
+    """A registered player: its name, source and settings; users may change its `options`."""
 
     name: str
     citation: str
@@ -63,7 +63,7 @@ class PlayerSpec:
                 raise unknown(f"option of {self.name}", option, self.options)
             lowest, most, whole = RANGES[option]
             if not lowest <= value <= most or (whole and value != int(value)):
-                kind = "a whole number" if whole else "a number"
+                kind = "an integer" if whole else "a number"
                 raise CodebreakerError(
                     f"option {option} is {value:g}: choose {kind} from {lowest:g} to {most:,g}"
                 )
@@ -155,7 +155,7 @@ SEARCHING = [
 
 
 def own_opening(board: Board) -> int:
-    """Return the code of the pattern ABCA: the first colours in order, then the first one again."""
+    """Return the code of the pattern ABCA: the first colours in order, then the first again."""
     colours = np.minimum(np.arange(board.codes.shape[1]), board.n_colours - 1)
     colours[-1] = 0
     return int(colours @ board.place_values)

@@ -9,7 +9,6 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from codebreaker.errors import DamagedFileError
 from codebreaker.files import read_frame
 from codebreaker.games.model import TableGame
 from codebreaker.games.words import Matches, by_length
@@ -22,14 +21,15 @@ from codebreaker.trees.grow import grow
 POLICIES = ("worst-case", "expected-size", "entropy", "most-parts")
 RANDOM, OPTIMAL, IN_TIME = "random-consistent", "optimal", "optimal-in-time"
 STRATEGIES = (RANDOM, *POLICIES, OPTIMAL, IN_TIME)
-"""`optimal` has the lowest mean, `optimal-in-time` that of strategies that solve most in time."""
+"""`optimal` has the minimum mean; `optimal-in-time` solves the most in time, then has it."""
 
 MEMO_MIB = 0.05
 """A small memo suffices: a terminal has few candidate sets."""
 
-COLUMNS = {
-    "length", "words", "number", "strategy", "mean_guesses", "max_guesses", "solved_in_time",
-    "solved_with_resets",
+SCHEMA = {
+    **dict.fromkeys(("length", "words", "number"), pl.Int64), "strategy": pl.String,
+    "mean_guesses": pl.Float64, "max_guesses": pl.Int64,
+    **dict.fromkeys(("solved_in_time", "solved_with_resets"), pl.Float64),
 }  # fmt: skip
 
 
@@ -60,7 +60,7 @@ def draw_terminals(
 
 
 def attempts_with_resets(attempts: int, resets: int) -> int:
-    """Return the guesses allowed if the attempts are replenished some times, when one is left."""
+    """Return the number of guesses if a player resets the attempts whenever one is left."""
     return attempts + resets * (attempts - 1)
 
 
@@ -99,10 +99,7 @@ def play_terminal(
 
 def read_terminals(path: str | Path) -> pl.DataFrame:
     """Read the rows of `play_terminal`; raise `DamagedFileError` if the file is damaged."""
-    frame = read_frame(path)
-    if set(frame.columns) != COLUMNS:
-        raise DamagedFileError(path, "its columns are not those of terminals")
-    return frame
+    return read_frame(path, SCHEMA)
 
 
 def terminal_means(terminals: pl.DataFrame) -> pl.DataFrame:

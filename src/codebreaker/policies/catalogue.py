@@ -1,4 +1,4 @@
-"""The catalogue of policies; as it names every criterion, nothing that grows trees imports it."""
+"""The catalogue of policies; it names every criterion, so nothing that grows trees imports it."""
 
 from typing import NamedTuple
 
@@ -19,11 +19,11 @@ class Entry(NamedTuple):
 
 MEANINGS = {
     "first-consistent": "the first candidate",
-    "worst-case": "the least largest cell, which is Knuth's rule",
-    "expected-size": "the least expected number of candidates left",
+    "worst-case": "the smallest largest part, which is Knuth's rule",
+    "expected-size": "the smallest expected number of candidates left",
     "entropy": "the most information",
-    "most-parts": "the most kinds of feedback that can occur",
-    "entropy-base-parts": "the most information, by the number of kinds of feedback",
+    "most-parts": "the most parts, that is, different answers that can occur",
+    "entropy-base-parts": "the most information, by the number of parts",
     "most-parts-two-steps": "the most parts after two guesses",
     "most-parts-two-then-one": "the most parts after two guesses, ties by those after one",
     "entropy-with-most-parts": "best by both criteria, or else by either",
@@ -75,5 +75,5 @@ def _weighted(name: str) -> Entry:
     about = weights.source + CHANGED.get(name, "")
     if found:
         about = f"{found['total_guesses']:,} guesses from {found['opening']} ({about})"
-    # Published weights are for the papers' game; those that were found name theirs.
+    # Published weights are for the papers' game; others have a game in their provenance.
     return Entry(name, name, "weights", about, found.get("game", PAPERS_GAME))

@@ -15,7 +15,7 @@ from codebreaker.types import Fold, GuessPool, Offsets, Scores, TieBreak
 Cell = Callable[[NDArray[np.float64], float], NDArray[np.float64]]
 
 FINEST_SCALE, FINEST_POWER = 2.0**20, 2.0**40
-"""Largest scales of terms: of entropies in bits, and of powers and mixtures."""
+"""Largest scales of terms: for entropies in bits, and for powers and mixtures."""
 
 EXACT_BELOW = 2.0**53
 
@@ -29,12 +29,12 @@ Ties = Literal["equal", "bits", "rounding", "float"]
 """When scores tie: if equal, or within TIE_TOLERANCE_BITS, rounding errors, TIE_TOLERANCE_FLOAT."""
 
 Measure = Literal["weight", "number", "mean number"]
-"""What a cell's value depends on with a prior: its weight, size, or weighted mean of that size."""
+"""The argument of a cell's value with a prior: its weight, size, or weighted mean of sizes."""
 
 MEASURES: tuple[Measure, ...] = get_args(Measure)
 
 LARGEST_MEASURED = 2**22
-"""Largest sum of weights that criteria measure: a term is cached for every sum below."""
+"""Largest sum of weights that criteria measure, as a term is cached for every sum."""
 
 
 def information(count: NDArray[np.float64], total: float) -> NDArray[np.float64]:
@@ -87,11 +87,9 @@ class Criterion:
         return Scales(term, weight)
 
     def largest_sum(self, total: int, n_feedback: int) -> float:
-        """Bound the sum of |cell| over any partition of `total` into `n_feedback` cells.
-
-        For any slope s it is at most s·total + n_feedback·max(|cell(c)| − s·c), as sizes sum to the
-        total; the slope at equal sizes makes this tight for concave cells.
-        """
+        """Bound the sum of |cell| over any partition of `total` into `n_feedback` cells."""
+        # For any slope s the sum is at most s·total + n_feedback·max(|cell(c)| − s·c); the slope at
+        # equal sizes makes this tight for concave cells.
         sizes = np.arange(1.0, total + 1)
         values = np.abs(self.cell(sizes, float(total)))
         slopes = [0.0]

@@ -1,9 +1,9 @@
-"""Criteria by name: the registered ones, and members of families such as `renyi-0.5`.
+"""Criteria by name: registered ones, and members of families such as `renyi-0.5`.
 
-With cell shares p and order a, Rényi's entropy is log(sum of w p^a)/(1 - a), and Tsallis' the sum
-of w (p - p^a)/(a - 1); without weights w = 1. Order 0 ranks by the number of parts, 1 is Shannon's
-entropy, 2 ranks by the expected size, infinity by the largest cell. Cells are in monotone forms
-that rank guesses identically.
+With cell shares p, weights w (1 without weights) and order a, Rényi's entropy is
+log(sum of w p^a)/(1 - a), and Tsallis' entropy the sum of w (p - p^a)/(a - 1). Order 0 ranks by the
+number of parts, 1 is Shannon's entropy, 2 ranks by the expected size, infinity by the largest cell.
+Cells are monotone transforms of these, which rank guesses equally.
 """
 
 import re
@@ -35,7 +35,7 @@ EXAMPLES = (
 )
 
 HIGHEST_ORDER = 200.0
-"""Above it powers of shares underflow in float64; only an infinite order is possible."""
+"""The highest finite order; above it powers of shares underflow in float64."""
 
 HIGHEST_ROUNDED = 8.0
 """The highest order whose cells differ as exact integers."""

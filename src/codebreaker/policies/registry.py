@@ -25,9 +25,10 @@ FOUND = "-weighted-found"
 class Policy:
     """A rule that chooses guesses.
 
-    `steps` are the numbers of guesses after which parts are counted, each to break the ties before.
-    The number of parts is `joined` `with` the criterion, for guesses best by both, or else by
-    either; or `then` breaks its ties (Partition_Plus, Partition_Plus2 of Algorithm::MasterMind).
+    `steps` are numbers of guesses after which parts are counted, each to break ties of the last.
+    The number of parts may be `joined` to the criterion: `with` it, for guesses best by both, or
+    else by either; or `then`, to break its ties (Partition_Plus and Partition_Plus2 of
+    Algorithm::MasterMind).
     """
 
     criterion: Criterion
@@ -59,7 +60,7 @@ WEIGHTED: dict[str, Callable[[], Weights]] = {
 
 
 def policy_names() -> list[str]:
-    """Return the names of all registered policies, without those of families' members."""
+    """Return the names of all registered policies, without members of families."""
     return [*CRITERIA, *STEPS, *JOINED, *WEIGHTED]
 
 
@@ -92,8 +93,9 @@ DEFAULTS = {
     PAPERS_GAME: Default("context-weighted-5625", "1123"),
     "mm-5-8": Default("stage-weighted-179273", "11223"),
 }
-"""The best policies known that can go on from any guesses; the first attains the minimum total
-(37 more from 1234 than `stage-weighted-5630`); endgames improve the second, but are slow."""
+"""The best known policies that can continue after any guesses. The first attains the minimum total
+(but from 1234 it needs 37 guesses more than `stage-weighted-5630`); exact endgames would improve
+the second, but are slow."""
 
 
 def default_of(game: str) -> Default:

@@ -17,7 +17,7 @@ TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)
 GUESS_POOLS: tuple[GuessPool, ...] = get_args(GuessPool)
 
 NO_TIES = "none"
-"""The tie-break of strategies that no criterion chooses, such as optimal ones."""
+"""The tie-break of strategies without a criterion, such as optimal ones."""
 
 
 @dataclass(frozen=True)
@@ -54,20 +54,19 @@ class Strategy:
         TieBreak | None,
         "Which of the guesses with equal scores is played; by default the policy's: "
         "`lexicographic` for `first-consistent`, otherwise `consistent then lexicographic`. "
-        "`first consistent then last` is the first candidate among them or, if there is none, the "
-        "last guess.",
+        "`first consistent then last` is the first candidate among them, or else the last guess.",
     ] = None
     endgames: Annotated[
         int,
-        "The size of the candidate sets to play optimally, out of the guess pool, from turn 2 on; "
-        "0 for none. In games without a table a set is left to the criterion if that takes more "
-        "than a few milliseconds.",
+        "The maximum size of the candidate sets that are played optimally, with guesses from the "
+        "pool, from turn 2 on; 0 for none. In games without a table, a set that takes more than a "
+        "few milliseconds is left to the criterion.",
         {"ge": 0, "le": LARGEST_ENDGAME},
     ] = 0
     exact_from: Annotated[
         int | None,
-        "In games with a table, the turn from which all candidate sets are played optimally, out "
-        "of the guess pool; by default none is. With 2 it takes longest.",
+        "In games with a table, the turn from which all candidate sets are played optimally, with "
+        "guesses from the pool; by default no turn. Turn 2 takes longest.",
         {"ge": 2, "le": LARGEST_GUESS_LIMIT},
     ] = None
     guess_limit: int | None = field(default=None, kw_only=True)
@@ -88,12 +87,12 @@ class Strategy:
 
     @cached_property
     def plays(self) -> Policy:
-        """Return the given rule, or that of the policy's name."""
+        """Return the given rule, or the rule with the policy's name."""
         return self.rule or policy_called(self.policy)
 
     @property
     def criterion(self) -> Criterion:
-        """Return the criterion, which may be another at some turns."""
+        """Return the criterion; weights may name others for some turns."""
         return self.plays.criterion
 
     @property
@@ -127,7 +126,7 @@ class Strategy:
 
     @property
     def is_single_score(self) -> bool:
-        """Return whether a guess is scored once, by the criterion's cells of its partition."""
+        """Return whether a guess has one score, from the criterion's cells of its partition."""
         return not self.looks_ahead and self.plays.joined is None
 
     def criterion_at(self, turn: int) -> Criterion:
@@ -149,7 +148,7 @@ class Strategy:
 
     @property
     def reverses_others(self) -> bool:
-        """Return whether the last of the tied guesses is played if none of them is a candidate."""
+        """Return whether the last of the tied guesses is played if they include no candidate."""
         return self.reverses or self.tie_break == "first consistent then last"
 
     @property
@@ -213,13 +212,13 @@ COLUMNS = MappingProxyType(
 def found_strategy(
     model: str, weights: Weights, opening: str | None, endgames: int = 0
 ) -> Strategy:
-    """Return the strategy with the best weights that a search found for a model."""
+    """Return the strategy with the best weights of a search for a model."""
     rule = Policy(criterion("entropy"), weights)
     return Strategy(f"{model}{FOUND}", opening, endgames=endgames, rule=rule)
 
 
 def recorded_strategy(model: str, weights: Weights) -> Strategy:
-    """Return the strategy with a model's best weights, as set up in their provenance."""
+    """Return the strategy with a model's best weights and the settings in their provenance."""
     record = weights.provenance
     if "opening" not in record:
         raise CodebreakerError(f"weights {weights.name!r} have no provenance: find them again")
@@ -232,8 +231,8 @@ def check_fits(strategy: Strategy, game_name: str, feedback_labels: tuple[str, .
     if weights is None or weights.feedback_labels == feedback_labels:
         return
     raise CodebreakerError(
-        f"policy {strategy.policy!r} has weights for {len(weights.feedback_labels)} feedback "
-        f"types, but {game_name} has {len(feedback_labels)}: choose an unweighted policy"
+        f"policy {strategy.policy!r} has weights for {len(weights.feedback_labels)} different "
+        f"answers, but {game_name} has {len(feedback_labels)}: choose a policy without weights"
     )
 
 

@@ -16,11 +16,11 @@ FOLDER = DATA / "weights"
 
 @dataclass(frozen=True, eq=False)
 class Weights:
-    """Weights in (0, 1] of each feedback id at each turn; the last row applies to later turns too.
+    """Weights in (0, 1] of each feedback id at each turn; the last row also applies to later turns.
 
     `values` is (n_turns, n_feedback) float64 or, if weights depend on the previous feedback,
     (n_turns, n_feedback, n_feedback) with that along the second axis. `criteria` names each turn's
-    criterion if it isn't entropy, the last for later turns too. `provenance` records the search.
+    criterion if it isn't always entropy. `provenance` records the search.
     """
 
     name: str
@@ -52,7 +52,7 @@ class Weights:
         return row
 
     def rounded(self, digits: int) -> "Weights":
-        """Return a copy rounded to a number of decimals, but not to 0."""
+        """Return a copy rounded to a number of decimals, at least to the smallest above 0."""
         return replace(self, values=np.clip(np.round(self.values, digits), 10.0**-digits, 1.0))
 
     def with_turn(self, turn: int, row: Scores) -> "Weights":
@@ -75,7 +75,7 @@ def exact_weights(weights: Scores, scale: float) -> Scores:
 
 
 def first_turn(n_turns: int, opening: str | None) -> int:
-    """Return the first turn whose weights matter: 2 after a forced opening, if there is one."""
+    """Return the first turn whose weights matter: 2 after a forced opening, otherwise 1."""
     return 2 if opening is not None and n_turns > 1 else 1
 
 

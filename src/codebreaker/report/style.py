@@ -166,8 +166,8 @@ def save(chart: Chart, path: str | Path, png_scale: float) -> None:
     }
     stem = path.with_suffix("") if path.suffix in contents else path
     for suffix, content in contents.items():
-        with atomic_write(stem.with_name(stem.name + suffix)) as draft:
-            draft.write_bytes(content)
+        with atomic_write(stem.with_name(stem.name + suffix)) as temporary:
+            temporary.write_bytes(content)
 
 
 MINIMUM_CONTRAST = 3.0

@@ -1,12 +1,12 @@
 """Games of codes without a table: feedback on demand, and one guess of each class of equal ones.
 
 A tile of guesses is laid out by position and by colour, so that its feedback to one secret takes a
-few vectorised comparisons. Matches are counted in bytes, added up before they overflow.
+few vectorised comparisons. Matches are counted in bytes, and added up before they overflow.
 
 Two colours are equivalent at a set if exchanging them maps the set onto itself. Guesses that differ
-only by equivalent colours have the same cells; the first in the tie order is listed. A class of
-colours is named by its first, its leader. Of the colours that no candidate holds, all but the first
-have n_colours as leader, and are never guessed.
+only by equivalent colours have equal parts; only the first in the tie order is listed. The first
+colour of a class is its leader. Colours that no candidate has, except the first of them, have the
+leader n_colours and are never guessed.
 """
 
 from functools import lru_cache
@@ -31,11 +31,11 @@ Wide = NDArray[np.uint32]
 class CodeGrid(NamedTuple):
     """The codes of a game with feedback on demand.
 
-    `codes` (n_codes, pegs) are in lexicographic order; `counts` (n_codes, n_colours) uint8 says how
-    often each has each colour. `place` (pegs,) are the place values of the pegs, and `index_of`
-    (n_colours ** pegs,) is the index of the code of a value, or −1. `raws` are the possible values
-    of c(c + 1)/2 + b for c colours in common and b black pegs, `id_of_raw` their feedback ids, and
-    `ids` (pegs + 1, pegs + 1) those by b and c. `repeats`: a code may have a colour twice.
+    `codes` (n_codes, pegs) are in lexicographic order; `counts` (n_codes, n_colours) uint8 are
+    their colour counts. `place` (pegs,): place values of the pegs. `index_of` (n_colours ** pegs,):
+    the index of the code with a value, or −1. `raws`: the possible values of c(c + 1)/2 + b for c
+    colours in common and b black pegs; `id_of_raw`: their feedback ids; `ids` (pegs + 1, pegs + 1):
+    feedback ids by b and c. `repeats`: a code may have a colour twice.
     """
 
     codes: SymbolMatrix
@@ -84,7 +84,7 @@ def grid_of(game: CodeGame) -> CodeGrid:
 def feedback_id(
     codes: SymbolMatrix, counts: SymbolMatrix, ids: FeedbackIds, guess: int, secret: int
 ) -> int:
-    """Return the feedback id of a guess to a secret; the arrays are those of `CodeGrid`."""
+    """Return the feedback id of a guess to a secret; arrays as in `CodeGrid`."""
     black, common = 0, 0
     for peg in range(codes.shape[1]):
         black += codes[guess, peg] == codes[secret, peg]

@@ -3,9 +3,8 @@
 Numba's cache notices changes only in a function's own file, so code lies in folders named by a
 digest of the module, its imports and the functions given.
 
-Where functions call each other in a cycle, a cached one lacks the others and crashes: all but one
-must be inlined (`inline="always"`). A constant argument compiles a version for it: `np.int64(0)` as
-the start avoids this where the function is large.
+Of functions that call each other in a cycle, all but one must be inlined (`inline="always"`), as a
+cached one would crash. A constant argument compiles a version for it; `np.int64(0)` avoids this.
 """
 
 import os
@@ -28,23 +27,23 @@ from numba.core.event import Event, Listener, register
 from numba.core.runtime import rtsys
 
 from codebreaker import progress
-from codebreaker.caches import Cache, cache_folder, tell_once
+from codebreaker.caches import Cache, cache_folder, warn_once
 from codebreaker.sources import digest_of
 
 
 class _Compilation(Listener):  # type: ignore[misc]
-    """Tells the listener that code is compiled rather than loaded from the cache."""
+    """Notifies the listener when code is compiled rather than loaded from the cache."""
 
     depth = 0
 
     def on_start(self, event: Event) -> None:
-        """Tell that it begins."""
+        """Notify the listener of the start."""
         if progress.tell_of_compiling is not None and self.depth == 0:
             progress.tell_of_compiling(True)
         self.depth += 1
 
     def on_end(self, event: Event) -> None:
-        """Tell that it ends."""
+        """Notify the listener of the end."""
         self.depth -= 1
         if progress.tell_of_compiling is not None and self.depth == 0:
             progress.tell_of_compiling(False)
@@ -69,7 +68,7 @@ inner = partial(njit, nogil=True, no_cpython_wrapper=True)
 
 
 def compiled(module: ModuleType, compiler: Callable[[Any], Any]) -> SimpleNamespace:
-    """Compile a module's functions; each calls the compiled form of those defined above it."""
+    """Compile a module's functions; each calls the compiled form of earlier ones."""
     scope = dict(vars(module))
     names = [
         name
@@ -97,7 +96,7 @@ def specialised(name: str, functions: Sequence[Any], **replaced: Any) -> SimpleN
 
 
 class _Place(_CacheLocator):  # type: ignore[misc]
-    """Where a function's code lies: in NUMBA_CACHE_DIR or the user's cache folder."""
+    """The place of a function's code: in NUMBA_CACHE_DIR or the user's cache folder."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         base = Path(os.environ.get("NUMBA_CACHE_DIR") or cache_folder() / "code").expanduser()
@@ -107,7 +106,7 @@ class _Place(_CacheLocator):  # type: ignore[misc]
 
     @classmethod
     def from_function(cls, function: Callable[..., Any], _file: str) -> "_Place":
-        """Return where a function's code lies."""
+        """Return the place of a function's code."""
         return cls(function)
 
     def get_cache_path(self) -> str:
@@ -115,12 +114,12 @@ class _Place(_CacheLocator):  # type: ignore[misc]
         return str(self._folder)
 
     def ensure_cache_path(self) -> None:
-        """Make the folder, writable for this user alone, whatever the umask."""
+        """Make the folder, writable only for this user."""
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         super().ensure_cache_path()
 
     def get_source_stamp(self) -> str:
-        """Return what the code was compiled from."""
+        """Return a name for the sources of the code."""
         return self._folder.name
 
     def get_disambiguator(self) -> str:
@@ -158,7 +157,7 @@ class _SealedFiles(IndexDataCacheFile):  # type: ignore[misc]
 
 
 class _MachineCode(FunctionCache):  # type: ignore[misc]
-    """A function's cache; if it can't be written to, each process compiles the function."""
+    """A function's cache; if it can't be written, each process compiles the function."""
 
     _impl_class = _Reduced
 
@@ -168,8 +167,8 @@ class _MachineCode(FunctionCache):  # type: ignore[misc]
         self._cache_file = _SealedFiles(self._cache_path, self._impl.filename_base, stamp)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:  # noqa: ANN401
-        """Load a compiled function, or None; Numba would get ready to compile first, for longer."""
-        rtsys.initialize(target_context)  # loaded code needs this alone
+        """Load a compiled function, or None, without Numba's slow preparation for compiling."""
+        rtsys.initialize(target_context)  # all that loaded code needs
         with self._guard_against_spurious_io_errors():
             return self._load_overload(sig, target_context)
 
@@ -178,8 +177,8 @@ class _MachineCode(FunctionCache):  # type: ignore[misc]
         try:
             super().save_overload(sig, data)
         except OSError as why:
-            message = f"compiled code can't be kept ({why}): it is compiled again each time"
-            tell_once(Path(self._cache_path).parent, message)
+            message = f"compiled code can't be cached ({why}): it is compiled again each time"
+            warn_once(Path(self._cache_path).parent, message)
 
 
 def _files_of(function: Callable[..., Any]) -> list[Path]:
@@ -191,6 +190,6 @@ def _files_of(function: Callable[..., Any]) -> list[Path]:
             seen.append(one)
             pending += getattr(one, "replaced", ())
             for cell in one.__closure__ or ():
-                with suppress(ValueError):  # still empty, as that of the function itself may be
+                with suppress(ValueError):  # a cell may still be empty
                     pending.append(cell.cell_contents)
     return sorted({Path(one.__code__.co_filename) for one in seen})

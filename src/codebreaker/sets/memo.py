@@ -9,13 +9,13 @@ from codebreaker.sets.primitives import GOLDEN
 from codebreaker.types import Hashes, Indices, Offsets
 
 UNSEEN, LOWER, EXACT = range(3)  # states: empty, a lower bound, a minimum total with its guess
-NONE = np.int64(-1)  # no guess, with the type of one, so that `store` is compiled once
+NONE = np.int64(-1)  # no guess, in the type of guesses, so that `store` is compiled once
 
 
 class Memo(NamedTuple):
     """The words of each secret, (n_secrets, 2), the slots, (n_slots, 3), and how many are used.
 
-    A slot has two words of key, then 2 bits of state, 31 of guess + 1, 31 of the total; 0 is free.
+    A slot has two words of key, then 2 bits of state, 31 of guess + 1 and 31 of the total, or 0s.
     """
 
     words: Hashes

@@ -1,13 +1,13 @@
-"""A memo of candidate sets: their distinct partitions, and the sets that these lead to.
+"""A memo of candidate sets: their distinct partitions (options), and the sets that follow.
 
-Guesses with the same cell sizes by feedback id have the same score under all weights: the first in
-tie order represents them as an option. Child sets are computed when an option first wins. If an
-array is full, functions return `FULL` and the caller clears the memo. An option is a list of cells
-`f << shift_of(set size) | cell size`; those with more cells come first, so the j-th cells of a
-set's options are one block.
+Guesses with equal cell sizes by feedback id have the same score under all weights: the first in tie
+order represents them as an option. Child sets are computed when an option first wins. If an array
+is full, functions return `FULL` and the caller clears the memo. An option is a list of cells, `f <<
+shift_of(set size) | cell size`. Options with more cells come first, so the j-th cells of a set's
+options are one block.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,12 +21,12 @@ from codebreaker.types import CellSizes, Counts, FeedbackIds, Hashes, Indices, O
 FULL = -1
 UNKNOWN = -1
 EXACT_SUMS = {"reassoc", "nnan", "nsz"}  # sums of exact integers may be taken in any order
-LEADERS = 16  # options that are ranked under the reference weights
+LEADERS = 16  # number of options that are ranked under the reference weights
 
 WORD = 64
 
 SETS, MEMBERS, OPTIONS, CELLS, LINKS = range(5)
-"""Positions in `OptionMemo.used`: how many of each are in use."""
+"""Positions in `OptionMemo.used`, the numbers of entries in use."""
 
 
 class OptionMemo(NamedTuple):
@@ -36,10 +36,10 @@ class OptionMemo(NamedTuple):
     `option_at` (UNKNOWN until computed); under the reference weights of a `version`, the best
     options as `leaders` (LEADERS,), their `leader_scores`, and the upper bound `rest` on all other
     scores; the `largest` and `smallest` (n_feedback,) terms over all options. From `cell_at` on,
-    `cells` holds the maximum number of cells, the numbers of options with a second cell, a third
-    and so on; then the first cells of all options, the second cells of those that have one, ...
+    `cells` holds the maximum number of cells, then the numbers of options with a second cell, a
+    third and so on, then the first cells of all options, their second cells (if any), ...
     By option: the tie `rank` of its guess; from `link_at` in `links` (UNKNOWN until it first wins)
-    the numbers of children with one candidate and with more, then the ids of the latter.
+    the number of children with one candidate, the number of larger children, and their ids.
     """
 
     used: Offsets
@@ -67,11 +67,11 @@ class OptionMemo(NamedTuple):
 class Workspace(NamedTuple):
     """Working memory of one thread.
 
-    To find options: by guess the words `low` and `high` of its fingerprint, a hash table, `slots`;
-    the tie ranks of `fresh` guesses, one for each partition, how many `parts` each has, its cells
-    `found`; by number of cells or place of a cell, `rows`; `counts` by feedback id. `cell` are the
-    members of a cell. To choose: the `scores` of a set's options, the `values` of all cells, and
-    the terms of the leaders by feedback id, `front`.
+    To find options: by guess the words `low` and `high` of its fingerprint, and a hash table,
+    `slots`; the tie ranks of `fresh` guesses, one for each partition, with the number of `parts`
+    and the cells `found`; `rows` by number of cells; `counts` by feedback id; a `cell`'s members.
+    To choose: the `scores` of a set's options, the `values` of all cells, and the leaders' terms by
+    feedback id, `front`.
     To evaluate a generation: `active`, the sets of this turn; the individuals at set a, `here` from
     first[a] on, and the option that each has `chosen`; `coming`, the sets of the next turn, whose
     individuals are linked lists: `heads` (n_sets,) and `nexts` are positions, `who` individuals.
@@ -103,9 +103,9 @@ class ScoredGame(NamedTuple):
     """A game with the terms of one or several criteria.
 
     From terms_at[k, n] on, `terms` has the value under criterion k of a cell of each size, for sets
-    of n; a guess ties within tolerances[k, n] of the best. `zobrist` (n_secrets,) are the words of
-    sets' keys, `low` and `high` (n_bits, n_feedback) those of partitions' fingerprints, by the bit
-    length of the set's size.
+    of n; a guess ties within tolerances[k, n] of the best. `zobrist` (n_secrets,) has the words of
+    sets' keys, `low` and `high` (n_bits, n_feedback) the words of partitions' fingerprints, by the
+    bit length of the set's size.
     """
 
     by_secret: FeedbackIds
@@ -163,7 +163,7 @@ def members_of(memo: OptionMemo, set_id: int) -> Indices:
 
 @njit(nogil=True, inline="always")
 def shift_of(size: int) -> int:
-    """Return the number of bits of a set's size, and by how many its cells' feedback is shifted."""
+    """Return the number of bits of a set's size, by which its cells' feedback ids are shifted."""
     bits = 0
     while size >> bits:
         bits += 1
@@ -357,7 +357,7 @@ def score_all(memo: OptionMemo, set_id: int, values: Scores, scores: Scores) -> 
 def make_scored_game(
     game: TableGame, last_turn: int, terms: Scores, terms_at: Offsets, tolerances: Scores
 ) -> ScoredGame:
-    """Return a game with terms; sets are told apart by turn up to `last_turn`."""
+    """Return a game with terms; sets of different turns differ up to `last_turn`."""
     check_equal_chances(game, "a batch of trees")
     if (np.diff(game.guess_of_secret) <= 0).any():
         raise CodebreakerError(f"the secrets of {game.name} are not in the order of its guesses")
@@ -385,7 +385,8 @@ def padded(n_feedback: int) -> int:
 def _fingerprints(game: TableGame) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
     """Return the two words of each feedback id, by the bit length of the set's size.
 
-    Unless their sum holds the counts of all cells, partitions collide with probability 2⁻¹²⁸.
+    Where they have room, their sum holds all cell counts; otherwise partitions collide with
+    probability 2⁻¹²⁸.
     """
     bits = game.n_secrets.bit_length()
     words = np.random.default_rng(1).integers(
@@ -408,40 +409,38 @@ def allocate_memo(
     f = game.n_feedback
     largest = max(f << game.n_secrets.bit_length(), 2 * game.n_guesses)
     word = np.uint16 if largest <= np.iinfo(np.uint16).max else np.uint32
+    by_set: dict[str, Any] = {
+        **{name: np.empty(sets, np.int32) for name in ("turn", "size", "option_count", "version")},
+        **{name: np.empty(sets, np.int64) for name in ("member_at", "option_at", "cell_at")},
+        **{name: np.zeros((sets, padded(f)), np.float64) for name in ("largest", "smallest")},
+    }
     return OptionMemo(
         used=np.zeros(5, np.int64),
         slots=np.full(1 << (2 * sets - 1).bit_length(), -1, np.int32),
         key=np.empty(sets, np.uint64),
-        turn=np.empty(sets, np.int32),
-        size=np.empty(sets, np.int32),
-        member_at=np.empty(sets, np.int64),
         members=np.empty(members, np.int32),
-        option_at=np.empty(sets, np.int64),
-        option_count=np.empty(sets, np.int32),
         leaders=np.empty((sets, LEADERS), np.int32),
         leader_scores=np.empty((sets, LEADERS), np.float64),
         rest=np.empty(sets, np.float64),
-        version=np.empty(sets, np.int32),
-        largest=np.zeros((sets, padded(f)), np.float64),
-        smallest=np.zeros((sets, padded(f)), np.float64),
-        cell_at=np.empty(sets, np.int64),
         cells=np.empty(cells, word),
         rank=np.empty(options, word),
         link_at=np.empty(options, np.int32),
         links=np.empty(links, np.int32),
+        **by_set,
     )
 
 
 def allocate_workspace(game: TableGame, sets: int, entries: int) -> Workspace:
     """Allocate working memory for a number of sets, and of entries (individuals at sets) a turn."""
     f = game.n_feedback
-    guesses = 1 << (2 * game.n_guesses - 1).bit_length()
+    arrays: dict[str, Any] = {
+        **{name: np.empty(game.n_guesses, np.uint64) for name in ("low", "high")},
+        **{name: np.empty(game.n_guesses, np.int32) for name in ("fresh", "parts")},
+        **{name: np.empty(sets, np.int32) for name in ("heads", "active", "coming")},
+        **{name: np.empty(entries, np.int32) for name in ("nexts", "who", "here")},
+    }
     return Workspace(
-        low=np.empty(game.n_guesses, np.uint64),
-        high=np.empty(game.n_guesses, np.uint64),
-        slots=np.empty(guesses, np.int32),
-        fresh=np.empty(game.n_guesses, np.int32),
-        parts=np.empty(game.n_guesses, np.int32),
+        slots=np.empty(1 << (2 * game.n_guesses - 1).bit_length(), np.int32),
         found=np.empty((game.n_guesses, f), np.int32),
         rows=np.empty(f + 1, np.int64),
         counts=np.zeros(f, np.int64),
@@ -449,12 +448,7 @@ def allocate_workspace(game: TableGame, sets: int, entries: int) -> Workspace:
         scores=np.empty(max(game.n_guesses, LEADERS), np.float64),
         values=np.empty(f << game.n_secrets.bit_length(), np.float64),
         front=np.zeros((LEADERS, padded(f)), np.float64),
-        heads=np.empty(sets, np.int32),
-        nexts=np.empty(entries, np.int32),
-        who=np.empty(entries, np.int32),
-        active=np.empty(sets, np.int32),
-        coming=np.empty(sets, np.int32),
         first=np.empty(sets + 1, np.int32),
-        here=np.empty(entries, np.int32),
         chosen=np.empty(entries, np.int64),
+        **arrays,
     )

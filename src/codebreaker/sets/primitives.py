@@ -64,9 +64,9 @@ def find_separator(
 ) -> tuple[int, int]:
     """Return the place of the first candidate in tie order that separates all members, and 0.
 
-    If `most` is 1, otherwise that of the first that leaves one pair in a cell, and 1; else −1 and
-    2. `label(source, candidate, member)` is a member's cell; `stamps` (n_labels,) working memory.
-    The exact search has a faster version with bits in a register (MM(4,7): 1.8 s, not 2.0 s).
+    If none does and `most` is 1, return the first that leaves one pair in a cell, and 1; else −1
+    and 2. `label(source, candidate, member)` is a member's cell; `stamps` (n_labels,) is working
+    memory. The exact search has a faster version for few labels (MM(4,7): 1.8 s, not 2.0 s).
     """
     n, nearly = len(members), -1
     stamps[:] = -1

@@ -29,12 +29,12 @@ from codebreaker.trees.kernels import batch as kernel
 from codebreaker.types import Counts, Hashes, Indices, Offsets
 
 BYTES_PER_SET, BYTES_PER_MEMBER = 512, 16
-"""The memory for which the memo has room for a set, and for a member."""
+"""Memory of the memo for each set, and for each member of a set."""
 
 
 @dataclass(frozen=True)
 class BatchResult:
-    """The profiles of the policies' trees, (n_policies, n_turns); equal keys are equal trees."""
+    """The profiles of the policies' trees, (n_policies, n_turns); equal keys mean equal trees."""
 
     profile: Counts
     key: Hashes
@@ -56,7 +56,7 @@ class BatchResult:
 def grow_all(
     game: TableGame, policies: Sequence[Strategy], threads: int = 1, memo_mib: float = 512.0
 ) -> BatchResult:
-    """Grow policies' trees; raise `CodebreakerError` if one doesn't fit, or the memory is small."""
+    """Grow policies' trees; raise `CodebreakerError` for other policies or too little memory."""
     for policy in policies:
         by_context = policy.weights is not None and policy.weights.by_context
         if policy.tie_break != "consistent then lexicographic" or by_context:
@@ -89,7 +89,7 @@ def grow_all(
 
 
 class ChoiceRule(NamedTuple):
-    """What determines a policy's choices at a turn; `row` are the weights' bytes."""
+    """The settings that determine a policy's choices at a turn; `row` has the weights' bytes."""
 
     criterion: str
     weighted: bool

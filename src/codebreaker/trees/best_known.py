@@ -1,4 +1,4 @@
-"""Best known strategies: the fewest guesses known for a game, and its first guesses compared."""
+"""Best known strategies: the lowest known total of a game, and its first guesses compared."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -31,7 +31,7 @@ BEST_KNOWN_SCHEMA = {
 
 
 class KnownTree(NamedTuple):
-    """A tree, its key, how it was found, and the seconds that this took."""
+    """A tree, its key, the method that found it, and its time in seconds."""
 
     tree: GameTree
     key: Strategy

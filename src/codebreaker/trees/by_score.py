@@ -1,4 +1,4 @@
-"""Trees of scores that no criterion has: Kooi's single precision, and one that he suggests."""
+"""Trees of two scores of Kooi 2005 that no criterion has, one of them in single precision."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ from codebreaker.trees.tree import GameTree
 from codebreaker.types import Counts, Indices, Scores
 
 DECIMALS = 9
-"""Digits of a sum of logarithms at which two guesses tie."""
+"""Decimals to which sums of logarithms are rounded before they are compared."""
 
 
 def tree_by_score(

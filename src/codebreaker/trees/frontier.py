@@ -26,8 +26,8 @@ LARGEST_BOUNDED = 64
 class Frontier:
     """The nodes of one turn, with their candidate sets.
 
-    `parents` (n_nodes,) int32 are positions in the previous turn's frontier, -1 at a root;
-    `feedback` (n_nodes,) int32 are the feedback ids before, -1 before the first turn.
+    `parents` (n_nodes,) int32 are positions in the previous turn's frontier, `feedback` (n_nodes,)
+    int32 the last feedback ids; both are -1 at a root.
     """
 
     turn: int
@@ -130,7 +130,7 @@ def scoring_rule(
 def _sizes(
     game: GameModel, criterion: Criterion, frontier: Frontier
 ) -> tuple[Indices | Offsets, int]:
-    """Return the sizes of the nodes' sets as a criterion measures them, and that of all secrets."""
+    """Return the nodes' set sizes as a criterion measures them, and the size of all secrets."""
     weights = game.prior
     if weights is None or criterion.measure == "number":
         return frontier.sizes, game.n_secrets
@@ -175,7 +175,7 @@ def score_bounds(rule: ScoringRule, sizes: Offsets, n_feedback: int) -> ScoreBou
 def _best_by_pairs(
     terms: bytes, takes_min: bool, low: float, high: float
 ) -> tuple[Scores, float, float]:
-    """Return the bounds by pairs with weights from `low` to `high`, the best, and that of pairs."""
+    """Return bounds by pairs with weights from `low` to `high`, the best, the best with pairs."""
     bounds = best_by_pairs(np.frombuffer(terms), takes_min)
     bounds = np.where(bounds > 0, high, low) * bounds
     return bounds, float(bounds.max()), float(bounds[1:].max())

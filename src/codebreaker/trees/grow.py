@@ -55,9 +55,9 @@ def grow(
 ) -> GameTree:
     """Grow a policy's tree from the first turn, or from a frontier of one node.
 
-    Threads and backend serve games without a table, and don't change the tree. A policy that plays
-    exactly needs `endgames`. Raises `CodebreakerError` if the policy doesn't fit the game or can't
-    solve it.
+    Threads and backend only matter in games without a table, and don't change the tree. A policy
+    that plays exactly needs `endgames`. Raises `CodebreakerError` if the policy doesn't fit the
+    game or can't solve it.
 
     >>> from codebreaker.games.registry import make_game
     >>> from codebreaker.policies.strategy import Strategy
@@ -220,7 +220,7 @@ def feedback_of_sets(game: GameModel, sets: Sets, guesses: Indices) -> FeedbackI
 
 
 def make_tree(grown: Iterator[Level]) -> GameTree:
-    """Return the tree that a root's levels make."""
+    """Return the tree with these levels."""
     every = list(grown)
     above = np.cumsum([0, 0, *(len(level.guesses) for level in every)])
     parents = [
@@ -245,7 +245,7 @@ def walk(game: GameModel, tree: GameTree, members: Indices | None = None) -> Ite
 
 
 def guesses_by_secret(game: GameModel, tree: GameTree, members: Indices | None = None) -> Totals:
-    """Return how many guesses each secret of `walk` needs in a tree, else 0, (n_secrets,) int64."""
+    """Return the guesses that each secret of `walk` needs, 0 for others, (n_secrets,) int64."""
     guesses: Totals = np.zeros(game.n_secrets, dtype=np.int64)
     for level in walk(game, tree, members):
         guesses[level.frontier.sets.members] += 1

@@ -23,8 +23,8 @@ def key_of(game: GameModel, strategy: Strategy, tree: GameTree, name: str) -> St
 
 def write_tree(tree: GameTree, key: Strategy, path: str | Path) -> None:
     """Write a tree as parquet: one row per node, int32 columns, the key as the file's metadata."""
-    with atomic_write(path) as draft:
-        draft.write_bytes(tree_to_bytes(tree, key))
+    with atomic_write(path) as temporary:
+        temporary.write_bytes(tree_to_bytes(tree, key))
 
 
 def tree_to_bytes(tree: GameTree, key: Strategy) -> bytes:

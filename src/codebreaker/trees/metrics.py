@@ -1,4 +1,4 @@
-"""Metrics of strategies: totals, means, maxima and profiles, and what growing a tree takes."""
+"""Metrics of strategies: totals, means, maxima and profiles, and the cost of growing a tree."""
 
 import resource
 import sys
@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 
 from codebreaker.constants import PAPERS_GAME
-from codebreaker.errors import CodebreakerError, DamagedFileError
+from codebreaker.errors import CodebreakerError
 from codebreaker.files import read_frame, write_frame
 from codebreaker.games.model import CodeGame, GameModel, TableGame
 from codebreaker.policies.strategy import Strategy
@@ -28,11 +28,11 @@ SCHEMA: dict[str, type[pl.DataType]] = {
 }  # fmt: skip
 
 USUAL_TIES: TieBreak = "consistent then lexicographic"
-"""The tie-break of every policy that names no other."""
+"""The default tie-break of policies."""
 
 
 def profile_statistics(profile: Sequence[int]) -> dict[str, int | float | str]:
-    """Return statistics of a profile, the secrets solved at each turn; all are the population's."""
+    """Return population statistics of a profile, the number of secrets solved at each turn."""
     solved = np.asarray(profile, dtype=np.int64)
     turns = np.arange(1, len(solved) + 1)
     secrets, total = int(solved.sum()), int(solved @ turns)
@@ -50,7 +50,7 @@ def profile_statistics(profile: Sequence[int]) -> dict[str, int | float | str]:
 def strategies(
     trees: Iterable[tuple[GameTree, Strategy]], priors: Iterable[GameModel] = ()
 ) -> pl.DataFrame:
-    """Return one row per tree, in the order given; of games with `priors`, means are by these."""
+    """Return one row per tree, in the order given; means are weighted in games with `priors`."""
     games = {game.name: game for game in priors}
     rows = []
     for tree, key in trees:
@@ -75,10 +75,7 @@ def write_strategies(frame: pl.DataFrame, table: str | Path, text: str | Path) -
 
 def read_strategies(path: str | Path) -> pl.DataFrame:
     """Read the table of strategies; raise `DamagedFileError` where the file is damaged."""
-    frame = read_frame(path)
-    if frame.schema != pl.Schema(SCHEMA):
-        raise DamagedFileError(path, "its columns are not those of strategies")
-    return frame
+    return read_frame(path, SCHEMA)
 
 
 DEFAULTS = {"endgames": 0, "exact_from": None, "guess_limit": None, "rounds": None}

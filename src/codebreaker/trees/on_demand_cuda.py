@@ -16,7 +16,7 @@ from codebreaker.trees.kernels.on_demand_cuda import MOST_COLOURS, MOST_PEGS
 from codebreaker.types import Indices
 
 SCORES_MIB = 1024
-"""Device memory for the scores of the nodes of one launch, in MiB."""
+"""Device memory for the scores of one launch, in MiB."""
 
 
 def choose(

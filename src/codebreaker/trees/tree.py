@@ -1,4 +1,4 @@
-"""A game tree as a table, its figures, paths through it, and its form as text or nested objects."""
+"""A game tree as a table, with its figures, paths, and forms as text or nested objects."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ class GameTree:
         parent, turn, size = self.parent, self.turn, self.n_candidates.astype(np.int64)
         columns = (parent, turn, self.feedback, self.guess, self.n_candidates)
         if not len(parent) or any(column.shape != parent.shape for column in columns):
-            raise ValueError("its columns have different lengths, or none")
+            raise ValueError("its columns are empty or differ in length")
         above, nodes = parent[1:], np.arange(1, len(parent))
         if parent[0] != -1 or (above < 0).any() or (above >= nodes).any():
             raise ValueError("a node does not come after its parent")
@@ -51,7 +51,7 @@ class GameTree:
         if siblings.any() or (self.guess < 0).any() or (self.feedback[1:] < 0).any():
             raise ValueError("a feedback or a guess is out of range")
         if (size < 1).any() or (solved < 0).any() or (solved > 1).any() or turn[0] < 1:
-            raise ValueError("the candidates of a node are not those of its children")
+            raise ValueError("a node's candidates don't match those of its children")
 
     @property
     def profile(self) -> Indices:
@@ -63,7 +63,7 @@ class GameTree:
 def follow(
     game: GameModel, tree: GameTree, secret: int, children: list[dict[int, int]] | None = None
 ) -> list[Move]:
-    """Return a secret's moves; `children` are those of `children_of` if they are at hand."""
+    """Return a secret's moves; pass `children_of` as `children` for many secrets."""
     children = children or children_of(tree)
     node, moves = 0, []
     while True:

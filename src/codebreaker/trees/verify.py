@@ -1,4 +1,4 @@
-"""Verdicts on trees from files: what they do to every secret, and what the best known ones do."""
+"""Verdicts on trees from files: replay against every secret, and comparison with known totals."""
 
 import csv
 from collections.abc import Iterator
@@ -19,11 +19,11 @@ from codebreaker.types import Move
 KNOWN = DATA / "known_totals.csv"
 
 MOST_IMPLIED = 2
-"""The most candidates for which a guess may be left open: one order is as good as the other."""
+"""Maximum number of candidates for which a file may leave out the guess: any order is optimal."""
 
 
 class Fault(NamedTuple):
-    """A history after which a tree gives no guess to its `candidates`, and the first of them."""
+    """A history after which a tree has no guess for its `candidates`, and the first of them."""
 
     secret: int
     moves: list[Move]
@@ -31,7 +31,7 @@ class Fault(NamedTuple):
 
 
 class Miscount(NamedTuple):
-    """A history after which a file claims another number of candidates than there are."""
+    """A history after which a file claims a wrong number of candidates."""
 
     moves: list[Move]
     claimed: int
@@ -40,7 +40,7 @@ class Miscount(NamedTuple):
 
 @dataclass(frozen=True)
 class Replay:
-    """Play against every secret; `tree` is None after a `fault`; `unreached` counts nodes."""
+    """The result of play against every secret; `tree` is None if there is a `fault`."""
 
     tree: GameTree | None
     profile: tuple[int, ...]
@@ -60,7 +60,7 @@ class Replay:
 
 
 _Reached = tuple[Node | None, int, int]
-"""A node that secrets reach, None if the file leaves it out; the row above it, the feedback."""
+"""A node that secrets reach (None if the file omits it), the row above it, and the feedback."""
 
 
 def replay(game: GameModel, outline: Outline) -> Replay:
@@ -131,7 +131,7 @@ def replay(game: GameModel, outline: Outline) -> Replay:
 
 @dataclass(frozen=True)
 class KnownTotal:
-    """The lowest total of a game, within `max_guesses` if given, that is proven or best known."""
+    """The lowest known total of a game, within `max_guesses` if given; `kind` says if proven."""
 
     total: int
     max_guesses: int | None
@@ -141,7 +141,7 @@ class KnownTotal:
 
 @dataclass(frozen=True)
 class Verification:
-    """A tree's replay, the game's known totals, and figures that the file `stated` wrongly."""
+    """A tree's replay, the game's known totals, and the figures that the file `stated` wrongly."""
 
     notation: Notation
     replay: Replay

@@ -1,4 +1,4 @@
-"""What the players' kernels share: the board, working memory, random numbers, varied codes."""
+"""The board, working memory, random numbers and code variations of the players' kernels."""
 
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ CERTAIN = 1 << 20
 Bits = NDArray[np.uint64]
 
 MOST_LOGS = 4096
-"""Logarithms of greater numbers are computed where they are needed."""
+"""Logarithms of numbers up to this are in a table."""
 
 
 class Board(NamedTuple):
@@ -23,10 +23,10 @@ class Board(NamedTuple):
 
     `codes` (n_codes, pegs) are in lexicographic order: an index is the dot product of colours and
     `place_values`, (pegs,). `places` and `amounts` (n_codes, n_words) hold codes as bits: one for
-    each peg and its colour, and as many for each colour as it has pegs. `ids` (pegs + 1, pegs + 1)
-    is the feedback id by pegs in place and colours in common; `blacks` and `whites` (n_feedback,)
-    are the pegs of each id. `guesses` and `feedback` (n_turns,) are at least one when a player
-    chooses; `state` (1,) is that of the random numbers.
+    each peg and its colour, and for each colour as many as it has pegs. `ids` (pegs + 1, pegs + 1):
+    the feedback id by pegs in place and colours in common. `blacks` and `whites` (n_feedback,): the
+    pegs of each id. `guesses` and `feedback` (n_turns,) have at least one entry when a player
+    chooses. `state` (1,): the state of the random numbers.
     """
 
     n_colours: int
@@ -43,11 +43,11 @@ class Board(NamedTuple):
 
 
 Choice = tuple[int, int, int]
-"""The guess, the codes evaluated for it, and the codes known from now on."""
+"""The guess, the number of codes evaluated for it, and the number of codes known from now on."""
 
 
 class Workspace(NamedTuple):
-    """A player's working memory; `make_workspace` shows the shapes.
+    """A player's working memory; for shapes see `make_workspace`.
 
     `seen_at` is the turn at which a code was last in `candidates`. `scores` are cached for
     `opening`. The first `n_tracked` of `tracked` are all candidates. `logs` is c · log2(c).
@@ -69,7 +69,7 @@ class Workspace(NamedTuple):
 
 
 def make_workspace(board: Board, population: int = 0, all_codes: int = 0) -> Workspace:
-    """Allocate a player's working memory; with `all_codes`, for scores of any code as a guess."""
+    """Allocate a player's working memory, with room to score all codes if `all_codes`."""
     n_codes, n_feedback = len(board.codes), len(board.blacks)
     sizes = np.arange(min(n_codes, MOST_LOGS) + 1, dtype=np.float64)
     return Workspace(
@@ -97,7 +97,7 @@ def feedback_between(board: Board, guess: int, secret: int) -> int:
 
 @njit(nogil=True, forceinline=True)
 def feedback_by_bits(places: Bits, amounts: Bits, ids: FeedbackIds, guess: int, secret: int) -> int:
-    """Return the same from the board's arrays, which a loop reads once."""
+    """Return the same from the board's arrays, which a loop can read once."""
     black, common = 0, 0
     for word in range(places.shape[1]):
         black += count_bits(places[guess, word] & places[secret, word])
@@ -205,6 +205,6 @@ def entropy_of(counts: Indices, n: int) -> float:
 
 @njit(nogil=True, forceinline=True)
 def tournament(board: Board, work: Workspace, start: int, size: int) -> int:
-    """Return the fitter of two codes drawn from those at `size` places from `start` on."""
+    """Return the fitter of two codes drawn from the `size` codes from `start` on."""
     one, other = start + draw(board.state, size), start + draw(board.state, size)
     return int(work.codes[one if work.fitness[one] >= work.fitness[other] else other])

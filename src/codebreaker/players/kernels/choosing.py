@@ -30,30 +30,33 @@ from codebreaker.types import Indices
 RANDOM, ENTROPY, PARTS, SIZE, WORST, PLUS, PLUS2 = range(7)
 
 PREFERENCE = 1e-6
-"""What a score in bits gains if the guess is a candidate that is preferred in a tie."""
+"""Bonus, in bits, of a candidate that is preferred in a tie."""
 
 TIES = 1e-9
 
 UNKNOWN = 0.0
-"""A score that has not been computed; no score of three candidates or more is 0."""
+"""Marks a score that is not computed; no score of three candidates or more is 0."""
 
 ANNEALING, GENETIC = range(2)
 
 CONSISTENCY = 0
-"""The goal of a search that is not for the highest ENTROPY."""
+"""The goal of a search for a consistent code; the other goal is the highest ENTROPY."""
 
 TEMPERATURES = ((4.0, 0.95, 0.25), (0.5, 0.9, 0.005))
-"""By goal: the first temperature, in units of distance or in bits, its factor, and the last."""
+"""First temperature (a distance, or in bits), cooling factor and last temperature, by goal."""
 
 STEPS = 20
-CROSSOVER, MUTATION, SWAP = (round(CERTAIN * chance) for chance in (0.8, 0.5, 0.1))
+CROSSOVER, MUTATION, SWAP = (round(CERTAIN * probability) for probability in (0.8, 0.5, 0.1))
 
 PLAYED = 1000.0
-"""What a code that was played costs in addition, more than any distance."""
+"""Penalty of a code that was played, more than any distance."""
 
 
 class SamplingSettings(NamedTuple):
-    """A rule, and its guesses: a share in units of 2^-20, at least `least`, or `all_codes`."""
+    """A rule and its guesses: a `share` of candidates, in units of 2^-20, or `all_codes`.
+
+    At least `least` candidates are compared; `prefers` and `first` break ties.
+    """
 
     rule: int
     share: int = CERTAIN
@@ -64,12 +67,12 @@ class SamplingSettings(NamedTuple):
 
 
 class SearchSettings(NamedTuple):
-    """Settings of both kinds of search.
+    """Settings of annealing and of the genetic algorithm.
 
-    The `goal` is the minimum distance from consistency, or the highest entropy over candidates,
-    preferred in a tie if `prefers`. Annealing cools every STEPS steps; below the last temperature
-    it restarts until consistent, or plays its best guess. The genetic algorithm plays its best
-    guess after some `generations`; with 0, its first consistent code.
+    The `goal` is the minimum distance from consistency, or the highest entropy, where candidates
+    win ties if `prefers`. Annealing cools every STEPS steps; below the last temperature it plays
+    its best guess, or restarts until it has a consistent one. The genetic algorithm plays its best
+    guess after `generations`; with 0, its first consistent code.
     """
 
     kind: int
@@ -107,7 +110,7 @@ def guess_from_sample(
 
 @njit(nogil=True)
 def keep_candidates(board: Board, candidates: Indices, n_known: int) -> tuple[int, int]:
-    """Keep candidates that agree with the last feedback; return how many there were, and are."""
+    """Keep candidates that agree with the last feedback; return the old and the new number."""
     n, n_left = n_known, 0
     if len(board.guesses) == 1:
         n = len(board.codes)
@@ -126,7 +129,7 @@ def keep_candidates(board: Board, candidates: Indices, n_known: int) -> tuple[in
 def best_guess(
     board: Board, work: Workspace, n: int, settings: SamplingSettings, remembers: bool
 ) -> int:
-    """Return one of the best guesses for the first `n` candidates; `remembers` caches turn 2."""
+    """Return one of the best guesses for the first `n` candidates; cache scores if `remembers`."""
     best, tied, chosen = -np.inf, 0, 0
     scores = work.scores[board.feedback[0] if settings.all_codes else 0]
     for i in range(len(board.codes) if settings.all_codes else n):
@@ -152,8 +155,8 @@ def best_guess(
 def best_by_both(board: Board, work: Workspace, n: int, rule: int) -> int:
     """Return one of the best of the first `n` candidates by entropy and parts.
 
-    PLUS takes those best by both, or else by either; PLUS2, of those best by entropy, those with
-    the most parts. Source: Partition_Plus and Partition_Plus2 of Merelo's Algorithm::MasterMind.
+    PLUS draws from the best by both, or else by either; PLUS2 from the best by entropy, then parts.
+    Source: Partition_Plus and Partition_Plus2 of Merelo's Algorithm::MasterMind.
     """
     entropy, parts = -np.inf, 0
     for code in work.candidates[:n]:
@@ -187,7 +190,7 @@ def score_of(work: Workspace, n: int, rule: int) -> float:
             total += float(count) * float(count)
         else:
             total += logs[count] if count < len(logs) else count * np.log2(count)
-    if rule == SIZE:  # the number of equal parts with the same expected size
+    if rule == SIZE:  # the number of equal parts that have this expected size
         return n * n / total
     return np.log2(n) - total / n
 
@@ -231,7 +234,7 @@ def cost_of(settings: SearchSettings, work: Workspace, board: Board, code: int, 
 
 @njit(nogil=True)
 def minimum_cost(settings: SearchSettings, work: Workspace, n: int) -> float:
-    """Return a lower bound of the cost: there the search may end."""
+    """Return a lower bound on the cost, at which the search ends."""
     if settings.goal == CONSISTENCY:
         return 0.0
     preference = PREFERENCE if settings.prefers else 0.0
@@ -255,8 +258,8 @@ def anneal(settings: SearchSettings, work: Workspace, board: Board, n: int) -> t
                 other_cost = cost_of(settings, work, board, other, n)
                 evaluations += 1
                 increase = other_cost - cost
-                chance = draw(board.state, CERTAIN) / CERTAIN
-                if increase <= 0 or chance < np.exp(-increase / temperature):
+                probability = draw(board.state, CERTAIN) / CERTAIN
+                if increase <= 0 or probability < np.exp(-increase / temperature):
                     code, cost = other, other_cost
                 if cost < best_cost:
                     best, best_cost = code, cost

@@ -1,4 +1,4 @@
-"""What a guess tells about the secret if its answer may be wrong."""
+"""The information of guesses whose answers may be wrong."""
 
 from math import log2
 
@@ -11,17 +11,17 @@ NOISELESS = 1e-15
 
 
 @inner
-def _bits(chance: float) -> float:
-    return -chance * log2(chance) if chance > NOISELESS else 0.0
+def _bits(probability: float) -> float:
+    return -probability * log2(probability) if probability > NOISELESS else 0.0
 
 
 @njit(nogil=True)
 def tell_information(
-    by_secret: FeedbackIds, solved: int, chances: Scores, error: float, information: Scores
+    by_secret: FeedbackIds, solved: int, prior: Scores, error: float, information: Scores
 ) -> None:
     """Write the information that each guess's answer gives about the secret, in bits.
 
-    `chances` (2, n_secrets) sum to 1; only in the first row may the next answer be wrong.
+    `prior` (2, n_secrets) sums to 1; only in the first row may the next answer be wrong.
     """
     n_secrets, n_guesses = by_secret.shape
     n_answers = int(by_secret.max()) + 1
@@ -30,10 +30,10 @@ def tell_information(
     sums = np.zeros((2, n_guesses, n_answers))
     for secret in range(n_secrets):
         for kind in range(2):
-            chance = chances[kind, secret]
-            if chance > 0:
+            probability = prior[kind, secret]
+            if probability > 0:
                 for guess in range(n_guesses):
-                    sums[kind, guess, by_secret[secret, guess]] += chance
+                    sums[kind, guess, by_secret[secret, guess]] += probability
     for guess in range(n_guesses):
         doubtful = 0.0
         for answer in range(n_answers):

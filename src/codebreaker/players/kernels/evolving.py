@@ -1,6 +1,6 @@
-"""Players that evolve codes for each guess, and play the best consistent one found.
+"""Players that evolve codes for each guess, and play the best consistent one.
 
-eGA, eGACo and eGACm: Cotta, Merelo, Mora and Runarsson 2010, section 3; EvoRank: Runarsson and
+eGA, eGACo and eGACm: Cotta, Merelo, Mora and Runarsson 2010, section 3. EvoRank: Runarsson and
 Merelo 2010, as compared there.
 """
 
@@ -39,9 +39,10 @@ class EntropicSettings(NamedTuple):
     """Settings of eGA and its variants (section 4); `crossover` is in units of 2^-20.
 
     Two `tiers` of equal size compute entropies over each other's codes; if `competing`, the second
-    one prefers low entropy. If `seeded`, the population starts from the previous turn's consistent
-    codes; if `keeps`, those still consistent may be played. A turn takes at least `evaluations`,
-    and ends when each tier holds a consistent code. At most `endgames` candidates are all compared.
+    prefers low entropy. If `seeded`, the population starts from the previous turn's consistent
+    codes; if `keeps`, they may be played while they stay consistent. A turn takes at least
+    `evaluations`, and ends when each tier has a consistent code. Up to `endgames` candidates, all
+    are compared.
     """
 
     tiers: int
@@ -58,9 +59,9 @@ class EvoRankSettings(NamedTuple):
     """Settings of EvoRank; `rule` scores consistent codes (see `kernels.choosing`).
 
     A child is a mutated code with probability `mutation`, in units of 2^-20, else a crossover. A
-    turn ends when `target` consistent codes are known (0: by the number of colours), or one and
-    `patience` generations have found no new one. After `reset` generations without any, the
-    population is redrawn. At most `endgames` candidates are all compared.
+    turn ends with `target` consistent codes (0: by the number of colours), or with one or more and
+    no new one in `patience` generations. After `reset` generations without any, the population is
+    redrawn. Up to `endgames` candidates, all are compared.
     """
 
     rule: int = PARTS
@@ -97,7 +98,7 @@ def guess_by_rank(settings: EvoRankSettings, work: Workspace, board: Board, n_kn
 
 @njit(nogil=True)
 def find_endgame(most: int, work: Workspace, board: Board) -> tuple[int, int]:
-    """Track candidates unless `most` is 0; return how many, 0 if more, and codes compared."""
+    """Track candidates unless `most` is 0; return their number, 0 above `most`, and comparisons."""
     if len(board.guesses) == 1:
         work.seen_at[:] = 0
     if most == 0:
@@ -128,7 +129,10 @@ def evaluate(board: Board, work: Workspace, n_found: int) -> int:
 def evolve(
     settings: EntropicSettings, work: Workspace, board: Board, n_seeds: int
 ) -> tuple[int, int]:
-    """Replace `n_seeds` old codes by a turn's consistent ones; return how many, and evaluations."""
+    """Collect a turn's consistent codes, from `n_seeds` old ones; return two counts.
+
+    They are the numbers of consistent codes and of evaluations.
+    """
     if settings.seeded and n_seeds > 0:
         for i in range(settings.population):
             work.codes[i] = work.candidates[draw(board.state, n_seeds)]
@@ -227,7 +231,7 @@ def _child(board: Board, mutation: int, head: int, tail: int, cut: int) -> int:
 
 @njit(nogil=True)
 def most_informative(board: Board, work: Workspace, n: int) -> int:
-    """Return the first of the `n` codes found with the highest entropy over the others."""
+    """Return the first of the first `n` candidates with the highest entropy over the others."""
     best, chosen = -1.0, -1
     for code in work.candidates[:n]:
         partition(board, work.counts, code, work.candidates[:n])
@@ -240,7 +244,7 @@ def most_informative(board: Board, work: Workspace, n: int) -> int:
 
 @njit(nogil=True)
 def collect(settings: EvoRankSettings, work: Workspace, board: Board) -> tuple[int, int]:
-    """Put consistent codes into `candidates`; return their number and that of evaluations."""
+    """Put consistent codes into `candidates`; return the numbers of codes and of evaluations."""
     n_found, evaluations, idle = np.int64(0), 0, 0
     target = settings.target if settings.target else max(20 + 10 * (board.n_colours - 6), 10)
     draw_population(board, work.codes)
@@ -288,7 +292,7 @@ def _breed_by_roulette(
 
 @njit(nogil=True)
 def mark_wheel(wheel: Scores, marks: Indices) -> None:
-    """Cut the wheel into equal parts, as many as it has places, and mark where each begins."""
+    """Cut the wheel into as many equal parts as it has places; mark the place at each start."""
     n, part = len(wheel), 0
     for place in range(n):
         while part < n and part * wheel[-1] / n < wheel[place]:

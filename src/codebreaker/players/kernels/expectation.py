@@ -1,7 +1,7 @@
-"""Random consistent play by recursion over candidate sets: its expected profile and its delay.
+"""Random consistent play: its expected profile, and its length against a devious codemaker.
 
-A profile is the expected number of secrets solved at each turn; a devious codemaker's value is
-cached as a profile of one turn.
+A profile is the expected number of secrets solved at each turn. The codemaker's value is cached as
+a profile of one turn.
 """
 
 from typing import NamedTuple
@@ -15,16 +15,16 @@ from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets, Scores
 TOO_DEEP = -1
 
 SMALLEST = 4
-"""Smaller sets are faster to compute than to look up in the memo."""
+"""Smaller sets are not looked up: computing their values is faster."""
 
 ENTRIES, VALUES = range(2)
 """Positions in `ExpectationWorkspace.used`: the numbers of slots and values in use."""
 
 
 class ExpectationWorkspace(NamedTuple):
-    """A game, a memo, and working memory by depth; `make_workspace` shows the shapes.
+    """A game, a memo, and working memory by depth; for shapes see `make_workspace`.
 
-    A slot's third word (`sets.memo`) is 2^16 · its profile's start in `values`, plus its turns.
+    A slot's third word (`sets.memo`) is 2^16 · its profile's start in `values`, plus its length.
     """
 
     by_secret: FeedbackIds
@@ -146,7 +146,7 @@ def _store(work: ExpectationWorkspace, key: tuple[np.uint64, np.uint64], profile
 
 @njit(nogil=True)
 def value_of(work: ExpectationWorkspace, depth: int, members: Indices) -> float:
-    """Return the expected guesses until a set's secret is found, infinite if it is too deep."""
+    """Return the expected guesses that a set needs, infinite if it is too deep."""
     n = len(members)
     if n <= 2:
         return float(n)

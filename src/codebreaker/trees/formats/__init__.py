@@ -1,1 +1,1 @@
-"""Game trees in the project's own formats and in those of others."""
+"""Readers and writers of game trees in several formats."""

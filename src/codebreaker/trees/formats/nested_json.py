@@ -9,7 +9,7 @@ from codebreaker.trees.formats.reading import Node, Outline, Spelling, check_dep
 from codebreaker.trees.tree import GameTree, nested
 
 FIGURES = ("secrets", "n_secrets", "total_guesses", "max_guesses")
-"""The figures that a file may state beside its tree."""
+"""Figures that a file may state in addition to its tree."""
 
 LARGEST_FIGURE = 10**12
 
@@ -50,7 +50,7 @@ def read(content: bytes, notation: Notation) -> Outline:
     outline = Outline(stated={name: data[name] for name in FIGURES if name in data})
     for name, value in outline.stated.items():
         if type(value) is not int or not 0 <= value <= LARGEST_FIGURE:
-            why = f"{name!r} is not a whole number of secrets or guesses: correct it"
+            why = f"{name!r} is not an integer from 0: correct it"
             raise CodebreakerError(why)
     pending: list[tuple[Any, Node | None, int, tuple[str, ...]]] = [
         (data.get("tree", data), None, -1, ())

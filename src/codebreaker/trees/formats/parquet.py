@@ -16,7 +16,7 @@ COLUMNS = ("parent", "feedback", "guess", "n_candidates")
 
 @lru_cache(maxsize=1)
 def _read(content: bytes) -> tuple[str, list[tuple[int, ...]]]:
-    """Return the game's name and the rows; a seal is demanded as polars may abort without one."""
+    """Return the game's name and the rows of a sealed file (Polars may abort on damaged ones)."""
     import polars as pl  # slow to import
 
     try:

@@ -1,4 +1,4 @@
-"""What readers of tree formats share: the outline they fill, spellings, and tokens with places."""
+"""Shared parts of the readers of tree formats: outlines, spellings, and tokens with places."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -18,7 +18,7 @@ LONGEST_SHOWN = 24
 
 @dataclass(slots=True)
 class Node:
-    """An unchecked guess and claimed number of candidates; `implied` ones may lack children."""
+    """An unchecked guess and claimed number of candidates; if `implied`, children may lack."""
 
     guess: int | None = None
     claimed: int | None = None
@@ -129,13 +129,13 @@ class Tokens:
         return token
 
     def expect(self, *wanted: str) -> str:
-        """Return the next token; raise `CodebreakerError` if it is none of those wanted."""
+        """Return the next token; raise `CodebreakerError` if it is not wanted."""
         if self.next not in wanted:
             raise self.unexpected(" or ".join(map(repr, wanted)))
         return self.take()
 
     def unexpected(self, wanted: str) -> CodebreakerError:
-        """Return the error that the next token is another than wanted."""
+        """Return the error for an unexpected next token."""
         found = shown(self.next) if self.next else "the end"
         return CodebreakerError(f"expected {wanted}, found {found}")
 

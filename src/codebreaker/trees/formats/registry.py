@@ -74,7 +74,7 @@ class TreeFile:
         with self._named():
             name = FORMATS[self.format].game(self.content)
             if name is not None and (len(name) > LONGEST_NAME or not name.isprintable()):
-                raise CodebreakerError("the name of its game is none: correct it")
+                raise CodebreakerError("the name of its game is not valid: correct it")
             return name
 
     def outline(self, notation: Notation) -> Outline:
@@ -108,7 +108,7 @@ def open_tree(path: str | Path, form: str | None = None) -> TreeFile:
     form = form or next((name for name in READ if re.match(FORMATS[name].start, text)), None)
     if form is None:
         formats = ", ".join(READ)
-        raise CodebreakerError(f"{path} starts like none of the formats of trees: {formats}")
+        raise CodebreakerError(f"{path} is in no known format of trees: known are {formats}")
     return TreeFile(str(path), form, content)
 
 

@@ -1,4 +1,4 @@
-"""One turn of many policies: the guesses at each candidate set, for all policies that reach it."""
+"""One turn of many policies: their guesses at each candidate set."""
 
 from typing import NamedTuple
 
@@ -41,7 +41,7 @@ class Visits(NamedTuple):
 
 
 class TurnResult(NamedTuple):
-    """Each policy's secrets alone in a cell and tree's key; `used[0]` visits of the next turn."""
+    """Each policy's single candidates and tree key; `used[0]` counts visits of the next turn."""
 
     singles: Offsets
     key: Hashes

@@ -1,4 +1,4 @@
-"""Choosing guesses and splitting sets by a feedback table, in tiles whose counts stay in cache."""
+"""Choosing guesses and splitting sets with a feedback table, in tiles that fit the cache."""
 
 from typing import NamedTuple
 
@@ -18,8 +18,8 @@ from codebreaker.types import FeedbackIds, Indices, Offsets, Scores
 
 TILE = 1024
 
-SMALL_SET_FEEDBACK = 4  # ids per member from which a set is counted guess by guess
-BITS = 64  # maximum number of feedback ids of which each has a bit in a word
+SMALL_SET_FEEDBACK = 4  # feedback ids per member from which a set is counted guess by guess
+BITS = 64  # maximum number of feedback ids that fit a word, a bit each
 
 
 class Table(NamedTuple):
@@ -32,8 +32,8 @@ class Table(NamedTuple):
 class ScoreBounds(NamedTuple):
     """Upper bounds on the scores at a turn's nodes: at node i, `highest[i]`.
 
-    Unless `at[i]` is −1, no partition with e pairs in one cell scores above bounds[at[i] + e].
-    `decides[i]`: separating all candidates beats any other partition.
+    Unless `at[i]` is −1, no partition with e pairs in cells scores above bounds[at[i] + e]. If
+    `decides[i]`, separating all candidates beats any other partition.
     """
 
     highest: Scores
@@ -44,7 +44,7 @@ class ScoreBounds(NamedTuple):
 
 @njit
 def best_by_pairs(terms: Scores, takes_min: bool) -> Scores:
-    """Return the best unweighted score of partitions of n with e pairs in one cell, for each e.
+    """Return the best unweighted score of partitions of n with e pairs in cells, for each e.
 
     `terms` is (n + 1,); returns (n (n − 1) / 2 + 1,), −inf where e is impossible.
     """

@@ -1,4 +1,4 @@
-"""Choosing guesses by cells' weights and sizes, or by the parts after two (Kooi 2005, Table 12)."""
+"""Choosing guesses by a prior, by two criteria, or by the parts after two guesses."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -73,7 +73,7 @@ def prefer_likely(
 def choose_jointly(
     table: Table, sets: Sets, rule: ScoringRule, parts: ScoringRule, then: bool, guesses: Indices
 ) -> None:
-    """Choose guesses best by a rule `then` by parts; or else by both at once, or by either."""
+    """Choose guesses that are best by a rule, `then` by parts; else best by both, or by either."""
     counts = np.empty((len(rule.weights), TILE), dtype=np.uint16)
     scores, n_parts = np.empty((2, table.by_secret.shape[1]), dtype=np.float64)
     for node in range(len(guesses)):
@@ -103,7 +103,7 @@ def choose_two_steps(
 ) -> None:
     """Choose guesses by the number of parts after two guesses; if `then_one`, then after one.
 
-    `orbits`, (n_guesses,), are the first guesses that the game's symmetries map to each guess.
+    `orbits` (n_guesses,) has the first guess of each guess's symmetry class (Kooi 2005, Table 12).
     """
     n_secrets, n_guesses = table.by_secret.shape
     scores, n_feedback = np.empty(n_guesses, np.float64), len(rule.weights)
@@ -116,7 +116,7 @@ def choose_two_steps(
             guesses[node] = table.guess_of_secret[members[0]]
             continue
         n, best = len(members), 0
-        scores[:] = -np.inf  # and remains so where a guess can't be among the best
+        scores[:] = -np.inf  # final for guesses that can't be among the best
         for i in range(n if rule.consistent_only else n_guesses):
             guess = table.guess_of_secret[members[i]] if rule.consistent_only else i
             if n == n_secrets and orbits[guess] != guess:
