@@ -3,7 +3,7 @@
 `make device-check` runs it. It needs numba-cuda and the package's base requirements only, and no
 network: `PYTHONPATH=src python benchmarks/check_device.py`. It writes DEVICE.json and DEVICE.md to
 `benchmarks/device/`, whatever comes out, and exits with 1 if anything differs. In numba's simulator
-(NUMBA_ENABLE_CUDASIM=1) it does all of the same on tiny games.
+(NUMBA_ENABLE_CUDASIM=1) it does the same on tiny games.
 """
 
 import argparse
@@ -79,7 +79,7 @@ TINY = Size(
     "mm-2-3", "12", "mm-2-3", "12", "mm-2-2", turns=2, individuals=2, population=4, islands=2,
     generations=4, forest=2, seeds=2, large_population=2, measured=3, repeats=1,
 )  # fmt: skip
-"""For the simulator, which takes seconds for what a device does in a millisecond."""
+"""For the simulator, which needs seconds where a device needs a millisecond."""
 
 Row = dict[str, Any]
 
@@ -141,7 +141,7 @@ def totals(size: Size, kind: str) -> str:
 def same_totals(
     individuals: Phenotypes, host: Evaluator, devices: dict[str, Callable[[], Any]]
 ) -> str:
-    """Compare totals on the host with those of devices with an empty memo and a filled one."""
+    """Compare totals on the host and on devices, with an empty memo and a filled one."""
     expected = host(individuals).tolist()
     for name, device in devices.items():
         on_device = device()
@@ -246,7 +246,7 @@ def evaluation(problem: Problem, individuals: Phenotypes) -> Callable[[], Any]:
 
 
 def best_of(size: Size, action: Callable[[], Any]) -> float:
-    """Return the least seconds of a few repetitions, after one that compiles."""
+    """Return the minimum seconds of a few repetitions, after one that compiles."""
     action()
     return min(seconds_of(action) for _ in range(size.repeats))
 
@@ -292,7 +292,7 @@ def main() -> None:
 
 
 def tried(what: str, action: Callable[[], Any], began: float, limit: float) -> Row:
-    """Return the outcome of a check or a measurement; an error is recorded, and no more."""
+    """Return the outcome of a check or a measurement; an error is recorded, not raised."""
     if time.perf_counter() - began > limit:
         return {"what": what, "outcome": "left out", "found": "no time was left", "seconds": 0.0}
     started = time.perf_counter()
@@ -315,7 +315,7 @@ def found_version(package: str) -> str:
 
 
 def save(report: Row, folder: Path) -> Path:
-    """Write what is known so far, as JSON and as a table; return the table's path."""
+    """Write the results so far, as JSON and as a table; return the table's path."""
     stem = re.sub(r"[^a-z0-9]+", "-", report["device"].lower()).strip("-")
     write_text(folder / f"{stem}.json", json.dumps(report, indent=1))
     versions = ", ".join(f"{name} {report[name]}" for name in ("python", *PACKAGES))

@@ -2,9 +2,8 @@
 
 `make bench` prints a table and writes it to `benchmarks/optimise.md`. A run uses the paper's preset
 with population 64 for 5,000 generations on MM(4,6); only the second half is timed, once the memo is
-filled. Random individuals, each met once, show what exploring costs. `--backend cuda` measures the
-device instead, also with the preset `large` of `config/config.yaml` on MM(5,8), a game without a
-table.
+filled. Random individuals, each evaluated once, show the time of exploration. `--backend cuda`
+measures the device instead, also with the preset `large` of `config/config.yaml` on MM(5,8).
 """
 
 import argparse
@@ -89,7 +88,7 @@ def cpu_rows(generations: int) -> list[str]:
 
 
 def never_seen(memo_mib: float, before: int, n: int) -> float:
-    """Return random individuals per CPU second, met once, one thread, after as many `before`."""
+    """Return random individuals per CPU second, on one thread, after `before` others."""
     problem, params = small()
     evaluate, draw, spent = Fitness(problem, memo_mib), np.random.default_rng(0), 0.0
     shape = (params.population, problem.n_turns, problem.game.n_feedback)
@@ -134,8 +133,8 @@ def main() -> None:
         name,
         f"Searching stage weights of MM(4,6), {options.backend}",
         f"{where}; {options.generations} generations of 64 individuals, restarts included; on "
-        f"MM(5,8), measured only on devices, {LARGE_GENERATIONS} of 6. Individuals that are "
-        "evaluated count, so the elite doesn't; nor does compiling.",
+        f"MM(5,8), measured only on devices, {LARGE_GENERATIONS} of 6. The elite, which is not "
+        "evaluated again, and compilation don't count.",
         "| run | individuals/s, second half | seconds in all | best total |",
         rows,
     )

@@ -27,7 +27,7 @@ def machine(where: str) -> str:
 def publish(
     name: str, title: str, about: str, head: str, rows: Iterable[str], *after: str, texts: int = 1
 ) -> None:
-    """Print a page and write it beside the benchmarks; the first columns of its table are texts."""
+    """Print a page and write it to `benchmarks/`; the first columns of its table are texts."""
     numbers = head.count("|") - 1 - texts
     ruler = "| --- " * texts + "| ---: " * numbers + "|"
     below = [line for paragraph in after for line in ("", paragraph)]

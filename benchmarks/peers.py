@@ -6,9 +6,9 @@ FILE is TOML, with a `[[row]]` for each comparison: `game`; `task`, a criterion 
 `opening`, if it is given; the other `program` with its commit; the `command`, a list, and the
 `folder` where it runs; `about`, what its seconds include; `rounds`; and, for a game with words,
 the files `secrets` and `guesses`. `seconds` is a regular expression for the seconds that the
-command prints, which should be CPU seconds, as ours are; without it they are those of the process.
-If the command does the task several times, `repeats` says how often; so do we then, each time in a
-round. Writes `benchmarks/peers.md`.
+command prints, which should be CPU seconds like ours; without it the process's CPU seconds count.
+If the command does the task several times, `repeats` says how often, and we then do the same in
+each round. Writes `benchmarks/peers.md`.
 """
 
 import os
@@ -107,15 +107,14 @@ def main(path):
     publish(
         "peers.md",
         "Next to other programs",
-        f"{where}. CPU time, medians of alternating rounds, one thread each and warm: every "
-        "command ran once before, and our code was compiled and had run once in the process.",
+        f"{where}. CPU time, medians of alternating rounds, one thread each. Every command ran "
+        "once before, and our code was compiled and had run once in the process.",
         HEAD,
         lines,
-        "Our time is of a whole task after import: making the game (labels, codes, the feedback "
-        "table or what replaces it, and reading lists of words), and then growing the tree, or "
-        "the search with a new memo of 256 MiB and its tree. With the game given it is "
-        "the task alone. Values by the size of a part stay cached between rounds. What the times "
-        "of the other programs include:",
+        "*Here* is the whole task after import: making the game (labels, codes, the feedback "
+        "table, reading word lists), then growing the tree, or the search with a new memo of 256 "
+        "MiB and its tree. *With the game given* leaves out the first part. Values by the size of "
+        "a part stay cached between rounds. The times of the other programs include:",
         "\n".join(abouts),
         texts=3,
     )

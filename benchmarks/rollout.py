@@ -1,9 +1,8 @@
-"""Measure what rollout gives and takes: MM(5,8) by the number of guesses compared.
+"""Measure the totals and CPU seconds of rollouts of MM(5,8), by the number of guesses compared.
 
-Run `python benchmarks/rollout.py`, with widths to compare if they are to be others; it takes a
-quarter of an hour, prints a table and writes it to `benchmarks/rollout.md` and, for the report's
-chart, to `resources/best-known/rollouts.csv`. Seconds are those of the processor, which depend
-little on what else runs.
+Run `python benchmarks/rollout.py [WIDTH ...]`. It takes a quarter of an hour, prints a table and
+writes it to `benchmarks/rollout.md` and, for the report's chart, to
+`resources/best-known/rollouts.csv`.
 """
 
 import sys
@@ -59,9 +58,9 @@ def main() -> None:
         roll_out(small, Rollout(Strategy("entropy", endgames=16), (2,), (ahead,), 8))
     where = machine(f"{processor()}, one thread")
     about = (
-        f"{where}; seconds of the processor after compilation. The policy is "
-        f"{POLICY} from {OPENING}; sets of up to {ENDGAMES} candidates are played exactly, and "
-        f"those of up to {EXACT} are valued exactly. The feedback table is in memory."
+        f"{where}; CPU seconds after compilation. The policy is {POLICY} from {OPENING}. Sets of "
+        f"up to {ENDGAMES} candidates are played exactly, and sets of up to {EXACT} valued "
+        "exactly. The feedback table is in memory."
     )
     head = "| guesses compared | tried ahead | total | mean | max | seconds |"
     roll_out(game, Rollout(base, (1,), (1,), EXACT))  # the first run is slower

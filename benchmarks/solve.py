@@ -44,8 +44,8 @@ def main() -> None:
     publish(
         "solve.md",
         "Solving games exactly",
-        f"{where}; seconds of the processor after compilation. Each total is proven.",
-        "| game | guesses from | at most | least total | sets searched | seconds |",
+        f"{where}; CPU seconds after compilation. Each total is proven.",
+        "| game | guesses from | at most | minimum total | sets searched | seconds |",
         rows,
         texts=2,
     )

@@ -66,8 +66,8 @@ def main() -> None:
     publish(
         "sweep.md",
         "Growing the trees of many policies of MM(4,6)",
-        f"{where}; seconds after compilation. One by one is measured on {SAMPLE} of "
-        "them, on one core.",
+        f"{where}; seconds after compilation. *One by one* is measured on {SAMPLE} of "
+        "the policies, on one core.",
         "| policies | number | distinct trees | batch, 1 thread | 2 threads | one by one | ratio |",
         [row(game, name, some) for name, some in families.items()],
     )

@@ -21,7 +21,7 @@ TIMED = {"all": "make", "smoke": "make smoke"}
 
 
 def timed(target: str, folder: Path, caches: Path) -> tuple[float, float]:
-    """Make a target with empty caches; return its seconds by the clock and of the processor."""
+    """Make a target with empty caches; return its wall and CPU seconds."""
     environment = os.environ | {
         "NUMBA_CACHE_DIR": str(caches / "code"),
         "XDG_CACHE_HOME": str(caches / "user"),
