@@ -83,13 +83,13 @@ class Beam:
     __pydantic_config__: ClassVar = STRICT
 
     finalists: int = setting(8, ge=1, le=1000)
-    """The number of second guesses, the best by rollout, that it compares."""
+    """The number of second guesses, best by rollout, to compare."""
     exact: int = setting(120, ge=2, le=10**6)
     """The maximum size of the candidate sets at which all guesses are tried."""
     compare: int = setting(40, ge=1, le=1000)
     """The number of guesses to try at larger sets in the comparison."""
     play: int = setting(40, ge=1, le=1000)
-    """The number of guesses to try at larger sets to find those that are played."""
+    """The number of guesses to try at larger sets in the final search."""
 
 
 @dataclass(frozen=True)

@@ -21,13 +21,13 @@ class Params:
     elite: int = setting(10, ge=0, le=1024)
     """The number of best individuals that survive unchanged."""
     selection: Literal["tournament", "uniform"] = "tournament"
-    """How parents are drawn: by `tournament`, the best of several individuals drawn at random, or
+    """How parents are drawn: by `tournament`, the best of several random individuals, or
     uniformly."""
     tournament_size: int = setting(2, ge=1, le=16)
     """The number of individuals in a tournament."""
     crossover: Literal["uniform", "blend", "line"] = "uniform"
     """A child's gene comes from one parent (`uniform`) or is a random mixture of both, with a share
-    of its own (`blend`) or one for all genes (`line`)."""
+    per gene (`blend`) or per child (`line`)."""
     mutation_rate: float = setting(0.03, ge=0, le=1)
     """The probability that a gene mutates."""
     mutation_step: float = setting(0.1, ge=0, le=1)
@@ -35,15 +35,15 @@ class Params:
     reset_rate: float = setting(0.1, ge=0, le=1)
     """The probability that a mutation redraws the gene instead of taking a step."""
     row_share: float = setting(0.5, ge=0, le=1)
-    """The share of children whose mutations, no fewer than otherwise, all fall on one row."""
+    """The share of children whose mutations all fall on one row."""
     low: float = setting(0.1, gt=0, le=1)
     """The minimum weight."""
     high: float = setting(1.0, gt=0, le=1)
     """The maximum weight."""
     draw_high: float = setting(1.0, gt=0, le=1)
-    """The maximum of weights that are drawn at random, where `high` is not below it."""
+    """The maximum of randomly drawn weights, if `high` is not lower."""
     restart_after: int = setting(250, ge=1, le=10**9)
-    """The number of generations without a better total that triggers a restart."""
+    """The number of generations without a better total before a restart."""
     restart_redraw: float = setting(0.5, ge=0, le=1)
     """The probability that a restart redraws a gene; otherwise the gene comes from a good
     individual."""
@@ -51,19 +51,19 @@ class Params:
     """That individual is the best since the last restart if it is at most this many guesses above
     the best ever, otherwise the best ever."""
     scratch_every: int = setting(3, ge=0, le=10**9)
-    """How often a restart redraws all genes: 3 for every third one, 0 for never."""
+    """How often a restart redraws all genes: 3 for every third restart, 0 for never."""
     first_redraw: float = setting(1.0, ge=0, le=1)
     """The probability that a gene starts at a random value; otherwise it starts midway between
-    `low` and `high`, so 0 starts the search at entropy itself."""
+    `low` and `high`. 0 starts the search at entropy."""
 
     stagnant_after: int = setting(0, ge=0, le=10**9)
-    """After so many generations without a better total genes mutate with `stagnant_rate`; 0 for
-    never."""
+    """The number of generations without a better total before genes mutate with `stagnant_rate`; 0
+    for never."""
     stagnant_rate: float = setting(1.0, ge=0, le=1)
     """That probability."""
     renew_every: int = setting(0, ge=0, le=10**9)
-    """After every so many generations without a better total, children are drawn at random with
-    probability `renew_share`, and the elite stays; 0 for never."""
+    """The number of generations without a better total after which, each time, children outside the
+    elite are drawn at random with probability `renew_share`; 0 for never."""
     renew_share: float = setting(0.0, ge=0, le=1)
     """That probability."""
 

@@ -36,10 +36,8 @@ def _entry() -> type[Section]:
 
 
 ENTRY = """\
-A policy whose game tree is grown, with the settings that differ from the policy's defaults.
-
-The name of its files consists of the policy and these settings: `entropy`, `entropy_from-1123`,
-`entropy_pool-consistent`, `entropy_tie-lexicographic`.
+A policy, with the settings that differ from its defaults. Together they name its files: `entropy`,
+`entropy_from-1123`, `entropy_pool-consistent`, `entropy_tie-lexicographic`.
 """
 
 if TYPE_CHECKING:
@@ -49,10 +47,10 @@ else:
 
 
 class Scaling(Section):
-    """Trees of games of growing size, all grown without a table, with time and memory."""
+    """Time and memory of trees of growing games, all grown without a table."""
 
     games: list[str] = Field(default=[])
-    """The games: games of codes."""
+    """Games of codes."""
     policies: list[str] = Field(
         default=["first-consistent", "worst-case", "expected-size", "entropy", "most-parts"],
         min_length=1,
@@ -63,17 +61,16 @@ class Scaling(Section):
 
 
 class BestKnown(Section):
-    """The fewest guesses that we know of, by game, with proven bounds below them."""
+    """The lowest totals known, by game, with proven lower bounds."""
 
     games: list[str] = Field(default=[])
-    """Games of codes: each has its least total under `exact.games`, or something under
-    `rollout`."""
+    """Games of codes; each needs an entry `{}` under `exact.games`, or any under `rollout`."""
     first_guesses: list[str] = Field(default=[])
-    """Games of codes whose first guesses are compared, one of each kind."""
+    """Games of codes whose first guesses are compared, one of each class."""
     policies: list[str] = Field(
         default=["worst-case", "expected-size", "entropy", "most-parts"], min_length=1
     )
-    """The policies that go on after these first guesses, without weights."""
+    """The policies that play on after these first guesses, without weights."""
 
 
 class Limits(Section):
@@ -81,10 +78,10 @@ class Limits(Section):
 
     table_mib: float = Field(default=64.0, gt=0, le=2**20)
     """The largest feedback table, in MiB. Larger games of codes are played without a table where
-    possible; other games are refused before anything is built."""
+    possible; other games are refused."""
     memo_mib: float = Field(default=256.0, ge=1, le=2**20)
-    """The memo of candidate sets in each search job, in MiB. When it is full, the search for
-    weights empties it, and the exact search stores no more."""
+    """The memo of candidate sets in each search job, in MiB. If it is full, the search for weights
+    empties it, and the exact search stores no more."""
 
 
 class Figures(Section):
@@ -98,21 +95,21 @@ class Config(Section):
     """The configuration of a study."""
 
     strategies: dict[Game, list[Entry]] = Field(default={})
-    """By game, the strategies whose trees to grow; `mm-4-6` is Mastermind with 4 pegs and 6
+    """Strategies whose trees are grown, by game; `mm-4-6` is Mastermind with 4 pegs and 6
     colours."""
     optimise: Optimise = Optimise()
     exact: Exact = Exact()
     guided: Guided = Guided()
     rollout: dict[Game, dict[Model, RolledOut]] = Field(default={})
-    """Policies to improve by rollout, by game, then by any name; `rollout-NAME` is the policy, and
+    """Policies to improve by rollout, by game and a name; `rollout-NAME` is the improved policy and
     its tree's file."""
     word_lists: dict[Annotated[str, Field(description="list")], Words] = Field(default={})
-    """Word lists, by a name of lower-case letters, digits and hyphens; `matches-NAME`, `marks-NAME`
-    and `pegs-NAME` are games with them."""
+    """Word lists, by a name of lower-case letters, digits and hyphens; they make the games
+    `matches-NAME`, `marks-NAME` and `pegs-NAME`."""
     players: Players = Players()
     terminals: Terminals = Terminals()
     pareto: dict[Game, Sweep] = Field(default={})
-    """By game, the families of policies whose mean and maximum are compared."""
+    """Families of policies whose mean and maximum are compared, by game."""
     scaling: Scaling = Scaling()
     best_known: BestKnown = BestKnown()
     transfer: Transfer = Transfer()

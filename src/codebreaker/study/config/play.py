@@ -1,4 +1,4 @@
-"""The configuration of word lists, players, terminals, and other codemakers than the usual one."""
+"""The configuration of word lists, players, terminals, and devious or erring codemakers."""
 
 from string import ascii_lowercase
 from typing import Annotated
@@ -20,24 +20,24 @@ class Words(Section):
     """
 
     secrets: str
-    """A text file of the words that may be the secret, one per line, all of the same length."""
+    """A text file with the possible secrets, one per line, all of the same length."""
     guesses: str | None = None
-    """A file of further words that may be guessed; by default only the secrets may."""
+    """A text file of further words that may be guessed."""
     alphabet: str = ascii_lowercase
-    """The lower-case letters that words may have."""
+    """The letters of words, in lower case."""
     prior: str | None = None
-    """A file with a secret and its weight, a whole number, per line. A secret's chance is its
-    weight over the sum; those left out are none. Games on the list may then have strategies only,
-    and their means go by the chances."""
+    """A file with a secret and its integer weight per line. A secret's probability is its weight
+    over the sum; other words are not secrets. Games on the list may then have strategies only, and
+    means weighted by the prior."""
 
 
 class Match(Section):
-    """A game that several players play, each against the same secrets."""
+    """A game that several players play against the same secrets."""
 
     game: str
     """A game of Mastermind with up to 2^24 codes."""
     opening: str = Field(coerce_numbers_to_str=True)
-    """The first guess. `random-consistent` draws its own, and EvoRank has a fixed one."""
+    """The first guess. `random-consistent` draws one instead, and EvoRank has a fixed one."""
     rounds: Count = 1
     """How often each player plays against each secret."""
     secrets: int | None = Field(default=None, ge=2, le=1 << 24)
@@ -48,15 +48,16 @@ class Contest(Match):
     """Games of several players against the same secrets."""
 
     players: list[PlayerName] = Field(min_length=1)
-    """The players. Those with `-half` to `-twelfth` choose from that share of the candidates."""
+    """The players. A suffix from `-half` to `-twelfth` limits the choice to that share of the
+    candidates."""
     options: dict[PlayerName, dict[Option, float]] = Field(default={})
     """Options that differ from a player's defaults. EvoRank: `population` (400), `target`, the
-    number of consistent codes to collect (20 for 6 colours, 10 more for each further colour),
+    number of consistent codes to collect (20 for 6 colours, 10 more per further colour),
     `mutation` (1/3), `patience` (3) and `reset` (50). eGA, eGACo and eGACm: `population` (50),
     `evaluations` (500), `crossover` (0.9) and `keeps` (0; with 1, feasible codes of earlier moves
     may be played). All of these: `endgames` (0), the number of candidates up to which all of them
     are compared instead of a search. best-so-far: `population` (50) and `generations` per guess
-    (10). Players with a share: `least` (1), the fewest candidates to choose from."""
+    (10). Players with a share: `least` (1), the minimum number of candidates to choose from."""
 
 
 class Margins(Section):
@@ -80,10 +81,10 @@ class Method(Section):
 
 
 class Methods(Match):
-    """A table of players that play the same secrets in one job, where they are timed."""
+    """A table of players, timed on the same secrets in one job."""
 
     within: int = Field(default=10, ge=1, le=MOST_TURNS)
-    """The number of guesses within which a game counts as won."""
+    """The number of guesses within which a game is won."""
     players: list[Method] = Field(min_length=1)
     """The players; all are compared with the first."""
 
@@ -93,7 +94,7 @@ class Players(Section):
 
     random_consistent: list[str] = Field(default=[])
     """Games for which to compute the exact expectation of random consistent play. Many secrets
-    with few kinds of feedback, as in `black-4-6`, take too long."""
+    with few feedback ids, as in `black-4-6`, take too long."""
     seed: Seed = 1
     """The seed of the secrets and all random numbers of contests."""
     contests: dict[Annotated[str, Field(description="contest")], Contest] = Field(default={})
@@ -101,17 +102,16 @@ class Players(Section):
     margins: Margins = Field(default=Margins())
     """The margins of the tests for equivalence."""
     resamples: int = Field(default=2000, ge=100, le=10**6)
-    """How often the games of a contest are resampled, for the intervals of differences."""
+    """The number of bootstrap resamples for the intervals of differences."""
     methods: dict[Annotated[str, Field(description="table")], Methods] = Field(default={})
-    """Tables of methods with time per game, by any name: `am207` is `am207-methods.csv`."""
+    """Tables of methods with time per game, by name: `am207` makes `am207-methods.csv`."""
 
 
 class Terminals(Section):
     """Terminals of Fallout 3, drawn at random from a word list."""
 
     words: str = "english"
-    """A list of words of several lengths: one that comes with the package, or a text file, whose
-    path is relative to the Snakefile's folder."""
+    """A list of words of several lengths: one that comes with the package, or a text file."""
     lengths: list[Annotated[int, Field(ge=1, le=254)]] = Field(
         default=list(range(4, 13)), min_length=1
     )
@@ -121,48 +121,48 @@ class Terminals(Section):
     )
     """The numbers of words per terminal."""
     count: int = Field(default=0, ge=0, le=10**6)
-    """The number of terminals of each length and size; 0 for none at all."""
+    """The number of terminals of each length and size."""
     seed: Seed = 1
     """The seed of the draw."""
     attempts: int = Field(default=4, ge=1, le=64)
     """The number of attempts that the game allows."""
     resets: int = Field(default=1, ge=0, le=64)
-    """How often the player can have the attempts replenished, in the column with resets."""
+    """How often the attempts can be replenished, in the column with resets."""
 
 
 class Devious(Section):
-    """Games against a codemaker who has no secret, and answers so that they take long."""
+    """Games against a codemaker who has no secret, and answers so that games take long."""
 
     contest: str | None = None
-    """The contest of `players.contests` whose players play, with its game, opening and options; its
-    game has a table."""
+    """The contest of `players.contests` whose players, game, opening and options are used; its game
+    needs a table."""
     games: int = Field(default=200, ge=2, le=10**6)
     """The games of each player."""
 
 
 class WrongAnswers(Section):
-    """An erring codemaker: at most one wrong answer, or each answer wrong with some chance."""
+    """An erring codemaker: at most one wrong answer, or wrong answers with some probability."""
 
     games: list[str] = Field(default=[])
     """Small games of codes for which to find the fewest guesses that always suffice if at most one
     answer is wrong."""
     played: str = PAPERS_GAME
-    """The game of codes in which entropy meets wrong answers at random."""
+    """The game of codes that entropy plays with random wrong answers."""
     opening: str = Field(default="1123", coerce_numbers_to_str=True)
     """Its first guess."""
     chances: list[Annotated[float, Field(gt=0, le=0.5)]] = Field(
         default=[0.01, 0.05, 0.1, 0.2], min_length=1
     )
-    """The chances that an answer is wrong."""
+    """The probabilities of a wrong answer."""
     rounds: Count = 1
     """How often each secret is played."""
 
 
 class Codemaker(Section):
-    """What other codemakers than the usual one cost, and play without answers in between."""
+    """Devious and erring codemakers, and non-adaptive guesses."""
 
     static: list[str] = Field(default=[])
-    """Games of codes with a table for which to find the fewest guesses that, made at once, tell all
-    secrets apart. MM(4,6) takes some minutes."""
+    """Games of codes with a table for which to find the fewest non-adaptive guesses that separate
+    all secrets. MM(4,6) takes some minutes."""
     devious: Devious = Devious()
     wrong_answers: WrongAnswers = WrongAnswers()

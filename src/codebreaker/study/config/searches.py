@@ -34,21 +34,21 @@ class Exact(Section):
     """Optimal trees, with proofs."""
 
     time_limit_s: Seconds = 600.0
-    """Time limit per optimum in seconds; if it is reached, the best tree so far is reported as not
+    """Time limit per optimum in seconds; at the limit the best tree so far is reported as not
     proven."""
     games: dict[Game, list[Target]] = Field(default={})
     """The optima to find, by game."""
     rounds: list[str] = Field(default=[])
-    """Games for which to count how many secrets can be solved within each number of guesses."""
+    """Games for which to maximise the secrets solved within each number of guesses."""
     frontiers: list[str] = Field(default=[])
-    """Those of them whose frontier of total guesses and secrets solved in time is found too."""
+    """Games of `rounds` whose frontier of total guesses and secrets solved in time is found too."""
     values: list[str] = Field(default=[])
-    """Games whose value is found: the mean guesses that neither codemaker nor codebreaker can
-    better, with the play of both."""
+    """Games whose value is found, with the optimal mixed strategies of codemaker and
+    codebreaker."""
 
 
 class RolledOut(Section):
-    """A policy to improve by rollout: its best guesses are compared by all that follows them."""
+    """A policy to improve by rollout: its best guesses are compared by the totals that follow."""
 
     policy: str = "entropy"
     """The policy, by a single criterion."""
@@ -57,19 +57,18 @@ class RolledOut(Section):
     guess_pool: GuessPool = "all"
     """`all` codes, or `consistent` guesses only."""
     endgames: int = Field(default=LARGEST_ENDGAME, ge=2, le=LARGEST_ENDGAME)
-    """The size of the candidate sets that are played optimally."""
+    """The maximum size of candidate sets that are played optimally."""
     widths: list[Width] = Field(min_length=1, max_length=LARGEST_GUESS_LIMIT)
-    """The numbers of guesses to compare at turns 2, 3 and so on; the last serves later turns."""
+    """The numbers of guesses to compare at turns 2, 3, ...; the last serves later turns."""
     ahead: list[Width] = Field(default=[1], min_length=1, max_length=LARGEST_GUESS_LIMIT)
-    """The numbers of guesses to try at turns 3, 4 and so on of what follows them: with 1 the
-    policy itself follows."""
+    """The numbers of guesses to try below them at turns 3, 4, ...; 1 stands for the policy
+    itself."""
     exact: int = Field(default=24, ge=2, le=LARGEST_ENDGAME)
-    """The size of the candidate sets that are valued exactly in the comparison."""
+    """The maximum size of candidate sets that are valued exactly in the comparison."""
     beam: Beam | None = None
     """A search that decides from the second guess on, in games with a table."""
     table: bool = True
-    """Whether the game's table is used, if it has one. With many colours it is faster without:
-    guesses that differ only by equivalent colours then count once."""
+    """Whether the game's table, if any, is used. Games with many colours are faster without."""
 
 
 class Steps(Section):
@@ -80,7 +79,7 @@ class Steps(Section):
     high: float = Field(default=4.0, ge=0, le=8)
     """The highest number."""
     step: float = Field(default=0.1, ge=0.001, le=8)
-    """The distance from one to the next."""
+    """The distance between neighbours."""
 
     @model_validator(mode="after")
     def _agrees(self) -> Self:
@@ -99,20 +98,19 @@ class WeightModel(Section):
     """A model to optimise: weights, orders of entropies, or both."""
 
     turns: int = Field(ge=1, le=LARGEST_GUESS_LIMIT)
-    """The number of rows of genes, one per turn; the last row serves all later turns, so 1 means
-    one row for all turns."""
+    """The number of rows of genes, one per turn; the last row serves all later turns."""
     opening: str | None = Field(default=None, coerce_numbers_to_str=True)
-    """A forced first guess; with several rows, turn 1 then has no weights to find. By default the
-    weights choose."""
+    """A forced first guess, so that turn 1 of several rows has no genes; by default the weights
+    choose."""
     genes: Literal["weights", "orders", "orders and weights"] = "weights"
-    """What a row contains: `weights` of Shannon's entropy, the order of its turn's entropy
+    """The genes of a row: `weights` of Shannon's entropy, the order of its turn's entropy
     (`orders`), or both."""
     family: Literal["renyi", "tsallis"] = "tsallis"
     """The family of entropies that the orders belong to."""
     orders: Steps = Steps()
     """The grid of orders that genes choose from."""
     endgames: int = Field(default=0, ge=0, le=LARGEST_ENDGAME)
-    """In games without a table, the size of the candidate sets to play optimally; 0 for none."""
+    """In games without a table, the maximum size of candidate sets to play optimally."""
     preset: str = "paper"
     """The settings of the genetic algorithm: a name in `optimise.presets`."""
     generations: int = Field(ge=1, le=10**9)
@@ -140,20 +138,20 @@ class Optimise(Section):
     """The search for weights by a genetic algorithm."""
 
     backend: Literal["auto", "cpu", "cuda"] = "auto"
-    """Where fitness is computed; `auto` uses CUDA if there is a device. The choice is logged, and
-    recorded in each result."""
+    """Where fitness is computed; `auto` uses CUDA if there is a device. The choice is recorded in
+    each result."""
     threads: int = Field(default=1, ge=1, le=1024)
-    """Threads per job; a search uses at most one for each cell of the opening (13 for 1123)."""
+    """Threads per job; a search uses up to one per part of the opening (13 for 1123)."""
     presets: dict[Annotated[str, Field(description="preset")], Params] = Field(
         default={"paper": Params()}
     )
     """Settings of the genetic algorithm, by name."""
     models: dict[Game, dict[Model, WeightModel]] = Field(default={})
-    """The models to optimise, by game, then by any name."""
+    """The models to optimise, by game and a name."""
 
 
 class FixedBound(Section):
-    """A bound on one row of weights that serves all turns, after a first guess."""
+    """A lower bound for one row of weights that serves all turns."""
 
     opening: str = Field(coerce_numbers_to_str=True)
     """The forced first guess."""
@@ -162,23 +160,23 @@ class FixedBound(Section):
     high: float = Field(default=1.0, gt=0, le=1)
     """The maximum weight."""
     budget: int = Field(ge=0, le=1000)
-    """The regret that is to be ruled out; each further guess about doubles the time."""
+    """The regret to rule out; each further guess about doubles the time."""
 
 
 class Guided(Section):
     """The search for weights from the exact cost-to-go."""
 
     bounds: dict[Game, dict[Model, FixedBound]] = Field(default={})
-    """Bounds on one row of weights for all turns, by game, then by any name."""
+    """Bounds for one row of weights for all turns, by game and a name."""
 
     models: dict[Game, dict[Model, GuidedWeights]] = Field(default={})
-    """The models to search for, by game, then by any name."""
+    """The models to search for, by game and a name."""
 
 
 class Sweep(Section):
     """Families of policies whose trees are grown in one batch.
 
-    The individuals that the searches for weights visited and all strategies of the game are added.
+    All strategies of the game and the individuals that searches for weights visited are added.
     """
 
     openings: list[Annotated[str, Field(coerce_numbers_to_str=True)]] = Field(min_length=1)
@@ -190,11 +188,11 @@ class Sweep(Section):
     guess_pools: list[GuessPool] = Field(default=["all", "consistent"], min_length=1)
     """`all` codes, `consistent` guesses only, or both."""
     individuals: int = Field(default=2000, ge=0, le=10**6)
-    """The largest number of individuals taken from each run of a search for weights."""
+    """The maximum number of individuals from each run of a search for weights."""
 
 
 class JointModel(Section):
-    """Weights found for all but one of several games at once, for each game in turn."""
+    """Weights found for all but one of several games, leaving out each game in turn."""
 
     games: list[str] = Field(min_length=2)
     """The games, with tables and the same feedback."""
@@ -211,13 +209,13 @@ class JointModel(Section):
 
 
 class Transfer(Section):
-    """Weights played on other games than the one that they were found for."""
+    """Weights played on games other than the one that they were found for."""
 
     games: list[str] = Field(default=[])
-    """The games to play: games with tables and the feedback of the papers' game."""
+    """Games with tables and the feedback of the papers' game."""
     openings: list[Annotated[str, Field(coerce_numbers_to_str=True)]] = Field(
         default=["1123", "1234"], min_length=1
     )
     """The openings, each the same for all policies."""
     models: dict[Model, JointModel] = Field(default={})
-    """Weights found for several games at once, by any name."""
+    """Weights found for several games together, by a name."""
