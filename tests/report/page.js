@@ -36,7 +36,7 @@ async function feedbackOf([pegs, colours]) {
 
 // The words of a list of one's own, and for each guess the marks to all of them.
 function marksOf(words) {
-    const game = makeWords("words-own", "", ownWords(words.join(" "))), all = game.allSecrets;
+    const game = makeOwn(words.join(" ")), all = game.allSecrets;
     return [game.guesses, [...all].map((guess) => [...all].map((secret) => game.feedback[game.compute(guess, secret)]).join(" "))];
 }
 
@@ -52,11 +52,18 @@ async function review([name, played]) {
     return ask("review", game, { moves, known: knownValues(game, moves) });
 }
 
+// Pastes a text into the page.
+function paste(text) {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text", text);
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+}
+
 // What is shown and too small to be touched.
 function tooSmall() {
     const shown = [...document.querySelectorAll(
-        "#assistant button, #assistant select, #assistant input:not([type=radio], [type=checkbox])," +
-        "#assistant label:has(input[type=radio], input[type=checkbox]), #explorer button"
+        "#assistant button:not(.key), #assistant select, #assistant input:not([type=radio], [type=checkbox])," +
+        "#assistant label:has(input[type=radio]), #explorer button"
     )].filter((one) => one.checkVisibility());
     return shown.filter((one) => {
         const { width, height } = one.getBoundingClientRect();

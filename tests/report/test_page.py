@@ -159,9 +159,8 @@ def visible(text):
 def test_the_page_is_one_file_that_begins_with_what_mastermind_is(text):
     assert len(text.encode()) < 5e6
     assert " src=" not in text.split("<script")[0]
-    first = "Mastermind in as few guesses as possible Mastermind is a game for two"
-    assert visible(text).startswith(first)
-    order = ("start", "assistant", "findings", "claims")
+    assert visible(text).startswith("Mastermind in as few guesses as possible")
+    order = ("assistant", "explorer", "findings", "claims")
     assert sorted(order, key=lambda one: text.index(f'id="{one}"')) == list(order)
 
 
@@ -169,7 +168,7 @@ def test_findings_are_the_best_of_each_kind_and_game_that_a_study_has(table, pol
     assert [step["above"] for step in site.ladder_of(table, policies)] == [0, 0, 11, 11, 21, 43]
     assert {one["game"] for one in site.best_by_game(table)} == set(table["game"])
     few = table.filter(pl.col("game") != "mm-4-6")
-    assert "See what we found" in site.page(few, CLAIMS, {}, {}, [])
+    assert "best first guess" not in site.page(few, CLAIMS, {}, {}, [])
     words = visible(site.page(table, CLAIMS, policies, {}, []))
     assert "the second table shows" not in words
     assert "What was confirmed" in words
@@ -185,7 +184,7 @@ def test_games_are_packed_whole():
 
 def test_what_was_confirmed_comes_first_and_is_counted_not_assumed(text, tables):
     assert "<strong>55 of 55</strong> cells of the profiles" in text
-    order = ["What was confirmed", "One step of look-ahead", "Errors in the sources"]
+    order = ["best first guess", "How lucky was I?", "One step of look-ahead", "What was confirmed"]
     assert sorted(order, key=visible(text).index) == order
     frame = comparison_frame(tables["kooi-2005-table-07"])
     is_first = pl.int_range(pl.len()) == 0

@@ -41,22 +41,42 @@ def opened(browser, file):
 
 
 def enter(opened, *texts):
+    """Type texts and end each with Enter; the focus doesn't matter."""
     for text in texts:
         opened.keyboard.type(text)
         opened.keyboard.press("Enter")
 
 
-def start(opened, *texts):
-    opened.locator("#play-guess").focus()
-    enter(opened, *texts)
+def choose_mode(opened, name):
+    opened.get_by_label(name, exact=True).check(force=True)
 
 
-def solve_mine(opened, helps=(), texts=()):
-    """Enter texts for a secret that is elsewhere, with just these steps of help."""
-    opened.get_by_label("I do: solve mine").check()
-    for box in opened.locator("#play-help input").all():
-        box.set_checked(box.get_attribute("value") in helps)
-    start(opened, *texts)
+def solve_mine(opened):
+    """Let the page advise on a secret that is elsewhere; return once its guess is on the board."""
+    choose_mode(opened, "Solve mine")
+    return advised(opened)
+
+
+def advised(opened):
+    expect(opened.locator("#play-slots .empty")).to_have_count(0, timeout=20_000)
+    return opened.evaluate("typedGuess()")
+
+
+def tell(opened, guess, answer):
+    """Record another guess than the one advised, and its answer, on the pad."""
+    press(opened, "Another guess")
+    enter(opened, guess)
+    opened.click(f'#play-answer button[data-feedback="{answer}"]')
+
+
+def choose(opened, game):
+    opened.select_option("#play-game", game)
+    opened.wait_for_selector(f"#assistant[data-game='{game}']")
+
+
+def hint(opened, times):
+    for _ in range(times):
+        press(opened, "Hint")
 
 
 def press(opened, name):
@@ -135,47 +155,50 @@ def test_the_page_finds_least_totals(opened):
 
 
 def test_a_typed_answer_is_recorded_as_it_was_typed(opened):
-    solve_mine(opened)
-    for typed in ("2,1", "21", "2 1", "2b1w", "1w2b", "3" + "\b" + "21"):
-        start(opened, "1123")
+    assert solve_mine(opened) == "1123"
+    for typed in ("2,1", "21", "2b1w", "1w2b", "3" + "\b" + "21"):
         for key in typed:
-            opened.keyboard.press({"\b": "Backspace", " ": "Space"}.get(key, key))
+            opened.keyboard.press({"\b": "Backspace"}.get(key, key))
         opened.keyboard.press("Enter")
         assert moves_of(opened) == [["1123", "2B-1C"]], typed
         opened.keyboard.press("Control+z")
-
-
-def test_arrow_keys_and_taps_set_an_answer_and_impossible_ones_are_disabled(opened):
-    solve_mine(opened, texts=["1123"])
-    for _ in range(2):
-        opened.keyboard.press("ArrowRight")
-    expect(opened.get_by_role("radio", name="2 black")).to_be_checked()
-    expect(opened.get_by_role("radio", name="3 white")).to_be_disabled()
-    opened.get_by_role("radio", name="1 white").check()
-    expect(opened.get_by_role("radio", name="3 black")).to_be_disabled()
-    press(opened, "Record: 2 black, 1 white")
-    assert moves_of(opened) == [["1123", "2B-1C"]]
-
-
-def test_no_answer_is_the_default(opened):
-    solve_mine(opened, texts=["1123"])
-    expect(opened.locator("#answer-how")).to_contain_text("2,1 or 21")
-    for typed, told in (("", "type 2,1, for example"), ("3,1", "No secret gives this answer.")):
+        advised(opened)
+    for typed, told in (("", "2,1 means two black"), ("3,1", "No secret gives this answer.")):
         enter(opened, typed)
         assert moves_of(opened) == []
-        expect(opened.locator("#answer-told")).to_contain_text(told)
+        expect(opened.locator("#play-error")).to_contain_text(told)
 
 
-def test_colours_are_typed_as_numbers_or_letters_or_tapped(opened):
-    for typed in ("1 1 2 3", "bbog", "BBOG", "1123"):
-        start(opened, typed)
+def test_a_secret_elsewhere_is_found_by_one_tap_a_move(opened, mm46):
+    """As a new user would: plays what is on the board, taps the answer, and types nothing."""
+    secret, guess = mm46.secrets.index("6341"), solve_mine(opened)
+    for number in range(1, 7):
+        label = mm46.feedback_labels[int(mm46.table[mm46.guesses.index(guess), secret])]
+        opened.click(f'#play-answer button[data-feedback="{label}"]')
+        if label == "4B-0C":
+            break
+        guess = advised(opened)
+    expect(opened.locator("#play-status")).to_have_text(f"Solved in {number} guesses: 6341.")
+    expect(opened.locator("#review-moves")).not_to_contain_text("guesses lost")
+    assert number <= 6
+
+
+def test_colours_are_typed_as_numbers_or_letters_or_tapped_and_replaced_in_place(opened):
+    for typed in ("1123", "bbog", "BBOG"):
+        enter(opened, typed)
         assert moves_of(opened)[-1][0] == "1123"
         press(opened, "New game")
+        press(opened.locator("#sure"), "New game")
+        assert moves_of(opened) == []
     for name in ("add 4 (red)", "add 4 (red)", "add 5 (pink)", "add 6 (yellow)"):
         press(opened, name)
-    for name in ("peg 1: 4 (red); remove it", "add 1 (blue)", "Guess"):
+    for name in ("peg 1: 4 (red)", "add 1 (blue)", "Guess"):
         press(opened, name)
-    assert moves_of(opened)[0][0] == "4561"
+    assert moves_of(opened)[0][0] == "1456"
+    for key in ("1", "2", "ArrowLeft", "3", "4", "Backspace", "5", "6"):
+        opened.keyboard.press(key)
+    opened.keyboard.press("Enter")
+    assert moves_of(opened)[1][0] == "1356"
 
 
 def resize(opened, pegs, colours):
@@ -185,116 +208,128 @@ def resize(opened, pegs, colours):
     press(opened, "Play this size")
 
 
-def test_giving_up_ends_a_game_without_praise_and_suggestions(opened):
+def test_giving_up_is_asked_about_and_ends_a_game_without_praise(opened):
     """Typing goes on while a suggestion is computed; the next one is that of the next game."""
     resize(opened, 5, 8)
-    opened.get_by_label("The guess to play").check()
-    expect(opened.locator("#play-suggestion")).to_be_visible(timeout=20_000)
-    start(opened, "12345")
+    enter(opened, "12345")
+    hint(opened, 4)
     opened.keyboard.type("4455")
-    expect(opened.locator("#play-guess")).to_have_value("4455")
+    assert opened.evaluate("typedGuess()") == "4455"
     press(opened, "Give up")
+    press(opened, "Go on playing")
+    assert opened.evaluate("typedGuess()") == "4455"
+    press(opened, "Give up")
+    press(opened.locator("#sure"), "Give up")
     told = re.compile(r"^You gave up after 1 guess: the secret was \d{5}\.$")
     expect(opened.locator("#play-status")).to_have_text(told)
-    for part in ("#help-suggest", "#play-form"):
+    for part in ("#play-help", "#play-palette", "#play-reveal"):
         expect(opened.locator(part)).to_be_hidden()
     resize(opened, 2, 3)
+    hint(opened, 4)
     expect(opened.locator("#play-suggestion")).to_have_attribute("data-guess", re.compile("^..$"))
 
 
-def ask_for_optimal_play(opened, *helps):
-    solve_mine(opened, ["suggest", *helps])
-    for one in ("more", "optimal"):
-        opened.locator("#play-strategy").select_option(one)
-    start(opened)
+def test_a_best_known_tree_comes_with_sizes_that_the_study_lacks(opened):
+    resize(opened, 4, 7)
+    solve_mine(opened)
+    expect(opened.locator("#play-line")).to_contain_text("4.6764 guesses on average, at most 6")
+    expect(opened.locator("#help-suggestion")).to_contain_text("4.6764 more guesses on average")
 
 
-def test_a_tree_without_a_rule_is_followed_up_by_the_page(opened, mm46):
+def test_moves_off_a_tree_are_followed_up_by_the_page(opened, mm46):
     """Its opening is 1123; after 2266 the page computes by itself, and says so."""
-    ask_for_optimal_play(opened, "count")
-    secret, guess, told = mm46.secrets.index("6341"), mm46.guesses.index("2266"), []
+    solve_mine(opened)
+    secret, guess, told = mm46.secrets.index("6341"), "2266", []
     for _ in range(8):
-        label = mm46.feedback_labels[int(mm46.table[guess, secret])]
-        enter(opened, mm46.guesses[guess], f"{label[0]},{label[3]}")
+        label = mm46.feedback_labels[int(mm46.table[mm46.guesses.index(guess), secret])]
+        tell(opened, guess, label)
         if opened.locator("#play-status").text_content().startswith("Solved"):
             break
-        expect(opened.locator("#play-suggestion")).to_be_visible(timeout=20_000)
+        guess = advised(opened)
         told.append(opened.locator("#help-suggestion").text_content())
-        guess = mm46.guesses.index(opened.locator("#play-suggestion").get_attribute("data-guess"))
-    expect(opened.locator("#play-status")).to_contain_text("Solved with")
-    assert "a prepared tree without these moves: the page chooses by entropy" in told[0]
+    expect(opened.locator("#play-status")).to_contain_text("Solved in")
+    assert "leave the tree of ‘Best on average’: the page chooses by entropy" in told[0]
     assert "the page plays optimally from here" in told[-1]
 
 
 def test_a_tree_answers_openings_that_differ_in_names_only(opened, mm46):
     """After 5664 as after 1123 = 1, 1, 2, 3 with its symbols and positions renamed."""
-    ask_for_optimal_play(opened)
-    enter(opened, "5664", "1,1")
+    solve_mine(opened)
+    tell(opened, "5664", "1B-1C")
     expect(opened.locator("#help-suggestion")).to_contain_text("more guesses on average")
-    expect(opened.locator("#help-suggestion")).not_to_contain_text("prepared")
-    label = opened.locator("#play-suggestion").get_attribute("data-guess")
-    first, guess = mm46.guesses.index("5664"), mm46.guesses.index(label)
+    expect(opened.locator("#help-suggestion")).not_to_contain_text("leave")
+    first, guess = mm46.guesses.index("5664"), mm46.guesses.index(advised(opened))
     members = candidates_after(mm46, first, "1B-1C")
     assert regret_of(OptimalValues(mm46), [first], members, guess).mean == 0
 
 
-def test_a_hidden_secret_is_found_with_the_page_by_visible_words_alone(opened):
-    """As a new user would: reads labels, presses buttons, and types nothing."""
-    opened.get_by_label("The guess to play").check()
-    expect(opened.locator("#play-line")).to_contain_text("4.3403 guesses on average")
-    for _ in range(6):
-        press(opened, "Use this guess")
-        press(opened, "Guess")
-        if opened.get_by_text("Solved with").is_visible():
-            break
-    expect(opened.get_by_text("Solved with")).to_be_visible()
-    expect(opened.get_by_text(re.compile("Best play needs 4.3403 guesses"))).to_be_visible()
-    press(opened, "New game")
-    expect(opened.get_by_text("Guess 1.")).to_be_visible()
-
-
-def test_help_is_off_while_a_secret_is_hidden_and_comes_in_steps_to_hard_mode(opened, mm46):
-    expect(opened.locator("#play-help input:checked")).to_have_count(0)
-    for part in ("#help-check", "#help-suggest", "#help-best", "#help-count"):
-        expect(opened.locator(part)).to_be_hidden()
-    solve_mine(opened, ["count", "check", "best"], ["1123", "2,1"])
-    expect(opened.locator("#play-status")).to_have_text("Guess 2: 40 candidates left.")
-    opened.keyboard.type("1145")
+def test_hints_come_one_by_one_and_only_when_asked_for(opened, mm46):
+    parts = ("#help-count", "#help-worth", "#help-best", "#help-suggest")
+    enter(opened, "1123")
+    secret = opened.evaluate("play.hidden")
     first = mm46.guesses.index("1123")
-    members = candidates_after(mm46, first, "2B-1C")
+    answer = mm46.feedback_labels[int(mm46.table[first, secret])]
+    members = candidates_after(mm46, first, answer)
+    opened.keyboard.type("1145")
+    for rungs in range(5):
+        for number, part in enumerate(parts):
+            expect(opened.locator(part)).to_be_visible(visible=number < rungs)
+        if rungs < 4:
+            hint(opened, 1)
+    expect(opened.locator("#play-hint")).to_be_disabled()
+    left = "1 candidate" if len(members) == 1 else f"{len(members)} candidates"
+    expect(opened.locator("#play-count")).to_have_text(left)
     counts = np.bincount(mm46.table[mm46.guesses.index("1145")][members])
     for told in (
-        "can't be the secret",
-        f"{(counts > 0).sum()} answers are possible",
-        f"{(counts**2).sum() / 40:.1f} candidates are left on average",
+        f"{(counts > 0).sum()} answer",
+        f"{(counts**2).sum() / len(members):.1f} candidates on average",
         f"and {counts.max()} at most",
     ):
         expect(opened.locator("#help-worth")).to_contain_text(told)
-    rows = opened.locator("#help-table tbody tr")
-    expect(rows).to_have_count(5)
-    regret = regret_of(OptimalValues(mm46), [first], members, int(members[0]))
-    assert rows.first.locator("td").last.text_content() == f"{float(regret.least):.3f}"
-    opened.locator('#play-help input[value="hard"]').check()
-    start(opened, "")
-    expect(opened.locator("#play-error")).to_contain_text("contradicts an earlier answer")
-    for part in ("#help-suggest", "#play-answer"):
-        expect(opened.locator(part)).to_be_hidden()
+    assert opened.locator("#help-table tbody tr").count() <= 5
+    press(opened, "Use this guess")
+    assert opened.evaluate("typedGuess()") == advised(opened)
+
+
+@pytest.mark.parametrize(
+    ("rule", "guess", "told"),
+    [
+        ("any", "cable", None),
+        ("candidates", "chain", "contradicts an earlier answer"),
+        ("wordle", "adieu", "letter 1 must be C"),
+        ("wordle", "cable", "letter 3 must be A"),
+        ("wordle", "chain", "must contain R"),
+        ("wordle", "crane", None),
+    ],
+)
+def test_the_rule_of_guesses_is_kept(opened, rule, guess, told):
+    """After CHAIR, whose C and A are in place and whose R is elsewhere."""
+    choose(opened, "words-common")
+    opened.evaluate("play.hidden = play.game.indexOf.get('crane')")
+    opened.locator("#play-menu summary").click()
+    opened.select_option("#play-rule", rule)
+    opened.locator("#play-menu summary").click()
+    enter(opened, "chair", guess)
+    taken = 1 if told else 2
+    assert len(moves_of(opened)) == taken
+    if told:
+        expect(opened.locator("#play-error")).to_contain_text(told)
 
 
 def test_a_devious_codemaker_answers_as_in_the_terminal(opened, mm46):
-    opened.get_by_label("Nobody: a devious codemaker").check()
+    choose_mode(opened, "Devious")
     moves, planned = [], ["1122", "3344", "1356", "2345"]
     left = np.arange(mm46.n_secrets)
     while not moves or moves[-1][1] != mm46.solved:
         label = planned.pop(0) if planned else mm46.secrets[left[0]]
         guess = mm46.guesses.index(label)
-        start(opened, label)
+        enter(opened, label)
         answer = mm46.feedback_labels.index(moves_of(opened)[len(moves)][1])
         assert answer == devious_answer(mm46, moves, guess)
         moves.append((guess, answer))
         left = left[mm46.table[guess][left] == answer]
     assert [mm46.secrets[secret] for secret in left] == [label]
-    expect(opened.locator("#play-status")).to_contain_text(f"Solved with {len(moves)} guesses")
+    expect(opened.locator("#play-status")).to_contain_text(f"Solved in {len(moves)} guesses")
 
 
 def finished(game, secret, draw, opening=None):
@@ -341,29 +376,120 @@ def test_an_analysis_agrees_with_regret(opened, name):
     assert np.mean(exactly) > 0.7
 
 
-def test_an_analysis_is_shown_and_shared(opened, mm46):
-    solve_mine(opened, texts=["1123", "2,1", "1214", "1,2"])
-    press(opened, "Analyse my game")
-    rows = opened.locator("#review-moves li")
-    expect(rows).to_have_count(2)
-    for row, *told in (
-        (rows.first, "nothing: no guess is better", "4.3403 more guesses on average"),
-        (rows.nth(1), "40 → 6", "better"),
-        (opened.locator("#review-told"), "All figures are exact"),
-    ):
-        for words in told:
-            expect(row).to_contain_text(words)
+def lose_some(opened):
+    """Find 6143 after two guesses of which neither is best."""
+    opened.evaluate("play.hidden = play.game.indexOf.get('6143')")
+    enter(opened, "1122", "3345", "6143")
+    expect(opened.locator("#review-moves li")).to_have_count(3)
+
+
+def test_a_finished_game_is_scored_and_explained(opened, mm46):
+    lose_some(opened)
+    values, history, lost = OptimalValues(mm46), [], 0
+    left = np.arange(mm46.n_secrets, dtype=np.int32)
+    for label, answer in moves_of(opened):
+        guess = mm46.guesses.index(label)
+        lost += regret_of(values, history, left, guess).mean
+        left = left[mm46.table[guess][left] == mm46.feedback_labels.index(answer)]
+        history.append(guess)
+    score = opened.locator("#review-score")
+    expect(score).to_contain_text(f"{round(100 * (1 - float(lost)))} of 100")
+    expect(score).to_contain_text("Best play 100, Entropy 93, First candidate 0")
+    expect(opened.locator("#review-told")).to_have_text("Compared with optimal play, exactly.")
+    for told in ("0.059 guesses lost", "inaccurate", "unlucky: the answer cost", "256 candidates"):
+        expect(opened.locator("#review-moves li").first).to_contain_text(told)
+    expect(opened.locator("#review-sum")).to_contain_text("Best play needs 4.3403 guesses")
+    best = opened.locator("#review-best")
+    expect(best).to_contain_text(re.compile("The best tree here finds it in [1-6] guesses"))
+    assert best.locator("li").count() <= 6
     press(opened, "Share as text")
     text = opened.get_by_label("To share").input_value()
-    assert "🔵🔵🟠🟢 ⚫⚫⚪" in text
-    assert "2 guesses so far" in text
+    assert "🔵🔵🟠🟠 ⚫\n🟢🟢🔴🟣 ⚫⚪\n🟡🔵🔴🟢 ⚫⚫⚫⚫" in text
     press(opened, "Share as a link")
-    assert "moves=1123*2B-1C_1214*1B-2C" in opened.get_by_label("To share").input_value()
+    assert "moves=1122*1B-0C_3345*1B-1C" in opened.get_by_label("To share").input_value()
+
+
+def test_finished_games_are_counted_once_in_the_statistics(browser, file):
+    context = browser.new_context()
+    shown = loaded(context, file.as_uri())
+    for _ in range(2):
+        lose_some(shown)
+        press(shown, "Undo")
+        enter(shown, "6143")
+        expect(shown.locator("#review-score")).to_contain_text("of 100")
+        shown.click("#play-go")
+    shown.reload()
+    shown.locator("#play-menu summary").click()
+    press(shown, "My statistics")
+    told = shown.locator("#history-told")
+    for text in ("finished2", "guesses on average3.00; the best tree here 4.34", "2 games"):
+        expect(told).to_contain_text(text)
+    press(shown, "Forget all games")
+    expect(told).to_contain_text("No finished game")
+    context.close()
+
+
+def test_the_code_of_a_day_is_the_same_for_all_and_played_once(browser, file):
+    secrets = set()
+    for _ in range(2):
+        context = browser.new_context()
+        shown = loaded(context, file.as_uri())
+        shown.locator("#play-menu summary").click()
+        press(shown, "Today’s code")
+        expect(shown.locator("#play-rules")).to_contain_text(re.compile(r"code of 20\d\d-"))
+        secrets.add(shown.evaluate("play.game.guesses[play.hidden]"))
+        enter(shown, *secrets)
+        expect(shown.locator("#play-status")).to_contain_text("Solved in 1 guess")
+        shown.locator("#play-menu summary").click()
+        press(shown, "Today’s code")
+        expect(shown.locator("#play-refused")).to_contain_text("You have played today’s code")
+        context.close()
+    assert len(secrets) == 1
+
+
+def test_a_challenge_has_the_same_secret_and_no_moves(browser, opened):
+    """Also for words of one's own, which travel in the link."""
+    opened.select_option("#play-game", "words-own")
+    opened.get_by_label("Words that may be the secret").fill("one two six ten")
+    opened.get_by_label("Further words").fill("toe")
+    press(opened, "Play with these words")
+    expect(opened.locator("#play-rules")).to_contain_text("one of 4 words of 3 letters")
+    enter(opened, "toe")
+    assert len(moves_of(opened)) == 1
+    opened.locator("#play-menu summary").click()
+    press(opened, "Challenge a friend")
+    expect(opened.get_by_label("To share")).to_have_value(re.compile("words="))
+    context = browser.new_context()
+    friend = loaded(context, opened.get_by_label("To share").input_value())
+    expect(friend.locator("#play-rules")).to_contain_text("A friend has chosen one of 4 words")
+    assert moves_of(friend) == []
+    secret = "play.game.guesses[play.hidden]"
+    assert friend.evaluate(secret) == opened.evaluate(secret)
+    context.close()
+
+
+PASTED = {
+    "page": ("mm-4-6", "🔵🔵🟠🟠 ⚫\n🟢🟢🔴🟣 ⚫⚪", [["1122", "1B-0C"], ["3345", "1B-1C"]]),
+    "terminal": ("mm-4-6", "1. 1122: 1,0\n2. 3345: 1,1", [["1122", "1B-0C"], ["3345", "1B-1C"]]),
+    "tiles": ("words-common", "CHAIR 🟩⬛🟩⬛🟨", [["chair", "gbgby"]]),
+    "letters": ("words-common", "chair gbgby", [["chair", "gbgby"]]),
+}
+
+
+@pytest.mark.parametrize("kind", PASTED)
+def test_pasted_games_are_read(opened, kind):
+    game, text, moves = PASTED[kind]
+    choose(opened, game)
+    call(opened, "paste", "no game at all")
+    expect(opened.locator("#play-refused")).to_contain_text("no moves that this page can read")
+    call(opened, "paste", text)
+    assert moves_of(opened) == moves
+    expect(opened.get_by_label("Solve mine")).to_be_checked()
 
 
 def test_a_game_is_kept_a_link_opens_it_and_giving_up_reviews_it(browser, opened, file):
     opened.evaluate("play.hidden = play.game.indexOf.get('6543')")
-    start(opened, "1122", "3344")
+    enter(opened, "1122", "3344")
     before, link = moves_of(opened), opened.url
     assert "6543" not in link
     opened.locator("#theme").click()
@@ -381,9 +507,39 @@ def test_a_game_is_kept_a_link_opens_it_and_giving_up_reviews_it(browser, opened
     expect(other.locator("#explorer-status")).to_contain_text("Guess 2:")
     expect(other.locator("#explorer-strategy")).to_have_value("entropy")
     press(again, "Give up")
+    press(again.locator("#sure"), "Give up")
     expect(again.locator("#review-moves li")).to_have_count(2)
     again.close()
     context.close()
+
+
+def test_the_guide_is_shown_on_the_first_visit_only(browser, file):
+    context = browser.new_context()
+    shown = loaded(context, file.as_uri())
+    for name in ("Next", "Next", "Play"):
+        shown.locator("#guide-next").get_by_text(name, exact=True).click()
+    expect(shown.locator("#play-guide")).to_be_hidden()
+    shown.reload()
+    shown.wait_for_selector("html[data-state=ready]")
+    expect(shown.locator("#play-guide")).to_be_hidden()
+    context.close()
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+@pytest.mark.parametrize("mode", ["Play", "Solve mine"])
+def test_a_game_fits_one_screen(opened, mode, size):
+    """From the choice of the mode to the buttons below the board, with two moves made."""
+    opened.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    press(opened, "Skip")
+    if mode == "Play":
+        enter(opened, "1122", "3345")
+    else:
+        for answer in ("1B-1C", "1B-1C"):
+            solve_mine(opened)
+            opened.click(f'#play-answer button[data-feedback="{answer}"]')
+        advised(opened)
+    bottom = opened.evaluate("find('play-undo').getBoundingClientRect().bottom + scrollY")
+    assert bottom <= size[1]
 
 
 @pytest.mark.parametrize(
@@ -393,7 +549,7 @@ def test_a_game_is_kept_a_link_opens_it_and_giving_up_reviews_it(browser, opened
         in_ci("game=mm-9-9", "outside this page's limits"),
         in_ci("game=mm-4-6&moves=1123*5B-1C", "move 1, '1123*5B-1C', is not one of Mastermind"),
         in_ci("game=mm-4-6&mode=other", "no way to play"),
-        in_ci("game=mm-4-6&mode=hidden&key=zzzz", "hidden secret is none of this game"),
+        in_ci("game=mm-4-6&mode=hidden&key=zzzz", "hidden secret is not one of this game"),
         in_ci("game=mm-4-6&mode=hidden&key=5&moves=1112*0B-0C", "is not that of its secret"),
         in_ci("tree=mm-4-6/nothing", "strategy is not one of this page"),
         in_ci("tree=nothing/entropy", "'nothing' is not one of this page"),
@@ -416,7 +572,11 @@ STATES = [
     *('{"game": "mm-4-6", "key": "zzzz"}', '{"tree": "mm-4-6/entropy", "node": "9B"}'),
     '{"game": "mm-4-6", "mode": "devious", "moves": "1122*4B-0C_1122*0B-1C"}',
 ]
-OTHERS = {"help": ['{"hidden": ["x"]}'], "words": ['"a b"', '"aa aaa"'], "theme": []}
+OTHERS = {
+    "history": ['[{"game": 1, "guesses": 2}]', "[1]"],
+    "words": ['"a b"', '"aa aaa"'],
+    "theme": [],
+}
 
 
 @pytest.mark.parametrize("name", ["play", "explorer", *OTHERS])
@@ -424,58 +584,64 @@ def test_values_that_the_page_did_not_keep_do_no_harm(browser, file, name):
     """It starts afresh, says so unless the value means nothing else, and can be played."""
     context, errors = browser.new_context(), []
     context.on("weberror", lambda error: errors.append(str(error.error)))
-    shown, silent = loaded(context, file.as_uri()), []
+    shown = loaded(context, file.as_uri())
     for value in NOT_KEPT + OTHERS.get(name, STATES):
         key = name if name == "theme" else f"codebreaker.{name}"
         shown.evaluate("localStorage.clear()")
         shown.evaluate("(pair) => localStorage.setItem(...pair)", [key, value])
         shown.reload()
         shown.wait_for_selector("html[data-state=ready]")
-        told = shown.locator("#play-refused").text_content()
-        silent += [value] * (name != "theme" and value in NOT_KEPT and "is forgotten" not in told)
-        shown.select_option("#play-game", "mm-4-6")
-        start(shown, "1122")
-        expect(shown.locator("#play-moves li")).to_have_count(1)
+        if name != "theme" and value in NOT_KEPT:
+            if name == "history":
+                shown.locator("#play-menu summary").click()
+                press(shown, "My statistics")
+            expect(shown.locator("#play-refused")).to_contain_text("is forgotten")
+        choose(shown, "mm-4-6")
+        enter(shown, "1122")
+        assert len(moves_of(shown)) == 1
         shown.evaluate("history.replaceState(null, '', location.pathname)")
     assert errors == []
-    assert silent == []
     context.close()
 
 
 def test_a_contradiction_is_named_with_its_move_and_can_be_undone(opened):
-    solve_mine(opened, ["count"], ["1122", "0,0"])
+    solve_mine(opened)
+    tell(opened, "1122", "0B-0C")
     expect(opened.locator("#play-count")).to_have_text("256 candidates")
-    enter(opened, "3344", "1,0", "1113", "2,0")
+    for guess, answer in (("3344", "1B-0C"), ("1113", "2B-0C")):
+        advised(opened)
+        tell(opened, guess, answer)
     status = opened.locator("#play-status")
     for told in (
         "Contradiction at move 3",
-        "none of them gives 1113 the feedback 2 black, 0 white",
+        "none of them gives 1113 the answer 2 black, 0 white",
         "If a single answer is wrong, change 1113 to 0 black, 0 white (16 candidates), or 1113 to "
         "0 black, 1 white (16 candidates), or 1122 to 1 black, 1 white (4 candidates). Undo",
     ):
         expect(status).to_contain_text(told)
-    expect(opened.locator("#play-moves li.wrong")).to_contain_text("contradicts earlier moves")
-    expect(opened.locator("#play-form")).to_be_hidden()
+    expect(opened.locator("#play-moves li.wrong")).to_contain_text("contradicts")
+    expect(opened.locator("#play-answer")).to_be_hidden()
     opened.keyboard.press("Control+z")
     expect(status).to_contain_text("Guess 3:")
-    expect(opened.locator("#play-form")).to_be_visible()
 
 
 def test_a_bad_guess_is_refused_in_words(opened):
     for game, guess, told in (
         ("mm-4-6", "", "Choose the colours of your guess first"),
         ("mm-4-6", "123", "123 has 3 pegs: guesses have 4."),
-        ("mm-4-6", "1179", "1179 has 7: the symbols are 1 2 3 4 5 6."),
+        ("mm-4-6", "117", "117 has"),
         ("bc-3-5", "121", "121 repeats a symbol"),
         ("marks-wide", "zzzzz", "zzzzz is not in the word list"),
         ("marks-wide", "zz", "zz has 2 letters: guesses have 5."),
     ):
-        opened.select_option("#play-game", game)
-        expect(opened.locator("#play-palette")).to_be_visible(visible=game != "marks-wide")
-        opened.locator("#play-guess").fill("")
-        start(opened, guess)
+        choose(opened, game)
+        if guess == "117":
+            opened.keyboard.type("117")
+            expect(opened.locator("#play-error")).to_contain_text("There is no 7 in this game")
+            continue
+        enter(opened, guess)
         expect(opened.locator("#play-error")).to_contain_text(told)
-        expect(opened.locator("#play-moves li")).to_have_count(0)
+        assert moves_of(opened) == []
 
 
 @pytest.mark.parametrize("by", ["taps", "keys"])
@@ -484,31 +650,32 @@ def test_marks_are_entered_letter_by_letter(opened, by):
     guess, secret = game.guesses.index("appel"), game.secrets.index("palle")
     id_ = int(game.table[guess, secret])
     answer = game.feedback_labels[id_]
-    opened.select_option("#play-game", "marks-wide")
-    solve_mine(opened, ["count"], ["appel", ""])
+    choose(opened, "marks-wide")
+    solve_mine(opened)
+    press(opened, "Another guess")
+    enter(opened, "appel", "")
     assert moves_of(opened) == []
     if by == "keys":
         enter(opened, answer)
     else:
         for place, mark in enumerate(answer):
             for _ in range("byg".index(mark)):
-                opened.click(f'#answer-rows button[data-letter="{place}"]')
-        opened.click("#answer-record")
+                opened.locator("#play-slots button").nth(place).click()
+        press(opened, "Record")
     assert moves_of(opened) == [["appel", answer]]
     left = int((game.table[guess] == id_).sum())
     expect(opened.locator("#play-count")).to_contain_text(f"{left} candidate")
 
 
-def test_common_words_are_known_and_own_words_can_be_played(opened):
-    """Words are typed; where a palette is touched, no keyboard covers it on a phone."""
-    assert opened.locator("#play-guess").get_attribute("inputmode") == "none"
-    opened.select_option("#play-game", "words-common")
-    expect(opened.locator("#play-guess")).to_have_attribute("inputmode", "text")
+def test_common_words_are_known_and_letters_are_tapped_on_a_keyboard(opened):
+    choose(opened, "words-common")
     expect(opened.locator("#play-rules")).to_contain_text("words of 5 letters")
     opened.evaluate("play.hidden = play.game.indexOf.get('crane')")
-    for word in ("chair", "adieu", "crane"):
+    for word in ("chair", "adieu"):
         assert word in {one.text for one in read_words("common-guesses")}
-        start(opened, word)
+        enter(opened, word)
+    for name in ("c: in place", "r: elsewhere", "a: in place", "n", "e: elsewhere", "Guess"):
+        press(opened, name)
     assert moves_of(opened) == [["chair", "gbgby"], ["adieu", "ybbyb"], ["crane", "ggggg"]]
     opened.select_option("#play-game", "words-own")
     for text, told in [
@@ -517,7 +684,7 @@ def test_common_words_are_known_and_own_words_can_be_played(opened):
         ("o1e two", re.compile("'o1e' is not a word")),
         ("one, two\nSix ten", ""),
     ]:
-        opened.get_by_label("Your words").fill(text)
+        opened.get_by_label("Words that may be the secret").fill(text)
         press(opened, "Play with these words")
         expect(opened.locator("#play-refused")).to_have_text(told)
     expect(opened.locator("#play-rules")).to_contain_text("one of 4 words of 3 letters")
@@ -544,25 +711,21 @@ def test_every_strategy_has_a_name_in_words_and_a_group(known):
 
 
 def test_everything_works_by_the_keyboard_alone(opened):
-    """From the first control on by Tab, a secret elsewhere is told and the answer recorded."""
+    """The mode and the game are reached by Tab; guesses and answers are typed."""
     opened.locator("#top").focus()
     reached = []
     while "play-game" not in reached and len(reached) < 60:
         opened.keyboard.press("Tab")
-        name = opened.evaluate("document.activeElement.id || document.activeElement.value")
-        reached.append(name)
-    assert reached.index("play-guess") < 10
-    assert reached.index("play-guess") < reached.index("hidden") < reached.index("play-game")
+        reached.append(opened.evaluate("document.activeElement.id || document.activeElement.value"))
+    assert reached.index("hidden") < reached.index("play-game") < 15
     opened.locator('[name="play-mode"][value="hidden"]').focus()
     opened.keyboard.press("ArrowRight")
-    expect(opened.get_by_label("I do: solve mine")).to_be_checked()
-    start(opened, "1123", "0,2")
-    assert opened.evaluate("document.activeElement.id") == "play-guess"
-    enter(opened, "1456", "4")
-    expect(opened.locator("#play-status")).to_contain_text("Contradiction at move 2")
-    opened.keyboard.press("Control+z")
-    enter(opened, "2345", "4")
-    expect(opened.locator("#play-status")).to_have_text("Solved with 2 guesses: 2345.")
+    expect(opened.get_by_label("Solve mine")).to_be_checked()
+    advised(opened)
+    enter(opened, "0,2")
+    advised(opened)
+    enter(opened, "4")
+    expect(opened.locator("#play-status")).to_contain_text("Solved in 2 guesses")
 
 
 @pytest.mark.parametrize(
@@ -570,22 +733,31 @@ def test_everything_works_by_the_keyboard_alone(opened):
     [(390, "dark"), in_ci(390, "light"), in_ci(1280, "dark"), in_ci(1280, "light")],
 )
 def test_the_tools_can_be_read_and_touched(opened, theme, width):
-    """Names, sizes of targets, contrast and nothing cut off, with all help and an analysis open."""
+    """Names, sizes of targets, contrast and nothing cut off, in each kind of game."""
     opened.set_viewport_size({"width": width, "height": 844})
     if opened.locator("html").get_attribute("data-theme") != theme:
         opened.locator("#theme").click()
-    solve_mine(opened, ["count", "check", "best", "suggest"], ["1123", "2,1", "1214", "1,2"])
-    press(opened, "Analyse my game")
-    expect(opened.locator("#review-moves li")).to_have_count(2)
-    start(opened)
-    opened.keyboard.type("1536")
-    expect(opened.locator("#help-table tbody tr")).to_have_count(5)
-    for _ in range(2):
+
+    def check():
         assert call(opened, "tooSmall") == []
         assert violations(opened) == []
         assert opened.evaluate("document.documentElement.scrollWidth") == width
-        opened.keyboard.press("Enter")
-        expect(opened.locator("#play-answer")).to_be_visible()
+
+    check()
+    solve_mine(opened)
+    opened.click('#play-answer button[data-feedback="2B-1C"]')
+    advised(opened)
+    press(opened, "Compare")
+    expect(opened.locator("#help-table tbody tr")).to_have_count(5)
+    check()
+    choose_mode(opened, "Play")
+    lose_some(opened)
+    opened.locator("#play-menu summary").click()
+    check()
+    choose(opened, "words-common")
+    opened.evaluate("play.hidden = play.game.indexOf.get('crane')")
+    enter(opened, "chair")
+    check()
 
 
 def test_the_explorer_walks_a_tree(opened, known, mm46):

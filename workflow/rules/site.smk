@@ -36,6 +36,7 @@ rule build_site:
     params:
         code=code.build_site,
         contents=contents(local_all(sorted((ROOT / "report" / "page").iterdir()))),
+        has_report=bool(PAPER),
         policies={
             (game, slug): policy
             for game, policies in STUDY.policies.items()

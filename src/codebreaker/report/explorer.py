@@ -2,19 +2,22 @@
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import polars as pl
 
+from codebreaker.advice.cached import RECORDED, best_known_file
+from codebreaker.constants import BEST_KNOWN, OPTIMAL
 from codebreaker.games.model import GameModel, TableGame
 from codebreaker.games.registry import CODES
 from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import exact_weights
 from codebreaker.report.names import name_of
+from codebreaker.trees.io import read_tree
 from codebreaker.trees.tree import GameTree
 
 _TEXT = (Path(__file__).parent / "page" / "names.toml").read_text(encoding="utf-8")
@@ -31,6 +34,9 @@ CELLS = {
     "entropy": "information",
 }
 """The page's names of what criteria sum over cells; it computes no other criteria."""
+
+MOST_COLOURS, MOST_NODES = 15, 8192
+"""Limits of the sizes whose best known trees are on the page."""
 
 NODES = ("parent", "feedback", "guess", "n_candidates")
 PRICES = ("least", "best", "cost")
@@ -55,7 +61,20 @@ class Played:
 def game_data(game: GameModel, strategies: Sequence[Played]) -> dict[str, Any]:
     """Return a game's data for the page as JSON values, its strategies sorted by total."""
     secrets = game.guess_of_secret if isinstance(game, TableGame) else np.arange(game.n_secrets)
-    by_total = sorted(strategies, key=lambda one: (one.tree.total_guesses, one.tree.max_guesses))
+    played = list(strategies)
+    if (file := best_known_file(game)) and played:
+        tree, key = read_tree(file)
+        if tree.total_guesses < min(one.tree.total_guesses for one in played):
+            played.append(Played(tree, replace(key, policy=BEST_KNOWN, tree=BEST_KNOWN)))
+    # Of equal trees the optimal one, off whose path the page goes on searching exactly.
+    by_total = sorted(
+        played,
+        key=lambda one: (
+            one.tree.total_guesses,
+            one.tree.max_guesses,
+            one.key.policy != OPTIMAL,
+        ),
+    )
     first = featured(by_total)
     return {
         "name": game.name,
@@ -69,10 +88,30 @@ def game_data(game: GameModel, strategies: Sequence[Played]) -> dict[str, Any]:
     }
 
 
+def recorded_trees(without: Collection[str]) -> dict[str, dict[str, Any]]:
+    """Return the best known trees of Mastermind's sizes that the page can open, by game."""
+    trees = {}
+    for file in sorted(RECORDED.glob("mm-*.parquet")):
+        if file.stem not in without and int(file.stem.split("-")[2]) <= MOST_COLOURS:
+            tree, key = read_tree(file)
+            if len(tree.guess) <= MOST_NODES:
+                is_least = " (no strategy needs fewer)" if key.policy == OPTIMAL else ""
+                trees[file.stem] = {
+                    "name": BEST_KNOWN,
+                    "line": f"{_line(tree)}: the lowest average that we know of{is_least}",
+                    "total": tree.total_guesses,
+                    "nodes": _nodes(tree),
+                }
+    return trees
+
+
 def title_of(name: str) -> str:
     """Return a game's display name, such as `Mastermind, 4 pegs and 6 colours`."""
     family, *rest = name.split("-")
     if family in WORD_TITLES:
+        codes = re.fullmatch(r"codes-(\d+)-(\d+)", "-".join(rest))
+        if codes and family == "marks":
+            return f"Codes of {codes[1]} pegs and {codes[2]} colours, each peg marked"
         return f"{WORD_TITLES[family]}: the list '{'-'.join(rest)}'"
     things = "symbols" if family == "bc" else "colours"
     return f"{CODES[family].title}, {rest[0]} pegs and {rest[1]} {things}"
@@ -89,10 +128,14 @@ def _strategy(game: GameModel, one: Played, first: Mapping[str, tuple[str, str]]
         "group": group_of(key),
         "place": list(first).index(key.tree) + 1 if key.tree in first else 0,
         "total": tree.total_guesses,
-        "nodes": {name: getattr(tree, name).tolist() for name in NODES},
+        "nodes": _nodes(tree),
         "prices": None if prices is None else prices.select(PRICES).to_dict(as_series=False),
         "rule": None if one.policy is None else _rule(game, one.policy),
     }
+
+
+def _nodes(tree: GameTree) -> dict[str, list[int]]:
+    return {name: getattr(tree, name).tolist() for name in NODES}
 
 
 def _rule(game: GameModel, policy: Strategy) -> dict[str, Any] | None:
@@ -159,7 +202,7 @@ def featured(by_total: Sequence[Played]) -> dict[str, tuple[str, str]]:
     most_text = NUMBERS[most] if most < len(NUMBERS) else most
     trees = {one.key.tree: one for one in by_total}
     offered = [
-        (by_total[0], "Best on average", "the lowest average of all strategies here"),
+        (by_total[0], "Best on average", "the lowest average that we know of"),
         (sure, f"Never more than {most_text}", "the lowest maximum of all here"),
         *((trees[tree], NAMES[tree], line) for tree, line in CLASSIC.items() if tree in trees),
     ]

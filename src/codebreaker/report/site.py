@@ -19,8 +19,9 @@ from codebreaker.policies.registry import FOUND
 from codebreaker.policies.strategy import Strategy
 from codebreaker.report import environment
 from codebreaker.report.chapters.transfer import transfer_finding
-from codebreaker.report.claims import FAILS, HOLDS, HOLDS_READ, printed
+from codebreaker.report.claims import ABSENT, FAILS, HOLDS, HOLDS_READ, printed
 from codebreaker.report.drawings import WIDTHS, dark_rules, draw
+from codebreaker.report.explorer import recorded_trees
 from codebreaker.report.names import WORDS, name_of, notation_of, spoken
 
 CHARTS = (
@@ -39,7 +40,8 @@ ENGINE = ("game", "choice", "solver", "worth", "worker")
 
 SCRIPTS = (
     *("data", "charts", "keep", "ask", "pegs", "catalogue", "carry", "strategies"),
-    *("answer", "entry", "board", "help", "review", "setup", "explorer", "main"),
+    *("answer", "entry", "board", "help", "review", "records", "paste", "setup", "explorer"),
+    "main",
 )
 
 SCRIPT_HASHES = "hashes-of-scripts"
@@ -88,8 +90,10 @@ def page(
     games: Sequence[Mapping[str, Any]],
     transfer: pl.DataFrame | None = None,
     cells: Mapping[str, pl.DataFrame] = MappingProxyType({}),
+    has_report: bool = True,
 ) -> str:
     """Return the page; `policies` are by game and tree, `specs` Vega-Lite by name."""
+    decided = decided_here(discrepancies)
     charts, dark = chart_entries(specs)
     ladder = ladder_of(strategies, policies)
     template = environment("page", autoescape=True).get_template("index.html.j2")
@@ -102,13 +106,16 @@ def page(
         scripts=[_asset(f"{name}.js") for name in SCRIPTS],
         ladder=ladder,
         transfer=transfer_of(transfer, ladder),
-        confirmed=confirmed(discrepancies, cells),
+        answers=answers_for_players(strategies),
+        confirmed=confirmed(decided, cells),
+        has_report=has_report,
         games=best_by_game(strategies),
-        claims=claims_by_source(discrepancies),
+        claims=claims_by_source(decided),
         n_strategies=strategies.height,
         charts=charts,
         dark=dark,
         explored=[{**game, "packed": pack(game)} for game in games],
+        trees=pack(recorded_trees([game["name"] for game in games])),
         words=pack({part: _words(f"common-{part}") for part in ("guesses", "secrets")}),
         settings=json.dumps({"colours": [colour._asdict() for colour in COLOURS]}),
     )
@@ -203,6 +210,38 @@ def transfer_of(table: pl.DataFrame | None, ladder: list[dict[str, Any]]) -> dic
         ],
         "told": transfer_finding(table),
     }
+
+
+def answers_for_players(strategies: pl.DataFrame) -> list[dict[str, str]]:
+    """Return what players ask about the papers' game, with answers from the study's strategies."""
+    rows = strategies.filter(game=PAPERS_GAME)
+    least, entropy = _least(rows), rows.filter(tree="entropy")
+    if least is None:
+        return []
+    mean, most, n = least["mean_guesses"], least["max_guesses"], least["secrets"]
+    solved = [int(one) for one in least["profile"].split()]
+    early, late = sum(solved[:3]), sum(solved[:5])
+    answers = {
+        "What is the best first guess with 4 pegs and 6 colours?": f"{least['opening']}, or any "
+        "code of that shape: two pegs of one colour and one each of two others. With perfect play "
+        f"it needs {mean:.4f} guesses on average and {most} at most.",
+        "How lucky was I?": f"Perfect play solves {early / n:.0%} of all secrets within three "
+        f"guesses and {late / n:.0%} within five. To be faster takes luck; the analysis after "
+        "each game tells luck from skill.",
+    }
+    for row in entropy.iter_rows(named=True):
+        answers["How good is it to ask for the most information?"] = (
+            f"Choosing each guess by entropy needs {row['mean_guesses']:.4f} guesses on average, "
+            f"{row['mean_guesses'] - mean:.4f} more than perfect play."
+        )
+    return [{"question": question, "answer": answer} for question, answer in answers.items()]
+
+
+def decided_here(discrepancies: pl.DataFrame) -> pl.DataFrame:
+    """Return the claims that this study decides; none if it has recomputed nothing of a paper."""
+    decided = discrepancies.filter(pl.col("verdict") != ABSENT)
+    is_own = pl.col("file").is_not_null() & ~pl.col("file").str.starts_with("paper-scale/")
+    return decided if decided.filter(is_own).height else decided.clear()
 
 
 def confirmed(

@@ -1,5 +1,10 @@
 // The board: a game against a hidden secret, against one elsewhere, or against a devious codemaker.
-const play = { game: null, strategy: null, mode: "hidden", hidden: null, moves: [], pending: null, gaveUp: false };
+const play = {
+  game: null, strategy: null, mode: "hidden", rule: "any", hidden: null, moves: [], gaveUp: false,
+  editing: false, rung: 0, day: "", friend: "", noted: "",
+};
+
+const ROWS = { marks: 6, matches: 6, pegs: 6 }, MANY_ROWS = 7, FEW_ROWS = 4;
 
 // The candidates before each move and after the last one, and how the game stands.
 function standing() {
@@ -9,10 +14,10 @@ function standing() {
   return { sets, members, solved, contradicts: members.length === 0, over: solved || play.gaveUp || members.length === 0 };
 }
 
-function startGame() {
-  const { game, mode } = play;
-  Object.assign(play, { moves: [], pending: null, gaveUp: false, hidden: mode === "hidden" ? game.allSecrets[Math.floor(Math.random() * game.allSecrets.length)] : null });
-  setGuess("");
+// Starts a game; `settings` may have its secret, a day or a friend's name for it.
+function startGame(settings = {}) {
+  const { game, mode } = play, secret = () => game.allSecrets[Math.floor(Math.random() * game.allSecrets.length)];
+  Object.assign(play, { moves: [], gaveUp: false, editing: false, rung: 0, day: "", friend: "", noted: "", hidden: mode === "hidden" ? secret() : null }, settings);
   showPlay();
 }
 
@@ -24,15 +29,13 @@ async function setGame(name) {
   if (![...select.options].some((one) => one.value === name)) select.lastElementChild.prepend(make("option", { value: name, text: game.title }));
   select.value = name;
   play.strategy = fillStrategies(find("play-strategy"), game);
-  layEntry();
+  find("assistant").style.setProperty("--pegs", game.pegs);
+  layPalette(game);
 }
 
 function playGuess(guess) {
-  const { game, mode, hidden } = play, { members } = standing();
-  if (mode === "hidden") return record(guess, game.feedbackOf(guess, hidden));
-  if (mode === "devious") return record(guess, deviousAnswer(game, guess, members));
-  play.pending = guess;
-  showPlay();
+  const { game, mode, hidden } = play;
+  record(guess, mode === "hidden" ? game.feedbackOf(guess, hidden) : deviousAnswer(game, guess, standing().members));
 }
 
 // The answer after which most guesses follow: by the least mean of each cell if all are small, otherwise by size; a right guess is confirmed last.
@@ -50,51 +53,45 @@ function deviousAnswer(game, guess, members) {
 
 function record(guess, id) {
   play.moves.push({ guess, id });
-  play.pending = null;
-  setGuess("");
   showPlay();
-  if (!find("play-form").hidden) find("play-guess").focus({ preventScroll: true });
-  else find("play-new").focus({ preventScroll: true });
 }
 
 function showPlay() {
-  const now = standing(), { game, moves, pending, gaveUp } = play, { sets, members, over } = now;
+  const now = standing(), { game, moves, gaveUp, mode } = play, { sets, over } = now;
   forget("suggest");
   forget("review");
-  find("play-title").textContent = game.spelled ? "Find the word" : game.family === "bc" ? "Play Bulls and Cows" : "Play Mastermind";
+  find("assistant").dataset.mode = mode;
+  find("assistant").dataset.game = game.name;
   find("play-rules").textContent = rulesOf(game);
-  const counts = helps("count") || over;
-  find("play-moves").replaceChildren(
-    ...moves.map(({ guess, id }, i) => {
-      const wrong = sets[i + 1].length === 0 && sets[i].length > 0;
-      const left = sets[i + 1].length === 0 ? "" : id === game.solved ? "solved" : `${sets[i + 1].length.toLocaleString("en")} left`;
-      const view = moveView(game, guess, id, wrong ? "contradicts earlier moves" : counts ? left : "");
-      if (wrong) view.classList.add("wrong");
-      return view;
-    }),
-    ...(gaveUp && play.hidden !== null ? [make("li", { class: "next" }, codeView(game, game.guesses[play.hidden]), make("small", { text: "the secret" }))] : []),
-  );
-  find("play-undo").disabled = (moves.length === 0 && pending === null) || gaveUp;
-  find("play-reveal").hidden = play.mode !== "hidden" || over;
+  const rows = moves.map(({ guess, id }, i) => {
+    const wrong = sets[i + 1].length === 0 && sets[i].length > 0, isTold = helps("count") || over;
+    const left = sets[i + 1].length === 0 || id === game.solved ? "" : `${sets[i + 1].length.toLocaleString("en")} left`;
+    const row = moveView(game, guess, id, wrong ? "contradicts" : isTold ? left : "");
+    if (wrong) row.classList.add("wrong");
+    return row;
+  });
+  if (gaveUp && play.hidden !== null) rows.push(make("li", { class: "secret" }, codeView(game, game.guesses[play.hidden]), make("small", { text: "the secret" })));
+  if (!over) rows.push(make("li", { class: "now" }, slotsView(game)));
+  const blanks = Math.max(0, (mode === "mine" ? FEW_ROWS : ROWS[game.family] ?? MANY_ROWS) - rows.length);
+  for (let i = 0; i < blanks; i++) rows.push(make("li", { class: "blank", "aria-hidden": "true" }, make("span", { class: "code" }, ...Array.from({ length: game.pegs }, () => make("span", { class: game.spelled ? "letter empty" : "peg empty" }))), ...(pegsOf(game.feedback[0]) ? [make("span", { class: "feedback" }, ...Array.from({ length: game.pegs }, () => make("span", { class: "pin" })))] : [])));
+  find("play-moves").replaceChildren(...rows);
+  find("play-moves").scrollTop = find("play-moves").scrollHeight * (blanks === 0);
+  find("play-undo").disabled = moves.length === 0 || gaveUp;
+  find("play-reveal").hidden = mode !== "hidden" || over;
+  find("play-hint").hidden = over;
+  find("play-other").hidden = mode !== "mine" || over || play.editing;
   find("play-analyse").hidden = moves.length === 0 || now.contradicts;
-  find("play-form").hidden = over || pending !== null;
-  find("play-answer").hidden = pending === null;
-  if (pending !== null && (answering.guess !== pending || answering.moves !== moves.length)) {
-    askAnswer(game, pending, (id) => record(pending, id), (id) => noteOf(game, members, pending, id));
-    answering.moves = moves.length;
-  }
-  if (pending === null) answering.guess = null;
+  find("play-go").hidden = !over && mode === "mine" && !play.editing && game.family !== "marks";
+  find("play-go").textContent = over ? "New game" : mode === "mine" ? "Play it" : "Guess";
+  find("play-palette").hidden = over || (mode === "mine" && !play.editing) || hasText(game);
+  find("play-text").hidden = !hasText(game) || over || (mode === "mine" && !play.editing);
   find("play-status").textContent = statusOf(now);
+  find("play-review").hidden = find("play-share").hidden = true;
+  showUsed(game, moves);
+  setGuess("");
   showHelp(now);
-  find("play-review").hidden = true;
-  if (moves.length > 0 && over && !now.contradicts) showReview();
+  if (over && moves.length > 0 && !now.contradicts) showReview();
   remember();
-}
-
-function noteOf(game, members, guess, id) {
-  const left = game.keep(members, guess, id).length;
-  if (left === 0) return "No candidate gives this answer: check it, and the moves before it.";
-  return helps("count") && id !== game.solved ? `${several(left, "candidate")} would be left.` : "";
 }
 
 // Which answers resolve a contradiction if they alone are changed, those that leave most candidates first.
@@ -115,50 +112,62 @@ function slipsOf(game, moves) {
 }
 
 function statusOf({ sets, members, solved, contradicts }) {
-  const { game, moves, gaveUp, hidden, pending } = play;
+  const { game, moves, gaveUp, hidden, mode } = play;
   if (contradicts) {
     const at = sets.findIndex((set) => set.length === 0), { guess, id } = moves[at - 1];
-    return `Contradiction at move ${at}: ${several(sets[at - 1].length, "candidate was", "candidates were")} left, and none of them gives ${game.guesses[guess]} the feedback ${feedbackWords(game, id)}. ${slipsOf(game, moves.slice(0, at))} Undo this move or an earlier one, and enter it again.`;
+    return `Contradiction at move ${at}: ${several(sets[at - 1].length, "candidate was", "candidates were")} left, and none of them gives ${game.guesses[guess]} the answer ${feedbackWords(game, id)}. ${slipsOf(game, moves.slice(0, at))} Undo this move or an earlier one, and enter it again.`;
   }
-  if (solved) return `Solved with ${several(moves.length, "guess", "guesses")}: ${game.guesses[moves.at(-1).guess]}.`;
+  if (solved) return `Solved in ${several(moves.length, "guess", "guesses")}: ${game.guesses[moves.at(-1).guess]}.`;
   if (gaveUp) return `You gave up after ${several(moves.length, "guess", "guesses")}: the secret was ${game.guesses[hidden]}.`;
-  if (pending !== null) return `Guess ${moves.length + 1} is played.`;
-  return `Guess ${moves.length + 1}${helps("count") ? `: ${several(members.length, "candidate")} left` : ""}.`;
+  const left = helps("count") ? `: ${several(members.length, "candidate")} left` : "";
+  if (mode === "mine" && !play.editing) return `Guess ${moves.length + 1}${left}. ${members.length === 1 ? "This is the secret." : game.family === "marks" ? "Play this word, then tap its letters to mark them." : "Play this, then tap the answer."}`;
+  return `Guess ${moves.length + 1}${left}.`;
 }
 
 function rulesOf(game) {
-  const who = { hidden: "The page has hidden", mine: "You know", devious: "Nobody has chosen" }[play.mode];
-  const n = game.allSecrets.length.toLocaleString("en");
-  const what = game.spelled ? `one of ${n} words of ${game.pegs} letters` : `a code of ${several(game.pegs, "peg")}, one of ${n}`;
-  const answer = game.family === "marks" ? "each letter of a guess is marked: in place, elsewhere, or not there"
-    : game.family === "matches" ? "the answer to a guess is how many of its letters are in place"
-    : game.family === "black" ? "a guess gets a black peg for each colour in its place" : "";
-  const devious = play.mode === "devious" ? " The page answers each guess so that you need many more, and never contradicts itself." : "";
-  return `${who} ${what}${answer && `: ${answer}`}.${devious}`;
+  const n = game.allSecrets.length.toLocaleString("en"), what = game.spelled ? `one of ${n} ${game.family === "pegs" ? "texts" : "words"} of ${game.pegs} letters` : `a code of ${several(game.pegs, game.family === "bc" ? "symbol" : "peg")}, one of ${n}`;
+  const who = play.friend ? `A friend has chosen ${what}.` : play.day ? `The code of ${play.day}: ${what}.` : { hidden: `The page has hidden ${what}.`, mine: `You play elsewhere: the secret is ${what}.`, devious: `Nobody has chosen a secret: the page answers so that you need many guesses for ${what}, and never contradicts itself.` }[play.mode];
+  return `${who} ${{ marks: "Green: right letter, right place. Yellow: elsewhere.", matches: "The answer is how many letters are in place.", black: "Black peg: right colour, right place.", bc: "Black peg (bull): right symbol, right place. White peg (cow): right symbol elsewhere." }[game.family] ?? "Black peg: right colour, right place. White peg: right colour elsewhere."}`;
 }
 
 function undo() {
-  if (play.pending !== null) play.pending = null;
-  else play.moves.pop();
+  if (play.moves.length === 0 || play.gaveUp) return;
+  play.moves.pop();
   showPlay();
-  if (!find("play-form").hidden) find("play-guess").focus({ preventScroll: true });
+}
+
+// In a game whose secret is elsewhere: compose another guess than the one advised.
+function editGuess() {
+  play.editing = true;
+  const { slots } = entry;
+  showPlay();
+  Object.assign(entry, { slots, at: 0 });
+  showEntry();
 }
 
 function setMode(mode) {
   play.mode = mode;
   document.querySelector(`[name="play-mode"][value="${mode}"]`).checked = true;
-  loadHelps();
 }
 
+// Asks before a game that has begun is ended.
+function sure(text, yes, then) {
+  if (play.moves.length === 0 || standing().over || play.mode === "mine") return then();
+  find("sure-text").textContent = text;
+  find("sure-yes").textContent = yes;
+  find("sure-yes").onclick = () => (find("sure").close(), then());
+  find("sure").showModal();
+}
+
+find("sure-no").addEventListener("click", () => find("sure").close());
 find("play-undo").addEventListener("click", undo);
-find("play-new").addEventListener("click", () => (startGame(), find("play-guess").focus({ preventScroll: true })));
-find("play-reveal").addEventListener("click", () => ((play.gaveUp = true), showPlay()));
-find("play-analyse").addEventListener("click", showReview);
-find("answer-cancel").addEventListener("click", undo);
-for (const input of document.querySelectorAll('[name="play-mode"]')) input.addEventListener("change", () => (setMode(input.value), startGame()));
+find("play-other").addEventListener("click", () => (editGuess(), setGuess("")));
+find("play-new").addEventListener("click", () => sure("Start a new game? This one is lost.", "New game", startGame));
+find("play-reveal").addEventListener("click", () => sure("Give up and see the secret?", "Give up", () => ((play.gaveUp = true), showPlay())));
+find("play-analyse").addEventListener("click", () => ((find("play-menu").open = false), showReview()));
+for (const input of document.querySelectorAll('[name="play-mode"]'))
+  input.addEventListener("change", () => {
+    setMode(play.mode);
+    sure("Start another kind of game? This one is lost.", "Start it", () => (setMode(input.value), startGame()));
+  });
 for (const link of document.querySelectorAll("[data-play]")) link.addEventListener("click", () => (setMode(link.dataset.play), startGame()));
-find("assistant").addEventListener("keydown", (event) => {
-  if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || find("play-guess").value || event.target.tagName === "TEXTAREA") return;
-  event.preventDefault();
-  if (!find("play-undo").disabled) undo();
-});

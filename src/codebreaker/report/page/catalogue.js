@@ -1,6 +1,15 @@
 // The games of the page: those of the study, Mastermind of any size, and lists of words.
-const MAX_CODES = 32768, MAX_WORDS = 6000;
+const MAX_CODES = 32768, MAX_WORDS = 16000;
 const games = new Map(), trees = new WeakMap();
+
+// Words of one's own: those that a link has lent, of the last visit, or of the form.
+let lent = null;
+const ownText = () => lent ?? kept("words") ?? "";
+
+function lend(text) {
+  lent = text;
+  games.delete("words-own");
+}
 
 const RULES = [
   { name: "entropy", label: "Entropy", line: "splits the candidates so that the answer tells most", rule: ENTROPY },
@@ -10,7 +19,11 @@ const RULES = [
   { name: "first", label: "First candidate", line: "plays the first code that could be the secret", rule: { ...ENTROPY, cell: "nothing", termScale: 1, tiesInBits: false, consistentOnly: true } },
 ];
 
-const ruled = () => RULES.map(({ name, label, line, rule }, i) => ({ tree: name, label, line, rule, nodes: null, place: i + 1, group: "One step ahead" }));
+// Strategies of a game that is not the study's: the tree with the lowest total that we know of, if the page has it, and rules.
+function ruled(best = null) {
+  const rules = RULES.map(({ name, label, line, rule }, i) => ({ tree: name, label, line, rule, nodes: null, place: i + 2, group: "One step ahead" }));
+  return best ? [{ tree: "best-known", label: "Best known", prices: null, rule: null, place: 1, group: "Best known", ...best }, ...rules] : rules;
+}
 
 async function openGame(name) {
   if (!games.has(name)) games.set(name, find(`game-${name}`) ? unpack(`game-${name}`).then((data) => new Game(data)) : makeGame(name));
@@ -26,16 +39,16 @@ function treeOf(strategy) {
 
 async function makeGame(name) {
   const size = /^mm-(\d)-(\d+)$/.exec(name);
-  if (size) return makeCodes(Number(size[1]), Number(size[2]));
+  if (size) return makeCodes(Number(size[1]), Number(size[2]), (await unpack("trees"))[name]);
   if (name === "words-common") {
     const { guesses, secrets } = await unpack("words");
-    return makeWords(name, "Wordle's marks: common five-letter words", guesses.split(" "), new Set(secrets.split(" ")));
+    return makeWords(name, "Wordle: common five-letter words", guesses.split(" "), new Set(secrets.split(" ")));
   }
-  if (name === "words-own") return makeWords(name, "Wordle's marks: my own words", ownWords(kept("words") ?? ""));
+  if (name === "words-own") return makeOwn(ownText());
   throw new RangeError(`This page doesn't know the game '${name.slice(0, 40)}'.`);
 }
 
-function makeCodes(pegs, colours) {
+function makeCodes(pegs, colours, best = null) {
   if (!(pegs >= 1 && colours >= 2 && colours <= 15 && colours ** pegs <= MAX_CODES))
     throw new RangeError(`${several(pegs, "peg")} and ${several(colours, "colour")} are outside this page's limits: 2 to 15 colours, and at most ${MAX_CODES.toLocaleString("en")} codes.`);
   const symbols = [..."123456789abcdef"].slice(0, colours), feedback = [];
@@ -45,20 +58,26 @@ function makeCodes(pegs, colours) {
     for (let white = 0; black + white <= pegs; white++) if (!(black === pegs - 1 && white === 1)) feedback.push(`${black}B-${white}C`);
   return new Game({
     name: `mm-${pegs}-${colours}`, title: `Mastermind, ${several(pegs, "peg")} and ${several(colours, "colour")}`, family: "mm",
-    guesses, secrets: null, feedback, solved: feedback.length - 1, strategies: ruled(),
+    guesses, secrets: null, feedback, solved: feedback.length - 1, strategies: ruled(best),
   });
 }
 
-// Words from a pasted text: lower-case, each once, all of one length. Throws a RangeError with the reason otherwise.
+// Words from a text: lower-case, each once, all of one length; after a bar, words that may only be guessed. Throws a RangeError with the reason otherwise.
 function ownWords(text) {
-  const words = [...new Set(text.toLowerCase().split(/[\s,;]+/).filter(Boolean))].sort();
+  const lists = text.split("|").map((part) => [...new Set(part.toLowerCase().split(/[\s,;]+/).filter(Boolean))]);
+  const [secrets, words] = [lists[0].sort(), [...new Set(lists.flat())].sort()];
   const odd = words.find((word) => !/^\p{L}+$/u.test(word)), long = words.find((word) => [...word].length !== [...words[0]].length);
-  if (words.length < 2) throw new RangeError("Paste at least two words of the same length.");
+  if (secrets.length < 2) throw new RangeError("Paste at least two words of the same length.");
   if (odd) throw new RangeError(`'${odd.slice(0, 30)}' is not a word: use letters only, with spaces between the words.`);
   if (long) throw new RangeError(`'${long.slice(0, 30)}' and '${words[0].slice(0, 30)}' differ in length: all words need the same.`);
   if ([...words[0]].length > 7) throw new RangeError("The words are too long: at most 7 letters.");
   if (words.length > MAX_WORDS) throw new RangeError(`${words.length.toLocaleString("en")} words are too many: at most ${MAX_WORDS.toLocaleString("en")}.`);
-  return words;
+  return { words, secrets: secrets.length < words.length ? new Set(secrets) : null };
+}
+
+function makeOwn(text) {
+  const { words, secrets } = ownWords(text);
+  return makeWords("words-own", "Wordle: my own words", words, secrets);
 }
 
 function makeWords(name, title, guesses, secrets = null) {

@@ -1,84 +1,195 @@
-// The guess being composed: typed digits, letters of colours or words, or pegs that are tapped.
-const typedGuess = () => symbolsTyped().join(play.game.guesses[0].includes(".") ? "." : "");
+// The guess in the board's open row: one symbol in each slot, put there by typing, taps or advice.
+const entry = { slots: [], at: 0 };
 
-function symbolsTyped() {
-  const text = find("play-guess").value.trim().toLowerCase();
-  return symbolsOf(play.game.spelled || text.includes(".") ? text : text.replace(/[\s,-]/g, "")).map((symbol) => symbolOf(play.game, symbol));
+const LETTER_ROWS = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
+
+const separatorOf = (game) => (game.guesses[0].includes(".") ? "." : "");
+const typedGuess = () => entry.slots.filter((symbol) => symbol !== null).join(separatorOf(play.game));
+const isFull = () => !entry.slots.includes(null);
+
+// The guess as an index, or undefined while it is not one of the game's.
+const guessEntered = () => (isFull() ? play.game.indexOf.get(typedGuess()) : undefined);
+
+const hasKeyboard = (game) => game.spelled && game.symbols.every((symbol) => /^[a-z]$/.test(symbol));
+const hasText = (game) => game.spelled && !hasKeyboard(game);
+
+// Fills the slots with a guess's label; an empty label clears them.
+function setGuess(label) {
+  const symbols = label === "" ? [] : symbolsOf(label);
+  entry.slots = Array.from({ length: play.game.pegs }, (_, i) => symbols[i] ?? null);
+  entry.at = symbols.length % play.game.pegs === 0 && label !== "" ? play.game.pegs : symbols.length;
+  answering.marks = entry.slots.map(() => "b");
+  answering.typed = "";
+  showEntry();
 }
 
-// The guess as an index, or undefined while it is none of the game's.
-const guessEntered = () => play.game.indexOf.get(typedGuess());
+function putSymbol(symbol) {
+  const { slots } = entry;
+  if (entry.at >= slots.length) return;
+  slots[entry.at] = symbol;
+  const open = [...slots.keys()].map((i) => (entry.at + 1 + i) % slots.length).find((i) => slots[i] === null);
+  entry.at = open ?? entry.at + 1;
+  showEntry();
+}
 
-function layEntry() {
-  const { game } = play;
-  find("play-guess").setAttribute("inputmode", game.spelled ? "text" : "none");
-  find("play-palette").hidden = game.spelled;
-  find("play-palette").replaceChildren(
-    ...(game.spelled ? [] : game.symbols.map((symbol) => {
-      const button = make("button", { type: "button", class: "peg", text: symbol, "aria-label": `add ${symbolWords(game, symbol)}`, onclick: () => addSymbol(symbol) });
+function eraseSymbol() {
+  if (entry.at >= entry.slots.length || entry.slots[entry.at] === null) entry.at = Math.max(0, entry.at - 1);
+  entry.slots[entry.at] = null;
+  showEntry();
+}
+
+// A row of buttons for the slots, made once a move; `showEntry` updates it.
+function slotsView(game) {
+  return make("span", { class: "code slots", id: "play-slots", role: "group", tabindex: "-1", "aria-label": "Your guess" },
+    ...Array.from({ length: game.pegs }, (_, i) => make("button", { type: "button", class: `slot ${game.spelled ? "letter" : "peg"}`, onclick: () => tapSlot(i) })));
+}
+
+function tapSlot(i) {
+  if (play.mode === "mine" && !play.editing) {
+    if (play.game.family === "marks") return tapMark(i);
+    editGuess();
+  }
+  entry.at = i;
+  showEntry();
+}
+
+function showEntry() {
+  const { game } = play, row = find("play-slots");
+  find("play-error").textContent = "";
+  if (row)
+    [...row.children].forEach((slot, i) => {
+      const symbol = entry.slots[i], isMarked = play.mode === "mine" && !play.editing && game.family === "marks" && symbol !== null;
+      slot.textContent = symbol ?? "";
+      slot.removeAttribute("style");
+      if (symbol !== null && !game.spelled) paint(slot, game, symbol);
+      slot.classList.toggle("empty", symbol === null);
+      slot.classList.toggle("at", i === entry.at && isEntering());
+      if (isMarked) slot.dataset.mark = answering.marks[i];
+      else delete slot.dataset.mark;
+      slot.setAttribute("aria-label", `${game.spelled ? "letter" : "peg"} ${i + 1}: ${symbol === null ? "empty" : symbolWords(game, symbol)}${isMarked ? `, ${MARKS[answering.marks[i]]}` : ""}`);
+    });
+  if (hasText(game) && find("play-text") !== document.activeElement) find("play-text").value = typedGuess();
+  showWorth();
+  showAnswers();
+}
+
+// Colours to tap or, for words, a keyboard that shows what is known of each letter.
+function layPalette(game) {
+  const palette = find("play-palette"), erase = make("button", { type: "button", class: "erase", text: "⌫", "aria-label": "remove the last symbol", onclick: eraseSymbol });
+  palette.classList.toggle("keys", hasKeyboard(game));
+  find("play-text").maxLength = game.pegs;
+  if (hasText(game)) return palette.replaceChildren();
+  if (!hasKeyboard(game))
+    return palette.replaceChildren(...game.symbols.map((symbol) => {
+      const button = make("button", { type: "button", class: "peg", text: symbol, "aria-label": `add ${symbolWords(game, symbol)}`, onclick: () => putSymbol(symbol) });
       paint(button, game, symbol);
       return button;
-    })),
-    ...(game.spelled ? [] : [make("button", { type: "button", class: "erase", text: "⌫", "aria-label": "remove the last peg", onclick: () => dropSymbol(symbolsTyped().length - 1) })]),
-  );
-  const lettered = game.symbols.length > LETTERED ? [] : COLOURS.slice(0, game.symbols.length);
-  find("play-how").textContent = game.spelled
-    ? "Type a word and press Enter."
-    : `Tap colours, or type numbers${lettered.length > 1 ? ` or letters (${lettered.map((one) => `${one.letter.toUpperCase()} ${one.name}`).join(", ")})` : ""}, and press Enter. Ctrl+Z undoes a move.`;
+    }), erase);
+  palette.replaceChildren(...LETTER_ROWS.map((row, i) => make("div", {},
+    ...[...row].map((letter) => make("button", { type: "button", class: "key", text: letter, "data-key": letter, "aria-label": letter, onclick: () => putSymbol(letter) })), ...(i === 2 ? [erase] : []))));
 }
 
-function setGuess(text) {
-  find("play-guess").value = text;
-  guessChanged();
+// What the moves so far say of each letter: the best of its marks.
+function showUsed(game, moves) {
+  if (game.family !== "marks" || !hasKeyboard(game)) return;
+  const known = new Map();
+  for (const { guess, id } of moves)
+    symbolsOf(game.guesses[guess]).forEach((letter, i) => {
+      const mark = game.feedback[id][i];
+      if ("byg".indexOf(mark) > "byg".indexOf(known.get(letter) ?? "?")) known.set(letter, mark);
+    });
+  for (const key of find("play-palette").querySelectorAll(".key")) {
+    const letter = key.dataset.key, mark = known.get(letter);
+    if (mark) key.dataset.mark = mark;
+    else delete key.dataset.mark;
+    key.setAttribute("aria-label", mark ? `${letter}: ${MARKS[mark]}` : letter);
+  }
 }
 
-function guessChanged() {
-  const { game } = play, symbols = symbolsTyped();
-  find("play-error").textContent = "";
-  find("play-slots").hidden = game.spelled;
-  if (!game.spelled)
-    find("play-slots").replaceChildren(
-      ...Array.from({ length: game.pegs }, (_, i) => {
-        const symbol = symbols[i], known = game.symbols.includes(symbol);
-        const slot = make("button", { type: "button", class: "peg slot", text: symbol ?? "", disabled: !symbol && "", "aria-label": symbol ? `peg ${i + 1}: ${symbolWords(game, symbol)}; remove it` : `peg ${i + 1}: empty`, onclick: () => dropSymbol(i) });
-        if (known) paint(slot, game, symbol);
-        return slot;
-      }),
-    );
-  showWorth();
-}
-
-function addSymbol(symbol) {
-  const symbols = symbolsTyped();
-  if (symbols.length < play.game.pegs) setGuess([...symbols, symbol].join(play.game.guesses[0].includes(".") ? "." : ""));
-}
-
-function dropSymbol(at) {
-  setGuess(symbolsTyped().filter((_, i) => i !== at).join(play.game.guesses[0].includes(".") ? "." : ""));
-  find("play-guess").focus({ preventScroll: true });
-}
-
-function submitGuess(event) {
-  event.preventDefault();
-  const { game } = play, text = typedGuess(), guess = game.indexOf.get(text), { members } = standing();
-  if (guess === undefined) return refuseGuess(whyNot(game, text));
-  if (helps("hard") && !members.includes(guess)) return refuseGuess(`${text} contradicts an earlier answer, and hard mode allows only guesses that could be the secret.`);
-  playGuess(guess);
-}
-
-function refuseGuess(reason) {
-  find("play-error").textContent = reason;
+function submitGuess() {
+  const { game } = play, text = typedGuess(), guess = isFull() ? game.indexOf.get(text) : undefined;
+  const reason = guess === undefined ? whyNot(game, text) : whyForbidden(game, guess);
+  if (reason) return (find("play-error").textContent = reason);
+  if (play.mode !== "mine") return playGuess(guess);
+  play.editing = false;
+  showPlay();
+  setGuess(text);
 }
 
 function whyNot(game, text) {
-  const symbols = symbolsOf(text);
-  if (text === "") return game.spelled ? "Type a word first." : "Choose the colours of your guess first.";
-  if (symbols.length !== game.pegs) return `${text} has ${several(symbols.length, game.spelled ? "letter" : "peg")}: guesses have ${game.pegs}.`;
-  if (game.spelled) return `${text} is not in the word list.`;
-  const unknown = symbols.find((symbol) => !game.symbols.includes(symbol));
-  if (unknown) return `${text} has ${unknown}: the symbols are ${game.symbols.join(" ")}.`;
-  return `${text} repeats a symbol, which no code of this game does.`;
+  const n = entry.slots.filter((symbol) => symbol !== null).length;
+  if (n === 0) return game.spelled ? "Type a word first." : "Choose the colours of your guess first.";
+  if (n < game.pegs) return `${text} has ${several(n, game.spelled ? "letter" : "peg")}: guesses have ${game.pegs}.`;
+  return game.spelled ? `${text} is not in the word list.` : `${text} repeats a symbol, which no code of this game does.`;
 }
 
-find("play-form").addEventListener("submit", submitGuess);
-find("play-guess").addEventListener("input", guessChanged);
+// Why the rule of guesses forbids one, or nothing.
+function whyForbidden(game, guess) {
+  const label = game.guesses[guess];
+  if (play.rule === "candidates" && !standing().members.includes(guess)) return `${label} contradicts an earlier answer: only guesses that could be the secret are allowed.`;
+  return play.rule === "wordle" ? whyNotHard(game, play.moves, label) : "";
+}
+
+// Wordle's hard mode: green letters stay where they are, and yellow ones are used again.
+function whyNotHard(game, moves, label) {
+  const letters = symbolsOf(label);
+  for (const { guess, id } of game.family === "marks" ? moves : []) {
+    const marks = game.feedback[id], earlier = symbolsOf(game.guesses[guess]);
+    const moved = earlier.findIndex((letter, i) => marks[i] === "g" && letters[i] !== letter);
+    if (moved >= 0) return `Hard mode: letter ${moved + 1} must be ${earlier[moved].toUpperCase()}.`;
+    const count = (all, letter) => all.filter((one) => one === letter).length;
+    const shown = earlier.filter((_, i) => marks[i] !== "b"), missing = shown.find((letter) => count(letters, letter) < count(shown, letter));
+    if (missing) return `Hard mode: the guess must contain ${missing.toUpperCase()}.`;
+  }
+  return "";
+}
+
+const isEntering = () => !standing().over && (play.mode !== "mine" || play.editing);
+
+// Keys work wherever the focus is, but in fields and dialogs.
+function pressKey(event) {
+  const { target, key } = event, { game } = play;
+  if (!game || event.metaKey || event.altKey || find("sure").open) return;
+  if (target.closest?.("input:not([type=radio]), textarea, select, #explorer")) {
+    if (target === find("play-text") && key === "Enter") submitGuess();
+    return;
+  }
+  if (event.ctrlKey) {
+    if (key.toLowerCase() === "z") (event.preventDefault(), undo());
+    return;
+  }
+  const isOnBoard = target.closest?.("#play-slots, #play-palette"), isElsewhere = target.closest?.("a, button, summary") && !isOnBoard;
+  if (standing().over) return;
+  if (key === "Enter") {
+    if (isElsewhere) return;
+    event.preventDefault();
+    return isEntering() ? submitGuess() : recordAnswer();
+  }
+  if (key === " " || (target.type === "radio" && key.startsWith("Arrow"))) return;
+  const taken = isEntering() ? typeSymbol(game, key) : typeAnswer(key);
+  if (!taken) return;
+  event.preventDefault();
+  find("play-slots").focus({ preventScroll: true });  // so that Enter plays the guess, whichever button was pressed last
+}
+
+function typeSymbol(game, key) {
+  if (key === "Backspace") return (eraseSymbol(), true);
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[key];
+  if (step) return ((entry.at = Math.min(Math.max(entry.at + step, 0), game.pegs - 1)), showEntry(), true);
+  const symbol = key.length === 1 && symbolOf(game, key.toLowerCase());
+  if (!game.symbols.includes(symbol)) {
+    if (/^[\p{L}\d]$/u.test(key)) find("play-error").textContent = `There is no ${key} in this game: ${game.symbols.length > 26 ? "see its words" : `the symbols are ${game.symbols.join(" ")}`}.`;
+    return false;
+  }
+  putSymbol(symbol);
+  return true;
+}
+
+addEventListener("keydown", pressKey);
+find("play-go").addEventListener("click", () => (standing().over ? startGame() : isEntering() ? submitGuess() : recordAnswer()));
+find("play-text").addEventListener("input", () => {
+  const symbols = [...find("play-text").value.trim().toLowerCase()];
+  entry.slots = entry.slots.map((_, i) => symbols[i] ?? null);
+  entry.at = Math.min(symbols.length, entry.slots.length);
+  showEntry();
+});

@@ -1,70 +1,86 @@
-// Help in steps: candidates left, what a typed guess is worth, five good guesses, and the guess of a strategy.
-const helpBoxes = [...find("play-help").querySelectorAll("input")];
-const DEFAULT_HELP = { hidden: [], devious: [], mine: ["count", "check", "suggest"] };
+// Help, one rung more with each hint: candidates left, what the guess is worth, five good guesses, and the guess to play.
+const RUNGS = ["How many candidates are left?", "What is my guess worth?", "Five good guesses", "The guess to play"];
+const KINDS_OF_HELP = { count: 1, check: 2, best: 3, suggest: 4 };
 let suggested = null;
 
-const helps = (kind) => helpBoxes.find((box) => box.value === kind).checked;
-
-function loadHelps() {
-  const wanted = kept("help")?.[play.mode] ?? DEFAULT_HELP[play.mode];
-  for (const box of helpBoxes) box.checked = wanted.includes(box.value);
-}
-
-function saveHelps() {
-  keep("help", { ...kept("help"), [play.mode]: helpBoxes.filter((box) => box.checked).map((box) => box.value) });
-}
+// In a game whose secret is elsewhere the advice is there from the start, and hints compare guesses.
+const helps = (kind) => (play.mode === "mine" && ["count", "suggest"].includes(kind)) || play.rung >= KINDS_OF_HELP[kind];
 
 function showHelp(now) {
-  const { game, pending } = play, open = !now.over && pending === null;
+  const { game, mode } = play, open = !now.over;
+  find("play-help").hidden = now.over;
+  find("help-none").hidden = mode === "mine" || play.rung > 0;
+  const next = mode === "mine" ? (play.rung < 3 ? "Compare guesses" : null) : RUNGS[play.rung];
+  find("play-hint").textContent = mode === "mine" ? "Compare" : "Hint";
+  find("play-hint").title = next ?? "";
+  find("play-hint").disabled = !next;
   find("help-count").hidden = !helps("count");
   find("play-count").textContent = several(now.members.length, "candidate");
   if (helps("count")) listCodes(find("play-codes"), game, now.members);
-  find("help-check").hidden = !helps("check") || !open;
+  find("help-worth").hidden = !helps("check") || !open;
   find("help-suggest").hidden = !helps("suggest") || !open;
   find("help-best").hidden = !helps("best") || !open;
+  find("play-take").hidden = mode === "mine" && !play.editing;
   suggested = null;
   find("play-take").disabled = true;
   find("help-suggestion").replaceChildren();
   find("help-table").replaceChildren();
   find("play-line").textContent = play.strategy.line;
-  showWorth();
   if (open && helps("suggest")) suggest(now.members);
   if (open && helps("best")) rank(now.members);
   else forget("best");
 }
 
-const percent = (share) => (share === 0 ? "no chance" : share === 1 ? "certain" : `${(100 * share).toFixed(share < 0.1 ? 1 : 0)}%`);
+function hint() {
+  play.rung = play.mode === "mine" ? 3 : play.rung + 1;
+  const { slots, at } = entry;
+  showPlay();
+  if (play.mode !== "mine") {
+    Object.assign(entry, { slots, at });
+    showEntry();
+  }
+}
 
-// What the guess in the field is worth, before it is played.
+const percent = (share) => (share === 0 ? "never" : share === 1 ? "certain" : `${(100 * share).toFixed(share < 0.1 ? 1 : 0)}%`);
+
+// What the guess on the board is worth, before it is played.
 function showWorth() {
-  if (!play.game || !helps("check") || find("play-form").hidden) return;
+  if (!play.game || !helps("check") || standing().over) return;
   const guess = guessEntered();
   if (guess === undefined) {
-    find("help-worth").textContent = "Compose a guess, and its worth stands here.";
+    find("help-worth").textContent = "Compose a guess to see what it is worth.";
     return;
   }
   const { members } = standing(), worth = worthOf(play.game, guess, members);
-  const consistent = worth.isCandidate
-    ? `could be the secret: the chance is ${percent(worth.ends)}`
-    : "can't be the secret, but may still separate the candidates";
+  const consistent = worth.isCandidate ? `is the secret with probability ${percent(worth.ends)}` : "can’t be the secret, but may still separate the candidates";
   find("help-worth").replaceChildren(
     codeView(play.game, play.game.guesses[guess]),
-    ` ${consistent}. ${several(worth.cells, "answer is", "answers are")} possible, after which ${worth.expected.toFixed(1)} candidates are left on average and ${worth.largest.toLocaleString("en")} at most.`,
+    ` ${consistent}. ${several(worth.cells, "answer is", "answers are")} possible; they leave ${worth.expected.toFixed(1)} candidates on average and ${worth.largest.toLocaleString("en")} at most.`,
   );
+}
+
+// The guesses that the rule of the game allows; null means all.
+function allowed(members) {
+  const { game, moves, rule } = play;
+  if (rule === "candidates") return [...members];
+  if (rule !== "wordle" || game.family !== "marks") return null;
+  const candidates = new Set(members);
+  return [...members, ...[...game.guesses.keys()].filter((guess) => !candidates.has(guess) && !whyNotHard(game, moves, game.guesses[guess]))];
 }
 
 // The strategy's guess: looked up in its tree while the moves follow it, computed otherwise.
 async function suggest(members) {
-  const { game, strategy, moves } = play, told = find("help-suggestion");
-  const tree = treeOf(strategy), walk = tree && follow(game, tree, moves);
+  const { game, strategy, moves } = play, told = find("help-suggestion"), only = allowed(members);
+  const tree = treeOf(strategy), walk = only === null && tree && follow(game, tree, moves);
   if (walk?.inTree) {
     const node = walk.path.at(-1);
     return showSuggestion(members, renamed(game, tree.guess[node], walk.back), tree.mean(node));
   }
-  const words = strategy.rule || !tree ? "" : `‘${strategy.label}’ is a prepared tree without these moves: `;
+  const words = strategy.rule || !tree || only ? "" : `These moves leave the tree of ‘${strategy.label}’: `;
   told.textContent = `${words}computing…`;
   const played = moves.map(({ guess }) => guess), question = {
-    rule: strategy.rule, members, turn: moves.length + 1, previous: moves.at(-1)?.id ?? -1, played, wantsMean: members.length * game.guesses.length <= 3e7 && (game.rows !== null || members.length < 200),
+    rule: strategy.rule, members, turn: moves.length + 1, previous: moves.at(-1)?.id ?? -1, played, only,
+    wantsMean: only === null && members.length * game.guesses.length <= 3e7 && (game.rows !== null || members.length < 200),
   };
   const show = ({ guess, mean, exact }) => showSuggestion(members, guess, mean, words && `${words}${exact ? "the page plays optimally from here." : "the page chooses by entropy."}`);
   const answer = await ask("suggest", game, question, show);
@@ -72,34 +88,36 @@ async function suggest(members) {
 }
 
 function showSuggestion(members, guess, mean, words = "") {
-  const { game } = play;
+  const { game } = play, isNew = suggested !== guess;
   suggested = guess;
   find("play-take").disabled = false;
   find("help-suggestion").replaceChildren(
     ...(words ? [make("span", { class: "fallback", text: words }), make("br")] : []),
     make("span", { id: "play-suggestion", "data-guess": game.guesses[guess] }, codeView(game, game.guesses[guess])),
-    members.includes(guess) ? " could be the secret. " : " can't be the secret, but separates the candidates best. ",
+    members.includes(guess) ? " could be the secret. " : " can’t be the secret, but separates the candidates. ",
     ...(mean === null ? [] : [`${mean.toFixed(4)} more guesses on average.`]),
   );
+  if (isNew && play.mode === "mine" && !play.editing && entry.slots.every((symbol) => symbol === null)) setGuess(game.guesses[guess]);
 }
 
 async function rank(members) {
   const { game, moves } = play;
   find("help-table").textContent = "computing…";
-  const only = helps("hard") ? members : null;
-  const found = await ask("best", game, { members, played: moves.map(({ guess }) => guess), many: 5, only });
+  const found = await ask("best", game, { members, played: moves.map(({ guess }) => guess), many: 5, only: allowed(members) });
   if (!found) return;
   const priced = found.every((one) => one.mean !== null);
-  const heads = ["guess", "left on average", "left at most", "ends now", ...(priced ? ["guesses to go"] : [])];
+  const heads = ["guess", "left on average", "at most", "ends now", ...(priced ? ["guesses to go"] : [])];
   find("help-table").replaceChildren(
     make("table", {}, make("thead", {}, make("tr", {}, ...heads.map((text, i) => make("th", { scope: "col", class: i && "n", text })))),
       make("tbody", {}, ...found.map((one) => make("tr", {},
-        make("td", {}, make("button", { type: "button", class: "plain", "aria-label": `use ${game.guesses[one.guess]}`, onclick: () => setGuess(game.guesses[one.guess]) }, codeView(game, game.guesses[one.guess]))),
+        make("td", {}, make("button", { type: "button", class: "plain", "aria-label": `use ${game.guesses[one.guess]}`, onclick: () => takeGuess(one.guess) }, codeView(game, game.guesses[one.guess]))),
         make("td", { class: "n", text: one.expected.toFixed(1) }), make("td", { class: "n", text: one.largest.toLocaleString("en") }), make("td", { class: "n", text: one.ends ? percent(one.ends) : "–" }),
         ...(priced ? [make("td", { class: "n", text: one.mean.toFixed(3) })] : []))))),
   );
 }
 
-for (const box of helpBoxes) box.addEventListener("change", () => (saveHelps(), showPlay()));
-find("play-take").addEventListener("click", () => (setGuess(play.game.guesses[suggested]), find("play-guess").focus({ preventScroll: true })));
+const takeGuess = (guess) => setGuess(play.game.guesses[guess]);
+
+find("play-hint").addEventListener("click", hint);
+find("play-take").addEventListener("click", () => takeGuess(suggested));
 onStrategy(find("play-strategy"), () => play.game, (strategy) => ((play.strategy = strategy), showPlay()));

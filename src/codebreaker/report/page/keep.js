@@ -1,9 +1,10 @@
 // What outlives a visit: settings and the game in local storage, and a link to the game in the page's address.
 const isText = (value) => typeof value === "string";
 const isObjectOf = (isPart) => (value) => value !== null && typeof value === "object" && !Array.isArray(value) && Object.values(value).every(isPart);
+const isPlain = (value) => value === null || ["string", "number", "boolean"].includes(typeof value);
 const KEPT = {
-  words: isText, play: isObjectOf(isText), explorer: isObjectOf(isText),
-  help: isObjectOf((boxes) => Array.isArray(boxes) && boxes.every(isText)),
+  words: isText, guide: isText, play: isObjectOf(isText), explorer: isObjectOf(isText),
+  history: (games) => Array.isArray(games) && games.every((one) => one !== null && isObjectOf(isPlain)(one) && isText(one.game) && Number.isInteger(one.guesses)),
 };
 
 // A value of an earlier visit, or null; one that this page didn't write is removed.
@@ -33,12 +34,14 @@ function keep(name, value) {
   }
 }
 
+const LONGEST_LINK = 100000;
+
 // A state of texts as an address's fragment, such as `game=mm-4-6&moves=1122*1B-0C`, and back; null for other fragments.
 const fragmentOf = (state) => new URLSearchParams(Object.entries(state).filter(([, value]) => value)).toString();
 
 function stateOf(fragment) {
   const text = fragment.replace(/^#/, "");
-  return /^(game|tree)=/.test(text) && text.length < 4000 ? Object.fromEntries(new URLSearchParams(text)) : null;
+  return /^(game|tree)=/.test(text) && text.length < LONGEST_LINK ? Object.fromEntries(new URLSearchParams(text)) : null;
 }
 
 const linkOf = (state) => `${location.href.split("#")[0]}#${fragmentOf(state)}`;
@@ -54,9 +57,25 @@ function readMoves(game, text) {
   if (!text) return [];
   return text.split("_").map((move, i) => {
     const [guess, label] = move.split("*"), found = { guess: game.indexOf.get(guess), id: game.idOf.get(label) };
-    if (found.guess === undefined || found.id === undefined) throw new RangeError(`the link's move ${i + 1}, '${move.slice(0, 40)}', is not one of ${game.title}.`);
+    if (found.guess === undefined || found.id === undefined) throw new RangeError(`move ${i + 1}, '${move.slice(0, 40)}', is not one of ${game.title}.`);
     return found;
   });
+}
+
+// A text compressed for a link, and back; a RangeError says that it can't be read.
+async function squeezed(text) {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+async function unsqueezed(text) {
+  try {
+    const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+    return await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+  } catch {
+    throw new RangeError("its words can't be read.");
+  }
 }
 
 // A secret's number, scrambled so that a link doesn't show it.
@@ -65,7 +84,7 @@ const veil = (game, secret) => ((game.allSecrets.indexOf(secret) * 7 + 5) % prim
 function unveil(game, text) {
   const p = prime(game);
   for (let i = 0; i < game.allSecrets.length; i++) if (((i * 7 + 5) % p).toString(36) === text) return game.allSecrets[i];
-  throw new RangeError("the link's hidden secret is none of this game.");
+  throw new RangeError("its hidden secret is not one of this game.");
 }
 
 // The least prime from the number of secrets on, above 7.

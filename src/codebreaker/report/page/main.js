@@ -2,10 +2,10 @@
 let restored = false;
 
 function playState() {
-  const { game, mode, strategy, moves, hidden, gaveUp } = play;
+  const { game, mode, rule, strategy, moves, hidden, gaveUp, day, friend, noted, rung } = play;
   return {
-    game: game.name, mode, strategy: strategy.tree, moves: writeMoves(game, moves),
-    key: hidden === null ? "" : veil(game, hidden), over: gaveUp ? "1" : "",
+    game: game.name, mode, rule: rule === "any" ? "" : rule, strategy: strategy.tree, moves: writeMoves(game, moves),
+    key: hidden === null ? "" : veil(game, hidden), over: gaveUp ? "1" : "", day, friend, noted, rung: rung ? String(rung) : "",
   };
 }
 
@@ -16,8 +16,8 @@ function explorerState() {
 
 function remember() {
   if (!restored) return;
-  keep("play", playState());
-  putFragment(playState());
+  keep("play", { ...playState(), words: play.game.name === "words-own" ? ownText() : "" });
+  putFragment({ ...playState(), noted: "", rung: "" });
 }
 
 function rememberExplorer() {
@@ -27,32 +27,33 @@ function rememberExplorer() {
 }
 
 // Restores a game; throws a RangeError that names what is wrong with it.
-async function restorePlay({ game: name, mode = "hidden", strategy, moves, key, over }) {
-  if (!["hidden", "mine", "devious"].includes(mode)) throw new RangeError(`the link names no way to play that this page knows: '${mode.slice(0, 20)}'.`);
+async function restorePlay({ game: name, mode = "hidden", rule = "any", strategy, moves, key, over, day = "", friend = "", noted = "", rung = "0", words }, isLink) {
+  if (!["hidden", "mine", "devious"].includes(mode)) throw new RangeError(`it names no way to play that this page knows: '${mode.slice(0, 20)}'.`);
+  if (words) lend(isLink ? await unsqueezed(words) : words);
   const game = await openGame(name), read = readMoves(game, moves);
   const hidden = mode === "hidden" && key ? unveil(game, key) : null;
   if (hidden !== null) {
     const wrong = read.findIndex(({ guess, id }) => game.feedbackOf(guess, hidden) !== id);
-    if (wrong >= 0) throw new RangeError(`the answer to the link's move ${wrong + 1} is not that of its secret.`);
+    if (wrong >= 0) throw new RangeError(`the answer to its move ${wrong + 1} is not that of its secret.`);
   }
   await setGame(name);
   setMode(mode);
+  play.rule = find("play-rule").value = [...find("play-rule").options].some((one) => one.value === rule) ? rule : "any";
   if (strategy) play.strategy = fillStrategies(find("play-strategy"), game, strategy);
-  startGame();
-  Object.assign(play, { moves: hidden === null && mode === "hidden" ? [] : read, gaveUp: hidden !== null && over === "1" });
-  if (hidden !== null) play.hidden = hidden;
-  showPlay();
+  if (hidden === null && mode === "hidden") return startGame();
+  const seen = isLink ? kept("play") : null, isSame = seen && seen.key === key && seen.moves === (moves ?? "");
+  startGame({ hidden, moves: read, gaveUp: hidden !== null && over === "1", day, friend, noted: (isSame ? seen.noted : noted) ?? "", rung: Math.min(Number(isSame ? seen.rung : rung) || 0, 4) });
 }
 
 async function restoreExplorer({ tree: names, node }) {
   const [name, tree] = names.split("/");
-  if (![...find("explorer-game").options].some((one) => one.value === name)) throw new RangeError(`the link's game '${name.slice(0, 40)}' is not one of this page.`);
+  if (![...find("explorer-game").options].some((one) => one.value === name)) throw new RangeError(`its game '${name.slice(0, 40)}' is not one of this page.`);
   const game = await openGame(name);
-  if (!game.strategies.some((one) => one.tree === tree)) throw new RangeError("the link's strategy is not one of this page.");
+  if (!game.strategies.some((one) => one.tree === tree)) throw new RangeError("its strategy is not one of this page.");
   await exploreGame(name, tree);
   for (const label of node ? node.split("_") : []) {
     const next = treeOf(explorer.strategy).child(explorer.path.at(-1), game.idOf.get(label));
-    if (next === null) throw new RangeError(`the link's answer '${label.slice(0, 20)}' does not occur there.`);
+    if (next === null) throw new RangeError(`its answer '${label.slice(0, 20)}' does not occur there.`);
     explorer.path.push(next);
   }
   showExplorer();
@@ -62,7 +63,7 @@ async function restoreExplorer({ tree: names, node }) {
 async function restore(link, name, how, fallback) {
   if (link)
     try {
-      return await how(link);
+      return await how(link, true);
     } catch (error) {
       const why = error instanceof RangeError ? error.message : "it is not one of this page.";
       find("play-refused").textContent = `This link can't be opened: ${why}`;
@@ -70,7 +71,7 @@ async function restore(link, name, how, fallback) {
   const state = name && kept(name);
   if (state)
     try {
-      return await how(state);
+      return await how(state, false);
     } catch {
       startAfresh(name);
     }

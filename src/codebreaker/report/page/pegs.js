@@ -12,8 +12,7 @@ function symbolWords(game, symbol) {
 // The symbol that a typed letter stands for: itself, or a colour.
 function symbolOf(game, letter) {
   if (game.spelled || game.symbols.includes(letter) || game.symbols.length > LETTERED) return letter;
-  const colour = COLOURS.findIndex((one) => one.letter === letter);
-  return game.symbols[colour] ?? letter;
+  return game.symbols[COLOURS.findIndex((one) => one.letter === letter)] ?? letter;
 }
 
 function codeView(game, label) {
@@ -61,8 +60,13 @@ function feedbackView(game, id) {
   return view;
 }
 
+// A move: in Wordle's games the letters themselves are marked.
 function moveView(game, guess, id, note) {
-  return make("li", {}, codeView(game, game.guesses[guess]), feedbackView(game, id), make("small", { text: note }));
+  const code = codeView(game, game.guesses[guess]);
+  if (game.family !== "marks") return make("li", {}, code, feedbackView(game, id), make("small", { text: note }));
+  [...game.feedback[id]].forEach((mark, i) => (code.children[i].dataset.mark = mark));
+  code.setAttribute("aria-label", symbolsOf(game.guesses[guess]).map((letter, i) => `${letter} ${MARKS[game.feedback[id][i]]}`).join(", "));
+  return make("li", {}, code, make("small", { text: note }));
 }
 
 // Shows a button with a note for each feedback; `press` takes its id.

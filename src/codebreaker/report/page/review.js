@@ -1,37 +1,55 @@
-// A game analysed: what each guess cost against the best play, and how lucky its answer was.
+// A finished game in words: what each guess lost against the best one, how lucky its answer was, and a score.
+const LOST = [[5e-4, "best"], [0.05, "good"], [0.2, "inaccurate"], [Infinity, "costly"]];
+const SOME_LUCK = 0.05;
+
 async function showReview() {
-  const { game, moves } = play, { solved } = standing();
+  const { game, moves } = play, { solved, over } = standing();
   find("play-review").hidden = false;
+  find("play-history").hidden = true;
+  find("share-challenge").hidden = play.mode !== "hidden" || play.hidden === null;
   find("review-told").textContent = "computing…";
-  for (const id of ["review-moves", "review-sum"]) find(id).replaceChildren();
-  find("share-shown").hidden = true;
-  find("share-told").textContent = "";
+  for (const id of ["review-score", "review-moves", "review-sum", "review-best"]) find(id).replaceChildren();
   const told = ({ done }) => (find("review-told").textContent = `computing: ${done} of ${several(moves.length, "move")}`);
+  if (over) noteGame(null);
   const rows = await ask("review", game, { moves, known: knownValues(game, moves) }, told);
   if (!rows) return;
-  find("review-told").textContent = rows.every((row) => row.exact)
-    ? "All figures are exact: they compare with optimal play."
-    : "Figures marked ≈ are estimates: they compare with the best strategy of this page, as optimal play takes too long to compute there.";
+  const isPriced = rows.every((row) => row.cost !== null), lost = isPriced ? rows.reduce((sum, row) => sum + row.cost, 0) : null;
+  find("review-told").textContent = rows.every((row) => row.exact) ? "Compared with optimal play, exactly."
+    : "Figures with ≈ are estimates: optimal play takes too long to compute there.";
+  if (isPriced && over) {
+    find("review-score").replaceChildren(...scoreView(game, lost));
+    noteGame(lost);
+  }
   find("review-moves").replaceChildren(make("ol", { class: "review" }, ...rows.map((row, i) => reviewView(game, moves[i], row))));
   find("review-sum").textContent = sumOf(rows, moves.length, solved);
+  showBestGame(game, solved ? moves.at(-1).guess : play.gaveUp ? play.hidden : null);
 }
 
-const signed = (value) => (Math.abs(value) < 5e-4 ? "0" : `${value > 0 ? "+" : "−"}${Math.abs(value).toFixed(3)}`);
+// 100 for best play, one less for each hundredth of a guess that is lost, at least 0.
+const scoreOf = (lost) => Math.max(0, Math.round(100 * (1 - lost)));
+
+function scoreView(game, lost) {
+  const planned = game.strategies.filter((one) => one.nodes), n = game.allSecrets.length;
+  const best = Math.min(...planned.map((one) => one.total));
+  const others = ["entropy", "worst-case", "first-consistent"].map((tree) => planned.find((one) => one.tree === tree)).filter(Boolean);
+  const beside = others.map((one) => `${one.label} ${scoreOf((one.total - best) / n)}`).join(", ");
+  return [make("strong", { text: scoreOf(lost) }), " of 100", make("small", { text: `Best play 100${beside ? `, ${beside} (their averages over all secrets)` : ""}. Each hundredth of a guess lost takes one point; luck does not count.` })];
+}
+
+const sizeOf = (value) => Math.abs(value).toFixed(2);
+
+function luckWords(about, luck) {
+  if (Math.abs(luck) < SOME_LUCK) return "an average answer";
+  return luck > 0 ? `lucky: the answer saved ${about}${sizeOf(luck)} guesses` : `unlucky: the answer cost ${about}${sizeOf(luck)} guesses`;
+}
 
 function reviewView(game, { guess, id }, row) {
-  const about = row.exact ? "" : "≈ ", view = make("li", {}, codeView(game, game.guesses[guess]), feedbackView(game, id));
-  const facts = [["candidates", `${row.before.toLocaleString("en")} → ${row.after.toLocaleString("en")}`]];
-  if (row.cost === null) facts.push(["cost", "not priced: too many candidates"], ["luck", `${signed(row.luckBits)} bits`]);
-  else
-    facts.push(
-      ["cost", row.cost < 5e-4 ? `${about}nothing: no guess is better` : `${about}${row.cost.toFixed(3)} guesses`],
-      ["luck", `${about}${signed(row.luck)} guesses (${signed(row.luckBits)} bits)`],
-      ["best play from here", `${row.isLeastExact ? "" : "≈ "}${row.least.toFixed(4)} more guesses on average`],
-    );
-  view.append(make("dl", { class: "facts" }));
-  define(view.lastChild, facts);
-  view.append(splitView(game, "this guess", row.mine));
-  if (row.better) view.append(splitView(game, "better", row.better));
+  const about = row.exact ? "" : "≈ ", view = moveView(game, guess, id, `${row.before.toLocaleString("en")} → ${id === game.solved ? "solved" : `${row.after.toLocaleString("en")} candidates`}`);
+  const word = row.cost === null ? "" : LOST.find(([limit]) => row.cost < limit)[1];
+  const told = row.cost === null ? "too many candidates to compare this move with the best one"
+    : `${word === "best" ? `${about}no guess is better` : `${about}${row.cost.toFixed(3)} guesses lost`}; ${luckWords(about, row.luck)}`;
+  view.append(make("p", {}, ...(word ? [make("b", { class: `grade ${word}`, text: word }), " "] : []), told));
+  if (row.better) view.append(make("details", {}, make("summary", { text: "A better guess" }), splitView(game, "yours", row.mine), splitView(game, "better", row.better)));
   return view;
 }
 
@@ -44,13 +62,26 @@ function splitView(game, name, worth) {
     make("small", { text: `${several(sizes.length, "possible answer")}, ${worth.expected.toFixed(1)} candidates left on average, ${worth.largest.toLocaleString("en")} at most` }));
 }
 
-// The identity: guesses = the best mean + what the guesses cost − the luck of the answers.
+// The identity: guesses = the best mean + the guesses lost − the luck of the answers.
 function sumOf(rows, guesses, solved) {
   if (rows.some((row) => row.cost === null)) return "";
   const about = rows.every((row) => row.exact) ? "" : "about ", sum = (key) => rows.reduce((total, row) => total + row[key], 0);
-  const cost = sum("cost"), luck = sum("luck"), start = rows[0].least;
-  const parts = `Best play needs ${rows[0].isLeastExact ? "" : "about "}${start.toFixed(4)} guesses on average over all secrets. Your guesses cost ${about}${cost.toFixed(3)} more (skill), and the answers ${luck < 0 ? "took" : "saved"} ${about}${Math.abs(luck).toFixed(3)} (luck)`;
-  return solved ? `${parts}: together ${guesses}.` : `${parts}.`;
+  const luck = sum("luck"), start = rows[0].least;
+  const parts = `Best play needs ${rows[0].isLeastExact ? "" : "about "}${start.toFixed(4)} guesses on average. Your choices lost ${about}${sum("cost").toFixed(3)} (skill), and the answers ${luck < 0 ? "cost" : "saved"} ${about}${Math.abs(luck).toFixed(3)} (luck)`;
+  return solved ? `${parts}: ${guesses} in all.` : `${parts}.`;
+}
+
+// What the best tree of the page plays on the same secret.
+function showBestGame(game, secret) {
+  const strategy = game.strategies.filter((one) => one.nodes).sort((a, b) => a.total - b.total)[0];
+  if (!strategy || secret === null) return;
+  const tree = treeOf(strategy), moves = [];
+  for (let node = 0; node !== null; node = tree.child(node, moves.at(-1).id)) {
+    const guess = tree.guess[node];
+    moves.push({ guess, id: game.feedbackOf(guess, secret) });
+  }
+  find("review-best").replaceChildren(make("h3", { text: `The best tree here finds it in ${several(moves.length, "guess", "guesses")}` }),
+    make("ol", { class: "moves" }, ...moves.map(({ guess, id }) => moveView(game, guess, id, ""))));
 }
 
 const EMOJI = ["🔵", "🟠", "🟢", "🔴", "🟣", "🟡"];
@@ -69,7 +100,8 @@ function resultText() {
 
 async function share(text) {
   const shown = find("share-shown");
-  Object.assign(shown, { value: text, hidden: false });
+  find("play-share").hidden = false;
+  shown.value = text;
   shown.focus();
   shown.select();
   try {
@@ -80,5 +112,12 @@ async function share(text) {
   }
 }
 
+// A link to the game with its moves or, as a challenge, to its secret alone; lists of one's own travel in it, compressed.
+async function shareLink(isChallenge) {
+  const { game, ...state } = playState(), words = game === "words-own" ? await squeezed(ownText()) : "";
+  share(linkOf(isChallenge ? { game, key: state.key, rule: state.rule, friend: "1", words } : { game, ...state, noted: "", words }));
+}
+
 find("share-text").addEventListener("click", () => share(resultText()));
-find("share-link").addEventListener("click", () => (play.game.name === "words-own" ? (find("share-told").textContent = "A link can't carry your own word list: share the text instead.") : share(linkOf(playState()))));
+find("share-link").addEventListener("click", () => shareLink(false));
+find("share-challenge").addEventListener("click", () => shareLink(true));

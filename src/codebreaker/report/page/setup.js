@@ -1,10 +1,9 @@
-// The choice of a game: one of the study's, Mastermind of another size, common words or the player's own.
+// The choice of a game: one of the study's, Mastermind of another size, common words or the player's own; and the guide.
 async function chooseGame(name) {
   find("play-refused").textContent = "";
   find("play-size").hidden = name !== "size";
   find("play-words").hidden = name !== "words-own";
-  if (name === "size") return;
-  if (name === "words-own" && !kept("words")) return;
+  if (name === "size" || (name === "words-own" && !ownText())) return;
   try {
     await setGame(name);
     startGame();
@@ -14,22 +13,53 @@ async function chooseGame(name) {
   }
 }
 
-find("play-game").addEventListener("change", (event) => chooseGame(event.target.value));
+find("play-game").addEventListener("change", (event) => {
+  const name = event.target.value;
+  if (name !== "size" && name !== "words-own") event.target.value = play.game.name;
+  sure("Start another game? This one is lost.", "Start it", () => ((event.target.value = name), chooseGame(name)));
+});
 find("play-size").addEventListener("submit", async (event) => {
   event.preventDefault();
   await chooseGame(`mm-${Number(find("play-pegs").value)}-${Number(find("play-colours").value)}`);
   if (find("play-refused").textContent) find("play-size").hidden = false;
 });
-find("play-words").addEventListener("submit", (event) => {
+find("play-words").addEventListener("submit", async (event) => {
   event.preventDefault();
+  const text = [find("play-list").value, find("play-others").value].filter((part) => part.trim()).join("\n|\n");
   try {
-    ownWords(find("play-list").value);
+    ownWords(text);
   } catch (error) {
     find("play-refused").textContent = error.message;
     return;
   }
-  keep("words", find("play-list").value);
+  keep("words", text);
+  lent = null;
   games.delete("words-own");
-  chooseGame("words-own");
+  await chooseGame("words-own");
+  find("play-words").hidden = true;
 });
-find("play-list").value = kept("words") ?? "";
+[find("play-list").value, find("play-others").value] = [...(kept("words") ?? "").split("|").map((part) => part.trim()), ""];
+find("play-rule").addEventListener("change", (event) => ((play.rule = event.target.value), showPlay()));
+
+const GUIDE = [
+  ["play-moves", "Fill the open row: tap symbols, or type them. Tap a peg of the row to replace it; Enter plays the guess."],
+  ["play-moves", "Each guess gets an answer: black pegs for right symbols in the right place, white pegs for right symbols elsewhere. Words get coloured letters."],
+  ["play-hint", "Hint tells more each time. Solve mine advises you in a game that you play elsewhere: tap the answer that you got. More has a code for each day, and statistics."],
+];
+let step = -1;  // of the guide
+
+function showGuide(at) {
+  step = at;
+  document.querySelectorAll(".shown").forEach((one) => one.classList.remove("shown"));
+  find("play-guide").hidden = step < 0 || step >= GUIDE.length;
+  find("play-rules").hidden = !find("play-guide").hidden;
+  if (find("play-guide").hidden) return keep("guide", "seen");
+  find(GUIDE[step][0]).classList.add("shown");
+  find("guide-step").textContent = GUIDE[step][1];
+  find("guide-next").textContent = step === GUIDE.length - 1 ? "Play" : "Next";
+}
+
+find("guide-next").addEventListener("click", () => showGuide(step + 1));
+find("guide-skip").addEventListener("click", () => showGuide(GUIDE.length));
+find("play-tour").addEventListener("click", () => ((find("play-menu").open = false), showGuide(0)));
+if (kept("guide") === null) showGuide(0);

@@ -1,6 +1,7 @@
 // The worker: answers one question at a time; the page ends it when a question is no longer asked.
 const ANSWERS = {
-  suggest({ rule, members, turn, previous, played, wantsMean }, tell) {
+  suggest({ rule, members, turn, previous, played, wantsMean, only }, tell) {
+    if (only) return { guess: members.length < 3 ? members[0] : pickGuess(rule ?? ENTROPY, members, only, scoresOf(desk.game, rule ?? ENTROPY, members, { turn, previous, played }, only)) ?? members[0], mean: null };
     if (rule === null) {
       const found = desk.values.exact(members);
       if (found) return { guess: found.best, mean: found.total / members.length, exact: true };
