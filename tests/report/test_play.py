@@ -171,8 +171,9 @@ def test_a_typed_answer_is_recorded_as_it_was_typed(opened):
 
 def test_a_secret_elsewhere_is_found_by_one_tap_a_move(opened, mm46):
     """As a new user would: plays what is on the board, taps the answer, and types nothing."""
-    secret, guess = mm46.secrets.index("6341"), solve_mine(opened)
-    for number in range(1, 7):
+    secret, guess, number = mm46.secrets.index("6341"), solve_mine(opened), 0
+    while number < 6:
+        number += 1
         label = mm46.feedback_labels[int(mm46.table[mm46.guesses.index(guess), secret])]
         opened.click(f'#play-answer button[data-feedback="{label}"]')
         if label == "4B-0C":
@@ -180,7 +181,6 @@ def test_a_secret_elsewhere_is_found_by_one_tap_a_move(opened, mm46):
         guess = advised(opened)
     expect(opened.locator("#play-status")).to_have_text(f"Solved in {number} guesses: 6341.")
     expect(opened.locator("#review-moves")).not_to_contain_text("guesses lost")
-    assert number <= 6
 
 
 def test_colours_are_typed_as_numbers_or_letters_or_tapped_and_replaced_in_place(opened):
