@@ -93,4 +93,4 @@ localrules:
 # What killed jobs have left; jobs of a cluster may still be writing when another run starts.
 onstart:
     if workflow.local_exec:
-        remove_drafts("results")
+        remove_temporary_files("results")
