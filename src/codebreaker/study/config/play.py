@@ -16,7 +16,7 @@ Option = Annotated[str, Field(description="option")]
 class Words(Section):
     """The files of a word list, or the names of lists that come with the package (`five-secrets`).
 
-    Paths are relative to the Snakefile's folder.
+    Paths are relative to the working folder or, if no such file is there, to the Snakefile's.
     """
 
     secrets: str
