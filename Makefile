@@ -1,28 +1,28 @@
-# All targets but cuda-check, site-docs, lock and clean first set up .venv, with what they need.
-# make             run the whole workflow
+# All targets except cuda-check, site-docs, lock and clean first set up .venv.
+# make             run the default study
 # make setup       set up .venv for a run; make setup-test: for tests and checks too
-# make study FILE=my.yaml   run a study of your own in results/my, beside the default one
-#                  (VERBOSE=1 shows all that Snakemake says, in any run)
+# make study FILE=my.yaml   run your study in results/my (docs/first-study.md)
+# make VERBOSE=1   show all of Snakemake's log
 # make test        run the tests
-# make check       check formatting, lint, types and import layers, as in CI
-# make smoke       run the small study of the end-to-end tests in build/smoke
-# make cuda        install what the CUDA backend needs besides a driver
-# make slurm       install what a run on a SLURM cluster needs (docs/clusters.md)
-# make slurm-test  run most of the small study on a two-node SLURM cluster on this host, and kill one node
+# make check       check formatting, lint, types and import layers
+# make smoke       run the small study in build/smoke
+# make cuda        install the CUDA backend, except the driver (docs/gpu.md)
 # make device-check  compare the CUDA backend with the CPU on a device, and measure it (benchmarks/device/)
 # make cuda-check  compile the CUDA kernels for sm_90 in a separate environment; needs no GPU
+# make slurm       install what a run on a SLURM cluster needs (docs/clusters.md)
+# make slurm-test  run most of the small study on a two-node SLURM cluster on this host, and kill one node
 # make faults      try faults for up to 20 minutes: kills, full disks, damaged files (docs/reliability.md)
 # make bench       measure the speeds that the README quotes
-# make docs        run the workflow, then update README.md, docs/images and images/rulegraph.svg
-# make site-docs   build the documentation as a site in build/site, and check its links
+# make docs        run the default study, then update README.md, docs/images and images/rulegraph.svg
+# make site-docs   build the documentation site in build/site, and check its links
 # make paper-scale run the study at the published scale, which takes hours, and record its tables
-# make best-known  find the strategies in resources/best-known/ again, in some eleven hours on one core, and check them
-# make proofs      find the proofs of lower bounds in resources/proofs/ again, and check them
-# make codemaker   find the long searches in resources/codemaker/ again
-# make record      run the workflow, then register the best weights that it found
+# make best-known  repeat the searches in resources/best-known/, in some eleven hours on one core
+# make proofs      find and check the proofs of lower bounds in resources/proofs/
+# make codemaker   repeat the long searches in resources/codemaker/
+# make record      run the default study, then register the best weights that it found
 # make schema      regenerate config/schema.json and the tables of keys in config/README.md
 # make format      format all code
-# make lock        pin all dependencies again (needs uv)
+# make lock        pin all dependencies (needs uv)
 # make clean       delete results, logs and build files
 
 PYTHON ?= python3
@@ -31,7 +31,6 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 TESTS_READY := $(VENV)/.tests-ready
 CORES  ?= all
-# One line for each job; with VERBOSE=1 all that Snakemake says.
 SNAKEMAKE := $(BIN)/snakemake --cores $(CORES) --resources gpu=1 $(if $(VERBOSE),--logger-lines-full)
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
 

@@ -146,7 +146,10 @@ def sources():
 
 def test_the_citation_has_the_version_and_the_keywords_of_the_package():
     assert (CITATION["version"], CITATION["license"]) == (PROJECT["version"], PROJECT["license"])
-    assert CITATION["keywords"] == PROJECT["keywords"]
+    deposit = read_yaml(".zenodo.json")
+    assert CITATION["keywords"] == PROJECT["keywords"] == deposit["keywords"]
+    assert (CITATION["title"], PROJECT["version"]) == (deposit["title"], deposit["version"])
+    assert [{"name": one["name"]} for one in CITATION["authors"]] == deposit["creators"]
 
 
 def test_every_source_is_among_the_references():

@@ -2,9 +2,8 @@
 
 The bound holds for weights in a range whose choices lead by more than a margin; of options with
 the same terms the first candidate is played, else the first code. Options, partitions and
-refutations are recomputed here. The optimum after the opening, and regrets, by which a set takes
-more guesses after an option, are shown by claims for check_lower_bound.py, if these are given: what
-the set takes after the option exceeds the claim on the set by the regret, at least.
+refutations are recomputed here. Claims for check_lower_bound.py, if given, show the optimum after
+the opening, and the regrets: the guesses that a set needs after an option, beyond the claim on it.
 """
 
 from fractions import Fraction
@@ -15,7 +14,7 @@ from game_rules import CODES, rules_of
 from strict_json import COUNT, NAME, fits, is_word, main, read, require, shaped
 
 ROUNDING = 1e-9
-"""By how much a refutation has to stay below the margin, in bits."""
+"""The distance that a refutation keeps from the margin, in bits."""
 
 LARGEST_MARGIN, MOST_SECRETS = Fraction(1, 10**5), 1 << 12
 
@@ -54,7 +53,7 @@ SHAPE = {
 
 
 class Checker:
-    """Checks one proof; afterwards `used` has the sets whose regrets it rests on, with turns."""
+    """Checks one proof; afterwards `used` has the sets whose regrets it needs, with turns."""
 
     def __init__(self, proof):
         self.proof, self.sets = shaped(proof, SHAPE), proof["sets"]
@@ -81,7 +80,7 @@ class Checker:
             require(right, "a set is not one of two or more codes in order")
 
     def check(self):
-        """Raise ValueError unless no weights take fewer guesses than the bound."""
+        """Raise ValueError unless all weights need as many guesses as the bound or more."""
         if self.left >= 0:
             opening = sets_below([self.cells_of(self.proof["opening"], self.rules.secrets)])
             if self.proof["one_row"]:
@@ -122,7 +121,7 @@ class Checker:
         return self.members[place]
 
     def branches(self, node, place, left, refuted=()):
-        """Yield the options at a node that are to be followed, with their regrets and nodes."""
+        """Yield the options to follow at a node, with their regrets and nodes."""
         found = {g: r for g, r in self.regrets(place).items() if r <= left and g not in refuted}
         whole = found.keys() == node["options"].keys()
         require(whole, f"its options at set {place} are not all that are within the bound")
@@ -195,7 +194,7 @@ def sets_below(cells):
 
 
 def sentence(proof, refuted):
-    """Return what a proof says, with its conditions."""
+    """Return the statement of a proof, with its conditions."""
     rows = "one row of weights for all turns" if proof["one_row"] else "weights by turn"
     limit = f", {proof['guess_limit']} at most for any secret" if proof["guess_limit"] else ""
     low, high, margin = (float(proof[key]) for key in ("low", "high", "margin_bits"))
@@ -228,7 +227,7 @@ def claims_of(paths):
 
 
 def shown_by(claims, checker, used):
-    """Return how many regrets claims show: those that a guess takes above the claim on its set."""
+    """Return the number of regrets that claims show."""
     return sum(
         claims.after(members, turn, guess) >= claims.claim(members, turn) + regret
         for place, members, turn in used
@@ -237,7 +236,7 @@ def shown_by(claims, checker, used):
 
 
 def shown(path, options):
-    """Return what a file shows, as a sentence and as a row of the table."""
+    """Return what a file proves, as a sentence and as a row of the table."""
     proof = read(path)
     checker = Checker(proof)
     checker.check()
@@ -270,7 +269,7 @@ if __name__ == "__main__":
         __doc__,
         shown,
         ("--claims", "a file for check_lower_bound.py, to show optima and regrets"),
-        ("--trust", "optimum, or regrets: trust those that no claims show"),
+        ("--trust", "optimum, or regrets: trust what no claims show"),
         ("--claimed", "conditions that the next file has to have, as in 'game=mm-4-6 low=0.1'"),
         given=lambda options: options,
     )

@@ -1,7 +1,7 @@
-"""Weigh the sources' claims again, deliberately without the package.
+"""Judge the sources' claims again, deliberately without the package.
 
-Each row of the table of claims names a file, rows, a column and an operation: the computed value is
-read again and compared with the claimed one. The tests read the report's facts with it too.
+Each row of the table of claims names a file, rows, a column and an operation. The computed value is
+read again and compared with the claimed one. The tests read the report's facts in this way too.
 """
 
 import csv

@@ -1,10 +1,9 @@
-"""Check proofs that no strategy for Mastermind takes fewer guesses, with NumPy and nothing else.
+"""Check proofs that no strategy for Mastermind needs fewer guesses, with NumPy and nothing else.
 
-A claim says of a set of candidates, given by the moves that lead to it: whatever is guessed next,
-together they take at least so many guesses, or can't all be found in the turns that are left. It
-holds if every guess costs as much: one for each candidate, and what its cells take. A cell takes
-what a claim on it says, or what its size or the number of its parts implies. Cells are smaller than
-their set, so claims don't support each other in a circle.
+A claim is a lower bound on the total of a set of candidates, given by the moves that lead to it, or
+says that the set can't be solved in the turns that are left. It holds if every guess reaches the
+bound: one for each candidate, plus the bounds of its parts, from claims, from their sizes or from
+their numbers of parts. Parts are smaller than their set, so claims are never circular.
 """
 
 import re
@@ -58,7 +57,7 @@ class Game:
         self.symmetries = closure(swaps)
 
     def guesses_at(self, members):
-        """Return the guesses at a set; at a large one, one of those that symmetries make alike."""
+        """Return the guesses at a set; at a large set, one of each class under symmetries."""
         if len(members) <= 3 * self.solved:
             return np.arange(len(self.labels))
         inside = np.isin(np.arange(len(self.labels)), members)
@@ -115,7 +114,7 @@ class Checker:
         return members, turn
 
     def key(self, members, turn):
-        """Return what tells sets apart: with a limit on guesses the turn as well."""
+        """Return the key of a set: its members and, with a limit on guesses, the turn."""
         return members.astype(np.int16).tobytes(), turn if self.limit else 0
 
     def left(self, turn):
@@ -123,7 +122,7 @@ class Checker:
         return self.limit - turn + 1 if self.limit else len(self.game.labels)
 
     def by_size(self, n, left):
-        """Return the least total of n candidates if every guess could divide them at will."""
+        """Return the minimum total of n candidates if every guess could divide them at will."""
         if n < 2 or left < 1:
             return 0 if n == 0 else 1 if left > 0 else NEVER
         if (n, left) not in self.sizes:
@@ -142,12 +141,12 @@ class Checker:
         n = len(members)
         parts = np.bitwise_count(np.bitwise_or.reduce(self.game.bits[members]))
         own, other = 3 * n - 1 - int(parts[members].max()), 3 * n - int(parts.max())
-        if left == 2:  # then each candidate has to be a part of its own
+        if left == 2:  # then each candidate has to be a separate part
             own, other = NEVER if own > 2 * n - 1 else own, NEVER if other > 2 * n else other
         return own if self.consistent else min(own, other)
 
     def bound_of(self, members, turn):
-        """Return a bound on what a set takes: its claim, or that by its size and its parts."""
+        """Return a bound on the total of a set: its claim, or the bound by size and parts."""
         key, n, left = self.key(members, turn), len(members), self.left(turn)
         if key in self.claims:
             return self.claims[key][2]
@@ -159,14 +158,14 @@ class Checker:
         return self.bounds[key]
 
     def after(self, members, turn, guess):
-        """Return a bound on what a set, a tuple of codes, takes if a guess is made at a turn."""
+        """Return a bound on the total of a set, a tuple of codes, after a guess at a turn."""
         members, row = self.numbers(members), self.game.table[self.game.labels.index(guess)]
         rows = row[members]
         cells = [members[rows == kind] for kind in np.unique(rows) if kind != self.game.solved]
         return len(members) + sum(int(self.bound_of(cell, turn + 1)) for cell in cells)
 
     def claim(self, members, turn):
-        """Return what a claim says of a set, a tuple of codes; None if there is no claim on it."""
+        """Return the bound that a claim states for a set, a tuple of codes; None without claim."""
         return self.claims.get(self.key(self.numbers(members), turn), (None,))[-1]
 
     def numbers(self, members):
@@ -174,7 +173,7 @@ class Checker:
         return np.array([self.game.labels.index(member) for member in members])
 
     def check(self, members, turn, bound):
-        """Raise ValueError unless every guess takes at least so many guesses."""
+        """Raise ValueError unless every guess reaches the bound."""
         game, n, guesses = self.game, len(members), self.game.guesses_at(members)
         guesses = guesses[np.isin(guesses, members)] if self.consistent else guesses
         rows = game.table[guesses][:, members]
@@ -195,13 +194,13 @@ def checked(proof):
 
 
 def check(proof):
-    """Return a proof's bound, NEVER if there is no tree; raise ValueError if it does not hold."""
+    """Return a proof's bound, NEVER if no tree exists; raise ValueError if it does not hold."""
     checker = checked(proof)
     return checker.claims[checker.key(*checker.follow([]))][2]
 
 
 def shown(path, _):
-    """Return what a file shows, as a sentence and as a row of the table."""
+    """Return what a file proves, as a sentence and as a row of the table."""
     proof = read(path)
     bound, limit = check(proof), proof["guess_limit"]
     told = f"takes {bound:,} guesses or more" if bound < NEVER else "has no strategy"

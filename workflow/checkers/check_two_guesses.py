@@ -1,10 +1,10 @@
 """Compute a lower bound for Mastermind by two guesses and by colours, with NumPy and nothing else.
 
-Usage: python check_two_guesses.py PEGS COLOURS. After each kind of opening and each answer the
-second guess is chosen, out of all codes, that would be best if every later guess divided sets at
-will: n candidates then take one guess each, one of them is found, and the others fall into as many
-equal sets as any guess has answers. The minimum over the openings bounds the total of any strategy.
-Openings are of one kind if they use colours as often, whichever and wherever these are.
+Usage: python check_two_guesses.py PEGS COLOURS. For each class of openings and each answer, the
+program finds the second guess that would be best if every later guess divided sets at will: one of
+n candidates is found, and the others fall into as many equal sets as any guess has answers. The
+minimum over the openings bounds the total of any strategy. Openings are of one class if they use
+colours equally often, whichever and wherever they are.
 
 The other bound: on any path number the colours in the order in which guesses name them. A code is
 known from the numbers of its colours, so within t guesses at most (PEGS t)^PEGS codes are found.
@@ -18,7 +18,7 @@ from itertools import combinations_with_replacement, product
 import numpy as np
 
 BLOCK = 1 << 24
-"""The most pairs of codes that are compared at once."""
+"""The maximum number of pairs of codes that are compared together."""
 
 SIZE, MOST_CODES = re.compile(r"[1-9]\d{0,4}", re.ASCII), 1 << 17
 
@@ -36,7 +36,7 @@ def answers(pegs, guesses, secrets):
 
 
 def by_size(most, kinds):
-    """Return what 0 to `most` candidates take at least, if each guess has some kinds of answers."""
+    """Return lower bounds on the totals of 0 to `most` candidates, by the number of answers."""
     totals = np.zeros(most + 1, np.int64)
     found, turn, room = 0, 1, 1
     while found < most:
@@ -47,7 +47,7 @@ def by_size(most, kinds):
 
 
 def by_colours(pegs, colours, kinds):
-    """Return what all codes take at least by the colours that can be named."""
+    """Return a lower bound on the total of all codes, by the colours that can be named."""
     n, found, total, turn = colours**pegs, 0, 0, 0
     while found < n:
         total, turn = total + n - found, turn + 1
@@ -56,7 +56,7 @@ def by_colours(pegs, colours, kinds):
 
 
 def after(pegs, cell, codes, lowest, solved):
-    """Return what a set takes at least: its best guess, and from there bounds by size."""
+    """Return a lower bound on the total of a set: its best guess, then bounds by size."""
     best, rows = None, max(BLOCK // len(cell), 1)
     for start in range(0, len(codes), rows):
         found = answers(pegs, codes[start : start + rows], cell)
@@ -76,12 +76,12 @@ def kinds_of_openings(pegs, colours):
 
 
 def bound(pegs, colours):
-    """Return the lower bound, and those by opening."""
+    """Return the lower bound, and the bounds by opening."""
     codes = np.array(list(product(range(colours), repeat=pegs)), np.int16)
     solved = pegs * (pegs + 1)  # all pegs are black
     openings = [opening.astype(np.int16) for opening in kinds_of_openings(pegs, colours)]
     answered = [answers(pegs, opening[None], codes)[0] for opening in openings]
-    kinds = max(len(np.unique(found)) for found in answered)  # other guesses are images of these
+    kinds = max(len(np.unique(found)) for found in answered)  # other guesses are images of them
     lowest, bounds, by_colour = by_size(len(codes), kinds), {}, by_colours(pegs, colours, kinds)
     for opening, found in zip(openings, answered, strict=True):
         cells = [codes[found == one] for one in np.unique(found) if one != solved]

@@ -1,11 +1,11 @@
 """Check the values of games, deliberately without the package.
 
-A mixture of trees, each played after a random symmetry, takes all secrets of a class the same mean.
-That none of these exceeds the value is checked by playing every secret. Symmetries are products of
-exchanges, under which the feedback of pairs of codes is compared: of all pairs in small games, and
-of some 40 codes with all others in larger ones. That no tree takes fewer guesses against the
-codemaker's probabilities is checked for small games, by trying all guesses at every set of
-candidates that bounds by their number don't rule out.
+If a mixture of trees is played after a random symmetry, all secrets of a class need the same mean.
+The program plays every secret to check that no class mean exceeds the value. Symmetries are
+products of exchanges, under which the feedback of pairs of codes is compared: of all pairs in small
+games, of some 40 codes with all others in larger games. In small games it also checks that no tree
+needs fewer guesses against the codemaker's probabilities: it tries all guesses at every set of
+candidates that bounds by size don't rule out.
 """
 
 from collections import Counter
@@ -19,7 +19,7 @@ from game_rules import WORDS, WORDS_OPTION, lists_of, rules_of, turns_of
 from strict_json import require
 
 MOST_SEARCHED = 125
-"""The most secrets of games whose lower bounds are checked."""
+"""The maximum number of secrets of games whose lower bounds are checked."""
 
 SHAPE = {
     "game": strict.is_word,
@@ -36,8 +36,8 @@ SHAPE = {
 def classes_of(name, secrets, feedback_of):
     """Return the number of the first secret of each secret's class.
 
-    Symmetries exchange two neighbouring positions, or two neighbouring symbols, at one position
-    alone for the black-peg game. Words have none.
+    Symmetries exchange two neighbouring positions, or two neighbouring symbols (in the black-peg
+    game at one position only). Words have no symmetries.
     """
     if WORDS.fullmatch(name):
         return list(range(len(secrets)))
@@ -73,9 +73,9 @@ def classes_of(name, secrets, feedback_of):
 
 
 def minimum_total(guesses, openings, secrets, weights, feedback_of, enough):
-    """Return the least weighted total of guesses over all trees, or `enough` if none is below it.
+    """Return the minimum weighted total over all trees, or `enough` if no total is lower.
 
-    All first guesses are images of the openings under symmetries, which keep the weights.
+    All first guesses are images of the openings under symmetries that keep the weights.
     """
     kinds = sorted({feedback_of(guess, secret) for guess in guesses for secret in secrets})
     solved = {feedback_of(secret, secret) for secret in secrets}
@@ -85,7 +85,7 @@ def minimum_total(guesses, openings, secrets, weights, feedback_of, enough):
 
     @cache
     def bound(members):
-        """Return what a set takes if guesses could divide it at will: heavy secrets come first."""
+        """Return the total of a set if guesses divided it at will: heavy secrets come first."""
         total, turn, room = 0, 1, 1
         for weight in sorted((weights[member] for member in members), reverse=True):
             if room == 0:
@@ -96,7 +96,7 @@ def minimum_total(guesses, openings, secrets, weights, feedback_of, enough):
     best_of = {}
 
     def search(members, limit, guesses=guesses):
-        """Return the least total of a set, if it is below the limit, else a bound at least it."""
+        """Return the minimum total of a set if it is below the limit, else a bound not below it."""
         if len(members) == 1 or bound(members) >= limit:
             return bound(members)
         exact, known = best_of.get(members, (False, 0))
@@ -145,7 +145,7 @@ def check(certificate, lists=None):
     same = [(secrets[at], sizes[at]) for at in places] == [
         (c["first"], c["size"]) for c in told.classes
     ]
-    require(same, "its classes differ from those of the symmetries")
+    require(same, "its classes differ from the classes under the symmetries")
     means, chances = dict.fromkeys(places, Fraction(0)), Fraction(0)
     for entry in told.trees:
         totals = dict.fromkeys(places, 0)
@@ -166,7 +166,7 @@ def check(certificate, lists=None):
     require(agrees, "the value is another by the weights, or all of these are 0")
     if len(secrets) > MOST_SEARCHED:
         return False
-    kinds = [secrets[at] for at in places]  # all first guesses are images of these
+    kinds = [secrets[at] for at in places]  # all first guesses are images of them
     openings = kinds if rules.guesses == secrets else rules.guesses
     lowest = minimum_total(rules.guesses, openings, secrets, drawn, feedback_of, told.least)
     require(lowest >= told.least, f"a tree takes {lowest} against the codemaker")
@@ -174,7 +174,7 @@ def check(certificate, lists=None):
 
 
 def shown(path, lists):
-    """Return what a certificate's file shows, as a sentence and as a row of the table."""
+    """Return what a certificate proves, as a sentence and as a row of the table."""
     told = strict.read(path)
     searched = check(told, lists)
     words = (

@@ -1,4 +1,4 @@
-"""The rules of the games for the checkers beside this one: feedback, secrets, and what to guess."""
+"""The rules of the games for the checkers: feedback, secrets and allowed guesses."""
 
 import re
 from functools import cache

@@ -1,9 +1,9 @@
-"""Read files of strangers for the checkers beside this one: values of a known shape, or an error.
+"""Read untrusted files for the checkers: values of a known shape, or an error.
 
 A shape is `None`, a truth value or a text (that value), a range (an integer in it), a pattern (a
 text that it matches), a function (values that it accepts), a tuple (any of its shapes), a list (a
-list of its one shape, or of as many items as it has) or a dictionary (of these keys and no others,
-or of keys and values of one shape each, if its key is no text).
+list of its one shape, or of as many items as it has) or a dictionary (of exactly these keys or, if
+its key isn't a text, of keys and values of one shape each).
 """
 
 import argparse
@@ -17,7 +17,7 @@ from itertools import repeat
 from pathlib import Path
 
 LARGEST_FILE = 1 << 26
-"""The most bytes of a file that are read."""
+"""The maximum size of a file in bytes."""
 
 DECIMAL = re.compile(r"-?\d{1,20}(\.\d{1,20})?([eE][-+]?\d{1,2})?", re.ASCII)
 QUOTIENT = re.compile(r"(0|[1-9]\d{0,99})(/[1-9]\d{0,99})?", re.ASCII)
@@ -87,7 +87,7 @@ def shaped(value, shape):
 
 
 def read(path):
-    """Return what a JSON file says, each decimal as an exact fraction."""
+    """Return the content of a JSON file, each decimal as an exact fraction."""
     with (gzip.open if Path(path).suffix == ".gz" else open)(path, "rb") as file:
         content = file.read(LARGEST_FILE + 1)
     require(len(content) <= LARGEST_FILE, f"it is larger than {LARGEST_FILE:,} bytes")

@@ -2,7 +2,7 @@ RECORDED = WORKFLOW.parent / "resources" / "best-known"
 
 
 rule best_known:
-    """Best known strategies of many games, cited as records.smk and config/best-known.yaml found them."""
+    """Best known strategies of many games, cited from the study config/best-known.yaml."""
     input:
         tables(*TABLES["best_known"]),
         charts(*CHARTS["best_known"]),

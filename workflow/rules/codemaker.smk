@@ -2,14 +2,14 @@ LONG_SEARCHES = WORKFLOW.parent / "resources" / "codemaker"
 
 
 rule codemaker:
-    """Other codemakers than the usual one, and guesses that are all made before any is answered."""
+    """Devious and erring codemakers, and non-adaptive guesses."""
     input:
         tables(*TABLES["codemaker"]),
         charts(*CHARTS["codemaker"]),
 
 
 rule play_deviously:
-    "Play a contest's players against a codemaker who answers so as to delay them."
+    "Play a contest's players against a devious codemaker."
     output:
         games="results/players/devious.parquet",
     log:
@@ -32,7 +32,7 @@ rule play_deviously:
 
 
 rule rank_deviously:
-    "Rank players and strategies against a codemaker who answers so as to delay them."
+    "Rank players and strategies against a devious codemaker."
     input:
         games=expand("results/games/{game}/game.npz", game=GAMES),
         trees=trees_of(GAMES, optimal=True),
@@ -53,7 +53,7 @@ rule rank_deviously:
 
 
 rule find_static_sets:
-    "Find the fewest guesses that, made at once, tell all secrets apart."
+    "Find the fewest non-adaptive guesses that separate all secrets."
     output:
         found="results/exact/static.parquet",
     log:
@@ -73,7 +73,7 @@ rule find_static_sets:
 
 
 rule tabulate_static_sets:
-    "Tabulate and draw guesses made at once."
+    "Tabulate and draw non-adaptive guesses."
     input:
         found="results/exact/static.parquet",
         recorded=local_all([LONG_SEARCHES / "static.csv"])[0],
@@ -92,7 +92,7 @@ rule tabulate_static_sets:
 
 
 rule cost_wrong_answers:
-    "Find what wrong answers cost."
+    "Find the guesses that wrong answers add."
     output:
         lies="results/exact/lies.parquet",
         errors="results/players/errors.parquet",
@@ -115,7 +115,7 @@ rule cost_wrong_answers:
 
 
 rule tabulate_wrong_answers:
-    "Tabulate and draw what wrong answers cost."
+    "Tabulate and draw the guesses that wrong answers add."
     input:
         lies="results/exact/lies.parquet",
         recorded=local_all([LONG_SEARCHES / "lies.csv"])[0],

@@ -1,4 +1,4 @@
-"""What all rules share: the checked study, its limits, and marks for Snakemake's report."""
+"""The checked study, its limits, and marks for Snakemake's report, for all rules."""
 
 import os
 import sys
@@ -35,7 +35,7 @@ NOTES = {
     text.with_suffix(".py"): sha256(text.read_bytes()).hexdigest()[:16]
     for text in (ROOT / "report" / "chapters").glob("*.txt")
 }
-"""Digests of the chapters' notes, by the module beside them."""
+"""Digests of the chapters' notes, by module."""
 
 
 wildcard_constraints:
@@ -68,7 +68,7 @@ def local_all(paths):
 
 
 def contents(*inputs):
-    """Return the digests of files that no rule makes, as a changed one may have an old time.
+    """Return the digests of files that no rule makes: a changed file may have an old time.
 
     Snakemake compares no parameters that are functions of a job's input.
     """
@@ -77,7 +77,7 @@ def contents(*inputs):
 
 
 def code_of(script, criteria=()):
-    """Return a digest of a script's code and of what it uses of the package, notes included.
+    """Return a digest of a script's code and of its imports from the package, notes included.
 
     A rule whose tables and charts a chapter of the report renders stands for that chapter.
     `criteria` are the names of criteria that its parameters give it.
@@ -97,7 +97,7 @@ def program(name):
 
 
 def checked_by(*programs):
-    """Return digests of checkers, which are plain programs, and of what they share."""
+    """Return digests of checkers, which are plain programs, and of their shared modules."""
     return [code_of(name) for name in (*programs, "game_rules", "strict_json")]
 
 
@@ -119,7 +119,7 @@ def published_files(*kinds):
 
 
 def by_try(number):
-    """Return memory or time that grows with each attempt, in case a job ran out of it."""
+    """Return memory or time that grows with each attempt of a job."""
     return lambda wildcards, attempt: number * attempt
 
 

@@ -27,7 +27,7 @@ rule summarise_strategies:
 
 
 rule compute_quantities:
-    "Compute the quantities that the sources' texts mention and no table of theirs holds."
+    "Compute the quantities that only the texts of the sources mention, not their tables."
     input:
         game=f"results/games/{PAPERS_GAME}/game.npz",
         strategies="results/metrics/strategies.parquet",
@@ -42,7 +42,7 @@ rule compute_quantities:
 
 
 rule check_sources:
-    "Weigh the sources' claims against the computed results, and write the verdicts."
+    "Judge the sources' claims by the computed results, and write the verdicts."
     input:
         results=CLAIMED,
         published=published_files("published"),
@@ -58,7 +58,7 @@ rule check_sources:
 
 
 rule check_claims:
-    "Weigh the sources' claims again, deliberately without the package."
+    "Judge the sources' claims again, deliberately without the package."
     input:
         results=CLAIMED,
         claims="results/discrepancies.csv",

@@ -13,7 +13,7 @@ ruleorder: solve_small_games > solve_exactly
 
 
 rule solve_exactly:
-    "Find an optimal tree, with a certificate of what is proven."
+    "Find an optimal tree, with a certificate."
     input:
         games=["results/games/{game}/game.npz"],
     output:
@@ -109,7 +109,7 @@ rule check_certificates:
 
 
 rule tabulate_optima:
-    "Tabulate what is proven about every game."
+    "Tabulate the proven optima of every game."
     input:
         certificates=certificates_in("exact"),
     output:
@@ -123,7 +123,7 @@ rule tabulate_optima:
 
 
 rule count_rounds:
-    "Count the secrets that can be solved within so many guesses."
+    "Find the maximum number of secrets solved within each number of guesses."
     input:
         games=expand("results/games/{game}/game.npz", game=COUNTED),
     output:
@@ -145,7 +145,7 @@ rule count_rounds:
 
 
 rule tabulate_rounds:
-    "Tabulate and draw what can be won in a given number of rounds."
+    "Tabulate and draw the secrets solved within each number of guesses."
     input:
         rounds="results/exact/rounds.parquet",
         strategies="results/metrics/strategies.parquet",
@@ -163,7 +163,7 @@ rule tabulate_rounds:
 
 
 rule mix_strategies:
-    "Mix the trees of a game at random."
+    "Mix the trees of a game to make the worst class mean smallest."
     input:
         game=f"results/games/{PAPERS_GAME}/game.npz",
         trees=lambda wildcards: trees_of([PAPERS_GAME], optimal=True),
@@ -179,7 +179,7 @@ rule mix_strategies:
 
 
 rule price_moves:
-    "Compute what each move of a game's strategies costs, from the exact cost-to-go."
+    "Compute the regret of each move of a game's strategies, from the exact cost-to-go."
     input:
         game="results/games/{game}/game.npz",
         trees=lambda wildcards: trees_of([wildcards.game], optimal=True),

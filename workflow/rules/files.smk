@@ -56,7 +56,7 @@ BEST_KNOWN = {
     ]
     for game in STUDY.config.best_known.games
 }
-# Small games, of which nobody asks how long each took, are solved in one job.
+# Small games are solved in one job, without a time for each.
 SMALL = {
     game: list(names)
     for game, names in TARGETS.items()
@@ -94,7 +94,7 @@ LEFT_OUT = {}
 
 
 def possible(product, needed):
-    """Return whether the study has the strategies of MM(4,6) that something needs; note if not."""
+    """Return whether the study has the strategies of MM(4,6) that a product needs; log if not."""
     own = {**STUDY.policies.get(PAPERS_GAME, {}), **TARGETS.get(PAPERS_GAME, {})}
     if lacking := [name for name in needed if name not in own]:
         LEFT_OUT[product] = lacking
@@ -115,7 +115,7 @@ if workflow.is_main_process:
             f"there: {some}"
         )
 
-# Models of the papers' game: those of weights alone, and those compared by what their genes encode.
+# Models of the papers' game: with weights only, and by the meaning of their genes.
 PAPER_MODELS = [
     name
     for name, model in MODELS.get(PAPERS_GAME, {}).items()
@@ -137,7 +137,7 @@ def each(pattern, names):
 
 
 def updated(pattern, names):
-    """Return files as `each`, as outputs of one job that writes those alone that have changed."""
+    """Return files as `each`, as outputs of one job that writes only what has changed."""
     return [update(path) for path in each(pattern, names)]
 
 
@@ -152,7 +152,7 @@ def tables(*names):
 
 
 def trees_of(games, optimal=False):
-    """Return the trees of some games: of policies and found weights, and optimal trees or not."""
+    """Return the trees of some games: of policies and found weights and, if wanted, optimal ones."""
     names = {game: list(TREES[game]) for game in games}
     for game in names:
         names[game] += TARGETS.get(game, []) if optimal else []
@@ -182,16 +182,13 @@ def seed_files(game, names, suffix):
 
 
 def certificates_in(folder):
-    """Return the certificates of optimal trees; or of grown trees, as far as they have any.
-
-    These are the trees of games without a table, and those of rollout.
-    """
+    """Return the certificates of optimal trees, or of rollouts and trees without a table."""
     names = TARGETS if folder == "exact" else CERTIFIED
     return each(f"results/{folder}/{{game}}/{{name}}.json", names)
 
 
 def target_of(game, name):
-    """Return what to search for, and for how long."""
+    """Return an optimum to search for, with its time limit."""
     target = setting(TARGETS.get(game, {}), "optimum", name)
     return game, asdict(target), STUDY.time_limit_s(game, name)
 
@@ -202,7 +199,7 @@ def model_of(wildcards):
 
 
 def search_of(wildcards):
-    """Return what a search for weights depends on besides its seed."""
+    """Return all that a search for weights depends on except its seed."""
     model = model_of(wildcards)
     return {
         "name": wildcards.model,
@@ -232,7 +229,7 @@ def criteria_of(policies):
 
 
 def tree_to_grow(game, name):
-    """Return what a tree is grown from: a policy of the study, or the weights of a model."""
+    """Return the source of a tree: a policy of the study, or the weights of a model."""
     policy = STUDY.policies.get(game, {}).get(name)
     model = FOUND_POLICIES.get(game, {}).get(name)
     criteria = ()
@@ -250,20 +247,20 @@ def tree_to_grow(game, name):
 
 
 def published_weights():
-    """Return the package's files of weights that the study's policies have."""
+    """Return the package's files of the weights of the study's policies."""
     policies = [policy for game in GAMES for policy in STUDY.policies[game].values()]
     return sorted({file for policy in policies for file in weights_of_policy(policy)})
 
 
 def weights_of_policy(policy):
-    """Return the package's file of weights that a policy has, if it has any."""
+    """Return the package's file of a policy's weights, if it has any."""
     if policy.weights is None:
         return []
     return local_all([ROOT / "data" / "weights" / f"{policy.weights.name}.json"])
 
 
 def cost_of(game, name):
-    """Return the file with what it took to find a tree."""
+    """Return the file with the effort of finding a tree."""
     finder = "roll_out" if name in ROLLOUTS.get(game, {}) else "solve_exactly"
     return f"results/resources/{finder}/{game}/{name}.tsv"
 

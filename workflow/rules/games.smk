@@ -41,7 +41,7 @@ rule tabulate_game:
 
 
 rule compile_kernels:
-    "Compile the loops of a phase first, or all of its jobs that start at once would."
+    "Compile the loops of a phase before its jobs start, which would all compile them."
     output:
         done="results/games/{part}.compiled",
     log:

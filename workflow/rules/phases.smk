@@ -1,10 +1,10 @@
-"""What each phase makes: its charts and tables, what the report quotes, and what is measured."""
+"""The charts, tables and other outputs of each phase, and what the report quotes."""
 
 from itertools import chain
 
 
 def when(condition, *names):
-    """Return names, or none where a condition does not hold."""
+    """Return names if a condition holds, otherwise an empty list."""
     return list(names) if condition else []
 
 
@@ -25,7 +25,7 @@ VALUE_TABLES = [
     *("game-values", "codemaker-chances", "codebreaker-mixtures", "fair-trees"),
 ]
 
-# Names of tables, each a CSV and a Markdown file, all of which the report may quote.
+# Tables that the report may quote, each a CSV and a Markdown file.
 TABLES = {
     "exact": [
         *when(TARGETS, "exact-optima"),
@@ -108,7 +108,7 @@ QUOTED = [
 CLAIMED = sorted({f"results/{file}" for file in files_of_claims()}.intersection(QUOTED))
 
 
-# What Snakemake measures, by rule and instance.
+# Snakemake's measurements, by rule and instance.
 MEASURED = [
     f"results/resources/{name}.tsv"
     for name in (

@@ -7,7 +7,7 @@ rule players:
 
 
 rule play_random_consistent:
-    "Compute the expected results of guessing random candidates."
+    "Compute the expected results of random consistent play."
     input:
         game="results/games/{game}/game.npz",
     output:

@@ -1,5 +1,5 @@
 rule records:
-    """Records: a game's best tree, a bound on all of its strategies, and its first guesses compared."""
+    """Records: a game's best tree, a bound for all its strategies, and its first guesses."""
     input:
         expand("results/best-known/{game}.csv", game=BEST_KNOWN),
         expand("results/best-known/{game}.first-guesses.csv", game=FIRST_GUESSES),
@@ -49,7 +49,7 @@ rule compare_first_guesses:
 
 
 rule select_best_known:
-    "Select a game's best tree, and write how far it is from the bound that is proven."
+    "Select a game's best tree, and write its gap to the proven bound."
     input:
         trees=lambda wildcards: [
             tree_file(wildcards.game, name)

@@ -1,5 +1,5 @@
 rule report:
-    "The report: tables, figures, what the run cost, and the guide to the results."
+    "The report: tables, figures, resources, and the guide to the results."
     input:
         tables(*TABLES["report"]),
         charts(*CHARTS["report"]),
@@ -96,7 +96,7 @@ rule describe_machine:
 
 
 rule summarise_resources:
-    "Tabulate what each rule took, and how fast the searches for weights were."
+    "Tabulate time and memory of each rule, and the speed of the searches for weights."
     input:
         measured=MEASURED,
         speeds=each("results/weights/{game}/{name}.speed.parquet", RUNS),

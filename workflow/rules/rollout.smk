@@ -1,5 +1,5 @@
 rule rollout:
-    "Rollout: policies improved by what follows the best of their guesses."
+    "Rollout: policies improved by the totals that follow their best guesses."
     input:
         each("results/rollout/{game}/{name}.parquet", ROLLOUTS),
         each("results/rollout/{game}/{name}.txt", ROLLOUTS),

@@ -1,5 +1,5 @@
 rule scaling:
-    "Scaling: trees of ever larger games, grown with feedback on demand and timed."
+    "Scaling: trees of larger and larger games, grown with feedback on demand and timed."
     input:
         tables(*TABLES["scaling"]),
         charts(*CHARTS["scaling"]),
@@ -27,7 +27,7 @@ rule measure_scaling:
 
 
 rule draw_scaling:
-    "Tabulate and draw how time, memory and guesses grow with the number of codes."
+    "Tabulate and draw time, memory and guesses by the number of codes."
     input:
         measured=expand("results/scaling/{game}.csv", game=SCALED),
     output:

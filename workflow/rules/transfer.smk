@@ -2,14 +2,14 @@ JOINT_WEIGHTS = [f"results/transfer/{name}.json" for name in JOINT_MODELS]
 
 
 rule transfer:
-    """Weights on other games than the one that they were found for, and weights for several games."""
+    """Weights on other games, and weights for several games."""
     input:
         tables(*TABLES["transfer"]),
         charts(*CHARTS["transfer"]),
 
 
 rule join_games:
-    "Search for weights for all but one of several games at once."
+    "Search for weights for all but one of several games together."
     output:
         weights="results/transfer/{model}/without-{held}.json",
     log:
@@ -35,7 +35,7 @@ rule join_games:
 
 
 rule transfer_weights:
-    "Play weights on other games than the one that they were found for."
+    "Play weights on games other than the one that they were found for."
     input:
         found=[weights_of(PAPERS_GAME, model) for model in PAPER_MODELS],
         joint=JOINT_WEIGHTS,

@@ -2,7 +2,7 @@ VALUES = expand("results/values/{game}.json", game=VALUED)
 
 
 rule values:
-    """Values of games: what codemaker and codebreaker can force, with certificates that are checked."""
+    """Values of games, with checked certificates."""
     input:
         [*VALUES, "results/values/checked.csv"] if VALUED else [],
         tables(*TABLES["values"]),
@@ -27,7 +27,7 @@ rule find_values:
         runtime=by_try(20),
     params:
         code=code.find_values,
-        # Each tree has its own search, and the first use of a page of its memo takes time.
+        # Each tree has a new search, and the first use of a page of its memo takes time.
         memo_mib=LIMITS.memo_mib / 4,
     script:
         "../scripts/find_values.py"
@@ -55,7 +55,7 @@ rule check_values:
 
 
 rule tabulate_values:
-    "Tabulate the values of games with the play of both sides."
+    "Tabulate the values of games with both sides' mixed strategies."
     input:
         values=VALUES,
         checked="results/values/checked.csv",

@@ -1,4 +1,4 @@
-"""Weigh the sources' claims against the computed results, and write the verdicts."""
+"""Judge the sources' claims by the computed results, and write the verdicts."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Compile the loops of a phase on the smallest games, before its jobs would all compile them."""
+"""Compile the loops of a phase on the smallest games, before its jobs start."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -29,7 +29,7 @@ def small_game() -> GameModel:
 
 
 def search() -> None:
-    """Compile what finds optima, counts rounds and guides weights."""
+    """Compile the exact search, the counts of solved secrets, and guided weights."""
     game = small_game()
     count_rounds(game, True, 1)
     find_weights(game, criterion("entropy"), "guided", GuidedWeights(opening="12", steps=9), 16)

@@ -1,4 +1,4 @@
-"""Find what wrong answers cost: in the worst case of small games, and entropy on average."""
+"""Find the guesses that wrong answers add: in the worst case of small games, and for entropy."""
 
 from codebreaker.files import write_frame
 from codebreaker.games.registry import make_game

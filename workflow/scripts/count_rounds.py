@@ -1,4 +1,4 @@
-"""Count the secrets that can be solved within 1, 2, ... rounds of some games."""
+"""Find the maximum number of secrets solved within 1, 2, ... guesses of some games."""
 
 import polars as pl
 

@@ -1,4 +1,4 @@
-"""Find the fewest non-adaptive guesses that tell all secrets apart."""
+"""Find the fewest non-adaptive guesses that separate all secrets."""
 
 import polars as pl
 

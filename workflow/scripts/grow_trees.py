@@ -1,4 +1,4 @@
-"""Grow game trees, and write each as a table and as text; what is up to date stays."""
+"""Grow game trees, and write each as a table and as text; up-to-date files stay."""
 
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache

@@ -1,4 +1,4 @@
-"""Search for weights for all but one of several games at once."""
+"""Search for weights for all but one of several games together."""
 
 from codebreaker.games.registry import make_game
 from codebreaker.policies.weights import write_weights

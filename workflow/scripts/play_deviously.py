@@ -1,4 +1,4 @@
-"""Play a contest's players against a codemaker who answers so as to delay them."""
+"""Play a contest's players against a devious codemaker."""
 
 from codebreaker.files import write_frame
 from codebreaker.games.registry import make_game

@@ -1,4 +1,4 @@
-"""Compute the expected results of guessing random candidates."""
+"""Compute the expected results of random consistent play."""
 
 from codebreaker.games.model import read_game
 from codebreaker.players.random_consistent import expected_profile, mean_guesses, write_expectation

@@ -1,4 +1,4 @@
-"""Draw terminals, play each with every strategy, and write one row for each of the two."""
+"""Draw terminals, play each with every strategy, and write one row per terminal and strategy."""
 
 import polars as pl
 

@@ -1,4 +1,4 @@
-"""Select a game's best tree, and write how far it is from the bound that is proven."""
+"""Select a game's best tree, and write its gap to the proven bound."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Find optimal trees, each with a certificate of what is proven; what is up to date stays."""
+"""Find optimal trees, each with a certificate; up-to-date files stay."""
 
 from pathlib import Path
 

@@ -20,4 +20,4 @@ with job(snakemake) as log:
     log.info("%d policies of %d families", len(policies), len(families))
     grown = grow_all(game, policies, snakemake.threads, params.memo_mib)
     write_frame(sweep(families, grown), snakemake.output.policies)
-    log.info("%d different trees; the least total is %d", len(set(grown.key)), grown.totals.min())
+    log.info("%d different trees; the minimum total is %d", len(set(grown.key)), grown.totals.min())
