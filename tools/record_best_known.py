@@ -1,7 +1,8 @@
-"""Record best known trees and first guesses (`make best-known`; 70 minutes, can be resumed)."""
+"""Record best known trees, the lowest maxima and first guesses (`make best-known`; resumes)."""
 
 import shutil
 import sys
+import time
 from io import BytesIO
 from math import isqrt
 from pathlib import Path
@@ -11,16 +12,30 @@ import polars as pl
 import pyarrow.parquet as pq
 from recording import RESOURCES, ROOT, read_table, renew_readme, replayed
 
-from codebreaker.api.trees import read_tree
+from codebreaker.api.trees import read_tree as tree_of
+from codebreaker.errors import CodebreakerError
 from codebreaker.files import DATA, DENSE, UNSEALED, atomic_write, seal, write_frame
+from codebreaker.games.model import CodeGame, GameModel, TableGame
 from codebreaker.games.registry import CODES, make_game
 from codebreaker.policies.strategy import Strategy
 from codebreaker.progress import report_progress
-from codebreaker.search.certificate import unproven, write_certificate
-from codebreaker.trees.best_known import BEST_KNOWN_SCHEMA, EXACT, gap
+from codebreaker.search.bounds import solved_within
+from codebreaker.search.certificate import (
+    find_optimum,
+    lexicographic_after,
+    unproven,
+    write_certificate,
+)
+from codebreaker.search.revise import Step, revise
+from codebreaker.search.settings import Target
+from codebreaker.search.solver import Solution
+from codebreaker.trees.best_known import BEST_KNOWN_SCHEMA, gap, order_of
 from codebreaker.trees.grow import grow
+from codebreaker.trees.io import read_tree, write_tree
+from codebreaker.trees.tree import GameTree
 
 TARGET, TREES = RESOURCES / "best-known", DATA / "trees"
+RECORDS, LOWEST = TARGET / "best-known.csv", TARGET / "lowest-maximum.csv"
 
 ENCODINGS = dict.fromkeys(("parent", "turn"), "DELTA_BINARY_PACKED") | dict.fromkeys(
     ("feedback", "guess", "n_candidates"), "BYTE_STREAM_SPLIT"
@@ -31,30 +46,42 @@ FEWEST_COLOURS, MOST_COLOURS = 3, isqrt(10**5)
 
 BUILD = ROOT / "build" / "best-known"
 CONTEST = "mm-5-8"
+SECONDS, MEMO_MIB = 120.0, 2048.0
+"""Limits of a search for a tie-break, or for the lowest maximum."""
+
+REVISED, LARGEST = ", then sets searched again", 300
+"""What methods are called after a revision, and the largest sets that it searches for totals."""
+
+SHOWN = {
+    "max": "max",
+    "at_max": "secrets at max",
+    "max there": "lowest max",
+    "total there": "total there",
+}
 
 Row = dict[str, Any]
 
 
 def main(results: Path) -> None:
-    """Check and copy the trees of a study, and write the tables."""
+    """Check and copy the trees of a study, revise them, and write the tables."""
     TARGET.mkdir(parents=True, exist_ok=True)
-    recorded = TARGET / "best-known.csv"
-    rows = (
-        {row["game"]: row for row in read_table(recorded).to_dicts()} if recorded.exists() else {}
-    )
+    rows = {row["game"]: row for row in read_table(RECORDS).to_dicts()} if RECORDS.exists() else {}
     for path in sorted((results / "best-known").glob("*.csv")):
         if "." not in path.stem:
             (new,) = read_table(path).to_dicts()
             rows[new["game"]] = better(results, rows.get(new["game"]), new)
+    write_records(rows)
+    record_first_guesses(results)
+    shutil.copy(results / "tables" / "machine.csv", TARGET)
+
+
+def write_records(rows: dict[str, Row]) -> pl.DataFrame:
+    """Write the table of the lowest totals, and return it."""
     schema = {name: kind for name, kind in BEST_KNOWN_SCHEMA.items() if name != "tree"}
     ordered = sorted(rows.values(), key=lambda row: by_size(row["game"]))
     table = pl.DataFrame([{name: row[name] for name in schema} for row in ordered], schema=schema)
-    write_frame(table, recorded)
-    record_first_guesses(results)
-    read_tree(TREES / f"{CONTEST}.parquet").write(TARGET / f"{CONTEST}.contest")
-    shutil.copy(results / "tables" / "machine.csv", TARGET)
-    shown = table.select("game", "secrets", "total", "mean", "max", "opening", "bound", "proven")
-    renew_readme(TARGET, shown)
+    write_frame(table, RECORDS)
+    return table
 
 
 def record_first_guesses(results: Path) -> None:
@@ -68,21 +95,29 @@ def record_first_guesses(results: Path) -> None:
 
 
 def better(results: Path, old: Row | None, new: Row) -> Row:
-    """Return the row with fewer guesses and the larger bound; copy a new tree if that is it."""
-    best = new if old is None or new["total"] <= old["total"] else old
-    bound = max(new["bound"], 0 if old is None else old["bound"])
-    if best is new:
-        check(results, new)
+    """Return the better row, with the larger bound; record a new tree if that is it."""
+    order = ("total", "max", "at_max")
+    is_new = old is None or [new[name] for name in order] < [old[name] for name in order]
+    best, bound = new if is_new else old, max(new["bound"], 0 if old is None else old["bound"])
+    assert best is not None
+    if is_new:
         folder = "rollout" if new["tree"].startswith("rollout-") else "exact"
-        tree = results / folder / new["game"] / f"{new['tree']}.parquet"
-        write_short(tree, TREES / f"{new['game']}.parquet")
-    proven = "yes" if best["total"] == bound else "no"
-    return best | {"bound": bound, "gap": gap(best["total"], bound), "proven": proven}
+        tree, key = read_tree(results / folder / new["game"] / f"{new['tree']}.parquet")
+        record(tree, key, TREES / f"{new['game']}.parquet")
+    return best | proof(best["total"], bound)
 
 
-def write_short(tree: Path, target: Path) -> None:
-    """Write the file of a tree again, in shorter encodings; readers of parquet know them."""
-    table, content = pq.read_table(tree), BytesIO()
+def proof(total: int, bound: int) -> Row:
+    """Return the columns that say how far a total is from what is proven."""
+    return {"bound": bound, "gap": gap(total, bound), "proven": "yes" if total == bound else "no"}
+
+
+def record(tree: GameTree, key: Strategy, target: Path) -> None:
+    """Write a tree that the plain checker accepts, in shorter encodings than Polars writes."""
+    game, draft, content = make_game(key.game, 0), BUILD / "draft.parquet", BytesIO()
+    check(game, tree)
+    write_tree(tree, key.grown(key.game, game.guesses[tree.guess[0]], key.tree), draft)
+    table = pq.read_table(draft)
     with pq.ParquetWriter(
         content,
         table.schema,
@@ -94,18 +129,18 @@ def write_short(tree: Path, target: Path) -> None:
         store_schema=False,
     ) as writer:
         writer.write_table(table)
-        strategy = pq.read_metadata(tree).metadata[b"strategy"]
+        strategy = pq.read_metadata(draft).metadata[b"strategy"]
         writer.add_key_value_metadata(UNSEALED | {"strategy": strategy})
-    with atomic_write(target) as temporary:
-        temporary.write_bytes(seal(content.getvalue()))
+    with atomic_write(target) as short:
+        short.write_bytes(seal(content.getvalue()))
 
 
-def check(results: Path, row: Row) -> None:
-    """End with an error unless the plain checker accepts a tree with the row's figures."""
-    folder = "exact" if row["method"] == EXACT else "certificates"
-    path = results / folder / row["game"] / f"{row['tree']}.json"
-    if replayed(path) != row["total"]:
-        sys.exit(f"error: certificate {path} has another total than {row['total']}")
+def check(game: GameModel, tree: GameTree) -> None:
+    """End with an error unless the plain checker accepts a tree."""
+    path = BUILD / "certificate.json"
+    write_certificate(game, unproven(game, tree, "all"), path)
+    if replayed(path) != tree.total_guesses:
+        sys.exit(f"error: certificate {path} has another total than {tree.total_guesses}")
 
 
 def by_size(game: str) -> tuple[int, ...]:
@@ -114,7 +149,93 @@ def by_size(game: str) -> tuple[int, ...]:
     return list(CODES).index(family), *map(int, sizes)
 
 
-def minimum_total(colours: int) -> int:
+def record_lowest_maxima() -> None:
+    """Revise all trees, smaller games first; games of a run that was stopped are not repeated."""
+    done = BUILD / "lowest-maximum.csv"
+    rows = read_table(done).to_dicts() if done.exists() else []
+    records = {row["game"]: row for row in read_table(RECORDS).to_dicts()}
+    left = sorted(
+        records.keys() - {row["game"] for row in rows}, key=lambda game: records[game]["secrets"]
+    )
+    for place, game in enumerate(left):
+        report_progress(f"revising {game}", place, len(left))
+        rows.append(lowest_maximum(records, game))
+        write_records(records)
+        write_frame(pl.DataFrame(rows, infer_schema_length=None), done)
+    lowest = pl.DataFrame(sorted(rows, key=lambda row: by_size(row["game"])))
+    write_frame(lowest, LOWEST)
+    shown = write_records(records).join(lowest, "game", suffix=" there").rename(SHOWN)
+    renew_readme(
+        TARGET, shown.select("game", "secrets", "total", *SHOWN.values(), "bound", "proven")
+    )
+    tree_of(TREES / f"{CONTEST}.parquet").write(TARGET / f"{CONTEST}.contest")
+    done.unlink()
+
+
+def lowest_maximum(records: dict[str, Row], name: str) -> Row:
+    """Return the row of a game's lowest maximum; revise its record. Either tree is recorded."""
+    started, row, game = time.perf_counter(), records[name], make_game(name, 0)
+    own, other = TREES / f"{name}.parquet", LOWEST.with_suffix("") / f"{name}.parquet"
+    tree, key = read_tree(own)
+    assert isinstance(game, CodeGame)
+    trees = [tree, *([read_tree(other)[0]] if other.exists() else [])]
+    trees += revised(game, min(trees, key=within), row["proven"] == "no")
+    bound, least, proven = row["bound"], len(solved_within(game, game.n_feedback)), "no"
+    table = make_game(name)
+    if row["proven"] == "yes" and isinstance(table, TableGame):
+        best = min(trees, key=order_of)
+        first = Solution(best, bound, bound, {}, 0, 0)
+        trees.append(lexicographic_after(table, Target(), first, MEMO_MIB, SECONDS).solution.tree)
+        try:
+            ends = find_optimum(table, Target(objective="maximum"), MEMO_MIB, SECONDS)
+            trees.append(ends.solution.tree)
+            bound, least = ends.solution.bound, ends.guess_limit or 0
+            proven = "yes" if ends.solution.proven else "no"
+        except CodebreakerError as error:
+            print(error)
+    best, lowest = min(trees, key=order_of), min(trees, key=within)
+    if order_of(best) != order_of(tree):
+        record(best, key, own)
+        row |= figures(best) | proof(best.total_guesses, row["bound"])
+        row["method"] = row["method"].removesuffix(REVISED) + REVISED
+    other.unlink(missing_ok=True)
+    if lowest.max_guesses < best.max_guesses:
+        record(lowest, key, other)
+    seconds = round(time.perf_counter() - started, 1)
+    opening = game.guesses[lowest.guess[0]]
+    shown = {"game": name, "secrets": row["secrets"], **figures(lowest), "opening": opening}
+    return shown | {"least_max": least, "bound": bound, "proven": proven, "seconds": seconds}
+
+
+def revised(game: CodeGame, tree: GameTree, also_total: bool) -> list[GameTree]:
+    """Return trees within fewer and fewer guesses; on request the last one is improved, too."""
+    found, turns = [tree], range(tree.max_guesses, 2, -1)
+    for limit in range(tree.max_guesses - 1, 0, -1):
+        for turn in turns:
+            tree = revise(game, tree, Step(turn, smallest=game.n_secrets, largest=1000), limit)
+        if tree.max_guesses > limit:
+            break
+        found.append(tree)
+    for turn in turns if also_total else ():
+        step = Step(turn, smallest=25, largest=LARGEST)
+        found.append(revise(game, found[-1], step, found[-1].max_guesses))
+    return found
+
+
+def within(tree: GameTree) -> tuple[int, int, int]:
+    """Return what the lowest maxima are compared by: maximum, total, secrets at the maximum."""
+    total, longest, late = order_of(tree)
+    return longest, total, late
+
+
+def figures(tree: GameTree) -> Row:
+    """Return a tree's columns of either table."""
+    total, longest, late = order_of(tree)
+    mean = round(total / int(tree.n_candidates[0]), 4)
+    return {"total": total, "mean": mean, "max": longest, "at_max": late}
+
+
+def least_total(colours: int) -> int:
     """Return the minimum total of MM(2, c), c > 2, by the formula of Chen and Lin (2004)."""
     c = colours
     terms = 8 * c**3 + 51 * c**2 + (69 - 80 * c if c % 2 else 48 - 74 * c)
@@ -123,35 +244,23 @@ def minimum_total(colours: int) -> int:
     return total
 
 
-def row_of(colours: int) -> dict[str, Any]:
-    """Grow a tree and return its row; end with an error unless the plain checker accepts it."""
-    game, path = make_game(f"mm-2-{colours}", 0), BUILD / "two-pegs.json"
-    tree = grow(game, Strategy("entropy"))
-    tree.check()
-    write_certificate(game, unproven(game, tree, "all"), path)
-    total = replayed(path)
-    return {
-        "colours": colours,
-        "secrets": colours**2,
-        "total": total,
-        "mean": round(total / colours**2, 4),
-        "max": tree.max_guesses,
-        "formula": minimum_total(colours),
-    }
-
-
 def record_two_pegs() -> None:
     """Complete entropy's totals with two pegs of this run, and record them."""
     done, target = BUILD / "two-pegs.csv", TARGET / "two-pegs.csv"
     rows = pl.read_csv(done).to_dicts() if done.exists() else []
     for colours in range(FEWEST_COLOURS + len(rows), MOST_COLOURS + 1):
-        rows.append(row_of(colours))
+        game = make_game(f"mm-2-{colours}", 0)
+        tree = grow(game, Strategy("entropy"))
+        check(game, tree)
+        row = {"colours": colours, "secrets": colours**2, **figures(tree)}
+        rows.append(row | {"formula": least_total(colours)})
         write_frame(pl.DataFrame(rows), done)
         report_progress(f"{colours} colours", colours, MOST_COLOURS)
-    write_frame(pl.DataFrame(rows), target)
+    write_frame(pl.DataFrame(rows).drop("at_max"), target)
     done.unlink()
 
 
 if __name__ == "__main__":
     main(Path(sys.argv[1]))
+    record_lowest_maxima()
     record_two_pegs()

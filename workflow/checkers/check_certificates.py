@@ -61,7 +61,7 @@ def check(certificate, lists=None):
     elif objective == "rounds":
         agrees = rounds is not None and guess == 1 and late > 0
     else:  # one guess costs more than all secrets at the maximum
-        agrees = rounds == longest - 1 and guess > n and late == 1
+        agrees = rounds == longest - 1 and guess > n - (won or 0) and late == 1
     require(agrees, "the objective contradicts its rounds or its charges")
     require(won == told.won, f"{won} secrets within {rounds} guesses")
     require(cost == told.cost, f"a cost of {cost}")

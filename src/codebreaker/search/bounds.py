@@ -33,25 +33,30 @@ def bounds_by_opening(game: GameModel, threads: int = 1) -> pl.DataFrame:
 
 
 def bound_by_colours(game: GameModel, most_cells: int) -> int:
-    """Return a lower bound on the total by the colours that guesses can name; 0 without symmetries.
+    """Return a lower bound on the total by the colours that guesses can name; 0 if unknown."""
+    solved = solved_within(game, most_cells)
+    return sum(game.n_secrets - before for before in [0, *solved[:-1]]) if solved else 0
+
+
+def solved_within(game: GameModel, most_cells: int) -> list[int]:
+    """Return how many secrets 1, 2, ... guesses can solve at most; nothing without symmetries.
 
     Number the colours in the order in which guesses name them: a secret's numbers determine its
     feedback. So t guesses of p pegs solve at most the codes of p · t colours (or of t colours at
-    each position, if each has its own).
+    each position, if each has its own). The last entry, all secrets, is at a bound on the maximum.
     """
     symmetry = symmetry_of(game)
     if symmetry is None:
-        return 0
+        return []
     own = game.guess_of_secret if isinstance(game, TableGame) else slice(None)
     together = np.bincount(symmetry.alphabets)[symmetry.alphabets]
     turns = (symmetry.codes[own] // together).max(axis=1)
-    named = np.cumsum(np.bincount(turns)).tolist()
-    total, solved, turn = 0, 0, 0
-    while solved < game.n_secrets:
-        total += game.n_secrets - solved
-        solved = min(solved + (most_cells - 1) ** turn, named[min(turn, len(named) - 1)])
-        turn += 1
-    return total
+    named, solved = np.cumsum(np.bincount(turns)).tolist(), [1]
+    while solved[-1] < game.n_secrets:
+        turn = len(solved)
+        most = solved[-1] + (most_cells - 1) ** turn
+        solved.append(min(most, named[min(turn, len(named) - 1)]))
+    return solved
 
 
 def _after(game: GameModel, opening: int, sizes: Indices, threads: int) -> int:

@@ -96,10 +96,23 @@ def _lexicographic(
     first = Solver(game, pool, None, memo_mib, GUESSES, opening).solve(time_limit_s)
     if first is None:
         return None
+    return lexicographic_after(game, target, first, memo_mib, time_limit_s)
+
+
+def lexicographic_after(
+    game: TableGame, target: Target, first: Solution, memo_mib: float, time_limit_s: float
+) -> Optimum:
+    """Return the lexicographic optimum, as far as found in time, after a search for the total.
+
+    Each search takes the last tree's maximum as its limit and finds the fewest secrets at it.
+    """
+    pool, opening = target.guess_pool, target.opening
     tree, searched, lookups = first.tree, first.sets_searched, first.lookups
     while True:
         limit = tree.max_guesses
         charges = Charges(game.n_secrets + 1, 1, limit - 1)
+        if first.proven and 2 * charges.cost(tree.profile.tolist()) >= INFEASIBLE:
+            charges = Charges(int(tree.profile[-1]) + 1, 1, limit - 1)  # enough at this total
         cost, lowest = charges.cost(tree.profile.tolist()), charges.guess * first.bound
         if 2 * cost >= INFEASIBLE:
             raise CodebreakerError(

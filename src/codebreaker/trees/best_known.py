@@ -20,6 +20,7 @@ BEST_KNOWN_SCHEMA = {
     "total": pl.Int64,
     "mean": pl.Float64,
     "max": pl.Int64,
+    "at_max": pl.Int64,
     "opening": pl.String,
     "bound": pl.Int64,
     "gap": pl.Float64,
@@ -39,13 +40,19 @@ class KnownTree(NamedTuple):
     seconds: float | None
 
 
+def order_of(tree: GameTree) -> tuple[int, int, int]:
+    """Return what records are compared by: total, maximum, and secrets at the maximum."""
+    return tree.total_guesses, tree.max_guesses, int(tree.profile[-1])
+
+
 def best_known(found: Sequence[KnownTree], bounds: Iterable[int]) -> pl.DataFrame:
     """Return the row of the tree with the minimum total, then maximum; `bounds` are proven."""
-    best = min(found, key=lambda one: (one.tree.total_guesses, one.tree.max_guesses))
+    best = min(found, key=lambda one: order_of(one.tree))
     tree, key = best.tree, best.key
     total, secrets, bound = tree.total_guesses, int(tree.n_candidates[0]), max(bounds)
     row = (
-        *(key.game, secrets, total, round(total / secrets, 4), tree.max_guesses, key.opening),
+        *(key.game, secrets, total, round(total / secrets, 4)),
+        *(tree.max_guesses, int(tree.profile[-1]), key.opening),
         *(bound, gap(total, bound), "yes" if total == bound else "no", best.method),
         None if best.seconds is None else round(best.seconds, 1),
         key.tree,

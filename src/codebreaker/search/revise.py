@@ -1,0 +1,119 @@
+"""Revise a known tree: search its candidate sets again, also within a limit of guesses.
+
+Each set is a small game with a table of its own, so that the whole game needs none.
+"""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from codebreaker.errors import CodebreakerError
+from codebreaker.games.model import CodeGame, TableGame
+from codebreaker.progress import report_progress
+from codebreaker.search.cost_to_go import CostToGo
+from codebreaker.search.kernels.cost_bounds import INFEASIBLE
+from codebreaker.sets import codes
+from codebreaker.trees.frontier import Frontier
+from codebreaker.trees.grow import levels, make_tree, walk
+from codebreaker.trees.tree import GameTree
+from codebreaker.types import Indices, Offsets
+
+
+class Step(NamedTuple):
+    """The sets of a turn to search: from `smallest`, if not too deep, to `largest` candidates.
+
+    All guesses are tried at sets of up to `exact` candidates, at larger ones `width`; a set that
+    takes more `lookups` stays.
+    """
+
+    turn: int
+    exact: int = 60
+    width: int = 20
+    smallest: int = 3
+    largest: int = 10**9
+    lookups: int = 1 << 30
+
+
+def revise(game: CodeGame, tree: GameTree, step: Step, guess_limit: int | None) -> GameTree:
+    """Return a tree with better play at the sets of a turn, where the search finds it.
+
+    Where secrets need more than `guess_limit` guesses, any play within it is better. The result is
+    too deep where none was found.
+    """
+    decided = dict[tuple[int, bytes], int]()
+    for level in walk(game, tree):
+        for members, guess in zip(_each(level.frontier), level.guesses.tolist(), strict=True):
+            decided[level.frontier.turn, members.tobytes()] = guess
+
+    def choose(frontier: Frontier) -> Indices:
+        played = [decided[frontier.turn, members.tobytes()] for members in _each(frontier)]
+        return np.array(played, np.int32)
+
+    totals, last = _below(tree)
+    nodes = np.flatnonzero(tree.turn == step.turn).tolist()
+    found = [level.frontier for level in walk(game, tree) if level.frontier.turn == step.turn]
+    for node, members in zip(nodes, _each(found[0]) if found else (), strict=True):
+        total, n = int(totals[node]), len(members)
+        too_deep = guess_limit is not None and last[node] > guess_limit
+        open_ = n >= step.smallest and total > 2 * n - 1
+        if 2 < n <= step.largest and (too_deep or open_):
+            below = INFEASIBLE if too_deep else total
+            for turn, some, guess in _better(game, members, step, guess_limit, below):
+                decided[turn, members[some].tobytes()] = guess
+        report_progress(f"turn {step.turn}", node - nodes[0] + 1, len(nodes))
+    return make_tree(levels(game, Frontier.initial(game), choose))
+
+
+def _better(
+    game: CodeGame, members: Indices, step: Step, guess_limit: int | None, total: int
+) -> Iterator[tuple[int, Indices, int]]:
+    """Yield the turns, places of members and guesses of a set's tree if it is below a total."""
+    (small, guesses), own = game_of_set(game, members), np.arange(len(members), dtype=np.int32)
+    search = CostToGo(small, guess_limit, lookups=step.lookups)
+    search.restart(step.exact, step.width)
+    try:
+        if search.of(own, step.turn, total) >= total:
+            return
+    except CodebreakerError:  # too many look-ups
+        return
+    for level in levels(small, Frontier.of_set(own, step.turn, -1), search.play):
+        played = guesses[level.guesses].tolist()
+        for some, guess in zip(_each(level.frontier), played, strict=True):
+            yield level.frontier.turn, some, guess
+
+
+def game_of_set(game: CodeGame, members: Indices) -> tuple[TableGame, Indices]:
+    """Return the game in which the secret is one of a set, and its guesses, (n_guesses,) int32.
+
+    Of the guesses that differ only in colours that no member has there is one.
+    """
+    grid = codes.grid_of(game)
+    leaders = np.empty(grid.n_colours, grid.codes.dtype)
+    codes.find_absent(grid, members, leaders)
+    guesses = np.union1d(codes.list_pool(grid, leaders, False), members).astype(np.int32)
+    planes, id_of = codes.unfold(grid, guesses), np.zeros(256, np.uint8)
+    id_of[grid.raws] = grid.id_of_raw
+    rows = np.empty((len(members), planes.colours.shape[1]), np.uint8)
+    for row, member in zip(rows, members, strict=True):
+        for start in range(0, len(row), codes.TILE):
+            codes.fill_row(grid.codes[member], planes, start, row[start : start + codes.TILE])
+    table = np.ascontiguousarray(id_of[rows[:, : len(guesses)]].T)
+    names = tuple(map(str, guesses.tolist())), tuple(map(str, members.tolist()))
+    own = np.searchsorted(guesses, members).astype(np.int32)
+    return TableGame(game.name, *names, game.feedback_labels, game.solved, table, own), guesses
+
+
+def _each(frontier: Frontier) -> Iterator[Indices]:
+    members, offsets = frontier.sets
+    return (members[start:end] for start, end in pairwise(offsets))
+
+
+def _below(tree: GameTree) -> tuple[Offsets, Indices]:
+    """Return the total and the last turn of each node's subtree, (n_nodes,)."""
+    totals, last = tree.n_candidates.astype(np.int64), tree.turn.copy()
+    for node in range(len(tree.parent) - 1, 0, -1):
+        totals[tree.parent[node]] += totals[node]
+        last[tree.parent[node]] = max(last[tree.parent[node]], last[node])
+    return totals, last
