@@ -43,11 +43,14 @@ PHASES = (
 ).split()
 
 
+include: "workflow/rules/crate.smk"
+
+
 rule all:
     "Make all that the study asks for."
     default_target: True
     input:
-        [getattr(rules, phase).input for phase in PHASES],
+        [getattr(rules, phase).input for phase in [*PHASES, "crate"]],
 
 
 # These take moments, so that on a cluster they run beside snakemake.
@@ -69,6 +72,7 @@ localrules:
     compute_quantities,
     describe_machine,
     describe_results,
+    describe_run,
     draw_figures,
     draw_frontier,
     draw_scaling,

@@ -1,5 +1,6 @@
 """The workflow, run end to end on a study of three small games."""
 
+import hashlib
 import os
 import re
 import runpy
@@ -251,6 +252,23 @@ def test_a_bad_config_is_explained_in_one_line_and_nothing_is_run(tmp_path):
     assert said.count("error: unknown config key limit: did you mean 'limits'?") == 1
     assert "Traceback" not in said
     assert not (tmp_path / "results").exists()
+
+
+def test_the_run_is_described_as_a_crate(done):
+    """Each file that the run says it wrote is there, with its digest; the authors are named."""
+    text = done.results("ro-crate-metadata.json").read_text(encoding="utf-8")
+    entities = {one["@id"]: one for one in json.loads(text)["@graph"]}
+    run, root = entities["#run"], entities["./"]
+    written = [one["@id"] for one in run["result"]]
+    assert written == [one["@id"] for one in root["hasPart"]]
+    assert {"index.html", "report.html", "README.md", "metrics/strategies.csv"} <= {*written}
+    for name in written:
+        digest = hashlib.sha256(done.results(name).read_bytes()).hexdigest()
+        assert entities[name]["sha256"] == digest, name
+    assert {"#snakemake", "#numba"} <= {one["@id"] for one in run["instrument"]}
+    assert [entities[one["@id"]]["name"] for one in root["creator"]] == [
+        "The codebreaker developers"
+    ]
 
 
 def test_an_optimum_that_the_study_lacks_is_named(tmp_path):

@@ -21,6 +21,7 @@ MAY_DIFFER = {
     "weights/*.speed.parquet": "the speed of each search, by generation",
     "report.*": "quotes some of these",
     "facts.csv": "quotes some of these",
+    "ro-crate-metadata.json": "has the date, and digests of these",
 }
 """Files that may differ between two runs, and why (`*` matches `/`); all others are identical."""
 

@@ -1,0 +1,23 @@
+"""Describe the run as an RO-Crate."""
+
+import csv
+import json
+from pathlib import Path
+
+import yaml
+
+from codebreaker.files import write_text
+from codebreaker.study.crate import describe_run
+from codebreaker.study.jobs import job
+
+HARDWARE = ("processor", "cores", "memory")
+
+with job(snakemake):
+    output = Path(snakemake.output.crate)
+    with Path(snakemake.input.machine).open(encoding="utf-8") as table:
+        told = {row["what"]: row["value"] for row in csv.DictReader(table)}
+    software = {name: told[name] for name in told if name not in HARDWARE}
+    text = Path(snakemake.input.citation).read_text(encoding="utf-8")
+    results, inputs = map(Path, snakemake.input.results), map(Path, snakemake.input.settings)
+    crate = describe_run(output.parent, results, inputs, software, yaml.safe_load(text))
+    write_text(output, json.dumps(crate, indent=1, ensure_ascii=False) + "\n")
