@@ -1,6 +1,7 @@
 """The workflow, run end to end on a study of three small games."""
 
 import hashlib
+import json
 import os
 import re
 import runpy
