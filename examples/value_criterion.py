@@ -1,8 +1,8 @@
-"""What is a set of candidates worth? A formula learnt in MM(4,6) is tried in other games.
+"""Learn the minimum total of a set of candidates by its size in MM(4,6), and play other games by it.
 
-Rollout and exact search compare guesses by all that follows them. First: how do the guesses of an
-optimal tree differ from those of highest entropy? Then a part of the answer as a formula: the least
-total of a set by its size alone. A guess costs what its cells cost, and its own cell costs nothing.
+The script first shows how the guesses of an optimal tree differ from guesses of highest entropy.
+Then it fits a formula for the minimum total of a set by its size alone. The value of a guess is the
+sum over its parts, without the part that it solves.
 """
 
 import numpy as np
@@ -27,7 +27,7 @@ def sizes_of_cells(game, members):
 
 
 def learn(game, opening, each=20):
-    """Fit `n (a + b log2 n) + c` to the least totals of sets of MM(4,6); sizes 1 and 2 are 1, 3."""
+    """Fit `n (a + b log2 n) + c` to minimum totals of sets of MM(4,6); sizes 1 and 2 need 1 and 3."""
     search, rng = CostToGo(game), np.random.default_rng(1)
     everything, found = np.arange(game.n_secrets, dtype=np.int32), {}
     for first in cells(game, everything, opening):
