@@ -1,4 +1,4 @@
-"""Learn the minimum total of a set of candidates by its size in MM(4,6), and play other games by it.
+"""Learn the minimum total of a set of candidates by its size in MM(4,6), and play by it elsewhere.
 
 The script first shows how the guesses of an optimal tree differ from guesses of highest entropy.
 Then it fits a formula for the minimum total of a set by its size alone. The value of a guess is the
@@ -27,7 +27,7 @@ def sizes_of_cells(game, members):
 
 
 def learn(game, opening, each=20):
-    """Fit `n (a + b log2 n) + c` to minimum totals of sets of MM(4,6); sizes 1 and 2 need 1 and 3."""
+    """Fit `n (a + b log2 n) + c` to minimum totals of sets of MM(4,6) with three or more codes."""
     search, rng = CostToGo(game), np.random.default_rng(1)
     everything, found = np.arange(game.n_secrets, dtype=np.int32), {}
     for first in cells(game, everything, opening):
