@@ -30,11 +30,11 @@ KEPT = ("mm-4-6", "mm-4-7")
 
 
 def fair_row(game: TableGame, guess_limit: int | None, fair: Fair) -> dict[str, object]:
-    """Return a row; each of the `least totals` names the class it leaves out."""
+    """Return a row; each of the `minimum totals` names the class it leaves out."""
     pairs = list(zip(fair.totals, fair.classes.sizes, strict=True))
     means = [total / size for total, size in pairs]
     worst = means.index(max(means))
-    proof = "all trees" if fair.refuted else "least totals"
+    proof = "all trees" if fair.refuted else "minimum totals"
     return {
         "game": game.name,
         "at most": guess_limit,
@@ -46,7 +46,9 @@ def fair_row(game: TableGame, guess_limit: int | None, fair: Fair) -> dict[str, 
         "total": fair.tree.total_guesses,
         "maximum": fair.tree.max_guesses,
         "totals": " ".join(map(str, fair.totals)),
-        "least totals": " ".join(f"{key or 'all'}:{lowest}" for key, lowest in fair.lowest.items()),
+        "minimum totals": " ".join(
+            f"{key or 'all'}:{lowest}" for key, lowest in fair.lowest.items()
+        ),
     }
 
 

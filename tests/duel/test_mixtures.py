@@ -48,11 +48,11 @@ def test_the_table_of_mixtures(mm46):
     rows = {row["strategy"]: row for row in table.iter_rows(named=True)}
     assert rows["entropy"]["mean"] == round(5722 / 1296, 5)
     assert rows["context-weighted-5626"]["mean"] == round(5626 / 1296, 5)
-    singles = [rows[tree]["worst type"] for tree in list(rows)[:4]]
-    assert 5625 / 1296 <= rows["safest mixture"]["worst type"] < min(singles)
-    assert sum(rows[tree]["chance"] for tree in list(rows)[:4]) == pytest.approx(1, abs=2e-4)
-    half = rows["either, at equal chances"]
+    singles = [rows[tree]["worst class"] for tree in list(rows)[:4]]
+    assert 5625 / 1296 <= rows["safest mixture"]["worst class"] < min(singles)
+    assert sum(rows[tree]["probability"] for tree in list(rows)[:4]) == pytest.approx(1, abs=2e-4)
+    half = rows["either, with probability 1/2"]
     assert half["mean"] == round(5625.5 / 1296, 5)
     assert half["past 5"] == round(1 / 2592, 6)
-    assert (rows["the least maximum"]["past 5"], rows["the least maximum"]["max"]) == (0, 5)
+    assert (rows["the minimum maximum"]["past 5"], rows["the minimum maximum"]["max"]) == (0, 5)
     assert mixed["mixture"].null_count() == 4

@@ -228,14 +228,14 @@ def test_what_is_not_proved_is_refused(tmp_path, kind):
 TEXTS = [
     *("", "4", "4.36", "9.9", "4.3565 ", ">= 0", "< 99", "holds", "does not hold", "b", "rows"),
     *("is nearly so", "../game.csv", "/etc/passwd.csv", "cell in furlongs", "cell in percent"),
-    *("kind=none", "kind!=none", "a\nb", "\x1b[2J", "mean where least", "1,296", "nan"),
+    *("kind=none", "kind!=none", "a\nb", "\x1b[2J", "mean where lowest", "1,296", "nan"),
 ]
 
 KEYS = ("claimed", "computed", "verdict", "reading", "file", "where", "column", "how")
 CLAIMS = [
     ("4.3565", "4.3565", "holds", "", "game.csv", "kind=b", "mean", "cell"),
-    ("< 4.3", "4.250", check_claims.READING, "mean", "game.csv", "", "mean", "least"),
-    ("a", "b", "does not hold", "", "game.csv", "", "mean", "kind where greatest"),
+    ("< 4.3", "4.250", check_claims.READING, "mean", "game.csv", "", "mean", "lowest"),
+    ("a", "b", "does not hold", "", "game.csv", "", "mean", "kind where highest"),
     ("", "", check_claims.OPEN, "", "", "", "", ""),
 ]
 """Claims on a small file, column by column."""

@@ -62,7 +62,7 @@ def test_records_are_drawn_beside_the_published_one(published):
     known = pl.DataFrame(rows, schema={"game": pl.String, "total": pl.Int64})
     chart = strategies.records_chart(large, known)
     assert [row["total_guesses"] for row in rows_of(chart)] == sorted([179064, 179863, *published])
-    assert "unknown, and search takes " in chart.to_dict()["title"]["subtitle"]
+    assert "unknown, and rollout needs " in chart.to_dict()["title"]["subtitle"]
 
 
 def test_the_published_record_has_a_source():
@@ -101,17 +101,17 @@ def test_a_row_of_each_table():
     assert (row["value"], row["total"], row["weights"]) == ("29/12", 29, 12)
     assert (row["classes"], row["trees"], row["lower bound"]) == (2, 2, "search")
     assert row["gain"] == pytest.approx(100 * (29 / 12) / (21 / 9) - 100, abs=1e-3)
-    chances = codemaker.chance_table([CERTIFICATE])
-    assert chances["chance"].to_list() == ["1/2", "1/2"]
-    assert chances["times equal"].to_list() == [1.5, 0.75]
+    prior = codemaker.prior_table([CERTIFICATE])
+    assert prior["probability"].to_list() == ["1/2", "1/2"]
+    assert prior["times uniform"].to_list() == [1.5, 0.75]
     likeliest, other = codemaker.mixture_table([CERTIFICATE]).to_dicts()
-    assert (likeliest["chance"], likeliest["opening"], likeliest["max"]) == ("3/4", "11", 2)
+    assert (likeliest["probability"], likeliest["opening"], likeliest["max"]) == ("3/4", "11", 2)
     assert (other["max"], other["worst class"]) == (1, round(8 / 3, 4))
 
 
 def test_the_chart_shows_each_class_of_mastermind_alone():
     told = [CERTIFICATE, CERTIFICATE | {"game": "matches-example"}]
-    drawn = rows_of(codemaker.chances_chart(codemaker.chance_table(told)))
+    drawn = rows_of(codemaker.prior_chart(codemaker.prior_table(told)))
     points = [row for row in drawn if "class" in row]
     assert [(row["game"], row["class"]) for row in points] == [("mm-2-3", "11"), ("mm-2-3", "12")]
 
@@ -135,7 +135,7 @@ RUNS = [
 def test_models_are_compared_after_equally_many_evaluations():
     assert weights.evaluation_budget(RUNS) == 200
     criteria = "criteria of the best from its first turn on"
-    columns = ("model", "least total", "median total", "largest total", criteria)
+    columns = ("model", "lowest total", "median total", "largest total", criteria)
     assert weights.compare_runs(RUNS).select(columns).rows() == [
         ("stage", 80, 82.0, 84, "entropy"),
         ("mixed", 70, 82.5, 95, "renyi-1 renyi-2"),

@@ -23,10 +23,10 @@ COLUMNS = (
 )
 FILE = re.compile(r"(\w[\w.-]*/)*\w[\w.-]*\.(csv|tsv|json|md)", re.ASCII)
 HOW = re.compile(
-    r"cell( in percent)?|rows|values|different cells|least|greatest|sum|text in place of \{\}"
-    r"|first less second(, in percent( of second)?)?|[a-z ]+ where (least|greatest)"
+    r"cell( in percent)?|rows|values|different cells|lowest|highest|sum|text in place of \{\}"
+    r"|first less second(, in percent( of second)?)?|[a-z ]+ where (lowest|highest)"
 )
-FOLDS = {"least": min, "greatest": max, "sum": sum}
+FOLDS = {"lowest": min, "highest": max, "sum": sum}
 SIGNS = {
     "=": operator.eq, "!=": operator.ne,
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,

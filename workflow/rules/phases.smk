@@ -22,7 +22,7 @@ WEIGHT_TABLES = [
 ]
 WEIGHT_CHARTS = ["ga-convergence", "turn-ablation", "weight-rounding"]
 VALUE_TABLES = [
-    *("game-values", "codemaker-chances", "codebreaker-mixtures", "fair-trees"),
+    *("game-values", "codemaker-prior", "codebreaker-mixtures", "fair-trees"),
 ]
 
 # Tables that the report may quote, each a CSV and a Markdown file.
@@ -66,7 +66,7 @@ CHARTS = {
         *when(PAPERS_GAME in FRONTIERS, "rounds"),
         *when(PRICED, "move-costs"),
     ],
-    "values": when(VALUES_DRAWN, "codemaker-chances"),
+    "values": when(VALUES_DRAWN, "codemaker-prior"),
     "players": when(CONTESTS, *PLAYER_CHARTS),
     "terminals": when(PLAYED, "terminals"),
     "weights": when(PAPER_MODELS, *WEIGHT_CHARTS),

@@ -64,7 +64,7 @@ rule tabulate_values:
         ],
     output:
         tables=tabled("strategies", *VALUE_TABLES),
-        figures=drawn("strategies", "codemaker-chances") if VALUES_DRAWN else [],
+        figures=drawn("strategies", "codemaker-prior") if VALUES_DRAWN else [],
     log:
         "logs/tabulate_values.log",
     params:

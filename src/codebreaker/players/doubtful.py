@@ -114,5 +114,5 @@ def entropy_with_errors(
         guesses = np.array([*map(player.play, secrets, draws)], dtype=np.int32)
         mean, spread = round(float(guesses.mean()), 4), round(standard_error(guesses), 4)
         rows.append((game.name, kind, error, len(guesses), mean, spread, guesses.max()))
-    columns = ["game", "wrong", "chance", "games", "mean", "error", "max"]
+    columns = ["game", "wrong", "probability", "games", "mean", "error", "max"]
     return pl.DataFrame(rows, schema=columns, orient="row")

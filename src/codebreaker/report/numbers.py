@@ -17,7 +17,7 @@ from codebreaker.files import checked_read
 
 CELL, PERCENT = "cell", "cell in percent"
 ROWS, VALUES, KINDS = "rows", "values", "different cells"
-LEAST, GREATEST, SUM = "least", "greatest", "sum"
+LOWEST, HIGHEST, SUM = "lowest", "highest", "sum"
 LESS, SHARE = "first less second", "first less second, in percent"
 QUOTED = "text in place of {}"
 
@@ -25,11 +25,11 @@ AGGREGATES: dict[str, Callable[[Sequence[str]], str]] = {
     VALUES: lambda cells: " and ".join(dict.fromkeys(cells)),
     KINDS: lambda cells: str(len(set(cells))),
     SUM: lambda cells: str(sum(map(number, cells))),
-    LEAST: lambda cells: min(cells, key=number),
-    GREATEST: lambda cells: max(cells, key=number),
+    LOWEST: lambda cells: min(cells, key=number),
+    HIGHEST: lambda cells: max(cells, key=number),
 }
 
-_WHICH = re.compile(r"(.+) where (least|greatest)")
+_WHICH = re.compile(r"(.+) where (lowest|highest)")
 _CONDITION = re.compile(r"([^=!<>]+)(!=|<=|>=|=)(.*)")
 _SIGNS: dict[str, Callable[[Any, Any], bool]] = {"=": eq, "!=": ne, "<=": le, ">=": ge}
 
@@ -46,7 +46,7 @@ class Query:
 
     `where` has the conditions on the row, as in `game=mm-4-6; turn>=4; policy!=entropy`, or on two
     rows separated by ` | `; empty cells fail `<=` and `>=`. `how` is `cell` (of the only row),
-    `cell in percent`, `rows` (their number), an aggregate of the column, `NAME where least` (the
+    `cell in percent`, `rows` (their number), an aggregate of the column, `NAME where lowest` (the
     column NAME of the row with the minimum), `first less second` (two rows' difference, or in
     percent of the second), or `text in place of {}` in the words that `column` has.
     """
@@ -173,7 +173,7 @@ class Facts:
     @property
     def lookups(self) -> dict[str, Callable[..., Any]]:
         """Return the functions that templates may call, by name."""
-        by_name = {"kinds": KINDS, "total": SUM, "least": LEAST, "greatest": GREATEST, "less": LESS}
+        by_name = {"kinds": KINDS, "total": SUM, "lowest": LOWEST, "highest": HIGHEST, "less": LESS}
         return {
             "fact": self.look_up,
             "count": lambda file, where=None: self.look_up(file, "", where, how=ROWS),

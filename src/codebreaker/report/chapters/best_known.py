@@ -34,7 +34,7 @@ PANELS = {"yes": "above the optimum, %", "no": "above a lower bound, %"}
 
 
 def gaps(table: pl.DataFrame, first_guesses: pl.DataFrame) -> pl.DataFrame:
-    """Return gaps in per cent by game and method; of policies, after their best first guess."""
+    """Return gaps in per cent by game and method; policies start with their best first guess."""
     best = first_guesses.filter(pl.col("best") == "yes").unique(("game", "policy"), keep="first")
     played = best.select("game", "policy", "total", "opening")
     known = table.select("game", pl.lit(BEST).alias("policy"), "total", "opening")
@@ -48,7 +48,7 @@ def gaps(table: pl.DataFrame, first_guesses: pl.DataFrame) -> pl.DataFrame:
 
 
 def gaps_chart(table: pl.DataFrame, first_guesses: pl.DataFrame) -> Chart:
-    """Draw the gaps of all methods by the number of secrets, one panel for solved games."""
+    """Draw the gaps of all methods by the number of secrets, solved games in a panel."""
     rows = gaps(table, first_guesses).with_columns(in_words("policy").alias("strategy"))
     policies = first_guesses["policy"].unique().sort()
     colours = {BEST: INK} | spoken_colours(policies)
@@ -69,14 +69,14 @@ def gaps_chart(table: pl.DataFrame, first_guesses: pl.DataFrame) -> Chart:
     ]
     return styled(
         alt.hconcat(*panels),
-        "Totals of best known strategies and of policies, above proven bounds",
-        "policies after their best first guesses; the lower bounds look at two guesses, or at the "
-        "colours that guesses can name, so most of a gap on the right may be the bound's",
+        "Optimality gaps of best known strategies and of policies",
+        "policies after their best first guesses; on the right, much of a gap may be due to the "
+        "lower bound, which is by two guesses, or by the colours that guesses can name",
     )
 
 
 def rollout_chart(rollouts: pl.DataFrame, table: pl.DataFrame) -> Chart:
-    """Draw the totals of rollouts of one game by their time, and the best known total."""
+    """Draw the totals of a game's rollouts by time, and the best known total."""
     game = rollouts["game"][0]
     best = table.filter(pl.col("game") == game).select("total")
     scale = {"type": "log", "nice": False, "padding": 24}

@@ -1,4 +1,4 @@
-"""The codemaker: values of games with the play of both sides, and devious codemakers."""
+"""The codemaker: values of games with both mixed strategies, and devious codemakers."""
 
 import json
 from collections.abc import Iterable
@@ -36,11 +36,11 @@ PUBLISHED = pl.DataFrame(
     {"game": pl.String, "at most": pl.Int64, "published": pl.Float64},
     orient="row",
 )
-"""Minimum worst means of a class by game and limit on guesses (arfst23/Mastermind)."""
+"""Minimum of the largest class mean, by game and limit on guesses (arfst23/Mastermind)."""
 
 
 def fair_table(recorded: pl.DataFrame, values: pl.DataFrame) -> pl.DataFrame:
-    """Return the recorded trees beside published figures and the values of their games."""
+    """Return the recorded trees with published figures and the values of their games."""
     games = values.select("game", pl.col("decimal").alias("value of the game"))
     recorded = recorded.with_columns(pl.col("at most").cast(pl.Int64))
     published = recorded.join(
@@ -68,7 +68,7 @@ def value_table(certificates: Iterable[Row], checked: pl.DataFrame) -> pl.DataFr
                 "decimal": round(float(value), 6),
                 "total": told["least"],
                 "weights": _mass(told),
-                "equal chances": round(told["optimum"] / told["secrets"], 6),
+                "uniform prior": round(told["optimum"] / told["secrets"], 6),
                 "gain": round(gain, 3),
                 "trees": len(told["trees"]),
                 "lower bound": "checked" if searched[told["game"]] == "yes" else "search",
@@ -81,7 +81,7 @@ def _mass(told: Row) -> int:
     return sum(one["weight"] * one["size"] for one in told["classes"])
 
 
-def chance_table(certificates: Iterable[Row]) -> pl.DataFrame:
+def prior_table(certificates: Iterable[Row]) -> pl.DataFrame:
     """Return one row per game and class."""
     rows = []
     for told in certificates:
@@ -90,12 +90,12 @@ def chance_table(certificates: Iterable[Row]) -> pl.DataFrame:
             times = round(float(chance * told["secrets"] / size), 4)
             decimal = round(float(chance), 6)
             rows.append((told["game"], one["first"], size, str(chance), decimal, times))
-    columns = ("game", "class", "secrets", "chance", "decimal", "times equal")
+    columns = ("game", "class", "secrets", "probability", "decimal", "times uniform")
     return pl.DataFrame(rows, columns, orient="row", infer_schema_length=None)
 
 
 def mixture_table(certificates: Iterable[Row]) -> pl.DataFrame:
-    """Return one row per game and tree, the likeliest first."""
+    """Return one row per game and tree, the most probable first."""
     rows = []
     for told in certificates:
         sizes = [one["size"] for one in told["classes"]]
@@ -106,7 +106,7 @@ def mixture_table(certificates: Iterable[Row]) -> pl.DataFrame:
                 {
                     "game": told["game"],
                     "tree": number,
-                    "chance": tree["chance"],
+                    "probability": tree["chance"],
                     "decimal": round(float(Fraction(tree["chance"])), 6),
                     "opening": tree["tree"]["guess"],
                     "mean": round(sum(tree["totals"]) / told["secrets"], 6),
@@ -124,11 +124,11 @@ def _depth(tree: Row) -> int:
 DRAWN = r"^mm-(\d+)-(\d+)$"
 
 
-def chances_chart(chances: pl.DataFrame) -> Chart:
-    """Draw how much likelier than by equal chances each class is, one panel per number of pegs."""
+def prior_chart(prior: pl.DataFrame) -> Chart:
+    """Draw the prior of each class relative to the uniform one, one panel per number of pegs."""
     sizes = pl.col("game").str.extract_groups(DRAWN).struct
     rows = (
-        chances.filter(pl.col("game").str.contains(DRAWN))
+        prior.filter(pl.col("game").str.contains(DRAWN))
         .with_columns(
             sizes["1"].cast(pl.Int64).alias("pegs"), sizes["2"].cast(pl.Int64).alias("colours")
         )
@@ -138,13 +138,13 @@ def chances_chart(chances: pl.DataFrame) -> Chart:
     panels = [_panel(part, panel) for (panel,), part in rows.group_by("panel", maintain_order=True)]
     return styled(
         alt.hconcat(*panels).resolve_scale(color="independent", y="shared"),
-        "Codes that the best codemaker prefers, by class",
-        "Mastermind: how much likelier than by equal chances a code is if the codemaker draws best",
+        "Codes that an optimal codemaker prefers, by class",
+        "Mastermind: the optimal probability of a code, relative to the uniform prior",
     )
 
 
 def _panel(rows: pl.DataFrame, title: str) -> Chart:
-    y = by.y("times equal:Q", "times as likely as by equal chances", zero=True)
+    y = by.y("times uniform:Q", "probability relative to uniform", zero=True)
     top = {"orient": "top", "direction": "horizontal"}
     base = alt.Chart(rows)
     dots = base.mark_point(filled=True, size=70, opacity=1).encode(
@@ -152,9 +152,9 @@ def _panel(rows: pl.DataFrame, title: str) -> Chart:
         xOffset="class:N",
         y=y,
         color=by.colour("class:N", "a code of the class", range=list(TURN_COLOURS), **top),
-        tooltip=["game", "class", "secrets", "chance", "times equal"],
+        tooltip=["game", "class", "secrets", "probability", "times uniform"],
     )
-    equal = alt.Chart(pl.DataFrame({"times equal": [1]})).mark_rule(strokeDash=[4, 4]).encode(y=y)
+    equal = alt.Chart(pl.DataFrame({"times uniform": [1]})).mark_rule(strokeDash=[4, 4]).encode(y=y)
     return (equal + dots).properties(width=280, height=240, title=title)
 
 
@@ -162,7 +162,7 @@ DRAWS, PLANNED = "draws", "deterministic"
 
 
 def ranking(played: pl.DataFrame, means: pl.DataFrame, strategies: pl.DataFrame) -> pl.DataFrame:
-    """Return players, with their contest's means, and strategies, ranked by `devious`."""
+    """Return players and strategies with their means, ranked by `devious`."""
     players = played.join(
         means.select("player", "game", pl.col("mean_guesses").alias("mean")), on="player"
     ).with_columns(pl.lit(DRAWS).alias("kind"))
@@ -193,7 +193,7 @@ DRAWN_STRATEGIES = (
 
 
 def devious_chart(table: pl.DataFrame) -> Chart:
-    """Draw each player's guesses against both codemakers: exact ones, or else means of games."""
+    """Draw each player's guesses against both codemakers, exact if known."""
     shown = table.filter((pl.col("kind") == DRAWS) | pl.col("player").is_in(DRAWN_STRATEGIES))
     exact = pl.coalesce("exact", "devious").alias("devious")
     rows = shown.with_columns(exact, in_words("player")).rename(
@@ -215,12 +215,12 @@ def devious_chart(table: pl.DataFrame) -> Chart:
         dots.properties(width=520, height={"step": 20}),
         "Guesses against a random secret and against a devious codemaker",
         f"{notation_of(shown['game'][0])}: mean guesses against a random secret, and expected "
-        "guesses against a codemaker who answers so as to delay",
+        "guesses against a codemaker whose answers delay the player",
     )
 
 
 def rank_deviously(inputs: Files, output: Files, params: Files) -> str:
-    """Rank players and strategies against a codemaker who answers so as to delay them."""
+    """Rank players and strategies against a codemaker whose answers delay them."""
     games = {game.name: game for game in map(read_game, inputs.games)}
     trees = [read_tree(path) for path in inputs.trees]
     rows = [strategies_row(games[key.game], tree, key) for tree, key in trees if key.game in games]
@@ -239,18 +239,18 @@ def rank_deviously(inputs: Files, output: Files, params: Files) -> str:
 
 
 def tabulate_values(inputs: Files, output: Files, params: Files) -> str:
-    """Tabulate the values of games with the play of both sides, and draw the codemaker's."""
+    """Tabulate the values of games with both mixed strategies, and draw the codemaker's."""
     told = [json.loads(Path(path).read_text(encoding="utf-8")) for path in inputs.values]
-    values, chances = value_table(told, pl.read_csv(inputs.checked)), chance_table(told)
+    values, prior = value_table(told, pl.read_csv(inputs.checked)), prior_table(told)
     fair = fair_table(pl.read_csv(inputs.recorded), values)
     pages = {
         "Values of games": values,
-        "The codemaker's chances": chances,
+        "The codemaker's prior": prior,
         "The codebreaker's mixtures": mixture_table(told),
-        "Trees with the least worst class": fair,
+        "Trees with the best worst class": fair,
     }
     for at, (title, table) in enumerate(pages.items()):
         write_page(table, output.tables[2 * at : 2 * at + 2], title, NOTES[title], table)
     if output.get("figures"):
-        save(chances_chart(chances), output.figures[0], params.png_scale)
+        save(prior_chart(prior), output.figures[0], params.png_scale)
     return f"{values.height} games"

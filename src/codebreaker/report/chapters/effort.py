@@ -1,4 +1,4 @@
-"""What it takes: the machine, the rules of a run, and methods timed side by side."""
+"""Time and memory: the machine, the rules of a run, and methods timed on the same secrets."""
 
 import os
 import platform
@@ -19,7 +19,7 @@ NOTES = notes_of(__file__)
 
 
 def machine(processors: Path = Path("/proc/cpuinfo")) -> pl.DataFrame:
-    """Return the machine, Python and the direct dependencies, one row each, without host names."""
+    """Return one row each for the machine, Python and direct dependencies, without host names."""
     told = processors.read_text() if processors.exists() else ""
     names = re.findall(r"^model name\s*:\s*(.+)$", told, re.M)
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
@@ -36,7 +36,7 @@ def machine(processors: Path = Path("/proc/cpuinfo")) -> pl.DataFrame:
 
 
 def versions() -> dict[str, str]:
-    """Return the versions of the package's requirements by name, those of extras if installed."""
+    """Return the versions of the package's requirements, and of installed extras, by name."""
     found: dict[str, str] = {}
     try:
         for entry in requires(DISTRIBUTION) or []:
@@ -58,7 +58,7 @@ def rule_of(path: str | Path) -> str:
 
 
 def summarise(paths: Iterable[str | Path]) -> pl.DataFrame:
-    """Return jobs, seconds and MiB by rule; Snakemake's samples miss a job's end and short jobs."""
+    """Return jobs, seconds and MiB by rule; samples of Snakemake miss the last moments of jobs."""
     numbers = pl.col("s", "cpu_time", "max_rss").cast(pl.Float64)
     jobs = pl.concat(
         pl.read_csv(path, separator="\t", null_values=["NA", "-"]).select(
@@ -72,7 +72,7 @@ def summarise(paths: Iterable[str | Path]) -> pl.DataFrame:
             jobs=pl.len(),
             seconds=pl.col("s").sum().round(1),
             longest_job_seconds=pl.col("s").max().round(1),
-            processor_seconds=pl.col("cpu_time").sum().round(1),
+            cpu_seconds=pl.col("cpu_time").sum().round(1),
             peak_mib=pl.col("max_rss").max().fill_null(0).round().cast(pl.Int64),
         )
         .sort("seconds", descending=True)
@@ -125,7 +125,7 @@ def describe_machine(_inputs: Files, output: Files, _params: Files) -> str:
 
 
 def summarise_resources(inputs: Files, output: Files, _params: Files) -> str:
-    """Tabulate what each rule took, and how fast the searches for weights were."""
+    """Tabulate the time and memory of each rule, and the speed of the searches for weights."""
     table = summarise(inputs.measured)
     write_page(table, output.tables, "Time and memory by rule", table)
     if inputs.speeds:

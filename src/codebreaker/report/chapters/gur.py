@@ -46,7 +46,7 @@ def table_1(strategies: pl.DataFrame) -> Comparison:
     for label, weight, deviation in rows:
         cells |= {(label, "weight"): f"{weight:.3f}", (label, "deviation"): signed(deviation)}
     note = (
-        f"The weights are the input of the policy fixed-weighted, which takes "
+        f"The weights are the input of the policy fixed-weighted, which needs "
         f"{computed['total_guesses']} guesses for {computed['secrets']} secrets."
     )
     title = "Gür 2025, Table 1: one vector of weights for all turns, with its mean and maximum"
@@ -83,8 +83,8 @@ def table_4(strategies: pl.DataFrame) -> Comparison:
             cells[row, "gap from optimal"] = f"{computed['mean_guesses'] - optimum:.4f}"
     notes = (
         "A tree with the optimal mean needs six guesses for some secrets; with at most "
-        f"{safest['max_guesses']} the least total is {safest['total_guesses']}, a mean of "
-        f"{safest['mean_guesses']:.4f}. Both are proven (exact-optima.md).",
+        f"{safest['max_guesses']} guesses the minimum total is {safest['total_guesses']}, a mean "
+        f"of {safest['mean_guesses']:.4f}. Both are proven (exact-optima.md).",
         "The weights were tuned on the same secrets that they are measured on: a mean is a "
         "property of the complete game tree, not an estimate for other games.",
     )
@@ -93,7 +93,7 @@ def table_4(strategies: pl.DataFrame) -> Comparison:
 
 
 def table_2(found: Weights) -> Comparison:
-    """Return the settings of the search, those of our search for weights by turn beside them."""
+    """Return the settings of the search, with those of our search for weights by turn."""
     told = found.provenance
     params = told["params"]
     cells = {
@@ -103,15 +103,15 @@ def table_2(found: Weights) -> Comparison:
         "Selection": f"{params['selection'].capitalize()} selection",
         "Crossover": f"{params['crossover'].capitalize()} crossover",
         "Stagnation Restart": params["restart_after"],
-        "Least weight": params["low"],
-        "Greatest weight": params["high"],
+        "Lowest weight": params["low"],
+        "Highest weight": params["high"],
         "Individuals in a tournament": params["tournament_size"],
         "Mutations per weight": params["mutation_rate"],
         "Mutation step": params["mutation_step"],
     }
     note = (
-        "Restarts, after as many generations without improvement as given. The source doesn't say "
-        "how individuals mutate, how many compete in a tournament and what a restart keeps."
+        "Restarts follow the given number of generations without improvement. The source doesn't "
+        "specify mutation, the size of tournaments, and which individuals a restart keeps."
     )
     title = "Gür 2025, Table 2: the settings of the search, and ours"
     texts = {(row, "value"): str(value) for row, value in cells.items()}
@@ -136,8 +136,8 @@ def deviation_measures() -> pl.DataFrame:
                 "mean_absolute": np.abs(row).mean(),
                 "median_absolute": np.median(np.abs(row)),
                 "largest_absolute": np.abs(row).max(),
-                "least": row.min(),
-                "greatest": row.max(),
+                "lowest": row.min(),
+                "highest": row.max(),
             }
             for kind, name, row, later in turns + feedback
         ]
@@ -145,7 +145,7 @@ def deviation_measures() -> pl.DataFrame:
 
 
 def compare_gur(inputs: Files, output: Files, _params: Files) -> str:
-    """Write Gür's tables, with the published cells beside the computed ones, and deviations."""
+    """Write Gür's tables with published and computed cells, and deviations."""
     found = gur_tables(read_strategies(inputs.strategies))
     found += [table_2(read_weights(path)) for path in inputs.found]
     write_tables(found, Path(output.tables[0]).parent)

@@ -22,7 +22,7 @@ OPENINGS = ("AAAA", "AAAB", "AABB", "AABC", "ABCD")
 SIX_LEFT = ("ABAA", "ABAB", "ABAF", "ABDE", "AEAE", "AFAE")
 IRVING, EXPECTED, SYMMETRIC = "FBAC", "ABCC", "DBAC"
 ROUNDS, ALLOWED = range(1, 10), 8
-"""The rounds of Table 7, and those that the source's rules allow."""
+"""The rounds of Table 7, and the number of rounds that the source's rules allow."""
 
 KOOI_STRATEGIES = {
     "Simple": "first-consistent",
@@ -35,7 +35,7 @@ SIZE = "Expected size"
 """The row whose scores the source computes in single precision."""
 
 LAST: TieBreak = "first consistent then last"
-"""The tie-break of Table 10, as far as its figures tell."""
+"""The tie-break of Table 10, as inferred from its figures."""
 
 REVERSED: TieBreak = "consistent then reversed lexicographic"
 
@@ -125,7 +125,7 @@ def _rounds(row: str, profile: str) -> dict[tuple[str, str], str]:
 
 
 def _rounds_moved(row: str, profile: str, other: str) -> dict[tuple[str, str], str]:
-    """Return a profile's rounds, and how many secrets are solved in another round by the other."""
+    """Return a profile's rounds, and the number of secrets that the other solves elsewhere."""
     rounds = _rounds(row, profile)
     pairs = zip(rounds.values(), _rounds(row, other).values(), strict=True)
     return rounds | {(row, "moved"): str(sum(abs(int(a) - int(b)) for a, b in pairs) // 2)}
@@ -174,7 +174,7 @@ def table_9(game: TableGame) -> Comparison:
 
 
 def table_10(game: TableGame, strategies: pl.DataFrame) -> Comparison:
-    """Return the profiles with other ties: the first candidate or, if there is none, the last."""
+    """Return the profiles with other ties: to the first candidate, or else to the last guess."""
     cells: dict[tuple[str, str], str] = {}
     for row, policy in KOOI_STRATEGIES.items():
         if row != "Simple":
@@ -186,16 +186,15 @@ def table_10(game: TableGame, strategies: pl.DataFrame) -> Comparison:
     cells |= _rounds("Entropy, everything reversed", everything)
     return _table(
         *(10, "wins by round with other ties", cells),
-        "Among the tied guesses the first candidate is played and, if no candidate ties, the last "
+        "Of the tied guesses the first candidate is played or, if no candidate ties, the last "
         "guess. Every tied opening is a candidate, so the openings are those of Table 7.",
-        "The expected size is computed as the source defines it, the probability of a feedback "
-        "times the size of its part, summed in the order of Table 2, in single precision: "
-        "rounding errors break some ties. With exact ties three rounds differ.",
-        "Moved: the secrets that Table 7 has in other rounds.",
-        "If all ties are broken in reverse order, opening and candidates included, nothing "
-        "changes: reversing the order of the colours maps one lexicographic order to the other.",
-        "The worst-case row is garbled in the source's text; its fragments are reordered here, so "
-        "that they add up to 1296 secrets. No reading that we tried gives it.",
+        "The expected size is computed by the source's definition, in single precision and in the "
+        "order of Table 2: rounding errors break some ties. With exact ties three rounds differ.",
+        "Moved: the number of secrets that Table 7 has in other rounds.",
+        "If all ties, at the opening too, are broken in reverse order, nothing changes: reversing "
+        "the order of the colours maps one lexicographic order to the other.",
+        "The worst-case row is garbled in the source's text; its fragments are reordered here so "
+        "that they add up to 1296 secrets. None of the readings we tried reproduces it.",
     )
 
 
@@ -245,11 +244,11 @@ def footnote_4(game: TableGame) -> Comparison:
         cells[guess, "largest part"] = str(sizes[at].max())
     lowest, most = int((expected == expected.min()).sum()), int((parts == parts.max()).sum())
     notes = (
-        f"{len(members)} candidates remain. The least expected size of any guess is "
+        f"{len(members)} candidates remain. The smallest expected size of any guess is "
         f"{expected.min():.1f}, which {lowest} guesses attain; the largest number of parts is "
         f"{parts.max()}, which {most} guesses attain.",
-        "The average size is the number of candidates divided by the number of parts: it is least "
-        "for the guesses with the most parts.",
+        "The average size is the number of candidates divided by the number of parts, so it is "
+        "smallest for the guesses with the most parts.",
     )
     title = "Kooi 2005, footnote 4: second guesses after AABC and the feedback 3,0"
     return compare("kooi-2005-footnote-4", title, cells, notes)
@@ -268,7 +267,7 @@ WORDS = "matches-example"
 
 
 def quantities(game: TableGame, strategies: pl.DataFrame) -> pl.DataFrame:
-    """Return the quantities, one row for each and what it is a property of; `game` is MM(4,6)."""
+    """Return one row for each quantity and the thing that has it; `game` is MM(4,6)."""
     openings = {name: _counts(game, name) for name in OPENINGS}
     partitions = np.sort(count_table(game, all_secrets(game)), axis=1)
     entropies = np.array([entropy(sizes) for sizes in openings.values()])
@@ -330,7 +329,7 @@ def quantities(game: TableGame, strategies: pl.DataFrame) -> pl.DataFrame:
 
 
 def compare_kooi(inputs: Files, output: Files, _params: Files) -> str:
-    """Write Kooi's tables, with the published cells beside the computed ones."""
+    """Write Kooi's tables with published and computed cells."""
     two_pegs, game = read_table_game(inputs.two_pegs), read_table_game(inputs.game)
     found = kooi_tables(two_pegs, game, read_strategies(inputs.strategies))
     write_tables(found, Path(output.tables[0]).parent)
@@ -344,7 +343,7 @@ def _table_of(name: str) -> TableGame:
 
 
 def _after_guesses(game: TableGame) -> dict[str, dict[str, float]]:
-    """Return sizes of the worst case's candidate sets, and how many partitions guesses make."""
+    """Return the largest candidate sets of the worst case, and the most partitions, by turn."""
     largest: dict[str, float] = {}
     most: dict[str, float] = {}
     for level in walk(game, grow(game, Strategy("worst-case"))):
@@ -359,7 +358,7 @@ def _after_guesses(game: TableGame) -> dict[str, dict[str, float]]:
 
 
 def compute_quantities(inputs: Files, output: Files, _params: Files) -> str:
-    """Compute the quantities that the sources' texts mention and no table of theirs holds."""
+    """Compute the quantities that the sources' texts mention outside of tables."""
     found = quantities(read_table_game(inputs.game), read_strategies(inputs.strategies))
     write_page(found, output.tables, "Quantities that the sources' texts mention", found)
     return f"{found.height} quantities"

@@ -36,7 +36,7 @@ PLAYED = {
 
 
 def pareto_optimal(means: Sequence[float], maxima: Sequence[int]) -> NDArray[np.bool_]:
-    """Return whether strategies are Pareto-optimal, (n,) bool; equal ones don't dominate."""
+    """Return whether each strategy is Pareto-optimal, (n,) bool; equal ones don't dominate."""
     mean = np.asarray(means, dtype=np.float64)
     maximum, at = np.unique(np.asarray(maxima, dtype=np.int64), return_inverse=True)
     best = np.full(len(maximum) + 1, np.inf)
@@ -60,7 +60,7 @@ def all_strategies(
 
 
 def frontier_table(points: pl.DataFrame) -> pl.DataFrame:
-    """Return the Pareto-optimal strategies, the least mean first; `strategy` is each one's name."""
+    """Return the Pareto-optimal strategies with their names, the lowest mean first."""
     return (
         points.filter("frontier")
         .unique(["family", "strategy"], keep="first", maintain_order=True)
@@ -74,7 +74,7 @@ def frontier_table(points: pl.DataFrame) -> pl.DataFrame:
 
 
 def family_table(points: pl.DataFrame) -> pl.DataFrame:
-    """Return families with sizes, distinct trees and minimum means, of all and of least maximum."""
+    """Return families with sizes, distinct trees and lowest means, overall and at the best max."""
     lowest_max = min(points["max_guesses"].to_list())
     mean, most = pl.col("mean_guesses").round(4), pl.col("max_guesses")
     return (
@@ -84,11 +84,11 @@ def family_table(points: pl.DataFrame) -> pl.DataFrame:
             pl.len().alias("policies"),
             pl.col("tree").drop_nulls().n_unique().alias("different trees"),
             pl.col("strategy").first().alias("best"),
-            mean.first().alias("least mean"),
+            mean.first().alias("lowest mean"),
             most.first().alias("its max"),
-            mean.filter(most == lowest_max).min().alias(f"least mean with max {lowest_max}"),
+            mean.filter(most == lowest_max).min().alias(f"lowest mean with max {lowest_max}"),
         )
-        .sort("least mean", "family")
+        .sort("lowest mean", "family")
     )
 
 
@@ -101,10 +101,10 @@ FAMILY_COLOURS = {
 }
 FAMILY_NAMES = {individuals_of(model): f"search: {name}" for model, name in MODELS.items()}
 FINE = 0.001
-"""Above the least mean, the axis is linear up to this distance, then logarithmic."""
+"""The axis is linear up to this distance above the minimum mean, then logarithmic."""
 
 NEAR_MEAN = 0.2
-"""The chart by order leaves out openings whose best mean is farther from the best of all."""
+"""The chart by order leaves out openings whose best mean is farther than this from the best."""
 
 OPENING_COLOURS = ("#009e73", "#c68900", "#332288", "#d55e00", "#aa4499", "#999933")
 
@@ -190,7 +190,7 @@ def frontier_chart(points: pl.DataFrame, game: str) -> Chart:
         (cloud + line.encode(x=x, y=y) + marks).properties(width=760, height=alt.Step(70)),
         "Mean and maximum guesses of all strategies, and their frontier",
         f"{notation_of(game)}: {_counted(points)}, one dot per tree; "
-        "diamonds are exact optima, the line is the frontier; dots of one maximum are spread out",
+        "diamonds are exact optima, the line is the frontier; dots are spread out vertically",
     )
 
 

@@ -49,7 +49,7 @@ def players_page(summary: pl.DataFrame, tests: pl.DataFrame, inference: Inferenc
 
 
 def explained(inference: Inference) -> str:
-    """Return how pairs are compared."""
+    """Return the note on comparisons of pairs."""
     return NOTES["Tests"].format(resamples=inference.resamples, **inference.margins)
 
 
@@ -125,7 +125,7 @@ def _means_panel(players: pl.DataFrame) -> Chart:
 
 
 def share_chart(summary: pl.DataFrame) -> Chart:
-    """Draw the mean guesses of players that examine a share of the candidates, by that share."""
+    """Draw the mean guesses of sampling players by the share of the candidates they examine."""
     rules = {f"{rule}-consistent": rule for rule in ("entropy", "most-parts")}
     shares = [
         (f"{player}{suffix}", rule, share)

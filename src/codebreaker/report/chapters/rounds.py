@@ -1,4 +1,4 @@
-"""Exact optima, secrets won within a number of rounds, and random choice among trees."""
+"""Exact optima, secrets solved within r guesses, and mixtures of trees."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -63,13 +63,13 @@ WON = (
 
 
 def most_won(counted: pl.DataFrame, strategies: pl.DataFrame) -> pl.DataFrame:
-    """Return the most secrets won by game and rounds, beside the classic policies' best."""
+    """Return the most secrets won by game and rounds, with the best of the classic policies."""
     own = pl.col("policy") == CLASSIC[0]
     classic = strategies.filter(
         pl.col("policy").is_in(CLASSIC) & ~pl.col("forced") & pl.col("exact_from").is_null(),
         own | (pl.col("guess_pool") == "all") & (pl.col("tie_break") == USUAL_TIES),
     )
-    lowest = pl.col("total").min().over("game").alias("least total")
+    lowest = pl.col("total").min().over("game").alias("minimum total")
     first = counted.with_columns(lowest).group_by("game", "rounds", maintain_order=True).first()
     best = (
         first.select("game", "rounds")
@@ -82,14 +82,14 @@ def most_won(counted: pl.DataFrame, strategies: pl.DataFrame) -> pl.DataFrame:
     return first.join(best, ["game", "rounds"], how="left", maintain_order="left").select(
         *("game", "rounds", "secrets", pl.col("won").alias("most won")),
         (pl.col("won") / pl.col("secrets")).round(4).alias("share"),
-        *("proven", "opening", "total", "least total"),
+        *("proven", "opening", "total", "minimum total"),
         *(pl.col("strategy").alias("best classic policy"), "won by it"),
         pl.col("total_guesses").alias("its total"),
     )
 
 
 def frontiers(counted: pl.DataFrame) -> pl.DataFrame:
-    """Return all points of the games whose frontiers were found, with means and shares."""
+    """Return all points of games with frontiers, with means and shares."""
     several = counted.filter(pl.len().over("game", "rounds") > 1)["game"].unique()
     return counted.filter(pl.col("game").is_in(several.implode())).with_columns(
         (pl.col("total") / pl.col("secrets")).round(4).alias("mean"),
@@ -105,7 +105,7 @@ def rounds_page(table: pl.DataFrame, frontier: pl.DataFrame) -> str:
 
 
 NEAR = 0.02
-"""Strategies whose totals exceed the least one by more than this part are not drawn."""
+"""Strategies whose totals exceed the minimum by more than this share are not drawn."""
 
 
 def rounds_chart(frontier: pl.DataFrame, strategies: pl.DataFrame) -> Chart:
@@ -145,7 +145,7 @@ KINDS = {
     "optimal": ("exact search", INK),
     "": ("criteria without weights", SERIES),
 }
-"""Kinds of strategies with their colours, by the beginning of a policy's name."""
+"""Kinds of strategies with their colours, by prefixes of policies' names."""
 
 
 def _kind(policy: str) -> str:
@@ -182,30 +182,30 @@ def mixtures(
 ) -> pl.DataFrame:
     """Return one row per tree, then the safest mixture, then mixtures of mean and maximum.
 
-    `past` is the probability of more guesses than the minimum maximum, `worst` the mean of the
-    worst class, `chance` the probability in the safest mixture; a class's column has its mean.
+    `past` is the probability of more guesses than the minimum maximum, `worst` the largest mean of
+    a class, `probability` that of the tree in the safest mixture; a class's column has its mean.
     """
     classes = classes_of(game)
     sizes, matrix = np.array(classes.sizes), MatrixGame(classes.sizes)
     totals = [classes.totals(game, tree) for tree, _ in trees]
-    # Of trees with the same means the last one is played.
+    # Of trees with equal means the last is played.
     balance = [matrix.add(row) for row in reversed(totals)][-1]
     means = np.array(totals) / sizes
-    chances = np.array([float(balance.mixture.get(i, 0)) for i in reversed(range(len(trees)))])
+    mixture = np.array([float(balance.mixture.get(i, 0)) for i in reversed(range(len(trees)))])
     fewest = min(tree.max_guesses for tree, _ in trees)
     past = np.array([tree.profile[fewest:].sum() / game.n_secrets for tree, _ in trees])
     rows = [
         key.row
         | _row(means[i] @ sizes / game.n_secrets, tree.max_guesses, past[i], means[i].max())
-        | {"chance": chances[i], **dict(zip(classes.labels, means[i].tolist(), strict=True))}
+        | {"probability": mixture[i], **dict(zip(classes.labels, means[i].tolist(), strict=True))}
         for i, (tree, key) in enumerate(trees)
     ]
-    mixed = chances @ means
-    most = max(tree.max_guesses for (tree, _), at in zip(trees, chances, strict=True) if at > 0)
+    mixed = mixture @ means
+    most = max(tree.max_guesses for (tree, _), at in zip(trees, mixture, strict=True) if at > 0)
     rows.append(
         {"mixture": "safest mixture"}
-        | _row(mixed @ sizes / game.n_secrets, most, chances @ past, float(balance.value))
-        | {"chance": 1.0, **dict(zip(classes.labels, mixed.tolist(), strict=True))}
+        | _row(mixed @ sizes / game.n_secrets, most, mixture @ past, float(balance.value))
+        | {"probability": 1.0, **dict(zip(classes.labels, mixed.tolist(), strict=True))}
     )
     rows += _between(game, rounds.filter(pl.col("rounds") == fewest))
     return pl.DataFrame(rows, infer_schema_length=None).sort(
@@ -225,9 +225,10 @@ def _between(game: TableGame, points: pl.DataFrame) -> list[dict[str, Any]]:
     past = [1 - end["won"] / game.n_secrets for end in ends]
     most = [len(end["profile"].split()) for end in ends]
     return [
-        {"mixture": "the least maximum"} | _row(means[0], most[0], past[0]),
-        {"mixture": "either, at equal chances"} | _row(sum(means) / 2, max(most), sum(past) / 2),
-        {"mixture": "the least total"} | _row(means[1], most[1], past[1]),
+        {"mixture": "the minimum maximum"} | _row(means[0], most[0], past[0]),
+        {"mixture": "either, with probability 1/2"}
+        | _row(sum(means) / 2, max(most), sum(past) / 2),
+        {"mixture": "the minimum total"} | _row(means[1], most[1], past[1]),
     ]
 
 
@@ -240,8 +241,8 @@ def tabulate_mixtures(mixtures: pl.DataFrame, game: TableGame) -> pl.DataFrame:
         pl.col("mean").round(5),
         "max",
         pl.col("past").round(6).alias(f"past {fewest}"),
-        pl.col("worst").round(4).alias("worst type"),
-        pl.col("chance").round(4),
+        pl.col("worst").round(4).alias("worst class"),
+        pl.col("probability").round(4),
         *(pl.col(label).round(4) for label in classes_of(game).labels),
     )
 
@@ -255,14 +256,14 @@ def mixtures_page(table: pl.DataFrame, game: TableGame) -> str:
 
 
 def tabulate_optima(inputs: Files, output: Files, _params: Files) -> str:
-    """Tabulate what is proven about every game."""
+    """Tabulate the proven optima of all games."""
     table = optima([read_json(path, Certificate) for path in inputs.certificates])
     write_page(table, output.tables, "Exact optima", table, NOTES["Exact optima"])
     return f"{table.height} optima"
 
 
 def tabulate_rounds(inputs: Files, output: Files, params: Files) -> str:
-    """Tabulate and draw what can be won in a given number of rounds, beside the strategies."""
+    """Tabulate and draw the most secrets won within a number of rounds, and the strategies."""
     counted, strategies = read_frame(inputs.rounds), read_strategies(inputs.strategies)
     table, frontier = most_won(counted, strategies), frontiers(counted)
     write_table(table, rounds_page(table, frontier), output.tables)
@@ -273,7 +274,7 @@ def tabulate_rounds(inputs: Files, output: Files, params: Files) -> str:
 
 
 def mix_strategies(inputs: Files, output: Files, _params: Files) -> str:
-    """Mix the trees of a game at random, and tabulate what that gains against the worst secret."""
+    """Mix the trees of a game at random, and tabulate the gain against the worst secret."""
     game = read_table_game(inputs.game)
     counted = read_frame(inputs.rounds).filter(pl.col("game") == game.name)
     mixed = mixtures(game, [read_tree(path) for path in inputs.trees], counted)

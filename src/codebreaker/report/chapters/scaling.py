@@ -1,4 +1,4 @@
-"""Scaling: time, memory, and mean and maximum guesses by the number of codes."""
+"""Scaling: time, memory, mean and maximum by the number of codes."""
 
 from math import isnan
 
@@ -13,14 +13,14 @@ from codebreaker.report.tables import notes_of, write_page
 NOTES = notes_of(__file__)
 
 SHORTEST_FIT_S = 0.3
-"""Shorter times are left out of the fit: they are mostly overhead."""
+"""Shorter times, mostly overhead, are left out of the fit."""
 
 FEWEST_FITTED = 4
 """Minimum number of sizes for an exponent."""
 
 
 def scaling_finding(table: pl.DataFrame) -> str:
-    """Return the best policies on the largest game, and how the time of the best grows."""
+    """Return the best policies on the largest game, and the growth of the best one's time."""
     largest = table.filter(pl.col("codes") == pl.col("codes").max()).sort("mean_guesses", "policy")
     row = largest.row(0, named=True)
     lowest, tied = row["mean_guesses"], largest.filter(pl.col("mean_guesses").rank("min") == 1)
@@ -78,7 +78,7 @@ def time_exponent(table: pl.DataFrame, policy: str) -> float:
 
 
 def draw_scaling(inputs: Files, output: Files, params: Files) -> str:
-    """Tabulate and draw how time, memory and guesses grow with the number of codes."""
+    """Tabulate and draw time, memory and guesses by the number of codes."""
     table = pl.concat(map(pl.read_csv, inputs.measured)).sort("codes", "policy")
     finding = scaling_finding(table)
     write_page(table, output.tables, "Scaling", f"{finding}.", table, NOTES["Scaling"])

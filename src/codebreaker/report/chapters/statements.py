@@ -1,4 +1,4 @@
-"""Statements of Cotta, Merelo, Mora and Runarsson 2010 as comparisons, in every reading."""
+"""Statements of Cotta, Merelo, Mora and Runarsson 2010 as comparisons, under each reading."""
 
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -29,10 +29,10 @@ from codebreaker.report.tables import markdown_page, notes_of, write_table
 NOTES = notes_of(__file__)
 
 Claim = tuple[str, str, str]
-"""A player, another, and what is claimed of the first: `fewer`, `more`, `same` or nothing."""
+"""Two players, and the claim about the first: `fewer`, `more`, `same` or nothing."""
 
 LISTING, LEAST = "-keeping", "-least"
-"""Readings other than the text's, by what they add to the name of a contest."""
+"""Suffixes of contests under readings other than the text's."""
 
 CLAIMED = {"beside": ""} | {word: word for word in ("fewer", "more", "same")}
 
@@ -74,7 +74,7 @@ SOURCE_GAMES = 5_000
 
 
 def paired_games(logs: pl.DataFrame, inference: Inference) -> dict[str, PairedGames]:
-    """Return the games of each contest; those of another reading have the first's players too."""
+    """Return the games of each contest; other readings include the plain contest's players."""
     names = logs["contest"].unique(maintain_order=True)
     plain = {contest: contest.removesuffix(LISTING).removesuffix(LEAST) for contest in names}
     return {
@@ -84,7 +84,7 @@ def paired_games(logs: pl.DataFrame, inference: Inference) -> dict[str, PairedGa
 
 
 def check_claims(games: Mapping[str, PairedGames]) -> pl.DataFrame:
-    """Test each claim whose players met, corrected for the claims of a statement in a contest."""
+    """Test each claim about players in a contest, corrected for the statement's claims there."""
     rows = [
         row
         for one in STATEMENTS
@@ -108,10 +108,10 @@ def _test(statement: Statement, contest: str, games: PairedGames) -> list[dict[s
 
 
 def probability(claim: str, pair: Comparison) -> str:
-    """Return how probable the claimed outcome of the source's test is in as many games as its.
+    """Return the probability of the claimed outcome of the source's test in its number of games.
 
-    The test is its signed-rank test at 5%, without a correction. The rank sum of so many games
-    drawn from those of the pair is taken as normal, with a mean in proportion to their root.
+    The source's signed-rank test at 5% has no correction. Its score is taken as normal, with a mean
+    in proportion to the square root of the number of games.
     """
     if claim == "":
         return ""
@@ -142,7 +142,7 @@ def statements_page(claims: pl.DataFrame, inference: Inference) -> str:
 
 
 def statements_chart(claims: pl.DataFrame, inference: Inference) -> Chart:
-    """Draw the differences in guesses of the claims' pairs, with their intervals."""
+    """Draw the differences in guesses of the pairs in claims, with their intervals."""
     labels = {ending: label for ending, (label, _) in READINGS.items()}
     parts = claims["contest"].str.extract_groups(r"^(?<game>[a-z]+-[a-z]+)(?<ending>.*)$")
     pairs = claims.with_columns(

@@ -1,4 +1,4 @@
-"""Strategies: profiles, means and maxima, gaps to the minimum total, and what each turn costs."""
+"""Strategies: profiles, guesses above the minimum total, and the guesses lost at each turn."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -58,10 +58,10 @@ RECORDS = DATA / "published" / "records.csv"
 RECORD = "lowest published total"
 
 ROOM = 1.3
-"""The axis is longer than its longest stem by this factor, for the number at its end."""
+"""Factor by which the axis is longer than the longest stem, for the number at its end."""
 
 FAR = 0.05
-"""Strategies that exceed the lowest total by more than this part are named, not drawn."""
+"""Strategies that exceed the lowest total by more than this share are named, not drawn."""
 
 POLICY = pl.col("policy")
 OPTIMUM = (POLICY == OPTIMAL) & pl.col("guess_limit").is_null()
@@ -75,7 +75,7 @@ KNOWN = (
 
 
 def known_strategies(strategies: pl.DataFrame, game: str) -> pl.DataFrame:
-    """Return a game's strategies that are named in words, or else all; fewest guesses first."""
+    """Return a game's strategies that have names in words, or else all, the lowest total first."""
     shown = named(strategies.filter(pl.col("game") == game)).rename({"strategy": "name"})
     if usual := shown.filter(KNOWN).height:
         shown = shown.filter(KNOWN).with_columns(pl.col("policy").replace(SPOKEN).alias("name"))
@@ -103,7 +103,7 @@ def above_the_optimum(strategies: pl.DataFrame) -> Chart:
 
 
 def records_chart(strategies: pl.DataFrame, published: pl.DataFrame) -> Chart:
-    """Draw the known strategies of a game without a known optimum beside the published record."""
+    """Draw the strategies of a game without a known optimum, and the published record."""
     game = RECORDS_GAME
     rows = known_strategies(strategies, game)
     lowest = int(rows["total_guesses"].to_list()[0])
@@ -114,14 +114,14 @@ def records_chart(strategies: pl.DataFrame, published: pl.DataFrame) -> Chart:
         (pl.col("total") / secrets).alias("mean_guesses"),
     )
     lower = [known.total for known in known_totals(game) if known.total < lowest]
-    found = f", and search takes {min(lower):,}" if lower else ""
+    found = f", and rollout needs {min(lower):,}" if lower else ""
     return _stems(
         pl.concat([rows, records], how="diagonal_relaxed").sort("total_guesses", "name"),
         lowest,
         "Known strategies of a larger game, and the lowest published total",
         f"{notation_of(game)}: guesses for all {secrets:,} secrets, above the lowest total here, "
         f"{lowest:,}; the optimum is unknown{found}. "
-        "The published total is the lowest that we have found in print",
+        "The published total is the lowest in print, as far as we know",
     )
 
 
@@ -180,7 +180,7 @@ def lost_by_turn(prices: Mapping[str, pl.DataFrame], strategies: pl.DataFrame) -
 
 
 NEAR, EARLY = 0.02, 3
-"""Strategies that lose at most this part of their total are near-optimal; these turns are early."""
+"""Near-optimal strategies lose at most this share of their total; turns up to this are early."""
 
 
 def name_strategies(lost: pl.DataFrame) -> pl.DataFrame:
@@ -213,7 +213,7 @@ def moves_page(table: pl.DataFrame) -> str:
 
 
 def moves_chart(table: pl.DataFrame) -> Chart:
-    """Draw the guesses that the known strategies lose to optimal play, by turn, as stacked bars."""
+    """Draw the guesses that strategies lose to optimal play, by turn, as stacked bars."""
     rows = drawn_moves(table)
     sums = rows.group_by("name", maintain_order=True).agg(pl.col("lost").sum())
     y = by.y("name:N", None, sort=sums.sort("lost", "name")["name"].to_list())
@@ -238,7 +238,7 @@ def moves_chart(table: pl.DataFrame) -> Chart:
 
 
 def drawn_moves(table: pl.DataFrame) -> pl.DataFrame:
-    """Return the known strategies, or else all, that lose little enough, by turns with a loss."""
+    """Return the turns at which near-optimal strategies, known ones if any, lose guesses."""
     rows = table.filter(pl.col("game") == _game(table), pl.col("policy") != OPTIMAL)
     few = pl.col("lost").sum().over("tree") <= FAR * pl.col("total_guesses")
     known = rows.filter(KNOWN, ~pl.col("forced"), few)

@@ -1,4 +1,4 @@
-"""Weights played on other games than the one that they were found for."""
+"""Weights played on games for which they were not found."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -32,7 +32,7 @@ Candidate = tuple[Strategy, tuple[str, ...]]
 
 
 def candidates(found: Sequence[tuple[str, Weights]]) -> list[Candidate]:
-    """Return entropy, the registered policies, and found weights, each with its model's name."""
+    """Return entropy, registered policies and found weights, with the games they were found for."""
     own = (PAPERS_GAME,)
     searched = [
         (found_strategy(model, weights, None), tuple(weights.provenance.get("games", own)))
@@ -42,7 +42,7 @@ def candidates(found: Sequence[tuple[str, Weights]]) -> list[Candidate]:
 
 
 def parameters(policy: Strategy) -> int:
-    """Return the number of a policy's weights after a forced opening; equal rows count once."""
+    """Return the number of a policy's weights after its opening; equal rows count once."""
     if policy.weights is None:
         return 0
     values = policy.weights.values
@@ -87,7 +87,7 @@ DASHES = ([1, 0], [7, 4], [2, 3], [9, 3, 2, 3])
 
 
 def transfer_finding(table: pl.DataFrame) -> str:
-    """Return on how many of the games that they were not found for the weights beat entropy."""
+    """Return how often weights beat entropy on games for which they were not found."""
     others = table.filter(
         pl.col("parameters") > 0, ~pl.col("found_for").str.split(", ").list.contains(pl.col("game"))
     )
@@ -129,7 +129,7 @@ def transfer_chart(table: pl.DataFrame) -> Chart:
 
 
 def transfer_weights(inputs: Files, output: Files, params: Files) -> str:
-    """Play weights on other games than the one that they were found for, beside entropy."""
+    """Play weights on games for which they were not found, and compare them with entropy."""
     paths = [*inputs.found, *inputs.joint]
     found = [(model, read_weights(path)) for model, path in zip(params.models, paths, strict=True)]
     some = candidates(found)

@@ -1,4 +1,4 @@
-"""Other rules: non-adaptive guesses, wrong answers, and the terminals of Fallout 3."""
+"""Variants: non-adaptive guesses, wrong answers, and the terminals of Fallout 3."""
 
 import math
 from collections.abc import Callable, Iterable
@@ -26,11 +26,11 @@ FORMULAS: dict[tuple[str, int], tuple[Callable[[int], int], str]] = {
     ("black", 2): (lambda colours: (4 * colours - 2) // 3, "Cáceres et al. 2007"),
     ("black", 3): (lambda colours: 3 * colours // 2, "Jäger and Drewes 2020"),
 }
-"""Published non-adaptive guesses without the final one (Goddard's by Jäger and Drewes 2018)."""
+"""Published numbers of non-adaptive guesses; Goddard's are quoted by Jäger and Drewes 2018."""
 
 
 def static_play(found: Iterable[pl.DataFrame], rounds: pl.DataFrame) -> pl.DataFrame:
-    """Return each game of the first frame that has it, beside published figures and `rounds`."""
+    """Return each game once, with published figures and the minimum maximum by `rounds`."""
     table = pl.concat(found).unique("game", keep="first", maintain_order=True)
     all_won = rounds.filter(pl.col("won") == pl.col("secrets"))
     lowest = all_won.group_by("game").agg(pl.col("rounds").min().alias("with answers"))
@@ -62,12 +62,12 @@ def _order(game: str) -> str:
 
 
 FAMILIES = {"mm": "Mastermind", "bc": "Bulls and Cows", "black": "black pegs"}
-AT_ONCE, PUBLISHED, ANSWERED = "all at once", "published", "one by one"
-STROKES = {AT_ONCE: SERIES, PUBLISHED: INK, ANSWERED: "#c68900"}
-FILLS = STROKES | dict.fromkeys((PUBLISHED, ANSWERED), "transparent")
-SHAPES = {AT_ONCE: "circle", PUBLISHED: "circle", ANSWERED: "stroke"}
+STATIC, PUBLISHED, ADAPTIVE = "non-adaptive", "published", "adaptive"
+STROKES = {STATIC: SERIES, PUBLISHED: INK, ADAPTIVE: "#c68900"}
+FILLS = STROKES | dict.fromkeys((PUBLISHED, ADAPTIVE), "transparent")
+SHAPES = {STATIC: "circle", PUBLISHED: "circle", ADAPTIVE: "stroke"}
 MARKS: dict[str, dict[str, Any]] = {
-    AT_ONCE: {"size": 55}, PUBLISHED: {"size": 150}, ANSWERED: {"size": 300, "strokeWidth": 2.5}
+    STATIC: {"size": 55}, PUBLISHED: {"size": 150}, ADAPTIVE: {"size": 300, "strokeWidth": 2.5}
 }  # fmt: skip
 
 
@@ -77,11 +77,11 @@ def static_chart(table: pl.DataFrame) -> Chart:
         pl.col("game").map_elements(_panel_of, pl.String).alias("kind"),
         pl.col("game").str.extract(r"-(\d+)$").cast(pl.Int64).alias("colours"),
         (pl.col("published") + 1).alias(PUBLISHED),
-        pl.col("to win").alias(AT_ONCE),
-        pl.col("with answers").alias(ANSWERED),
+        pl.col("to win").alias(STATIC),
+        pl.col("with answers").alias(ADAPTIVE),
     )
     several, index = sizes.filter(pl.len().over("kind") > 1), ["game", "kind", "colours"]
-    rows = several.unpivot([PUBLISHED, ANSWERED, AT_ONCE], index=index, variable_name="play")
+    rows = several.unpivot([PUBLISHED, ADAPTIVE, STATIC], index=index, variable_name="play")
     base = alt.Chart().encode(
         x=by.x("colours:O", "colours", labelAngle=0),
         y=by.y("most:Q", "guesses to win", tickMinStep=1, padding=8),
@@ -98,9 +98,9 @@ def static_chart(table: pl.DataFrame) -> Chart:
     facet, drawn = alt.Facet("kind:N", title=None), rows.rename({"value": "most"}).drop_nulls()
     return styled(
         panels.facet(facet=facet, columns=3, data=drawn).resolve_scale(x="independent"),
-        "Guesses to win if all are made at once, and one by one",
-        "The most guesses for any secret, with the one that names it. The published figures of "
-        "Mastermind with 3 and 4 pegs are for sufficiently many colours",
+        "Guesses to win, non-adaptive and adaptive",
+        "The maximum over all secrets, final guess included. The published figures of Mastermind "
+        "with 3 and 4 pegs are for sufficiently many colours",
     )
 
 
@@ -113,7 +113,7 @@ RIGHT, LIE = "all answers right", "at most one wrong"
 
 
 def lie_chart(table: pl.DataFrame) -> Chart:
-    """Draw the fewest guesses of each game with and without a wrong answer, joined by a line."""
+    """Draw the fewest guesses of each game with and without a wrong answer."""
     table = table.with_columns(pl.col("game").map_elements(notation_of, pl.String))
     dots = style.joined_dots(
         table.rename({"guesses": RIGHT, "with a lie": LIE}),
@@ -127,43 +127,43 @@ def lie_chart(table: pl.DataFrame) -> Chart:
     )
     return styled(
         dots.properties(width=420, height={"step": 20}),
-        "What one wrong answer costs",
-        "the fewest guesses, proven; a right guess is never denied, a wrong one never confirmed",
+        "Guesses that always suffice, with and without one wrong answer",
+        "the fewest guesses, proven; the winning answer is never wrong",
     )
 
 
 def errors_chart(table: pl.DataFrame) -> Chart:
-    """Draw the mean guesses of entropy by the chance of a wrong answer."""
+    """Draw the mean guesses of entropy by the probability of a wrong answer."""
     right, wrong = table.filter(pl.col("wrong") == NONE), table.filter(pl.col("wrong") != NONE)
     both = [right.with_columns(pl.lit(kind).alias("wrong")) for kind in (ONCE, ANY)]
     base = alt.Chart(style.with_ends(pl.concat([wrong, *both]), "mean", "error")).encode(
-        x=by.x("chance:Q", "chance that an answer is wrong", format="%"),
+        x=by.x("probability:Q", "probability of a wrong answer", format="%"),
         color=by.colour("wrong:N", "wrong answers of a game", each={ONCE: INK, ANY: SERIES}),
     )
     lines = base.mark_line(point=alt.OverlayMarkDef(size=55)).encode(
         y=by.y("mean:Q", "mean guesses", zero=False),
-        tooltip=["wrong", "chance", "mean", "error", "max", "games"],
+        tooltip=["wrong", "probability", "mean", "error", "max", "games"],
     )
     bars = base.mark_rule(strokeWidth=1.5).encode(y="low:Q", y2="high:Q")
     return styled(
         (lines + bars).properties(width=420, height=260),
         "Mean guesses if answers may be wrong",
-        f"{notation_of(table['game'][0])}: entropy over the chances of all secrets, "
-        "with standard errors",
+        f"{notation_of(table['game'][0])}: entropy over the posterior, with standard errors",
     )
 
 
 def tabulate_static_sets(inputs: Files, output: Files, params: Files) -> str:
-    """Tabulate and draw guesses made at once, beside published figures and play with answers."""
+    """Tabulate and draw non-adaptive guesses, with published figures and adaptive play."""
     found = [read_frame(inputs.found), pl.read_csv(inputs.recorded)]
     table = static_play(found, read_frame(inputs.rounds))
-    write_page(table, output.tables, "Guesses at once", NOTES["Guesses at once"], table)
+    title = "Non-adaptive guesses"
+    write_page(table, output.tables, title, NOTES[title], table)
     save(static_chart(table), output.figures[0], params.png_scale)
     return f"{table.height} games"
 
 
 def tabulate_wrong_answers(inputs: Files, output: Files, params: Files) -> str:
-    """Tabulate and draw what wrong answers cost."""
+    """Tabulate and draw the effect of wrong answers."""
     recorded = pl.read_csv(inputs.recorded, schema_overrides={"first guess": pl.String})
     lies, errors = with_recorded(read_frame(inputs.lies), recorded), read_frame(inputs.errors)
     for title, table, paths in (

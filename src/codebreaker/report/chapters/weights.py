@@ -16,10 +16,11 @@ from codebreaker.report.tables import notes_of, write_page
 
 NOTES = notes_of(__file__)
 
-Found = Sequence[tuple[str, Weights, pl.DataFrame]]
+Searches = Sequence[tuple[str, Weights, pl.DataFrame]]
+"""Models with their best weights and histories."""
 
 
-def convergence(found: Found) -> Chart:
+def convergence(found: Searches) -> Chart:
     """Draw the best total of each seed by generation."""
     changed = (pl.col("best") != pl.col("best").shift(1)).fill_null(value=True)
     last = pl.col("generation") == pl.col("generation").max()
@@ -47,13 +48,13 @@ def convergence(found: Found) -> Chart:
     facet = alt.Facet("weights:N", title=None)
     return styled(
         lines.facet(facet, columns=min(3, len({*frame["model"]}))).resolve_scale(x="independent"),
-        "How the searches for weights converge",
-        "Best total so far of each seed, by generation",
+        "Convergence of the searches for weights",
+        "Lowest total so far of each seed, by generation",
     )
 
 
 def ablation(table: pl.DataFrame) -> Chart:
-    """Draw how the total changes when one turn's weights are replaced."""
+    """Draw the change of the total when one turn's weights are replaced."""
     titles = pl.concat_str("origin", in_words("model"), separator=": ")
     base = alt.Chart(table.with_columns(titles.alias("weights")))
     base = base.encode(y=by.y("turn:O", "replaced turn"))
@@ -70,13 +71,13 @@ def ablation(table: pl.DataFrame) -> Chart:
     facet = alt.Facet("weights:N", title=None)
     return styled(
         panels.facet(facet=facet, columns=2).resolve_scale(y="independent"),
-        "What one turn's weights contribute",
+        "Change of the total when one turn's weights are replaced",
         "Blue: uniform weights; orange: mean and range of random weights",
     )
 
 
 def rounding(table: pl.DataFrame) -> Chart:
-    """Draw how the total changes when the weights are rounded."""
+    """Draw the change of the total when the weights are rounded."""
     shown = table.with_columns(in_words("model").alias("weights"))
     base = alt.Chart(shown).mark_line(strokeWidth=2)
     lines = base.encode(
@@ -88,14 +89,14 @@ def rounding(table: pl.DataFrame) -> Chart:
     )
     return styled(
         lines.properties(width=420, height=260),
-        "How many decimals weights need",
-        "Change of the total when the weights are rounded",
+        "Change of the total when weights are rounded",
+        "By the number of decimals",
     )
 
 
 @dataclass(frozen=True)
 class Run:
-    """The run of one seed: its model, what its genes encode, its history and its best weights."""
+    """The run of one seed: its model, the meaning of its genes, its history and best weights."""
 
     model: str
     genes: str
@@ -105,12 +106,12 @@ class Run:
 
 
 def evaluation_budget(runs: Sequence[Run]) -> int:
-    """Return the number of individuals that the shortest run evaluated."""
+    """Return the number of evaluations of the shortest run."""
     return min(run.history.height * run.population for run in runs)
 
 
 def compare_runs(runs: Sequence[Run]) -> pl.DataFrame:
-    """Return the seeds' totals after equally many evaluations, one row per model."""
+    """Return the seeds' totals after the same number of evaluations, one row per model."""
     budget = evaluation_budget(runs)
     rows = []
     for model in dict.fromkeys(run.model for run in runs):
@@ -126,13 +127,13 @@ def compare_runs(runs: Sequence[Run]) -> pl.DataFrame:
                 "number of genes": best.weights.provenance["genes"],
                 "evaluations": budget,
                 "seeds": len(seeds),
-                "least total": min(totals),
+                "lowest total": min(totals),
                 "median total": float(pl.Series(totals).median()),  # type: ignore[arg-type]
                 "largest total": max(totals),
                 "criteria of the best from its first turn on": " ".join(criteria),
             }
         )
-    return pl.DataFrame(rows).sort("median total", "least total")
+    return pl.DataFrame(rows).sort("median total", "lowest total")
 
 
 def families_finding(table: pl.DataFrame) -> str:
@@ -142,7 +143,7 @@ def families_finding(table: pl.DataFrame) -> str:
 
 
 def draw_weights(inputs: Files, output: Files, params: Files) -> str:
-    """Draw the charts of weights and of the search for them."""
+    """Draw the charts of weights and of the searches for them."""
     found = [
         (Path(path).parent.name, read_weights(path), read_frame(history))
         for path, history in zip(inputs.found, inputs.histories, strict=True)
