@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.model import CodeGame, TableGame
+from codebreaker.games.model import CodeGame, GameModel, TableGame
 from codebreaker.progress import report_progress
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
@@ -18,7 +18,7 @@ from codebreaker.sets import codes
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import levels, make_tree, walk
 from codebreaker.trees.tree import GameTree
-from codebreaker.types import Indices, Offsets
+from codebreaker.types import GuessPool, Indices, Offsets
 
 
 class Step(NamedTuple):
@@ -36,7 +36,13 @@ class Step(NamedTuple):
     lookups: int = 1 << 30
 
 
-def revise(game: CodeGame, tree: GameTree, step: Step, guess_limit: int | None) -> GameTree:
+def revise(
+    game: GameModel,
+    tree: GameTree,
+    step: Step,
+    guess_limit: int | None,
+    guess_pool: GuessPool = "all",
+) -> GameTree:
     """Return a tree with better play at the sets of a turn, where the search finds it.
 
     Where secrets need more than `guess_limit` guesses, any play within it is better. The result is
@@ -60,48 +66,53 @@ def revise(game: CodeGame, tree: GameTree, step: Step, guess_limit: int | None) 
         open_ = n >= step.smallest and total > 2 * n - 1
         if 2 < n <= step.largest and (too_deep or open_):
             below = INFEASIBLE if too_deep else total
-            for turn, some, guess in _better(game, members, step, guess_limit, below):
-                decided[turn, members[some].tobytes()] = guess
+            small, guesses = game_of_set(game, members)
+            search = CostToGo(small, guess_limit, lookups=step.lookups, guess_pool=guess_pool)
+            for turn, some, guess in _better(small, search, step, below):
+                decided[turn, members[some].tobytes()] = int(guesses[guess])
         report_progress(f"turn {step.turn}", node - nodes[0] + 1, len(nodes))
     return make_tree(levels(game, Frontier.initial(game), choose))
 
 
 def _better(
-    game: CodeGame, members: Indices, step: Step, guess_limit: int | None, total: int
+    game: TableGame, search: CostToGo, step: Step, total: int
 ) -> Iterator[tuple[int, Indices, int]]:
-    """Yield the turns, places of members and guesses of a set's tree if it is below a total."""
-    (small, guesses), own = game_of_set(game, members), np.arange(len(members), dtype=np.int32)
-    search = CostToGo(small, guess_limit, lookups=step.lookups)
+    """Yield the turns, secrets and guesses of the nodes of a tree, if one is below a total."""
     search.restart(step.exact, step.width)
+    every = np.arange(game.n_secrets, dtype=np.int32)
     try:
-        if search.of(own, step.turn, total) >= total:
+        if search.of(every, step.turn, total) >= total:
             return
     except CodebreakerError:  # too many look-ups
         return
-    for level in levels(small, Frontier.of_set(own, step.turn, -1), search.play):
-        played = guesses[level.guesses].tolist()
-        for some, guess in zip(_each(level.frontier), played, strict=True):
+    for level in levels(game, Frontier.of_set(every, step.turn, -1), search.play):
+        for some, guess in zip(_each(level.frontier), level.guesses.tolist(), strict=True):
             yield level.frontier.turn, some, guess
 
 
-def game_of_set(game: CodeGame, members: Indices) -> tuple[TableGame, Indices]:
+def game_of_set(game: GameModel, members: Indices) -> tuple[TableGame, Indices]:
     """Return the game in which the secret is one of a set, and its guesses, (n_guesses,) int32.
 
-    Of the guesses that differ only in colours that no member has there is one.
+    Without a table, guesses that differ only in colours that no member has count once.
     """
-    grid = codes.grid_of(game)
-    leaders = np.empty(grid.n_colours, grid.codes.dtype)
-    codes.find_absent(grid, members, leaders)
-    guesses = np.union1d(codes.list_pool(grid, leaders, False), members).astype(np.int32)
-    planes, id_of = codes.unfold(grid, guesses), np.zeros(256, np.uint8)
-    id_of[grid.raws] = grid.id_of_raw
-    rows = np.empty((len(members), planes.colours.shape[1]), np.uint8)
-    for row, member in zip(rows, members, strict=True):
-        for start in range(0, len(row), codes.TILE):
-            codes.fill_row(grid.codes[member], planes, start, row[start : start + codes.TILE])
-    table = np.ascontiguousarray(id_of[rows[:, : len(guesses)]].T)
+    if isinstance(game, TableGame):
+        guesses = np.arange(game.n_guesses, dtype=np.int32)
+        table, own = np.ascontiguousarray(game.table[:, members]), game.guess_of_secret[members]
+    else:
+        assert isinstance(game, CodeGame)
+        grid = codes.grid_of(game)
+        leaders = np.empty(grid.n_colours, grid.codes.dtype)
+        codes.find_absent(grid, members, leaders)
+        guesses = np.union1d(codes.list_pool(grid, leaders, False), members).astype(np.int32)
+        planes, id_of = codes.unfold(grid, guesses), np.zeros(256, np.uint8)
+        rows = np.empty((len(members), planes.colours.shape[1]), np.uint8)
+        for row, member in zip(rows, members, strict=True):
+            for at in range(0, len(row), codes.TILE):
+                codes.fill_row(grid.codes[member], planes, at, row[at : at + codes.TILE])
+        id_of[grid.raws] = grid.id_of_raw
+        table = np.ascontiguousarray(id_of[rows[:, : len(guesses)]].T)
+        own = np.searchsorted(guesses, members).astype(np.int32)
     names = tuple(map(str, guesses.tolist())), tuple(map(str, members.tolist()))
-    own = np.searchsorted(guesses, members).astype(np.int32)
     return TableGame(game.name, *names, game.feedback_labels, game.solved, table, own), guesses
 
 

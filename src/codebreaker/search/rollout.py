@@ -1,13 +1,13 @@
 """Rollout: compare the best guesses of a policy by the totals of their subtrees.
 
-In subtrees the policy plays, or the best of a few of its guesses (`ahead`). With a beam, a search
-that tries few guesses at large sets decides from the second guess on. Each set is searched from
-scratch, so the order of sets and the number of threads don't change the tree.
+In subtrees the policy plays, or the best of a few of its guesses (`ahead`). With a beam, sets of
+the tree are then searched again, with few guesses at large ones (`revise`). Each set is searched
+from scratch, so the order of sets and the number of threads don't change the tree.
 """
 
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -22,12 +22,11 @@ from codebreaker.games.registry import without_table
 from codebreaker.games.symmetry import representatives, symmetry_of
 from codebreaker.policies.strategy import check_fits
 from codebreaker.progress import report_progress
-from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.endgames import endgames_of
 from codebreaker.search.kernels import rollout as kernel
-from codebreaker.search.kernels.cost_bounds import INFEASIBLE
 from codebreaker.search.kernels.rollout import NO_TERMS, new_ranked, rank
 from codebreaker.search.kernels.search import TOO_DEEP
+from codebreaker.search.revise import Step, revise
 from codebreaker.search.rollout_plans import (
     Decided,
     Plans,
@@ -37,81 +36,16 @@ from codebreaker.search.rollout_plans import (
     in_threads,
     make_rollouts,
 )
-from codebreaker.search.settings import Beam, Rollout
-from codebreaker.sets.partition import split
+from codebreaker.search.settings import Rollout
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import choose, levels, make_tree
 from codebreaker.trees.tree import GameTree
-from codebreaker.types import GuessPool, Indices
+from codebreaker.types import Indices
 
 log = logging.getLogger("codebreaker")
 
 SYMMETRIC_TURNS = 3  # the last turn at which guesses with the same image count as one
 IMAGES = 10  # factor by which more guesses are ranked if too many are images of others
-CANDIDATES_PER_GUESS = 25  # search is assumed to save at most n / 25 + 1 guesses at a set of n
-
-Below = Callable[[int, int, Indices], tuple[Indices, int]]
-"""Returns the guesses to try and the total by rollout, given a guess, feedback id and set."""
-
-
-class Played(NamedTuple):
-    """A guess at a set at a turn."""
-
-    turn: int
-    members: Indices
-    guess: int
-
-
-class BeamPlay:
-    """Compares second guesses, and plays sets from turn 3 on; for one thread at a time."""
-
-    def __init__(self, game: GameModel, beam: Beam, guess_pool: GuessPool, memo_mib: float) -> None:
-        if not isinstance(game, TableGame):
-            raise CodebreakerError(
-                f"{game.name} has no table, which a beam search needs: leave out beam"
-            )
-        self._game, self._beam = game, beam
-        self._cost_to_go = CostToGo(game, memo_mib=memo_mib, guess_pool=guess_pool)
-
-    def best_of(self, guesses: Indices, members: Indices, below: Below) -> int:
-        """Return the second guess with the lowest total."""
-        beam, best, winner = self._beam, INFEASIBLE, -1
-        self._cost_to_go.restart(beam.exact, beam.compare)
-        for guess in guesses.tolist():
-            total = self._after(guess, members, below, best)
-            if total < best:
-                best, winner = total, guess
-        return winner
-
-    def _after(self, guess: int, members: Indices, below: Below, limit: int) -> int:
-        """Return the lowest total known after a guess if below the limit, else a value ≥ it."""
-        cells = split(self._game, guess, members)
-        cells.pop(self._game.solved, None)
-        expected, total = [], len(members)
-        for feedback, cell in cells.items():
-            options, rolled_out = below(guess, feedback, cell)
-            lowest = max(2 * len(cell) - 1, rolled_out - len(cell) // CANDIDATES_PER_GUESS - 1)
-            expected.append((len(cell), feedback, lowest, options))
-            total += lowest
-        for _, feedback, lowest, options in sorted(expected, key=lambda one: one[:2]):
-            if total >= limit:
-                break
-            spare = limit - total + lowest
-            total += self._cost_to_go.of(cells[feedback], 1, spare, options) - lowest
-        return total
-
-    def play(self, members: Indices, turn: int, options: Indices) -> list[Played]:
-        """Return the guesses played from a set on, its own first."""
-        self._cost_to_go.restart(self._beam.exact, self._beam.play)
-        self._cost_to_go.of(members, 1, INFEASIBLE, options)
-        found = []
-        for level in levels(self._game, Frontier.of_set(members, turn, -1), self._cost_to_go.play):
-            (every, offsets), at = level.frontier.sets, level.frontier.turn
-            found += [
-                Played(at, every[offsets[node] : offsets[node + 1]], int(level.guesses[node]))
-                for node in np.flatnonzero(level.frontier.sizes > 2)
-            ]
-        return found
 
 
 class _Task(NamedTuple):
@@ -190,9 +124,8 @@ class _Choices:
         if not left:
             return
         left.sort(key=lambda task: -len(task.members))
-        started, done, beam = time.perf_counter(), 0, self.rollout.beam
-        found = self._roll_out(turn, left) if beam is None else self._search(turn, left, beam)
-        for index, guess in found:
+        started, done = time.perf_counter(), 0
+        for index, guess in self._roll_out(turn, left):
             self.decided.add(turn, left[index].members, guess)
             done += 1
             report_progress(f"turn {turn}: {done}/{len(left)} sets", done, len(left))
@@ -211,53 +144,11 @@ class _Choices:
 
         yield from in_threads(self._rolls_below(tasks, options), compare, len(tasks))
 
-    def _search(self, turn: int, tasks: list[_Task], beam: Beam) -> Iterator[tuple[int, int]]:
-        pool, mib = self.rollout.base.pool, self.memo_mib / self.threads
-        searches = [BeamPlay(self.game, beam, pool, mib) for _ in range(self.threads)]
-        if turn == 2:
-            yield from self._choose_second(tasks, searches, beam)
-            return
-
-        options = self._options(turn, tasks, beam.play)
-
-        def play(beam_play: BeamPlay, index: int) -> list[Played]:
-            return beam_play.play(tasks[index].members, turn, options[index])
-
-        for index, found in in_threads(searches, play, len(tasks)):
-            for later in found[1:]:
-                self.decided.add(*later)
-            yield index, found[0].guess
-
-    def _choose_second(
-        self, tasks: list[_Task], searches: list[BeamPlay], beam: Beam
-    ) -> Iterator[tuple[int, int]]:
-        options = self._options(2, tasks, self.rollout.width(2))
-
-        def choose(tools: tuple[Rollouts, BeamPlay], index: int) -> int:
-            (roll, beam_play), task, guesses = tools, tasks[index], options[index]
-            clear(roll, len(task.members))
-            totals = [
-                self._value(roll, 2, task, guesses[k : k + 1])[0] for k in range(len(guesses))
-            ]
-            best: Indices = guesses[np.argsort(totals, kind="stable")[: beam.finalists]]
-
-            def below(guess: int, feedback: int, cell: Indices) -> tuple[Indices, int]:
-                after = _Task(0, cell, feedback, (*task.history, guess))
-                tried = self._list_options(roll, 3, after, beam.compare)
-                return tried, self._value(roll, 3, after, guesses[:0])[0]
-
-            return beam_play.best_of(best, task.members, below)
-
-        tools = list(zip(self._rolls_below(tasks, options), searches, strict=True))
-        yield from in_threads(tools, choose, len(tasks))
-
     def _value(self, roll: Rollouts, turn: int, task: _Task, guesses: Indices) -> tuple[int, int]:
         total, winner, missing = NO_TERMS, -1, list[int]()
         while total == NO_TERMS:
             rolled = roll.rolled._replace(plan=self._plans.covering(missing))
-            total, winner = kernel.best_after(
-                roll.search, rolled, task.members, turn, task.feedback, guesses
-            )
+            total, winner = kernel.best_after(roll.search, rolled, task.members, turn, guesses)
             missing = rolled.work.missing.tolist()
         if total < 0:
             why = "is too deep" if total == TOO_DEEP else "can't solve every secret"
@@ -278,10 +169,7 @@ class _Choices:
         return [listed[index] for index in range(len(tasks))]
 
     def _list_options(self, roll: Rollouts, turn: int, task: _Task, width: int) -> Indices:
-        """Return up to `width` guesses; with a beam, one of each class at later small sets."""
-        beam = self.rollout.beam
-        if beam is not None and turn > 2 and len(task.members) <= beam.exact:
-            return np.unique(self._orbits(task.history))
+        """Return up to `width` guesses."""
         game, plan, work = roll.rolled.game, roll.rolled.plan, roll.rolled.work
         rule, room = kernel.rule_at(plan, turn, task.feedback), width
         while True:
@@ -334,4 +222,9 @@ def roll_out(
         game = without_table(game_rules(game.name)).on_demand()
     decided = Decided.read(checkpoint, game, rollout, code)
     choose = _Choices(game, rollout, threads, memo_mib, decided)
-    return make_tree(levels(game, Frontier.initial(game), choose, threads))
+    tree, beam = make_tree(levels(game, Frontier.initial(game), choose, threads)), rollout.beam
+    if beam is not None:
+        for turn in range(beam.turn, tree.max_guesses):
+            step = Step(turn, beam.exact, beam.width, rollout.exact + 1)
+            tree = revise(game, tree, step, None, rollout.base.pool)
+    return tree

@@ -78,18 +78,16 @@ NAME = "rollout-"
 
 @dataclass(frozen=True)
 class Beam:
-    """A search from the second guess on that tries few guesses at large candidate sets."""
+    """A search of a tree's candidate sets that tries few guesses at large ones."""
 
     __pydantic_config__: ClassVar = STRICT
 
-    finalists: int = setting(8, ge=1, le=1000)
-    """The number of second guesses, best by rollout, to compare."""
+    turn: int = setting(3, ge=2, le=LARGEST_GUESS_LIMIT)
+    """The first turn whose sets are searched."""
     exact: int = setting(120, ge=2, le=10**6)
     """The maximum size of the candidate sets at which all guesses are tried."""
-    compare: int = setting(40, ge=1, le=1000)
-    """The number of guesses to try at larger sets in the comparison."""
-    play: int = setting(40, ge=1, le=1000)
-    """The number of guesses to try at larger sets in the final search."""
+    width: int = setting(40, ge=1, le=1000)
+    """The number of guesses to try at larger sets."""
 
 
 @dataclass(frozen=True)
@@ -97,8 +95,8 @@ class Rollout:
     """How a base policy is improved: `widths` guesses are compared at turn 2, 3 and so on.
 
     `ahead` guesses are tried below, from turn 3 on; 1 means the base policy. The last number serves
-    later turns. Sets of up to `exact` candidates are valued exactly. A `beam` decides from the
-    second guess on. Without `table` the game's table is not used.
+    later turns. Sets of up to `exact` candidates are valued exactly. A `beam` searches sets of the
+    tree again. Without `table` the game's table is not used.
     """
 
     base: Strategy
@@ -125,10 +123,6 @@ class Rollout:
             )
         if base.exact_from is not None:
             raise CodebreakerError(f"policy {base.slug} plays exactly from a turn on: use endgames")
-        if self.beam is not None and not self.table:
-            raise CodebreakerError(
-                "a beam search needs the game's table: leave out beam or table: false"
-            )
         if not self.widths or not self.ahead or min(*self.widths, *self.ahead) < 1:
             raise CodebreakerError("rollout compares at least one guess at each turn")
 

@@ -143,11 +143,6 @@ def _rollouts(game: str, rules: GameRules) -> dict[str, Rollout]:
             if base.opening is not None:
                 played.check_guess(base.opening)
             check_fits(base, game, played.feedback_labels())
-            if entry.beam is not None and not rules.has_table(game):
-                raise CodebreakerError(
-                    f"game {game} has no table, which a beam search needs: leave out beam, or "
-                    "raise limits.table_mib"
-                )
             if not entry.table:
                 without_table(played).check_on_demand()
             widths, ahead = tuple(entry.widths), tuple(entry.ahead)

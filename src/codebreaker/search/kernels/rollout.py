@@ -279,24 +279,18 @@ _functions = specialised(
     _bound_of=_bound_of,
     _frame_and_options=_frame_and_options,
 )
-_minimum_total, _total_of_cells = _functions.minimum_total, _functions._total_of_cells
-_split = _functions._split
+_total_of_cells, _split = _functions._total_of_cells, _functions._split
 
 
 @njit(nogil=True)
 def best_after(
-    search: Search, rolled: Rolled, members: Indices, turn: int, previous: int, given: Indices
+    search: Search, rolled: Rolled, members: Indices, turn: int, given: Indices
 ) -> tuple[int, int]:
     """Return a set's total at a turn after the best of the given guesses, and that guess.
 
-    If none is given, the policy's are tried, and the guess is −1. A negative total is TOO_DEEP,
-    NO_GUESS or NO_TERMS (for sets of size `missing`).
+    A negative total is TOO_DEEP, NO_GUESS or NO_TERMS (for sets of size `missing`).
     """
     n, best, winner = len(members), np.int64(UNBOUNDED), np.int64(-1)
-    if len(given) == 0:
-        left = left_at(rolled.plan, turn, previous, n)
-        total = _minimum_total(search, rolled, np.int64(0), members, left, best, given)
-        return int(total), -1
     for guess in given:
         n_cells, highest = _split(search, rolled, np.int64(0), members, guess)
         total = _bound_of(search, rolled, np.int64(0), n, 0, 0, highest)

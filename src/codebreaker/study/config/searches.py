@@ -66,7 +66,7 @@ class RolledOut(Section):
     exact: int = Field(default=24, ge=2, le=LARGEST_ENDGAME)
     """The maximum size of candidate sets that are valued exactly in the comparison."""
     beam: Beam | None = None
-    """A search that decides from the second guess on, in games with a table."""
+    """A search of the sets of the tree that rollout finds; by default none."""
     table: bool = True
     """Whether the game's table, if any, is used. Games with many colours are faster without."""
 
