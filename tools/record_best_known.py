@@ -3,6 +3,7 @@
 import shutil
 import sys
 import time
+from contextlib import suppress
 from io import BytesIO
 from math import isqrt
 from pathlib import Path
@@ -179,20 +180,18 @@ def lowest_maximum(records: dict[str, Row], name: str) -> Row:
     tree, key = read_tree(own)
     assert isinstance(game, CodeGame)
     trees = [tree, *([read_tree(other)[0]] if other.exists() else [])]
-    trees += revised(game, min(trees, key=within), row["proven"] == "no")
     bound, least, proven = row["bound"], len(solved_within(game, game.n_feedback)), "no"
     table = make_game(name)
     if row["proven"] == "yes" and isinstance(table, TableGame):
-        best = min(trees, key=order_of)
-        first = Solution(best, bound, bound, {}, 0, 0)
+        first = Solution(min(trees, key=order_of), bound, bound, {}, 0, 0)
         trees.append(lexicographic_after(table, Target(), first, MEMO_MIB, SECONDS).solution.tree)
-        try:
+        with suppress(CodebreakerError):  # it finds no tree in time
             ends = find_optimum(table, Target(objective="maximum"), MEMO_MIB, SECONDS)
             trees.append(ends.solution.tree)
             bound, least = ends.solution.bound, ends.guess_limit or 0
             proven = "yes" if ends.solution.proven else "no"
-        except CodebreakerError as error:
-            print(error)
+    if proven == "no":
+        trees += revised(game, min(trees, key=within), row["proven"] == "no")
     best, lowest = min(trees, key=order_of), min(trees, key=within)
     if order_of(best) != order_of(tree):
         record(best, key, own)
