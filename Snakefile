@@ -47,13 +47,13 @@ include: "workflow/rules/crate.smk"
 
 
 rule all:
-    "Make all that the study asks for."
+    "Make all results of the study."
     default_target: True
     input:
         [getattr(rules, phase).input for phase in [*PHASES, "crate"]],
 
 
-# These take moments, so that on a cluster they run beside snakemake.
+# These take moments; on a cluster they run on Snakemake's machine.
 localrules:
     analyse_weights,
     build_site,
@@ -94,7 +94,7 @@ localrules:
     write_report,
 
 
-# What killed jobs have left; jobs of a cluster may still be writing when another run starts.
+# Temporary files of killed jobs; jobs of a cluster may still be writing when another run starts.
 onstart:
     if workflow.local_exec:
         remove_temporary_files("results")

@@ -65,7 +65,7 @@ def section_at(path: str, entry: Schema, root: Schema) -> tuple[str, Schema | No
 
 
 def values(entry: Schema, root: Schema) -> str:
-    """Return which values a key may have."""
+    """Return the values that a key may have."""
     if "$ref" in entry:
         properties = section_at("", entry, root)[1]["properties"]
         return ", ".join(f"`{key}`: {values(value, root)}" for key, value in properties.items())

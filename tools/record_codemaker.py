@@ -1,4 +1,4 @@
-"""Find the long searches in resources/codemaker/ again (`make codemaker`)."""
+"""Repeat the long searches in resources/codemaker/ (`make codemaker`)."""
 
 import polars as pl
 from recording import RESOURCES
@@ -15,10 +15,10 @@ from codebreaker.trees.formats.registry import encode
 FOLDER = RESOURCES / "codemaker"
 
 STATIC = ("mm-2-12", "mm-2-13", "mm-3-8", "mm-4-6", "mm-5-4", "black-3-6")
-"""Games whose fewest guesses at once take from seconds to minutes."""
+"""Games whose searches for non-adaptive guesses take from seconds to minutes."""
 
 LIES = ("mm-2-8", "mm-2-9", "mm-4-4")
-"""Games whose fewest guesses with a wrong answer take up to a minute."""
+"""Games whose searches with one wrong answer take up to a minute."""
 
 FAIR = (
     *((f"mm-{pegs}-{colours}", None) for pegs in (2, 3) for colours in range(2, 7)),
@@ -53,7 +53,7 @@ def fair_row(game: TableGame, guess_limit: int | None, fair: Fair) -> dict[str, 
 
 
 def find_fair_trees() -> pl.DataFrame:
-    """Return the table of these trees, and keep some."""
+    """Return the table of trees with the smallest worst class mean; write some of the trees."""
     rows = []
     for name, guess_limit in FAIR:
         rules, game = rules_of(name), make_game(name)

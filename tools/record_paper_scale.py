@@ -31,7 +31,7 @@ TABLES = ("entropy-families", "machine", "players", "cotta-2010-statements")
 
 
 def main(results: Path) -> None:
-    """Record the searches and tables of a study that are finished, and write what they are."""
+    """Record the finished searches and tables of a study, and describe them."""
     record_runs(results)
     runs = read_runs(RUNS)
     papers = [one for one in runs if one.provenance["game"] == PAPERS_GAME]
@@ -84,7 +84,7 @@ def all_seeds(runs: list[Weights]) -> pl.DataFrame:
 
 
 def games_left_out(results: Path) -> pl.DataFrame:
-    """Return how weights for several games play the one that was left out, one row for each."""
+    """Return the totals of weights for several games on the game left out, one row for each."""
     table = read_table(results / "tables" / "weight-transfer.csv").with_columns(
         games=pl.col("found_for").str.split(", ")
     )

@@ -1,4 +1,4 @@
-"""Find and check the proofs of lower bounds in resources/proofs/ again (`make proofs`)."""
+"""Find and check the proofs of lower bounds in resources/proofs/ (`make proofs`)."""
 
 import gzip
 import json
@@ -23,13 +23,13 @@ TOTALS: dict[tuple[str, GuessPool, int | None], int | None] = {
     ("mm-4-6", "consistent", None): 5660,
     ("mm-4-7", "all", None): 11228,
 }
-"""What to prove of a game, a guess pool and a limit on guesses; None if there is no strategy."""
+"""Minimum totals to prove, by game, guess pool and guess limit; None if no strategy exists."""
 
 BOUNDS = {
     "guided-stage": "weights/mm-4-6/guided-stage/bound.json",
     "one-row": "bounds/mm-4-6/one-row.json",
 }
-"""Bounds on weights, by model: `make proofs` computes their files, as config/paper.yaml says."""
+"""Bounds on weights, by model; `make proofs` computes their files by config/paper.yaml."""
 
 
 def main(results: Path) -> None:

@@ -1,4 +1,4 @@
-"""Record default policies' trees of games without a best known one, for instant first answers."""
+"""Record default policies' trees of games without a best known tree, for instant answers."""
 
 from codebreaker.advice.assistant import strategy_for
 from codebreaker.advice.cached import best_known_file, record_tree

@@ -1,4 +1,4 @@
-"""What the programs that record results under resources/ share."""
+"""Functions shared by the programs that record results in resources/."""
 
 import importlib
 import json
@@ -23,7 +23,7 @@ def read_table(path: Path) -> pl.DataFrame:
 
 
 def renew_readme(folder: Path, table: pl.DataFrame) -> None:
-    """Renew the day in what a folder says of itself, and the table at its end."""
+    """Renew the day in a folder's README, and the table at its end."""
     readme = folder / "README.md"
     text, _ = readme.read_text(encoding="utf-8").rstrip().rsplit("\n\n", 1)
     text = re.sub(r"\bon \d{4}-\d\d-\d\d", f"on {date.today()}", text)

@@ -14,10 +14,10 @@ from mkdocs.structure.pages import Page
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "codebreaker"
 HIDDEN = {"arithmetic", "cli", "report", "study"}
-"""The packages that nobody imports from elsewhere."""
+"""Packages without pages, since no user imports them."""
 
 SHARED = ("codebreaker", "codebreaker.errors", "codebreaker.types")
-"""The modules that stand in no such package, on the first page."""
+"""Modules outside the packages, shown on the first page."""
 
 ITEM = re.compile(r"[-*] |\d+\. ")
 EXAMPLES = re.compile(r"^>>> .*\n(?:.+\n?)*", re.M)
@@ -25,12 +25,12 @@ LINK = re.compile(r"\]\(([^)#:\s]+)(#[^)]*)?\)")
 
 
 def on_config(config: MkDocsConfig) -> None:
-    """Replace the patterns of the navigation by the pages that they stand for."""
+    """Replace the patterns of the navigation with the pages that match them."""
     config.nav = [_expanded(entry) for entry in config.nav or []]
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Return the theme's files, the pages of the navigation, and all that these link to."""
+    """Return the theme's files, the pages of the navigation, and all files that they link to."""
     found = Files([file for file in files if file.src_dir != config.docs_dir])
     for name in _pages(config.nav):
         if name.startswith("api/"):
@@ -87,7 +87,7 @@ def api_page(name: str) -> str:
 
 
 def modules_of(folder: Path) -> Iterator[str]:
-    """Yield the names of a package and of its modules; those for one device are left out."""
+    """Yield the names of a package and of its modules, without the CUDA modules."""
     name = ".".join(folder.relative_to(PACKAGE.parent).parts)
     yield name
     for path in sorted(folder.glob("[a-z]*.py")):
@@ -123,10 +123,10 @@ def _linked(page: Path) -> Iterator[Path]:
 
 
 class Examples(griffe.Extension):
-    """Puts fences around examples, which Markdown would otherwise read as quotations."""
+    """Puts fences around examples, which Markdown would otherwise show as quotations."""
 
     def on_package(self, *, pkg: griffe.Module, **_: Any) -> None:  # noqa: ANN401
-        """Change the docstrings of a package and of all that it defines."""
+        """Change the docstrings of a package and of all its members."""
         pending: list[griffe.Object | griffe.Alias] = [pkg]
         while pending:
             item = pending.pop()

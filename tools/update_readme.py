@@ -39,7 +39,7 @@ def best_table_of(recorded: pl.DataFrame) -> str:
 
 
 def proven_by(game: str) -> str:
-    """Return who proved a game's least total first, as far as we know; nothing if nobody has."""
+    """Return who first proved a game's minimum total, as far as we know; empty if nobody has."""
     proofs = [known for known in known_totals(game) if known.kind == "proven"]
     source = next((one.source for one in proofs if one.max_guesses is None), "")
     return source.split(",")[0].replace("exact search of this project", "here")

@@ -8,14 +8,14 @@ cd "$(dirname "$0")/../.."
 . tests/slurm/cluster.sh
 export PATH=$PWD/.venv/bin:$PATH
 
-# Not compared: the seconds that each generation of a search and each job took, the studies of scaling and of
-# best known strategies, and the pages that show them.
+# Not compared: the seconds of generations and jobs, the studies of scaling and of best known strategies, and
+# the pages that show them.
 TIMINGS=('*.speed.parquet' 'resources*' 'scaling*' 'best-known' index.html 'report.*' facts.csv)
 # All phases with jobs for a cluster, and a tree of each kind.
 TARGETS=(optimise guided players terminals scaling results/exact/checked.csv
     results/trees/mm-4-6/{entropy,stage-weighted,stage-weighted-found}.parquet
     results/certificates/mm-5-5/entropy-endgames-20_from-11223.json)
-# A node is killed once one of its jobs, which take longer to start, has run this long.
+# A node is killed once one of its jobs has run this long.
 KILLED_AFTER_S=2
 DONE_BEFORE_S=600
 
