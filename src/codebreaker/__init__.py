@@ -17,7 +17,7 @@ from codebreaker.constants import VERSION
 
 if TYPE_CHECKING:
     from codebreaker.advice.verdict import Verdict
-    from codebreaker.api.evaluation import Evaluation, compare, evaluate, score
+    from codebreaker.api.evaluation import Comparison, Evaluation, compare, evaluate, score
     from codebreaker.api.games import Game, game
     from codebreaker.api.registering import criterion, player, rules
     from codebreaker.api.states import Price, State, Suggestion, price, suggest
@@ -28,7 +28,7 @@ __version__ = VERSION
 
 _HOMES = {
     "errors": ("CodebreakerError",),
-    "api.evaluation": ("Evaluation", "compare", "evaluate", "score"),
+    "api.evaluation": ("Comparison", "Evaluation", "compare", "evaluate", "score"),
     "api.games": ("Game", "game"),
     "api.registering": ("criterion", "player", "rules"),
     "advice.verdict": ("Verdict",),
@@ -39,7 +39,7 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [  # noqa: RUF022 (in the order of a reader's first use)
     "game", "Game", "State", "suggest", "Suggestion", "price", "Price", "grow", "solve", "Tree",
-    "Solved", "read_tree", "evaluate", "Evaluation", "compare", "score", "Verdict",
+    "Solved", "read_tree", "evaluate", "Evaluation", "compare", "Comparison", "score", "Verdict",
     "criterion", "player", "rules", "CodebreakerError",
 ]  # fmt: skip
 

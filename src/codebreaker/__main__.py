@@ -12,9 +12,12 @@ def main() -> None:
     except MissingExtraError as error:
         print(f"error: {error}", file=sys.stderr)
         sys.exit(2)
-    from codebreaker.cli import app
+    try:
+        from codebreaker.cli import app
 
-    app(prog_name="codebreaker")
+        app(prog_name="codebreaker")
+    except KeyboardInterrupt:  # while modules are imported
+        sys.exit(130)
 
 
 if __name__ == "__main__":

@@ -48,13 +48,13 @@ def shortened(message: str, longest: int = LONGEST_LINE) -> str:
     return f"{line[: longest // 2]} ... {line[-longest // 2 :]}"
 
 
-def counted(number: int, thing: str) -> str:
+def counted(number: int, thing: str, plural: str = "s") -> str:
     """Return a number of things, with the plural unless it is 1.
 
     >>> counted(1, "peg"), counted(1296, "secret")
     ('1 peg', '1,296 secrets')
     """
-    return f"{number:,} {thing}{'s' * (number != 1)}"
+    return f"{number:,} {thing}{plural * (number != 1)}"
 
 
 def unknown(kind: str, name: str, known: Iterable[str]) -> CodebreakerError:
@@ -97,8 +97,8 @@ class MissingExtraError(CodebreakerError, ImportError):
 
 
 def remedy(extra: Extra) -> str:
-    """Return the command that installs an extra."""
-    return f"pip install '{DISTRIBUTION}[{extra}]'"
+    """Return the command that installs an extra; registries don't have the package."""
+    return f"pip install '.[{extra}]' in the folder of codebreaker's source"
 
 
 def has_extra(extra: Extra) -> bool:

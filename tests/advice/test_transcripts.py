@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from codebreaker.advice import transcripts
 from codebreaker.advice.transcripts import Reader
-from codebreaker.advice.verdict import as_json, judge, to_markdown, to_page, write_verdict
+from codebreaker.advice.verdict import as_json, judge, to_page, write_verdict
+from codebreaker.report.explorer import title_of
 
 pytestmark = pytest.mark.usefixtures("caches")
 
@@ -50,6 +51,72 @@ def test_names_of_colours_without_a_list_are_numbered_as_they_appear():
     assert told.moves == own.moves
     _, (fault,) = read({"guess_history": [[["a", "b", "c"], [0, 1]]]}, game="mm-3-2")
     assert fault.reason == "move 1: the code has colour number 3: mm-3-2 has 2"
+
+
+def lines_of(title, *rows):
+    return "\n".join([f"{title}: solved with 2 guesses", *rows, "Best play needs 4.34 guesses"])
+
+
+MOVES = "1122:1,1 2434:1,2"
+MARKED = "raise:bybbb modal:ggggg"
+PASTED = [
+    ("1122:1,1 2434:1,2", MOVES),
+    ("1) 1122 - 1 black, 1 white\r\n2) 2434 -> 1b2w\r\n", MOVES),
+    ("bboo 11\nOROG 12".replace("OROG", "ORGR"), MOVES),
+    (" 1   1   1   2   2    B  W  1,1\nguess 2> 2434\n 2   2   4   3   4    B  W  W  1,2", MOVES),
+    ("# mine\nsecret: 4412\n1122\n2434", MOVES),
+    ("1122 2434 4412 secret: 4412", MOVES + " 4412:4,0"),
+    (lines_of(title_of("mm-4-6"), "🔵🔵🟠🟠 ⚫⚪", "🟠🔴🟢🔴 ⚫⚪⚪"), MOVES),
+    (lines_of(title_of("bc-4-6"), "🔵🟠🟢🔴 ⚪⚪", "2345 ⚫⚪"), "0123:0,2 2345:1,1"),
+    (lines_of(title_of("mm-4-6"), "🔵🔵🟠🟠 –"), "1122:0,0"),
+    (lines_of(title_of("black-4-6"), "1122 ⚫⚫"), "1122:2"),
+    (lines_of(title_of("matches-five"), "raise 2"), "raise:2"),
+    (lines_of(title_of("pegs-five"), "raise ⚫⚪"), "raise:1,1"),
+    (lines_of(title_of("marks-five"), "raise ⬛🟨⬛⬛⬛", "modal 🟩🟩🟩🟩🟩"), MARKED),
+    ("Wordle 1,234 2/6*\n\nRAISE ⬜🟦⬜⬜⬜\nmodal 🟧🟧🟧🟧🟧", MARKED),
+    ("Wordle 1,234 2/6\n\n⬛🟨⬛⬛⬛\n🟩🟩🟩🟩🟩\n\nraise\nmodal", MARKED),
+    ("mm-4-6, 1,296 secrets. Guess the secret\n 1  1112  1,1\ntook back move 1, 1112:1,1\n"
+     " 1  1122  1,1\nhint: 2434\n 2  2434  1,2\nended after 2 guesses; the secret was 4412\n"
+     " 1  1122  208 of 1,296 left", MOVES),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "moves"), PASTED)
+def test_games_are_read_as_people_paste_them(text, moves):
+    reader = Reader()
+    (played,) = reader.read(io.BytesIO(text.encode()))
+    notation = reader.notations[played.game]
+    assert (" ".join(map(notation.text, played.moves)), reader.faults) == (moves, [])
+    two, faults = read(text, "", text)
+    assert ([one.moves for one in two], faults) == ([played.moves] * 2, [])
+
+
+WRONG_TEXT = [
+    ("1122 1,1\n11222 1,1", 2, "code '11222' has 5 pegs"),
+    ("1122 3,1", 1, "feedback of 3 black and 1 white can't be given"),
+    ("1122 9", 1, "feedback '9' can't be read"),
+    ("1122\n2434", 2, "add a line with the secret"),
+    ("1122 1,1\n2434", 2, "there are 2 guesses and 1 answers"),
+    ("Wordle 1,234 1/6\n\n🟩🟩🟩🟩🟩", 3, "write each guess before its answer"),
+    ("secret: 4412\n1122 2,2", 2, "the secret 4412 gives 1,1"),
+    ("1" * 2000, 1, "too long"),
+    ("1122 1,1\n" * 201, 1, "more than 200 moves"),
+]
+
+
+@pytest.mark.parametrize(("text", "line", "reason"), WRONG_TEXT)
+def test_pasted_text_that_is_wrong_is_skipped_with_its_line(text, line, reason):
+    played, (fault, *more) = read("1123 1,1", "", text)
+    assert (len(played), more) == (1, [])
+    assert reason in fault.reason
+    assert fault.line == line + 2
+
+
+@given(st.text(max_size=60))
+def test_any_text_is_games_or_faults(text):
+    played, faults = read("1123 1,1", text)
+    assert all(fault.reason for fault in faults)
+    assert len(played) <= 1 + text.count("\n") + text.count("\r")
 
 
 BROKEN = (ROOT / "tests" / "advice" / "refused.jsonl").read_text(encoding="utf-8").splitlines()
@@ -139,10 +206,6 @@ def test_the_files_of_a_verdict(tmp_path):
     assert "&lt;b&gt;" in page
     assert "src=" not in page
     assert "href=" not in page
-    text = to_markdown(verdict, "a|b.jsonl")
-    assert "\\<b\\>\\|x" in text
-    rows = [line for line in text.splitlines() if line.startswith("|")]
-    assert {row.replace("\\|", "").count("|") for row in rows} <= {3, 8}
     assert json.dumps(as_json(verdict, "x"))
 
 

@@ -56,6 +56,15 @@ def test_feedback_and_partitions_are_those_of_the_definition(guess, members):
     assert game.feedback_ids(text(codes[guess]), chosen).dtype == np.uint8
 
 
+def test_games_that_play_alike_are_equal_and_one_key():
+    game, again = cb.game("mm-3-4"), cb.game("mm-3-4")
+    others = [cb.game("bc-3-4"), game.restricted(["112"]), game.weighted({"112": 2, "134": 1})]
+    assert game == again
+    assert len({game, again, *others}) == 4
+    assert game.weighted({"112": 2, "134": 1}) != game.restricted(["112", "134"])
+    assert game != "mm-3-4"
+
+
 def test_games_of_words_and_tables_play_like_others():
     words = cb.Game.from_words(["crane", "slate", "trace", "crate"], ["adieu"])
     assert words.guesses == ("adieu", "crane", "crate", "slate", "trace")
@@ -252,9 +261,12 @@ def test_strategies_are_compared_on_the_same_secrets():
     def first(state):
         return state.candidates[0]
 
-    summary, tests = cb.compare(
+    compared = cb.compare(
         cb.game("mm-3-4"), ["first-candidate", "entropy", "random-consistent"], opening="112"
     )
+    summary, tests = compared
+    for player, mean in summary.select("player", "mean_guesses").iter_rows():
+        assert f"{mean:.4f}" in next(row for row in str(compared).splitlines() if player in row)
     assert summary["player"].to_list() == ["first-candidate", "entropy", "random-consistent"]
     assert summary["games"].to_list() == [256] * 3
     pair = tests.filter(player="first-candidate", other="entropy").row(0, named=True)

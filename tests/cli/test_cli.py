@@ -45,8 +45,8 @@ def load(*arguments):
 
 
 def events(*arguments, typed):
-    lines = run("play", *arguments, "-f", "json", typed=typed).splitlines()
-    return [json.loads(line) for line in lines]
+    lines = map(json.loads, run("play", *arguments, "-f", "json", typed=typed).splitlines())
+    return [event for event in lines if event["event"] != "analysis"]
 
 
 def guesses_of(events, kind):
@@ -194,7 +194,7 @@ def test_bad_guesses_and_undo_in_a_game():
     typed = "1123\nundo\nundo\n11\n\n4412\n"
     result = CliRunner().invoke(app, ["play", "--secret", "4412"], input=typed)
     assert "took back move 1, 1123:0,2\n" in result.stdout
-    assert result.stdout.endswith("solved in 1 guess: 4412\n")
+    assert "\nsolved in 1 guess: 4412\n" in result.stdout
     assert result.stderr.splitlines() == [
         "error: there is no move to undo",
         "error: code '11' has 2 pegs: the codes of mm-4-6 have 4",
@@ -215,7 +215,7 @@ def test_a_contradiction_names_the_move_and_can_be_undone():
 def test_a_game_that_is_cut_short_reveals_the_secret(typed):
     output = run("play", "--seed", "3", typed=typed)
     count = "1 guess" if typed else "0 guesses"
-    assert re.search(rf"ended after {count}; the secret was [1-6]{{4}}\n$", output)
+    assert re.search(rf"^ended after {count}; the secret was [1-6]{{4}}$", output, re.MULTILINE)
     assert run("play", "--seed", "3", typed=typed) == output
     assert run("play", "--solver", typed="").endswith("ended after 0 guesses\n")
 
@@ -234,7 +234,24 @@ def test_an_interrupt_ends_a_game_cleanly(monkeypatch):
 
     monkeypatch.setattr(import_module("codebreaker.cli.play").Dialogue, "ask", interrupt)
     for side in ([], ["--solver"]):
-        assert "Traceback" not in run("play", *side, code=130)
+        result = CliRunner().invoke(app, ["play", *side])
+        assert (result.exit_code, result.stderr) == (130, "\ninterrupted\n")
+
+
+@pytest.mark.parametrize("secret", ["4412", "1123"])
+def test_a_game_ends_with_an_analysis_that_adds_up_and_can_be_scored_again(secret, tmp_path):
+    typed = "1122\n2434\nundo\n4412\n1123\n"
+    text = run("play", "--secret", secret, typed=typed)
+    (tmp_path / "game.txt").write_text(text, encoding="utf-8")
+    review = text.split("guesses on average:\n")[1]
+    assert run("score", tmp_path / "game.txt").split("guesses on average:\n")[1] in review
+    lines = run("play", "--secret", secret, "-f", "json", typed=typed).splitlines()
+    told, best = json.loads(lines[-1]), load("tree", "--secret", secret)
+    assert (told["policy"], told["played"]) == ("best-known", best["moves"])
+    assert f"finds {secret} in {len(best['moves'])} guess" in review
+    gained = sum(move["regret"] - move["luck"] for move in told["moves"])
+    assert 5625 / 1296 + gained == pytest.approx(len(told["moves"]))
+    assert re.search(r"4\.34 [+−] [\d.]+ [+−] [\d.]+ = \d guess", review)
 
 
 def test_a_closed_pipe_is_no_error():
@@ -373,7 +390,7 @@ def test_games_of_a_file_are_judged(tmp_path):
     assert sorted(row.split()[0] for row in rows) == ["Ann", "me"]
     names = {path.name for path in (tmp_path / "out").iterdir()}
     tables = {f"{name}.csv" for name in ("moves", "games", "players", "turns", "skipped")}
-    assert names == tables | {"score.json", "score.md", "index.html"}
+    assert names == tables | {"score.json", "index.html"}
     assert "judged by policy entropy-endgames-12" in run("score", "-", "-p", "entropy", typed=LINES)
     assert run("score", "-", typed="") == "no games\n"
 

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from codebreaker.advice.cached import UNKNOWN, TotalsCache
-from codebreaker.constants import LARGEST_ENDGAME
+from codebreaker.advice.cached import UNKNOWN, TotalsCache, best_known_tree
+from codebreaker.constants import LARGEST_ENDGAME, OPTIMAL
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import CodeGame, GameModel, TableGame
 from codebreaker.games.symmetry import orbits
@@ -63,11 +63,13 @@ class OptimalValues:
         self._endgames = Endgames(game, LARGEST_ENDGAME) if isinstance(game, CodeGame) else None
 
     def root(self) -> int:
-        """Return the minimum total of the game."""
+        """Return the minimum total of the game, from a recorded tree if one is proven."""
         every = Frontier.initial(self.game).sets
         if self._cache and (cached := int(self._cache.find(every)[0])) != UNKNOWN:
             return cached
-        total, _ = self.best(every.members, ())
+        record, found_by = best_known_tree(self.game) or (None, "")
+        proven = record.total_guesses if record and found_by == OPTIMAL else None
+        total = self.best(every.members, ())[0] if proven is None else proven
         if self._cache:
             self._cache.add(every, np.array([total]))
         return total

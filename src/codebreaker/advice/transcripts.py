@@ -1,12 +1,18 @@
 """Transcripts of finished games: JSON lines in several forms, checked by the game's rules."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from codecs import BOM_UTF8 as BOM
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from io import BytesIO
+from itertools import chain
+from pathlib import Path
 from typing import IO, Any, NamedTuple, TypeGuard
 
 import numpy as np
 
+from codebreaker.advice.pasted import paired, pasted_games, read_row
+from codebreaker.constants import PAPERS_GAME
 from codebreaker.errors import CodebreakerError, counted
 from codebreaker.games.codes import CodeRules
 from codebreaker.games.notation import Notation
@@ -221,8 +227,39 @@ class Reader:
             self._notation(game)
 
     def read(self, file: IO[bytes]) -> Iterator[Transcript]:
-        """Yield the games of a file's lines; blank lines are skipped."""
-        for number, line in enumerate(_lines(file), start=1):
+        """Yield a file's games: JSON lines if the first line is JSON, otherwise pasted text."""
+        lines, before = enumerate(_lines(file), start=1), list[tuple[int, bytes | None]]()
+        for number, line in lines:
+            before.append((number, line))
+            if start := (line or b"{").removeprefix(BOM).strip()[:1]:
+                every = chain(before, lines)
+                yield from self._json(every) if start in b"{[" else self._pasted(every)
+                return
+
+    def _pasted(self, lines: Iterable[tuple[int, bytes | None]]) -> Iterator[Transcript]:
+        text = ((number, (line or b"?").decode("utf-8-sig", "replace")) for number, line in lines)
+        for title, secret, rows in pasted_games(text):
+            at, guesses, answers = rows[0][0], list[int](), list[int]()
+            try:
+                if len(rows) > MOST_MOVES:
+                    raise CodebreakerError(f"the game has more than {MOST_MOVES} moves")
+                name = self._name_of(Told([], title or self.game or PAPERS_GAME, None, None))
+                notation = self._notation(name)
+                for at, row in rows:  # noqa: B007 (the row that can't be read)
+                    read, told = read_row(notation, row, max(len(guesses), len(answers)) + 1)
+                    guesses, answers = guesses + read, answers + told
+                moves = [
+                    (notation.game.guesses[guess], notation.short(answer))
+                    for guess, answer in paired(notation, guesses, answers, secret)
+                ]
+                checked = self._checked(notation, Told(moves, name, secret, None))
+            except CodebreakerError as error:
+                self.faults.append(Fault(at, " ".join(str(error).split())))
+            else:
+                yield Transcript(rows[0][0], self.player or SOMEBODY, name, checked)
+
+    def _json(self, lines: Iterable[tuple[int, bytes | None]]) -> Iterator[Transcript]:
+        for number, line in lines:
             try:
                 transcript = self._transcript(number, line)
             except CodebreakerError as error:
@@ -333,6 +370,12 @@ def _code_text(notation: Notation, code: Code) -> str:
             f"the codes of {rules.name} have {rules.pegs}"
         )
     return label
+
+
+def games_in(text: str) -> Path | IO[bytes]:
+    """Return the file of a path, or moves such as `1122:1,0 1344:3,0` as a file of their own."""
+    is_text = ":" in text or "\n" in text
+    return BytesIO(text.encode()) if is_text and not Path(text).exists() else Path(text)
 
 
 def _lines(file: IO[bytes]) -> Iterator[bytes | None]:

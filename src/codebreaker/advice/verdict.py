@@ -2,25 +2,35 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import numpy as np
 import polars as pl
 
+from codebreaker.advice.assistant import strategy_for
+from codebreaker.advice.cached import TotalsCache, best_known_tree
 from codebreaker.advice.regret import OptimalValues, PolicyValues, Values
-from codebreaker.advice.score import reference_policy, score_games, values_of
+from codebreaker.advice.score import LARGEST_EXACT, reference_policy, score_games, values_of
 from codebreaker.advice.transcripts import Fault, Reader, Transcript
-from codebreaker.errors import CodebreakerError, require
+from codebreaker.constants import OPTIMAL
+from codebreaker.errors import CodebreakerError, counted, require
 from codebreaker.files import write_frame, write_text
+from codebreaker.games.model import TableGame
 from codebreaker.games.notation import Notation
 from codebreaker.statistics import interval, resampled_means
+from codebreaker.types import Move
 
 LEVEL, RESAMPLES, MEASURES = 0.95, 1000, ("regret", "luck")
 
 GAME = {"line": pl.Int64, "player": pl.String, "game": pl.String, "judged_by": pl.String}
+SMALLEST_SHOWN = 0.005
+
+SOON_LOOKUPS, SOON_SECONDS = 1 << 29, 5.0
+"""Limits of exact search for a player who waits: table look-ups for a set, seconds for a game."""
+
 MOVES = GAME | {
     "turn": pl.Int64, "guess": pl.String, "feedback": pl.String, "candidates": pl.Int64,
     "consistent": pl.Boolean, "expected": pl.Float64, "expected_with_guess": pl.Float64,
@@ -67,6 +77,58 @@ def judge(
     games = _games(moves)
     faults.sort(key=lambda fault: fault.line)
     return Verdict(moves, games, _players(games), _turns(moves), tuple(faults), tuple(remarks))
+
+
+def review_of(notation: Notation, moves: Sequence[Move]) -> pl.DataFrame:
+    """Return one game's moves with the columns of MOVES, judged within seconds.
+
+    A large game is judged by its default policy, without exact endgames.
+    """
+    game, played = notation.game, [Transcript(1, "you", notation.game.name, tuple(moves))]
+    values: Values = PolicyValues(game, strategy_for(notation))
+    _, found_by = best_known_tree(game) or (None, OPTIMAL)
+    is_proven = found_by == OPTIMAL
+    if isinstance(game, TableGame) and game.table.size <= LARGEST_EXACT and is_proven:
+        exact = OptimalValues(game, SOON_LOOKUPS, SOON_SECONDS, cache=TotalsCache(game))
+        with suppress(CodebreakerError):  # it takes too long
+            scored, _ = score_games(exact, [moves])
+            exact.save()
+            return _moves(notation, played, exact.name, scored)
+    scored, _ = score_games(values, [moves])
+    return _moves(notation, played, values.name, scored)
+
+
+def in_words(review: pl.DataFrame) -> tuple[str, list[str], str]:
+    """Return what judges a game's moves, a line on each move, and their sum, for players."""
+    game, judge, start = review.select("game", "judged_by", "expected").row(0)
+    (regret, luck), after = review.select(MEASURES).sum().row(0), review["candidates_after"][-1]
+    best = "optimal play" if judge == "optimal" else judge
+    head = f"compared with {best} of {game}, which needs {start:.2f} guesses on average:"
+    lines = [_in_words(row, best) for row in review.to_dicts()]
+    skill = f"your guesses {'cost' if regret >= 0 else 'saved'} {abs(regret):.2f} (skill)"
+    answers = f"the answers {'saved' if luck >= 0 else 'cost'} {abs(luck):.2f} (luck)"
+    if after:
+        return head, lines, f"{skill}, {answers}"
+    whole = (
+        f"{start:.2f} {_signed(regret)} {_signed(-luck)} = {counted(len(review), 'guess', 'es')}"
+    )
+    return head, lines, f"{skill}, {answers}: {whole}"
+
+
+def _signed(value: float) -> str:
+    return f"{'+' if value >= 0 else '−'} {abs(value):.2f}"
+
+
+def _in_words(row: dict[str, Any], best: str) -> str:
+    regret, luck, left = row["regret"], row["luck"], row["candidates_after"]
+    parts = [f"{left:,} of {row['candidates']:,} left" if left else "solved"]
+    if abs(regret) < SMALLEST_SHOWN:
+        parts.append("no better guess" if best == "optimal play" else f"as good as {best}")
+    else:
+        parts.append(f"{abs(regret):.2f} guesses {'worse' if regret > 0 else 'better'} than {best}")
+    if abs(luck) >= SMALLEST_SHOWN:
+        parts.append(f"{'lucky' if luck > 0 else 'unlucky'} by {abs(luck):.2f}")
+    return ", ".join(parts)
 
 
 def _scored(
@@ -190,7 +252,6 @@ def write_verdict(verdict: Verdict, title: str, folder: str | Path) -> None:
     schema = {"line": pl.Int64, "reason": pl.String}
     write_frame(_typed(pl.DataFrame(skipped, schema, orient="row")), folder / "skipped.csv")
     write_text(folder / "score.json", json.dumps(as_json(verdict, title), ensure_ascii=False))
-    write_text(folder / "score.md", to_markdown(verdict, title))
     write_text(folder / "index.html", to_page(verdict, title))
 
 
@@ -241,29 +302,6 @@ def _cell(row: dict[str, object], column: str) -> str:
     return text.replace("-", "−")
 
 
-def to_markdown(verdict: Verdict, title: str) -> str:
-    """Return a verdict as a page of Markdown."""
-    parts = [f"# Games of {_plain(title)}"]
-    for players, turns, _ in _by_game(verdict):
-        parts += [f"## {_plain(headline(players))}", _table(shown(players, PLAYERS))]
-        parts += ["By turn:", _table(shown(turns, TURNS))]
-    parts += [_plain(remark) for remark in verdict.remarks]
-    if verdict.skipped:
-        parts += [f"## Skipped: {len(verdict.skipped):,} lines"]
-        parts += [_table([["line", "reason"], *_faults(verdict)])]
-    return "\n\n".join(parts)
-
-
-def _table(rows: Sequence[Sequence[str]]) -> str:
-    cells = [[_plain(cell) for cell in row] for row in rows]
-    cells.insert(1, ["---"] * len(cells[0]))
-    return "\n".join("| " + " | ".join(row) + " |" for row in cells)
-
-
-def _plain(text: str) -> str:
-    return "".join(f"\\{letter}" if letter in "\\`*_[]<>|#~" else letter for letter in text)
-
-
 def _faults(verdict: Verdict) -> list[list[str]]:
     listed = [[str(fault.line), fault.reason] for fault in verdict.skipped[:MOST_LISTED]]
     more = len(verdict.skipped) - len(listed)
@@ -287,7 +325,6 @@ def to_page(verdict: Verdict, title: str) -> str:
         {
             "headline": headline(players),
             "players": shown(players, PLAYERS),
-            "chart": _chart(players),
             "turns": shown(turns, TURNS),
             "games": shown(games.head(MOST_LISTED), GAMES),
             "more": max(len(games) - MOST_LISTED, 0),
@@ -301,43 +338,3 @@ def to_page(verdict: Verdict, title: str) -> str:
         n_skipped=len(verdict.skipped),
         remarks=verdict.remarks,
     )
-
-
-MOST_DRAWN = 30
-LEFT, WIDTH, STEP = 190, 420, 26
-
-
-def _chart(players: pl.DataFrame) -> dict[str, object]:
-    ends = [(f"{measure}_{end}", measure) for measure in MEASURES for end in ("low", "high")]
-    drawn = players.head(MOST_DRAWN)
-    drawn = drawn.with_columns(pl.col(end).fill_null(pl.col(mean)) for end, mean in ends)
-    values = drawn.select(end for end, _ in ends).to_numpy()
-    low, high = min(0.0, float(values.min())), max(0.1, float(values.max()))
-    rows = list(enumerate(drawn.to_dicts()))
-
-    def at(value: float) -> float:
-        return round(float(LEFT + WIDTH * (value - low) / (high - low)), 1)
-
-    marks = [
-        {
-            "kind": measure,
-            "y": STEP * index + STEP // 2 + 24 + offset,
-            "x": at(row[measure]),
-            "low": at(row[f"{measure}_low"]),
-            "high": at(row[f"{measure}_high"]),
-        }
-        for index, row in rows
-        for offset, measure in ((-4, "regret"), (4, "luck"))
-    ]
-    step = next(one for one in (0.1, 0.2, 0.5, 1, 2, 5, 10, 50, 500) if (high - low) / one <= 9)
-    ticks = [step * one for one in range(int(low / step), int(high / step) + 1)]
-    return {
-        "names": [
-            {"text": row["player"][:26], "y": STEP * index + STEP // 2 + 28} for index, row in rows
-        ],
-        "marks": marks,
-        "ticks": [{"x": at(tick), "text": f"{tick:g}".replace("-", "−")} for tick in ticks],
-        "height": STEP * len(rows) + 54,
-        "width": LEFT + WIDTH + 20,
-        "bottom": STEP * len(rows) + 28,
-    }

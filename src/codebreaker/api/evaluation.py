@@ -7,13 +7,13 @@ from inspect import signature
 from io import BytesIO
 from itertools import combinations
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from codebreaker.advice.transcripts import Reader
+from codebreaker.advice.transcripts import Reader, games_in
 from codebreaker.advice.verdict import Verdict, judge
 from codebreaker.api.games import Game
 from codebreaker.api.games import game as game_called
@@ -143,6 +143,28 @@ def evaluate(
     return Evaluation(label, game, _log(game, label, secrets.tolist(), moves), tree)
 
 
+class Comparison(NamedTuple):
+    """Strategies compared: `means`, a row per strategy, and `pairs`, a row per pair of them."""
+
+    means: pl.DataFrame
+    pairs: pl.DataFrame
+
+    def __repr__(self) -> str:
+        width = max(map(len, self.means["player"]))
+        means = self.means.select("player", "games", "mean_guesses", "guesses_error", "max_guesses")
+        lines = [
+            f"{player:<{width}}  {mean:.4f} ± {error or 0:.4f} guesses, at most {most}, "
+            f"in {games:,} games"
+            for player, games, mean, error, most in means.iter_rows()
+        ]
+        pairs = self.pairs.select("player", "other", "difference", "low", "high", "verdict")
+        lines += [
+            f"{player} minus {other}: {difference:+.4f} ({low:+.4f} to {high:+.4f}), {verdict}"
+            for player, other, difference, low, high, verdict in pairs.iter_rows()
+        ]
+        return "\n".join(lines)
+
+
 def compare(
     game: Game | str,
     strategies: str | Function | Mapping[str, str | Function] | Iterable[str | Function],
@@ -150,11 +172,17 @@ def compare(
     opening: str | None = None,
     rounds: int = 4,
     seed: int = 1,
-) -> tuple[pl.DataFrame, pl.DataFrame]:
+) -> Comparison:
     """Let strategies play the same secrets, and compare all pairs of them.
 
-    Returns a row per strategy with means and standard errors, and a row per pair: the difference in
-    guesses with its interval, corrected p-values, and whether it is shown to be within 0.05.
+    `means` has means with standard errors; `pairs` the difference in guesses with its interval,
+    corrected p-values, and whether it is shown to be within 0.05.
+
+    >>> import codebreaker as cb
+    >>> cb.compare("mm-3-4", ["entropy", "worst-case"])
+    entropy     3.2500 ± 0.0414 guesses, at most 4, in 256 games
+    worst-case  3.3750 ± 0.0407 guesses, at most 4, in 256 games
+    entropy minus worst-case: -0.1250 (-0.2070 to -0.0469), different
     """
     check_tables("a comparison")
     game = game_called(game)
@@ -179,7 +207,7 @@ def compare(
     games = pl.concat(logs)
     paired = PairedGames(games, [CONTEST], INFERENCE)
     pairs = paired.compare("guesses", list(combinations(named, 2)))
-    return contest_summary(games), pl.DataFrame(map(as_row, pairs), schema=COLUMNS)
+    return Comparison(contest_summary(games), pl.DataFrame(map(as_row, pairs), schema=COLUMNS))
 
 
 def _draws(strategy: Function) -> bool:
@@ -281,9 +309,10 @@ def score(
 ) -> Verdict:
     """Score finished games move by move: the regret of each guess, and the luck of its feedback.
 
-    Lines and mappings have the form of docs/transcripts.md; `game` and `player` fill in missing
-    ones. Optimal play judges where it can be computed (everywhere with `exact`), otherwise a
-    policy. Raises `CodebreakerError` if the file can't be read, or for an unknown game or policy.
+    `games` are a file, text or mappings in the forms of docs/transcripts.md; `game` and `player`
+    fill in missing ones. Optimal play judges where it can be computed (everywhere with `exact`),
+    otherwise a policy. Raises `CodebreakerError` if the file can't be read, and for an unknown game
+    or policy.
 
     >>> import codebreaker as cb
     >>> moves = [["1122", "1,0"], ["1344", "3,0"], ["1345", "4,0"]]
@@ -294,7 +323,7 @@ def score(
     check_tables("a score")
     reader = Reader(game, player)
     if isinstance(games, str | Path):
-        return judge(Path(games), reader, policy, exact)
+        return judge(games_in(str(games)), reader, policy, exact)
     given = [*games]
     try:
         lines = [json.dumps(dict(one)).encode() for one in given]

@@ -41,6 +41,8 @@ class Game:
     '1,0'
     >>> game.feedback("1122", ["1345", "2211"])
     ['1,0', '0,4']
+    >>> game == cb.game("mm-4-6")
+    True
     """
 
     def __init__(self, rules: Rules | TableRules, game: model.GameModel) -> None:
@@ -214,6 +216,13 @@ class Game:
     def __getstate__(self) -> dict[str, Any]:
         """Return what is pickled: all but the cached values, up to 256 MiB."""
         return vars(self) | {"_values": None}
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether guesses, secrets, their probabilities and feedback are the same."""
+        return isinstance(other, Game) and self.model.digest == other.model.digest
+
+    def __hash__(self) -> int:
+        return hash(self.model.digest)
 
     @property
     def table(self) -> model.TableGame:

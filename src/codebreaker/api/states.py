@@ -10,7 +10,7 @@ from codebreaker.advice.regret import regret_of
 from codebreaker.api.arguments import explained
 from codebreaker.api.games import Game
 from codebreaker.api.games import game as game_called
-from codebreaker.errors import CodebreakerError
+from codebreaker.errors import CodebreakerError, counted
 from codebreaker.games.model import chances_of
 from codebreaker.types import Indices, Move
 
@@ -31,6 +31,12 @@ class State:
     (3, 17)
     >>> state.pop()
     ('1415', '2,0')
+    >>> print(cb.State("mm-4-6", ["1123:1,1", ("1415", "2,0"), ("1452", "1,2")]))
+    mm-4-6
+     1  1123  1,1
+     2  1415  2,0
+     3  1452  1,2
+    2 candidates: 1265 3425
     """
 
     @explained
@@ -133,6 +139,18 @@ class State:
         moves, sets = self._line
         self._line = (*moves, move), (*sets, left)
 
+    def __str__(self) -> str:
+        moves = (
+            f"{turn:>2}  {guess}  {feedback}"
+            for turn, (guess, feedback) in enumerate(self.moves, start=1)
+        )
+        return "\n".join([self.game.name, *moves, self._left()])
+
+    def _left(self) -> str:
+        left = self.candidates
+        more = "" if len(left) <= MOST_SHOWN else f" and {len(left) - MOST_SHOWN:,} more"
+        return f"{counted(len(left), 'candidate')}: {' '.join(left[:MOST_SHOWN])}{more}"
+
     def __repr__(self) -> str:
         played, sets = self._line
         moves = [self.game.notation.text(move) for move in played[-MOST_MOVES:]]
@@ -146,13 +164,8 @@ class State:
             "</tr>"
             for turn, (guess, feedback) in enumerate(self.moves, start=1)
         )
-        left = self.candidates
-        shown = " ".join(map(escape, left[:MOST_SHOWN]))
-        more = "" if len(left) <= MOST_SHOWN else f" and {len(left) - MOST_SHOWN:,} more"
-        return (
-            f"<table><tr><th>turn</th><th>guess</th><th>feedback</th></tr>{rows}</table>"
-            f"<p>{len(left):,} candidates: {shown}{more}</p>"
-        )
+        head = "<tr><th>turn</th><th>guess</th><th>feedback</th></tr>"
+        return f"<table>{head}{rows}</table><p>{escape(self._left())}</p>"
 
 
 @dataclass(frozen=True)

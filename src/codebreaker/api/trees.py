@@ -197,9 +197,18 @@ def grow(
 ) -> Tree:
     """Return the tree of a policy: a criterion such as `entropy`, or one with published weights.
 
-    `opening` forces the first guess. Sets of up to `endgames` candidates, or all from turn
-    `exact_from` on, are played optimally. Raises `CodebreakerError` for an unknown policy, and for
-    one that can't play the game.
+    `opening` forces the first guess. The `guess_pool` is `all` codes, or `consistent` ones:
+    candidates only. `tie_break` chooses between equal scores. By default (`consistent then
+    lexicographic`) the first candidate is played, or the first guess if none is a candidate.
+    `lexicographic` ignores candidates; `first consistent then last` and `consistent then reversed
+    lexicographic` play the last guess if none is a candidate, and the latter the last candidate.
+    Sets of up to `endgames` candidates, or all from turn `exact_from` on, are played optimally.
+    Raises `CodebreakerError` for an unknown policy, and for one that can't play the game.
+
+    >>> [cb.grow("mm-4-6", "entropy", guess_pool=pool).total for pool in ("all", "consistent")]
+    [5722, 5786]
+    >>> cb.grow("mm-4-6", "entropy", tie_break="lexicographic").total
+    6017
     """
     game = game_called(game)
     made = strategy_for(game.notation, policy, opening, guess_pool, tie_break, endgames, exact_from)

@@ -28,11 +28,17 @@ MOST_FAULTS = 20
 
 
 def score(
-    file: Annotated[
-        str, typer.Argument(metavar="FILE", help="Games, a JSON object a line; - for stdin.")
-    ],
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[FILE or MOVES]...",
+            help="A file of games, or the moves of one, such as 1122:1,0 1345:4,0. Without them "
+            "(or with -) games are read from stdin.",
+            show_default=False,
+        ),
+    ] = None,
     game: Annotated[
-        str | None, game_option("The game, if the lines don't say it.", show_default=False)
+        str | None, game_option("The game, if the file doesn't say it.", show_default=False)
     ] = None,
     player: Annotated[str | None, option("NAME", "The player of lines that name none.")] = None,
     policy: Annotated[str | None, policy_option("Judge by this policy's play.")] = None,
@@ -47,35 +53,45 @@ def score(
     """Judge finished games: what each guess cost, and how lucky its feedback was.
 
     \b
-    codebreaker score games.jsonl                  totals by player
-    codebreaker score games.jsonl --out judged     tables of all moves, and a page
-    codebreaker score results.jsonl -g bc-4-10     lines that don't say their game
+    codebreaker score 1122:1,0 1344:3,0 1345:4,0   one game, move by move
+    codebreaker score game.txt                     what `play` printed, or the page's shared text
+    codebreaker score                              paste a game, then press Ctrl-D
+    codebreaker score games.jsonl --out judged     many games: tables of all moves, and a page
 
-    A line is {"game": "mm-4-6", "player": "me", "moves": [["1122", "1,1"], ...]}, where 1,1 means
-    1 black peg, right in colour and place, and 1 white peg, right in colour only; or a game in the
-    forms of MastermindEval, TextArena or a Bulls-and-Cows benchmark: see docs/transcripts.md.
+    A line of text is a guess and its feedback, such as 1122 1,1 (1 black and 1 white peg) or
+    crane 🟩⬛🟨⬛⬛. Guesses alone need the line "secret: 1345". A blank line begins another game.
+    docs/transcripts.md describes these forms and those of JSON lines.
 
-    The exit code is 0 if every line was read, 1 if some were skipped, and 2 for wrong input.
+    The exit code is 0 if everything was read, 1 if a game was skipped, and 2 for wrong input.
     """  # noqa: D301 (\b keeps the lines below it apart)
-    from codebreaker.advice.transcripts import Reader
+    from codebreaker.advice.transcripts import Reader, games_in
     from codebreaker.advice.verdict import as_json, judge, write_verdict
     from codebreaker.errors import CodebreakerError, printable, shortened
 
     if exact and policy is not None:
         raise CodebreakerError("--exact and --policy exclude each other: games have one judge")
     reader = Reader(game, player)
-    stream = sys.stdin.buffer if file == "-" else Path(file)
-    verdict = judge(stream, reader, policy, exact or None)
-    title = "stdin" if file == "-" else printable(Path(file).name)
+    given = " ".join(games or ["-"])
+    if given == "-" and sys.stdin.isatty():
+        typer.echo("Paste a game, then press Ctrl-D on a line of its own.", err=True)
+    source = sys.stdin.buffer if given == "-" else games_in(given)
+    verdict = judge(source, reader, policy, exact or None)
+    place = given if isinstance(source, Path) else "-"
+    title = "stdin" if place == "-" else printable(Path(place).name)
     if out is not None:
         write_verdict(verdict, title, out)
     writer = Output(output)
     if writer.json:
         writer.object(as_json(verdict, title))
     else:
-        _print_players(writer, verdict)
+        if len(verdict.games) == 1:
+            writer.review(verdict.moves)
+        else:
+            _print_players(writer, verdict)
+        for remark in verdict.remarks:
+            writer.line(remark)
         for fault in verdict.skipped[:MOST_FAULTS]:
-            typer.echo(shortened(f"{file}:{fault.line}: {fault.reason}"), err=True)
+            typer.echo(shortened(f"{place}:{fault.line}: {fault.reason}"), err=True)
         if (more := len(verdict.skipped) - MOST_FAULTS) > 0:
             typer.echo(f"... and {more:,} more lines were skipped", err=True)
     if verdict.skipped:
@@ -92,8 +108,6 @@ def _print_players(out: Output, verdict: "Verdict") -> None:
         for player, *cells in rows:
             padded = [cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True)]
             out.line("  ".join([player.ljust(widths[0]), *padded]))
-    for remark in verdict.remarks:
-        out.line(remark)
     if not len(verdict.games):
         out.line("no games")
 

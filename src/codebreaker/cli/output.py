@@ -23,6 +23,7 @@ from codebreaker.errors import CodebreakerError, Setting, check_environment, pri
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    import polars as pl
     from rich.status import Status
     from rich.text import Text
 
@@ -122,6 +123,16 @@ class Output:
         label = self._notation.game.guesses[guess]
         self.line(f"{number:>2}  ", self.code(label), "  ", self.feedback(feedback))
 
+    def review(self, moves: "pl.DataFrame") -> None:
+        """Write what each move of a game cost, how lucky its feedback was, and the sum."""
+        from codebreaker.advice.verdict import in_words
+
+        head, lines, whole = in_words(moves)
+        self.line(head, style="bold")
+        for turn, guess, line in zip(moves["turn"], moves["guess"], lines, strict=True):
+            self.line(f"{turn:>2}  ", self.code(guess), f"  {line}")
+        self.line(whole)
+
     def candidates(
         self, candidates: "Indices", limit: int, more: str, chances: "list[Fraction] | None" = None
     ) -> None:
@@ -215,7 +226,7 @@ class OneLineErrors(TyperGroup):
             option = OPTIONS.get(error.setting) if error.setting else None
             fail(f"{error} (option {option})" if option else str(error))
         except typer.Abort:
-            sys.exit(INTERRUPTED)
+            code = INTERRUPTED
         except BrokenPipeError:  # the reader has closed the pipe
             discard_output()
             sys.exit(1)
@@ -230,6 +241,8 @@ class OneLineErrors(TyperGroup):
             if message is None:
                 raise
             fail(message())
+        if code == INTERRUPTED:
+            typer.echo("\ninterrupted", err=True)
         sys.exit(code if isinstance(code, int) else 0)
 
 

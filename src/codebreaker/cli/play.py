@@ -10,7 +10,7 @@ import typer
 
 from codebreaker.cli.options import Format, OutputFormat, option, with_assistant
 from codebreaker.cli.output import MAX_LISTED, Output, error_line
-from codebreaker.errors import CodebreakerError, shortened
+from codebreaker.errors import CodebreakerError, counted, shortened
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -19,6 +19,11 @@ if TYPE_CHECKING:
     from codebreaker.games.model import GameModel
     from codebreaker.types import Move
 
+
+MANY_PAIRS = 1 << 30
+"""Maximum number of pairs of a guess and a secret in a game that is analysed unasked."""
+
+MOVE = ("turn", "guess", "feedback", "candidates", "candidates_after")
 
 HINT, UNDO, QUIT = "?", "/undo", "/quit"
 
@@ -39,6 +44,8 @@ class Dialogue:
             line = sys.stdin.readline()
             typed = line.strip().lower()
             if not line:
+                if sys.stdin.isatty() and not self.output.json:
+                    typer.echo()
                 return QUIT
             if f"/{typed}" in (UNDO, QUIT) and typed not in self.game.guesses:
                 return f"/{typed}"
@@ -49,7 +56,9 @@ class Dialogue:
         """Introduce the game, what to do, and what feedback means."""
         name, legend = self.game.name, self.notation.legend
         head = f"{name}, {self.game.n_secrets:,} secrets. {task}; ? for a hint, undo, or quit."
-        if self.tell("start", head, style="bold", game=name, feedback=legend):
+        form = self.notation.code_form
+        if self.tell("start", head, style="bold", game=name, code=form, feedback=legend):
+            self.output.line(f"code: {form}", style="dim")
             self.output.line(f"feedback: {legend}", style="dim")
 
     def move(self, move: "Move") -> None:
@@ -95,13 +104,37 @@ class Dialogue:
 
     def end(self, solved: bool, guesses: int, secret: str | None) -> None:
         """Report how the game ended."""
-        count = f"{guesses} guess" if guesses == 1 else f"{guesses} guesses"
+        count = counted(guesses, "guess", "es")
         line: list[str | Text] = [f"solved in {count}: " if solved else f"ended after {count}"]
         if secret is not None:
             line += [] if solved else ["; the secret was "]
             line.append(self.output.code(secret))
         style = "bold" if solved else ""
         self.tell("end", *line, style=style, solved=solved, guesses=guesses, secret=secret)
+
+    def review(self, secret: int | None) -> None:
+        """Report what each guess cost, how lucky its answer was, and the policy's own game."""
+        from codebreaker.advice.verdict import review_of
+        from codebreaker.trees.tree import follow
+
+        game, name = self.game, self.assistant.name
+        if not self.moves or game.prior is not None:
+            return
+        if len(game.guesses) * game.n_secrets > MANY_PAIRS:
+            self.output.line(f"{game.name} takes minutes to analyse: `codebreaker score` does it")
+            return
+        review = review_of(self.notation, self.moves)
+        best = follow(game, self.assistant.suggest([]).tree, secret) if secret is not None else []
+        if self.output.json:
+            rows = review.select("judged_by", *MOVE, "regret", "luck").to_dicts()
+            played = self.notation.objects(best)
+            self.tell("analysis", moves=rows, policy=name, played=played)
+            return
+        self.output.review(review)
+        if best:
+            label, count = game.guesses[best[-1][0]], counted(len(best), "guess", "es")
+            codes = " ".join(game.guesses[guess] for guess, _ in best)
+            self.output.line(f"{name} finds {label} in {count}: {codes}")
 
     def tell(self, event: str, *line: "str | Text", style: str = "", **data: Any) -> bool:  # noqa: ANN401
         """Write an event as JSON, or else as a line; return whether it is a line."""
@@ -148,8 +181,10 @@ def answer_guesses(dialogue: Dialogue, secret: int | None) -> None:
     evasive = "Nobody has chosen a secret: find the only one that fits all answers"
     dialogue.start(evasive if secret is None else "Guess the secret")
     solved = dialogue.play(lambda: f"guess {len(moves) + 1}", next_move)
-    told = game.guesses[moves[-1][0]] if solved else None
-    dialogue.end(solved, len(moves), told if secret is None else game.secrets[secret])
+    if secret is None and solved:
+        secret = dialogue.notation.secret(game.guesses[moves[-1][0]])
+    dialogue.end(solved, len(moves), None if secret is None else game.secrets[secret])
+    dialogue.review(secret)
 
 
 def guess_secret(dialogue: Dialogue) -> None:
@@ -196,7 +231,8 @@ def play(
     Type guesses such as 1123 (or bbog: b blue, o orange, g green, r red, p pink, y yellow, s sky
     blue, n brown), or with --solver feedback such as 1,2 or 12: 1 black peg (right in colour and
     place) and 2 white pegs (right in colour only). Type ? for a hint, undo to take back the
-    last move, quit to end the game. Input may be piped, one line per entry.
+    last move, quit to end the game. Input may be piped, one line per entry. At the end each of your
+    guesses is compared with optimal play.
     """
     if solver and (secret is not None or seed is not None):
         raise typer.BadParameter(

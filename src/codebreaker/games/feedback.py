@@ -10,7 +10,7 @@ import numpy as np
 from codebreaker.errors import counted
 from codebreaker.types import FeedbackIds, Indices, SymbolMatrix
 
-SQUARES = str.maketrans("🟩🟨⬛⬜", "gybb")
+SQUARES = str.maketrans("🟩🟧🟨🟦⬛⬜", "ggyybb")
 
 _PAIR = re.compile(r"([0-9]{1,9})(?: ?b ?[,-]? ?| ?[,-] ?| +)([0-9]{1,9}) ?[wc]?")
 _TWO_DIGITS = re.compile(r"([0-9])([0-9])")
@@ -84,7 +84,7 @@ MARKS = FeedbackKind(
     "MARKS",
     "bygbb",
     "a mark for each letter: g in its place, y elsewhere in the secret, b absent",
-    _reader("[byg🟩🟨⬛⬜]+", lambda match: match[0].translate(SQUARES)),
+    _reader("[byg🟩🟧🟨🟦⬛⬜]+", lambda match: match[0].translate(SQUARES)),
     lambda label: label,
     lambda label: f"marks {label}",
 )

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from codebreaker.errors import CodebreakerError
-from codebreaker.games.codes import CodeRules
+from codebreaker.errors import CodebreakerError, counted
+from codebreaker.games.codes import COLOURS, CodeRules
 from codebreaker.games.feedback import FeedbackKind
 from codebreaker.games.model import GameModel
 from codebreaker.games.registry import Rules
@@ -32,6 +32,19 @@ class Notation:
     def kind(self) -> FeedbackKind:
         """The kind of feedback."""
         return self.rules.feedback_kind
+
+    @property
+    def code_form(self) -> str:
+        """Return the pegs and colours of a code, or how long a word is."""
+        if not isinstance(rules := self.rules, CodeRules):
+            return rules.guess_form
+        symbols, pegs = rules.symbols(), counted(rules.pegs, "peg")
+        repeats = ", none twice" * rules.unique + ", none twice in the secret" * rules.distinct
+        if not rules.letters:
+            return f"{pegs} from {symbols[0]} to {symbols[-1]}{repeats}"
+        named = [f"{one} {colour.name}" for one, colour in zip(symbols, COLOURS, strict=False)]
+        colours = f"{counted(len(named), 'colour')}{repeats}: {', '.join(named)}"
+        return f"{pegs} in {colours}, or {rules.letters} for short"
 
     @property
     def legend(self) -> str:
