@@ -8,6 +8,7 @@ from typing import Any
 
 import griffe
 from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.plugins import event_priority
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
@@ -29,6 +30,7 @@ def on_config(config: MkDocsConfig) -> None:
     config.nav = [_expanded(entry) for entry in config.nav or []]
 
 
+@event_priority(100)  # before the plugin that takes notebooks out of the files
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Return the theme's files, the pages of the navigation, and all files that they link to."""
     found = Files([file for file in files if file.src_dir != config.docs_dir])

@@ -10,10 +10,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import nbformat
 import polars as pl
 import pytest
 import yaml
 from conftest import ROOT, ci_only, python, violations, watched
+from nbclient import NotebookClient
 from prose import facts_of, fits, numerals_of_facts, unexplained
 
 from codebreaker.errors import CodebreakerError
@@ -270,6 +272,22 @@ def test_the_run_is_described_as_a_crate(done):
     assert [entities[one["@id"]]["name"] for one in root["creator"]] == [
         "The codebreaker developers"
     ]
+
+
+@ci_only
+@pytest.mark.parametrize("name", ["tree", "strategies", "results"])
+def test_a_notebook_says_what_happens(done, name):
+    """Its cells run; what they print is what the notebook shows, but for the study's results."""
+    book = nbformat.read(ROOT / "docs" / "notebooks" / f"{name}.ipynb", 4)
+
+    def printed():
+        return [
+            out["text"] for cell in book.cells for out in cell.get("outputs", []) if "text" in out
+        ]
+
+    shown = printed()
+    NotebookClient(book, timeout=300, resources={"metadata": {"path": str(done.folder)}}).execute()
+    assert name == "results" or printed() == shown
 
 
 def test_an_optimum_that_the_study_lacks_is_named(tmp_path):
