@@ -88,10 +88,7 @@ def checks(size: Size) -> Iterator[tuple[str, Callable[[], str]]]:
     """Yield the comparisons with the CPU by name; each returns what was equal, or raises."""
     small, large = rules_of(size.table).on_demand(), rules_of(size.large).on_demand()
     for name in CRITERIA:
-        yield (
-            f"{size.table}: tree by {name}",
-            lambda name=name: same_trees(small, Strategy(name)),
-        )
+        yield (f"{size.table}: tree by {name}", lambda name=name: same_trees(small, Strategy(name)))
     for kind in ("random", "near published weights"):
         yield f"{size.table}: totals of individuals, {kind}", lambda kind=kind: totals(size, kind)
     yield f"{size.table}: islands, stopped and resumed", lambda: islands(size)

@@ -28,11 +28,7 @@ check_device = SimpleNamespace(**runpy.run_path(str(ROOT / "benchmarks" / "check
 
 ENTROPY = (criterion("entropy"),)
 TSALLIS = (criterion("tsallis-1.5"),)
-CASES = (
-    ("mm-2-3", ENTROPY, 1, None),
-    ("mm-2-4", ENTROPY, 3, "12"),
-    ("mm-2-3", TSALLIS, 2, None),
-)
+CASES = (("mm-2-3", ENTROPY, 1, None), ("mm-2-4", ENTROPY, 3, "12"), ("mm-2-3", TSALLIS, 2, None))
 GENERATIONS = (4, 5)
 SWITCH_S = 0.0005
 """How long a thread of the simulator runs at a time: it waits for others in a loop."""

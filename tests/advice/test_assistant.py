@@ -11,13 +11,7 @@ from conftest import GAMES, ROOT, defined, notation_of, same
 from definitions import minimum_of_all_trees, total_after
 from definitions import slips as literal_slips
 
-from codebreaker.advice.assistant import (
-    Assistant,
-    assistant_for,
-    slips,
-    strategy_for,
-    tell_slips,
-)
+from codebreaker.advice.assistant import Assistant, assistant_for, slips, strategy_for, tell_slips
 from codebreaker.advice.cached import TreeCache, recorded_tree
 from codebreaker.advice.regret import OptimalValues, regret_of
 from codebreaker.constants import BEST_KNOWN, OPTIMAL

@@ -10,14 +10,7 @@ import check_certificates
 import numpy as np
 import polars as pl
 import pytest
-from conftest import (
-    CRITERION_NAMES,
-    GAMES,
-    GOLDEN,
-    certified_optimum,
-    defined,
-    game_called,
-)
+from conftest import CRITERION_NAMES, GAMES, GOLDEN, certified_optimum, defined, game_called
 from definitions import minimum_of_all_trees, partition, total_after
 from game_rules import rules_of
 from hypothesis import given

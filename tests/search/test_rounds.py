@@ -16,11 +16,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.report.chapters.rounds import frontiers, most_won
 from codebreaker.search import certificate, solver
 from codebreaker.search.certificate import find_optimum
-from codebreaker.search.rounds import (
-    count_rounds,
-    most_solved_first,
-    supported_points,
-)
+from codebreaker.search.rounds import count_rounds, most_solved_first, supported_points
 from codebreaker.search.settings import Charges, Target
 from codebreaker.search.solver import Solver
 

@@ -14,13 +14,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from codebreaker.errors import CodebreakerError, DamagedFileError
-from codebreaker.files import (
-    atomic_write,
-    frame_to_bytes,
-    read_arrays,
-    read_frame,
-    write_arrays,
-)
+from codebreaker.files import atomic_write, frame_to_bytes, read_arrays, read_frame, write_arrays
 from codebreaker.players.kernels.board import Board, feedback_between
 from codebreaker.players.registry import MOST_TURNS, Player, PlayerSpec
 from codebreaker.progress import report_progress

@@ -43,12 +43,7 @@ _REGISTERED = (
         ties="bits",
         finest=FINEST_SCALE,
     ),
-    Criterion(
-        "most-parts",
-        _one,
-        "Kooi 2005, section 3",
-        measure="number",
-    ),
+    Criterion("most-parts", _one, "Kooi 2005, section 3", measure="number"),
     Criterion(
         "entropy-base-parts",
         information,

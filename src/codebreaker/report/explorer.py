@@ -69,11 +69,7 @@ def game_data(game: GameModel, strategies: Sequence[Played]) -> dict[str, Any]:
     # Of equal trees the optimal one, off whose path the page goes on searching exactly.
     by_total = sorted(
         played,
-        key=lambda one: (
-            one.tree.total_guesses,
-            one.tree.max_guesses,
-            one.key.policy != OPTIMAL,
-        ),
+        key=lambda one: (one.tree.total_guesses, one.tree.max_guesses, one.key.policy != OPTIMAL),
     )
     first = featured(by_total)
     return {

@@ -32,13 +32,7 @@ from codebreaker.search.cost_to_go import (
 )
 from codebreaker.search.kernels.options import LEFT, Search
 from codebreaker.search.kernels.rollout import Rolled
-from codebreaker.search.kernels.rollout_game import (
-    MOST_FEEDBACK,
-    WORD,
-    Plan,
-    RolledGame,
-    Workspace,
-)
+from codebreaker.search.kernels.rollout_game import MOST_FEEDBACK, WORD, Plan, RolledGame, Workspace
 from codebreaker.search.settings import Rollout
 from codebreaker.sets.codes import TILE, CodeGrid, grid_of, make_tile
 from codebreaker.sets.primitives import ScoringRule

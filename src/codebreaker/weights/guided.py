@@ -228,11 +228,7 @@ def _summed(patterns: Iterable[FeasiblePattern]) -> int:
 
 
 def find_weights(
-    game: TableGame,
-    criterion: Criterion,
-    name: str,
-    model: GuidedWeights,
-    memo_mib: float,
+    game: TableGame, criterion: Criterion, name: str, model: GuidedWeights, memo_mib: float
 ) -> tuple[Weights, ProofNode | None]:
     """Return a model's best weights, rounded, and the proof of their bound if one is needed.
 

@@ -80,12 +80,7 @@ def play_turn(
 
 @inner
 def _choose_option(
-    scored: ScoredGame,
-    now: OptionMemo,
-    work: Workspace,
-    set_id: int,
-    rules: ChoiceRules,
-    rule: int,
+    scored: ScoredGame, now: OptionMemo, work: Workspace, set_id: int, rules: ChoiceRules, rule: int
 ) -> int:
     size, row, scores, rank = now.size[set_id], rules.terms_row[rule], work.scores, now.rank
     value_cells(scored, work, size, scored.terms_at[row, size], rules.weights[rule])
