@@ -2,7 +2,6 @@
 
 import shutil
 import sys
-import time
 from contextlib import suppress
 from io import BytesIO
 from math import isqrt
@@ -52,13 +51,6 @@ SECONDS, MEMO_MIB = 120.0, 2048.0
 
 REVISED, LARGEST = ", then sets searched again", 300
 """What methods are called after a revision, and the largest sets that it searches for totals."""
-
-SHOWN = {
-    "max": "max",
-    "at_max": "secrets at max",
-    "max there": "lowest max",
-    "total there": "total there",
-}
 
 Row = dict[str, Any]
 
@@ -165,17 +157,17 @@ def record_lowest_maxima() -> None:
         write_frame(pl.DataFrame(rows, infer_schema_length=None), done)
     lowest = pl.DataFrame(sorted(rows, key=lambda row: by_size(row["game"])))
     write_frame(lowest, LOWEST)
-    shown = write_records(records).join(lowest, "game", suffix=" there").rename(SHOWN)
-    renew_readme(
-        TARGET, shown.select("game", "secrets", "total", *SHOWN.values(), "bound", "proven")
-    )
+    there = lowest.select("game", pl.col("max").alias("lowest max"), pl.col("total").alias("there"))
+    both = write_records(records).join(there, on="game")
+    shown = both.filter((pl.col("proven") == "no") | (pl.col("lowest max") < pl.col("max")))
+    renew_readme(TARGET, shown.select("game", "total", "max", "bound", "lowest max", "there"))
     tree_of(TREES / f"{CONTEST}.parquet").write(TARGET / f"{CONTEST}.contest")
     done.unlink()
 
 
 def lowest_maximum(records: dict[str, Row], name: str) -> Row:
     """Return the row of a game's lowest maximum; revise its record. Either tree is recorded."""
-    started, row, game = time.perf_counter(), records[name], make_game(name, 0)
+    row, game = records[name], make_game(name, 0)
     own, other = TREES / f"{name}.parquet", LOWEST.with_suffix("") / f"{name}.parquet"
     tree, key = read_tree(own)
     assert isinstance(game, CodeGame)
@@ -193,17 +185,16 @@ def lowest_maximum(records: dict[str, Row], name: str) -> Row:
     if proven == "no":
         trees += revised(game, min(trees, key=within), row["proven"] == "no")
     best, lowest = min(trees, key=order_of), min(trees, key=within)
-    if order_of(best) != order_of(tree):
+    if order_of(best) != (row["total"], row["max"], row["at_max"]):
         record(best, key, own)
-        row |= figures(best) | proof(best.total_guesses, row["bound"])
+        row |= figures(game, best) | proof(best.total_guesses, row["bound"])
         row["method"] = row["method"].removesuffix(REVISED) + REVISED
-    other.unlink(missing_ok=True)
     if lowest.max_guesses < best.max_guesses:
         record(lowest, key, other)
-    seconds = round(time.perf_counter() - started, 1)
-    opening = game.guesses[lowest.guess[0]]
-    shown = {"game": name, "secrets": row["secrets"], **figures(lowest), "opening": opening}
-    return shown | {"least_max": least, "bound": bound, "proven": proven, "seconds": seconds}
+    else:
+        other.unlink(missing_ok=True)
+    shown = {"game": name, "secrets": row["secrets"], **figures(game, lowest)}
+    return shown | {"least_max": least, "bound": bound, "proven": proven}
 
 
 def revised(game: CodeGame, tree: GameTree, also_total: bool) -> list[GameTree]:
@@ -227,11 +218,11 @@ def within(tree: GameTree) -> tuple[int, int, int]:
     return longest, total, late
 
 
-def figures(tree: GameTree) -> Row:
+def figures(game: GameModel, tree: GameTree) -> Row:
     """Return a tree's columns of either table."""
     total, longest, late = order_of(tree)
-    mean = round(total / int(tree.n_candidates[0]), 4)
-    return {"total": total, "mean": mean, "max": longest, "at_max": late}
+    shown = {"total": total, "mean": round(total / game.n_secrets, 4), "max": longest}
+    return shown | {"at_max": late, "opening": game.guesses[tree.guess[0]]}
 
 
 def least_total(colours: int) -> int:
@@ -251,11 +242,11 @@ def record_two_pegs() -> None:
         game = make_game(f"mm-2-{colours}", 0)
         tree = grow(game, Strategy("entropy"))
         check(game, tree)
-        row = {"colours": colours, "secrets": colours**2, **figures(tree)}
+        row = {"colours": colours, "secrets": colours**2, **figures(game, tree)}
         rows.append(row | {"formula": least_total(colours)})
         write_frame(pl.DataFrame(rows), done)
         report_progress(f"{colours} colours", colours, MOST_COLOURS)
-    write_frame(pl.DataFrame(rows).drop("at_max"), target)
+    write_frame(pl.DataFrame(rows).drop("at_max", "opening"), target)
     done.unlink()
 
 

@@ -3,8 +3,9 @@
 from math import isqrt
 
 import numpy as np
+import polars as pl
 import pytest
-from conftest import ROOT, defined, game_called, grown
+from conftest import GOLDEN, ROOT, defined, game_called, grown
 from definitions import played
 
 import codebreaker as cb
@@ -12,17 +13,18 @@ from codebreaker.files import DATA
 from codebreaker.games.registry import make_game
 from codebreaker.policies.strategy import Strategy
 from codebreaker.report.chapters.best_known import read_recorded
-from codebreaker.trees.best_known import BEST_KNOWN_SCHEMA, KnownTree, best_known
-from codebreaker.trees.grow import grow
+from codebreaker.trees.best_known import BEST_KNOWN_SCHEMA, KnownTree, best_known, order_of
+from codebreaker.trees.grow import grow, guesses_by_secret
 from codebreaker.trees.io import read_tree
 from codebreaker.trees.tree import nested
+from codebreaker.trees.verify import known_totals
 
 FOLDER, TREES = ROOT / "resources" / "best-known", DATA / "trees"
-RECORDED, FIRST_GUESSES, TWO_PEGS, ROLLOUTS = (
+RECORDED, LOWEST, FIRST_GUESSES, TWO_PEGS, ROLLOUTS = (
     read_recorded(str(FOLDER / f"{name}.csv"))
-    for name in ("best-known", "first-guesses", "two-pegs", "rollouts")
+    for name in ("best-known", "lowest-maximum", "first-guesses", "two-pegs", "rollouts")
 )
-ROWS = {row["game"]: row for row in RECORDED.iter_rows(named=True)}
+ROWS, WITHIN = ({row["game"]: row for row in t.iter_rows(named=True)} for t in (RECORDED, LOWEST))
 
 BARS = {
     "mm-4-9": 34940, "mm-4-10": 56225, "mm-5-5": 13598, "mm-5-6": 37104, "mm-5-7": 86412,
@@ -43,6 +45,7 @@ def test_each_game_has_a_row_and_a_tree():
     assert sorted(path.stem for path in TREES.glob("*.parquet")) == sorted(ROWS)
     assert RECORDED.columns == [name for name in BEST_KNOWN_SCHEMA if name != "tree"]
     assert sum(path.stat().st_size for path in TREES.iterdir()) < 7 * 2**20
+    assert sum(path.stat().st_size for path in FOLDER.rglob("*.parquet")) < 3 * 2**20
 
 
 @pytest.mark.parametrize("game", ROWS)
@@ -51,13 +54,66 @@ def test_the_trees_have_the_totals_of_the_table_within_their_bounds(game):
     assert (key.game, key.opening) == (game, row["opening"])
     assert tree.n_candidates[0] == row["secrets"]
     assert tree.n_candidates.sum(dtype=np.int64) == row["total"]
-    assert tree.turn.max() == row["max"]
+    assert (tree.turn.max(), tree.profile[-1]) == (row["max"], row["at_max"])
     assert abs(row["mean"] - row["total"] / row["secrets"]) <= 0.00005001
     assert row["bound"] <= row["total"] < BARS.get(game, row["total"] + 1)
     assert (row["proven"] == "yes") == (row["bound"] == row["total"])
     if game in PUBLISHED_OPTIMA:
         assert (row["total"], row["proven"]) == (PUBLISHED_OPTIMA[game], "yes")
     assert row["gap"] == round(100 * (row["total"] - row["bound"]) / row["bound"], 2)
+
+
+@pytest.mark.parametrize("game", ROWS)
+def test_the_lowest_maximum_is_attained_by_its_tree_or_the_best_one(game):
+    row, best, path = WITHIN[game], ROWS[game], FOLDER / "lowest-maximum" / f"{game}.parquet"
+    assert path.exists() == (row["max"] < best["max"])
+    model = make_game(game, 0)
+    tree, key = read_tree(path if path.exists() else TREES / f"{game}.parquet")
+    assert (key.game, key.opening) == (game, row["opening"])
+    shown = [row[name] for name in ("total", "max", "at_max", "secrets")]
+    assert shown == [*order_of(tree), model.n_secrets]
+    assert guesses_by_secret(model, tree).sum() == row["total"]
+    assert row["least_max"] <= row["max"] <= best["max"]
+    assert best["bound"] <= row["bound"] <= row["total"] >= best["total"]
+    assert (row["proven"] == "yes") <= (
+        (row["least_max"], row["bound"]) == (row["max"], row["total"])
+    )
+    colours = int(game.split("-")[2])
+    if game.startswith("mm-3-") and colours >= 5:  # Jäger and Peczarski 2009
+        missed = colours >= 18 and colours % 3 == 0
+        assert row["max"] == (colours - 1) // 3 + 4 + missed
+    if game.startswith("mm-4-") and colours >= 16:
+        assert colours // 4 + 4 <= row["max"] <= colours // 4 + 6
+
+
+def other_figures(table):
+    """Game, total, maximum or a limit, and whether the maximum is the lowest for the total."""
+    for row in FIRST_GUESSES.iter_rows(named=True):
+        yield row["game"], row["total"], row["max"], False
+    for row in TWO_PEGS.iter_rows(named=True):
+        yield f"mm-2-{row['colours']}", row["total"], row["max"], True
+    for pegs, colours, *figures in read_recorded(str(GOLDEN / "optimal-small.csv")).iter_rows():
+        yield f"mm-{pegs}-{colours}", figures[0], figures[1], True
+    for game, total, longest in read_recorded(str(GOLDEN / "optimal-others.csv")).iter_rows():
+        yield game, total, longest, True
+    for row in pl.read_csv(ROOT / "resources/codemaker/fair.csv").iter_rows(named=True):
+        yield row["game"], row["total"], row["maximum"], False
+    for row in table.filter(pl.col("guess_pool") == "all").iter_rows(named=True):
+        yield row["game"], row["total_guesses"], row["max_guesses"], False
+    for game in ROWS:
+        for known in known_totals(game):
+            yield game, known.total, known.max_guesses or ROWS[game]["max"], False
+
+
+def test_no_table_has_a_better_figure_than_another(table):
+    compared = 0
+    for game, total, longest, lowest in other_figures(table):
+        if game in ROWS:
+            best, within, compared = ROWS[game], WITHIN[game], compared + 1
+            assert (best["total"], best["max"]) <= (total, longest), game
+            assert (within["max"], within["total"]) <= (longest, total), game
+            assert not lowest or (best["total"], best["max"]) == (total, longest), game
+    assert compared > 2000
 
 
 @pytest.mark.parametrize("game", ["mm-2-5", "mm-3-4", "bc-3-5", "black-3-4", "mm-4-4"])
