@@ -110,7 +110,8 @@ def title_of(name: str) -> str:
             return f"Codes of {codes[1]} pegs and {codes[2]} colours, each peg marked"
         return f"{WORD_TITLES[family]}: the list '{'-'.join(rest)}'"
     things = "symbols" if family == "bc" else "colours"
-    return f"{CODES[family].title}, {rest[0]} pegs and {rest[1]} {things}"
+    title = CODES[family].title.removeprefix("the ")
+    return f"{title[0].upper()}{title[1:]}, {rest[0]} pegs and {rest[1]} {things}"
 
 
 def _strategy(game: GameModel, one: Played, first: Mapping[str, tuple[str, str]]) -> dict[str, Any]:

@@ -127,7 +127,7 @@ function statusOf({ sets, members, solved, contradicts }) {
 function rulesOf(game) {
   const n = game.allSecrets.length.toLocaleString("en"), what = game.spelled ? `one of ${n} ${game.family === "pegs" ? "texts" : "words"} of ${game.pegs} letters` : `a code of ${several(game.pegs, game.family === "bc" ? "symbol" : "peg")}, one of ${n}`;
   const who = play.friend ? `A friend has chosen ${what}.` : play.day ? `The code of ${play.day}: ${what}.` : { hidden: `The page has hidden ${what}.`, mine: `You play elsewhere: the secret is ${what}.`, devious: `Nobody has chosen a secret: the page answers so that you need many guesses for ${what}, and never contradicts itself.` }[play.mode];
-  return `${who} ${{ marks: "Green: right letter, right place. Yellow: elsewhere.", matches: "The answer is how many letters are in place.", black: "Black peg: right colour, right place.", bc: "Black peg (bull): right symbol, right place. White peg (cow): right symbol elsewhere." }[game.family] ?? "Black peg: right colour, right place. White peg: right colour elsewhere."}`;
+  return `${who} ${{ marks: "Green: right letter, right place. Yellow: elsewhere.", matches: "The answer is how many letters are in place.", black: "Black peg: right colour, right place.", pegs: "Black peg: right letter, right place. White peg: right letter elsewhere.", bc: "Black peg (bull): right symbol, right place. White peg (cow): right symbol elsewhere." }[game.family] ?? "Black peg: right colour, right place. White peg: right colour elsewhere."}`;
 }
 
 function undo() {

@@ -1,6 +1,6 @@
 // A finished game in words: what each guess lost against the best one, how lucky its answer was, and a score.
 const LOST = [[5e-4, "best"], [0.05, "good"], [0.2, "inaccurate"], [Infinity, "costly"]];
-const SOME_LUCK = 0.05;
+const SOME_LUCK = 0.05, LONG_LINK = 4000;
 
 async function showReview() {
   const { game, moves } = play, { solved, over } = standing();
@@ -106,7 +106,7 @@ async function share(text) {
   shown.select();
   try {
     await navigator.clipboard.writeText(text);
-    find("share-told").textContent = "Copied.";
+    find("share-told").textContent = text.length > LONG_LINK ? `Copied. With its words the link has ${text.length.toLocaleString("en")} characters: some programs cut such links.` : "Copied.";
   } catch {
     find("share-told").textContent = "Copy the text with Ctrl+C.";
   }
