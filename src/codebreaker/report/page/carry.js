@@ -47,7 +47,7 @@ function follow(game, tree, moves) {
   return { path, back: inverse(map), inTree: true };
 }
 
-// Totals of candidate sets along a game, as far as trees tell them: least ones where moves have prices, else those of strong strategies.
+// Totals of the candidate sets of a game, from the page's trees: minimum totals where regrets are known, otherwise totals of strong strategies.
 const STRONG = 1.01;
 
 function knownValues(game, moves) {

@@ -1,8 +1,8 @@
-// The games of the page: those of the study, Mastermind of any size, and lists of words.
+// The games of the page: the study's, Mastermind of any size, and lists of words.
 const MAX_CODES = 32768, MAX_WORDS = 16000;
 const games = new Map(), trees = new WeakMap();
 
-// Words of one's own: those that a link has lent, of the last visit, or of the form.
+// The player's own words: from a link, from the last visit, or from the form.
 let lent = null;
 const ownText = () => lent ?? kept("words") ?? "";
 

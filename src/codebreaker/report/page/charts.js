@@ -29,7 +29,7 @@ for (const figure of figures) watcher.observe(figure);
 for (const query of [WIDE, MEDIUM])
   query.addEventListener("change", () => figures.filter((one) => one.dataset.drawn).forEach(drawChart));
 
-// Shows what a mark stands for beside the pointer.
+// Shows next to the pointer what a mark stands for.
 function describeMark(event) {
   const note = find("mark");
   const mark = event.target.closest?.(".canvas [aria-roledescription][aria-label]");

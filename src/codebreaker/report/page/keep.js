@@ -23,7 +23,7 @@ function kept(name) {
 
 function startAfresh(name) {
   localStorage.removeItem(`codebreaker.${name}`);
-  find("play-refused").textContent = "What this browser has kept of your last visit can't be read, and is forgotten.";
+  find("play-refused").textContent = "This browser's record of your last visit can't be read, and is forgotten.";
 }
 
 function keep(name, value) {
@@ -87,7 +87,7 @@ function unveil(game, text) {
   throw new RangeError("its hidden secret is not one of this game.");
 }
 
-// The least prime from the number of secrets on, above 7.
+// The first prime that is at least the number of secrets, and above 7.
 function prime(game) {
   for (let p = Math.max(11, game.allSecrets.length); ; p++) {
     let d = 2;

@@ -3,7 +3,7 @@ const COLOURS = settings.colours;
 const LETTERED = COLOURS.filter((one) => one.letter).length;
 const MARKS = { g: "in place", y: "elsewhere", b: "not there" };
 
-// A symbol in words: its colour too where the page paints it in one of its own.
+// A symbol in words, with its colour where the page gives it one.
 function symbolWords(game, symbol) {
   const colour = game.spelled ? undefined : COLOURS[game.symbols.indexOf(symbol)];
   return colour ? `${symbol} (${colour.name})` : symbol;

@@ -25,15 +25,15 @@ async function showReview() {
   showBestGame(game, solved ? moves.at(-1).guess : play.gaveUp ? play.hidden : null);
 }
 
-// 100 for best play, one less for each hundredth of a guess that is lost, at least 0.
+// 100 for best play, one point less for each hundredth of a guess lost, never below 0.
 const scoreOf = (lost) => Math.max(0, Math.round(100 * (1 - lost)));
 
 function scoreView(game, lost) {
   const planned = game.strategies.filter((one) => one.nodes), n = game.allSecrets.length;
   const best = Math.min(...planned.map((one) => one.total));
   const others = ["entropy", "worst-case", "first-consistent"].map((tree) => planned.find((one) => one.tree === tree)).filter(Boolean);
-  const beside = others.map((one) => `${one.label} ${scoreOf((one.total - best) / n)}`).join(", ");
-  return [make("strong", { text: scoreOf(lost) }), " of 100", make("small", { text: `Best play 100${beside ? `, ${beside} (their averages over all secrets)` : ""}. Each hundredth of a guess lost takes one point; luck does not count.` })];
+  const compared = others.map((one) => `${one.label} ${scoreOf((one.total - best) / n)}`).join(", ");
+  return [make("strong", { text: scoreOf(lost) }), " of 100", make("small", { text: `Best play 100${compared ? `, ${compared} (their averages over all secrets)` : ""}. Each hundredth of a guess lost takes one point; luck does not count.` })];
 }
 
 const sizeOf = (value) => Math.abs(value).toFixed(2);
@@ -53,7 +53,7 @@ function reviewView(game, { guess, id }, row) {
   return view;
 }
 
-// A guess beside its partition: the sizes of its cells as bars.
+// A guess with its partition: the sizes of its parts as bars.
 function splitView(game, name, worth) {
   const sizes = worth.parts.filter(Boolean).sort((a, b) => b - a), total = sizes.reduce((a, b) => a + b);
   const bar = make("span", { class: "split", "aria-hidden": "true" }, ...sizes.map(() => make("i")));
@@ -112,7 +112,7 @@ async function share(text) {
   }
 }
 
-// A link to the game with its moves or, as a challenge, to its secret alone; lists of one's own travel in it, compressed.
+// A link to the game with its moves or, as a challenge, to its secret alone; the player's own words travel in it, compressed.
 async function shareLink(isChallenge) {
   const { game, ...state } = playState(), words = game === "words-own" ? await squeezed(ownText()) : "";
   share(linkOf(isChallenge ? { game, key: state.key, rule: state.rule, friend: "1", words } : { game, ...state, noted: "", words }));

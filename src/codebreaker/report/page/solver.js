@@ -1,4 +1,4 @@
-// The exact search: the least total of guesses for a candidate set, by branch and bound over distinct partitions.
+// The exact search: the minimum total of guesses for a candidate set, by branch and bound over distinct partitions.
 const OVERHEAD = 8;  // of a guess, in look-ups
 const OUT_OF_BUDGET = new Error("the search's budget is spent");
 
@@ -8,7 +8,7 @@ class Solver {
     this.counts = new Int32Array(game.feedback.length);
   }
 
-  // The least total and a guess that attains it, or null if more than `lookups` feedback look-ups are needed.
+  // The minimum total and a guess that attains it, or null if more than `lookups` feedback look-ups are needed.
   solve(members, lookups) {
     this.left = lookups;
     try {
@@ -30,7 +30,7 @@ class Solver {
     return this.floors[n];
   }
 
-  // The least total if it is below the limit, else a lower bound that reaches it.
+  // The minimum total if it is below the limit, otherwise a lower bound that reaches the limit.
   least(members, limit) {
     const n = members.length;
     if (n < 3) return 2 * n - 1;
