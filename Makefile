@@ -84,7 +84,7 @@ slurm-test: slurm smoke
 faults: $(TESTS_READY)
 	rm -rf build/faults && mkdir -p build/faults
 	FAULTS=$(abspath build/faults) $(BIN)/python -m pytest tests/faults
-	$(BIN)/python tests/faults/write_page.py build/faults
+	$(BIN)/python tests/faults/outcomes.py build/faults
 
 bench: $(READY)
 	$(BIN)/python benchmarks/grow_trees.py

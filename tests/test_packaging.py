@@ -1,4 +1,4 @@
-"""Files around the code: environments, citation, CI, pictures; nothing names a machine."""
+"""Files around the code: environments, citation, CI, pictures, README; what imports are slow."""
 
 import json
 import re
@@ -7,16 +7,18 @@ import subprocess
 import tomllib
 from importlib.metadata import packages_distributions
 
+import polars as pl
 import pytest
 import yaml
-from conftest import ROOT, ci_only
+from conftest import ROOT, ci_only, python
 
 from codebreaker.errors import MODULES
 from codebreaker.files import DATA
 from codebreaker.players.registry import PLAYERS
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.report.chapters.strategies import STRATEGY_CHARTS
-from codebreaker.report.claims import read_claims
+from codebreaker.report.claims import ABSENT, read_claims
+from codebreaker.report.guide import guide
 
 READABLE = {".json", ".md", ".py", ".smk", ".toml", ".yaml"}
 
@@ -175,3 +177,60 @@ def test_ci_runs_targets_that_exist_on_all_supported_pythons():
     assert {job["target"] for job in jobs} == {"check", "test", "smoke", "site-docs"}
     assert all(f"\n{job['target']}:" in MAKEFILE for job in jobs)
     assert f">={min(job['python'] for job in jobs)}" == PROJECT["requires-python"]
+
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_table_is_the_recorded_one():
+    tool = runpy.run_path(str(ROOT / "tools" / "update_readme.py"))
+    written = tool["best_table_of"](pl.read_csv(ROOT / "resources/best-known/best-known.csv"))
+    assert len(written.splitlines()) == 8
+    assert written in README
+
+
+def test_the_readme_can_be_read_at_once():
+    assert len(README.split()) <= 1000
+
+
+def test_the_guide_to_the_results_is_the_computed_one(table, evidence):
+    claims = pl.read_csv(evidence / "discrepancies.csv", infer_schema=False)
+    text = guide(table, claims)
+    committed = (ROOT / "results" / "README.md").read_text(encoding="utf-8")
+    assert sum(text.count(f"\n| {game} |") for game in set(table["game"])) == table.height
+    assert ABSENT not in committed, "the default study decides all claims"
+    for line in text.splitlines():
+        assert line in committed or "statements of the sources" in line or ABSENT in line
+
+
+def test_linked_files_exist():
+    for link in README.split("](")[1:]:
+        target = link.split(")")[0]
+        if not target.startswith("http"):
+            assert (ROOT / target).exists(), target
+
+
+def test_commands_name_make_targets_and_rules_that_exist():
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for line in README.splitlines():
+        if line.startswith("$ make"):
+            target = line.split("#")[0].split()[1:][1:] or ["all"]
+            assert f"\n{target[0]}:" in makefile
+
+
+SLOW = ("altair", "highspy", "jinja2", "pydantic", "polars", "rich", "snakemake", "typer")
+
+STEPS = {
+    "the package": ("import codebreaker as cb", (*SLOW, "numba", "numpy")),
+    "advice": ("import codebreaker.advice.assistant", (*SLOW, "numba")),
+    "a tree": ('cb.grow(cb.game("mm-3-4"), "entropy")', SLOW),
+    "an optimum": ('cb.solve(cb.game("mm-2-4"))', SLOW),
+}
+"""Each goes on where the one before has ended."""
+
+
+def test_what_is_slow_to_import_is_imported_when_it_is_needed():
+    lines = ["import sys"]
+    for name, (code, slow) in STEPS.items():
+        lines += [code, f"print({name!r}, *(one for one in {slow} if one in sys.modules))"]
+    assert python("-c", "\n".join(lines), check=True).stdout.splitlines() == [*STEPS]

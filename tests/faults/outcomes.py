@@ -1,11 +1,14 @@
-"""What the cases of this folder tried, and what came out, for the table in docs/reliability.md."""
+"""What the cases of this folder tried, and what came out.
+
+As a program with a folder of records it writes the table of docs/reliability.md.
+"""
 
 import json
 import os
 import shutil
 import subprocess
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from contextlib import contextmanager
 from copy import deepcopy
 from pathlib import Path
@@ -16,6 +19,9 @@ from codebreaker.errors import CodebreakerError
 
 ROOT = Path(__file__).parents[2]
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT / "src")}
+
+PAGE = ROOT / "docs" / "reliability.md"
+START, END = "<!-- what came out -->\n", "<!-- end -->"
 
 FULL = "FAULTS" in os.environ
 """Whether all cases are wanted, as in `make faults`; otherwise a part of them that is quick."""
@@ -130,3 +136,28 @@ def change(data, draw, values):
         part[str(value)] = part.pop(key)
     else:
         del part[key]
+
+
+def table(folder):
+    """All records of cases in a folder as Markdown, a row for each part."""
+    found = defaultdict(Counter)
+    for path in sorted(Path(folder).glob("*.json")):
+        row = json.loads(path.read_text(encoding="utf-8"))
+        found[row["part"]].update(row["outcomes"])
+    every = sum(found.values(), Counter())
+    wrong, tracebacks = every["silently wrong"], every["traceback"]
+    lines = [
+        f"{every.total():,} faults were tried. Silently wrong: {wrong}. Tracebacks: {tracebacks}.",
+        *("", "| tried | times | what came out |", "| --- | ---: | --- |"),
+    ]
+    for part, outcomes in found.items():
+        told = "; ".join(f"{name}: {n:,}" for name, n in outcomes.most_common() if n)
+        lines.append(f"| {part} | {outcomes.total():,} | {told} |")
+    return "\n".join([*lines, ""])
+
+
+if __name__ == "__main__":
+    before, _, rest = PAGE.read_text(encoding="utf-8").partition(START)
+    _, _, after = rest.partition(END)
+    PAGE.write_text(before + START + table(sys.argv[1]) + END + after, encoding="utf-8")
+    print(f"wrote {PAGE}")

@@ -1,40 +1,128 @@
-"""Every kind of file, damaged: it is refused in one line, or read as the same content."""
+"""Files of every kind, damaged or on disks with faults: refused in one line, or as they were."""
 
-import logging
 import pickle
 import shutil
 import zipfile
+from functools import cache
 from io import BytesIO
 from itertools import permutations, product
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
 import numpy as np
 import polars as pl
 import pytest
 import yaml
-from conftest import WORD_LISTS, same
-from kinds import POLICY, READERS, write_results
-from outcomes import ROOT, SAME, SILENT, times, tried
+from conftest import WORD_LISTS, game_called, grown, same
+from outcomes import (
+    REFUSED,
+    ROOT,
+    SAME,
+    SILENT,
+    command,
+    file_system,
+    full_only,
+    make_room,
+    times,
+    tried,
+)
 
 from codebreaker.advice.assistant import Assistant
 from codebreaker.advice.cached import TreeCache
 from codebreaker.advice.transcripts import Reader
 from codebreaker.advice.verdict import as_json, judge
 from codebreaker.errors import DamagedFileError
-from codebreaker.games.model import read_game
+from codebreaker.files import DATA, TEMPORARY, read_frame, read_json, write_frame, write_text
+from codebreaker.games.model import read_game, write_game
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import build_game, rules_of
 from codebreaker.games.words import WordFiles
+from codebreaker.players import random_consistent
+from codebreaker.players.board import make_board, mastermind_rules
+from codebreaker.players.contest import Series, draw_secrets, log_frame, play_games, read_log
+from codebreaker.players.registry import player_spec
 from codebreaker.players.terminals import read_terminals
-from codebreaker.study.jobs import check_digests, record_digests
+from codebreaker.policies.families import criterion
+from codebreaker.policies.strategy import Strategy
+from codebreaker.policies.weights import read_weights, write_weights
+from codebreaker.search.certificate import Certificate, find_optimum, write_certificate
+from codebreaker.search.settings import Target
+from codebreaker.study.jobs import check_digests, job, record_digests
 from codebreaker.study.load import check_yaml, load_study
+from codebreaker.trees.io import read_tree, write_tree, write_tree_text
+from codebreaker.trees.metrics import read_strategies, strategies, write_strategies
+from codebreaker.weights import genetic, run
+from codebreaker.weights.problem import Problem
+
+pytestmark = pytest.mark.usefixtures("caches")
+
+NAME, POLICY = "mm-3-3", Strategy("entropy")
 
 
-@pytest.fixture(autouse=True)
-def quiet(caches, monkeypatch):
-    """Caches of the case's own, and no lines about damaged files."""
-    monkeypatch.setattr(logging.getLogger("codebreaker"), "disabled", True)
+@cache
+def tree_of():
+    return grown(game_called(NAME), POLICY)
+
+
+@cache
+def search():
+    problem = Problem(game_called(NAME), (criterion("entropy"),), 2, "112")
+    task = run.Task(problem, genetic.Params(population=4, elite=1), 0, 2)
+    return task, run.Run(genetic.init(0, problem.n_genes, task.params))
+
+
+def play(folder):
+    """Play a contest; its first batch is taken from the folder or written there."""
+    series = Series(player_spec("random-consistent"), make_board(NAME), 1, 1)
+    return play_games(series, draw_secrets(27, 1, 1), 1, folder)
+
+
+def write_results(folder):
+    game, (tree, key), (task, done) = game_called(NAME), tree_of(), search()
+    write_game(game, folder / "game.npz")
+    write_game(rules_of("mm-3-4").on_demand(), folder / "codes.npz")
+    write_tree(tree, key, folder / "tree.parquet")
+    write_tree_text(game, tree, key, folder / "tree.txt")
+    TreeCache(game, POLICY, folder / "kept").put("tree", tree)
+    frame = strategies([(tree, key)])
+    write_strategies(frame, folder / "strategies.parquet", folder / "strategies.csv")
+    moves = {"code": list(game.secrets), "moves": [[1, 2]] * game.n_secrets}
+    write_frame(pl.DataFrame(moves), folder / "moves.parquet")
+    write_certificate(game, find_optimum(game, Target(), 1, 60), folder / "certificate.json")
+    expected = random_consistent.expected_profile(game)
+    random_consistent.write_expectation(game, "any", expected, folder / "expected.json")
+    write_weights(run.best_weights(task, done, "stage", "cpu"), folder / "weights.json")
+    run.write_population(task, done, folder / "population.npz")
+    run.save_checkpoint(task, done, folder / "checkpoint.npz")
+    labels = mastermind_rules(NAME).labels()
+    log = log_frame("small", NAME, "random-consistent", play(folder), labels)
+    write_frame(log, folder / "log.parquet")
+    write_text(folder / "claims.csv", (DATA / "known_totals.csv").read_text(encoding="utf-8"))
+
+
+READERS = {
+    "game.npz": read_game,
+    "codes.npz": read_game,
+    "population.npz": lambda path: run.read_population("found", path),
+    "tree.parquet": lambda path: read_tree(path)[0],
+    "strategies.parquet": read_strategies,
+    "moves.parquet": read_frame,
+    "log.parquet": read_log,
+    "certificate.json": lambda path: read_json(path, Certificate),
+    "expected.json": random_consistent.read_expectation,
+    "weights.json": read_weights,
+    "strategies.csv": pl.read_csv,
+    "claims.csv": pl.read_csv,
+    "tree.txt": Path.read_bytes,
+    ".digests/tree.txt": lambda path: check_digests(["results/tree.txt"]),
+    "kept/tree": lambda path: (
+        TreeCache(game_called(NAME), POLICY, path.parent).get("tree") or tree_of()[0]
+    ),
+    "batch-0.npz": lambda path: play(path.parent),
+    "checkpoint.npz": lambda path: run.load_checkpoint(search()[0], path) or search()[1],
+}
+"""What reads each file; the last three are made again where they can't be read."""
 
 
 def damaged(content, draw: Random):
@@ -163,3 +251,62 @@ OTHERS = {
 def test_files_of_others(tmp_path, case):
     sample, read, content = OTHERS[case]
     damage(Path(shutil.copy(ROOT / sample, tmp_path)), case, read, content)
+
+
+FAULTS = {"read-only folder": ("ro", "let this user write there")}
+FAULTS |= {
+    f"full disk, {kib} KiB": (f"size={kib}k", "free disk space")
+    for kib in range(8, times(168, 48), 8)
+}
+"""Options of a file system that a job writes to, and the remedy; in the largest all files fit."""
+
+
+def content_of(folder):
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+
+
+def job_in(folder):
+    """Run a job that writes all kinds of files; return its exit code and what it says."""
+    files = [folder / name for name in READERS if "/" not in name]
+    log = folder.parent / "logs" / "job.log"
+    code = 0
+    try:
+        with job(SimpleNamespace(input=[], output=files, log=[log])):
+            write_results(folder)
+    except SystemExit as stop:
+        code = stop.code
+    return code, log.read_text()
+
+
+@pytest.mark.parametrize("case", FAULTS)
+def test_a_disk_with_a_fault(tmp_path, case):
+    whole, small, (options, remedy) = tmp_path / "whole", tmp_path / "small", FAULTS[case]
+    write_results(whole)
+    whole = content_of(whole)
+    with file_system(small, options), tried("disks and folders", case) as outcomes:
+        code, said = job_in(small)
+        left = content_of(small)
+        good = left.items() <= whole.items() and not any(
+            name.startswith(TEMPORARY) for name in left
+        )
+        good &= code == 0 or (remedy in said and "Traceback" not in said)
+        outcomes.add("written" if code == 0 else REFUSED, good, said, list(left))
+        make_room(small)
+        code, said = job_in(small)
+        outcomes.add(
+            "same bytes once there is room", content_of(small) == whole, said, wrong=SILENT
+        )
+
+
+@full_only
+@pytest.mark.parametrize("options", ["nr_inodes=1", "ro"], ids=["full", "read-only"])
+def test_a_cache_that_is_full_or_read_only(tmp_path, options):
+    kind = "read-only" if options == "ro" else "full"
+    with (
+        file_system(tmp_path, options),
+        tried("disks and folders", f"a cache that is {kind}") as outcomes,
+    ):
+        expected = command("codebreaker", "suggest").stdout
+        run = command("codebreaker", "suggest", environment={"XDG_CACHE_HOME": str(tmp_path)})
+        good = run.stdout == expected and "Traceback" not in run.stderr
+        outcomes.add(SAME, good, run.stderr)
