@@ -87,7 +87,7 @@ def game_data(game: GameModel, strategies: Sequence[Played]) -> dict[str, Any]:
 def recorded_trees(without: Collection[str]) -> dict[str, dict[str, Any]]:
     """Return the best known trees of Mastermind's sizes that the page can open, by game."""
     trees = {}
-    for file in sorted(RECORDED.glob("mm-*.parquet")):
+    for file in sorted(RECORDED.glob("mm-?-*.parquet")):
         if file.stem not in without and int(file.stem.split("-")[2]) <= MOST_COLOURS:
             tree, key = read_tree(file)
             if len(tree.guess) <= MOST_NODES:
