@@ -2,8 +2,8 @@
 
 `make device-check` runs it. It needs numba-cuda and the package's base requirements only, and no
 network: `PYTHONPATH=src python benchmarks/check_device.py`. It writes DEVICE.json and DEVICE.md to
-`benchmarks/device/`, whatever comes out, and exits with 1 if anything differs. In numba's simulator
-(NUMBA_ENABLE_CUDASIM=1) it does the same on tiny games.
+`benchmarks/device/`, whatever comes out, and exits with 1 if anything differs. With `--tiny` it
+does the same on tiny games, as `make cuda-check` does without a device.
 """
 
 import argparse
@@ -35,12 +35,10 @@ from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.families import criterion
 from codebreaker.policies.strategy import Strategy
 from codebreaker.trees.grow import grow
-from codebreaker.trees.kernels import on_demand_cuda
 from codebreaker.trees.tree import GameTree
 from codebreaker.weights import cuda as engine
 from codebreaker.weights.cuda import CudaFitness, device_name
 from codebreaker.weights.fitness import Evaluator, Fitness, FitnessOnDemand
-from codebreaker.weights.kernels import fitness_cuda, genetic_cuda
 from codebreaker.weights.kernels.fitness import Phenotypes
 from codebreaker.weights.problem import Problem, with_weights
 from codebreaker.weights.run import Engine, HostEngine, Run, Task, run_tasks
@@ -79,7 +77,7 @@ TINY = Size(
     "mm-2-3", "12", "mm-2-3", "12", "mm-2-2", turns=2, individuals=2, population=4, islands=2,
     generations=4, forest=2, seeds=2, large_population=2, measured=3, repeats=1,
 )  # fmt: skip
-"""For the simulator, which needs seconds where a device needs a millisecond."""
+"""For an interpreter, which needs seconds where a device needs a millisecond."""
 
 Row = dict[str, Any]
 
@@ -255,20 +253,16 @@ def seconds_of(action: Callable[[], Any]) -> float:
     return time.perf_counter() - began
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
     """Check, measure, print and write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--folder", type=Path, default=FOLDER, help="where to write")
     parser.add_argument("--limit", type=float, default=400, help="seconds until no more is begun")
-    options = parser.parse_args()
-    simulated = os.environ.get("NUMBA_ENABLE_CUDASIM") == "1"
+    parser.add_argument("--tiny", action="store_true", help="take tiny games")
+    options = parser.parse_args(arguments)
     if not cuda.is_available():
         sys.exit("error: there is no CUDA device with a driver: run this where there is one")
-    size, began = TINY if simulated else Size(), time.perf_counter()
-    name = "numba's simulator" if simulated else device_name()
-    if simulated:  # each thread of a block is a thread of the host there
-        fitness_cuda.THREADS, fitness_cuda.LANES, genetic_cuda.THREADS = 4, 2, 4
-        on_demand_cuda.THREADS, engine.GENERATIONS = 4, 2
+    size, name, began = TINY if options.tiny else Size(), device_name(), time.perf_counter()
     report: Row = {
         "device": name,
         "python": platform.python_version(),

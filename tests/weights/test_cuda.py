@@ -1,55 +1,22 @@
-"""The CUDA backend without a device: simulated, and refused with the reason."""
+"""The CUDA backend where no device is: refused with the reason; and devices of several jobs."""
 
-import json
+import re
 import subprocess
 import sys
 from dataclasses import replace
 
 import pytest
-from conftest import ROOT, game_called, python
+from conftest import game_called
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import rules_of
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.families import criterion
 from codebreaker.weights import backend
-from codebreaker.weights.backend import choose_engine, missing_for_cuda
+from codebreaker.weights.backend import choose_engine
 from codebreaker.weights.problem import Problem
 
 PROBLEM = Problem(game_called("mm-2-3"), (CRITERIA["entropy"],), 2, "12")
-
-
-@pytest.fixture(scope="module")
-def simulation(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("device")
-    script = (ROOT / "tests" / "simulate_cuda.py", "--folder", folder)
-    run = python(*script, environment={"NUMBA_ENABLE_CUDASIM": "1"})
-    assert run.returncode == 0, run.stderr
-    return run.stdout, folder
-
-
-def test_simulated_fitness_and_runs_equal_the_cpus(simulation):
-    for line, times in (
-        ("the same feedback of", 3),
-        ("turns, opening", 3),
-        ("the same trees without a table", 3),
-        ("a forest with endgames", 2),
-        ("2 islands", 2),
-    ):
-        assert simulation[0].count(line) == times
-
-
-def test_the_check_of_a_device_finds_what_is_wrong_and_does_all_the_rest(simulation):
-    said, folder = simulation
-    assert "the faulty check exits with True" in said
-    report = json.loads((folder / "numba-s-simulator.json").read_text(encoding="utf-8"))
-    outcomes = {row["what"]: row["outcome"] for row in report["checks"] + report["measurements"]}
-    wrong = {what for what in outcomes if ": totals of individuals" in what}
-    assert {what for what, outcome in outcomes.items() if outcome == "failed"} == wrong
-    assert len(wrong) == 2
-    assert len(outcomes) > 15
-    assert set(outcomes.values()) == {"done", "failed"}
-    assert "2 totals differ" in (folder / "numba-s-simulator.md").read_text(encoding="utf-8")
 
 
 ORDERS = replace(PROBLEM, criteria=tuple(criterion(f"tsallis-{order}") for order in (1, 2)))
@@ -75,13 +42,30 @@ def test_cuda_that_cannot_serve_is_refused_and_auto_takes_the_cpu(
     assert f"backend cpu, {why}" in caplog.text
 
 
-def test_a_machine_without_cuda_is_told_what_it_lacks():
-    if missing_for_cuda():
-        with pytest.raises(
-            CodebreakerError, match=r"needs (the extra cuda|a CUDA device)"
-        ) as refused:
-            choose_engine("cuda", PROBLEM, 8, 1, gpus=1)
+@pytest.mark.parametrize(
+    ("extra", "driver", "lacks"),
+    [
+        (False, False, r"the extra cuda \(make cuda, or pip .*; a driver is missing, too\)"),
+        (False, True, r"the extra cuda \(make cuda, or pip .*; a driver was found\)"),
+        (True, False, r"a CUDA device with its driver \(no driver was found"),
+        (True, True, r"a CUDA device \(the driver shows none"),
+    ],
+)
+def test_a_machine_without_cuda_is_told_what_it_lacks(monkeypatch, caplog, extra, driver, lacks):
+    monkeypatch.setattr(backend, "has_extra", lambda _: extra)
+    monkeypatch.setattr(backend, "has_driver", lambda: driver)
+    monkeypatch.setattr("numba.cuda.is_available", lambda: False)
+    monkeypatch.setattr(backend.log, "propagate", True)
+    caplog.set_level("INFO", backend.log.name)
+    for gpus in (0, 1):
+        with pytest.raises(CodebreakerError, match=f"the backend cuda needs {lacks}") as refused:
+            choose_engine("cuda", PROBLEM, 8, 1, gpus)
         assert refused.value.setting == "backend"
+        caplog.clear()
+        assert choose_engine("auto", PROBLEM, 8, 1, gpus).backend == "cpu"
+        assert re.search(f"backend cpu, without {lacks}", caplog.text)
+    choose_engine("cpu", PROBLEM, 8, 1, 0)
+    assert "backend cpu, as requested" in caplog.text
 
 
 JOBS = """

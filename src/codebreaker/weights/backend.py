@@ -3,6 +3,7 @@
 import logging
 import os
 from collections.abc import Sequence
+from ctypes.util import find_library
 from pathlib import Path
 from typing import Literal
 
@@ -58,13 +59,23 @@ def claim(uuids: Sequence[str], folder: Path | None = None) -> int:
     )
 
 
+def has_driver() -> bool:
+    """Return whether this machine has NVIDIA's driver."""
+    return Path("/proc/driver/nvidia/version").exists() or find_library("cuda") is not None
+
+
 def missing_for_cuda() -> str | None:
-    """Return what the backend cuda lacks on this machine, or None."""
+    """Return what the backend cuda lacks on this machine, and how to get it; or None."""
     if not has_extra("cuda"):
-        return f"the extra cuda ({remedy('cuda')})"
+        found = "a driver was found" if has_driver() else "a driver is missing, too"
+        return f"the extra cuda (make cuda, or {remedy('cuda')}; {found})"
     from numba import cuda
 
-    return None if cuda.is_available() else "a CUDA device with its driver"
+    if cuda.is_available():
+        return None
+    if has_driver():
+        return "a CUDA device (the driver shows none: see nvidia-smi and CUDA_VISIBLE_DEVICES)"
+    return "a CUDA device with its driver (no driver was found: install NVIDIA's)"
 
 
 def choose_engine(
@@ -74,7 +85,8 @@ def choose_engine(
 
     Without GPUs granted to this job, and with genes for orders, `auto` means the CPU.
     """
-    missing = "a GPU for this job" if gpus < 1 else missing_for_cuda()
+    lacks = None if backend == "cpu" else missing_for_cuda()
+    missing = lacks or ("a GPU for this job (--resources gpu=1)" if gpus < 1 else None)
     if backend == "cuda" and problem.ordered:
         raise CodebreakerError(
             "the backend cuda can't search for orders of entropies: use the backend cpu",
@@ -83,7 +95,7 @@ def choose_engine(
     if backend == "cuda" and missing:
         raise CodebreakerError(
             f"the backend cuda needs {missing}: provide it, or use the backend cpu",
-            setting="gpus" if gpus < 1 else "backend",
+            setting="backend" if lacks else "gpus",
         )
     on_demand = isinstance(problem.game, CodeGame)
     if backend != "cpu" and not missing and not problem.ordered:

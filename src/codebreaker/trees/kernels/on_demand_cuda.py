@@ -61,7 +61,6 @@ def find_equivalent(codes: DeviceCodes, sets: Sets, reverses: bool, before: Arra
     places = cuda.shared.array((MOST_COLOURS, MOST_PEGS), int32)
     leader = cuda.shared.array(MOST_COLOURS, int32)
     last = cuda.shared.array(MOST_COLOURS, int32)
-    flags = cuda.shared.array(2, int32)  # the colour has a leader; the two are equivalent
     node, thread, pegs = cuda.blockIdx.x, cuda.threadIdx.x, codes.colours.shape[1]
     start, stop = sets.offsets[node], sets.offsets[node + 1]
     for entry in range(thread, MOST_COLOURS * MOST_PEGS, cuda.blockDim.x):
@@ -72,35 +71,28 @@ def find_equivalent(codes: DeviceCodes, sets: Sets, reverses: bool, before: Arra
             cuda.atomic.add(places, (int(codes.colours[sets.members[i], peg]), peg), 1)
     cuda.syncthreads()
     for k in range(codes.n_colours):
-        colour = in_tie_order(k, codes.n_colours, reverses)
-        if thread == 0:
-            leader[colour], last[colour], flags[0] = colour, colour, 0
-            before[node, colour] = FIRST
+        colour, found, absent = in_tie_order(k, codes.n_colours, reverses), -1, True
+        for peg in range(pegs):
+            absent &= places[colour, peg] == 0
         for j in range(k):
-            other = in_tie_order(j, codes.n_colours, reverses)
-            cuda.syncthreads()
-            if flags[0] or leader[other] != other:
-                continue
-            equal, absent = True, True
+            other, equal = in_tie_order(j, codes.n_colours, reverses), True
             for peg in range(pegs):
                 equal &= places[colour, peg] == places[other, peg]
-                absent &= places[colour, peg] == 0
-            if not equal:
+            if leader[other] != other or not equal:
                 continue
-            cuda.syncthreads()
-            if thread == 0:
-                flags[1] = 1
-            cuda.syncthreads()
             for i in range(start + thread, stop, cuda.blockDim.x):
                 image = exchange_colours(
                     codes.colours, codes.place, codes.index_of, sets.members[i], colour, other
                 )
-                if not holds(sets, node, image):
-                    flags[1] = 0
-            cuda.syncthreads()
-            if thread == 0 and flags[1]:
-                before[node, colour] = UNUSED if absent and codes.repeats else last[other]
-                leader[colour], last[other], flags[0] = other, colour, 1
+                equal &= holds(sets, node, image)
+            if cuda.syncthreads_and(int32(equal)):
+                found = other
+                break
+        if thread == 0 and found < 0:
+            leader[colour], last[colour], before[node, colour] = colour, colour, FIRST
+        elif thread == 0:
+            before[node, colour] = UNUSED if absent and codes.repeats else last[found]
+            leader[colour], last[found] = found, colour
         cuda.syncthreads()
 
 

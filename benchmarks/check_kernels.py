@@ -1,0 +1,340 @@
+"""Compile the CUDA kernels for sm_90, run them in an interpreter of PTX, and compare with the CPU.
+
+`make cuda-check` runs it. It fails if a result differs, if the interpreter (`tests/cuda`) finds a
+fault, or if a kernel spills or needs more than REGISTERS. With `--write` it writes
+`benchmarks/device/kernels.md`: what each kernel needs and does, and what a device could reach.
+"""
+
+import argparse
+import json
+import re
+import runpy
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from functools import partial
+from importlib.metadata import files, version
+from io import StringIO
+from itertools import product
+from pathlib import Path
+from types import SimpleNamespace
+from typing import NamedTuple
+
+import numpy as np
+from interpreted_device import NAME, Device, installed
+from numba import cuda
+from ptx_machine import Machine
+
+from codebreaker.files import write_text
+from codebreaker.games.registry import make_game, rules_of
+from codebreaker.policies.families import criterion
+from codebreaker.policies.strategy import GUESS_POOLS, TIE_BREAKS, Strategy
+from codebreaker.trees import on_demand_cuda
+from codebreaker.trees.grow import grow
+from codebreaker.trees.kernels import on_demand_cuda as demand_cuda
+from codebreaker.weights import cuda as engines
+from codebreaker.weights import fitness as evaluators
+from codebreaker.weights.cuda import CudaEngine, CudaFitness
+from codebreaker.weights.fitness import Fitness, FitnessOnDemand
+from codebreaker.weights.problem import Problem, with_weights
+from codebreaker.weights.run import HostEngine, Task
+from codebreaker.weights.settings import Params
+
+ROOT = Path(__file__).parents[1]
+check_device = SimpleNamespace(**runpy.run_path(str(ROOT / "benchmarks" / "check_device.py")))
+
+REGISTERS, THREADS = 128, 128
+"""Maximum number of registers of a thread; threads of a block."""
+
+REGISTERS_OF_SM, SHARED_OF_SM, RESERVED_SHARED, WARPS_OF_SM = 65_536, 233_472, 1_024, 64
+MULTIPROCESSORS, ISSUED, CLOCK_HZ, BYTES_A_SECOND = 132, 4, 1.755e9, 3.35e12
+"""An H100 with SXM5: per multiprocessor, with what each block reserves; and of the whole."""
+
+ENTROPY, TSALLIS = (criterion("entropy"),), (criterion("tsallis-1.5"),)
+SMALL = (
+    ("mm-2-3", ENTROPY, 1, None, 3),
+    ("mm-2-4", ENTROPY, 3, "12", 3),
+    ("mm-2-3", TSALLIS, 2, None, 3),
+)
+LARGE = (("mm-4-4", ENTROPY, 4, None, 4), ("mm-4-6", ENTROPY, 6, "1123", 2))
+"""Games, criteria, turns, openings and individuals."""
+
+GENERATIONS = (4, 5)
+ORDERS = (1, 2, 3)
+"""Seeds of orders of warps and blocks."""
+
+
+def fitness(cases, memos=(8, 0.01)) -> None:
+    """Compare totals with a table, with a memo that is large enough or too small."""
+    for name, criteria, n_turns, opening, n in cases:
+        game = make_game(name)
+        problem = Problem(game, criteria, n_turns, opening)
+        weights = np.random.default_rng(3).uniform(0.1, 1, (n, n_turns, game.n_feedback))
+        weights[1] = np.maximum(weights[1].round(1), 0.1)
+        devices = {f"{mib} MiB": partial(CudaFitness, problem, mib) for mib in memos}
+        found = check_device.same_totals(with_weights(weights), Fitness(problem, 8), devices)
+        print(
+            f"{name}, {criteria[0].name}, {n_turns} turns, opening {opening}: {found}", flush=True
+        )
+
+
+@cuda.jit
+def grade(codes, guesses, grades):
+    """Grade guesses against all secrets, one block each."""
+    row = cuda.blockIdx.x
+    for secret in range(cuda.threadIdx.x, grades.shape[1], cuda.blockDim.x):
+        grades[row, secret] = demand_cuda.feedback(codes, guesses[row], secret)
+
+
+def feedback() -> None:
+    """Compare the feedback of pairs."""
+    for name in ("mm-3-4", "mm-1-15", "mm-7-2"):
+        game = rules_of(name).on_demand()
+        every = np.arange(game.n_secrets, dtype=np.int32)
+        some = every[:: 1 + len(every) // 16].copy()
+        grades = cuda.device_array((len(some), len(every)), np.uint8)
+        grade[len(some), 32](on_demand_cuda.device_codes(game), cuda.to_device(some), grades)
+        expected = [game.feedback(guess, every) for guess in some]
+        assert np.array_equal(grades.copy_to_host(), expected), name
+        print(f"{name}: the same feedback of {grades.size:,} pairs", flush=True)
+
+
+def trees(games) -> None:
+    """Compare trees without a table."""
+    for name, variants in games.items():
+        game = rules_of(name).on_demand()
+        for pool, tie_break in variants:
+            found = check_device.same_trees(game, Strategy("entropy", None, pool, tie_break))
+        print(f"{name}: {len(variants)} trees without a table, {found}", flush=True)
+
+
+def forests(cases) -> None:
+    """Compare forests without a table, with memory for all of it or for some."""
+    for name, opening, endgames, limits in cases:
+        game = rules_of(name).on_demand()
+        problem = Problem(game, ENTROPY, 3, opening, endgames=endgames)
+        weights = np.random.default_rng(7).uniform(0.1, 1, (4, 3, game.n_feedback))
+        weights[1, 1], weights[2, 2], weights[3] = weights[0, 1], weights[0, 2], weights[0]
+        individuals = with_weights(weights)
+        expected = FitnessOnDemand(problem, 1)(individuals)
+        for forest_mib, scores_mib in limits:
+            evaluators.FOREST_MIB, on_demand_cuda.SCORES_MIB = forest_mib, scores_mib
+            device = {f"{forest_mib} MiB": partial(FitnessOnDemand, problem, 1, 1, "cuda")}
+            found = check_device.same_totals(individuals, lambda _, known=expected: known, device)
+        print(f"{name}, a forest with endgames up to {endgames}: {found}", flush=True)
+
+
+def islands() -> None:
+    """Compare runs of the genetic algorithm, stopped and resumed, with a table and without."""
+    params = Params(population=5, elite=2, restart_after=2, mutation_rate=0.5)
+    one = Problem(rules_of("mm-2-3").on_demand(), ENTROPY, 2, "12", endgames=2)
+    demand = partial(FitnessOnDemand, one, 1, 1)
+    other = Problem(make_game("mm-2-3"), ENTROPY, 2, "12")
+    for problem, host, device in (
+        (one, HostEngine(demand()), lambda: HostEngine(demand("cuda"))),
+        (other, HostEngine(Fitness(other, 4)), lambda: CudaEngine(CudaFitness(other, 4))),
+    ):
+        tasks = [Task(problem, params, seed, n) for seed, n in enumerate(GENERATIONS)]
+        print(f"{len(tasks)} islands: {check_device.same_runs(tasks, host, device)}", flush=True)
+
+
+def faulty_check() -> None:
+    """Let the check of a device find a planted fault, and do all the rest."""
+    right = CudaFitness.__call__
+    CudaFitness.__call__ = lambda fitness, individuals: right(fitness, individuals) + 1
+    said = StringIO()
+    with tempfile.TemporaryDirectory() as folder, redirect_stdout(said), redirect_stderr(said):
+        try:
+            check_device.main(["--tiny", "--folder", folder])
+        except SystemExit as stop:
+            if not stop.code:
+                raise AssertionError("the faulty check succeeds") from None
+        (found,) = Path(folder).glob("*.json")
+        report = json.loads(found.read_text(encoding="utf-8"))
+    CudaFitness.__call__ = right
+    assert report["device"] == NAME
+    rows = {row["what"]: row["outcome"] for row in report["checks"] + report["measurements"]}
+    wrong = {what for what in rows if ": totals of individuals" in what}
+    assert {what for what, outcome in rows.items() if outcome == "failed"} == wrong, rows
+    assert len(wrong) == 2
+    assert len(rows) > 15
+    assert set(rows.values()) == {"done", "failed"}
+    print(f"the check of a device did {len(rows)} things and found what was wrong", flush=True)
+
+
+def small(variants) -> None:
+    """Compare everything in small games."""
+    trees({"mm-2-3": variants, "bc-2-3": variants[:1], "black-2-3": variants[:1]})
+    forests((("mm-2-3", "12", 3, ((1, 1), (0, 1), (1, 0))), ("mm-3-2", None, 0, ((1, 1),))))
+    fitness(SMALL)
+    islands()
+
+
+@contextmanager
+def timed(what: str, machine: Machine, checks_indices: bool = False) -> Iterator[Device]:
+    """Run something on a device that is interpreted; say how long it took, and what it counted."""
+    on_demand_cuda.device_codes.cache_clear()
+    began = time.process_time()
+    with installed(machine, checks_indices) as device:
+        yield device
+    on_demand_cuda.device_codes.cache_clear()
+    n = sum(counts["instructions"] for counts in machine.counts.values())
+    print(
+        f"-- {what}: {n:,} instructions, {time.process_time() - began:.1f} CPU seconds\n",
+        flush=True,
+    )
+
+
+def ptxas() -> str:
+    """Return the assembler's path."""
+    for file in files("nvidia-cuda-nvcc") or ():
+        if file.name == "ptxas":
+            return str(file.locate())
+    return "ptxas"
+
+
+REPORTED = ("registers", "bytes spill", "bytes stack", "bytes smem")
+
+
+class Needs(NamedTuple):
+    """What a kernel needs, by the assembler's report; bytes of a block, or thread (stack)."""
+
+    registers: int
+    spilled: int
+    stack: int
+    shared: int
+
+    @property
+    def blocks(self) -> int:
+        """Return how many blocks fit into a multiprocessor; registers come in eights."""
+        warps = REGISTERS_OF_SM // (-(-self.registers // 8) * 8 * 32)
+        by_shared = SHARED_OF_SM // (self.shared + RESERVED_SHARED)
+        return min(warps // (THREADS // 32), by_shared, WARPS_OF_SM // (THREADS // 32))
+
+
+def assembled(source: str) -> Needs:
+    """Return what the assembler says that a kernel needs."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "kernel.ptx"
+        path.write_text(source, encoding="utf-8")
+        command = [ptxas(), "-arch=sm_90", "-v", str(path), "-o", str(path) + ".cubin"]
+        report = subprocess.run(command, capture_output=True, text=True, check=True).stderr
+    found = (re.findall(rf"(\d+) {what}", report) for what in REPORTED)
+    return Needs(*(sum(map(int, numbers)) for numbers in found))
+
+
+def within_limits(needs: dict[str, Needs]) -> bool:
+    """Say what kernels need, and return whether that is little enough."""
+    for name, one in needs.items():
+        print(f"{name}: {one.registers} registers, {one.spilled} bytes spilled")
+    return all(one.registers <= REGISTERS and one.spilled == 0 for one in needs.values())
+
+
+def work() -> Iterator[tuple[str, str, float, dict[str, int]]]:
+    """Yield kernels' work in MM(4,6), its unit, how many, and the interpreter's counts."""
+    machine = Machine()
+    with installed(machine):
+        problem = Problem(make_game("mm-4-6"), ENTROPY, 6, "1123")
+        weights = np.random.default_rng(3).uniform(0.1, 1, (4, 6, problem.game.n_feedback))
+        individuals = with_weights(weights)
+        device = CudaFitness(problem, 512)
+        for kind in ("empty", "filled"):
+            machine.counts.clear()
+            device(individuals)
+            yield f"evaluate, memo {kind}", "individual", len(weights), machine.counts["evaluate"]
+        machine.counts.clear()
+        params, n = Params(), 4
+        tasks = [Task(problem, params, 1, n)]
+        device.launch = lambda population: None  # counted above
+        check_device.run_all(tasks, CudaEngine(device))
+        for name in ("breed", "tell"):
+            units = n * (params.population if name == "breed" else 1)
+            unit = "individual" if name == "breed" else "generation"
+            yield name, unit, units, machine.counts[name]
+        machine.counts.clear()
+        grow(rules_of("mm-4-6").on_demand(), Strategy("entropy"), backend="cuda")
+        for name in ("find_equivalent", "score", "pick"):
+            yield name, "tree by entropy", 1, machine.counts[name]
+
+
+PAGE = """# The kernels without a device
+
+For readers who have measured the CUDA backend and ask what it could reach. `make cuda-check` compiles
+the kernels for sm_90 and runs them in an interpreter of PTX; `benchmarks/check_kernels.py --write`
+writes this page. {versions}.
+
+## What a kernel needs
+By the assembler's report, for blocks of {threads} threads. A multiprocessor of an H100 has {registers:,}
+registers, {shared:,} bytes of shared memory and room for {warps} warps.
+
+| kernel | registers | bytes spilled | stack, bytes a thread | shared, bytes a block | blocks at once | warps |
+| --- | ---: | ---: | ---: | ---: | ---: | ---: |
+{needs}
+
+## What it does, and how fast an H100 could do it
+Instructions of PTX and bytes of global memory, as the interpreter counts them in MM(4,6). The bounds
+take {sms} multiprocessors that issue {issued} warp instructions a cycle at {ghz} GHz, two machine
+instructions for one of PTX (64-bit integers take two), and {tb} TB/s. They leave out latency. Nothing
+here was measured on a device.
+
+| work | unit | thread instructions | warp instructions | lanes in use | global bytes | units a second by instructions | by bytes |
+| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |
+{work}
+"""  # noqa: E501
+
+
+def write(needs: dict[str, Needs]) -> None:
+    """Write the tables."""
+    rows, done = [], []
+    for name, one in needs.items():
+        warps = one.blocks * THREADS // 32
+        cells = [f"{cell:,}" for cell in (*one, one.blocks)]
+        rows.append(f"| `{name}` | {' | '.join(cells)} | {warps} of {WARPS_OF_SM} |")
+    for what, unit, n, counts in work():
+        names = ("instructions", "warp instructions", "global")
+        threads, warps, moved = (counts[name] / n for name in names)
+        bounds = (MULTIPROCESSORS * ISSUED * CLOCK_HZ / 2 / warps, BYTES_A_SECOND / moved)
+        figures = (f"{threads:,.0f}", f"{warps:,.0f}", f"{threads / warps / 32:.0%}")
+        cells = (what, unit, *figures, f"{moved:,.0f}", *(f"{bound:,.0f}" for bound in bounds))
+        done.append(f"| {' | '.join(cells)} |")
+    names = ("numba-cuda", "numba", "nvidia-cuda-nvcc", "numpy")
+    page = PAGE.format(
+        versions=", ".join(f"{name} {version(name)}" for name in names),
+        threads=THREADS, registers=REGISTERS_OF_SM, shared=SHARED_OF_SM, warps=WARPS_OF_SM,
+        needs="\n".join(rows), sms=MULTIPROCESSORS, issued=ISSUED, ghz=CLOCK_HZ / 1e9,
+        tb=BYTES_A_SECOND / 1e12, work="\n".join(done),
+    )  # fmt: skip
+    write_text(ROOT / "benchmarks" / "device" / "kernels.md", page.rstrip("\n"))
+
+
+def main() -> int:
+    """Check, and write if asked to."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--write", action="store_true", help="write benchmarks/device/kernels.md")
+    options = parser.parse_args()
+    variants = tuple(product(GUESS_POOLS, TIE_BREAKS))
+    with timed("games of the check of a device", Machine()):
+        faulty_check()
+    engines.GENERATIONS = 2
+    with timed("small games", Machine()) as device:
+        feedback()
+        small(variants)
+    del device.sources["grade"]
+    needs = {name: assembled(source) for name, source in device.sources.items()}
+    for order in ORDERS:
+        with timed(f"small games in order {order}, indices checked", Machine(order), True):
+            small(variants[:2])
+    with timed("larger games", Machine()):
+        trees({"mm-4-4": variants[:1], "mm-4-6": variants[:1]})
+        forests((("mm-4-4", None, 0, ((8, 8),)),))
+        fitness(LARGE, memos=(64,))
+    if options.write:
+        write(needs)
+    return not within_limits(needs)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,285 @@
+"""PTX as Python: each basic block becomes a function of arrays with one number per thread."""
+
+import re
+import tomllib
+from collections import defaultdict
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from ptx_memory import Array, Fault, Site
+from ptx_parser import REGISTER, Instruction, Kernel, PtxError
+
+_TABLE = tomllib.loads(Path(__file__).with_name("instructions.toml").read_text(encoding="utf-8"))
+
+EXPRESSIONS: dict[str, str] = {
+    f"{name}.{kind}": expression
+    for part in ("integers", "floats")
+    for name, (kinds, expression, _) in _TABLE[part].items()
+    for kind in kinds.split()
+}
+MOVES = {f"{name}.{kind}" for name, kinds in _TABLE["moves"].items() for kind in kinds.split()}
+SPACES = ("global", "shared", "local")
+VARYING = ("%tid.x", "%ctaid.x", "%ctaid.y")
+SPECIAL = (*VARYING, "%ntid.x", "%nctaid.x", "%nctaid.y")
+
+
+def type_of(kind: str, stored: bool = False) -> np.dtype[Any]:
+    """Return the NumPy type of a PTX type, or that in which its registers are stored."""
+    if kind == "pred":
+        return np.dtype(bool)
+    letter = kind[0] if kind[0] == "f" else "i" if stored or kind[0] == "s" else "u"
+    return np.dtype(f"{letter}{int(kind[1:]) // 8}")
+
+
+def shift(values: Array, by: Array, move: Any) -> Array:
+    """Shift; all bits are lost from the width on, and the sign stays."""
+    bits, by = 8 * values.dtype.itemsize, by.view(np.uint32)
+    moved = move(values, np.minimum(by, bits - 1).astype(values.dtype))
+    keeps_sign = values.dtype.kind == "i"
+    return moved if keeps_sign else np.where(by < bits, moved, values.dtype.type(0))
+
+
+def multiply_high(one: Array, other: Array) -> Array:
+    """Return the upper 64 bits of products of signed integers."""
+    low, half = np.int64(2**32 - 1), np.int64(32)
+    a, b, c, d = one & low, one >> half, other & low, other >> half
+    least = ((a.view("u8") * c.view("u8")) >> np.uint64(32)).view("i8")
+    middle = b * c + least
+    return b * d + (middle >> half) + ((a * d + (middle & low)) >> half)
+
+
+def divide(one: Array, other: Array) -> Array:
+    """Divide integers, rounded towards zero; PTX does not define a division by zero."""
+    if not np.all(other):
+        raise Fault("a division by zero")
+    quotient = one // other
+    return quotient + ((quotient * other != one) & ((one < 0) != (other < 0)))
+
+
+def least(one: Array, other: Array) -> Array:
+    """Return the smaller number: of NaN and a number the number, of zeros the negative one."""
+    negative = (one == 0) & (other == 0) & (np.signbit(one) | np.signbit(other))
+    return np.where(negative, -0.0, np.fmin(one, other))
+
+
+def fused(one: Array, other: Array, third: Array) -> Array:
+    """Return one · other + third, rounded once; products of small integers are exact anyway."""
+    product = one * other
+    result = product + third
+    exact = (np.abs(product) <= 1 << 53) & (np.rint(one) == one) & (np.rint(other) == other)
+    exact |= ~np.isfinite(one) | ~np.isfinite(other) | np.isnan(third)
+    if np.all(exact):
+        return result
+    numbers = np.broadcast_arrays(one, other, third, result, exact)
+    return np.array([r if e else _fused(x, y, z, r) for x, y, z, r, e in np.c_[numbers].tolist()])
+
+
+def _fused(one: float, other: float, third: float, rounded: float) -> float:
+    if np.isinf(third):
+        return third
+    product = Fraction(one) * Fraction(other)
+    value = product + Fraction(third)
+    if value == 0:
+        return 0.0 if product else rounded
+    try:
+        return float(value)
+    except OverflowError:
+        return np.inf if value > 0 else -np.inf
+
+
+class Code:
+    """A kernel as functions, one per basic block, and what is known about its registers.
+
+    `live` are the registers needed after a block, `new` those of them that it sets. `uniform` ones
+    are the same for all threads. `pointers` are the parameters that its writes' addresses derive
+    from, `sizes` the instructions of a block, `moved` the bytes that a thread moves, by space.
+    """
+
+    def __init__(self, kernel: Kernel, name: str = "") -> None:
+        self.kernel, self.name, blocks = kernel, name or kernel.name, kernel.blocks
+        self.number = {name: i for i, name in enumerate(kernel.registers)}
+        self.dtypes = [type_of(kind, stored=True) for kind in kernel.registers.values()]
+        variables = (*kernel.shared, *kernel.local)
+        self.symbols = {name: len(self.dtypes) + i for i, name in enumerate(variables)}
+        self.every = [one for block in blocks for one in block.body]
+        self.moved = [dict.fromkeys(SPACES, 0) for _ in blocks]
+        self.sizes = [len(block.body) + (block.end is not None) for block in blocks]
+        self._constants: dict[str, Any] = {}
+        self._find_uniform()
+        self._find_live()
+        self._find_pointers()
+        self.functions = [self._compile(b) for b in range(len(blocks))]
+
+    def _parts(self, one: Instruction) -> tuple[list[int], list[int]]:
+        """Return the registers that an instruction sets, and those that it reads."""
+        try:
+            ids = [[self.number[name] for name in REGISTER.findall(text)] for text in one.operands]
+        except KeyError as why:
+            raise PtxError(f"an unknown register {why}: {one.text}") from None
+        sets = [] if one.opcode.startswith("st.") else ids.pop(0)
+        return sets, [register for some in ids for register in some]
+
+    def _find_uniform(self) -> None:
+        defined: dict[int, list[Instruction]] = defaultdict(list)
+        for one in self.every:
+            for register in self._parts(one)[0]:
+                defined[register].append(one)
+        self.uniform: set[int] = set()
+        before = -1
+        while before < (before := len(self.uniform)):
+            for register, ones in defined.items():
+                one = ones[0]
+                varies = one.opcode.startswith(("ld.", "atom.")) and "param" not in one.opcode
+                varies |= len(ones) > 1 or any(text in VARYING for text in one.operands)
+                if not varies and self.uniform.issuperset(self._parts(one)[1]):
+                    self.uniform.add(register)
+
+    def _find_live(self) -> None:
+        blocks, reads, sets, answers = self.kernel.blocks, [], [], []
+        needed = [set[int]() for _ in range(len(blocks) + 1)]
+        for block in blocks:
+            read, known = set[int](), set[int]()
+            for one in block.body:
+                new, old = self._parts(one)
+                read.update(set(old) - known)
+                known.update(new)
+            if block.condition:
+                read.update({self.number[block.condition]} - known)
+            answers.append({self.number[block.answer]} if block.answer else set[int]())
+            reads.append(read - self.uniform)
+            sets.append((known - self.uniform) | answers[-1])
+        self.live = [set[int]() for _ in blocks]
+        before = -1
+        while before < (before := sum(map(len, needed))):
+            for b in range(len(blocks) - 1, -1, -1):
+                self.live[b] = set().union(*(needed[after] for after in blocks[b].successors(b)))
+                needed[b] = reads[b] | (self.live[b] - sets[b])
+        self.new = [a & b - c for a, b, c in zip(self.live, sets, answers, strict=True)]
+
+    def _find_pointers(self) -> None:
+        places = {name: i for i, name in enumerate(self.kernel.parameters)}
+        roots, before = defaultdict[int, set[int]](set), -1
+        while before < (before := sum(map(len, roots.values()))):
+            for one in self.every:
+                new, old = self._parts(one)
+                if one.opcode.startswith("ld.param"):
+                    roots[new[0]].add(places[one.operands[1][1:-1]])
+                elif not one.opcode.startswith(("ld.", "atom.", "setp.")):
+                    for register in new:
+                        roots[register].update(*(roots[r] for r in old))
+        self.pointers: set[int] = set()
+        for one in self.every:
+            if one.opcode.startswith(("st.", "atom.")):
+                place = one.operands[one.opcode.startswith("atom.")]
+                self.pointers.update(*(roots[self.number[r]] for r in REGISTER.findall(place)))
+
+    def _compile(self, b: int) -> Callable[..., Any]:
+        block, lines, known = self.kernel.blocks[b], list[str](), set[int]()
+
+        def fetch(registers: list[int]) -> None:
+            for r in registers:
+                if r not in known:
+                    lines.append(f"r{r} = U[{r}]" if r in self.uniform else f"r{r} = F.get({r}, L)")
+                known.add(r)
+
+        for one in block.body:
+            new, old = self._parts(one)
+            fetch(old)
+            lines.append(self._translate(one, b))
+            known.update(new)
+            lines += [f"U[{r}] = r{r}" for r in new if r in self.uniform]
+        condition = [self.number[block.condition]] if block.condition else []
+        fetch(condition)
+        lines += [f"F[{r}] = r{r}" for r in sorted(self.new[b])]
+        lines += [f"return {'~' * block.negated}r{r}" for r in condition]
+        source = "\n    ".join(["def block(F, U, S, M, L):", *lines, "return None"])
+        exec(source, scope := globals() | self._constants)
+        return scope["block"]  # type: ignore[no-any-return]
+
+    def _constant(self, value: object) -> str:
+        self._constants[name := f"c{len(self._constants)}"] = value
+        return name
+
+    def _read(self, text: str, kind: str, one: Instruction, wider: bool = False) -> str:
+        """Return an operand as an expression of a type; its register may be wider if `wider`."""
+        dtype = type_of(kind)
+        if text in self.number:
+            stored = self.dtypes[self.number[text]]
+            if stored.itemsize < dtype.itemsize or (stored.itemsize > dtype.itemsize and not wider):
+                raise PtxError(f"a register of {stored.itemsize} bytes: {one.text}")
+            how = "view" if stored.itemsize == dtype.itemsize else "astype"
+            return f"r{self.number[text]}" + (f".{how}('{dtype.str}')" if stored != dtype else "")
+        if text in self.symbols:
+            return f"U[{self.symbols[text]}]"
+        if text in SPECIAL:
+            return f"S[{text!r}]" + ("[L]" if text in VARYING else "")
+        if text.startswith("0d"):
+            return self._constant(np.uint64(int(text[2:], 16)).view(dtype))
+        try:
+            value = int(text, 0)
+        except ValueError:
+            raise PtxError(f"an unknown operand {text}: {one.text}") from None
+        if kind == "pred":
+            return self._constant(np.bool_(value))
+        bits = np.array(value % (1 << 8 * dtype.itemsize), f"u{dtype.itemsize}")
+        return self._constant(bits.view(dtype)[()])
+
+    def _translate(self, one: Instruction, b: int) -> str:
+        opcode, operands = one.opcode, one.operands
+        name, _, kind = opcode.rpartition(".")
+        if opcode not in EXPRESSIONS and opcode not in MOVES:
+            raise PtxError(f"an unknown instruction: {one.text}")
+        if name.startswith(("ld.", "st.", "atom.")) and "param" not in name:
+            return self._move(one, b)
+        result = self.number[operands[0]]
+        stored = self.dtypes[result]
+        if name == "ld.param":
+            place = list(self.kernel.parameters).index(operands[1][1:-1])
+            return f"r{result} = S[{place}].astype('{type_of(kind)}').astype('{stored}')"
+        if name.startswith("cvt."):
+            value = self._read(operands[1], kind, one, wider=True)
+            return (
+                f"r{result} = {value}.astype('{type_of(name.split('.')[-1])}').astype('{stored}')"
+            )
+        if name == "cvta.to.global":
+            return f"r{result} = {self._read(operands[1], 's64', one)}"
+        kinds = [
+            kind,
+            "u32" if name in ("shl", "shr") else kind,
+            "pred" if name == "selp" else kind,
+        ]
+        values = [self._read(*pair, one) for pair in zip(operands[1:], kinds, strict=False)]
+        if len(values) != len(set(re.findall(r"{\d}", EXPRESSIONS[opcode]))):
+            raise PtxError(f"a wrong number of operands: {one.text}")
+        expression = EXPRESSIONS[opcode].format(*values)
+        if name in ("shl", "shr") and operands[2].isdigit() and int(operands[2]) < int(kind[1:]):
+            by = self._constant(type_of(kind).type(int(operands[2])))
+            expression = f"{values[0]} {'<<' if name == 'shl' else '>>'} {by}"
+        if name == "mul.wide":
+            expression = expression.replace("wide", repr(f"{type_of(kind).kind}{stored.itemsize}"))
+        if name.startswith("setp."):
+            return f"r{result} = {expression}"
+        same = type_of(kind).itemsize == stored.itemsize or name == "mul.wide"
+        return f"r{result} = ({expression}).{'view' if same else 'astype'}('{stored}')"
+
+    def _move(self, one: Instruction, b: int) -> str:
+        how, *parts, kind = one.opcode.split(".")
+        space, dtype = next(word for word in parts if word in SPACES), type_of(kind)
+        operands = list(one.operands)
+        name, _, offset = operands.pop(how != "st").strip("[]").partition("+")
+        address = self._read(name, "s64", one)
+        if offset:
+            address += f" + {self._constant(np.int64(int(offset)))}"
+        self.moved[b][space] += dtype.itemsize
+        if how == "st":
+            site = self._constant(Site(one.text, dtype, dtype, space))
+            return f"M.store({site}, {address}, {self._read(operands[0], kind, one, True)}, L)"
+        result = self.number[operands[0]]
+        site = self._constant(Site(one.text, dtype, self.dtypes[result], space))
+        if how == "ld":
+            return f"r{result} = M.load({site}, {address}, L)"
+        values = ", ".join(self._read(text, kind, one) for text in operands[1:])
+        return f"r{result} = M.change({site}, {address}, {parts[-1]!r}, ({values},), L)"

@@ -1,0 +1,203 @@
+"""Runs PTX in NumPy, for all threads of a launch together.
+
+The lowest basic block that threads are ready for runs first, so that threads that part meet again.
+Threads wait at a barrier until all of their block have come to it.
+"""
+
+import heapq
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from ptx_code import Code
+from ptx_memory import BLOCK, INTERVAL, LAUNCH, Array, Fault, Memory
+
+
+class Machine:
+    """Runs launches in a memory, and counts.
+
+    `order` is None to run all threads of up to `at_once` threads in step, or a seed: each warp then
+    goes on alone for a random number of basic blocks, and blocks and lanes come in random order.
+    `counts` by kernel: launches, instructions of threads and of warps, and bytes by kind of memory.
+    """
+
+    def __init__(self, order: int | None = None, at_once: int = 1 << 15) -> None:
+        self.memory, self.order, self.at_once, self.launches = Memory(), order, at_once, 0
+        self.counts: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
+
+    def launch(
+        self, code: Code, grid: tuple[int, int], threads: int, values: Sequence[Any]
+    ) -> None:
+        """Run all blocks; raises `Fault` for what a kernel must not do."""
+        memory, self.launches = self.memory, self.launches + 1
+        memory.kernel = code.name
+        written = {int(values[i]) for i in code.pointers}
+        for region in list(memory.regions.values()):
+            region.tracked = region.base in written
+        n, most, draw = grid[0] * grid[1], max(self.at_once // threads, 1), None
+        blocks = np.arange(n)
+        if self.order is not None:
+            draw = np.random.default_rng([self.order, self.launches])
+            blocks, most = draw.permutation(n), int(draw.integers(1, 5))
+        self.counts[code.name]["launches"] += 1
+        special = dict[Any, Any](enumerate(values)) | {"%ntid.x": np.int32(threads)}
+        special |= {"%nctaid.x": np.int32(grid[0]), "%nctaid.y": np.int32(grid[1])}
+        with np.errstate(all="ignore"):
+            for some in np.split(blocks, range(most, n, most)):
+                number = np.repeat(some, threads)
+                special["%tid.x"] = np.tile(np.arange(threads, dtype=np.int32), len(some))
+                special["%ctaid.x"] = (number % grid[0]).astype(np.int32)
+                special["%ctaid.y"] = (number // grid[0]).astype(np.int32)
+                memory.own = (self.launches << LAUNCH) | (number << BLOCK) | special["%tid.x"]
+                Run(self, code, special, threads, draw).finish()
+
+
+class Registers(dict[int, Array]):
+    """Registers by number, each with a number per thread, made when a thread first sets it."""
+
+    def __init__(self, code: Code, n: int) -> None:
+        self.code, self.n = code, n
+
+    def __missing__(self, register: int) -> Array:
+        self[register] = np.zeros(self.n, self.code.dtypes[register])
+        return self[register]
+
+
+class Group(dict[int, Any]):
+    """Threads that are run together: registers of `lanes` at hand, and where threads are ready."""
+
+    def __init__(self, registers: Registers) -> None:
+        self.registers, self.lanes, self.warps, self.last = registers, np.zeros(0, int), 0, 0
+        self.heap: list[int] = []
+        self.ready: dict[int, list[Array]] = {}
+        self.dirty: set[int] = set()
+
+    def get(self, register: int, lanes: Array) -> Any:  # type: ignore[override]
+        """Return a register of some threads."""
+        if register not in self:
+            if register not in self.registers:
+                name = list(self.registers.code.number)[register]
+                raise Fault(f"{self.registers.code.name}: a read of the register {name}, not set")
+            self[register] = self.registers[register][lanes]
+        return self[register]
+
+    def flush(self, live: set[int], lanes: Array) -> None:
+        """Write registers back that are still needed, before other threads go on."""
+        for register in self.dirty & live:
+            self.registers[register][self.lanes] = self[register]
+        self.clear()
+        self.dirty, self.lanes = set(), lanes
+
+    def push(self, b: int, lanes: Array) -> None:
+        """Let threads go on at a block."""
+        if b not in self.ready:
+            heapq.heappush(self.heap, b)
+        self.ready.setdefault(b, []).append(lanes)
+
+    def take(self) -> tuple[int, Array]:
+        """Return the lowest block that threads are ready for, and them."""
+        b = heapq.heappop(self.heap)
+        lanes = self.ready.pop(b)
+        return b, lanes[0] if len(lanes) == 1 else np.concatenate(lanes)
+
+
+class Run:
+    """Some blocks of a launch, from the first instruction to the last."""
+
+    def __init__(self, machine: Machine, code: Code, special: Any, threads: int, draw: Any) -> None:
+        self.memory, self.code, self.special = machine.memory, code, special
+        self.counts, self.threads, self.draw = machine.counts[code.name], threads, draw
+        everyone = np.arange(len(special["%tid.x"]))
+        self.block_of, kernel, n = everyone // threads, code.kernel, len(everyone)
+        self.warp_of = self.block_of * -(-threads // 32) + everyone % threads // 32
+        self.memory.copies = {"shared": self.block_of, "local": everyone}
+        self.uniform: list[Any] = [None] * (len(code.dtypes) + len(code.symbols))
+        self.own = []
+        for space, variables, copies in (
+            ("shared", kernel.shared, n // threads),
+            ("local", kernel.local, n),
+        ):
+            for name, (size, itemsize) in variables.items():
+                region = self.memory.add(f"{space} {name}", size, itemsize, copies, space)
+                self.own.append(region)
+                self.uniform[code.symbols[name]] = np.int64(region.base)
+        parts = [everyone]
+        if draw is not None:
+            warps = range(self.warp_of[-1] + 1)
+            parts = [draw.permutation(everyone[self.warp_of == warp]) for warp in warps]
+        registers = Registers(code, n)
+        self.groups = [Group(registers) for _ in parts]
+        for group, lanes in zip(self.groups, parts, strict=True):
+            group.push(0, lanes)
+        self.waiting: list[tuple[Group, int, Array, Array]] = []
+
+    def finish(self) -> None:
+        """Run until all threads have returned."""
+        while True:
+            while ready := [group for group in self.groups if group.heap]:
+                group, steps = ready[0], -1
+                if self.draw is not None:
+                    group = ready[self.draw.integers(len(ready))]
+                    steps = int(self.draw.integers(1, 60))
+                while group.heap and steps:
+                    self._step(group)
+                    steps -= 1
+            if not self.waiting:
+                return
+            self._release()
+
+    def _release(self) -> None:
+        """Let the blocks go on whose threads all wait at the same barrier."""
+        n, left = int(self.block_of[-1]) + 1, []
+        arrived, held = defaultdict[int, Any](int), defaultdict[int, Any](int)
+        for _, b, lanes, holds in self.waiting:
+            arrived[b] = arrived[b] + np.bincount(self.block_of[lanes], minlength=n)
+            held[b] = held[b] + np.bincount(self.block_of[lanes[holds]], minlength=n)
+        if not any((here == self.threads).any() for here in arrived.values()):
+            one = self.block_of[self.waiting[0][2][0]]
+            told = ", ".join(f"{some[one]} at {b}" for b, some in arrived.items() if some[one])
+            what = f"a barrier that not all {self.threads} threads of a block reach"
+            raise Fault(f"{self.code.name}: {what}: in basic blocks, {told}")
+        for group, b, lanes, holds in self.waiting:
+            whole = (arrived[b] == self.threads)[self.block_of[lanes]]
+            if not whole.all():
+                left.append((group, b, lanes[~whole], holds[~whole]))
+                lanes = lanes[whole]
+            self.memory.own[lanes] += 1 << INTERVAL
+            if len(lanes):
+                group.push(b + 1, lanes)
+            if answer := self.code.kernel.blocks[b].answer:
+                register = self.code.number[answer]
+                group.pop(register, None)
+                group.registers[register][lanes] = (held[b] == self.threads)[self.block_of[lanes]]
+        self.waiting = left
+
+    def _step(self, group: Group) -> None:
+        b, lanes = group.take()
+        code, block, n = self.code, self.code.kernel.blocks[b], len(lanes)
+        if lanes is not group.lanes:
+            group.flush(code.live[group.last], lanes)
+            group.warps = np.count_nonzero(np.bincount(self.warp_of[lanes]))
+        chosen = code.functions[b](group, self.uniform, self.special, self.memory, lanes)
+        group.dirty |= code.new[b]
+        group.last, counts = b, self.counts
+        counts["steps"] += 1
+        counts["instructions"] += code.sizes[b] * n
+        counts["warp instructions"] += code.sizes[b] * group.warps
+        for space, size in code.moved[b].items():
+            counts[space] += size * n
+        if block.waits:
+            holds = np.ones(n, bool) if chosen is None else np.broadcast_to(chosen, n)
+            self.waiting.append((group, b, lanes, holds))
+            return
+        after = block.successors(b)
+        if chosen is not None:
+            taken = np.count_nonzero(chosen) if chosen.ndim else n * bool(chosen)
+            if 0 < taken < n:
+                group.push(after[0], lanes[chosen])
+                group.push(after[1], lanes[~chosen])
+                return
+            after = after[:1] if taken else after[1:]
+        if after and after[0] < len(code.functions):
+            group.push(after[0], lanes)

@@ -1,0 +1,216 @@
+"""Memory of the interpreter: each array has addresses of its own, and knows who touched it.
+
+An address is a region's number times 2^40, plus an offset: one that is off by less than 2^39 bytes,
+also a negative one, hits no other region. A mark, in bit fields, says which thread touched a word
+last: the launch, the block, the interval between two barriers, and the thread in the block.
+"""
+
+from collections.abc import Callable
+from typing import Any
+from weakref import WeakValueDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+
+REGION = 40
+"""Bits of an offset in a region."""
+
+INTERVAL, BLOCK, LAUNCH = 10, 24, 44
+"""Lowest bits of a mark's fields; below INTERVAL is the thread."""
+
+THREADS, BLOCKS = (1 << INTERVAL) - 1, (1 << LAUNCH) - (1 << BLOCK)
+"""Bits of a mark for the thread and for the block; all are set if several read a word."""
+
+UNSET, BY_HOST = 0, 1
+"""Marks of words before a launch."""
+
+ATOMICS: dict[str, Callable[..., Array]] = {
+    "add": np.add,
+    "min": np.minimum,
+    "cas": lambda old, expected, new: np.where(old == expected, new, old),
+}
+
+
+class Fault(Exception):  # noqa: N818
+    """A kernel did what a device may not report, and nobody must rely on."""
+
+
+class Region:
+    """An array in `copies` equal parts, one for all or one per block or thread.
+
+    `written`, `changed` and `read` are the marks of the last plain write, atomic and plain read of
+    each word of `itemsize` bytes. A launch can write to it if `tracked`.
+    """
+
+    def __init__(
+        self, number: int, name: str, size: int, itemsize: int, copies: int, space: str
+    ) -> None:
+        self.base, self.name, self.size, self.itemsize = number << REGION, name, size, itemsize
+        self.space, self.span = space, -(-size // itemsize) * itemsize
+        words = copies * self.span // itemsize
+        self.bytes = np.zeros(copies * self.span, np.uint8)
+        self.written, self.changed, self.read = np.zeros((3, words), np.int64)
+        self.complete, self.tracked = False, True
+
+    def fill(self, start: int, values: Array) -> None:
+        """Copy numbers from the host to the words from `start` on."""
+        stop = start + values.size
+        self.bytes.view(values.dtype)[start:stop] = values.ravel()
+        self.written[start:stop] = BY_HOST
+        self.complete |= values.size == len(self.written)
+
+
+class Site:
+    """An instruction that touches memory, and the last region that it touched."""
+
+    def __init__(self, text: str, dtype: np.dtype[Any], to: np.dtype[Any], space: str) -> None:
+        self.text, self.dtype, self.to, self.space = text, dtype, to, space
+        self.width, self.shift = dtype.itemsize, dtype.itemsize.bit_length() - 1
+        self.kind = "volatile" if ".volatile." in text else "read"
+        self.last: Region | None = None
+
+
+def conflicts(marks: Array, own: Array) -> Array:
+    """Return where another thread of the interval, or another block, touched a word."""
+    differ = marks ^ own
+    near = (differ > 0) & (differ < 1 << INTERVAL)
+    return (differ < 1 << LAUNCH) & (near | (differ >= 1 << BLOCK))
+
+
+class Memory:
+    """The regions, and the accesses of the threads that run.
+
+    `own` (n_threads,) are their marks, and `copies` by space which part of a region is theirs.
+    """
+
+    def __init__(self) -> None:
+        self.regions: WeakValueDictionary[int, Region] = WeakValueDictionary()
+        self.own, self.copies, self.kernel, self.last = (
+            np.zeros(0, np.int64),
+            dict[str, Array](),
+            "",
+            0,
+        )
+
+    def add(
+        self, name: str, size: int, itemsize: int, copies: int = 1, space: str = "global"
+    ) -> Region:
+        """Allocate a region."""
+        self.last += 1
+        self.regions[self.last] = region = Region(self.last, name, size, itemsize, copies, space)
+        return region
+
+    def load(self, site: Site, address: Array, lanes: Array) -> Array:
+        """Return the numbers at addresses, converted to the type of the register."""
+        result = np.empty(len(lanes), site.to)
+        for chosen, region, index in self._words(site, address, lanes):
+            if region.tracked or not region.complete:
+                self._check(site, region, index, lanes[chosen], site.kind)
+            result[chosen] = region.bytes.view(site.dtype)[index]
+        return result
+
+    def store(self, site: Site, address: Array, values: Array, lanes: Array) -> None:
+        """Write numbers to addresses."""
+        values = np.broadcast_to(values, len(lanes)).astype(site.dtype)
+        for chosen, region, index in self._words(site, address, lanes):
+            self._check(site, region, index, lanes[chosen], "write")
+            region.bytes.view(site.dtype)[index] = values[chosen]
+
+    def change(
+        self, site: Site, address: Array, name: str, values: tuple[Array, ...], lanes: Array
+    ) -> Array:
+        """Apply an atomic operation, lane after lane at each address; return the numbers before."""
+        values = tuple(np.broadcast_to(one, len(lanes)) for one in values)
+        before = np.empty(len(lanes), site.dtype)
+        for chosen, region, index in self._words(site, address, lanes):
+            self._check(site, region, index, lanes[chosen], "atomic")
+            memory, left = region.bytes.view(site.dtype), np.arange(len(lanes))[chosen]
+            while len(left):
+                places, first = np.unique(index, return_index=True)
+                now = left[first]
+                before[now] = memory[places]
+                memory[places] = ATOMICS[name](before[now], *(one[now] for one in values))
+                left, index = np.delete(left, first), np.delete(index, first)
+        return before.view(site.to)
+
+    def _words(self, site: Site, address: Array, lanes: Array) -> list[tuple[Any, Region, Array]]:
+        """Return which lanes touch which region, and the index of each one's number there."""
+        if address.ndim == 0:
+            address = np.full(len(lanes), address)
+        if region := site.last:
+            offset = address - region.base
+            if offset.view(np.uint64).max() <= region.size - site.width:
+                return [(slice(None), region, self._index(site, region, offset, lanes))]
+        parts, numbers = [], (address + (1 << (REGION - 1))) >> REGION
+        for number in np.unique(numbers).tolist():
+            chosen, region = np.flatnonzero(numbers == number), self.regions.get(number)
+            offset = address[chosen] - (number << REGION)
+            size = region.size if region and region.space == site.space else 0
+            outside = (offset < 0) | (offset > size - site.width)
+            self._require(~outside, f"no {site.space} memory", site, lanes[chosen], region, offset)
+            site.last = region
+            parts.append((chosen, region, self._index(site, region, offset, lanes[chosen])))
+        return parts
+
+    def _index(self, site: Site, region: Region, offset: Array, lanes: Array) -> Array:
+        if site.shift:
+            whole = offset & (site.width - 1) == 0
+            self._require(whole, "a misaligned address", site, lanes, region, offset)
+        if site.space != "global":
+            offset = offset + self.copies[site.space][lanes] * region.span
+        return offset >> site.shift if site.shift else offset
+
+    def _require(
+        self, right: Array, what: str, site: Site, lanes: Array, region: Region | None, at: Array
+    ) -> None:
+        """Raise a `Fault` that names the first thread for which something isn't right."""
+        if right.all():
+            return
+        k = int(np.argmin(right))
+        mark, place = int(self.own[lanes[k]]), int(at[k])
+        who = f"thread {mark & THREADS} of block {(mark & BLOCKS) >> BLOCK}"
+        where = f"byte {place} of {region.size} of {region.name}" if region else hex(place)
+        raise Fault(f"{self.kernel}: {what} at {where}, {who}: {site.text}")
+
+    def _check(self, site: Site, region: Region, index: Array, lanes: Array, kind: str) -> None:
+        """Raise a `Fault` where a word is not set yet or another thread touches it, and mark it."""
+        writes = kind in ("write", "atomic")
+        if site.width > region.itemsize:
+            raise Fault(f"{self.kernel}: words of {region.itemsize} bytes are not: {site.text}")
+        if writes and not region.tracked:
+            raise Fault(f"{self.kernel}: an array that no pointer to write leads to: {site.text}")
+        word, at = index // (region.itemsize // site.width), index * site.width % region.span
+        written, own = region.written[word], self.own[lanes]
+        if kind != "write":
+            right = written != UNSET
+            self._require(right, "a read of an unset word", site, lanes, region, at)
+        if site.space == "local" and writes:
+            region.written[word] = BY_HOST
+        if site.space == "local" or not region.tracked:
+            return
+        bad = conflicts(written, own)
+        if kind in ("read", "write"):
+            bad |= conflicts(region.changed[word], own)
+        if writes:
+            bad |= conflicts(region.read[word], own)
+            marks = region.changed if kind == "atomic" else region.written
+            marks[word] = own
+            if kind == "write":
+                bad |= marks[word] != own
+        self._require(~bad, "a race", site, lanes, region, at)
+        if kind == "read":
+            self._note_read(region.read, word, own)
+
+    def _note_read(self, read: Array, word: Array, own: Array) -> None:
+        """Mark words as read, with all bits of the thread or the block set where several read."""
+        differ = read[word] ^ own
+        near = (differ > 0) & (differ < 1 << INTERVAL)
+        far = (differ >= 1 << BLOCK) & (differ < 1 << LAUNCH)
+        marks = own | np.where(near, THREADS, 0) | np.where(far, BLOCKS | THREADS, 0)
+        read[word] = marks
+        mixed = read[word] ^ marks
+        if mixed.any():
+            read_by = np.where(mixed >= 1 << BLOCK, BLOCKS | THREADS, THREADS)
+            np.bitwise_or.at(read, word, np.where(mixed != 0, read_by, 0))

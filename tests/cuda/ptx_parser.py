@@ -1,0 +1,147 @@
+"""A parser of PTX: one kernel's parameters, memory and basic blocks.
+
+Instructions under a predicate, other than branches, become a branch around them.
+"""
+
+import re
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+STATEMENT = re.compile(r"\s*([$\w]+:|[^;]+;)")
+WORD = re.compile(r"\{[^}]*\}|\[[^\]]*\]|[^\s,]+")
+REGISTER = re.compile(r"%[A-Za-z_]\w*(?![\w.])")
+SCOPE = re.compile(r"\{([^{}]*\.reg[^{}]*)\}")
+VARIABLE = r"\.{}\s+\.align\s+(\d+)\s+\.b8\s+([^\s\[]+)\[(\d+)\]"
+PARAMETER = re.compile(r"\.param\s+\.(\w+)(?:\s+\.(?:ptr|global|align\s+\d+))*\s+([^\s,]+)")
+REGISTERS = re.compile(r"\.reg\s+\.(\w+)\s+(%\w+)(?:<(\d+)>)?\s*;")
+
+
+class PtxError(Exception):
+    """PTX that can't be read, or an instruction that the interpreter lacks."""
+
+
+class Instruction(NamedTuple):
+    """An opcode, its operands, and both as text."""
+
+    opcode: str
+    operands: tuple[str, ...]
+    text: str
+
+
+@dataclass
+class Block:
+    """Instructions without a branch between them, then the end: a branch, a barrier or a return.
+
+    `condition` is the predicate of the branch to `target`, with `negated`, or of a barrier whose
+    `answer` says whether it holds for all threads.
+    """
+
+    body: list[Instruction] = field(default_factory=list)
+    end: Instruction | None = None
+    condition: str = ""
+    negated: bool = False
+    target: int = -1
+    answer: str = ""
+
+    @property
+    def waits(self) -> bool:
+        """Whether the end is a barrier."""
+        return self.end is not None and self.end.opcode.startswith("bar.")
+
+    def successors(self, b: int) -> list[int]:
+        """Return the blocks that may follow this one, number b; that of the branch first."""
+        if self.target >= 0:
+            return [self.target, b + 1] if self.condition else [self.target]
+        return [] if self.end and self.end.opcode == "ret" else [b + 1]
+
+
+@dataclass
+class Kernel:
+    """One entry: types of parameters and registers, and variables with their bytes and a word's."""
+
+    name: str
+    parameters: dict[str, str]
+    registers: dict[str, str]
+    shared: dict[str, tuple[int, int]]
+    local: dict[str, tuple[int, int]]
+    blocks: list[Block]
+
+
+def parse(text: str) -> Kernel:
+    """Return the one kernel of a module; raise `PtxError` if it has none or several."""
+    text = re.sub(r"//[^\n]*", "", text)
+    entries = re.findall(r"\.entry\s+(\S+?)\s*\((.*?)\)[^{;]*\{(.*)\}", text, flags=re.S)
+    if len(entries) != 1 or text.count(".entry") > 1:
+        raise PtxError(f"a module needs one kernel, and has {text.count('.entry')}")
+    ((name, parameters, body),) = entries
+    body, registers = _without_scopes(body), dict[str, str]()
+    for kind, prefix, count in REGISTERS.findall(body):
+        names = [f"{prefix}{i}" for i in range(int(count))] if count else [prefix]
+        registers |= dict.fromkeys(names, kind)
+    widths = map(int, re.findall(r"\b(?:ld|st)\.local\.[a-z](\d+)", body))
+    word, sizes = min(widths, default=8) // 8, re.findall(VARIABLE.format("local"), body)
+    shared = re.findall(VARIABLE.format("shared"), text)
+    return Kernel(
+        name,
+        {name: kind for kind, name in PARAMETER.findall(parameters)},
+        registers,
+        {name: (int(size), int(align)) for align, name, size in shared},
+        {name: (int(size), word) for _, name, size in sizes},
+        _split(body),
+    )
+
+
+def _without_scopes(body: str) -> str:
+    """Return a body whose inner scopes, with registers of their own, are dissolved."""
+    n = 0
+    while scope := SCOPE.search(body):
+        inner, n = scope[1], n + 1
+        for _, register, _ in REGISTERS.findall(inner):
+            inner = re.sub(rf"{register}\b", f"{register}_{n}", inner)
+        body = body[: scope.start()] + inner + body[scope.end() :]
+    return body
+
+
+def _split(body: str) -> list[Block]:
+    places, targets, blocks = dict[str, int](), list[tuple[Block, str]](), [Block()]
+    for statement in STATEMENT.findall(body):
+        if statement.endswith(":"):
+            if blocks[-1].body:
+                blocks.append(Block())
+            places[statement[:-1]] = len(blocks) - 1
+        elif not statement.startswith("."):
+            _append(" ".join(statement[:-1].split()), blocks, places, targets)
+    for block, label in targets:
+        block.target = places[label]
+    return blocks
+
+
+def _append(
+    text: str, blocks: list[Block], places: dict[str, int], targets: list[tuple[Block, str]]
+) -> None:
+    """Append an instruction to the last block, and begin a new one where it ends."""
+    words, guard = WORD.findall(text), ""
+    if words[0].startswith("@"):
+        guard = words.pop(0)[1:]
+    opcode, *operands = words
+    one, block, negated = Instruction(opcode, tuple(operands), text), blocks[-1], guard[:1] == "!"
+    branches, label = opcode in ("bra", "bra.uni"), f"around {len(blocks)}"
+    if branches or guard:
+        block.end, block.condition = one._replace(opcode="bra"), guard.removeprefix("!")
+        block.negated = negated if branches else not negated
+        targets.append((block, operands[0] if branches else label))
+        blocks.append(block := Block())
+    if branches:
+        return
+    ends = opcode.startswith(("ret", "exit", "trap", "bar", "call"))
+    if ends:
+        block.end = one
+        if opcode == "bar.red.and.pred" and operands[1] == "0":
+            block.answer, _, block.condition = operands
+        elif (opcode, *operands) not in (("ret",), ("bar.sync", "0")):
+            raise PtxError(f"an unknown instruction: {text}")
+    else:
+        block.body.append(one)
+    if ends or guard:
+        blocks.append(Block())
+        places[label] = len(blocks) - 1
