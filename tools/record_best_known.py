@@ -225,25 +225,17 @@ def figures(game: GameModel, tree: GameTree) -> Row:
     return shown | {"at_max": late, "opening": game.guesses[tree.guess[0]]}
 
 
-def least_total(colours: int) -> int:
-    """Return the minimum total of MM(2, c), c > 2, by the formula of Chen and Lin (2004)."""
-    c = colours
-    terms = 8 * c**3 + 51 * c**2 + (69 - 80 * c if c % 2 else 48 - 74 * c)
-    total, remainder = divmod(terms, 24)
-    assert not remainder
-    return total
-
-
 def record_two_pegs() -> None:
-    """Complete entropy's totals with two pegs of this run, and record them."""
+    """Record entropy's totals with two pegs, and the minimum by Chen and Lin's formula (2004)."""
     done, target = BUILD / "two-pegs.csv", TARGET / "two-pegs.csv"
     rows = pl.read_csv(done).to_dicts() if done.exists() else []
     for colours in range(FEWEST_COLOURS + len(rows), MOST_COLOURS + 1):
-        game = make_game(f"mm-2-{colours}", 0)
+        game, c = make_game(f"mm-2-{colours}", 0), colours
         tree = grow(game, Strategy("entropy"))
         check(game, tree)
         row = {"colours": colours, "secrets": colours**2, **figures(game, tree)}
-        rows.append(row | {"formula": least_total(colours)})
+        rest = 69 - 80 * c if c % 2 else 48 - 74 * c
+        rows.append(row | {"formula": (8 * c**3 + 51 * c**2 + rest) // 24})
         write_frame(pl.DataFrame(rows), done)
         report_progress(f"{colours} colours", colours, MOST_COLOURS)
     write_frame(pl.DataFrame(rows).drop("at_max", "opening"), target)

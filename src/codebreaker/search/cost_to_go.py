@@ -244,7 +244,10 @@ def check_depth(game: TableGame, total: int) -> None:
 
 
 class CostToGo:
-    """Minimum totals of candidate sets within `guess_limit`, memoised in about `memo_mib` MiB."""
+    """Minimum totals of candidate sets within `guess_limit`, memoised in about `memo_mib` MiB.
+
+    With a `beam` only so many guesses are tried at sets of more than so many candidates.
+    """
 
     def __init__(
         self,
@@ -253,9 +256,11 @@ class CostToGo:
         memo_mib: float = 256.0,
         lookups: int = NO_LIMIT,
         guess_pool: GuessPool = "all",
+        beam: tuple[int, int] | None = None,
     ) -> None:
         self.game, self.guess_limit, self._lookups = game, guess_limit, lookups
         self._search = allocate(game, guess_pool, memo_mib)
+        self._search.beam[:] = beam or (game.n_secrets, 0)
 
     def of(
         self, members: Indices, turn: int, limit: int = INFEASIBLE, pool: Indices | None = None
@@ -270,12 +275,6 @@ class CostToGo:
         pool = search.frame.guesses if pool is None else pool
         total = kernel.minimum_total(search, search.frame, 0, members, left, limit, pool)
         return self._checked(total, len(members))
-
-    def restart(self, exact: int, width: int) -> None:
-        """Forget all totals; try `width` guesses from now on at sets of more than `exact`."""
-        search = self._search
-        forget(search.memo)
-        search.beam[:] = exact, width
 
     def best(
         self, members: Indices, pool: Indices | None = None, limit: int = INFEASIBLE

@@ -67,25 +67,25 @@ def revise(
         if 2 < n <= step.largest and (too_deep or open_):
             below = INFEASIBLE if too_deep else total
             small, guesses = game_of_set(game, members)
-            search = CostToGo(small, guess_limit, lookups=step.lookups, guess_pool=guess_pool)
-            for turn, some, guess in _better(small, search, step, below):
+            beam = step.exact, step.width
+            search = CostToGo(small, guess_limit, 256, step.lookups, guess_pool, beam)
+            for turn, some, guess in _better(small, search, step.turn, below):
                 decided[turn, members[some].tobytes()] = int(guesses[guess])
         report_progress(f"turn {step.turn}", node - nodes[0] + 1, len(nodes))
     return make_tree(levels(game, Frontier.initial(game), choose))
 
 
 def _better(
-    game: TableGame, search: CostToGo, step: Step, total: int
+    game: TableGame, search: CostToGo, turn: int, total: int
 ) -> Iterator[tuple[int, Indices, int]]:
     """Yield the turns, secrets and guesses of the nodes of a tree, if one is below a total."""
-    search.restart(step.exact, step.width)
     every = np.arange(game.n_secrets, dtype=np.int32)
     try:
-        if search.of(every, step.turn, total) >= total:
+        if search.of(every, turn, total) >= total:
             return
     except CodebreakerError:  # too many look-ups
         return
-    for level in levels(game, Frontier.of_set(every, step.turn, -1), search.play):
+    for level in levels(game, Frontier.of_set(every, turn, -1), search.play):
         for some, guess in zip(_each(level.frontier), level.guesses.tolist(), strict=True):
             yield level.frontier.turn, some, guess
 
