@@ -202,13 +202,14 @@ def revised(game: CodeGame, tree: GameTree, also_total: bool) -> list[GameTree]:
     found, turns = [tree], range(tree.max_guesses, 2, -1)
     for limit in range(tree.max_guesses - 1, 0, -1):
         for turn in turns:
-            tree = revise(game, tree, Step(turn, smallest=game.n_secrets, largest=1000), limit)
-        if tree.max_guesses > limit:
+            step = Step(turn, smallest=game.n_secrets, largest=LARGEST, lookups=1 << 26)
+            found.append(revise(game, found[-1], step, limit))
+        if found[-1].max_guesses > limit:
             break
-        found.append(tree)
     for turn in turns if also_total else ():
+        best = min(found, key=within)
         step = Step(turn, smallest=25, largest=LARGEST)
-        found.append(revise(game, found[-1], step, found[-1].max_guesses))
+        found.append(revise(game, best, step, best.max_guesses))
     return found
 
 
