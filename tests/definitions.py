@@ -314,7 +314,7 @@ def total_played(criterion, game, candidates, exactly, turn=1, **options):
 
 
 def minimum_of_all_trees(game, candidates, known, prior=None, turns=inf):
-    """A set's least total by trying every guess (`known` are results); inf in too few turns."""
+    """A set's minimum total by trying every guess (`known` are results); inf in too few turns."""
     key = tuple(candidates), turns
     if turns == 0 or len(candidates) == 1:
         return mass(candidates, prior) if turns else inf

@@ -18,7 +18,7 @@ from codebreaker.games.codes import BullsAndCows
 pytestmark = pytest.mark.usefixtures("registries")
 
 KNOWN = {}
-"""The least totals of sets of MM(3,3) so far."""
+"""The minimum totals of sets of MM(3,3) so far."""
 
 
 def text(code):

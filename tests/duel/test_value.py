@@ -93,7 +93,7 @@ def test_both_sides_of_a_small_game_get_its_value(columns):
 
 
 @pytest.mark.parametrize("name", ["bc-3-5", "black-3-3", "mm-3-4-distinct"])
-def test_where_all_secrets_are_alike_the_value_is_the_minimum_mean(name):
+def test_with_one_class_of_secrets_the_value_is_the_minimum_mean(name):
     game = game_called(name)
     found = find_value(game)
     assert found.classes.sizes == (game.n_secrets,)

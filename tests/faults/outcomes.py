@@ -93,7 +93,7 @@ def is_one_line(error):
 
 
 def command(*arguments, program=(sys.executable, "-m"), environment=None, **options):
-    """What a command does, by default a module's: its exit code and the text that it writes."""
+    """Return the exit code and the output of a command, by default of a module."""
     options = {"stdin": subprocess.DEVNULL, "timeout": 120, "errors": "replace"} | options
     environment = ENVIRONMENT | (environment or {})
     return subprocess.run(
@@ -103,7 +103,7 @@ def command(*arguments, program=(sys.executable, "-m"), environment=None, **opti
 
 @contextmanager
 def file_system(folder: Path, options: str):
-    """A small file system of its own in a folder; skipped where it can't be mounted."""
+    """A small file system in a folder; skipped where it can't be mounted."""
     folder.mkdir(parents=True, exist_ok=True)
     mount = ["mount", "-t", "tmpfs", "-o", options, "codebreaker-faults", folder]
     if shutil.which("mount") is None or subprocess.run(mount, capture_output=True).returncode:

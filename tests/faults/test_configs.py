@@ -93,7 +93,7 @@ def load_changed(number, seed):
 
 
 def test_changed_studies():
-    """In a process of its own, whose memory is measured."""
+    """In another process, whose memory is measured."""
     with tried("configurations", "changed at random") as outcomes:
         with ProcessPoolExecutor(1, get_context("spawn")) as pool:
             found = pool.submit(load_changed, times(20_000, 200), 0).result()

@@ -187,7 +187,7 @@ HEADERS = [
 
 
 def test_headers_of_arrays(tmp_path):
-    """Whole archives with members that are no arrays."""
+    """Complete archives whose members are not arrays."""
     path = tmp_path / "game.npz"
     with tried("damaged files", "headers of arrays") as outcomes:
         for text, version in product(HEADERS, (1, 2, 3, 7)):
@@ -199,22 +199,22 @@ def test_headers_of_arrays(tmp_path):
             outcomes.read(lambda: read_game(path), None, text)
 
 
-def test_a_kept_tree_of_another_set_is_not_taken(tmp_path):
+def test_a_cached_tree_of_another_set_is_not_used(tmp_path):
     """It has the right key and digest: somebody has put it there."""
     rules = rules_of("mm-3-4")
     notation = Notation(rules, build_game(rules))
 
-    def anew():
-        kept = TreeCache(notation.game, POLICY, tmp_path / "kept")
-        return Assistant(notation, POLICY, kept), kept
+    def fresh():
+        cache = TreeCache(notation.game, POLICY, tmp_path / "cache")
+        return Assistant(notation, POLICY, cache), cache
 
     moves = [[notation.move(f"112:{feedback}")] for feedback in ("0,1", "1,0", "0,2", "2,0", "1,1")]
-    trees = [anew()[0].suggest(one).tree for one in moves]
-    with tried("damaged files", "kept trees of another set") as outcomes:
+    trees = [fresh()[0].suggest(one).tree for one in moves]
+    with tried("damaged files", "cached trees of another set") as outcomes:
         for (one, right), (other, wrong) in permutations(zip(moves, trees, strict=True), 2):
-            assistant, kept = anew()
-            kept.put(kept.key(assistant.candidates(one)[-1], 2, one[0][1]), wrong)
-            tree = anew()[0].suggest(one).tree
+            assistant, cache = fresh()
+            cache.put(cache.key(assistant.candidates(one)[-1], 2, one[0][1]), wrong)
+            tree = fresh()[0].suggest(one).tree
             outcomes.add(SAME, same(tree, right), other, wrong=SILENT)
 
 

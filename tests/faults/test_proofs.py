@@ -135,7 +135,7 @@ VALUES = [
     *(None, True, -1, 0, 1, 0.5, 10**30, float("nan"), float("inf"), 1e-9, 1e300, [], {}, ""),
     *("all ", "112", "111", "666", "1\n2", "\x1b[2J", "0B-0C", "9B-9C", "1/3", "mm-9-9"),
 ]
-"""What single fields are changed to, besides their neighbours among numbers."""
+"""Values that single fields are changed to, besides the next smaller and larger number."""
 
 
 def changed_fields(data):

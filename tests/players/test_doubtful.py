@@ -57,7 +57,7 @@ def test_information_is_that_of_the_answer_less_that_of_the_error(name, error):
 
 
 @pytest.mark.parametrize("once", [False, True])
-def test_chances_are_bayes_s(once):
+def test_probabilities_follow_bayes_rule(once):
     name, error = "mm-2-3", 0.1
     (game, answers), played = literal(name), game_called(name)
     player = DoubtfulPlayer(played, error, once, 0)
@@ -69,7 +69,7 @@ def test_chances_are_bayes_s(once):
         probabilities = player.learn(probabilities, guess, told)
     likelihood = []
     for secret in game.secrets:
-        worlds = {0: 1.0}  # the chance of all answers so far, by the number of wrong ones
+        worlds = {0: 1.0}  # the probability of all answers so far, by the number of wrong ones
         for guess, told in moves:
             label, after = played.feedback_labels[told], {}
             for wrong, probability in worlds.items():

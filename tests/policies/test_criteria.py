@@ -145,7 +145,7 @@ CLASSIC = {"0": "most-parts", "1": "entropy", "2": "expected-size", "inf": "wors
 
 
 @pytest.mark.parametrize("order", [*CLASSIC, "0.2", "0.95", "1.05", "1.7", "3", "5.5", "40"])
-def test_both_families_order_guesses_alike_and_the_classic_orders_as_their_criteria(order):
+def test_both_families_order_guesses_equally_and_the_classic_orders_as_their_criteria(order):
     names = [f"{family}-{order}" for family in ORDERED]
     names += [CLASSIC[order]] if order in CLASSIC else []
     for game, pool in product((*GAMES, "mm-4-6"), GUESS_POOLS):

@@ -142,7 +142,7 @@ def test_entropy_after_its_best_first_guess_is_near_the_published_total():
     assert best["total"] == pytest.approx(86412, rel=5e-4)
 
 
-def test_the_best_of_several_trees_is_taken():
+def test_the_best_of_several_trees_is_chosen():
     game, names = game_called("mm-3-3"), ("first-consistent", "entropy", "worst-case")
     found = [KnownTree(*grown(game, Strategy(name)), name, 1.25) for name in names]
     totals = [one.tree.n_candidates.sum() for one in found]
@@ -153,7 +153,7 @@ def test_the_best_of_several_trees_is_taken():
 
 
 def test_entropy_is_optimal_with_two_pegs():
-    """Chen and Lin 2004: 24 times the least total of MM(2, n), n > 2, and the least maximum."""
+    """Chen and Lin 2004: 24 times the minimum total of MM(2, n), n > 2, and the minimum maximum."""
     recorded = {row["colours"]: row for row in TWO_PEGS.iter_rows(named=True)}
     assert list(recorded) == list(range(3, isqrt(10**5) + 1))
     for n, row in recorded.items():

@@ -120,7 +120,7 @@ def wrong_in_readme(text):
     return wrong + prose.numerals_of(left)
 
 
-def test_every_number_of_the_readme_is_what_its_source_says():
+def test_every_number_of_the_readme_agrees_with_its_source():
     assert wrong_in_readme(README) == []
 
 
@@ -206,7 +206,7 @@ def test_facts_are_recorded_as_printed_and_read_again(small, tmp_path, name, arg
         ("quoted", ("small.md", "among {} games"), "does not say"),
     ],
 )
-def test_what_is_missing_is_told_in_one_line(small, name, arguments, message):
+def test_missing_facts_are_reported_in_one_line(small, name, arguments, message):
     with pytest.raises(CodebreakerError, match=re.escape(message)) as told:
         Facts(small).lookups[name](*arguments)
     assert "\n" not in str(told.value)
@@ -234,7 +234,7 @@ def test_queries_read_any_file(small, query, value):
     assert small.value(query) == value
 
 
-def test_excerpts_keep_rows_as_they_stand():
+def test_excerpts_keep_rows_unchanged():
     text = "# T\n\nBefore.\n\n| a | b |\n| --- | --- |\n| x | 1 |\n| y | 2 |\n\n## U\n\nAfter."
     kept = "| a | b |\n| --- | --- |\n| y | 2 |"
     assert excerpt(text, keep={"a": ["y"]}, notes=False) == kept
@@ -252,7 +252,7 @@ def test_a_long_table_is_cut():
     assert cut("\n".join([head, *rows, "", "After."])) == short
 
 
-def test_the_machine_is_told_without_names_of_hosts_and_users(tmp_path):
+def test_the_machine_is_described_without_names_of_hosts_and_users(tmp_path):
     (tmp_path / "cpuinfo").write_text("flags: x\nmodel name\t: A Processor\n", encoding="utf-8")
     found = dict(machine(tmp_path / "cpuinfo").iter_rows())
     assert found["processor"] == "A Processor"

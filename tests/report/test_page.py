@@ -57,8 +57,8 @@ def played(name):
     found.append(Played(optimum.solution.tree, key_of_optimum(game, optimum, OPTIMAL)))
     for number, one in enumerate(found):
         if one.key.policy != "first-consistent":
-            prices = tree_regrets(one.tree, optimum.solution.tree, cost_to_go)
-            found[number] = replace(one, prices=regrets_frame(one.key.tree, one.tree, prices))
+            regrets = tree_regrets(one.tree, optimum.solution.tree, cost_to_go)
+            found[number] = replace(one, regrets=regrets_frame(one.key.tree, one.tree, regrets))
     return game, found
 
 

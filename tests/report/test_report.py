@@ -103,7 +103,7 @@ def test_claims_that_do_not_hold_or_hold_under_one_reading_are_known(weighed):
 
 
 @pytest.mark.parametrize("source", tomllib.loads(claims.CLAIMS.read_text("utf-8"))["sources"])
-def test_every_section_has_claims_or_a_word_why_not(source):
+def test_every_section_has_claims_or_a_reason_why_not(source):
     places = {place for claim in source["claims"] for place in claim["place"].split(" and ")}
     assert places <= {*source["sections"]}
     for section, why in source["sections"].items():

@@ -77,7 +77,7 @@ def test_a_reset_is_used_when_one_attempt_is_left():
     assert terminals.attempts_with_resets(1, 3) == 1
 
 
-def test_the_table_has_every_group_and_the_attempts_are_told(played):
+def test_the_table_has_every_group_and_states_the_attempts(played):
     table = terminals.terminal_means(played)
     groups = ["all", "5 words", "9 words", "5 letters", "8 letters"]
     assert table["terminals"].unique(maintain_order=True).to_list() == groups

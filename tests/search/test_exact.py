@@ -160,7 +160,7 @@ def test_the_minimum_total_from_each_opening(name, tmp_path):
         find_optimum(game, Target(opening="zz"), 1, 60)
 
 
-# The published least totals of consistent play from each opening.
+# The published minimum totals of consistent play from each opening.
 @pytest.mark.parametrize(
     ("opening", "total"),
     [("1123", 5660), ("1234", 5743), ("1122", 5752), ("1112", 5848), ("1111", 6359)],

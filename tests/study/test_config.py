@@ -79,7 +79,7 @@ REFUSED = yaml.safe_load((ROOT / "tests" / "study" / "refused.yaml").read_text(e
 
 
 @pytest.mark.parametrize("row", REFUSED, ids=lambda row: row["told"])
-def test_what_is_wrong_is_told_in_one_line(row):
+def test_errors_are_reported_in_one_line(row):
     with pytest.raises(CodebreakerError) as caught:
         load_study(BASE | row["config"])
     assert f"config key {row['key']}" in str(caught.value)

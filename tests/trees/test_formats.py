@@ -293,7 +293,7 @@ def test_figures_that_the_replay_contradicts_are_noted(tmp_path):
 
 @pytest.mark.parametrize(("policy", "excess"), [("worst-case", [176, 175]), ("entropy", [97])])
 def test_a_tree_is_compared_with_limits_that_it_keeps(policy, excess, mm46, tmp_path):
-    """The totals, 5801 with at most 5 guesses and 5722 with 6, are those of Kooi 2005, Table 7."""
+    """The totals are in Kooi 2005, Table 7: 5801 with at most 5 guesses and 5722 with 6."""
     notation = notation_of("mm-4-6")
     content = encode("contest", notation, grow(mm46, Strategy(policy)))
     lines = list(verify(opened(tmp_path, content), notation).comparisons())

@@ -1,4 +1,4 @@
-"""Games without a table: the trees are those of the table, node for node."""
+"""Games without a table: the same trees as with the table, node for node."""
 
 from functools import cache
 from itertools import product
@@ -66,7 +66,7 @@ def test_trees_are_those_of_the_table(name, settings):
 
 
 @ci_only
-def test_more_colours_than_a_byte_has_values_are_sought_one_by_one():
+def test_more_colours_than_a_byte_has_values_are_searched_one_by_one():
     game = without_table("mm-1-300")
     assert game.codes.max() == 299
     tree = grow(game, Strategy("entropy"))
@@ -196,7 +196,7 @@ def test_problems_that_need_a_table_are_refused():
         FitnessOnDemand(problem)
 
 
-def test_what_is_known_is_not_sought_again(monkeypatch):
+def test_known_sets_are_not_searched_again(monkeypatch):
     problem = Problem(without_table("mm-3-5"), ENTROPY, 3, "112")
     weights = np.random.default_rng(2).uniform(0.3, 1, (3, 3, 9))
     weights[1, 1], weights[2] = weights[0, 1], weights[0]

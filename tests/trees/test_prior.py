@@ -112,7 +112,7 @@ def test_weights_that_are_none_are_refused(weights, message):
         weighted(game_called("mm-2-3"), weights)
 
 
-def test_what_takes_equal_chances_refuses_others():
+def test_computations_for_uniform_priors_refuse_others():
     game = weighted(game_called("mm-2-3"), {"12": 1, "13": 2, "33": LARGEST_MEASURED})
     with pytest.raises(CodebreakerError, match=r"add up to 4,194,307: entropy takes at most"):
         grow(game, Strategy("entropy"))

@@ -106,7 +106,7 @@ def test_every_secret_is_solved_once_and_its_guesses_are_counted(game):
 
 
 @pytest.mark.parametrize(("pegs", "colours"), [(2, 3), (3, 3), (2, 4)])
-def test_every_kind_of_first_guess_is_played(pegs, colours):
+def test_every_class_of_first_guesses_is_played(pegs, colours):
     name = f"mm-{pegs}-{colours}"
     policies = ("worst-case", "expected-size", "entropy", "most-parts")
     game = defined(name)
@@ -127,7 +127,7 @@ def test_every_kind_of_first_guess_is_played(pegs, colours):
 
 
 @given(games_with_candidates())
-def test_cells_are_disjoint_and_whole(drawn):
+def test_cells_are_disjoint_and_complete(drawn):
     game, candidates = drawn
     table = count_table(game, candidates)
     for guess in range(game.n_guesses):

@@ -1,9 +1,8 @@
 """Check proofs of bounds on weights of Shannon's entropy, deliberately without the package.
 
 The bound holds for weights in a range whose choices lead by more than a margin; of options with
-the same terms the first candidate is played, else the first code. Options, partitions and
-refutations are recomputed here. Claims for check_lower_bound.py, if given, show the optimum after
-the opening, and the regrets: the guesses that a set needs after an option, beyond the claim on it.
+equal terms the first candidate is played, else the first code. Options, partitions and refutations
+are recomputed. Claims for check_lower_bound.py prove the optimum after the opening, and regrets.
 """
 
 from fractions import Fraction
@@ -14,18 +13,18 @@ from game_rules import CODES, rules_of
 from strict_json import COUNT, NAME, fits, is_word, main, read, require, shaped
 
 ROUNDING = 1e-9
-"""The distance that a refutation keeps from the margin, in bits."""
+"""The tolerance of refutations, in bits."""
 
 LARGEST_MARGIN, MOST_SECRETS = Fraction(1, 10**5), 1 << 12
 
 
 def is_number(value):
-    """Return whether a value is a number from 0, which is left out, to 1."""
+    """Return whether a value is a number above 0 and up to 1."""
     return type(value) in (int, Fraction) and 0 < value <= 1
 
 
 ROWS = [[COUNT, is_word, is_word, is_number]]
-"""A refutation: sets, the options fixed there, rivals, and the shares of these inequalities."""
+"""A refutation: sets, the options fixed there, rivals, and the factors of these inequalities."""
 
 REFUTED = {"refuted": [[COUNT, {is_word: ROWS}]]}
 
@@ -64,20 +63,20 @@ class Checker:
         self.left = proof["bound"] - proof["optimum"] - 1
         self.terms, self.regrets = cache(self.terms), cache(self.regrets)
         self.answer = cache(self.rules.feedback_of)
-        taken = len(self.rules.secrets) <= MOST_SECRETS and self.rules.secrets == self.rules.guesses
-        require(taken, f"{proof['game']} is not a game that this program takes")
+        known = len(self.rules.secrets) <= MOST_SECRETS and self.rules.secrets == self.rules.guesses
+        require(known, f"this program doesn't support {proof['game']}")
         require(proof["opening"] in self.rules.allowed, "its opening may not be guessed")
         right = proof["low"] < proof["high"] and proof["margin_bits"] <= LARGEST_MARGIN
         require(right, "its range of weights is not an interval, or its margin is too large")
         right = self.left >= -1 and (self.left < 0) == (proof["proof"] is None)
         require(right, "its bound does not fit its optimum and its proof")
         right = not (proof["one_row"] and proof["guess_limit"])
-        require(right, "a bound on one row has no limit on guesses")
+        require(right, "a bound on one row with a limit on guesses")
         require(len(self.place_of) == len(self.sets), "a set is given twice")
         for members in self.members:
             in_order = tuple(filter({*members}.__contains__, self.rules.secrets))
             right = len(members) > 1 and members == in_order
-            require(right, "a set is not one of two or more codes in order")
+            require(right, "a set doesn't have two or more codes in order")
 
     def check(self):
         """Raise ValueError unless all weights need as many guesses as the bound or more."""
@@ -88,7 +87,7 @@ class Checker:
             else:
                 self.node(self.proof["proof"], opening, {}, self.left, 2)
         used = {place for place, _ in self.used}
-        require(used == set(range(len(self.sets))), "it has sets that it does not need")
+        require(used == set(range(len(self.sets))), "it has sets that the proof does not use")
 
     def cells_of(self, guess, members):
         """Return a set's cells by feedback."""
@@ -111,11 +110,11 @@ class Checker:
             if score:
                 options.setdefault(tuple(score), guess)
         known = listed.keys() <= set(options.values())
-        require(known, f"a regret at set {place} is not that of an option")
+        require(known, f"a regret at set {place} has no option")
         return {guess: listed.get(guess, self.left + 1) for guess in options.values()}
 
     def open_set(self, place, sets, turn):
-        """Return an open set that a node uses."""
+        """Return an open set, and note that a node uses it."""
         require(self.members[place] in sets, f"set {place} is not open")
         self.used.add((place, turn))
         return self.members[place]
@@ -124,12 +123,12 @@ class Checker:
         """Yield the options to follow at a node, with their regrets and nodes."""
         found = {g: r for g, r in self.regrets(place).items() if r <= left and g not in refuted}
         whole = found.keys() == node["options"].keys()
-        require(whole, f"its options at set {place} are not all that are within the bound")
+        require(whole, f"its options at set {place} differ from those within the bound")
         for guess, regret in found.items():
             yield guess, regret, node["options"][guess]
 
     def node(self, node, sets, fixed, left, turn):
-        """Check a node: the sets of its turn, the options fixed so far, and the regret left."""
+        """Check a node, with its turn's sets, the options fixed so far, and the regret left."""
         if "rows" in node:
             self.refute(node["rows"], fixed)
         elif "next" in node:
@@ -227,7 +226,7 @@ def claims_of(paths):
 
 
 def shown_by(claims, checker, used):
-    """Return the number of regrets that claims show."""
+    """Return the number of regrets that claims prove."""
     return sum(
         claims.after(members, turn, guess) >= claims.claim(members, turn) + regret
         for place, members, turn in used
@@ -245,14 +244,14 @@ def shown(path, options):
     wanted, every = (proof["game"], proof["guess_limit"]), tuple(checker.rules.secrets)
     known = [claims for key, claims in claims_of(tuple(options.claims)) if key == wanted]
     claims = [c for c in known if c.after(every, 1, proof["opening"]) >= proof["optimum"]]
-    taken = claims or (not known and "optimum" in options.trust)
-    require(taken, "no claims show its optimum: add --claims FILE or --trust optimum")
+    enough = claims or (not known and "optimum" in options.trust)
+    require(enough, "no claims show its optimum: add --claims FILE or --trust optimum")
     used = [(place, checker.members[place], turn) for place, turn in sorted(checker.used)]
     regrets = sum(len(checker.regrets(place)) for place, *_ in used)
     whole = [c for c in claims if None not in (c.claim(*at) for _, *at in used)]
     shown = max((shown_by(c, checker, used) for c in whole), default=0)
-    taken = shown == regrets or "regrets" in options.trust
-    require(taken, f"claims show {shown:,} of {regrets:,} regrets: add --trust regrets")
+    enough = shown == regrets or "regrets" in options.trust
+    require(enough, f"claims show {shown:,} of {regrets:,} regrets: add --trust regrets")
     row = {key: proof[key] for key in SHAPE if key not in ("sets", "proof")}
     row |= {name: float(row[name]) for name in ("low", "high", "margin_bits")}
     row |= {"one_row": "yes" if proof["one_row"] else "no", "refutations": checker.refuted}
@@ -269,7 +268,7 @@ if __name__ == "__main__":
         __doc__,
         shown,
         ("--claims", "a file for check_lower_bound.py, to show optima and regrets"),
-        ("--trust", "optimum, or regrets: trust what no claims show"),
-        ("--claimed", "conditions that the next file has to have, as in 'game=mm-4-6 low=0.1'"),
+        ("--trust", "optimum, or regrets: accept them without claims"),
+        ("--claimed", "required conditions of the next file, such as 'game=mm-4-6 low=0.1'"),
         given=lambda options: options,
     )

@@ -1,7 +1,7 @@
 """Judge the sources' claims again, deliberately without the package.
 
-Each row of the table of claims names a file, rows, a column and an operation. The computed value is
-read again and compared with the claimed one. The tests read the report's facts in this way too.
+Each row of the table of claims names a file, rows, a column and an operation: the value is read
+again and compared with the claimed one. The tests read the report's facts in this way, too.
 """
 
 import csv
@@ -141,8 +141,8 @@ def check(claim, folder):
     value, told = value_of(claim, folder), re.sub(r"^(about|[<>]?=?) *|…$", "", claim["claimed"])
     right = is_met(claim["claimed"], value) == (verdict in HOLDING)
     require(right, f"the verdict is {verdict}, but the file says {value}")
-    alike = computed[:1] not in "<>=" and decimals_of(computed) >= decimals_of(told)
-    require(alike, f"the value is given as {computed}, in a form that differs from {told}")
+    plain = computed[:1] not in "<>=" and decimals_of(computed) >= decimals_of(told)
+    require(plain, f"the value is given as {computed}, in a form that differs from {told}")
     return require(
         is_met(computed, value), f"the value is given as {computed}, but the file says {value}"
     )

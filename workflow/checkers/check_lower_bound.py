@@ -110,7 +110,7 @@ class Checker:
             less = 1 < len(members) < n
             require(less, f"{guess} {kind} leaves no set of two or more, or all of the set")
         turn = 1 + len(words) // 2
-        require(self.left(turn) > 0, "a claim beyond the limit on guesses")
+        require(self.left(turn) > 0, "a claim after the limit on guesses")
         return members, turn
 
     def key(self, members, turn):
@@ -182,7 +182,7 @@ class Checker:
         for at in np.flatnonzero((counts.max(0) < n) & (n + sizes[counts].sum(0) < bound)):
             cells = [members[rows[at] == kind] for kind in np.flatnonzero(counts[:, at])]
             total = n + sum(self.bound_of(cell, turn + 1) for cell in cells)
-            require(total >= bound, f"{game.labels[guesses[at]]} may take {total}, not {bound}")
+            require(total >= bound, f"{game.labels[guesses[at]]} may need {total}, not {bound}")
 
 
 def checked(proof):

@@ -1,10 +1,9 @@
 """Compute a lower bound for Mastermind by two guesses and by colours, with NumPy and nothing else.
 
 Usage: python check_two_guesses.py PEGS COLOURS. For each class of openings and each answer, the
-program finds the second guess that would be best if every later guess divided sets at will: one of
-n candidates is found, and the others fall into as many equal sets as any guess has answers. The
-minimum over the openings bounds the total of any strategy. Openings are of one class if they use
-colours equally often, whichever and wherever they are.
+program finds the second guess that would be best if every later guess divided sets at will, into
+one candidate and as many equal sets as any guess has other answers. The minimum over the openings
+bounds the total of any strategy. Openings of one class repeat colours equally often.
 
 The other bound: on any path number the colours in the order in which guesses name them. A code is
 known from the numbers of its colours, so within t guesses at most (PEGS t)^PEGS codes are found.
@@ -35,23 +34,23 @@ def answers(pegs, guesses, secrets):
     return black * (pegs + 1) + common - black
 
 
-def by_size(most, kinds):
+def by_size(most, n_answers):
     """Return lower bounds on the totals of 0 to `most` candidates, by the number of answers."""
     totals = np.zeros(most + 1, np.int64)
     found, turn, room = 0, 1, 1
     while found < most:
         new = min(room, most - found)
         totals[found + 1 : found + new + 1] = totals[found] + turn * np.arange(1, new + 1)
-        found, turn, room = found + new, turn + 1, room * (kinds - 1)
+        found, turn, room = found + new, turn + 1, room * (n_answers - 1)
     return totals
 
 
-def by_colours(pegs, colours, kinds):
+def by_colours(pegs, colours, n_answers):
     """Return a lower bound on the total of all codes, by the colours that can be named."""
     n, found, total, turn = colours**pegs, 0, 0, 0
     while found < n:
         total, turn = total + n - found, turn + 1
-        found = min(found + (kinds - 1) ** (turn - 1), min(pegs * turn, colours) ** pegs)
+        found = min(found + (n_answers - 1) ** (turn - 1), min(pegs * turn, colours) ** pegs)
     return total
 
 
@@ -68,8 +67,8 @@ def after(pegs, cell, codes, lowest, solved):
     return len(cell) + best
 
 
-def kinds_of_openings(pegs, colours):
-    """Return one code for each way to share the pegs among colours."""
+def openings_of(pegs, colours):
+    """Return an opening of each class."""
     ways = combinations_with_replacement(range(min(pegs, colours)), pegs)
     shares = {tuple(sorted(Counter(way).values(), reverse=True)) for way in ways}
     return [np.repeat(np.arange(len(share)), share) for share in sorted(shares)]
@@ -79,10 +78,10 @@ def bound(pegs, colours):
     """Return the lower bound, and the bounds by opening."""
     codes = np.array(list(product(range(colours), repeat=pegs)), np.int16)
     solved = pegs * (pegs + 1)  # all pegs are black
-    openings = [opening.astype(np.int16) for opening in kinds_of_openings(pegs, colours)]
+    openings = [opening.astype(np.int16) for opening in openings_of(pegs, colours)]
     answered = [answers(pegs, opening[None], codes)[0] for opening in openings]
-    kinds = max(len(np.unique(found)) for found in answered)  # other guesses are images of them
-    lowest, bounds, by_colour = by_size(len(codes), kinds), {}, by_colours(pegs, colours, kinds)
+    most = max(len(np.unique(found)) for found in answered)  # other guesses are images of them
+    lowest, bounds, by_colour = by_size(len(codes), most), {}, by_colours(pegs, colours, most)
     for opening, found in zip(openings, answered, strict=True):
         cells = [codes[found == one] for one in np.unique(found) if one != solved]
         total = len(codes) + sum(after(pegs, cell, codes, lowest, solved) for cell in cells)
@@ -96,10 +95,8 @@ if __name__ == "__main__":
         sys.exit("error: give the pegs, and two colours or more: check_two_guesses.py 4 6")
     pegs, colours = map(int, given)
     if pegs > 17 or colours**pegs > MOST_CODES:
-        sys.exit(f"error: this program takes games of up to {MOST_CODES:,} codes")
+        sys.exit(f"error: the limit of this program is {MOST_CODES:,} codes")
     lowest, bounds = bound(pegs, colours)
     for opening, total in bounds.items():
         print(f"mm-{pegs}-{colours} after {opening}: {total:,} guesses or more")
-    print(
-        f"mm-{pegs}-{colours}: no strategy takes fewer than {lowest:,} guesses, whatever is guessed"
-    )
+    print(f"mm-{pegs}-{colours}: no strategy needs fewer than {lowest:,} guesses in total")

@@ -2,10 +2,9 @@
 
 If a mixture of trees is played after a random symmetry, all secrets of a class need the same mean.
 The program plays every secret to check that no class mean exceeds the value. Symmetries are
-products of exchanges, under which the feedback of pairs of codes is compared: of all pairs in small
-games, of some 40 codes with all others in larger games. In small games it also checks that no tree
-needs fewer guesses against the codemaker's probabilities: it tries all guesses at every set of
-candidates that bounds by size don't rule out.
+products of exchanges that keep feedback, which is compared for all pairs of codes in small games,
+for some 40 codes and all others in larger ones. In small games a search also checks that no tree
+needs fewer guesses against the codemaker's prior.
 """
 
 from collections import Counter
@@ -15,7 +14,7 @@ from itertools import pairwise, product
 from types import SimpleNamespace
 
 import strict_json as strict
-from game_rules import WORDS, WORDS_OPTION, lists_of, rules_of, turns_of
+from game_rules import WORDS, WORDS_OPTION, lists_of, require_words, rules_of, turns_of
 from strict_json import require
 
 MOST_SEARCHED = 125
@@ -135,10 +134,9 @@ def check(certificate, lists=None):
     told = SimpleNamespace(**strict.shaped(certificate, SHAPE))
     rules = rules_of(told.game, lists)
     feedback_of, secrets, value = rules.feedback_of, rules.secrets, Fraction(told.value)
-    of_list = told.words is None or sorted(told.words) == secrets
-    require(of_list, "its words differ from the list")
+    require_words(told.words, rules)
     agrees = len(secrets) == told.secrets and told.optimum <= value * len(secrets)
-    require(agrees, "the number of secrets is another, or the optimum is above the value")
+    require(agrees, "the number of secrets differs, or the optimum is above the value")
     class_of = classes_of(told.game, secrets, feedback_of)
     sizes = Counter(class_of)
     places = sorted(sizes)
@@ -146,30 +144,30 @@ def check(certificate, lists=None):
         (c["first"], c["size"]) for c in told.classes
     ]
     require(same, "its classes differ from the classes under the symmetries")
-    means, chances = dict.fromkeys(places, Fraction(0)), Fraction(0)
+    means, whole = dict.fromkeys(places, Fraction(0)), Fraction(0)
     for entry in told.trees:
         totals = dict.fromkeys(places, 0)
         turns = dict(turns_of(entry["tree"], rules, secrets))
         for secret, at in zip(secrets, class_of, strict=True):
             totals[at] += turns[secret]
-        taken = [*totals.values()]
-        require(taken == entry["totals"], f"a tree takes {taken} guesses by class")
-        chances += (chance := Fraction(entry["chance"]))
+        found = [*totals.values()]
+        require(found == entry["totals"], f"a tree needs {found} guesses by class")
+        whole += (probability := Fraction(entry["chance"]))
         for at, total in totals.items():
-            means[at] += chance * total / sizes[at]
-    most = max(means.values())
-    agrees = chances == 1 and most <= value
-    require(agrees, f"the probabilities sum to {chances}, and a class takes {most}")
+            means[at] += probability * total / sizes[at]
+    worst = max(means.values())
+    agrees = whole == 1 and worst <= value
+    require(agrees, f"the probabilities sum to {whole}, and a class mean is {worst}")
     weight_of = dict(zip(places, (one["weight"] for one in told.classes), strict=True))
     drawn = [weight_of[at] for at in class_of]
     agrees = any(drawn) and value * sum(drawn) == told.least
-    require(agrees, "the value is another by the weights, or all of these are 0")
+    require(agrees, "the value differs from that of the weights, or these are all 0")
     if len(secrets) > MOST_SEARCHED:
         return False
-    kinds = [secrets[at] for at in places]  # all first guesses are images of them
-    openings = kinds if rules.guesses == secrets else rules.guesses
+    firsts = [secrets[at] for at in places]  # all first guesses are images of them
+    openings = firsts if rules.guesses == secrets else rules.guesses
     lowest = minimum_total(rules.guesses, openings, secrets, drawn, feedback_of, told.least)
-    require(lowest >= told.least, f"a tree takes {lowest} against the codemaker")
+    require(lowest >= told.least, f"a tree needs {lowest} against the codemaker")
     return True
 
 

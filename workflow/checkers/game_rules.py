@@ -86,7 +86,7 @@ def rules_of(name, lists=None):
     known = found and (found[1] == "mm" or not found[4])
     require(known, "this program does not know its game")
     family, pegs, colours, distinct = found[1], int(found[2]), int(found[3]), found[4]
-    too_many = f"{name} has more codes than the {MOST_CODES:,} that this program takes"
+    too_many = f"{name} has more than {MOST_CODES:,} codes, the limit of this program"
     require(colours**pegs <= MOST_CODES, too_many)
     symbols = SYMBOLS if family == "bc" else SYMBOLS[1:]
     dot = "." * (colours > len(symbols))  # then colours are numbers, and dots separate them
@@ -106,8 +106,13 @@ def rules_of(name, lists=None):
     return Rules(feedback_of, secrets, guesses, frozenset(guesses))
 
 
+def require_words(words, rules):
+    """Raise ValueError if a file gives words that are not the game's secrets."""
+    require(words is None or sorted(words) == rules.secrets, "its words differ from the list")
+
+
 def turns_of(tree, rules, candidates, consistent=False, turn=1):
-    """Yield each secret with the turn that finds it; the branches are the answers that occur."""
+    """Yield each secret with the turn that finds it; raise ValueError for a wrong tree."""
     guess = tree["guess"]
     allowed = guess in rules.allowed and (not consistent or guess in candidates)
     require(allowed, f"{guess} may not be guessed")

@@ -82,7 +82,7 @@ def shaped(value, shape):
     require(same_keys, f"its keys are not {', '.join(shape)}")
     for key in shape:
         of_shape = fits(value[key], shape[key])
-        require(of_shape, f"its {key!r} is not of the form or the size that it has to be")
+        require(of_shape, f"its {key!r} has another form or size than it should")
     return value
 
 
@@ -96,13 +96,13 @@ def read(path):
 
 
 def once(pairs):
-    """Return an object of JSON; raise ValueError if a key is given twice."""
+    """Return a JSON object; raise ValueError if a key is given twice."""
     require(len(dict(pairs)) == len(pairs), "a key is given twice")
     return dict(pairs)
 
 
 def decimal(text):
-    """Return a number of JSON, an integer or a fraction; raise ValueError if it is too long."""
+    """Return a JSON number as an integer or a fraction; raise ValueError if it is too long."""
     require(DECIMAL.fullmatch(text), "a number is NaN, infinite or too long")
     return int(text) if text.lstrip("-").isdigit() else Fraction(text)
 

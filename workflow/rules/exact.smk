@@ -178,27 +178,27 @@ rule mix_strategies:
         "../scripts/render_report.py"
 
 
-rule price_moves:
+rule compute_regrets:
     "Compute the regret of each move of a game's strategies, from the exact cost-to-go."
     input:
         game="results/games/{game}/game.npz",
         trees=lambda wildcards: trees_of([wildcards.game], optimal=True),
     output:
-        prices="results/exact/{game}/moves.parquet",
+        regrets="results/exact/{game}/moves.parquet",
     log:
-        "logs/price_moves/{game}.log",
+        "logs/compute_regrets/{game}.log",
     benchmark:
-        "results/resources/price_moves/{game}.tsv"
+        "results/resources/compute_regrets/{game}.tsv"
     group:
         "found"
     resources:
         mem_mb=by_try(SEARCH_MB),
         runtime=by_try(20),
     params:
-        code=code.price_moves,
+        code=code.compute_regrets,
         memo_mib=LIMITS.memo_mib,
     script:
-        "../scripts/price_moves.py"
+        "../scripts/compute_regrets.py"
 
 
 rule bound_openings:
@@ -226,7 +226,7 @@ rule bound_openings:
 rule compare_moves:
     "Tabulate and draw the turns at which strategies lose guesses to optimal play."
     input:
-        prices=expand("results/exact/{game}/moves.parquet", game=PRICED),
+        regrets=expand("results/exact/{game}/moves.parquet", game=WITH_OPTIMA),
         strategies="results/metrics/strategies.parquet",
     output:
         tables=tabled("strategies", "move-costs"),

@@ -64,7 +64,7 @@ SMALL = {
     and rules_of(game, STUDY.word_lists).table_shape[1] < 1300
 }
 FIRST_GUESSES = STUDY.config.best_known.first_guesses
-PRICED = [game for game in GAMES if "optimal" in TARGETS.get(game, {})]
+WITH_OPTIMA = [game for game in GAMES if "optimal" in TARGETS.get(game, {})]
 RANDOM_CONSISTENT = [
     f"results/players/{game}/random-consistent.json"
     for game in STUDY.config.players.random_consistent

@@ -31,8 +31,8 @@ TABLES = {
         *when(TARGETS, "exact-optima"),
         *when(COUNTED, "rounds"),
         *when(PAPERS_GAME in FRONTIERS, "mixtures"),
-        *when(PRICED, "move-costs"),
-        *when(PAPERS_GAME in PRICED, "openings"),
+        *when(WITH_OPTIMA, "move-costs"),
+        *when(PAPERS_GAME in WITH_OPTIMA, "openings"),
     ],
     "values": when(VALUED, *VALUE_TABLES),
     "players": [
@@ -64,7 +64,7 @@ TABLES = {
 CHARTS = {
     "exact": [
         *when(PAPERS_GAME in FRONTIERS, "rounds"),
-        *when(PRICED, "move-costs"),
+        *when(WITH_OPTIMA, "move-costs"),
     ],
     "values": when(VALUES_DRAWN, "codemaker-prior"),
     "players": when(CONTESTS, *PLAYER_CHARTS),
@@ -92,7 +92,7 @@ QUOTED = [
     *when(CERTIFIED, "results/certificates/checked.csv"),
     *when(PAPERS_GAME in FRONTIERS, "results/tables/rounds-frontier.csv"),
     *when(
-        PAPERS_GAME in PRICED,
+        PAPERS_GAME in WITH_OPTIMA,
         f"results/resources/solve_exactly/{PAPERS_GAME}/optimal.tsv",
     ),
     *when(VALUED, "results/values/checked.csv"),
@@ -125,9 +125,9 @@ MEASURED = [
             {game: TARGETS[game] for game in TARGETS if game not in SMALL},
         ),
         *when(SMALL, "solve_small_games"),
-        *expand("price_moves/{game}", game=PRICED),
+        *expand("compute_regrets/{game}", game=WITH_OPTIMA),
         *when(COUNTED, "count_rounds"),
-        *when(PAPERS_GAME in PRICED, "bound_openings"),
+        *when(PAPERS_GAME in WITH_OPTIMA, "bound_openings"),
         *when(VALUED, "find_values"),
         *expand("play_games/{contest}", contest=CONTESTS),
         *expand("compare_methods/{table}", table=METHODS),

@@ -18,7 +18,7 @@ rule build_site:
             for game, models in FOUND.items()
             for model in models
         ],
-        prices=expand("results/exact/{game}/moves.parquet", game=PRICED),
+        regrets=expand("results/exact/{game}/moves.parquet", game=WITH_OPTIMA),
         strategies="results/metrics/strategies.parquet",
         discrepancies="results/discrepancies.csv",
         transfer=["results/tables/weight-transfer.csv"] if TRANSFER.games else [],

@@ -27,15 +27,14 @@ with job(snakemake) as log:
         game, model = path.parts[-3:-1]
         policy = recorded_strategy(model, read_weights(path))
         policies[game, policy.policy] = policy
-    prices = {Path(path).parts[-2]: read_frame(path) for path in inputs.prices}
+    regrets = {Path(path).parts[-2]: read_frame(path) for path in inputs.regrets}
     trees = [read_tree(path) for path in inputs.trees]
     games = []
     for path in inputs.games:
         game, strategies = read_game(path), []
-        priced = prices.get(game.name)
         for tree, key in trees:
             if key.game == game.name:
-                moves = None if priced is None else priced.filter(tree=key.tree)
+                moves = regrets[game.name].filter(tree=key.tree) if game.name in regrets else None
                 strategies.append(Played(tree, key, moves, policies.get((game.name, key.tree))))
         games.append(game_data(game, strategies))
         log.info("%s: %d strategies", game.name, len(strategies))

@@ -23,7 +23,7 @@ from codebreaker.api.trees import Tree, grow
 from codebreaker.errors import CodebreakerError, shortened, unknown
 from codebreaker.forks import check_tables
 from codebreaker.games.codes import Mastermind
-from codebreaker.games.model import check_equal_chances
+from codebreaker.games.model import refuse_prior
 from codebreaker.players.board import code_index, make_board
 from codebreaker.players.comparisons import COLUMNS, Inference, PairedGames, as_row, contest_summary
 from codebreaker.players.contest import SCHEMA, Series, draw_secrets, log_frame, play_batch
@@ -186,7 +186,7 @@ def compare(
     """
     check_tables("a comparison")
     game = game_called(game)
-    check_equal_chances(game.model, "a comparison")
+    refuse_prior(game.model, "a comparison")
     if isinstance(strategies, str) or callable(strategies):
         strategies = [strategies]
     named = dict(strategies) if isinstance(strategies, Mapping) else {}

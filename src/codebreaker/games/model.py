@@ -146,7 +146,7 @@ def chances_of(game: GameModel, secrets: Indices) -> list[Fraction]:
     return [Fraction(weight, total) for weight in weights]
 
 
-def check_equal_chances(game: GameModel, what: str) -> None:
+def refuse_prior(game: GameModel, what: str) -> None:
     """Raise `CodebreakerError` if the game's secrets have weights."""
     if game.prior is not None:
         raise CodebreakerError(f"{what} takes all secrets as equally likely: leave out the prior")

@@ -82,19 +82,19 @@ class Codemaker:
             return {f: self._value(cell) for f, cell in self._cells(guess, members).items()}
         first = int(self._first[guess])
         if first not in self._after:
-            cells, alike = self._cells(first, members), orbits(self.game, [first])
-            self._after[first] = {f: self._value(cell, alike) for f, cell in cells.items()}
+            cells, firsts = self._cells(first, members), orbits(self.game, [first])
+            self._after[first] = {f: self._value(cell, firsts) for f, cell in cells.items()}
         return self._after[first]
 
-    def _value(self, members: Indices, alike: Indices | None = None) -> float:
+    def _value(self, members: Indices, firsts: Indices | None = None) -> float:
         if len(members) <= 2:
             return float(len(members))
-        if alike is None and self._work is not None:
+        if firsts is None and self._work is not None:
             return float(value_of(self._work, 0, members))
         key = members.tobytes()
         if key not in self._known:
             guesses, known = self.best_guesses(members), dict[frozenset[bytes], float]()
-            guesses = guesses if alike is None else alike[guesses]
+            guesses = guesses if firsts is None else firsts[guesses]
             self._known[key] = _mean(guesses, lambda guess: self._largest(guess, members, known))
         return self._known[key]
 
@@ -189,7 +189,9 @@ def longest_play(game: GameModel, tree: GameTree) -> list[Move]:
 
 def write_play(game: GameModel, moves: Sequence[Move]) -> str:
     """Return moves as text: each guess with the label of its answer."""
-    return " ".join(f"{game.guesses[guess]}:{game.feedback_labels[told]}" for guess, told in moves)
+    return " ".join(
+        f"{game.guesses[guess]}:{game.feedback_labels[answer]}" for guess, answer in moves
+    )
 
 
 def strategies_row(game: GameModel, tree: GameTree, key: Strategy) -> dict[str, Any]:

@@ -67,7 +67,7 @@ class DoubtfulPlayer:
     def play(self, secret: int, draw: np.random.Generator) -> int:
         """Return the number of guesses for a secret, with wrong answers drawn at random."""
         game = self.game
-        prior, guess, told, lied = self.start(), self.opening, tuple[int, ...](), False
+        prior, guess, history, lied = self.start(), self.opening, tuple[int, ...](), False
         false = [answer for answer in range(game.n_feedback) if answer != game.solved]
         for turn in range(1, MOST_TURNS + 1):
             answer = int(game.table[guess, secret])
@@ -75,11 +75,11 @@ class DoubtfulPlayer:
                 return turn
             if draw.random() < self.error and not (self.once and lied):
                 lied, answer = True, int(draw.choice([one for one in false if one != answer]))
-            told = (*told, answer)
+            history = (*history, answer)
             prior = self.learn(prior, guess, answer)
-            if told not in self._choices:
-                self._choices[told] = self.choose(prior)
-            guess = self._choices[told]
+            if history not in self._choices:
+                self._choices[history] = self.choose(prior)
+            guess = self._choices[history]
         raise CodebreakerError(f"a game of {game.name} needs over {MOST_TURNS} guesses")
 
 

@@ -63,18 +63,18 @@ def files_of_claims() -> set[str]:
     return {reading.file for claim in read_claims() for reading in claim.readings} - {""}
 
 
-def _claim(source: str, told: dict[str, Any]) -> Claim:
-    own = {key: told.pop(key) for key in _QUERY & set(told)}
-    claimed, readings = told.pop("claimed", ""), told.pop("readings", [own] if own else [])
+def _claim(source: str, entry: dict[str, Any]) -> Claim:
+    own = {key: entry.pop(key) for key in _QUERY & set(entry)}
+    claimed, readings = entry.pop("claimed", ""), entry.pop("readings", [own] if own else [])
     found = tuple(_reading({"claimed": claimed} | reading) for reading in readings)
-    return Claim(source=source, readings=found, **told)
+    return Claim(source=source, readings=found, **entry)
 
 
-def _reading(told: dict[str, Any]) -> Reading:
-    if strategy := told.pop("strategy", None):
+def _reading(entry: dict[str, Any]) -> Reading:
+    if strategy := entry.pop("strategy", None):
         trees = [strategy] if isinstance(strategy, str) else strategy
-        told["where"] = conditions([{"game": PAPERS_GAME, "tree": tree} for tree in trees])
-    return Reading(**({"file": "" if told.get("how") == TEXTS else STRATEGIES} | told))
+        entry["where"] = conditions([{"game": PAPERS_GAME, "tree": tree} for tree in trees])
+    return Reading(**({"file": "" if entry.get("how") == TEXTS else STRATEGIES} | entry))
 
 
 def weigh(results: Results) -> pl.DataFrame:

@@ -39,7 +39,7 @@ MOST_COLOURS, MOST_NODES = 15, 8192
 """Limits of the sizes whose best known trees are on the page."""
 
 NODES = ("parent", "feedback", "guess", "n_candidates")
-PRICES = ("least", "best", "cost")
+REGRETS = ("least", "best", "cost")
 
 WORD_TITLES = {
     "matches": "Words, letters in place",
@@ -54,7 +54,7 @@ class Played:
 
     tree: GameTree
     key: Strategy
-    prices: pl.DataFrame | None = None
+    regrets: pl.DataFrame | None = None
     policy: Strategy | None = None
 
 
@@ -91,10 +91,10 @@ def recorded_trees(without: Collection[str]) -> dict[str, dict[str, Any]]:
         if file.stem not in without and int(file.stem.split("-")[2]) <= MOST_COLOURS:
             tree, key = read_tree(file)
             if len(tree.guess) <= MOST_NODES:
-                is_least = " (no strategy needs fewer)" if key.policy == OPTIMAL else ""
+                note = " (no strategy needs fewer)" if key.policy == OPTIMAL else ""
                 trees[file.stem] = {
                     "name": BEST_KNOWN,
-                    "line": f"{_line(tree)}: the lowest average that we know of{is_least}",
+                    "line": f"{_line(tree)}: the lowest average that we know of{note}",
                     "total": tree.total_guesses,
                     "nodes": _nodes(tree),
                 }
@@ -115,7 +115,7 @@ def title_of(name: str) -> str:
 
 
 def _strategy(game: GameModel, one: Played, first: Mapping[str, tuple[str, str]]) -> dict[str, Any]:
-    tree, key, prices = one.tree, one.key, one.prices
+    tree, key, regrets = one.tree, one.key, one.regrets
     label, line = first.get(key.tree, (label_of(key), _line(tree)))
     return {
         "tree": key.tree,
@@ -126,7 +126,7 @@ def _strategy(game: GameModel, one: Played, first: Mapping[str, tuple[str, str]]
         "place": list(first).index(key.tree) + 1 if key.tree in first else 0,
         "total": tree.total_guesses,
         "nodes": _nodes(tree),
-        "prices": None if prices is None else prices.select(PRICES).to_dict(as_series=False),
+        "prices": None if regrets is None else regrets.select(REGRETS).to_dict(as_series=False),
         "rule": None if one.policy is None else _rule(game, one.policy),
     }
 

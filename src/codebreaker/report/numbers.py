@@ -164,7 +164,7 @@ class Fact:
 
 
 class Facts:
-    """Looks up facts in results, and records those that are printed, in their order."""
+    """Looks up facts in results, and records the printed ones in order."""
 
     def __init__(self, results: Results) -> None:
         self._results = results

@@ -207,7 +207,7 @@ def _section(text: str, heading: str) -> list[str]:
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
         if not heading or lines[start].lstrip("# ") == heading:
             return lines[start + 1 : end]
-    raise CodebreakerError(f"there is no heading {heading!r} among {len(starts)} headings")
+    raise CodebreakerError(f"none of the {len(starts)} headings is {heading!r}")
 
 
 def to_html(text: str) -> str:

@@ -152,7 +152,7 @@ def ladder_of(
     is_found = pl.col("policy").str.ends_with(FOUND)
     order = ("total_guesses", "max_guesses", is_found, "tree")
     rows = strategies.filter(game=PAPERS_GAME).sort(order)
-    lowest = _least(rows)
+    lowest = _optimal_row(rows)
     if lowest is None:
         return []
     best = {LEAST: lowest}
@@ -174,14 +174,14 @@ def best_by_game(strategies: pl.DataFrame) -> list[dict[str, Any]]:
         rows = strategies.filter(game=game).sort("total_guesses", "max_guesses")
         heuristics = rows.filter(~pl.col("policy").is_in([OPTIMAL, BEST_KNOWN]))
         for best in heuristics.head(1).iter_rows(named=True):
-            lowest = _least(rows)
+            lowest = _optimal_row(rows)
             bests.append(
                 best | {"name": name_of(best), "least": lowest and lowest["total_guesses"]}
             )
     return bests
 
 
-def _least(rows: pl.DataFrame) -> dict[str, Any] | None:
+def _optimal_row(rows: pl.DataFrame) -> dict[str, Any] | None:
     optimal = rows.filter(policy=OPTIMAL, guess_pool="all")
     return next(optimal.iter_rows(named=True), None)
 
@@ -215,14 +215,14 @@ def transfer_of(table: pl.DataFrame | None, ladder: list[dict[str, Any]]) -> dic
 def answers_for_players(strategies: pl.DataFrame) -> list[dict[str, str]]:
     """Return what players ask about the papers' game, with answers from the study's strategies."""
     rows = strategies.filter(game=PAPERS_GAME)
-    least, entropy = _least(rows), rows.filter(tree="entropy")
-    if least is None:
+    best, entropy = _optimal_row(rows), rows.filter(tree="entropy")
+    if best is None:
         return []
-    mean, most, n = least["mean_guesses"], least["max_guesses"], least["secrets"]
-    solved = [int(one) for one in least["profile"].split()]
+    mean, most, n = best["mean_guesses"], best["max_guesses"], best["secrets"]
+    solved = [int(one) for one in best["profile"].split()]
     early, late = sum(solved[:3]), sum(solved[:5])
     answers = {
-        "What is the best first guess with 4 pegs and 6 colours?": f"{least['opening']}, or any "
+        "What is the best first guess with 4 pegs and 6 colours?": f"{best['opening']}, or any "
         "code of that shape: two pegs of one colour and one each of two others. With perfect play "
         f"it needs {mean:.4f} guesses on average and {most} at most.",
         "How lucky was I?": f"Perfect play solves {early / n:.0%} of all secrets within three "

@@ -27,7 +27,7 @@ def frame_table(frame: pl.DataFrame) -> str:
 
 
 def notes_of(chapter: str) -> dict[str, str]:
-    """Return the notes of a chapter's pages by heading, from the text beside its module."""
+    """Return the notes of a chapter's pages by heading, from the text file of its name."""
     text = Path(chapter).with_suffix(".txt").read_text(encoding="utf-8")
     _, *parts = re.split(r"^# (.+)$", text, flags=re.MULTILINE)
     return dict(zip(parts[::2], map(str.strip, parts[1::2]), strict=True))

@@ -158,7 +158,7 @@ def write_certificate(game: GameModel, optimum: Optimum, path: str | Path) -> No
     """Write a certificate as JSON; the same search writes the same bytes."""
     solution, target, charges = optimum.solution, optimum.target, optimum.charges
     won = None if charges.rounds is None else int(solution.tree.profile[: charges.rounds].sum())
-    told = vars(solution) | {
+    fields = vars(solution) | {
         "game": game.name,
         "guess_pool": target.guess_pool,
         "objective": target.objective,
@@ -176,4 +176,4 @@ def write_certificate(game: GameModel, optimum: Optimum, path: str | Path) -> No
         "words": game.secrets if isinstance(game, TableGame) and not game.symmetry else None,
         "tree": nested(game, solution.tree),
     }
-    write_text(path, json.dumps(vars(Certificate(**told)), indent=0, ensure_ascii=False))
+    write_text(path, json.dumps(vars(Certificate(**fields)), indent=0, ensure_ascii=False))

@@ -7,7 +7,7 @@ import numpy as np
 
 from codebreaker.constants import LARGEST_GUESS_LIMIT, NO_LIMIT
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.model import Symmetry, TableGame, check_equal_chances
+from codebreaker.games.model import Symmetry, TableGame, refuse_prior
 from codebreaker.search.kernels import search as kernel
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
 from codebreaker.search.kernels.frames import Exchanges, Frame
@@ -70,7 +70,7 @@ def allocate(
     after: int = 0,
 ) -> Search:
     """Allocate a search; `after` counts the guesses from the rounds to the guess limit, or is 0."""
-    check_equal_chances(game, "this search")
+    refuse_prior(game, "this search")
     return make_search(
         labels=game.table,
         by_secret=game.by_secret,

@@ -57,7 +57,7 @@ class ExactPlay:
 class Endgames:
     """Optimal guesses at sets of up to `largest` without a table; solved sets are cached.
 
-    A small set is searched as a game of its own, with one guess per partition.
+    A small set is searched as a separate game, with one guess per partition.
     """
 
     def __init__(self, game: CodeGame, largest: int, guess_pool: GuessPool = "all") -> None:

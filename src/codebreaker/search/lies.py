@@ -46,14 +46,14 @@ def _suffices_after(search: LieSearch, guess: int, left: int, second: Indices) -
 
 def _allocate(game: TableGame, lies: bool) -> LieSearch:
     n_words = -(-game.n_secrets // 64)
-    answers = [told for told in range(game.n_feedback) if told != game.solved]
+    answers = [answer for answer in range(game.n_feedback) if answer != game.solved]
     cells = np.zeros((game.n_guesses, len(answers), n_words), dtype=np.uint64)
     own = np.zeros((game.n_guesses, n_words), dtype=np.uint64)
     for secret, right in enumerate(game.guess_of_secret.tolist()):
         bit = np.uint64(1 << secret % 64)
         own[right, secret // 64] |= bit
-        for place, told in enumerate(answers):
-            cells[game.table[:, secret] == told, place, secret // 64] |= bit
+        for place, answer in enumerate(answers):
+            cells[game.table[:, secret] == answer, place, secret // 64] |= bit
     return LieSearch(
         cells=cells,
         own=own,

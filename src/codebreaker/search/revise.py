@@ -1,6 +1,6 @@
 """Revise a known tree: search its candidate sets again, also within a limit of guesses.
 
-Each set is a small game with a table of its own, so that the whole game needs none.
+Each set is a small game with a table, so that the whole game needs none.
 """
 
 from collections.abc import Iterator

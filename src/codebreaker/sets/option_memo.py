@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.model import TableGame, check_equal_chances
+from codebreaker.games.model import TableGame, refuse_prior
 from codebreaker.sets.compile import inner, njit
 from codebreaker.sets.primitives import GOLDEN
 from codebreaker.types import CellSizes, Counts, FeedbackIds, Hashes, Indices, Offsets, Scores
@@ -358,7 +358,7 @@ def make_scored_game(
     game: TableGame, last_turn: int, terms: Scores, terms_at: Offsets, tolerances: Scores
 ) -> ScoredGame:
     """Return a game with terms; sets of different turns differ up to `last_turn`."""
-    check_equal_chances(game, "a batch of trees")
+    refuse_prior(game, "a batch of trees")
     if (np.diff(game.guess_of_secret) <= 0).any():
         raise CodebreakerError(f"the secrets of {game.name} are not in the order of its guesses")
     low, high = _fingerprints(game)

@@ -59,7 +59,7 @@ class GameRules:
         if path and isinstance(rules, WordRules) and not any(read_prior(path, rules).values()):
             raise CodebreakerError(f"prior {path} has no weight above 0")
 
-    def check_equal_chances(self, game: str) -> None:
+    def refuse_prior(self, game: str) -> None:
         """Raise `CodebreakerError` if the game has a prior."""
         if self._prior_of(game) is not None:
             raise CodebreakerError(
@@ -69,7 +69,7 @@ class GameRules:
 
     def of(self, game: str) -> Rules:
         """Return a game's rules; raise `CodebreakerError` for too large a table or a prior."""
-        self.check_equal_chances(game)
+        self.refuse_prior(game)
         check_table(self.playable(game), self._limit)
         return self.playable(game)
 
@@ -168,7 +168,7 @@ def _check_models(rules: GameRules) -> None:
     for game, models in config.optimise.models.items():
         for name, model in models.items():
             with config_key(f"optimise.models.{game}.{name}"):
-                rules.check_equal_chances(game)
+                rules.refuse_prior(game)
                 played, has_table = rules.playable(game), rules.has_table(game)
                 if model.endgames and has_table:
                     raise CodebreakerError(

@@ -122,7 +122,7 @@ def _policies(game: str, rules: GameRules) -> dict[str, Strategy]:
             if not rules.has_table(game):
                 check_without_table(policy, game)
             if policy.plays.joined is not None:
-                rules.check_equal_chances(game)
+                rules.refuse_prior(game)
             if policy.opening is not None:
                 played.check_guess(policy.opening)
             check_fits(policy, game, played.feedback_labels())
@@ -138,7 +138,7 @@ def _rollouts(game: str, rules: GameRules) -> dict[str, Rollout]:
         with config_key(f"rollout.{game}.{name}"):
             check_name(name, "rollout")
             base = Strategy(entry.policy, entry.opening, entry.guess_pool, endgames=entry.endgames)
-            rules.check_equal_chances(game)
+            rules.refuse_prior(game)
             played = rules.playable(game)
             if base.opening is not None:
                 played.check_guess(base.opening)

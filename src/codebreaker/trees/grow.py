@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple, Protocol
 import numpy as np
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.model import CodeGame, GameModel, TableGame, check_equal_chances
+from codebreaker.games.model import CodeGame, GameModel, TableGame, refuse_prior
 from codebreaker.games.symmetry import orbits
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.criterion import MEASURES
@@ -96,7 +96,7 @@ def choose(
     if isinstance(game, CodeGame):
         check_without_table(policy, game.name)
     if policy.plays.joined is not None:
-        check_equal_chances(game, f"policy {policy.slug}")
+        refuse_prior(game, f"policy {policy.slug}")
     if policy.plays_exactly and endgames is None:
         raise CodebreakerError(f"policy {policy.slug} needs the exact search for its endgames")
     if frontier.turn == 1 and policy.forced_opening is not None:

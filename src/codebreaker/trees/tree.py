@@ -51,7 +51,7 @@ class GameTree:
         if siblings.any() or (self.guess < 0).any() or (self.feedback[1:] < 0).any():
             raise ValueError("a feedback or a guess is out of range")
         if (size < 1).any() or (solved < 0).any() or (solved > 1).any() or turn[0] < 1:
-            raise ValueError("a node's candidates don't match those of its children")
+            raise ValueError("a node's candidates don't match its children's")
 
     @property
     def profile(self) -> Indices:

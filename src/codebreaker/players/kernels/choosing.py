@@ -243,7 +243,7 @@ def minimum_cost(settings: SearchSettings, work: Workspace, n: int) -> float:
 
 @njit(nogil=True)
 def anneal(settings: SearchSettings, work: Workspace, board: Board, n: int) -> tuple[int, int]:
-    """Return the guess of lowest cost that was met, and the number of codes evaluated."""
+    """Return the evaluated code of lowest cost, and the number of codes evaluated."""
     evaluations, lowest = 0, minimum_cost(settings, work, n)
     hottest, cooling, coldest = TEMPERATURES[settings.goal]
     while True:
@@ -272,7 +272,7 @@ def anneal(settings: SearchSettings, work: Workspace, board: Board, n: int) -> t
 
 @njit(nogil=True)
 def evolve(settings: SearchSettings, work: Workspace, board: Board, n: int) -> tuple[int, int]:
-    """Return the guess of lowest cost that was met, and the number of codes evaluated."""
+    """Return the evaluated code of lowest cost, and the number of codes evaluated."""
     evaluations, generation, lowest = 0, 0, minimum_cost(settings, work, n)
     best, best_cost = -1, np.inf
     draw_population(board, work.codes)

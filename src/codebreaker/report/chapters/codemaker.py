@@ -56,40 +56,43 @@ def value_table(certificates: Iterable[Row], checked: pl.DataFrame) -> pl.DataFr
     """Return one row per game, in the order of the certificates."""
     searched = dict(checked.select("game", "lower_bound_checked").iter_rows())
     rows = []
-    for told in certificates:
-        value = Fraction(told["value"])
-        gain = float(100 * (value * told["secrets"] / told["optimum"] - 1))
+    for certificate in certificates:
+        value = Fraction(certificate["value"])
+        gain = float(100 * (value * certificate["secrets"] / certificate["optimum"] - 1))
         rows.append(
             {
-                "game": told["game"],
-                "secrets": told["secrets"],
-                "classes": len(told["classes"]),
-                "value": told["value"],
+                "game": certificate["game"],
+                "secrets": certificate["secrets"],
+                "classes": len(certificate["classes"]),
+                "value": certificate["value"],
                 "decimal": round(float(value), 6),
-                "total": told["least"],
-                "weights": _mass(told),
-                "uniform prior": round(told["optimum"] / told["secrets"], 6),
+                "total": certificate["least"],
+                "weights": _mass(certificate),
+                "uniform prior": round(certificate["optimum"] / certificate["secrets"], 6),
                 "gain": round(gain, 3),
-                "trees": len(told["trees"]),
-                "lower bound": "checked" if searched[told["game"]] == "yes" else "search",
+                "trees": len(certificate["trees"]),
+                "lower bound": "checked" if searched[certificate["game"]] == "yes" else "search",
             }
         )
     return pl.DataFrame(rows)
 
 
-def _mass(told: Row) -> int:
-    return sum(one["weight"] * one["size"] for one in told["classes"])
+def _mass(certificate: Row) -> int:
+    return sum(one["weight"] * one["size"] for one in certificate["classes"])
 
 
 def prior_table(certificates: Iterable[Row]) -> pl.DataFrame:
     """Return one row per game and class."""
     rows = []
-    for told in certificates:
-        for one in told["classes"]:
-            size, chance = one["size"], Fraction(one["weight"] * one["size"], _mass(told))
-            times = round(float(chance * told["secrets"] / size), 4)
-            decimal = round(float(chance), 6)
-            rows.append((told["game"], one["first"], size, str(chance), decimal, times))
+    for certificate in certificates:
+        for one in certificate["classes"]:
+            size, probability = (
+                one["size"],
+                Fraction(one["weight"] * one["size"], _mass(certificate)),
+            )
+            times = round(float(probability * certificate["secrets"] / size), 4)
+            decimal = round(float(probability), 6)
+            rows.append((certificate["game"], one["first"], size, str(probability), decimal, times))
     columns = ("game", "class", "secrets", "probability", "decimal", "times uniform")
     return pl.DataFrame(rows, columns, orient="row", infer_schema_length=None)
 
@@ -97,19 +100,21 @@ def prior_table(certificates: Iterable[Row]) -> pl.DataFrame:
 def mixture_table(certificates: Iterable[Row]) -> pl.DataFrame:
     """Return one row per game and tree, the most probable first."""
     rows = []
-    for told in certificates:
-        sizes = [one["size"] for one in told["classes"]]
-        trees = sorted(told["trees"], key=lambda tree: Fraction(tree["chance"]), reverse=True)
+    for certificate in certificates:
+        sizes = [one["size"] for one in certificate["classes"]]
+        trees = sorted(
+            certificate["trees"], key=lambda tree: Fraction(tree["chance"]), reverse=True
+        )
         for number, tree in enumerate(trees, 1):
             means = [total / size for total, size in zip(tree["totals"], sizes, strict=True)]
             rows.append(
                 {
-                    "game": told["game"],
+                    "game": certificate["game"],
                     "tree": number,
                     "probability": tree["chance"],
                     "decimal": round(float(Fraction(tree["chance"])), 6),
                     "opening": tree["tree"]["guess"],
-                    "mean": round(sum(tree["totals"]) / told["secrets"], 6),
+                    "mean": round(sum(tree["totals"]) / certificate["secrets"], 6),
                     "max": _depth(tree["tree"]),
                     "worst class": round(max(means), 4),
                 }
@@ -240,13 +245,13 @@ def rank_deviously(inputs: Files, output: Files, params: Files) -> str:
 
 def tabulate_values(inputs: Files, output: Files, params: Files) -> str:
     """Tabulate the values of games with both mixed strategies, and draw the codemaker's."""
-    told = [json.loads(Path(path).read_text(encoding="utf-8")) for path in inputs.values]
-    values, prior = value_table(told, pl.read_csv(inputs.checked)), prior_table(told)
-    fair = fair_table(pl.read_csv(inputs.recorded), values)
+    certificates = [json.loads(Path(path).read_text(encoding="utf-8")) for path in inputs.values]
+    values = value_table(certificates, pl.read_csv(inputs.checked))
+    prior, fair = prior_table(certificates), fair_table(pl.read_csv(inputs.recorded), values)
     pages = {
         "Values of games": values,
         "The codemaker's prior": prior,
-        "The codebreaker's mixtures": mixture_table(told),
+        "The codebreaker's mixtures": mixture_table(certificates),
         "Trees with the best worst class": fair,
     }
     for at, (title, table) in enumerate(pages.items()):

@@ -20,8 +20,8 @@ NOTES = notes_of(__file__)
 
 def machine(processors: Path = Path("/proc/cpuinfo")) -> pl.DataFrame:
     """Return one row each for the machine, Python and direct dependencies, without host names."""
-    told = processors.read_text() if processors.exists() else ""
-    names = re.findall(r"^model name\s*:\s*(.+)$", told, re.M)
+    text = processors.read_text() if processors.exists() else ""
+    names = re.findall(r"^model name\s*:\s*(.+)$", text, re.M)
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
     rows = {
         "processor": names[0] if names else platform.processor() or platform.machine(),

@@ -93,12 +93,11 @@ def table_4(strategies: pl.DataFrame) -> Comparison:
 
 
 def table_2(found: Weights) -> Comparison:
-    """Return the settings of the search, with those of our search for weights by turn."""
-    told = found.provenance
-    params = told["params"]
+    """Return the settings of the search, and of our search for weights by turn."""
+    provenance, params = found.provenance, found.provenance["params"]
     cells = {
         "Population Size": params["population"],
-        "Generations": told["generations"],
+        "Generations": provenance["generations"],
         "Elite Preservation": f"Top {params['elite']} individuals",
         "Selection": f"{params['selection'].capitalize()} selection",
         "Crossover": f"{params['crossover'].capitalize()} crossover",

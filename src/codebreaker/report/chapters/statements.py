@@ -58,10 +58,10 @@ def read_statements() -> tuple[Statement, ...]:
     """Return the statements with the claims that they make."""
     text = (DATA / "published" / "cotta-2010-statements.toml").read_text(encoding="utf-8")
     found = []
-    for told in tomllib.loads(text)["statements"]:
-        said = (claim.split() for claim in told.pop("claims"))
+    for entry in tomllib.loads(text)["statements"]:
+        said = (claim.split() for claim in entry.pop("claims"))
         claims = tuple((player, other, CLAIMED[word]) for player, word, other in said)
-        found.append(Statement(**told, claims=claims))
+        found.append(Statement(**entry, claims=claims))
     return tuple(found)
 
 
@@ -98,11 +98,11 @@ def check_claims(games: Mapping[str, PairedGames]) -> pl.DataFrame:
 
 
 def _test(statement: Statement, contest: str, games: PairedGames) -> list[dict[str, str | float]]:
-    told = {"statement": statement.name, "text": statement.text, "contest": contest}
+    shared = {"statement": statement.name, "text": statement.text, "contest": contest}
     met = [claim for claim in statement.claims if games.has(*claim[:2])]
     pairs = games.compare(statement.measure, [claim[:2] for claim in met])
     return [
-        {**told, "claim": claim, **as_row(pair), "probability": probability(claim, pair)}
+        {**shared, "claim": claim, **as_row(pair), "probability": probability(claim, pair)}
         for (*_, claim), pair in zip(met, pairs, strict=True)
     ]
 

@@ -166,13 +166,13 @@ def draw_figures(inputs: Files, output: Files, params: Files) -> str:
     return f"{len(paths)} charts"
 
 
-def lost_by_turn(prices: Mapping[str, pl.DataFrame], strategies: pl.DataFrame) -> pl.DataFrame:
+def lost_by_turn(regrets: Mapping[str, pl.DataFrame], strategies: pl.DataFrame) -> pl.DataFrame:
     """Return strategies with the guesses `lost` at each `turn`, from `regrets_frame` by game."""
     lost = pl.concat(
         frame.group_by(pl.col("tree").cast(pl.String), "turn")
         .agg(pl.col("cost").sum().alias("lost"))
         .with_columns(pl.lit(game).alias("game"))
-        for game, frame in prices.items()
+        for game, frame in regrets.items()
     )
     return lost.join(strategies, on=["game", "tree"]).sort(
         "game", "total_guesses", "max_guesses", "tree", "turn"
@@ -208,7 +208,7 @@ def moves_page(table: pl.DataFrame) -> str:
     turns = sorted((name for name in wide.columns if name.isdigit()), key=int)
     total, lost = pl.col("total_guesses").alias("total"), pl.sum_horizontal(turns).alias("lost")
     shown = wide.select("game", "strategy", total, lost, *turns)
-    title, finding = "Cost of moves", f"{moves_finding(table)} ({_game(table)})."
+    title, finding = "Guesses lost by turn", f"{moves_finding(table)} ({_game(table)})."
     return markdown_page(title, finding, shown, NOTES[title])
 
 
@@ -255,8 +255,8 @@ def _game(table: pl.DataFrame) -> str:
 
 def compare_moves(inputs: Files, output: Files, params: Files) -> str:
     """Tabulate and draw the turns at which strategies lose guesses to optimal play."""
-    prices = {Path(path).parent.name: read_frame(path) for path in inputs.prices}
-    table = name_strategies(lost_by_turn(prices, read_strategies(inputs.strategies)))
+    regrets = {Path(path).parent.name: read_frame(path) for path in inputs.regrets}
+    table = name_strategies(lost_by_turn(regrets, read_strategies(inputs.strategies)))
     write_table(table, moves_page(table), output.tables)
     save(moves_chart(table), output.figures[0], params.png_scale)
     return moves_finding(table)

@@ -104,8 +104,8 @@ def transfer_chart(table: pl.DataFrame) -> Chart:
     )
     names = dict(shown.select("weights", "policy").iter_rows())
     colours = {name: colour_of(policy) for name, policy in names.items()}
-    alike = list(colours.values())
-    turns = {name: alike[:i].count(alike[i]) for i, name in enumerate(colours)}
+    drawn = list(colours.values())
+    turns = {name: drawn[:i].count(drawn[i]) for i, name in enumerate(colours)}
     dashes = {name: DASHES[turn % len(DASHES)] for name, turn in turns.items()}
     look = {"sort": list(names), "symbolType": "stroke", "symbolSize": 500, "symbolStrokeWidth": 2}
     games = shown["size"].unique(maintain_order=True).to_list()

@@ -13,9 +13,9 @@ with job(snakemake) as log:
     game = read_game(snakemake.input.game)
     trees = {key.tree: tree for tree, key in map(read_tree, snakemake.input.trees)}
     cost_to_go = CostToGo(game, memo_mib=snakemake.params.memo_mib)
-    priced = [
+    regrets = [
         regrets_frame(name, tree, tree_regrets(tree, trees["optimal"], cost_to_go))
         for name, tree in trees.items()
     ]
-    write_frame(pl.concat(priced), snakemake.output.prices)
-    log.info("%d trees", len(priced))
+    write_frame(pl.concat(regrets), snakemake.output.regrets)
+    log.info("%d trees", len(regrets))

@@ -1,4 +1,4 @@
-"""What moves cost: against the least totals by definition."""
+"""Regrets of moves, compared with minimum totals by definition."""
 
 from functools import cache
 
@@ -30,7 +30,7 @@ RULES = ("entropy", "worst-case", "first-consistent")
 
 
 @cache
-def priced(name, rule):
+def solved_with(name, rule):
     game = game_called(name)
     optimal, tree = Solver(game).solve().tree, grow(game, Strategy(rule))
     regrets = tree_regrets(tree, optimal, CostToGo(game, memo_mib=8))
@@ -40,19 +40,19 @@ def priced(name, rule):
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("name", [*SMALL, "mm-3-4", "bc-3-5", "black-3-3"])
 def test_costs_add_up_to_what_is_lost(name, rule):
-    _, tree, prices, lowest = priced(name, rule)
-    assert prices.cost.sum() == tree.total_guesses - lowest
-    assert (prices.cost >= 0).all()
+    _, tree, regrets, lowest = solved_with(name, rule)
+    assert regrets.cost.sum() == tree.total_guesses - lowest
+    assert (regrets.cost >= 0).all()
 
 
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("name", SMALL)
 def test_best_guesses_reach_the_minimum_totals_of_the_definition(name, rule):
-    game, tree, prices, _ = priced(name, rule)
+    game, tree, regrets, _ = solved_with(name, rule)
     cost_to_go, rules, small = CostToGo(game, memo_mib=8), defined(name), 0
     levels = (frontier.sets for frontier, _, _ in walk(game, tree))
     sets = [one for level in levels for one in np.split(level.members, level.offsets[1:-1])]
-    for members, lowest, best in zip(sets, prices.least, prices.best, strict=True):
+    for members, lowest, best in zip(sets, regrets.least, regrets.best, strict=True):
         assert cost_to_go.after(int(best), members, 1, int(lowest) + 1) == lowest
         if len(members) <= MOST_TRIED:
             secrets = [rules.secrets[member] for member in members]
@@ -76,17 +76,17 @@ def test_the_minimum_total_after_each_opening_is_that_of_the_definition(name):
 def test_entropy_loses_what_its_opening_and_early_moves_lose(mm46):
     """By hand: 1234 and not 1123 costs 48 of the 97 guesses that entropy loses."""
     optimal, tree = Solver(mm46).solve().tree, grow(mm46, Strategy("entropy"))
-    prices = tree_regrets(tree, optimal, CostToGo(mm46))
-    lost = np.bincount(tree.turn, weights=prices.cost)[1:].tolist()
+    regrets = tree_regrets(tree, optimal, CostToGo(mm46))
+    lost = np.bincount(tree.turn, weights=regrets.cost)[1:].tolist()
     assert sum(lost) == 5722 - 5625
     assert lost[0] == grow(mm46, Strategy("entropy", "1234")).total_guesses - 5625 - sum(lost[1:])
     children = children_of(tree)
-    assert lost[0] == 1296 + sum(prices.least[child] for child in children[0].values()) - 5625
+    assert lost[0] == 1296 + sum(regrets.least[child] for child in children[0].values()) - 5625
 
 
 def test_the_table_and_chart_say_where_guesses_are_lost():
-    game, tree, prices, lowest = priced("mm-3-3", "worst-case")
-    frame = regrets_frame("worst-case", tree, prices)
+    game, tree, regrets, lowest = solved_with("mm-3-3", "worst-case")
+    frame = regrets_frame("worst-case", tree, regrets)
     told = strategies([grown(game, Strategy("worst-case"))])
     table = name_strategies(lost_by_turn({"mm-3-3": frame}, told))
     assert table["lost"].sum() == tree.total_guesses - lowest
