@@ -101,12 +101,12 @@ def edited(tmp_path, caches):
 def test_a_digest_covers_the_criteria_that_are_used_and_no_others(edited):
     before = edited()
     assert len(set(before.values())) > 2
-    entry = '    Criterion(\n        "most-parts",'
+    entry = '    Criterion(\n        "first-consistent",'
     new = '    Criterion("root", lambda count, total: count**0.5, "a test"),\n'
     more = edited(entry, new + entry)
     assert {name: more[name] for name in before} == before
     assert more["root"] != more[""]
-    after = edited('"most-parts",', '"most-parts",  # a remark')
+    after = edited('"first-consistent",', '"first-consistent",  # a remark')
     assert after == before
 
 

@@ -13,17 +13,9 @@ from conftest import GAMES, ROOT, WORD_LISTS, WORDS, defined, game_called
 from definitions import all_codes, feedback_order, grade, label, marks
 
 from codebreaker.errors import CodebreakerError
+from codebreaker.games import registry
 from codebreaker.games.model import CodeGame, TableGame
-from codebreaker.games.registry import (
-    CODES,
-    EXAMPLES,
-    FAMILIES,
-    build_game,
-    check_size,
-    check_table,
-    make_game,
-    rules_of,
-)
+from codebreaker.games.registry import build_game, make_game, rules_of
 from codebreaker.games.symmetry import first_guesses, orbits
 from codebreaker.games.words import WordFiles, find_words, packaged_lists, read_words
 
@@ -42,7 +34,7 @@ def test_guesses_secrets_and_feedback_are_those_of_the_definition(name):
     assert [game.guesses[guess] for guess in game.guess_of_secret] == list(game.secrets)
 
 
-@pytest.mark.parametrize("name", [name for name in GAMES if name.split("-")[0] in CODES])
+@pytest.mark.parametrize("name", [name for name in GAMES if name.split("-")[0] in registry.CODES])
 def test_feedback_without_a_table_is_that_of_the_definition(name):
     definition, rules = defined(name), rules_of(name)
     if rules.table_shape[0] != rules.table_shape[1]:
@@ -113,8 +105,8 @@ def test_packaged_lists_of_codes_hold_all_codes(pegs, colours):
 
 
 def test_every_family_has_examples():
-    assert {name.split("-")[0] for name in EXAMPLES} == set(CODES)
-    assert {name.split("-")[0] for name in GAMES} == set(FAMILIES)
+    assert {name.split("-")[0] for name in registry.EXAMPLES} == set(registry.CODES)
+    assert {name.split("-")[0] for name in GAMES} == set(registry.FAMILIES)
 
 
 def images_of(game):
@@ -207,10 +199,10 @@ def test_large_and_odd_sizes_have_the_right_feedback(name):
 
 def test_a_game_that_is_too_large_is_refused_before_it_is_built():
     for check, name, limit, message in (
-        (check_table, "mm-5-8", 64, r"1,024\.0 MiB.*limit of 64 MiB: raise the limit"),
-        (check_table, "mm-6-9", 10**9, "531,441 secrets: .*at most 65,535"),
+        (registry.check_table, "mm-5-8", 64, r"1,024\.0 MiB.*limit of 64 MiB: raise the limit"),
+        (registry.check_table, "mm-6-9", 10**9, "531,441 secrets: .*at most 65,535"),
         (build_game, "mm-9-9", 64, "without a table at most 16,777,216 are possible"),
-        (check_size, "mm-9-9", 64, "without a table at most 16,777,216 are possible"),
+        (registry.check_size, "mm-9-9", 64, "without a table at most 16,777,216 are possible"),
         (build_game, "marks-wide", 1e-06, "limit of 1e-06 MiB"),
     ):
         with pytest.raises(CodebreakerError, match=f"{name}.* {message}") as refused:

@@ -1,22 +1,13 @@
-"""The guesses of players, a devious codemaker's answers and random play, against definitions."""
+"""The guesses of players, a devious codemaker's answers and random play, against oracle."""
 
 from fractions import Fraction
 from functools import cache
 
+import definitions as oracle
 import numpy as np
 import pytest
 from conftest import defined, game_called, games_with_candidates
-from definitions import (
-    SCORES,
-    all_codes,
-    best_by_plus,
-    best_by_plus2,
-    grade,
-    partition,
-    random_consistent,
-    score_entropy,
-    sizes,
-)
+from definitions import all_codes, grade, partition, score_entropy, sizes
 from hypothesis import given
 from hypothesis import strategies as st
 from test_contests import play
@@ -51,10 +42,10 @@ def drawn_guesses(name, game, candidates):
         return candidates
     pool = candidates if name.endswith("-consistent") else game.guesses
     if name.startswith("plus"):
-        best_by = best_by_plus2 if name.startswith("plus2") else best_by_plus
+        best_by = oracle.best_by_plus2 if name.startswith("plus2") else oracle.best_by_plus
         return list(best_by(pool, candidates, game.grade))
-    score = SCORES[
-        next(rule for rule in SCORES if name.replace("knuth", "worst-case").startswith(rule))
+    score = oracle.SCORES[
+        next(rule for rule in oracle.SCORES if name.replace("knuth", "worst-case").startswith(rule))
     ]
     scores = {one: score(sizes(one, candidates, game.grade), lambda _: 1) for one in pool}
     floor = max(scores.values()) - 1e-9
@@ -263,7 +254,7 @@ def test_the_rule_of_players_who_search_or_sample_is_not_known():
 @pytest.mark.parametrize("name", TINY)
 def test_the_expected_profile_is_that_of_the_definition(name):
     profile = expected_profile(game_called(name), 0.01)
-    expected = random_consistent(defined(name), defined(name).secrets)
+    expected = oracle.random_consistent(defined(name), defined(name).secrets)
     assert profile == pytest.approx([*map(float, expected)], rel=1e-13)
 
 

@@ -20,15 +20,8 @@ from prose import facts_of, fits, numerals_of_facts, unexplained
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import read_game
+from codebreaker.report.chapters import kooi
 from codebreaker.report.chapters.gur import GUR_NEEDS, gur_tables
-from codebreaker.report.chapters.kooi import (
-    KOOI_NEEDS,
-    KOOI_STRATEGIES,
-    quantities,
-    table_7,
-    table_8,
-    table_10,
-)
 from codebreaker.report.paper import NEEDED as PAPER_NEEDS
 from codebreaker.report.site import CHARTS
 from codebreaker.trees.metrics import read_strategies
@@ -367,9 +360,11 @@ def test_comparisons_need_the_strategies_that_they_name_and_no_others(done):
     strategies = read_strategies(done.results("metrics/strategies.parquet"))
     game = read_game(done.results("games/mm-4-6/game.npz"))
     products = {
-        KOOI_NEEDS: lambda some: [*(table_7(game, some), table_8(some), table_10(game, some))],
+        kooi.KOOI_NEEDS: lambda some: [
+            *(kooi.table_7(game, some), kooi.table_8(some), kooi.table_10(game, some))
+        ],
         GUR_NEEDS: gur_tables,
-        tuple(KOOI_STRATEGIES.values()): lambda some: quantities(game, some),
+        tuple(kooi.KOOI_STRATEGIES.values()): lambda some: kooi.quantities(game, some),
     }
     for needed, compare in products.items():
         own = strategies.filter(pl.col("game") == "mm-4-6", pl.col("tree").is_in(needed))

@@ -5,16 +5,8 @@ from pathlib import Path
 
 import polars as pl
 
+from codebreaker.players import contest as contests
 from codebreaker.players.board import code_index, make_board, mastermind_rules
-from codebreaker.players.contest import (
-    Series,
-    draw_secrets,
-    identity,
-    known_games,
-    log_frame,
-    play_games,
-    write_log,
-)
 from codebreaker.players.registry import player_spec
 from codebreaker.study.jobs import job
 
@@ -24,16 +16,20 @@ with job(snakemake) as log:
     game = contest["game"]
     board, labels = make_board(game), mastermind_rules(game).labels()
     opening = code_index(game, contest["opening"])
-    secrets = draw_secrets(len(board.codes), contest["rounds"], params.seed, contest["secrets"])
-    known, identities, logs = known_games(output), {}, []
+    secrets = contests.draw_secrets(
+        len(board.codes), contest["rounds"], params.seed, contest["secrets"]
+    )
+    known, identities, logs = contests.known_games(output), {}, []
     for player in contest["players"]:
         options = contest["options"].get(player, {})
-        series = Series(player_spec(player), board, opening, params.seed, options, params.code)
-        own = identities[player] = identity(series, secrets)
+        series = contests.Series(
+            player_spec(player), board, opening, params.seed, options, params.code
+        )
+        own = identities[player] = contests.identity(series, secrets)
         if own not in known:
-            played = play_games(series, secrets, snakemake.threads, batches / player)
-            known[own] = log_frame(name, game, player, played, labels)
+            played = contests.play_games(series, secrets, snakemake.threads, batches / player)
+            known[own] = contests.log_frame(name, game, player, played, labels)
         logs.append(known[own])
         log.info("%s: %.3f guesses on average", player, logs[-1]["guesses"].mean())
-    write_log(pl.concat(logs), identities, output)
+    contests.write_log(pl.concat(logs), identities, output)
     shutil.rmtree(batches, ignore_errors=True)

@@ -93,9 +93,8 @@ class CodeRules:
             )
         rules = cls(int(match[1]), int(match[2]), distinct=size != name)
         if rules.pegs > MAX_PEGS:
-            raise CodebreakerError(
-                f"game {name!r} has {rules.pegs} pegs: at most {MAX_PEGS} are possible"
-            )
+            why = f"game {name!r} has {rules.pegs} pegs: at most {MAX_PEGS} are possible"
+            raise CodebreakerError(why)
         if (rules.unique or rules.distinct) and rules.colours < rules.pegs:
             raise CodebreakerError(
                 f"game {name!r} has fewer {'colours' if cls.has_colours else 'symbols'} than pegs, "
@@ -178,9 +177,8 @@ class CodeRules:
                     f"the colours of {self.name} are {symbols[0]} to {symbols[-1]}"
                 )
             if self.unique and pegs.count(peg) > 1:
-                raise CodebreakerError(
-                    f"code {label!r} has {peg!r} twice: no symbol of {self.name} may repeat"
-                )
+                why = f"code {label!r} has {peg!r} twice: no symbol of {self.name} may repeat"
+                raise CodebreakerError(why)
 
     def codes(self) -> SymbolMatrix:
         """Return every code in lexicographic order, (n_codes, pegs) uint16."""

@@ -97,9 +97,8 @@ class Notation:
                 f"write {self.kind.form}, as in {self.kind.example}"
             )
         if label not in self.game.feedback_labels:
-            raise CodebreakerError(
-                f"feedback of {self.kind.said(label)} can't be given to {self.rules.guess_form}"
-            )
+            why = f"feedback of {self.kind.said(label)} can't be given to {self.rules.guess_form}"
+            raise CodebreakerError(why)
         return self.game.feedback_labels.index(label)
 
     def short(self, feedback: int) -> str:
@@ -125,7 +124,6 @@ class Notation:
 def _typed(text: object) -> str:
     """Return text as it is compared; codes as numbers would lose their first 0."""
     if not isinstance(text, str):
-        raise CodebreakerError(
-            f"{text!r} is not text: write codes and feedback as '1122' and '1,0'"
-        )
+        why = f"{text!r} is not text: write codes and feedback as '1122' and '1,0'"
+        raise CodebreakerError(why)
     return text.strip().lower()

@@ -99,9 +99,8 @@ def check_table(rules: Rules, table_limit_mib: float) -> None:
     """Raise `CodebreakerError` unless the game's table is within the limit in MiB."""
     guesses, secrets = rules.table_shape
     if secrets > MOST_SECRETS:
-        raise CodebreakerError(
-            f"game {rules.name!r} has {secrets:,} secrets: a table has at most {MOST_SECRETS:,}"
-        )
+        why = f"game {rules.name!r} has {secrets:,} secrets: a table has at most {MOST_SECRETS:,}"
+        raise CodebreakerError(why)
     needed = guesses * secrets / 2**20
     if needed > table_limit_mib:
         raise CodebreakerError(

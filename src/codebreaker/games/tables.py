@@ -42,9 +42,8 @@ class TableRules:
     def check_guess(self, label: str) -> None:
         """Raise `CodebreakerError` unless `label` is a guess."""
         if label not in self.guesses:
-            raise CodebreakerError(
-                f"{label!r} is not among the {len(self.guesses)} guesses of {self.name}"
-            )
+            why = f"{label!r} is not among the {len(self.guesses)} guesses of {self.name}"
+            raise CodebreakerError(why)
 
 
 def table_game(
@@ -87,9 +86,8 @@ def table_game(
     wins = won[guess_of_secret, np.arange(len(secrets))] & (won.sum(axis=0) == 1)
     if not wins.all():
         secret = secrets[int(np.flatnonzero(~wins)[0])]
-        raise CodebreakerError(
-            f"the secret {secret!r} of {name} must win against the guess {secret!r} and no other"
-        )
+        why = f"the secret {secret!r} of {name} must win against the guess {secret!r} and no other"
+        raise CodebreakerError(why)
     return TableGame(
         name=name,
         guesses=tuple(guesses),
@@ -104,9 +102,8 @@ def table_game(
 def restricted(game: GameModel, secrets: Iterable[str]) -> TableGame:
     """Return the game with only some secrets, but every guess, or raise `CodebreakerError`."""
     if not isinstance(game, TableGame):
-        raise CodebreakerError(
-            f"{game.name} has no table, and its secrets can't be restricted: raise table_mib"
-        )
+        why = f"{game.name} has no table, and its secrets can't be restricted: raise table_mib"
+        raise CodebreakerError(why)
     secrets = _checked("secret", secrets)
     index = {label: number for number, label in enumerate(game.secrets)}
     if unknown := [label for label in secrets if label not in index]:
@@ -130,9 +127,8 @@ def weighted(game: GameModel, weights: Mapping[str, int]) -> TableGame:
     for label, weight in weights.items():
         whole = isinstance(weight, int | np.integer) and not isinstance(weight, bool)
         if not whole or weight < 0:
-            raise CodebreakerError(
-                f"the secret {label!r} has the weight {weight!r}: weights are integers from 0"
-            )
+            why = f"the secret {label!r} has the weight {weight!r}: weights are integers from 0"
+            raise CodebreakerError(why)
     weights = {label: int(weight) for label, weight in weights.items()}
     if sum(weights.values()) > LARGEST_SUM:
         raise CodebreakerError(

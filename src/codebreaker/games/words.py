@@ -101,9 +101,8 @@ def read_words(name: str, alphabet: str = ascii_lowercase) -> list[Word]:
     """
     for letter in alphabet:
         if letter != letter.lower() or letter.isspace() or letter == COMMENT:
-            raise CodebreakerError(
-                f"alphabet {alphabet!r} has {letter!r}: use lower-case letters, no space or #"
-            )
+            why = f"alphabet {alphabet!r} has {letter!r}: use lower-case letters, no space or #"
+            raise CodebreakerError(why)
         if alphabet.count(letter) > 1:
             raise CodebreakerError(f"alphabet {alphabet!r} has {letter!r} twice: remove one")
     path = find_words(name)
@@ -117,9 +116,8 @@ def read_words(name: str, alphabet: str = ascii_lowercase) -> list[Word]:
             )
         if word.text in words:
             first = words[word.text].line
-            raise CodebreakerError(
-                f"{word.place}: {word.text!r} is already in line {first}: remove one"
-            )
+            why = f"{word.place}: {word.text!r} is already in line {first}: remove one"
+            raise CodebreakerError(why)
         words[word.text] = word
     if not words:
         raise CodebreakerError(f"word list {path} has no words: write one per line")
@@ -134,9 +132,8 @@ def read_prior(path: str, game: "GameModel | WordRules") -> dict[str, int]:
         label, *rest = line.text.replace(",", " ").split()
         number = " ".join(rest)
         if not number.isascii() or not number.isdecimal() or len(number) > MOST_DIGITS:
-            raise CodebreakerError(
-                f"{line.place}: {line.text!r} is not a secret and its weight, a whole number"
-            )
+            why = f"{line.place}: {line.text!r} is not a secret and its weight, a whole number"
+            raise CodebreakerError(why)
         if label not in secrets:
             raise CodebreakerError(f"{line.place}: {label!r} is not a secret of {game.name}")
         if label in weights:
@@ -149,21 +146,19 @@ def _read_lines(path: str, kind: str, remedy: str) -> Iterator[Word]:
     try:
         with Path(path).open("rb") as file:
             content = file.read(LARGEST_MIB * 2**20 + 1)
-    except OSError as why:
-        reason = why.strerror or type(why).__name__
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
         raise CodebreakerError(f"{kind} {path} can't be read ({reason}): {remedy}") from None
     if len(content) > LARGEST_MIB * 2**20:
-        raise CodebreakerError(
-            f"{kind} {path} is larger than {LARGEST_MIB} MiB: name a shorter one"
-        )
+        why = f"{kind} {path} is larger than {LARGEST_MIB} MiB: name a shorter one"
+        raise CodebreakerError(why)
     content = content.removeprefix(b"\xef\xbb\xbf")
     try:
         lines = re.split("\r\n?|\n", unicodedata.normalize("NFC", content.decode("utf-8").lower()))
-    except UnicodeDecodeError as why:
-        number = len((content[: why.start] + b".").splitlines())
-        raise CodebreakerError(
-            f"{path}, line {number}: not UTF-8 text: save the file as UTF-8"
-        ) from None
+    except UnicodeDecodeError as error:
+        number = len((content[: error.start] + b".").splitlines())
+        why = f"{path}, line {number}: not UTF-8 text: save the file as UTF-8"
+        raise CodebreakerError(why) from None
     for number, line in enumerate(lines, start=1):
         if (text := line.strip()) and not text.startswith(COMMENT):
             yield Word(text, path, number)

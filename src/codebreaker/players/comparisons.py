@@ -10,19 +10,12 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from codebreaker import statistics
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import DATA
 from codebreaker.players.board import code_index, make_board, mastermind_rules
 from codebreaker.players.contest import Series, draw_secrets, play_batch
 from codebreaker.players.registry import player_spec
-from codebreaker.statistics import (
-    holm,
-    interval,
-    mean_test,
-    resampled_means,
-    signed_rank_test,
-    standard_error,
-)
 from codebreaker.types import Scores
 
 SIGNIFICANCE_LEVEL = 0.05
@@ -134,18 +127,18 @@ class PairedGames:
         one, other = (np.array([self._columns[pair[side]] for pair in pairs]) for side in range(2))
         gaps = values[:, one] - values[:, other]
         resampled = means[:, one] - means[:, other]
-        lows, highs = interval(resampled, 1 - SIGNIFICANCE_LEVEL)
+        lows, highs = statistics.interval(resampled, 1 - SIGNIFICANCE_LEVEL)
         if RELATIVE[measure]:
             resampled /= (means[:, one] + means[:, other]) / 2
         # Two one-sided tests at a level are an interval of 1 - 2 * level.
-        within = np.abs(interval(resampled, 1 - 2 * SIGNIFICANCE_LEVEL)).max(axis=0)
-        beyond = interval(np.abs(resampled), 1 - SIGNIFICANCE_LEVEL)[0]
+        within = np.abs(statistics.interval(resampled, 1 - 2 * SIGNIFICANCE_LEVEL)).max(axis=0)
+        beyond = statistics.interval(np.abs(resampled), 1 - SIGNIFICANCE_LEVEL)[0]
         margin = self.inference.margins[measure]
-        p_values = [mean_test(gap) for gap in gaps.T]
+        p_values = [statistics.mean_test(gap) for gap in gaps.T]
         columns = (
-            gaps.mean(axis=0).tolist(), lows.tolist(), highs.tolist(), p_values, holm(p_values),
-            [signed_rank_test(gap) for gap in gaps.T], (within < margin).tolist(),
-            (beyond > margin).tolist(), [len(gaps)] * len(pairs),
+            gaps.mean(axis=0).tolist(), lows.tolist(), highs.tolist(), p_values,
+            statistics.holm(p_values), [statistics.signed_rank_test(gap) for gap in gaps.T],
+            (within < margin).tolist(), (beyond > margin).tolist(), [len(gaps)] * len(pairs),
         )  # fmt: skip
         return [
             Comparison(measure, *pair, *row)
@@ -155,7 +148,7 @@ class PairedGames:
     @cached_property
     def _means(self) -> dict[str, Scores]:
         both = np.hstack(list(self._values.values()))
-        means = resampled_means(both, self.inference.resamples, self.inference.seed)
+        means = statistics.resampled_means(both, self.inference.resamples, self.inference.seed)
         return dict(zip(self._values, np.split(means, len(self._values), axis=1), strict=True))
 
 
@@ -184,21 +177,19 @@ def pairwise_tests(games: Mapping[str, PairedGames]) -> pl.DataFrame:
     )
 
 
-Setting = Mapping[str, Any]
-
-
 def compare_methods(
     game: str,
     opening: str,
     rounds: int,
     within: int,
-    players: Sequence[Setting],
+    players: Sequence[Mapping[str, Any]],
     seed: int,
     secrets: int | None = None,
 ) -> pl.DataFrame:
     """Return a row per player, timed without compilation, with differences from the first."""
     board, rows, first = make_board(game), [], None
     games = draw_secrets(len(board.codes), rounds, seed, secrets)
+    labels = mastermind_rules(game).labels()
     for player in players:
         label, options = player.get("opening") or opening, player.get("options", {})
         spec = player_spec(player["player"])
@@ -209,25 +200,22 @@ def compare_methods(
         seconds = time.process_time() - started
         guesses, evaluations = log.guesses, log.evaluations.sum(axis=1)
         first = guesses if first is None else first
+        openings = {*log.moves[:, 0].tolist()}
         rows.append(
             {
                 "player": spec.name,
                 "options": ", ".join(f"{name} {value:g}" for name, value in options.items()),
-                "opening": _opening(game, log.moves[:, 0].tolist()),
+                "opening": labels[openings.pop()] if len(openings) == 1 else "random",
                 "games": len(games),
                 f"won_within_{within}": float(np.mean(guesses <= within)),
                 "mean_guesses": float(guesses.mean()),
-                "guesses_error": standard_error(guesses),
+                "guesses_error": statistics.standard_error(guesses),
                 "max_guesses": int(guesses.max()),
                 "difference": float((guesses - first).mean()),
-                "difference_error": standard_error(guesses - first),
+                "difference_error": statistics.standard_error(guesses - first),
                 "mean_evaluations": float(evaluations.mean()),
-                "evaluations_error": standard_error(evaluations),
+                "evaluations_error": statistics.standard_error(evaluations),
                 "ms_per_game": round(1000 * seconds / len(games), 3),
             }
         )
     return pl.DataFrame(rows)
-
-
-def _opening(game: str, codes: list[int]) -> str:
-    return mastermind_rules(game).labels()[codes[0]] if len(set(codes)) == 1 else "random"

@@ -141,16 +141,10 @@ def _read_batch(path: Path, expected: str) -> GameLog | None:
 
 
 SCHEMA: dict[str, type[pl.DataType]] = {
-    "contest": pl.String,
-    "game": pl.String,
-    "player": pl.String,
-    "number": pl.Int64,
-    "secret": pl.String,
-    "guesses": pl.Int64,
-    "evaluations": pl.Int64,
-    "moves": pl.String,
+    "contest": pl.String, "game": pl.String, "player": pl.String, "number": pl.Int64,
+    "secret": pl.String, "guesses": pl.Int64, "evaluations": pl.Int64, "moves": pl.String,
     "evaluations_by_move": pl.String,
-}
+}  # fmt: skip
 
 
 def log_frame(

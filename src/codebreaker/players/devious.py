@@ -64,9 +64,8 @@ class Codemaker:
 
         expected = _mean(self._first[openings], value)
         if not np.isfinite(expected):
-            raise CodebreakerError(
-                f"{self.game.name} takes over {DEEPEST} turns: the answers are not computed"
-            )
+            why = f"{self.game.name} takes over {DEEPEST} turns: the answers are not computed"
+            raise CodebreakerError(why)
         return expected
 
     def answer(self, guess: int, members: Indices) -> int:

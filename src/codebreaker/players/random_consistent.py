@@ -36,9 +36,8 @@ def expected_profile(game: TableGame, memo_mib: float = 64.0) -> Scores:
             for second, repeats in _representatives(game, [guess], cell):
                 turns = kernel.add_profile(work, 0, cell, second, repeats / len(cell))
                 if turns not in range(DEEPEST):
-                    raise CodebreakerError(
-                        f"{game.name} takes over {DEEPEST} turns: random play is not computed"
-                    )
+                    why = f"{game.name} takes over {DEEPEST} turns: random play is not computed"
+                    raise CodebreakerError(why)
             profile[1:] += share * work.profiles[0]
     return np.trim_zeros(profile, "b")
 

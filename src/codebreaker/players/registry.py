@@ -64,9 +64,8 @@ class PlayerSpec:
             lowest, most, whole = RANGES[option]
             if not lowest <= value <= most or (whole and value != int(value)):
                 kind = "an integer" if whole else "a number"
-                raise CodebreakerError(
-                    f"option {option} is {value:g}: choose {kind} from {lowest:g} to {most:,g}"
-                )
+                why = f"option {option} is {value:g}: choose {kind} from {lowest:g} to {most:,g}"
+                raise CodebreakerError(why)
 
     def make_player(self, board: Board, **options: float) -> Player:
         """Return a player with some options; probabilities are set in units of 2^-20."""

@@ -122,9 +122,8 @@ def criterion(name: str) -> Criterion:
 
 def _of_order(name: str, family: str, order: float) -> Criterion:
     if HIGHEST_ORDER < order < inf:
-        raise CodebreakerError(
-            f"the order of criterion {name!r} is too high: use at most {HIGHEST_ORDER:g}, or inf"
-        )
+        why = f"the order of criterion {name!r} is too high: use at most {HIGHEST_ORDER:g}, or inf"
+        raise CodebreakerError(why)
     cell = renyi(order) if family == "renyi" else tsallis(order)
     cited = {"renyi": "Rényi 1961", "tsallis": "Tsallis 1988"}[family]
     citation = f"{cited}, of order {order:g}; proposed in Gür 2025, section 7.2"

@@ -6,16 +6,8 @@ from contextlib import contextmanager
 
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.errors import CodebreakerError, unknown
+from codebreaker.games import registry
 from codebreaker.games.codes import CodeRules
-from codebreaker.games.registry import (
-    TABLE_LIMIT_MIB,
-    WORDS,
-    Rules,
-    check_size,
-    check_table,
-    has_table,
-    rules_of,
-)
 from codebreaker.games.words import WordFiles, WordRules, by_length, read_prior
 from codebreaker.players.board import code_index, mastermind_rules
 from codebreaker.players.registry import player_spec
@@ -39,19 +31,19 @@ class GameRules:
 
     def __init__(self, config: Config, lists: dict[str, WordFiles]) -> None:
         self.config, self._lists, self._limit = config, lists, config.limits.table_mib
-        self._by_game: dict[str, Rules] = {}
+        self._by_game: dict[str, registry.Rules] = {}
 
-    def playable(self, game: str) -> Rules:
+    def playable(self, game: str) -> registry.Rules:
         """Return a game's rules; raise `CodebreakerError` if even its codes are too many."""
         if game not in self._by_game:
-            rules = rules_of(game, self._lists)
-            check_size(rules, self._limit)
+            rules = registry.rules_of(game, self._lists)
+            registry.check_size(rules, self._limit)
             self._by_game[game] = rules
         return self._by_game[game]
 
     def _prior_of(self, game: str) -> str | None:
         family, _, name = game.partition("-")
-        return self._lists[name].prior if family in WORDS and name in self._lists else None
+        return self._lists[name].prior if family in registry.WORDS and name in self._lists else None
 
     def check_prior(self, game: str) -> None:
         """Raise `CodebreakerError` for a prior with unknown secrets."""
@@ -67,15 +59,15 @@ class GameRules:
                 "usual strategies"
             )
 
-    def of(self, game: str) -> Rules:
+    def of(self, game: str) -> registry.Rules:
         """Return a game's rules; raise `CodebreakerError` for too large a table or a prior."""
         self.refuse_prior(game)
-        check_table(self.playable(game), self._limit)
+        registry.check_table(self.playable(game), self._limit)
         return self.playable(game)
 
     def has_table(self, game: str) -> bool:
         """Return whether a game has a table."""
-        return has_table(self.playable(game), self._limit)
+        return registry.has_table(self.playable(game), self._limit)
 
 
 def check_sections(rules: GameRules) -> None:
@@ -101,9 +93,9 @@ def check_sections(rules: GameRules) -> None:
     ):
         with config_key(key):
             for game in games:
-                check_table(playable_on_demand(game), TABLE_LIMIT_MIB)
+                registry.check_table(playable_on_demand(game), registry.TABLE_LIMIT_MIB)
     with config_key("codemaker.wrong_answers.opening"):
-        rules_of(wrong.played).check_guess(wrong.opening)
+        registry.rules_of(wrong.played).check_guess(wrong.opening)
     if codemaker.devious.contest is not None:
         with config_key("codemaker.devious.contest"):
             if codemaker.devious.contest not in players.contests:
@@ -176,9 +168,8 @@ def _check_models(rules: GameRules) -> None:
                         f"solve {game} itself, under exact.games"
                     )
                 if model.genes != "weights" and not has_table:
-                    raise CodebreakerError(
-                        f"game {game} has no table: only weights can be optimised there"
-                    )
+                    why = f"game {game} has no table: only weights can be optimised there"
+                    raise CodebreakerError(why)
                 if model.opening is not None:
                     played.check_guess(model.opening)
                 _check_preset(config, model.preset)
@@ -189,9 +180,8 @@ def _check_models(rules: GameRules) -> None:
                 rules.of(game).check_guess(one.opening)
                 check_name(name, "model")
                 if name in config.optimise.models.get(game, {}):
-                    raise CodebreakerError(
-                        "optimise.models has a model of this name: choose another"
-                    )
+                    why = "optimise.models has a model of this name: choose another"
+                    raise CodebreakerError(why)
     for game, bounds in config.guided.bounds.items():
         for name, bound in bounds.items():
             with config_key(f"guided.bounds.{game}.{name}"):
@@ -207,14 +197,13 @@ def _check_preset(config: Config, preset: str) -> None:
 def check_name(name: str, kind: str) -> None:
     """Raise `CodebreakerError` unless a name can be part of file names and rule names."""
     if not re.fullmatch(r"[a-z][a-z0-9-]*", name):
-        raise CodebreakerError(
-            f"a {kind}'s name consists of lower-case letters, digits and hyphens"
-        )
+        why = f"a {kind}'s name consists of lower-case letters, digits and hyphens"
+        raise CodebreakerError(why)
 
 
 def playable_on_demand(game: str) -> CodeRules:
     """Return a code game's rules; raise `CodebreakerError` if it is not one, or too large."""
-    played = rules_of(game)
+    played = registry.rules_of(game)
     if not isinstance(played, CodeRules):
         raise CodebreakerError(f"game {game} is not a game of codes: choose one")
     played.check_on_demand()

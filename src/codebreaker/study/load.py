@@ -13,13 +13,8 @@ from codebreaker.games.words import LIST_NAME, WordFiles, find_words
 from codebreaker.policies.strategy import Strategy, check_fits, check_without_table
 from codebreaker.search.settings import NAME as ROLLOUT
 from codebreaker.search.settings import Rollout, Target
-from codebreaker.study.checks import (
-    GameRules,
-    check_name,
-    check_sections,
-    check_terminals,
-    config_key,
-)
+from codebreaker.study import checks
+from codebreaker.study.checks import GameRules, config_key
 from codebreaker.study.config import Config, read_config
 from codebreaker.study.config.play import Words
 
@@ -59,10 +54,10 @@ def load_study(data: dict[str, Any], folder: str | Path = "") -> Study:
         raise CodebreakerError("config key strategies is empty: name a game and its policies there")
     lists = {name: _files(name, config.word_lists[name], folder) for name in config.word_lists}
     rules = GameRules(config, lists)
-    check_sections(rules)
+    checks.check_sections(rules)
     terminals, words = config.terminals, find_words(config.terminals.words, folder)
     with config_key("terminals.words"):
-        check_terminals(words, terminals.lengths, max(terminals.sizes))
+        checks.check_terminals(words, terminals.lengths, max(terminals.sizes))
     played = (*config.strategies, *config.optimise.models, *config.rollout)
     return Study(
         config,
@@ -91,13 +86,11 @@ def _targets(game: str, rules: GameRules) -> dict[str, Target]:
         rules.of(game)
         for target in rules.config.exact.games[game]:
             if target.guess_limit is not None and target.objective in ("maximum", "lexicographic"):
-                raise CodebreakerError(
-                    f"objective {target.objective} finds guess_limit itself: remove it"
-                )
+                why = f"objective {target.objective} finds guess_limit itself: remove it"
+                raise CodebreakerError(why)
             if (target.objective == "rounds") != (target.rounds is not None):
-                raise CodebreakerError(
-                    "objective rounds and the key rounds belong together: give both"
-                )
+                why = "objective rounds and the key rounds belong together: give both"
+                raise CodebreakerError(why)
             if target.rounds and (target.guess_limit is not None or target.guess_pool != "all"):
                 raise CodebreakerError(
                     "objective rounds is for all codes and any number of guesses: remove "
@@ -136,7 +129,7 @@ def _rollouts(game: str, rules: GameRules) -> dict[str, Rollout]:
     rollouts = {}
     for name, entry in rules.config.rollout[game].items():
         with config_key(f"rollout.{game}.{name}"):
-            check_name(name, "rollout")
+            checks.check_name(name, "rollout")
             base = Strategy(entry.policy, entry.opening, entry.guess_pool, endgames=entry.endgames)
             rules.refuse_prior(game)
             played = rules.playable(game)
@@ -165,10 +158,10 @@ def check_yaml(path: str | Path) -> None:
         if len(content) > LARGEST_MIB * 2**20:
             raise CodebreakerError(f"{path} is larger than {LARGEST_MIB} MiB: not a configuration")
         root = yaml.compose(content.decode("utf-8"), Loader=yaml.SafeLoader)
-    except OSError as why:
-        raise CodebreakerError(f"{path} can't be read: {why.strerror}") from None
-    except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as why:
-        raise _not_yaml(path, why) from None
+    except OSError as error:
+        raise CodebreakerError(f"{path} can't be read: {error.strerror}") from None
+    except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
+        raise _not_yaml(path, error) from None
     for node, depth in _walk(root, 0):
         line = node.start_mark.line + 1
         if depth > MOST_DEPTH:
@@ -176,13 +169,12 @@ def check_yaml(path: str | Path) -> None:
         if isinstance(node, yaml.MappingNode):
             keys = [key.value for key, _ in node.value if isinstance(key, yaml.ScalarNode)]
             if twice := [key for key in keys if keys.count(key) > 1 and key != "<<"]:
-                raise CodebreakerError(
-                    f"{path}, line {line}: the key {twice[0]!r} occurs twice: join the two"
-                )
+                why = f"{path}, line {line}: the key {twice[0]!r} occurs twice: join the two"
+                raise CodebreakerError(why)
     try:
         yaml.safe_load(content)
-    except (yaml.YAMLError, ValueError) as why:  # an unknown tag, or a date such as 2001-13-01
-        raise _not_yaml(path, why) from None
+    except (yaml.YAMLError, ValueError) as error:  # an unknown tag, or a date such as 2001-13-01
+        raise _not_yaml(path, error) from None
 
 
 def _not_yaml(path: Path, why: Exception) -> CodebreakerError:

@@ -13,15 +13,7 @@ from codebreaker.policies.criterion import Criterion, term_tables
 from codebreaker.policies.families import criterion
 from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import exact_weights
-from codebreaker.sets.option_memo import (
-    FULL,
-    SETS,
-    OptionMemo,
-    allocate_memo,
-    allocate_workspace,
-    find_set,
-    make_scored_game,
-)
+from codebreaker.sets import option_memo as memo
 from codebreaker.sets.partition import all_secrets, split
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import choose
@@ -107,19 +99,19 @@ class _Batch:
     def __init__(self, game: TableGame, policies: Sequence[Strategy], memo_mib: float) -> None:
         self.game, self.policies, self.memo_mib = game, policies, memo_mib
         n, self._sets = len(policies), int(memo_mib * 2**20 / BYTES_PER_SET) + game.n_secrets
-        self._work = allocate_workspace(game, 1, 1)
-        self._scored = make_scored_game(
+        self._work = memo.allocate_workspace(game, 1, 1)
+        self._scored = memo.make_scored_game(
             game, 1, np.zeros(1), np.zeros((1, 1), np.int64), np.zeros((1, 1))
         )
         visits = n * (game.n_secrets // 2 + 1)
         self._child, self._policy = np.empty(visits, np.int32), np.empty(visits, np.int32)
         self._key = np.zeros(n, np.uint64)
 
-    def _memo(self) -> OptionMemo:
+    def _memo(self) -> memo.OptionMemo:
         game = self.game
         members = int(self.memo_mib * 2**20 / BYTES_PER_MEMBER) + game.n_secrets
         cells, links = (game.n_guesses * n for n in (game.n_feedback, game.n_feedback + 2))
-        return allocate_memo(game, self._sets, game.n_guesses, cells, members, links)
+        return memo.allocate_memo(game, self._sets, game.n_guesses, cells, members, links)
 
     def run(self, openings: list[int]) -> BatchResult:
         """Play the openings, then one turn after another."""
@@ -135,8 +127,8 @@ class _Batch:
             self._key[who] ^= np.uint64(opening)
             for cell in cells.values():
                 if len(cell) > 1:
-                    child = find_set(self._scored, now, cell, 1)
-                    if child == FULL:
+                    child = memo.find_set(self._scored, now, cell, 1)
+                    if child == memo.FULL:
                         raise self._too_small()
                     self._child[used : used + len(who)] = child
                     self._policy[used : used + len(who)] = who
@@ -151,13 +143,15 @@ class _Batch:
         table = np.stack([*reached, np.zeros(n, dtype=np.int64)], axis=1)
         return BatchResult(table[:, :-1] - table[:, 1:], self._key)
 
-    def _play_turn(self, now: OptionMemo, used: int, turn: int) -> tuple[OptionMemo, int, Counts]:
+    def _play_turn(
+        self, now: memo.OptionMemo, used: int, turn: int
+    ) -> tuple[memo.OptionMemo, int, Counts]:
         """Play a turn; return the next one's sets, the number of visits, and the singles."""
         game, n = self.game, len(self.policies)
         rules, rule_of, criteria = self._choice_rules(turn)
         child, policy = self._child[:used], self._policy[:used]
         order = np.lexsort((rule_of[policy], child))
-        n_sets = int(now.used[SETS])
+        n_sets = int(now.used[memo.SETS])
         visits = kernel.Visits(
             np.searchsorted(child[order], np.arange(n_sets + 1)), policy[order], rule_of
         )

@@ -15,20 +15,10 @@ EXACT = "exact search"
 """The method of trees that the exact search finds."""
 
 BEST_KNOWN_SCHEMA = {
-    "game": pl.String,
-    "secrets": pl.Int64,
-    "total": pl.Int64,
-    "mean": pl.Float64,
-    "max": pl.Int64,
-    "at_max": pl.Int64,
-    "opening": pl.String,
-    "bound": pl.Int64,
-    "gap": pl.Float64,
-    "proven": pl.String,
-    "method": pl.String,
-    "seconds": pl.Float64,
-    "tree": pl.String,
-}
+    "game": pl.String, "secrets": pl.Int64, "total": pl.Int64, "mean": pl.Float64, "max": pl.Int64,
+    "at_max": pl.Int64, "opening": pl.String, "bound": pl.Int64, "gap": pl.Float64,
+    "proven": pl.String, "method": pl.String, "seconds": pl.Float64, "tree": pl.String,
+}  # fmt: skip
 
 
 class KnownTree(NamedTuple):

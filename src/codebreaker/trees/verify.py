@@ -215,9 +215,8 @@ def verify(file: TreeFile, notation: Notation) -> Verification:
     game = notation.game
     named = file.game()
     if named is not None and named != game.name:
-        raise CodebreakerError(
-            f"{file.path} is a tree of {named}, not of {game.name}: use --game {named}"
-        )
+        why = f"{file.path} is a tree of {named}, not of {game.name}: use --game {named}"
+        raise CodebreakerError(why)
     outline = file.outline(notation)
     played = replay(game, outline)
     found = {

@@ -9,18 +9,9 @@ from pydantic import Field, ValidationError, create_model
 from codebreaker.errors import CodebreakerError
 from codebreaker.policies.registry import policy_names
 from codebreaker.policies.strategy import SETTINGS, Strategy
+from codebreaker.study.config import searches
 from codebreaker.study.config.play import Codemaker, Players, Terminals, Words
-from codebreaker.study.config.searches import (
-    Exact,
-    Game,
-    Guided,
-    Model,
-    Optimise,
-    RolledOut,
-    Section,
-    Sweep,
-    Transfer,
-)
+from codebreaker.study.config.searches import Game, Model, Section
 
 
 def _entry() -> type[Section]:
@@ -97,10 +88,10 @@ class Config(Section):
     strategies: dict[Game, list[Entry]] = Field(default={})
     """Strategies whose trees are grown, by game; `mm-4-6` is Mastermind with 4 pegs and 6
     colours."""
-    optimise: Optimise = Optimise()
-    exact: Exact = Exact()
-    guided: Guided = Guided()
-    rollout: dict[Game, dict[Model, RolledOut]] = Field(default={})
+    optimise: searches.Optimise = searches.Optimise()
+    exact: searches.Exact = searches.Exact()
+    guided: searches.Guided = searches.Guided()
+    rollout: dict[Game, dict[Model, searches.RolledOut]] = Field(default={})
     """Policies to improve by rollout, by game and a name; `rollout-NAME` is the improved policy and
     its tree's file."""
     word_lists: dict[Annotated[str, Field(description="list")], Words] = Field(default={})
@@ -108,11 +99,11 @@ class Config(Section):
     `matches-NAME`, `marks-NAME` and `pegs-NAME`."""
     players: Players = Players()
     terminals: Terminals = Terminals()
-    pareto: dict[Game, Sweep] = Field(default={})
+    pareto: dict[Game, searches.Sweep] = Field(default={})
     """Families of policies whose mean and maximum are compared, by game."""
     scaling: Scaling = Scaling()
     best_known: BestKnown = BestKnown()
-    transfer: Transfer = Transfer()
+    transfer: searches.Transfer = searches.Transfer()
     codemaker: Codemaker = Codemaker()
     limits: Limits = Limits()
     figures: Figures = Figures()

@@ -82,9 +82,8 @@ def read(content: bytes, notation: Notation) -> Outline:
             letter = tokens.next
             if letter not in awaited:
                 why = "is defined already" if letter in defined else "stands for no set above"
-                raise CodebreakerError(
-                    f"{shown(letter)} {why}: a definition such as A = belongs here"
-                )
+                why = f"{shown(letter)} {why}: a definition such as A = belongs here"
+                raise CodebreakerError(why)
             tokens.take()
             tokens.expect("=")
             defined.add(letter)

@@ -62,9 +62,8 @@ def read(content: bytes, notation: Notation) -> Outline:
             found = value if isinstance(value, dict) else {}
             guess, after = found.get("guess"), found.get("after", {})
             if not isinstance(guess, str) or not isinstance(after, dict):
-                raise CodebreakerError(
-                    "expected an object with a code as 'guess' and an object as 'after'"
-                )
+                why = "expected an object with a code as 'guess' and an object as 'after'"
+                raise CodebreakerError(why)
             node = outline.add(parent, feedback, Node(spelling.guess(guess)))
             for label, below in after.items():
                 branch = spelling.feedback_id(label)

@@ -25,9 +25,8 @@ def _read(content: bytes) -> tuple[str, list[tuple[int, ...]]]:
         frame = pl.read_parquet(BytesIO(content), columns=list(COLUMNS))
         frame = frame.select(COLUMNS).cast(pl.Int64, strict=True)
     except (ValueError, KeyError, pl.exceptions.PolarsError):
-        raise CodebreakerError(
-            "not a tree's table, or a damaged one: make the file again"
-        ) from None
+        why = "not a tree's table, or a damaged one: make the file again"
+        raise CodebreakerError(why) from None
     if not isinstance(key, dict) or not isinstance(key.get("game"), str):
         raise CodebreakerError("the strategy in the table's metadata names no game: add it")
     if sum(frame.null_count().row(0)):

@@ -70,9 +70,8 @@ class Spelling:
     def _find(self, text: str, ids: dict[str, int], what: str, range_is: str) -> int:
         if text not in ids:
             first, *_, last = ids if len(ids) > 1 else [*ids, *ids]
-            raise CodebreakerError(
-                f"{self.game.name} has no {what} {shown(text)}: {range_is} {first} to {last}"
-            )
+            why = f"{self.game.name} has no {what} {shown(text)}: {range_is} {first} to {last}"
+            raise CodebreakerError(why)
         return ids[text]
 
 
@@ -106,11 +105,10 @@ def decoded(content: bytes) -> str:
     """Return a file's text; raise `CodebreakerError` if it is not UTF-8."""
     try:
         return content.decode("utf-8-sig")
-    except UnicodeDecodeError as why:
-        line = content.count(b"\n", 0, why.start) + 1
-        raise CodebreakerError(
-            f"line {line}: not UTF-8 text: save the file as UTF-8, or name its format"
-        ) from None
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        why = f"line {line}: not UTF-8 text: save the file as UTF-8, or name its format"
+        raise CodebreakerError(why) from None
 
 
 class Tokens:

@@ -32,9 +32,8 @@ def read(content: bytes, notation: Notation) -> Outline:
         check_depth(depth + 1)
         match = _GUESS.fullmatch(line)
         if match is None or len(match[1]) != INDENT * depth:
-            raise CodebreakerError(
-                f"expected '- GUESS' after {INDENT * depth} spaces, found {shown(line)}"
-            )
+            why = f"expected '- GUESS' after {INDENT * depth} spaces, found {shown(line)}"
+            raise CodebreakerError(why)
         assert awaited is not None
         node = Node(spelling.guess(match[2]))
         above.append(outline.add(above[-1] if above else None, awaited, node))

@@ -4,20 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from codebreaker.sets import option_memo as memo
 from codebreaker.sets.compile import inner, njit
-from codebreaker.sets.option_memo import (
-    CELLS,
-    FULL,
-    LINKS,
-    OPTIONS,
-    OptionMemo,
-    ScoredGame,
-    Workspace,
-    find_options,
-    follow_option,
-    score_all,
-    value_cells,
-)
+from codebreaker.sets.option_memo import OptionMemo, ScoredGame, Workspace
 from codebreaker.sets.primitives import GOLDEN, fold_cell, tie_threshold
 from codebreaker.types import Hashes, Indices, Offsets, Scores
 
@@ -62,8 +51,8 @@ def play_turn(
 ) -> bool:
     """Play one turn of all policies at all sets of `now`; return False if `coming` is full."""
     for set_id in range(len(visits.first) - 1):
-        now.used[OPTIONS], now.used[CELLS], now.used[LINKS] = 0, 0, 0
-        if find_options(scored, now, work, set_id) == FULL:
+        now.used[memo.OPTIONS], now.used[memo.CELLS], now.used[memo.LINKS] = 0, 0, 0
+        if memo.find_options(scored, now, work, set_id) == memo.FULL:
             return False
         last_rule, option = -1, -1
         for visit in range(visits.first[set_id], visits.first[set_id + 1]):
@@ -72,7 +61,7 @@ def play_turn(
             if rule != last_rule:
                 last_rule = rule
                 option = _choose_option(scored, now, work, set_id, rules, rule)
-                if follow_option(scored, now, coming, work, set_id, option) == FULL:
+                if memo.follow_option(scored, now, coming, work, set_id, option) == memo.FULL:
                     return False
             _descend(scored, now, set_id, option, policy, result)
     return True
@@ -83,12 +72,12 @@ def _choose_option(
     scored: ScoredGame, now: OptionMemo, work: Workspace, set_id: int, rules: ChoiceRules, rule: int
 ) -> int:
     size, row, scores, rank = now.size[set_id], rules.terms_row[rule], work.scores, now.rank
-    value_cells(scored, work, size, scored.terms_at[row, size], rules.weights[rule])
+    memo.value_cells(scored, work, size, scored.terms_at[row, size], rules.weights[rule])
     n, n_guesses = now.option_count[set_id], scored.by_secret.shape[1]
     if rules.takes_min[rule]:
         best = _find_minima(now, set_id, work.values, scores)
     else:
-        best = score_all(now, set_id, work.values, scores)
+        best = memo.score_all(now, set_id, work.values, scores)
     if rules.consistent_only[rule]:
         best = -np.inf
         for k in range(n):
@@ -103,17 +92,17 @@ def _choose_option(
 
 
 @inner
-def _find_minima(memo: OptionMemo, set_id: int, values: Scores, scores: Scores) -> float:
+def _find_minima(now: OptionMemo, set_id: int, values: Scores, scores: Scores) -> float:
     """Score all options of a set by their cells' minimum value; return the best score."""
-    cells, start = memo.cells, memo.cell_at[set_id]
-    at, n = start + np.int64(cells[start]), memo.option_count[set_id]
+    cells, start = now.cells, now.cell_at[set_id]
+    at, n = start + np.int64(cells[start]), now.option_count[set_id]
     scores[:n] = np.inf
     for j in range(cells[start]):
         n = np.int64(cells[start + j]) if j else n
         for k in range(n):
             scores[k] = fold_cell(scores[k], 1.0, values[cells[at + k]], True)
         at += n
-    return float(scores[: memo.option_count[set_id]].max())
+    return float(scores[: now.option_count[set_id]].max())
 
 
 @njit(nogil=True)

@@ -2,17 +2,7 @@
 
 import numpy as np
 
-from codebreaker.sets.codes import (
-    LARGEST_IN_BYTES,
-    TILE,
-    CodeGrid,
-    Planes,
-    TileWorkspace,
-    count_tile,
-    make_tile,
-    separator,
-    unfold,
-)
+from codebreaker.sets import codes
 from codebreaker.sets.compile import inner, njit
 from codebreaker.sets.primitives import ScoringRule, Sets, fold_cell, tie_threshold
 from codebreaker.trees.kernels import table
@@ -35,7 +25,7 @@ def _score_promising(
 ) -> None:
     """Score the guesses of a tile whose bound by pairs reaches `lowest`; others get −inf."""
     width, n = len(scores), len(terms) - 1
-    pairs = np.zeros(TILE, np.uint16)
+    pairs = np.zeros(codes.TILE, np.uint16)
     for f in range(len(counts)):
         cell = counts[f]
         for g in range(width):
@@ -53,14 +43,14 @@ def _score_promising(
 
 @inner
 def _choose_node(
-    grid: CodeGrid,
+    grid: codes.CodeGrid,
     node: int,
     members: Indices,
     pool: Indices,
-    planes: Planes,
+    planes: codes.Planes,
     rule: ScoringRule,
     limits: ScoreBounds,
-    tile: TileWorkspace,
+    tile: codes.TileWorkspace,
     scores: Scores,
     node_of: Indices,
 ) -> int:
@@ -69,21 +59,21 @@ def _choose_node(
     candidates_first = rule.prefers_consistent or rule.consistent_only
     if decides and candidates_first:
         stamps = np.empty(grid.n_feedback, np.int32)
-        guess, _ = separator(grid, members, 0, rule.reverses, stamps)
+        guess, _ = codes.separator(grid, members, 0, rule.reverses, stamps)
         if guess >= 0:
             return guess
     terms = rule.terms[rule.terms_at[node] : rule.terms_at[node] + n + 1]
     at, best, lowest, scored = limits.at[node], -np.inf, -np.inf, 0
     may_stop = decides or rule.consistent_only or not rule.prefers_consistent
-    for start in range(0, len(pool), TILE):
+    for start in range(0, len(pool), codes.TILE):
         if may_stop and best >= limits.highest[node]:
             break
-        count_tile(grid, planes, members, start, tile)
-        scored = min(start + TILE, len(pool))
+        codes.count_tile(grid, planes, members, start, tile)
+        scored = min(start + codes.TILE, len(pool))
         here = scores[start:scored]
-        if at >= 0 and n <= LARGEST_IN_BYTES:
+        if at >= 0 and n <= codes.LARGEST_IN_BYTES:
             _score_promising(tile.byte_counts, terms, rule, limits.bounds[at:], lowest, here)
-        elif n <= LARGEST_IN_BYTES:
+        elif n <= codes.LARGEST_IN_BYTES:
             score_byte_counts(tile.byte_counts, terms, rule, here)
         else:
             score_tile(tile.counts, terms, rule, here)
@@ -102,7 +92,7 @@ def _choose_node(
 
 @njit(nogil=True)
 def choose_nodes(
-    grid: CodeGrid,
+    grid: codes.CodeGrid,
     sets: Sets,
     nodes: Offsets,
     pool: Indices,
@@ -112,12 +102,13 @@ def choose_nodes(
     guesses: Indices,
 ) -> None:
     """Choose guesses from a shared pool, or from own candidates, into guesses, (n_nodes,) int32."""
-    tile, planes, scores = make_tile(grid), unfold(grid, pool), np.empty(len(pool), np.float64)
+    tile, planes = codes.make_tile(grid), codes.unfold(grid, pool)
+    scores = np.empty(len(pool), np.float64)
     for node in nodes:
         members = sets.members[sets.offsets[node] : sets.offsets[node + 1]]
         if rule.consistent_only:
             pool = members[::-1].copy() if rule.reverses else members
-            planes, scores = unfold(grid, pool), np.empty(len(pool), np.float64)
+            planes, scores = codes.unfold(grid, pool), np.empty(len(pool), np.float64)
         guesses[node] = _choose_node(
             grid, node, members, pool, planes, rule, limits, tile, scores, node_of
         )
