@@ -60,10 +60,7 @@ def solved_within(game: GameModel, most_cells: int) -> list[int]:
 
 
 def _after(game: GameModel, opening: int, sizes: Indices, threads: int) -> int:
-    """Return a bound that assumes the best second guess, and later ones that divide sets at will.
-
-    A cell of n candidates needs n guesses now, and later at least the size bounds of its parts.
-    """
+    """Return a bound: the best second guess, then guesses that divide sets at will."""
 
     def cell(count: Scores, total: float) -> Scores:
         bounds: Scores = -sizes[count.astype(np.int64)].astype(np.float64)

@@ -102,10 +102,7 @@ def _lexicographic(
 def lexicographic_after(
     game: TableGame, target: Target, first: Solution, memo_mib: float, time_limit_s: float
 ) -> Optimum:
-    """Return the lexicographic optimum, as far as found in time, after a search for the total.
-
-    Each search takes the last tree's maximum as its limit and finds the fewest secrets at it.
-    """
+    """Return the lexicographic optimum, as far as found in time, after a search for the total."""
     pool, opening = target.guess_pool, target.opening
     tree, searched, lookups = first.tree, first.sets_searched, first.lookups
     while True:

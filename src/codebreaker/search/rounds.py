@@ -47,10 +47,7 @@ def fewest_guesses_first(game: TableGame, rounds: int) -> Charges:
 
 
 def supported_points(game: TableGame, rounds: int, memo_mib: float) -> list[Point]:
-    """Return the corners of the frontier of total guesses and secrets solved in time.
-
-    The point with the most secrets solved comes first. Mixed strategies attain the points between.
-    """
+    """Return the corners of the frontier of total guesses and secrets solved, most solved first."""
     most = _solve(game, most_solved_first(game, rounds), memo_mib)
     lowest = _solve(game, fewest_guesses_first(game, rounds), memo_mib)
     if most.total == lowest.total:

@@ -129,10 +129,7 @@ def evaluate(board: Board, work: Workspace, n_found: int) -> int:
 def evolve(
     settings: EntropicSettings, work: Workspace, board: Board, n_seeds: int
 ) -> tuple[int, int]:
-    """Collect a turn's consistent codes, from `n_seeds` old ones; return two counts.
-
-    They are the numbers of consistent codes and of evaluations.
-    """
+    """Collect consistent codes, from `n_seeds` old ones; return how many, and the evaluations."""
     if settings.seeded and n_seeds > 0:
         for i in range(settings.population):
             work.codes[i] = work.candidates[draw(board.state, n_seeds)]

@@ -28,10 +28,7 @@ def count_separating(table: FeedbackIds, separating: NDArray[np.uint16]) -> None
 def hardest_pair(
     members: Indices, offsets: Indices, separating: NDArray[np.uint16], pair: Indices
 ) -> bool:
-    """Write the pair in one cell that the fewest guesses tell apart; return whether there is one.
-
-    The members of a cell i are `members[offsets[i] : offsets[i + 1]]`.
-    """
+    """Write the pair in a cell that the fewest guesses tell apart; return whether there is one."""
     fewest = MOST
     for cell in range(len(offsets) - 1):
         for i in range(offsets[cell], offsets[cell + 1]):
