@@ -19,9 +19,9 @@ print("secrets solved at guess 1, 2, ...:", *mine.profile)
 
 state = cb.State(game, ["1122:1,0"])
 guess = careful(state)
-priced = cb.price(state, guess)
-print(f"after 1122:1,0 it plays {guess}, which costs {float(priced.cost):.4f} guesses on average")
-print(f"the best guess there is {priced.best}: {float(priced.least):.4f} more guesses with it")
+regret = cb.regret(state, guess)
+print(f"after 1122:1,0 it plays {guess}, with a regret of {float(regret.mean):.4f}")
+print(f"the best guess there is {regret.best}: {float(regret.minimum):.4f} more guesses with it")
 
 summary, pairs = cb.compare(game, ["careful", "worst-case", "random-consistent"], opening="1122")
 for row in summary.iter_rows(named=True):

@@ -181,9 +181,9 @@ def test_the_exact_cost_agrees_with_exhaustive_search(name):
         suggestion = assistant.suggest(moves)
         best, guess = regret(assistant.game, suggestion), rules.guesses[suggestion.guess]
         left = [rules.secrets[secret] for secret in suggestion.candidates]
-        assert best.least * len(left) == minimum_of_all_trees(rules, left, totals)
+        assert best.minimum * len(left) == minimum_of_all_trees(rules, left, totals)
         assert best.with_guess * len(left) == total_after(rules, guess, left, totals)
-        assert 0 <= best.mean <= suggestion.expected_guesses - best.least
+        assert 0 <= best.mean <= suggestion.expected_guesses - best.minimum
 
 
 REFUSED = yaml.safe_load((ROOT / "tests" / "advice" / "refused.yaml").read_text(encoding="utf-8"))

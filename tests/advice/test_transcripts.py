@@ -6,13 +6,16 @@ import re
 
 import polars as pl
 import pytest
+import yaml
 from conftest import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 
 from codebreaker.advice import transcripts
+from codebreaker.advice.pasted import pasted_games
 from codebreaker.advice.transcripts import Reader
 from codebreaker.advice.verdict import as_json, judge, to_page, write_verdict
+from codebreaker.games.registry import usual_games
 from codebreaker.report.explorer import title_of
 
 pytestmark = pytest.mark.usefixtures("caches")
@@ -53,63 +56,36 @@ def test_names_of_colours_without_a_list_are_numbered_as_they_appear():
     assert fault.reason == "move 1: the code has colour number 3: mm-3-2 has 2"
 
 
-def lines_of(title, *rows):
-    return "\n".join([f"{title}: solved with 2 guesses", *rows, "Best play needs 4.34 guesses"])
+PASTED = yaml.safe_load((ROOT / "tests" / "advice" / "pasted.yaml").read_text(encoding="utf-8"))
 
 
-MOVES = "1122:1,1 2434:1,2"
-MARKED = "raise:bybbb modal:ggggg"
-PASTED = [
-    ("1122:1,1 2434:1,2", MOVES),
-    ("1) 1122 - 1 black, 1 white\r\n2) 2434 -> 1b2w\r\n", MOVES),
-    ("bboo 11\nOROG 12".replace("OROG", "ORGR"), MOVES),
-    (" 1   1   1   2   2    B  W  1,1\nguess 2> 2434\n 2   2   4   3   4    B  W  W  1,2", MOVES),
-    ("# mine\nsecret: 4412\n1122\n2434", MOVES),
-    ("1122 2434 4412 secret: 4412", MOVES + " 4412:4,0"),
-    (lines_of(title_of("mm-4-6"), "🔵🔵🟠🟠 ⚫⚪", "🟠🔴🟢🔴 ⚫⚪⚪"), MOVES),
-    (lines_of(title_of("bc-4-6"), "🔵🟠🟢🔴 ⚪⚪", "2345 ⚫⚪"), "0123:0,2 2345:1,1"),
-    (lines_of(title_of("mm-4-6"), "🔵🔵🟠🟠 –"), "1122:0,0"),
-    (lines_of(title_of("black-4-6"), "1122 ⚫⚫"), "1122:2"),
-    (lines_of(title_of("matches-five"), "raise 2"), "raise:2"),
-    (lines_of(title_of("pegs-five"), "raise ⚫⚪"), "raise:1,1"),
-    (lines_of(title_of("marks-five"), "raise ⬛🟨⬛⬛⬛", "modal 🟩🟩🟩🟩🟩"), MARKED),
-    ("Wordle 1,234 2/6*\n\nRAISE ⬜🟦⬜⬜⬜\nmodal 🟧🟧🟧🟧🟧", MARKED),
-    ("Wordle 1,234 2/6\n\n⬛🟨⬛⬛⬛\n🟩🟩🟩🟩🟩\n\nraise\nmodal", MARKED),
-    ("mm-4-6, 1,296 secrets. Guess the secret\n 1  1112  1,1\ntook back move 1, 1112:1,1\n"
-     " 1  1122  1,1\nhint: 2434\n 2  2434  1,2\nended after 2 guesses; the secret was 4412\n"
-     " 1  1122  208 of 1,296 left", MOVES),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("text", "moves"), PASTED)
-def test_games_are_read_as_people_paste_them(text, moves):
+@pytest.mark.parametrize("row", PASTED["read"], ids=lambda row: row["text"][:20])
+def test_games_are_read_as_people_paste_them(row):
     reader = Reader()
-    (played,) = reader.read(io.BytesIO(text.encode()))
+    (played,) = reader.read(io.BytesIO(row["text"].encode()))
     notation = reader.notations[played.game]
-    assert (" ".join(map(notation.text, played.moves)), reader.faults) == (moves, [])
-    two, faults = read(text, "", text)
+    assert (" ".join(map(notation.text, played.moves)), reader.faults) == (row["moves"], [])
+    two, faults = read(row["text"], "", row["text"])
     assert ([one.moves for one in two], faults) == ([played.moves] * 2, [])
 
 
-WRONG_TEXT = [
-    ("1122 1,1\n11222 1,1", 2, "code '11222' has 5 pegs"),
-    ("1122 3,1", 1, "feedback of 3 black and 1 white can't be given"),
-    ("1122 9", 1, "feedback '9' can't be read"),
-    ("1122\n2434", 2, "add a line with the secret"),
-    ("1122 1,1\n2434", 2, "there are 2 guesses and 1 answers"),
-    ("Wordle 1,234 1/6\n\n🟩🟩🟩🟩🟩", 3, "write each guess before its answer"),
-    ("secret: 4412\n1122 2,2", 2, "the secret 4412 gives 1,1"),
-    ("1" * 2000, 1, "too long"),
-    ("1122 1,1\n" * 201, 1, "more than 200 moves"),
+@pytest.mark.parametrize("game", sorted({*usual_games()} - {"mm-4-6-distinct"}))
+def test_the_titles_of_the_page_name_their_games(game):
+    ((name, _, _),) = pasted_games([(1, f"{title_of(game)}: given up"), (2, "x")])
+    assert name == game
+
+
+LONG = [
+    {"text": "1" * 2000, "line": 1, "told": "too long"},
+    {"text": "1122 1,1\n" * 201, "line": 1, "told": "more than 200 moves"},
 ]
 
 
-@pytest.mark.parametrize(("text", "line", "reason"), WRONG_TEXT)
-def test_pasted_text_that_is_wrong_is_skipped_with_its_line(text, line, reason):
-    played, (fault, *more) = read("1123 1,1", "", text)
-    assert (len(played), more) == (1, [])
-    assert reason in fault.reason
-    assert fault.line == line + 2
+@pytest.mark.parametrize("row", PASTED["skipped"] + LONG, ids=lambda row: row["told"])
+def test_pasted_text_that_is_wrong_is_skipped_with_its_line(row):
+    played, (fault, *more) = read("1123 1,1", "", row["text"])
+    assert (len(played), more, fault.line) == (1, [], row["line"] + 2)
+    assert row["told"] in fault.reason
 
 
 @given(st.text(max_size=60))

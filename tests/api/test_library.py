@@ -18,7 +18,7 @@ from codebreaker.games.codes import BullsAndCows
 pytestmark = pytest.mark.usefixtures("registries")
 
 KNOWN = {}
-"""The minimum totals of sets of MM(3,3) so far."""
+"""Cached minimum totals of sets of MM(3,3)."""
 
 
 def text(code):
@@ -95,7 +95,7 @@ def test_games_of_words_and_tables_play_like_others():
         ({"guesses": ["a", "a"]}, "guess 'a' is given 2 times"),
         ({"guesses": ["a", "B"]}, "guess 'B' can't be typed"),
         ({"table": [[1, 1], [0, 1]]}, "must win against the guess 'b' and no other"),
-        ({"secrets": []}, "there is no secret"),
+        ({"secrets": []}, "give at least one secret"),
     ],
 )
 def test_a_table_that_is_no_game_is_refused(change, message):
@@ -107,7 +107,7 @@ def test_a_table_that_is_no_game_is_refused(change, message):
 
 def test_unknown_and_repeated_secrets_are_refused():
     game = cb.game("mm-3-3")
-    told = (["114"], "not a secret"), (["111", "111"], "2 times"), ([], "no sec")
+    told = (["114"], "not a secret"), (["111", "111"], "2 times"), ([], "at least one secret")
     for secrets, message in told:
         with pytest.raises(cb.CodebreakerError, match=message):
             game.restricted(secrets)
@@ -146,7 +146,7 @@ def test_names_stand_for_games_and_pairs_for_moves():
     tree, solved = cb.grow("mm-3-4", "entropy"), cb.solve("mm-3-4").tree
     assert (tree.total, solved.total) == (cb.grow(game, "entropy").total, cb.solve(game).tree.total)
     assert cb.suggest("mm-3-4") == cb.suggest(game) == cb.suggest(cb.State(game))
-    assert cb.price("mm-3-4", "123") == cb.price(game, "123") == cb.price(cb.State(game), "123")
+    assert cb.regret("mm-3-4", "123") == cb.regret(game, "123") == cb.regret(cb.State(game), "123")
     assert cb.evaluate("mm-3-4", "entropy").log.equals(cb.evaluate(game, "entropy").log)
     moves = tree.play("321")[:2]
     state = cb.State("mm-3-4", moves)
@@ -165,25 +165,25 @@ def test_a_contradiction_leaves_the_state_as_it_was():
 
 
 @given(st.sets(st.integers(0, 26), min_size=1, max_size=9), st.integers(0, 26))
-def test_prices_and_optima_of_some_secrets_are_least_totals_of_the_definition(drawn, guess):
+def test_regrets_and_optima_of_some_secrets_are_those_of_the_definition(drawn, guess):
     codes, rules = all_codes(3, 3), defined("mm-3-3")
     members = [codes[number] for number in sorted(drawn)]
     game = cb.game("mm-3-3").restricted([text(code) for code in members])
-    priced = cb.price(cb.State(game), text(codes[guess]))
+    regret = cb.regret(cb.State(game), text(codes[guess]))
     after = total_after(rules, codes[guess], members, KNOWN)
-    assert priced.expected == Fraction(after, len(members))
+    assert regret.expected == Fraction(after, len(members))
     least = minimum_of_all_trees(rules, members, KNOWN)
-    assert priced.least == Fraction(least, len(members))
-    assert cb.price(cb.State(game), priced.best).cost == 0
+    assert regret.minimum == Fraction(least, len(members))
+    assert cb.regret(cb.State(game), regret.best).mean == 0
     assert (len(game.guesses), cb.solve(game).tree.total) == (27, least)
 
 
-def test_prices_without_a_table_are_those_of_few_candidates():
+def test_regrets_without_a_table_are_those_of_few_candidates():
     game, moves = cb.game("mm-4-6", table_mib=0), ["1123:1,1", "1415:2,0"]
-    one, other = (cb.price(cb.State(some, moves), "1213") for some in (game, "mm-4-6"))
-    assert (one.expected, one.least) == (other.expected, other.least)
+    one, other = (cb.regret(cb.State(some, moves), "1213") for some in (game, "mm-4-6"))
+    assert (one.expected, one.minimum) == (other.expected, other.minimum)
     with pytest.raises(cb.CodebreakerError, match="limited to 62 candidates"):
-        cb.price(cb.State(game), "1123")
+        cb.regret(cb.State(game), "1123")
 
 
 def test_trees_as_frames_and_iterators_hold_the_same_nodes():
@@ -350,7 +350,7 @@ def test_what_a_notebook_shows_is_balanced_and_escaped_html():
 
 
 @given(st.lists(st.integers(0, 5), min_size=27, max_size=27), st.integers(0, 26))
-def test_prices_with_a_prior_are_least_means_of_the_definition(weights, guess):
+def test_regrets_with_a_prior_are_those_of_the_definition(weights, guess):
     codes = all_codes(3, 3)
     drawn = [weight * (number % 3 == 0) for number, weight in enumerate(weights)]
     assume(any(drawn))
@@ -359,21 +359,21 @@ def test_prices_with_a_prior_are_least_means_of_the_definition(weights, guess):
     secrets = [code for code in codes if prior[code]]
     rules = Definition(codes, secrets, grade)
     least = Fraction(minimum_of_all_trees(rules, secrets, known, prior), sum(drawn))
-    priced = cb.price(cb.State(game), text(codes[guess]))
-    assert priced.least == least
+    regret = cb.regret(cb.State(game), text(codes[guess]))
+    assert regret.minimum == least
     after = total_after(rules, codes[guess], secrets, known, prior)
-    assert priced.expected == Fraction(after, sum(drawn))
+    assert regret.expected == Fraction(after, sum(drawn))
     solved = cb.solve(game)
     assert solved.tree.mean == least
     assert solved.is_proven
-    assert cb.price(cb.State(game), solved.tree.opening).cost == 0
+    assert cb.regret(cb.State(game), solved.tree.opening).mean == 0
 
 
-def test_with_a_prior_all_means_are_those_of_the_chances():
+def test_with_a_prior_all_means_are_those_of_the_probabilities():
     game = cb.game("mm-3-3").weighted({"111": 1, "112": 5, "123": 2, "333": 0, "321": 8})
-    assert list(game.chances.values()) == [Fraction(n, 16) for n in (1, 5, 2, 8)]
-    assert [*cb.State(game, ["123:1,2"]).chances] == ["321"]
-    assert [*cb.State(game).chances] == ["321", "112", "123", "111"]
+    assert list(game.probabilities.values()) == [Fraction(n, 16) for n in (1, 5, 2, 8)]
+    assert [*cb.State(game, ["123:1,2"]).probabilities] == ["321"]
+    assert [*cb.State(game).probabilities] == ["321", "112", "123", "111"]
     tree, weights = cb.grow(game, "entropy"), (1, 5, 2, 8)
     guesses = [len(tree.play(secret)) for secret in game.secrets]
     assert tree.total == sum(map(int.__mul__, weights, guesses)) == 16 * tree.mean

@@ -83,7 +83,7 @@ def test_a_suggestion_as_json():
     totals = [round(230 * one["expected_guesses"]) for one in exact.pop("best")]
     assert totals == [798, 803, 806, 806, 807]
     assert exact == pytest.approx(
-        {"expected_guesses": 798 / 230, "with_guess": 798 / 230, "cost": 0.0}
+        {"expected_guesses": 798 / 230, "with_guess": 798 / 230, "regret": 0.0}
     )
     over = load("suggest", "1123:4,0")
     assert set(over) == set(output)
@@ -196,7 +196,7 @@ def test_bad_guesses_and_undo_in_a_game():
     assert "took back move 1, 1123:0,2\n" in result.stdout
     assert "\nsolved in 1 guess: 4412\n" in result.stdout
     assert result.stderr.splitlines() == [
-        "error: there is no move to undo",
+        "error: no move to undo",
         "error: code '11' has 2 pegs: the codes of mm-4-6 have 4",
     ]
 
@@ -342,7 +342,7 @@ def test_candidates_have_their_chances(tmp_path):
     path.write_text("# seen\n1122, 5\n1234\t12\n\n6543 1\n3456 2\n1111 0\n", encoding="utf-8")
     output = load("suggest", "--prior", path)
     assert output["candidates"] == ["1234", "1122", "3456", "6543"]
-    assert output["chances"] == [0.6, 0.25, 0.1, 0.05]
+    assert output["probabilities"] == [0.6, 0.25, 0.1, 0.05]
     listed = "candidates: 4: 1234 60.0%, 1122 25.0%, 3456 10.0%, 6543 5.0%\n"
     assert listed in run("suggest", "--prior", path)
     exact = load("suggest", "--prior", path, "--exact")["exact"]
@@ -356,10 +356,10 @@ def test_candidates_have_their_chances(tmp_path):
     ("content", "message"),
     [
         ("1122 5\n1122 6\n", "line 2: '1122' already has a weight: remove one"),
-        ("1122\n", "line 1: '1122' is not a secret and its weight, a whole number"),
+        ("1122\n", "line 1: '1122' is not a secret and its integer weight"),
         ("\n7777 1\n", "line 2: '7777' is not a secret of mm-4-6"),
-        ("1122 0\n", "there is no secret: give at least one"),
-        ("", "there is no secret: give at least one"),
+        ("1122 0\n", "give at least one secret"),
+        ("", "give at least one secret"),
         (b"\xff\xfe 1\n", "line 1: not UTF-8 text"),
     ],
     ids=["twice", "none", "unknown", "zero", "empty", "bytes"],

@@ -21,7 +21,7 @@ from codebreaker.games.codes import Mastermind
 
 ABOVE = [[1, 2, 2], [0, 1, 2], [0, 0, 1]]
 PLAYED = [["112", "1,0"], ["134", "2,0"]]
-NEED_POLARS = ("compare", "score", "read_tree")
+NEED_POLARS = ("Comparison", "compare", "score", "read_tree")
 WAYS = {
     "threads": "eight threads at once, and one after them",
     "after": "processes that are forked after all questions",
@@ -62,7 +62,14 @@ def drawn(state, rng):
 def moved(state):
     own = state.copy()
     own.push(own.candidates[-1], own.game.feedback(own.candidates[-1], own.candidates[0]))
-    return repr(own), own.moves, own.chances, own.pop(), repr(state), state.partition(first(own))
+    return (
+        repr(own),
+        own.moves,
+        own.probabilities,
+        own.pop(),
+        repr(state),
+        state.partition(first(own)),
+    )
 
 
 def registered(register, value):
@@ -90,14 +97,14 @@ def written(tree):
 ASKED = {
     "game": lambda s: [cb.game("bc-3-5"), cb.game("mm-3-4", s.game.secrets[:9]).secrets],
     "Game": lambda s: [
-        [one.partition(one.guesses[1]), one.chances, one.feedback_labels, one._repr_html_()]
+        [one.partition(one.guesses[1]), one.probabilities, one.feedback_labels, one._repr_html_()]
         for one in (*s.games.values(), cb.Game.from_table(ABOVE, [*"abc"], [*"abc"], [*"<=>"], "="))
     ],
     "State": lambda s: [moved(state) for state in s.states],
     "suggest": lambda s: [cb.suggest(state, exact=True) for state in s.states],
     "Suggestion": lambda s: cb.suggest(s.states[0], "most-parts").most,
-    "price": lambda s: [cb.price(at, guess) for at in s.states for guess in at.game.guesses[::99]],
-    "Price": lambda s: [cb.price(one, first(one)).cost for one in s.states],
+    "regret": lambda s: [cb.regret(at, one) for at in s.states for one in at.game.guesses[::99]],
+    "Regret": lambda s: [cb.regret(one, first(one)).mean for one in s.states],
     "grow": lambda s: [
         [*cb.grow(one, policy, endgames=6)]
         for name, one in s.games.items()
@@ -113,6 +120,7 @@ ASKED = {
         for one, opening in ((first, None), (drawn, None), ("random-consistent", "112"))
     ],
     "Evaluation": lambda s: [s.evaluation.mean, s.evaluation.error, s.evaluation.profile],
+    "Comparison": lambda s: repr(cb.compare(s.game, [first])),
     "compare": lambda s: [frame.rows() for frame in cb.compare(s.game, [first, "entropy"])],
     "score": lambda s: cb.score([{"game": "mm-3-4", "moves": PLAYED}]).moves.rows(),
     "Verdict": lambda s: [s.verdict.moves.rows(), s.verdict.skipped],

@@ -365,7 +365,7 @@ def test_an_analysis_agrees_with_regret(opened, name):
             exactly.append(row["exact"])
             if row["exact"]:
                 exact, n = regret_of(values, history, members, guess), len(members)
-                assert row["totals"] == [exact.least * n, exact.with_guess * n]
+                assert row["totals"] == [exact.minimum * n, exact.with_guess * n]
                 after = 0 if id_ == game.solved else Fraction(values.total(left), len(left))
                 luck = exact.with_guess - 1 - after
                 assert row["cost"] == pytest.approx(float(exact.mean), abs=1e-12)

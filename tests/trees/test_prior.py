@@ -102,7 +102,7 @@ def test_a_game_with_a_prior_is_written_and_read(tmp_path):
         ({"12": 1, "99": 2}, "'99' is not a secret of mm-2-3"),
         ({"12": 1, "99": 0}, "'99' is not a secret of mm-2-3"),
         ({"12": 0.5, "11": 2}, "the weight 0.5: weights are integers from 0"),
-        ({"12": 0}, "there is no secret"),
+        ({"12": 0}, "give at least one secret"),
         ({"12": LARGEST_SUM, "11": 1}, "divide them by a common factor"),
     ],
     ids=["unknown", "unknown-of-none", "fraction", "none", "large"],

@@ -17,7 +17,7 @@ import numpy as np
 from codebreaker.advice.cached import TreeCache, best_known_tree, recorded_tree
 from codebreaker.constants import BEST_KNOWN, LARGEST_ENDGAME, NO_LIMIT, OPTIMAL
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.model import CodeGame, GameModel, TableGame, chances_of
+from codebreaker.games.model import CodeGame, GameModel, TableGame, probabilities_of
 from codebreaker.games.notation import Notation
 from codebreaker.policies.registry import default_of
 from codebreaker.policies.strategy import Strategy, check_fits
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from codebreaker.search.endgames import Endgames, ExactPlay
 
 MANY_PAIRS, MOST_PAIRS = 1 << 30, 1 << 36
-"""Pairs of a guess and a candidate that take about a minute, and an hour, to compare."""
+"""Pairs of a guess and a candidate that take a minute and an hour to compare."""
 
 LOOKUPS_AT_ONCE = 1 << 28
-"""Maximum number of table look-ups for a set that is searched unasked, about a second."""
+"""Maximum number of table look-ups to search a set by default, about a second."""
 
 log = logging.getLogger("codebreaker")
 
@@ -151,7 +151,7 @@ class Assistant:
         return sets
 
     def suggest(self, moves: Sequence[Move]) -> Advice:
-        """Return the policy's guess after moves that have not found the secret."""
+        """Return the policy's guess after moves that have not solved the game."""
         candidates = self.candidates(moves)
         tree = self._tree(list(moves), candidates)
         guess, left = int(tree.guess[0]), candidates[-1]
@@ -166,12 +166,12 @@ class Assistant:
         return Advice(tuple(moves), guess, is_candidate, left, tree, expected)
 
     def likeliest(self, candidates: Indices) -> tuple[Indices, list[Fraction] | None]:
-        """Return candidates and probabilities, the likeliest first; in order without a prior."""
+        """Return candidates and probabilities, the likeliest first; without a prior in order."""
         weights = self.game.prior
         if weights is None:
             return candidates, None
         ordered = candidates[np.argsort(-weights[candidates], kind="stable")]
-        return ordered, chances_of(self.game, ordered)
+        return ordered, probabilities_of(self.game, ordered)
 
     def _tree(self, moves: list[Move], candidates: list[Indices]) -> GameTree:
         """Return the tree from the last set, as part of a cached tree if the moves follow one."""
@@ -229,7 +229,7 @@ class Assistant:
         return solution.tree
 
     def _exact(self, members: Indices, turn: int) -> "ExactPlay | Endgames | None":
-        """Return what plays a set optimally in the modes that do so."""
+        """Return the search that plays a set optimally, or None if the policy plays it."""
         from codebreaker.search.endgames import Endgames, ExactPlay
 
         if self.name not in (BEST_KNOWN, OPTIMAL):
@@ -269,7 +269,7 @@ MOST_TOLD = 3
 
 
 class Slip(NamedTuple):
-    """Another answer to one move, `number` from 1, and how many secrets fit it and all the rest."""
+    """Another answer to move `number`, from 1, and how many secrets fit it and all other moves."""
 
     number: int
     feedback: int
@@ -277,7 +277,7 @@ class Slip(NamedTuple):
 
 
 def slips(game: GameModel, moves: Sequence[Move]) -> list[Slip]:
-    """Return answers that alone explain a contradiction: most secrets first, then later moves."""
+    """Return single answers that would resolve a contradiction: most secrets, then later moves."""
     every, found = np.arange(game.n_secrets, dtype=np.int32), list[Slip]()
     fits = np.array([game.feedback(guess, every) == feedback for guess, feedback in moves])
     for number, (guess, feedback) in enumerate(moves, start=1):
@@ -311,7 +311,7 @@ LOOKUPS, MEMO_MIB = 1 << 26, 16.0
 
 
 def devious_answer(game: GameModel, moves: Sequence[Move], guess: int) -> int:
-    """Return a devious codemaker's answer, which confirms a guess only if no other secret is left.
+    """Return a devious codemaker's answer, which confirms a guess only if it must.
 
     Small parts are compared by minimum mean, others by size.
     """
@@ -327,7 +327,7 @@ def devious_answer(game: GameModel, moves: Sequence[Move], guess: int) -> int:
         # Importing the kernels takes a second, and large parts don't need them.
         from codebreaker.advice.regret import OptimalValues
 
-        # There is no secret, so none is likelier.
+        # Without a secret, all candidates are equally likely.
         equal = game if game.prior is None else replace(game, prior=None)
         values = OptimalValues(equal, lookups=LOOKUPS, memo_mib=MEMO_MIB)
         with suppress(CodebreakerError):  # it takes too long

@@ -30,8 +30,8 @@ SOLVERS = ROOT / "search" / "solver.py", ROOT / "search" / "cost_to_go.py"
 class TreeCache:
     """A policy's trees in a game by start set, in memory and, if its folder can be used, on disk.
 
-    Files are named by a digest of the tree-growing code, game, policy, set, and the name of what
-    plays if it is not the policy alone.
+    Files are named by a digest of the tree-growing code, game, policy, set, and the player's name
+    if it differs from the policy's.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class TreeCache:
         return digest.hexdigest()[:32]
 
     def get(self, key: str) -> GameTree | None:
-        """Return a cached tree, or None if there is none or its file is damaged."""
+        """Return a cached tree, or None if it is missing or damaged."""
         if key not in self._trees:
             parts: dict[str, Any] = self._files.read_arrays(key) or {}
             with suppress(TypeError, ValueError):
@@ -126,7 +126,7 @@ def record_tree(game: GameModel, policy: Strategy, tree: GameTree) -> None:
 
 
 MOST_TOTALS = 1 << 20
-"""Maximum number of sets that are cached for a game, 24 MiB."""
+"""Maximum number of sets cached per game, 24 MiB."""
 
 MOST_GAMES = 64
 
@@ -134,7 +134,7 @@ UNKNOWN = -1
 
 
 class TotalsCache:
-    """The minimum totals of a game's sets, by two 64-bit words that stand for a set."""
+    """The minimum totals of a game's sets, keyed by two 64-bit words per set."""
 
     def __init__(self, game: TableGame) -> None:
         # Importing the search takes a second, and trees don't need it.
@@ -153,7 +153,7 @@ class TotalsCache:
         self._is_new = False
 
     def find(self, sets: "Sets") -> Totals:
-        """Return the minimum total of each set, UNKNOWN for those that are not cached."""
+        """Return the cached minimum total of each set, or UNKNOWN."""
         found = np.full(len(sets.offsets) - 1, UNKNOWN, dtype=np.int64)
         keys, checks, totals = self._known
         if len(keys) and len(found):

@@ -21,7 +21,7 @@ WORDLE = "marks-common"
 LONGEST_ROW = 1000
 
 SENTENCE = 3
-"""The number of words that make a row a sentence."""
+"""A row with as many words is a sentence."""
 
 Read = TypeVar("Read")
 

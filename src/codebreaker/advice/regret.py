@@ -1,4 +1,4 @@
-"""Regret: the guesses that a move loses on average, against optimal play or against a policy.
+"""Regret: the expected guesses lost by a move, against optimal play or a policy.
 
 V(S) is the total for candidates S, and Q(S, g) = |S| + the sum of V over g's unsolved parts. The
 regret of g is (Q(S, g) − V(S)) / |S|. With a prior, |S| is the sum of the candidates' weights.
@@ -34,7 +34,7 @@ from codebreaker.types import Indices, Totals
 if TYPE_CHECKING:
     import polars as pl
 
-LOOKUPS, SECONDS = 1 << 33, 30.0  # per question: look-ups per set (half a minute); seconds per game
+LOOKUPS, SECONDS = 1 << 33, 30.0  # look-ups per set (half a minute), seconds per game
 CACHED_FROM = 12  # candidates; solving a smaller set is faster than looking it up
 SYMMETRY_PAYS = 300  # candidates from which a set is searched with one guess per class
 
@@ -105,7 +105,7 @@ class OptimalValues:
     ) -> list[tuple[int, Fraction]]:
         """Return the best guesses, one per class, with their means; candidates first in ties.
 
-        There are none if they take more than `seconds`.
+        The list is empty after more than `seconds`.
         """
         game = self.game
         assert isinstance(game, TableGame)
@@ -151,7 +151,7 @@ class OptimalValues:
 
     @contextmanager
     def _search(self) -> Iterator[CostToGo | WeightedSearch]:
-        """Lend a search that no other thread uses, with what it has memoised."""
+        """Lend a search, with its memo, that no other thread uses."""
         assert isinstance(self.game, TableGame)
         try:
             search = self._idle.pop()
@@ -174,15 +174,14 @@ class OptimalValues:
         name = self.game.name
         if len(members) > LARGEST_ENDGAME:
             raise CodebreakerError(
-                f"{name} has no table: exact costs are limited to {LARGEST_ENDGAME} candidates, "
+                f"{name} has no table: exact search is limited to {LARGEST_ENDGAME} candidates, "
                 f"and {len(members):,} are left",
                 setting="exact",
             )
         guess, total = self._endgames.solve(members)
         if total == UNSOLVED:
             raise CodebreakerError(
-                f"the exact cost of these {len(members)} candidates of {name} takes too long "
-                "to compute",
+                f"exact search of these {len(members)} candidates of {name} takes too long",
                 setting="exact",
             )
         return total, guess
@@ -220,7 +219,7 @@ def mass(game: GameModel, members: Indices) -> int:
 
 
 class Costs(NamedTuple):
-    """The totals of moves, (n_moves,) int64, their unsolved parts, and the total of each part."""
+    """The totals of moves, (n_moves,) int64, their unsolved parts, and each part's total."""
 
     with_guess: Totals
     parts: Frontier
@@ -241,16 +240,16 @@ def costs_of(values: Values, nodes: Frontier, guesses: Indices, histories: Indic
 
 @dataclass(frozen=True)
 class Regret:
-    """The minimum mean of the remaining guesses, of the guess `best`, and with a given guess."""
+    """Mean remaining guesses: the `minimum`, with the guess `best`, and with a given guess."""
 
-    least: Fraction
+    minimum: Fraction
     with_guess: Fraction
     best: int = field(compare=False)
 
     @property
     def mean(self) -> Fraction:
-        """Return the guesses that the move loses on average."""
-        return self.with_guess - self.least
+        """Return the regret."""
+        return self.with_guess - self.minimum
 
 
 def regret_of(

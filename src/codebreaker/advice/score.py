@@ -24,14 +24,14 @@ from codebreaker.sets.primitives import Sets
 from codebreaker.trees.frontier import Frontier, is_candidate
 from codebreaker.types import Indices, Move, Offsets, SymbolMatrix
 
-LOOKUPS, SECONDS = 1 << 34, 120.0  # of exact search: table look-ups per set, seconds per game
-LARGEST_EXACT = 1 << 22  # table entries of games that optimal play judges by default
+LOOKUPS, SECONDS = 1 << 34, 120.0  # table look-ups per set, seconds per game
+LARGEST_EXACT = 1 << 22  # table entries of a game judged by optimal play
 
 STRONGEST = {"mm-5-8": ("endgame-weighted-179064", "11223", LARGEST_ENDGAME)}
 """The policy, opening and endgames of the lowest known total, where it is not the default."""
 
 ENDGAMES = 12
-"""Endgame size of other policies: many games have many candidate sets, and each is solved."""
+"""Endgame size of other policies; every candidate set of every game is solved."""
 
 
 def values_of(notation: Notation, policy: str | None = None, exact: bool | None = None) -> Values:
@@ -44,15 +44,14 @@ def values_of(notation: Notation, policy: str | None = None, exact: bool | None 
     if policy is None and (small if exact is None else exact):
         if not isinstance(game, TableGame):
             raise CodebreakerError(
-                f"{game.name} has no table, and its optimal play is out of reach: judge it by a "
-                "policy"
+                f"{game.name} has no table, and optimal play is out of reach: judge it by a policy"
             )
         return OptimalValues(game, LOOKUPS, SECONDS, cache=TotalsCache(game))
     return PolicyValues(game, reference_policy(notation, policy))
 
 
 def reference_policy(notation: Notation, policy: str | None = None) -> Strategy:
-    """Return a policy, by default the best known, with its usual opening and endgames."""
+    """Return a policy with its usual opening and endgames, by default the best known."""
     opening, endgames = None, ENDGAMES
     if policy is None:
         policy, opening, endgames = STRONGEST.get(notation.game.name, (None, None, ENDGAMES))
@@ -193,7 +192,7 @@ def _priced(
     histories: Indices,
     wanted: Offsets,
 ) -> tuple[Costs, NDArray[np.bool_], Offsets]:
-    """Return moves' costs, if guesses are candidates, and keys move · n_feedback + feedback."""
+    """Return moves' totals, if guesses are candidates, and keys move · n_feedback + feedback."""
     game, sizes = values.game, nodes.sizes[node]
     ends = np.cumsum(sizes, dtype=np.int64)
     cuts = np.unique(np.searchsorted(ends, np.arange(0, ends[-1], MEMBERS_AT_ONCE)))

@@ -23,7 +23,7 @@ from codebreaker.types import Move
 LONGEST_NAME, LONGEST_CODE, LONGEST_ANSWER, LONGEST_GAME = 200, 200, 50, 60
 
 LONGEST_LINE, ENDLESS_LINE = 1 << 24, 1 << 30
-"""Maximum bytes of a line that is read, and of any text's line: only devices exceed it."""
+"""Maximum bytes of a line; a file with longer lines than the second limit is refused."""
 
 MOST_MOVES, MOST_GAMES, MOST_SECRETS = 200, 16, 1 << 16
 
@@ -38,7 +38,7 @@ ReadCode = Callable[[Any, str], Code]
 
 
 class Told(NamedTuple):
-    """What a line says of a game; None stands for what is missing."""
+    """A game as a line tells it; missing parts are None."""
 
     moves: Sequence[tuple[Code, Answer]]
     game: str | None
@@ -74,7 +74,7 @@ def _mastermind_eval(line: dict[str, Any]) -> Told:
         raise CodebreakerError("possible_colors names a colour twice")
 
     def read(value: object, what: str) -> tuple[int, ...]:
-        """Return colours by their names, numbered as they appear if there is no list."""
+        """Return colours by name; without a list they are numbered as they appear."""
         for name in (told := _strings(value, what)):
             if names is not None and name not in known:
                 where = what.removesuffix(": the guess")
@@ -113,7 +113,7 @@ FORMS: dict[str, Callable[[dict[str, Any]], Told]] = {
 
 
 def _moves(value: object, read: ReadCode, typed: bool = False) -> list[tuple[Code, Answer]]:
-    """Return moves from a list of pairs; feedback is numbers of pegs, or also text if `typed`."""
+    """Return moves from a list of pairs; feedback is two numbers, or text if `typed`."""
     if not _is_list(value, list):
         raise CodebreakerError("the list of moves is not a list of pairs")
     if len(value) > MOST_MOVES:
@@ -172,7 +172,7 @@ def _from_1(value: object, what: str) -> tuple[int, ...]:
 
 def _size(family: str, *sizes: object) -> str:
     if not _are_integers([*sizes], 1, 999):
-        raise CodebreakerError("the size of the game is not two whole numbers")
+        raise CodebreakerError("the size of the game is not two integers")
     return "-".join(map(str, (family, *sizes)))
 
 
@@ -211,7 +211,7 @@ class Transcript(NamedTuple):
 
 
 class Reader:
-    """Reads a file's lines, by `game` if given; `notations` are by name, `faults` lines skipped."""
+    """Reads a file's games; `notations` are by game, `faults` are the skipped lines."""
 
     def __init__(
         self,
@@ -322,7 +322,7 @@ class Reader:
         return self._feedback[key]
 
     def _name_of(self, told: Told) -> str:
-        """Return the game's name; games that differ only in repeated colours count as the same."""
+        """Return the game's name; `-distinct` games count as the same as those without."""
         if self.game is None:
             if told.game is None:
                 raise CodebreakerError("the line doesn't say the game: give it with --game")
@@ -373,7 +373,7 @@ def _code_text(notation: Notation, code: Code) -> str:
 
 
 def games_in(text: str) -> Path | IO[bytes]:
-    """Return the file of a path, or moves such as `1122:1,0 1344:3,0` as a file of their own."""
+    """Return the file of a path, or moves such as `1122:1,0 1344:3,0` as a file."""
     is_text = ":" in text or "\n" in text
     return BytesIO(text.encode()) if is_text and not Path(text).exists() else Path(text)
 
@@ -389,5 +389,5 @@ def _lines(file: IO[bytes]) -> Iterator[bytes | None]:
             line = file.readline(LONGEST_LINE)
             length += len(line)
             if length > ENDLESS_LINE:
-                raise CodebreakerError("a line is longer than 1 GiB: this is no file of games")
+                raise CodebreakerError("a line is longer than 1 GiB: this is not a file of games")
         yield None

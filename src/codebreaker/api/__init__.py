@@ -1,1 +1,1 @@
-"""The library behind `import codebreaker`: games, positions, trees, prices and comparisons."""
+"""The library behind `import codebreaker`: games, positions, trees, regrets and comparisons."""

@@ -20,7 +20,7 @@ LONGEST_VALUE = 80
 def explained(function: Function) -> Function:
     """Return a function that raises `CodebreakerError` where it fails for a wrong argument.
 
-    Other errors, such as those of a user's strategy, are left as they are.
+    Other errors, such as a user's own, are left as they are.
     """
 
     @wraps(function)

@@ -85,8 +85,8 @@ class Evaluation:
 
     @property
     def _shares(self) -> NDArray[np.float64]:
-        chances = self.game.chances
-        shares = np.array([float(chances[secret]) for secret in self.log["secret"]])
+        probabilities = self.game.probabilities
+        shares = np.array([float(probabilities[secret]) for secret in self.log["secret"]])
         shares /= shares.sum()
         return shares
 
@@ -203,7 +203,7 @@ def compare(
         for label, one in named.items()
     ]
     if not logs:
-        raise CodebreakerError("there is no strategy to compare: give at least one")
+        raise CodebreakerError("give at least one strategy to compare")
     games = pl.concat(logs)
     paired = PairedGames(games, [CONTEST], INFERENCE)
     pairs = paired.compare("guesses", list(combinations(named, 2)))

@@ -68,7 +68,7 @@ class Game:
             raise unknown("feedback", feedback, WORD_GAMES)
         lists = [_words("secret", secrets), _words("word", guesses)]
         if not lists[0]:
-            raise CodebreakerError("there is no secret: give at least one")
+            raise CodebreakerError("give at least one secret")
         for word in [*lists[0], *lists[1]]:
             if len(word.text) != len(lists[0][0].text):
                 raise CodebreakerError(
@@ -114,20 +114,20 @@ class Game:
     def weighted(self, weights: Mapping[str, int]) -> "Game":
         """Return the game with a prior: a secret's probability is its integer weight over the sum.
 
-        Secrets without a positive weight are dropped; equal weights are no prior. Raises
+        Secrets without a positive weight are dropped; equal weights are the same as none. Raises
         `CodebreakerError` for an unknown secret, invalid weights, and without a table.
 
         >>> likely = game("mm-2-2").weighted({"11": 1, "12": 4, "21": 3})
-        >>> likely.chances["12"]
+        >>> likely.probabilities["12"]
         Fraction(1, 2)
         """
         return Game(self.notation.rules, weighted(self.model, weights))
 
     @property
-    def chances(self) -> dict[str, Fraction]:
+    def probabilities(self) -> dict[str, Fraction]:
         """Each secret's probability."""
-        chances = model.chances_of(self.model, self.secret_indices())
-        return dict(zip(self.secrets, chances, strict=True))
+        probabilities = model.probabilities_of(self.model, self.secret_indices())
+        return dict(zip(self.secrets, probabilities, strict=True))
 
     @property
     def has_prior(self) -> bool:

@@ -11,7 +11,7 @@ from codebreaker.api.arguments import explained
 from codebreaker.api.games import Game
 from codebreaker.api.games import game as game_called
 from codebreaker.errors import CodebreakerError, counted
-from codebreaker.games.model import chances_of
+from codebreaker.games.model import probabilities_of
 from codebreaker.types import Indices, Move
 
 MOST_SHOWN, MOST_MOVES = 12, 8
@@ -70,17 +70,19 @@ class State:
         return self._line[1][-1]
 
     @property
-    def chances(self) -> dict[str, Fraction]:
+    def probabilities(self) -> dict[str, Fraction]:
         """Each candidate's probability, the likeliest first.
 
         >>> import codebreaker as cb
         >>> game = cb.game("mm-2-2").weighted({"11": 1, "12": 4, "21": 3})
-        >>> cb.State(game, ["11:1,0"]).chances
+        >>> cb.State(game, ["11:1,0"]).probabilities
         {'12': Fraction(4, 7), '21': Fraction(3, 7)}
         """
         members = self.members
-        chances = zip(self.game.labels(members), chances_of(self.game.model, members), strict=True)
-        return dict(sorted(chances, key=lambda one: -one[1]))
+        probabilities = zip(
+            self.game.labels(members), probabilities_of(self.game.model, members), strict=True
+        )
+        return dict(sorted(probabilities, key=lambda one: -one[1]))
 
     @property
     def is_solved(self) -> bool:
@@ -107,7 +109,7 @@ class State:
         self._add(move, left)
 
     def pop(self) -> tuple[str, str]:
-        """Take back the last move and return it; raise `CodebreakerError` if there is none."""
+        """Take back the last move and return it; raise `CodebreakerError` without one."""
         moves, sets = self._line
         if not moves:
             raise CodebreakerError("there is no move to take back")
@@ -169,34 +171,35 @@ class State:
 
 
 @dataclass(frozen=True)
-class Price:
-    """The minimum mean of remaining guesses: `expected` with a guess, `least` with the `best`."""
+class Regret:
+    """Mean remaining guesses: `expected` with a guess, and the `minimum`, with the guess `best`."""
 
     guess: str
     expected: Fraction
-    least: Fraction
+    minimum: Fraction
     best: str
 
     @property
-    def cost(self) -> Fraction:
-        """The guess's regret: the additional guesses on average, 0 for a best one."""
-        return self.expected - self.least
+    def mean(self) -> Fraction:
+        """The guess's regret, 0 for an optimal one."""
+        return self.expected - self.minimum
 
 
-def price(state: State | Game | str, guess: str) -> Price:
-    """Price a guess by exact search; raise `CodebreakerError` if the game is solved or too large.
+def regret(state: State | Game | str, guess: str) -> Regret:
+    """Return a guess's regret by exact search.
 
-    A game, or its name, stands for its start.
+    A game, or its name, stands for its start. Raises `CodebreakerError` if the game is solved or
+    too large.
 
-    >>> price(State(cb.game("mm-4-6"), ["1123:1,1", "1415:2,0"]), "1452").cost
+    >>> regret(State(cb.game("mm-4-6"), ["1123:1,1", "1415:2,0"]), "1452").mean
     Fraction(6, 17)
     """
     state = _state_of(state)
     if state.is_solved:
-        raise CodebreakerError("the game is already solved: there is no guess to price")
+        raise CodebreakerError("the game is already solved: no guess has a regret")
     game, index, (history, sets) = state.game, state.game.guess_index(guess), state._line
-    regret = regret_of(game.values, [one for one, _ in history], sets[-1], index)
-    return Price(game.guesses[index], regret.with_guess, regret.least, game.guesses[regret.best])
+    exact = regret_of(game.values, [one for one, _ in history], sets[-1], index)
+    return Regret(game.guesses[index], exact.with_guess, exact.minimum, game.guesses[exact.best])
 
 
 @dataclass(frozen=True)
@@ -208,7 +211,7 @@ class Suggestion:
     policy: str
     expected: Fraction
     most: int
-    price: Price | None = None
+    regret: Regret | None = None
 
 
 def suggest(
@@ -220,7 +223,7 @@ def suggest(
 ) -> Suggestion:
     """Return a policy's guess, by default that of the best known tree of the game.
 
-    A game, or its name, stands for its start. With `exact` it is priced by exact search. Raises
+    A game, or its name, stands for its start. With `exact` its regret is computed too. Raises
     `CodebreakerError` if the game is solved, or for a policy that can't play it.
 
     >>> suggest(State(cb.game("mm-4-6"), ["1123:1,1"])).guess
@@ -233,10 +236,9 @@ def suggest(
     assistant = assistant_for(notation, policy, opening)
     made = assistant.suggest(state._line[0])
     guess = state.game.guesses[made.guess]
-    figures, priced = (made.expected_guesses, made.most_guesses), None
-    if exact:
-        priced = price(state, guess)
-    return Suggestion(guess, made.is_candidate, assistant.name, *figures, priced)
+    figures = made.expected_guesses, made.most_guesses
+    exactly = regret(state, guess) if exact else None
+    return Suggestion(guess, made.is_candidate, assistant.name, *figures, exactly)
 
 
 def _state_of(state: State | Game | str) -> State:

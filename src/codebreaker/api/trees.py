@@ -238,7 +238,7 @@ class Solved:
         from codebreaker.search.certificate import write_certificate
 
         if self.optimum is None:
-            raise CodebreakerError("there are no certificates of games with a prior")
+            raise CodebreakerError("games with a prior have no certificates")
         with TemporaryDirectory() as folder:
             path = Path(folder) / "certificate.json"
             write_certificate(self.tree.game.model, self.optimum, path)

@@ -29,14 +29,14 @@ def suggest(
     moves: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[MOVES]...",
+            metavar="MOVES",
             help="The moves so far, such as 1123:1,1 or 1123:1b1w (1 black and 1 white).",
             show_default=False,
         ),
     ] = None,
     list_all: Annotated[bool, option(None, "List all candidates.", "--list", "-l")] = False,
     exact: Annotated[
-        bool, option(None, "Compare with optimal play; takes up to a few minutes.", "--exact")
+        bool, option(None, "Compare with optimal play; may take minutes.", "--exact")
     ] = False,
     output: OutputFormat = Format.auto,
 ) -> None:
@@ -91,7 +91,7 @@ def _solved(assistant: "Assistant", moves: "list[Move]") -> dict[str, Any]:
         "is_candidate": None,
         "n_candidates": 1,
         "candidates": [],
-        "chances": None,
+        "probabilities": None,
         "expected_guesses": 0.0,
         "most_guesses": 0,
         "exact": None,
@@ -106,7 +106,7 @@ def _write_suggestion(
     compared: "Compared | None",
 ) -> None:
     game, most = assistant.game, suggestion.most_guesses
-    candidates, chances = assistant.likeliest(suggestion.candidates)
+    candidates, probabilities = assistant.likeliest(suggestion.candidates)
     regret, best = compared or (None, [])
     if not out.json:
         if out.rich:
@@ -115,16 +115,16 @@ def _write_suggestion(
         role = "may be the secret" if suggestion.is_candidate else "can't be the secret"
         guess = out.code(game.guesses[suggestion.guess])
         out.line("next guess: ", guess, f", which {role}", style="bold")
-        out.candidates(candidates, limit, "... (--list for all)", chances)
+        out.candidates(candidates, limit, "... (--list for all)", probabilities)
         expected = f"{float(suggestion.expected_guesses):.4f} more guesses on average"
         out.line(f"expected: {expected}, at most {most}, including this one")
         if regret is not None:
-            least = f"exact: {float(regret.least):.4f} more guesses at best"
+            minimum = f"exact: {float(regret.minimum):.4f} more guesses at best"
             if regret.mean:
-                cost = f"; this guess costs {float(regret.mean):.4f}, and the best is "
-                out.line(least, cost, out.code(game.guesses[regret.best]))
+                told = f"; the regret of this guess is {float(regret.mean):.4f}, and the best is "
+                out.line(minimum, told, out.code(game.guesses[regret.best]))
             else:
-                out.line(f"{least}; this guess is optimal")
+                out.line(f"{minimum}; this guess is optimal")
         for one, mean in best:
             out.line("    ", out.code(game.guesses[one]), f"  {float(mean):.4f}")
         out.policy(assistant, assistant.notation.legend)
@@ -134,15 +134,17 @@ def _write_suggestion(
         "is_candidate": suggestion.is_candidate,
         "n_candidates": len(suggestion.candidates),
         "candidates": [game.secrets[secret] for secret in candidates[:limit]],
-        "chances": None if chances is None else [float(chance) for chance in chances[:limit]],
+        "probabilities": None
+        if probabilities is None
+        else [float(probability) for probability in probabilities[:limit]],
         "expected_guesses": float(suggestion.expected_guesses),
         "most_guesses": most,
     }
     if regret is not None:
         data["exact"] = {
-            "expected_guesses": float(regret.least),
+            "expected_guesses": float(regret.minimum),
             "with_guess": float(regret.with_guess),
-            "cost": float(regret.mean),
+            "regret": float(regret.mean),
             "guess": game.guesses[regret.best],
             "best": [
                 {"guess": game.guesses[one], "expected_guesses": float(mean)} for one, mean in best
@@ -173,7 +175,7 @@ def tree(
         ),
     ] = TreeOutput.auto,
 ) -> None:
-    """Print a policy's tree: feedback, next guess and the number of candidates.
+    """Print a policy's game tree.
 
     \b
     codebreaker tree --depth 2                 the first two guesses
@@ -181,8 +183,8 @@ def tree(
     codebreaker tree --policy entropy -g bc-3-6
     codebreaker tree --format dot > tree.dot   a file for Graphviz
 
-    Feedback 1B-2C means 1 black peg, right in colour and place, and 2 white pegs, right in colour
-    only.
+    A line has feedback, the next guess and the number of candidates. Feedback 1B-2C means 1 black
+    peg, right in colour and place, and 2 white pegs, right in colour only.
     """  # noqa: D301 (\b keeps the lines below it apart)
     from codebreaker.trees.tree import follow, nested, tree_lines
 
@@ -234,7 +236,7 @@ def _write(assistant: "Assistant", grown: "GameTree", form: TreeOutput) -> None:
     if form is TreeOutput.parquet:
         if sys.stdout.isatty():
             raise typer.BadParameter(
-                "parquet is no text: redirect the output to a file", param_hint="--format"
+                "parquet is not text: redirect the output to a file", param_hint="--format"
             )
         if assistant.name != policy.slug:
             policy = Strategy(assistant.name, rule=policy.plays)

@@ -31,7 +31,7 @@ def score(
     games: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[FILE or MOVES]...",
+            metavar="GAMES",
             help="A file of games, or the moves of one, such as 1122:1,0 1345:4,0. Without them "
             "(or with -) games are read from stdin.",
             show_default=False,
@@ -50,7 +50,7 @@ def score(
     ] = None,
     output: OutputFormat = Format.auto,
 ) -> None:
-    """Judge finished games: what each guess cost, and how lucky its feedback was.
+    """Separate skill from luck in finished games.
 
     \b
     codebreaker score 1122:1,0 1344:3,0 1345:4,0   one game, move by move
@@ -60,7 +60,7 @@ def score(
 
     A line of text is a guess and its feedback, such as 1122 1,1 (1 black and 1 white peg) or
     crane 🟩⬛🟨⬛⬛. Guesses alone need the line "secret: 1345". A blank line begins another game.
-    docs/transcripts.md describes these forms and those of JSON lines.
+    docs/transcripts.md describes these forms, and JSON lines.
 
     The exit code is 0 if everything was read, 1 if a game was skipped, and 2 for wrong input.
     """  # noqa: D301 (\b keeps the lines below it apart)
@@ -73,7 +73,7 @@ def score(
     reader = Reader(game, player)
     given = " ".join(games or ["-"])
     if given == "-" and sys.stdin.isatty():
-        typer.echo("Paste a game, then press Ctrl-D on a line of its own.", err=True)
+        typer.echo("Paste a game, then press Ctrl-D on an empty line.", err=True)
     source = sys.stdin.buffer if given == "-" else games_in(given)
     verdict = judge(source, reader, policy, exact or None)
     place = given if isinstance(source, Path) else "-"
@@ -134,11 +134,11 @@ def verify(
     more_words: Annotated[str | None, MORE_WORDS] = None,
     output: OutputFormat = Format.auto,
 ) -> None:
-    """Play every secret against a tree from a file, and compare its total with the best known.
+    """Verify a game tree from a file.
 
-    Only the file's guesses are used; feedback comes from the rules: 1 black peg for each peg right
-    in colour and place, 1 white peg for each right in colour only. Exit code 0 means that the tree
-    solves every secret, 1 that it doesn't, and 2 that the file can't be read.
+    Every secret is played against the tree, whose total is compared with the best known. Only the
+    file's guesses are used; feedback follows from the rules. Exit code 0 means that the tree solves
+    every secret, 1 that it doesn't, and 2 that the file can't be read.
     """
     from codebreaker.errors import CodebreakerError
     from codebreaker.trees.formats.registry import open_tree

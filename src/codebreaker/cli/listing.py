@@ -48,11 +48,11 @@ def policies(
     ] = None,
     output: OutputFormat = Format.auto,
 ) -> None:
-    """List the policies that come with the package, and each game's default.
+    """List the policies, and a game's default.
 
     \b
     codebreaker policies              all
-    codebreaker policies -g mm-5-8    those that can play MM(5,8)
+    codebreaker policies -g mm-5-8    policies that can play MM(5,8)
     """  # noqa: D301 (\b keeps the lines below it apart)
     from codebreaker.advice.cached import best_known_file
     from codebreaker.constants import BEST_KNOWN

@@ -22,7 +22,7 @@ Shell = StrEnum("Shell", "bash zsh fish")
 def completion(
     shell: Annotated[Shell, typer.Argument(help="The shell that reads the output.")],
 ) -> None:
-    """Print the script with which a shell completes commands, options, games and policies.
+    """Print a completion script for a shell.
 
     \b
     eval "$(codebreaker completion bash)"   in ~/.bashrc
@@ -131,9 +131,8 @@ def assistant_for(
         str | None,
         option(
             "FILE",
-            "What secrets weigh: in each line a secret and a whole number. Its chance is its "
-            "weight over the sum; secrets that are left out are none. Default: all are equally "
-            "likely.",
+            "The secrets' prior: in each line a secret and its integer weight. Other codes are "
+            "not secrets. Default: all are equally likely.",
         ),
     ] = None,
     policy: Annotated[
@@ -153,9 +152,10 @@ def assistant_for(
         str | None,
         option(
             "RULE",
-            "Which of equally good guesses to play: lexicographic (the first), consistent "
-            "then lexicographic (candidates before others), consistent then reversed "
-            "lexicographic, or first consistent then last.",
+            "Which of the guesses with the best score to play: lexicographic (the first), "
+            "consistent then lexicographic (the first candidate, otherwise the first), consistent "
+            "then reversed lexicographic (the last candidate, otherwise the last), or first "
+            "consistent then last.",
         ),
     ] = None,
     endgames: Annotated[
@@ -164,7 +164,7 @@ def assistant_for(
             metavar="SIZE",
             min=0,
             max=LARGEST_ENDGAME,
-            help="Play sets of up to SIZE candidates optimally, from turn 2 on.",
+            help="Play sets of up to SIZE candidates optimally, from the second guess on.",
         ),
     ] = 0,
 ) -> "Assistant":
@@ -179,7 +179,7 @@ def assistant_for(
 
 
 def with_assistant(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options of an assistant to a command, which takes it as its first argument."""
+    """Add an assistant's options to a command, whose first argument it becomes."""
     _, *own = inspect.signature(command).parameters.values()
     shared = inspect.signature(assistant_for).parameters
 

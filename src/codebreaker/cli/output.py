@@ -134,17 +134,21 @@ class Output:
         self.line(whole)
 
     def candidates(
-        self, candidates: "Indices", limit: int, more: str, chances: "list[Fraction] | None" = None
+        self,
+        candidates: "Indices",
+        limit: int,
+        more: str,
+        probabilities: "list[Fraction] | None" = None,
     ) -> None:
         """Write the number of candidates and the first ones; `more` ends a list cut short."""
         assert self._notation is not None
         secrets = self._notation.game.secrets
-        if chances is None:
+        if probabilities is None:
             listed = " ".join(secrets[secret] for secret in candidates[:limit])
         else:
             listed = ", ".join(
-                f"{secrets[secret]} {100 * float(chance):.1f}%"
-                for secret, chance in zip(candidates[:limit], chances, strict=False)
+                f"{secrets[secret]} {100 * float(probability):.1f}%"
+                for secret, probability in zip(candidates[:limit], probabilities, strict=False)
             )
         n = len(candidates)
         self.line(f"candidates: {n:,}: {listed}", f" {more}" if limit < n else "")
@@ -236,7 +240,7 @@ class OneLineErrors(TyperGroup):
         except MemoryError:
             fail("not enough memory: choose a smaller game, or smaller sets with --endgames")
         except Exception as error:
-            # Usage errors have no public class of their own.
+            # Usage errors have no public class.
             message = getattr(error, "format_message", None)
             if message is None:
                 raise

@@ -90,7 +90,7 @@ class Dialogue:
     def undo(self) -> None:
         """Take back the last move."""
         if not self.moves:
-            self.error("there is no move to undo")
+            self.error("no move to undo")
             return
         text, turn = self.notation.text(self.moves.pop()), len(self.moves) + 1
         self.tell("undo", f"took back move {turn}, {text}", turn=turn, move=text)
@@ -178,7 +178,7 @@ def answer_guesses(dialogue: Dialogue, secret: int | None) -> None:
             return guess, devious_answer(game, moves, guess)
         return guess, int(game.feedback(guess, np.array([secret], dtype=np.int32))[0])
 
-    evasive = "Nobody has chosen a secret: find the only one that fits all answers"
+    evasive = "The codemaker has no secret yet: leave only one that fits all answers"
     dialogue.start(evasive if secret is None else "Guess the secret")
     solved = dialogue.play(lambda: f"guess {len(moves) + 1}", next_move)
     if secret is None and solved:
@@ -220,13 +220,13 @@ def play(
     codemaker: Annotated[
         Codemaker,
         typer.Option(
-            help="honest has a secret; devious has none, and answers so that it takes long, "
-            "without contradicting himself."
+            help="An honest codemaker has a secret. A devious one has none, and gives answers that "
+            "prolong the game without contradictions."
         ),
     ] = Codemaker.honest,
     output: OutputFormat = Format.auto,
 ) -> None:
-    """Guess the program's secret, or with --solver let it guess yours.
+    """Play a game: guess a secret, or let the program guess yours.
 
     Type guesses such as 1123 (or bbog: b blue, o orange, g green, r red, p pink, y yellow, s sky
     blue, n brown), or with --solver feedback such as 1,2 or 12: 1 black peg (right in colour and

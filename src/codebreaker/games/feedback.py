@@ -91,7 +91,7 @@ MARKS = FeedbackKind(
 
 
 CELLS_AT_ONCE = 1 << 16
-"""Number of table entries made at once; they fit the processor's cache."""
+"""Number of table entries computed together; they fit the CPU's cache."""
 
 BYTE = 256
 

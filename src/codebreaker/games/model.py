@@ -23,7 +23,8 @@ TILE = 128
 class Symmetry:
     """Symmetries of a game of codes (n_guesses, pegs), lexicographic, with colours from 0.
 
-    Positions may be permuted, and colours renamed equally at those of equal `alphabets`, (pegs,).
+    Positions may be permuted, and colours renamed; positions of equal `alphabets`, (pegs,), share
+    their colours.
     """
 
     codes: SymbolMatrix
@@ -139,8 +140,8 @@ class CodeGame(GameModel):
         return ids
 
 
-def chances_of(game: GameModel, secrets: Indices) -> list[Fraction]:
-    """Return the probabilities of secrets by index, given that one of them is the secret."""
+def probabilities_of(game: GameModel, secrets: Indices) -> list[Fraction]:
+    """Return the probabilities of secrets by index, given that one of them is correct."""
     weights = [1] * len(secrets) if game.prior is None else game.prior[secrets].tolist()
     total = sum(weights)
     return [Fraction(weight, total) for weight in weights]

@@ -78,7 +78,7 @@ class Notation:
             label = self.rules.of_letters(label)
         if label not in self._guesses:
             self.rules.check_guess(label)
-            raise CodebreakerError(f"{label!r} is no guess of {self.game.name}")
+            raise CodebreakerError(f"{label!r} is not a guess of {self.game.name}")
         return self._guesses[label]
 
     def secret(self, text: str) -> int:

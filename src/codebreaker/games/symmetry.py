@@ -9,19 +9,19 @@ from numpy.typing import NDArray
 from codebreaker.games.model import CodeGame, GameModel, Symmetry, TableGame
 from codebreaker.types import Indices, Offsets, SymbolMatrix
 
-MOST_PERMUTED = 7  # groups of positions, to limit the time
-LARGEST_KEY = 2**63 - 1  # of a number that stands for a row
+MOST_PERMUTED = 7  # groups of positions
+LARGEST_KEY = 2**63 - 1  # number that represents a row
 
 
 def orbits(game: TableGame, history: Sequence[int]) -> Indices:
-    """Return the smallest index in each guess's orbit, (n_guesses,) int32, given a history."""
+    """Return the smallest index in each guess's class, (n_guesses,) int32, given a history."""
     if game.symmetry is None:
         return np.arange(game.n_guesses, dtype=np.int32)
     return representatives(game.symmetry, history)
 
 
-def are_alike(game: TableGame, weights: Offsets) -> bool:
-    """Return whether secrets that symmetries map to each other have equal weights, (n_secrets,)."""
+def respects_symmetry(game: TableGame, weights: Offsets) -> bool:
+    """Return whether equivalent secrets have equal weights, (n_secrets,)."""
     own = orbits(game, [])
     by_guess = np.zeros(game.n_guesses, dtype=np.int64)
     by_guess[game.guess_of_secret] = weights
@@ -44,19 +44,19 @@ def first_guesses(game: GameModel) -> Indices:
 
 
 def representatives(symmetry: Symmetry, history: Sequence[int]) -> Indices:
-    """Return the smallest index in each code's orbit if `history` is fixed, (n_codes,) int32."""
+    """Return the smallest index in each code's class if `history` is fixed, (n_codes,) int32."""
     codes = symmetry.codes.astype(np.int64)
     played = codes[list(history)]
     if symmetry.alphabets.any():
-        kinds = _kinds_of_matches(codes, played)
+        classes = _classes_by_matches(codes, played)
     else:
-        kinds = _kinds_of_counts(codes, played, symmetry.n_colours)
-    first, which = _distinct_rows(kinds)
+        classes = _classes_by_counts(codes, played, symmetry.n_colours)
+    first, which = _distinct_rows(classes)
     return first[which].astype(np.int32)
 
 
 def _distinct_rows(rows: NDArray[np.int64]) -> tuple[Offsets, Offsets]:
-    """Return where each distinct row of integers ≥ 0 first occurs, and each row's place there."""
+    """Return the first index of each distinct row of integers ≥ 0, and each row's number."""
     base, bound, keys = int(rows.max()) + 1, 1, np.zeros(len(rows), dtype=np.int64)
     for column in rows.T:
         if bound * base > LARGEST_KEY:
@@ -67,8 +67,8 @@ def _distinct_rows(rows: NDArray[np.int64]) -> tuple[Offsets, Offsets]:
     return first, which
 
 
-def _kinds_of_matches(codes: NDArray[np.int64], played: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return rows that are equal for the codes of an orbit if each position has its own colours."""
+def _classes_by_matches(codes: NDArray[np.int64], played: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return rows that are equal for the codes of a class if each position has its own colours."""
     n_played = len(played)
     agree = (played[:, None] == played[None, :]).reshape(-1, codes.shape[1])
     groups = [tuple(column) for column in agree.T.tolist()]
@@ -76,14 +76,14 @@ def _kinds_of_matches(codes: NDArray[np.int64], played: NDArray[np.int64]) -> ND
     matches = np.full(codes.shape, n_played)
     for k in range(n_played - 1, -1, -1):
         matches[codes == played[k]] = k
-    kinds: NDArray[np.int64] = np.sort(position * (n_played + 1) + matches, axis=1)
-    return kinds
+    classes: NDArray[np.int64] = np.sort(position * (n_played + 1) + matches, axis=1)
+    return classes
 
 
-def _kinds_of_counts(
+def _classes_by_counts(
     codes: NDArray[np.int64], played: NDArray[np.int64], n_colours: int
 ) -> NDArray[np.int64]:
-    """Return rows that are equal for the codes of an orbit if all positions share their colours.
+    """Return rows that are equal for the codes of a class if all positions share their colours.
 
     They count colours by group of positions where played codes agree; equal groups may swap.
     """
@@ -92,8 +92,8 @@ def _kinds_of_counts(
     group_of = np.array([groups.index(column) for column in columns])
     sizes, of_group = np.bincount(group_of), np.array(groups).T
 
-    def kinds(rows: NDArray[np.int64], order: list[int], names: dict[int, int]) -> Offsets:
-        """Return the counts by colour after the groups change places and colours are renamed."""
+    def classes(rows: NDArray[np.int64], order: list[int], names: dict[int, int]) -> Offsets:
+        """Return the counts by colour after permuting groups and renaming colours."""
         place = (codes.shape[1] + 1) ** np.argsort(order)[group_of]
         counts = np.zeros((len(rows), n_colours), dtype=np.int64)
         for position in range(codes.shape[1]):
@@ -110,12 +110,12 @@ def _kinds_of_counts(
         if np.array_equal(sizes[order], sizes)
         and (names := _renaming(of_group, of_group[:, order])) is not None
     ]
-    # Codes that are alike without a change of places, which comes first, stay so.
-    unchanged = kinds(codes, *changes[0])
+    # Codes that are equal in the first order, which changes no position, stay equal.
+    unchanged = classes(codes, *changes[0])
     first, which = _distinct_rows(unchanged)
     least = unchanged[first]
     for change in changes[1:]:
-        changed = kinds(codes[first], *change)
+        changed = classes(codes[first], *change)
         least = np.where(precedes(changed, least)[:, None], changed, least)
     return least[which]
 

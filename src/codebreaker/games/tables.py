@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.feedback import FeedbackKind
 from codebreaker.games.model import GameModel, TableGame
-from codebreaker.games.symmetry import are_alike
+from codebreaker.games.symmetry import respects_symmetry
 from codebreaker.types import Offsets
 
 MOST_FEEDBACK = 256
@@ -22,7 +22,7 @@ LARGEST_SUM = 2**56
 
 @dataclass(frozen=True)
 class TableRules:
-    """The rules of a game that is given by its table, as far as notation needs them."""
+    """The rules of a game given by its table, for notation."""
 
     name: str
     guesses: tuple[str, ...]
@@ -141,11 +141,13 @@ def weighted(game: GameModel, weights: Mapping[str, int]) -> TableGame:
     if unknown := weights.keys() - set(game.secrets):
         raise CodebreakerError(f"{min(unknown)!r} is not a secret of {game.name}")
     prior = np.array([weights[label] for label in kept.secrets], dtype=np.int64)
-    alike = game.symmetry is not None and are_alike(replace(kept, symmetry=game.symmetry), prior)
+    symmetric = game.symmetry is not None and respects_symmetry(
+        replace(kept, symmetry=game.symmetry), prior
+    )
     return replace(
         kept,
         name=game.name if kept.n_secrets == game.n_secrets else kept.name,
-        symmetry=game.symmetry if alike else None,
+        symmetry=game.symmetry if symmetric else None,
         prior=_reduced(prior),
     )
 
@@ -157,7 +159,7 @@ def _reduced(weights: Offsets) -> Offsets | None:
 
 
 def listed(kind: str, given: Iterable[str]) -> list[str]:
-    """Return labels as a list; raise `CodebreakerError` for one text, which is not its letters."""
+    """Return labels as a list; raise `CodebreakerError` for a single text."""
     if isinstance(given, str) or not isinstance(given, Iterable):
         raise CodebreakerError(f"{given!r} is not a list: put each {kind} in a list")
     return [*given]
@@ -166,7 +168,7 @@ def listed(kind: str, given: Iterable[str]) -> list[str]:
 def _checked(kind: str, given: Iterable[str]) -> list[str]:
     labels = listed(kind, given)
     if not labels:
-        raise CodebreakerError(f"there is no {kind}: give at least one")
+        raise CodebreakerError(f"give at least one {kind}")
     label, times = Counter(labels).most_common(1)[0]
     if times > 1:
         raise CodebreakerError(f"the {kind} {label!r} is given {times} times: labels are unique")

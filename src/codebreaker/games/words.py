@@ -132,7 +132,7 @@ def read_prior(path: str, game: "GameModel | WordRules") -> dict[str, int]:
         label, *rest = line.text.replace(",", " ").split()
         number = " ".join(rest)
         if not number.isascii() or not number.isdecimal() or len(number) > MOST_DIGITS:
-            why = f"{line.place}: {line.text!r} is not a secret and its weight, a whole number"
+            why = f"{line.place}: {line.text!r} is not a secret and its integer weight"
             raise CodebreakerError(why)
         if label not in secrets:
             raise CodebreakerError(f"{line.place}: {label!r} is not a secret of {game.name}")

@@ -8,7 +8,7 @@ import numpy as np
 from codebreaker.constants import NO_LIMIT
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame
-from codebreaker.games.symmetry import are_alike, orbits
+from codebreaker.games.symmetry import orbits, respects_symmetry
 from codebreaker.games.tables import LARGEST_SUM
 from codebreaker.search.cost_to_go import (
     MAX_DEPTH,
@@ -48,7 +48,7 @@ class WeightedSearch:
             raise CodebreakerError("weights must not be negative, and not all 0")
         if sum(weights.tolist()) > LARGEST_SUM:
             raise CodebreakerError("the weights are too large: divide them by a common factor")
-        self._symmetric = are_alike(game, weights)
+        self._symmetric = respects_symmetry(game, weights)
         self._search = make_search(
             labels=game.table,
             by_secret=game.by_secret,

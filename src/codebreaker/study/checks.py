@@ -55,8 +55,8 @@ class GameRules:
         """Raise `CodebreakerError` if the game has a prior."""
         if self._prior_of(game) is not None:
             raise CodebreakerError(
-                f"the secrets of {game} are not equally likely: this is possible only for the "
-                "usual strategies"
+                f"the secrets of {game} are not equally likely, which only the "
+                "key strategies allows"
             )
 
     def of(self, game: str) -> registry.Rules:

@@ -1,4 +1,4 @@
-"""The frame of workflow steps: logs, errors in one line, and digests of files (`record_of`)."""
+"""What every workflow step does: logs, errors in one line, and digests of files."""
 
 import errno
 import hashlib
@@ -29,13 +29,13 @@ FOLDER = ".digests"
 
 
 def explain(error: CodebreakerError) -> str:
-    """Return an error's message with the workflow's name of the setting to change."""
+    """Return an error's message with the config key or option to change."""
     key = KEYS.get(error.setting) if error.setting else None
     return f"{error} ({key})" if key else str(error)
 
 
 class Step(Protocol):
-    """What a script gets from Snakemake: the files that it reads and writes, and its log."""
+    """The part of Snakemake's object that steps use: input and output files, and the log."""
 
     input: Iterable[str]
     output: Iterable[str]
@@ -65,7 +65,7 @@ def job(step: Step) -> Iterator[logging.Logger]:
 
 
 def _remedy(error: Exception) -> str | None:
-    """Return in one line what is wrong and what to do; None for a defect."""
+    """Return in one line what is wrong and what to do; None for a bug."""
     if isinstance(error, CodebreakerError):
         return explain(error)
     if isinstance(error, MemoryError):
@@ -80,7 +80,7 @@ def _remedy(error: Exception) -> str | None:
         return f"{error.strerror or error}{where}: free disk space, and run again"
     if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
         return f"{error.strerror}{where}: let this user write there, and run again"
-    return f"{error.strerror}{where}: mend this, and run again"
+    return f"{error.strerror}{where}: solve this, and run again"
 
 
 def _open_log(path: Path) -> logging.Logger:
@@ -105,7 +105,7 @@ def check_place() -> None:
     """Raise `CodebreakerError` if no study can be run in this folder or environment."""
     check_environment()
     if Path("results").is_file():
-        raise CodebreakerError("results is a file here, where a folder is due: move it away")
+        raise CodebreakerError("results must be a folder, but is a file here: move it away")
     folder = str(Path.cwd())
     if folder != folder.encode(errors="replace").decode():
         raise CodebreakerError(f"the name of {folder!r} is not UTF-8: run in another folder")
@@ -121,7 +121,7 @@ def check_digests(paths: Iterable[str | Path]) -> None:
 
 
 def record_digests(paths: Iterable[str | Path], *origin: object) -> None:
-    """Record the digests of what a job has written and, for `are_kept`, from what."""
+    """Record the digests of a job's outputs and, for `are_kept`, of their origin."""
     for path in _files(paths):
         digest = _digest(path)
         if origin or _recorded(path)[:1] != [digest]:
