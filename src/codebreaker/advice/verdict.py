@@ -28,8 +28,8 @@ LEVEL, RESAMPLES, MEASURES = 0.95, 1000, ("regret", "luck")
 GAME = {"line": pl.Int64, "player": pl.String, "game": pl.String, "judged_by": pl.String}
 SMALLEST_SHOWN = 0.005
 
-SOON_LOOKUPS, SOON_SECONDS = 1 << 29, 5.0
-"""Limits of exact search for a player who waits: table look-ups for a set, seconds for a game."""
+SOON_LOOKUPS, SOON_SECONDS = 1 << 29, 20.0
+"""Limits of exact search while a player waits: look-ups per set, seconds (with compiling)."""
 
 MOVES = GAME | {
     "turn": pl.Int64, "guess": pl.String, "feedback": pl.String, "candidates": pl.Int64,
