@@ -95,8 +95,7 @@ bench: $(READY)
 	$(BIN)/python benchmarks/rollout.py
 
 docs: all $(TESTS_READY)
-	$(BIN)/python tools/update_readme.py
-	$(BIN)/python tools/draw_rules.py
+	$(BIN)/python tools/update_docs.py
 
 site-docs: build/venv-docs/.ready
 	NO_MKDOCS_2_WARNING=1 build/venv-docs/bin/mkdocs build

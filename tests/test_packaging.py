@@ -167,7 +167,7 @@ def test_every_source_is_among_the_references():
 @ci_only
 def test_the_picture_shows_all_rules():
     drawn = (ROOT / "images" / "rulegraph.svg").read_text(encoding="utf-8")
-    rulegraph = runpy.run_path(str(ROOT / "tools" / "draw_rules.py"))["rulegraph"]()
+    rulegraph = runpy.run_path(str(ROOT / "tools" / "update_docs.py"))["rulegraph"]()
     rules = set(re.findall(r'label = "(\w+)"', rulegraph)) - {"all"}
     assert set(re.findall(r"<text[^>]*>(\w+)</text>", drawn)) == rules
 
@@ -183,7 +183,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def test_the_table_is_the_recorded_one():
-    tool = runpy.run_path(str(ROOT / "tools" / "update_readme.py"))
+    tool = runpy.run_path(str(ROOT / "tools" / "update_docs.py"))
     written = tool["best_table_of"](pl.read_csv(ROOT / "resources/best-known/best-known.csv"))
     assert len(written.splitlines()) == 8
     assert written in README

@@ -1,13 +1,9 @@
-"""Shared parts of the readers of tree formats: outlines, spellings, and tokens with places."""
+"""Shared parts of the readers of tree formats: outlines and spellings."""
 
-import re
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.codes import CodeRules
-from codebreaker.games.feedback import BLACK_AND_WHITE
 from codebreaker.games.notation import Notation
 
 MOST_TURNS = 100
@@ -75,27 +71,6 @@ class Spelling:
         return ids[text]
 
 
-def pegs(
-    notation: Notation, title: str, symbols: str, feedback: Callable[[int, int], str]
-) -> Spelling:
-    """Return the spelling of a game with black and white pegs, or raise `CodebreakerError`."""
-    rules, game = notation.rules, notation.game
-    if not isinstance(rules, CodeRules) or rules.feedback_kind.label is not BLACK_AND_WHITE.label:
-        raise CodebreakerError(
-            f"{title} holds trees of games with black and white pegs, which {game.name} is not: "
-            "use json or parquet"
-        )
-    if rules.colours > len(symbols) or rules.pegs > len("123456789"):
-        raise CodebreakerError(
-            f"{title} holds codes of at most 9 pegs and {len(symbols)} colours, too few for "
-            f"{game.name}: use json or parquet"
-        )
-    spelled = dict(zip(map(ord, rules.symbols()), symbols, strict=False))
-    counts = (label.removesuffix("C").split("B-") for label in game.feedback_labels)
-    texts = [feedback(int(black), int(white)) for black, white in counts]
-    return Spelling(notation, [label.translate(spelled) for label in game.guesses], texts)
-
-
 def shown(text: str) -> str:
     """Return a text from a file as a message shows it: quoted, on one line and not too long."""
     return repr(text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}...")
@@ -109,43 +84,3 @@ def decoded(content: bytes) -> str:
         line = content.count(b"\n", 0, error.start) + 1
         why = f"line {line}: not UTF-8 text: save the file as UTF-8, or name its format"
         raise CodebreakerError(why) from None
-
-
-class Tokens:
-    """The tokens of a text; `next`, which starts at `place`, is empty at the end."""
-
-    def __init__(self, text: str, pattern: str) -> None:
-        self._text, self._pattern = text, re.compile(rf"\s*({pattern}|.|\Z)", re.DOTALL)
-        self.next, self.place, self._end = "", 0, 0
-        self.take()
-
-    def take(self) -> str:
-        """Return the next token, and read one more."""
-        token, match = self.next, self._pattern.match(self._text, self._end)
-        assert match is not None
-        self.next, self.place, self._end = match[1], match.start(1), match.end()
-        return token
-
-    def expect(self, *wanted: str) -> str:
-        """Return the next token; raise `CodebreakerError` if it is not wanted."""
-        if self.next not in wanted:
-            raise self.unexpected(" or ".join(map(repr, wanted)))
-        return self.take()
-
-    def unexpected(self, wanted: str) -> CodebreakerError:
-        """Return the error for an unexpected next token."""
-        found = shown(self.next) if self.next else "the end"
-        return CodebreakerError(f"expected {wanted}, found {found}")
-
-
-@contextmanager
-def tokens_of(content: bytes, pattern: str) -> Iterator[Tokens]:
-    """Yield a file's tokens; errors get the line and column of the next one, counted from 1."""
-    text = decoded(content)
-    tokens = Tokens(text, pattern)
-    try:
-        yield tokens
-    except CodebreakerError as error:
-        line = text.count("\n", 0, tokens.place) + 1
-        column = tokens.place - text.rfind("\n", 0, tokens.place)
-        raise CodebreakerError(f"line {line}, column {column}: {error}") from None

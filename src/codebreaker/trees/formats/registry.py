@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.games.notation import Notation
-from codebreaker.trees.formats import contest, koyama_lai, nested_json, parquet, yaml
+from codebreaker.trees.formats import nested_json, parquet, pegs
 from codebreaker.trees.formats.reading import Outline
 from codebreaker.trees.tree import GameTree
 
@@ -51,9 +51,9 @@ FORMATS: dict[str, TreeFormat] = {
     "parquet": TreeFormat(rb"PAR1", parquet.read, parquet.write, parquet.game),
     "json": TreeFormat(rb'\s*\{\s*"', nested_json.read, nested_json.write, nested_json.game),
     "dot": TreeFormat(rb"\s*digraph\b", write=_dot),
-    "koyama-lai": TreeFormat(rb"\s*\d+\s*(\(|$)", koyama_lai.read),
-    "yaml": TreeFormat(rb"---|- \d", yaml.read),
-    "contest": TreeFormat(rb"\s*(\{\s*[A-Z]|[A-Z]+\s*$)", contest.read, contest.write),
+    "koyama-lai": TreeFormat(rb"\s*\d+\s*(\(|$)", pegs.read_koyama_lai),
+    "yaml": TreeFormat(rb"---|- \d", pegs.read_yaml),
+    "contest": TreeFormat(rb"\s*(\{\s*[A-Z]|[A-Z]+\s*$)", pegs.read_contest, pegs.write_contest),
 }
 """The formats by name; a file is of the first one whose start it has."""
 

@@ -1,6 +1,9 @@
-"""Update the README's table and its picture from the results; run by `make docs`."""
+"""Update the README's table and picture, and draw the graph of rules; run by `make docs`."""
 
+import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import polars as pl
@@ -18,7 +21,7 @@ GAMES = ("mm-4-7", "mm-4-8", "mm-4-9", "mm-5-5", "mm-5-8", "bc-4-10")
 PICTURE = "above-the-optimum.png"
 
 
-def main() -> None:
+def update_readme() -> None:
     """Write the table between its markers, and update the picture."""
     readme = ROOT / "README.md"
     recorded = read_recorded(str(ROOT / "resources" / "best-known" / "best-known.csv"))
@@ -45,5 +48,43 @@ def proven_by(game: str) -> str:
     return source.split(",")[0].replace("exact search of this project", "here")
 
 
+RULES = ROOT / "images" / "rulegraph.svg"
+STYLE = """
+    graph [rankdir=LR, bgcolor=transparent, nodesep=0.12, ranksep=0.4, margin=0]
+    node [shape=box, style="rounded,filled", fillcolor="#eaf1f8", color="#5b7a99",
+          fontcolor="#1b2733", fontname="Helvetica", fontsize=12, height=0.35, margin="0.14,0.04"]
+    edge [color="#7c8b99", arrowsize=0.7]
+"""
+
+
+def draw_rules() -> None:
+    """Draw the graph of the workflow's rules, if graphviz is installed."""
+    if not shutil.which("dot"):
+        print(f"{RULES.relative_to(ROOT)} stays as it is: drawing it needs graphviz (`dot`)")
+        return
+    RULES.parent.mkdir(exist_ok=True)
+    write_text(RULES, run(["dot", "-Tsvg"], run(["tred"], graph(rulegraph()))))
+
+
+def run(command: list[str], text: str = "") -> str:
+    """Return what a command writes for an input."""
+    return subprocess.check_output(command, input=text, cwd=ROOT, text=True)
+
+
+def rulegraph() -> str:
+    """Return Snakemake's graph of the rules of the default study."""
+    return run([sys.executable, "-m", "snakemake", "--rulegraph"])
+
+
+def graph(rulegraph: str) -> str:
+    """Return a rule graph in our style, without `all`."""
+    names = dict(re.findall(r'(\d+)\[label = "(\w+)"', rulegraph))
+    arrows = re.findall(r"(\d+) -> (\d+)", rulegraph)
+    edges = [f"{names[start]} -> {names[end]}" for start, end in arrows]
+    kept = [line for line in (*names.values(), *edges) if not re.search(r"\ball$", line)]
+    return f"digraph rules {{{STYLE}{'; '.join(sorted(kept))}\n}}\n"
+
+
 if __name__ == "__main__":
-    main()
+    update_readme()
+    draw_rules()

@@ -1,0 +1,275 @@
+"""Texts of trees with black and white pegs: three formats (docs/formats.md).
+
+The MM(5,8) contest (Code Golf 31926, 2014) has `{AB:{00:CC,10:{AC:{10:AA}}}}`. In the notation of
+Knuth 1977, Irving 1979, and Koyama and Lai 1993, `1296 (1122: 1, 16 (1213: ...), ...; ...)` is the
+number of candidates, the guess, and the number after each feedback: a row for each number of black
+pegs, from most white pegs to none. arfst23/Mastermind publishes YAML in one form only.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from string import ascii_uppercase, digits
+
+from codebreaker.errors import CodebreakerError
+from codebreaker.games.codes import CodeRules
+from codebreaker.games.feedback import BLACK_AND_WHITE
+from codebreaker.games.notation import Notation
+from codebreaker.trees.formats.reading import Node, Outline, Spelling, check_depth, decoded, shown
+from codebreaker.trees.tree import GameTree, children_of
+
+MOST_DIGITS = 9
+
+INDENT = 4
+
+_GUESS = re.compile(r"( *)- ([0-9]+)")
+_BRANCH = re.compile(r"( *)(- |  )([XO-]+):(?: ([0-9]+))?")
+
+
+def spelling_of(
+    notation: Notation, title: str, symbols: str, feedback: Callable[[int, int], str]
+) -> Spelling:
+    """Return the spelling of a game with black and white pegs, or raise `CodebreakerError`."""
+    rules, game = notation.rules, notation.game
+    if not isinstance(rules, CodeRules) or rules.feedback_kind.label is not BLACK_AND_WHITE.label:
+        raise CodebreakerError(
+            f"{title} holds trees of games with black and white pegs, which {game.name} is not: "
+            "use json or parquet"
+        )
+    if rules.colours > len(symbols) or rules.pegs > len("123456789"):
+        raise CodebreakerError(
+            f"{title} holds codes of at most 9 pegs and {len(symbols)} colours, too few for "
+            f"{game.name}: use json or parquet"
+        )
+    spelled = dict(zip(map(ord, rules.symbols()), symbols, strict=False))
+    counts = (label.removesuffix("C").split("B-") for label in game.feedback_labels)
+    texts = [feedback(int(black), int(white)) for black, white in counts]
+    return Spelling(notation, [label.translate(spelled) for label in game.guesses], texts)
+
+
+class Tokens:
+    """The tokens of a text; `next`, which starts at `place`, is empty at the end."""
+
+    def __init__(self, text: str, pattern: str) -> None:
+        self._text, self._pattern = text, re.compile(rf"\s*({pattern}|.|\Z)", re.DOTALL)
+        self.next, self.place, self._end = "", 0, 0
+        self.take()
+
+    def take(self) -> str:
+        """Return the next token, and read one more."""
+        token, match = self.next, self._pattern.match(self._text, self._end)
+        assert match is not None
+        self.next, self.place, self._end = match[1], match.start(1), match.end()
+        return token
+
+    def expect(self, *wanted: str) -> str:
+        """Return the next token; raise `CodebreakerError` if it is not wanted."""
+        if self.next not in wanted:
+            raise self.unexpected(" or ".join(map(repr, wanted)))
+        return self.take()
+
+    def unexpected(self, wanted: str) -> CodebreakerError:
+        """Return the error for an unexpected next token."""
+        found = shown(self.next) if self.next else "the end"
+        return CodebreakerError(f"expected {wanted}, found {found}")
+
+
+@contextmanager
+def tokens_of(content: bytes, pattern: str) -> Iterator[Tokens]:
+    """Yield a file's tokens; errors get the line and column of the next one, counted from 1."""
+    text = decoded(content)
+    tokens = Tokens(text, pattern)
+    try:
+        yield tokens
+    except CodebreakerError as error:
+        line = text.count("\n", 0, tokens.place) + 1
+        column = tokens.place - text.rfind("\n", 0, tokens.place)
+        raise CodebreakerError(f"line {line}, column {column}: {error}") from None
+
+
+def _contest_spelling(notation: Notation) -> Spelling:
+    title = "the contest's format"
+    return spelling_of(notation, title, ascii_uppercase, lambda black, white: f"{black}{white}")
+
+
+def read_contest(content: bytes, notation: Notation) -> Outline:
+    """Read a tree of the contest; raise `CodebreakerError` with the place of the first error."""
+    spelling, outline = _contest_spelling(notation), Outline()
+
+    def read_node(parent: Node | None, feedback: int, turn: int) -> None:
+        check_depth(turn)
+        opens = tokens.next == "{"
+        if opens:
+            tokens.take()
+        node = outline.add(parent, feedback, Node(spelling.guess(tokens.next)))
+        tokens.take()
+        if not opens:
+            return
+        tokens.expect(":")
+        separator = tokens.expect("{")
+        while separator != "}":
+            branch = spelling.feedback_id(tokens.next)
+            if branch == spelling.game.solved:
+                why = "the reply to the right guess is implied: remove this branch"
+                raise CodebreakerError(why)
+            tokens.take()
+            tokens.expect(":")
+            read_node(node, branch, turn + 1)
+            separator = tokens.expect(",", "}")
+        tokens.expect("}")
+
+    with tokens_of(content, r"[A-Za-z]+|[0-9]+") as tokens:
+        read_node(None, -1, 1)
+        if tokens.next:
+            raise CodebreakerError("the tree has ended: remove what follows it")
+    return outline
+
+
+def write_contest(notation: Notation, tree: GameTree) -> bytes:
+    """Write a tree for the contest, on one line."""
+    spelling, children = _contest_spelling(notation), children_of(tree)
+
+    def text(node: int) -> str:
+        guess = spelling.guesses[tree.guess[node]]
+        branches = (f"{spelling.feedback[f]}:{text(child)}" for f, child in children[node].items())
+        return f"{{{guess}:{{{','.join(branches)}}}}}" if children[node] else guess
+
+    return (text(0) + "\n").encode()
+
+
+def read_koyama_lai(content: bytes, notation: Notation) -> Outline:
+    """Read a tree in their notation; raise `CodebreakerError` with the place of the first error."""
+    first = 0 if getattr(notation.rules, "ordered_symbols", "1").startswith("0") else 1
+    title = "the notation of Koyama and Lai"
+    spelling = spelling_of(notation, title, digits[first:], lambda black, white: f"{black},{white}")
+    assert isinstance(notation.rules, CodeRules)
+    n = notation.rules.pegs
+    # Each place of a list with the separator after it; n−1 black pegs and a white one can't occur.
+    places = [
+        (f"{black},{white}", "," if white else ")" if black == n else ";")
+        for black in range(n + 1)
+        for white in range(n - black, -1, -1)
+        if (black, white) != (n - 1, 1)
+    ]
+    outline = Outline()
+    awaited: dict[str, tuple[Node, int]] = {}  # nodes whose definitions must follow, their turns
+    defined: set[str] = set()
+
+    def read_node(node: Node, turn: int) -> None:
+        """Read what follows a number of candidates."""
+        check_depth(turn)
+        if tokens.next and tokens.next in ascii_uppercase:
+            letter = tokens.take()
+            if letter in awaited or letter in defined:
+                raise CodebreakerError(f"{letter} stands for another set already: use a new letter")
+            awaited[letter] = node, turn
+            node.implied = False
+        elif tokens.next == "(":
+            read_list(node, turn)
+
+    def read_list(node: Node, turn: int) -> None:
+        tokens.expect("(")
+        node.guess = spelling.guess(tokens.next)
+        tokens.take()
+        if tokens.next in ("*", "x"):
+            tokens.take()
+        node.implied = tokens.expect(":", ")") == ")"
+        if node.implied:
+            return
+        for text, separator in places:
+            count = number(tokens)
+            if text == places[-2][0] and not count and tokens.next == ",":
+                # Knuth also writes the number for n−1 black pegs and a white one, always 0.
+                tokens.take()
+                count = number(tokens)
+            if text == places[-1][0]:
+                if count > 1:
+                    why = f"{count} candidates can't all be the guess: write 0 or 1"
+                    raise CodebreakerError(why)
+            elif count:
+                child = Node(claimed=count, implied=True)
+                read_node(outline.add(node, spelling.feedback_id(text), child), turn + 1)
+            tokens.expect(separator)
+
+    with tokens_of(content, r"[0-9]+") as tokens:
+        read_node(outline.add(None, -1, Node(claimed=number(tokens), implied=True)), 1)
+        while tokens.next:
+            letter = tokens.next
+            if letter not in awaited:
+                why = "is defined already" if letter in defined else "stands for no set above"
+                why = f"{shown(letter)} {why}: a definition such as A = belongs here"
+                raise CodebreakerError(why)
+            tokens.take()
+            tokens.expect("=")
+            defined.add(letter)
+            read_list(*awaited.pop(letter))
+        if awaited:
+            raise CodebreakerError(f"no definition of {min(awaited)} follows: add it")
+    return outline
+
+
+def number(tokens: Tokens) -> int:
+    """Return the next token, which is a number of candidates."""
+    if not tokens.next.isascii() or not tokens.next.isdecimal() or len(tokens.next) > MOST_DIGITS:
+        raise tokens.unexpected("a number of candidates")
+    return int(tokens.take())
+
+
+def read_yaml(content: bytes, notation: Notation) -> Outline:
+    """Read a tree in YAML; raise `CodebreakerError` with the line of the first error."""
+    n_pegs = notation.rules.pegs if isinstance(notation.rules, CodeRules) else 0
+
+    def marks(black: int, white: int) -> str:
+        return ("X" * black + "O" * white).ljust(n_pegs, "-")
+
+    spelling, outline = spelling_of(notation, "the YAML of marks", digits, marks), Outline()
+    above: list[Node] = []  # from the root to the open list
+    awaited: int | None = -1  # the feedback whose list must follow
+    empty = False  # whether the open list lacks its mapping
+
+    def read_guess(line: str) -> None:
+        nonlocal awaited, empty
+        depth = len(above)
+        check_depth(depth + 1)
+        match = _GUESS.fullmatch(line)
+        if match is None or len(match[1]) != INDENT * depth:
+            why = f"expected '- GUESS' after {INDENT * depth} spaces, found {shown(line)}"
+            raise CodebreakerError(why)
+        assert awaited is not None
+        node = Node(spelling.guess(match[2]))
+        above.append(outline.add(above[-1] if above else None, awaited, node))
+        awaited, empty = None, True
+
+    def read_branch(line: str) -> None:
+        nonlocal awaited, empty
+        match = _BRANCH.fullmatch(line)
+        if match is None or len(match[1]) % INDENT or (match[2] == "- ") != empty:
+            wanted = "- FEEDBACK:" if empty else "FEEDBACK: GUESS"
+            raise CodebreakerError(f"expected '{wanted}', found {shown(line)}")
+        depth = len(match[1]) // INDENT + 1
+        if depth > len(above) or (empty and depth != len(above)):
+            raise CodebreakerError(f"{len(match[1])} spaces are too many or too few here")
+        del above[depth:]
+        empty = False
+        feedback = spelling.feedback_id(match[3])
+        guess = None if match[4] is None else spelling.guess(match[4])
+        if feedback == spelling.game.solved:
+            if guess != above[-1].guess:
+                raise CodebreakerError(f"{match[3]} follows another guess than this")
+        elif guess is None:
+            awaited = feedback
+        else:
+            outline.add(above[-1], feedback, Node(guess))
+
+    number = 0
+    try:
+        for number, line in enumerate(map(str.rstrip, decoded(content).splitlines()), start=1):
+            if line and not (number == 1 and line == "---"):
+                read_line = read_branch if awaited is None else read_guess
+                read_line(line)
+        number += 1
+        if not above or awaited is not None or empty:
+            raise CodebreakerError("the file ends in the middle of the tree: use a complete file")
+    except CodebreakerError as error:
+        raise CodebreakerError(f"line {number}: {error}") from None
+    return outline
