@@ -93,22 +93,19 @@ def _fused(one: float, other: float, third: float, rounded: float) -> float:
 class Code:
     """A kernel as functions, one per basic block, and what is known about its registers.
 
-    `live` are the registers needed after a block, `new` those of them that it sets. `uniform` ones
-    are the same for all threads. `pointers` are the parameters that its writes' addresses derive
-    from, `sizes` the instructions of a block, `moved` the bytes that a thread moves, by space.
+    `live` are the registers needed after a block, `new` those of them that it sets. `pointers` are
+    the parameters that its writes' addresses derive from, `sizes` the instructions of a block, and
+    `moved` the bytes that a thread moves, by space.
     """
 
     def __init__(self, kernel: Kernel, name: str = "") -> None:
         self.kernel, self.name, blocks = kernel, name or kernel.name, kernel.blocks
         self.number = {name: i for i, name in enumerate(kernel.registers)}
         self.dtypes = [type_of(kind, stored=True) for kind in kernel.registers.values()]
-        variables = (*kernel.shared, *kernel.local)
-        self.symbols = {name: len(self.dtypes) + i for i, name in enumerate(variables)}
         self.every = [one for block in blocks for one in block.body]
         self.moved = [dict.fromkeys(SPACES, 0) for _ in blocks]
         self.sizes = [len(block.body) + (block.end is not None) for block in blocks]
         self._constants: dict[str, Any] = {}
-        self._find_uniform()
         self._find_live()
         self._find_pointers()
         self.functions = [self._compile(b) for b in range(len(blocks))]
@@ -122,21 +119,6 @@ class Code:
         sets = [] if one.opcode.startswith("st.") else ids.pop(0)
         return sets, [register for some in ids for register in some]
 
-    def _find_uniform(self) -> None:
-        defined: dict[int, list[Instruction]] = defaultdict(list)
-        for one in self.every:
-            for register in self._parts(one)[0]:
-                defined[register].append(one)
-        self.uniform: set[int] = set()
-        before = -1
-        while before < (before := len(self.uniform)):
-            for register, ones in defined.items():
-                one = ones[0]
-                varies = one.opcode.startswith(("ld.", "atom.")) and "param" not in one.opcode
-                varies |= len(ones) > 1 or any(text in VARYING for text in one.operands)
-                if not varies and self.uniform.issuperset(self._parts(one)[1]):
-                    self.uniform.add(register)
-
     def _find_live(self) -> None:
         blocks, reads, sets, answers = self.kernel.blocks, [], [], []
         needed = [set[int]() for _ in range(len(blocks) + 1)]
@@ -149,8 +131,8 @@ class Code:
             if block.condition:
                 read.update({self.number[block.condition]} - known)
             answers.append({self.number[block.answer]} if block.answer else set[int]())
-            reads.append(read - self.uniform)
-            sets.append((known - self.uniform) | answers[-1])
+            reads.append(read)
+            sets.append(known | answers[-1])
         self.live = [set[int]() for _ in blocks]
         before = -1
         while before < (before := sum(map(len, needed))):
@@ -178,24 +160,15 @@ class Code:
 
     def _compile(self, b: int) -> Callable[..., Any]:
         block, lines, known = self.kernel.blocks[b], list[str](), set[int]()
-
-        def fetch(registers: list[int]) -> None:
-            for r in registers:
-                if r not in known:
-                    lines.append(f"r{r} = U[{r}]" if r in self.uniform else f"r{r} = F.get({r}, L)")
-                known.add(r)
-
-        for one in block.body:
-            new, old = self._parts(one)
-            fetch(old)
-            lines.append(self._translate(one, b))
-            known.update(new)
-            lines += [f"U[{r}] = r{r}" for r in new if r in self.uniform]
         condition = [self.number[block.condition]] if block.condition else []
-        fetch(condition)
+        for one in (*block.body, None):
+            new, old = self._parts(one) if one else ([], condition)
+            lines += [f"r{r} = F.get({r}, L)" for r in dict.fromkeys(old) if r not in known]
+            lines += [self._translate(one, b)] if one else []
+            known.update(new, old)
         lines += [f"F[{r}] = r{r}" for r in sorted(self.new[b])]
         lines += [f"return {'~' * block.negated}r{r}" for r in condition]
-        source = "\n    ".join(["def block(F, U, S, M, L):", *lines, "return None"])
+        source = "\n    ".join(["def block(F, S, M, L):", *lines, "return None"])
         exec(source, scope := globals() | self._constants)
         return scope["block"]  # type: ignore[no-any-return]
 
@@ -212,9 +185,7 @@ class Code:
                 raise PtxError(f"a register of {stored.itemsize} bytes: {one.text}")
             how = "view" if stored.itemsize == dtype.itemsize else "astype"
             return f"r{self.number[text]}" + (f".{how}('{dtype.str}')" if stored != dtype else "")
-        if text in self.symbols:
-            return f"U[{self.symbols[text]}]"
-        if text in SPECIAL:
+        if text in SPECIAL or text in self.kernel.shared or text in self.kernel.local:
             return f"S[{text!r}]" + ("[L]" if text in VARYING else "")
         if text.startswith("0d"):
             return self._constant(np.uint64(int(text[2:], 16)).view(dtype))
@@ -240,18 +211,13 @@ class Code:
             place = list(self.kernel.parameters).index(operands[1][1:-1])
             return f"r{result} = S[{place}].astype('{type_of(kind)}').astype('{stored}')"
         if name.startswith("cvt."):
-            value = self._read(operands[1], kind, one, wider=True)
-            return (
-                f"r{result} = {value}.astype('{type_of(name.split('.')[-1])}').astype('{stored}')"
-            )
+            value, to = self._read(operands[1], kind, one, True), type_of(name.split(".")[-1])
+            return f"r{result} = {value}.astype('{to}').astype('{stored}')"
         if name == "cvta.to.global":
             return f"r{result} = {self._read(operands[1], 's64', one)}"
-        kinds = [
-            kind,
-            "u32" if name in ("shl", "shr") else kind,
-            "pred" if name == "selp" else kind,
-        ]
-        values = [self._read(*pair, one) for pair in zip(operands[1:], kinds, strict=False)]
+        others = {"shl": "u32", "shr": "u32"}.get(name, kind), "pred" if name == "selp" else kind
+        pairs = zip(operands[1:], (kind, *others), strict=False)
+        values = [self._read(*pair, one) for pair in pairs]
         if len(values) != len(set(re.findall(r"{\d}", EXPRESSIONS[opcode]))):
             raise PtxError(f"a wrong number of operands: {one.text}")
         expression = EXPRESSIONS[opcode].format(*values)

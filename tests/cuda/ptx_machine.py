@@ -53,22 +53,12 @@ class Machine:
                 Run(self, code, special, threads, draw).finish()
 
 
-class Registers(dict[int, Array]):
-    """Registers by number, each with a number per thread, made when a thread first sets it."""
-
-    def __init__(self, code: Code, n: int) -> None:
-        self.code, self.n = code, n
-
-    def __missing__(self, register: int) -> Array:
-        self[register] = np.zeros(self.n, self.code.dtypes[register])
-        return self[register]
-
-
 class Group(dict[int, Any]):
     """Threads that are run together: registers of `lanes` at hand, and where threads are ready."""
 
-    def __init__(self, registers: Registers) -> None:
-        self.registers, self.lanes, self.warps, self.last = registers, np.zeros(0, int), 0, 0
+    def __init__(self, registers: dict[int, Array], n: int) -> None:
+        self.registers, self.n = registers, n
+        self.lanes, self.warps, self.last = np.zeros(0, int), 0, 0
         self.heap: list[int] = []
         self.ready: dict[int, list[Array]] = {}
         self.dirty: set[int] = set()
@@ -77,17 +67,22 @@ class Group(dict[int, Any]):
         """Return a register of some threads."""
         if register not in self:
             if register not in self.registers:
-                name = list(self.registers.code.number)[register]
-                raise Fault(f"{self.registers.code.name}: a read of the register {name}, not set")
+                raise Fault(f"a read of register {register}, which no thread has set")
             self[register] = self.registers[register][lanes]
         return self[register]
 
     def flush(self, live: set[int], lanes: Array) -> None:
         """Write registers back that are still needed, before other threads go on."""
         for register in self.dirty & live:
-            self.registers[register][self.lanes] = self[register]
+            self.write(register, self.lanes, self[register])
         self.clear()
         self.dirty, self.lanes = set(), lanes
+
+    def write(self, register: int, lanes: Array, values: Array) -> None:
+        """Set a register of some threads."""
+        if register not in self.registers:
+            self.registers[register] = np.zeros(self.n, values.dtype)
+        self.registers[register][lanes] = values
 
     def push(self, b: int, lanes: Array) -> None:
         """Let threads go on at a block."""
@@ -112,22 +107,18 @@ class Run:
         self.block_of, kernel, n = everyone // threads, code.kernel, len(everyone)
         self.warp_of = self.block_of * -(-threads // 32) + everyone % threads // 32
         self.memory.copies = {"shared": self.block_of, "local": everyone}
-        self.uniform: list[Any] = [None] * (len(code.dtypes) + len(code.symbols))
         self.own = []
-        for space, variables, copies in (
-            ("shared", kernel.shared, n // threads),
-            ("local", kernel.local, n),
-        ):
-            for name, (size, itemsize) in variables.items():
-                region = self.memory.add(f"{space} {name}", size, itemsize, copies, space)
-                self.own.append(region)
-                self.uniform[code.symbols[name]] = np.int64(region.base)
+        spaces = (("shared", kernel.shared, n // threads), ("local", kernel.local, n))
+        for space, variables, copies in spaces:
+            for name, sizes in variables.items():
+                self.own.append(self.memory.add(f"{space} {name}", *sizes, copies, space))
+                special[name] = np.int64(self.own[-1].base)
         parts = [everyone]
         if draw is not None:
             warps = range(self.warp_of[-1] + 1)
             parts = [draw.permutation(everyone[self.warp_of == warp]) for warp in warps]
-        registers = Registers(code, n)
-        self.groups = [Group(registers) for _ in parts]
+        registers = dict[int, Array]()
+        self.groups = [Group(registers, n) for _ in parts]
         for group, lanes in zip(self.groups, parts, strict=True):
             group.push(0, lanes)
         self.waiting: list[tuple[Group, int, Array, Array]] = []
@@ -170,7 +161,7 @@ class Run:
             if answer := self.code.kernel.blocks[b].answer:
                 register = self.code.number[answer]
                 group.pop(register, None)
-                group.registers[register][lanes] = (held[b] == self.threads)[self.block_of[lanes]]
+                group.write(register, lanes, (held[b] == self.threads)[self.block_of[lanes]])
         self.waiting = left
 
     def _step(self, group: Group) -> None:
@@ -179,7 +170,7 @@ class Run:
         if lanes is not group.lanes:
             group.flush(code.live[group.last], lanes)
             group.warps = np.count_nonzero(np.bincount(self.warp_of[lanes]))
-        chosen = code.functions[b](group, self.uniform, self.special, self.memory, lanes)
+        chosen = code.functions[b](group, self.special, self.memory, lanes)
         group.dirty |= code.new[b]
         group.last, counts = b, self.counts
         counts["steps"] += 1

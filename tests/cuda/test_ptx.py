@@ -80,9 +80,8 @@ def applied(opcode, kinds, result, operands):
     size = int(memory[1:]) // 8
     body.append(f"{opcode} {to}, {names}; mul.lo.s64 %rd9, %rd0, {size};")
     body.append(f"add.s64 %rd9, %rd9, %rd{10 + len(kinds)};")
-    body.append({"pred": f"selp.u32 %r7, 1, 0, {to};", "16": f"cvt.u32.u16 %r7, {to};"}.get(
-        result if result == "pred" else result[1:], ""
-    ))  # fmt: skip
+    last = {"pred": f"selp.u32 %r7, 1, 0, {to};", "s16": f"cvt.u32.u16 %r7, {to};"}
+    body.append(last.get(result, last["s16"] if result == "u16" else ""))
     body.append(f"st.global.{memory} [%rd9], {register(memory, 7)};")
     dtype = type_of(memory)
     return run(" ".join(body), *arrays, result=dtype, n=len(arrays[0]))[-1].tolist()
@@ -135,9 +134,8 @@ def test_each_instruction_computes_what_the_isa_defines(part, name, kind):
     _, expression, definition = TABLE[part][name]
     bits = {"pred": 1, "f64": 64}.get(kind) or int(kind[1:])
     kinds = (kind,) * len(set(re.findall(r"{\d}", expression)))
-    kinds = {"selp": (kind, kind, "pred"), "shl": (kind, "u32"), "shr": (kind, "u32")}.get(
-        name, kinds
-    )
+    special = {"selp": (kind, kind, "pred"), "shl": (kind, "u32"), "shr": (kind, "u32")}
+    kinds = special.get(name, kinds)
     result = {"popc": "u32", "mul.wide": f"{kind[0]}{2 * bits}"}.get(name, kind)
     result = "pred" if name.startswith("setp") else result
     tried = [one for one in product(*map(edges, kinds)) if name not in ("div", "rem") or one[1]]
@@ -149,24 +147,10 @@ def test_each_instruction_computes_what_the_isa_defines(part, name, kind):
     assert repr(applied(f"{name}.{kind}", kinds, result, tried)) == repr(expected)
 
 
-ONCE = (
-    (0.1, 10.0, -1.0, 2.0**-54),
-    (1 + 2.0**-52, 1 + 2.0**-52, -(1 + 2.0**-51), 2.0**-104),
-    (2.0**53 + 2, 3.0, 1.0, 3 * 2.0**53 + 8),
-    (1 + 2.0**-27, 1 + 2.0**-27, 2.0**-53, 1 + 2.0**-26 + 2.0**-52),
-    (1e308, 10.0, -1e308, inf),
-    (1e200, 1e200, -inf, -inf),
-    (2.0**-600, 2.0**-600, -0.0, 0.0),
-    (-(2.0**-600), 2.0**-600, 0.0, -0.0),
-    (0.0, -5.0, 0.0, 0.0),
-    (inf, 0.0, 1.0, nan),
-    (3.0, 5.0, 2.0, 17.0),
-)
-
-
 def test_a_product_and_a_sum_are_rounded_once():
-    found = applied("fma.rn.f64", ("f64",) * 3, "f64", [one[:3] for one in ONCE])
-    assert repr(found) == repr([one[3] for one in ONCE])
+    rows = [eval(row, {"inf": inf, "nan": nan}) for row in SAMPLES["fused"]["once"]]
+    found = applied("fma.rn.f64", ("f64",) * 3, "f64", [row[:3] for row in rows])
+    assert repr(found) == repr([row[3] for row in rows])
 
 
 @pytest.mark.parametrize("kinds", TABLE["moves"]["cvt"].split())
@@ -215,20 +199,10 @@ def test_barriers_and_memory_of_blocks_and_threads(order):
     assert found.tolist() == [11, 11, 11, 0, 1, 2, 0, 1, 1]
 
 
-ATOMICS = {
-    "atom.global.add.u64 %rd2, [%rd10], %rd1;": (2**64 - 20, 52),
-    "atom.global.add.u32 %r2, [%rd10], %r1;": (2**32 - 20, 52),
-    "atom.global.min.s32 %r2, [%rd10], %r1;": (2**32 - 1, 2**32 - 1),
-    "atom.shared.add.u64 %rd2, [cells], %rd1;": (0, 36),
-    "atom.global.cas.b64 %rd2, [%rd10], 0, 7;": (0, 7),
-    "atom.global.cas.b64 %rd2, [%rd10], 1, 7;": (0, 0),
-}
-
-
-@pytest.mark.parametrize("atomic", ATOMICS)
+@pytest.mark.parametrize("atomic", SAMPLES["atomics"])
 @pytest.mark.parametrize("order", [None, 1])
 def test_atomics_count_every_thread_of_every_block(atomic, order):
-    (start, expected), first = ATOMICS[atomic], "setp.eq.s32 %p1, %r0, 0;"
+    (start, expected), first = SAMPLES["atomics"][atomic], "setp.eq.s32 %p1, %r0, 0;"
     dtype, blocks = type_of("u64" if "64" in atomic else "u32"), 2
     body = f"{first} mov.u64 %rd1, %rd0; cvt.u32.u64 %r1, %rd1; {atomic}"
     if "shared" in atomic:
