@@ -277,8 +277,8 @@ registers, {shared:,} bytes of shared memory and room for {warps} warps.
 ## What it does, and how fast an H100 could do it
 Instructions of PTX and bytes of global memory, as the interpreter counts them in MM(4,6). The bounds
 take {sms} multiprocessors that issue {issued} warp instructions a cycle at {ghz} GHz, two machine
-instructions for one of PTX (64-bit integers take two), and {tb} TB/s. They leave out latency. Nothing
-here was measured on a device.
+instructions for one of PTX (64-bit integers take two), and {tb} TB/s as if nothing was cached. They
+leave out latency. Nothing here was measured on a device.
 
 | work | unit | thread instructions | warp instructions | lanes in use | global bytes | units a second by instructions | by bytes |
 | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |

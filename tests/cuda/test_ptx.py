@@ -136,7 +136,7 @@ def test_each_instruction_computes_what_the_isa_defines(part, name, kind):
     kinds = (kind,) * len(set(re.findall(r"{\d}", expression)))
     special = {"selp": (kind, kind, "pred"), "shl": (kind, "u32"), "shr": (kind, "u32")}
     kinds = special.get(name, kinds)
-    result = {"popc": "u32", "mul.wide": f"{kind[0]}{2 * bits}"}.get(name, kind)
+    result = {"popc": "u32", "clz": "u32", "mul.wide": f"{kind[0]}{2 * bits}"}.get(name, kind)
     result = "pred" if name.startswith("setp") else result
     tried = [one for one in product(*map(edges, kinds)) if name not in ("div", "rem") or one[1]]
     expected = [eval(definition, NAMES | dict(zip("abc", one)) | {"n": bits}) for one in tried]  # noqa: B905

@@ -80,6 +80,9 @@ def find_equivalent(codes: DeviceCodes, sets: Sets, reverses: bool, before: Arra
                 equal &= places[colour, peg] == places[other, peg]
             if leader[other] != other or not equal:
                 continue
+            if absent:
+                found = other
+                break
             for i in range(start + thread, stop, cuda.blockDim.x):
                 image = exchange_colours(
                     codes.colours, codes.place, codes.index_of, sets.members[i], colour, other

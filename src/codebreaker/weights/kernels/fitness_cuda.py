@@ -130,9 +130,7 @@ def record_miss(misses: Misses, turn: int, members: Array, start: int, size: int
 @cuda.jit(device=True)
 def option_score(memo: DeviceMemo, set_id: int, k: int, terms: Array, at: int, row: Array) -> float:
     """Return the score of a set's option k under a row of weights, from its cells."""
-    shift, start = 0, memo.cell_at[set_id]
-    while memo.size[set_id] >> shift:
-        shift += 1
+    shift, start = 32 - cuda.clz(memo.size[set_id]), memo.cell_at[set_id]
     width, n, score = int(memo.cells[start]), memo.option_count[set_id], 0.0
     place = start + width + k
     for j in range(width):
