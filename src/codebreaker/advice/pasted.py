@@ -79,7 +79,8 @@ def _name(text: str) -> str | None:
     if match := NAMED.match(text):
         return match[1]
     if match := TITLED.match(text):
-        families = [name for name, rules in CODES.items() if rules.title == match[1]]
+        title = match[1].lower()
+        families = [name for name, rules in CODES.items() if rules.title.lower().endswith(title)]
         return "-".join((*families, match[2], match[3]))
     if match := LISTED.match(text):
         kind = "marks" if "marks" in match[1] else "pegs" if "pegs" in match[1] else "matches"
