@@ -95,11 +95,11 @@ class Memory:
         )
 
     def add(
-        self, name: str, size: int, itemsize: int, copies: int = 1, space: str = "global"
+        self, name: str, size: int, word: int, copies: int = 1, space: str = "global"
     ) -> Region:
         """Allocate a region."""
         self.last += 1
-        self.regions[self.last] = region = Region(self.last, name, size, itemsize, copies, space)
+        self.regions[self.last] = region = Region(self.last, name, size, word, copies, space)
         return region
 
     def load(self, site: Site, address: Array, lanes: Array) -> Array:

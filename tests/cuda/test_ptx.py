@@ -162,22 +162,11 @@ def test_conversions_cut_off_bits_or_extend_the_sign(kinds):
     assert found == [float(v) if result == "f64" else v % (1 << int(result[1:])) for v in values]
 
 
-def test_bits_move_between_registers_and_constants_have_any_form():
-    body = """
-        mov.b64 %rd1, 0d3FF8000000000000; mov.b64 %fd1, %rd1;
-        sub.f64 %fd1, %fd1, 0d3FF0000000000000; mov.b64 %rd2, %fd1; shr.u64 %rd2, %rd2, 0x34;
-        cvt.u32.u64 %r1, %rd2; st.global.u32 [%rd9], %r1;
-    """
-    assert set(run(body)[0].tolist()) == {0x3FE}  # the exponent of a half
-
-
-def test_narrow_numbers_are_extended_in_registers_and_cut_off_in_memory():
-    body = """
-        add.s64 %rd1, %rd10, %rd0; ld.global.u8 %rs1, [%rd1]; ld.global.s8 %rs2, [%rd1];
-        add.s16 %rs1, %rs1, %rs2; add.s64 %rd2, %rd11, %rd0; st.global.u8 [%rd2], %rs1;
-    """
-    values = np.array([0, 1, 127, 128, 255], np.uint8)
-    assert run(body, values, result=values.dtype, n=5)[-1].tolist() == [0, 2, 254, 0, 254]
+def test_numbers_of_all_widths_move_between_registers_and_memory():
+    assert set(run(SAMPLES["run"]["bits"])[0].tolist()) == {0x3FE}  # the exponent of a half
+    given = np.array([0, 1, 127, 128, 255], np.uint8)
+    found = run(SAMPLES["run"]["bytes"], given, result=given.dtype, n=5)[-1]
+    assert found.tolist() == [0, 2, 254, 0, 254]
 
 
 @pytest.mark.parametrize("order", [None, 1, 2])

@@ -25,7 +25,7 @@ with job(snakemake) as log:
     tasks = [Task(problem, preset, seed, length, params.code) for seed in params.seeds]
     threads, gpus = snakemake.threads, snakemake.resources.get("gpu", 0)
     # On a CPU the rule fixes the backend; the log says why, by what the configuration asks for.
-    asked = snakemake.config.get("optimise", {}).get("backend", "auto")
+    asked = (snakemake.config.get("optimise") or {}).get("backend", "auto")
     engine = choose_engine(asked, problem, params.memo_mib, threads, gpus)
     checkpoints = [folder / f"seed-{seed}.checkpoint.npz" for seed in params.seeds]
     runs = run_tasks(tasks, engine, checkpoints)
