@@ -166,9 +166,8 @@ def test_trees_that_are_grown_in_part(undisturbed, tmp_path, how):
             digest.mkdir(parents=True)  # where a file is due
             first = started(study)
         code, said = ended(first)
-        remove_temporary_files(
-            study / "results"
-        )  # which a killed job leaves, and the next run removes
+        # A killed job leaves them, and the next run removes them.
+        remove_temporary_files(study / "results")
         trees = files_of(study / "results" / "trees")
         right = trees.items() <= files_of(results / "trees").items()
         outcomes.add(REFUSED, code and right and "this is a bug" not in said, said, [*trees])

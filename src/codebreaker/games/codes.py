@@ -10,15 +10,7 @@ from typing import ClassVar, NamedTuple, Self
 import numpy as np
 
 from codebreaker.errors import CodebreakerError, counted
-from codebreaker.games.feedback import (
-    BLACK,
-    BLACK_AND_WHITE,
-    BULLS_AND_COWS,
-    FeedbackKind,
-    feedback_table,
-    ids_by_pegs,
-    peg_pairs,
-)
+from codebreaker.games import feedback
 from codebreaker.games.model import CodeGame, Symmetry, TableGame
 from codebreaker.types import FeedbackIds, SymbolMatrix
 
@@ -71,7 +63,7 @@ class CodeRules:
     description: ClassVar[str]
     name_form: ClassVar[str]
     example: ClassVar[str]
-    feedback_kind: ClassVar[FeedbackKind] = BLACK_AND_WHITE
+    feedback_kind: ClassVar[feedback.FeedbackKind] = feedback.BLACK_AND_WHITE
     ordered_symbols: ClassVar[str] = digits[1:] + ascii_lowercase
     has_colours: ClassVar[bool] = True
     unique: ClassVar[bool] = False
@@ -140,7 +132,7 @@ class CodeRules:
     def feedback_pairs(self) -> list[tuple[int, int]]:
         """Return the possible black and white pegs in the papers' order, n(n+3)/2 in Mastermind."""
         least = 2 * self.pegs - self.colours if self.unique else 0
-        return [pair for pair in peg_pairs(self.pegs) if sum(pair) >= least]
+        return [pair for pair in feedback.peg_pairs(self.pegs) if sum(pair) >= least]
 
     def feedback_labels(self) -> tuple[str, ...]:
         """Return the label of each feedback id, such as 0B-1C; the last one means solved."""
@@ -148,7 +140,7 @@ class CodeRules:
 
     def _ids(self) -> FeedbackIds:
         """Return ids by pegs in place and colours in common, (pegs + 1, pegs + 1) uint8."""
-        return ids_by_pegs(self.pegs, self.feedback_pairs())
+        return feedback.ids_by_pegs(self.pegs, self.feedback_pairs())
 
     @property
     def letters(self) -> str:
@@ -208,7 +200,7 @@ class CodeRules:
             name=self.name,
             guesses=labels,
             secrets=tuple(labels[secret] for secret in secrets) if self.distinct else labels,
-            table=feedback_table(codes, secrets, self.colours, self._ids()),
+            table=feedback.feedback_table(codes, secrets, self.colours, self._ids()),
             feedback_labels=feedback_labels,
             solved=len(feedback_labels) - 1,
             guess_of_secret=secrets,
@@ -270,7 +262,7 @@ class BullsAndCows(CodeRules):
     description = "Bulls and Cows: no symbol repeats"
     name_form = "bc-PEGS-SYMBOLS"
     example = "bc-4-10"
-    feedback_kind = BULLS_AND_COWS
+    feedback_kind = feedback.BULLS_AND_COWS
     ordered_symbols = digits + ascii_lowercase
     has_colours = False
     unique = True
@@ -284,7 +276,7 @@ class BlackPegs(CodeRules):
     description = "Mastermind with black pegs only"
     name_form = "black-PEGS-COLOURS"
     example = "black-4-6"
-    feedback_kind = BLACK
+    feedback_kind = feedback.BLACK
 
     def feedback_labels(self) -> tuple[str, ...]:
         """Return the labels 0B, 1B, ... nB."""
