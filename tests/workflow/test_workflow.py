@@ -303,7 +303,7 @@ def test_changed_code_and_notes_rerun_the_rules_that_use_them_alone(done, tmp_pa
     triggers = ("--rerun-triggers", "mtime", "params")
     run = Study(done.folder, source=source).snakemake("--dry-run", *triggers, *GPU)
     of_notes = {"describe_machine", "summarise_resources"}
-    of_claims = {"check_sources", "check_claims", "describe_results", "build_site"}
+    of_claims = {"check_sources", "check_claims", "describe_results", "describe_run", "build_site"}
     assert names_of(run) == {"draw_scaling", "write_report", *of_claims, *of_notes}
 
 
