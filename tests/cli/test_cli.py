@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
 import tomllib
@@ -236,6 +237,15 @@ def test_an_interrupt_ends_a_game_cleanly(monkeypatch):
     for side in ([], ["--solver"]):
         result = CliRunner().invoke(app, ["play", *side])
         assert (result.exit_code, result.stderr) == (130, "\ninterrupted\n")
+
+
+def test_ctrl_c_stops_input_after_others_have_handled_it():
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        run("play", "-g", "mm-2-2", typed="quit\n")
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.parametrize("secret", ["4412", "1123"])

@@ -1,6 +1,7 @@
 """`codebreaker play`: an interactive game on either side, as text or JSON events."""
 
 import random
+import signal
 import sys
 from collections.abc import Callable
 from enum import StrEnum
@@ -41,6 +42,8 @@ class Dialogue:
         while True:
             if sys.stdin.isatty() and not self.output.json:
                 typer.echo(f"{prompt}> ", nl=False)
+            # Once Polars has read a tree, its handler lets Ctrl-C pass while input is awaited.
+            signal.signal(signal.SIGINT, signal.default_int_handler)
             line = sys.stdin.readline()
             typed = line.strip().lower()
             if not line:
