@@ -68,7 +68,7 @@ def local_all(paths):
 
 
 def contents(*inputs):
-    """Return the digests of files that no rule makes: a changed file may have an old time.
+    """Return the digests of source files, as a changed file may have an old time.
 
     Snakemake compares no parameters that are functions of a job's input.
     """
