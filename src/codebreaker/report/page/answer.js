@@ -26,7 +26,7 @@ function showAnswers() {
   [...pad.children].forEach((button, id) => {
     button.classList.toggle("none", counts[id] === 0);
     button.classList.toggle("chosen", id === chosen);
-    button.lastChild.textContent = id === game.solved ? "solved" : counts[id].toLocaleString("en");
+    button.lastChild.textContent = id === game.solved && counts[id] > 0 ? "solved" : counts[id].toLocaleString("en");
     button.setAttribute("aria-label", `${feedbackWords(game, id)}: ${counts[id] === 0 ? "no candidate gives it" : id === game.solved ? "solved" : several(counts[id], "candidate") + " left"}`);
   });
 }
