@@ -49,8 +49,11 @@ CONTEST = "mm-5-8"
 SECONDS, MEMO_MIB = 120.0, 2048.0
 """Limits of a search for a tie-break, or for the lowest maximum."""
 
-REVISED, LARGEST = ", then sets searched again", 300
-"""What methods are called after a revision, and the largest sets that it searches for totals."""
+REVISED = ", then sets searched again"
+"""The end of a method's name after a revision."""
+
+LARGEST = 300
+"""Maximum size of the sets that are searched for lower totals."""
 
 Row = dict[str, Any]
 

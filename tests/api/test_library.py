@@ -221,6 +221,8 @@ def test_scores_add_up_for_games_and_for_their_file(tmp_path):
     assert float(least) + gone == pytest.approx(3)
     skipped = cb.score([{"moves": moves}, {"game": "mm-3-4", "moves": [["999", "0,0"]]}]).skipped
     assert [fault.line for fault in skipped] == [1, 2]
+    pasted = cb.score("\n\n".join(["112:1,0 134:1,2 143:3,0"] * 30), game="mm-3-4")
+    assert pasted.games.height == 30  # the text is longer than a path may be
     for wrong in ("nowhere.jsonl", [{"moves": {1}}]):
         with pytest.raises(cb.CodebreakerError):
             cb.score(wrong)

@@ -46,8 +46,8 @@ def multiply_high(one: Array, other: Array) -> Array:
     """Return the upper 64 bits of products of signed integers."""
     low, half = np.int64(2**32 - 1), np.int64(32)
     a, b, c, d = one & low, one >> half, other & low, other >> half
-    least = ((a.view("u8") * c.view("u8")) >> np.uint64(32)).view("i8")
-    middle = b * c + least
+    carried = ((a.view("u8") * c.view("u8")) >> np.uint64(32)).view("i8")
+    middle = b * c + carried
     return b * d + (middle >> half) + ((a * d + (middle & low)) >> half)
 
 
@@ -59,7 +59,7 @@ def divide(one: Array, other: Array) -> Array:
     return quotient + ((quotient * other != one) & ((one < 0) != (other < 0)))
 
 
-def least(one: Array, other: Array) -> Array:
+def minimum(one: Array, other: Array) -> Array:
     """Return the smaller number: of NaN and a number the number, of zeros the negative one."""
     negative = (one == 0) & (other == 0) & (np.signbit(one) | np.signbit(other))
     return np.where(negative, -0.0, np.fmin(one, other))
@@ -93,9 +93,9 @@ def _fused(one: float, other: float, third: float, rounded: float) -> float:
 class Code:
     """A kernel as functions, one per basic block, and what is known about its registers.
 
-    `live` are the registers needed after a block, `new` those of them that it sets. `pointers` are
-    the parameters that its writes' addresses derive from, `sizes` the instructions of a block, and
-    `moved` the bytes that a thread moves, by space.
+    `live` are the registers needed after a block; the block itself sets `new` of them. `pointers`
+    are the parameters that its writes' addresses derive from, `sizes` the instructions of a block,
+    and `moved` the bytes that a thread moves, by space.
     """
 
     def __init__(self, kernel: Kernel, name: str = "") -> None:
@@ -111,7 +111,7 @@ class Code:
         self.functions = [self._compile(b) for b in range(len(blocks))]
 
     def _parts(self, one: Instruction) -> tuple[list[int], list[int]]:
-        """Return the registers that an instruction sets, and those that it reads."""
+        """Return the registers that an instruction sets, and the ones it reads."""
         try:
             ids = [[self.number[name] for name in REGISTER.findall(text)] for text in one.operands]
         except KeyError as why:

@@ -1,4 +1,4 @@
-"""Memory of the interpreter: each array has addresses of its own, and knows who touched it.
+"""Memory of the interpreter: addresses belong to one array each, which knows who touched it.
 
 An address is a region's number times 2^40, plus an offset: one that is off by less than 2^39 bytes,
 also a negative one, hits no other region. A mark, in bit fields, says which thread touched a word

@@ -92,7 +92,7 @@ def parse(text: str) -> Kernel:
 
 
 def _without_scopes(body: str) -> str:
-    """Return a body whose inner scopes, with registers of their own, are dissolved."""
+    """Return a body without inner scopes, whose registers get new names."""
     n = 0
     while scope := SCOPE.search(body):
         inner, n = scope[1], n + 1

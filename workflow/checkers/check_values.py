@@ -161,7 +161,7 @@ def check(certificate, lists=None):
     weight_of = dict(zip(places, (one["weight"] for one in told.classes), strict=True))
     drawn = [weight_of[at] for at in class_of]
     agrees = any(drawn) and value * sum(drawn) == told.least
-    require(agrees, "the value differs from that of the weights, or these are all 0")
+    require(agrees, "the weights give another value, or are all 0")
     if len(secrets) > MOST_SEARCHED:
         return False
     firsts = [secrets[at] for at in places]  # all first guesses are images of them

@@ -29,13 +29,17 @@ rule build_site:
             if name in ALL_CHARTS
         ],
         page=local_all(sorted((ROOT / "report" / "page").iterdir())),
+        packaged=published_files("trees", "words"),
     output:
         page=report("results/index.html", caption="../report/site.rst", category="Site"),
     log:
         "logs/build_site.log",
     params:
         code=code.build_site,
-        contents=contents(local_all(sorted((ROOT / "report" / "page").iterdir()))),
+        contents=contents(
+            local_all(sorted((ROOT / "report" / "page").iterdir())),
+            published_files("trees", "words"),
+        ),
         has_report=bool(PAPER),
         policies={
             (game, slug): policy

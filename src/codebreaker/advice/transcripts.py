@@ -3,6 +3,7 @@
 import json
 from codecs import BOM_UTF8 as BOM
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import chain
@@ -374,8 +375,10 @@ def _code_text(notation: Notation, code: Code) -> str:
 
 def games_in(text: str) -> Path | IO[bytes]:
     """Return the file of a path, or moves such as `1122:1,0 1344:3,0` as a file."""
-    is_text = ":" in text or "\n" in text
-    return BytesIO(text.encode()) if is_text and not Path(text).exists() else Path(text)
+    with suppress(OSError):  # a text that is too long for a path
+        if not (":" in text or "\n" in text) or Path(text).exists():
+            return Path(text)
+    return BytesIO(text.encode())
 
 
 def _lines(file: IO[bytes]) -> Iterator[bytes | None]:

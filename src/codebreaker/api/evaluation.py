@@ -153,8 +153,8 @@ class Comparison(NamedTuple):
         width = max(map(len, self.means["player"]))
         means = self.means.select("player", "games", "mean_guesses", "guesses_error", "max_guesses")
         lines = [
-            f"{player:<{width}}  {mean:.4f} ± {error or 0:.4f} guesses, at most {most}, "
-            f"in {games:,} games"
+            f"{player:<{width}}  {mean:.4f}{'' if error is None else f' ± {error:.4f}'} guesses, "
+            f"at most {most}, in {games:,} games"
             for player, games, mean, error, most in means.iter_rows()
         ]
         pairs = self.pairs.select("player", "other", "difference", "low", "high", "verdict")

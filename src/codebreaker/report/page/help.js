@@ -52,7 +52,7 @@ function showWorth() {
     return;
   }
   const { members } = standing(), worth = worthOf(play.game, guess, members);
-  const consistent = worth.isCandidate ? `is the secret with probability ${percent(worth.ends)}` : "can’t be the secret, but may still separate the candidates";
+  const consistent = worth.ends === 1 ? "is the secret" : worth.isCandidate ? `is the secret with probability ${percent(worth.ends)}` : "can’t be the secret, but may still separate the candidates";
   find("help-worth").replaceChildren(
     codeView(play.game, play.game.guesses[guess]),
     ` ${consistent}. ${several(worth.cells, "answer is", "answers are")} possible; they leave ${worth.expected.toFixed(1)} candidates on average and ${worth.largest.toLocaleString("en")} at most.`,

@@ -61,10 +61,12 @@ async function restoreExplorer({ tree: names, node }) {
 
 // Restores a link's state or that of the last visit; one that is bad in any way is refused with a line.
 async function restore(link, name, how, fallback) {
+  const words = lent;
   if (link)
     try {
       return await how(link, true);
     } catch (error) {
+      lend(words);
       const why = error instanceof RangeError ? error.message : "it is not one of this page.";
       find("play-refused").textContent = `This link can't be opened: ${why}`;
     }

@@ -15,7 +15,7 @@ function noteGame(lost) {
     remember();
   } else {
     const one = games.find(({ at }) => at === play.noted);
-    if (!one || lost === null) return;
+    if (!one || lost === null || one.lost !== null) return;  // another try after Undo counts no more
     one.lost = lost;
   }
   keep("history", games.slice(-MOST_GAMES));
