@@ -1,19 +1,21 @@
-"""Write config/schema.json and the keys' tables in config/README.md; run by `make schema`."""
+"""Write config/schema.json and the keys in config/README.md; run by `make schema`."""
 
 import json
-import re
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from codebreaker.files import write_text
-from codebreaker.report.tables import markdown_table
 from codebreaker.study.config import schema
 
 CONFIG = Path(__file__).parent.parent / "config"
 START = "<!-- keys: written by `make schema` from codebreaker.study.config -->"
 END = "<!-- end of keys -->"
-HEADER = ("key", "meaning", "values", "default")
+WIDTH = 92
+LARGEST = 10**5
+"""Larger limits are left to the schema."""
+
 Schema = dict[str, Any]
 
 
@@ -24,86 +26,106 @@ def main() -> None:
 
 
 def described(readme: str) -> str:
-    """Return the text of config/README.md with current tables between its markers."""
+    """Return the text of config/README.md with the current keys between its markers."""
     before, rest = readme.split(START)
-    return before + "\n\n".join((START, *tables(schema()), END)) + rest.split(END)[1]
+    chapters = Keys(schema()).chapters()
+    return before + "\n\n".join((START, *chapters, END)) + rest.split(END)[1]
 
 
-def tables(root: Schema) -> Iterator[str]:
-    """Yield a table of the top-level keys, then a heading, a text and a table per section."""
-    sections = [("", root)]
-    while sections:
-        path, section = sections.pop(0)
-        rows, inner = [], []
-        for key, entry in section["properties"].items():
-            place, target = section_at(key, entry, root)
-            default = "required" if key in section.get("required", ()) else plain(entry["default"])
-            shown = values(entry, root)
-            if target and (place != key or not path):
-                heading = f"{path}.{place}".lstrip(".")
-                inner.append((heading, target))
-                shown = f"[`{heading}`](#{re.sub(r'[^a-z_]', '', heading)})"
-                default = default if place != key else ""
-                place = key
-            meaning = entry.get("description") or target["description"]
-            rows.append((f"`{place.removesuffix('[]')}`", one_line(meaning), shown, default))
-        if path:
-            yield f"### `{path}`"
-            yield one_line(section["description"])
-        yield markdown_table(HEADER, rows)
-        sections = inner + sections
+class Keys:
+    """All keys as YAML: their defaults, and comments with the values allowed and the meaning."""
 
+    def __init__(self, root: Schema) -> None:
+        self.root = root
+        self.listed: list[list[str]] = []
 
-def section_at(path: str, entry: Schema, root: Schema) -> tuple[str, Schema | None]:
-    """Return the path of the section in a key, through maps and lists, and the section or None."""
-    if "$ref" in entry:
-        return path, root["$defs"][entry["$ref"].split("/")[-1]]
-    if "additionalProperties" in entry:
-        name = entry["propertyNames"]["description"]
-        return section_at(f"{path}.{{{name}}}", entry["additionalProperties"], root)
-    return section_at(f"{path}[]", entry["items"], root) if "items" in entry else (path, None)
+    def chapters(self) -> Iterator[str]:
+        """Yield a heading, a text and the keys of each top-level section."""
+        for key, entry in self.root["properties"].items():
+            yield f"### `{key}`"
+            yield self.about(entry)
+            yield "\n".join(("```yaml", *self.lines(key, entry, commented=False), "```"))
 
+    def about(self, entry: Schema) -> str:
+        """Return what an entry means, or else the section in it."""
+        described = entry if "description" in entry else self.section(entry) or {}
+        return " ".join(described.get("description", "").split())
 
-def values(entry: Schema, root: Schema) -> str:
-    """Return the values that a key may have."""
-    if "$ref" in entry:
-        properties = section_at("", entry, root)[1]["properties"]
-        return ", ".join(f"`{key}`: {values(value, root)}" for key, value in properties.items())
-    if "anyOf" in entry:
-        return values(entry["anyOf"][0], root)
-    if names := entry.get("enum") or entry.get("examples"):
-        return ", ".join(f"`{name}`" for name in names)
-    if entry["type"] == "array":
-        item = values(entry["items"], root)
-        return "list of " + (item if "`" in item else re.sub(r"^\w+", r"\g<0>s", item))
-    if "additionalProperties" in entry:
-        return values(entry["additionalProperties"], root)
-    if "minimum" in entry and "maximum" in entry:
-        return "{type} from {minimum:,} to {maximum:,}".format(**entry)
-    signs = {"minimum": "≥", "exclusiveMinimum": ">", "maximum": "≤", "exclusiveMaximum": "<"}
-    limits = [f"{sign} {entry[key]:,}" for key, sign in signs.items() if key in entry]
-    return " ".join((entry["type"], ", ".join(limits))).rstrip()
+    def section(self, entry: Schema) -> Schema | None:
+        """Return the section in an entry, through maps and lists; None if its keys say it all."""
+        if "$ref" in entry:
+            section: Schema = self.root["$defs"][entry["$ref"].split("/")[-1]]
+            keys = section["properties"].values()
+            return (
+                section if any("description" in key or self.section(key) for key in keys) else None
+            )
+        inner = entry.get("anyOf", [None])[0] or entry.get("additionalProperties")
+        inner = inner or entry.get("items")
+        return self.section(inner) if inner else None
+
+    def lines(
+        self, key: str, entry: Schema, *, commented: bool = True, required: bool = False
+    ) -> Iterator[str]:
+        """Yield a key and the keys below it, with their comments."""
+        nested = self.section(entry) is not None
+        line = (
+            f"{key}:"
+            if nested
+            else f"{key}: {'REQUIRED' if required else plain(entry.get('default'))}"
+        )
+        about = " ".join(filter(None, (self.values(entry), self.about(entry))))
+        if not about or not commented:
+            yield line
+        elif nested or len(line) + len(about) > WIDTH:
+            yield from (f"# {part}" for part in textwrap.wrap(about, WIDTH, break_on_hyphens=False))
+            yield line
+        else:
+            yield f"{line}  # {about}"
+        if nested:
+            yield from (f"  {inner}" for inner in self.inner(entry))
+
+    def inner(self, entry: Schema) -> Iterator[str]:
+        """Yield the lines below a key that has a section, or a map or list of sections."""
+        if "$ref" in entry:
+            section = self.section(entry) or {}
+            for key, value in section["properties"].items():
+                yield from self.lines(key, value, required=key in section.get("required", ()))
+        elif "anyOf" in entry:
+            yield from self.inner(entry["anyOf"][0])
+        elif "items" in entry:
+            first, *rest = self.inner(entry["items"])
+            yield from (f"- {first}", *(f"  {line}" for line in rest))
+        else:
+            name = entry["propertyNames"]["description"].upper()
+            yield from self.lines(name, entry["additionalProperties"], commented=False)
+
+    def values(self, entry: Schema) -> str:
+        """Return the values that a key may have, in brackets; a list of names only once."""
+        if "anyOf" in entry or "items" in entry:
+            return self.values(entry["anyOf"][0] if "anyOf" in entry else entry["items"])
+        if names := entry.get("enum") or entry.get("examples"):
+            if names in self.listed:
+                return ""
+            self.listed += [names] if "examples" in entry else []
+            return f"[{', '.join(names)}]"
+        signs = {"minimum": "≥", "exclusiveMinimum": ">", "maximum": "≤", "exclusiveMaximum": "<"}
+        limits = {key: value for key in signs if (value := entry.get(key, LARGEST)) < LARGEST}
+        if "minimum" in limits and "maximum" in limits:
+            return "[{minimum:,} to {maximum:,}]".format(**limits)
+        if limits.keys() <= {"minimum"}:
+            return ""
+        return f"[{', '.join(f'{signs[key]} {value:,}' for key, value in limits.items())}]"
 
 
 def plain(value: object) -> str:
-    """Return a default as people write it."""
-    if value is None or value in ([], {}):
-        return "none"
+    """Return a default as people write it in YAML."""
     if isinstance(value, dict):
-        nested = any(isinstance(inner, dict) for inner in value.values())
-        return ", ".join(f"`{k}`" if nested else f"`{k}`: {plain(v)}" for k, v in value.items())
+        return f"{{{', '.join(f'{key}: {plain(one)}' for key, one in value.items())}}}"
     if isinstance(value, list):
-        first, last = value[0], value[-1]
-        run = len(value) > 2 and isinstance(first, int) and value == list(range(first, last + 1))
-        return f"{first} to {last}" if run else ", ".join(map(plain, value))
-    if isinstance(value, bool):
-        return f"`{value}`".lower()
-    return f"`{value}`" if isinstance(value, str) else f"{value:g}"
-
-
-def one_line(text: str) -> str:
-    """Return a description on one line."""
-    return " ".join(text.split())
+        return f"[{', '.join(map(plain, value))}]"
+    if isinstance(value, str) and not value[:1].isdigit():
+        return value
+    return json.dumps(int(value) if isinstance(value, float) and value.is_integer() else value)
 
 
 if __name__ == "__main__":

@@ -37,36 +37,33 @@ class Strategy:
     policy: Annotated[
         str,
         "A criterion; an entropy with its order (`renyi-0.5`, `tsallis-2`, `renyi-inf`); a mixture "
-        "of two criteria (`mix-most-parts-entropy-0.4`); or a weighted entropy, whose weights fit "
-        "one game: MM(5,8) for `stage-weighted-179273` and, with endgames, "
-        "`endgame-weighted-179064`, and MM(4,6) for the others.",
+        "(`mix-most-parts-entropy-0.4`); or a weighted entropy, for MM(5,8) if its name ends in "
+        "179273 or 179064 (with endgames), otherwise for MM(4,6).",
     ]
-    opening: Annotated[
-        str | None, 'A forced first guess, such as `"1123"`; by default the criterion chooses.'
-    ] = None
+    opening: Annotated[str | None, "A forced first guess; by default the criterion chooses."] = None
     forced: bool = field(default=True, kw_only=True)
     guess_pool: Annotated[
         GuessPool | None,
-        "`all` codes, or `consistent` guesses only; by default the policy's: `consistent` for "
-        "`first-consistent`, otherwise `all`.",
+        "All codes, or candidates only; by default `consistent` for `first-consistent`, otherwise "
+        "`all`.",
     ] = None
     tie_break: Annotated[
         TieBreak | None,
-        "Which of the guesses with equal scores is played; by default the policy's: "
-        "`lexicographic` for `first-consistent`, otherwise `consistent then lexicographic`. "
-        "`first consistent then last` is the first candidate among them, or else the last guess.",
+        "The order of guesses with equal scores; by default `lexicographic` for "
+        "`first-consistent`, otherwise `consistent then lexicographic`. `first consistent then "
+        "last`: the first candidate or, if there is none, the last guess.",
     ] = None
     endgames: Annotated[
         int,
-        "The maximum size of the candidate sets that are played optimally, with guesses from the "
-        "pool, from turn 2 on; 0 for none. In games without a table, a set that takes more than a "
-        "few milliseconds is left to the criterion.",
+        "The largest candidate sets that are played optimally, with guesses from the pool, from "
+        "turn 2 on. Without a table, the criterion plays sets that take more than some "
+        "milliseconds.",
         {"ge": 0, "le": LARGEST_ENDGAME},
     ] = 0
     exact_from: Annotated[
         int | None,
-        "In games with a table, the turn from which all candidate sets are played optimally, with "
-        "guesses from the pool; by default no turn. Turn 2 takes longest.",
+        "In games with a table, the turn from which all sets are played optimally, with guesses "
+        "from the pool. 2 takes longest.",
         {"ge": 2, "le": LARGEST_GUESS_LIMIT},
     ] = None
     guess_limit: int | None = field(default=None, kw_only=True)

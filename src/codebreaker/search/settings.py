@@ -39,20 +39,18 @@ class Target:
     __pydantic_config__: ClassVar = STRICT
 
     guess_pool: GuessPool = "all"
-    """`all` codes, or `consistent` guesses only."""
     guess_limit: int | None = setting(None, ge=1, le=LARGEST_GUESS_LIMIT)
-    """The maximum number of guesses for any secret; by default any number."""
+    """Maximum number of guesses for any secret."""
     objective: Objective = "total"
-    """The objective to optimise. `total`: the minimum total. `maximum`: the minimum maximum, then
-    the minimum total. `rounds`: the maximum number of secrets solved within that many guesses, then
-    the minimum total. `lexicographic`: the minimum total, then the minimum maximum, then the
-    minimum number of secrets that need the maximum."""
+    """Minimise the total; or the maximum, then the total; or maximise the secrets solved within
+    `rounds` guesses, then minimise the total; or minimise the total, then the maximum, then the
+    number of secrets that need the maximum (`lexicographic`)."""
     rounds: int | None = setting(None, ge=1, le=LARGEST_GUESS_LIMIT)
-    """The number of guesses for the objective `rounds`."""
+    """Guesses for the objective `rounds`."""
     opening: str | None = setting(None, coerce_numbers_to_str=True)
-    """The first guess of all trees that are considered; by default any."""
+    """A forced first guess."""
     time_limit_s: float | None = setting(None, gt=0, le=10**7)
-    """Seconds for this optimum, instead of `exact.time_limit_s`."""
+    """Replaces `exact.time_limit_s`."""
 
     @property
     def slug(self) -> str:
@@ -85,9 +83,9 @@ class Beam:
     turn: int = setting(3, ge=2, le=LARGEST_GUESS_LIMIT)
     """The first turn whose sets are searched."""
     exact: int = setting(120, ge=2, le=10**6)
-    """The maximum size of the candidate sets at which all guesses are tried."""
+    """The largest sets at which all guesses are tried."""
     width: int = setting(40, ge=1, le=1000)
-    """The number of guesses to try at larger sets."""
+    """Guesses to try at larger sets."""
 
 
 @dataclass(frozen=True)

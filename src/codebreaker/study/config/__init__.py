@@ -26,10 +26,7 @@ def _entry() -> type[Section]:
     return create_model("Strategy", __base__=Section, __doc__=ENTRY, **keys)
 
 
-ENTRY = """\
-A policy, with the settings that differ from its defaults. Together they name its files: `entropy`,
-`entropy_from-1123`, `entropy_pool-consistent`, `entropy_tie-lexicographic`.
-"""
+ENTRY = "A policy with its settings."
 
 if TYPE_CHECKING:
     Entry = Section
@@ -38,7 +35,7 @@ else:
 
 
 class Scaling(Section):
-    """Time and memory of trees of growing games, all grown without a table."""
+    """Time and memory of trees by the number of codes, without tables."""
 
     games: list[str] = Field(default=[])
     """Games of codes."""
@@ -46,33 +43,32 @@ class Scaling(Section):
         default=["first-consistent", "worst-case", "expected-size", "entropy", "most-parts"],
         min_length=1,
     )
-    """The policies, without weights."""
+    """Policies without weights."""
     threads: int = Field(default=1, ge=1, le=1024)
     """Threads per job."""
 
 
 class BestKnown(Section):
-    """The lowest totals known, by game, with proven lower bounds."""
+    """The lowest totals known, with proven bounds."""
 
     games: list[str] = Field(default=[])
-    """Games of codes; each needs an entry `{}` under `exact.games`, or any under `rollout`."""
+    """Games of codes, each with `[{}]` in `exact.games` or an entry in `rollout`."""
     first_guesses: list[str] = Field(default=[])
-    """Games of codes whose first guesses are compared, one of each class."""
+    """Games whose first guesses are compared, one of each class."""
     policies: list[str] = Field(
         default=["worst-case", "expected-size", "entropy", "most-parts"], min_length=1
     )
-    """The policies that play on after these first guesses, without weights."""
+    """Policies that play on after these guesses, without weights."""
 
 
 class Limits(Section):
-    """Limits on memory."""
+    """Limits on memory, in MiB."""
 
     table_mib: float = Field(default=64.0, gt=0, le=2**20)
-    """The largest feedback table, in MiB. Larger games of codes are played without a table where
-    possible; other games are refused."""
+    """The largest feedback table. Larger games of codes are played without one where possible;
+    other games are refused."""
     memo_mib: float = Field(default=256.0, ge=1, le=2**20)
-    """The memo of candidate sets in each search job, in MiB. If it is full, the search for weights
-    empties it, and the exact search stores no more."""
+    """The memo of candidate sets in each search job."""
 
 
 class Figures(Section):
@@ -86,21 +82,23 @@ class Config(Section):
     """The configuration of a study."""
 
     strategies: dict[Game, list[Entry]] = Field(default={})
-    """Strategies whose trees are grown, by game; `mm-4-6` is Mastermind with 4 pegs and 6
-    colours."""
+    """Strategies whose trees are grown: policies with the settings that differ from their defaults.
+    These name the files of a tree, as in `entropy_from-1123` and `entropy_pool-consistent`."""
     optimise: searches.Optimise = searches.Optimise()
     exact: searches.Exact = searches.Exact()
     guided: searches.Guided = searches.Guided()
     rollout: dict[Game, dict[Model, searches.RolledOut]] = Field(default={})
-    """Policies to improve by rollout, by game and a name; `rollout-NAME` is the improved policy and
-    its tree's file."""
+    """Policies whose best guesses are compared by the totals that follow. The result is the policy
+    `rollout-MODEL`."""
     word_lists: dict[Annotated[str, Field(description="list")], Words] = Field(default={})
-    """Word lists, by a name of lower-case letters, digits and hyphens; they make the games
-    `matches-NAME`, `marks-NAME` and `pegs-NAME`."""
+    """Text files, or names of lists that come with the package. Paths are relative to the working
+    folder or, if no such file is there, to the Snakefile's. LIST has lower-case letters, digits and
+    hyphens."""
     players: Players = Players()
     terminals: Terminals = Terminals()
     pareto: dict[Game, searches.Sweep] = Field(default={})
-    """Families of policies whose mean and maximum are compared, by game."""
+    """Families of policies whose mean and maximum are compared. All strategies of the game and
+    individuals of its searches are added."""
     scaling: Scaling = Scaling()
     best_known: BestKnown = BestKnown()
     transfer: searches.Transfer = searches.Transfer()

@@ -34,52 +34,44 @@ class Exact(Section):
     """Optimal trees, with proofs."""
 
     time_limit_s: Seconds = 600.0
-    """Time limit per optimum in seconds; at the limit the best tree so far is reported as not
-    proven."""
+    """Seconds per optimum; then the best tree so far is reported as not proven."""
     games: dict[Game, list[Target]] = Field(default={})
-    """The optima to find, by game."""
     rounds: list[str] = Field(default=[])
     """Games for which to maximise the secrets solved within each number of guesses."""
     frontiers: list[str] = Field(default=[])
-    """Games of `rounds` whose frontier of total guesses and secrets solved in time is found too."""
+    """Games of `rounds` whose frontier of total and secrets solved in time is found too."""
     values: list[str] = Field(default=[])
-    """Games whose value is found, with the optimal mixed strategies of codemaker and
-    codebreaker."""
+    """Games whose value and optimal mixed strategies are found."""
 
 
 class RolledOut(Section):
-    """A policy to improve by rollout: its best guesses are compared by the totals that follow."""
+    """A policy whose best guesses are compared by the totals that follow."""
 
     policy: str = "entropy"
-    """The policy, by a single criterion."""
+    """A policy with a single criterion."""
     opening: str | None = Field(default=None, coerce_numbers_to_str=True)
-    """A forced first guess; by default the policy chooses."""
+    """A forced first guess."""
     guess_pool: GuessPool = "all"
-    """`all` codes, or `consistent` guesses only."""
     endgames: int = Field(default=LARGEST_ENDGAME, ge=2, le=LARGEST_ENDGAME)
-    """The maximum size of candidate sets that are played optimally."""
+    """The largest sets that are played optimally."""
     widths: list[Width] = Field(min_length=1, max_length=LARGEST_GUESS_LIMIT)
-    """The numbers of guesses to compare at turns 2, 3, ...; the last serves later turns."""
+    """Guesses to compare at turns 2, 3, ...; the last number serves later turns."""
     ahead: list[Width] = Field(default=[1], min_length=1, max_length=LARGEST_GUESS_LIMIT)
-    """The numbers of guesses to try below them at turns 3, 4, ...; 1 stands for the policy
-    itself."""
+    """Guesses to try below them at turns 3, 4, ...; 1 is the policy itself."""
     exact: int = Field(default=24, ge=2, le=LARGEST_ENDGAME)
-    """The maximum size of candidate sets that are valued exactly in the comparison."""
+    """The largest sets that are valued exactly in the comparison."""
     beam: Beam | None = None
-    """A search of the sets of the tree that rollout finds; by default none."""
+    """A search of the sets of the resulting tree; by default none."""
     table: bool = True
-    """Whether the game's table, if any, is used. Games with many colours are faster without."""
+    """Whether to use the game's table, if any. Many colours are faster without."""
 
 
 class Steps(Section):
     """Equally spaced numbers."""
 
     low: float = Field(default=0.0, ge=0, le=8)
-    """The lowest number."""
     high: float = Field(default=4.0, ge=0, le=8)
-    """The highest number."""
     step: float = Field(default=0.1, ge=0.001, le=8)
-    """The distance between neighbours."""
 
     @model_validator(mode="after")
     def _agrees(self) -> Self:
@@ -98,25 +90,23 @@ class WeightModel(Section):
     """A model to optimise: weights, orders of entropies, or both."""
 
     turns: int = Field(ge=1, le=LARGEST_GUESS_LIMIT)
-    """The number of rows of genes, one per turn; the last row serves all later turns."""
+    """Rows of genes, one per turn; the last serves later turns."""
     opening: str | None = Field(default=None, coerce_numbers_to_str=True)
-    """A forced first guess, so that turn 1 of several rows has no genes; by default the weights
-    choose."""
+    """A forced first guess, so that turn 1 of several rows has no genes."""
     genes: Literal["weights", "orders", "orders and weights"] = "weights"
-    """The genes of a row: `weights` of Shannon's entropy, the order of its turn's entropy
-    (`orders`), or both."""
+    """Weights of Shannon's entropy, the order of the turn's entropy, or both."""
     family: Literal["renyi", "tsallis"] = "tsallis"
-    """The family of entropies that the orders belong to."""
+    """The family of entropies with orders."""
     orders: Steps = Steps()
-    """The grid of orders that genes choose from."""
+    """The orders to choose from."""
     endgames: int = Field(default=0, ge=0, le=LARGEST_ENDGAME)
-    """In games without a table, the maximum size of candidate sets to play optimally."""
+    """In games without a table, the largest sets to play optimally."""
     preset: str = "paper"
-    """The settings of the genetic algorithm: a name in `optimise.presets`."""
+    """A name in `presets`."""
     generations: int = Field(ge=1, le=10**9)
-    """The number of generations per seed."""
+    """Generations per seed."""
     seeds: list[Seed] = Field(min_length=1, max_length=1000)
-    """The seeds, each a separate run."""
+    """Each a separate run."""
 
     @property
     def criteria(self) -> list[str]:
@@ -138,84 +128,70 @@ class Optimise(Section):
     """The search for weights by a genetic algorithm."""
 
     backend: Literal["auto", "cpu", "cuda"] = "auto"
-    """Where fitness is computed; `auto` uses CUDA if there is a device. The choice is recorded in
-    each result."""
+    """Where fitness is computed; `auto` is CUDA if there is a device."""
     threads: int = Field(default=1, ge=1, le=1024)
-    """Threads per job; a search uses up to one per part of the opening (13 for 1123)."""
+    """Threads per job, at most one per part of the opening (13 for 1123)."""
     presets: dict[Annotated[str, Field(description="preset")], Params] = Field(
         default={"paper": Params()}
     )
-    """Settings of the genetic algorithm, by name."""
     models: dict[Game, dict[Model, WeightModel]] = Field(default={})
-    """The models to optimise, by game and a name."""
 
 
 class FixedBound(Section):
     """A lower bound for one row of weights that serves all turns."""
 
     opening: str = Field(coerce_numbers_to_str=True)
-    """The forced first guess."""
+    """A forced first guess."""
     low: float = Field(default=0.1, gt=0, le=1)
-    """The minimum weight."""
+    """Minimum weight."""
     high: float = Field(default=1.0, gt=0, le=1)
-    """The maximum weight."""
+    """Maximum weight."""
     budget: int = Field(ge=0, le=1000)
-    """The regret to rule out; each further guess about doubles the time."""
+    """The regret to rule out; each further guess doubles the time."""
 
 
 class Guided(Section):
     """The search for weights from the exact cost-to-go."""
 
     bounds: dict[Game, dict[Model, FixedBound]] = Field(default={})
-    """Bounds for one row of weights for all turns, by game and a name."""
-
     models: dict[Game, dict[Model, GuidedWeights]] = Field(default={})
-    """The models to search for, by game and a name."""
 
 
 class Sweep(Section):
-    """Families of policies whose trees are grown in one batch.
-
-    All strategies of the game and the individuals that searches for weights visited are added.
-    """
+    """Families of policies whose trees are grown in one batch."""
 
     openings: list[Annotated[str, Field(coerce_numbers_to_str=True)]] = Field(min_length=1)
-    """The openings."""
     orders: Steps = Steps(step=0.02)
-    """The grid of orders of entropies; infinity is added."""
+    """Orders of entropies; infinity is added."""
     shares: Steps = Steps(low=0.02, high=0.98, step=0.02)
     """The second criterion's share in a mixture of two."""
     guess_pools: list[GuessPool] = Field(default=["all", "consistent"], min_length=1)
-    """`all` codes, `consistent` guesses only, or both."""
     individuals: int = Field(default=2000, ge=0, le=10**6)
-    """The maximum number of individuals from each run of a search for weights."""
+    """Maximum number of individuals from each run."""
 
 
 class JointModel(Section):
-    """Weights found for all but one of several games, leaving out each game in turn."""
+    """Weights found for all but one of several games, each left out in turn."""
 
     games: list[str] = Field(min_length=2)
-    """The games, with tables and the same feedback."""
+    """Games with tables and the same feedback."""
     turns: int = Field(ge=1, le=LARGEST_GUESS_LIMIT)
-    """The number of rows of weights, as in `optimise.models`."""
+    """Rows of weights."""
     opening: str = Field(coerce_numbers_to_str=True)
-    """The forced first guess."""
+    """A forced first guess."""
     preset: str = "paper"
-    """The settings of the genetic algorithm: a name in `optimise.presets`."""
+    """A name in `optimise.presets`."""
     generations: int = Field(ge=1, le=10**9)
-    """The number of generations."""
     seed: Seed = 0
-    """The seed."""
 
 
 class Transfer(Section):
-    """Weights played on games other than the one that they were found for."""
+    """Weights played on games that they were not found for."""
 
     games: list[str] = Field(default=[])
-    """Games with tables and the feedback of the papers' game."""
+    """Games with tables and the feedback of MM(4,6)."""
     openings: list[Annotated[str, Field(coerce_numbers_to_str=True)]] = Field(
         default=["1123", "1234"], min_length=1
     )
-    """The openings, each the same for all policies."""
+    """Each is the same for all policies."""
     models: dict[Model, JointModel] = Field(default={})
-    """Weights found for several games together, by a name."""
