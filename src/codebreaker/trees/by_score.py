@@ -12,7 +12,7 @@ from codebreaker.trees.tree import GameTree
 from codebreaker.types import Counts, Indices, Scores
 
 DECIMALS = 9
-"""Decimals to which sums of logarithms are rounded before they are compared."""
+"""Sums of logarithms are rounded to these."""
 
 
 def tree_by_score(
