@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 FeedbackIds = NDArray[np.uint8]
 
 SymbolMatrix = NDArray[np.integer]
-"""Codes or words, one per row: colours from 0, or code points."""
+"""Codes or words, one per row: colours counted from 0, or letters as code points."""
 
 Indices = NDArray[np.int32]
 
@@ -16,14 +16,14 @@ Offsets = NDArray[np.int64]
 """Start of each part of a flat array; the last entry is its length."""
 
 Totals = NDArray[np.int64]
-"""Total guesses, one entry per tree."""
+"""Total guesses over all secrets, one entry per tree."""
 
 Counts = NDArray[np.int64]
 CellSizes = NDArray[np.uint16]
-"""Cell sizes by feedback id; in compiled loops."""
+"""Sizes of the cells of partitions, by feedback id along the last axis; in compiled loops."""
 
 Scores = NDArray[np.float64]
-"""Scores of guesses: exact integers; the highest wins."""
+"""Scores of guesses: exact integers held in float64; the highest wins."""
 
 Hashes = NDArray[np.uint64]
 

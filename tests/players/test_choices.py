@@ -86,6 +86,14 @@ def test_knuth_has_its_published_total():
     assert np.bincount(log.guesses).tolist() == [0, 1, 6, 62, 533, 694]  # Kooi 2005, Table 7
 
 
+def test_berghmans_player_plays_the_smallest_expected_size_of_all_that_it_collects():
+    for _, candidates, guess, effort in turns_of("Berghman"):
+        assert guess in drawn_guesses("expected-size-consistent", defined("mm-3-4"), candidates)
+        assert effort == 100 * 150  # in a game of 64 codes it never has 60 of them
+    small = turns_of("Berghman", {"target": 1, "population": 4})
+    assert {effort % 4 for *_, effort in small} == {0}
+
+
 @pytest.mark.parametrize(
     ("name", "best"), [("eGA-seeded", "entropy-consistent"), ("EvoRank", "most-parts-consistent")]
 )

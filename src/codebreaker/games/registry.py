@@ -31,7 +31,7 @@ EXAMPLES: tuple[str, ...] = (
 
 
 def usual_games() -> list[str]:
-    """Return usual games, with all packaged word lists."""
+    """Return the names of usual games, and of those on the word lists of the package."""
     usual = ["mm-4-6", "mm-5-8", "mm-4-6-distinct", "bc-4-10", "black-4-6"]
     return usual + [f"{family}-{name}" for family in WORDS for name in BUNDLED]
 
@@ -40,7 +40,7 @@ NO_LISTS: Mapping[str, WordFiles] = {}
 
 
 def rules_of(name: str, word_lists: Mapping[str, WordFiles] = NO_LISTS) -> Rules:
-    """Return a game's rules, or raise `CodebreakerError`."""
+    """Return a game's rules; raise `CodebreakerError` for an unknown name or a bad word list."""
     family = name.split("-")[0]
     if family in CODES:
         return CODES[family].parse(name)
@@ -83,7 +83,7 @@ def check_size(rules: Rules, table_limit_mib: float) -> None:
 
 
 def has_table(rules: Rules, table_limit_mib: float) -> bool:
-    """Return whether the table is within the limit."""
+    """Return whether the game's table is within the limit in MiB."""
     guesses, secrets = rules.table_shape
     return secrets <= MOST_SECRETS and guesses * secrets <= table_limit_mib * 2**20
 
@@ -96,7 +96,7 @@ def without_table(rules: Rules) -> CodeRules:
 
 
 def check_table(rules: Rules, table_limit_mib: float) -> None:
-    """Raise `CodebreakerError` unless the table is within the limit."""
+    """Raise `CodebreakerError` unless the game's table is within the limit in MiB."""
     guesses, secrets = rules.table_shape
     if secrets > MOST_SECRETS:
         why = f"game {rules.name!r} has {secrets:,} secrets: a table has at most {MOST_SECRETS:,}"

@@ -30,12 +30,12 @@ class TableRules:
 
     @property
     def guess_form(self) -> str:
-        """Return a guess's form."""
+        """Return what a guess consists of."""
         return f"a guess of {self.name}"
 
     @cached_property
     def feedback_kind(self) -> FeedbackKind:
-        """The labels, typed as they are."""
+        """The feedback labels, which are typed as they are."""
         known, meaning = {label: label for label in self.feedback}, ", ".join(self.feedback)
         return FeedbackKind("FEEDBACK", self.feedback[-1], f"one of {meaning}", known.get, str, str)
 
@@ -54,7 +54,7 @@ def table_game(
     solved: str,
     name: str = "table",
 ) -> TableGame:
-    """Return a game from its feedback ids, (n_guesses, n_secrets), and labels by index.
+    """Return a game from its feedback ids, (n_guesses, n_secrets) integers, and labels by index.
 
     Sorts labels; raises `CodebreakerError` unless every secret is the only guess to win against it.
     """
@@ -100,7 +100,7 @@ def table_game(
 
 
 def restricted(game: GameModel, secrets: Iterable[str]) -> TableGame:
-    """Return the game with only some secrets, but every guess."""
+    """Return the game with only some secrets, but every guess, or raise `CodebreakerError`."""
     if not isinstance(game, TableGame):
         why = f"{game.name} has no table, and its secrets can't be restricted: raise table_mib"
         raise CodebreakerError(why)
@@ -121,7 +121,7 @@ def restricted(game: GameModel, secrets: Iterable[str]) -> TableGame:
 
 
 def weighted(game: GameModel, weights: Mapping[str, int]) -> TableGame:
-    """Return the game with positive integer weights as its prior."""
+    """Return the game with positive integer weights as its prior; errors as for `restricted`."""
     if not isinstance(weights, Mapping):
         raise CodebreakerError(f"the weights are {weights!r}: give a mapping from secrets to them")
     for label, weight in weights.items():
@@ -159,7 +159,7 @@ def _reduced(weights: Offsets) -> Offsets | None:
 
 
 def listed(kind: str, given: Iterable[str]) -> list[str]:
-    """Return a list; raise `CodebreakerError` for a single text."""
+    """Return labels as a list; raise `CodebreakerError` for a single text."""
     if isinstance(given, str) or not isinstance(given, Iterable):
         raise CodebreakerError(f"{given!r} is not a list: put each {kind} in a list")
     return [*given]

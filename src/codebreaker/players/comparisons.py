@@ -199,6 +199,7 @@ def compare_methods(
         log = play_batch(series, games, 0)
         seconds = time.process_time() - started
         guesses, evaluations = log.guesses, log.evaluations.sum(axis=1)
+        last = log.evaluations[np.arange(len(games)), guesses - 1]
         first = guesses if first is None else first
         openings = {*log.moves[:, 0].tolist()}
         rows.append(
@@ -215,6 +216,7 @@ def compare_methods(
                 "difference_error": statistics.standard_error(guesses - first),
                 "mean_evaluations": float(evaluations.mean()),
                 "evaluations_error": statistics.standard_error(evaluations),
+                "last_guess_share": float(last.sum() / evaluations.sum()),
                 "ms_per_game": round(1000 * seconds / len(games), 3),
             }
         )

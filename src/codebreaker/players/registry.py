@@ -10,7 +10,11 @@ from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.players.kernels import choosing, evolving
 from codebreaker.players.kernels.board import CERTAIN, Board, Choice, draw, make_workspace
 from codebreaker.players.kernels.choosing import SamplingSettings, SearchSettings
-from codebreaker.players.kernels.evolving import EntropicSettings, EvoRankSettings
+from codebreaker.players.kernels.evolving import (
+    EligibleSettings,
+    EntropicSettings,
+    EvoRankSettings,
+)
 
 MOST_TURNS = 64
 
@@ -20,13 +24,14 @@ Player = Callable[[Board, int], Choice]
 Opening = Callable[[Board, int], int]
 """Returns a player's opening from a board and the contest's opening."""
 
-Settings = SamplingSettings | SearchSettings | EntropicSettings | EvoRankSettings
+Settings = SamplingSettings | SearchSettings | EntropicSettings | EvoRankSettings | EligibleSettings
 
 GUESSES: dict[type, Callable[..., Choice]] = {
     SamplingSettings: choosing.guess_from_sample,
     SearchSettings: choosing.guess_by_search,
     EntropicSettings: evolving.guess_by_entropy,
     EvoRankSettings: evolving.guess_by_rank,
+    EligibleSettings: evolving.guess_among_eligible,
 }
 
 RANGES: dict[str, tuple[float, float, bool]] = {
@@ -171,18 +176,18 @@ EVOLVING = [
         for variant, tiers, competing in (("eGA", 1, 0), ("eGACo", 2, 0), ("eGACm", 2, 1))
         for seeded, initialisation in enumerate(("random", "seeded"))
     ),
-    *(
-        PlayerSpec(
-            f"EvoRank{suffix}",
-            citation,
-            EvoRankSettings(rule),
-            ("population", "target", "mutation", "patience", "reset", "endgames"),
-            lambda board, opening: own_opening(board),
-        )
-        for suffix, rule, citation in (
-            ("", choosing.PARTS, "Runarsson and Merelo 2010; Cotta et al. 2010"),
-            ("-expected-size", choosing.SIZE, "EvoRank with the score of Berghman et al. 2009"),
-        )
+    PlayerSpec(
+        "EvoRank",
+        "Runarsson and Merelo 2010; Cotta et al. 2010",
+        EvoRankSettings(),
+        ("population", "target", "mutation", "patience", "reset", "endgames"),
+        lambda board, opening: own_opening(board),
+    ),
+    PlayerSpec(
+        "Berghman",
+        "Berghman, Goossens and Leus 2009",
+        EligibleSettings(),
+        ("population", "target", "generations", "mutation"),
     ),
 ]
 

@@ -22,7 +22,7 @@ from codebreaker.types import GuessPool
 
 @dataclass(frozen=True)
 class Optimum:
-    """A target and its solution; `guess_limit` is given, or the smallest that attains it."""
+    """A target with its solution; `guess_limit` is given, or the smallest that attains it."""
 
     target: Target
     guess_limit: int | None
@@ -32,14 +32,15 @@ class Optimum:
 
 @dataclass(frozen=True)
 class Certificate:
-    """The contents of a certificate file; all trees begin with the `opening`, if any.
+    """The contents of a certificate file, about trees that begin with the `opening`, if any.
 
     `cost` is `guess_charge` times the total, plus `late_charge` for each secret not solved within
-    `rounds`; `won` counts the others. `bound` and `openings` are proven lower bounds on it. `words`
-    are the secrets if the game's name doesn't determine them.
+    `rounds`; `won` counts the others. `bound` and `openings` are proven lower bounds on the cost
+    within `guess_limit`. `words` are the secrets if the game's name doesn't determine them.
     """
 
     __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
+    """A file with other keys is refused."""
 
     game: str
     guess_pool: GuessPool
@@ -145,7 +146,7 @@ def key_of_optimum(game: TableGame, optimum: Optimum, policy: str) -> Strategy:
 
 
 def unproven(game: GameModel, tree: GameTree, guess_pool: GuessPool) -> Optimum:
-    """Return a tree with the bound by the number of secrets."""
+    """Return a tree with the bound by the number of secrets, the only one that is proven."""
     bound = int(size_bounds(game.n_feedback, game.n_secrets, LARGEST_GUESS_LIMIT)[-1, -1])
     return Optimum(Target(guess_pool), None, Solution(tree, tree.total_guesses, bound, {}, 0, 0))
 

@@ -13,12 +13,16 @@ from codebreaker.search.kernels.lies import LieSearch
 from codebreaker.types import Indices, Offsets
 
 DEEPEST = 40
+"""Maximum number of guesses of a search."""
 
 SLOTS = 1 << 20
 
 
 def fewest_with_lies(game: TableGame, lies: bool = True) -> tuple[int, int]:
-    """Return the fewest guesses that always suffice, and a first guess with which they do."""
+    """Return the fewest guesses that always suffice, and a first guess with which they do.
+
+    Without `lies` all answers are right. Raises `CodebreakerError` from DEEPEST guesses on.
+    """
     search = _allocate(game, lies)
     first = np.unique(orbits(game, [])).astype(np.int32)
     for guesses in range(1, DEEPEST):

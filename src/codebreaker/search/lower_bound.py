@@ -19,7 +19,7 @@ from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.types import GuessPool, Indices
 
 NEVER = 1 << 20
-"""The bound of a set that can't be solved within the guesses left."""
+"""The bound of a set that can't be solved within the guesses that are left."""
 
 
 @dataclass
@@ -34,14 +34,14 @@ class Claim:
 
 @dataclass
 class Regrets:
-    """Lower bounds on the regret of guesses at a set."""
+    """Lower bounds on the regret of guesses at a set, by index of the guess."""
 
     moves: str
     of_guess: dict[int, int]
 
 
 class LowerBound:
-    """A proof that no strategy for Mastermind needs fewer guesses."""
+    """A proof that no strategy for Mastermind needs fewer guesses; `guess_limit` is per secret."""
 
     def __init__(
         self, game: TableGame, guess_pool: GuessPool = "all", guess_limit: int | None = None
@@ -66,9 +66,10 @@ class LowerBound:
         }
 
     def prove(self, bound: int | None, regrets: Iterable[Regrets] = ()) -> None:
-        """Find claims that prove a bound (None if no tree exists) and regrets.
+        """Find claims that prove a bound on the total of all secrets; None if no tree exists.
 
-        Raises `CodebreakerError` if a tree needs fewer guesses than the bound.
+        The claims also prove the given regrets as lower bounds. Raises `CodebreakerError` if a
+        tree needs fewer guesses than the bound.
         """
         members = np.arange(self.game.n_secrets, dtype=np.int32)
         pending = [self._claim("", members, 1, NEVER if bound is None else bound)]
@@ -107,7 +108,7 @@ class LowerBound:
         return pool[np.isin(pool, members)] if self.guess_pool == "consistent" else pool
 
     def _support(self, claim: Claim, pool: Indices, wanted: NDArray[np.int64]) -> list[Claim]:
-        """Return new claims on cells, with which each guess has the wanted total."""
+        """Return new claims on cells, with which each guess of the pool has the wanted total."""
         game, members, n = self.game, claim.members, len(claim.members)
         left, new = self._left(claim.turn), list[Claim]()
         rows = game.table[pool][:, members]
@@ -163,7 +164,7 @@ class LowerBound:
         return min(own, others)
 
     def _by_size(self, n: int, left: int) -> NDArray[np.int64]:
-        """Return the minimum totals of 0 to n candidates if guesses divided them at will."""
+        """Return the minimum totals of 0 to n candidates if guesses could divide them at will."""
         left = max(min(left, n), 0)
         if left not in self._sizes or len(self._sizes[left]) <= n:
             sizes = np.full(self.game.n_secrets + 1, NEVER, np.int64)

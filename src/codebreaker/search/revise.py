@@ -45,7 +45,8 @@ def revise(
 ) -> GameTree:
     """Return a tree with better play at the sets of a turn, where the search finds it.
 
-    Where secrets need more than `guess_limit` guesses, any play within it is better.
+    Where secrets need more than `guess_limit` guesses, any play within it is better. The result is
+    too deep where none was found.
     """
     decided = dict[tuple[int, bytes], int]()
     for level in walk(game, tree):
@@ -90,7 +91,10 @@ def _better(
 
 
 def game_of_set(game: GameModel, members: Indices) -> tuple[TableGame, Indices]:
-    """Return the game in which the secret is one of a set, and its guesses, one per class."""
+    """Return the game in which the secret is one of a set, and its guesses, (n_guesses,) int32.
+
+    Without a table, guesses that differ only in colours that no member has count once.
+    """
     if isinstance(game, TableGame):
         guesses = np.arange(game.n_guesses, dtype=np.int32)
         table, own = np.ascontiguousarray(game.table[:, members]), game.guess_of_secret[members]
@@ -118,7 +122,7 @@ def _each(frontier: Frontier) -> Iterator[Indices]:
 
 
 def _below(tree: GameTree) -> tuple[Offsets, Indices]:
-    """Return the total and the last turn of each node's subtree."""
+    """Return the total and the last turn of each node's subtree, (n_nodes,)."""
     totals, last = tree.n_candidates.astype(np.int64), tree.turn.copy()
     for node in range(len(tree.parent) - 1, 0, -1):
         totals[tree.parent[node]] += totals[node]

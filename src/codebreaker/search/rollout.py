@@ -1,8 +1,8 @@
 """Rollout: compare the best guesses of a policy by the totals of their subtrees.
 
 In subtrees the policy plays, or the best of a few of its guesses (`ahead`). With a beam, sets of
-the tree are then searched again (`revise`). Each set is searched from scratch, so the order of sets
-and the number of threads don't change the tree.
+the tree are then searched again, with few guesses at large ones (`revise`). Each set is searched
+from scratch, so the order of sets and the number of threads don't change the tree.
 """
 
 import logging
@@ -49,7 +49,7 @@ IMAGES = 10  # factor by which more guesses are ranked if too many are images of
 
 
 class _Task(NamedTuple):
-    """A node that needs a guess."""
+    """A node that needs a guess: its set, the previous feedback and earlier guesses."""
 
     node: int
     members: Indices
@@ -59,7 +59,7 @@ class _Task(NamedTuple):
 
 @dataclass
 class _Choices:
-    """Chooses a rollout's guesses turn by turn; `decided` are known from an earlier run."""
+    """Chooses the guesses of a rollout turn by turn; `decided` are known from an earlier run."""
 
     game: GameModel
     rollout: Rollout
@@ -78,6 +78,7 @@ class _Choices:
         self._plans = Plans(self.game, base, rollout.tried, rollout.exact)
 
     def __call__(self, frontier: Frontier) -> Indices:
+        """Return the guess at each node of a turn's frontier."""
         guesses = self._open(frontier) if frontier.turn == 1 else self._choose(frontier)
         self.histories = [
             (*self.histories[parent], int(guess))
@@ -168,6 +169,7 @@ class _Choices:
         return [listed[index] for index in range(len(tasks))]
 
     def _list_options(self, roll: Rollouts, turn: int, task: _Task, width: int) -> Indices:
+        """Return up to `width` guesses."""
         game, plan, work = roll.rolled.game, roll.rolled.plan, roll.rolled.work
         rule, room = kernel.rule_at(plan, turn, task.feedback), width
         while True:
@@ -182,6 +184,7 @@ class _Choices:
             room *= IMAGES
 
     def _orbits(self, history: tuple[int, ...]) -> Indices:
+        """Return the representative of each guess under the symmetries that keep a history."""
         if history not in self.orbits:
             symmetry = symmetry_of(self.game)
             every = np.arange(self.game.n_guesses, dtype=np.int32)
@@ -189,6 +192,7 @@ class _Choices:
         return self.orbits[history]
 
     def _rolls_below(self, tasks: list[_Task], options: list[Indices]) -> list[Rollouts]:
+        """Return each thread's working memory to value the cells of guesses at the tasks."""
         plan, mib = self._plans.covering(self._cells(tasks, options)), self.memo_mib / self.threads
         return [make_rollouts(self.game, plan, mib) for _ in range(self.threads)]
 
@@ -210,7 +214,7 @@ def roll_out(
     checkpoint: Path | None = None,
     code: str = "",
 ) -> GameTree:
-    """Return a policy's tree, improved by rollout, or raise `CodebreakerError`.
+    """Return a policy's tree, improved by rollout; raise `CodebreakerError` if it has none.
 
     A checkpoint keeps guesses for later runs of the same `code`.
     """

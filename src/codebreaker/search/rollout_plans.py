@@ -42,7 +42,7 @@ from codebreaker.types import Indices, Offsets
 log = logging.getLogger("codebreaker")
 
 ALWAYS = 4096
-"""Size up to which terms are computed at once, 64 MiB; all up to 10^5 would take 40 GB."""
+"""Size up to which terms are computed at the start, 64 MiB; all up to 10^5 would take 40 GB."""
 
 
 class Plans:
@@ -99,12 +99,12 @@ class Plans:
 
 
 ENTRIES_PER_CANDIDATE = 2048
-"""Maximum number of memo entries, per candidate, when a set is begun."""
+"""Maximum number of memo entries, per candidate, when a set is begun; few are faster."""
 
 
 @lru_cache(maxsize=2)
 def compiled_game(game: GameModel) -> RolledGame:
-    """Return a game for the kernels, or raise `CodebreakerError`."""
+    """Return a game for the kernels; raises `CodebreakerError` for too many kinds of feedback."""
     if game.n_feedback > MOST_FEEDBACK:
         raise CodebreakerError(
             f"{game.name} has {game.n_feedback} kinds of feedback: rollout is for games of at most "
@@ -129,14 +129,14 @@ def compiled_game(game: GameModel) -> RolledGame:
 
 
 class Rollouts(NamedTuple):
-    """Working memory of a thread: a search, and what takes the place of its frame."""
+    """Per-thread working memory: a search, and the game and plan in place of its frame."""
 
     search: Search
     rolled: Rolled
 
 
 def make_rollouts(game: GameModel, plan: Plan, memo_mib: float) -> Rollouts:
-    """Allocate a thread's working memory."""
+    """Allocate a thread's working memory; the system commits pages as they are used."""
     compiled = compiled_game(game)
     work = Workspace(
         tile=make_tile(compiled.grid),
@@ -167,13 +167,14 @@ def make_rollouts(game: GameModel, plan: Plan, memo_mib: float) -> Rollouts:
 
 
 def clear(roll: Rollouts, n: int) -> None:
-    """Empty a well-filled memo before a set of n, which changes no total."""
+    """Empty a well-filled memo before a set of n; entries of other sets change no total."""
     memo = roll.search.memo
     if memo.used[0] > min(n * ENTRIES_PER_CANDIDATE, len(memo.slots) // 2):
         forget(memo)
 
 
 EVERY_S = 20.0
+"""Seconds between two checkpoints."""
 
 
 @dataclass
@@ -215,7 +216,7 @@ class Decided:
             self.save()
 
     def save(self) -> None:
-        """Write the file, if any."""
+        """Write the file, if there is one."""
         if self.path is None or not self.guesses:
             return
         keys = np.frombuffer(b"".join(self.guesses), np.uint8).reshape(len(self.guesses), -1)
@@ -252,7 +253,7 @@ Result = TypeVar("Result")
 def in_threads(
     tools: Sequence[Tools], work: Callable[[Tools, int], Result], count: int
 ) -> Iterator[tuple[int, Result]]:
-    """Do pieces of work in as many threads as tools; yield them as they are done."""
+    """Do pieces of work in as many threads as there are tools; yield them as they are done."""
     free: SimpleQueue[Tools] = SimpleQueue()
     for tool in tools:
         free.put(tool)

@@ -78,7 +78,10 @@ def _solve(game: TableGame, charges: Charges, memo_mib: float) -> Point:
 
 
 def count_rounds(game: TableGame, frontier: bool, memo_mib: float) -> "pl.DataFrame":
-    """Return `points_frame` of 1, 2, ... rounds until all are solved, on request with frontiers."""
+    """Return `points_frame` of 1, 2, ... rounds until all are solved, on request with frontiers.
+
+    The first row of each number of rounds has the most secrets won.
+    """
     points: list[Point] = []
     for rounds in range(1, LARGEST_GUESS_LIMIT + 1):
         if frontier and rounds > 1:
@@ -91,7 +94,7 @@ def count_rounds(game: TableGame, frontier: bool, memo_mib: float) -> "pl.DataFr
 
 
 def points_frame(game: TableGame, points: list[Point]) -> "pl.DataFrame":
-    """Return one row per point; of equal rounds, the first has the most secrets won."""
+    """Return one row per point: game, rounds, secrets, won, total, proven, opening, profile."""
     import polars as pl  # slow to import, and a search needs no table
 
     return pl.DataFrame(

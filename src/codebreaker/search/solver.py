@@ -41,14 +41,14 @@ class Solution:
 
     @property
     def proven(self) -> bool:
-        """Return whether the tree is optimal."""
+        """Return whether the tree is proven to be optimal."""
         return self.bound == self.cost
 
 
 class Solver:
     """The search for the minimum cost over all secrets, memoised in about `memo_mib` MiB.
 
-    `guess_limit` is above the charges' rounds.
+    `guess_limit` is above the charges' rounds. Trees begin with the `opening`, if given.
     """
 
     def __init__(
@@ -160,6 +160,7 @@ class Solver:
         return self.charges.cost(tree.profile.tolist())
 
     def _left(self, turn: int) -> int:
+        """Return the number of guesses left at a turn, in the kernel's coding."""
         rounds = self.charges.rounds
         if rounds is None or self.guess_limit is not None:
             return guesses_left_at(turn, self.guess_limit)

@@ -21,18 +21,18 @@ exchange_colours = _compiled.exchange_colours
 
 
 class Sets(NamedTuple):
-    """Candidate sets: node i has members[offsets[i]:offsets[i + 1]], ascending."""
+    """Candidate sets: node i has members[offsets[i]:offsets[i + 1]], in ascending order."""
 
     members: Indices
     offsets: Offsets
 
 
 class ScoringRule(NamedTuple):
-    """How guesses are scored and chosen at a turn's nodes.
+    """How guesses are scored and chosen at the nodes of one turn.
 
-    From terms_at[i] on, `terms` holds a cell's value by size at node i; `log_parts` is empty, or
-    the divisor by number of parts. Guesses tie within tolerances[i] plus `tolerance_part` of the
-    best score's magnitude.
+    From terms_at[i] on, `terms` holds the value of a cell of each size at node i; `weights` is
+    (n_feedback,); `log_parts` is empty, or the divisor by number of parts, (n_feedback + 1,).
+    Guesses tie within tolerances[i] plus `tolerance_part` of the best score's magnitude.
     """
 
     terms: Scores
@@ -49,7 +49,7 @@ class ScoringRule(NamedTuple):
 
 @intrinsic
 def bit_count(context, word):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201
-    """Count a word's ones, in its type."""
+    """Return the number of ones in a word, with the word's type."""
     return word(word), lambda _, builder, __, arguments: builder.ctpop(arguments[0])
 
 

@@ -12,7 +12,7 @@ from codebreaker.trees.tree import GameTree
 from codebreaker.types import Counts, Indices, Scores
 
 DECIMALS = 9
-"""Sums of logarithms are rounded to these."""
+"""Decimals to which sums of logarithms are rounded before they are compared."""
 
 
 def tree_by_score(

@@ -1,7 +1,7 @@
 """Players that evolve codes for each guess, and play the best consistent one.
 
 eGA, eGACo and eGACm: Cotta, Merelo, Mora and Runarsson 2010, section 3. EvoRank: Runarsson and
-Merelo 2010, as compared there.
+Merelo 2010, as compared there. The eligible-set player: Berghman, Goossens and Leus 2009.
 """
 
 from typing import NamedTuple
@@ -21,11 +21,14 @@ from codebreaker.players.kernels.board import (
     feedback_between,
     partition,
     redraw_peg,
+    swap_pegs,
     tournament,
     with_peg,
+    with_swap,
 )
 from codebreaker.players.kernels.choosing import (
     PARTS,
+    SIZE,
     SamplingSettings,
     best_guess,
     keep_candidates,
@@ -56,7 +59,7 @@ class EntropicSettings(NamedTuple):
 
 
 class EvoRankSettings(NamedTuple):
-    """Settings of EvoRank; `rule` scores consistent codes (see `kernels.choosing`).
+    """Settings of EvoRank, which plays the consistent code with the most parts.
 
     A child is a mutated code with probability `mutation`, in units of 2^-20, else a crossover. A
     turn ends with `target` consistent codes (0: by the number of colours), or with one or more and
@@ -64,13 +67,28 @@ class EvoRankSettings(NamedTuple):
     redrawn. Up to `endgames` candidates, all are compared.
     """
 
-    rule: int = PARTS
     population: int = 400
     target: int = 0
     mutation: int = round(CERTAIN / 3)
     patience: int = 3
     reset: int = 50
     endgames: int = 0
+
+
+class EligibleSettings(NamedTuple):
+    """Settings of Berghman et al.; probabilities are in units of 2^-20.
+
+    A turn ends with `target` consistent codes, or after `generations` with one or more. A child is
+    a crossover at one or two points, whose pegs are then redrawn, swapped and reversed with the
+    probabilities `mutation`, `swap` and `inversion`; a code that the population has is redrawn.
+    """
+
+    population: int = 150
+    target: int = 60
+    generations: int = 100
+    mutation: int = round(CERTAIN * 0.03)
+    swap: int = round(CERTAIN * 0.03)
+    inversion: int = round(CERTAIN * 0.02)
 
 
 @njit(nogil=True)
@@ -92,7 +110,27 @@ def guess_by_rank(settings: EvoRankSettings, work: Workspace, board: Board, n_kn
     if n_found == 0:
         n_found, collected = collect(settings, work, board)
         evaluations += collected
-    among = SamplingSettings(settings.rule, share=0, least=0, all_codes=0, prefers=0, first=0)
+    among = SamplingSettings(PARTS, share=0, least=0, all_codes=0, prefers=0, first=0)
+    return best_guess(board, work, n_found, among, False), evaluations, n_found
+
+
+@njit(nogil=True)
+def guess_among_eligible(
+    settings: EligibleSettings, work: Workspace, board: Board, n_known: int
+) -> Choice:
+    """Return the next guess of Berghman et al.: see `players.registry.Player`."""
+    if len(board.guesses) == 1:
+        work.seen_at[:] = 0
+    n_found, evaluations, generation = np.int64(0), 0, 0
+    draw_population(board, work.codes)
+    while True:
+        n_found = evaluate(board, work, n_found)
+        evaluations += settings.population
+        generation += 1
+        if n_found >= settings.target or (n_found > 0 and generation >= settings.generations):
+            break
+        _breed_distinct(settings, work, board)
+    among = SamplingSettings(SIZE, share=0, least=0, all_codes=0, prefers=0, first=0)
     return best_guess(board, work, n_found, among, False), evaluations, n_found
 
 
@@ -268,7 +306,7 @@ def _breed_by_roulette(
         wheel[i] = -float(work.distances[i])
         if work.distances[i] == 0:
             partition(board, work.counts, work.codes[i], work.candidates[:n_found])
-            wheel[i] += score_of(work, n_found, settings.rule)
+            wheel[i] += score_of(work, n_found, PARTS)
     lowest, total = wheel.min(), 0.0
     for i in range(n):
         total += wheel[i] - lowest + 1
@@ -285,6 +323,41 @@ def _breed_by_roulette(
         work.children[i] = child
     for i in range(len(work.codes)):
         work.codes[i] = work.children[i]
+
+
+@inner
+def _breed_distinct(settings: EligibleSettings, work: Workspace, board: Board) -> None:
+    """Breed by roulette on the distance; `tracked` marks the codes of this generation."""
+    wheel, pegs, total = work.fitness, board.codes.shape[1], 0.0
+    furthest = work.distances.max()
+    for i in range(settings.population):
+        total += furthest - work.distances[i] + 1
+        wheel[i] = total
+    mark_wheel(wheel, work.marks)
+    work.n_tracked[0] += 1
+    for i in range(settings.population):
+        child = int(work.codes[spin_wheel(wheel, work.marks, board.state)])
+        other = int(work.codes[spin_wheel(wheel, work.marks, board.state)])
+        first, last = draw(board.state, pegs), pegs
+        if draw(board.state, 2) == 0:
+            last = first + draw(board.state, pegs - first) + 1
+        for peg in range(first, last):
+            child = with_peg(board, child, peg, int(board.codes[other, peg]))
+        if draw(board.state, CERTAIN) < settings.mutation:
+            child = redraw_peg(board, child)
+        if draw(board.state, CERTAIN) < settings.swap:
+            child = swap_pegs(board, child)
+        if draw(board.state, CERTAIN) < settings.inversion:
+            left, right = draw(board.state, pegs), draw(board.state, pegs)
+            left, right = min(left, right), max(left, right)
+            while left < right:
+                child = with_swap(board, child, left, right)
+                left, right = left + 1, right - 1
+        while work.tracked[child] == work.n_tracked[0] and settings.population < len(board.codes):
+            child = draw(board.state, len(board.codes))
+        work.tracked[child] = work.n_tracked[0]
+        work.children[i] = child
+    work.codes[:] = work.children
 
 
 @njit(nogil=True)

@@ -1,6 +1,7 @@
 """Whether a number of guesses suffices against a codemaker who may lie once.
 
-A state is two sets of secrets, as bits (n_words,): those that fit all answers, and all but one.
+A state is two sets of secrets, as bits (n_words,) uint64: the secrets that fit all answers, and the
+secrets that fit all but one. The winning answer is never a lie.
 """
 
 from typing import NamedTuple
@@ -21,7 +22,8 @@ class LieSearch(NamedTuple):
     `cells` (n_guesses, n_answers, n_words): secrets by answer, except the winning one. `own`
     (n_guesses, n_words): the guess itself. `capacity` (n_depths,): nodes of a tree by its turns.
     `needed` (n_secrets + 1,): nodes for n secrets that fit all answers. A memo slot has both sets
-    in `keys`; its `bounds` are the most guesses known not to suffice, and the fewest known to.
+    in `keys`; its `bounds` are the most guesses known not to suffice, and the fewest known to. By
+    depth: both sets in `states`, and the order of `guesses`.
     """
 
     cells: Words

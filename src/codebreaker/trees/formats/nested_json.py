@@ -9,7 +9,7 @@ from codebreaker.trees.formats.reading import Node, Outline, Spelling, check_dep
 from codebreaker.trees.tree import GameTree, nested
 
 FIGURES = ("secrets", "n_secrets", "total_guesses", "max_guesses")
-"""Figures that a file may state."""
+"""Figures that a file may state in addition to its tree."""
 
 LARGEST_FIGURE = 10**12
 
@@ -38,7 +38,7 @@ def _load(content: bytes) -> dict[str, Any]:
 
 
 def game(content: bytes) -> str | None:
-    """Return the game's name, if any."""
+    """Return the name of the game, if the file has one."""
     name = _load(content).get("game")
     return name if isinstance(name, str) else None
 

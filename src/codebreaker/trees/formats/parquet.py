@@ -35,7 +35,7 @@ def _read(content: bytes) -> tuple[str, list[tuple[int, ...]]]:
 
 
 def game(content: bytes) -> str | None:
-    """Return the game's name."""
+    """Return the name of the game."""
     return _read(content)[0]
 
 
