@@ -330,13 +330,6 @@ def test_a_fault_has_its_history_and_an_exit_code():
     assert (known["total_guesses"], known["difference"]) == (206, None)
 
 
-def test_the_page_on_files_shows_what_python_prints(monkeypatch, capsys):
-    monkeypatch.chdir(ROOT)
-    [code] = re.findall(r"^```python\n(.*?)^```$", FILES, flags=re.MULTILINE | re.DOTALL)
-    exec(code, {})
-    assert capsys.readouterr().out.splitlines() == re.findall(r"  # (.*)", code)
-
-
 def test_the_pages_explain_every_key():
     output = load("verify", SAMPLES / "mm-3-4.json")
     for key in (*output, *output["known"][0], "secret", "moves"):
