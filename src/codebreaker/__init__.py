@@ -45,7 +45,7 @@ __all__ = [  # noqa: RUF022 (in the order of a reader's first use)
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401
-    """Import a name when it is first used: Numba alone takes longer to import than the rest."""
+    """Import a name on first use: Numba alone takes longer to import than the rest."""
     if name in _HOME_OF:
         from codebreaker.api.arguments import explained
         from codebreaker.errors import check_environment
@@ -60,5 +60,5 @@ def __getattr__(name: str) -> Any:  # noqa: ANN401
 
 
 def __dir__() -> list[str]:
-    """Return the names that the package offers."""
+    """Return the offered names."""
     return sorted([*__all__, "__version__"])

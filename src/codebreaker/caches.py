@@ -26,7 +26,7 @@ _warned: set[Path] = set()
 
 
 class Cache:
-    """A cache folder with a limited number of files; the least recently used ones are deleted."""
+    """A cache folder; the least recently used of too many files are deleted."""
 
     def __init__(self, folder: Path, most_files: int | None = None) -> None:
         self.folder, self._most_files = folder, most_files
@@ -53,7 +53,7 @@ class Cache:
         return content
 
     def write(self, name: str, content: bytes) -> None:
-        """Write a file; raise `OSError` if that is not possible."""
+        """Write a file, or raise `OSError`."""
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not is_own_folder(self.folder):
             raise PermissionError(f"{self.folder} does not belong to this user")
@@ -67,7 +67,7 @@ class Cache:
                 path.unlink(missing_ok=True)
 
     def read_arrays(self, name: str) -> "dict[str, NDArray[np.generic]] | None":
-        """Return the arrays in a file, or None if it is missing or can't be trusted."""
+        """Return a file's arrays, or None as `read`."""
         import numpy as np
 
         content = self.read(name)
@@ -78,7 +78,7 @@ class Cache:
             return None
 
     def write_arrays(self, name: str, **arrays: "ArrayLike") -> None:
-        """Write arrays to a file; raise `OSError` if that is not possible."""
+        """Write arrays, or raise `OSError`."""
         import numpy as np
 
         content = BytesIO()
@@ -96,7 +96,7 @@ def cache_folder() -> Path:
 
 
 def is_own(status: os.stat_result) -> bool:
-    """Return whether a file or folder is the user's, and not writable for everybody."""
+    """Return whether a file is the user's, and not writable for everybody."""
     own = not hasattr(os, "getuid") or status.st_uid == os.getuid()
     return own and not status.st_mode & stat.S_IWOTH
 
@@ -111,7 +111,7 @@ def is_own_folder(folder: Path) -> bool:
 
 
 def warn_once(folder: Path, message: str) -> None:
-    """Warn about a problem with a folder, once per process."""
+    """Warn about a folder, once per process."""
     if folder not in _warned:
         _warned.add(folder)
         log.warning("%s", shortened(message))

@@ -3,17 +3,12 @@
 from dataclasses import MISSING, field
 from typing import Any
 
-PAPERS_GAME = "mm-4-6"
-"""The game of Kooi 2005 and Gür 2025."""
-
+PAPERS_GAME = "mm-4-6"  # the game of Kooi 2005 and Gür 2025
 LARGEST_ENDGAME = 62
-"""Maximum size of a set that is played exactly without a table; its members are bits of a word."""
+"""Largest set that is played exactly without a table; its members are bits of a word."""
 
 LARGEST_GUESS_LIMIT = 14
-
-NO_LIMIT = 1 << 62
-"""The number of table look-ups of a search without a limit."""
-
+NO_LIMIT = 1 << 62  # table look-ups without a limit
 OPTIMAL, BEST_KNOWN = "optimal", "best-known"
 """Policies that play optimally, and as the tree with the lowest known total."""
 
@@ -25,7 +20,7 @@ STRICT: Any = {
     "use_attribute_docstrings": True,
     "allow_inf_nan": False,
 }
-"""Pydantic's settings for sections of the configuration: no unknown keys, infinity or NaN."""
+"""Pydantic's settings for sections of the configuration."""
 
 
 def setting(default: Any = MISSING, **limits: object) -> Any:  # noqa: ANN401 (of any type)

@@ -58,7 +58,7 @@ def counted(number: int, thing: str, plural: str = "s") -> str:
 
 
 def unknown(kind: str, name: str, known: Iterable[str]) -> CodebreakerError:
-    """Return the error for an unknown name, with the nearest known name."""
+    """Return the error for an unknown name, with the nearest known one."""
     known = list(known)
     near = get_close_matches(str(name), known, n=1, cutoff=0.5)
     if near:
@@ -90,7 +90,7 @@ MODULES: dict[Extra, tuple[str, ...]] = {
 
 
 class MissingExtraError(CodebreakerError, ImportError):
-    """Something needs an extra that is not installed; the message says how to install it."""
+    """Something needs an extra that is not installed."""
 
     def __init__(self, user: str, extra: Extra) -> None:
         super().__init__(f"{user} needs the extra {extra}: {remedy(extra)}")
@@ -102,11 +102,11 @@ def remedy(extra: Extra) -> str:
 
 
 def has_extra(extra: Extra) -> bool:
-    """Return whether all modules of an extra can be imported."""
+    """Return whether an extra can be imported."""
     return all(find_spec(module) is not None for module in MODULES[extra])
 
 
 def require(extra: Extra, user: str) -> None:
-    """Raise `MissingExtraError` unless an extra, which `user` needs, is installed."""
+    """Raise `MissingExtraError` unless `user` has an extra."""
     if not has_extra(extra):
         raise MissingExtraError(user, extra)

@@ -40,9 +40,7 @@ _SEAL = "sha256-of-the-file-with-zeros-here:"
 
 UNSEALED = {"digest": _SEAL + "0" * 64}
 
-DENSE = 19
-"""The zstd level of parquet files, which makes trees a fifth smaller than the default."""
-
+DENSE = 19  # the zstd level of parquet files, which makes trees a fifth smaller
 TEMPORARY = ".temporary-"
 
 
@@ -64,7 +62,7 @@ def atomic_write(path: str | Path, durable: bool = True) -> Iterator[Path]:
 
 
 def remove_temporary_files(folder: str | Path) -> None:
-    """Remove temporary files that killed processes left in a folder; nothing may be writing."""
+    """Remove temporary files that killed processes left; nothing may be writing."""
     for temporary in Path(folder).rglob(f"{TEMPORARY}*"):
         temporary.unlink(missing_ok=True)
 
@@ -128,7 +126,7 @@ def read_frame(path: str | Path, schema: "Mapping[str, Any] | None" = None) -> "
 
 
 def frame_to_bytes(frame: "pl.DataFrame", **metadata: str) -> bytes:
-    """Return a table as sealed parquet with metadata; errors as for `check_tables`."""
+    """Return a table as sealed parquet with metadata."""
     check_tables("a table's file")
     content = BytesIO()
     frame.write_parquet(content, compression_level=DENSE, metadata=UNSEALED | metadata)
@@ -149,7 +147,7 @@ def read_sealed(path: str | Path) -> bytes:
 
 
 def check_seal(content: bytes) -> None:
-    """Raise ValueError if the bytes of a sealed file have changed, or have no seal."""
+    """Raise ValueError if sealed bytes have changed."""
     pattern = re.compile(_SEAL.encode() + rb"[0-9a-f]{64}")
     seals = {match[0] for match in pattern.finditer(content)}
     digest = hashlib.sha256(pattern.sub(UNSEALED["digest"].encode(), content)).hexdigest()
@@ -159,7 +157,7 @@ def check_seal(content: bytes) -> None:
 
 @contextmanager
 def checked_read(path: str | Path) -> Iterator[None]:
-    """Raise `DamagedFileError` with the file's name if the block can't read it."""
+    """Raise `DamagedFileError` if the block can't read a file."""
     try:
         yield
     except BaseException as why:
@@ -169,7 +167,7 @@ def checked_read(path: str | Path) -> Iterator[None]:
 
 
 def read_json(path: str | Path, model: type[Model]) -> Model:
-    """Read JSON as a pydantic model or another type; raise `DamagedFileError` if it is invalid."""
+    """Read JSON as a type; raise `DamagedFileError` if it is invalid."""
     from pydantic import TypeAdapter  # slow to import, and few commands read JSON
 
     with checked_read(path):

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 tell_of_compiling: Callable[[bool], None] | None = None
-"""Called when the compilation of code begins (True) and ends."""
+"""Called when compilation begins (True) and ends."""
 
 QUIET = "CODEBREAKER_QUIET"
 """The environment variable that keeps jobs of the workflow from writing to the terminal."""

@@ -50,7 +50,7 @@ def digest_of(*files: Path, criteria: frozenset[str] = frozenset()) -> str:
 
 
 def modules_of(*files: Path) -> list[Path]:
-    """Return the package's modules that some files import, directly or indirectly, sorted."""
+    """Return the package's modules that files import, directly or indirectly, sorted."""
     modules, pending = set[Path](), [*files]
     while pending:
         found = {path for name in _read(pending.pop()).imported for path in _files(name)}
@@ -141,7 +141,7 @@ def _files(name: str) -> list[Path]:
 
 @cache
 def _criteria() -> dict[str, str]:
-    """Return the code of each registered criterion, with the functions it uses, by name."""
+    """Return the code of each registered criterion, with the functions it uses."""
     defined: dict[str, ast.AST] = {}
     for statement in ast.iter_child_nodes(_parsed(CRITERIA.read_bytes())):
         if isinstance(statement, ast.FunctionDef):

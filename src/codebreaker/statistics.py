@@ -25,12 +25,12 @@ def resampled_means(values: Scores, resamples: int, seed: int) -> Scores:
 
 
 def standard_error(values: NDArray[np.number]) -> float:
-    """Return the standard error of the mean of values, (n,)."""
+    """Return the mean's standard error."""
     return float(values.std(ddof=1) / len(values) ** 0.5)
 
 
 def mean_test(differences: Scores) -> float:
-    """Return the two-sided normal p-value of paired differences, (n_games,), with mean 0."""
+    """Return the two-sided normal p-value of paired differences with mean 0."""
     error = float(differences.std(ddof=1)) / sqrt(len(differences))
     return _two_sided(float(differences.mean()), error)
 
@@ -63,6 +63,6 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 
 def interval(values: Scores, level: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the ends of the percentile intervals of resampled values, by column."""
+    """Return the percentile intervals of resampled values, by column."""
     low, high = np.quantile(values, [(1 - level) / 2, (1 + level) / 2], axis=0)
     return low, high

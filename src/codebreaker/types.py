@@ -7,23 +7,18 @@ from numpy.typing import NDArray
 
 FeedbackIds = NDArray[np.uint8]
 
-SymbolMatrix = NDArray[np.integer]
-"""Codes or words, one per row: colours counted from 0, or letters as code points."""
+SymbolMatrix = NDArray[np.integer]  # codes or words, one per row: colours from 0, or code points
 
 Indices = NDArray[np.int32]
 
-Offsets = NDArray[np.int64]
-"""Start of each part of a flat array; the last entry is its length."""
+Offsets = NDArray[np.int64]  # start of each part of a flat array; the last entry is its length
 
-Totals = NDArray[np.int64]
-"""Total guesses over all secrets, one entry per tree."""
+Totals = NDArray[np.int64]  # total guesses, one entry per tree
 
 Counts = NDArray[np.int64]
-CellSizes = NDArray[np.uint16]
-"""Sizes of the cells of partitions, by feedback id along the last axis; in compiled loops."""
+CellSizes = NDArray[np.uint16]  # cell sizes by feedback id; in compiled loops
 
-Scores = NDArray[np.float64]
-"""Scores of guesses: exact integers held in float64; the highest wins."""
+Scores = NDArray[np.float64]  # scores of guesses: exact integers; the highest wins
 
 Hashes = NDArray[np.uint64]
 

@@ -16,12 +16,10 @@ from snakemake_interface_logger_plugins.base import LogHandlerBase
 from snakemake_interface_logger_plugins.common import LogEvent
 from snakemake_interface_logger_plugins.settings import LogHandlerSettingsBase
 
-QUIET = "CODEBREAKER_QUIET"
-"""Set for the jobs, which then write to their logs alone."""
+QUIET = "CODEBREAKER_QUIET"  # set for the jobs, which then write to their logs alone
 
 FAILURES = {LogEvent.JOB_ERROR, LogEvent.GROUP_ERROR, LogEvent.ERROR}
-SHOWN = ("left out:", "Nothing to be done", "Complete log")
-"""How messages begin that are shown beside failures and warnings."""
+SHOWN = ("left out:", "Nothing to be done", "Complete log")  # beginnings of messages that are shown
 
 
 @dataclass
@@ -38,7 +36,6 @@ class LogHandler(LogHandlerBase):
     has_filter, has_formatter, needs_rulegraph = True, True, False
 
     def __post_init__(self) -> None:
-        """Prepare the formatter of errors; hush the jobs."""
         common = self.common_settings
         self._all = DefaultFormatter(common.quiet, common.show_failed_logs)
         self._filter = DefaultFilter(
@@ -51,7 +48,7 @@ class LogHandler(LogHandlerBase):
             os.environ[QUIET] = "1"
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write what a record says, if anything."""
+        """Write what a record says."""
         try:
             if self._filter.filter(record) and (text := self._text(record)):
                 sys.stderr.write(f"{text}\n")
@@ -79,7 +76,6 @@ class LogHandler(LogHandlerBase):
         return ""
 
     def _progress(self, done: int, total: int) -> str:
-        """Return a line for each job that has ended since the last time."""
         now, width, lines = time.monotonic(), len(str(total)), []
         for number, job in enumerate(self._ended, start=done - len(self._ended) + 1):
             name, started = self._started.pop(job, (f"job {job}", now))

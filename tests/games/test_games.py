@@ -16,7 +16,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.games import registry
 from codebreaker.games.model import CodeGame, TableGame
 from codebreaker.games.registry import build_game, make_game, rules_of
-from codebreaker.games.symmetry import first_guesses, orbits
+from codebreaker.games.symmetry import class_leaders, orbits
 from codebreaker.games.words import WordFiles, find_words, packaged_lists, read_words
 
 
@@ -157,7 +157,7 @@ def test_orbits_of_long_codes_are_counted(history, kinds):
 
 def test_first_guesses_of_long_codes_differ_in_how_often_they_have_colours():
     game = rules_of("mm-9-3").on_demand()
-    labels = [game.guesses[guess] for guess in first_guesses(game)]
+    labels = [game.guesses[guess] for guess in class_leaders(game)]
     counts = {tuple(sorted(Counter(label).values(), reverse=True)) for label in labels}
     assert len(labels) == len(counts) == 12
 

@@ -16,7 +16,7 @@ from codebreaker.types import FeedbackIds, SymbolMatrix
 
 
 class Colour(NamedTuple):
-    """A colour: letter, name and value; white text if `dark`; its name among 16 colours."""
+    """A colour; white text if `dark`; its name among 16 colours."""
 
     letter: str
     name: str
@@ -97,7 +97,7 @@ class CodeRules:
 
     @property
     def name(self) -> str:
-        """Return the game's name, such as `mm-4-6`."""
+        """Return a name like `mm-4-6`."""
         return f"{self.family}-{self.pegs}-{self.colours}{DISTINCT * self.distinct}"
 
     @property
@@ -115,16 +115,16 @@ class CodeRules:
 
     @property
     def separator(self) -> str:
-        """Return the separator of a label's pegs: a dot between numbers, otherwise nothing."""
+        """Return the separator of pegs."""
         return "" if self.colours <= len(self.ordered_symbols) else "."
 
     def symbols_of(self, label: str) -> list[str]:
-        """Return the symbols of a code, peg by peg."""
+        """Return a code's symbols."""
         return label.split(self.separator) if self.separator else list(label)
 
     @property
     def guess_form(self) -> str:
-        """Return what a guess consists of."""
+        """Return a guess's form."""
         if self.unique:
             return f"a code of {self.pegs} out of {self.colours} symbols, none twice"
         return f"a code of {counted(self.pegs, 'peg')}"
@@ -135,16 +135,15 @@ class CodeRules:
         return [pair for pair in feedback.peg_pairs(self.pegs) if sum(pair) >= least]
 
     def feedback_labels(self) -> tuple[str, ...]:
-        """Return the label of each feedback id, such as 0B-1C; the last one means solved."""
+        """Return labels such as 0B-1C; the last one means solved."""
         return tuple(f"{black}B-{white}C" for black, white in self.feedback_pairs())
 
     def _ids(self) -> FeedbackIds:
-        """Return ids by pegs in place and colours in common, (pegs + 1, pegs + 1) uint8."""
         return feedback.ids_by_pegs(self.pegs, self.feedback_pairs())
 
     @property
     def letters(self) -> str:
-        """Return the letters of the colours, in their order; nothing if there are too few."""
+        """Return the colours' letters; nothing if there are too few."""
         return LETTERS[: self.colours] if self.has_colours and self.colours <= len(LETTERS) else ""
 
     def of_letters(self, text: str) -> str:
@@ -155,7 +154,7 @@ class CodeRules:
         return text.translate(str.maketrans(letters, "".join(self.symbols())[: len(letters)]))
 
     def check_guess(self, label: str) -> None:
-        """Raise `CodebreakerError` unless `label` is a code, with the symbol that is wrong."""
+        """Raise `CodebreakerError` unless `label` is a code."""
         symbols, pegs = self.symbols(), self.symbols_of(label)
         if len(pegs) != self.pegs:
             raise CodebreakerError(
@@ -173,24 +172,24 @@ class CodeRules:
                 raise CodebreakerError(why)
 
     def codes(self) -> SymbolMatrix:
-        """Return every code in lexicographic order, (n_codes, pegs) uint16."""
+        """Return every code in lexicographic order, (n_codes, pegs)."""
         if self.unique:
             return np.array(list(permutations(range(self.colours), self.pegs)), dtype=np.uint16)
         grid = np.indices((self.colours,) * self.pegs, dtype=np.uint16)
         return np.ascontiguousarray(grid.reshape(self.pegs, -1).T)
 
     def labels(self) -> tuple[str, ...]:
-        """Return the label of every code."""
+        """Return every code's label."""
         symbols, pegs = self.symbols(), self.pegs
         every = permutations(symbols, pegs) if self.unique else product(symbols, repeat=pegs)
         return tuple(map(self.separator.join, every))
 
     def _alphabets(self) -> SymbolMatrix:
-        """Return each position's alphabet, (pegs,): equal ones are renamed together."""
+        """Return each position's alphabet: equal ones are renamed together."""
         return np.zeros(self.pegs, dtype=np.int64)
 
     def build(self) -> TableGame:
-        """Return the game with its feedback table."""
+        """Return the game with its table."""
         labels, codes, feedback_labels = self.labels(), self.codes(), self.feedback_labels()
         secrets = np.arange(len(codes), dtype=np.int32)
         if self.distinct:
@@ -228,7 +227,7 @@ class CodeRules:
             )
 
     def on_demand(self) -> CodeGame:
-        """Return the game without a table; raise `CodebreakerError` if it is too large."""
+        """Return the game without a table."""
         self.check_on_demand()
         labels, feedback_labels = self.labels(), self.feedback_labels()
         return CodeGame(
@@ -255,7 +254,7 @@ class Mastermind(CodeRules):
 
 
 class BullsAndCows(CodeRules):
-    """The rules of Bulls and Cows: no symbol repeats in a code; feedback as in Mastermind."""
+    """Bulls and Cows: no symbol repeats in a code; feedback as in Mastermind."""
 
     family = "bc"
     title = "Bulls and Cows"
@@ -269,7 +268,7 @@ class BullsAndCows(CodeRules):
 
 
 class BlackPegs(CodeRules):
-    """The rules of the black-peg game: the feedback is the number of pegs in place."""
+    """The black-peg game: the feedback is the number of pegs in place."""
 
     family = "black"
     title = "the black-peg game"
@@ -279,7 +278,7 @@ class BlackPegs(CodeRules):
     feedback_kind = feedback.BLACK
 
     def feedback_labels(self) -> tuple[str, ...]:
-        """Return the labels 0B, 1B, ... nB."""
+        """Return the labels 0B, 1B, ..."""
         return tuple(f"{black}B" for black in range(self.pegs + 1))
 
     def _ids(self) -> FeedbackIds:

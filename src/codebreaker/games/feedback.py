@@ -90,20 +90,18 @@ MARKS = FeedbackKind(
 )
 
 
-CELLS_AT_ONCE = 1 << 16
-"""Number of table entries computed together; they fit the CPU's cache."""
-
+CELLS_AT_ONCE = 1 << 16  # table entries that fit the CPU's cache
 BYTE = 256
 
 
 def peg_pairs(pegs: int) -> list[tuple[int, int]]:
-    """Return the black and white pegs that can occur, in the papers' order."""
+    """Return the possible black and white pegs in the papers' order."""
     every = ((black, white) for black in range(pegs + 1) for white in range(pegs - black + 1))
     return [pair for pair in every if pair != (pegs - 1, 1)]
 
 
 def ids_by_pegs(pegs: int, pairs: list[tuple[int, int]]) -> FeedbackIds:
-    """Return ids by pegs in place and colours in common, (pegs + 1, pegs + 1) uint8."""
+    """Return ids by pegs in place and colours in common, (pegs + 1, pegs + 1)."""
     ids = np.zeros((pegs + 1, pegs + 1), dtype=np.uint8)
     for index, (black, white) in enumerate(pairs):
         ids[black, black + white] = index
@@ -111,7 +109,7 @@ def ids_by_pegs(pegs: int, pairs: list[tuple[int, int]]) -> FeedbackIds:
 
 
 def colour_counts(codes: SymbolMatrix, n_colours: int) -> FeedbackIds:
-    """Return the number of pegs of each colour in each code, (n_codes, n_colours) uint8."""
+    """Return the number of pegs of each colour in each code, (n_codes, n_colours)."""
     counts = np.zeros((len(codes), n_colours), dtype=np.uint8)
     for peg in codes.T:
         counts += peg[:, None] == np.arange(n_colours, dtype=codes.dtype)
@@ -121,7 +119,7 @@ def colour_counts(codes: SymbolMatrix, n_colours: int) -> FeedbackIds:
 def feedback_table(
     codes: SymbolMatrix, secret_indices: Indices, n_colours: int, ids: FeedbackIds
 ) -> FeedbackIds:
-    """Return the feedback id of every code to every secret, (n_codes, n_secrets) uint8.
+    """Return the feedback id of every code to every secret, (n_codes, n_secrets).
 
     Pegs in place are computed per half of a code (in lexicographic order), colours per multiset.
     """

@@ -21,7 +21,7 @@ TILE = 128
 
 @dataclass(frozen=True, eq=False)
 class Symmetry:
-    """Symmetries of a game of codes (n_guesses, pegs), lexicographic, with colours from 0.
+    """Symmetries of a game of codes, lexicographic, with colours from 0.
 
     Positions may be permuted, and colours renamed; positions of equal `alphabets`, (pegs,), share
     their colours.
@@ -36,8 +36,8 @@ class Symmetry:
 class GameModel(ABC):
     """A deduction game, such as `mm-4-6`; guesses and secrets are in lexicographic order.
 
-    `prior`, (n_secrets,) int64, holds positive weights without a common factor, or is None if
-    equal; only games with a table have one.
+    `prior`, (n_secrets,), holds positive weights without a common factor, or is None if equal; only
+    games with a table have one.
     """
 
     name: str
@@ -59,12 +59,12 @@ class GameModel(ABC):
 
     @property
     def n_feedback(self) -> int:
-        """Return the number of feedback ids."""
+        """Return the number of ids."""
         return len(self.feedback_labels)
 
     @cached_property
     def digest(self) -> str:
-        """Return a digest of everything that determines play: labels, secrets and feedback."""
+        """Return a digest of everything that determines play."""
         labels = (*self.guesses, "", *self.secrets, "", *self.feedback_labels, str(self.solved))
         digest = hashlib.sha256("\n".join(labels).encode())
         for array in self._rules():
@@ -78,14 +78,14 @@ class GameModel(ABC):
 
     @abstractmethod
     def feedback(self, guess: int | Indices, secrets: Indices) -> FeedbackIds:
-        """Return the feedback ids of a guess, or one per secret, (len(secrets),) uint8."""
+        """Return the feedback ids of a guess, or one per secret, (len(secrets),)."""
 
 
 @dataclass(frozen=True, eq=False)
 class TableGame(GameModel):
-    """A game with a feedback table, (n_guesses, n_secrets) uint8; a `symmetry` preserves the prior.
+    """A game with a feedback table, (n_guesses, n_secrets); a `symmetry` preserves the prior.
 
-    `guess_of_secret`, (n_secrets,) int32, is the guess with each secret's label.
+    `guess_of_secret`, (n_secrets,), is the guess with each secret's label.
     """
 
     table: FeedbackIds
@@ -94,7 +94,7 @@ class TableGame(GameModel):
 
     @cached_property
     def by_secret(self) -> FeedbackIds:
-        """The transposed feedback table, (n_secrets, n_guesses) uint8; itself if symmetric."""
+        """The transposed table, or itself if symmetric."""
         if self.symmetry is not None and self.n_guesses == self.n_secrets:
             return self.table  # as codes have the same feedback to each other
         transposed = np.empty(self.table.shape[::-1], np.uint8)
@@ -107,7 +107,7 @@ class TableGame(GameModel):
         return self.table, self.guess_of_secret, *([] if self.prior is None else [self.prior])
 
     def feedback(self, guess: int | Indices, secrets: Indices) -> FeedbackIds:
-        """Return the feedback ids of a guess, or one per secret, (len(secrets),) uint8."""
+        """Return feedback ids."""
         ids: FeedbackIds = self.table[guess, secrets]
         return ids
 
@@ -116,8 +116,8 @@ class TableGame(GameModel):
 class CodeGame(GameModel):
     """A game of codes whose feedback is computed on demand; every code is a guess and a secret.
 
-    `codes` is (n_codes, pegs), lexicographic, of the smallest unsigned type with colours from 0;
-    `ids`, (pegs + 1, pegs + 1) uint8, is by pegs in place and colours in common.
+    `codes` is (n_codes, pegs), of the smallest unsigned type with colours from 0; `ids`, (pegs + 1,
+    pegs + 1), is by pegs in place and colours in common.
     """
 
     codes: SymbolMatrix
@@ -126,14 +126,14 @@ class CodeGame(GameModel):
 
     @cached_property
     def counts(self) -> FeedbackIds:
-        """The number of pegs of each colour in each code, (n_codes, n_colours) uint8."""
+        """The pegs of each colour by code."""
         return colour_counts(self.codes, self.n_colours)
 
     def _rules(self) -> tuple[NDArray[np.generic], ...]:
         return self.codes, self.ids
 
     def feedback(self, guess: int | Indices, secrets: Indices) -> FeedbackIds:
-        """Return the feedback ids of a guess, or one per secret, (len(secrets),) uint8."""
+        """Return feedback ids."""
         black = (self.codes[secrets] == self.codes[guess]).sum(axis=1)
         common = np.minimum(self.counts[secrets], self.counts[guess]).sum(axis=1)
         ids: FeedbackIds = self.ids[black, common]
@@ -141,14 +141,14 @@ class CodeGame(GameModel):
 
 
 def probabilities_of(game: GameModel, secrets: Indices) -> list[Fraction]:
-    """Return the probabilities of secrets by index, given that one of them is correct."""
+    """Return the probabilities of secrets, given that one of them is correct."""
     weights = [1] * len(secrets) if game.prior is None else game.prior[secrets].tolist()
     total = sum(weights)
     return [Fraction(weight, total) for weight in weights]
 
 
 def refuse_prior(game: GameModel, what: str) -> None:
-    """Raise `CodebreakerError` if the game's secrets have weights."""
+    """Raise `CodebreakerError` if secrets have weights."""
     if game.prior is not None:
         raise CodebreakerError(f"{what} takes all secrets as equally likely: leave out the prior")
 
@@ -167,7 +167,7 @@ def write_game(game: GameModel, path: str | Path) -> None:
 
 
 def read_game(path: str | Path) -> GameModel:
-    """Read a game; raise `DamagedFileError` if the file is damaged."""
+    """Read a game, or raise `DamagedFileError`."""
     parts: dict[str, Any] = read_arrays(path)
     with checked_read(path):
         for name in parts.keys() & {"guesses", "secrets", "feedback_labels"}:
@@ -185,7 +185,7 @@ def read_game(path: str | Path) -> GameModel:
 
 
 def read_table_game(path: str | Path) -> TableGame:
-    """Read a game that is small enough for a feedback table."""
+    """Read a game that has a table."""
     game = read_game(path)
     assert isinstance(game, TableGame), f"{game.name} has no table"
     return game

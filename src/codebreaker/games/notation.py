@@ -52,7 +52,7 @@ class Notation:
         return f"{self.kind.form}, as in {self.kind.example}: {self.kind.meaning}"
 
     def moves(self, texts: list[str]) -> list[Move]:
-        """Read moves; raise `CodebreakerError` that names the first bad one by number and text."""
+        """Read moves; errors name the first bad one by number and text."""
         moves = []
         for number, text in enumerate(texts, start=1):
             try:
@@ -72,7 +72,7 @@ class Notation:
         return self.guess(guess), self.feedback(feedback)
 
     def guess(self, text: str) -> int:
-        """Return the index of a guess; raise `CodebreakerError` if the game doesn't have it."""
+        """Return a guess's index, or raise `CodebreakerError`."""
         label = _typed(text)
         if isinstance(self.rules, CodeRules):
             label = self.rules.of_letters(label)
@@ -82,14 +82,14 @@ class Notation:
         return self._guesses[label]
 
     def secret(self, text: str) -> int:
-        """Return the index of a secret; raise `CodebreakerError` if the game doesn't have it."""
+        """Return a secret's index, or raise `CodebreakerError`."""
         label = self.game.guesses[self.guess(text)]
         if label not in self._secrets:
             raise CodebreakerError(f"{label!r} is a guess of {self.game.name}, but not a secret")
         return self._secrets[label]
 
     def feedback(self, text: str) -> int:
-        """Return the id of a feedback; raise `CodebreakerError` if it is not possible."""
+        """Return a feedback's id, or raise `CodebreakerError`."""
         label = self.kind.label(_typed(text))
         if label is None:
             raise CodebreakerError(
@@ -102,7 +102,7 @@ class Notation:
         return self.game.feedback_labels.index(label)
 
     def short(self, feedback: int) -> str:
-        """Return a feedback as people type it."""
+        """Return a feedback as typed."""
         return self.kind.short(self.game.feedback_labels[feedback])
 
     def said(self, feedback: int) -> str:
@@ -110,14 +110,14 @@ class Notation:
         return self.kind.said(self.game.feedback_labels[feedback])
 
     def objects(self, moves: Iterable[Move]) -> list[dict[str, str]]:
-        """Return moves as objects for JSON: the guess, and the feedback as people type it."""
+        """Return moves for JSON."""
         return [
             {"guess": self.game.guesses[guess], "feedback": self.short(feedback)}
             for guess, feedback in moves
         ]
 
     def text(self, move: Move) -> str:
-        """Return a move as people type it."""
+        """Return a move as typed."""
         return f"{self.game.guesses[move[0]]}:{self.short(move[1])}"
 
 

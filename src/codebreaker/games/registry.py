@@ -8,9 +8,7 @@ from codebreaker.games.model import GameModel
 from codebreaker.games.words import BUNDLED, Marks, Matches, Pegs, WordFiles, WordRules
 
 TABLE_LIMIT_MIB = 64
-
-MOST_SECRETS = 2**16 - 1
-"""Maximum number of secrets: the kernels hold cell sizes in 16 bits."""
+MOST_SECRETS = 2**16 - 1  # maximum number of secrets: the kernels hold cell sizes in 16 bits
 
 Rules = CodeRules | WordRules
 
@@ -31,7 +29,7 @@ EXAMPLES: tuple[str, ...] = (
 
 
 def usual_games() -> list[str]:
-    """Return the names of usual games, and of those on the word lists of the package."""
+    """Return usual games, with all packaged word lists."""
     usual = ["mm-4-6", "mm-5-8", "mm-4-6-distinct", "bc-4-10", "black-4-6"]
     return usual + [f"{family}-{name}" for family in WORDS for name in BUNDLED]
 
@@ -40,7 +38,7 @@ NO_LISTS: Mapping[str, WordFiles] = {}
 
 
 def rules_of(name: str, word_lists: Mapping[str, WordFiles] = NO_LISTS) -> Rules:
-    """Return a game's rules; raise `CodebreakerError` for an unknown name or a bad word list."""
+    """Return a game's rules, or raise `CodebreakerError`."""
     family = name.split("-")[0]
     if family in CODES:
         return CODES[family].parse(name)
@@ -83,7 +81,7 @@ def check_size(rules: Rules, table_limit_mib: float) -> None:
 
 
 def has_table(rules: Rules, table_limit_mib: float) -> bool:
-    """Return whether the game's table is within the limit in MiB."""
+    """Return whether the table is within the limit."""
     guesses, secrets = rules.table_shape
     return secrets <= MOST_SECRETS and guesses * secrets <= table_limit_mib * 2**20
 
@@ -96,7 +94,7 @@ def without_table(rules: Rules) -> CodeRules:
 
 
 def check_table(rules: Rules, table_limit_mib: float) -> None:
-    """Raise `CodebreakerError` unless the game's table is within the limit in MiB."""
+    """Raise `CodebreakerError` unless the table is within the limit."""
     guesses, secrets = rules.table_shape
     if secrets > MOST_SECRETS:
         why = f"game {rules.name!r} has {secrets:,} secrets: a table has at most {MOST_SECRETS:,}"

@@ -13,38 +13,37 @@ MOST_PERMUTED = 7  # groups of positions
 LARGEST_KEY = 2**63 - 1  # number that represents a row
 
 
-def orbits(game: TableGame, history: Sequence[int]) -> Indices:
-    """Return the smallest index in each guess's class, (n_guesses,) int32, given a history."""
-    if game.symmetry is None:
+def orbits(game: GameModel, history: Sequence[int] = ()) -> Indices:
+    """Return the smallest index in each guess's class, (n_guesses,), given a history."""
+    symmetry = symmetry_of(game)
+    if symmetry is None:
         return np.arange(game.n_guesses, dtype=np.int32)
-    return representatives(game.symmetry, history)
+    return representatives(symmetry, history)
 
 
 def respects_symmetry(game: TableGame, weights: Offsets) -> bool:
-    """Return whether equivalent secrets have equal weights, (n_secrets,)."""
-    own = orbits(game, [])
+    """Return whether equivalent secrets have equal weights."""
+    own = orbits(game)
     by_guess = np.zeros(game.n_guesses, dtype=np.int64)
     by_guess[game.guess_of_secret] = weights
     return bool((by_guess == by_guess[own]).all())
 
 
 def symmetry_of(game: GameModel) -> Symmetry | None:
-    """Return the symmetries of a game, with or without a table; None if none are known."""
+    """Return a game's symmetries; None if none are known."""
     if isinstance(game, CodeGame):
         return Symmetry(game.codes, game.n_colours, np.zeros(game.codes.shape[1], np.int64))
     assert isinstance(game, TableGame)
     return game.symmetry
 
 
-def first_guesses(game: GameModel) -> Indices:
-    """Return the smallest index of each class of first guesses, ascending."""
-    symmetry = symmetry_of(game)
-    every = np.arange(game.n_guesses, dtype=np.int32)
-    return every if symmetry is None else np.unique(representatives(symmetry, ()))
+def class_leaders(game: GameModel, history: Sequence[int] = ()) -> Indices:
+    """Return the first guess of each class, ascending, given a history."""
+    return np.unique(orbits(game, history))
 
 
 def representatives(symmetry: Symmetry, history: Sequence[int]) -> Indices:
-    """Return the smallest index in each code's class if `history` is fixed, (n_codes,) int32."""
+    """Return the smallest index in each code's class, given a history."""
     codes = symmetry.codes.astype(np.int64)
     played = codes[list(history)]
     if symmetry.alphabets.any():

@@ -15,9 +15,7 @@ from codebreaker.games.symmetry import respects_symmetry
 from codebreaker.types import Offsets
 
 MOST_FEEDBACK = 256
-
-LARGEST_SUM = 2**56
-"""The maximum sum of weights: totals of guesses over 64 turns stay below 2^62."""
+LARGEST_SUM = 2**56  # the maximum sum of weights: totals of guesses over 64 turns stay below 2^62
 
 
 @dataclass(frozen=True)
@@ -30,12 +28,12 @@ class TableRules:
 
     @property
     def guess_form(self) -> str:
-        """Return what a guess consists of."""
+        """Return a guess's form."""
         return f"a guess of {self.name}"
 
     @cached_property
     def feedback_kind(self) -> FeedbackKind:
-        """The feedback labels, which are typed as they are."""
+        """The labels, typed as they are."""
         known, meaning = {label: label for label in self.feedback}, ", ".join(self.feedback)
         return FeedbackKind("FEEDBACK", self.feedback[-1], f"one of {meaning}", known.get, str, str)
 
@@ -54,7 +52,7 @@ def table_game(
     solved: str,
     name: str = "table",
 ) -> TableGame:
-    """Return a game from its feedback ids, (n_guesses, n_secrets) integers, and labels by index.
+    """Return a game from its feedback ids, (n_guesses, n_secrets), and labels by index.
 
     Sorts labels; raises `CodebreakerError` unless every secret is the only guess to win against it.
     """
@@ -100,7 +98,7 @@ def table_game(
 
 
 def restricted(game: GameModel, secrets: Iterable[str]) -> TableGame:
-    """Return the game with only some secrets, but every guess, or raise `CodebreakerError`."""
+    """Return the game with only some secrets, but every guess."""
     if not isinstance(game, TableGame):
         why = f"{game.name} has no table, and its secrets can't be restricted: raise table_mib"
         raise CodebreakerError(why)
@@ -121,7 +119,7 @@ def restricted(game: GameModel, secrets: Iterable[str]) -> TableGame:
 
 
 def weighted(game: GameModel, weights: Mapping[str, int]) -> TableGame:
-    """Return the game with positive integer weights as its prior; errors as for `restricted`."""
+    """Return the game with positive integer weights as its prior."""
     if not isinstance(weights, Mapping):
         raise CodebreakerError(f"the weights are {weights!r}: give a mapping from secrets to them")
     for label, weight in weights.items():
@@ -159,7 +157,7 @@ def _reduced(weights: Offsets) -> Offsets | None:
 
 
 def listed(kind: str, given: Iterable[str]) -> list[str]:
-    """Return labels as a list; raise `CodebreakerError` for a single text."""
+    """Return a list; raise `CodebreakerError` for a single text."""
     if isinstance(given, str) or not isinstance(given, Iterable):
         raise CodebreakerError(f"{given!r} is not a list: put each {kind} in a list")
     return [*given]

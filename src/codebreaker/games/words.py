@@ -34,14 +34,11 @@ MOST_DIGITS = 18
 
 PACKAGED = DATA / "words"
 LIST_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-
-MARK_LETTERS = "byg"
-"""The marks in the order of their numbers: absent, elsewhere, in place."""
-
+MARK_LETTERS = "byg"  # the marks by number: absent, elsewhere, in place
 ROWS_AT_ONCE = 256
 
 Feedback = Callable[[SymbolMatrix], FeedbackIds]
-"""Returns the feedback ids of guesses to some secrets, (n_guesses, n_secrets) uint8."""
+"""Returns the feedback ids of guesses to some secrets, (n_guesses, n_secrets)."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +52,7 @@ class WordFiles:
 
     @property
     def paths(self) -> tuple[str, ...]:
-        """Return the paths of the files with words."""
+        """Return the files with words."""
         return (self.secrets,) if self.guesses is None else (self.secrets, self.guesses)
 
 
@@ -77,7 +74,7 @@ def find_words(name: str, folder: str | Path = "") -> str:
 
 
 def packaged_lists() -> list[str]:
-    """Return the names of the packaged word lists."""
+    """Return the packaged lists' names."""
     return sorted(path.stem for path in PACKAGED.glob("[a-z]*.txt"))
 
 
@@ -90,15 +87,12 @@ class Word(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Return the file and the line, for errors."""
+        """Return the place for errors."""
         return f"{self.path}, line {self.line}"
 
 
 def read_words(name: str, alphabet: str = ascii_lowercase) -> list[Word]:
-    """Read the words of a file or packaged list (`find_words`), in lower case; # begins comments.
-
-    Raises `CodebreakerError` for a word that is repeated, not UTF-8 or outside the alphabet.
-    """
+    """Read the words of a file or packaged list in lower case; # begins comments."""
     for letter in alphabet:
         if letter != letter.lower() or letter.isspace() or letter == COMMENT:
             why = f"alphabet {alphabet!r} has {letter!r}: use lower-case letters, no space or #"
@@ -125,7 +119,7 @@ def read_words(name: str, alphabet: str = ascii_lowercase) -> list[Word]:
 
 
 def read_prior(path: str, game: "GameModel | WordRules") -> dict[str, int]:
-    """Read a non-negative integer per secret and line; `CodebreakerError` names a faulty line."""
+    """Read a non-negative integer per secret and line."""
     weights: dict[str, int] = {}
     secrets = set(game.secrets)
     for line in _read_lines(path, "prior", "name a file"):
@@ -165,14 +159,14 @@ def _read_lines(path: str, kind: str, remedy: str) -> Iterator[Word]:
 
 
 def by_length(path: str) -> dict[int, tuple[str, ...]]:
-    """Return a file's words by their number of letters, in lexicographic order."""
+    """Return a file's sorted words by length."""
     words = sorted((word.text for word in read_words(path)), key=lambda text: (len(text), text))
     return {length: tuple(group) for length, group in groupby(words, len)}
 
 
 @dataclass(frozen=True)
 class WordRules(ABC):
-    """The rules of a game with words; guesses and secrets in lexicographic order."""
+    """The rules of a game with words, in lexicographic order."""
 
     family: ClassVar[str]
     description: ClassVar[str]
@@ -187,7 +181,7 @@ class WordRules(ABC):
 
     @classmethod
     def parse(cls, name: str, word_lists: Mapping[str, WordFiles]) -> Self:
-        """Read the word list that a game names; raise `CodebreakerError` if it is invalid."""
+        """Read the word list that a game names, or raise `CodebreakerError`."""
         listed = name.removeprefix(f"{cls.family}-")
         if not LIST_NAME.fullmatch(listed) or not word_lists:
             raise CodebreakerError(
@@ -225,7 +219,7 @@ class WordRules(ABC):
 
     @property
     def letters(self) -> int:
-        """Return the number of letters in each word."""
+        """Return the words' length."""
         return len(self.secrets[0])
 
     @property
@@ -235,19 +229,19 @@ class WordRules(ABC):
 
     @property
     def guess_form(self) -> str:
-        """Return what a guess consists of."""
+        """Return a guess's form."""
         return f"a word of {counted(self.letters, 'letter')}"
 
     @abstractmethod
     def feedback_labels(self) -> tuple[str, ...]:
-        """Return the label of each feedback id; the last one means solved."""
+        """Return the labels; the last means solved."""
 
     @abstractmethod
     def _feedback_to(self, secrets: SymbolMatrix) -> Feedback:
         """Return what computes feedback to the secrets; words are rows of letters."""
 
     def check_guess(self, label: str) -> None:
-        """Raise `CodebreakerError` unless `label` is a word that may be guessed."""
+        """Raise `CodebreakerError` unless `label` may be guessed."""
         if label not in self.guesses:
             raise CodebreakerError(
                 f"{label!r} is not among the {len(self.guesses)} words that "
@@ -255,7 +249,7 @@ class WordRules(ABC):
             )
 
     def build(self) -> TableGame:
-        """Return the game with its feedback table."""
+        """Return the game."""
         guesses, secrets = _letters(self.guesses), _letters(self.secrets)
         table, feedback = np.empty(self.table_shape, dtype=np.uint8), self._feedback_to(secrets)
         for start in range(0, len(guesses), ROWS_AT_ONCE):
@@ -284,7 +278,7 @@ class Matches(WordRules):
     most_letters = 254
 
     def feedback_labels(self) -> tuple[str, ...]:
-        """Return the labels 0, 1, ... n."""
+        """Return the labels 0, 1, ..."""
         return tuple(str(matches) for matches in range(self.letters + 1))
 
     def _feedback_to(self, secrets: SymbolMatrix) -> Feedback:
@@ -302,7 +296,7 @@ class Marks(WordRules):
     most_letters = 5
 
     def feedback_labels(self) -> tuple[str, ...]:
-        """Return the labels that can occur, such as bygbb; the last one is all g."""
+        """Return labels such as bygbb."""
         every = map("".join, product(MARK_LETTERS, repeat=self.letters))
         return tuple(marks for marks in every if "b" in marks or marks.count("y") != 1)
 
@@ -349,7 +343,7 @@ class Pegs(WordRules):
     most_letters = 21
 
     def feedback_labels(self) -> tuple[str, ...]:
-        """Return the labels that can occur, such as 1B-2C; the last one is all black."""
+        """Return labels such as 1B-2C."""
         return tuple(f"{black}B-{white}C" for black, white in peg_pairs(self.letters))
 
     def _feedback_to(self, secrets: SymbolMatrix) -> Feedback:
@@ -369,11 +363,11 @@ class Pegs(WordRules):
 
 
 def _in_place(guesses: SymbolMatrix, secrets: SymbolMatrix) -> FeedbackIds:
-    """Return how many letters words have in the same places, (n_guesses, n_secrets) uint8."""
+    """Return the letters in equal places, (n_guesses, n_secrets)."""
     same: FeedbackIds = (guesses[:, None, :] == secrets[None, :, :]).sum(axis=2, dtype=np.uint8)
     return same
 
 
 def _letters(words: tuple[str, ...]) -> SymbolMatrix:
-    """Return words of equal length as rows of code points, (n_words, n_letters) uint32."""
+    """Return words of equal length as rows of code points."""
     return np.array(words).view(np.uint32).reshape(len(words), -1)

@@ -8,7 +8,7 @@ from codebreaker.policies.registry import JOINED, STEPS, WEIGHTED, policy_called
 
 
 class Entry(NamedTuple):
-    """A policy or a family of them, with a name that can be used and the only game it plays."""
+    """A policy or family, with a usable name and the only game it plays."""
 
     name: str
     example: str
@@ -54,7 +54,7 @@ TREES = (
 
 
 def catalogue() -> list[Entry]:
-    """Return all policies: trees, criteria, two steps, families, and weights with their sources."""
+    """Return all policies, with their sources."""
     sources = (
         ("criterion", {name: rule.citation for name, rule in CRITERIA.items()}),
         ("steps", dict.fromkeys(STEPS, "Kooi 2005")),

@@ -22,14 +22,13 @@ EXACT_BELOW = 2.0**53
 TIE_TOLERANCE_BITS = 1e-6
 """Entropies closer than this tie, as in the program published with Gür 2025."""
 
-TIE_TOLERANCE_FLOAT = 2.0**-40
-"""Unrounded scores tie within this relative difference of the best one."""
+TIE_TOLERANCE_FLOAT = 2.0**-40  # unrounded scores tie within this relative difference
 
 Ties = Literal["equal", "bits", "rounding", "float"]
 """When scores tie: if equal, or within TIE_TOLERANCE_BITS, rounding errors, TIE_TOLERANCE_FLOAT."""
 
 Measure = Literal["weight", "number", "mean number"]
-"""The argument of a cell's value with a prior: its weight, size, or weighted mean of sizes."""
+"""A cell's argument with a prior: its weight, size, or weighted mean of sizes."""
 
 MEASURES: tuple[Measure, ...] = get_args(Measure)
 
@@ -43,7 +42,7 @@ def information(count: NDArray[np.float64], total: float) -> NDArray[np.float64]
 
 
 def largest(count: NDArray[np.float64], total: float) -> NDArray[np.float64]:
-    """Return the negative size of a cell."""
+    """Return a cell's negative size."""
     return -count
 
 
@@ -102,7 +101,7 @@ class Criterion:
         )
 
     def terms(self, total: int, scale: float) -> Scores:
-        """Return values of sizes 0 to `total`, (total + 1,) integers; −inf for all in one cell."""
+        """Return values of sizes 0 to `total`, integers; −inf for all in one cell."""
         terms = np.full(total + 1, np.inf if self.fold == "min" else 0.0)
         terms[1:] = scale * self.cell(np.arange(1.0, total + 1), float(total))
         if self.ties != "float":
@@ -119,13 +118,13 @@ class Criterion:
 
     @property
     def tolerance_part(self) -> float:
-        """Return the tolerance relative to the best score's magnitude."""
+        """Return the relative tolerance."""
         return TIE_TOLERANCE_FLOAT if self.ties == "float" else 0.0
 
 
 @lru_cache(maxsize=8192)
 def scored_set(rule: Criterion, total: int, n_feedback: int, weight: float) -> tuple[Scores, float]:
-    """Return the terms and the tolerance for sets of a size, with weights scaled by `weight`."""
+    """Return the terms and the tolerance for sets of a size."""
     scales = rule.scales(total, n_feedback, weight > 1)._replace(weight=weight)
     return rule.terms(total, scales.term), rule.tolerance(total, n_feedback, scales)
 

@@ -1,9 +1,9 @@
 """Criteria by name: registered ones, and members of families such as `renyi-0.5`.
 
-With cell shares p, weights w (1 without weights) and order a, Rényi's entropy is
-log(sum of w p^a)/(1 - a), and Tsallis' entropy the sum of w (p - p^a)/(a - 1). Order 0 ranks by the
-number of parts, 1 is Shannon's entropy, 2 ranks by the expected size, infinity by the largest cell.
-Cells are monotone transforms of these, which rank guesses equally.
+With cell shares p, weights w (1 without weights) and order a, Rényi's entropy is log(sum of w
+p^a)/(1 - a), and Tsallis' entropy the sum of w (p - p^a)/(a - 1). Order 0 ranks by the number of
+parts, 1 is Shannon's entropy, 2 ranks by the expected size, infinity by the largest cell. Cells are
+monotone transforms of these.
 """
 
 import re
@@ -34,11 +34,8 @@ EXAMPLES = (
     *("mix-most-parts-entropy-0.4", "mix-entropy-expected-size-0.75"),
 )
 
-HIGHEST_ORDER = 200.0
-"""The highest finite order; above it powers of shares underflow in float64."""
-
-HIGHEST_ROUNDED = 8.0
-"""The highest order whose cells differ as exact integers."""
+HIGHEST_ORDER = 200.0  # the highest finite order; above it powers of shares underflow in float64
+HIGHEST_ROUNDED = 8.0  # the highest order whose cells differ as exact integers
 
 
 def renyi(order: float) -> Cell:
@@ -105,7 +102,7 @@ _ORDERED = re.compile(rf"({'|'.join(ORDERED)})-(?:{_NUMBER}|inf)")
 
 @lru_cache(maxsize=4096)
 def criterion(name: str) -> Criterion:
-    """Return the criterion called `name`; raise `CodebreakerError` if there is none."""
+    """Return the criterion called `name`, or raise `CodebreakerError`."""
     if name in CRITERIA:
         return CRITERIA[name]
     if match := _ORDERED.fullmatch(name):

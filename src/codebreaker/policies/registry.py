@@ -1,4 +1,4 @@
-"""The registered policies by name, and the default policy of each game."""
+"""The registered policies by name, and each game's default."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -60,12 +60,12 @@ WEIGHTED: dict[str, Callable[[], Weights]] = {
 
 
 def policy_names() -> list[str]:
-    """Return the names of all registered policies, without members of families."""
+    """Return the registered policies."""
     return [*CRITERIA, *STEPS, *JOINED, *WEIGHTED]
 
 
 def policy_called(name: str) -> Policy:
-    """Return the policy of that name; raise `CodebreakerError` if there is none."""
+    """Return a policy, or raise `CodebreakerError`."""
     if name in WEIGHTED:
         return _weighted_policy(name)
     if name in STEPS:

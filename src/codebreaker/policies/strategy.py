@@ -15,9 +15,7 @@ from codebreaker.types import GuessPool, TieBreak
 
 TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)
 GUESS_POOLS: tuple[GuessPool, ...] = get_args(GuessPool)
-
-NO_TIES = "none"
-"""The tie-break of strategies without a criterion, such as optimal ones."""
+NO_TIES = "none"  # the tie-break of strategies without a criterion
 
 
 @dataclass(frozen=True)
@@ -84,7 +82,7 @@ class Strategy:
 
     @cached_property
     def plays(self) -> Policy:
-        """Return the given rule, or the rule with the policy's name."""
+        """Return the given or named rule."""
         return self.rule or policy_called(self.policy)
 
     @property
@@ -94,7 +92,7 @@ class Strategy:
 
     @property
     def weights(self) -> Weights | None:
-        """Return the weights of feedback."""
+        """Return the feedback's weights."""
         return self.plays.weights
 
     @property
@@ -103,31 +101,31 @@ class Strategy:
         return self.guess_pool or "all"
 
     def with_weights(self, weights: Weights) -> "Strategy":
-        """Return the same strategy with other weights."""
+        """Return it with other weights."""
         return replace(self, rule=replace(self.plays, weights=weights))
 
     @property
     def forced_opening(self) -> str | None:
-        """Return the opening if it is forced."""
+        """Return the opening if forced."""
         return self.opening if self.forced else None
 
     @property
     def plays_exactly(self) -> bool:
-        """Return whether some candidate sets are played exactly."""
+        """Return whether some sets are played exactly."""
         return self.endgames > 0 or self.exact_from is not None
 
     @property
     def looks_ahead(self) -> bool:
-        """Return whether the criterion looks further than the next guess."""
+        """Return whether it looks two guesses ahead."""
         return max(self.plays.steps) > 1
 
     @property
     def is_single_score(self) -> bool:
-        """Return whether a guess has one score, from the criterion's cells of its partition."""
+        """Return whether a guess has one score, from its partition's cells."""
         return not self.looks_ahead and self.plays.joined is None
 
     def criterion_at(self, turn: int) -> Criterion:
-        """Return the criterion at a turn, counted from 1."""
+        """Return a turn's criterion."""
         if self.weights is None or not self.weights.criteria:
             return self.criterion
         names = self.weights.criteria
@@ -135,17 +133,17 @@ class Strategy:
 
     @property
     def prefers_consistent(self) -> bool:
-        """Return whether candidates win ties against other guesses."""
+        """Return whether candidates win ties."""
         return self.tie_break != "lexicographic"
 
     @property
     def reverses(self) -> bool:
-        """Return whether the last of the tied candidates is played instead of the first."""
+        """Return whether the last of the tied candidates is played."""
         return self.tie_break == "consistent then reversed lexicographic"
 
     @property
     def reverses_others(self) -> bool:
-        """Return whether the last of the tied guesses is played if they include no candidate."""
+        """Return whether the last of the tied guesses is played if none is a candidate."""
         return self.reverses or self.tie_break == "first consistent then last"
 
     @property
@@ -163,13 +161,13 @@ class Strategy:
         return "_".join(parts)
 
     def grown(self, game: str, opening: str, tree: str) -> "Strategy":
-        """Return the record of the strategy's tree: its game, first guess, and stem of files."""
+        """Return the record of the strategy's tree."""
         forced = self.forced_opening is not None
         return replace(self, game=game, opening=opening, forced=forced, tree=tree)
 
     @property
     def row(self) -> dict[str, Any]:
-        """Return the strategy's columns in tables and in the files of trees."""
+        """Return the columns in tables."""
         columns = {name: getattr(self, name) for name in COLUMNS}
         forced = self.forced_opening is not None
         return columns | {"forced": forced, "tie_break": self.tie_break or NO_TIES}
@@ -209,7 +207,7 @@ COLUMNS = MappingProxyType(
 def found_strategy(
     model: str, weights: Weights, opening: str | None, endgames: int = 0
 ) -> Strategy:
-    """Return the strategy with the best weights of a search for a model."""
+    """Return the strategy with a search's weights."""
     rule = Policy(criterion("entropy"), weights)
     return Strategy(f"{model}{FOUND}", opening, endgames=endgames, rule=rule)
 
@@ -223,7 +221,7 @@ def recorded_strategy(model: str, weights: Weights) -> Strategy:
 
 
 def check_fits(strategy: Strategy, game_name: str, feedback_labels: tuple[str, ...]) -> None:
-    """Raise `CodebreakerError` if the strategy's weights are for another game's feedback."""
+    """Raise `CodebreakerError` if the weights are for another game's feedback."""
     weights = strategy.weights
     if weights is None or weights.feedback_labels == feedback_labels:
         return
@@ -234,7 +232,7 @@ def check_fits(strategy: Strategy, game_name: str, feedback_labels: tuple[str, .
 
 
 def check_without_table(strategy: Strategy, game_name: str) -> None:
-    """Raise `CodebreakerError` if the strategy can't play a game without a table."""
+    """Raise `CodebreakerError` if the strategy needs a table."""
     lacking = f"policy {strategy.slug} {{}}, and game {game_name} has no table: {{}}"
     if strategy.exact_from is not None:
         all_sets = f"plays all sets exactly from turn {strategy.exact_from}"

@@ -16,11 +16,11 @@ FOLDER = DATA / "weights"
 
 @dataclass(frozen=True, eq=False)
 class Weights:
-    """Weights in (0, 1] of each feedback id at each turn; the last row also applies to later turns.
+    """Weights in (0, 1] of each feedback id at each turn; the last row also serves later turns.
 
-    `values` is (n_turns, n_feedback) float64 or, if weights depend on the previous feedback,
-    (n_turns, n_feedback, n_feedback) with that along the second axis. `criteria` names each turn's
-    criterion if it isn't always entropy. `provenance` records the search.
+    `values` is (n_turns, n_feedback) or, by context, (n_turns, n_feedback, n_feedback) with the
+    previous feedback second. `criteria` names each turn's criterion if it isn't always entropy.
+    `provenance` records the search.
     """
 
     name: str
@@ -42,11 +42,11 @@ class Weights:
 
     @property
     def by_context(self) -> bool:
-        """Return whether weights depend on the previous guess's feedback."""
+        """Return whether the previous feedback matters."""
         return self.values.ndim == 3
 
     def at(self, turn: int, previous: int = 0) -> Scores:
-        """Return the weights at a turn, counted from 1, after a feedback id, (n_feedback,)."""
+        """Return the weights at a turn after a feedback id."""
         rows = self.values[min(turn, len(self.values)) - 1]
         row: Scores = rows[max(previous, 0)] if self.by_context else rows
         return row
@@ -56,7 +56,7 @@ class Weights:
         return replace(self, values=np.clip(np.round(self.values, digits), 10.0**-digits, 1.0))
 
     def with_turn(self, turn: int, row: Scores) -> "Weights":
-        """Return a copy with other weights at one turn, counted from 1."""
+        """Return a copy with other weights at a turn."""
         values = self.values.copy()
         values[turn - 1] = row
         return replace(self, values=values)
@@ -69,7 +69,7 @@ class Weights:
 
 
 def exact_weights(weights: Scores, scale: float) -> Scores:
-    """Return weights times `scale`, rounded half to even to exact integers in float64."""
+    """Return weights times `scale`, rounded half to even."""
     exact: Scores = np.round(scale * weights)
     return exact
 
@@ -105,7 +105,7 @@ def write_weights(weights: Weights, path: str | Path) -> None:
 
 
 def read_weights(path: str | Path) -> Weights:
-    """Read a weights file; raise `DamagedFileError` if it is damaged or incomplete."""
+    """Read a weights file, or raise `DamagedFileError`."""
     data = read_json(path, WeightsFile)
     with checked_read(path):
         values = np.array(data.weights, dtype=np.float64)
@@ -115,12 +115,12 @@ def read_weights(path: str | Path) -> Weights:
 
 
 def published_names() -> list[str]:
-    """Return the names of the weights in the package."""
+    """Return the packaged names."""
     return sorted(path.stem for path in FOLDER.glob("*.json"))
 
 
 def published(name: str) -> Weights:
-    """Return weights of the package; raise `CodebreakerError` for an unknown name."""
+    """Return packaged weights, or raise `CodebreakerError`."""
     if name not in published_names():
         raise unknown("weights", name, published_names())
     return read_weights(FOLDER / f"{name}.json")

@@ -1,4 +1,4 @@
-"""Lower bounds on the total of any strategy, and the exact minimum total after each opening."""
+"""Lower bounds on the total of any strategy, and the minimum total after each opening."""
 
 from functools import partial
 
@@ -7,7 +7,7 @@ import polars as pl
 
 from codebreaker.constants import LARGEST_GUESS_LIMIT
 from codebreaker.games.model import GameModel, TableGame
-from codebreaker.games.symmetry import first_guesses, orbits, symmetry_of
+from codebreaker.games.symmetry import class_leaders, symmetry_of
 from codebreaker.policies.criterion import Criterion
 from codebreaker.policies.registry import Policy
 from codebreaker.policies.strategy import Strategy
@@ -20,8 +20,8 @@ from codebreaker.types import Indices, Scores
 
 
 def bounds_by_opening(game: GameModel, threads: int = 1) -> pl.DataFrame:
-    """Return a lower bound on the total after each opening, one row per opening up to symmetry."""
-    guesses, every = first_guesses(game).tolist(), np.arange(game.n_secrets, dtype=np.int32)
+    """Return a lower bound on the total after each opening up to symmetry."""
+    guesses, every = class_leaders(game).tolist(), all_secrets(game)
     most_cells = max(len(np.unique(game.feedback(guess, every))) for guess in guesses)
     sizes = size_bounds(most_cells, game.n_secrets, LARGEST_GUESS_LIMIT)[-1]
     lowest = bound_by_colours(game, most_cells)
@@ -33,7 +33,7 @@ def bounds_by_opening(game: GameModel, threads: int = 1) -> pl.DataFrame:
 
 
 def bound_by_colours(game: GameModel, most_cells: int) -> int:
-    """Return a lower bound on the total by the colours that guesses can name; 0 if unknown."""
+    """Return a lower bound on the total by the colours that guesses name; 0 if unknown."""
     solved = solved_within(game, most_cells)
     return sum(game.n_secrets - before for before in [0, *solved[:-1]]) if solved else 0
 
@@ -41,9 +41,9 @@ def bound_by_colours(game: GameModel, most_cells: int) -> int:
 def solved_within(game: GameModel, most_cells: int) -> list[int]:
     """Return how many secrets 1, 2, ... guesses can solve at most; nothing without symmetries.
 
-    Number the colours in the order in which guesses name them: a secret's numbers determine its
-    feedback. So t guesses of p pegs solve at most the codes of p · t colours (or of t colours at
-    each position, if each has its own). The last entry, all secrets, is at a bound on the maximum.
+    Number colours in the order in which guesses name them: a secret's numbers determine its
+    feedback. So t guesses of p pegs solve at most the codes of p · t colours (or t at each
+    position, if each has its own).
     """
     symmetry = symmetry_of(game)
     if symmetry is None:
@@ -82,11 +82,11 @@ def _after(game: GameModel, opening: int, sizes: Indices, threads: int) -> int:
 
 
 def opening_totals(game: TableGame, memo_mib: float = 256.0) -> pl.DataFrame:
-    """Return the minimum total after each opening, one row per opening up to symmetry."""
+    """Return the minimum total after each opening up to symmetry."""
     cost_to_go, secrets = CostToGo(game, memo_mib=memo_mib), all_secrets(game)
     rows = [
         (game.name, game.guesses[guess], cost_to_go.after(guess, secrets, 1, INFEASIBLE))
-        for guess in np.unique(orbits(game, [])).tolist()
+        for guess in class_leaders(game).tolist()
     ]
     schema = ("game", "opening", "minimum total")
     return pl.DataFrame(rows, schema=schema, orient="row").sort("minimum total", "opening")

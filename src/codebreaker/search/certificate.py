@@ -22,7 +22,7 @@ from codebreaker.types import GuessPool
 
 @dataclass(frozen=True)
 class Optimum:
-    """A target with its solution; `guess_limit` is given, or the smallest that attains it."""
+    """A target and its solution; `guess_limit` is given, or the smallest that attains it."""
 
     target: Target
     guess_limit: int | None
@@ -32,15 +32,14 @@ class Optimum:
 
 @dataclass(frozen=True)
 class Certificate:
-    """The contents of a certificate file, about trees that begin with the `opening`, if any.
+    """The contents of a certificate file; all trees begin with the `opening`, if any.
 
     `cost` is `guess_charge` times the total, plus `late_charge` for each secret not solved within
-    `rounds`; `won` counts the others. `bound` and `openings` are proven lower bounds on the cost
-    within `guess_limit`. `words` are the secrets if the game's name doesn't determine them.
+    `rounds`; `won` counts the others. `bound` and `openings` are proven lower bounds on it. `words`
+    are the secrets if the game's name doesn't determine them.
     """
 
     __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
-    """A file with other keys is refused."""
 
     game: str
     guess_pool: GuessPool
@@ -69,10 +68,11 @@ def find_optimum(game: TableGame, target: Target, memo_mib: float, time_limit_s:
     """Solve a target; raise `CodebreakerError` if no tree stays within its limit."""
     begins = "" if target.opening is None else f" that begins with {target.opening}"
     if target.objective == "lexicographic":
-        optimum = _lexicographic(game, target, memo_mib, time_limit_s)
-        if optimum is None:
+        solver = Solver(game, target.guess_pool, None, memo_mib, GUESSES, target.opening)
+        first = solver.solve(time_limit_s)
+        if first is None:
             raise CodebreakerError(f"no tree of {game.name}{begins} solves every secret")
-        return optimum
+        return lexicographic_after(game, target, first, memo_mib, time_limit_s)
     limits: Iterable[int | None] = [target.guess_limit]
     if target.objective == "maximum":
         limits = range(1, LARGEST_GUESS_LIMIT + 1)
@@ -86,17 +86,6 @@ def find_optimum(game: TableGame, target: Target, memo_mib: float, time_limit_s:
         f"it is proven that no tree of {game.name}{begins} solves every secret within {limit} "
         "guesses: allow more guesses"
     )
-
-
-def _lexicographic(
-    game: TableGame, target: Target, memo_mib: float, time_limit_s: float
-) -> Optimum | None:
-    """Return the tree of minimum total, then maximum, then number of secrets that need it."""
-    pool, opening = target.guess_pool, target.opening
-    first = Solver(game, pool, None, memo_mib, GUESSES, opening).solve(time_limit_s)
-    if first is None:
-        return None
-    return lexicographic_after(game, target, first, memo_mib, time_limit_s)
 
 
 def lexicographic_after(
@@ -146,7 +135,7 @@ def key_of_optimum(game: TableGame, optimum: Optimum, policy: str) -> Strategy:
 
 
 def unproven(game: GameModel, tree: GameTree, guess_pool: GuessPool) -> Optimum:
-    """Return a tree with the bound by the number of secrets, the only one that is proven."""
+    """Return a tree with the bound by the number of secrets."""
     bound = int(size_bounds(game.n_feedback, game.n_secrets, LARGEST_GUESS_LIMIT)[-1, -1])
     return Optimum(Target(guess_pool), None, Solution(tree, tree.total_guesses, bound, {}, 0, 0))
 

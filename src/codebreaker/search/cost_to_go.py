@@ -1,4 +1,4 @@
-"""The exact cost-to-go, the minimum total guesses of any candidate set; allocation of searches."""
+"""The minimum total guesses of any candidate set, and the allocation of searches."""
 
 from functools import lru_cache
 from itertools import combinations
@@ -32,9 +32,8 @@ def size_bounds(
 ) -> Indices:
     """Return lower bounds for n secrets in k guesses, (guess_limit + 2, n_secrets + 1) int32.
 
-    Turn t solves at most (n_feedback − 1)^(t−1) secrets. A bound is INFEASIBLE if k is too small;
-    the last row has no limit. Late secrets are charged at the last `after` of k guesses, or after
-    all of them if `after` is 0.
+    Turn t solves at most (n_feedback − 1)^(t−1) secrets. The last row has no limit. Late secrets
+    are charged at the last `after` of k guesses, or, if `after` is 0, after all of them.
     """
     bounds = np.full((guess_limit + 2, n_secrets + 1), INFEASIBLE, dtype=np.int32)
     for guesses in range(guess_limit + 2):
@@ -54,7 +53,7 @@ def size_bounds(
 
 
 def charges_by_row(guess_limit: int, charges: Charges = GUESSES, after: int = 0) -> Offsets:
-    """Return what a guess costs each candidate, (guess_limit + 2,), by row of `size_bounds`."""
+    """Return what a guess costs each candidate, by row of `size_bounds`."""
     by_row = np.full(guess_limit + 2, charges.guess, dtype=np.int64)
     by_row[0] = INFEASIBLE
     if charges.late:
@@ -69,7 +68,7 @@ def allocate(
     charges: Charges = GUESSES,
     after: int = 0,
 ) -> Search:
-    """Allocate a search; `after` counts the guesses from the rounds to the guess limit, or is 0."""
+    """Allocate a search; `after` counts the guesses from the rounds to the guess limit."""
     refuse_prior(game, "this search")
     return make_search(
         labels=game.table,
@@ -146,7 +145,7 @@ def make_search(
 
 @lru_cache(maxsize=64)
 def estimates(n_secrets: int) -> Offsets:
-    """Return estimated minimum totals by set size, in thousandths, (n_secrets + 1,) int64."""
+    """Return estimated minimum totals by set size, in thousandths, (n_secrets + 1,)."""
     # Fitted to optimal play in MM(4,6) by examples/value_criterion.py.
     sizes = np.arange(2, n_secrets + 1)
     totals = sizes * (1.085 + 0.299 * np.log2(sizes)) + 0.803
@@ -154,7 +153,7 @@ def estimates(n_secrets: int) -> Offsets:
 
 
 def exchanges_of(symmetry: Symmetry | None) -> Exchanges:
-    """Return the exchanges of positions and colours that may map a candidate set onto itself."""
+    """Return the exchanges of positions and colours that may map a set onto itself."""
     if symmetry is None or np.any(symmetry.alphabets) or symmetry.codes.shape[1] > MOST_PEGS:
         nothing: SymbolMatrix = np.zeros((0, 0), dtype=np.uint8)
         return Exchanges(nothing, np.zeros(0, np.int32), np.zeros(0, np.int64), nothing, nothing)
@@ -172,7 +171,7 @@ def exchanges_of(symmetry: Symmetry | None) -> Exchanges:
 
 
 def _transpositions(n: int, most: int) -> SymbolMatrix:
-    """Return the identity and the products of up to `most` disjoint exchanges of two, (…, n)."""
+    """Return the identity and products of up to `most` disjoint exchanges of two, (…, n)."""
     rows, last = [tuple(range(n))], [(tuple(range(n)), 0)]
     for _ in range(most):
         following = []
@@ -188,17 +187,17 @@ def _transpositions(n: int, most: int) -> SymbolMatrix:
 
 
 def random_words(n_secrets: int) -> Hashes:
-    """Return the two words of each secret for the keys of sets, (n_secrets, 2) uint64."""
+    """Return two words per secret for the keys of sets."""
     return np.random.default_rng(0).integers(2**64, size=(n_secrets, 2), dtype=np.uint64)
 
 
 def slots_in(memo_mib: float, words: int = 3) -> int:
-    """Return the number of slots, a power of two, in a memo of `words` words a slot."""
+    """Return a memo's number of slots, a power of two."""
     return 1 << max(int(memo_mib * 2**20 / (8 * words)).bit_length() - 1, 4)
 
 
 def empty_memo(n_secrets: int, slots: int, words: int = 3) -> Memo:
-    """Return a memo for the sets of a game; the system commits its pages as they are used."""
+    """Return a memo; the system commits its pages as they are used."""
     used = np.array([0, min(slots, FIRST_SLOTS)])
     return Memo(random_words(n_secrets), np.zeros((slots, words), np.uint64), used)
 
@@ -211,7 +210,7 @@ def forget(memo: Memo) -> None:
 
 
 def optimal_guesses(search: Search, sets: Sets, guesses_left: int) -> Indices:
-    """Return an optimal guess for each solved set, (n_sets,) int32; search again if forgotten."""
+    """Return an optimal guess for each solved set; search again if forgotten."""
     members, offsets = sets
     guesses: Indices = kernel.guesses_for(search, members, offsets, guesses_left)
     for node in np.flatnonzero(guesses < 0):
@@ -231,7 +230,7 @@ def optimal_guesses(search: Search, sets: Sets, guesses_left: int) -> Indices:
 
 
 def guesses_left_at(turn: int, guess_limit: int | None) -> int:
-    """Return the number of guesses left at a turn, in the kernel's coding of no limit."""
+    """Return the guesses left at a turn, in the kernel's coding."""
     return LARGEST_GUESS_LIMIT + 1 if guess_limit is None else max(guess_limit - turn + 1, 0)
 
 
@@ -286,12 +285,12 @@ class CostToGo:
         return total, int(self.play(Frontier.of_set(members, 1, -1))[0])
 
     def play(self, frontier: Frontier) -> Indices:
-        """Return an optimal guess at each node of a frontier, (n_nodes,) int32."""
+        """Return an optimal guess at each node of a frontier."""
         left = guesses_left_at(frontier.turn, self.guess_limit)
         return optimal_guesses(self._search, frontier.sets, left)
 
     def after(self, guess: int, members: Indices, turn: int, limit: int) -> int:
-        """Return the minimum total of a set after a guess at a turn, or a lower bound, as `of`."""
+        """Return the minimum total of a set after a guess, or a bound, as `of`."""
         search, left = self._search, guesses_left_at(turn + 1, self.guess_limit)
         search.tally[LEFT] = self._lookups
         ids = self.game.feedback(guess, members)
@@ -309,7 +308,7 @@ class CostToGo:
         return total
 
     def bounds_after(self, turn: int) -> Offsets:
-        """Return a lower bound on the minimum total after a turn, by a set's size."""
+        """Return a bound on the total after a turn, by set size."""
         bounds: Offsets = self._search.bounds[guesses_left_at(turn + 1, self.guess_limit)]
         return bounds.astype(np.int64)
 

@@ -28,10 +28,7 @@ UNSOLVED = -1  # guess and total of a set that needs more look-ups
 
 
 class ExactPlay:
-    """Optimal guesses in a game with a table, at sets of up to `largest` and from a turn on.
-
-    `play` raises `CodebreakerError` for a set that needs more than `lookups`.
-    """
+    """Optimal guesses in a game with a table, at sets of up to `largest` and from a turn on."""
 
     def __init__(
         self,
@@ -45,20 +42,17 @@ class ExactPlay:
         self._cost_to_go = cost_to_go_of(game, lookups=lookups, guess_pool=guess_pool)
 
     def play(self, frontier: Frontier, guesses: Indices) -> None:
-        """Replace the guesses at the nodes whose sets are played exactly."""
-        members, offsets = frontier.sets
+        """Replace guesses by optimal ones; raise `CodebreakerError` beyond `lookups`."""
         exact = (frontier.sizes > 1) & (frontier.sizes <= self.largest)
         if self.exact_from is not None and frontier.turn >= self.exact_from:
             exact = frontier.sizes > 1
+        cells = frontier.cells
         for node in np.flatnonzero(exact):
-            _, guesses[node] = self._cost_to_go.best(members[offsets[node] : offsets[node + 1]])
+            _, guesses[node] = self._cost_to_go.best(cells[node])
 
 
 class Endgames:
-    """Optimal guesses at sets of up to `largest` without a table; solved sets are cached.
-
-    A small set is searched as a separate game, with one guess per partition.
-    """
+    """Optimal guesses at sets of up to `largest` without a table; solved sets are cached."""
 
     def __init__(self, game: CodeGame, largest: int, guess_pool: GuessPool = "all") -> None:
         if largest > LARGEST_ENDGAME:
@@ -74,10 +68,10 @@ class Endgames:
         self._solved: dict[bytes, tuple[int, int]] = {}
 
     def play(self, frontier: Frontier, guesses: Indices) -> None:
-        """Replace the guesses at the nodes whose sets are small enough and solved in time."""
-        members, offsets = frontier.sets
+        """Replace the guesses at small sets that are solved in time."""
+        cells = frontier.cells
         for node in np.flatnonzero((frontier.sizes > 1) & (frontier.sizes <= self.largest)):
-            guess, _ = self.solve(members[offsets[node] : offsets[node + 1]])
+            guess, _ = self.solve(cells[node])
             if guess != UNSOLVED:
                 guesses[node] = guess
 
@@ -123,7 +117,7 @@ class Endgames:
 
 
 def endgames_of(game: GameModel, policy: Strategy) -> ExactPlay | Endgames | None:
-    """Return the player of a policy's exact endgames, or None if it has none."""
+    """Return the player of a policy's endgames, if any."""
     if not policy.plays_exactly:
         return None
     if isinstance(game, TableGame):

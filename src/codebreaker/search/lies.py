@@ -7,27 +7,23 @@ import numpy as np
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame
-from codebreaker.games.symmetry import orbits
+from codebreaker.games.symmetry import class_leaders
 from codebreaker.search.kernels import lies as kernel
 from codebreaker.search.kernels.lies import LieSearch
 from codebreaker.types import Indices, Offsets
 
 DEEPEST = 40
-"""Maximum number of guesses of a search."""
 
 SLOTS = 1 << 20
 
 
 def fewest_with_lies(game: TableGame, lies: bool = True) -> tuple[int, int]:
-    """Return the fewest guesses that always suffice, and a first guess with which they do.
-
-    Without `lies` all answers are right. Raises `CodebreakerError` from DEEPEST guesses on.
-    """
+    """Return the fewest guesses that always suffice, and a first guess with which they do."""
     search = _allocate(game, lies)
-    first = np.unique(orbits(game, [])).astype(np.int32)
+    first = class_leaders(game)
     for guesses in range(1, DEEPEST):
         for guess in first.tolist():
-            second = np.unique(orbits(game, [guess])).astype(np.int32)
+            second = class_leaders(game, [guess])
             if _suffices_after(search, guess, guesses - 1, second):
                 return guesses, guess
     raise CodebreakerError(f"{game.name} needs {DEEPEST} guesses or more: the search has ended")
@@ -54,10 +50,13 @@ def _allocate(game: TableGame, lies: bool) -> LieSearch:
         own[right, secret // 64] |= bit
         for place, answer in enumerate(answers):
             cells[game.table[:, secret] == answer, place, secret // 64] |= bit
+    capacity = [0]  # the maximum number of nodes of a tree, by its turns
+    for _ in range(DEEPEST):
+        capacity.append(min(1 + len(answers) * capacity[-1], 1 << 40))
     return LieSearch(
         cells=cells,
         own=own,
-        capacity=_capacities(len(answers)),
+        capacity=np.array(capacity),
         needed=_needed(game.n_secrets, len(answers), lies),
         lies=lies,
         keys=np.zeros((SLOTS, 2, n_words), dtype=np.uint64),
@@ -66,14 +65,6 @@ def _allocate(game: TableGame, lies: bool) -> LieSearch:
         states=np.zeros((DEEPEST + 1, 2, n_words), dtype=np.uint64),
         guesses=np.tile(np.arange(game.n_guesses, dtype=np.int32), (DEEPEST + 1, 1)),
     )
-
-
-def _capacities(answers: int) -> Offsets:
-    """Return the maximum number of nodes of a tree, by its turns."""
-    capacity = np.zeros(DEEPEST + 1, dtype=np.int64)
-    for turns in range(1, DEEPEST + 1):
-        capacity[turns] = min(1 + answers * int(capacity[turns - 1]), 1 << 40)
-    return capacity
 
 
 def _needed(secrets: int, answers: int, lies: bool) -> Offsets:

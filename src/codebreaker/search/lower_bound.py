@@ -13,13 +13,12 @@ from numpy.typing import NDArray
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame
-from codebreaker.games.symmetry import orbits
+from codebreaker.games.symmetry import class_leaders
 from codebreaker.progress import report_progress
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.types import GuessPool, Indices
 
-NEVER = 1 << 20
-"""The bound of a set that can't be solved within the guesses that are left."""
+NEVER = 1 << 20  # the bound of a set that can't be solved within the guesses left
 
 
 @dataclass
@@ -34,14 +33,14 @@ class Claim:
 
 @dataclass
 class Regrets:
-    """Lower bounds on the regret of guesses at a set, by index of the guess."""
+    """Lower bounds on the regret of guesses at a set."""
 
     moves: str
     of_guess: dict[int, int]
 
 
 class LowerBound:
-    """A proof that no strategy for Mastermind needs fewer guesses; `guess_limit` is per secret."""
+    """A proof that no strategy for Mastermind needs fewer guesses."""
 
     def __init__(
         self, game: TableGame, guess_pool: GuessPool = "all", guess_limit: int | None = None
@@ -66,10 +65,9 @@ class LowerBound:
         }
 
     def prove(self, bound: int | None, regrets: Iterable[Regrets] = ()) -> None:
-        """Find claims that prove a bound on the total of all secrets; None if no tree exists.
+        """Find claims that prove a bound (None if no tree exists) and regrets.
 
-        The claims also prove the given regrets as lower bounds. Raises `CodebreakerError` if a
-        tree needs fewer guesses than the bound.
+        Raises `CodebreakerError` if a tree needs fewer guesses than the bound.
         """
         members = np.arange(self.game.n_secrets, dtype=np.int32)
         pending = [self._claim("", members, 1, NEVER if bound is None else bound)]
@@ -104,11 +102,11 @@ class LowerBound:
         pool = np.arange(self.game.n_guesses, dtype=np.int32)
         if len(members) > 3 * self.game.solved:
             past = [self.game.guesses.index(one) for one in moves.split()[::2]]
-            pool = np.unique(orbits(self.game, past))
+            pool = class_leaders(self.game, past)
         return pool[np.isin(pool, members)] if self.guess_pool == "consistent" else pool
 
     def _support(self, claim: Claim, pool: Indices, wanted: NDArray[np.int64]) -> list[Claim]:
-        """Return new claims on cells, with which each guess of the pool has the wanted total."""
+        """Return new claims on cells, with which each guess has the wanted total."""
         game, members, n = self.game, claim.members, len(claim.members)
         left, new = self._left(claim.turn), list[Claim]()
         rows = game.table[pool][:, members]
@@ -164,7 +162,7 @@ class LowerBound:
         return min(own, others)
 
     def _by_size(self, n: int, left: int) -> NDArray[np.int64]:
-        """Return the minimum totals of 0 to n candidates if guesses could divide them at will."""
+        """Return the minimum totals of 0 to n candidates if guesses divided them at will."""
         left = max(min(left, n), 0)
         if left not in self._sizes or len(self._sizes[left]) <= n:
             sizes = np.full(self.game.n_secrets + 1, NEVER, np.int64)

@@ -4,7 +4,6 @@ Each set is a small game with a table, so that the whole game needs none.
 """
 
 from collections.abc import Iterator
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -45,22 +44,21 @@ def revise(
 ) -> GameTree:
     """Return a tree with better play at the sets of a turn, where the search finds it.
 
-    Where secrets need more than `guess_limit` guesses, any play within it is better. The result is
-    too deep where none was found.
+    Where secrets need more than `guess_limit` guesses, any play within it is better.
     """
     decided = dict[tuple[int, bytes], int]()
     for level in walk(game, tree):
-        for members, guess in zip(_each(level.frontier), level.guesses.tolist(), strict=True):
+        for members, guess in zip(level.frontier.cells, level.guesses.tolist(), strict=True):
             decided[level.frontier.turn, members.tobytes()] = guess
 
     def choose(frontier: Frontier) -> Indices:
-        played = [decided[frontier.turn, members.tobytes()] for members in _each(frontier)]
+        played = [decided[frontier.turn, members.tobytes()] for members in frontier.cells]
         return np.array(played, np.int32)
 
     totals, last = _below(tree)
     nodes = np.flatnonzero(tree.turn == step.turn).tolist()
-    found = [level.frontier for level in walk(game, tree) if level.frontier.turn == step.turn]
-    for node, members in zip(nodes, _each(found[0]) if found else (), strict=True):
+    found = [level.frontier.cells for level in walk(game, tree) if level.frontier.turn == step.turn]
+    for node, members in zip(nodes, *found, strict=True):
         total, n = int(totals[node]), len(members)
         too_deep = guess_limit is not None and last[node] > guess_limit
         open_ = n >= step.smallest and total > 2 * n - 1
@@ -86,15 +84,12 @@ def _better(
     except CodebreakerError:  # too many look-ups
         return
     for level in levels(game, Frontier.of_set(every, turn, -1), search.play):
-        for some, guess in zip(_each(level.frontier), level.guesses.tolist(), strict=True):
+        for some, guess in zip(level.frontier.cells, level.guesses.tolist(), strict=True):
             yield level.frontier.turn, some, guess
 
 
 def game_of_set(game: GameModel, members: Indices) -> tuple[TableGame, Indices]:
-    """Return the game in which the secret is one of a set, and its guesses, (n_guesses,) int32.
-
-    Without a table, guesses that differ only in colours that no member has count once.
-    """
+    """Return the game in which the secret is one of a set, and its guesses, one per class."""
     if isinstance(game, TableGame):
         guesses = np.arange(game.n_guesses, dtype=np.int32)
         table, own = np.ascontiguousarray(game.table[:, members]), game.guess_of_secret[members]
@@ -116,13 +111,8 @@ def game_of_set(game: GameModel, members: Indices) -> tuple[TableGame, Indices]:
     return TableGame(game.name, *names, game.feedback_labels, game.solved, table, own), guesses
 
 
-def _each(frontier: Frontier) -> Iterator[Indices]:
-    members, offsets = frontier.sets
-    return (members[start:end] for start, end in pairwise(offsets))
-
-
 def _below(tree: GameTree) -> tuple[Offsets, Indices]:
-    """Return the total and the last turn of each node's subtree, (n_nodes,)."""
+    """Return the total and the last turn of each node's subtree."""
     totals, last = tree.n_candidates.astype(np.int64), tree.turn.copy()
     for node in range(len(tree.parent) - 1, 0, -1):
         totals[tree.parent[node]] += totals[node]

@@ -1,25 +1,25 @@
 """Rollout: compare the best guesses of a policy by the totals of their subtrees.
 
 In subtrees the policy plays, or the best of a few of its guesses (`ahead`). With a beam, sets of
-the tree are then searched again, with few guesses at large ones (`revise`). Each set is searched
-from scratch, so the order of sets and the number of threads don't change the tree.
+the tree are then searched again (`revise`). Each set is searched from scratch, so the order of sets
+and the number of threads don't change the tree.
 """
 
 import logging
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.model import GameModel, TableGame
+from codebreaker.games.model import GameModel
 from codebreaker.games.registry import rules_of as game_rules
 from codebreaker.games.registry import without_table
-from codebreaker.games.symmetry import representatives, symmetry_of
+from codebreaker.games.symmetry import orbits
 from codebreaker.policies.strategy import check_fits
 from codebreaker.progress import report_progress
 from codebreaker.search.endgames import endgames_of
@@ -49,7 +49,7 @@ IMAGES = 10  # factor by which more guesses are ranked if too many are images of
 
 
 class _Task(NamedTuple):
-    """A node that needs a guess: its set, the previous feedback and earlier guesses."""
+    """A node that needs a guess."""
 
     node: int
     members: Indices
@@ -59,7 +59,7 @@ class _Task(NamedTuple):
 
 @dataclass
 class _Choices:
-    """Chooses the guesses of a rollout turn by turn; `decided` are known from an earlier run."""
+    """Chooses a rollout's guesses turn by turn; `decided` are known from an earlier run."""
 
     game: GameModel
     rollout: Rollout
@@ -67,18 +67,17 @@ class _Choices:
     memo_mib: float
     decided: Decided
     histories: list[tuple[int, ...]] = field(default_factory=lambda: [()])
-    orbits: dict[tuple[int, ...], Indices] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         rollout, base = self.rollout, self.rollout.base
-        compiled_game(self.game)
         self._endgames = endgames_of(self.game, base)
         self._open = partial(choose, self.game, base, threads=self.threads, endgames=self._endgames)
         check_fits(base, self.game.name, self.game.feedback_labels)
+        self._own = compiled_game(self.game).guess_of_secret
+        self._orbits = cache(partial(orbits, self.game))
         self._plans = Plans(self.game, base, rollout.tried, rollout.exact)
 
     def __call__(self, frontier: Frontier) -> Indices:
-        """Return the guess at each node of a turn's frontier."""
         guesses = self._open(frontier) if frontier.turn == 1 else self._choose(frontier)
         self.histories = [
             (*self.histories[parent], int(guess))
@@ -87,32 +86,24 @@ class _Choices:
         return guesses
 
     def _choose(self, frontier: Frontier) -> Indices:
-        (members, offsets), sizes = frontier.sets, frontier.sizes
-        guesses = np.where(sizes <= 2, self._first(frontier), np.int32(-1)).astype(np.int32)
+        sizes, cells = frontier.sizes, frontier.cells
+        first = self._own[frontier.sets.members[frontier.sets.offsets[:-1]]]
+        guesses = np.where(sizes <= 2, first, np.int32(-1)).astype(np.int32)
         small = np.flatnonzero((sizes > 2) & (sizes <= self.rollout.base.endgames))
         if len(small) and self._endgames is not None:
             played = guesses[small]
             self._endgames.play(frontier.subset(small), played)
             guesses[small] = played
         tasks = [
-            _Task(
-                int(node),
-                members[offsets[node] : offsets[node + 1]],
-                int(frontier.feedback[node]),
-                self.histories[frontier.parents[node]],
+            _Task(node, cells[node], feedback, self.histories[parent])
+            for node, feedback, parent in zip(
+                range(len(cells)), frontier.feedback.tolist(), frontier.parents, strict=True
             )
-            for node in np.flatnonzero(guesses < 0)
+            if guesses[node] < 0
         ]
         for task, guess in self._compare(frontier.turn, tasks):
             guesses[task.node] = guess
         return guesses
-
-    def _first(self, frontier: Frontier) -> Indices:
-        first = frontier.sets.members[frontier.sets.offsets[:-1]]
-        own: Indices = (
-            self.game.guess_of_secret[first] if isinstance(self.game, TableGame) else first
-        )
-        return own
 
     def _compare(self, turn: int, tasks: list[_Task]) -> Iterator[tuple[_Task, int]]:
         left = []
@@ -135,20 +126,34 @@ class _Choices:
 
     def _roll_out(self, turn: int, tasks: list[_Task]) -> Iterator[tuple[int, int]]:
         """Yield the index of each task with the guess that is best by rollout."""
-        options = self._options(turn, tasks, self.rollout.width(turn))
+        rolls = self._rolls((len(task.members) for task in tasks), 1.0)
+        listed = in_threads(
+            rolls, lambda roll, index: self._list_options(roll, turn, tasks[index]), len(tasks)
+        )
+        options = dict(listed)
+        sizes = {
+            size
+            for index, guesses in options.items()
+            for guess in guesses.tolist()
+            for size in np.bincount(self.game.feedback(guess, tasks[index].members)).tolist()
+            if size
+        }
 
         def compare(roll: Rollouts, index: int) -> int:
-            task = tasks[index]
-            clear(roll, len(task.members))
-            return self._value(roll, turn, task, options[index])[1]
+            clear(roll, len(tasks[index].members))
+            return self._best(roll, turn, tasks[index].members, options[index])
 
-        yield from in_threads(self._rolls_below(tasks, options), compare, len(tasks))
+        yield from in_threads(self._rolls(sizes, self.memo_mib / self.threads), compare, len(tasks))
 
-    def _value(self, roll: Rollouts, turn: int, task: _Task, guesses: Indices) -> tuple[int, int]:
+    def _rolls(self, sizes: Iterable[int], memo_mib: float) -> list[Rollouts]:
+        plan = self._plans.covering(sizes)
+        return [make_rollouts(self.game, plan, memo_mib) for _ in range(self.threads)]
+
+    def _best(self, roll: Rollouts, turn: int, members: Indices, guesses: Indices) -> int:
         total, winner, missing = NO_TERMS, -1, list[int]()
         while total == NO_TERMS:
             rolled = roll.rolled._replace(plan=self._plans.covering(missing))
-            total, winner = kernel.best_after(roll.search, rolled, task.members, turn, guesses)
+            total, winner = kernel.best_after(roll.search, rolled, members, turn, guesses)
             missing = rolled.work.missing.tolist()
         if total < 0:
             why = "is too deep" if total == TOO_DEEP else "can't solve every secret"
@@ -156,22 +161,12 @@ class _Choices:
                 f"the tree of policy {self.rollout.base.slug} {why} in {self.game.name}: "
                 "choose another"
             )
-        return int(total), int(winner)
+        return int(winner)
 
-    def _options(self, turn: int, tasks: list[_Task], width: int) -> list[Indices]:
-        plan = self._plans.covering(len(task.members) for task in tasks)
-        rolls = [make_rollouts(self.game, plan, 1.0) for _ in range(self.threads)]
-
-        def list_options(roll: Rollouts, index: int) -> Indices:
-            return self._list_options(roll, turn, tasks[index], width)
-
-        listed = dict(in_threads(rolls, list_options, len(tasks)))
-        return [listed[index] for index in range(len(tasks))]
-
-    def _list_options(self, roll: Rollouts, turn: int, task: _Task, width: int) -> Indices:
-        """Return up to `width` guesses."""
+    def _list_options(self, roll: Rollouts, turn: int, task: _Task) -> Indices:
         game, plan, work = roll.rolled.game, roll.rolled.plan, roll.rolled.work
-        rule, room = kernel.rule_at(plan, turn, task.feedback), width
+        rule = kernel.rule_at(plan, turn, task.feedback)
+        room = width = self.rollout.width(turn)
         while True:
             ranked = new_ranked(room)
             found = rank(game, rule, task.members, work, ranked)
@@ -183,28 +178,6 @@ class _Choices:
                 return listed[:width]
             room *= IMAGES
 
-    def _orbits(self, history: tuple[int, ...]) -> Indices:
-        """Return the representative of each guess under the symmetries that keep a history."""
-        if history not in self.orbits:
-            symmetry = symmetry_of(self.game)
-            every = np.arange(self.game.n_guesses, dtype=np.int32)
-            self.orbits[history] = every if symmetry is None else representatives(symmetry, history)
-        return self.orbits[history]
-
-    def _rolls_below(self, tasks: list[_Task], options: list[Indices]) -> list[Rollouts]:
-        """Return each thread's working memory to value the cells of guesses at the tasks."""
-        plan, mib = self._plans.covering(self._cells(tasks, options)), self.memo_mib / self.threads
-        return [make_rollouts(self.game, plan, mib) for _ in range(self.threads)]
-
-    def _cells(self, tasks: list[_Task], options: list[Indices]) -> set[int]:
-        return {
-            size
-            for task, several in zip(tasks, options, strict=True)
-            for guess in several.tolist()
-            for size in np.bincount(self.game.feedback(guess, task.members)).tolist()
-            if size
-        }
-
 
 def roll_out(
     game: GameModel,
@@ -214,7 +187,7 @@ def roll_out(
     checkpoint: Path | None = None,
     code: str = "",
 ) -> GameTree:
-    """Return a policy's tree, improved by rollout; raise `CodebreakerError` if it has none.
+    """Return a policy's tree, improved by rollout, or raise `CodebreakerError`.
 
     A checkpoint keeps guesses for later runs of the same `code`.
     """

@@ -42,7 +42,7 @@ from codebreaker.types import Indices, Offsets
 log = logging.getLogger("codebreaker")
 
 ALWAYS = 4096
-"""Size up to which terms are computed at the start, 64 MiB; all up to 10^5 would take 40 GB."""
+"""Size up to which terms are computed at once, 64 MiB; all up to 10^5 would take 40 GB."""
 
 
 class Plans:
@@ -98,13 +98,12 @@ class Plans:
             return self._plan
 
 
-ENTRIES_PER_CANDIDATE = 2048
-"""Maximum number of memo entries, per candidate, when a set is begun; few are faster."""
+ENTRIES_PER_CANDIDATE = 2048  # maximum number of memo entries, per candidate, when a set is begun
 
 
 @lru_cache(maxsize=2)
 def compiled_game(game: GameModel) -> RolledGame:
-    """Return a game for the kernels; raises `CodebreakerError` for too many kinds of feedback."""
+    """Return a game for the kernels, or raise `CodebreakerError`."""
     if game.n_feedback > MOST_FEEDBACK:
         raise CodebreakerError(
             f"{game.name} has {game.n_feedback} kinds of feedback: rollout is for games of at most "
@@ -129,14 +128,14 @@ def compiled_game(game: GameModel) -> RolledGame:
 
 
 class Rollouts(NamedTuple):
-    """Per-thread working memory: a search, and the game and plan in place of its frame."""
+    """Working memory of a thread: a search, and what takes the place of its frame."""
 
     search: Search
     rolled: Rolled
 
 
 def make_rollouts(game: GameModel, plan: Plan, memo_mib: float) -> Rollouts:
-    """Allocate a thread's working memory; the system commits pages as they are used."""
+    """Allocate a thread's working memory."""
     compiled = compiled_game(game)
     work = Workspace(
         tile=make_tile(compiled.grid),
@@ -167,14 +166,13 @@ def make_rollouts(game: GameModel, plan: Plan, memo_mib: float) -> Rollouts:
 
 
 def clear(roll: Rollouts, n: int) -> None:
-    """Empty a well-filled memo before a set of n; entries of other sets change no total."""
+    """Empty a well-filled memo before a set of n, which changes no total."""
     memo = roll.search.memo
     if memo.used[0] > min(n * ENTRIES_PER_CANDIDATE, len(memo.slots) // 2):
         forget(memo)
 
 
 EVERY_S = 20.0
-"""Seconds between two checkpoints."""
 
 
 @dataclass
@@ -216,7 +214,7 @@ class Decided:
             self.save()
 
     def save(self) -> None:
-        """Write the file, if there is one."""
+        """Write the file, if any."""
         if self.path is None or not self.guesses:
             return
         keys = np.frombuffer(b"".join(self.guesses), np.uint8).reshape(len(self.guesses), -1)
@@ -253,7 +251,7 @@ Result = TypeVar("Result")
 def in_threads(
     tools: Sequence[Tools], work: Callable[[Tools, int], Result], count: int
 ) -> Iterator[tuple[int, Result]]:
-    """Do pieces of work in as many threads as there are tools; yield them as they are done."""
+    """Do pieces of work in as many threads as tools; yield them as they are done."""
     free: SimpleQueue[Tools] = SimpleQueue()
     for tool in tools:
         free.put(tool)

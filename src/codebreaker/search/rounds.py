@@ -41,15 +41,10 @@ def most_solved_first(game: TableGame, rounds: int) -> Charges:
     return Charges(1, late, rounds)
 
 
-def fewest_guesses_first(game: TableGame, rounds: int) -> Charges:
-    """Return charges that minimise the total, then maximise the secrets solved in time."""
-    return Charges(game.n_secrets + 1, 1, rounds)
-
-
 def supported_points(game: TableGame, rounds: int, memo_mib: float) -> list[Point]:
     """Return the corners of the frontier of total guesses and secrets solved, most solved first."""
     most = _solve(game, most_solved_first(game, rounds), memo_mib)
-    lowest = _solve(game, fewest_guesses_first(game, rounds), memo_mib)
+    lowest = _solve(game, Charges(game.n_secrets + 1, 1, rounds), memo_mib)
     if most.total == lowest.total:
         return [most]
     return [most, *_between(game, most, lowest, memo_mib), lowest]
@@ -58,14 +53,10 @@ def supported_points(game: TableGame, rounds: int, memo_mib: float) -> list[Poin
 def _between(game: TableGame, most: Point, lowest: Point, memo_mib: float) -> list[Point]:
     charges = Charges(most.won - lowest.won, most.total - lowest.total, most.rounds)
     point = _solve(game, charges, memo_mib)
-    if _cost(charges, game, point) == _cost(charges, game, most):
+    if charges.cost(point.tree.profile.tolist()) == charges.cost(most.tree.profile.tolist()):
         return []
     before = _between(game, most, point, memo_mib)
     return [*before, point, *_between(game, point, lowest, memo_mib)]
-
-
-def _cost(charges: Charges, game: TableGame, point: Point) -> int:
-    return charges.guess * point.total + charges.late * (game.n_secrets - point.won)
 
 
 def _solve(game: TableGame, charges: Charges, memo_mib: float) -> Point:
@@ -78,10 +69,7 @@ def _solve(game: TableGame, charges: Charges, memo_mib: float) -> Point:
 
 
 def count_rounds(game: TableGame, frontier: bool, memo_mib: float) -> "pl.DataFrame":
-    """Return `points_frame` of 1, 2, ... rounds until all are solved, on request with frontiers.
-
-    The first row of each number of rounds has the most secrets won.
-    """
+    """Return `points_frame` of 1, 2, ... rounds until all are solved, on request with frontiers."""
     points: list[Point] = []
     for rounds in range(1, LARGEST_GUESS_LIMIT + 1):
         if frontier and rounds > 1:
@@ -94,7 +82,7 @@ def count_rounds(game: TableGame, frontier: bool, memo_mib: float) -> "pl.DataFr
 
 
 def points_frame(game: TableGame, points: list[Point]) -> "pl.DataFrame":
-    """Return one row per point: game, rounds, secrets, won, total, proven, opening, profile."""
+    """Return one row per point; of equal rounds, the first has the most secrets won."""
     import polars as pl  # slow to import, and a search needs no table
 
     return pl.DataFrame(

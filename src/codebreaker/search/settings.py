@@ -1,4 +1,4 @@
-"""Settings of searches: targets, charges, rollouts and beams; imports no compiled code."""
+"""Settings of searches; imports no compiled code."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Literal
@@ -22,14 +22,13 @@ class Charges:
     rounds: int | None = None
 
     def cost(self, profile: list[int]) -> int:
-        """Return the cost of a tree by its profile, the number of secrets solved at each turn."""
+        """Return the cost of a tree by its profile."""
         on_time = len(profile) if self.rounds is None else self.rounds
         total = sum(turn * solved for turn, solved in enumerate(profile, start=1))
         return self.guess * total + self.late * sum(profile[on_time:])
 
 
 GUESSES = Charges()
-"""The cost is the total number of guesses."""
 
 
 @dataclass(frozen=True)
@@ -70,8 +69,7 @@ class Target:
         return "_".join(parts)
 
 
-NAME = "rollout-"
-"""Prefix of the names of improved policies and of their files."""
+NAME = "rollout-"  # prefix of the names of improved policies and files
 
 
 @dataclass(frozen=True)
@@ -93,8 +91,8 @@ class Rollout:
     """How a base policy is improved: `widths` guesses are compared at turn 2, 3 and so on.
 
     `ahead` guesses are tried below, from turn 3 on; 1 means the base policy. The last number serves
-    later turns. Sets of up to `exact` candidates are valued exactly. A `beam` searches sets of the
-    tree again. Without `table` the game's table is not used.
+    later turns. Sets of up to `exact` candidates are valued exactly, then a `beam` searches sets of
+    the tree again. Without `table` the game's table is not used.
     """
 
     base: Strategy
@@ -126,17 +124,17 @@ class Rollout:
 
     @property
     def tried(self) -> Offsets:
-        """Return the numbers of guesses that are tried ahead, by turn from 1 on."""
+        """Return how many guesses are tried ahead, by turn."""
         return np.array([1, 1, *self.ahead], np.int64)
 
     @property
     def method(self) -> str:
-        """Return in words what is improved, and how many guesses are compared by turn."""
+        """Return the method in words."""
         widths = " ".join(map(str, self.widths))
         then = "" if self.beam is None else ", then beam search"
         return f"rollout of {self.base.policy}, {widths} guesses at turn 2 and later{then}"
 
     def width(self, turn: int) -> int:
-        """Return the number of guesses that are compared at a turn, from 2 on."""
+        """Return how many guesses are compared at a turn."""
         ahead = self.tried[min(turn, len(self.tried)) - 1]
         return max(self.widths[min(turn - 2, len(self.widths) - 1)], int(ahead))

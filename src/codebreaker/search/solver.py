@@ -8,7 +8,7 @@ import numpy as np
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame
-from codebreaker.games.symmetry import orbits
+from codebreaker.games.symmetry import class_leaders
 from codebreaker.policies.strategy import Strategy
 from codebreaker.search.cost_to_go import allocate, check_depth, guesses_left_at, optimal_guesses
 from codebreaker.search.kernels import search as kernel
@@ -41,14 +41,14 @@ class Solution:
 
     @property
     def proven(self) -> bool:
-        """Return whether the tree is proven to be optimal."""
+        """Return whether the tree is optimal."""
         return self.bound == self.cost
 
 
 class Solver:
     """The search for the minimum cost over all secrets, memoised in about `memo_mib` MiB.
 
-    `guess_limit` is above the charges' rounds. Trees begin with the `opening`, if given.
+    `guess_limit` is above the charges' rounds.
     """
 
     def __init__(
@@ -106,7 +106,7 @@ class Solver:
         game, bounds = self.game, self._search.bounds[self._left(2)]
         charge = game.n_secrets * int(self._search.charges[self._left(1)])
         bounded = []
-        tried = np.unique(orbits(game, [])).tolist()
+        tried = class_leaders(game).tolist()
         if self.opening is not None:
             tried = [game.guesses.index(self.opening)]
         for guess in tried:
@@ -132,13 +132,13 @@ class Solver:
         """Return an opening's minimum cost or a bound ≥ `best`, and whether time ran out."""
         game, search, left = self.game, self._search, self._left(2)
         guess = game.guesses.index(label)
-        representatives = np.unique(orbits(game, [guess]))
+        representatives = class_leaders(game, [guess])
         cells = split(game, guess, all_secrets(game))
         cells.pop(game.solved, None)
         total = bound
         for cell in sorted(cells.values(), key=len):
             others = total - int(search.bounds[left, len(cell)])
-            pool = representatives.astype(np.int32)
+            pool = representatives
             if self.guess_pool == "consistent":
                 pool = np.intersect1d(pool, game.guess_of_secret[cell])
             lowest = STOPPED
@@ -160,7 +160,6 @@ class Solver:
         return self.charges.cost(tree.profile.tolist())
 
     def _left(self, turn: int) -> int:
-        """Return the number of guesses left at a turn, in the kernel's coding."""
         rounds = self.charges.rounds
         if rounds is None or self.guess_limit is not None:
             return guesses_left_at(turn, self.guess_limit)

@@ -18,13 +18,12 @@ from codebreaker.search.kernels import static as kernel
 from codebreaker.sets.partition import all_secrets
 from codebreaker.types import Indices
 
-DRAWS = 20
-"""Number of random sets of each size that are drawn before the search begins."""
+DRAWS = 20  # number of random sets of each size before the search
 
 
 @dataclass(frozen=True)
 class StaticSet:
-    """A minimum set of guesses, indices in ascending order, and the number of sets `examined`."""
+    """A minimum set of guesses, ascending, and the number of sets `examined`."""
 
     guesses: tuple[int, ...]
     examined: int
@@ -53,8 +52,6 @@ def cells_after(game: TableGame, guesses: list[int]) -> list[Indices]:
 
 
 class _Search:
-    """Completes sets of guesses; `examined` counts the searches for the last two guesses."""
-
     def __init__(self, game: TableGame) -> None:
         self.game, self.examined = game, 0
         self._most = int(max(len(np.unique(row)) for row in game.table))
@@ -132,7 +129,7 @@ SCHEMA = {
 
 
 def row_of(game: TableGame, found: StaticSet) -> pl.DataFrame:
-    """Return a game's row: its secrets, the fewest non-adaptive guesses, and a set of them."""
+    """Return a game's row of the table."""
     chosen = " ".join(game.guesses[guess] for guess in found.guesses)
     row = (game.name, game.n_secrets, len(found.guesses), chosen, found.examined)
     return pl.DataFrame([row], schema=SCHEMA, orient="row")

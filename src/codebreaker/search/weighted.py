@@ -96,19 +96,19 @@ class WeightedSearch:
         limit: int = LARGEST_TOTAL,
         pool: Indices | None = None,
     ) -> int:
-        """Return the minimum weighted total of a set, as `CostToGo.of`, at any turn."""
+        """Return the minimum weighted total of a set, as `CostToGo.of`."""
         pool = self._search.frame.guesses if pool is None else pool
         return self._minimum(self._ordered(members), limit, pool)
 
     def best(
         self, members: Indices, pool: Indices | None = None, limit: int = LARGEST_TOTAL
     ) -> tuple[int, int]:
-        """Return the minimum weighted total of a set and an optimal guess, as `CostToGo.best`."""
+        """Return the minimum weighted total and an optimal guess, as `CostToGo.best`."""
         total = self.of(members, 1, limit, pool)
         return total, -1 if total >= limit else self._guess(members)
 
     def after(self, guess: int, members: Indices, turn: int, limit: int) -> int:
-        """Return the minimum weighted total of a set after a guess, as `CostToGo.after`."""
+        """Return the minimum weighted total after a guess, as `CostToGo.after`."""
         cells = split(self.game, guess, members)
         if len(cells) == 1 < len(members):
             return limit
@@ -140,9 +140,7 @@ class WeightedSearch:
     def _guesses(self, frontier: Frontier, opening: int) -> Indices:
         if frontier.turn == 1:
             return np.array([opening], dtype=np.int32)
-        members, offsets = frontier.sets
-        cells = np.split(members, offsets[1:-1])
-        return np.array([self._guess(cell) for cell in cells], dtype=np.int32)
+        return np.array([self._guess(cell) for cell in frontier.cells], dtype=np.int32)
 
     def _minimum(self, members: Indices, limit: int, pool: Indices) -> int:
         search = self._search
@@ -184,11 +182,7 @@ def cost_to_go_of(
     seconds: float = float("inf"),
     guess_pool: GuessPool = "all",
 ) -> CostToGo | WeightedSearch:
-    """Return the cost-to-go of a game's sets, weighted if it has a prior.
-
-    Raises `CodebreakerError` for a prior with consistent guesses only. A set that takes more than
-    `lookups` or, with a prior, `seconds` raises it later.
-    """
+    """Return the cost-to-go of a game's sets, weighted if it has a prior."""
     if game.prior is None:
         return CostToGo(game, memo_mib=memo_mib, lookups=lookups, guess_pool=guess_pool)
     if guess_pool == "consistent":

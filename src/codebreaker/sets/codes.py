@@ -1,12 +1,12 @@
-"""Games of codes without a table: feedback on demand, and one guess of each class of equal ones.
+"""Games of codes without a table: feedback on demand, and one guess of each class.
 
-A tile of guesses is laid out by position and by colour, so that its feedback to one secret takes a
-few vectorised comparisons. Matches are counted in bytes, and added up before they overflow.
+A tile of guesses is laid out by position and by colour, so its feedback to a secret takes a few
+vectorised comparisons, counted in bytes.
 
 Two colours are equivalent at a set if exchanging them maps the set onto itself. Guesses that differ
-only by equivalent colours have equal parts; only the first in the tie order is listed. The first
-colour of a class is its leader. Colours that no candidate has, except the first of them, have the
-leader n_colours and are never guessed.
+only by equivalent colours have equal parts; the first in tie order is listed. The first colour of a
+class is its leader. All absent colours but the first have the leader n_colours and are never
+guessed.
 """
 
 from functools import lru_cache
@@ -23,19 +23,17 @@ from codebreaker.types import FeedbackIds, Indices, Offsets, SymbolMatrix
 TILE = 2048
 
 LARGEST_IN_BYTES = 255
-"""The largest candidate set whose cells are counted in bytes."""
 
 Wide = NDArray[np.uint32]
 
 
 class CodeGrid(NamedTuple):
-    """The codes of a game with feedback on demand.
+    """The codes of a game, (n_codes, pegs), with their colour `counts`, (n_codes, n_colours).
 
-    `codes` (n_codes, pegs) are in lexicographic order; `counts` (n_codes, n_colours) uint8 are
-    their colour counts. `place` (pegs,): place values of the pegs. `index_of` (n_colours ** pegs,):
-    the index of the code with a value, or −1. `raws`: the possible values of c(c + 1)/2 + b for c
-    colours in common and b black pegs; `id_of_raw`: their feedback ids; `ids` (pegs + 1, pegs + 1):
-    feedback ids by b and c. `repeats`: a code may have a colour twice.
+    `place`: place values of the pegs. `index_of`: the index of the code with a value, or −1.
+    `raws`: the possible values of c(c + 1)/2 + b for c colours in common and b black pegs;
+    `id_of_raw`: their feedback ids; `ids`: feedback ids by b and c. `repeats`: a code may repeat a
+    colour.
     """
 
     codes: SymbolMatrix
@@ -52,7 +50,7 @@ class CodeGrid(NamedTuple):
 
 @lru_cache(maxsize=4)
 def grid_of(game: CodeGame) -> CodeGrid:
-    """Return a game in the form that the kernels use."""
+    """Return a game for the kernels."""
     pegs = game.codes.shape[1]
     place = game.n_colours ** np.arange(pegs - 1, -1, -1, dtype=np.int64)
     index_of = np.full(game.n_colours**pegs, -1, np.int32)
@@ -80,28 +78,15 @@ def grid_of(game: CodeGame) -> CodeGrid:
     )
 
 
-@njit(nogil=True)
-def feedback_id(
-    codes: SymbolMatrix, counts: SymbolMatrix, ids: FeedbackIds, guess: int, secret: int
-) -> int:
-    """Return the feedback id of a guess to a secret; arrays as in `CodeGrid`."""
-    black, common = 0, 0
-    for peg in range(codes.shape[1]):
-        black += codes[guess, peg] == codes[secret, peg]
-    for colour in range(counts.shape[1]):
-        common += min(counts[guess, colour], counts[secret, colour])
-    return int(ids[black, common])
-
-
 class Planes(NamedTuple):
-    """Guesses by position, (pegs, n), and by colour, (n_colours, n) uint8, padded to full tiles."""
+    """Guesses by position, (pegs, n), and by colour, (n_colours, n), padded to full tiles."""
 
     colours: SymbolMatrix
     counts: FeedbackIds
 
 
 class TileWorkspace(NamedTuple):
-    """Working memory of a tile: four `rows`, and cell counts by feedback id, in bytes and wider."""
+    """Four `rows`, and cell counts by feedback id, in bytes and wider."""
 
     rows: FeedbackIds
     byte_counts: FeedbackIds
@@ -110,7 +95,7 @@ class TileWorkspace(NamedTuple):
 
 @njit(nogil=True)
 def make_tile(grid: CodeGrid) -> TileWorkspace:
-    """Allocate the working memory for tiles of a game."""
+    """Allocate working memory for tiles."""
     return TileWorkspace(
         np.empty((4, TILE), np.uint8),
         np.empty((grid.n_feedback, TILE), np.uint8),
@@ -134,7 +119,7 @@ def unfold(grid: CodeGrid, pool: Indices) -> Planes:
 
 @njit(nogil=True)
 def fill_row(code: SymbolMatrix, planes: Planes, start: int, row: FeedbackIds) -> None:
-    """Compute c(c + 1)/2 + b of a tile's guesses with a code into row, (TILE,) uint8."""
+    """Compute c(c + 1)/2 + b of a tile's guesses with a code."""
     pegs, end = len(code), start + TILE
     for peg in range(pegs):
         most, new = 0, True
@@ -168,7 +153,7 @@ def fill_row(code: SymbolMatrix, planes: Planes, start: int, row: FeedbackIds) -
 def count_tile(
     grid: CodeGrid, planes: Planes, members: Indices, start: int, tile: TileWorkspace
 ) -> None:
-    """Count cells of guesses from start on, up to LARGEST_IN_BYTES members into `byte_counts`."""
+    """Count a tile's cells, of up to LARGEST_IN_BYTES members into `byte_counts`."""
     byte_counts, counts = tile.byte_counts, tile.counts
     byte_counts[:] = 0
     fits = len(members) <= LARGEST_IN_BYTES
@@ -209,7 +194,12 @@ def _move(byte_counts: FeedbackIds, counts: Wide) -> None:
 @njit(nogil=True)
 def feedback(grid: CodeGrid, guess: int, secret: int) -> int:
     """Return the feedback id of a guess to a secret."""
-    return feedback_id(grid.codes, grid.counts, grid.ids, guess, secret)
+    black, common = 0, 0
+    for peg in range(grid.codes.shape[1]):
+        black += grid.codes[guess, peg] == grid.codes[secret, peg]
+    for colour in range(grid.n_colours):
+        common += min(grid.counts[guess, colour], grid.counts[secret, colour])
+    return int(grid.ids[black, common])
 
 
 @njit(nogil=True)
@@ -223,7 +213,7 @@ def separator(
 
 @njit(nogil=True)
 def feedback_of_sets(grid: CodeGrid, sets: Sets, guesses: Indices) -> FeedbackIds:
-    """Return the feedback id of each node's guess to each of its members, (n_members,) uint8."""
+    """Return the feedback id of each node's guess to each member, (n_members,)."""
     ids = np.empty(len(sets.members), np.uint8)
     ahead = np.empty(grid.n_colours, np.int64)  # of each colour: pegs of the guess minus the member
     for node in range(len(guesses)):
@@ -251,7 +241,7 @@ def find_leaders(
     reverses: bool,
     leaders: SymbolMatrix,
 ) -> None:
-    """Find each colour's leader, (n_nodes, n_colours); `node_of` (n_codes,) has nodes or −1."""
+    """Find each colour's leader, (n_nodes, n_colours); `node_of` has codes' nodes or −1."""
     pegs, n_colours = grid.codes.shape[1], grid.n_colours
     places = np.zeros((n_colours, pegs), np.int64)
     for node in nodes:
@@ -289,7 +279,7 @@ def _equivalent(
 
 @njit(nogil=True)
 def list_pool(grid: CodeGrid, leaders: SymbolMatrix, reverses: bool) -> Indices:
-    """List the guesses in which equivalent colours first appear in tie order, in tie order."""
+    """List, in tie order, the guesses in which equivalent colours first appear in tie order."""
     pegs, n_colours = grid.codes.shape[1], grid.n_colours
     rank, size = np.zeros(n_colours, np.int64), np.zeros(n_colours, np.int64)
     for k in range(n_colours):
@@ -327,7 +317,7 @@ def list_pool(grid: CodeGrid, leaders: SymbolMatrix, reverses: bool) -> Indices:
 
 @njit(nogil=True)
 def find_absent(grid: CodeGrid, members: Indices, leaders: SymbolMatrix) -> None:
-    """Find the leaders of a set's colours by absence alone, (n_colours,), for all subsets too."""
+    """Find the leaders of a set's colours by absence alone, which holds for all subsets."""
     present = np.zeros(grid.n_colours, np.bool_)
     for member in members:
         for peg in range(grid.codes.shape[1]):

@@ -1,7 +1,7 @@
 """The CPU compiler; machine code is cached on disk until a source that it depends on changes.
 
-Numba's cache notices changes only in a function's own file, so code lies in folders named by a
-digest of the module, its imports and the functions given.
+Numba's cache notices changes only in a function's own file, so folders are named by a digest of the
+module, its imports and the functions given.
 
 Of functions that call each other in a cycle, all but one must be inlined (`inline="always"`), as a
 cached one would crash. A constant argument compiles a version for it; `np.int64(0)` avoids this.
@@ -32,18 +32,18 @@ from codebreaker.sources import digest_of
 
 
 class _Compilation(Listener):  # type: ignore[misc]
-    """Notifies the listener when code is compiled rather than loaded from the cache."""
+    """Notifies the listener when code is compiled."""
 
     depth = 0
 
     def on_start(self, event: Event) -> None:
-        """Notify the listener of the start."""
+        """Notify of the start."""
         if progress.tell_of_compiling is not None and self.depth == 0:
             progress.tell_of_compiling(True)
         self.depth += 1
 
     def on_end(self, event: Event) -> None:
-        """Notify the listener of the end."""
+        """Notify of the end."""
         self.depth -= 1
         if progress.tell_of_compiling is not None and self.depth == 0:
             progress.tell_of_compiling(False)
@@ -64,7 +64,7 @@ def njit(function: Callable[..., Any] | None = None, **options: Any) -> Any:  # 
 
 
 inner = partial(njit, nogil=True, no_cpython_wrapper=True)
-"""Compile faster, without a wrapper for Python: a call from it crashes, so names begin with _."""
+"""Compile without a wrapper for Python: a call from it crashes, so names begin with _."""
 
 
 def compiled(module: ModuleType, compiler: Callable[[Any], Any]) -> SimpleNamespace:
@@ -106,7 +106,7 @@ class _Place(_CacheLocator):  # type: ignore[misc]
 
     @classmethod
     def from_function(cls, function: Callable[..., Any], _file: str) -> "_Place":
-        """Return the place of a function's code."""
+        """Return a function's place."""
         return cls(function)
 
     def get_cache_path(self) -> str:
@@ -119,11 +119,11 @@ class _Place(_CacheLocator):  # type: ignore[misc]
         super().ensure_cache_path()
 
     def get_source_stamp(self) -> str:
-        """Return a name for the sources of the code."""
+        """Return the sources' name."""
         return self._folder.name
 
     def get_disambiguator(self) -> str:
-        """Return the line of the function, as others in its module may have its name."""
+        """Return the function's line, as others in its module may have its name."""
         return str(self._line)
 
 
@@ -132,7 +132,7 @@ class _Reduced(CompileResultCacheImpl):  # type: ignore[misc]
 
 
 class _SealedFiles(IndexDataCacheFile):  # type: ignore[misc]
-    """A function's index and machine code; pickles ignore the digest that follows them."""
+    """A function's index and machine code; pickles ignore the digest at the end."""
 
     def __init__(self, folder: str, name: str, stamp: str) -> None:
         super().__init__(folder, name, stamp)
@@ -157,7 +157,7 @@ class _SealedFiles(IndexDataCacheFile):  # type: ignore[misc]
 
 
 class _MachineCode(FunctionCache):  # type: ignore[misc]
-    """A function's cache; if it can't be written, each process compiles the function."""
+    """A function's cache; without it, each process compiles."""
 
     _impl_class = _Reduced
 
@@ -173,7 +173,7 @@ class _MachineCode(FunctionCache):  # type: ignore[misc]
             return self._load_overload(sig, target_context)
 
     def save_overload(self, sig: Any, data: Any) -> None:  # noqa: ANN401
-        """Save a compiled function if that is possible."""
+        """Save a function if possible."""
         try:
             super().save_overload(sig, data)
         except OSError as why:

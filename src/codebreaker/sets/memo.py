@@ -1,4 +1,4 @@
-"""Results of candidate sets in a hash table: minimum totals with guesses, and lower bounds."""
+"""Minimum totals of candidate sets with guesses, and lower bounds, in a hash table."""
 
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ NONE = np.int64(-1)  # no guess, in the type of guesses, so that `store` is comp
 
 
 class Memo(NamedTuple):
-    """The words of each secret, (n_secrets, 2), the slots, (n_slots, 3), and how many are used.
+    """The words of secrets, (n_secrets, 2), the slots, (n_slots, 3), and how many are used.
 
     A slot has two words of key, then 2 bits of state, 31 of guess + 1 and 31 of the total, or 0s.
     """
@@ -25,7 +25,7 @@ class Memo(NamedTuple):
 
 @njit(nogil=True)
 def key_of(words: Hashes, members: Indices, left: int) -> tuple[np.uint64, np.uint64]:
-    """Return the two words of the key of a set with `left` guesses left."""
+    """Return the two words of a set's key."""
     first, second = np.uint64(left) * np.uint64(GOLDEN), np.uint64(left)
     for member in members:
         first ^= words[member, 0]
@@ -35,7 +35,7 @@ def key_of(words: Hashes, members: Indices, left: int) -> tuple[np.uint64, np.ui
 
 @njit(nogil=True)
 def find(slots: Hashes, size: int, key: tuple[np.uint64, np.uint64]) -> int:
-    """Return the slot of a key, or the free slot where it belongs, among the first `size`."""
+    """Return the slot of a key among the first `size`, or the free slot for it."""
     mask = np.uint64(size - 1)
     slot = key[0] & mask
     while slots[slot, 2] != 0 and (slots[slot, 0] != key[0] or slots[slot, 1] != key[1]):
@@ -45,7 +45,7 @@ def find(slots: Hashes, size: int, key: tuple[np.uint64, np.uint64]) -> int:
 
 @njit(nogil=True)
 def add(memo: Memo, key: tuple[np.uint64, np.uint64]) -> int:
-    """Return the slot of a key, which is new if it was missing, or −1 if there is no room."""
+    """Return the slot of a key, new if missing, or −1 if there is no room."""
     slots, used = memo.slots, memo.used
     slot = find(slots, used[1], key)
     if slots[slot, 2] != 0:
@@ -67,7 +67,7 @@ def add(memo: Memo, key: tuple[np.uint64, np.uint64]) -> int:
 
 @njit(nogil=True)
 def read(slots: Hashes, slot: int) -> tuple[int, int, int]:
-    """Return the state of a slot, its total and its guess."""
+    """Return a slot's state, total and guess."""
     result = slots[slot, 2]
     total = int(np.int64(result & np.uint64(0x7FFFFFFF)))
     guess = int(np.int64((result >> np.uint64(31)) & np.uint64(0x7FFFFFFF))) - 1

@@ -1,10 +1,10 @@
 """A memo of candidate sets: their distinct partitions (options), and the sets that follow.
 
-Guesses with equal cell sizes by feedback id have the same score under all weights: the first in tie
+Guesses with equal cell sizes by feedback id have equal scores under all weights; the first in tie
 order represents them as an option. Child sets are computed when an option first wins. If an array
-is full, functions return `FULL` and the caller clears the memo. An option is a list of cells, `f <<
-shift_of(set size) | cell size`. Options with more cells come first, so the j-th cells of a set's
-options are one block.
+is full, functions return `FULL`. An option is a list of cells, `f << shift_of(set size)
+
+cell size`. Options with more cells come first, so the j-th cells of a set's options are one block.
 """
 
 from typing import Any, NamedTuple
@@ -24,22 +24,20 @@ EXACT_SUMS = {"reassoc", "nnan", "nsz"}  # sums of exact integers may be taken i
 LEADERS = 16  # number of options that are ranked under the reference weights
 
 WORD = 64
-
-SETS, MEMBERS, OPTIONS, CELLS, LINKS = range(5)
-"""Positions in `OptionMemo.used`, the numbers of entries in use."""
+SETS, MEMBERS, OPTIONS, CELLS, LINKS = range(5)  # positions in `OptionMemo.used`
 
 
 class OptionMemo(NamedTuple):
     """The arrays of a memo.
 
-    By set: `key` and `turn`; `size` members from `member_at`; `option_count` options from
-    `option_at` (UNKNOWN until computed); under the reference weights of a `version`, the best
-    options as `leaders` (LEADERS,), their `leader_scores`, and the upper bound `rest` on all other
-    scores; the `largest` and `smallest` (n_feedback,) terms over all options. From `cell_at` on,
-    `cells` holds the maximum number of cells, then the numbers of options with a second cell, a
-    third and so on, then the first cells of all options, their second cells (if any), ...
-    By option: the tie `rank` of its guess; from `link_at` in `links` (UNKNOWN until it first wins)
-    the number of children with one candidate, the number of larger children, and their ids.
+    By set: `size` members from `member_at`; `option_count` options from `option_at` (UNKNOWN until
+    computed); under the reference weights of a `version`, the `leaders` (LEADERS,), which are the
+    best options, their `leader_scores`, and the upper bound `rest` on all other scores; the
+    `largest` and `smallest` (n_feedback,) terms. From `cell_at` on, `cells` holds the maximum
+    number of cells, then the numbers of options with a second cell, a third and so on, then the
+    first cells of all options, their second cells, ... By option: the tie `rank` of its guess; from
+    `link_at` in `links` (UNKNOWN until it first wins) the number of children with one candidate,
+    the number of larger children, and their ids.
     """
 
     used: Offsets
@@ -68,13 +66,12 @@ class Workspace(NamedTuple):
     """Working memory of one thread.
 
     To find options: by guess the words `low` and `high` of its fingerprint, and a hash table,
-    `slots`; the tie ranks of `fresh` guesses, one for each partition, with the number of `parts`
-    and the cells `found`; `rows` by number of cells; `counts` by feedback id; a `cell`'s members.
-    To choose: the `scores` of a set's options, the `values` of all cells, and the leaders' terms by
-    feedback id, `front`.
-    To evaluate a generation: `active`, the sets of this turn; the individuals at set a, `here` from
-    first[a] on, and the option that each has `chosen`; `coming`, the sets of the next turn, whose
-    individuals are linked lists: `heads` (n_sets,) and `nexts` are positions, `who` individuals.
+    `slots`; the tie ranks of `fresh` guesses, one per partition, with the number of `parts` and the
+    cells `found`; `rows` by number of cells; `counts` by feedback id. To choose: the options'
+    `scores`, the `values` of all cells, and the leaders' terms, `front`. To evaluate a generation:
+    this turn's `active` sets; the individuals at set a, `here` from first[a] on, and the option
+    that each has `chosen`; the next turn's sets, `coming`, whose individuals are linked lists:
+    `heads` (n_sets,) and `nexts` are positions, `who` individuals.
     """
 
     low: Hashes
@@ -100,12 +97,11 @@ class Workspace(NamedTuple):
 
 
 class ScoredGame(NamedTuple):
-    """A game with the terms of one or several criteria.
+    """A game with the terms of some criteria.
 
-    From terms_at[k, n] on, `terms` has the value under criterion k of a cell of each size, for sets
-    of n; a guess ties within tolerances[k, n] of the best. `zobrist` (n_secrets,) has the words of
-    sets' keys, `low` and `high` (n_bits, n_feedback) the words of partitions' fingerprints, by the
-    bit length of the set's size.
+    From terms_at[k, n] on, `terms` has criterion k's value of a cell of each size, for sets of n;
+    guesses tie within tolerances[k, n]. `zobrist` (n_secrets,) has the words of sets' keys, `low`
+    and `high` (n_bits, n_feedback) those of fingerprints, by the bit length of the set's size.
     """
 
     by_secret: FeedbackIds
@@ -122,7 +118,7 @@ class ScoredGame(NamedTuple):
 
 @njit(nogil=True)
 def find_set(scored: ScoredGame, memo: OptionMemo, members: Indices, turn: int) -> int:
-    """Return the id of a candidate set at a turn, adding it if it is new; or FULL."""
+    """Return the id of a set at a turn, adding a new one; or FULL."""
     turn = min(turn, scored.last_turn)
     key = np.uint64(turn) * np.uint64(GOLDEN)
     for member in members:
@@ -163,7 +159,7 @@ def members_of(memo: OptionMemo, set_id: int) -> Indices:
 
 @njit(nogil=True, inline="always")
 def shift_of(size: int) -> int:
-    """Return the number of bits of a set's size, by which its cells' feedback ids are shifted."""
+    """Return the bits of a set's size, by which its cells' feedback ids are shifted."""
     bits = 0
     while size >> bits:
         bits += 1
@@ -172,7 +168,7 @@ def shift_of(size: int) -> int:
 
 @njit(nogil=True)
 def find_options(scored: ScoredGame, memo: OptionMemo, work: Workspace, set_id: int) -> int:
-    """Find the options of a set; return their number, or FULL."""
+    """Find a set's options; return their number, or FULL."""
     members, cells, rows = members_of(memo, set_id), memo.cells, work.rows
     n = _find_fresh(scored, work, members)
     n_cells, width = 0, 0
@@ -206,7 +202,7 @@ def find_options(scored: ScoredGame, memo: OptionMemo, work: Workspace, set_id: 
 
 @inner
 def _find_fresh(scored: ScoredGame, work: Workspace, members: Indices) -> int:
-    """Find the first guess of each partition in tie order, and its cells; return their number."""
+    """Find the first guess of each partition in tie order, and its cells."""
     by_secret, low, high, counts = scored.by_secret, work.low, work.high, work.counts
     bits = shift_of(len(members))
     low_words, high_words, one_word = scored.low[bits], scored.high[bits], bits * len(counts) < WORD
@@ -264,7 +260,7 @@ def _find_fresh(scored: ScoredGame, work: Workspace, members: Indices) -> int:
 
 @njit(nogil=True)
 def cells_of(memo: OptionMemo, work: Workspace, set_id: int, option: int) -> int:
-    """Copy the cells of an option of a set to the first row of `found`; return their number."""
+    """Copy an option's cells to the first row of `found`; return their number."""
     start, n = memo.cell_at[set_id], memo.option_count[set_id]
     k, width = option - memo.option_at[set_id], np.int64(memo.cells[start])
     place, parts = start + width + k, 0
@@ -318,7 +314,7 @@ def follow_option(
 
 @njit(nogil=True)
 def value_cells(scored: ScoredGame, work: Workspace, size: int, at: int, weights: Scores) -> None:
-    """Compute the `values` of all cells of a set of a size, by the terms from `at` on."""
+    """Compute the `values` of all cells of a set, by the terms from `at` on."""
     shift, values, terms = shift_of(size), work.values, scored.terms
     for f in range(len(work.counts)):
         start, weight = f << shift, weights[f]
@@ -328,7 +324,7 @@ def value_cells(scored: ScoredGame, work: Workspace, size: int, at: int, weights
 
 @njit(nogil=True, fastmath=EXACT_SUMS)
 def score_all(memo: OptionMemo, set_id: int, values: Scores, scores: Scores) -> float:
-    """Score all options of a set as sums of values; return the best score."""
+    """Score a set's options as sums of values; return the best score."""
     cells, start, n = memo.cells, memo.cell_at[set_id], memo.option_count[set_id]
     width = np.int64(cells[start])
     left = start + width
@@ -357,7 +353,7 @@ def score_all(memo: OptionMemo, set_id: int, values: Scores, scores: Scores) -> 
 def make_scored_game(
     game: TableGame, last_turn: int, terms: Scores, terms_at: Offsets, tolerances: Scores
 ) -> ScoredGame:
-    """Return a game with terms; sets of different turns differ up to `last_turn`."""
+    """Return a game with terms; turns up to `last_turn` have separate sets."""
     refuse_prior(game, "a batch of trees")
     if (np.diff(game.guess_of_secret) <= 0).any():
         raise CodebreakerError(f"the secrets of {game.name} are not in the order of its guesses")
@@ -378,7 +374,7 @@ def make_scored_game(
 
 
 def padded(n_feedback: int) -> int:
-    """Return the width of a row of weights in the kernels, padded to full vector registers."""
+    """Return a weights row's width, padded to full vector registers."""
     return -(-n_feedback // 8) * 8
 
 
@@ -405,7 +401,7 @@ def _fingerprints(game: TableGame) -> tuple[NDArray[np.uint64], NDArray[np.uint6
 def allocate_memo(
     game: TableGame, sets: int, options: int, cells: int, members: int, links: int
 ) -> OptionMemo:
-    """Allocate an empty memo of the given capacities; the system commits pages as they are used."""
+    """Allocate an empty memo; the system commits pages as they are used."""
     f = game.n_feedback
     largest = max(f << game.n_secrets.bit_length(), 2 * game.n_guesses)
     word = np.uint16 if largest <= np.iinfo(np.uint16).max else np.uint32
@@ -431,7 +427,7 @@ def allocate_memo(
 
 
 def allocate_workspace(game: TableGame, sets: int, entries: int) -> Workspace:
-    """Allocate working memory for a number of sets, and of entries (individuals at sets) a turn."""
+    """Allocate working memory for sets, and for entries (individuals at sets) a turn."""
     f = game.n_feedback
     arrays: dict[str, Any] = {
         **{name: np.empty(game.n_guesses, np.uint64) for name in ("low", "high")},

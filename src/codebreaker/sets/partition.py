@@ -7,12 +7,12 @@ from codebreaker.types import Counts, Indices
 
 
 def all_secrets(game: GameModel) -> Indices:
-    """Return the candidates before the first guess, (n_secrets,) int32."""
+    """Return the candidates before the first guess."""
     return np.arange(game.n_secrets, dtype=np.int32)
 
 
 def counts(game: TableGame, guess: int, candidates: Indices) -> Counts:
-    """Return the size of each cell of the partition by one guess, (n_feedback,)."""
+    """Return cell sizes after a guess, (n_feedback,)."""
     return np.bincount(game.table[guess, candidates], minlength=game.n_feedback)
 
 
@@ -26,6 +26,6 @@ def count_table(game: TableGame, candidates: Indices) -> Counts:
 
 
 def split(game: GameModel, guess: int, candidates: Indices) -> dict[int, Indices]:
-    """Return the non-empty cells by feedback id; candidates keep their order."""
+    """Return the non-empty cells by feedback id, in order."""
     ids = game.feedback(guess, candidates)
     return {int(f): candidates[ids == f] for f in np.unique(ids)}

@@ -9,8 +9,7 @@ from codebreaker.sets import arithmetic
 from codebreaker.sets.compile import compiled, njit
 from codebreaker.types import Indices, Offsets, Scores
 
-GOLDEN = 0x9E3779B97F4A7C15
-"""The multiplier of hashes, 2**64 over the golden ratio."""
+GOLDEN = 0x9E3779B97F4A7C15  # the multiplier of hashes, 2**64 over the golden ratio
 
 Source = TypeVar("Source")
 
@@ -21,18 +20,18 @@ exchange_colours = _compiled.exchange_colours
 
 
 class Sets(NamedTuple):
-    """Candidate sets: node i has members[offsets[i]:offsets[i + 1]], in ascending order."""
+    """Candidate sets: node i has members[offsets[i]:offsets[i + 1]], ascending."""
 
     members: Indices
     offsets: Offsets
 
 
 class ScoringRule(NamedTuple):
-    """How guesses are scored and chosen at the nodes of one turn.
+    """How guesses are scored and chosen at a turn's nodes.
 
-    From terms_at[i] on, `terms` holds the value of a cell of each size at node i; `weights` is
-    (n_feedback,); `log_parts` is empty, or the divisor by number of parts, (n_feedback + 1,).
-    Guesses tie within tolerances[i] plus `tolerance_part` of the best score's magnitude.
+    From terms_at[i] on, `terms` holds a cell's value by size at node i; `log_parts` is empty, or
+    the divisor by number of parts. Guesses tie within tolerances[i] plus `tolerance_part` of the
+    best score's magnitude.
     """
 
     terms: Scores
@@ -49,7 +48,7 @@ class ScoringRule(NamedTuple):
 
 @intrinsic
 def bit_count(context, word):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201
-    """Return the number of ones in a word, with the word's type."""
+    """Count a word's ones, in its type."""
     return word(word), lambda _, builder, __, arguments: builder.ctpop(arguments[0])
 
 

@@ -20,8 +20,7 @@ from codebreaker.trees.grow import choose
 from codebreaker.trees.kernels import batch as kernel
 from codebreaker.types import Counts, Hashes, Indices, Offsets
 
-BYTES_PER_SET, BYTES_PER_MEMBER = 512, 16
-"""Memory of the memo for each set, and for each member of a set."""
+BYTES_PER_SET, BYTES_PER_MEMBER = 512, 16  # memory of the memo
 
 
 @dataclass(frozen=True)
@@ -33,13 +32,13 @@ class BatchResult:
 
     @property
     def totals(self) -> Counts:
-        """Return the total guesses of each policy."""
+        """Return the policies' total guesses."""
         totals: Counts = self.profile @ np.arange(1, self.profile.shape[1] + 1)
         return totals
 
     @property
     def maxima(self) -> Counts:
-        """Return the maximum number of guesses of each policy."""
+        """Return the policies' maximum guesses."""
         n_turns = self.profile.shape[1]
         last: Counts = n_turns - (self.profile[:, ::-1] > 0).argmax(axis=1)
         return last
@@ -81,7 +80,7 @@ def grow_all(
 
 
 class ChoiceRule(NamedTuple):
-    """The settings that determine a policy's choices at a turn; `row` has the weights' bytes."""
+    """The settings that determine a policy's choices at a turn."""
 
     criterion: str
     weighted: bool
@@ -114,7 +113,6 @@ class _Batch:
         return memo.allocate_memo(game, self._sets, game.n_guesses, cells, members, links)
 
     def run(self, openings: list[int]) -> BatchResult:
-        """Play the openings, then one turn after another."""
         game, n = self.game, len(self.policies)
         now, used = self._memo(), 0
         reached = [np.full(n, game.n_secrets, dtype=np.int64)]

@@ -6,13 +6,12 @@ from typing import NamedTuple
 import polars as pl
 
 from codebreaker.games.model import GameModel
-from codebreaker.games.symmetry import first_guesses
+from codebreaker.games.symmetry import class_leaders
 from codebreaker.policies.strategy import Strategy
 from codebreaker.trees.grow import grow
 from codebreaker.trees.tree import GameTree
 
 EXACT = "exact search"
-"""The method of trees that the exact search finds."""
 
 BEST_KNOWN_SCHEMA = {
     "game": pl.String, "secrets": pl.Int64, "total": pl.Int64, "mean": pl.Float64, "max": pl.Int64,
@@ -22,7 +21,7 @@ BEST_KNOWN_SCHEMA = {
 
 
 class KnownTree(NamedTuple):
-    """A tree, its key, the method that found it, and its time in seconds."""
+    """A tree, its key, its method, and seconds."""
 
     tree: GameTree
     key: Strategy
@@ -36,7 +35,7 @@ def order_of(tree: GameTree) -> tuple[int, int, int]:
 
 
 def best_known(found: Sequence[KnownTree], bounds: Iterable[int]) -> pl.DataFrame:
-    """Return the row of the tree with the minimum total, then maximum; `bounds` are proven."""
+    """Return the row of the best tree; `bounds` are proven."""
     best = min(found, key=lambda one: order_of(one.tree))
     tree, key = best.tree, best.key
     total, secrets, bound = tree.total_guesses, int(tree.n_candidates[0]), max(bounds)
@@ -61,11 +60,11 @@ FIRST_GUESS_COLUMNS = ("game", "secrets", "opening", "policy", "total", "mean", 
 def compare_first_guesses(
     game: GameModel, policies: Sequence[str], threads: int = 1
 ) -> pl.DataFrame:
-    """Return policies' figures after each class of first guess; `best` marks the minimum total."""
+    """Return policies' figures after each class of first guess."""
     rows = []
     for name in policies:
         found = []
-        for guess in first_guesses(game).tolist():
+        for guess in class_leaders(game).tolist():
             policy = Strategy(name, game.guesses[guess])
             tree = grow(game, policy, threads)
             total, mean = tree.total_guesses, round(tree.total_guesses / game.n_secrets, 4)

@@ -11,8 +11,7 @@ from codebreaker.trees.grow import levels, make_tree
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import Counts, Indices, Scores
 
-DECIMALS = 9
-"""Decimals to which sums of logarithms are rounded before they are compared."""
+DECIMALS = 9  # sums of logarithms are rounded to these
 
 
 def tree_by_score(
@@ -32,14 +31,9 @@ def tree_by_score(
         return int(candidates[0] if len(candidates) else tied[-1 if last else 0])
 
     def choose(frontier: Frontier) -> Indices:
-        return np.array([guess(members) for members in sets_of(frontier)], dtype=np.int32)
+        return np.array([guess(members) for members in frontier.cells], dtype=np.int32)
 
     return make_tree(levels(game, Frontier.initial(game), choose))
-
-
-def sets_of(frontier: Frontier) -> list[Indices]:
-    """Return the candidate sets of a frontier."""
-    return np.split(frontier.sets.members, frontier.sets.offsets[1:-1])
 
 
 def expected_size(sizes: Counts) -> Scores:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -19,15 +20,14 @@ from codebreaker.trees.kernels.table import ScoreBounds, best_by_pairs
 from codebreaker.types import FeedbackIds, Indices, Offsets, Scores
 
 LARGEST_BOUNDED = 64
-"""Largest candidate set whose scores are bounded by the pairs in one cell."""
 
 
 @dataclass(frozen=True, eq=False)
 class Frontier:
     """The nodes of one turn, with their candidate sets.
 
-    `parents` (n_nodes,) int32 are positions in the previous turn's frontier, `feedback` (n_nodes,)
-    int32 the last feedback ids; both are -1 at a root.
+    `parents` (n_nodes,) are positions in the previous turn's frontier, `feedback` (n_nodes,) the
+    last feedback ids; both are -1 at a root.
     """
 
     turn: int
@@ -37,7 +37,7 @@ class Frontier:
 
     @classmethod
     def initial(cls, game: GameModel) -> Self:
-        """Return the frontier before the first guess: all secrets in one set."""
+        """Return all secrets in one set."""
         return cls.of_set(all_secrets(game), 1, -1)
 
     @classmethod
@@ -49,17 +49,23 @@ class Frontier:
 
     @property
     def sizes(self) -> Indices:
-        """Return the number of candidates of each node, (n_nodes,) int32."""
+        """Return the nodes' candidate numbers."""
         return np.diff(self.sets.offsets).astype(np.int32)
 
     @property
+    def cells(self) -> list[Indices]:
+        """Return the candidates of each node."""
+        members, offsets = self.sets
+        return [members[start:end] for start, end in pairwise(offsets)]
+
+    @property
     def sole_candidates(self) -> Indices:
-        """Return the candidate of each node with only one, else −1, (n_nodes,) int32."""
+        """Return the candidate of each node with only one, else −1."""
         members, offsets = self.sets
         return np.where(self.sizes == 1, members[offsets[:-1]], np.int32(-1))
 
     def subset(self, nodes: Offsets) -> "Frontier":
-        """Return the frontier of some of the nodes."""
+        """Return some of the nodes."""
         (members, offsets), sizes = self.sets, self.sizes[nodes]
         ends = np.append(0, np.cumsum(sizes))
         at = np.repeat(offsets[nodes] - ends[:-1], sizes) + np.arange(ends[-1])
@@ -75,12 +81,12 @@ class ForestWeights(NamedTuple):
     tree_of: Offsets
 
     def subset(self, nodes: Offsets) -> "ForestWeights":
-        """Return the same weights for some of the nodes."""
+        """Return some nodes' weights."""
         return ForestWeights(self.weights, self.tree_of[nodes])
 
 
 def is_candidate(game: GameModel, frontier: Frontier, guesses: Indices) -> NDArray[np.bool_]:
-    """Return whether each node's guess is one of its candidates, (n_nodes,)."""
+    """Return whether each node's guess is one of its candidates."""
     (members, offsets), played = frontier.sets, np.repeat(guesses, frontier.sizes)
     own = game.guess_of_secret[members] if isinstance(game, TableGame) else members
     found: NDArray[np.bool_] = np.logical_or.reduceat(own == played, offsets[:-1])
@@ -88,7 +94,7 @@ def is_candidate(game: GameModel, frontier: Frontier, guesses: Indices) -> NDArr
 
 
 def split(game: GameModel, frontier: Frontier, feedback_of_sets: FeedbackIds) -> Frontier:
-    """Split every node by its candidates' feedback ids; return the next turn's frontier."""
+    """Return the next turn's frontier."""
     members, offsets, parents, feedback = kernel.split(
         frontier.sets, feedback_of_sets, game.n_feedback, game.solved
     )
@@ -148,7 +154,7 @@ def _sizes(
 
 
 def score_bounds(rule: ScoringRule, sizes: Offsets, n_feedback: int) -> ScoreBounds:
-    """Return upper bounds on the scores at the nodes of a turn, by the sizes of their sets."""
+    """Return upper bounds on the scores at the nodes of a turn, by set size."""
     low, high = float(rule.weights.min()), float(rule.weights.max())
     distinct, first, which = np.unique(sizes, return_index=True, return_inverse=True)
     rows, highest, decides = [np.empty(0)], np.full(len(distinct), np.inf), distinct < 0

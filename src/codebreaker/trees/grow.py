@@ -26,19 +26,18 @@ from codebreaker.types import FeedbackIds, Indices, Totals
 
 Backend = Literal["cpu", "cuda"]
 
-MEMBERS_PER_PART = 1 << 16
-"""Approximate number of candidates of a frontier that a thread processes at a time."""
+MEMBERS_PER_PART = 1 << 16  # approximate candidates per thread and part
 
 
 class PlaysEndgames(Protocol):
     """Plays some candidate sets exactly; implemented by `search.endgames`."""
 
     def play(self, frontier: Frontier, guesses: Indices) -> None:
-        """Replace the guesses at the nodes whose candidate sets are played exactly."""
+        """Replace the guesses at these nodes."""
 
 
 class Level(NamedTuple):
-    """One turn of a growing tree or forest; `feedback` (n_members,) are the candidates' ids."""
+    """One turn of a tree or forest, with the candidates' feedback ids."""
 
     frontier: Frontier
     guesses: Indices
@@ -73,7 +72,7 @@ def grow(
 def forest_totals(
     game: GameModel, policy: Strategy, start: Frontier, endgames: PlaysEndgames | None = None
 ) -> Totals:
-    """Return a policy's total guesses from each node of a frontier on, (n_nodes,) int64."""
+    """Return a policy's total guesses from each node of a frontier on, (n_nodes,)."""
     totals = np.zeros(len(start.parents), dtype=np.int64)
     roots = np.arange(len(totals))
     for level in levels(game, start, partial(choose, game, policy, endgames=endgames)):
@@ -91,7 +90,7 @@ def choose(
     backend: Backend = "cpu",
     endgames: PlaysEndgames | None = None,
 ) -> Indices:
-    """Return a policy's guess at each node of a frontier, (n_nodes,); errors are as for `grow`."""
+    """Return a policy's guess at each node; errors are as for `grow`."""
     check_fits(policy, game.name, game.feedback_labels)
     if isinstance(game, CodeGame):
         check_without_table(policy, game.name)
@@ -121,7 +120,7 @@ def choose(
 def _choose_by_score(
     game: GameModel, policy: Strategy, frontier: Frontier, threads: int, backend: Backend
 ) -> Indices:
-    """Return the guess with the best score at each node, (n_nodes,) int32; −1 if none splits it."""
+    """Return the guess with the best score at each node, or −1 if none splits it."""
     weights, previous = policy.weights, 0
     if weights is not None and weights.by_context:
         previous, *others = np.unique(frontier.feedback).tolist()
@@ -168,7 +167,7 @@ def _choose_by_score(
 def levels(
     game: GameModel, start: Frontier, choose: Callable[[Frontier], Indices], threads: int = 1
 ) -> Iterator[Level]:
-    """Grow a tree or forest turn by turn; `choose` returns the guess at each node of a frontier."""
+    """Grow a tree or forest turn by turn; `choose` returns each node's guess."""
     frontier = start
     while len(frontier.parents):
         guesses = choose(frontier)
@@ -209,7 +208,7 @@ def _descend(
 
 
 def feedback_of_sets(game: GameModel, sets: Sets, guesses: Indices) -> FeedbackIds:
-    """Return the feedback id of each node's guess to each of its members, (n_members,) uint8."""
+    """Return the feedback id of each node's guess to each of its members, (n_members,)."""
     ids: FeedbackIds
     if isinstance(game, CodeGame):
         ids = codes.feedback_of_sets(codes.grid_of(game), sets, guesses)
@@ -220,7 +219,7 @@ def feedback_of_sets(game: GameModel, sets: Sets, guesses: Indices) -> FeedbackI
 
 
 def make_tree(grown: Iterator[Level]) -> GameTree:
-    """Return the tree with these levels."""
+    """Return a tree of levels."""
     every = list(grown)
     above = np.cumsum([0, 0, *(len(level.guesses) for level in every)])
     parents = [
@@ -238,14 +237,14 @@ def make_tree(grown: Iterator[Level]) -> GameTree:
 
 
 def walk(game: GameModel, tree: GameTree, members: Indices | None = None) -> Iterator[Level]:
-    """Yield the levels of a tree in its order; by default the root's candidates are all secrets."""
+    """Yield a tree's levels; by default the root's candidates are all secrets."""
     members = all_secrets(game) if members is None else members
     start = Frontier.of_set(members, int(tree.turn[0]), int(tree.feedback[0]))
     return levels(game, start, lambda level: tree.guess[tree.turn == level.turn])
 
 
 def guesses_by_secret(game: GameModel, tree: GameTree, members: Indices | None = None) -> Totals:
-    """Return the guesses that each secret of `walk` needs, 0 for others, (n_secrets,) int64."""
+    """Return the guesses that each secret of `walk` needs, 0 for others."""
     guesses: Totals = np.zeros(game.n_secrets, dtype=np.int64)
     for level in walk(game, tree, members):
         guesses[level.frontier.sets.members] += 1
@@ -253,7 +252,7 @@ def guesses_by_secret(game: GameModel, tree: GameTree, members: Indices | None =
 
 
 def expected_guesses(game: GameModel, tree: GameTree, members: Indices | None = None) -> Fraction:
-    """Return the mean guesses of a tree by the prior; `members` are as for `walk`."""
+    """Return a tree's mean guesses by the prior; `members` are as for `walk`."""
     if game.prior is None:
         return Fraction(tree.total_guesses, int(tree.n_candidates[0]))
     guesses = guesses_by_secret(game, tree, members)

@@ -1,4 +1,4 @@
-"""Files of game trees: parquet tables with the key of the strategy, and readable transcripts."""
+"""Files of game trees: parquet tables with the strategy's key, and readable transcripts."""
 
 import json
 from dataclasses import fields
@@ -22,13 +22,13 @@ def key_of(game: GameModel, strategy: Strategy, tree: GameTree, name: str) -> St
 
 
 def write_tree(tree: GameTree, key: Strategy, path: str | Path) -> None:
-    """Write a tree as parquet: one row per node, int32 columns, the key as the file's metadata."""
+    """Write a tree as parquet: a row per node, the key as metadata."""
     with atomic_write(path) as temporary:
         temporary.write_bytes(tree_to_bytes(tree, key))
 
 
 def tree_to_bytes(tree: GameTree, key: Strategy) -> bytes:
-    """Return the content of a tree's parquet file."""
+    """Return a tree's parquet file."""
     import polars as pl  # slow to import
 
     frame = pl.DataFrame({name: getattr(tree, name) for name in COLUMNS})
@@ -50,7 +50,7 @@ def read_tree(path: str | Path) -> tuple[GameTree, Strategy]:
 
 
 def transcripts(game: GameModel, tree: GameTree) -> list[list[Move]]:
-    """Return every secret's moves, in the order of the secrets."""
+    """Return every secret's moves."""
     from codebreaker.trees.grow import walk  # slow to import
 
     moves: list[list[Move]] = [[] for _ in range(game.n_secrets)]

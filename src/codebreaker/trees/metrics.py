@@ -28,7 +28,6 @@ SCHEMA: dict[str, type[pl.DataType]] = {
 }  # fmt: skip
 
 USUAL_TIES: TieBreak = "consistent then lexicographic"
-"""The default tie-break of policies."""
 
 
 def profile_statistics(profile: Sequence[int]) -> dict[str, int | float | str]:
@@ -50,7 +49,7 @@ def profile_statistics(profile: Sequence[int]) -> dict[str, int | float | str]:
 def strategies(
     trees: Iterable[tuple[GameTree, Strategy]], priors: Iterable[GameModel] = ()
 ) -> pl.DataFrame:
-    """Return one row per tree, in the order given; means are weighted in games with `priors`."""
+    """Return one row per tree; means are weighted in games with `priors`."""
     games = {game.name: game for game in priors}
     rows = []
     for tree, key in trees:
@@ -74,7 +73,7 @@ def write_strategies(frame: pl.DataFrame, table: str | Path, text: str | Path) -
 
 
 def read_strategies(path: str | Path) -> pl.DataFrame:
-    """Read the table of strategies; raise `DamagedFileError` where the file is damaged."""
+    """Read the table of strategies, or raise `DamagedFileError`."""
     return read_frame(path, SCHEMA)
 
 
@@ -104,7 +103,7 @@ MAXRSS_UNIT = 1 if sys.platform == "darwin" else 2**10
 
 
 def measure(game: CodeGame, policy: Strategy, threads: int) -> dict[str, Any]:
-    """Grow a policy's tree; return its statistics, seconds (compilation included) and peak MiB."""
+    """Grow a policy's tree; return statistics, seconds (compilation included) and peak MiB."""
     started = time.perf_counter()
     tree = grow(game, policy, threads)
     seconds = time.perf_counter() - started

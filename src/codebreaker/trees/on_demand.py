@@ -12,7 +12,6 @@ from codebreaker.trees.kernels import on_demand as kernel
 from codebreaker.types import Indices, Offsets, SymbolMatrix
 
 PARTS_PER_THREAD = 8
-"""Approximate number of parts of a turn's work, per thread."""
 
 
 def choose(
@@ -23,7 +22,7 @@ def choose(
     threads: int,
     rows: ForestWeights | None = None,
 ) -> None:
-    """Replace guesses of −1, (n_nodes,) int32, if one splits the set; `rows` are a forest's."""
+    """Replace guesses of −1 if one splits the set; `rows` are a forest's."""
     if rows is not None:
         for tree in np.unique(rows.tree_of[guesses < 0]):
             nodes = np.flatnonzero((rows.tree_of == tree) & (guesses < 0))

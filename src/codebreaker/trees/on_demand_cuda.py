@@ -15,8 +15,7 @@ from codebreaker.trees.kernels import on_demand_cuda as kernels
 from codebreaker.trees.kernels.on_demand_cuda import MOST_COLOURS, MOST_PEGS
 from codebreaker.types import Indices
 
-SCORES_MIB = 1024
-"""Device memory for the scores of one launch, in MiB."""
+SCORES_MIB = 1024  # device memory for the scores of a launch
 
 
 def choose(
@@ -78,7 +77,7 @@ def check(game: CodeGame, criterion: Criterion) -> None:
 
 @lru_cache(maxsize=2)
 def device_codes(game: CodeGame) -> kernels.DeviceCodes:
-    """Return a game's codes on the device."""
+    """Return codes on the device."""
     grid, pegs = grid_of(game), game.codes.shape[1]
     shifts = 4 * np.arange(pegs - 1, -1, -1, dtype=np.int64)
     by_peg = (game.codes.astype(np.int64) << shifts).sum(axis=1)

@@ -12,7 +12,7 @@ from codebreaker.types import Indices, Move
 
 @dataclass(frozen=True, eq=False)
 class GameTree:
-    """A game tree: one entry per node, level by level from the root; columns (n_nodes,) int32.
+    """A game tree: one entry per node, level by level from the root; columns (n_nodes,).
 
     `parent` and `feedback` are -1 at the first turn; `turn` counts from 1.
     """
@@ -25,7 +25,7 @@ class GameTree:
 
     @property
     def total_guesses(self) -> int:
-        """Return the total guesses over all secrets: a node costs one per candidate."""
+        """Return the total guesses: a node costs one per candidate."""
         return int(self.n_candidates.sum(dtype=np.int64))
 
     @property
@@ -55,7 +55,7 @@ class GameTree:
 
     @property
     def profile(self) -> Indices:
-        """Return the number of secrets solved at each turn, from the root's on."""
+        """Return the secrets solved at each turn, from the root's on."""
         reached = np.bincount(self.turn, weights=self.n_candidates)[self.turn[0] :].astype(np.int32)
         return reached - np.append(reached[1:], 0).astype(np.int32)
 
@@ -86,7 +86,7 @@ def children_of(tree: GameTree) -> list[dict[int, int]]:
 
 
 def subtree(tree: GameTree, node: int) -> GameTree:
-    """Return the tree below a node, which becomes its root at its turn."""
+    """Return the tree below a node."""
     inside = np.zeros(len(tree.parent), dtype=np.bool_)
     inside[node] = True
     for turn in range(int(tree.turn[node]) + 1, int(tree.turn[-1]) + 1):
@@ -112,7 +112,7 @@ def node_after(tree: GameTree, moves: Sequence[Move]) -> int | None:
 
 
 def tree_lines(game: GameModel, tree: GameTree, turns: int | None = None) -> Iterator[str]:
-    """Yield a line for each node of the first turns: feedback, guess, and number of candidates."""
+    """Yield a line for each node of the first turns."""
     children, first, pending = children_of(tree), int(tree.turn[0]), [0]
     while pending:
         node = pending.pop()

@@ -17,9 +17,7 @@ from codebreaker.trees.tree import GameTree
 from codebreaker.types import Move
 
 KNOWN = DATA / "known_totals.csv"
-
-MOST_IMPLIED = 2
-"""Maximum number of candidates for which a file may leave out the guess: any order is optimal."""
+MOST_IMPLIED = 2  # maximum candidates for which a file may omit the guess: any order is optimal
 
 
 class Fault(NamedTuple):
@@ -50,12 +48,12 @@ class Replay:
 
     @property
     def solved(self) -> int:
-        """Return the number of secrets solved."""
+        """Return the number solved."""
         return sum(self.profile)
 
     @property
     def total_guesses(self) -> int:
-        """Return the guesses for all secrets that are solved."""
+        """Return the solved secrets' guesses."""
         return sum(turn * count for turn, count in enumerate(self.profile, start=1))
 
 
@@ -64,7 +62,7 @@ _Reached = tuple[Node | None, int, int]
 
 
 def replay(game: GameModel, outline: Outline) -> Replay:
-    """Play every secret of a game against the guesses of an outline, turn by turn."""
+    """Play every secret of a game against the guesses of an outline."""
     own = game.guess_of_secret if isinstance(game, TableGame) else np.arange(game.n_secrets)
     rows: list[tuple[int, int, int, int, int]] = []
     faults, miscounts, profile, n_reached = list[Fault](), list[Miscount](), list[int](), 0
@@ -141,7 +139,7 @@ class KnownTotal:
 
 @dataclass(frozen=True)
 class Verification:
-    """A tree's replay, the game's known totals, and the figures that the file `stated` wrongly."""
+    """A tree's replay, the game's known totals, and figures that the file `stated` wrongly."""
 
     notation: Notation
     replay: Replay
@@ -150,7 +148,7 @@ class Verification:
 
     @property
     def valid(self) -> bool:
-        """Return whether the tree solves every secret."""
+        """Return whether all are solved."""
         return self.replay.fault is None
 
     def notes(self) -> Iterator[str]:
@@ -173,7 +171,7 @@ class Verification:
         return f"after {shown}" if moves else "before the first guess"
 
     def fault(self) -> str | None:
-        """Return the first fault as a line, or None."""
+        """Return the first fault, or None."""
         fault = self.replay.fault
         if fault is None:
             return None
@@ -183,7 +181,7 @@ class Verification:
         return f"{self.history(fault.moves)} the tree gives no guess, but {left}"
 
     def comparisons(self) -> Iterator[str]:
-        """Yield a line for each known total."""
+        """Yield known totals as lines."""
         if not self.valid:
             return
         for known in self.known:
@@ -196,7 +194,7 @@ class Verification:
 
 
 def known_totals(game: str) -> list[KnownTotal]:
-    """Return the lowest totals that are known of a game, without a limit first."""
+    """Return a game's lowest known totals, without a limit first."""
     with KNOWN.open(encoding="utf-8", newline="") as file:
         return [
             KnownTotal(
@@ -211,7 +209,7 @@ def known_totals(game: str) -> list[KnownTotal]:
 
 
 def verify(file: TreeFile, notation: Notation) -> Verification:
-    """Play every secret against a file's tree; raise `CodebreakerError` if it can't be read."""
+    """Replay a file's tree; raise `CodebreakerError` if it can't be read."""
     game = notation.game
     named = file.game()
     if named is not None and named != game.name:

@@ -72,7 +72,6 @@ def _look(
     members: Indices,
     left: int,
 ) -> tuple[int, int]:
-    """Return an optimal candidate of a small set and its cost, as `_shortcut`."""
     if len(members) > n_feedback or frame.parts[0] > LABELS:
         return -1, 0
     row = _row_after(charges, left)

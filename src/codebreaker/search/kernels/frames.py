@@ -24,10 +24,10 @@ class Frame(NamedTuple):
 
     `guesses` (n_columns,): a guess for each column. `column_of` (n_guesses,): the column with each
     guess's partition, −1 if it doesn't divide the set. `row_of` (n_secrets,): each candidate's row.
-    `labels` (n_columns, n_rows) numbers the cells of a column, `parts` (n_columns,) counts them.
-    Plane w has the bits of labels 16 w to 16 w + 15 for the first widths[w] columns, the only ones
-    with such labels: row r is planes[starts[w] + r · widths[w]:][: widths[w]]. Without planes the
-    columns are all guesses, and the labels are feedback ids.
+    `labels` (n_columns, n_rows) numbers the cells of a column, `parts` counts them. Plane w has the
+    bits of labels 16 w to 16 w + 15 for the first widths[w] columns, the only ones with such
+    labels: row r is planes[starts[w] + r · widths[w]:][: widths[w]]. Without planes the columns are
+    all guesses, and the labels are feedback ids.
     """
 
     guesses: Indices
@@ -41,7 +41,7 @@ class Frame(NamedTuple):
 
 
 class Exchanges(NamedTuple):
-    """Exchanges in a game of `codes` (n_guesses, pegs), the identity first; empty if unknown.
+    """Exchanges in a game of `codes`, the identity first; empty if unknown.
 
     `index_of`: a code's index by the sum of its digits times `places` (pegs,). `positions`
     (n_orders, pegs): where each peg comes from. `colours` (n_renamings, n_colours): new names.
@@ -91,7 +91,7 @@ def _equal(one: FeedbackIds, other: FeedbackIds) -> bool:
 
 @njit(nogil=True)
 def make_frame(frame: Frame, members: Indices, guess_of_secret: Indices, n_feedback: int) -> Frame:
-    """Return the frame of a subset of another frame's candidates."""
+    """Return a subset's frame."""
     n, n_old = len(members), len(frame.guesses)
     rows, row_of = np.empty(n, np.int32), np.full(len(frame.row_of), -1, np.int32)
     for j in range(n):
@@ -213,7 +213,7 @@ def _sorted(
 def count_parts(
     frame: Frame, members: Indices, n_columns: int, words: CellSizes, parts: CellSizes
 ) -> None:
-    """Count the parts into which each of the first columns divides a subset, (n_columns,)."""
+    """Count a subset's parts after each of the first columns."""
     row_of, n = frame.row_of, len(members)
     for k in range(n_columns):
         parts[k] = 0
@@ -239,7 +239,7 @@ def count_parts(
 
 @njit(nogil=True)
 def exchanged(exchanges: Exchanges, order: int, renaming: int, guess: int) -> int:
-    """Return the image of a guess."""
+    """Return a guess's image."""
     value, code = 0, exchanges.codes[guess]
     for peg in range(len(code)):
         colour = code[exchanges.positions[order, peg]]
@@ -301,8 +301,8 @@ def find_columns(
 ) -> tuple[FeedbackIds, Indices]:
     """Return the distinct partitions of a set, and the first guess of the pool for each.
 
-    Partitions are (n_columns, n_members) uint8, cells in order of appearance. Members come first,
-    each with its own cell n_members. Guesses that split nothing are omitted.
+    Cells, (n_columns, n_members), are numbered in order of appearance. Members come first, each
+    with its own cell n_members. Guesses that split nothing are omitted.
     """
     n, guesses = len(members), np.concatenate((members, pool))
     planes, rows = codes.unfold(grid, guesses), np.empty((n, codes.TILE), np.uint8)

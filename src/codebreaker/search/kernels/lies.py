@@ -1,7 +1,6 @@
 """Whether a number of guesses suffices against a codemaker who may lie once.
 
-A state is two sets of secrets, as bits (n_words,) uint64: the secrets that fit all answers, and the
-secrets that fit all but one. The winning answer is never a lie.
+A state is two sets of secrets, as bits (n_words,): those that fit all answers, and all but one.
 """
 
 from typing import NamedTuple
@@ -22,8 +21,7 @@ class LieSearch(NamedTuple):
     `cells` (n_guesses, n_answers, n_words): secrets by answer, except the winning one. `own`
     (n_guesses, n_words): the guess itself. `capacity` (n_depths,): nodes of a tree by its turns.
     `needed` (n_secrets + 1,): nodes for n secrets that fit all answers. A memo slot has both sets
-    in `keys`; its `bounds` are the most guesses known not to suffice, and the fewest known to. By
-    depth: both sets in `states`, and the order of `guesses`.
+    in `keys`; its `bounds` are the most guesses known not to suffice, and the fewest known to.
     """
 
     cells: Words
@@ -58,12 +56,7 @@ def _slot(search: LieSearch, state: Words) -> int:
             mixed ^= mixed >> np.uint64(29)
     slot = np.int64(mixed & mask)
     while search.bounds[slot, 1] != 0:
-        same = True
-        for part in range(2):
-            for word in range(state.shape[1]):
-                if search.keys[slot, part, word] != state[part, word]:
-                    same = False
-        if same:
+        if (search.keys[slot] == state).all():
             break
         slot = np.int64((np.uint64(slot) + np.uint64(1)) & mask)
     return int(slot)
@@ -113,11 +106,10 @@ def suffices(search: LieSearch, depth: int, left: int, pool: Indices) -> bool:
             n_options += 1
     enough = False
     for guess in order[:n_options][np.argsort(scores[:n_options], kind="mergesort")]:
-        enough = True
         for answer in range(search.cells.shape[1]):
             _answer(search, state, guess, answer, after)
-            if not suffices(search, depth + 1, left - 1, search.guesses[-1]):
-                enough = False
+            enough = suffices(search, depth + 1, left - 1, search.guesses[-1])
+            if not enough:
                 break
         if enough:
             break

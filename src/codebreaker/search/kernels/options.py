@@ -40,19 +40,19 @@ class Search(NamedTuple):
 
     The tuple is flat: with nested tuples MM(4,7) took 2.2 s instead of 2.0.
 
-    - `frame` has all secrets and guesses, without planes; `by_secret` (n_secrets, n_guesses) has
-      its labels by secret, or is empty for a small game.
-    - `bounds` (n_turns + 1, n_secrets + 1) int32: lower bounds on the cost of n secrets with k
-      guesses left; the last row is for any number of guesses, and also follows row 0. `charges`
-      (n_turns + 1,): the cost of a guess per member. `weights` (n_secrets,), if any, replace both.
-    - Sets of more than beam[0] candidates try only beam[1] guesses, the best by the `estimates`
-      (n_secrets + 1,) of their cells by size.
-    - By depth: `options` (twice the column, plus 1 if its guess is a candidate), `option_bounds`
-      and `order` (n_depths, n_guesses); `members` (n_depths, n_secrets), cell f from at[depth, f]
-      on; the `cells` to solve, their `values` and whether these are `exact` (n_depths, n_labels);
-      `cell_bounds` (n_depths, n_secrets + 1), with weights the first possible turn by place.
-    - `signatures` (n_depths, a power of two ≥ 2 n_guesses) is a hash table of partitions.
-    - `allowed` (n_guesses,) marks the columns to try at depth 0. `counts` (256,) is 0 between uses.
+    - `frame` has all secrets and guesses, without planes; `by_secret` is (n_secrets, n_guesses), or
+      empty for a small game.
+    - `bounds` (n_turns + 1, n_secrets + 1): lower bounds on the cost of n secrets with k guesses
+      left; the last row is for any number of guesses, and also follows row 0. `charges` (n_turns +
+      1,): the cost of a guess per member. `weights` (n_secrets,), if any, replace both.
+    - Sets of more than beam[0] candidates try only beam[1] guesses, the best by the `estimates` of
+      their cells by size.
+    - By depth: `options` (twice the column, plus 1 if its guess is a candidate), their bounds and
+      `order`; `members`, cell f from at[depth, f] on; the `cells` to solve, their `values` and
+      whether these are `exact`; `cell_bounds` by size, with weights the first possible turn by
+      place.
+    - `signatures` is a hash table of partitions; `allowed` marks the columns to try at depth 0;
+      `counts` is 0 between uses.
     """
 
     frame: Frame
@@ -111,14 +111,13 @@ def _frame_of(search: Search, members: Indices, pool: Indices) -> Frame:
 @inner
 def _count(search: Search, frame: Frame, members: Indices, n_columns: int) -> None:
     """Count the parts of the first columns; without planes, of the candidates' columns."""
-    if len(frame.widths) or not search.consistent_only:
-        if len(frame.widths) and len(members) == frame.labels.shape[1]:
-            for k in range(n_columns):
-                search.parts[k] = frame.parts[k]
-            return
-        if len(frame.widths):
+    if len(frame.widths):
+        if len(members) < frame.labels.shape[1]:
             count_parts(frame, members, n_columns, search.words, search.parts)
             return
+        for k in range(n_columns):
+            search.parts[k] = frame.parts[k]
+        return
     counts, guess_of_secret = search.counts, search.guess_of_secret
     n_tried = len(members) if search.consistent_only else n_columns
     for entry in range(n_tried):

@@ -55,7 +55,7 @@ class Ranked(NamedTuple):
 
 @njit(nogil=True)
 def new_ranked(width: int) -> Ranked:
-    """Allocate a list of the best guesses."""
+    """Allocate a list of guesses."""
     return Ranked(
         np.empty(width, np.int32),
         np.empty(width, np.float64),
@@ -133,7 +133,7 @@ def _beats(score: float, preferred: bool, ranked: Ranked, k: int) -> bool:
 
 @njit(nogil=True)
 def rule_at(plan: Plan, turn: int, previous: int) -> ScoringRule:
-    """Return the scoring rule at a turn after a feedback id."""
+    """Return the rule at a turn."""
     rule, rows = plan.rule, plan.weights[min(turn, len(plan.weights)) - 1]
     weights = rows[max(previous, 0) if len(rows) > 1 else 0]
     return ScoringRule(
@@ -144,7 +144,7 @@ def rule_at(plan: Plan, turn: int, previous: int) -> ScoringRule:
 
 @njit(nogil=True)
 def left_at(plan: Plan, turn: int, previous: int, size: int) -> int:
-    """Return `left` for a set: 0 if it is valued exactly."""
+    """Return `left` for a set."""
     if size <= plan.exact:
         return 0
     return turn * TURN + (previous if plan.weights.shape[1] > 1 else 0)
@@ -202,7 +202,6 @@ def _bound_of(
 
 @inner
 def _count_by_candidates(game: RolledGame, members: Indices, work: Workspace) -> None:
-    """Count the parts into which each candidate divides a set into `work.parts`."""
     labels, numbers = work.labels[: len(members)], work.numbers
     for member in members:
         guess, parts = game.guess_of_secret[member], 0
@@ -286,7 +285,7 @@ _total_of_cells, _split = _functions._total_of_cells, _functions._split
 def best_after(
     search: Search, rolled: Rolled, members: Indices, turn: int, given: Indices
 ) -> tuple[int, int]:
-    """Return a set's total at a turn after the best of the given guesses, and that guess.
+    """Return a set's total after the best of the given guesses, and that guess.
 
     A negative total is TOO_DEEP, NO_GUESS or NO_TERMS (for sets of size `missing`).
     """

@@ -28,10 +28,7 @@ MOST_FEEDBACK = 254  # ids in a byte, two of whose values are reserved
 
 
 class RolledGame(NamedTuple):
-    """A game's table by secret, (n_secrets, n_guesses), or, if that is empty, its codes.
-
-    `every` (n_guesses,) lists all guesses. `guess_of_secret` (n_secrets,) is each secret's guess.
-    """
+    """A game's table by secret, (n_secrets, n_guesses), or, if that is empty, its codes."""
 
     by_secret: FeedbackIds
     grid: CodeGrid
@@ -45,8 +42,8 @@ class Plan(NamedTuple):
     """A base policy for the kernels: a rule whose terms and tolerances are indexed by set size.
 
     `terms_at` is −1 for sizes without terms. `weights` (n_turns, n_previous, n_feedback) replace
-    the rule's; `widths` (n_turns,) guesses are tried; the last turn serves all later ones. `bounds`
-    (1, n_secrets + 1) limit totals by size. Sets of up to `exact` candidates are valued exactly.
+    the rule's; `widths` guesses are tried; the last turn serves all later ones. `bounds` (1,
+    n_secrets + 1) limit totals by size. Sets of up to `exact` candidates are valued exactly.
     """
 
     rule: ScoringRule
@@ -59,8 +56,7 @@ class Plan(NamedTuple):
 class Workspace(NamedTuple):
     """Working memory for the guesses of one set.
 
-    By guess, (n_guesses,): `scores`, `parts`, and `node_of`, 0 for candidates, else −1. `leaders`
-    (1, n_colours): see `sets.codes`. `labels` (n_secrets,): feedback ids. `numbers` (256,): cells
+    By guess: `scores`, `parts`, and `node_of`, 0 for candidates, else −1. `numbers` (256,): cells
     in order of appearance. `bits` (n_words, TILE): the cells of each guess. `stamps` (n_feedback,):
     places of the last candidates. `missing` (1,): a size without terms.
     """
@@ -80,7 +76,7 @@ class Workspace(NamedTuple):
 
 @njit(nogil=True)
 def label_all(game: RolledGame, guess: np.int32, members: Indices, labels: FeedbackIds) -> None:
-    """Compute the feedback id of a guess to each member into labels, (n_members,)."""
+    """Compute each member's feedback id."""
     if len(game.by_secret):
         for j in range(len(members)):
             labels[j] = game.by_secret[members[j], guess]
@@ -99,7 +95,7 @@ def _label(game: RolledGame, candidate: int, member: int) -> int:
 
 @njit(nogil=True)
 def separator(game: RolledGame, members: Indices, work: Workspace) -> tuple[int, int]:
-    """Return an optimal candidate of a set and its total if easily seen, as `frames.shortcut`."""
+    """Return an optimal candidate and its total if easily seen, as `frames.shortcut`."""
     place, repeats = find_separator(_label, game, members, 1, False, work.stamps)
     guess = game.guess_of_secret[members[place]] if place >= 0 else -1
     return guess, 2 * len(members) - (repeats == 0)
@@ -117,7 +113,7 @@ def pool_of(game: RolledGame, members: Indices, work: Workspace) -> Indices:
 
 @njit(nogil=True)
 def count_parts(game: RolledGame, pool: Indices, members: Indices, work: Workspace) -> None:
-    """Count the parts into which each guess of a pool divides a set into `work.parts`."""
+    """Count a set's parts after each guess of a pool."""
     bits, row, last = work.bits, work.tile.rows[0], np.uint8(WORD - 1)
     planes = unfold(game.grid, pool[:0] if len(game.by_secret) else pool)
     for start in range(0, len(pool), TILE):
@@ -161,7 +157,7 @@ def key_of_cells(game: RolledGame, labels: FeedbackIds, numbers: FeedbackIds) ->
 def score_all(
     game: RolledGame, rule: ScoringRule, pool: Indices, members: Indices, work: Workspace
 ) -> None:
-    """Score a pool's guesses (with a table, all) into work.scores; nodes of rules are set sizes."""
+    """Score a pool's guesses (with a table, all); nodes of rules are set sizes."""
     n, scores, tile = len(members), work.scores, work.tile
     if len(game.by_secret):
         table.score_set(game.by_secret, members, n, rule, work.counts, scores)

@@ -143,8 +143,8 @@ def minimum_total(
 ) -> int:
     """Return the minimum cost of a set if it is below a limit, else a lower bound of at least it.
 
-    `pool` lists the guesses to try at depth 0, one of each symmetry class. Returns STOPPED or
-    TOO_DEEP if the search ends early.
+    `pool` lists the guesses to try at depth 0. Returns STOPPED or TOO_DEEP if the search ends
+    early.
     """
     n = len(members)
     lower = _bound_of_size(search, members, left)
@@ -268,7 +268,7 @@ def _total_of_cells(
 
 @njit(nogil=True)
 def guesses_for(search: Search, members: Indices, offsets: Offsets, left: int) -> Indices:
-    """Return the memo's optimal guess, or −1, of each set, members[offsets[i]:offsets[i + 1]]."""
+    """Return the memo's optimal guess, or −1, of each set."""
     guesses = np.empty(len(offsets) - 1, np.int32)
     for node in range(len(guesses)):
         one = members[offsets[node] : offsets[node + 1]]

@@ -14,7 +14,7 @@ Flags = NDArray[np.bool_]
 
 @njit(nogil=True)
 def count_separating(table: FeedbackIds, separating: NDArray[np.uint16]) -> None:
-    """Count the guesses that tell each pair of secrets apart; the result is symmetric."""
+    """Count the guesses that tell each pair of secrets apart."""
     n_guesses, n_secrets = table.shape
     separating[:] = 0
     for guess in range(n_guesses):
@@ -87,7 +87,7 @@ def last_guess(
     counts: Indices,
     pair: Indices,
 ) -> int:
-    """Return a guess, not excluded, that tells all secrets of each cell apart; else NONE."""
+    """Return an allowed guess that separates all cells, or NONE."""
     if not hardest_pair(members, offsets, separating, pair):
         return NONE
     for guess in range(len(table)):

@@ -17,7 +17,7 @@ from codebreaker.types import Hashes, Indices, Offsets
 
 @inner
 def _read(slots: Hashes, slot: int) -> tuple[int, int, int]:
-    """Return the state of a slot, its total and its guess, which are separate words here."""
+    """Read a slot; total and guess are separate words here."""
     total, guess = int(np.int64(slots[slot, 2])), int(np.int64(slots[slot, 3])) - 1
     if total == 0:
         return UNSEEN, total, guess
@@ -26,7 +26,6 @@ def _read(slots: Hashes, slot: int) -> tuple[int, int, int]:
 
 @inner
 def _store(memo: Memo, key: tuple[np.uint64, np.uint64], total: int, guess: int) -> int:
-    """Store a minimum total with its guess, or a bound with −1, if there is room; return it."""
     slot = add(memo, key)
     if slot >= 0:
         memo.slots[slot, 2] = np.uint64(total)

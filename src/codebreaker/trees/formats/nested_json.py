@@ -8,8 +8,7 @@ from codebreaker.games.notation import Notation
 from codebreaker.trees.formats.reading import Node, Outline, Spelling, check_depth, decoded, shown
 from codebreaker.trees.tree import GameTree, nested
 
-FIGURES = ("secrets", "n_secrets", "total_guesses", "max_guesses")
-"""Figures that a file may state in addition to its tree."""
+FIGURES = ("secrets", "n_secrets", "total_guesses", "max_guesses")  # figures that a file may state
 
 LARGEST_FIGURE = 10**12
 
@@ -38,7 +37,7 @@ def _load(content: bytes) -> dict[str, Any]:
 
 
 def game(content: bytes) -> str | None:
-    """Return the name of the game, if the file has one."""
+    """Return the game's name, if any."""
     name = _load(content).get("game")
     return name if isinstance(name, str) else None
 

@@ -35,7 +35,7 @@ def _read(content: bytes) -> tuple[str, list[tuple[int, ...]]]:
 
 
 def game(content: bytes) -> str | None:
-    """Return the name of the game."""
+    """Return the game's name."""
     return _read(content)[0]
 
 

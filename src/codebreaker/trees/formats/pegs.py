@@ -56,27 +56,27 @@ class Tokens:
         self.take()
 
     def take(self) -> str:
-        """Return the next token, and read one more."""
+        """Return the next token."""
         token, match = self.next, self._pattern.match(self._text, self._end)
         assert match is not None
         self.next, self.place, self._end = match[1], match.start(1), match.end()
         return token
 
     def expect(self, *wanted: str) -> str:
-        """Return the next token; raise `CodebreakerError` if it is not wanted."""
+        """Return the next token, or raise `CodebreakerError`."""
         if self.next not in wanted:
             raise self.unexpected(" or ".join(map(repr, wanted)))
         return self.take()
 
     def unexpected(self, wanted: str) -> CodebreakerError:
-        """Return the error for an unexpected next token."""
+        """Return the error."""
         found = shown(self.next) if self.next else "the end"
         return CodebreakerError(f"expected {wanted}, found {found}")
 
 
 @contextmanager
 def tokens_of(content: bytes, pattern: str) -> Iterator[Tokens]:
-    """Yield a file's tokens; errors get the line and column of the next one, counted from 1."""
+    """Yield a file's tokens; errors get the line and column, counted from 1."""
     text = decoded(content)
     tokens = Tokens(text, pattern)
     try:
@@ -93,7 +93,7 @@ def _contest_spelling(notation: Notation) -> Spelling:
 
 
 def read_contest(content: bytes, notation: Notation) -> Outline:
-    """Read a tree of the contest; raise `CodebreakerError` with the place of the first error."""
+    """Read a tree of the contest."""
     spelling, outline = _contest_spelling(notation), Outline()
 
     def read_node(parent: Node | None, feedback: int, turn: int) -> None:
@@ -126,7 +126,7 @@ def read_contest(content: bytes, notation: Notation) -> Outline:
 
 
 def write_contest(notation: Notation, tree: GameTree) -> bytes:
-    """Write a tree for the contest, on one line."""
+    """Write a tree on one line."""
     spelling, children = _contest_spelling(notation), children_of(tree)
 
     def text(node: int) -> str:
@@ -138,7 +138,7 @@ def write_contest(notation: Notation, tree: GameTree) -> bytes:
 
 
 def read_koyama_lai(content: bytes, notation: Notation) -> Outline:
-    """Read a tree in their notation; raise `CodebreakerError` with the place of the first error."""
+    """Read a tree in their notation."""
     first = 0 if getattr(notation.rules, "ordered_symbols", "1").startswith("0") else 1
     title = "the notation of Koyama and Lai"
     spelling = spelling_of(notation, title, digits[first:], lambda black, white: f"{black},{white}")
@@ -209,14 +209,14 @@ def read_koyama_lai(content: bytes, notation: Notation) -> Outline:
 
 
 def number(tokens: Tokens) -> int:
-    """Return the next token, which is a number of candidates."""
+    """Return the next number of candidates."""
     if not tokens.next.isascii() or not tokens.next.isdecimal() or len(tokens.next) > MOST_DIGITS:
         raise tokens.unexpected("a number of candidates")
     return int(tokens.take())
 
 
 def read_yaml(content: bytes, notation: Notation) -> Outline:
-    """Read a tree in YAML; raise `CodebreakerError` with the line of the first error."""
+    """Read a tree in YAML."""
     n_pegs = notation.rules.pegs if isinstance(notation.rules, CodeRules) else 0
 
     def marks(black: int, white: int) -> str:

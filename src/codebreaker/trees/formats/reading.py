@@ -9,7 +9,6 @@ from codebreaker.games.notation import Notation
 MOST_TURNS = 100
 
 LONGEST_SHOWN = 24
-"""Maximum number of characters of a file that a message repeats."""
 
 
 @dataclass(slots=True)
@@ -30,7 +29,7 @@ class Outline:
     stated: dict[str, int] = field(default_factory=dict)
 
     def add(self, parent: Node | None, feedback: int, node: Node) -> Node:
-        """Add a node and return it; raise `CodebreakerError` if the feedback has one already."""
+        """Add a node and return it; raise `CodebreakerError` for a second one."""
         if parent is not None and parent.children.setdefault(feedback, node) is not node:
             raise CodebreakerError("this feedback has a guess already: remove one")
         self.nodes.append(node)
@@ -38,7 +37,7 @@ class Outline:
 
 
 def check_depth(turn: int) -> None:
-    """Raise `CodebreakerError` if a turn is beyond the maximum."""
+    """Raise `CodebreakerError` beyond the maximum."""
     if turn > MOST_TURNS:
         raise CodebreakerError(
             f"the tree goes beyond turn {MOST_TURNS}: trees of at most {MOST_TURNS} turns are read"
@@ -56,11 +55,11 @@ class Spelling:
         )
 
     def guess(self, text: str) -> int:
-        """Return the index of a guess; raise `CodebreakerError` if the game doesn't have it."""
+        """Return a guess's index, or raise `CodebreakerError`."""
         return self._find(text, self._guess_ids, "guess", "its guesses are")
 
     def feedback_id(self, text: str) -> int:
-        """Return the id of a feedback; raise `CodebreakerError` if the game doesn't give it."""
+        """Return a feedback's id, or raise `CodebreakerError`."""
         return self._find(text, self._feedback_ids, "feedback", "it is written")
 
     def _find(self, text: str, ids: dict[str, int], what: str, range_is: str) -> int:
@@ -77,7 +76,7 @@ def shown(text: str) -> str:
 
 
 def decoded(content: bytes) -> str:
-    """Return a file's text; raise `CodebreakerError` if it is not UTF-8."""
+    """Return a file's text, or raise `CodebreakerError`."""
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:

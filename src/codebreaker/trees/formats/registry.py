@@ -13,9 +13,7 @@ from codebreaker.trees.formats import nested_json, parquet, pegs
 from codebreaker.trees.formats.reading import Outline
 from codebreaker.trees.tree import GameTree
 
-MOST_MIB = 64
-"""The largest file that is read, in MiB; a tree of MM(5,8) takes about one."""
-
+MOST_MIB = 64  # the largest file that is read; a tree of MM(5,8) takes about 1 MiB
 LONGEST_NAME = 80
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -39,7 +37,7 @@ def _dot(notation: Notation, tree: GameTree) -> bytes:
 
 
 class TreeFormat(NamedTuple):
-    """A format: how its files start, its reader and writer, and how to find the game's name."""
+    """How a format's files start, its reader and writer, and how to find the game's name."""
 
     start: bytes
     read: Callable[[bytes, Notation], Outline] | None = None
@@ -63,14 +61,14 @@ WRITTEN = tuple(name for name, form in FORMATS.items() if form.write)
 
 @dataclass(frozen=True)
 class TreeFile:
-    """A file with a tree: its path, the name of its format, and its content."""
+    """A file with a tree."""
 
     path: str
     format: str
     content: bytes
 
     def game(self) -> str | None:
-        """Return the name of the game, if the file has it; raise `CodebreakerError` if damaged."""
+        """Return the game's name, if the file has it."""
         with self._named():
             name = FORMATS[self.format].game(self.content)
             if name is not None and (len(name) > LONGEST_NAME or not name.isprintable()):
@@ -78,7 +76,7 @@ class TreeFile:
             return name
 
     def outline(self, notation: Notation) -> Outline:
-        """Read the tree; raise `CodebreakerError` that names the file and the first error."""
+        """Read the tree; errors name the file."""
         read = FORMATS[self.format].read
         assert read is not None, "open_tree opens formats that are read"
         with self._named():
@@ -93,7 +91,7 @@ class TreeFile:
 
 
 def open_tree(path: str | Path, form: str | None = None) -> TreeFile:
-    """Read a file of a known format; raise `CodebreakerError` if that fails or it is too large."""
+    """Read a file of a known format, or raise `CodebreakerError`."""
     if form is not None and form not in READ:
         raise unknown("tree format", form, READ)
     try:
@@ -113,7 +111,7 @@ def open_tree(path: str | Path, form: str | None = None) -> TreeFile:
 
 
 def encode(form: str, notation: Notation, tree: GameTree) -> bytes:
-    """Return a tree in a format; raise `CodebreakerError` if the game doesn't fit it."""
+    """Return a tree in a format, or raise `CodebreakerError`."""
     write = FORMATS[form].write if form in FORMATS else None
     if write is None:
         raise unknown("tree format", form, WRITTEN)

@@ -93,7 +93,7 @@ def _choose_option(
 
 @inner
 def _find_minima(now: OptionMemo, set_id: int, values: Scores, scores: Scores) -> float:
-    """Score all options of a set by their cells' minimum value; return the best score."""
+    """Score a set's options by their cells' minimum; return the best score."""
     cells, start = now.cells, now.cell_at[set_id]
     at, n = start + np.int64(cells[start]), now.option_count[set_id]
     scores[:n] = np.inf

@@ -23,7 +23,7 @@ def _score_promising(
     lowest: float,
     scores: Scores,
 ) -> None:
-    """Score the guesses of a tile whose bound by pairs reaches `lowest`; others get −inf."""
+    """Score a tile's guesses whose bound by pairs reaches `lowest`; others get −inf."""
     width, n = len(scores), len(terms) - 1
     pairs = np.zeros(codes.TILE, np.uint16)
     for f in range(len(counts)):
@@ -101,7 +101,7 @@ def choose_nodes(
     node_of: Indices,
     guesses: Indices,
 ) -> None:
-    """Choose guesses from a shared pool, or from own candidates, into guesses, (n_nodes,) int32."""
+    """Choose guesses from a shared pool, or from own candidates."""
     tile, planes = codes.make_tile(grid), codes.unfold(grid, pool)
     scores = np.empty(len(pool), np.float64)
     for node in nodes:

@@ -26,7 +26,7 @@ exchange_colours = _scores.exchange_colours
 
 
 class DeviceCodes(NamedTuple):
-    """A game's colours, (n_codes, pegs), and codes packed by peg and by colour, as in `CodeGrid`.
+    """A game's colours, and codes packed by peg and by colour, as in `CodeGrid`.
 
     `ids` is flat: the feedback id at black pegs · (pegs + 1) + colours in common.
     """
@@ -43,7 +43,7 @@ class DeviceCodes(NamedTuple):
 
 @cuda.jit(device=True)
 def holds(sets: Sets, node: int, code: int) -> bool:
-    """Return whether a code is a candidate at a node, by binary search."""
+    """Return whether a code is a candidate at a node."""
     low, high = sets.offsets[node], sets.offsets[node + 1]
     end = high
     while low < high:
@@ -140,7 +140,7 @@ def feedback(codes: DeviceCodes, guess: int, secret: int) -> int:
 def score(
     codes: DeviceCodes, sets: Sets, before: Array, rule: ScoringRule, row_of: Array, scores: Array
 ) -> None:
-    """Score guesses, (n_nodes, n_codes) float64, with weights[row_of[node]]; −inf for no leader."""
+    """Score guesses, (n_nodes, n_codes), with weights[row_of[node]]; −inf for no leader."""
     counts = cuda.shared.array((FEEDBACKS, THREADS), int32)
     node, thread, pegs = cuda.blockIdx.x, cuda.threadIdx.x, codes.colours.shape[1]
     start, stop, at = sets.offsets[node], sets.offsets[node + 1], rule.terms_at[node]

@@ -23,7 +23,7 @@ BITS = 64  # maximum number of feedback ids that fit a word, a bit each
 
 
 class Table(NamedTuple):
-    """A game: feedback ids (n_secrets, n_guesses) uint8, and each secret's guess."""
+    """Feedback ids, (n_secrets, n_guesses), and each secret's guess."""
 
     by_secret: FeedbackIds
     guess_of_secret: Indices
@@ -46,7 +46,7 @@ class ScoreBounds(NamedTuple):
 def best_by_pairs(terms: Scores, takes_min: bool) -> Scores:
     """Return the best unweighted score of partitions of n with e pairs in cells, for each e.
 
-    `terms` is (n + 1,); returns (n (n − 1) / 2 + 1,), −inf where e is impossible.
+    −inf where e is impossible.
     """
     # Dynamic programme: the best of k candidates is the best of k − c, plus a cell of c.
     n = len(terms) - 1
@@ -65,7 +65,7 @@ def best_by_pairs(terms: Scores, takes_min: bool) -> Scores:
 def count_tile(
     by_secret: FeedbackIds, members: Indices, start: int, stop: int, counts: FeedbackIds
 ) -> None:
-    """Count the cells of guesses start to stop into counts, (n_feedback, TILE) uint16."""
+    """Count the cells of guesses start to stop, (n_feedback, TILE)."""
     n_feedback, width = counts.shape[0], stop - start
     counts[:] = 0
     in_fours = len(members) - len(members) % 4
@@ -103,7 +103,7 @@ def _is_of_squares(terms: Scores, rule: ScoringRule) -> bool:
 
 @njit
 def score_tile(counts: FeedbackIds, terms: Scores, rule: ScoringRule, scores: Scores) -> None:
-    """Score a tile's guesses by their counts; scores is (width,) float64."""
+    """Score a tile's guesses by their counts."""
     width, n = len(scores), len(terms) - 1
     if _is_of_largest(terms, rule):
         largest = counts[0, :width].copy()
@@ -204,7 +204,7 @@ def _separator(table: Table, members: Indices, reverses: bool) -> int:
 def choose(
     table: Table, sets: Sets, rule: ScoringRule, limits: ScoreBounds, guesses: Indices
 ) -> None:
-    """Choose each node's guess into guesses, (n_nodes,) int32; −1 if no guess splits its set."""
+    """Choose each node's guess; −1 if no guess splits its set."""
     candidates_first = rule.prefers_consistent or rule.consistent_only
     counts = np.empty((len(rule.weights), TILE), dtype=np.uint16)
     scores = np.empty(table.by_secret.shape[1], dtype=np.float64)
@@ -230,7 +230,7 @@ def score_set(
     counts: FeedbackIds,
     scores: Scores,
 ) -> None:
-    """Score all guesses for a node's set; counts is (n_feedback, TILE), scores (n_guesses,)."""
+    """Score all guesses for a node's set; counts is (n_feedback, TILE)."""
     terms = rule.terms[rule.terms_at[node] : rule.terms_at[node] + len(members) + 1]
     if SMALL_SET_FEEDBACK * len(members) <= len(rule.weights):
         score_small(by_secret, members, terms, rule, scores)
@@ -243,7 +243,7 @@ def score_set(
 
 @njit
 def feedback_of_sets(by_secret: FeedbackIds, sets: Sets, guesses: Indices) -> FeedbackIds:
-    """Return the feedback id of each node's guess to each of its members, (n_members,) uint8."""
+    """Return the feedback id of each node's guess to each of its members, (n_members,)."""
     ids = np.empty(len(sets.members), np.uint8)
     for node in range(len(guesses)):
         for i in range(sets.offsets[node], sets.offsets[node + 1]):

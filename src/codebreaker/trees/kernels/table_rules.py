@@ -8,9 +8,7 @@ from codebreaker.sets.primitives import ScoringRule, Sets, bit_count, fold_cell,
 from codebreaker.trees.kernels.table import TILE, Table, score_set, select
 from codebreaker.types import FeedbackIds, Indices, Offsets, Scores
 
-BY_WEIGHT, _BY_NUMBER, BY_MEAN_NUMBER = range(3)
-"""Indices of `policies.criterion.MEASURES`."""
-
+BY_WEIGHT, _BY_NUMBER, BY_MEAN_NUMBER = range(3)  # indices of `policies.criterion.MEASURES`
 BITS = 32
 
 
@@ -24,7 +22,7 @@ def choose_by_prior(
     rule: ScoringRule,
     guesses: Indices,
 ) -> None:
-    """Choose guesses by a prior; likely candidates win ties. `labels` are by guess and secret."""
+    """Choose guesses by a prior; likely candidates win ties."""
     scores = np.empty(len(labels), dtype=np.float64)
     sums, counts = np.zeros((2, len(rule.weights)), dtype=np.int64)
     for node in range(len(guesses)):
@@ -103,7 +101,7 @@ def choose_two_steps(
 ) -> None:
     """Choose guesses by the number of parts after two guesses; if `then_one`, then after one.
 
-    `orbits` (n_guesses,) has the first guess of each guess's symmetry class (Kooi 2005, Table 12).
+    `orbits` has the first guess of each guess's symmetry class (Kooi 2005, Table 12).
     """
     n_secrets, n_guesses = table.by_secret.shape
     scores, n_feedback = np.empty(n_guesses, np.float64), len(rule.weights)
@@ -156,7 +154,7 @@ def most_parts(
     seen: NDArray[np.uint32],
     parts: Indices,
 ) -> int:
-    """Return the maximum number of parts of a cell; `seen` and `parts` are working memory."""
+    """Return the maximum number of parts of a cell."""
     parts[:] = 0
     for word in range(-(-n_feedback // BITS)):
         seen[:] = 0
