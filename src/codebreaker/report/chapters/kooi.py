@@ -315,6 +315,9 @@ def quantities(game: TableGame, strategies: pl.DataFrame) -> pl.DataFrame:
         "total guesses": {"entropy times the logarithm of the parts": times.total_guesses},
         **_after_guesses(game),
         "largest part": dict(zip(words.guesses, largest, strict=True)),
+        "percent of the list left after a random guess": {
+            WORDS: 100 * (count_table(words, all_secrets(words)) ** 2).sum() / words.n_secrets**3
+        },
         **{
             f"secrets won within {n} guesses": {row: sum(won[:n]) for row, won in solved.items()}
             for n in (2, 3, 4, 8)
@@ -343,17 +346,22 @@ def _table_of(name: str) -> TableGame:
 
 
 def _after_guesses(game: TableGame) -> dict[str, dict[str, float]]:
-    """Return the largest candidate sets of the worst case, and the most partitions, by turn."""
+    """Return the worst case's largest candidate sets, most partitions, and early comparisons."""
     largest: dict[str, float] = {}
     most: dict[str, float] = {}
+    pairs: list[int] = []
     for level in walk(game, grow(game, Strategy("worst-case"))):
         sets, turn = level.frontier.cells, str(level.frontier.turn - 1)
         sizes = (np.sort(count_table(game, members)) for members in sets if len(members) > 1)
         largest[turn] = max(map(len, sets))
+        pairs.append(sum(len(members) ** 2 for members in sets))
         most[turn] = max((len({row.tobytes() for row in rows}) for rows in sizes), default=1)
     return {
         "largest candidate set after guesses of the worst case": largest,
         "most partitions of a candidate set after guesses of the worst case": most,
+        "percent of a game's comparisons in its first two turns": {
+            "worst case": 100 * sum(pairs[:2]) / sum(pairs)
+        },
     }
 
 
