@@ -69,7 +69,7 @@ def test_games_are_read_as_people_paste_them(row):
     assert ([one.moves for one in two], faults) == ([played.moves] * 2, [])
 
 
-@pytest.mark.parametrize("game", sorted({*usual_games()} - {"mm-4-6-distinct"}))
+@pytest.mark.parametrize("game", usual_games())
 def test_the_titles_of_the_page_name_their_games(game):
     ((name, _, _),) = pasted_games([(1, f"{title_of(game)}: given up"), (2, "x")])
     assert name == game

@@ -179,6 +179,8 @@ def test_games_are_packed_whole():
     assert json.loads(gzip.decompress(b64decode(site.pack(data)))) == data
     assert [one["name"] for one in data["strategies"]] == ["entropy", "worst-case"]
     assert data["title"] == "Bulls and Cows, 3 pegs and 5 symbols"
+    distinct = "Mastermind, 4 pegs and 6 colours, none twice in the secret"
+    assert title_of("mm-4-6-distinct") == distinct
     assert title_of("marks-wide") == "Words with Wordle's marks: the list 'wide'"
 
 

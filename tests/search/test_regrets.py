@@ -8,7 +8,7 @@ import pytest
 from conftest import defined, game_called, grown
 from definitions import minimum_of_all_trees, total_after
 
-from codebreaker.advice.regret import regrets_frame, tree_regrets
+from codebreaker.advice.regret import OptimalValues, regret_of, regrets_frame, tree_regrets
 from codebreaker.policies.strategy import Strategy
 from codebreaker.report.chapters.strategies import (
     lost_by_turn,
@@ -106,3 +106,12 @@ def test_a_limit_that_is_reached_keeps_what_was_found():
     assert cost.best(members, limit=lowest) == (lowest, -1)
     assert int(cost._search.memo.used[0]) >= entries > 0
     assert cost.best(members, limit=lowest + 1) == (lowest, guess)
+
+
+def test_candidates_may_be_indices_of_any_integer_type():
+    game = game_called("mm-4-6")
+    guess, values = game.guesses.index("1123"), OptimalValues(game)
+    members = np.flatnonzero(game.table[guess] == 2)
+    small = regret_of(values, [guess], members.astype(np.int32), int(members[0]))
+    assert members.dtype == np.int64
+    assert regret_of(values, [guess], members, int(members[0])) == small

@@ -27,7 +27,7 @@ Read = TypeVar("Read")
 
 ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
 NAMED = re.compile(rf"((?:{'|'.join(FAMILIES)})-[\w-]+)(?=[,:]|$)")
-TITLED = re.compile(r"(.+), (\d+) pegs and (\d+) (?:colours|symbols)\b")
+TITLED = re.compile(r"(.+), (\d+) pegs and (\d+) (?:colours|symbols)\b(, none twice)?")
 LISTED = re.compile(r"Words(.*): the list '([\w-]+)'")
 GRID = re.compile(r"Wordle [\d.,]+ [\dX]/\d")
 SECRET = re.compile(r"\bsecret(?: was| is|:| =) *(\S.*)|solved in \d+ guess\w*: (.+)")
@@ -81,7 +81,7 @@ def _name(text: str) -> str | None:
     if match := TITLED.match(text):
         title = match[1].lower()
         families = [name for name, rules in CODES.items() if rules.title.lower().endswith(title)]
-        return "-".join((*families, match[2], match[3]))
+        return "-".join((*families, match[2], match[3])) + "-distinct" * bool(match[4])
     if match := LISTED.match(text):
         kind = "marks" if "marks" in match[1] else "pegs" if "pegs" in match[1] else "matches"
         return f"{kind}-{match[2]}"

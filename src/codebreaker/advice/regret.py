@@ -256,7 +256,7 @@ def regret_of(
     values: OptimalValues, history: Sequence[int], members: Indices, guess: int
 ) -> Regret:
     """Return the regret of a guess after a history; raise `CodebreakerError` if too slow."""
-    game = values.game
+    game, members = values.game, members.astype(np.int32, copy=False)  # as the kernels need
     if isinstance(game, CodeGame):
         values.total(members, history)  # raises for the whole set, not for a part of it
     node, played = Frontier.of_set(members, len(history) + 1, -1), [*history, guess]

@@ -111,7 +111,8 @@ def title_of(name: str) -> str:
         return f"{WORD_TITLES[family]}: the list '{'-'.join(rest)}'"
     things = "symbols" if family == "bc" else "colours"
     title = CODES[family].title.removeprefix("the ")
-    return f"{title[0].upper()}{title[1:]}, {rest[0]} pegs and {rest[1]} {things}"
+    repeats = ", none twice in the secret" * (rest[2:] == ["distinct"])
+    return f"{title[0].upper()}{title[1:]}, {rest[0]} pegs and {rest[1]} {things}{repeats}"
 
 
 def _strategy(game: GameModel, one: Played, first: Mapping[str, tuple[str, str]]) -> dict[str, Any]:
