@@ -3,10 +3,8 @@
 import json
 import os
 import pty
-import shutil
 import subprocess
 import sys
-from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
@@ -54,6 +52,8 @@ from codebreaker.trees.io import key_of
 from codebreaker.trees.metrics import read_strategies, strategies, write_strategies
 from codebreaker.trees.tree import GameTree
 
+pytest_plugins = ["board"]
+
 ROOT = Path(__file__).parent.parent
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -78,12 +78,6 @@ GAMES = (
     *("marks-terminal", "marks-short", "marks-wide", "pegs-wide"),
 )
 CRITERION_NAMES = (*CRITERIA, *MEMBERS)
-
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-FLAGS = (
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-)  # fmt: skip
 
 ci_only = pytest.mark.skipif(
     "CODEBREAKER_CI" not in os.environ, reason="takes long: .ci/run tries it"
@@ -287,40 +281,3 @@ def write_evidence(folder, table, tables):
     write_expectation(game, "random-consistent", expected_profile(game), random)
     files = [path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()]
     write_frame(weigh(Results(folder, files)), folder / "discrepancies.csv")
-
-
-@pytest.fixture(scope="module")
-def browser():
-    path = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if path is None:
-        assert "CODEBREAKER_BROWSER" not in os.environ, "Chromium is asked for and not installed"
-        pytest.skip("no Chromium is installed: the page was not opened in a browser")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as driver:
-        chromium = driver.chromium.launch(executable_path=path, args=list(FLAGS))
-        yield chromium
-        chromium.close()
-
-
-@contextmanager
-def watched(browser, path):
-    """A page from disk once it is ready; at the end it has logged no error, nor asked for more."""
-    context = browser.new_context(viewport={"width": 1180, "height": 900})
-    shown, errors, asked = context.new_page(), [], []
-    shown.on("console", lambda told: errors.append(told.text) if told.type == "error" else None)
-    shown.on("pageerror", lambda error: errors.append(str(error)))
-    shown.on("request", lambda request: asked.append(request.url))
-    shown.goto(path.as_uri())
-    shown.wait_for_selector("html[data-state=ready]")
-    yield shown
-    assert errors == []
-    assert [url for url in asked if not url.startswith("blob:")] == [path.as_uri()]
-    context.close()
-
-
-def violations(page):
-    from axe_playwright_python.sync_playwright import Axe
-
-    found = Axe().run(page).response["violations"]
-    return [(one["id"], [node["html"][:120] for node in one["nodes"]]) for one in found]

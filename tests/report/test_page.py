@@ -4,82 +4,26 @@ import gzip
 import json
 import re
 from base64 import b64decode
-from dataclasses import replace
-from functools import cache
-from pathlib import Path
 
 import polars as pl
 import pytest
-from conftest import ROOT, game_called, grown, in_ci
+from board import CLAIMS, Board, played
+from conftest import in_ci
+from playwright.sync_api import expect
 from test_chapters import summary
 
-from codebreaker.advice.regret import regrets_frame, tree_regrets
-from codebreaker.constants import OPTIMAL
 from codebreaker.policies.strategy import Strategy
 from codebreaker.report import site
 from codebreaker.report.chapters import strategies
 from codebreaker.report.chapters.players import means_chart
 from codebreaker.report.chapters.transfer import transfer_chart
 from codebreaker.report.drawings import PAPER, WIDTHS, dark_rules, draw
-from codebreaker.report.explorer import Played, game_data, title_of
+from codebreaker.report.explorer import game_data, title_of
 from codebreaker.report.style import COLOURS, OTHER_COLOUR, SERIES, TURN_COLOURS, contrast, readable
 from codebreaker.report.tables import comparison_frame
-from codebreaker.search.certificate import find_optimum, key_of_optimum
-from codebreaker.search.cost_to_go import CostToGo
-from codebreaker.search.settings import Target
 
-PLAYED = {
-    "mm-4-6": (
-        ("context-weighted-5625", "1123"), ("stage-weighted",), ("most-parts",), ("entropy",),
-        ("worst-case", None, None, "lexicographic"), ("expected-size", None, "consistent"),
-        ("most-parts", None, None, "consistent then reversed lexicographic"),
-        ("most-parts", None, None, "first consistent then last"),
-        ("renyi-0.5",), ("first-consistent",),
-    ),
-    "bc-3-5": (("entropy",), ("worst-case",)),
-    "black-3-3": (("most-parts",),),
-    "marks-wide": (("entropy",), ("expected-size",)),
-    "matches-terminal": (("worst-case",),),
-    "pegs-wide": (("entropy",),),
-}  # fmt: skip
-CLAIMS = pl.read_csv(ROOT / "tests/samples/claims.csv", infer_schema=False)
 WIDE, PHONE, TABLET = (1280, 900), (390, 844), (768, 1024)
 GRIDS = {"#e4e7ec"}
-
-
-@cache
-def played(name):
-    game, policies = game_called(name), [Strategy(*settings) for settings in PLAYED[name]]
-    found = [Played(*grown(game, policy), policy=policy) for policy in policies]
-    if name != "mm-4-6":
-        return game, found
-    optimum, cost_to_go = find_optimum(game, Target(), 64, 600), CostToGo(game)
-    found.append(Played(optimum.solution.tree, key_of_optimum(game, optimum, OPTIMAL)))
-    for number, one in enumerate(found):
-        if one.key.policy != "first-consistent":
-            regrets = tree_regrets(one.tree, optimum.solution.tree, cost_to_go)
-            found[number] = replace(one, regrets=regrets_frame(one.key.tree, one.tree, regrets))
-    return game, found
-
-
-JAVASCRIPT = Path(__file__).with_name("page.js").read_text(encoding="utf-8")
-
-
-def call(shown, name, argument=None):
-    return shown.evaluate(f"(argument) => {{ {JAVASCRIPT}\nreturn {name}(argument); }}", argument)
-
-
-def expect(locator):
-    from playwright.sync_api import expect as expect_of
-
-    return expect_of(locator)
-
-
-def loaded(context, address):
-    page = context.new_page()
-    page.goto(address)
-    page.wait_for_selector("html[data-state=ready]")
-    return page
 
 
 def weights_on_sizes():
@@ -138,7 +82,7 @@ def opened(browser, text, tmp_path):
         viewport = dict(zip(("width", "height"), size, strict=True))
         settings = {"color_scheme": scheme, "reduced_motion": "no-preference"}
         contexts.append(browser.new_context(viewport=viewport, **settings))
-        return loaded(contexts[-1], file.as_uri())
+        return Board(contexts[-1].new_page()).goto(file.as_uri())
 
     yield open_at
     for context in contexts:
@@ -208,8 +152,8 @@ def test_every_link_meets_its_target_on_a_first_visit(opened, size):
         assert first.evaluate(behaviour) == "smooth"
         first.locator(f"a[href='{link}']:not(.skip)").first.click()
     for link, first in visits.items():
-        call(first, "settle")
-        top, left = call(first, "placeOf", link)
+        first.call("settle")
+        top, left = first.call("placeOf", link)
         assert -2 <= top <= 80 or (left < 2 and top < size[1]), (link, top)
 
 
@@ -233,7 +177,7 @@ def test_charts_that_are_drawn_move_nothing_and_nothing_is_cut_off(opened, size,
     assert shown.evaluate("document.documentElement.scrollHeight") == height
     shown.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
     assert shown.evaluate("document.documentElement.scrollWidth") <= size[0]
-    assert call(shown, "cutTexts") == []
+    assert shown.call("cutTexts") == []
     tables = shown.locator("section:not(#explorer):not(#assistant) table")
     fits = "(all) => all.every((one) => one.scrollWidth <= one.parentElement.clientWidth + 1)"
     assert tables.evaluate_all(fits)
@@ -269,7 +213,7 @@ def hexadecimal(text):
 def test_every_mark_stands_out_from_the_page(opened, scheme):
     shown = opened(WIDE, scheme)
     read_through(shown)
-    background, found = call(shown, "coloursOf")
+    background, found = shown.call("coloursOf")
     assert hexadecimal(background) == PAPER[scheme]
     seen = {hexadecimal(one) for one in found if one.startswith("rgb(")} - GRIDS
     assert len(seen) > 5

@@ -1,0 +1,233 @@
+"""The page in a browser, with the trees of small games, and how tests play on it."""
+
+import os
+import shutil
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import cache
+
+import polars as pl
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from conftest import ROOT, game_called, grown
+from filelock import FileLock
+from playwright.sync_api import expect, sync_playwright
+
+from codebreaker.advice.regret import regrets_frame, tree_regrets
+from codebreaker.constants import OPTIMAL
+from codebreaker.policies.strategy import Strategy
+from codebreaker.report.explorer import Played, game_data
+from codebreaker.report.site import page
+from codebreaker.search.certificate import find_optimum, key_of_optimum
+from codebreaker.search.cost_to_go import CostToGo
+from codebreaker.search.settings import Target
+from codebreaker.trees.metrics import strategies
+
+PLAYED = {
+    "mm-4-6": (
+        ("context-weighted-5625", "1123"), ("stage-weighted",), ("most-parts",), ("entropy",),
+        ("worst-case", None, None, "lexicographic"), ("expected-size", None, "consistent"),
+        ("most-parts", None, None, "consistent then reversed lexicographic"),
+        ("most-parts", None, None, "first consistent then last"),
+        ("renyi-0.5",), ("first-consistent",),
+    ),
+    "bc-3-5": (("entropy",), ("worst-case",)),
+    "black-3-3": (("most-parts",),),
+    "marks-wide": (("entropy",), ("expected-size",)),
+    "matches-terminal": (("worst-case",),),
+    "pegs-wide": (("entropy",),),
+}  # fmt: skip
+CLAIMS = pl.read_csv(ROOT / "tests/samples/claims.csv", infer_schema=False)
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = (
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+JAVASCRIPT = (ROOT / "tests/report/page.js").read_text(encoding="utf-8")
+
+
+@cache
+def played(name):
+    game, policies = game_called(name), [Strategy(*settings) for settings in PLAYED[name]]
+    found = [Played(*grown(game, policy), policy=policy) for policy in policies]
+    if name != "mm-4-6":
+        return game, found
+    optimum, cost_to_go = find_optimum(game, Target(), 64, 600), CostToGo(game)
+    found.append(Played(optimum.solution.tree, key_of_optimum(game, optimum, OPTIMAL)))
+    for number, one in enumerate(found):
+        if one.key.policy != "first-consistent":
+            regrets = tree_regrets(one.tree, optimum.solution.tree, cost_to_go)
+            found[number] = replace(one, regrets=regrets_frame(one.key.tree, one.tree, regrets))
+    return game, found
+
+
+class Board:
+    """A page that tests play on; attributes that it lacks are those of Playwright's page."""
+
+    def __init__(self, page):
+        self.page = page
+
+    def __getattr__(self, name):
+        return getattr(self.page, name)
+
+    def goto(self, address):
+        """Open an address, and wait until the page is ready."""
+        self.page.goto(address)
+        self.wait_for_selector("html[data-state=ready]")
+        return self
+
+    def reload(self):
+        """Load the page again."""
+        self.page.reload()
+        self.wait_for_selector("html[data-state=ready]")
+
+    def call(self, name, argument=None):
+        """Call a function of page.js."""
+        return self.evaluate(
+            f"(argument) => {{ {JAVASCRIPT}\nreturn {name}(argument); }}", argument
+        )
+
+    def tells(self, place, *texts):
+        """Expect texts at a place."""
+        for text in texts:
+            expect(self.locator(place)).to_contain_text(text)
+
+    def enter(self, *texts):
+        """Type texts, each with Enter; the focus doesn't matter."""
+        for text in texts:
+            self.keyboard.type(text)
+            self.keyboard.press("Enter")
+
+    def press(self, *names, within="body"):
+        """Press buttons."""
+        for name in names:
+            self.locator(within).get_by_role("button", name=name, exact=True).click()
+
+    def from_menu(self, *names):
+        """Open or close the menu, and press buttons."""
+        self.click("#play-menu summary")
+        self.press(*names)
+
+    def choose(self, game, secret=None):
+        """Choose a game, and its secret."""
+        self.select_option("#play-game", game)
+        self.wait_for_selector(f"#assistant[data-game='{game}']")
+        if secret:
+            self.hide(secret)
+
+    def hide(self, secret):
+        """Change the secret."""
+        self.evaluate(f"play.hidden = play.game.indexOf.get('{secret}')")
+
+    def choose_mode(self, name):
+        """Choose a mode by its name."""
+        self.get_by_label(name, exact=True).check(force=True)
+
+    def solve_mine(self):
+        """Let the page advise on a secret that is elsewhere, and return its guess."""
+        self.choose_mode("Solve mine")
+        return self.advised()
+
+    def advised(self):
+        """Return the guess that the page advises."""
+        expect(self.locator("#play-slots .empty")).to_have_count(0, timeout=20_000)
+        return self.evaluate("typedGuess()")
+
+    def answer(self, feedback):
+        """Tap an answer."""
+        self.click(f'#play-answer button[data-feedback="{feedback}"]')
+
+    def tell(self, guess, feedback):
+        """Record another guess than the one advised, and its answer."""
+        self.press("Another guess")
+        self.enter(guess)
+        self.answer(feedback)
+
+    @property
+    def moves(self):
+        """Guesses and feedback of the game."""
+        move = "[play.game.guesses[guess], play.game.feedback[id]]"
+        return self.evaluate(f"play.moves.map(({{guess, id}}) => {move})")
+
+    @property
+    def secret(self):
+        """The secret."""
+        return self.evaluate("play.game.guesses[play.hidden]")
+
+    def lose_some(self):
+        """Find 6143 after two guesses of which neither is best."""
+        self.hide("6143")
+        self.enter("1122", "3345", "6143")
+        expect(self.locator("#review-moves li")).to_have_count(3)
+
+
+@pytest.fixture(scope="module")
+def browser():
+    path = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if path is None:
+        assert "CODEBREAKER_BROWSER" not in os.environ, "Chromium is asked for and not installed"
+        pytest.skip("no Chromium is installed: the page was not opened in a browser")
+    with sync_playwright() as driver:
+        chromium = driver.chromium.launch(executable_path=path, args=list(FLAGS))
+        yield chromium
+        chromium.close()
+
+
+@contextmanager
+def watched(browser, path):
+    """A page from disk once it is ready; at the end it has logged no error, nor asked for more."""
+    context = browser.new_context(viewport={"width": 1180, "height": 900})
+    shown, errors, asked = Board(context.new_page()), [], []
+    shown.on("console", lambda told: errors.append(told.text) if told.type == "error" else None)
+    shown.on("pageerror", lambda error: errors.append(str(error)))
+    shown.on("request", lambda request: asked.append(request.url))
+    yield shown.goto(path.as_uri())
+    assert errors == []
+    assert [url for url in asked if not url.startswith("blob:")] == [path.as_uri()]
+    context.close()
+
+
+def violations(page):
+    found = Axe().run(page).response["violations"]
+    return [(one["id"], [node["html"][:120] for node in one["nodes"]]) for one in found]
+
+
+@pytest.fixture(scope="session")
+def page_file(shared):
+    path = shared / "page" / "index.html"
+    with FileLock(shared / "page.lock"):
+        if not path.exists():
+            known = [*map(played, PLAYED)]
+            table = strategies((one.tree, one.key) for _, found in known for one in found)
+            data = [game_data(game, found) for game, found in known]
+            path.parent.mkdir()
+            path.write_text(page(table, CLAIMS, {}, {}, data), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def opened(browser, page_file):
+    with watched(browser, page_file) as shown:
+        shown.evaluate("Math.random = () => 0.9; startGame()")
+        yield shown
+
+
+@pytest.fixture
+def visit(browser, page_file):
+    """Open the page, or a link to it, as a new visitor; at the end no visit has had an error."""
+    contexts, errors = [], []
+
+    def visited(address=""):
+        contexts.append(browser.new_context())
+        contexts[-1].on("weberror", lambda error: errors.append(str(error.error)))
+        board = Board(contexts[-1].new_page())
+        return board.goto(address if "://" in address else page_file.as_uri() + address)
+
+    yield visited
+    for context in contexts:
+        context.close()
+    assert errors == []
+
+
+def feedback_of(game, guess, secret):
+    return game.feedback_labels[game.table[game.guesses.index(guess), game.secrets.index(secret)]]

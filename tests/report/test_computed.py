@@ -1,0 +1,170 @@
+"""What the page computes, against Python: feedback, guesses, regrets, the explorer."""
+
+import re
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from board import PLAYED, played
+from conftest import game_called, in_ci
+from playwright.sync_api import expect
+
+from codebreaker.advice.regret import OptimalValues, regret_of
+from codebreaker.api.games import Game
+from codebreaker.report.explorer import game_data, group_of
+from codebreaker.search.cost_to_go import CostToGo
+from codebreaker.sets.partition import all_secrets, split
+from codebreaker.trees.io import transcripts
+
+
+def test_the_page_chooses_the_guesses_of_the_trees(opened):
+    """Also where it scores only one of the guesses that differ in symbols not yet played."""
+    for name in PLAYED:
+        ruled, wrong = opened.call("walk", name)
+        policies = [one.key.policy for one in played(name)[1]]
+        assert ruled == len([one for one in policies if one not in ("optimal", "renyi-0.5")])
+        assert wrong == [], name
+
+
+def test_feedback_is_the_same_as_in_python(opened):
+    for size in (2, 4), (3, 3), (5, 3), (4, 6), (1, 2):
+        game = game_called("mm-{}-{}".format(*size))
+        guesses, labels, rows = opened.call("feedbackOf", list(size))
+        assert (guesses, labels) == (list(game.guesses), list(game.feedback_labels))
+        for row, texts in zip(game.table, rows, strict=True):
+            counts = np.bincount(row, minlength=len(labels)).tolist()
+            found = [[*map(int, text.split())] for text in texts]
+            assert found == [row.tolist(), counts, counts], size
+
+
+@pytest.mark.parametrize("letters", [40, 256, 257, 2000])
+@pytest.mark.parametrize("first", "a𠀀", ids=["Latin", "rare Chinese"])
+def test_marks_of_own_words_are_those_of_python(opened, letters, first):
+    """Of words with so many different letters, from a letter of the alphabet on."""
+    known = map(chr, range(ord(first), ord(first) + 5 * letters))
+    alphabet = [one for one in known if one.isalpha() and one == one.lower() == one.upper().lower()]
+    draw = np.random.default_rng(letters)
+    rows = draw.permuted(np.resize(alphabet[:letters], (3, letters)), axis=1).T
+    words = sorted({"".join(row) for row in rows.tolist()} | {alphabet[i] * 3 for i in (0, 5)})
+    guesses, found = opened.call("marksOf", words[:600])
+    game = Game.from_words(guesses)
+    assert sorted(guesses) == words[:600]
+    for guess, row in zip(guesses, found, strict=True):
+        assert row.split() == game.feedback(guess, guesses), guess
+
+
+def test_the_page_finds_minimum_totals(opened):
+    """Of random sets of candidates, and of sets after a guess, which have more structure."""
+    for name in ("mm-4-6", "bc-3-5", "black-3-3", "marks-wide", "pegs-wide"):
+        game, draw = game_called(name), np.random.default_rng(19)
+        cost, sets = CostToGo(game), []
+        for _ in range(30):
+            size = int(draw.integers(1, min(40, game.n_secrets) + 1))
+            sets.append(np.sort(draw.choice(game.n_secrets, size, replace=False)).astype(np.int32))
+        if name == "mm-4-6":
+            cells = split(game, game.guesses.index("1123"), all_secrets(game)).values()
+            sets += [cell for cell in cells if len(cell) <= 50]
+        codes = [game.guess_of_secret[members].tolist() for members in sets]
+        for members, one in zip(sets, opened.call("solve", [name, codes]), strict=True):
+            cells = split(game, one["best"], members)
+            cells.pop(game.solved, None)
+            after = sum(cost.of(cell, 1) for cell in cells.values())
+            assert one["total"] == cost.of(members, 1) == len(members) + after, name
+
+
+def finished(game, secret, draw, opening=None):
+    """The moves of a game that ends: an opening, then guesses of which most are candidates."""
+    left, moves = all_secrets(game), []
+    while not moves or moves[-1][1] != game.solved:
+        candidates = game.guess_of_secret[left]
+        pool = candidates if len(moves) > 1 or draw.random() < 0.7 else np.arange(game.n_guesses)
+        guess = int(draw.choice(pool)) if opening is None or moves else opening
+        moves.append((guess, int(game.feedback(guess, np.array([secret]))[0])))
+        left = left[game.feedback(guess, left) == moves[-1][1]]
+    return moves
+
+
+@pytest.mark.parametrize(
+    "name", ["bc-3-5", *(in_ci(name) for name in ("mm-4-6", "black-3-3", "marks-wide"))]
+)
+def test_an_analysis_agrees_with_regret(opened, name):
+    """Regret and luck are those of `regret_of`, and explain the number of guesses exactly."""
+    game, draw = game_called(name), np.random.default_rng(7)
+    values, exactly = OptimalValues(game), []
+    openings = ("1123", "4456", "1234", "2545") if name == "mm-4-6" else (None,) * 4
+    for opening in openings:
+        secret = int(draw.integers(game.n_secrets))
+        first = None if opening is None else game.guesses.index(opening)
+        moves = finished(game, secret, draw, first)
+        rows = opened.call("review", [name, moves])
+        members, history = all_secrets(game), []
+        for (guess, id_), row in zip(moves, rows, strict=True):
+            assert row["before"] == len(members)
+            left = members[game.feedback(guess, members) == id_]
+            exactly.append(row["exact"])
+            if row["exact"]:
+                exact, n = regret_of(values, history, members, guess), len(members)
+                assert row["totals"] == [exact.minimum * n, exact.with_guess * n]
+                after = 0 if id_ == game.solved else Fraction(values.total(left), len(left))
+                luck = exact.with_guess - 1 - after
+                assert row["cost"] == pytest.approx(float(exact.mean), abs=1e-12)
+                assert row["luck"] == pytest.approx(float(luck), abs=1e-12)
+            members, history = left, [*history, guess]
+        assert all(row["cost"] is not None and row["cost"] >= 0 for row in rows)
+        total = rows[0]["least"] + sum(row["cost"] - row["luck"] for row in rows)
+        assert total == pytest.approx(len(moves), abs=1e-9)
+    assert np.mean(exactly) > 0.7
+
+
+def test_a_finished_game_is_scored_and_explained(opened):
+    """Its guesses lose 77/1296, 25/256 and 5/56 of a guess, by the exact search in Python."""
+    opened.lose_some()
+    opened.tells("#review-score", "75 of 100", "Best play 100, Entropy 93, First candidate 0")
+    expect(opened.locator("#review-told")).to_have_text("Compared with optimal play, exactly.")
+    first = "#review-moves li:first-child"
+    opened.tells(first, "0.059 guesses lost", "inaccurate", "256 candidates")
+    opened.tells(first, "unlucky: the answer cost")
+    opened.tells("#review-sum", "Best play needs 4.3403 guesses")
+    opened.tells("#review-best", re.compile("The best tree here finds it in [1-6] guesses"))
+    assert opened.locator("#review-best li").count() <= 6
+    opened.press("Share as text")
+    text = opened.get_by_label("To share").input_value()
+    assert "🔵🔵🟠🟠 ⚫\n🟢🟢🔴🟣 ⚫⚪\n🟡🔵🔴🟢 ⚫⚫⚫⚫" in text
+    opened.press("Share as a link")
+    assert "moves=1122*1B-0C_3345*1B-1C" in opened.get_by_label("To share").input_value()
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_every_strategy_has_a_name_in_words_and_a_group(name):
+    """No name is a slug or occurs twice; the first ones come in their order."""
+    game, found = played(name)
+    data = game_data(game, found)["strategies"]
+    labels = [one["label"] for one in data]
+    assert len(set(labels)) == len(labels)
+    assert not [label for label in labels if re.search(r"[a-z]-[a-z]+-[a-z]", label)]
+    first = {one["place"]: one["total"] for one in data if one["place"]}
+    assert first[1] == min(one["total"] for one in data)
+    assert sorted(first) == list(range(1, len(first) + 1))
+    assert name != "mm-4-6" or group_of(found[-1].key) == "Optimal play"
+
+
+def test_the_explorer_walks_a_tree(opened, mm46):
+    tree = next(one.tree for one in played("mm-4-6")[1] if one.key.tree == "entropy")
+    moves = transcripts(mm46, tree)[mm46.secrets.index("5245")]
+    opened.select_option("#explorer-strategy", "entropy")
+    opened.tells("#explorer-facts", "4.4151 expected, at most 6")
+    opened.tells("#explorer-facts", "48 guesses over the 1,296 candidates")
+    status, left = opened.locator("#explorer-status"), all_secrets(mm46)
+    for number, (guess, feedback) in enumerate(moves, start=1):
+        candidates = "1 candidate" if len(left) == 1 else f"{len(left):,} candidates"
+        told = f"Guess {number}: {mm46.guesses[guess]}, with {candidates} left."
+        expect(status).to_have_text(told)
+        expect(opened.locator("#explorer-codes .code")).to_have_count(min(len(left), 60))
+        label = mm46.feedback_labels[feedback]
+        opened.click(f'#explorer-pad button[data-feedback="{label}"]')
+        left = left[mm46.feedback(guess, left) == feedback]
+    expect(status).to_contain_text("5245 is the secret: solved")
+    for _ in moves[1:]:
+        opened.click("#explorer-back")
+    expect(opened.locator("#explorer-back")).to_be_disabled()
+    expect(status).to_have_text("Guess 1: 1234, with 1,296 candidates left.")

@@ -1,0 +1,167 @@
+"""What the page keeps between visits, shares, and reads from links and pasted texts."""
+
+import re
+
+import pytest
+from board import Board
+from conftest import in_ci
+from playwright.sync_api import expect
+
+pytest_plugins = ["board"]
+
+
+def test_finished_games_are_counted_once_in_the_statistics(visit):
+    shown, kept = visit(), set()
+    for _ in range(2):
+        shown.lose_some()
+        kept.add(round(shown.evaluate("finished().at(-1).lost"), 6))
+        shown.press("Undo", "Undo")
+        shown.enter("3344", "6143")
+        expect(shown.locator("#review-moves li")).to_have_count(3)
+        kept.add(round(shown.evaluate("finished().at(-1).lost"), 6))
+        shown.click("#play-go")
+    assert len(kept) == 1
+    shown.reload()
+    shown.from_menu("My statistics")
+    told = "finished2", "guesses on average3.00; the best tree here 4.34", "2 games"
+    shown.tells("#history-told", *told)
+    shown.press("Forget all games")
+    shown.tells("#history-told", "No finished game")
+
+
+def test_the_code_of_a_day_is_the_same_for_all_and_played_once(visit):
+    secrets = set()
+    for _ in range(2):
+        shown = visit()
+        shown.from_menu("Today’s code")
+        shown.tells("#play-rules", re.compile(r"code of 20\d\d-"))
+        secrets.add(shown.secret)
+        shown.enter(*secrets)
+        shown.tells("#play-status", "Solved in 1 guess")
+        shown.from_menu("Today’s code")
+        shown.tells("#play-refused", "You have played today’s code")
+    assert len(secrets) == 1
+
+
+def test_a_challenge_has_the_same_secret_and_no_moves(visit, opened):
+    """The player's own words travel in the link."""
+    opened.select_option("#play-game", "words-own")
+    opened.get_by_label("Words that may be the secret").fill("one two six ten")
+    opened.get_by_label("Further words").fill("toe")
+    opened.press("Play with these words")
+    opened.tells("#play-rules", "one of 4 words of 3 letters")
+    opened.enter("toe")
+    assert len(opened.moves) == 1
+    opened.from_menu("Challenge a friend")
+    expect(opened.get_by_label("To share")).to_have_value(re.compile("words="))
+    friend = visit(opened.get_by_label("To share").input_value())
+    friend.tells("#play-rules", "A friend has chosen one of 4 words")
+    assert friend.moves == []
+    assert friend.secret == opened.secret
+    words = opened.evaluate("squeezed('aa bb')")
+    opened.evaluate(f"location.hash = 'game=words-own&mode=mine&moves=x&words={words}'")
+    opened.tells("#play-refused", "can't be opened")
+    assert opened.evaluate("ownText()").startswith("one two six ten")
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "moves"),
+    [
+        ("mm-4-6", "🔵🔵🟠🟠 ⚫\n🟢🟢🔴🟣 ⚫⚪", [["1122", "1B-0C"], ["3345", "1B-1C"]]),
+        ("mm-4-6", "1. 1122: 1,0\n2. 3345: 1,1", [["1122", "1B-0C"], ["3345", "1B-1C"]]),
+        ("words-common", "CHAIR 🟩⬛🟩⬛🟨", [["chair", "gbgby"]]),
+        ("words-common", "chair gbgby", [["chair", "gbgby"]]),
+    ],
+    ids=["page", "terminal", "tiles", "letters"],
+)
+def test_pasted_games_are_read(opened, game, text, moves):
+    opened.choose(game)
+    opened.call("paste", "no game at all")
+    opened.tells("#play-refused", "no moves that this page can read")
+    opened.call("paste", text)
+    assert opened.moves == moves
+    expect(opened.get_by_label("Solve mine")).to_be_checked()
+
+
+def test_a_game_is_kept_a_link_opens_it_and_giving_up_reviews_it(visit, opened, page_file):
+    opened.hide("6543")
+    opened.enter("1122", "3344")
+    before, link = opened.moves, opened.url
+    assert "6543" not in link
+    opened.click("#theme")
+    theme = opened.locator("html").get_attribute("data-theme")
+    again = Board(opened.context.new_page()).goto(page_file.as_uri())
+    other = visit(link)
+    expect(again.locator("html")).to_have_attribute("data-theme", theme)
+    for shown in (again, other):
+        assert (shown.moves, shown.secret) == (before, "6543")
+    again.select_option("#explorer-strategy", "entropy")
+    again.click('#explorer-pad button[data-feedback="1B-1C"]')
+    other.goto(again.url)
+    other.tells("#explorer-status", "Guess 2:")
+    expect(other.locator("#explorer-strategy")).to_have_value("entropy")
+    again.press("Give up")
+    again.press("Give up", within="#sure")
+    expect(again.locator("#review-moves li")).to_have_count(2)
+
+
+def test_the_guide_is_shown_on_the_first_visit_only(visit):
+    shown = visit()
+    for name in ("Next", "Next", "Play"):
+        shown.locator("#guide-next").get_by_text(name, exact=True).click()
+    expect(shown.locator("#play-guide")).to_be_hidden()
+    shown.reload()
+    expect(shown.locator("#play-guide")).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("fragment", "told"),
+    [
+        ("game=mm-4-7x", "doesn't know the game 'mm-4-7x'"),
+        in_ci("game=mm-9-9", "outside this page's limits"),
+        in_ci("game=mm-4-6&moves=1123*5B-1C", "move 1, '1123*5B-1C', is not one of Mastermind"),
+        in_ci("game=mm-4-6&mode=other", "no way to play"),
+        in_ci("game=mm-4-6&mode=hidden&key=zzzz", "hidden secret is not one of this game"),
+        in_ci("game=mm-4-6&mode=hidden&key=5&moves=1112*0B-0C", "is not that of its secret"),
+        in_ci("tree=mm-4-6/nothing", "strategy is not one of this page"),
+        in_ci("tree=nothing/entropy", "'nothing' is not one of this page"),
+    ],
+)
+def test_a_bad_link_is_refused_in_a_line(visit, fragment, told):
+    shown = visit(f"#{fragment}")
+    shown.tells("#play-refused", told)
+    expect(shown.locator("#play-status")).to_have_text("Guess 1.")
+
+
+NOT_KEPT = ["", "{", "true", "[null]", "7e999", '{"hidden": 1}']
+STATES = [
+    *('{"game": "mm-9-9"}', '{"game": "words-own"}', '{"game": "__proto__"}', '{"tree": "x"}'),
+    *('{"game": "mm-4-6", "moves": "x"}', '{"game": "mm-4-6", "mode": "x"}'),
+    *('{"game": "mm-4-6", "key": "zzzz"}', '{"tree": "mm-4-6/entropy", "node": "9B"}'),
+    '{"game": "mm-4-6", "mode": "devious", "moves": "1122*4B-0C_1122*0B-1C"}',
+]
+OTHERS = {
+    "codebreaker.play": STATES,
+    "codebreaker.explorer": STATES,
+    "codebreaker.history": ['[{"game": 1, "guesses": 2}]', "[1]"],
+    "codebreaker.words": ['"a b"', '"aa aaa"'],
+    "theme": [],
+}
+
+
+@pytest.mark.parametrize("key", OTHERS)
+def test_values_that_the_page_did_not_keep_do_no_harm(visit, key):
+    """It starts afresh, says so unless the value means nothing else, and can be played."""
+    shown = visit()
+    for value in NOT_KEPT + OTHERS[key]:
+        shown.evaluate("localStorage.clear()")
+        shown.evaluate("(pair) => localStorage.setItem(...pair)", [key, value])
+        shown.reload()
+        if key != "theme" and value in NOT_KEPT:
+            if key == "codebreaker.history":
+                shown.from_menu("My statistics")
+            shown.tells("#play-refused", "is forgotten")
+        shown.choose("mm-4-6")
+        shown.enter("1122")
+        assert len(shown.moves) == 1
+        shown.evaluate("history.replaceState(null, '', location.pathname)")
