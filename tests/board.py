@@ -1,4 +1,4 @@
-"""The page in a browser, with the trees of small games, and how tests play on it."""
+"""The page in a browser, and a board to play on."""
 
 import os
 import shutil
@@ -62,7 +62,7 @@ def played(name):
 
 
 class Board:
-    """A page that tests play on; attributes that it lacks are those of Playwright's page."""
+    """A page to play on."""
 
     def __init__(self, page):
         self.page = page
@@ -71,7 +71,7 @@ class Board:
         return getattr(self.page, name)
 
     def goto(self, address):
-        """Open an address, and wait until the page is ready."""
+        """Open an address."""
         self.page.goto(address)
         self.wait_for_selector("html[data-state=ready]")
         return self
@@ -93,7 +93,7 @@ class Board:
             expect(self.locator(place)).to_contain_text(text)
 
     def enter(self, *texts):
-        """Type texts, each with Enter; the focus doesn't matter."""
+        """Type texts, each with Enter."""
         for text in texts:
             self.keyboard.type(text)
             self.keyboard.press("Enter")
@@ -104,7 +104,7 @@ class Board:
             self.locator(within).get_by_role("button", name=name, exact=True).click()
 
     def from_menu(self, *names):
-        """Open or close the menu, and press buttons."""
+        """Toggle the menu, and press buttons."""
         self.click("#play-menu summary")
         self.press(*names)
 
@@ -124,12 +124,12 @@ class Board:
         self.get_by_label(name, exact=True).check(force=True)
 
     def solve_mine(self):
-        """Let the page advise on a secret that is elsewhere, and return its guess."""
+        """Ask for advice on another secret."""
         self.choose_mode("Solve mine")
         return self.advised()
 
     def advised(self):
-        """Return the guess that the page advises."""
+        """Wait for advice."""
         expect(self.locator("#play-slots .empty")).to_have_count(0, timeout=20_000)
         return self.evaluate("typedGuess()")
 
@@ -138,7 +138,7 @@ class Board:
         self.click(f'#play-answer button[data-feedback="{feedback}"]')
 
     def tell(self, guess, feedback):
-        """Record another guess than the one advised, and its answer."""
+        """Record another guess and its answer."""
         self.press("Another guess")
         self.enter(guess)
         self.answer(feedback)
@@ -155,7 +155,7 @@ class Board:
         return self.evaluate("play.game.guesses[play.hidden]")
 
     def lose_some(self):
-        """Find 6143 after two guesses of which neither is best."""
+        """Find 6143 after two guesses that lose."""
         self.hide("6143")
         self.enter("1122", "3345", "6143")
         expect(self.locator("#review-moves li")).to_have_count(3)
@@ -175,7 +175,7 @@ def browser():
 
 @contextmanager
 def watched(browser, path):
-    """A page from disk once it is ready; at the end it has logged no error, nor asked for more."""
+    """Open a page that must log no error and ask for nothing else."""
     context = browser.new_context(viewport={"width": 1180, "height": 900})
     shown, errors, asked = Board(context.new_page()), [], []
     shown.on("console", lambda told: errors.append(told.text) if told.type == "error" else None)
@@ -214,7 +214,7 @@ def opened(browser, page_file):
 
 @pytest.fixture
 def visit(browser, page_file):
-    """Open the page, or a link to it, as a new visitor; at the end no visit has had an error."""
+    """Open the page or a link as a new visitor."""
     contexts, errors = [], []
 
     def visited(address=""):

@@ -1,4 +1,4 @@
-"""Fixtures: the registry is the fixture, so a new entry is tested by being registered."""
+"""Fixtures: registered games, criteria and players are tested."""
 
 import json
 import os
@@ -89,7 +89,7 @@ def in_ci(*values):
 
 
 def pytest_collection_modifyitems(items):
-    """Start with the longest file, so that no process waits for it at the end."""
+    """Start with the longest file."""
     items.sort(key=lambda item: item.path.stem != "test_workflow")
 
 
@@ -102,7 +102,7 @@ def shared(tmp_path_factory, request):
 
 @pytest.fixture(scope="session", autouse=True)
 def compiled_once(shared):
-    """Let one test process at a time compile a function, which the others then load."""
+    """Let one process at a time compile a function."""
     locks, compile_function = shared / "locks", Dispatcher.compile
     locks.mkdir(exist_ok=True)
 
@@ -167,7 +167,6 @@ def python(*arguments, environment=None, **options):
 
 
 def on_a_terminal(arguments, **environment):
-    """What the command line writes to a terminal."""
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "codebreaker", *arguments]
     settings = {"PYTHONPATH": str(ROOT / "src"), "TERM": "xterm-256color", "COLUMNS": "60"}

@@ -1,4 +1,4 @@
-"""Literal, slow transcriptions of the papers' definitions, which share no code with the package."""
+"""Literal, slow definitions from the papers, without code of the package."""
 
 import re
 from collections import Counter
@@ -31,7 +31,7 @@ def grade(guess: Code, secret: Code) -> Feedback:
 
 
 def feedback_order(pegs: int) -> list[Feedback]:
-    """The papers' order of answers, 0B-0C to nB-0C, without the impossible one."""
+    """The papers' order, without the impossible answer."""
     return [
         (black, white)
         for black in range(pegs + 1)
@@ -45,13 +45,13 @@ def label(answer: Feedback) -> str:
 
 
 def matches(guess, secret) -> int:
-    """How many positions agree: the terminals of "No strategy is best", the black-peg game."""
+    """As in the black-peg game, and in "No strategy is best"."""
     return sum(g == s for g, s in zip(guess, secret, strict=True))
 
 
 @lru_cache(2**18)
 def marks(guess: str, secret: str) -> str:
-    """Wordle's marks: every green takes its letter away, then yellows do from the left."""
+    """Greens take their letters away, then yellows from the left."""
     shown, left = ["b"] * len(guess), list(secret)
     for place, letter in enumerate(guess):
         if secret[place] == letter:
@@ -73,7 +73,7 @@ WORD_GRADES = {
 
 @dataclass(frozen=True)
 class Definition:
-    """A game: guesses (only candidates if `consistent`), secrets, and the answers' labels."""
+    """A game; `consistent` allows candidates only."""
 
     guesses: list
     secrets: list
@@ -81,7 +81,7 @@ class Definition:
     consistent: bool = False
 
     def allowed(self, candidates) -> list:
-        """The guesses at a candidate set."""
+        """Allowed guesses."""
         return candidates if self.consistent else self.guesses
 
 
@@ -133,7 +133,7 @@ def score_expected_size(cells, weights):
 
 
 def score_single_precision(cells, weights):
-    """The same as Σ P·# in single precision, in the order of the answers."""
+    """Σ P·# in single precision, in the order of the answers."""
     total, expected = np.float32(sum(cells.values())), np.float32(0)
     for _, count in sorted(cells.items()):
         expected += np.float32(count) / total * np.float32(count)
@@ -166,7 +166,6 @@ TOLERANCES = dict.fromkeys(("entropy", "entropy-base-parts", TIMES_LOG_PARTS), T
 
 
 def score_renyi(order):
-    """Rényi's entropy of a finite or infinite order, weights within the sum."""
 
     def score(cells, weights):
         total = sum(cells.values())
@@ -181,7 +180,7 @@ def score_renyi(order):
 
 
 def score_tsallis(order):
-    """Tsallis' entropy; of an infinite order, what it orders guesses by as the order grows."""
+    """For an infinite order, the limit of the order of guesses."""
 
     def score(cells, weights):
         total = sum(cells.values())
@@ -194,7 +193,6 @@ def score_tsallis(order):
 
 
 def score_mixture(first, second, share):
-    """Two of Tsallis' entropies, added, Shannon's in nats."""
     kinds = {"most-parts": (0, 1), "entropy": (1, log(2)), "expected-size": (2, 1)}
     parts = [(1 - share, *kinds[first]), (share, *kinds[second])]
     return lambda cells, weights: sum(
@@ -258,7 +256,7 @@ def choose(
 
 
 def parts_after_two(cells, game, pool):
-    """The parts after a guess and, for each answer, the best second guess: Kooi 2005, Table 12."""
+    """Kooi 2005, Table 12."""
     total = 0
     for cell in cells.values():
         seconds = game.guesses if pool == "all" else cell
@@ -270,7 +268,6 @@ LOOKING_AHEAD = {
     "most-parts-two-steps": lambda two, one: two,
     "most-parts-two-then-one": lambda two, one: (two, one),
 }
-"""What policies maximise, by the parts after two guesses and after one."""
 
 
 def break_ties(tied, candidates, tie_break):
@@ -314,7 +311,7 @@ def total_played(criterion, game, candidates, exactly, turn=1, **options):
 
 
 def minimum_of_all_trees(game, candidates, known, prior=None, turns=inf):
-    """A set's minimum total by trying every guess (`known` are results); inf in too few turns."""
+    """By trying every guess; infinite in too few turns."""
     key = tuple(candidates), turns
     if turns == 0 or len(candidates) == 1:
         return mass(candidates, prior) if turns else inf
@@ -335,7 +332,7 @@ def total_after(game, guess, candidates, known, prior=None, turns=inf):
 
 
 def most_parts_after(game, secrets, questions):
-    """The most parts into which guesses by feedback divide the secrets: Kooi 2005, section 3."""
+    """Kooi 2005, section 3."""
     if questions == 0 or len(secrets) == 1:
         return 1
     divided = [partition(guess, secrets, game.grade).values() for guess in game.guesses]
@@ -388,7 +385,7 @@ def random_consistent(game, candidates):
 
 
 def best_by_plus(guesses, candidates, grade=grade):
-    """Guesses that are best by entropy and by parts, or else by either: Merelo's Plus."""
+    """Merelo's Plus: best by both, or else by either."""
     by_entropy, by_parts = _best_by_entropy_and_parts(guesses, candidates, grade)
     return by_entropy & by_parts or by_entropy | by_parts
 
@@ -420,7 +417,7 @@ def integer_partitions(n, most=None):
 
 
 def best_by_pairs(terms, n, fold):
-    """The best finite score of n candidates' partitions that leave e pairs together, by e."""
+    """The best finite score of partitions of n candidates, by pairs left together."""
     best = {}
     for cells in integer_partitions(n):
         pairs = sum(cell * (cell - 1) // 2 for cell in cells)
@@ -431,7 +428,7 @@ def best_by_pairs(terms, n, fold):
 
 
 def signed_rank(differences) -> float:
-    """The p-value of Wilcoxon's signed-rank test, normal, with the textbook's term for ties."""
+    """Wilcoxon's p-value, normal, with ties."""
     sizes = [abs(one) for one in differences if one != 0]
     n = len(sizes)
     rank = {one: sum(s < one for s in sizes) + (sizes.count(one) + 1) / 2 for one in sizes}
@@ -463,7 +460,7 @@ def played(tree: dict, secret, guess_of: dict, grade: Callable) -> tuple[list, b
 
 
 def best_guesses(criterion, game, candidates, width, image):
-    """A rollout's guesses, best first; only the first of those with one partition or `image`."""
+    """Best first; one of those with equal partitions or images."""
     scores = {}
     for guess in game.allowed(candidates):
         counts = sizes(guess, candidates, game.grade)
@@ -486,7 +483,7 @@ def best_guesses(criterion, game, candidates, width, image):
 
 
 def total_rolled_out(criterion, game, opening, compared, widths, exact, image, orbit):
-    """A rollout's total, played literally, with the numbers `compared` and tried ahead by turn."""
+    """`compared` and `widths`: numbers of guesses tried, by turn."""
     pending, total, known = [(game.secrets, (opening,))], 0, {}
 
     def ahead(candidates, turn):
@@ -516,7 +513,7 @@ def total_rolled_out(criterion, game, opening, compared, widths, exact, image, o
 
 
 def same_by_symmetry(guess, earlier, pegs, colours):
-    """The first of the codes to which a guess can be moved while all earlier guesses stay."""
+    """The first image of a guess while earlier guesses stay."""
     images = []
     for places in permutations(range(pegs)):
         for names in permutations(range(1, colours + 1)):
@@ -527,7 +524,7 @@ def same_by_symmetry(guess, earlier, pegs, colours):
 
 
 def same_by_colours(guess, candidates, colours):
-    """The first of the codes that differ from a guess by colours whose exchange keeps a set."""
+    """The first image of a guess by exchanges of colours that keep a set."""
     members, images, pending = set(candidates), {guess}, [guess]
 
     def swapped(code, one, other):
@@ -544,7 +541,7 @@ def same_by_colours(guess, candidates, colours):
 
 
 def slips(game, moves):
-    """Each move's number, another answer that fits all other moves, and how many secrets do so."""
+    """Moves with other answers that fit the others, and how many secrets do."""
     found = set()
     for number, (guess, answer) in enumerate(moves, start=1):
         others = moves[: number - 1] + moves[number:]
@@ -555,7 +552,7 @@ def slips(game, moves):
 
 
 def totals_of_trees(game, row_of: dict) -> set[tuple]:
-    """Guesses by row of all trees of a game that no other betters in all rows."""
+    """Undominated totals of all trees, by row."""
     n_rows, known, pairs = max(row_of.values()) + 1, {}, product(game.guesses, game.secrets)
     graded = dict(zip(pairs, game.table.ravel().tolist(), strict=True))
 

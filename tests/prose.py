@@ -1,4 +1,4 @@
-"""Numerals in prose; facts are read again by the checker, which shares no code with the package."""
+"""Numerals in prose, and facts read again by the checker."""
 
 import csv
 import re

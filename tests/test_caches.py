@@ -1,4 +1,4 @@
-"""The user's caches: whatever happens to their files, what is computed stays what it is."""
+"""The user's caches."""
 
 import importlib.util
 import os

@@ -1,4 +1,4 @@
-"""The examples in docstrings and in the documentation say what happens."""
+"""Examples in docstrings and documentation."""
 
 import doctest
 import re

@@ -1,4 +1,4 @@
-"""Files that the workflow writes: they are read back as they were, or named as damaged."""
+"""Files that the workflow writes."""
 
 import os
 import stat

@@ -1,4 +1,4 @@
-"""Files around the code: environments, citation, CI, pictures, README; what imports are slow."""
+"""Files around the code, and slow imports."""
 
 import json
 import re
@@ -226,7 +226,7 @@ STEPS = {
     "a tree": ('cb.grow(cb.game("mm-3-4"), "entropy")', SLOW),
     "an optimum": ('cb.solve(cb.game("mm-2-4"))', SLOW),
 }
-"""Each goes on where the one before has ended."""
+"""Each continues the one before."""
 
 
 def test_what_is_slow_to_import_is_imported_when_it_is_needed():

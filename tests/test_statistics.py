@@ -1,4 +1,4 @@
-"""Intervals, tests and corrections, against their literal definitions."""
+"""Intervals and tests against definitions."""
 
 from itertools import product
 from statistics import NormalDist

@@ -1,4 +1,4 @@
-"""The wheel with base requirements only, used far from the checkout."""
+"""The wheel, with base requirements only."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""Suggestions against trees and definitions; errors in moves; the tree cache."""
+"""Suggestions against trees and definitions, refused moves, and the tree cache."""
 
 from contextlib import suppress
 from fractions import Fraction

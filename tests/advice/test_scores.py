@@ -1,4 +1,4 @@
-"""Scores of games against the definitions of value, regret and luck."""
+"""Scores of games against definitions."""
 
 from collections import defaultdict
 from fractions import Fraction

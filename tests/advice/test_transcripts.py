@@ -1,4 +1,4 @@
-"""Transcripts: each form is read, and each fault of a line has one reason."""
+"""Every form of transcript, and faults of lines."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""The library, compared with literal definitions and with the package's own strategies."""
+"""The library against definitions and strategies."""
 
 import json
 import runpy
@@ -18,7 +18,6 @@ from codebreaker.games.codes import BullsAndCows
 pytestmark = pytest.mark.usefixtures("registries")
 
 KNOWN = {}
-"""Cached minimum totals of sets of MM(3,3)."""
 
 
 def text(code):

@@ -1,4 +1,4 @@
-"""The command line: output in each format, errors, and piped games."""
+"""Commands: output, errors, piped games."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""What people see at a terminal: help, completion, letters of colours, errors, slow first calls."""
+"""Help, completion, letters, errors and compiling at a terminal."""
 
 import json
 import os

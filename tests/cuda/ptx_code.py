@@ -66,7 +66,7 @@ def minimum(one: Array, other: Array) -> Array:
 
 
 def fused(one: Array, other: Array, third: Array) -> Array:
-    """Return one · other + third, rounded once; products of small integers are exact anyway."""
+    """Return one · other + third, rounded once."""
     product = one * other
     result = product + third
     exact = (np.abs(product) <= 1 << 53) & (np.rint(one) == one) & (np.rint(other) == other)
@@ -111,7 +111,7 @@ class Code:
         self.functions = [self._compile(b) for b in range(len(blocks))]
 
     def _parts(self, one: Instruction) -> tuple[list[int], list[int]]:
-        """Return the registers that an instruction sets, and the ones it reads."""
+        """Return registers set and read."""
         try:
             ids = [[self.number[name] for name in REGISTER.findall(text)] for text in one.operands]
         except KeyError as why:

@@ -1,4 +1,4 @@
-"""The interpreter of PTX: each instruction by the ISA's definition, and planted faults."""
+"""The interpreter against the ISA's definitions, and planted faults."""
 
 import re
 import tomllib
@@ -43,7 +43,7 @@ def code_of(body, n=2):
 
 
 def run(body, *arrays, result=WHOLE, n=64, machine=None, blocks=1):
-    """Run a kernel of n threads on arrays, and one of n numbers that are not set; return all."""
+    """Run a kernel on arrays and an unset one; return all."""
     machine, regions = machine or Machine(), []
     for values in arrays:
         regions.append(machine.memory.add("an array", values.nbytes, values.itemsize))
@@ -65,7 +65,6 @@ def register(kind, i):
 
 
 def applied(opcode, kinds, result, operands):
-    """Return what an instruction makes of tuples of operands."""
     body, arrays, to = [], [], register(result, 7)
     for i, (kind, values) in enumerate(zip(kinds, zip(*operands, strict=True), strict=True)):
         bits = {"pred": "32", "f64": "64"}.get(kind, kind[1:])
@@ -88,7 +87,6 @@ def applied(opcode, kinds, result, operands):
 
 
 def wrapped(value, kind):
-    """Return an integer as one of a type; other numbers as they are."""
     if kind in ("pred", "f64"):
         return value
     bits = int(kind[1:])

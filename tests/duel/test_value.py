@@ -1,7 +1,4 @@
-"""The value of a game, mixtures of trees, and the tree with the best worst class.
-
-Against all trees, every renaming of colours and positions, and the checkers.
-"""
+"""Values of games, mixtures and fair trees, against all trees and renamings."""
 
 import csv
 import json

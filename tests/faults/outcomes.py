@@ -24,7 +24,7 @@ PAGE = ROOT / "docs" / "reliability.md"
 START, END = "<!-- what came out -->\n", "<!-- end -->"
 
 FULL = "FAULTS" in os.environ
-"""Whether all cases are wanted, as in `make faults`; otherwise a part of them that is quick."""
+"""Whether all cases are tried, as in `make faults`."""
 
 full_only = pytest.mark.skipif(not FULL, reason="takes minutes: make faults runs it")
 
@@ -35,26 +35,25 @@ REFUSED, SAME = "refused in one line", "same content"
 
 
 def times(whole, part):
-    """How often to try: as often as the table says, or less outside `make faults`."""
     return whole if FULL else part
 
 
 class Outcomes(Counter):
-    """How often each outcome came out, with details of the wrong ones."""
+    """Counts of outcomes, and details of wrong ones."""
 
     def __init__(self):
         super().__init__()
         self.details = []
 
     def add(self, name, good, *details, wrong="traceback"):
-        """Count an outcome: the one with this name if it is good, or what is wrong."""
+        """Count a good outcome, or what is wrong."""
         name = name if good else wrong
         self[name] += 1
         if name in WRONG:
             self.details.append([str(one)[-1500:] for one in details])
 
     def read(self, action, expected=True, note="", content=SAME):
-        """Count what a reader makes of a file: what is expected, one line, or a fault."""
+        """Count what a reader does."""
         try:
             found = action()
         except (CodebreakerError, SystemExit) as error:
@@ -65,7 +64,7 @@ class Outcomes(Counter):
             self.add(content, found == expected, note, found, wrong=SILENT)
 
     def answer(self, code, stderr, note, in_json=False):
-        """Count whether a command has answered or refused in one line."""
+        """Count what a command answers."""
         name, good = REFUSED, code == 2 and is_one_line(stderr)
         if code == 0:
             name, good = "answered", True
@@ -88,12 +87,10 @@ def tried(part, case):
 
 
 def is_one_line(error):
-    """Whether an error is one line that is not too long, with the path of a temporary folder."""
     return len(str(error).strip().splitlines()) == 1 and len(str(error)) <= 1200
 
 
 def command(*arguments, program=(sys.executable, "-m"), environment=None, **options):
-    """Return the exit code and the output of a command, by default of a module."""
     options = {"stdin": subprocess.DEVNULL, "timeout": 120, "errors": "replace"} | options
     environment = ENVIRONMENT | (environment or {})
     return subprocess.run(
@@ -103,7 +100,6 @@ def command(*arguments, program=(sys.executable, "-m"), environment=None, **opti
 
 @contextmanager
 def file_system(folder: Path, options: str):
-    """A small file system in a folder; skipped where it can't be mounted."""
     folder.mkdir(parents=True, exist_ok=True)
     mount = ["mount", "-t", "tmpfs", "-o", options, "codebreaker-faults", folder]
     if shutil.which("mount") is None or subprocess.run(mount, capture_output=True).returncode:
@@ -119,7 +115,7 @@ def make_room(folder):
 
 
 def places(data):
-    """All places in nested lists and objects: what holds each, and its index or key."""
+    """Holders and keys of all nested values."""
     for key in data if isinstance(data, dict) else range(len(data)):
         yield data, key
         if isinstance(data[key], (dict, list)):
@@ -127,7 +123,7 @@ def places(data):
 
 
 def change(data, draw, values):
-    """Replace something in nested data by one of some values, rename it, or leave it out."""
+    """Replace, rename or leave out something nested."""
     part, key = draw.choice(list(places(data)))
     kind, value = draw.randrange(10), deepcopy(draw.choice(values))
     if kind < 6:
@@ -139,7 +135,6 @@ def change(data, draw, values):
 
 
 def table(folder):
-    """All records of cases in a folder as Markdown, a row for each part."""
     found = defaultdict(Counter)
     for path in sorted(Path(folder).glob("*.json")):
         row = json.loads(path.read_text(encoding="utf-8"))

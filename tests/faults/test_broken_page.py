@@ -1,4 +1,4 @@
-"""The page with words that could end a script or start one, in a browser with its policy."""
+"""Words that could end or start a script."""
 
 import json
 import re
@@ -35,7 +35,6 @@ COLUMNS = ("source", "place", "statement", "claimed", "computed", "reading", "ot
 
 @cache
 def text_with(word):
-    """The page of a small study whose texts all contain a word."""
     game, policy = game_called("mm-3-3"), Strategy("entropy")
     tree, key = grown(game, policy)
     row = dict.fromkeys(COLUMNS, f"a {word} b") | {"verdict": "holds", "file": word, "where": word}

@@ -1,4 +1,4 @@
-"""Configurations with faults: planned, or refused in one line, at once and in bounds."""
+"""Faulty configurations: planned or refused, quickly."""
 
 import math
 import resource
@@ -19,7 +19,7 @@ from codebreaker.study.config import read_config
 from codebreaker.study.load import load_study
 
 SECONDS, MIB = 1.0, 500
-"""CPU seconds that a study may take, and memory that all studies of a process may add."""
+"""CPU seconds of a study, and memory that all studies of a process add."""
 
 EXTREMES = [0, -1, 10**9, 10**400, 5e-324, 1e308, -1e308, math.inf, -math.inf, math.nan]
 
@@ -40,7 +40,6 @@ AT_MOST_1 = ("crossover", "mutation", "keeps")
 
 @cache
 def study():
-    """The study of the end-to-end tests with an entry in every section, and all keys."""
     data = yaml.safe_load((ROOT / "config" / "smoke.yaml").read_text(encoding="utf-8"))
     data["strategies"] |= {"mm-4-6": data["strategies"]["mm-4-6"][::9]}
     data["terminals"]["words"] = "five-secrets"
@@ -67,7 +66,6 @@ def test_every_number_at_its_extremes():
 
 
 def load_changed(number, seed):
-    """Load studies with changes; return the outcomes, their details and what was accepted."""
     outcomes, accepted, draw = Outcomes(), [], Random(seed)
 
     def used():
@@ -93,7 +91,6 @@ def load_changed(number, seed):
 
 
 def test_changed_studies():
-    """In another process, whose memory is measured."""
     with tried("configurations", "changed at random") as outcomes:
         with ProcessPoolExecutor(1, get_context("spawn")) as pool:
             found = pool.submit(load_changed, times(20_000, 200), 0).result()
@@ -104,12 +101,10 @@ def test_changed_studies():
 UNREADABLE = [
     "a: &a [*a]", "strategies: {}\nstrategies: {}", "? {a: 1}\n: 2", "!!python/name:os.system x"
 ]  # fmt: skip
-"""YAML that a reader would take in silence; tests/study has each with its words."""
 
 
 @full_only
 def test_studies_are_planned_by_snakemake(tmp_path):
-    """A dry run of what the package accepts, and of what no reader of YAML should take."""
     accepted = [yaml.safe_dump(data) for data in load_changed(400, 99)[2][:25]]
     cases = {"accepted ones, planned by Snakemake": accepted}
     cases |= {"recursion, repetition and tags in YAML": UNREADABLE}

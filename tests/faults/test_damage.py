@@ -1,4 +1,4 @@
-"""Files of every kind, damaged or on disks with faults: refused in one line, or as they were."""
+"""Damaged files and faulty disks."""
 
 import pickle
 import shutil
@@ -73,7 +73,6 @@ def search():
 
 
 def play(folder):
-    """Play a contest; its first batch is taken from the folder or written there."""
     series = Series(player_spec("random-consistent"), make_board(NAME), 1, 1)
     return play_games(series, draw_secrets(27, 1, 1), 1, folder)
 
@@ -122,11 +121,10 @@ READERS = {
     "batch-0.npz": lambda path: play(path.parent),
     "checkpoint.npz": lambda path: run.load_checkpoint(search()[0], path) or search()[1],
 }
-"""What reads each file; the last three are made again where they can't be read."""
+"""The last three files are made again where they can't be read."""
 
 
 def damaged(content, draw: Random):
-    """Content in which some bytes are left out, zeroed, drawn at random, repeated or flipped."""
     for _ in range(draw.choice([1, 1, 1, 4])):
         at = draw.randrange(draw.choice([0, max(0, len(content) - 600)]), len(content))
         part = content[at : at + draw.choice([1, 1, 16, 50, len(content)])]
@@ -147,7 +145,6 @@ def damage(path, case, read, content):
 
 @pytest.mark.parametrize("name", READERS)
 def test_results(tmp_path, monkeypatch, name):
-    """Binary files have a digest within; that of others is checked first, as by the workflow."""
     monkeypatch.chdir(tmp_path)
     path = Path("results", name)
     write_results(Path("results"))
@@ -187,7 +184,6 @@ HEADERS = [
 
 
 def test_headers_of_arrays(tmp_path):
-    """Complete archives whose members are not arrays."""
     path = tmp_path / "game.npz"
     with tried("damaged files", "headers of arrays") as outcomes:
         for text, version in product(HEADERS, (1, 2, 3, 7)):
@@ -200,7 +196,6 @@ def test_headers_of_arrays(tmp_path):
 
 
 def test_a_cached_tree_of_another_set_is_not_used(tmp_path):
-    """It has the right key and digest: somebody has put it there."""
     rules = rules_of("mm-3-4")
     notation = Notation(rules, build_game(rules))
 
@@ -219,7 +214,6 @@ def test_a_cached_tree_of_another_set_is_not_used(tmp_path):
 
 
 def judged(path):
-    """Whether all lines of transcripts that are skipped have a reason of one line."""
     with path.open("rb") as file:
         verdict = judge(file, Reader(None, None), None, None)
     as_json(verdict, "games")
@@ -233,7 +227,6 @@ def study_of(path):
 
 
 def words_of(path):
-    """Whether a word list gives a game of different words of one length."""
     rules = rules_of("marks-own", {**WORD_LISTS, "own": WordFiles(str(path), None)})
     secrets = build_game(rules).secrets
     return len(secrets) == len(set(secrets)) and len(set(map(len, secrets))) == 1
@@ -244,7 +237,6 @@ OTHERS = {
     "configurations": ("config/smoke.yaml", study_of, "a study of what it says"),
     "word lists": ("tests/words/terminal.txt", words_of, "the words that it says"),
 }
-"""Files from elsewhere, but for trees, which tests/trees damages: what reads them, and how."""
 
 
 @pytest.mark.parametrize("case", OTHERS)
@@ -258,7 +250,6 @@ FAULTS |= {
     f"full disk, {kib} KiB": (f"size={kib}k", "free disk space")
     for kib in range(8, times(168, 48), 8)
 }
-"""Options of a file system that a job writes to, and the remedy; in the largest all files fit."""
 
 
 def content_of(folder):
@@ -266,7 +257,6 @@ def content_of(folder):
 
 
 def job_in(folder):
-    """Run a job that writes all kinds of files; return its exit code and what it says."""
     files = [folder / name for name in READERS if "/" not in name]
     log = folder.parent / "logs" / "job.log"
     code = 0

@@ -1,4 +1,4 @@
-"""Runs that are killed and started again give the bytes of a run that nobody disturbed."""
+"""Killed runs end with the same bytes."""
 
 import os
 import shutil
@@ -30,7 +30,6 @@ optimise:
 players:
   contests: {small: {game: mm-3-3, opening: "112", rounds: 40, players: [eGA-seeded]}}
 """
-"""A search with checkpoints, a contest in batches, an exact search and several trees."""
 
 FILES = [
     "results/trees/mm-2-3/entropy.txt",
@@ -42,7 +41,6 @@ NUMBERS, SAME = count(), "same bytes"
 
 
 def started(folder, *arguments, python=sys.executable, environment=None):
-    """Snakemake on the study above, in a new process group."""
     folder.mkdir(exist_ok=True)
     study = folder / "study.yaml"
     study.write_text(STUDY, encoding="utf-8")
@@ -85,7 +83,7 @@ def put_an_end_to(process):
 
 
 def files_of(results: Path):
-    """The files that two runs must share, by their names relative to the results, with content."""
+    """Files that two runs must share."""
     paths = {path.relative_to(results).as_posix(): path for path in results.rglob("*")}
     return {
         name: path.read_bytes()
@@ -95,7 +93,6 @@ def files_of(results: Path):
 
 
 def same_bytes(outcomes, expected, process, *others, name=SAME, good=True):
-    """Wait for a run, and count whether its files equal another run's byte for byte."""
     code, said = ended(process)
     first, second = files_of(expected), files_of(process.log.parent / "results")
     differ = sorted(name for name in {**first, **second} if first.get(name) != second.get(name))
@@ -117,7 +114,6 @@ def undisturbed(tmp_path_factory):
 
 
 def disturb(process, moment, number, whom):
-    """Send a signal to a workflow, to its next job, or to all of them, at a moment in seconds."""
     wait(process, moment)
     if whom == "job":
         while not (jobs := jobs_of(process)) and process.poll() is None:
@@ -149,7 +145,6 @@ def test_a_killed_run_ends_like_an_undisturbed_one(undisturbed, tmp_path, number
 @full_only
 @pytest.mark.parametrize("how", ["one fails", "one of an older run fails", "killed"])
 def test_trees_that_are_grown_in_part(undisturbed, tmp_path, how):
-    """The trees that are there are right, and the next run makes what is missing."""
     results, study = undisturbed[0], tmp_path / "study"
     digest = study / "results" / FOLDER / "trees" / "mm-2-3" / "entropy.txt"
     with tried("kills and runs at once", f"trees grown in part: {how}") as outcomes:
@@ -179,7 +174,6 @@ def test_trees_that_are_grown_in_part(undisturbed, tmp_path, how):
 @full_only
 @pytest.mark.parametrize("lock", [(), ("--nolock",)], ids=["with a lock", "without a lock"])
 def test_two_runs_at_once(undisturbed, tmp_path, lock):
-    """With a lock one ends as if alone; without one, a third puts right what they have done."""
     case = f"two runs at once, with{'out' if lock else ''} a lock"
     with tried("kills and runs at once", case) as outcomes:
         both = [started(tmp_path, *lock), started(tmp_path, *lock)]

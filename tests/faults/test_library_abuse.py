@@ -1,4 +1,4 @@
-"""The library with arguments and values of all kinds: an answer, or one line."""
+"""Arguments of all kinds for the library."""
 
 import re
 from functools import partial
@@ -73,7 +73,6 @@ def test_an_error_of_a_users_own_function_is_left_as_it_is():
 
 
 UNKNOWN = object()
-"""What nothing returns."""
 
 ZEROS = "０٠๐𝟎"
 KINDS = [np.int8, np.uint8, np.int16, np.uint16, np.int32, np.uint32, np.int64, np.uint64]
@@ -106,7 +105,6 @@ def written_otherwise(text):
 
 
 def refuse(outcomes, action, *details):
-    """Count whether a value is refused in one line."""
     outcomes.read(action, UNKNOWN, details)
 
 

@@ -1,4 +1,4 @@
-"""Changed certificates, proofs and claims: the checkers refuse them, or what they show is true."""
+"""Checkers refuse changed proofs, or what is shown is true."""
 
 import csv
 import gzip
@@ -100,7 +100,7 @@ def options_for(path):
 
 
 def no_more(shown, known):
-    """Whether a bound on weights follows from another one."""
+    """Whether a bound follows from another."""
     row, right = shown[1], known[1]
     narrower = row["low"] >= right["low"] and row["high"] <= right["high"]
     weaker = narrower and row["margin_bits"] >= right["margin_bits"]
@@ -109,14 +109,13 @@ def no_more(shown, known):
 
 
 def is_true(shown, _):
-    """Whether a bound on totals is not above the minimum."""
     row = shown[1]
     lowest = minimum_total(row["game"], row["guess_pool"], row["guess_limit"])
     return lowest is None or row["bound"] <= lowest
 
 
 def is_same(shown, right):
-    """Whether the same is said, but for what is on trust; a tree's pool and limit are checked."""
+    """Apart from what is on trust."""
     told, true = (
         re.sub(r"guesses: \w+|limit: \w+|; on trust.*", "", one[0]) for one in (shown, right)
     )
@@ -129,17 +128,15 @@ KINDS = {
     "bounds": (bounds, check_bounds.shown, options_for, no_more),
     "values": (values, check_values.shown, lambda path: {}, is_same),
 }
-"""What writes files, what reads them, with what else, and whether what they say then is true."""
+"""Writers, readers, options, and whether what is shown is true."""
 
 VALUES = [
     *(None, True, -1, 0, 1, 0.5, 10**30, float("nan"), float("inf"), 1e-9, 1e300, [], {}, ""),
     *("all ", "112", "111", "666", "1\n2", "\x1b[2J", "0B-0C", "9B-9C", "1/3", "mm-9-9"),
 ]
-"""Values that single fields are changed to, besides the next smaller and larger number."""
 
 
 def changed_fields(data):
-    """Yield copies of data with one field changed, for every field and value."""
     for at, (part, key) in enumerate(places(data)):
         kept = part[key]
         if isinstance(kept, (dict, list)):
@@ -174,7 +171,6 @@ ATTACKS = {
 
 
 def attacks(data, foreign, draw):
-    """Yield structural attacks, each at a place that is drawn."""
     text = json.dumps(data)
     yield "truncated", text[: draw.randrange(len(text))]
     yield "nested without end", text[:-1] + ', "tree": ' + '{"after":' * 100_000
@@ -192,7 +188,6 @@ def attacks(data, foreign, draw):
 
 
 def judge(outcomes, note, show, holds):
-    """Count what a checker makes of a changed file: one line, or what is true."""
     try:
         shown = show()
     except FAULTS as why:
@@ -238,7 +233,6 @@ CLAIMS = [
     ("a", "b", "does not hold", "", "game.csv", "", "mean", "kind where highest"),
     ("", "", check_claims.OPEN, "", "", "", "", ""),
 ]
-"""Claims on a small file, column by column."""
 
 
 def test_claims_of_sources_that_are_changed_are_refused_or_as_they_say(tmp_path):
@@ -268,7 +262,6 @@ def test_claims_of_sources_that_are_changed_are_refused_or_as_they_say(tmp_path)
 
 
 def is_weighed_right(claim, folder):
-    """Whether the package finds a claim's verdict, and its value, in the claim's file."""
     if not claim["computed"]:
         return claim["verdict"] in check_claims.VERDICTS[3:]
     query = Query(*(claim[key] for key in ("file", "where", "column", "how")))

@@ -1,4 +1,4 @@
-"""The command line under abuse: one line, in JSON if JSON is asked for, and an end."""
+"""Abuse of the command line."""
 
 import json
 import os
@@ -43,7 +43,6 @@ ARGUMENTS = [
     *(["score", path] for path in ("/", "", "no", LONG)),
     ["score", "/dev/null", "-g", DIGITS], ["no-command"], ["--nothing"], [LONG],
 ]  # fmt: skip
-"""What no command can do, or only if it is short."""
 
 
 def count_call(outcomes, arguments, **options):
@@ -134,7 +133,7 @@ SHELL = {
         for mib, game in product((700, 1000, 1400, 2000), ("mm-5-8 -p entropy", "mm-8-8"))
     ],
 }
-"""Lines of a shell; one whose streams are cut may end with 1, and need not say why."""
+"""A line with cut streams may end with 1, without a reason."""
 
 
 @pytest.mark.parametrize("case", SHELL if FULL else list(SHELL)[2:12:3])

@@ -29,7 +29,7 @@ WAYS = {
 
 
 class Shared:
-    """What the library hands out."""
+    """What all threads share."""
 
     def __init__(self):
         game = self.game = cb.game("mm-3-4")
@@ -82,7 +82,7 @@ def root(count, total):
 
 
 class Threaded(Mastermind):
-    """Another name."""
+    """A family of games."""
 
     family = "threads"
 

@@ -1,4 +1,4 @@
-"""Guesses of players, a devious or erring codemaker's answers and random play, by definition."""
+"""Guesses of players and answers of codemakers, by definition."""
 
 from fractions import Fraction
 from functools import cache

@@ -1,4 +1,4 @@
-"""Players: games checked against the rules, logs, and the statistics of contests."""
+"""Games of players, logs and contests."""
 
 import math
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Criteria and strategies: choices held to the papers' formulas, records, weights, refusals."""
+"""Criteria against the papers' formulas, strategies, weights."""
 
 import json
 import pickle

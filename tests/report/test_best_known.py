@@ -1,4 +1,4 @@
-"""The recorded best known strategies: their trees, their tables, and what they had to beat."""
+"""Recorded best known strategies."""
 
 from math import isqrt
 
@@ -31,13 +31,13 @@ BARS = {
     "mm-5-8": 178548, "mm-5-9": 342916, "mm-5-10": 610748, "mm-6-4": 17444, "mm-6-5": 74506,
     "mm-6-6": 242481, "mm-6-7": 658296,
 }  # fmt: skip
-"""Totals of the best heuristics that we knew of elsewhere, and of an earlier rollout of MM(5,8)."""
+"""Totals of the best heuristics known elsewhere, and of an earlier rollout."""
 
 PUBLISHED_OPTIMA = {
     "mm-4-2": 44, "mm-4-3": 246, "mm-4-4": 905, "mm-4-5": 2463, "mm-4-6": 5625, "mm-4-7": 11228,
     "bc-4-10": 26274,
 }  # fmt: skip
-"""Koyama and Lai 1993, MM(4,6); Tanaka 1996, Bulls and Cows; MM(4,7) as other programs find it."""
+"""Koyama and Lai 1993, Tanaka 1996; MM(4,7) by other programs."""
 
 
 def test_each_game_has_a_row_and_a_tree():
@@ -86,7 +86,6 @@ def test_the_lowest_maximum_is_attained_by_its_tree_or_the_best_one(game):
 
 
 def other_figures(table):
-    """Game, total, maximum or a limit, and whether the maximum is the lowest for the total."""
     for row in FIRST_GUESSES.iter_rows(named=True):
         yield row["game"], row["total"], row["max"], False
     for row in TWO_PEGS.iter_rows(named=True):
@@ -135,7 +134,7 @@ def test_first_guesses_mark_the_minimum_totals():
 
 
 def test_entropy_after_its_best_first_guess_is_near_the_published_total():
-    """MM(5,7) from 11223; other programs break ties in other ways, which moves a total a little."""
+    """Other programs break ties differently."""
     best = FIRST_GUESSES.filter(game="mm-5-7", policy="entropy", best="yes").row(0, named=True)
     assert best["opening"] == "11223"
     assert best["total"] == pytest.approx(86412, rel=5e-4)
@@ -152,7 +151,7 @@ def test_the_best_of_several_trees_is_chosen():
 
 
 def test_entropy_is_optimal_with_two_pegs():
-    """Chen and Lin 2004: 24 times the minimum total of MM(2, n), n > 2, and the minimum maximum."""
+    """Chen and Lin 2004."""
     recorded = {row["colours"]: row for row in TWO_PEGS.iter_rows(named=True)}
     assert list(recorded) == list(range(3, isqrt(10**5) + 1))
     for n, row in recorded.items():

@@ -1,4 +1,4 @@
-"""The board and its help, in a real browser."""
+"""The board and its help."""
 
 import re
 
@@ -72,7 +72,6 @@ def test_colours_are_typed_as_numbers_or_letters_or_tapped_and_replaced_in_place
 
 
 def test_giving_up_is_asked_about_and_ends_a_game_without_praise(opened):
-    """Typing goes on while a suggestion is computed, and the next one is for the next game."""
     resize(opened, 5, 8)
     opened.enter("12345")
     hint(opened, 4)
@@ -113,7 +112,6 @@ def test_moves_off_a_tree_are_followed_up_by_the_page(opened, mm46):
 
 
 def test_a_tree_answers_openings_that_differ_in_names_only(opened, mm46):
-    """After 5664 as after 1123, its opening."""
     opened.solve_mine()
     opened.tell("5664", "1B-1C")
     opened.tells("#help-suggestion", "more guesses on average")
@@ -270,7 +268,6 @@ def test_sizes_outside_the_limits_are_refused(opened):
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
 @pytest.mark.parametrize("mode", ["Play", "Solve mine"])
 def test_a_game_fits_one_screen(opened, mode, size):
-    """From the choice of the mode to the buttons below the board, with two moves made."""
     opened.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
     opened.press("Skip")
     if mode == "Play":

@@ -1,4 +1,4 @@
-"""Tables and charts of chapters: what they hold, what they leave out, and names in words."""
+"""Tables and charts of chapters."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What the page computes, against Python: feedback, guesses, regrets, the explorer."""
+"""What the page computes, against Python."""
 
 import re
 from fractions import Fraction
@@ -18,7 +18,6 @@ from codebreaker.trees.io import transcripts
 
 
 def test_the_page_chooses_the_guesses_of_the_trees(opened):
-    """Also where it scores only one of the guesses that differ in symbols not yet played."""
     for name in PLAYED:
         ruled, wrong = opened.call("walk", name)
         policies = [one.key.policy for one in played(name)[1]]
@@ -40,7 +39,6 @@ def test_feedback_is_the_same_as_in_python(opened):
 @pytest.mark.parametrize("letters", [40, 256, 257, 2000])
 @pytest.mark.parametrize("first", "a𠀀", ids=["Latin", "rare Chinese"])
 def test_marks_of_own_words_are_those_of_python(opened, letters, first):
-    """Of words with so many different letters, from a letter of the alphabet on."""
     known = map(chr, range(ord(first), ord(first) + 5 * letters))
     alphabet = [one for one in known if one.isalpha() and one == one.lower() == one.upper().lower()]
     draw = np.random.default_rng(letters)
@@ -54,7 +52,6 @@ def test_marks_of_own_words_are_those_of_python(opened, letters, first):
 
 
 def test_the_page_finds_minimum_totals(opened):
-    """Of random sets of candidates, and of sets after a guess, which have more structure."""
     for name in ("mm-4-6", "bc-3-5", "black-3-3", "marks-wide", "pegs-wide"):
         game, draw = game_called(name), np.random.default_rng(19)
         cost, sets = CostToGo(game), []
@@ -73,7 +70,6 @@ def test_the_page_finds_minimum_totals(opened):
 
 
 def finished(game, secret, draw, opening=None):
-    """The moves of a game that ends: an opening, then guesses of which most are candidates."""
     left, moves = all_secrets(game), []
     while not moves or moves[-1][1] != game.solved:
         candidates = game.guess_of_secret[left]
@@ -88,7 +84,6 @@ def finished(game, secret, draw, opening=None):
     "name", ["bc-3-5", *(in_ci(name) for name in ("mm-4-6", "black-3-3", "marks-wide"))]
 )
 def test_an_analysis_agrees_with_regret(opened, name):
-    """Regret and luck are those of `regret_of`, and explain the number of guesses exactly."""
     game, draw = game_called(name), np.random.default_rng(7)
     values, exactly = OptimalValues(game), []
     openings = ("1123", "4456", "1234", "2545") if name == "mm-4-6" else (None,) * 4
@@ -117,7 +112,7 @@ def test_an_analysis_agrees_with_regret(opened, name):
 
 
 def test_a_finished_game_is_scored_and_explained(opened):
-    """Its guesses lose 77/1296, 25/256 and 5/56 of a guess, by the exact search in Python."""
+    """It loses 77/1296, 25/256 and 5/56 of a guess."""
     opened.lose_some()
     opened.tells("#review-score", "75 of 100", "Best play 100, Entropy 93, First candidate 0")
     expect(opened.locator("#review-told")).to_have_text("Compared with optimal play, exactly.")
@@ -136,7 +131,6 @@ def test_a_finished_game_is_scored_and_explained(opened):
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_every_strategy_has_a_name_in_words_and_a_group(name):
-    """No name is a slug or occurs twice; the first ones come in their order."""
     game, found = played(name)
     data = game_data(game, found)["strategies"]
     labels = [one["label"] for one in data]

@@ -1,4 +1,4 @@
-"""Every number of the report and of the README is in a result file."""
+"""Numbers of the report and the README."""
 
 import re
 import shutil

@@ -1,4 +1,4 @@
-"""The page as readers see it: its data and words; in a browser its links, charts and colours."""
+"""The page's words, links, charts, colours."""
 
 import gzip
 import json
@@ -221,7 +221,7 @@ def test_every_mark_stands_out_from_the_page(opened, scheme):
 
 
 def test_colours_stand_out_on_both_papers_and_those_that_do_are_kept():
-    """Literal luminances of WCAG 2.2: black on white has 21, and grey #767676 the known 4.54."""
+    """WCAG 2.2: black has 21, and grey #767676 4.54."""
     assert contrast("#000000", "#ffffff") == pytest.approx(21)
     assert contrast("#767676", "#ffffff") == pytest.approx(4.54, abs=0.005)
     for colour in {*COLOURS.values(), OTHER_COLOUR, SERIES, *TURN_COLOURS}:

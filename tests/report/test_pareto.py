@@ -1,4 +1,4 @@
-"""Batches of policies against trees grown one by one, and the frontier of mean and maximum."""
+"""Batches of policies, and frontiers."""
 
 from dataclasses import replace
 from itertools import product

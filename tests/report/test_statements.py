@@ -1,4 +1,4 @@
-"""Comparisons of players and statements about them, on games made up for the purpose."""
+"""Comparisons of players, and statements about them."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""Fallout's terminals: the source's example, random draws, the table and the chart."""
+"""Fallout's terminals."""
 
 import polars as pl
 import pytest

@@ -1,4 +1,4 @@
-"""Weights on other games than the one that they were found for."""
+"""Weights on other games."""
 
 import numpy as np
 import polars as pl
@@ -15,7 +15,7 @@ from codebreaker.weights.settings import Params
 from tests import definitions
 
 PUBLISHED = {"mm-4-5": (2476, 2480, 2486, 2487, 2500), "mm-4-6": (5680, 5646, 5636, 5630, 5625)}
-"""Totals from 1123 of entropy, fixed, stage, 5630 and context 5625, first computed elsewhere."""
+"""Totals from 1123, first computed elsewhere."""
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""What the page keeps between visits, shares, and reads from links and pasted texts."""
+"""What the page keeps, shares, reads."""
 
 import re
 
@@ -44,7 +44,6 @@ def test_the_code_of_a_day_is_the_same_for_all_and_played_once(visit):
 
 
 def test_a_challenge_has_the_same_secret_and_no_moves(visit, opened):
-    """The player's own words travel in the link."""
     opened.select_option("#play-game", "words-own")
     opened.get_by_label("Words that may be the secret").fill("one two six ten")
     opened.get_by_label("Further words").fill("toe")
@@ -151,7 +150,6 @@ OTHERS = {
 
 @pytest.mark.parametrize("key", OTHERS)
 def test_values_that_the_page_did_not_keep_do_no_harm(visit, key):
-    """It starts afresh, says so unless the value means nothing else, and can be played."""
     shown = visit()
     for value in NOT_KEPT + OTHERS[key]:
         shown.evaluate("localStorage.clear()")

@@ -1,4 +1,4 @@
-"""Exact search: proven totals, published formulas, bounds, and certificates to check."""
+"""Exact search and certificates."""
 
 import json
 from dataclasses import replace
@@ -28,7 +28,6 @@ from codebreaker.trees.grow import grow
 
 SMALL = pl.read_csv(GOLDEN / "optimal-small.csv")
 OTHERS = pl.read_csv(GOLDEN / "optimal-others.csv")
-"""Computed here, and replayed by the checker of certificates."""
 
 
 @pytest.mark.parametrize(
@@ -217,14 +216,13 @@ TWO_POSITIONS = {
     "mm": (24, (8, 51, -74, 48), (8, 51, -80, 69)),
     "bc": (12, (4, 21, -76, 72), (4, 21, -82, 105)),
 }
-"""Chen and Lin 2004: divisors, and polynomials in an even and in an odd number of symbols n."""
+"""Chen and Lin 2004: divisors, and polynomials for even and odd n."""
 
 
 @pytest.mark.parametrize(
     ("family", "n"), [*product(["mm"], range(3, 11)), *product(["bc"], range(2, 11))]
 )
 def test_the_minimum_totals_of_two_positions(family, n):
-    """The formula for Mastermind with an even number of colours fails for two."""
     solution = Solver(game_called(f"{family}-2-{n}"), memo_mib=4).solve()
     divisor, *polynomials = TWO_POSITIONS[family]
     assert solution.proven
@@ -233,7 +231,7 @@ def test_the_minimum_totals_of_two_positions(family, n):
 
 @pytest.mark.parametrize("colours", range(5, 10))
 def test_the_worst_case_of_three_pegs(colours):
-    """Jäger and Peczarski 2009: the minimum maximum of MM(3, c) is ⌊(c − 1) / 3⌋ + 4 for c ≥ 5."""
+    """Jäger and Peczarski 2009, for c ≥ 5."""
     target = Target(objective="maximum")
     optimum = find_optimum(game_called(f"mm-3-{colours}"), target, 16, 600)
     assert optimum.guess_limit == (colours - 1) // 3 + 4

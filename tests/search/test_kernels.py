@@ -1,4 +1,4 @@
-"""Frames and symmetries of candidate sets, and searches that use them."""
+"""Frames, symmetries and the memo."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Lower bounds: written proofs, and bounds by two guesses, against their definitions."""
+"""Proofs of lower bounds, and bounds by two guesses."""
 
 import json
 from dataclasses import replace

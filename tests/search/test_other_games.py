@@ -1,4 +1,4 @@
-"""Non-adaptive guesses and one wrong answer, against trying everything and published figures."""
+"""Non-adaptive guesses and one wrong answer."""
 
 from dataclasses import replace
 from functools import cache
@@ -82,7 +82,7 @@ LIED_TO = ["mm-2-2", "mm-2-3", "mm-3-2", "bc-2-3", "bc-2-4", "black-2-2", "match
 
 
 def fewest_guesses(game, lies):
-    """The fewest guesses, by trying all; `honest` secrets fit all answers, `lied` all but one."""
+    """Try all; `honest` secrets fit all answers, `lied` all but one."""
     answers = {game.grade(guess, secret) for guess in game.guesses for secret in game.secrets}
     answers -= {game.grade(secret, secret) for secret in game.secrets}
 

@@ -1,4 +1,4 @@
-"""Regrets of moves, compared with minimum totals by definition."""
+"""Regrets against definitions."""
 
 from functools import cache
 
@@ -74,7 +74,6 @@ def test_the_minimum_total_after_each_opening_is_that_of_the_definition(name):
 
 
 def test_entropy_loses_what_its_opening_and_early_moves_lose(mm46):
-    """By hand: 1234 and not 1123 costs 48 of the 97 guesses that entropy loses."""
     optimal, tree = Solver(mm46).solve().tree, grow(mm46, Strategy("entropy"))
     regrets = tree_regrets(tree, optimal, CostToGo(mm46))
     lost = np.bincount(tree.turn, weights=regrets.cost)[1:].tolist()

@@ -1,4 +1,4 @@
-"""Trees revised set by set, against the minimum over all trees by literal definitions."""
+"""Revised trees against all trees."""
 
 from math import inf
 

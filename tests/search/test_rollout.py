@@ -1,4 +1,4 @@
-"""Rollout against literal play, and what it promises: never worse, and the same on every run."""
+"""Rollout against literal play."""
 
 from dataclasses import replace
 from functools import partial

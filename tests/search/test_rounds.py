@@ -1,4 +1,4 @@
-"""The most secrets solved within some rounds, against literal definitions and published figures."""
+"""Secrets solved within some guesses."""
 
 import json
 from itertools import count

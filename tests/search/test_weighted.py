@@ -1,4 +1,4 @@
-"""The exact search for secrets with weights, and policies that play small sets exactly."""
+"""Weighted secrets, and exact endgames."""
 
 from functools import cache
 

@@ -1,4 +1,4 @@
-"""Compiled code is cached between processes, recursive functions included."""
+"""The cache of compiled code."""
 
 import importlib
 import json

@@ -1,4 +1,4 @@
-"""The configuration and what it refuses; the frame of a step: errors, logs, changed inputs."""
+"""Configurations, and the frame of a step."""
 
 import errno
 import json

@@ -1,4 +1,4 @@
-"""Trees in the formats of others: written and read back, replayed, damaged, and refused."""
+"""Other programs' formats of trees."""
 
 import json
 
@@ -146,7 +146,6 @@ def test_a_damaged_tree_does_to_every_secret_what_plain_rules_say(name, seed, da
     ],
 )
 def test_the_notation_of_koyama_and_lai_and_of_those_before_them(text, total, name):
-    """Sets of one or two candidates without a guess, *, x, Knuth's 0 for 1B-1C, definitions."""
     found = reread(name, "koyama-lai", text.encode())
     assert found.total_guesses == total
     assert (found.fault is None) == (total != 10)
@@ -293,7 +292,7 @@ def test_figures_that_the_replay_contradicts_are_noted(tmp_path):
 
 @pytest.mark.parametrize(("policy", "excess"), [("worst-case", [176, 175]), ("entropy", [97])])
 def test_a_tree_is_compared_with_limits_that_it_keeps(policy, excess, mm46, tmp_path):
-    """The totals are in Kooi 2005, Table 7: 5801 with at most 5 guesses and 5722 with 6."""
+    """Kooi 2005, Table 7: 5801 with 5 guesses, 5722 with 6."""
     notation = notation_of("mm-4-6")
     content = encode("contest", notation, grow(mm46, Strategy(policy)))
     lines = list(verify(opened(tmp_path, content), notation).comparisons())

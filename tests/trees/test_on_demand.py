@@ -1,4 +1,4 @@
-"""Games without a table: the same trees as with the table, node for node."""
+"""Games without a table have the same trees."""
 
 from functools import cache
 from itertools import product

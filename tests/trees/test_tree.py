@@ -1,4 +1,4 @@
-"""Game trees, also with weights of secrets, against literal play, golden figures, invariants."""
+"""Game trees against literal play and published figures."""
 
 from dataclasses import replace
 from fractions import Fraction

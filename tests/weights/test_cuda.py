@@ -1,4 +1,4 @@
-"""The CUDA backend where no device is: refused with the reason; and devices of several jobs."""
+"""Choice of the backend, and claims of devices."""
 
 import re
 import subprocess

@@ -1,4 +1,4 @@
-"""Fitness is the total guesses of the trees that weights grow."""
+"""Fitness against grown trees."""
 
 import numpy as np
 import pytest

@@ -87,7 +87,7 @@ def test_some_restarts_redraw_all_genes():
 
 
 def test_the_published_program_mixes_parents_with_one_share_and_renews_children_by_stagnation():
-    """Gür's kernel.cu: 0.15, tripled from 2,500 generations on; at each 5,000 three in ten anew."""
+    """Gür's kernel.cu: 0.15, tripled from 2,500 generations; at each 5,000 three in ten renewed."""
     still = operators_of(replace(CODE, mutation_rate=0.0, stagnant_rate=0.0), N_GENES, N_FEEDBACK)
     share = [
         [compiled.child_gene(one, g, 0, UNIT, 4999, still) for g in range(N_GENES)]

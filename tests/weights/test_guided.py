@@ -1,4 +1,4 @@
-"""Weights guided by the exact cost-to-go: choices, linear programmes, proofs and the records."""
+"""Weights guided by the exact cost-to-go."""
 
 import json
 from dataclasses import replace

@@ -76,7 +76,7 @@ def test_a_checkpoint_of_another_game_or_of_other_code_is_not_resumed(tmp_path, 
 
 
 class Batched(Fitness):
-    """Fitness that evaluates the individuals of all runs in one call."""
+    """All runs in one call."""
 
     batches_runs = True
 

@@ -1,4 +1,4 @@
-"""The workflow, run end to end on a study of three small games."""
+"""The workflow on a small study."""
 
 import hashlib
 import json
@@ -38,13 +38,13 @@ def run_snakemake(*arguments, cwd=ROOT, source=ROOT / "src"):
 
 
 class Study:
-    """A folder in which snakemake runs a study, by default the small one."""
+    """A study in a folder."""
 
     def __init__(self, folder, source=ROOT / "src", root=ROOT, config=CONFIG):
         self.folder, self.source, self.root, self.config = folder, source, root, config
 
     def snakemake(self, *arguments, overlay=None, full=True):
-        """Run snakemake, with settings laid over the study's; show all that it says, or lines."""
+        """Run Snakemake, with an overlay."""
         files = [self.config]
         if overlay is not None:
             files.append(self.folder / "overlay.yaml")
@@ -54,11 +54,11 @@ class Study:
         return run_snakemake(*options, cwd=self.root, source=self.source)
 
     def results(self, name=""):
-        """A result file, or the folder of all."""
+        """Return a path of results."""
         return self.folder / "results" / name
 
     def text(self, name):
-        """The text of a result file."""
+        """Read a result."""
         return self.results(name).read_text(encoding="utf-8")
 
 
@@ -251,7 +251,6 @@ def test_a_bad_config_is_explained_in_one_line_and_nothing_is_run(tmp_path):
 
 
 def test_the_run_is_described_as_a_crate(done):
-    """Each file that the run says it wrote is there, with its digest; the authors are named."""
     text = done.results("ro-crate-metadata.json").read_text(encoding="utf-8")
     entities = {one["@id"]: one for one in json.loads(text)["@graph"]}
     run, root = entities["#run"], entities["./"]
@@ -270,7 +269,6 @@ def test_the_run_is_described_as_a_crate(done):
 @ci_only
 @pytest.mark.parametrize("name", ["tree", "strategies", "results"])
 def test_a_notebook_says_what_happens(done, name):
-    """Its cells run; what they print is what the notebook shows, but for the study's results."""
     book = nbformat.read(ROOT / "docs" / "notebooks" / f"{name}.ipynb", 4)
 
     def printed():
@@ -308,7 +306,6 @@ def test_changed_code_and_notes_rerun_the_rules_that_use_them_alone(done, tmp_pa
 
 
 def test_files_that_changed_under_an_old_time_are_read_again(tmp_path):
-    """Each file of a word list, as after `cp -p`, `rsync -a` or a restoration."""
     files = {"secrets": "crane\nslate\n", "guesses": "trace\n", "prior": "crane 1\nslate 1\n"}
     (tmp_path / "results").mkdir()
     study = Study(tmp_path, config=tmp_path / "own.yaml")
