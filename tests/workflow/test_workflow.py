@@ -14,7 +14,8 @@ import nbformat
 import polars as pl
 import pytest
 import yaml
-from conftest import ROOT, ci_only, python, violations, watched
+from board import violations, watched
+from conftest import ROOT, ci_only, python
 from nbclient import NotebookClient
 from prose import facts_of, fits, numerals_of_facts, unexplained
 
