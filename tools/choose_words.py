@@ -12,8 +12,7 @@ ENDINGS["ing"] = ("", "e")
 EACH = 400
 
 
-def is_inflected(word: str, known: set[str]) -> bool:
-    """Return whether a word is a known one with an ending, possibly with its consonant doubled."""
+def _is_inflected(word: str, known: set[str]) -> bool:
     for ending, others in ENDINGS.items():
         stem = word.removesuffix(ending)
         if stem != word and any(stem + other in known for other in others):
@@ -23,27 +22,25 @@ def is_inflected(word: str, known: set[str]) -> bool:
     return False
 
 
-def spread(words: list[str], size: int) -> list[str]:
-    """Return at most `size` words, evenly spaced in the list."""
+def _spread(words: list[str], size: int) -> list[str]:
     size = min(size, len(words))
     return [words[i * len(words) // size] for i in range(size)]
 
 
-def read(path: str, pattern: str) -> list[str]:
-    """Return the words of a dictionary that match a pattern, sorted."""
+def _read(path: str, pattern: str) -> list[str]:
     words = Path(path).read_text(encoding="utf-8").split()
     return sorted(word for word in words if re.fullmatch(pattern, word))
 
 
 if __name__ == "__main__":
-    words, guesses = read(sys.argv[1], "[a-z]{4,12}"), read(sys.argv[2], "[a-z]{5}")
-    plain = [word for word in words if not is_inflected(word, set(words))]
-    chosen = {n: spread([word for word in plain if len(word) == n], EACH) for n in range(4, 13)}
+    words, guesses = _read(sys.argv[1], "[a-z]{4,12}"), _read(sys.argv[2], "[a-z]{5}")
+    plain = [word for word in words if not _is_inflected(word, set(words))]
+    chosen = {n: _spread([word for word in plain if len(word) == n], EACH) for n in range(4, 13)}
     secrets = [word for word in plain if len(word) == 5]
     for name, listed in {
         "english": [word for part in chosen.values() for word in part],
         "five-secrets": chosen[5],
-        "five-guesses": spread([word for word in words if len(word) == 5], 3 * EACH),
+        "five-guesses": _spread([word for word in words if len(word) == 5], 3 * EACH),
         "common-secrets": secrets,
         "common-guesses": sorted({*guesses, *secrets}),
     }.items():

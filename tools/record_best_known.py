@@ -42,7 +42,7 @@ ENCODINGS = dict.fromkeys(("parent", "turn"), "DELTA_BINARY_PACKED") | dict.from
 )
 FIRST_GUESSES = "*.first-guesses.csv"
 FEWEST_COLOURS, MOST_COLOURS = 3, isqrt(10**5)
-"""With two colours the minimum total is 8, which the formula does not give."""
+"""The formula does not hold for two colours, whose minimum total is 8."""
 
 BUILD = ROOT / "build" / "best-known"
 CONTEST = "mm-5-8"
@@ -50,7 +50,6 @@ SECONDS, MEMO_MIB = 120.0, 2048.0
 """Limits of a search for a tie-break, or for the lowest maximum."""
 
 REVISED = ", then sets searched again"
-"""The end of a method's name after a revision."""
 
 LARGEST = 300
 """Maximum size of the sets that are searched for lower totals."""
@@ -65,33 +64,30 @@ def main(results: Path) -> None:
     for path in sorted((results / "best-known").glob("*.csv")):
         if "." not in path.stem:
             (new,) = read_table(path).to_dicts()
-            rows[new["game"]] = better(results, rows.get(new["game"]), new)
-    write_records(rows)
-    record_first_guesses(results)
+            rows[new["game"]] = _better(results, rows.get(new["game"]), new)
+    _write_records(rows)
+    _record_first_guesses(results)
     shutil.copy(results / "tables" / "machine.csv", TARGET)
 
 
-def write_records(rows: dict[str, Row]) -> pl.DataFrame:
-    """Write the table of the lowest totals, and return it."""
+def _write_records(rows: dict[str, Row]) -> pl.DataFrame:
     schema = {name: kind for name, kind in BEST_KNOWN_SCHEMA.items() if name != "tree"}
-    ordered = sorted(rows.values(), key=lambda row: by_size(row["game"]))
+    ordered = sorted(rows.values(), key=lambda row: _by_size(row["game"]))
     table = pl.DataFrame([{name: row[name] for name in schema} for row in ordered], schema=schema)
     write_frame(table, RECORDS)
     return table
 
 
-def record_first_guesses(results: Path) -> None:
-    """Write the table of first guesses; that of a game which was not computed again stays."""
+def _record_first_guesses(results: Path) -> None:
     recorded, compared = TARGET / "first-guesses.csv", dict[str, pl.DataFrame]()
     for path in (recorded, *(results / "best-known").glob(FIRST_GUESSES)):
         if path.exists():
             games = read_table(path).partition_by("game", as_dict=True, maintain_order=True)
             compared |= {game: rows for (game,), rows in games.items()}
-    write_frame(pl.concat(compared[game] for game in sorted(compared, key=by_size)), recorded)
+    write_frame(pl.concat(compared[game] for game in sorted(compared, key=_by_size)), recorded)
 
 
-def better(results: Path, old: Row | None, new: Row) -> Row:
-    """Return the better row, with the larger bound; record a new tree if that is it."""
+def _better(results: Path, old: Row | None, new: Row) -> Row:
     order = ("total", "max", "at_max")
     is_new = old is None or [new[name] for name in order] < [old[name] for name in order]
     best, bound = new if is_new else old, max(new["bound"], 0 if old is None else old["bound"])
@@ -99,19 +95,17 @@ def better(results: Path, old: Row | None, new: Row) -> Row:
     if is_new:
         folder = "rollout" if new["tree"].startswith("rollout-") else "exact"
         tree, key = read_tree(results / folder / new["game"] / f"{new['tree']}.parquet")
-        record(tree, key, TREES / f"{new['game']}.parquet")
-    return best | proof(best["total"], bound)
+        _record(tree, key, TREES / f"{new['game']}.parquet")
+    return best | _proof(best["total"], bound)
 
 
-def proof(total: int, bound: int) -> Row:
-    """Return the columns that say how far a total is from what is proven."""
+def _proof(total: int, bound: int) -> Row:
     return {"bound": bound, "gap": gap(total, bound), "proven": "yes" if total == bound else "no"}
 
 
-def record(tree: GameTree, key: Strategy, target: Path) -> None:
-    """Write a tree that the plain checker accepts, in shorter encodings than Polars writes."""
+def _record(tree: GameTree, key: Strategy, target: Path) -> None:
     game, draft, content = make_game(key.game, 0), BUILD / "draft.parquet", BytesIO()
-    check(game, tree)
+    _check(game, tree)
     write_tree(tree, key.grown(key.game, game.guesses[tree.guess[0]], key.tree), draft)
     table = pq.read_table(draft)
     with pq.ParquetWriter(
@@ -131,16 +125,14 @@ def record(tree: GameTree, key: Strategy, target: Path) -> None:
         short.write_bytes(seal(content.getvalue()))
 
 
-def check(game: GameModel, tree: GameTree) -> None:
-    """End with an error unless the plain checker accepts a tree."""
+def _check(game: GameModel, tree: GameTree) -> None:
     path = BUILD / "certificate.json"
     write_certificate(game, unproven(game, tree, "all"), path)
     if replayed(path) != tree.total_guesses:
         sys.exit(f"error: certificate {path} has another total than {tree.total_guesses}")
 
 
-def by_size(game: str) -> tuple[int, ...]:
-    """Return what games are sorted by: their family, then their sizes."""
+def _by_size(game: str) -> tuple[int, ...]:
     family, *sizes = game.split("-")
     return list(CODES).index(family), *map(int, sizes)
 
@@ -155,21 +147,20 @@ def record_lowest_maxima() -> None:
     )
     for place, game in enumerate(left):
         report_progress(f"revising {game}", place, len(left))
-        rows.append(lowest_maximum(records, game))
-        write_records(records)
+        rows.append(_lowest_maximum(records, game))
+        _write_records(records)
         write_frame(pl.DataFrame(rows, infer_schema_length=None), done)
-    lowest = pl.DataFrame(sorted(rows, key=lambda row: by_size(row["game"])))
+    lowest = pl.DataFrame(sorted(rows, key=lambda row: _by_size(row["game"])))
     write_frame(lowest, LOWEST)
     there = lowest.select("game", pl.col("max").alias("lowest max"), pl.col("total").alias("there"))
-    both = write_records(records).join(there, on="game")
+    both = _write_records(records).join(there, on="game")
     shown = both.filter((pl.col("proven") == "no") | (pl.col("lowest max") < pl.col("max")))
     renew_readme(TARGET, shown.select("game", "total", "max", "bound", "lowest max", "there"))
     tree_of(TREES / f"{CONTEST}.parquet").write(TARGET / f"{CONTEST}.contest")
     done.unlink()
 
 
-def lowest_maximum(records: dict[str, Row], name: str) -> Row:
-    """Return the row of a game's lowest maximum; revise its record. Either tree is recorded."""
+def _lowest_maximum(records: dict[str, Row], name: str) -> Row:
     row, game = records[name], make_game(name, 0)
     own, other = TREES / f"{name}.parquet", LOWEST.with_suffix("") / f"{name}.parquet"
     tree, key = read_tree(own)
@@ -186,17 +177,17 @@ def lowest_maximum(records: dict[str, Row], name: str) -> Row:
             bound, least = ends.solution.bound, ends.guess_limit or 0
             proven = "yes" if ends.solution.proven else "no"
     if proven == "no":
-        trees += revised(game, min(trees, key=within), row["proven"] == "no")
-    best, lowest = min(trees, key=order_of), min(trees, key=within)
+        trees += revised(game, min(trees, key=_within), row["proven"] == "no")
+    best, lowest = min(trees, key=order_of), min(trees, key=_within)
     if order_of(best) != (row["total"], row["max"], row["at_max"]):
-        record(best, key, own)
-        row |= figures(game, best) | proof(best.total_guesses, row["bound"])
+        _record(best, key, own)
+        row |= _figures(game, best) | _proof(best.total_guesses, row["bound"])
         row["method"] = row["method"].removesuffix(REVISED) + REVISED
     if lowest.max_guesses < best.max_guesses:
-        record(lowest, key, other)
+        _record(lowest, key, other)
     else:
         other.unlink(missing_ok=True)
-    shown = {"game": name, "secrets": row["secrets"], **figures(game, lowest)}
+    shown = {"game": name, "secrets": row["secrets"], **_figures(game, lowest)}
     return shown | {"least_max": least, "bound": bound, "proven": proven}
 
 
@@ -210,20 +201,18 @@ def revised(game: CodeGame, tree: GameTree, also_total: bool) -> list[GameTree]:
         if found[-1].max_guesses > limit:
             break
     for turn in turns if also_total else ():
-        best = min(found, key=within)
+        best = min(found, key=_within)
         step = Step(turn, smallest=25, largest=LARGEST)
         found.append(revise(game, best, step, best.max_guesses))
     return found
 
 
-def within(tree: GameTree) -> tuple[int, int, int]:
-    """Return what the lowest maxima are compared by: maximum, total, secrets at the maximum."""
+def _within(tree: GameTree) -> tuple[int, int, int]:
     total, longest, late = order_of(tree)
     return longest, total, late
 
 
-def figures(game: GameModel, tree: GameTree) -> Row:
-    """Return a tree's columns of either table."""
+def _figures(game: GameModel, tree: GameTree) -> Row:
     total, longest, late = order_of(tree)
     shown = {"total": total, "mean": round(total / game.n_secrets, 4), "max": longest}
     return shown | {"at_max": late, "opening": game.guesses[tree.guess[0]]}
@@ -236,8 +225,8 @@ def record_two_pegs() -> None:
     for colours in range(FEWEST_COLOURS + len(rows), MOST_COLOURS + 1):
         game, c = make_game(f"mm-2-{colours}", 0), colours
         tree = grow(game, Strategy("entropy"))
-        check(game, tree)
-        row = {"colours": colours, "secrets": colours**2, **figures(game, tree)}
+        _check(game, tree)
+        row = {"colours": colours, "secrets": colours**2, **_figures(game, tree)}
         rest = 69 - 80 * c if c % 2 else 48 - 74 * c
         rows.append(row | {"formula": (8 * c**3 + 51 * c**2 + rest) // 24})
         write_frame(pl.DataFrame(rows), done)

@@ -29,8 +29,7 @@ FAIR = (
 KEPT = ("mm-4-6", "mm-4-7")
 
 
-def fair_row(game: TableGame, guess_limit: int | None, fair: Fair) -> dict[str, object]:
-    """Return a row; each of the `minimum totals` names the class it leaves out."""
+def _fair_row(game: TableGame, guess_limit: int | None, fair: Fair) -> dict[str, object]:
     pairs = list(zip(fair.totals, fair.classes.sizes, strict=True))
     means = [total / size for total, size in pairs]
     worst = means.index(max(means))
@@ -52,13 +51,12 @@ def fair_row(game: TableGame, guess_limit: int | None, fair: Fair) -> dict[str, 
     }
 
 
-def find_fair_trees() -> pl.DataFrame:
-    """Return the table of trees with the smallest worst class mean; write some of the trees."""
+def _find_fair_trees() -> pl.DataFrame:
     rows = []
     for name, guess_limit in FAIR:
         rules, game = rules_of(name), make_game(name)
         fair = find_fair(game, guess_limit)
-        rows.append(fair_row(game, guess_limit, fair))
+        rows.append(_fair_row(game, guess_limit, fair))
         if name in KEPT:
             stem = name if guess_limit is None else f"{name}_max-{guess_limit}"
             with atomic_write(FOLDER / f"fair-{stem}.json") as temporary:
@@ -68,7 +66,7 @@ def find_fair_trees() -> pl.DataFrame:
 
 def main() -> None:
     """Write the tables."""
-    write_frame(find_fair_trees(), FOLDER / "fair.csv")
+    write_frame(_find_fair_trees(), FOLDER / "fair.csv")
     rows = [row_of(game, minimum_static_set(game)) for game in map(make_game, STATIC)]
     write_frame(pl.concat(rows), FOLDER / "static.csv")
     write_frame(cost_of_a_lie(map(make_game, LIES)), FOLDER / "lies.csv")

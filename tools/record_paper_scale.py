@@ -31,28 +31,27 @@ TABLES = ("entropy-families", "machine", "players", "cotta-2010-statements")
 
 
 def main(results: Path) -> None:
-    """Record the finished searches and tables of a study, and describe them."""
-    record_runs(results)
+    """Record the finished searches and tables of a study."""
+    _record_runs(results)
     runs = read_runs(RUNS)
     papers = [one for one in runs if one.provenance["game"] == PAPERS_GAME]
-    seeds = all_seeds(papers)
+    seeds = _all_seeds(papers)
     spread = convergence_table(seeds)
     write_frame(seeds, TARGET / "weights-seeds.csv")
     write_frame(spread, TARGET / "weights-convergence.csv")
-    write_frame(other_games(runs), TARGET / "other-games.csv")
+    write_frame(_other_games(runs), TARGET / "other-games.csv")
     for table in (results / "tables").glob("*.csv"):
         if table.stem in TABLES or table.stem.endswith("-methods"):
             shutil.copy(table, TARGET)
     if (results / "tables" / "machine.csv").exists():
-        write_frame(times(results), TARGET / "times.csv")
-        write_frame(games_left_out(results), TARGET / "games-left-out.csv")
+        write_frame(_times(results), TARGET / "times.csv")
+        write_frame(_games_left_out(results), TARGET / "games-left-out.csv")
     recorded = Counter(one.provenance["model"] for one in papers)
     count = pl.col("model").replace_strict(recorded, default=0, return_dtype=pl.Int64)
     renew_readme(TARGET, spread.with_columns(count.alias("weights recorded")))
 
 
-def record_runs(results: Path) -> None:
-    """Add each finished search of a study to the file of runs, in place of the one before."""
+def _record_runs(results: Path) -> None:
     old = RUNS.read_text("utf-8").splitlines() if RUNS.exists() else []
     lines = {KEY(json.loads(line)["provenance"]): line for line in old}
     for path in sorted((results / "weights").glob("*/*/seed-*.json")):
@@ -61,30 +60,27 @@ def record_runs(results: Path) -> None:
         better = history.filter(pl.col("best") < pl.col("best").shift(1, fill_value=2**62))
         run["provenance"] |= {
             "model": path.parent.name,
-            "code": digest_of_code(path, results.parent),
+            "code": _digest_of_code(path, results.parent),
             "history": better.select("generation", "best").rows(),
         }
         lines[KEY(run["provenance"])] = json.dumps(run, ensure_ascii=False)
     write_text(RUNS, "\n".join(lines[key] for key in sorted(lines)))
 
 
-def digest_of_code(run: Path, study: Path) -> str:
-    """Return the digest of the code that a search ran with, from Snakemake's record of its file."""
+def _digest_of_code(run: Path, study: Path) -> str:
     name = base64.b64encode(str(run.relative_to(study)).encode()).decode()
     record = (study / ".snakemake" / "metadata" / name).read_text("utf-8")
     return re.findall("\"'([0-9a-f]{16})'\"", record)[0]
 
 
-def all_seeds(runs: list[Weights]) -> pl.DataFrame:
-    """Return a row for each run, and the rows so far of runs whose weights are not recorded."""
+def _all_seeds(runs: list[Weights]) -> pl.DataFrame:
     by_model = groupby(runs, lambda one: one.provenance["model"])
     seeds, keys = seed_table({model: [*some] for model, some in by_model}), ["model", "seed"]
     so_far = pl.read_csv(TARGET / "weights-seeds.csv")
     return pl.concat([seeds, so_far.join(seeds, on=keys, how="anti")]).sort(keys)
 
 
-def games_left_out(results: Path) -> pl.DataFrame:
-    """Return the totals of weights for several games on the game left out, one row for each."""
+def _games_left_out(results: Path) -> pl.DataFrame:
     table = read_table(results / "tables" / "weight-transfer.csv").with_columns(
         games=pl.col("found_for").str.split(", ")
     )
@@ -99,8 +95,7 @@ def games_left_out(results: Path) -> pl.DataFrame:
     )
 
 
-def other_games(runs: list[Weights]) -> pl.DataFrame:
-    """Return the totals of each model of another game, with the total of entropy."""
+def _other_games(runs: list[Weights]) -> pl.DataFrame:
     rows = []
     for (game, model), some in groupby(runs, lambda one: KEY(one.provenance)[:2]):
         if game != PAPERS_GAME:
@@ -115,8 +110,7 @@ def other_games(runs: list[Weights]) -> pl.DataFrame:
     return pl.DataFrame(rows, columns, orient="row")
 
 
-def times(results: Path) -> pl.DataFrame:
-    """Return the seconds of each model's searches, one row per model of MM(4,6)."""
+def _times(results: Path) -> pl.DataFrame:
     seconds: dict[str, list[float]] = {}
     for path in sorted((results / "weights" / PAPERS_GAME).glob("*/seed-*.json")):
         population = read_weights(path).provenance["params"]["population"]

@@ -23,13 +23,13 @@ TOTALS: dict[tuple[str, GuessPool, int | None], int | None] = {
     ("mm-4-6", "consistent", None): 5660,
     ("mm-4-7", "all", None): 11228,
 }
-"""Minimum totals to prove, by game, guess pool and guess limit; None if no strategy exists."""
+"""Minimum totals by game, guess pool and guess limit; None if no strategy exists."""
 
 BOUNDS = {
     "guided-stage": "weights/mm-4-6/guided-stage/bound.json",
     "one-row": "bounds/mm-4-6/one-row.json",
 }
-"""Bounds on weights, by model; `make proofs` computes their files by config/paper.yaml."""
+"""Bounds on weights, whose files `make proofs` computes by config/paper.yaml."""
 
 
 def main(results: Path) -> None:
@@ -39,8 +39,8 @@ def main(results: Path) -> None:
         proof = LowerBound(make_game(name), pool, limit)
         proof.prove(lowest)
         named = (name, pool if pool != "all" else "", f"max-{limit}" if limit else "")
-        paths.append(write(proof, "_".join(filter(None, named))))
-    check("check_lower_bound", *paths)
+        paths.append(_write(proof, "_".join(filter(None, named))))
+    _check("check_lower_bound", *paths)
     for model, file in BOUNDS.items():
         text = (results / file).read_bytes()
         facts = json.loads(text)
@@ -49,20 +49,18 @@ def main(results: Path) -> None:
         bounds.append(FOLDER / f"bound-{model}.json.gz")
         with atomic_write(bounds[-1]) as temporary:
             temporary.write_bytes(gzip.compress(text, mtime=0))
-        options += ["--claims", str(write(proof, model))]
+        options += ["--claims", str(_write(proof, model))]
     table = RESOURCES / "paper-scale" / "checked-bounds.csv"
-    check("check_bounds", *bounds, *options, "--table", table)
+    _check("check_bounds", *bounds, *options, "--table", table)
 
 
-def write(proof: LowerBound, name: str) -> Path:
-    """Write a proof, and return its path."""
+def _write(proof: LowerBound, name: str) -> Path:
     path = FOLDER / f"{name}.json"
     write_text(path, json.dumps(proof.to_dict(), indent=0))
     return path
 
 
-def check(name: str, *arguments: str | Path) -> None:
-    """Run a checker; its refusal ends this program too."""
+def _check(name: str, *arguments: str | Path) -> None:
     subprocess.run([sys.executable, CHECKERS / f"{name}.py", *arguments], check=True)
 
 

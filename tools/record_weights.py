@@ -16,7 +16,7 @@ LARGE = {"stage-179273": "stage", "endgame-179064": "endgames"}
 
 
 def main() -> None:
-    """Write the records to the folder of the published weights."""
+    """Write the records."""
     opening = published("gur-2025-stage").at(1)
     for name, model in RECORDS.items():
         best = read_weights(ROOT / "results" / "weights" / PAPERS_GAME / model / "guided.json")

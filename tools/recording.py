@@ -18,7 +18,7 @@ CHECKERS = ROOT / "workflow" / "checkers"
 
 
 def read_table(path: Path) -> pl.DataFrame:
-    """Return a table whose openings are codes, not numbers."""
+    """Return a table whose openings are codes."""
     return pl.read_csv(path, schema_overrides={"opening": pl.String})
 
 

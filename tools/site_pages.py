@@ -15,7 +15,7 @@ from mkdocs.structure.pages import Page
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "codebreaker"
 HIDDEN = {"arithmetic", "cli", "report", "study"}
-"""Packages without pages, since no user imports them."""
+"""Packages that no user imports."""
 
 SHARED = ("codebreaker", "codebreaker.errors", "codebreaker.types")
 """Modules outside the packages, shown on the first page."""
@@ -26,7 +26,7 @@ LINK = re.compile(r"\]\(([^)#:\s]+)(#[^)]*)?\)")
 
 
 def on_config(config: MkDocsConfig) -> None:
-    """Replace the patterns of the navigation with the pages that match them."""
+    """Replace patterns by matching pages."""
     config.nav = [_expanded(entry) for entry in config.nav or []]
 
 
@@ -36,7 +36,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     found = Files([file for file in files if file.src_dir != config.docs_dir])
     for name in _pages(config.nav):
         if name.startswith("api/"):
-            found.append(File.generated(config, name, content=api_page(Path(name).stem)))
+            found.append(File.generated(config, name, content=_api_page(Path(name).stem)))
             continue
         for path in (ROOT / name, *_linked(ROOT / name)):
             place = path.relative_to(ROOT).as_posix()
@@ -74,22 +74,21 @@ def _with_plain_lists(lines: list[str]) -> Iterator[str]:
 
 
 def packages() -> list[str]:
-    """Return the packages of the library, from the highest layer to the lowest."""
+    """Return the library's packages, the highest layer first."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     layers = " ".join(settings["tool"]["importlinter"]["contracts"][0]["layers"])
     names = re.findall(r"codebreaker\.(\w+)", layers)
     return [name for name in names if (PACKAGE / name).is_dir() and name not in HIDDEN]
 
 
-def api_page(name: str) -> str:
-    """Return the page of a package: its purpose, then each of its modules."""
+def _api_page(name: str) -> str:
     modules = list(SHARED) if name == "index" else list(modules_of(PACKAGE / name))
     title = "The library" if name == "index" else f"codebreaker.{name}"
     return "\n\n".join((f"# {title}", *(f"::: {module}" for module in modules))) + "\n"
 
 
 def modules_of(folder: Path) -> Iterator[str]:
-    """Yield the names of a package and of its modules, without the CUDA modules."""
+    """Yield a package's modules, without the CUDA modules."""
     name = ".".join(folder.relative_to(PACKAGE.parent).parts)
     yield name
     for path in sorted(folder.glob("[a-z]*.py")):
@@ -128,7 +127,7 @@ class Examples(griffe.Extension):
     """Puts fences around examples, which Markdown would otherwise show as quotations."""
 
     def on_package(self, *, pkg: griffe.Module, **_: Any) -> None:  # noqa: ANN401
-        """Change the docstrings of a package and of all its members."""
+        """Change all docstrings of a package."""
         pending: list[griffe.Object | griffe.Alias] = [pkg]
         while pending:
             item = pending.pop()

@@ -21,8 +21,7 @@ GAMES = ("mm-4-7", "mm-4-8", "mm-4-9", "mm-5-5", "mm-5-8", "bc-4-10")
 PICTURE = "above-the-optimum.png"
 
 
-def update_readme() -> None:
-    """Write the table between its markers, and update the picture."""
+def _update_readme() -> None:
     readme = ROOT / "README.md"
     recorded = read_recorded(str(ROOT / "resources" / "best-known" / "best-known.csv"))
     before, rest = readme.read_text(encoding="utf-8").split(START)
@@ -34,15 +33,14 @@ def update_readme() -> None:
 def best_table_of(recorded: pl.DataFrame) -> str:
     """Return the README's table of best known strategies."""
     rows = recorded.filter(pl.col("game").is_in(GAMES)).with_columns(
-        pl.col("game").map_elements(proven_by, pl.String).alias("first proven"),
+        pl.col("game").map_elements(_proven_by, pl.String).alias("first proven"),
         pl.col("game").map_elements(notation_of, pl.String),
         pl.col("mean").map_elements(lambda mean: f"{mean:.4f}", pl.String),
     )
     return frame_table(rows.select("game", "total", "mean", "bound", "first proven"))
 
 
-def proven_by(game: str) -> str:
-    """Return who first proved a game's minimum total, as far as we know; empty if nobody has."""
+def _proven_by(game: str) -> str:
     proofs = [known for known in known_totals(game) if known.kind == "proven"]
     source = next((one.source for one in proofs if one.max_guesses is None), "")
     return source.split(",")[0].replace("exact search of this project", "here")
@@ -57,27 +55,25 @@ STYLE = """
 """
 
 
-def draw_rules() -> None:
-    """Draw the graph of the workflow's rules, if graphviz is installed."""
+def _draw_rules() -> None:
     if not shutil.which("dot"):
         print(f"{RULES.relative_to(ROOT)} stays as it is: drawing it needs graphviz (`dot`)")
         return
     RULES.parent.mkdir(exist_ok=True)
-    write_text(RULES, run(["dot", "-Tsvg"], run(["tred"], graph(rulegraph()))))
+    write_text(RULES, _run(["dot", "-Tsvg"], _run(["tred"], graph(rulegraph()))))
 
 
-def run(command: list[str], text: str = "") -> str:
-    """Return what a command writes for an input."""
+def _run(command: list[str], text: str = "") -> str:
     return subprocess.check_output(command, input=text, cwd=ROOT, text=True)
 
 
 def rulegraph() -> str:
-    """Return Snakemake's graph of the rules of the default study."""
-    return run([sys.executable, "-m", "snakemake", "--rulegraph"])
+    """Return Snakemake's graph of rules."""
+    return _run([sys.executable, "-m", "snakemake", "--rulegraph"])
 
 
 def graph(rulegraph: str) -> str:
-    """Return a rule graph in our style, without `all`."""
+    """Return a rule graph in our style."""
     names = dict(re.findall(r'(\d+)\[label = "(\w+)"', rulegraph))
     arrows = re.findall(r"(\d+) -> (\d+)", rulegraph)
     edges = [f"{names[start]} -> {names[end]}" for start, end in arrows]
@@ -86,5 +82,5 @@ def graph(rulegraph: str) -> str:
 
 
 if __name__ == "__main__":
-    update_readme()
-    draw_rules()
+    _update_readme()
+    _draw_rules()

@@ -16,7 +16,7 @@ TAKEN = {
 
 
 def options(file: str) -> list[str]:
-    """Return the options; raise `ValueError` that says what is wrong with the file."""
+    """Return the options; raise `ValueError` if something is wrong with the file."""
     if not file:
         raise ValueError("name the study's file, as in make study FILE=my.yaml")
     path = Path(file)

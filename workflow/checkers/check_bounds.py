@@ -13,13 +13,13 @@ from game_rules import CODES, rules_of
 from strict_json import COUNT, NAME, fits, is_word, main, read, require, shaped
 
 ROUNDING = 1e-9
-"""The tolerance of refutations, in bits."""
+"""Tolerance of refutations, in bits."""
 
 LARGEST_MARGIN, MOST_SECRETS = Fraction(1, 10**5), 1 << 12
 
 
 def is_number(value):
-    """Return whether a value is a number above 0 and up to 1."""
+    """Return whether a value is above 0 and up to 1."""
     return type(value) in (int, Fraction) and 0 < value <= 1
 
 
@@ -30,7 +30,7 @@ REFUTED = {"refuted": [[COUNT, {is_word: ROWS}]]}
 
 
 def is_node(value):
-    """Return whether a value is a node of a proof."""
+    """Return whether a value is a proof's node."""
     branch = {"set": COUNT, "options": {is_word: is_node}}
     return fits(value, ({"rows": ROWS}, branch, {"next": is_node}, REFUTED, REFUTED | branch))
 
@@ -81,7 +81,7 @@ class Checker:
     def check(self):
         """Raise ValueError unless all weights need as many guesses as the bound or more."""
         if self.left >= 0:
-            opening = sets_below([self.cells_of(self.proof["opening"], self.rules.secrets)])
+            opening = _sets_below([self.cells_of(self.proof["opening"], self.rules.secrets)])
             if self.proof["one_row"]:
                 self.fixed_node(self.proof["proof"], opening, {}, self.left, {})
             else:
@@ -90,14 +90,14 @@ class Checker:
         require(used == set(range(len(self.sets))), "it has sets that the proof does not use")
 
     def cells_of(self, guess, members):
-        """Return a set's cells by feedback."""
+        """Return a set's cells."""
         cells = {}
         for member in members:
             cells.setdefault(self.answer(guess, member), []).append(member)
         return cells
 
     def terms(self, guess, members):
-        """Return each feedback's term of a guess's entropy at a set, in bits."""
+        """Return the terms of a guess's entropy, in bits."""
         n, cells = len(members), self.cells_of(guess, members)
         return {f: len(c) * log2(n / len(c)) / n for f, c in cells.items() if len(c) < n}
 
@@ -114,7 +114,7 @@ class Checker:
         return {guess: listed.get(guess, self.left + 1) for guess in options.values()}
 
     def open_set(self, place, sets, turn):
-        """Return an open set, and note that a node uses it."""
+        """Return an open set, and note its use."""
         require(self.members[place] in sets, f"set {place} is not open")
         self.used.add((place, turn))
         return self.members[place]
@@ -135,7 +135,7 @@ class Checker:
             whole = {self.members[place] for place in fixed} == sets
             require(whole, "a pattern does not fix all sets")
             below = [self.cells_of(guess, self.members[place]) for place, guess in fixed.items()]
-            self.node(node["next"], sets_below(below), {}, left, turn + 1)
+            self.node(node["next"], _sets_below(below), {}, left, turn + 1)
         else:
             place = node["set"]
             require(place not in fixed, f"set {place} is not open")
@@ -168,7 +168,7 @@ class Checker:
             members = self.open_set(place, sets, 0)
             within = spare + minimum.get(place, 0)
             for guess, regret, below in self.branches(node, place, within, gone):
-                inside = (sets - {members}) | sets_below([self.cells_of(guess, members)])
+                inside = (sets - {members}) | _sets_below([self.cells_of(guess, members)])
                 self.fixed_node(below, inside, fixed | {place: guess}, left - regret, refuted)
 
     def refute(self, rows, fixed):
@@ -187,8 +187,7 @@ class Checker:
         self.refuted += 1
 
 
-def sets_below(cells):
-    """Return the cells with two or more candidates."""
+def _sets_below(cells):
     return {tuple(cell) for one in cells for cell in one.values() if len(cell) > 1}
 
 
@@ -206,8 +205,7 @@ def sentence(proof, refuted):
     return told + f"{proof['bound']:,} guesses{limit}{conditions}"
 
 
-def check_claimed(proof, claimed):
-    """Raise ValueError unless a proof has conditions such as `game=mm-4-6 low=0.1`."""
+def _check_claimed(proof, claimed):
     for key, _, text in (one.partition("=") for one in claimed.split()):
         told = proof[key]
         agrees = str(told) == text or (fits(told, is_number) and told == Fraction(text))
@@ -225,8 +223,7 @@ def claims_of(paths):
     return [((proof["game"], proof["guess_limit"]), checked(proof)) for proof in proofs]
 
 
-def shown_by(claims, checker, used):
-    """Return the number of regrets that claims prove."""
+def _shown_by(claims, checker, used):
     return sum(
         claims.after(members, turn, guess) >= claims.claim(members, turn) + regret
         for place, members, turn in used
@@ -235,12 +232,12 @@ def shown_by(claims, checker, used):
 
 
 def shown(path, options):
-    """Return what a file proves, as a sentence and as a row of the table."""
+    """Return what a file proves, as a sentence and as a row."""
     proof = read(path)
     checker = Checker(proof)
     checker.check()
     if options.claimed:
-        check_claimed(proof, options.claimed.pop(0))
+        _check_claimed(proof, options.claimed.pop(0))
     wanted, every = (proof["game"], proof["guess_limit"]), tuple(checker.rules.secrets)
     known = [claims for key, claims in claims_of(tuple(options.claims)) if key == wanted]
     claims = [c for c in known if c.after(every, 1, proof["opening"]) >= proof["optimum"]]
@@ -249,7 +246,7 @@ def shown(path, options):
     used = [(place, checker.members[place], turn) for place, turn in sorted(checker.used)]
     regrets = sum(len(checker.regrets(place)) for place, *_ in used)
     whole = [c for c in claims if None not in (c.claim(*at) for _, *at in used)]
-    shown = max((shown_by(c, checker, used) for c in whole), default=0)
+    shown = max((_shown_by(c, checker, used) for c in whole), default=0)
     enough = shown == regrets or "regrets" in options.trust
     require(enough, f"claims show {shown:,} of {regrets:,} regrets: add --trust regrets")
     row = {key: proof[key] for key in SHAPE if key not in ("sets", "proof")}

@@ -70,7 +70,7 @@ def check(certificate, lists=None):
 
 
 def shown(path, lists):
-    """Return what a certificate's file shows, as a sentence and as a row of the table."""
+    """Return what a file shows, as a sentence and as a row."""
     told = strict.read(path)
     check(told, lists)
     figures = {key: told[key] for key in ("total_guesses", "max_guesses")}

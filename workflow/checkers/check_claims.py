@@ -34,7 +34,7 @@ SIGNS = {
 
 
 def rows_of(path):
-    """Return the rows of a file as dictionaries of texts; a JSON file has one, with dotted keys."""
+    """Return a file's rows; a JSON file has one, with dotted keys."""
     if path.suffix == ".json":
         return [dict(dotted(read(path)))]
     with path.open(encoding="utf-8", newline="") as file:
@@ -42,7 +42,7 @@ def rows_of(path):
 
 
 def dotted(tree, stem=""):
-    """Yield the leaves of a nested dictionary with their dotted keys."""
+    """Yield the leaves of a nested dictionary."""
     for key, value in tree.items():
         if isinstance(value, dict):
             yield from dotted(value, f"{stem}{key}.")
@@ -61,7 +61,7 @@ def chosen(rows, conditions):
 
 
 def value_of(claim, folder):
-    """Return the value of a claim's row, a fraction or a text."""
+    """Return the value of a claim's row."""
     column, how = claim["column"], claim["how"]
     if how == "text in place of {}":
         words = re.escape(column).replace(re.escape("{}"), r"([\d.,]*\d)")
@@ -90,7 +90,7 @@ def value_of(claim, folder):
 
 
 def number(text):
-    """Return a text as a fraction if it is a number, possibly in percent."""
+    """Return a fraction if the text is a number, possibly in percent."""
     try:
         return Fraction(text.rstrip("%").replace("−", "-").replace(",", ""))
     except ValueError:
@@ -106,14 +106,13 @@ def is_met(claimed, value):
         return told == str(value)
     if sign in SIGNS:
         return SIGNS[sign](value, wanted)
-    unit = Fraction(1, 10 ** decimals_of(told))
+    unit = Fraction(1, 10 ** _decimals_of(told))
     if cut:
         return 0 <= value - wanted < unit
     return abs(value - wanted) <= (unit if sign else unit / 2)
 
 
-def decimals_of(text):
-    """Return the number of decimals of a printed number, 0 of another text."""
+def _decimals_of(text):
     return len(text.rstrip("%").partition(".")[2]) if isinstance(number(text), Fraction) else 0
 
 
@@ -141,7 +140,7 @@ def check(claim, folder):
     value, told = value_of(claim, folder), re.sub(r"^(about|[<>]?=?) *|…$", "", claim["claimed"])
     right = is_met(claim["claimed"], value) == (verdict in HOLDING)
     require(right, f"the verdict is {verdict}, but the file says {value}")
-    plain = computed[:1] not in "<>=" and decimals_of(computed) >= decimals_of(told)
+    plain = computed[:1] not in "<>=" and _decimals_of(computed) >= _decimals_of(told)
     require(plain, f"the value is given as {computed}, in a form that differs from {told}")
     return require(
         is_met(computed, value), f"the value is given as {computed}, but the file says {value}"

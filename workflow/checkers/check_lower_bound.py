@@ -57,7 +57,7 @@ class Game:
         self.symmetries = closure(swaps)
 
     def guesses_at(self, members):
-        """Return the guesses at a set; at a large set, one of each class under symmetries."""
+        """Return the guesses at a set; at a large set, one of each class."""
         if len(members) <= 3 * self.solved:
             return np.arange(len(self.labels))
         inside = np.isin(np.arange(len(self.labels)), members)
@@ -102,7 +102,7 @@ class Checker:
             self.claims[key] = members, turn, bound
 
     def follow(self, words):
-        """Return the candidates after moves, guesses and feedback in turn, and the next turn."""
+        """Return the candidates after moves, and the next turn."""
         members = np.arange(len(self.game.labels))
         for guess, kind in zip(words[::2], words[1::2], strict=True):
             row, n = self.game.table[self.game.labels.index(guess)], len(members)
@@ -114,11 +114,11 @@ class Checker:
         return members, turn
 
     def key(self, members, turn):
-        """Return the key of a set: its members and, with a limit on guesses, the turn."""
+        """Return a set's key."""
         return members.astype(np.int16).tobytes(), turn if self.limit else 0
 
     def left(self, turn):
-        """Return the number of guesses that are left, without a limit more than needed."""
+        """Return the number of guesses left, without a limit more than needed."""
         return self.limit - turn + 1 if self.limit else len(self.game.labels)
 
     def by_size(self, n, left):
@@ -146,7 +146,7 @@ class Checker:
         return own if self.consistent else min(own, other)
 
     def bound_of(self, members, turn):
-        """Return a bound on the total of a set: its claim, or the bound by size and parts."""
+        """Return a bound on a set's total: its claim, or the bound by size and parts."""
         key, n, left = self.key(members, turn), len(members), self.left(turn)
         if key in self.claims:
             return self.claims[key][2]
@@ -158,18 +158,18 @@ class Checker:
         return self.bounds[key]
 
     def after(self, members, turn, guess):
-        """Return a bound on the total of a set, a tuple of codes, after a guess at a turn."""
+        """Return a bound on a set's total after a guess."""
         members, row = self.numbers(members), self.game.table[self.game.labels.index(guess)]
         rows = row[members]
         cells = [members[rows == kind] for kind in np.unique(rows) if kind != self.game.solved]
         return len(members) + sum(int(self.bound_of(cell, turn + 1)) for cell in cells)
 
     def claim(self, members, turn):
-        """Return the bound that a claim states for a set, a tuple of codes; None without claim."""
+        """Return the bound claimed for a set, or None."""
         return self.claims.get(self.key(self.numbers(members), turn), (None,))[-1]
 
     def numbers(self, members):
-        """Return the numbers of a tuple of codes in order."""
+        """Return the numbers of codes."""
         return np.array([self.game.labels.index(member) for member in members])
 
     def check(self, members, turn, bound):
@@ -200,7 +200,7 @@ def check(proof):
 
 
 def shown(path, _):
-    """Return what a file proves, as a sentence and as a row of the table."""
+    """Return what a file proves, as a sentence and as a row."""
     proof = read(path)
     bound, limit = check(proof), proof["guess_limit"]
     told = f"takes {bound:,} guesses or more" if bound < NEVER else "has no strategy"

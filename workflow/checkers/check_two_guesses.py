@@ -17,7 +17,7 @@ from itertools import combinations_with_replacement, product
 import numpy as np
 
 BLOCK = 1 << 24
-"""The maximum number of pairs of codes that are compared together."""
+"""Maximum pairs of codes compared together."""
 
 SIZE, MOST_CODES = re.compile(r"[1-9]\d{0,4}", re.ASCII), 1 << 17
 
@@ -67,8 +67,7 @@ def after(pegs, cell, codes, lowest, solved):
     return len(cell) + best
 
 
-def openings_of(pegs, colours):
-    """Return an opening of each class."""
+def _openings_of(pegs, colours):
     ways = combinations_with_replacement(range(min(pegs, colours)), pegs)
     shares = {tuple(sorted(Counter(way).values(), reverse=True)) for way in ways}
     return [np.repeat(np.arange(len(share)), share) for share in sorted(shares)]
@@ -78,7 +77,7 @@ def bound(pegs, colours):
     """Return the lower bound, and the bounds by opening."""
     codes = np.array(list(product(range(colours), repeat=pegs)), np.int16)
     solved = pegs * (pegs + 1)  # all pegs are black
-    openings = [opening.astype(np.int16) for opening in openings_of(pegs, colours)]
+    openings = [opening.astype(np.int16) for opening in _openings_of(pegs, colours)]
     answered = [answers(pegs, opening[None], codes)[0] for opening in openings]
     most = max(len(np.unique(found)) for found in answered)  # other guesses are images of them
     lowest, bounds, by_colour = by_size(len(codes), most), {}, by_colours(pegs, colours, most)

@@ -18,7 +18,7 @@ from game_rules import WORDS, WORDS_OPTION, lists_of, require_words, rules_of, t
 from strict_json import require
 
 MOST_SEARCHED = 125
-"""The maximum number of secrets of games whose lower bounds are checked."""
+"""Maximum secrets of games whose lower bounds are checked."""
 
 SHAPE = {
     "game": strict.is_word,
@@ -172,7 +172,7 @@ def check(certificate, lists=None):
 
 
 def shown(path, lists):
-    """Return what a certificate proves, as a sentence and as a row of the table."""
+    """Return what a certificate proves, as a sentence and as a row."""
     told = strict.read(path)
     searched = check(told, lists)
     words = (

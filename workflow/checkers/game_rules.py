@@ -25,10 +25,9 @@ def in_place(guess, secret):
     return sum(map(eq, guess, secret))
 
 
-def pegs_of(guess, secret):
-    """Return Mastermind's feedback as a label: black pegs, then white pegs."""
+def _pegs_of(guess, secret):
     black = in_place(guess, secret)
-    return f"{black}B-{common_of(ordered(guess), ordered(secret)) - black}C"
+    return f"{black}B-{_common_of(ordered(guess), ordered(secret)) - black}C"
 
 
 @cache
@@ -38,8 +37,7 @@ def ordered(code):
 
 
 @cache
-def common_of(guess, secret):
-    """Return how many colours two codes have in common, wherever they are."""
+def _common_of(guess, secret):
     return sum(min(guess.count(colour), secret.count(colour)) for colour in set(guess))
 
 
@@ -56,17 +54,17 @@ def marks_of(guess, secret):
 
 
 FEEDBACK = {
-    "mm": pegs_of,
-    "bc": pegs_of,
+    "mm": _pegs_of,
+    "bc": _pegs_of,
     "black": lambda guess, secret: f"{in_place(guess, secret)}B",
     "matches": lambda guess, secret: str(in_place(guess, secret)),
     "marks": marks_of,
-    "pegs": pegs_of,
+    "pegs": _pegs_of,
 }
 
 
 class Rules(NamedTuple):
-    """A game: its feedback, its secrets, and the codes that may be guessed, both in order."""
+    """A game: its feedback, its secrets, and the codes that may be guessed."""
 
     feedback_of: object
     secrets: list
@@ -107,7 +105,7 @@ def rules_of(name, lists=None):
 
 
 def require_words(words, rules):
-    """Raise ValueError if a file gives words that are not the game's secrets."""
+    """Raise ValueError if words are not the game's secrets."""
     require(words is None or sorted(words) == rules.secrets, "its words differ from the list")
 
 
@@ -130,17 +128,16 @@ def turns_of(tree, rules, candidates, consistent=False, turn=1):
 
 
 def lists_of(options):
-    """Return the word lists of --words five=SECRETS,OTHERS: the secrets, and the others."""
+    """Return the word lists of --words five=SECRETS,OTHERS."""
     lists = {}
     for option in options.words:
         name, _, paths = option.partition("=")
-        secrets, *others = map(words_in, paths.split(","))
+        secrets, *others = map(_words_in, paths.split(","))
         lists[name] = secrets, [word for words in others for word in words]
     return lists
 
 
-def words_in(path):
-    """Return the words of a list, in lower case, without comments and blank lines."""
+def _words_in(path):
     lines = Path(path).read_text(encoding="utf-8-sig").splitlines()
     words = [normalize("NFC", line.strip().lower()) for line in lines]
     return [word for word in words if word and not word.startswith("#")]

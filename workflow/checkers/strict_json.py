@@ -17,7 +17,7 @@ from itertools import repeat
 from pathlib import Path
 
 LARGEST_FILE = 1 << 26
-"""The maximum size of a file in bytes."""
+"""Maximum size in bytes."""
 
 DECIMAL = re.compile(r"-?\d{1,20}(\.\d{1,20})?([eE][-+]?\d{1,2})?", re.ASCII)
 QUOTIENT = re.compile(r"(0|[1-9]\d{0,99})(/[1-9]\d{0,99})?", re.ASCII)
@@ -40,7 +40,7 @@ def is_fraction(value):
 
 
 def is_tree(value):
-    """Return whether a value is a strategy's tree, nested by feedback."""
+    """Return whether a value is a tree."""
     after = {"after": {is_word: is_tree}} if type(value) is dict and len(value) > 1 else {}
     return fits(value, {"guess": is_word} | after)
 
@@ -71,7 +71,7 @@ def fits(value, shape):
 
 
 def require(holds, told):
-    """Raise ValueError with what is wrong unless something holds."""
+    """Raise ValueError unless something holds."""
     if not holds:
         raise ValueError(told)
 
@@ -87,7 +87,7 @@ def shaped(value, shape):
 
 
 def read(path):
-    """Return the content of a JSON file, each decimal as an exact fraction."""
+    """Return a JSON file's content, each decimal as a fraction."""
     with (gzip.open if Path(path).suffix == ".gz" else open)(path, "rb") as file:
         content = file.read(LARGEST_FILE + 1)
     require(len(content) <= LARGEST_FILE, f"it is larger than {LARGEST_FILE:,} bytes")

@@ -1,4 +1,4 @@
-"""Analyse published and found weights: deviations, ablation, rounding, and the seeds' agreement."""
+"""Analyse published and found weights, and the seeds' agreement."""
 
 from codebreaker.games.model import read_game
 from codebreaker.policies.weights import read_weights

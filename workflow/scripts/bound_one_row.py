@@ -1,4 +1,4 @@
-"""Prove a bound on one row of weights that serves all turns."""
+"""Prove a bound on one row of weights."""
 
 from codebreaker.games.model import read_game
 from codebreaker.policies.families import criterion

@@ -1,4 +1,4 @@
-"""Build the page of findings, charts, explorer and assistant: one file that needs no network."""
+"""Build the page of findings, charts, explorer and assistant."""
 
 from pathlib import Path
 

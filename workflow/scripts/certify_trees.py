@@ -1,4 +1,4 @@
-"""Write the certificates of trees, for the checker that plays every secret."""
+"""Write the certificates of trees."""
 
 from functools import cache
 from pathlib import Path

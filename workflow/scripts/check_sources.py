@@ -1,4 +1,4 @@
-"""Judge the sources' claims by the computed results, and write the verdicts."""
+"""Judge the sources' claims by the computed results."""
 
 from pathlib import Path
 

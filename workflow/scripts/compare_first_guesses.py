@@ -1,4 +1,4 @@
-"""Compare the first guesses of a game, each followed by the classic policies."""
+"""Compare a game's first guesses."""
 
 from codebreaker.files import write_frame
 from codebreaker.games.registry import rules_of

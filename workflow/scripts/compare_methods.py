@@ -1,4 +1,4 @@
-"""Play and time several players against the same secrets, in one job."""
+"""Play and time several players."""
 
 from codebreaker.players.comparisons import compare_methods
 from codebreaker.report.chapters.effort import methods_page

@@ -29,14 +29,14 @@ def small_game() -> GameModel:
 
 
 def search() -> None:
-    """Compile the exact search, the counts of solved secrets, and guided weights."""
+    """Compile exact search and guided weights."""
     game = small_game()
     count_rounds(game, True, 1)
     find_weights(game, criterion("entropy"), "guided", GuidedWeights(opening="12", steps=9), 16)
 
 
 def weights() -> None:
-    """Compile the genetic algorithm, with and without orders."""
+    """Compile the genetic algorithm."""
     for names in (["entropy"], ["entropy", "tsallis-2"]):
         problem = Problem(small_game(), tuple(map(criterion, names)), 3, "12")
         with TemporaryDirectory() as folder:
@@ -45,7 +45,7 @@ def weights() -> None:
 
 
 def players() -> None:
-    """Compile the players of all contests."""
+    """Compile the players."""
     board = make_board("mm-2-4")
     for name in snakemake.params.players:
         play_batch(Series(player_spec(name), board, 1, 1), np.arange(2, dtype=np.int32), 0)

@@ -1,4 +1,4 @@
-"""Compute the regret of each move of a game's strategies, from the exact cost-to-go."""
+"""Compute the regret of each move of a game's strategies."""
 
 import polars as pl
 

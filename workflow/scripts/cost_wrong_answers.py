@@ -1,4 +1,4 @@
-"""Find the guesses that wrong answers add: in the worst case of small games, and for entropy."""
+"""Find the guesses that wrong answers add."""
 
 from codebreaker.files import write_frame
 from codebreaker.games.registry import make_game

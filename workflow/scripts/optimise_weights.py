@@ -1,4 +1,4 @@
-"""Search for a model's weights from one seed, or from several as islands; resume if stopped."""
+"""Search for weights from one seed, or from several as islands; resume if stopped."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Draw terminals, play each with every strategy, and write one row per terminal and strategy."""
+"""Draw terminals, and play each with every strategy."""
 
 import polars as pl
 

@@ -1,4 +1,4 @@
-"""Render the tables and charts of a rule, by the chapter of the report that they belong to."""
+"""Render the tables and charts of a rule."""
 
 from codebreaker.report.chapters import renderer
 from codebreaker.study.jobs import job

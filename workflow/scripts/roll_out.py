@@ -1,4 +1,4 @@
-"""Improve a policy by rollout, and write its tree as a table and as text."""
+"""Improve a policy by rollout."""
 
 from dataclasses import replace
 from pathlib import Path

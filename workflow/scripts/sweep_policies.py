@@ -1,4 +1,4 @@
-"""Grow all policies of a game's sweep in one batch, and tabulate their results."""
+"""Grow all policies of a game's sweep in one batch."""
 
 import numpy as np
 

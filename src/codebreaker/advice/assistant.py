@@ -1,8 +1,8 @@
 """The next guess of a game in progress, likely wrong answers, and a devious codemaker.
 
-By default the best known tree is played. Once moves leave it, a set is played optimally if a
-second is enough to search it, and otherwise by the game's default policy, which also plays games
-without a recorded tree.
+By default the best known tree is played. Once moves leave it, a set is played optimally if a second
+is enough to search it, and otherwise by the game's default policy, which also plays games without a
+recorded tree.
 """
 
 import logging
@@ -32,7 +32,7 @@ MANY_PAIRS, MOST_PAIRS = 1 << 30, 1 << 36
 """Pairs of a guess and a candidate that take a minute and an hour to compare."""
 
 LOOKUPS_AT_ONCE = 1 << 28
-"""Maximum number of table look-ups to search a set by default, about a second."""
+"""Maximum table look-ups to search a set by default, about a second."""
 
 log = logging.getLogger("codebreaker")
 
@@ -220,7 +220,6 @@ class Assistant:
         return grow(self.game, self.policy, start=start, endgames=endgames)
 
     def _solved(self) -> GameTree:
-        """Return the game's optimal tree; the solver knows the symmetries of first guesses."""
         from codebreaker.search.solver import Solver
 
         assert isinstance(self.game, TableGame)
@@ -243,7 +242,6 @@ class Assistant:
 
 
 def _check_work(game: CodeGame, members: Indices) -> None:
-    """Say that a game without a table takes long; raise `CodebreakerError` if it takes hours."""
     pairs = len(game.guesses) * len(members)
     work = (
         f"{game.name} has no table: {len(game.guesses):,} guesses for {len(members):,} candidates"
@@ -269,7 +267,7 @@ MOST_TOLD = 3
 
 
 class Slip(NamedTuple):
-    """Another answer to move `number`, from 1, and how many secrets fit it and all other moves."""
+    """Another answer to move `number`, and how many secrets fit it and all other moves."""
 
     number: int
     feedback: int

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 MOST_TREES = 256
 
 GROWERS = ROOT / "trees" / "grow.py", ROOT / "search" / "endgames.py"
-"""The modules that grow trees, which take longer to import than a cached tree to read."""
+"""The modules that grow trees, slower to import than a cached tree to read."""
 
 SOLVERS = ROOT / "search" / "solver.py", ROOT / "search" / "cost_to_go.py"
 
@@ -110,7 +110,7 @@ def best_known_tree(game: GameModel) -> tuple[GameTree, str] | None:
 
 
 def recorded_tree(game: GameModel, policy: Strategy) -> GameTree | None:
-    """Return a policy's tree if it comes with the package (`tools/record_trees.py`)."""
+    """Return a policy's tree if it comes with the package."""
     path = RECORDED / f"{game.name}.npz"
     if policy.rule is not None or not path.exists():
         return None
@@ -126,7 +126,7 @@ def record_tree(game: GameModel, policy: Strategy, tree: GameTree) -> None:
 
 
 MOST_TOTALS = 1 << 20
-"""Maximum number of sets cached per game, 24 MiB."""
+"""Maximum sets cached per game, 24 MiB."""
 
 MOST_GAMES = 64
 
@@ -173,7 +173,7 @@ class TotalsCache:
             self._is_new = True
 
     def save(self) -> None:
-        """Write what was added to the file."""
+        """Write new totals to the file."""
         if self._is_new:
             keys, checks, totals = self._known
             with suppress(OSError):

@@ -13,7 +13,7 @@ from codebreaker.games.registry import CODES, FAMILIES
 from codebreaker.types import Move
 
 DISCS = "🔵🟠🟢🔴🟣🟡"
-"""The first colours in the text that the page shares."""
+"""The first colours in the page's shared text."""
 
 WORDLE = "marks-common"
 """The game of a grid that Wordle shares."""
@@ -43,7 +43,6 @@ ARROWS = {"-", "->", "→", "=", "|"}
 
 
 Row = tuple[int, str]
-"""A line with its number."""
 
 
 def pasted_games(lines: Iterable[Row]) -> Iterator[tuple[str | None, str | None, list[Row]]]:
@@ -75,7 +74,6 @@ def pasted_games(lines: Iterable[Row]) -> Iterator[tuple[str | None, str | None,
 
 
 def _name(text: str) -> str | None:
-    """Return the game that a title names."""
     if match := NAMED.match(text):
         return match[1]
     if match := TITLED.match(text):
@@ -121,7 +119,6 @@ def read_row(notation: Notation, text: str, turn: int) -> tuple[list[int], list[
 
 
 def _all(read: Callable[[str], Read], texts: Sequence[str]) -> list[Read]:
-    """Return what all texts say, or nothing if one can't be read."""
     try:
         return [read(text) for text in texts]
     except CodebreakerError:
@@ -129,7 +126,6 @@ def _all(read: Callable[[str], Read], texts: Sequence[str]) -> list[Read]:
 
 
 def _feedback(notation: Notation, tokens: Sequence[str]) -> str:
-    """Return feedback as people type it, from pegs, letters of pegs or words."""
     text = LETTERS.sub("", " ".join(tokens))
     if CIRCLES.fullmatch(text):
         numbers = [text.count("⚫"), text.count("⚪")]

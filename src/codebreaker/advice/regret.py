@@ -127,7 +127,7 @@ class OptimalValues:
         return [(guess, Fraction(total, mass(game, members))) for total, _, guess in best]
 
     def totals(self, frontier: Frontier, histories: Indices) -> Totals:
-        """Return each node's minimum total, (n_nodes,) int64; `histories` (n_nodes, turn − 1)."""
+        """Return each node's minimum total; `histories` are (n_nodes, turn − 1)."""
         totals = np.full(len(frontier.parents), UNKNOWN, dtype=np.int64)
         sizes, (members, offsets) = frontier.sizes, frontier.sets
         large = np.flatnonzero(sizes > CACHED_FROM)
@@ -145,7 +145,7 @@ class OptimalValues:
         return totals
 
     def save(self) -> None:
-        """Write the minimum totals to the cache on disk."""
+        """Write the totals to the cache on disk."""
         if self._cache:
             self._cache.save()
 
@@ -201,7 +201,7 @@ class PolicyValues:
         return int(self.totals(Frontier.initial(self.game), np.empty((1, 0), np.int32))[0])
 
     def totals(self, frontier: Frontier, histories: Indices) -> Totals:
-        """Return the policy's total from each node on, (n_nodes,) int64."""
+        """Return the policy's total from each node on."""
         return forest_totals(self.game, self.policy, frontier, endgames=self._endgames)
 
 
@@ -214,7 +214,7 @@ Values = OptimalValues | PolicyValues
 
 
 def mass(game: GameModel, members: Indices) -> int:
-    """Return the number of candidates, or the sum of their weights if the game has a prior."""
+    """Return the number of candidates, or the sum of their weights with a prior."""
     return len(members) if game.prior is None else int(game.prior[members].sum())
 
 
@@ -278,7 +278,7 @@ class TreeRegrets(NamedTuple):
 
 
 def tree_regrets(tree: GameTree, optimal: GameTree, cost_to_go: CostToGo) -> TreeRegrets:
-    """Return the regrets of each move of a tree against an optimal tree of its game."""
+    """Return the regrets of a tree's moves against an optimal tree."""
     game = cost_to_go.game
     least, best = [optimal.total_guesses], [int(optimal.guess[0])]
     second_guesses = np.unique(orbits(game, tree.guess[:1].tolist())).astype(np.int32)
@@ -297,7 +297,7 @@ def tree_regrets(tree: GameTree, optimal: GameTree, cost_to_go: CostToGo) -> Tre
 
 
 def regrets_frame(name: str, tree: GameTree, regrets: TreeRegrets) -> "pl.DataFrame":
-    """Return one row per node of a tree: tree, turn, least, best, cost."""
+    """Return one row per node of a tree."""
     import polars as pl
 
     return pl.DataFrame(

@@ -1,7 +1,7 @@
 """Games scored move by move: the regret of each guess, and the luck of its feedback.
 
-With mean V(S) for candidates S and Q(S, g) if g is played, regret is Q(S, g) − V(S), and luck
-Q(S, g) − (1 + V(C)) for the remaining part C. Guesses are exactly V(all) + regrets − lucks.
+With mean V(S) for candidates S and Q(S, g) if g is played, regret is Q(S, g) − V(S), and luck Q(S,
+g) − (1 + V(C)) for the remaining part C. Guesses are exactly V(all) + regrets − lucks.
 """
 
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ STRONGEST = {"mm-5-8": ("endgame-weighted-179064", "11223", LARGEST_ENDGAME)}
 """The policy, opening and endgames of the lowest known total, where it is not the default."""
 
 ENDGAMES = 12
-"""Endgame size of other policies; every candidate set of every game is solved."""
+"""Endgame size of other policies."""
 
 
 def values_of(notation: Notation, policy: str | None = None, exact: bool | None = None) -> Values:
@@ -89,7 +89,6 @@ def canonical(game: GameModel, guesses: Indices, only_opening: bool = False) -> 
 
 
 def _least(codes: SymbolMatrix, n_colours: int, played: Indices, only_opening: bool) -> Indices:
-    """Return the lexicographically smallest image of games of one length, (n_games, length)."""
     n_games, length = played.shape
     pegs = codes.shape[1]
     place = n_colours ** np.arange(pegs - 1, -1, -1, dtype=np.int64)

@@ -47,8 +47,7 @@ class Told(NamedTuple):
     player: str | None
 
 
-def told_by(line: Any) -> Told:  # noqa: ANN401 (parsed JSON)
-    """Return what a parsed line says; raise `CodebreakerError` if its form is unknown or broken."""
+def _told_by(line: Any) -> Told:  # noqa: ANN401 (parsed JSON)
     if not isinstance(line, dict):
         raise CodebreakerError("the line is not a JSON object")
     if isinstance(line.get("game_state"), dict):
@@ -75,7 +74,6 @@ def _mastermind_eval(line: dict[str, Any]) -> Told:
         raise CodebreakerError("possible_colors names a colour twice")
 
     def read(value: object, what: str) -> tuple[int, ...]:
-        """Return colours by name; without a list they are numbered as they appear."""
         for name in (told := _strings(value, what)):
             if names is not None and name not in known:
                 where = what.removesuffix(": the guess")
@@ -114,7 +112,6 @@ FORMS: dict[str, Callable[[dict[str, Any]], Told]] = {
 
 
 def _moves(value: object, read: ReadCode, typed: bool = False) -> list[tuple[Code, Answer]]:
-    """Return moves from a list of pairs; feedback is two numbers, or text if `typed`."""
     if not _is_list(value, list):
         raise CodebreakerError("the list of moves is not a list of pairs")
     if len(value) > MOST_MOVES:
@@ -203,7 +200,7 @@ class Fault:
 
 
 class Transcript(NamedTuple):
-    """A game as it was played, at a line of the file."""
+    """A game as played, at a line of the file."""
 
     line: int
     player: str
@@ -284,7 +281,7 @@ class Reader:
             raise CodebreakerError("the JSON is nested too deeply") from None
         except ValueError:
             raise CodebreakerError("the line is not JSON") from None
-        told = told_by(parsed)
+        told = _told_by(parsed)
         name = self._name_of(told)
         moves = self._checked(self._notation(name), told)
         return Transcript(number, told.player or self.player or SOMEBODY, name, moves)

@@ -29,7 +29,7 @@ GAME = {"line": pl.Int64, "player": pl.String, "game": pl.String, "judged_by": p
 SMALLEST_SHOWN = 0.005
 
 SOON_LOOKUPS, SOON_SECONDS = 1 << 29, 20.0
-"""Limits of exact search while a player waits: look-ups per set, seconds (with compiling)."""
+"""Limits of exact search while a player waits, with compiling."""
 
 MOVES = GAME | {
     "turn": pl.Int64, "guess": pl.String, "feedback": pl.String, "candidates": pl.Int64,
@@ -134,7 +134,6 @@ def _in_words(row: dict[str, Any], best: str) -> str:
 def _scored(
     notation: Notation, played: Sequence[Transcript], policy: str | None, exact: bool | None
 ) -> tuple[Values, pl.DataFrame, dict[int, int], str]:
-    """Return the values that judge games of one kind, `score_games`, and a remark or nothing."""
     games, remark = [transcript.moves for transcript in played], ""
     values = values_of(notation, policy, exact)
     try:
@@ -256,7 +255,7 @@ def write_verdict(verdict: Verdict, title: str, folder: str | Path) -> None:
 
 
 def _typed(frame: pl.DataFrame) -> pl.DataFrame:
-    """Return a table whose texts no spreadsheet takes for formulas: an apostrophe goes before."""
+    """Put an apostrophe before texts that a spreadsheet would take for formulas."""
     return frame.with_columns(pl.col(pl.String).str.replace(r"^[=+\-@\t\r]", "'$0"))
 
 

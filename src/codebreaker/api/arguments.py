@@ -30,16 +30,15 @@ def explained(function: Function) -> Function:
         except CodebreakerError:
             raise
         except Exception:
-            check_types(function, given, named)
+            _check_types(function, given, named)
             raise
 
     return cast("Function", call)
 
 
-def check_types(
+def _check_types(
     function: Callable[..., Any], given: tuple[Any, ...], named: dict[str, Any]
 ) -> None:
-    """Raise `CodebreakerError` for an argument that is missing, unknown or of another type."""
     from pydantic import ConfigDict, TypeAdapter, ValidationError  # slow to import
 
     called = function.__qualname__.removesuffix(".__init__")

@@ -53,14 +53,14 @@ class Evaluation:
 
     @property
     def mean(self) -> float:
-        """The mean number of guesses, by the probabilities of the secrets."""
+        """The mean number of guesses, by the secrets' probabilities."""
         if not self.game.has_prior:
             return float(self._guesses.mean())
         return float(self._shares @ self._guesses)
 
     @property
     def error(self) -> float:
-        """The standard error of the mean, 0 if it is exact."""
+        """The mean's standard error, 0 if exact."""
         n = len(self._guesses)
         if self.tree or n < 2:
             return 0.0
@@ -71,12 +71,12 @@ class Evaluation:
 
     @property
     def maximum(self) -> int:
-        """The maximum number of guesses in any game."""
+        """The maximum number of guesses."""
         return int(self._guesses.max())
 
     @property
     def profile(self) -> tuple[int, ...]:
-        """The number of games won at guess 1, at guess 2, and so on."""
+        """The number of games won at each guess."""
         return tuple(np.bincount(self._guesses)[1:].tolist())
 
     @property

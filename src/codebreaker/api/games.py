@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 WORD_GAMES = {"marks": Marks, "matches": Matches, "pegs": Pegs}
 
 COLOURS = ("#0077bb", "#ee7733", "#009988", "#cc3311", "#ee3377", "#ddaa33", "#555555", "#88ccee")
-"""Peg colours that readers with colour-vision deficiencies can distinguish."""
+"""Peg colours for readers with colour-vision deficiencies."""
 
 PEG = (
     "display:inline-block;min-width:1.35em;height:1.35em;line-height:1.35em;margin:1px;"
@@ -131,12 +131,12 @@ class Game:
 
     @property
     def has_prior(self) -> bool:
-        """Whether some secrets are likelier than others."""
+        """Whether secrets differ in probability."""
         return self.model.prior is not None
 
     @property
     def name(self) -> str:
-        """The game's name, such as `mm-4-6`."""
+        """The game's name."""
         return self.model.name
 
     @property
@@ -185,28 +185,28 @@ class Game:
         return {self.feedback_labels[number]: self.labels(part) for number, part in parts.items()}
 
     def guess_index(self, guess: str) -> int:
-        """Return the index of a guess; raise `CodebreakerError` if the game doesn't have it."""
+        """Return a guess's index; raise `CodebreakerError` if the game doesn't have it."""
         return self.notation.guess(guess)
 
     def secret_indices(self, secrets: Iterable[str] | None = None) -> Indices:
-        """Return the indices of secrets, (n,) int32, of all by default; errors as in `feedback`."""
+        """Return the indices of secrets, by default of all; errors as in `feedback`."""
         if secrets is None:
             return np.arange(self.model.n_secrets, dtype=np.int32)
         labels = listed("secret", secrets)
         return np.array([self.notation.secret(label) for label in labels], dtype=np.int32)
 
     def labels(self, secrets: Indices) -> tuple[str, ...]:
-        """Return the labels of secrets, by index."""
+        """Return the labels of secrets."""
         return tuple(self.secrets[number] for number in secrets.tolist())
 
     def moves(self, moves: Iterable[Move]) -> list[tuple[str, str]]:
-        """Return moves by label: each guess with its feedback."""
+        """Return moves by label."""
         labels = self.feedback_labels
         return [(self.guesses[guess], labels[feedback]) for guess, feedback in moves]
 
     @property
     def values(self) -> "OptimalValues":
-        """The minimum totals of sets of candidates; results are cached with the game."""
+        """The minimum totals of sets of candidates, cached with the game."""
         if self._values is None:
             from codebreaker.advice.regret import OptimalValues
 
@@ -214,11 +214,9 @@ class Game:
         return self._values
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return what is pickled: all but the cached values, up to 256 MiB."""
         return vars(self) | {"_values": None}
 
     def __eq__(self, other: object) -> bool:
-        """Return whether guesses, secrets, their probabilities and feedback are the same."""
         return isinstance(other, Game) and self.model.digest == other.model.digest
 
     def __hash__(self) -> int:
@@ -249,7 +247,7 @@ class Game:
         )
 
     def pegs_html(self, label: str) -> str:
-        """Return a code as coloured pegs for a notebook."""
+        """Return a code as coloured pegs."""
         parts, pegs = label.split("."), list[str]()
         for peg in label if len(parts) == 1 else parts:
             known = peg in self._symbols

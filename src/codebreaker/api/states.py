@@ -51,7 +51,7 @@ class State:
 
     @property
     def moves(self) -> tuple[tuple[str, str], ...]:
-        """The guesses so far, each with its feedback."""
+        """The guesses with their feedback."""
         return tuple(self.game.moves(self._line[0]))
 
     @property
@@ -61,12 +61,12 @@ class State:
 
     @property
     def candidates(self) -> tuple[str, ...]:
-        """The secrets that agree with all feedback so far."""
+        """The secrets that agree with all feedback."""
         return self.game.labels(self.members)
 
     @property
     def members(self) -> Indices:
-        """The indices of the candidates, (n_candidates,) int32, ascending."""
+        """The indices of the candidates, ascending."""
         return self._line[1][-1]
 
     @property
@@ -128,7 +128,7 @@ class State:
         return self.game.guesses[index] in self.candidates
 
     def partition(self, guess: str) -> dict[str, tuple[str, ...]]:
-        """Return the cells into which a guess splits the candidates, by feedback."""
+        """Return the candidates that a guess splits, by feedback."""
         return self.game.partition(guess, self.candidates)
 
     def after(self, guess: int, feedback: int, members: Indices) -> "State":

@@ -46,23 +46,23 @@ class Tree:
 
     @property
     def total(self) -> int:
-        """The total guesses over all secrets, each times its weight if the game has a prior."""
+        """The total guesses, each times its secret's weight if the game has a prior."""
         prior = self.game.model.prior
         return self.model.total_guesses if prior is None else int(self.mean * int(prior.sum()))
 
     @cached_property
     def mean(self) -> Fraction:
-        """The mean number of guesses, by the probabilities of the secrets."""
+        """The mean number of guesses, by the secrets' probabilities."""
         return trees.expected_guesses(self.game.model, self.model)
 
     @property
     def maximum(self) -> int:
-        """The maximum number of guesses for any secret."""
+        """The maximum number of guesses."""
         return self.model.max_guesses
 
     @property
     def profile(self) -> tuple[int, ...]:
-        """The number of secrets solved at guess 1, at guess 2, and so on."""
+        """The number of secrets solved at each guess."""
         return tuple(self.model.profile.tolist())
 
     @property
@@ -136,7 +136,6 @@ class Tree:
         return len(self.model.guess)
 
     def __iter__(self) -> Iterator[tuple[int, str, str | None, int]]:
-        """Yield turn, guess, the feedback before it and the number of candidates, node by node."""
         frame = self.to_frame()
         columns = (frame[name] for name in ("turn", "guess", "feedback", "candidates"))
         yield from zip(*columns, strict=True)

@@ -35,22 +35,20 @@ def completion(
     typer.echo(script)
 
 
-def complete_game(incomplete: str) -> list[str]:
-    """Complete the name of a usual game."""
+def _complete_game(incomplete: str) -> list[str]:
     from codebreaker.games.registry import usual_games
 
     return [name for name in usual_games() if name.startswith(incomplete)]
 
 
-def complete_policy(incomplete: str) -> list[str]:
-    """Complete the name of a policy."""
+def _complete_policy(incomplete: str) -> list[str]:
     from codebreaker.policies.catalogue import catalogue
 
     return [entry.example for entry in catalogue() if entry.example.startswith(incomplete)]
 
 
 def complete_tree_format(incomplete: str) -> list[str]:
-    """Complete the format of a tree file."""
+    """Complete a tree file's format."""
     from codebreaker.trees.formats.registry import READ
 
     return [name for name in READ if name.startswith(incomplete)]
@@ -60,19 +58,19 @@ Format = StrEnum("Format", "auto rich plain json")
 
 
 def option(metavar: str | None, about: str, *names: str, **settings: Any) -> Any:  # noqa: ANN401
-    """Return an option as Typer declares it."""
+    """Return an option of Typer."""
     return typer.Option(*names, metavar=metavar, help=about, **settings)
 
 
 def game_option(about: str, **settings: Any) -> Any:  # noqa: ANN401
-    """Return the option that names a game, which a shell completes."""
-    return option(None, about, "--game", "-g", autocompletion=complete_game, **settings)
+    """Return the option that names a game."""
+    return option(None, about, "--game", "-g", autocompletion=_complete_game, **settings)
 
 
 def policy_option(about: str, **settings: Any) -> Any:  # noqa: ANN401
-    """Return the option that names a policy, which a shell completes."""
+    """Return the option that names a policy."""
     names = "--policy", "-p"
-    return option("POLICY", about, *names, autocompletion=complete_policy, **settings)
+    return option("POLICY", about, *names, autocompletion=_complete_policy, **settings)
 
 
 MORE_WORDS = option("FILE", "Words that may be guessed in addition to --words.")
@@ -85,7 +83,7 @@ OutputFormat = Annotated[
 def notation_of(
     game: str, words: str | None = None, more_words: str | None = None, prior: str | None = None
 ) -> "Notation":
-    """Return the notation of a game, whose words and prior may come from files."""
+    """Return a game's notation; words and prior may come from files."""
     from codebreaker.errors import CodebreakerError
     from codebreaker.games.notation import Notation
     from codebreaker.games.registry import WORDS, build_game, rules_of

@@ -64,7 +64,7 @@ class Output:
         sys.stdout.flush()
 
     def line(self, *parts: "str | Text", style: str = "") -> None:
-        """Write a line, with its style if the output is rich."""
+        """Write a line."""
         if not self.rich:
             print(printable("".join(map(str, parts))), flush=True)
             return
@@ -76,7 +76,7 @@ class Output:
         self._console.print(line)
 
     def code(self, label: str) -> "str | Text":
-        """Return a code, as coloured pegs if the output is rich."""
+        """Return a code, as pegs if rich."""
         if not self.rich or self._notation is None:
             return label
         from rich.text import Text
@@ -96,7 +96,7 @@ class Output:
         return Text(" ").join(Text(f" {peg} ", of[peg]) for peg in pegs)
 
     def feedback(self, feedback: int) -> "str | Text":
-        """Return feedback as it is typed, with pegs or marks if the output is rich."""
+        """Return feedback, as pegs or marks if rich."""
         notation = self._notation
         assert notation is not None
         short = notation.short(feedback)
@@ -117,14 +117,14 @@ class Output:
         return Text.assemble(*pegs, " " if pegs else "", (short, "dim"))
 
     def move(self, number: int, move: "Move") -> None:
-        """Write a move as a line."""
+        """Write a move."""
         assert self._notation is not None
         guess, feedback = move
         label = self._notation.game.guesses[guess]
         self.line(f"{number:>2}  ", self.code(label), "  ", self.feedback(feedback))
 
     def review(self, moves: "pl.DataFrame") -> None:
-        """Write what each move of a game cost, how lucky its feedback was, and the sum."""
+        """Write the analysis of a game's moves."""
         from codebreaker.advice.verdict import in_words
 
         head, lines, whole = in_words(moves)
@@ -140,7 +140,7 @@ class Output:
         more: str,
         probabilities: "list[Fraction] | None" = None,
     ) -> None:
-        """Write the number of candidates and the first ones; `more` ends a list cut short."""
+        """Write the first candidates; `more` ends a list cut short."""
         assert self._notation is not None
         secrets = self._notation.game.secrets
         if probabilities is None:
@@ -154,7 +154,7 @@ class Output:
         self.line(f"candidates: {n:,}: {listed}", f" {more}" if limit < n else "")
 
     def totals(self, total: int, mean: float, profile: Sequence[int], style: str = "") -> None:
-        """Write the total of a tree that solves secrets, the mean, and how many at each guess."""
+        """Write a tree's total, mean and profile."""
         self.line(
             f"{total:,} guesses for {sum(profile):,} secrets, {mean:.4f} on average, at most "
             f"{len(profile)}; solved at guess 1, 2, ...: {' '.join(map(str, profile))}",
@@ -162,13 +162,13 @@ class Output:
         )
 
     def policy(self, assistant: "Assistant", feedback: str) -> None:
-        """Write the policy and the game, and what feedback means."""
+        """Write the policy, and what feedback means."""
         self.line(f"policy: {assistant.name} in {assistant.game.name}", style="dim")
         self.line(f"feedback: {feedback}", style="dim")
 
 
 def about(assistant: "Assistant") -> dict[str, Any]:
-    """Return the game, the policy and the notation of feedback, for JSON."""
+    """Return the game and the policy, for JSON."""
     return {
         "game": assistant.game.name,
         "policy": assistant.name,
@@ -176,8 +176,7 @@ def about(assistant: "Assistant") -> dict[str, Any]:
     }
 
 
-def prepare_streams() -> None:
-    """Prepare the standard streams; raise `CodebreakerError` if stdout is closed."""
+def _prepare_streams() -> None:
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 (until the end)
     if sys.stdin is None:
@@ -189,14 +188,13 @@ def prepare_streams() -> None:
             stream.reconfigure(errors=errors)  # type: ignore[union-attr]
 
 
-def discard_output() -> None:
-    """Discard what is still buffered for an output that can't be written to."""
+def _discard_output() -> None:
     with suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def explain(error: OSError) -> str:
-    """Return what to do about an error of the operating system."""
+    """Return what to do about an error."""
     what = error.strerror or str(error) or type(error).__name__
     where = f"{error.filename}: " if error.filename else ""
     if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
@@ -220,7 +218,7 @@ class OneLineErrors(TyperGroup):
         completion_init()
         fail = partial(_fail, _wants_json(sys.argv[1:] if args is None else args))
         try:
-            prepare_streams()
+            _prepare_streams()
             check_environment()
             if sys.stderr.isatty():
                 progress.tell_of_compiling = _say_compiling
@@ -232,10 +230,10 @@ class OneLineErrors(TyperGroup):
         except typer.Abort:
             code = INTERRUPTED
         except BrokenPipeError:  # the reader has closed the pipe
-            discard_output()
+            _discard_output()
             sys.exit(1)
         except OSError as error:
-            discard_output()
+            _discard_output()
             fail(explain(error))
         except MemoryError:
             fail("not enough memory: choose a smaller game, or smaller sets with --endgames")
@@ -277,7 +275,7 @@ def _fail(as_json: bool, message: str) -> NoReturn:
 
 
 def error_line(message: str) -> str:
-    """Return an error as one line, wrapped at words on a terminal only."""
+    """Return an error as one line, wrapped on a terminal only."""
     line = f"error: {shortened(message)}"
     if not sys.stderr.isatty():
         return line

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 MANY_PAIRS = 1 << 30
-"""Maximum number of pairs of a guess and a secret in a game that is analysed unasked."""
+"""Games with more pairs of a guess and a secret are not analysed unasked."""
 
 MOVE = ("turn", "guess", "feedback", "candidates", "candidates_after")
 
@@ -56,7 +56,7 @@ class Dialogue:
                 return typed
 
     def start(self, task: str) -> None:
-        """Introduce the game, what to do, and what feedback means."""
+        """Introduce the game."""
         name, legend = self.game.name, self.notation.legend
         head = f"{name}, {self.game.n_secrets:,} secrets. {task}; ? for a hint, undo, or quit."
         form = self.notation.code_form
@@ -65,7 +65,7 @@ class Dialogue:
             self.output.line(f"feedback: {legend}", style="dim")
 
     def move(self, move: "Move") -> None:
-        """Make a move, and report it."""
+        """Make a move."""
         self.moves.append(move)
         turn = len(self.moves)
         if self.output.json:
@@ -82,7 +82,7 @@ class Dialogue:
         self.tell("guess", *line, style="bold", turn=turn, guess=label, n_candidates=n_candidates)
 
     def hint(self) -> None:
-        """Show the policy's next guess and some candidates."""
+        """Give a hint."""
         suggestion = self.assistant.suggest(self.moves)
         guess, candidates = self.game.guesses[suggestion.guess], suggestion.candidates
         listed = [self.game.secrets[secret] for secret in candidates[:MAX_LISTED]]
@@ -116,7 +116,7 @@ class Dialogue:
         self.tell("end", *line, style=style, solved=solved, guesses=guesses, secret=secret)
 
     def review(self, secret: int | None) -> None:
-        """Report what each guess cost, how lucky its answer was, and the policy's own game."""
+        """Report the analysis, and the policy's own game."""
         from codebreaker.advice.verdict import review_of
         from codebreaker.trees.tree import follow
 
@@ -167,8 +167,7 @@ class Dialogue:
         return True
 
 
-def answer_guesses(dialogue: Dialogue, secret: int | None) -> None:
-    """Answer the user's guesses; without a secret, so as to prolong the game."""
+def _answer_guesses(dialogue: Dialogue, secret: int | None) -> None:
     import numpy as np
 
     from codebreaker.advice.assistant import devious_answer
@@ -190,8 +189,7 @@ def answer_guesses(dialogue: Dialogue, secret: int | None) -> None:
     dialogue.review(secret)
 
 
-def guess_secret(dialogue: Dialogue) -> None:
-    """Guess the user's secret from typed feedback."""
+def _guess_secret(dialogue: Dialogue) -> None:
     assistant, moves = dialogue.assistant, dialogue.moves
 
     def prompt() -> str:
@@ -250,13 +248,13 @@ def play(
     notation = assistant.notation
     dialogue = Dialogue(Output(output, notation), assistant)
     if solver:
-        guess_secret(dialogue)
+        _guess_secret(dialogue)
     elif devious:
-        answer_guesses(dialogue, None)
+        _answer_guesses(dialogue, None)
     elif secret is not None:
-        answer_guesses(dialogue, notation.secret(secret))
+        _answer_guesses(dialogue, notation.secret(secret))
     else:
-        answer_guesses(dialogue, _drawn(notation.game, random.Random(seed)))
+        _answer_guesses(dialogue, _drawn(notation.game, random.Random(seed)))
 
 
 def _drawn(game: "GameModel", draw: random.Random) -> int:

@@ -26,13 +26,13 @@ from codebreaker.trees.tree import GameTree
 from codebreaker.types import Indices, Offsets
 
 LARGEST = 62
-"""Maximum number of bits of packed totals."""
+"""Maximum bits of packed totals."""
 
 log = logging.getLogger("codebreaker")
 
 
 class Packing:
-    """Totals by class in one integer; a field's top bit is set well above the class's budget."""
+    """Totals by class in one integer; a field's top bit is set above the class's budget."""
 
     def __init__(self, classes: Classes, budgets: tuple[int, ...]) -> None:
         self._widths = np.array([1 + budget.bit_length() for budget in budgets])
@@ -43,12 +43,12 @@ class Packing:
         self.of_secret: Offsets = (1 << self._starts)[classes.of_secret]
 
     def within(self, packed: Offsets) -> Offsets:
-        """Return the packed totals without a top bit set."""
+        """Return the packed totals without a top bit."""
         kept: Offsets = packed[packed & self._beyond == 0]
         return kept
 
     def unpack(self, packed: Offsets) -> Offsets:
-        """Return totals by class, (n, n_classes)."""
+        """Return totals by class."""
         totals: Offsets = (packed[:, None] >> self._starts) & ((1 << self._widths) - 1)
         return totals
 
@@ -75,7 +75,7 @@ class _Option(NamedTuple):
 
 
 Listed = list[Offsets]
-"""Packed totals in ascending order, by their excess over the minimum total."""
+"""Packed totals in ascending order, by excess."""
 
 Trees = tuple[list[Listed], list[Listed]]
 """The totals of a guess's cells, and the sums of the guess and its first cells."""
@@ -104,7 +104,7 @@ class TreeSearch:
         self._chosen: dict[bytes, int] = {}
 
     def tree(self) -> GameTree | None:
-        """Return a tree within the budgets, or None."""
+        """Return such a tree, or None."""
         for opening in np.unique(orbits(self._game, [])).tolist():
             if self._opens(opening):
                 return make_tree(levels(self._game, Frontier.initial(self._game), self._guesses))

@@ -48,7 +48,7 @@ class Classes:
 
 
 def classes_of(game: TableGame) -> Classes:
-    """Return the classes of secrets that are equivalent under the game's symmetries."""
+    """Return the classes of secrets that the game's symmetries make equivalent."""
     own = orbits(game, [])[game.guess_of_secret]
     first, of_secret, sizes = np.unique(own, return_inverse=True, return_counts=True)
     labels = tuple(game.guesses[guess] for guess in first)
@@ -85,7 +85,7 @@ class MatrixGame:
         self._denominator = 1
 
     def add(self, totals: Sequence[int]) -> Balance:
-        """Add a column of totals above 0, and return the optimal mixed strategies."""
+        """Add a column of totals, and return the optimal mixed strategies."""
         self._columns.append(np.array(totals, dtype=object))
         while (entering := self._entering()) is not None:
             self._pivot(entering)
@@ -209,7 +209,7 @@ class _Pricing:
 
 
 def write_value(game: TableGame, value: Value, path: str | Path) -> None:
-    """Write a value with its proof as JSON; the same value writes the same bytes.
+    """Write a value with its proof as JSON.
 
     `value` and `chance`, a tree's probability, are fractions. `weight` is of each secret of a
     class, and `least` the minimum total with these weights. `totals` are by class, trees nested by

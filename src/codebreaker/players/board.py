@@ -12,7 +12,7 @@ from codebreaker.players.kernels.board import Bits, Board
 
 
 def mastermind_rules(game: str) -> Mastermind:
-    """Return the rules of a game; raise `CodebreakerError` if it isn't Mastermind, or too large."""
+    """Return a game's rules; raise `CodebreakerError` if it isn't Mastermind, or too large."""
     rules = rules_of(game)
     if not isinstance(rules, Mastermind):
         raise CodebreakerError(f"these players play only Mastermind, not {game!r}")
@@ -21,7 +21,7 @@ def mastermind_rules(game: str) -> Mastermind:
 
 
 def make_board(game: str) -> Board:
-    """Return the board of a game such as `mm-4-6`."""
+    """Return a game's board."""
     rules = mastermind_rules(game)
     on_demand, pairs = rules.on_demand(), np.array(rules.feedback_pairs(), dtype=np.int64)
     colours, levels = range(rules.colours), range(rules.pegs)
@@ -50,7 +50,7 @@ def _bits(flags: Iterable[NDArray[np.bool_]]) -> Bits:
 
 
 def code_index(game: str, label: str) -> int:
-    """Return the index of a code; raise `CodebreakerError` if the game has no such code."""
+    """Return the index of a code; raise `CodebreakerError` if there is no such code."""
     rules = mastermind_rules(game)
     rules.check_guess(label)
     colours = map(rules.symbols().index, rules.symbols_of(label))

@@ -21,7 +21,7 @@ from codebreaker.types import Scores
 SIGNIFICANCE_LEVEL = 0.05
 
 RELATIVE = {"guesses": False, "evaluations": True}
-"""The measures of a game, and whether margins are relative to the mean of the two players."""
+"""The measures of a game, and whether margins are relative to the two players' mean."""
 
 PUBLISHED = DATA / "published" / "cotta-2010-players.csv"
 

@@ -60,7 +60,7 @@ def draw_secrets(
 
 
 def play_batch(series: Series, secrets: NDArray[np.int32], first: int) -> GameLog:
-    """Play games numbered from `first` on; the number and the seed determine the random numbers."""
+    """Play games numbered from `first` on; number and seed determine the random numbers."""
     spec, n = series.player, len(secrets)
     player = spec.make_player(series.board, **series.options)
     moves = np.full((n, MOST_TURNS), -1, dtype=np.int32)
@@ -96,7 +96,7 @@ def play_game(
 
 
 def play_games(series: Series, secrets: NDArray[np.int32], threads: int, folder: Path) -> GameLog:
-    """Play all games in batches; a batch that is already in the folder is not played again."""
+    """Play all games in batches, except those already in the folder."""
     folder.mkdir(parents=True, exist_ok=True)
 
     def play(first: int) -> GameLog:
@@ -150,7 +150,7 @@ SCHEMA: dict[str, type[pl.DataType]] = {
 def log_frame(
     contest: str, game: str, player: str, log: GameLog, labels: Sequence[str]
 ) -> pl.DataFrame:
-    """Return a log as a table; `moves` are the guesses, the last of which is the secret."""
+    """Return a log as a table."""
     secrets, guesses, moves, spent = (array.tolist() for array in vars(log).values())
     played = [[labels[code] for code in row[:n]] for row, n in zip(moves, guesses, strict=True)]
     evaluated = [row[:n] for row, n in zip(spent, guesses, strict=True)]
@@ -185,5 +185,5 @@ def known_games(path: str | Path) -> dict[str, pl.DataFrame]:
 
 
 def read_log(path: str | Path) -> pl.DataFrame:
-    """Read a log; raise `DamagedFileError` if the file is damaged."""
+    """Read a log; raise `DamagedFileError` if it is damaged."""
     return read_frame(path, SCHEMA)

@@ -69,7 +69,7 @@ class Codemaker:
         return expected
 
     def answer(self, guess: int, members: Indices) -> int:
-        """Return the first of the answers to a guess that lead to the most expected guesses."""
+        """Return the first of the answers that lead to the most expected guesses."""
         cells = self._cells(guess, members)
         if len(cells) <= 1:
             return next(iter(cells), self.game.solved)
@@ -159,7 +159,7 @@ def rule_of(spec: PlayerSpec) -> SamplingSettings | None:
 
 
 def play_deviously(series: Series, codemaker: Codemaker, games: int) -> Iterator[list[Move]]:
-    """Yield a player's games against the codemaker as lists of moves, each solved at the end."""
+    """Yield a player's games against the codemaker as lists of moves."""
     game = codemaker.game
     player = series.player.make_player(series.board, **series.options)
     for number in range(games):
@@ -177,7 +177,7 @@ def play_deviously(series: Series, codemaker: Codemaker, games: int) -> Iterator
 
 
 def longest_play(game: GameModel, tree: GameTree) -> list[Move]:
-    """Return the first of a tree's longest plays, the answers to a deterministic strategy."""
+    """Return the first of a tree's longest plays."""
     node = int(np.flatnonzero(tree.turn == tree.turn.max())[0])
     moves = [(int(tree.guess[node]), game.solved)]
     while tree.parent[node] >= 0:
@@ -186,8 +186,7 @@ def longest_play(game: GameModel, tree: GameTree) -> list[Move]:
     return moves
 
 
-def write_play(game: GameModel, moves: Sequence[Move]) -> str:
-    """Return moves as text: each guess with the label of its answer."""
+def _write_play(game: GameModel, moves: Sequence[Move]) -> str:
     return " ".join(
         f"{game.guesses[guess]}:{game.feedback_labels[answer]}" for guess, answer in moves
     )
@@ -200,7 +199,7 @@ def strategies_row(game: GameModel, tree: GameTree, key: Strategy) -> dict[str, 
         "mean": round(tree.total_guesses / int(tree.n_candidates[0]), 4),
         "devious": len(profile),
         "secrets": int(profile[-1]),
-        "play": write_play(game, longest_play(game, tree)),
+        "play": _write_play(game, longest_play(game, tree)),
     }
 
 
@@ -212,7 +211,7 @@ def players_frame(
     for player, exact, game, played in games:
         guesses = np.array([len(moves) for moves in played])
         mean, error, most = float(guesses.mean()), standard_error(guesses), int(guesses.max())
-        longest = write_play(game, played[int(guesses.argmax())])
+        longest = _write_play(game, played[int(guesses.argmax())])
         rows.append((player, len(guesses), mean, error, exact, most, longest))
     columns = ["player", "games", "devious", "error", "exact", "max", "play"]
     types = {"exact": pl.Float64}

@@ -47,7 +47,7 @@ RANGES: dict[str, tuple[float, float, bool]] = {
     "least": (1, 1 << 24, True),
     "endgames": (0, 1 << 16, True),
 }
-"""The range of each option, and whether it is an integer (or else a probability)."""
+"""The range of each option, and whether it is an integer or a probability."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class PlayerSpec:
                 raise CodebreakerError(why)
 
     def make_player(self, board: Board, **options: float) -> Player:
-        """Return a player with some options; probabilities are set in units of 2^-20."""
+        """Return a player with some options."""
         own = {
             name: int(value) if RANGES[name][2] else round(CERTAIN * value)
             for name, value in options.items()
@@ -195,7 +195,7 @@ PLAYERS: dict[str, PlayerSpec] = {spec.name: spec for spec in (*SAMPLING, *SEARC
 
 
 def player_spec(name: str) -> PlayerSpec:
-    """Return the player called `name`; raise `CodebreakerError` if there is none."""
+    """Return a player; raise `CodebreakerError` for an unknown name."""
     if name not in PLAYERS:
         raise unknown("player", name, PLAYERS)
     return PLAYERS[name]

@@ -24,7 +24,6 @@ STRATEGIES = (RANDOM, *POLICIES, OPTIMAL, IN_TIME)
 """`optimal` has the minimum mean; `optimal-in-time` solves the most in time, then has it."""
 
 MEMO_MIB = 0.05
-"""A small memo suffices: a terminal has few candidate sets."""
 
 SCHEMA = {
     **dict.fromkeys(("length", "words", "number"), pl.Int64), "strategy": pl.String,
@@ -35,7 +34,7 @@ SCHEMA = {
 
 @dataclass(frozen=True)
 class Terminal:
-    """The words of a terminal; `number` distinguishes terminals of the same length and size."""
+    """The words of a terminal, numbered by length and size."""
 
     length: int
     size: int
@@ -60,7 +59,7 @@ def draw_terminals(
 
 
 def attempts_with_resets(attempts: int, resets: int) -> int:
-    """Return the number of guesses if a player resets the attempts whenever one is left."""
+    """Return the guesses of a player who resets the attempts whenever one is left."""
     return attempts + resets * (attempts - 1)
 
 

@@ -10,7 +10,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: E402
 
 
 def environment(folder: str = "templates", **options: Any) -> Environment:  # noqa: ANN401
-    """Return Jinja for the templates of a folder of this package; unknown names raise."""
+    """Return Jinja for a folder's templates; unknown names raise."""
     return Environment(
         loader=PackageLoader("codebreaker.report", folder),
         undefined=StrictUndefined,

@@ -51,7 +51,7 @@ class Claim:
 
 
 def read_claims() -> list[Claim]:
-    """Return all claims, in the order of the sources."""
+    """Return all claims."""
     sources = tomllib.loads(CLAIMS.read_text(encoding="utf-8"))["sources"]
     return [
         _claim(source["name"], claim) for source in sources for claim in source.get("claims", [])
@@ -59,7 +59,7 @@ def read_claims() -> list[Claim]:
 
 
 def files_of_claims() -> set[str]:
-    """Return the result files that claims are weighed against, relative to the results' folder."""
+    """Return the result files that claims are weighed against."""
     return {reading.file for claim in read_claims() for reading in claim.readings} - {""}
 
 
@@ -83,7 +83,7 @@ def weigh(results: Results) -> pl.DataFrame:
 
 
 def printed(claims: pl.DataFrame) -> pl.DataFrame:
-    """Return the claims for readers: the place, the statement, both values, the verdict, notes."""
+    """Return the claims for readers."""
     source, place, reading, otherwise, remark = (
         pl.col(name).replace("", None)
         for name in ("source", "place", "reading", "otherwise", "remark")
@@ -97,7 +97,7 @@ def printed(claims: pl.DataFrame) -> pl.DataFrame:
 
 
 def counts_of(claims: pl.DataFrame) -> dict[str, int]:
-    """Return the number of claims with each verdict."""
+    """Return the number of claims by verdict."""
     return {verdict: claims.filter(pl.col("verdict") == verdict).height for verdict in VERDICTS}
 
 

@@ -11,13 +11,13 @@ import vl_convert
 from codebreaker.report.style import GRID, INK, MUTED, VEGA_LITE, readable
 
 WIDTHS = {"narrow": 350, "medium": 660, "wide": 1040}
-"""Widths of charts on a phone, a tablet and a desktop, in pixels."""
+"""Widths in pixels."""
 
 PANEL, LEGEND = 300, 215
-"""Minimum widths of a panel and of an entry of a legend, in pixels."""
+"""Minimum widths of a panel and of an entry of a legend."""
 
 PADDING = {"left": 2, "top": 2, "right": 14, "bottom": 2}
-"""Space around a chart, in pixels; on the right for labels at the end of an axis."""
+"""Space around a chart, on the right for labels at an axis's end."""
 
 TRIES = 3
 
@@ -80,7 +80,7 @@ def fit(spec: Spec, width: int) -> tuple[Spec, list[Spec], int]:
 
 
 def dark_rules(svgs: list[str]) -> str:
-    """Return style rules that replace colours which would not stand out on the dark page."""
+    """Return style rules for colours that would not stand out on the dark page."""
     colours = sorted({colour for svg in svgs for colour in COLOUR.findall(svg)})
     others = {colour: NEUTRAL.get(colour, readable(colour, PAPER["dark"])) for colour in colours}
     return "\n".join(

@@ -33,7 +33,7 @@ CELLS = {
     "most-parts": "one",
     "entropy": "information",
 }
-"""The page's names of what criteria sum over cells; it computes no other criteria."""
+"""The page's names of what criteria sum; it computes no other criteria."""
 
 MOST_COLOURS, MOST_NODES = 15, 8192
 """Limits of the sizes whose best known trees are on the page."""
@@ -71,7 +71,7 @@ def game_data(game: GameModel, strategies: Sequence[Played]) -> dict[str, Any]:
         played,
         key=lambda one: (one.tree.total_guesses, one.tree.max_guesses, one.key.policy != OPTIMAL),
     )
-    first = featured(by_total)
+    first = _featured(by_total)
     return {
         "name": game.name,
         "title": title_of(game.name),
@@ -85,7 +85,7 @@ def game_data(game: GameModel, strategies: Sequence[Played]) -> dict[str, Any]:
 
 
 def recorded_trees(without: Collection[str]) -> dict[str, dict[str, Any]]:
-    """Return the best known trees of Mastermind's sizes that the page can open, by game."""
+    """Return the best known trees of Mastermind that the page can open."""
     trees = {}
     for file in sorted(RECORDED.glob("mm-?-*.parquet")):
         if file.stem not in without and int(file.stem.split("-")[2]) <= MOST_COLOURS:
@@ -137,7 +137,7 @@ def _nodes(tree: GameTree) -> dict[str, list[int]]:
 
 
 def _rule(game: GameModel, policy: Strategy) -> dict[str, Any] | None:
-    """Return how a policy scores guesses, in exact integers; None if the page can't compute it."""
+    """Return how a policy scores guesses; None if the page can't compute it."""
     criterion, weights, sizes = policy.criterion, policy.weights, (game.n_secrets, game.n_feedback)
     if policy.plays_exactly or not policy.is_single_score or criterion.name not in CELLS:
         return None
@@ -161,7 +161,7 @@ def _rule(game: GameModel, policy: Strategy) -> dict[str, Any] | None:
 
 
 def label_of(key: Strategy) -> str:
-    """Return a strategy's name in words, such as `Entropy, candidates only`."""
+    """Return a strategy's name, such as `Entropy, candidates only`."""
     options = name_of(key.row).removeprefix(key.policy).replace("consistent", "candidates")
     options = options.replace("most within", "most secrets within")
     found = re.fullmatch(r"(.+?)(?:-(\d{4,}))?(-found)?", key.policy)
@@ -191,8 +191,7 @@ def group_of(key: Strategy) -> str:
     return "One step ahead" if key.tree in NAMES else "Variants"
 
 
-def featured(by_total: Sequence[Played]) -> dict[str, tuple[str, str]]:
-    """Return the label and line of the strategies offered first, by tree, in order."""
+def _featured(by_total: Sequence[Played]) -> dict[str, tuple[str, str]]:
     if not by_total:
         return {}
     sure = min(by_total, key=lambda one: one.tree.max_guesses)

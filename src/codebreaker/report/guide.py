@@ -23,11 +23,11 @@ MAY_DIFFER = {
     "facts.csv": "quotes some of these",
     "ro-crate-metadata.json": "has the date, and digests of these",
 }
-"""Files that may differ between two runs, and why (`*` matches `/`); all others are identical."""
+"""Files that may differ between two runs, and why (`*` matches `/`)."""
 
 
 def may_differ(path: str) -> bool:
-    """Return whether a file, relative to the results, may differ between two runs."""
+    """Return whether a file may differ between two runs."""
     return any(fnmatch(path, pattern) for pattern in MAY_DIFFER)
 
 
@@ -43,30 +43,28 @@ STRATEGY = (
 def guide(
     strategies: pl.DataFrame, discrepancies: pl.DataFrame, players: pl.DataFrame | None = None
 ) -> str:
-    """Return the text of `results/README.md`; `players` is the table of contests, if any."""
+    """Return the text of `results/README.md`."""
     found = counts_of(discrepancies).items()
     rows = [(f"`{pattern}`", why) for pattern, why in MAY_DIFFER.items()]
     template = environment().get_template("guide.md.j2")
     return template.render(
         differing=markdown_table(("file", "why"), rows),
-        strategies=strategy_table(strategies),
-        players="" if players is None else player_table(players),
+        strategies=_strategy_table(strategies),
+        players="" if players is None else _player_table(players),
         claims=discrepancies.height,
         verdicts="; ".join(f"{verdict}: {count}" for verdict, count in found if count),
         table=frame_table(printed(discrepancies)),
     )
 
 
-def player_table(players: pl.DataFrame) -> str:
-    """Return the players of contests as a Markdown table, sorted by contest and mean."""
+def _player_table(players: pl.DataFrame) -> str:
     ordered = players.sort("contest", "mean_guesses", "player").iter_rows(named=True)
     header = ("contest", "game", "player", "games", "mean", "max", "evaluations")
     rows = [PLAYER.format(**row).split(" | ") for row in ordered]
     return markdown_table(header, rows, right=header[3:])
 
 
-def strategy_table(strategies: pl.DataFrame) -> str:
-    """Return the strategies as a Markdown table, sorted by game and mean."""
+def _strategy_table(strategies: pl.DataFrame) -> str:
     ordered = strategies.sort("game", "mean_guesses", "max_guesses", "tree").iter_rows(named=True)
     header = ("game", "strategy", "opening", "total", "mean", "max", "solved at guess 1, 2, ...")
     rows = [STRATEGY.format(name=name_of(row), **row).split(" | ") for row in ordered]

@@ -3,7 +3,7 @@
 from typing import Any
 
 FIRST = "first-consistent"
-"""The one policy that guesses only candidates and breaks ties lexicographically by default."""
+"""It guesses only candidates and breaks ties lexicographically by default."""
 
 SPOKEN = {
     "optimal": "optimum",
@@ -59,7 +59,7 @@ WORDS = SPOKEN | VARIANTS | PLAYERS | MODELS
 
 
 def spoken(name: str) -> str:
-    """Return the display name of a policy, player or model; published names stay as they are."""
+    """Return a display name; published names stay as they are."""
     head, comma, options = name.partition(", ")
     stem, _, share = head.rpartition("-")
     if stem in PLAYERS and share in SHARES:

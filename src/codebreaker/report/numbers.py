@@ -1,4 +1,4 @@
-"""Look up numbers of the report, the claims and the README in result files, by one notation."""
+"""Look up numbers of the report, the claims and the README in result files."""
 
 import json
 import re
@@ -58,7 +58,7 @@ class Query:
 
 
 class Results:
-    """The result files of a study, named relative to their folder, each read on first use."""
+    """The result files of a study, each read on first use."""
 
     def __init__(self, folder: str | Path, files: Iterable[str]) -> None:
         self.folder = Path(folder)
@@ -74,7 +74,7 @@ class Results:
         return self.folder / file
 
     def text(self, file: str) -> str:
-        """Return the text of a file."""
+        """Return a file's text."""
         with checked_read(path := self.path(file)):
             return path.read_text(encoding="utf-8")
 
@@ -90,11 +90,11 @@ class Results:
         return [row for row in rows if all(_holds(row, *condition) for condition in conditions)]
 
     def has(self, file: str, where: str = "") -> bool:
-        """Return whether the study has a file, and in it a row that meets the conditions."""
+        """Return whether the study has a file, and a row that meets the conditions."""
         return file in self.files and (not where or bool(self.rows(file, where)))
 
     def value(self, query: Query) -> str:
-        """Return what a query asks for, as text; raise `CodebreakerError` if it isn't there."""
+        """Return what a query asks for; raise `CodebreakerError` if it isn't there."""
         if query.how == QUOTED:
             return self._quoted(query)
         where, *others = query.where.split(" | ")
@@ -151,7 +151,7 @@ class Results:
 
 @dataclass(frozen=True)
 class Fact:
-    """A printed text with the value behind it, and the query that finds it."""
+    """A printed text with the value behind it, and its query."""
 
     text: str
     value: str
@@ -164,7 +164,7 @@ class Fact:
 
 
 class Facts:
-    """Looks up facts in results, and records the printed ones in order."""
+    """Looks up facts in results, and records the printed ones."""
 
     def __init__(self, results: Results) -> None:
         self._results = results
@@ -172,7 +172,7 @@ class Facts:
 
     @property
     def lookups(self) -> dict[str, Callable[..., Any]]:
-        """Return the functions that templates may call, by name."""
+        """Return the functions that templates may call."""
         by_name = {"kinds": KINDS, "total": SUM, "lowest": LOWEST, "highest": HIGHEST, "less": LESS}
         return {
             "fact": self.look_up,
@@ -216,7 +216,7 @@ class Facts:
         return expression
 
     def frame(self) -> pl.DataFrame:
-        """Return the printed facts with their queries, one row per fact."""
+        """Return one row per printed fact."""
         columns = ["text", "value", *(field.name for field in fields(Query))]
         rows = [[one.text, one.value, *vars(one.query).values()] for one in self._printed]
         return pl.DataFrame(rows, schema=dict.fromkeys(columns, pl.String), orient="row")

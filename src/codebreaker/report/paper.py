@@ -28,22 +28,21 @@ OTHERS = ("entropy-base-parts", "stage-weighted-turns-4-6-uniform", "stage-weigh
 NEEDED = tuple(dict.fromkeys((*KOOI_NEEDS, *GUR_NEEDS, *OTHERS)))
 
 HEAVY = ("pareto-", "orders-")
-"""Name prefixes of charts with thousands of marks, which the report shows as PNG."""
+"""Charts with thousands of marks, which the report shows as PNG."""
 
 SCROLLED = '<div class="table" tabindex="0" role="region" aria-label="Table {}">\n<table>\n'
 
 SHORT = 26
-"""Maximum length, in characters, of cells that don't wrap in the HTML page."""
+"""Maximum characters of cells that don't wrap."""
 
 LONGEST = 16
-"""Maximum number of rows of a table in the report; a longer one is cut, and its file linked."""
+"""Maximum rows of a table in the report."""
 
 Keep = Mapping[str, Collection[str]]
-"""Which rows of a table to keep: by column, the accepted texts, or `!=` and one that is not."""
+"""The rows of a table to keep: by column, the accepted texts, or `!=` and one that is not."""
 
 
-def strategy_fields(policy: str, opening: str | None = None, **settings: Any) -> dict[str, Any]:  # noqa: ANN401
-    """Return the columns that identify a strategy; what is left out is the policy's default."""
+def _strategy_fields(policy: str, opening: str | None = None, **settings: Any) -> dict[str, Any]:  # noqa: ANN401
     if policy == OPTIMAL:
         settings = {"guess_pool": "all", "tree": OPTIMAL} | settings
     elif policy.endswith(FOUND):
@@ -55,15 +54,15 @@ def strategy_fields(policy: str, opening: str | None = None, **settings: Any) ->
 
 
 def strategy(policy: str, opening: str | None = None, **options: Any) -> dict[str, str]:  # noqa: ANN401
-    """Return the conditions on a strategy's row in the table of strategies, as texts of CSV."""
-    fields = strategy_fields(policy, opening, **options).items()
+    """Return the conditions on a strategy's row in the table of strategies."""
+    fields = _strategy_fields(policy, opening, **options).items()
     texts = {name: "" if value is None else str(value) for name, value in fields}
     return texts | {"forced": texts["forced"].lower()}
 
 
 def strategy_name(policy: str, opening: str | None = None, **options: Any) -> str:  # noqa: ANN401
     """Return a strategy's display name."""
-    return name_of(strategy_fields(policy, opening, **options))
+    return name_of(_strategy_fields(policy, opening, **options))
 
 
 CONSTANTS: dict[str, Any] = {
@@ -109,7 +108,7 @@ class Exhibits:
         return f"{caption}\n\n<!-- from {file} -->\n\n{lines}\n\n<!-- end -->\n"
 
     def link(self, file: str) -> str:
-        """Return a link to a file, by its name."""
+        """Return a link to a file."""
         return f"[{self._results.path(file).name}]({file})"
 
     def figure(self, label: str, name: str, *, caller: Callable[[], str]) -> str:
@@ -122,16 +121,16 @@ class Exhibits:
         return f"[![{alternative}]({file})]({file})\n\n**{number}.** {caption}\n"
 
     def rest(self) -> list[str]:
-        """Return the names of the study's charts that no figure has shown yet."""
+        """Return the charts that no figure has shown yet."""
         charts = (path for path in map(Path, self._results.files) if path.match("figures/*.json"))
         return sorted({path.stem for path in charts} - self._shown)
 
     def ref(self, label: str) -> str:
-        """Return a mark for an exhibit's name, such as Table 3, which may still be unknown."""
+        """Return a mark for an exhibit's name, which may still be unknown."""
         return f"\0{label}\0"
 
     def resolved(self, text: str) -> str:
-        """Return a text with its references; raise `CodebreakerError` for unknown exhibits."""
+        """Replace references; raise `CodebreakerError` for unknown exhibits."""
         parts = text.split("\0")
         if unknown := set(parts[1::2]) - set(self._numbers):
             raise CodebreakerError(f"the report names an exhibit {min(unknown)!r} that it lacks")
@@ -192,7 +191,7 @@ def _is_kept(row: Mapping[str, str], keep: Keep) -> bool:
 
 
 def cut(text: str) -> str:
-    """Return a text without the rows beyond the longest of its table."""
+    """Drop rows beyond the longest table."""
     kept, rows = [], 0
     for line, row in table_lines(text.splitlines()):
         rows = rows + bool(row) if row is not None else 0
@@ -211,7 +210,7 @@ def _section(text: str, heading: str) -> list[str]:
 
 
 def to_html(text: str) -> str:
-    """Render Markdown as a page, with contents from its second- and third-level headings."""
+    """Render Markdown as a page with contents."""
     parser = MarkdownIt("commonmark", {"typographer": False}).enable("table")
     numbers = count(1)
     parser.add_render_rule("table_open", lambda *_: SCROLLED.format(next(numbers)))

@@ -36,7 +36,7 @@ CELLS = {
 }
 
 ENGINE = ("game", "choice", "solver", "worth", "worker")
-"""The scripts that compute, in loading order: the page and its worker run the same text."""
+"""The scripts that compute, which the page's worker runs too."""
 
 SCRIPTS = (
     *("data", "charts", "keep", "ask", "pegs", "catalogue", "carry", "strategies"),
@@ -62,8 +62,7 @@ UNWEIGHTED = "no weights"
 KINDS = (LEAST, CONTEXT, STAGE, PUBLISHED, FIXED, UNWEIGHTED)
 
 
-def chart_entries(specs: Mapping[str, str]) -> tuple[list[dict[str, Any]], str]:
-    """Return the charts, each with a packed SVG for each width of screen, and dark style rules."""
+def _chart_entries(specs: Mapping[str, str]) -> tuple[list[dict[str, Any]], str]:
     charts, svgs = [], []
     for name in (name for name in CHARTS if name in specs):
         spec = json.loads(specs[name])
@@ -93,8 +92,8 @@ def page(
     has_report: bool = True,
 ) -> str:
     """Return the page; `policies` are by game and tree, `specs` Vega-Lite by name."""
-    decided = decided_here(discrepancies)
-    charts, dark = chart_entries(specs)
+    decided = _decided_here(discrepancies)
+    charts, dark = _chart_entries(specs)
     ladder = ladder_of(strategies, policies)
     template = environment("page", autoescape=True).get_template("index.html.j2")
     text = template.render(
@@ -105,12 +104,12 @@ def page(
         engine=[_asset(f"{name}.js") for name in ENGINE],
         scripts=[_asset(f"{name}.js") for name in SCRIPTS],
         ladder=ladder,
-        transfer=transfer_of(transfer, ladder),
-        answers=answers_for_players(strategies),
+        transfer=_transfer_of(transfer, ladder),
+        answers=_answers_for_players(strategies),
         confirmed=confirmed(decided, cells),
         has_report=has_report,
         games=best_by_game(strategies),
-        claims=claims_by_source(decided),
+        claims=_claims_by_source(decided),
         n_strategies=strategies.height,
         charts=charts,
         dark=dark,
@@ -132,8 +131,7 @@ def _asset(name: str) -> str:
     return (Path(__file__).parent / "page" / name).read_text(encoding="utf-8")
 
 
-def kinds_of(policy: Strategy) -> list[str]:
-    """Return the kinds of a policy; none if it does not just maximise one criterion as usual."""
+def _kinds_of(policy: Strategy) -> list[str]:
     weights = policy.weights
     plain = policy.guess_pool == "all" and policy.tie_break == policy.criterion.tie_break
     plain = plain and policy.is_single_score and not policy.plays_exactly
@@ -148,7 +146,7 @@ def kinds_of(policy: Strategy) -> list[str]:
 def ladder_of(
     strategies: pl.DataFrame, policies: Mapping[tuple[str, str], Strategy]
 ) -> list[dict[str, Any]]:
-    """Return the best strategy of each kind with its guesses above the minimum total, if known."""
+    """Return the best strategy of each kind, with its guesses above the minimum total."""
     is_found = pl.col("policy").str.ends_with(FOUND)
     order = ("total_guesses", "max_guesses", is_found, "tree")
     rows = strategies.filter(game=PAPERS_GAME).sort(order)
@@ -158,7 +156,7 @@ def ladder_of(
     best = {LEAST: lowest}
     for row in rows.iter_rows(named=True):
         if policy := policies.get((PAPERS_GAME, row["tree"])):
-            for kind in kinds_of(policy):
+            for kind in _kinds_of(policy):
                 best.setdefault(kind, row)
     ladder = [best[kind] | {"kind": kind} for kind in KINDS if kind in best]
     for step in ladder:
@@ -168,7 +166,7 @@ def ladder_of(
 
 
 def best_by_game(strategies: pl.DataFrame) -> list[dict[str, Any]]:
-    """Return the row of each game's best heuristic strategy, with the minimum total if known."""
+    """Return each game's best heuristic strategy, with the minimum total if known."""
     bests = []
     for game in strategies["game"].unique(maintain_order=True):
         rows = strategies.filter(game=game).sort("total_guesses", "max_guesses")
@@ -186,8 +184,7 @@ def _optimal_row(rows: pl.DataFrame) -> dict[str, Any] | None:
     return next(optimal.iter_rows(named=True), None)
 
 
-def transfer_of(table: pl.DataFrame | None, ladder: list[dict[str, Any]]) -> dict[str, Any] | None:
-    """Return the differences of the weights' totals from entropy's, None where not played."""
+def _transfer_of(table: pl.DataFrame | None, ladder: list[dict[str, Any]]) -> dict[str, Any] | None:
     if table is None or table.is_empty() or not ladder:
         return None
     names = {step["tree"]: spoken(step["tree"]) for step in ladder}
@@ -212,8 +209,7 @@ def transfer_of(table: pl.DataFrame | None, ladder: list[dict[str, Any]]) -> dic
     }
 
 
-def answers_for_players(strategies: pl.DataFrame) -> list[dict[str, str]]:
-    """Return what players ask about the papers' game, with answers from the study's strategies."""
+def _answers_for_players(strategies: pl.DataFrame) -> list[dict[str, str]]:
     rows = strategies.filter(game=PAPERS_GAME)
     best, entropy = _optimal_row(rows), rows.filter(tree="entropy")
     if best is None:
@@ -237,8 +233,7 @@ def answers_for_players(strategies: pl.DataFrame) -> list[dict[str, str]]:
     return [{"question": question, "answer": answer} for question, answer in answers.items()]
 
 
-def decided_here(discrepancies: pl.DataFrame) -> pl.DataFrame:
-    """Return the claims that this study decides; none if it has recomputed nothing of a paper."""
+def _decided_here(discrepancies: pl.DataFrame) -> pl.DataFrame:
     decided = discrepancies.filter(pl.col("verdict") != ABSENT)
     is_own = pl.col("file").is_not_null() & ~pl.col("file").str.starts_with("paper-scale/")
     return decided if decided.filter(is_own).height else decided.clear()
@@ -260,8 +255,7 @@ def confirmed(
     return told
 
 
-def claims_by_source(discrepancies: pl.DataFrame) -> list[dict[str, Any]]:
-    """Return the claims grouped by document, in the order of the table."""
+def _claims_by_source(discrepancies: pl.DataFrame) -> list[dict[str, Any]]:
     rows = discrepancies.fill_null("").with_columns(printed(discrepancies)["notes"])
     return [
         {"document": name, "rows": part.to_dicts(), "errors": part.filter(verdict=FAILS).to_dicts()}

@@ -64,18 +64,18 @@ OTHER_COLOUR = "#8b9099"
 
 
 def colour_of(name: str) -> str:
-    """Return the colour of a policy, player or model; variants share one, unknown ones are grey."""
+    """Return a name's colour; variants share one, unknown names are grey."""
     stem = max(filter(name.startswith, COLOURS), key=len, default="")
     return COLOURS.get(stem, OTHER_COLOUR)
 
 
 def spoken_colours(names: Iterable[str]) -> dict[str, str]:
-    """Return the colours of policies, players or models by their display names."""
+    """Return colours by display names."""
     return {spoken(name): colour_of(name) for name in names}
 
 
 def in_words(column: str) -> pl.Expr:
-    """Return a column of policies, players or models by their display names."""
+    """Return a column by display names."""
     return pl.col(column).map_elements(spoken, pl.String)
 
 
@@ -103,7 +103,7 @@ by = SimpleNamespace(**{name: partial(channel, kind) for name, kind in CHANNELS.
 
 
 def with_ends(table: pl.DataFrame, mean: str, error: str) -> pl.DataFrame:
-    """Return a table with the ends of error bars, `low` and `high`."""
+    """Add the ends of error bars."""
     at, width = pl.col(mean), pl.col(error)
     return table.with_columns((at - width).alias("low"), (at + width).alias("high"))
 
@@ -122,7 +122,7 @@ def joined_dots(
 
 
 def styled(chart: Chart, title: str, subtitle: str) -> Chart:
-    """Return a chart in the common look; its title states the finding, its subtitle the data."""
+    """Return a chart in the common look."""
     text = {"labelColor": INK, "titleColor": MUTED, "titleFontWeight": "normal"}
     lines = dict.fromkeys(("gridColor", "domainColor", "tickColor"), GRID)
     subtitle_look = {"subtitleColor": MUTED, "subtitleFontSize": 12}
@@ -148,11 +148,11 @@ def styled(chart: Chart, title: str, subtitle: str) -> Chart:
 
 
 SUBTITLE = 100
-"""Maximum length of a subtitle's line in characters, as a longer one stretches the chart."""
+"""Maximum characters of a subtitle's line, as a longer one stretches the chart."""
 
 
 def save(chart: Chart, path: str | Path, png_scale: float) -> None:
-    """Save a chart as SVG, PNG and Vega-Lite; `path` may have any suffix."""
+    """Save a chart as SVG, PNG and Vega-Lite."""
     path = Path(path)
     with alt.data_transformers.enable("default", max_rows=None):
         spec = chart.to_dict()
@@ -171,16 +171,15 @@ def save(chart: Chart, path: str | Path, png_scale: float) -> None:
 
 
 MINIMUM_CONTRAST = 3.0
-"""Minimum contrast of a mark with its background (WCAG 2.2, success criterion 1.4.11)."""
+"""WCAG 2.2, success criterion 1.4.11."""
 
 
 def channels(colour: str) -> tuple[float, ...]:
-    """Return the red, green and blue of a colour such as `#0072b2`, from 0 to 1."""
+    """Return red, green and blue, from 0 to 1."""
     return tuple(int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
 
 
-def luminance(colour: str) -> float:
-    """Return the relative luminance of a colour."""
+def _luminance(colour: str) -> float:
     linear = (
         one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4
         for one in channels(colour)
@@ -189,14 +188,14 @@ def luminance(colour: str) -> float:
 
 
 def contrast(one: str, other: str) -> float:
-    """Return the contrast of two colours, from 1 to 21."""
-    low, high = sorted((luminance(one), luminance(other)))
+    """Return the contrast of two colours."""
+    low, high = sorted((_luminance(one), _luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
 
 def readable(colour: str, background: str) -> str:
     """Return a colour mixed with as little white (on dark) or black as makes it stand out."""
-    end = 1.0 if luminance(background) < 0.18 else 0.0
+    end = 1.0 if _luminance(background) < 0.18 else 0.0
     for percent in range(101):
         share = percent / 100
         mixed = ((1 - share) * one + share * end for one in channels(colour))

@@ -15,19 +15,19 @@ from codebreaker.report.names import name_of
 def markdown_table(
     header: Sequence[str], rows: Iterable[Sequence[str]], right: Collection[str] = ()
 ) -> str:
-    """Return a table; the columns named in `right` are right-aligned."""
+    """Return a table; the columns in `right` are right-aligned."""
     marks = ["---:" if column in right else "---" for column in header]
     return "\n".join("| " + " | ".join(cells) + " |" for cells in (header, marks, *rows))
 
 
 def frame_table(frame: pl.DataFrame) -> str:
-    """Return a frame as a table; nulls become empty cells."""
+    """Return a frame as a table."""
     rows = (["" if cell is None else str(cell) for cell in row] for row in frame.iter_rows())
     return markdown_table(frame.columns, rows)
 
 
 def notes_of(chapter: str) -> dict[str, str]:
-    """Return the notes of a chapter's pages by heading, from the text file of its name."""
+    """Return a chapter's notes by heading, from the text file of its name."""
     text = Path(chapter).with_suffix(".txt").read_text(encoding="utf-8")
     _, *parts = re.split(r"^# (.+)$", text, flags=re.MULTILINE)
     return dict(zip(parts[::2], map(str.strip, parts[1::2]), strict=True))
@@ -40,13 +40,13 @@ def markdown_page(title: str, *parts: str | pl.DataFrame) -> str:
 
 
 def named(strategies: pl.DataFrame) -> pl.DataFrame:
-    """Return strategies with their display names in column `strategy`."""
+    """Add display names in column `strategy`."""
     names = [name_of(row) for row in strategies.iter_rows(named=True)]
     return strategies.with_columns(pl.Series("strategy", names, pl.String))
 
 
 def write_table(frame: pl.DataFrame, text: str, paths: Sequence[str | Path]) -> None:
-    """Write a frame as CSV and its page as Markdown, to a path each."""
+    """Write a frame as CSV and its page as Markdown."""
     csv, markdown = paths
     write_frame(frame, csv)
     write_text(markdown, text)
@@ -55,7 +55,7 @@ def write_table(frame: pl.DataFrame, text: str, paths: Sequence[str | Path]) -> 
 def write_page(
     frame: pl.DataFrame, paths: Sequence[str | Path], title: str, *parts: str | pl.DataFrame
 ) -> None:
-    """Write a frame as CSV, and a page with these parts as Markdown."""
+    """Write a frame as CSV, and a page with these parts."""
     write_table(frame, markdown_page(title, *parts), paths)
 
 
@@ -81,7 +81,7 @@ class Comparison:
 
     @property
     def differences(self) -> list[tuple[str, str]]:
-        """Return the cells where the source and the computation differ."""
+        """Return the cells that differ."""
         return [
             cell
             for cell, text in self.published.items()
@@ -102,7 +102,7 @@ def same(published: str, computed: str) -> bool:
 
 
 def compare(name: str, title: str, computed: Cells, notes: tuple[str, ...] = ()) -> Comparison:
-    """Compare computed cells with the published table called `name`."""
+    """Compare computed cells with a published table."""
     frame = pl.read_csv(PUBLISHED_TABLES / f"{name}.csv", infer_schema=False)
     header, *columns = frame.columns
     cells = {
@@ -117,7 +117,7 @@ def compare(name: str, title: str, computed: Cells, notes: tuple[str, ...] = ())
 
 
 def comparison_frame(table: Comparison) -> pl.DataFrame:
-    """Return a table with one row per cell and the columns of `CELLS`."""
+    """Return one row per cell."""
     rows, differing = [], set(table.differences)
     for cell in product(table.rows, table.columns):
         published, computed = table.published.get(cell), table.computed.get(cell)
@@ -129,7 +129,7 @@ def comparison_frame(table: Comparison) -> pl.DataFrame:
 
 
 def comparison_page(table: Comparison) -> str:
-    """Return the computed values in the layout of the source, with differences in bold."""
+    """Return the computed values in the source's layout, with differences in bold."""
     rows = [[row, *(_cell(table, (row, column)) for column in table.columns)] for row in table.rows]
     cells = markdown_table([table.header, *table.columns], rows)
     both = sum(cell in table.computed for cell in table.published)
@@ -150,7 +150,7 @@ def _cell(table: Comparison, cell: tuple[str, str]) -> str:
 
 
 def write_tables(tables: list[Comparison], folder: str | Path) -> None:
-    """Write each table as CSV, one row per cell, and as Markdown in the layout of the source."""
+    """Write each table as CSV and as Markdown."""
     for table in tables:
         paths = [Path(folder) / f"{table.name}{suffix}" for suffix in (".csv", ".md")]
         write_table(comparison_frame(table), comparison_page(table), paths)

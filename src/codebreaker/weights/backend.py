@@ -1,4 +1,4 @@
-"""The backend of a search: explicit, logged, without silent fallbacks; one CUDA device per job."""
+"""The backend of a search, chosen explicitly and logged; one CUDA device per job."""
 
 import logging
 import os
@@ -26,8 +26,8 @@ _claims: dict[int, FileLock] = {}
 def claim(uuids: Sequence[str], folder: Path | None = None) -> int:
     """Return the index of a CUDA device, of the visible `uuids`, that no other job uses.
 
-    A single one in CUDA_VISIBLE_DEVICES needs no lock. Of several, the first free one is locked by
-    UUID in `folder` or the user's cache; raises `CodebreakerError` if there is none.
+    Of several devices, the first free one is locked by UUID in `folder` or the user's cache; raises
+    `CodebreakerError` if there is none.
     """
     if _claims:
         return next(iter(_claims))
@@ -81,10 +81,7 @@ def missing_for_cuda() -> str | None:
 def choose_engine(
     backend: Backend, problem: Problem, memo_mib: float, threads: int, gpus: int
 ) -> Engine:
-    """Return an engine for a problem, and log which one; raise `CodebreakerError` if CUDA can't.
-
-    Without GPUs granted to this job, and with genes for orders, `auto` means the CPU.
-    """
+    """Return an engine for a problem, and log which; raise `CodebreakerError` if CUDA can't."""
     lacks = None if backend == "cpu" else missing_for_cuda()
     missing = lacks or ("a GPU for this job (--resources gpu=1)" if gpus < 1 else None)
     if backend == "cuda" and problem.ordered:

@@ -46,7 +46,7 @@ GENERATIONS = 32
 """Generations per call; between calls the host extends the memo."""
 
 NUMBERS = ("seed", "generation", "best_total", "start_best", "stagnant", "restarts")
-"""The numbers of a `Population`, the first columns of an island's state on the device."""
+"""The first columns of an island's state on the device."""
 
 
 def device_name() -> str:
@@ -105,7 +105,7 @@ class CudaFitness:
         self._upload()
 
     def __call__(self, phenotypes: Phenotypes) -> Totals:
-        """Return the total guesses of individuals with weights in (0, 1], (n,) int64."""
+        """Return total guesses, (n,) int64."""
         individuals, n_feedback = exact(self.problem, phenotypes), self.problem.game.n_feedback
         n = len(individuals.weights)
         device_totals = cuda.to_device(np.full(n, self.spent, dtype=np.int64))
@@ -117,7 +117,7 @@ class CudaFitness:
         return totals
 
     def launch(self, population: kernels.Population) -> None:
-        """Add the guesses of active individuals to their totals, asynchronously on the device."""
+        """Add the guesses of active individuals to their totals, asynchronously."""
         n = len(population.active)
         if n > self._n_blocks:
             self._work, self._n_blocks = _allocate_work(n, self.problem.game.n_secrets), n
@@ -126,7 +126,7 @@ class CudaFitness:
         )
 
     def extend_memo(self) -> None:
-        """Add the sets to the memo that were missing since the last call."""
+        """Add the sets that were missing since the last call."""
         n_misses = min(int(self._misses.used.copy_to_host()[0]), MOST_MISSES)
         if n_misses == 0:
             return
@@ -145,7 +145,6 @@ class CudaFitness:
         self._upload()
 
     def _prepare(self) -> None:
-        """Find the options of the start sets in an empty memo, if they fit."""
         host = self._host
         for set_id in host.start[host.start >= 0]:
             find_options(host.rules, host.memo, host.work, set_id)

@@ -1,4 +1,4 @@
-"""Published and found weights: deviations, ablation and rounding, as in Gür 2025, section 6.2."""
+"""Deviations, ablation and rounding of weights, as in Gür 2025, section 6.2."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -21,11 +21,11 @@ MOST_DIGITS = 6
 PUBLISHED, FOUND = "published", "found"
 
 Policies = Mapping[tuple[str, str], Strategy]
-"""The policies of weights by origin and model, the first two columns of the tables."""
+"""The policies of weights by origin and model."""
 
 
 def policies_of(found: dict[str, Weights]) -> Policies:
-    """Return the policies to analyse: the published weights, and the best of each model."""
+    """Return the published policies to analyse, and the best of each model."""
     return {
         (PUBLISHED, "fixed"): Strategy("fixed-weighted"),
         (PUBLISHED, "stage"): Strategy("stage-weighted", opening="1123"),
@@ -34,14 +34,14 @@ def policies_of(found: dict[str, Weights]) -> Policies:
 
 
 def deviations(weights: Weights) -> Scores:
-    """Return each weight's deviation from its turn's mean in percent, (n_turns, n_feedback)."""
+    """Return deviations from the turn's mean in percent, (n_turns, n_feedback)."""
     mean = weights.values.mean(axis=1, keepdims=True)
     percent: Scores = 100.0 * (weights.values / mean - 1.0)
     return percent
 
 
 def deviation_table(policies: Policies) -> pl.DataFrame:
-    """Return deviations from the turn's mean in percent; feedback means have no `turn`."""
+    """Return deviations from the turn's mean; feedback means have no `turn`."""
     rows: list[tuple[str, str, str, int | None, float | None, float]] = []
     for key, policy in policies.items():
         weights, first = _weights(policy)
@@ -61,13 +61,12 @@ def deviation_table(policies: Policies) -> pl.DataFrame:
 
 
 def _weights(policy: Strategy) -> tuple[Weights, int]:
-    """Return a policy's weights, and the first turn that they decide."""
     assert policy.weights is not None, "policies of weights have weights"
     return policy.weights, first_turn(len(policy.weights.values), policy.opening)
 
 
 def ablation_table(game: TableGame, policies: Policies) -> pl.DataFrame:
-    """Return the changes of the total if one turn's weights are uniform, or random in [0.1, 1]."""
+    """Return the changes of the total if a turn's weights are uniform or random."""
     rows = []
     for key, policy in policies.items():
         weights, first = _weights(policy)
@@ -87,7 +86,7 @@ def ablation_table(game: TableGame, policies: Policies) -> pl.DataFrame:
 
 
 def rounding_table(game: TableGame, policies: Policies) -> pl.DataFrame:
-    """Return the totals of weights rounded to 1 to 6 digits, and whether they keep the total."""
+    """Return the totals of weights rounded to 1 to 6 digits."""
     rows = []
     for key, policy in policies.items():
         before, weights = grow(game, policy).total_guesses, _weights(policy)[0]
@@ -99,7 +98,7 @@ def rounding_table(game: TableGame, policies: Policies) -> pl.DataFrame:
 
 
 def seed_table(found: dict[str, list[Weights]]) -> pl.DataFrame:
-    """Return the results of each model's seeds, one row per seed."""
+    """Return one row per seed of each model."""
     return pl.DataFrame(
         {
             "model": model,
@@ -127,7 +126,7 @@ def convergence_table(seeds: pl.DataFrame) -> pl.DataFrame:
 
 
 def read_runs(path: str | Path) -> list[Weights]:
-    """Read recorded runs, a weights file on each line; raise `DamagedFileError` for other lines."""
+    """Read recorded runs, weights by line; raise `DamagedFileError` for other lines."""
     with checked_read(path):
         lines = map(json.loads, Path(path).read_text(encoding="utf-8").splitlines())
         return [
@@ -140,7 +139,7 @@ def read_runs(path: str | Path) -> list[Weights]:
 
 
 def replay_table(game: GameModel, runs: Iterable[Weights]) -> pl.DataFrame:
-    """Return the total that each run of a game recorded, and that of the tree that it grows."""
+    """Return each run's recorded total, and that of the tree that it grows."""
     rows = []
     for one in runs:
         told = one.provenance

@@ -16,21 +16,20 @@ _RENYI = "renyi-"
 ENTROPIES, MIXTURES = "entropies by order", "mixtures of two"
 
 OPTIMA, REGISTERED, PLAYERS = "exact optima", "published and recorded", "random players"
-"""The families of strategies that no sweep grows."""
+"""Families that no sweep grows."""
 
 
 def individuals_of(model: str) -> str:
-    """Return the name of the family of individuals that the search for a model recorded."""
+    """Return the name of the family of individuals from a model's search."""
     return f"individuals of {model}"
 
 
-def entropy_of_order(order: float) -> str:
-    """Return the name of the policy of Rényi's entropy of an order."""
+def _entropy_of_order(order: float) -> str:
     return f"{_RENYI}{order:g}"
 
 
 def order_of(policy: str) -> float:
-    """Return the order in a name from `entropy_of_order`."""
+    """Return the order in the name of a Rényi entropy."""
     return float(policy.removeprefix(_RENYI))
 
 
@@ -40,9 +39,9 @@ def family_policies(
     openings: Sequence[str],
     guess_pools: Sequence[GuessPool],
 ) -> dict[str, list[Strategy]]:
-    """Return Rényi's and Tsallis' policies by opening and guess pool; infinity joins the orders."""
+    """Return the entropies by order, infinity included, and the mixtures."""
     names = {
-        ENTROPIES: [entropy_of_order(order) for order in (*orders, inf)],
+        ENTROPIES: [_entropy_of_order(order) for order in (*orders, inf)],
         MIXTURES: [
             f"mix-{one}-{other}-{share:g}"
             for one, other in combinations(MIXED, 2)
@@ -59,7 +58,7 @@ def family_policies(
 
 
 def sweep(families: dict[str, list[Strategy]], grown: BatchResult) -> pl.DataFrame:
-    """Return one row per policy of a sweep, in the order grown; equal trees have equal keys."""
+    """Return one row per policy, in the order grown; equal trees have equal keys."""
     named = [(family, one) for family, policies in families.items() for one in policies]
     secrets = grown.profile.sum(axis=1)
     return pl.DataFrame(

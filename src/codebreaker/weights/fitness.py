@@ -26,16 +26,16 @@ from codebreaker.weights.kernels.fitness import Phenotypes
 from codebreaker.weights.problem import Problem, exact, scored_game, start_sets
 
 BATCH_SIZE = 1 << 10
-"""Maximum number of individuals evaluated together; working memory is allocated for as many."""
+"""Maximum number of individuals evaluated together."""
 
 CELLS_PER_OPTION = 4
-"""For how many cells an option the memo has room, on average; MM(4,6) needs 3.8."""
+"""Room in the memo, on average; MM(4,6) needs 3.8."""
 
 UNITS = 10_000
-"""The fitness of entropy itself in each of several games, so that the sum is an integer."""
+"""The fitness of entropy itself in each of several games."""
 
 FOREST_MIB, BYTES_PER_CANDIDATE = 2048, 40
-"""Memory for the trees that grow together, and what a tree needs, measured over two turns."""
+"""Memory for the trees that grow together, and for a tree's candidate, as measured."""
 
 
 class Evaluator:
@@ -48,12 +48,12 @@ class Evaluator:
         """Set the reference, one individual; it affects speed only."""
 
     def __call__(self, phenotypes: Phenotypes) -> Totals:
-        """Return the fitness of individuals with weights in (0, 1], the less the better, (n,)."""
+        """Return the fitness of individuals, (n,) int64; the lowest is best."""
         raise NotImplementedError
 
 
 class Worker:
-    """Evaluates individuals from its start sets on, with its own memo of about a size."""
+    """Evaluates individuals from its start sets on, with its own memo."""
 
     def __init__(self, problem: Problem, start_sets: list[Indices], memo_mib: float) -> None:
         self._problem, self._memo_mib = problem, memo_mib
@@ -70,7 +70,7 @@ class Worker:
         self.reset()
 
     def reset(self) -> None:
-        """Empty the memo of all but the start sets; `start` has their ids, −1 if it is full."""
+        """Empty the memo of all but the start sets; `start` has their ids, or −1."""
         self.memo.used[:] = 0
         self.memo.slots[:] = -1
         self.work.heads[:] = -1
@@ -81,8 +81,8 @@ class Worker:
     def totals(self, individuals: Phenotypes, reference: Phenotypes, version: int) -> Totals:
         """Return each individual's guesses from the start sets on, (n,) int64.
 
-        A full memo is emptied and the batch tried again, then each half; a single individual
-        raises `CodebreakerError`.
+        A full memo is emptied and the batch tried again, then each half; a single individual raises
+        `CodebreakerError`.
         """
         n = len(individuals.weights)
         if n <= BATCH_SIZE:
@@ -108,24 +108,24 @@ class Worker:
 
 
 class Fitness(Evaluator):
-    """Evaluates individuals; its threads share the opening's cells, each with its own memo."""
+    """Evaluates individuals; its threads share the opening's cells."""
 
     def __init__(self, problem: Problem, memo_mib: float = 512.0, threads: int = 1) -> None:
         self.problem = problem
         self._spent, sets = start_sets(problem)
-        shares = split_evenly(sets, threads)
+        shares = _split_evenly(sets, threads)
         self._workers = [Worker(problem, share, memo_mib / len(shares)) for share in shares]
         self._pool = ThreadPoolExecutor(len(shares))
         self._reference: Phenotypes | None = None
         self._version = 0
 
     def set_reference(self, phenotype: Phenotypes) -> None:
-        """Set the reference, one individual; it affects speed only."""
+        """Set the reference."""
         self._reference = exact(self.problem, phenotype)
         self._version += 1
 
     def __call__(self, phenotypes: Phenotypes) -> Totals:
-        """Return the total guesses of individuals with weights in (0, 1], (n,) int64."""
+        """Return total guesses."""
         if self._reference is None:
             self.set_reference(Phenotypes(phenotypes.weights[:1], phenotypes.orders[:1]))
         reference, version = self._reference, self._version
@@ -140,8 +140,7 @@ class Fitness(Evaluator):
         return self._spent + evaluate(first) + sum(job.result() for job in jobs)
 
 
-def split_evenly(sets: list[Indices], n_shares: int) -> list[list[Indices]]:
-    """Divide sets into at most `n_shares` shares with about equally many secrets."""
+def _split_evenly(sets: list[Indices], n_shares: int) -> list[list[Indices]]:
     shares: list[list[Indices]] = [[] for _ in range(max(min(n_shares, len(sets)), 1))]
     for one in sorted(sets, key=len, reverse=True):
         min(shares, key=lambda share: sum(map(len, share))).append(one)
@@ -149,7 +148,7 @@ def split_evenly(sets: list[Indices], n_shares: int) -> list[list[Indices]]:
 
 
 class JointFitness(Evaluator):
-    """Evaluates individuals in several games with the same feedback."""
+    """Evaluates individuals by the sum of total over entropy's total in several games."""
 
     def __init__(self, problems: Sequence[Problem], memo_mib: float) -> None:
         self.problems = problems
@@ -159,12 +158,12 @@ class JointFitness(Evaluator):
         ]
 
     def set_reference(self, phenotype: Phenotypes) -> None:
-        """Set the reference, one individual; it affects speed only."""
+        """Set the reference."""
         for one in self._each:
             one.set_reference(phenotype)
 
     def __call__(self, phenotypes: Phenotypes) -> Totals:
-        """Return the sum over games of total divided by entropy's, in 1/UNITS, (n,) int64."""
+        """Return the games' sums of total over entropy's total, in 1/UNITS."""
         parts = [
             np.rint(UNITS * one(phenotypes) / entropy)
             for one, entropy in zip(self._each, self._entropy, strict=True)
@@ -205,7 +204,7 @@ class FitnessOnDemand(Evaluator):
         self._spent, self._sets = start_sets(problem)
 
     def __call__(self, phenotypes: Phenotypes) -> Totals:
-        """Return total guesses, (n,) int64; trees grow in batches that fit into FOREST_MIB."""
+        """Return total guesses."""
         weights = phenotypes.weights
         batch = max(FOREST_MIB * 2**20 // (BYTES_PER_CANDIDATE * self._game.n_secrets), 1)
         starts = range(0, len(weights), batch)

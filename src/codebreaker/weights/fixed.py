@@ -22,7 +22,7 @@ from codebreaker.weights.patterns import (
 )
 
 STEPS, MOST_POINTS = 40, 80
-"""The steps of a random walk through the weights of a node, and the most points that it has."""
+"""Steps of a random walk through a node's weights, and the maximum number of its points."""
 
 Refuted = dict[int, list[tuple[Lead, float]]]
 """Options that can't win, each with the leads and shares that refute it."""
@@ -37,7 +37,7 @@ class Place:
     least: int = 0
 
     def regrets_at(self, points: Scores) -> Totals:
-        """Return the regrets of the winners at points, (n_points,)."""
+        """Return the winners' regrets at points, (n_points,)."""
         regrets: Totals = self.choice.regrets[(self.choice.scores @ points.T).argmax(axis=0)]
         return regrets
 
@@ -55,7 +55,7 @@ class Place:
 
 
 class FixedSearch:
-    """The search for a row of weights for all turns within a budget of regret, `weights`."""
+    """The search for one row of weights within a budget of regret."""
 
     def __init__(self, choices: ChoiceTable, low: float, high: float) -> None:
         self.choices, self.low, self.high = choices, low, high
@@ -66,7 +66,7 @@ class FixedSearch:
         self._rng = np.random.default_rng(0)
 
     def prove(self, first: Sequence[Choice], budget: int) -> ProofNode | None:
-        """Return a proof that no row stays within the budget from turn 2 on; None if one does."""
+        """Return a proof that no row stays within the budget; None if one does."""
         self._programme.truncate(0)
         nothing = np.empty((0, self._n))
         node = self._node([], list(map(Place, first)), budget, nothing, nothing)
@@ -75,7 +75,7 @@ class FixedSearch:
     def _node(
         self, pattern: Pattern, places: list[Place], left: int, points: Scores, leads: Scores
     ) -> ProofNode:
-        """Search a node: the pattern fixed so far, its rows of leads, and points that meet them."""
+        """Search a node, given the pattern so far, its rows of leads, and points that meet them."""
         self.effort.nodes += 1
         weights = self._programme.weights_for(pattern)
         if weights is None:
@@ -112,7 +112,6 @@ class FixedSearch:
         return node
 
     def _branch_on(self, places: list[Place], here: list[int], spare: int) -> int:
-        """Return the index of the place to branch on: an early one with few options."""
         above = [k for k, place in enumerate(places) if here[k] > place.least]
 
         def rank(k: int) -> tuple[int, int, int]:
@@ -122,7 +121,6 @@ class FixedSearch:
         return min(above or range(len(places)), key=rank)
 
     def _within(self, places: list[Place], weights: Scores, left: int) -> bool:
-        """Return whether the trees that weights grow from places stay within what is left."""
         pending = [place.choice for place in places]
         for choice in pending:
             option = choice.winner(weights)
@@ -165,7 +163,7 @@ class FixedSearch:
     def _refute(
         self, pattern: Pattern, place: Place, limit: int, points: Scores
     ) -> tuple[Refuted, Scores]:
-        """Refute a place's options below a regret until one can win, which adds a point."""
+        """Refute options below a regret until one can win, which adds a point."""
         rows, found, regrets = self._programme.rows, Refuted(), place.choice.regrets
         for option in sorted(place.affordable(limit - 1), key=lambda o: int(regrets[o])):
             weights = self._programme.weights_for([*pattern, (place.choice, option)], widest=False)
@@ -177,7 +175,6 @@ class FixedSearch:
         return found, points
 
     def _walk(self, weights: Scores, leads: Scores) -> Scores:
-        """Return points of a random walk in the region where leads have the margin."""
         sides = np.concatenate([leads, np.eye(self._n), -np.eye(self._n)])
         least = np.repeat([MARGIN_BITS, self.low, -self.high], [len(leads), self._n, self._n])
         points, here = np.empty((STEPS, self._n)), weights
@@ -196,7 +193,7 @@ class FixedSearch:
 def bound_facts(
     search: FixedSearch, opening: str, budget: int
 ) -> tuple[dict[str, Any], ProofNode | None]:
-    """Return an opening's proven bound, and its proof unless it is the opening's minimum total."""
+    """Return an opening's proven bound, and its proof unless it is the minimum total."""
     choices = search.choices
     optimum, cells = choices.opened(opening)
     first, proof = choices.of(list(cells.values()), 2), None

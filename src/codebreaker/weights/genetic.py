@@ -14,7 +14,7 @@ from codebreaker.weights.settings import Params
 kernel = compiled(variation, njit(nogil=True))
 
 UNEVALUATED = 2**62
-"""The total of an individual that has not been evaluated: above any total."""
+"""A total above any other."""
 
 
 @lru_cache(maxsize=64)
@@ -31,10 +31,10 @@ def operators_of(params: Params, n_genes: int = 1, genes_of_row: int = 1) -> Ope
 
 @dataclass(frozen=True, eq=False)
 class Population:
-    """A run's population: `genes` (population, n_genes) int64 with `totals` (population,), ranked.
+    """A run's population: `genes` (population, n_genes) int64 with `totals`, ranked.
 
-    `best_genes` (n_genes,) and `best_total` are the best ever, `start_best` that since the last
-    restart; `stagnant` generations didn't improve it; `restarts` begin at −1.
+    `best_genes` and `best_total` are the best ever, `start_best` the best since the last restart,
+    which `stagnant` generations didn't improve; `restarts` begin at −1.
     """
 
     seed: int
@@ -65,7 +65,7 @@ def init(seed: int, n_genes: int, params: Params) -> Population:
 
 
 def ask(state: Population, params: Params, genes_of_row: int) -> tuple[Genes, Totals]:
-    """Return the next generation, (population, n_genes) int64, and its elite's known totals."""
+    """Return the next generation and its elite's known totals."""
     genes = np.empty_like(state.genes)
     operators = operators_of(params, genes.shape[1], genes_of_row)
     if variation.restarts_now(state.generation, state.stagnant, operators):

@@ -47,10 +47,10 @@ Groups = dict[int, list[Indices]]
 """The candidate sets of a turn, by the feedback that led to them."""
 
 MOST_COMBINATIONS, MOST_DIGITS = 2000, 6
-"""Maximum numbers of combinations of turn 2's patterns that are tried, and of a weight's digits."""
+"""Limits of the combinations of turn 2's patterns, and of a weight's digits."""
 
 LEAST_BUDGET = 6
-"""Regrets of single choices are exact up to this, or up to the budget if that is larger."""
+"""Regrets of single choices are exact up to this, or up to a larger budget."""
 
 
 def find_row(choices: Sequence[Choice], settings: GuidedWeights) -> FeasiblePattern:
@@ -70,7 +70,7 @@ def find_row(choices: Sequence[Choice], settings: GuidedWeights) -> FeasiblePatt
 
 @dataclass
 class StageSearch:
-    """The search for one row per turn from turn 2 on; a list of patterns has one per turn."""
+    """The search for one row per turn from turn 2 on."""
 
     choices: ChoiceTable
     settings: GuidedWeights
@@ -128,7 +128,6 @@ class StageSearch:
         return None
 
     def _complete(self, patterns: list[FeasiblePattern]) -> list[FeasiblePattern]:
-        """Return the patterns of the first turns, and by random walks those of later turns."""
         found = list(patterns)
         while below := self.choices.below(found[-1].pattern):
             found.append(find_row(below, self.settings))
@@ -150,7 +149,7 @@ class ContextSearch:
     _best: dict[frozenset[Choice], FeasiblePattern] = field(default_factory=dict)
 
     def find(self, cells: Cells, optimum: int) -> tuple[Scores, dict[str, Any], ProofNode | None]:
-        """Return (n_turns, n_feedback, n_feedback) weights and the bound's provenance; no proof."""
+        """Return (n_turns, n_feedback, n_feedback) weights and the provenance; no proof."""
         least, best = float("inf"), dict[int, FeasiblePattern]()
         patterns_by_group = [
             self._search(self.choices.of([cell], 2), self._row(2, [cell]).regret).find_all()
@@ -183,7 +182,7 @@ class ContextSearch:
         return np.stack(values), {"bound": optimum, "vectors": len(rows)}, None
 
     def _share(self, patterns: dict[int, FeasiblePattern]) -> dict[int, FeasiblePattern]:
-        """Let each group, the largest first, share the row of the first earlier one that it can."""
+        """Let each group share the row of the first larger one that it can."""
         order = sorted(patterns, key=lambda feedback: -len(patterns[feedback].pattern))
         shared: list[tuple[FeasiblePattern, list[int]]] = []
         for feedback in order:
@@ -203,7 +202,6 @@ class ContextSearch:
         }
 
     def _row(self, turn: int, sets: Sequence[Indices]) -> FeasiblePattern:
-        """Return a group's best pattern: by walks, then by programmes if its regret is not 0."""
         choices = self.choices.of(sets, turn)
         key = frozenset(choices)
         if key not in self._best:
@@ -270,7 +268,7 @@ def find_weights(
 
 
 def _rounded(game: TableGame, name: str, opening: str, values: Scores) -> tuple[Weights, GameTree]:
-    """Return weights of the fewest digits that keep the tree's total and maximum, and the tree."""
+    """Return weights of the fewest digits that keep the tree's total and maximum."""
     exact = Weights(name, "found by the exact cost-to-go", game.feedback_labels, values)
     best = grow(game, found_strategy(name, exact, opening))
     for digits in range(1, MOST_DIGITS + 1):

@@ -16,10 +16,10 @@ from codebreaker.sets.partition import all_secrets, count_table, split
 from codebreaker.types import Indices, Offsets, Scores, Totals
 
 MARGIN_BITS = TIE_TOLERANCE_BITS
-"""The smallest lead over every rival, in bits, for an option to count as a winner: no ties."""
+"""The smallest lead over every rival for an option to count as a winner: no ties."""
 
 FEASIBILITY, NO_SHARE = 5e-7, 1e-12
-"""How far below the margin a lead may be; duals up to NO_SHARE are rounding errors of zero."""
+"""Tolerances of leads and duals, which may be rounding errors."""
 
 WIDEST = 10.0
 """A bound on the margin, so that programmes without rows are bounded."""
@@ -27,7 +27,7 @@ WIDEST = 10.0
 
 @dataclass
 class Effort:
-    """The work of one or several searches, and whether all finished in time."""
+    """The work of searches, and whether all finished in time."""
 
     nodes: int = 0
     programmes: int = 0
@@ -38,8 +38,8 @@ class Effort:
 class Choice:
     """A candidate set at a turn, with its distinct options in the tie order.
 
-    `scores` (n_options, n_feedback) float64 are in bits; `guesses` (n_options,) int32 are first
-    guesses; `regrets` (n_options,) int64 are capped at the budget + 1.
+    `scores` (n_options, n_feedback) are in bits, `guesses` (n_options,) are first guesses, and
+    `regrets` (n_options,) are capped at the budget + 1.
     """
 
     turn: int
@@ -50,7 +50,7 @@ class Choice:
     _within: dict[int, tuple[Offsets, dict[int, int]]] = field(default_factory=dict)
 
     def within(self, budget: int) -> tuple[Offsets, dict[int, int]]:
-        """Return the affordable undominated options, and for each other one a dominating one."""
+        """Return the affordable undominated options, and a dominating one for each other."""
         if budget not in self._within:
             scores, dominated = self.scores, dict[int, int]()
             options = np.flatnonzero(self.regrets <= budget)
@@ -80,7 +80,7 @@ class ChoiceTable:
         self._computed: dict[tuple[int, bytes], Choice] = {}
 
     def at(self, members: Indices, turn: int) -> Choice:
-        """Return the choice at a set of members, (n_members,) int32 ascending."""
+        """Return the choice at a set of members in ascending order."""
         key = (turn, members.tobytes())
         if key not in self._computed:
             self._computed[key] = self._compute(members, turn)
@@ -91,14 +91,14 @@ class ChoiceTable:
         return [self.at(members, turn) for members in sets]
 
     def opened(self, opening: str) -> tuple[int, dict[int, Indices]]:
-        """Return the minimum total of an opening, and its cells of at least two by feedback id."""
+        """Return an opening's minimum total, and its cells of at least two by feedback id."""
         game = self.cost.game
         guess, secrets = game.guesses.index(opening), all_secrets(game)
         cells = {f: cell for f, cell in split(game, guess, secrets).items() if len(cell) > 1}
         return self.cost.after(guess, secrets, 1, INFEASIBLE), cells
 
     def cells(self, pattern: Pattern) -> list[tuple[int, Indices]]:
-        """Return the cells of at least two that a pattern leads to, each with its feedback id."""
+        """Return the cells of at least two after a pattern, each with its feedback id."""
         return [
             (feedback, cell)
             for choice, option in pattern
@@ -109,7 +109,7 @@ class ChoiceTable:
         ]
 
     def below(self, pattern: Pattern) -> list[Choice]:
-        """Return the choices at the cells of a pattern's choices at one turn, at the next turn."""
+        """Return the choices at the next turn, after a pattern."""
         return self.of([cell for _, cell in self.cells(pattern)], pattern[0][0].turn + 1)
 
     def _compute(self, members: Indices, turn: int) -> Choice:
@@ -138,7 +138,7 @@ def distinct_options(
 
 
 class Programme:
-    """Finds bounded weights under which a pattern wins, with HiGHS and only violated rows."""
+    """Finds bounded weights under which a pattern wins, with only violated rows."""
 
     def __init__(self, n_feedback: int, low: float, high: float, effort: Effort) -> None:
         self._effort = effort
@@ -158,7 +158,7 @@ class Programme:
         return len(self._leads)
 
     def truncate(self, rows: int) -> None:
-        """Drop all but the first `rows` rows."""
+        """Drop all but the first rows."""
         if self.rows > rows:
             self._highs.deleteRows(self.rows - rows, np.arange(rows, self.rows, dtype=np.int32))
             del self._leads[rows:]
@@ -187,7 +187,7 @@ class Programme:
                 return weights
 
     def refutation(self) -> list[tuple[Lead, float]]:
-        """Return leads and their shares (duals) as proof, after `weights_for` returned None."""
+        """Return the proof that there are no weights: leads with their shares (duals)."""
         shares = np.abs(np.array(self._highs.getSolution().row_dual))
         pairs = zip(self._leads, (shares / shares.sum()).tolist(), strict=True)
         return [(lead, share) for lead, share in pairs if share > NO_SHARE]
@@ -205,7 +205,7 @@ class Winners:
         self.starts = np.cumsum([0, *sizes])
 
     def under(self, weights: Scores) -> Pattern:
-        """Return the pattern of the winning options: for each choice the first among tied ones."""
+        """Return the pattern of the winning options, the first among tied ones."""
         starts = self.starts[:-1]
         totals = np.einsum("of,f->o", self.scores, weights)  # on one thread, unlike `@`
         least = np.maximum.reduceat(totals, starts) - TIE_TOLERANCE_BITS
@@ -215,7 +215,7 @@ class Winners:
 
 
 def regret_of(pattern: Pattern) -> int:
-    """Return the summed regret of a pattern's options."""
+    """Return a pattern's summed regret."""
     return sum(int(choice.regrets[option]) for choice, option in pattern)
 
 
@@ -279,7 +279,7 @@ class PatternSearch:
             self._programme.truncate(rows)
 
     def find_any(self) -> FeasiblePattern | None:
-        """Return a pattern within the budget, or None if there is none or time has run out."""
+        """Return a pattern within the budget; None without one, or out of time."""
         return self._decide([], self.proof)
 
     def _decide(self, pattern: Pattern, node: ProofNode) -> FeasiblePattern | None:
@@ -320,7 +320,6 @@ class PatternSearch:
 def _branch(
     choice: Choice, remaining: int, weights: Scores, node: ProofNode
 ) -> list[tuple[int, ProofNode]]:
-    """Return a choice's affordable options with new proof nodes, highest scores first."""
     options, rivals = choice.within(remaining)
     order = np.argsort(-(choice.scores[options] @ weights), kind="stable")
     children: dict[int, ProofNode] = {option: {} for option in options[order].tolist()}

@@ -17,7 +17,7 @@ from codebreaker.weights.kernels.fitness import Phenotypes
 
 @dataclass(frozen=True)
 class Problem:
-    """What to optimise: a game, and what its rows of genes encode; the last serves later turns.
+    """A game, and what the rows of genes encode; the last row serves later turns.
 
     A row encodes an index into `criteria` if there are several, and weights by feedback id if
     `weighted`; a forced `opening` leaves row 1 unused. Sets of up to `endgames` are played exactly.
@@ -39,12 +39,12 @@ class Problem:
 
     @property
     def first_turn(self) -> int:
-        """Return the first turn that has genes, counted from 1."""
+        """Return the first turn that has genes."""
         return first_turn(self.n_turns, self.opening)
 
     @property
     def start_turn(self) -> int:
-        """Return the turn of the start sets: 2 after a forced opening."""
+        """Return the turn of the start sets."""
         return 1 if self.opening is None else 2
 
     @property
@@ -54,12 +54,12 @@ class Problem:
 
     @property
     def genes_of_row(self) -> int:
-        """Return the number of genes per row."""
+        """Return the genes per row."""
         return self.ordered + self.weighted * self.game.n_feedback
 
     @property
     def n_genes(self) -> int:
-        """Return the number of genes of an individual."""
+        """Return the genes per individual."""
         return (self.n_turns - self.first_turn + 1) * self.genes_of_row
 
     @property

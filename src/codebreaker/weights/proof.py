@@ -13,7 +13,6 @@ from codebreaker.sets.partition import all_secrets, split
 from codebreaker.weights.patterns import Choice, Lead, ProofNode, distinct_options
 
 SHARE_DIGITS = 12
-"""Decimals of the shares in refutations."""
 
 
 def write_proof(
@@ -105,7 +104,7 @@ def regrets_of(game: TableGame, facts: dict[str, Any]) -> list[Regrets]:
 
 
 def _uses(node: ProofNode, turn: int) -> Iterator[tuple[int, int]]:
-    """Yield the sets that a node and its descendants branch on or refute, each with its turn."""
+    """Yield the sets that a node and its descendants branch on or refute, with turns."""
     yield from ((place, turn) for place, _ in node.get("refuted", ()))
     if "set" in node:
         yield node["set"], turn

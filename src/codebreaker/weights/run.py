@@ -31,10 +31,10 @@ from codebreaker.weights.settings import Params
 log = logging.getLogger("codebreaker")
 
 HISTORY = ("generation", "best", "start_best", "mean", "diversity", "restarts")
-"""The columns of a history; diversity is the mean distance of a gene from the best individual's."""
+"""Diversity is the mean distance of a gene from the best individual's."""
 
 SNAPSHOT_EVERY, SPEED_WINDOW = 256, 500
-"""Generations between two snapshots of the population, and those that a speed is averaged over."""
+"""Generations between two snapshots, and those that a speed is averaged over."""
 
 CHECKPOINT_EVERY_S, REPORT_EVERY_S = 10.0, 5.0
 
@@ -54,7 +54,7 @@ class Task:
 
     @property
     def identity(self) -> str:
-        """Return a key that a checkpoint must share to be resumed; generations may differ."""
+        """Return a key that a checkpoint must share; generations may differ."""
         problem = {name: getattr(self.problem, name) for name in Problem.__dataclass_fields__}
         problem["game"] = self.problem.game.digest
         problem["criteria"] = [one.name for one in self.problem.criteria]
@@ -77,7 +77,7 @@ class Task:
 
 @dataclass
 class Run:
-    """A run's state, history, seconds by generation, and snapshots (population, n_genes) int32."""
+    """A run's state, history, seconds by generation, and snapshots (population, n_genes)."""
 
     state: Population
     history: list[tuple[float, ...]] = field(default_factory=list)
@@ -85,13 +85,12 @@ class Run:
     snapshots: list[NDArray[np.int32]] = field(default_factory=list)
 
     def take_snapshot(self) -> None:
-        """Append the population if a snapshot is due at this generation."""
+        """Append the population if a snapshot is due."""
         if self.state.generation % SNAPSHOT_EVERY == 0:
             self.snapshots.append(self.state.genes.astype(np.int32))
 
 
-def is_complete(task: Task, run: Run) -> bool:
-    """Return whether a run has evaluated all generations of its task."""
+def _is_complete(task: Task, run: Run) -> bool:
     return run.state.generation >= task.generations
 
 
@@ -107,7 +106,7 @@ class Engine(Protocol):
     backend: str
 
     def advance(self, tasks: Sequence[Task], runs: Sequence[Run]) -> None:
-        """Advance incomplete runs by some generations; the tasks differ in seed and length only."""
+        """Advance incomplete runs, which differ in seed and length only."""
 
 
 class HostEngine:
@@ -119,9 +118,9 @@ class HostEngine:
         self._reference_from = (-1, -1)
 
     def advance(self, tasks: Sequence[Task], runs: Sequence[Run]) -> None:
-        """Advance one incomplete run, or all of them, by a generation."""
+        """Advance by a generation."""
         began = time.monotonic()
-        pairs = [pair for pair in zip(tasks, runs, strict=True) if not is_complete(*pair)]
+        pairs = [pair for pair in zip(tasks, runs, strict=True) if not _is_complete(*pair)]
         pairs = pairs if self._evaluate.batches_runs else pairs[:1]
         self._update_reference(pairs[0][0], pairs[0][1].state)
         asked = [genetic.ask(run.state, t.params, t.problem.genes_of_row) for t, run in pairs]
@@ -164,7 +163,7 @@ def save_checkpoint(task: Task, run: Run, path: Path) -> None:
 
 
 def load_checkpoint(task: Task, path: Path) -> Run | None:
-    """Read a checkpoint; log and set aside one that is damaged or belongs to another task."""
+    """Read a checkpoint; set aside one that is damaged or of another task."""
     if not path.exists():
         return None
     try:
@@ -196,7 +195,7 @@ def _read(path: Path) -> tuple[str, Run]:
 
 
 def run_tasks(tasks: Sequence[Task], engine: Engine, checkpoints: Sequence[Path]) -> list[Run]:
-    """Run tasks to completion, resuming from checkpoints where they exist; checkpoints remain."""
+    """Run tasks to completion from their checkpoints, which remain."""
     runs = [
         load_checkpoint(task, path)
         or Run(genetic.init(task.seed, task.problem.n_genes, task.params))
@@ -205,12 +204,12 @@ def run_tasks(tasks: Sequence[Task], engine: Engine, checkpoints: Sequence[Path]
     saved = reported = time.monotonic()
     running = True
     while running:
-        running = not all(map(is_complete, tasks, runs))
+        running = not all(map(_is_complete, tasks, runs))
         if running:
             engine.advance(tasks, runs)
         now = time.monotonic()
         if not running or now - reported >= REPORT_EVERY_S:
-            report(tasks, runs)
+            _report(tasks, runs)
             reported = now
         if not running or now - saved >= CHECKPOINT_EVERY_S:
             for task, run, path in zip(tasks, runs, checkpoints, strict=True):
@@ -220,12 +219,11 @@ def run_tasks(tasks: Sequence[Task], engine: Engine, checkpoints: Sequence[Path]
 
 
 def evaluated(params: Params) -> int:
-    """Return the number evaluated in a generation, as all speeds count: all but the elite."""
+    """Return the number evaluated in a generation: all but the elite."""
     return params.population - params.elite
 
 
-def report(tasks: Sequence[Task], runs: Sequence[Run]) -> None:
-    """Report the progress of all runs that have begun."""
+def _report(tasks: Sequence[Task], runs: Sequence[Run]) -> None:
     for task, run in zip(tasks, runs, strict=True):
         state, recent = run.state, run.seconds[-SPEED_WINDOW:]
         if recent:
@@ -246,12 +244,12 @@ def find_joint_weights(
     generations: int,
     memo_mib: float,
 ) -> Weights:
-    """Return the best weights of a run for several games with the same feedback and opening."""
+    """Return the best weights for several games with the same feedback and opening."""
     problems = [Problem(game, (criterion("entropy"),), n_turns, opening) for game in games]
     task = Task(problems[0], params, seed, generations)
     run = Run(genetic.init(seed, task.problem.n_genes, params))
     engine = HostEngine(JointFitness(problems, memo_mib))
-    while not is_complete(task, run):
+    while not _is_complete(task, run):
         engine.advance([task], [run])
     provenance = {
         "games": [game.name for game in games],
@@ -265,7 +263,7 @@ def find_joint_weights(
 
 
 def best_weights(task: Task, run: Run, model: str, backend: str) -> Weights:
-    """Return the best weights of a run; the provenance is a function of task and backend."""
+    """Return the best weights of a run; their provenance doesn't vary between runs."""
     state, problem = run.state, task.problem
     provenance = {
         "game": problem.game.name,
@@ -293,7 +291,6 @@ def _best(task: Task, run: Run, name: str, provenance: dict[str, Any]) -> Weight
 
 
 def _by_turn(names: list[str], orders: list[int]) -> tuple[str, ...]:
-    """Return the criterion of each turn, or nothing if all are entropy."""
     criteria = tuple(names[order] for order in orders)
     return criteria if set(criteria) != {"entropy"} else ()
 
@@ -313,7 +310,7 @@ def write_population(task: Task, run: Run, path: str | Path) -> None:
 
 
 def read_population(name: str, path: str | Path) -> list[Strategy]:
-    """Read a population as policies of one name; raise `DamagedFileError` if it is unreadable."""
+    """Read a population as policies; raise `DamagedFileError` if it is unreadable."""
     parts: dict[str, Any] = read_arrays(path)
     with checked_read(path):
         names, labels = parts["criteria"].tolist(), tuple(parts["feedback_labels"].tolist())
@@ -334,7 +331,7 @@ def history_frame(run: Run) -> pl.DataFrame:
 
 
 def write_run(task: Task, run: Run, model: str, backend: str, folder: Path) -> None:
-    """Write a run's files, `seed-N.*`: weights, history, individuals per second and population."""
+    """Write a run's files: weights, history, speeds and population."""
     stem = f"seed-{task.seed}"
     write_frame(history_frame(run), folder / f"{stem}.history.parquet")
     speeds = evaluated(task.params) / pl.Series(run.seconds[1:], dtype=pl.Float64)
@@ -346,7 +343,7 @@ def write_run(task: Task, run: Run, model: str, backend: str, folder: Path) -> N
 
 
 def select_best(results: list[Weights]) -> Weights:
-    """Return the first weights of the minimum total, with all seeds' totals in the provenance."""
+    """Return the first weights of the minimum total, with all seeds' totals."""
     totals = {str(one.provenance["seed"]): one.provenance["total_guesses"] for one in results}
     best = min(results, key=lambda one: int(one.provenance["total_guesses"]))
     return replace(best, provenance=best.provenance | {"total_guesses_by_seed": totals})

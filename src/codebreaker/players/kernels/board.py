@@ -15,7 +15,6 @@ CERTAIN = 1 << 20
 Bits = NDArray[np.uint64]
 
 MOST_LOGS = 4096
-"""Logarithms of numbers up to this are in a table."""
 
 
 class Board(NamedTuple):
@@ -26,7 +25,7 @@ class Board(NamedTuple):
     each peg and its colour, and for each colour as many as it has pegs. `ids` (pegs + 1, pegs + 1):
     the feedback id by pegs in place and colours in common. `blacks` and `whites` (n_feedback,): the
     pegs of each id. `guesses` and `feedback` (n_turns,) have at least one entry when a player
-    chooses. `state` (1,): the state of the random numbers.
+    chooses. `state` (1,) is of the random numbers.
     """
 
     n_colours: int
@@ -100,14 +99,13 @@ def feedback_by_bits(places: Bits, amounts: Bits, ids: FeedbackIds, guess: int, 
     """Return the same from the board's arrays, which a loop can read once."""
     black, common = 0, 0
     for word in range(places.shape[1]):
-        black += count_bits(places[guess, word] & places[secret, word])
-        common += count_bits(amounts[guess, word] & amounts[secret, word])
+        black += _count_bits(places[guess, word] & places[secret, word])
+        common += _count_bits(amounts[guess, word] & amounts[secret, word])
     return int(ids[black, common])
 
 
 @njit(nogil=True, forceinline=True)
-def count_bits(word: np.uint64) -> int:
-    """Return the number of ones in a word."""
+def _count_bits(word: np.uint64) -> int:
     return int(np.int64(bit_count(word)))
 
 
@@ -137,7 +135,7 @@ def draw(state: Hashes, below: int) -> int:
 
 @njit(nogil=True, forceinline=True)
 def with_peg(board: Board, code: int, peg: int, colour: int) -> int:
-    """Return a code with the colour of one peg changed."""
+    """Return a code with one peg recoloured."""
     return int(code + (colour - int(board.codes[code, peg])) * board.place_values[peg])
 
 
@@ -150,7 +148,7 @@ def with_swap(board: Board, code: int, peg: int, other: int) -> int:
 
 @njit(nogil=True)
 def cross(board: Board, head: int, tail: int, cut: int) -> int:
-    """Return the one-point crossover: `head` before the cut, `tail` from the cut on."""
+    """Return the one-point crossover: `head` before the cut, then `tail`."""
     code = head
     for peg in range(cut, board.codes.shape[1]):
         code = with_peg(board, code, peg, int(board.codes[tail, peg]))
@@ -186,8 +184,8 @@ def partition(board: Board, counts: Indices, code: int, others: Indices) -> None
     if places.shape[1] == 1:
         place, amount = places[code, 0], amounts[code, 0]
         for other in others:
-            black = count_bits(place & places[other, 0])
-            counts[ids[black, count_bits(amount & amounts[other, 0])]] += 1
+            black = _count_bits(place & places[other, 0])
+            counts[ids[black, _count_bits(amount & amounts[other, 0])]] += 1
     else:
         for other in others:
             counts[feedback_by_bits(places, amounts, ids, code, other)] += 1

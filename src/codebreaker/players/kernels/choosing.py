@@ -30,17 +30,17 @@ from codebreaker.types import Indices
 RANDOM, ENTROPY, PARTS, SIZE, WORST, PLUS, PLUS2 = range(7)
 
 PREFERENCE = 1e-6
-"""Bonus, in bits, of a candidate that is preferred in a tie."""
+"""Bonus, in bits, of a preferred candidate in a tie."""
 
 TIES = 1e-9
 
 UNKNOWN = 0.0
-"""Marks a score that is not computed; no score of three candidates or more is 0."""
+"""Marks a missing score; no score of three candidates or more is 0."""
 
 ANNEALING, GENETIC = range(2)
 
 CONSISTENCY = 0
-"""The goal of a search for a consistent code; the other goal is the highest ENTROPY."""
+"""The other goal is ENTROPY."""
 
 TEMPERATURES = ((4.0, 0.95, 0.25), (0.5, 0.9, 0.005))
 """First temperature (a distance, or in bits), cooling factor and last temperature, by goal."""
@@ -162,11 +162,11 @@ def best_by_both(board: Board, work: Workspace, n: int, rule: int) -> int:
     for code in work.candidates[:n]:
         partition(board, work.counts, code, work.candidates[:n])
         entropy = max(entropy, entropy_of(work.counts, n))
-        parts = max(parts, parts_of(work.counts))
+        parts = max(parts, _parts_of(work.counts))
     highest, tied, chosen = 0, 0, work.candidates[0]
     for code in work.candidates[:n]:
         partition(board, work.counts, code, work.candidates[:n])
-        rank, own = int(entropy_of(work.counts, n) > entropy - TIES), parts_of(work.counts)
+        rank, own = int(entropy_of(work.counts, n) > entropy - TIES), _parts_of(work.counts)
         rank = rank + int(own == parts) if rule == PLUS else rank * own
         if rank > highest:
             highest, tied, chosen = rank, 1, code
@@ -179,10 +179,10 @@ def best_by_both(board: Board, work: Workspace, n: int, rule: int) -> int:
 
 @njit(nogil=True)
 def score_of(work: Workspace, n: int, rule: int) -> float:
-    """Return the score of the partition of n codes under a rule; the highest one is best."""
+    """Return the score of a partition of n codes; the highest is best."""
     counts, logs, total = work.counts, work.logs, 0.0
     if rule == PARTS:
-        return float(parts_of(counts))
+        return float(_parts_of(counts))
     if rule == WORST:
         return -float(counts.max())
     for count in counts:
@@ -196,8 +196,7 @@ def score_of(work: Workspace, n: int, rule: int) -> float:
 
 
 @njit(nogil=True)
-def parts_of(counts: Indices) -> int:
-    """Return the number of parts of a partition."""
+def _parts_of(counts: Indices) -> int:
     return int(np.count_nonzero(counts))
 
 
@@ -212,7 +211,7 @@ def guess_by_search(
         if n == 1:
             return int(work.candidates[0]), compared, n
     if settings.kind == ANNEALING:
-        code, evaluations = anneal(settings, work, board, n)
+        code, evaluations = _anneal(settings, work, board, n)
     else:
         code, evaluations = evolve(settings, work, board, n)
     return code, compared + evaluations, n
@@ -242,8 +241,7 @@ def minimum_cost(settings: SearchSettings, work: Workspace, n: int) -> float:
 
 
 @njit(nogil=True)
-def anneal(settings: SearchSettings, work: Workspace, board: Board, n: int) -> tuple[int, int]:
-    """Return the evaluated code of lowest cost, and the number of codes evaluated."""
+def _anneal(settings: SearchSettings, work: Workspace, board: Board, n: int) -> tuple[int, int]:
     evaluations, lowest = 0, minimum_cost(settings, work, n)
     hottest, cooling, coldest = TEMPERATURES[settings.goal]
     while True:

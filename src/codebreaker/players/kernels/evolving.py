@@ -266,7 +266,7 @@ def _child(board: Board, mutation: int, head: int, tail: int, cut: int) -> int:
 
 @njit(nogil=True)
 def most_informative(board: Board, work: Workspace, n: int) -> int:
-    """Return the first of the first `n` candidates with the highest entropy over the others."""
+    """Return the first of `n` candidates with the highest entropy over the others."""
     best, chosen = -1.0, -1
     for code in work.candidates[:n]:
         partition(board, work.counts, code, work.candidates[:n])
@@ -362,7 +362,7 @@ def _breed_distinct(settings: EligibleSettings, work: Workspace, board: Board) -
 
 @njit(nogil=True)
 def mark_wheel(wheel: Scores, marks: Indices) -> None:
-    """Cut the wheel into as many equal parts as it has places; mark the place at each start."""
+    """Mark the places at which equal parts of the wheel start."""
     n, part = len(wheel), 0
     for place in range(n):
         while part < n and part * wheel[-1] / n < wheel[place]:
@@ -372,7 +372,7 @@ def mark_wheel(wheel: Scores, marks: Indices) -> None:
 
 @njit(nogil=True)
 def spin_wheel(wheel: Scores, marks: Indices, state: Hashes) -> int:
-    """Return a random place of the wheel, in proportion to its width."""
+    """Return a random place, in proportion to its width."""
     drawn = draw(state, CERTAIN)
     at, place = drawn / CERTAIN * wheel[-1], marks[drawn * len(wheel) // CERTAIN]
     while wheel[place] <= at:

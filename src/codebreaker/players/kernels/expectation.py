@@ -15,10 +15,10 @@ from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets, Scores
 TOO_DEEP = -1
 
 SMALLEST = 4
-"""Smaller sets are not looked up: computing their values is faster."""
+"""Smaller sets are not cached: computing their values is faster."""
 
 ENTRIES, VALUES = range(2)
-"""Positions in `ExpectationWorkspace.used`: the numbers of slots and values in use."""
+"""Positions in `ExpectationWorkspace.used`."""
 
 
 class ExpectationWorkspace(NamedTuple):

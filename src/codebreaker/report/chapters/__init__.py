@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 Files = Any
-"""Files or parameters of a rule by name, as Snakemake gives them."""
+"""Files or parameters of a rule by name."""
 
 Render = Callable[[Files, Files, Files], str]
 
@@ -29,7 +29,7 @@ CHAPTERS = {rule: chapter for chapter, rules in RULES.items() for rule in rules}
 
 
 def path_of(rule: str) -> Path:
-    """Return the file of the chapter that renders for a rule."""
+    """Return a rule's chapter."""
     return Path(__file__).parent / f"{CHAPTERS[rule]}.py"
 
 

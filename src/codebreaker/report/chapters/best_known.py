@@ -34,7 +34,7 @@ PANELS = {"yes": "above the optimum, %", "no": "above a lower bound, %"}
 
 
 def gaps(table: pl.DataFrame, first_guesses: pl.DataFrame) -> pl.DataFrame:
-    """Return gaps in per cent by game and method; policies start with their best first guess."""
+    """Return gaps in per cent; policies start with their best first guess."""
     best = first_guesses.filter(pl.col("best") == "yes").unique(("game", "policy"), keep="first")
     played = best.select("game", "policy", "total", "opening")
     known = table.select("game", pl.lit(BEST).alias("policy"), "total", "opening")
@@ -47,8 +47,7 @@ def gaps(table: pl.DataFrame, first_guesses: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def gaps_chart(table: pl.DataFrame, first_guesses: pl.DataFrame) -> Chart:
-    """Draw the gaps of all methods by the number of secrets, solved games in a panel."""
+def _gaps_chart(table: pl.DataFrame, first_guesses: pl.DataFrame) -> Chart:
     rows = gaps(table, first_guesses).with_columns(in_words("policy").alias("strategy"))
     policies = first_guesses["policy"].unique().sort()
     colours = {BEST: INK} | spoken_colours(policies)
@@ -75,8 +74,7 @@ def gaps_chart(table: pl.DataFrame, first_guesses: pl.DataFrame) -> Chart:
     )
 
 
-def rollout_chart(rollouts: pl.DataFrame, table: pl.DataFrame) -> Chart:
-    """Draw the totals of a game's rollouts by time, and the best known total."""
+def _rollout_chart(rollouts: pl.DataFrame, table: pl.DataFrame) -> Chart:
     game = rollouts["game"][0]
     best = table.filter(pl.col("game") == game).select("total")
     scale = {"type": "log", "nice": False, "padding": 24}
@@ -105,15 +103,15 @@ def rollout_chart(rollouts: pl.DataFrame, table: pl.DataFrame) -> Chart:
 
 
 def cite_best_known(inputs: Files, output: Files, params: Files) -> str:
-    """Cite the recorded best known strategies and first guesses, and draw their gaps."""
+    """Cite the recorded strategies, and draw their gaps."""
     tables = {name: read_recorded(inputs[name]) for name in RECORDED}
     for name, title in RECORDED.items():
         shown = tables[name]
         if "best" in shown.columns:
             shown = shown.filter(pl.col("best") == "yes").drop("best")
         write_page(tables[name], output[name], title, NOTES[title], shown)
-    drawn = gaps_chart(tables["best"], tables["first_guesses"])
+    drawn = _gaps_chart(tables["best"], tables["first_guesses"])
     save(drawn, output.figures[0], params.png_scale)
-    drawn = rollout_chart(tables["rollouts"], tables["best"])
+    drawn = _rollout_chart(tables["rollouts"], tables["best"])
     save(drawn, output.rollout_figures[0], params.png_scale)
     return f"{tables['best'].height} games"

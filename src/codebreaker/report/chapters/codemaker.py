@@ -36,11 +36,10 @@ PUBLISHED = pl.DataFrame(
     {"game": pl.String, "at most": pl.Int64, "published": pl.Float64},
     orient="row",
 )
-"""Minimum of the largest class mean, by game and limit on guesses (arfst23/Mastermind)."""
+"""Minimum of the largest class mean (arfst23/Mastermind)."""
 
 
-def fair_table(recorded: pl.DataFrame, values: pl.DataFrame) -> pl.DataFrame:
-    """Return the recorded trees with published figures and the values of their games."""
+def _fair_table(recorded: pl.DataFrame, values: pl.DataFrame) -> pl.DataFrame:
     games = values.select("game", pl.col("decimal").alias("value of the game"))
     recorded = recorded.with_columns(pl.col("at most").cast(pl.Int64))
     published = recorded.join(
@@ -53,7 +52,7 @@ def fair_table(recorded: pl.DataFrame, values: pl.DataFrame) -> pl.DataFrame:
 
 
 def value_table(certificates: Iterable[Row], checked: pl.DataFrame) -> pl.DataFrame:
-    """Return one row per game, in the order of the certificates."""
+    """Return one row per game."""
     searched = dict(checked.select("game", "lower_bound_checked").iter_rows())
     rows = []
     for certificate in certificates:
@@ -82,7 +81,7 @@ def _mass(certificate: Row) -> int:
 
 
 def prior_table(certificates: Iterable[Row]) -> pl.DataFrame:
-    """Return one row per game and class."""
+    """Return one row per class."""
     rows = []
     for certificate in certificates:
         for one in certificate["classes"]:
@@ -98,7 +97,7 @@ def prior_table(certificates: Iterable[Row]) -> pl.DataFrame:
 
 
 def mixture_table(certificates: Iterable[Row]) -> pl.DataFrame:
-    """Return one row per game and tree, the most probable first."""
+    """Return one row per tree, the most probable first."""
     rows = []
     for certificate in certificates:
         sizes = [one["size"] for one in certificate["classes"]]
@@ -130,7 +129,7 @@ DRAWN = r"^mm-(\d+)-(\d+)$"
 
 
 def prior_chart(prior: pl.DataFrame) -> Chart:
-    """Draw the prior of each class relative to the uniform one, one panel per number of pegs."""
+    """Draw each class's prior relative to the uniform one."""
     sizes = pl.col("game").str.extract_groups(DRAWN).struct
     rows = (
         prior.filter(pl.col("game").str.contains(DRAWN))
@@ -167,7 +166,7 @@ DRAWS, PLANNED = "draws", "deterministic"
 
 
 def ranking(played: pl.DataFrame, means: pl.DataFrame, strategies: pl.DataFrame) -> pl.DataFrame:
-    """Return players and strategies with their means, ranked by `devious`."""
+    """Rank players and strategies."""
     players = played.join(
         means.select("player", "game", pl.col("mean_guesses").alias("mean")), on="player"
     ).with_columns(pl.lit(DRAWS).alias("kind"))
@@ -197,8 +196,7 @@ DRAWN_STRATEGIES = (
 )
 
 
-def devious_chart(table: pl.DataFrame) -> Chart:
-    """Draw each player's guesses against both codemakers, exact if known."""
+def _devious_chart(table: pl.DataFrame) -> Chart:
     shown = table.filter((pl.col("kind") == DRAWS) | pl.col("player").is_in(DRAWN_STRATEGIES))
     exact = pl.coalesce("exact", "devious").alias("devious")
     rows = shown.with_columns(exact, in_words("player")).rename(
@@ -225,7 +223,7 @@ def devious_chart(table: pl.DataFrame) -> Chart:
 
 
 def rank_deviously(inputs: Files, output: Files, params: Files) -> str:
-    """Rank players and strategies against a codemaker whose answers delay them."""
+    """Rank players and strategies against a codemaker who delays them."""
     games = {game.name: game for game in map(read_game, inputs.games)}
     trees = [read_tree(path) for path in inputs.trees]
     rows = [strategies_row(games[key.game], tree, key) for tree, key in trees if key.game in games]
@@ -239,15 +237,15 @@ def rank_deviously(inputs: Files, output: Files, params: Files) -> str:
     write_page(table, output.tables, title, NOTES[title], table.drop("game"))
     title = "The longest plays of strategies"
     write_page(strategies, output.strategies, title, NOTES[title], strategies)
-    save(devious_chart(table), output.figures[0], params.png_scale)
+    save(_devious_chart(table), output.figures[0], params.png_scale)
     return f"{table.height} players and strategies"
 
 
 def tabulate_values(inputs: Files, output: Files, params: Files) -> str:
-    """Tabulate the values of games with both mixed strategies, and draw the codemaker's."""
+    """Tabulate the values of games, and draw the codemaker's strategies."""
     certificates = [json.loads(Path(path).read_text(encoding="utf-8")) for path in inputs.values]
     values = value_table(certificates, pl.read_csv(inputs.checked))
-    prior, fair = prior_table(certificates), fair_table(pl.read_csv(inputs.recorded), values)
+    prior, fair = prior_table(certificates), _fair_table(pl.read_csv(inputs.recorded), values)
     pages = {
         "Values of games": values,
         "The codemaker's prior": prior,

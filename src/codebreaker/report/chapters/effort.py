@@ -19,7 +19,7 @@ NOTES = notes_of(__file__)
 
 
 def machine(processors: Path = Path("/proc/cpuinfo")) -> pl.DataFrame:
-    """Return one row each for the machine, Python and direct dependencies, without host names."""
+    """Return the machine and the versions of its software, without host names."""
     text = processors.read_text() if processors.exists() else ""
     names = re.findall(r"^model name\s*:\s*(.+)$", text, re.M)
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
@@ -36,7 +36,7 @@ def machine(processors: Path = Path("/proc/cpuinfo")) -> pl.DataFrame:
 
 
 def versions() -> dict[str, str]:
-    """Return the versions of the package's requirements, and of installed extras, by name."""
+    """Return the versions of requirements, and of installed extras."""
     found: dict[str, str] = {}
     try:
         for entry in requires(DISTRIBUTION) or []:
@@ -52,7 +52,7 @@ MEASURED_FOLDER = "resources"
 
 
 def rule_of(path: str | Path) -> str:
-    """Return the rule that a benchmark file belongs to."""
+    """Return a benchmark file's rule."""
     parts = Path(path).parts
     return parts[parts.index(MEASURED_FOLDER) + 1].removesuffix(".tsv")
 
@@ -79,8 +79,7 @@ def summarise(paths: Iterable[str | Path]) -> pl.DataFrame:
     )
 
 
-def search_speeds(paths: Iterable[str | Path]) -> pl.DataFrame:
-    """Return individuals per second by game and model, from the seeds' speeds by generation."""
+def _search_speeds(paths: Iterable[str | Path]) -> pl.DataFrame:
     rows = []
     for path in paths:
         speeds = read_frame(path)["individuals_per_second"]
@@ -118,17 +117,17 @@ def methods_page(name: str, table: pl.DataFrame) -> str:
 
 
 def describe_machine(_inputs: Files, output: Files, _params: Files) -> str:
-    """Record the machine and the versions of its software."""
+    """Record the machine."""
     table = machine()
     write_page(table, output.tables, "Machine and versions", table)
     return f"{table.height} rows"
 
 
 def summarise_resources(inputs: Files, output: Files, _params: Files) -> str:
-    """Tabulate the time and memory of each rule, and the speed of the searches for weights."""
+    """Tabulate the time and memory of rules, and the speed of searches."""
     table = summarise(inputs.measured)
     write_page(table, output.tables, "Time and memory by rule", table)
     if inputs.speeds:
-        speeds = search_speeds(inputs.speeds)
+        speeds = _search_speeds(inputs.speeds)
         write_page(speeds, output.searches, "Speed of the searches for weights", speeds)
     return f"{table.height} rules"

@@ -26,16 +26,15 @@ FEWEST_GUESSES = 5
 
 def gur_tables(strategies: pl.DataFrame) -> list[Comparison]:
     """Return Tables 1, 3 and 4."""
-    return [table_1(strategies), table_3(), table_4(strategies)]
+    return [_table_1(strategies), _table_3(), _table_4(strategies)]
 
 
 def signed(percent: float) -> str:
-    """Return a deviation as the source prints it: no decimals, and a sign unless it is zero."""
+    """Return a deviation as printed: no decimals, and a sign unless it is zero."""
     return f"{round(percent):+d}%" if round(percent) else "0%"
 
 
-def table_1(strategies: pl.DataFrame) -> Comparison:
-    """Return the fixed weights, their deviations, and the mean and maximum of their tree."""
+def _table_1(strategies: pl.DataFrame) -> Comparison:
     weights = published("gur-2025-fixed")
     computed = strategy(strategies, "fixed-weighted")
     cells = {
@@ -53,8 +52,7 @@ def table_1(strategies: pl.DataFrame) -> Comparison:
     return compare("gur-2025-table-1", title, cells, (note,))
 
 
-def table_3() -> Comparison:
-    """Return the stage weights with their recomputed deviations from uniform."""
+def _table_3() -> Comparison:
     weights = published("gur-2025-stage")
     rows = enumerate(zip(weights.values, deviations(weights), strict=True), start=1)
     cells = {}
@@ -70,8 +68,7 @@ def table_3() -> Comparison:
     return compare("gur-2025-table-3", title, cells, notes)
 
 
-def table_4(strategies: pl.DataFrame) -> Comparison:
-    """Return the comparison of strategies: maximum, mean, and the gap from the optimal mean."""
+def _table_4(strategies: pl.DataFrame) -> Comparison:
     optimum = strategy(strategies, OPTIMAL)["mean_guesses"]
     safest = strategy(strategies, OPTIMAL, guess_limit=FEWEST_GUESSES)
     cells: dict[tuple[str, str], str] = {}
@@ -92,8 +89,7 @@ def table_4(strategies: pl.DataFrame) -> Comparison:
     return compare("gur-2025-table-4", title, cells, notes)
 
 
-def table_2(found: Weights) -> Comparison:
-    """Return the settings of the search, and of our search for weights by turn."""
+def _table_2(found: Weights) -> Comparison:
     provenance, params = found.provenance, found.provenance["params"]
     cells = {
         "Population Size": params["population"],
@@ -118,7 +114,7 @@ def table_2(found: Weights) -> Comparison:
 
 
 def deviation_measures() -> pl.DataFrame:
-    """Return measures of the stage weights' deviations in percent, by turn and by feedback."""
+    """Return measures of the stage weights' deviations in percent."""
     weights = published("gur-2025-stage")
     percent = deviations(weights)
     turns = [("turn", f"turn {n}", row, None) for n, row in enumerate(percent, start=1)]
@@ -144,9 +140,9 @@ def deviation_measures() -> pl.DataFrame:
 
 
 def compare_gur(inputs: Files, output: Files, _params: Files) -> str:
-    """Write Gür's tables with published and computed cells, and deviations."""
+    """Compare Gür's tables with computed cells."""
     found = gur_tables(read_strategies(inputs.strategies))
-    found += [table_2(read_weights(path)) for path in inputs.found]
+    found += [_table_2(read_weights(path)) for path in inputs.found]
     write_tables(found, Path(output.tables[0]).parent)
     measures = deviation_measures()
     title = "Gür 2025, section 6.2: deviations of the stage weights"

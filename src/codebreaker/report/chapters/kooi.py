@@ -22,7 +22,7 @@ OPENINGS = ("AAAA", "AAAB", "AABB", "AABC", "ABCD")
 SIX_LEFT = ("ABAA", "ABAB", "ABAF", "ABDE", "AEAE", "AFAE")
 IRVING, EXPECTED, SYMMETRIC = "FBAC", "ABCC", "DBAC"
 ROUNDS, ALLOWED = range(1, 10), 8
-"""The rounds of Table 7, and the number of rounds that the source's rules allow."""
+"""The rounds of Table 7, and the number that the source's rules allow."""
 
 KOOI_STRATEGIES = {
     "Simple": "first-consistent",
@@ -32,7 +32,7 @@ KOOI_STRATEGIES = {
     "Most parts": "most-parts",
 }
 SIZE = "Expected size"
-"""The row whose scores the source computes in single precision."""
+"""Its scores are computed in single precision."""
 
 LAST: TieBreak = "first consistent then last"
 """The tie-break of Table 10, as inferred from its figures."""
@@ -48,28 +48,27 @@ KOOI_NEEDS = (
 
 
 def kooi_tables(two_pegs: TableGame, game: TableGame, strategies: pl.DataFrame) -> list[Comparison]:
-    """Return all tables and footnote 4; `two_pegs` is MM(2,4), `game` is MM(4,6)."""
+    """Return all tables, of MM(2,4) and MM(4,6)."""
     return [
         _partitions(1, "2 pegs and 4 colours", two_pegs, ("AA", "AB")),
         _partitions(2, "4 pegs and 6 colours", game, OPENINGS),
-        *opening_tables(game),
+        *_opening_tables(game),
         table_7(game, strategies),
         table_8(strategies),
-        table_9(game),
+        _table_9(game),
         table_10(game, strategies),
-        table_11(game),
-        table_12(game),
-        footnote_4(game),
+        _table_11(game),
+        _table_12(game),
+        _footnote_4(game),
     ]
 
 
 def code(game: TableGame, letters: str) -> int:
-    """Return the index of a code in Kooi's letters, where A is the first colour."""
+    """Return a code's index; A is the first colour."""
     return game.guesses.index("".join(str(ord(letter) - ord("A") + 1) for letter in letters))
 
 
-def feedback_text(game: TableGame, feedback: int) -> str:
-    """Return a feedback in Kooi's notation: '1,0' for one black and no white peg."""
+def _feedback_text(game: TableGame, feedback: int) -> str:
     black, white = game.feedback_labels[feedback].split("-")
     return f"{black[:-1]},{white[:-1]}"
 
@@ -85,7 +84,7 @@ def _table(number: int, title: str, cells: Cells, *notes: str) -> Comparison:
 
 def _partitions(number: int, size: str, game: TableGame, guesses: Sequence[str]) -> Comparison:
     cells = {
-        (feedback_text(game, feedback), guess): str(count)
+        (_feedback_text(game, feedback), guess): str(count)
         for guess in guesses
         for feedback, count in enumerate(_counts(game, guess))
     }
@@ -104,8 +103,7 @@ MEASURES: tuple[tuple[str, str, Callable[[Counts], str]], ...] = (
 )
 
 
-def opening_tables(game: TableGame) -> list[Comparison]:
-    """Return Tables 3 to 6: each criterion's value for the five distinct first guesses."""
+def _opening_tables(game: TableGame) -> list[Comparison]:
     tables = []
     for number, (column, words, measure) in enumerate(MEASURES, 3):
         cells = {(guess, column): measure(_counts(game, guess)) for guess in OPENINGS}
@@ -114,7 +112,7 @@ def opening_tables(game: TableGame) -> list[Comparison]:
 
 
 def entropy(sizes: Counts) -> float:
-    """Return the entropy of a partition with cells of these sizes, in bits."""
+    """Return a partition's entropy in bits."""
     shares = sizes[sizes > 0] / sizes.sum()
     return float(-(shares * np.log2(shares)).sum())
 
@@ -125,7 +123,6 @@ def _rounds(row: str, profile: str) -> dict[tuple[str, str], str]:
 
 
 def _rounds_moved(row: str, profile: str, other: str) -> dict[tuple[str, str], str]:
-    """Return a profile's rounds, and the number of secrets that the other solves elsewhere."""
     rounds = _rounds(row, profile)
     pairs = zip(rounds.values(), _rounds(row, other).values(), strict=True)
     return rounds | {(row, "moved"): str(sum(abs(int(a) - int(b)) for a, b in pairs) // 2)}
@@ -141,7 +138,7 @@ def _won(row: str, profile: str) -> dict[tuple[str, str], str]:
 
 
 def table_7(game: TableGame, strategies: pl.DataFrame) -> Comparison:
-    """Return the profiles of the five strategies."""
+    """Return the five strategies' profiles."""
     cells: dict[tuple[str, str], str] = {}
     for row, policy in KOOI_STRATEGIES.items():
         computed = strategy(strategies, policy)
@@ -155,7 +152,7 @@ def table_7(game: TableGame, strategies: pl.DataFrame) -> Comparison:
 
 
 def table_8(strategies: pl.DataFrame) -> Comparison:
-    """Return the profile of the Simple strategy from AABB."""
+    """Return the Simple strategy's profile from AABB."""
     computed, row = strategy(strategies, "first-consistent", "1122"), "Simple from AABB"
     cells = _rounds(row, computed["profile"]) | _won(row, computed["profile"])
     total = computed["total_guesses"]
@@ -163,10 +160,9 @@ def table_8(strategies: pl.DataFrame) -> Comparison:
     return _table(8, "the Simple strategy from AABB", cells, note)
 
 
-def table_9(game: TableGame) -> Comparison:
-    """Return the feedback between six codes that no consistent guess can separate."""
+def _table_9(game: TableGame) -> Comparison:
     cells = {
-        (secret, guess): feedback_text(game, game.table[code(game, guess), code(game, secret)])
+        (secret, guess): _feedback_text(game, game.table[code(game, guess), code(game, secret)])
         for secret in SIX_LEFT
         for guess in (*SIX_LEFT, "ABFA")
     }
@@ -174,7 +170,7 @@ def table_9(game: TableGame) -> Comparison:
 
 
 def table_10(game: TableGame, strategies: pl.DataFrame) -> Comparison:
-    """Return the profiles with other ties: to the first candidate, or else to the last guess."""
+    """Return the profiles with other ties."""
     cells: dict[tuple[str, str], str] = {}
     for row, policy in KOOI_STRATEGIES.items():
         if row != "Simple":
@@ -198,8 +194,7 @@ def table_10(game: TableGame, strategies: pl.DataFrame) -> Comparison:
     )
 
 
-def table_11(game: TableGame) -> Comparison:
-    """Return the numbers of distinct partitions when a first guess gets the feedback 1,0."""
+def _table_11(game: TableGame) -> Comparison:
     cells = {}
     for first in OPENINGS:
         sizes = count_table(game, _after(game, first, game.feedback_labels.index("1B-0C")))
@@ -217,21 +212,19 @@ def _after(game: TableGame, first: str, feedback: int) -> Indices:
     return split(game, code(game, first), all_secrets(game)).get(feedback, empty)
 
 
-def table_12(game: TableGame) -> Comparison:
-    """Return the largest number of parts after a second guess, by the first feedback."""
+def _table_12(game: TableGame) -> Comparison:
     cells: dict[tuple[str, str], str] = {}
     for first in OPENINGS:
         most = [
             int((count_table(game, _after(game, first, feedback)) > 0).sum(axis=1).max())
             for feedback in range(game.n_feedback)
         ]
-        cells |= {(feedback_text(game, f), first): str(parts) for f, parts in enumerate(most)}
+        cells |= {(_feedback_text(game, f), first): str(parts) for f, parts in enumerate(most)}
         cells["total", first] = str(sum(most))
     return _table(12, "the largest number of parts after a second guess", cells)
 
 
-def footnote_4(game: TableGame) -> Comparison:
-    """Return Irving's second guess after AABC and the feedback 3,0, and two others."""
+def _footnote_4(game: TableGame) -> Comparison:
     members = _after(game, "AABC", game.feedback_labels.index("3B-0C"))
     sizes = count_table(game, members)
     expected, parts = (sizes**2).sum(axis=1) / len(members), np.count_nonzero(sizes, axis=1)
@@ -255,7 +248,7 @@ def footnote_4(game: TableGame) -> Comparison:
 
 
 IRVINGS_TOTAL = 5804
-"""Irving's total for Knuth's strategy, as Kooi 2005 quotes it in footnote 4."""
+"""Irving's total for Knuth's strategy, from footnote 4."""
 
 BASES = (2.0, np.e, 10.0)
 
@@ -267,7 +260,7 @@ WORDS = "matches-example"
 
 
 def quantities(game: TableGame, strategies: pl.DataFrame) -> pl.DataFrame:
-    """Return one row for each quantity and the thing that has it; `game` is MM(4,6)."""
+    """Return one row for each quantity and the thing that has it."""
     openings = {name: _counts(game, name) for name in OPENINGS}
     partitions = np.sort(count_table(game, all_secrets(game)), axis=1)
     entropies = np.array([entropy(sizes) for sizes in openings.values()])
@@ -332,7 +325,7 @@ def quantities(game: TableGame, strategies: pl.DataFrame) -> pl.DataFrame:
 
 
 def compare_kooi(inputs: Files, output: Files, _params: Files) -> str:
-    """Write Kooi's tables with published and computed cells."""
+    """Compare Kooi's tables with computed cells."""
     two_pegs, game = read_table_game(inputs.two_pegs), read_table_game(inputs.game)
     found = kooi_tables(two_pegs, game, read_strategies(inputs.strategies))
     write_tables(found, Path(output.tables[0]).parent)
@@ -346,7 +339,6 @@ def _table_of(name: str) -> TableGame:
 
 
 def _after_guesses(game: TableGame) -> dict[str, dict[str, float]]:
-    """Return the worst case's largest candidate sets, most partitions, and early comparisons."""
     largest: dict[str, float] = {}
     most: dict[str, float] = {}
     pairs: list[int] = []

@@ -36,7 +36,7 @@ PLAYED = {
 
 
 def pareto_optimal(means: Sequence[float], maxima: Sequence[int]) -> NDArray[np.bool_]:
-    """Return whether each strategy is Pareto-optimal, (n,) bool; equal ones don't dominate."""
+    """Return whether strategies are Pareto-optimal, (n,) bool; equal ones don't dominate."""
     mean = np.asarray(means, dtype=np.float64)
     maximum, at = np.unique(np.asarray(maxima, dtype=np.int64), return_inverse=True)
     best = np.full(len(maximum) + 1, np.inf)
@@ -60,7 +60,7 @@ def all_strategies(
 
 
 def frontier_table(points: pl.DataFrame) -> pl.DataFrame:
-    """Return the Pareto-optimal strategies with their names, the lowest mean first."""
+    """Return the Pareto-optimal strategies, the lowest mean first."""
     return (
         points.filter("frontier")
         .unique(["family", "strategy"], keep="first", maintain_order=True)
@@ -74,7 +74,7 @@ def frontier_table(points: pl.DataFrame) -> pl.DataFrame:
 
 
 def family_table(points: pl.DataFrame) -> pl.DataFrame:
-    """Return families with sizes, distinct trees and lowest means, overall and at the best max."""
+    """Return families with sizes, distinct trees and lowest means."""
     lowest_max = min(points["max_guesses"].to_list())
     mean, most = pl.col("mean_guesses").round(4), pl.col("max_guesses")
     return (
@@ -101,16 +101,16 @@ FAMILY_COLOURS = {
 }
 FAMILY_NAMES = {individuals_of(model): f"search: {name}" for model, name in MODELS.items()}
 FINE = 0.001
-"""The axis is linear up to this distance above the minimum mean, then logarithmic."""
+"""The axis is logarithmic above this distance."""
 
 NEAR_MEAN = 0.2
-"""The chart by order leaves out openings whose best mean is farther than this from the best."""
+"""The chart by order leaves out openings whose best mean is farther from the best."""
 
 OPENING_COLOURS = ("#009e73", "#c68900", "#332288", "#d55e00", "#aa4499", "#999933")
 
 
 def name_points(points: pl.DataFrame) -> pl.DataFrame:
-    """Return the strategies of a game with display names instead of identifying columns."""
+    """Return a game's strategies with display names."""
     names = [_name(row) for row in points.iter_rows(named=True)]
     return points.with_columns(pl.Series("strategy", names)).select(
         "family", "strategy", "tree", "mean_guesses", "max_guesses", "total_guesses", "frontier"
@@ -153,7 +153,7 @@ def _fixed(frame: pl.DataFrame) -> pl.DataFrame:
 
 
 def frontier_chart(points: pl.DataFrame, game: str) -> Chart:
-    """Draw each distinct tree as a dot by mean and maximum, and the frontier."""
+    """Draw each distinct tree as a dot, and the frontier."""
     lowest = float(min(points["mean_guesses"].to_list()))
     dots = (
         points.unique(["family", "tree", "mean_guesses"], keep="first", maintain_order=True)
@@ -195,7 +195,7 @@ def frontier_chart(points: pl.DataFrame, game: str) -> Chart:
 
 
 def orders_chart(sweep: pl.DataFrame, game: str) -> Chart:
-    """Draw the mean guesses of unweighted entropies by order, one line per opening."""
+    """Draw the means of unweighted entropies by order, one line per opening."""
     means = (
         sweep.filter(pl.col("family") == ENTROPIES, pl.col("guess_pool") == "all")
         .with_columns(pl.col("policy").map_elements(order_of, pl.Float64).alias("order"))
@@ -227,7 +227,7 @@ def orders_chart(sweep: pl.DataFrame, game: str) -> Chart:
 
 
 def draw_frontier(inputs: Files, output: Files, params: Files) -> str:
-    """Tabulate and draw the frontier of a game's strategies by mean and maximum."""
+    """Tabulate and draw the frontier."""
     game = Path(inputs.sweep).parent.name
     sweep, strategies = read_frame(inputs.sweep), read_strategies(inputs.strategies)
     players = [vars(read_expectation(path)) for path in inputs.players]

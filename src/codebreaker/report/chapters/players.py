@@ -24,7 +24,7 @@ EVOLUTIONARY = [player.name for player in EVOLVING]
 
 
 def players_page(summary: pl.DataFrame, tests: pl.DataFrame, inference: Inference) -> str:
-    """Return the tables of means and of pairs as Markdown."""
+    """Return the tables as Markdown."""
     rows = [
         (
             *(row["contest"], row["player"], str(row["games"])),
@@ -49,7 +49,7 @@ def players_page(summary: pl.DataFrame, tests: pl.DataFrame, inference: Inferenc
 
 
 def explained(inference: Inference) -> str:
-    """Return the note on comparisons of pairs."""
+    """Return the note on pairs."""
     return NOTES["Tests"].format(resamples=inference.resamples, **inference.margins)
 
 
@@ -85,7 +85,7 @@ def _panel(chart: Chart, players: pl.DataFrame) -> Chart:
 
 
 def means_chart(summary: pl.DataFrame) -> Chart:
-    """Draw means with standard errors, and published means, of the first contest of each game."""
+    """Draw the means of each game's first contest."""
     shown = _first_contests(summary)
     return styled(
         alt.concat(*map(_means_panel, shown), columns=2).resolve_scale(color="shared"),
@@ -125,7 +125,7 @@ def _means_panel(players: pl.DataFrame) -> Chart:
 
 
 def share_chart(summary: pl.DataFrame) -> Chart:
-    """Draw the mean guesses of sampling players by the share of the candidates they examine."""
+    """Draw sampling players' means by the share of the candidates they examine."""
     rules = {f"{rule}-consistent": rule for rule in ("entropy", "most-parts")}
     shares = [
         (f"{player}{suffix}", rule, share)

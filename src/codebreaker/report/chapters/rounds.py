@@ -25,7 +25,7 @@ NOTES = notes_of(__file__)
 
 
 def optima(certificates: Iterable[Certificate]) -> pl.DataFrame:
-    """Return the table of optima, one row per certificate."""
+    """Return one row per certificate."""
     return pl.DataFrame(
         [
             {
@@ -97,19 +97,17 @@ def frontiers(counted: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def rounds_page(table: pl.DataFrame, frontier: pl.DataFrame) -> str:
-    """Return the tables as Markdown."""
+def _rounds_page(table: pl.DataFrame, frontier: pl.DataFrame) -> str:
     title = "The most secrets won within a given number of rounds"
     more = () if frontier.is_empty() else ("## Frontiers", frontier, NOTES["Frontiers"])
     return markdown_page(title, table, NOTES["Rounds"], *more)
 
 
 NEAR = 0.02
-"""Strategies whose totals exceed the minimum by more than this share are not drawn."""
+"""Strategies with a larger share above the minimum are not drawn."""
 
 
-def rounds_chart(frontier: pl.DataFrame, strategies: pl.DataFrame) -> Chart:
-    """Draw the strategies by mean and by secrets won, and the frontier, one panel per rounds."""
+def _rounds_chart(frontier: pl.DataFrame, strategies: pl.DataFrame) -> Chart:
     points = frontier.filter(pl.col("game") == PAPERS_GAME, pl.col("rounds") > 1)
     drawn = _drawn(strategies.filter(pl.col("game") == PAPERS_GAME), points)
     tooltip: list[Any] = ["strategy", "rounds", "won", "total", alt.Tooltip("mean:Q", format=".4f")]
@@ -233,7 +231,7 @@ def _between(game: TableGame, points: pl.DataFrame) -> list[dict[str, Any]]:
 
 
 def tabulate_mixtures(mixtures: pl.DataFrame, game: TableGame) -> pl.DataFrame:
-    """Return the rows of `mixtures` with names and four decimals."""
+    """Return `mixtures` with names and four decimals."""
     names = [row["mixture"] or name_of(row) for row in mixtures.iter_rows(named=True)]
     fewest = min(mixtures["max"].to_list())
     return mixtures.select(
@@ -247,8 +245,7 @@ def tabulate_mixtures(mixtures: pl.DataFrame, game: TableGame) -> pl.DataFrame:
     )
 
 
-def mixtures_page(table: pl.DataFrame, game: TableGame) -> str:
-    """Return the table as Markdown."""
+def _mixtures_page(table: pl.DataFrame, game: TableGame) -> str:
     note = NOTES["Mixtures"].format(
         bound=min(table["mean"].to_list()), fewest=min(table["max"].to_list())
     )
@@ -256,28 +253,28 @@ def mixtures_page(table: pl.DataFrame, game: TableGame) -> str:
 
 
 def tabulate_optima(inputs: Files, output: Files, _params: Files) -> str:
-    """Tabulate the proven optima of all games."""
+    """Tabulate the proven optima."""
     table = optima([read_json(path, Certificate) for path in inputs.certificates])
     write_page(table, output.tables, "Exact optima", table, NOTES["Exact optima"])
     return f"{table.height} optima"
 
 
 def tabulate_rounds(inputs: Files, output: Files, params: Files) -> str:
-    """Tabulate and draw the most secrets won within a number of rounds, and the strategies."""
+    """Tabulate and draw the secrets won within a number of rounds."""
     counted, strategies = read_frame(inputs.rounds), read_strategies(inputs.strategies)
     table, frontier = most_won(counted, strategies), frontiers(counted)
-    write_table(table, rounds_page(table, frontier), output.tables)
+    write_table(table, _rounds_page(table, frontier), output.tables)
     write_frame(frontier, output.frontier)
     if output.get("figures"):
-        save(rounds_chart(frontier, strategies), output.figures[0], params.png_scale)
+        save(_rounds_chart(frontier, strategies), output.figures[0], params.png_scale)
     return f"{table.height} rows, {frontier.height} points on the frontiers"
 
 
 def mix_strategies(inputs: Files, output: Files, _params: Files) -> str:
-    """Mix the trees of a game at random, and tabulate the gain against the worst secret."""
+    """Mix the trees of a game at random."""
     game = read_table_game(inputs.game)
     counted = read_frame(inputs.rounds).filter(pl.col("game") == game.name)
     mixed = mixtures(game, [read_tree(path) for path in inputs.trees], counted)
     table = tabulate_mixtures(mixed, game)
-    write_table(table, mixtures_page(table, game), output.tables)
+    write_table(table, _mixtures_page(table, game), output.tables)
     return f"{table.height} rows"

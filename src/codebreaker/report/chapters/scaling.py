@@ -13,10 +13,10 @@ from codebreaker.report.tables import notes_of, write_page
 NOTES = notes_of(__file__)
 
 SHORTEST_FIT_S = 0.3
-"""Shorter times, mostly overhead, are left out of the fit."""
+"""Shorter times are mostly overhead."""
 
 FEWEST_FITTED = 4
-"""Minimum number of sizes for an exponent."""
+"""Minimum sizes for an exponent."""
 
 
 def scaling_finding(table: pl.DataFrame) -> str:
@@ -30,13 +30,12 @@ def scaling_finding(table: pl.DataFrame) -> str:
     alone = tied.height < largest.height
     which = f"the fewest guesses: {lowest:.3f}" if alone else f"{lowest:.3f} guesses"
     best = f"{who} {need} {which}{each} on average on {row['game']}"
-    slope = time_exponent(table, row["policy"])
+    slope = _time_exponent(table, row["policy"])
     grows = f"the time of {row['policy']} grows like the number of codes to the power {slope:.2f}"
     return best if isnan(slope) else f"{best}; {grows}"
 
 
-def scaling_chart(table: pl.DataFrame) -> Chart:
-    """Draw time, mean and maximum by the number of codes."""
+def _scaling_chart(table: pl.DataFrame) -> Chart:
     rows = table.sort("codes").with_columns(
         pl.col("game").str.split("-").list[1].alias("pegs"), in_words("policy").alias("strategy")
     )
@@ -68,8 +67,7 @@ def scaling_chart(table: pl.DataFrame) -> Chart:
     )
 
 
-def time_exponent(table: pl.DataFrame, policy: str) -> float:
-    """Return the exponent of time in the number of codes, by least squares; NaN for few sizes."""
+def _time_exponent(table: pl.DataFrame, policy: str) -> float:
     rows = table.filter(pl.col("policy") == policy, pl.col("seconds") >= SHORTEST_FIT_S)
     if rows["codes"].n_unique() < FEWEST_FITTED:
         return float("nan")
@@ -78,9 +76,9 @@ def time_exponent(table: pl.DataFrame, policy: str) -> float:
 
 
 def draw_scaling(inputs: Files, output: Files, params: Files) -> str:
-    """Tabulate and draw time, memory and guesses by the number of codes."""
+    """Tabulate and draw the scaling."""
     table = pl.concat(map(pl.read_csv, inputs.measured)).sort("codes", "policy")
     finding = scaling_finding(table)
     write_page(table, output.tables, "Scaling", f"{finding}.", table, NOTES["Scaling"])
-    save(scaling_chart(table), output.figures[0], params.png_scale)
+    save(_scaling_chart(table), output.figures[0], params.png_scale)
     return finding

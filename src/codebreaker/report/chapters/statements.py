@@ -32,14 +32,14 @@ Claim = tuple[str, str, str]
 """Two players, and the claim about the first: `fewer`, `more`, `same` or nothing."""
 
 LISTING, LEAST = "-keeping", "-least"
-"""Suffixes of contests under readings other than the text's."""
+"""Suffixes of contests under other readings."""
 
 CLAIMED = {"beside": ""} | {word: word for word in ("fewer", "more", "same")}
 
 
 @dataclass(frozen=True)
 class Statement:
-    """A statement of the source: its measure, claims, and colours, if it is about one size."""
+    """A statement of the source, and its colours if it is about one size."""
 
     name: str
     text: str
@@ -50,12 +50,11 @@ class Statement:
 
     @property
     def contests(self) -> list[str]:
-        """The contests in which the statement is tested."""
+        """The statement's contests."""
         return [f"four-{one}{reading}" for one in self.colours for reading in self.readings]
 
 
-def read_statements() -> tuple[Statement, ...]:
-    """Return the statements with the claims that they make."""
+def _read_statements() -> tuple[Statement, ...]:
     text = (DATA / "published" / "cotta-2010-statements.toml").read_text(encoding="utf-8")
     found = []
     for entry in tomllib.loads(text)["statements"]:
@@ -65,16 +64,15 @@ def read_statements() -> tuple[Statement, ...]:
     return tuple(found)
 
 
-STATEMENTS = read_statements()
+STATEMENTS = _read_statements()
 
 STATEMENT_COLUMNS = ("statement", "text", "contest", "claim", *COLUMNS, "probability")
 
 SOURCE_GAMES = 5_000
-"""The source's number of games."""
 
 
 def paired_games(logs: pl.DataFrame, inference: Inference) -> dict[str, PairedGames]:
-    """Return the games of each contest; other readings include the plain contest's players."""
+    """Return each contest's games; other readings include the plain contest's players."""
     names = logs["contest"].unique(maintain_order=True)
     plain = {contest: contest.removesuffix(LISTING).removesuffix(LEAST) for contest in names}
     return {
@@ -84,7 +82,7 @@ def paired_games(logs: pl.DataFrame, inference: Inference) -> dict[str, PairedGa
 
 
 def check_claims(games: Mapping[str, PairedGames]) -> pl.DataFrame:
-    """Test each claim about players in a contest, corrected for the statement's claims there."""
+    """Test each claim in a contest, corrected for the statement's claims there."""
     rows = [
         row
         for one in STATEMENTS
@@ -131,8 +129,7 @@ READINGS = {
 }
 
 
-def statements_page(claims: pl.DataFrame, inference: Inference) -> str:
-    """Return the claims, statement by statement, as Markdown."""
+def _statements_page(claims: pl.DataFrame, inference: Inference) -> str:
     parts: list[str | pl.DataFrame] = []
     for (text,), rows in claims.group_by("text", maintain_order=True):
         parts += [f"## {text}", players.rounded(rows.drop("statement", "text"))]
@@ -141,8 +138,7 @@ def statements_page(claims: pl.DataFrame, inference: Inference) -> str:
     )
 
 
-def statements_chart(claims: pl.DataFrame, inference: Inference) -> Chart:
-    """Draw the differences in guesses of the pairs in claims, with their intervals."""
+def _statements_chart(claims: pl.DataFrame, inference: Inference) -> Chart:
     labels = {ending: label for ending, (label, _) in READINGS.items()}
     parts = claims["contest"].str.extract_groups(r"^(?<game>[a-z]+-[a-z]+)(?<ending>.*)$")
     pairs = claims.with_columns(
@@ -179,7 +175,7 @@ def statements_chart(claims: pl.DataFrame, inference: Inference) -> Chart:
 
 
 def compare_players(inputs: Files, output: Files, params: Files) -> str:
-    """Tabulate and draw the players' contests, and test their differences."""
+    """Tabulate and draw the contests, and test their differences."""
     logs = pl.concat(read_log(path) for path in inputs.logs)
     inference = Inference(params.resamples, params.seed, params.margins)
     games, summary = paired_games(logs, inference), contest_summary(logs)
@@ -187,11 +183,11 @@ def compare_players(inputs: Files, output: Files, params: Files) -> str:
     write_table(
         summary, players.players_page(summary, tests, inference), (output.means, output.text)
     )
-    write_table(claims, statements_page(claims, inference), output.statements)
+    write_table(claims, _statements_page(claims, inference), output.statements)
     write_frame(tests, output.tests)
     charts = {
         "players-guesses": players.means_chart(summary),
-        "players-statements": statements_chart(claims, inference),
+        "players-statements": _statements_chart(claims, inference),
         "players-share": players.share_chart(summary),
     }
     for name, chart in charts.items():

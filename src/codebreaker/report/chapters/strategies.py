@@ -22,8 +22,8 @@ NOTES = notes_of(__file__)
 
 
 def profiles(strategies: pl.DataFrame) -> Chart:
-    """Draw the share of secrets that each known strategy solves at each guess."""
-    frame = known_strategies(strategies, PAPERS_GAME)
+    """Draw each strategy's profile."""
+    frame = _known_strategies(strategies, PAPERS_GAME)
     count = pl.col("profile").cast(pl.Int64)
     solved = (
         frame.with_columns(pl.col("profile").str.split(" "))
@@ -58,10 +58,10 @@ RECORDS = DATA / "published" / "records.csv"
 RECORD = "lowest published total"
 
 ROOM = 1.3
-"""Factor by which the axis is longer than the longest stem, for the number at its end."""
+"""Room for the number at the end of the longest stem."""
 
 FAR = 0.05
-"""Strategies that exceed the lowest total by more than this share are named, not drawn."""
+"""Strategies above the lowest total by more than this share are named, not drawn."""
 
 POLICY = pl.col("policy")
 OPTIMUM = (POLICY == OPTIMAL) & pl.col("guess_limit").is_null()
@@ -74,8 +74,7 @@ KNOWN = (
 )
 
 
-def known_strategies(strategies: pl.DataFrame, game: str) -> pl.DataFrame:
-    """Return a game's strategies that have names in words, or else all, the lowest total first."""
+def _known_strategies(strategies: pl.DataFrame, game: str) -> pl.DataFrame:
     shown = named(strategies.filter(pl.col("game") == game)).rename({"strategy": "name"})
     if usual := shown.filter(KNOWN).height:
         shown = shown.filter(KNOWN).with_columns(pl.col("policy").replace(SPOKEN).alias("name"))
@@ -87,8 +86,8 @@ def known_strategies(strategies: pl.DataFrame, game: str) -> pl.DataFrame:
 
 
 def above_the_optimum(strategies: pl.DataFrame) -> Chart:
-    """Draw how far the known strategies of the papers' game are above the minimum total."""
-    rows = known_strategies(strategies, PAPERS_GAME)
+    """Draw the strategies of the papers' game."""
+    rows = _known_strategies(strategies, PAPERS_GAME)
     lowest = int(rows["total_guesses"].to_list()[0])
     others = rows.filter(~pl.col("policy").is_in([OPTIMAL, BEST_KNOWN]))
     secrets = strategies.filter(pl.col("game") == PAPERS_GAME)["secrets"][0]
@@ -105,7 +104,7 @@ def above_the_optimum(strategies: pl.DataFrame) -> Chart:
 def records_chart(strategies: pl.DataFrame, published: pl.DataFrame) -> Chart:
     """Draw the strategies of a game without a known optimum, and the published record."""
     game = RECORDS_GAME
-    rows = known_strategies(strategies, game)
+    rows = _known_strategies(strategies, game)
     lowest = int(rows["total_guesses"].to_list()[0])
     secrets = strategies.filter(pl.col("game") == game)["secrets"][0]
     records = published.filter(pl.col("game") == game).select(
@@ -158,7 +157,7 @@ STRATEGY_CHARTS: dict[str, Callable[[pl.DataFrame], Chart]] = {
 
 
 def draw_figures(inputs: Files, output: Files, params: Files) -> str:
-    """Draw the charts of the table of strategies that the rule names."""
+    """Draw the charts that the rule names."""
     strategies = read_strategies(inputs.strategies)
     paths = [Path(path) for path in output.figures if path.endswith(".svg")]
     for path in paths:
@@ -167,7 +166,7 @@ def draw_figures(inputs: Files, output: Files, params: Files) -> str:
 
 
 def lost_by_turn(regrets: Mapping[str, pl.DataFrame], strategies: pl.DataFrame) -> pl.DataFrame:
-    """Return strategies with the guesses `lost` at each `turn`, from `regrets_frame` by game."""
+    """Return strategies with the guesses `lost` at each `turn`."""
     lost = pl.concat(
         frame.group_by(pl.col("tree").cast(pl.String), "turn")
         .agg(pl.col("cost").sum().alias("lost"))
@@ -180,11 +179,11 @@ def lost_by_turn(regrets: Mapping[str, pl.DataFrame], strategies: pl.DataFrame) 
 
 
 NEAR, EARLY = 0.02, 3
-"""Near-optimal strategies lose at most this share of their total; turns up to this are early."""
+"""Near-optimal strategies lose at most this share; turns up to this are early."""
 
 
 def name_strategies(lost: pl.DataFrame) -> pl.DataFrame:
-    """Return the table of guesses lost by turn, with the strategies' display names."""
+    """Return the table with display names."""
     return named(lost).select("strategy", *COLUMNS, "turn", "lost", "total_guesses")
 
 
@@ -203,7 +202,7 @@ def moves_finding(table: pl.DataFrame) -> str:
 
 
 def moves_page(table: pl.DataFrame) -> str:
-    """Return the table as Markdown, one column per turn."""
+    """Return the table as Markdown."""
     wide = table.pivot("turn", index=["game", "strategy", "total_guesses"], values="lost")
     turns = sorted((name for name in wide.columns if name.isdigit()), key=int)
     total, lost = pl.col("total_guesses").alias("total"), pl.sum_horizontal(turns).alias("lost")
@@ -213,8 +212,8 @@ def moves_page(table: pl.DataFrame) -> str:
 
 
 def moves_chart(table: pl.DataFrame) -> Chart:
-    """Draw the guesses that strategies lose to optimal play, by turn, as stacked bars."""
-    rows = drawn_moves(table)
+    """Draw the guesses lost by turn."""
+    rows = _drawn_moves(table)
     sums = rows.group_by("name", maintain_order=True).agg(pl.col("lost").sum())
     y = by.y("name:N", None, sort=sums.sort("lost", "name")["name"].to_list())
     turns = dict(zip(sorted(rows["turn"].unique().to_list()), style.TURN_COLOURS, strict=False))
@@ -237,8 +236,7 @@ def moves_chart(table: pl.DataFrame) -> Chart:
     )
 
 
-def drawn_moves(table: pl.DataFrame) -> pl.DataFrame:
-    """Return the turns at which near-optimal strategies, known ones if any, lose guesses."""
+def _drawn_moves(table: pl.DataFrame) -> pl.DataFrame:
     rows = table.filter(pl.col("game") == _game(table), pl.col("policy") != OPTIMAL)
     few = pl.col("lost").sum().over("tree") <= FAR * pl.col("total_guesses")
     known = rows.filter(KNOWN, ~pl.col("forced"), few)
@@ -254,7 +252,7 @@ def _game(table: pl.DataFrame) -> str:
 
 
 def compare_moves(inputs: Files, output: Files, params: Files) -> str:
-    """Tabulate and draw the turns at which strategies lose guesses to optimal play."""
+    """Tabulate and draw the turns at which strategies lose guesses."""
     regrets = {Path(path).parent.name: read_frame(path) for path in inputs.regrets}
     table = name_strategies(lost_by_turn(regrets, read_strategies(inputs.strategies)))
     write_table(table, moves_page(table), output.tables)

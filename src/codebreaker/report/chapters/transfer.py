@@ -32,7 +32,7 @@ Candidate = tuple[Strategy, tuple[str, ...]]
 
 
 def candidates(found: Sequence[tuple[str, Weights]]) -> list[Candidate]:
-    """Return entropy, registered policies and found weights, with the games they were found for."""
+    """Return the policies, each with the games that it was found for."""
     own = (PAPERS_GAME,)
     searched = [
         (found_strategy(model, weights, None), tuple(weights.provenance.get("games", own)))
@@ -42,7 +42,7 @@ def candidates(found: Sequence[tuple[str, Weights]]) -> list[Candidate]:
 
 
 def parameters(policy: Strategy) -> int:
-    """Return the number of a policy's weights after its opening; equal rows count once."""
+    """Return the number of weights after the opening; equal rows count once."""
     if policy.weights is None:
         return 0
     values = policy.weights.values
@@ -56,7 +56,7 @@ def parameters(policy: Strategy) -> int:
 def transfer_rows(
     game: TableGame, some: Iterable[Candidate], openings: Iterable[str]
 ) -> pl.DataFrame:
-    """Return results of policies on a game from each opening, and the difference from entropy."""
+    """Return results from each opening, and the difference from entropy."""
     rows = []
     for opening in openings:
         base = grow(game, Strategy(BASE, opening)).total_guesses
@@ -87,7 +87,7 @@ DASHES = ([1, 0], [7, 4], [2, 3], [9, 3, 2, 3])
 
 
 def transfer_finding(table: pl.DataFrame) -> str:
-    """Return how often weights beat entropy on games for which they were not found."""
+    """Return how often weights beat entropy on other games."""
     others = table.filter(
         pl.col("parameters") > 0, ~pl.col("found_for").str.split(", ").list.contains(pl.col("game"))
     )
@@ -96,7 +96,7 @@ def transfer_finding(table: pl.DataFrame) -> str:
 
 
 def transfer_chart(table: pl.DataFrame) -> Chart:
-    """Draw the difference from entropy per 1,000 secrets by game, a line for each policy."""
+    """Draw the difference from entropy per 1,000 secrets."""
     shown = table.filter(pl.col("policy") != BASE).with_columns(
         in_words("policy").alias("weights"),
         pl.col("game").map_elements(notation_of, pl.String).alias("size"),
@@ -129,7 +129,7 @@ def transfer_chart(table: pl.DataFrame) -> Chart:
 
 
 def transfer_weights(inputs: Files, output: Files, params: Files) -> str:
-    """Play weights on games for which they were not found, and compare them with entropy."""
+    """Play weights on games for which they were not found."""
     paths = [*inputs.found, *inputs.joint]
     found = [(model, read_weights(path)) for model, path in zip(params.models, paths, strict=True)]
     some = candidates(found)

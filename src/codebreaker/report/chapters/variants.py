@@ -30,7 +30,7 @@ FORMULAS: dict[tuple[str, int], tuple[Callable[[int], int], str]] = {
 
 
 def static_play(found: Iterable[pl.DataFrame], rounds: pl.DataFrame) -> pl.DataFrame:
-    """Return each game once, with published figures and the minimum maximum by `rounds`."""
+    """Return each game once, with published figures and adaptive play."""
     table = pl.concat(found).unique("game", keep="first", maintain_order=True)
     all_won = rounds.filter(pl.col("won") == pl.col("secrets"))
     lowest = all_won.group_by("game").agg(pl.col("rounds").min().alias("with answers"))
@@ -71,8 +71,7 @@ MARKS: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 
 
-def static_chart(table: pl.DataFrame) -> Chart:
-    """Draw the guesses to win by the number of colours, one panel per family and pegs."""
+def _static_chart(table: pl.DataFrame) -> Chart:
     sizes = table.filter(pl.col("game").str.contains(r"^[a-z]+-\d+-\d+$")).with_columns(
         pl.col("game").map_elements(_panel_of, pl.String).alias("kind"),
         pl.col("game").str.extract(r"-(\d+)$").cast(pl.Int64).alias("colours"),
@@ -112,8 +111,7 @@ def _panel_of(game: str) -> str:
 RIGHT, LIE = "all answers right", "at most one wrong"
 
 
-def lie_chart(table: pl.DataFrame) -> Chart:
-    """Draw the fewest guesses of each game with and without a wrong answer."""
+def _lie_chart(table: pl.DataFrame) -> Chart:
     table = table.with_columns(pl.col("game").map_elements(notation_of, pl.String))
     dots = style.joined_dots(
         table.rename({"guesses": RIGHT, "with a lie": LIE}),
@@ -132,8 +130,7 @@ def lie_chart(table: pl.DataFrame) -> Chart:
     )
 
 
-def errors_chart(table: pl.DataFrame) -> Chart:
-    """Draw the mean guesses of entropy by the probability of a wrong answer."""
+def _errors_chart(table: pl.DataFrame) -> Chart:
     right, wrong = table.filter(pl.col("wrong") == NONE), table.filter(pl.col("wrong") != NONE)
     both = [right.with_columns(pl.lit(kind).alias("wrong")) for kind in (ONCE, ANY)]
     base = alt.Chart(style.with_ends(pl.concat([wrong, *both]), "mean", "error")).encode(
@@ -153,12 +150,12 @@ def errors_chart(table: pl.DataFrame) -> Chart:
 
 
 def tabulate_static_sets(inputs: Files, output: Files, params: Files) -> str:
-    """Tabulate and draw non-adaptive guesses, with published figures and adaptive play."""
+    """Tabulate and draw non-adaptive guesses."""
     found = [read_frame(inputs.found), pl.read_csv(inputs.recorded)]
     table = static_play(found, read_frame(inputs.rounds))
     title = "Non-adaptive guesses"
     write_page(table, output.tables, title, NOTES[title], table)
-    save(static_chart(table), output.figures[0], params.png_scale)
+    save(_static_chart(table), output.figures[0], params.png_scale)
     return f"{table.height} games"
 
 
@@ -171,8 +168,8 @@ def tabulate_wrong_answers(inputs: Files, output: Files, params: Files) -> str:
         ("Entropy with wrong answers", errors, output.errors),
     ):
         write_page(table, paths, title, NOTES[title], table)
-    save(lie_chart(lies), output.lie_figures[0], params.png_scale)
-    save(errors_chart(errors), output.error_figures[0], params.png_scale)
+    save(_lie_chart(lies), output.lie_figures[0], params.png_scale)
+    save(_errors_chart(errors), output.error_figures[0], params.png_scale)
     return f"{lies.height} games"
 
 
@@ -188,7 +185,7 @@ def terminals_page(table: pl.DataFrame, attempts: int, resets: int) -> str:
 
 
 def terminals_chart(terminals: pl.DataFrame, attempts: int) -> Chart:
-    """Draw the share of passwords not found within the attempts, by number of words."""
+    """Draw the share of passwords not found."""
     lost = (
         terminals.group_by("strategy", "words")
         .agg((1 - pl.col("solved_in_time").mean()).alias("lost"), pl.col("mean_guesses").mean())
@@ -214,7 +211,7 @@ def terminals_chart(terminals: pl.DataFrame, attempts: int) -> Chart:
 
 
 def tabulate_terminals(inputs: Files, output: Files, params: Files) -> str:
-    """Tabulate the terminals overall, by number of words and by length, and draw them."""
+    """Tabulate and draw the terminals."""
     terminals = read_terminals(inputs.terminals)
     table = terminal_means(terminals)
     write_table(table, terminals_page(table, params.attempts, params.resets), output.tables)

@@ -21,7 +21,7 @@ Searches = Sequence[tuple[str, Weights, pl.DataFrame]]
 
 
 def convergence(found: Searches) -> Chart:
-    """Draw the best total of each seed by generation."""
+    """Draw the best total by generation."""
     changed = (pl.col("best") != pl.col("best").shift(1)).fill_null(value=True)
     last = pl.col("generation") == pl.col("generation").max()
     parts = [
@@ -54,7 +54,7 @@ def convergence(found: Searches) -> Chart:
 
 
 def ablation(table: pl.DataFrame) -> Chart:
-    """Draw the change of the total when one turn's weights are replaced."""
+    """Draw the effect of one turn's weights."""
     titles = pl.concat_str("origin", in_words("model"), separator=": ")
     base = alt.Chart(table.with_columns(titles.alias("weights")))
     base = base.encode(y=by.y("turn:O", "replaced turn"))
@@ -77,7 +77,7 @@ def ablation(table: pl.DataFrame) -> Chart:
 
 
 def rounding(table: pl.DataFrame) -> Chart:
-    """Draw the change of the total when the weights are rounded."""
+    """Draw the effect of rounding."""
     shown = table.with_columns(in_words("model").alias("weights"))
     base = alt.Chart(shown).mark_line(strokeWidth=2)
     lines = base.encode(
@@ -96,7 +96,7 @@ def rounding(table: pl.DataFrame) -> Chart:
 
 @dataclass(frozen=True)
 class Run:
-    """The run of one seed: its model, the meaning of its genes, its history and best weights."""
+    """The run of one seed."""
 
     model: str
     genes: str
@@ -106,12 +106,12 @@ class Run:
 
 
 def evaluation_budget(runs: Sequence[Run]) -> int:
-    """Return the number of evaluations of the shortest run."""
+    """Return the evaluations of the shortest run."""
     return min(run.history.height * run.population for run in runs)
 
 
 def compare_runs(runs: Sequence[Run]) -> pl.DataFrame:
-    """Return the seeds' totals after the same number of evaluations, one row per model."""
+    """Return one row per model, after the same number of evaluations."""
     budget = evaluation_budget(runs)
     rows = []
     for model in dict.fromkeys(run.model for run in runs):
@@ -137,13 +137,13 @@ def compare_runs(runs: Sequence[Run]) -> pl.DataFrame:
 
 
 def families_finding(table: pl.DataFrame) -> str:
-    """Return the models' median totals as text."""
+    """Return the models' median totals."""
     medians = zip(table["model"], table["median total"], strict=True)
     return "Median totals: " + ", ".join(f"{model} {median:g}" for model, median in medians)
 
 
 def draw_weights(inputs: Files, output: Files, params: Files) -> str:
-    """Draw the charts of weights and of the searches for them."""
+    """Draw the charts of weights."""
     found = [
         (Path(path).parent.name, read_weights(path), read_frame(history))
         for path, history in zip(inputs.found, inputs.histories, strict=True)
@@ -159,7 +159,7 @@ def draw_weights(inputs: Files, output: Files, params: Files) -> str:
 
 
 def compare_families(inputs: Files, output: Files, params: Files) -> str:
-    """Compare weights, orders of entropies, and both, at equal numbers of evaluations."""
+    """Compare families of entropies at equal numbers of evaluations."""
     models = zip(params.models, params.genes, params.populations, strict=True)
     files = zip(map(read_frame, inputs.histories), map(read_weights, inputs.found), strict=True)
     runs = [Run(*model, *read) for model, read in zip(models, files, strict=True)]

@@ -29,7 +29,7 @@ from codebreaker.sets.primitives import Sets
 from codebreaker.types import Hashes, Indices, Scores, Totals
 
 NEAR = 0.3
-"""Leaders are tried where weights differ from the reference by this part of its sum, or less."""
+"""Leaders are tried for weights that differ from the reference by at most this share."""
 
 
 class Phenotypes(NamedTuple):
@@ -68,7 +68,6 @@ def add_totals(
 
 @njit(nogil=True)
 def _prepare(rules: ScoredGame, memo: OptionMemo, work: Workspace, n_active: int) -> bool:
-    """Find the options of this turn's sets; return False if the memo is full."""
     for a in range(n_active):
         set_id = work.active[a]
         if memo.option_at[set_id] == UNKNOWN and find_options(rules, memo, work, set_id) == FULL:
@@ -257,7 +256,7 @@ def look_up(memo: Memo, keys: Hashes, guesses: Indices) -> None:
 
 @njit(nogil=True)
 def insert(memo: Memo, keys: Hashes, guesses: Indices) -> None:
-    """Insert guesses by their keys; empty the memo whenever it is full."""
+    """Cache guesses by their keys; empty the memo whenever it is full."""
     for node in range(len(keys)):
         if 4 * memo.used[0] >= 3 * len(memo.slots):
             memo.slots[:] = 0

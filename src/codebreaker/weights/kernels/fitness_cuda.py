@@ -64,8 +64,8 @@ class Work(NamedTuple):
     """Working memory of the blocks, for the sets of this turn and the next.
 
     `members` (n_blocks, 2, n_secrets); `at`, `size` and `set_id` (n_blocks, 2, n_sets): where each
-    set starts, its size and its id in the memo, or −1. Per set: the best score, of each of LANES
-    lanes in `lane_best` and of all in `best`, and the `winner`'s rank in the tie order.
+    set starts, its size and its id in the memo, or −1. Per set: the best score of each lane and of
+    all, and the `winner`'s rank in the tie order.
     """
 
     members: Array
@@ -90,15 +90,14 @@ class Misses(NamedTuple):
 THREADS, LANES = 128, 32
 
 MOST_FEEDBACK, MOST_SECRETS = 256, 2**15 - 1
-"""Maximum numbers of feedback ids and of secrets; a cell's size has 16 bits with a sign."""
+"""Maximum feedback ids and secrets; a cell's size has 16 bits with a sign."""
 
 _scores = compiled(arithmetic, lambda function: cuda.jit(device=True)(function))
 fold_cell, tie_threshold, tie_rank = _scores.fold_cell, _scores.tie_threshold, _scores.tie_rank
 
 
 @cuda.jit(device=True)
-def look_up(memo: DeviceMemo, key: int, turn: int, members: Array, start: int, size: int) -> int:
-    """Return the id of a set whose options the memo holds, or −1."""
+def _look_up(memo: DeviceMemo, key: int, turn: int, members: Array, start: int, size: int) -> int:
     mask = len(memo.slots) - 1
     slot = key & mask
     while memo.slots[slot] >= 0:
@@ -114,8 +113,7 @@ def look_up(memo: DeviceMemo, key: int, turn: int, members: Array, start: int, s
 
 
 @cuda.jit(device=True)
-def record_miss(misses: Misses, turn: int, members: Array, start: int, size: int) -> None:
-    """Record a set for the host, if there is room."""
+def _record_miss(misses: Misses, turn: int, members: Array, start: int, size: int) -> None:
     place = cuda.atomic.add(misses.used, 0, 1)
     if place < len(misses.turn):
         at = cuda.atomic.add(misses.used, 1, size)
@@ -128,8 +126,9 @@ def record_miss(misses: Misses, turn: int, members: Array, start: int, size: int
 
 
 @cuda.jit(device=True)
-def option_score(memo: DeviceMemo, set_id: int, k: int, terms: Array, at: int, row: Array) -> float:
-    """Return the score of a set's option k under a row of weights, from its cells."""
+def _option_score(
+    memo: DeviceMemo, set_id: int, k: int, terms: Array, at: int, row: Array
+) -> float:
     shift, start = 32 - cuda.clz(memo.size[set_id]), memo.cell_at[set_id]
     width, n, score = int(memo.cells[start]), memo.option_count[set_id], 0.0
     place = start + width + k
@@ -155,7 +154,7 @@ def guess_score(
     weights: Array,
     cells: Array,
 ) -> float:
-    """Return a guess's score by the terms from `at` on; `cells` is zero before and after."""
+    """Return a guess's score; `cells` is zero before and after."""
     score = 0.0
     for j in range(start, start + size):
         cells[rules.by_secret[members[j], guess]] += 1
@@ -168,8 +167,7 @@ def guess_score(
 
 
 @cuda.jit(device=True)
-def holds(rules: DeviceGame, members: Array, start: int, size: int, guess: int) -> bool:
-    """Return whether a guess is a candidate."""
+def _holds(rules: DeviceGame, members: Array, start: int, size: int, guess: int) -> bool:
     for j in range(start, start + size):
         if rules.by_secret[members[j], guess] == rules.solved:
             return True
@@ -177,10 +175,9 @@ def holds(rules: DeviceGame, members: Array, start: int, size: int, guess: int) 
 
 
 @cuda.jit(device=True)
-def begin(
+def _begin(
     rules: DeviceGame, memo: DeviceMemo, start: Start, work: Work, misses: Misses, filled: Array
 ) -> None:
-    """Set a block to the start sets."""
     i, thread, key_turn = cuda.blockIdx.x, cuda.threadIdx.x, min(start.turn, rules.last_turn)
     for j in range(thread, len(start.members), THREADS):
         work.members[i, 0, j] = start.members[j]
@@ -188,20 +185,19 @@ def begin(
         at, size, key = start.at[s], start.size[s], rules.turn_keys[key_turn]
         for j in range(at, at + size):
             key ^= rules.zobrist[start.members[j]]
-        set_id = look_up(memo, key, key_turn, start.members, at, size)
+        set_id = _look_up(memo, key, key_turn, start.members, at, size)
         if set_id < 0:
-            record_miss(misses, key_turn, start.members, at, size)
+            _record_miss(misses, key_turn, start.members, at, size)
         work.at[i, 0, s], work.size[i, 0, s], work.set_id[i, 0, s] = at, size, set_id
     if thread == 0:
         filled[0] = len(start.at)
 
 
 @cuda.jit(device=True)
-def find_best(
+def _find_best(
     rules: DeviceGame, memo: DeviceMemo, work: Work, side: int, n_sets: int, row: Array,
     cells: Array,
 ) -> None:  # fmt: skip
-    """Find the best score of each set, by lane in `lane_best` and of all lanes in `best`."""
     i, lane, group = cuda.blockIdx.x, cuda.threadIdx.x % LANES, cuda.threadIdx.x // LANES
     members = work.members[i, side]
     for s in range(group, n_sets, THREADS // LANES):
@@ -209,7 +205,7 @@ def find_best(
         best, terms_at = -inf, rules.terms_at[size]
         if set_id >= 0:
             for k in range(lane, memo.option_count[set_id], LANES):
-                best = max(best, option_score(memo, set_id, k, rules.terms, terms_at, row))
+                best = max(best, _option_score(memo, set_id, k, rules.terms, terms_at, row))
         else:
             for guess in range(lane, rules.by_secret.shape[1], LANES):
                 score = guess_score(rules, members, at, size, terms_at, guess, row, cells)
@@ -219,11 +215,10 @@ def find_best(
 
 
 @cuda.jit(device=True)
-def find_winners(
+def _find_winners(
     rules: DeviceGame, memo: DeviceMemo, work: Work, side: int, n_sets: int, row: Array,
     cells: Array,
 ) -> None:  # fmt: skip
-    """Find the rank of each set's best guess, the first in the tie order."""
     i, lane, group = cuda.blockIdx.x, cuda.threadIdx.x % LANES, cuda.threadIdx.x // LANES
     members, n_guesses = work.members[i, side], rules.by_secret.shape[1]
     for s in range(group, n_sets, THREADS // LANES):
@@ -235,13 +230,13 @@ def find_winners(
         if set_id >= 0:
             first = memo.option_at[set_id]
             for k in range(lane, memo.option_count[set_id], LANES):
-                if option_score(memo, set_id, k, rules.terms, terms_at, row) >= threshold:
+                if _option_score(memo, set_id, k, rules.terms, terms_at, row) >= threshold:
                     winner = min(winner, int(memo.rank[first + k]))
         else:
             for guess in range(lane, n_guesses, LANES):
                 score = guess_score(rules, members, at, size, terms_at, guess, row, cells)
                 if score >= threshold:
-                    behind = not holds(rules, members, at, size, guess)
+                    behind = not _holds(rules, members, at, size, guess)
                     winner = min(winner, tie_rank(guess, n_guesses, behind, False))
         cuda.atomic.min(work.winner, (i, s), winner)
 
@@ -251,7 +246,7 @@ def split_sets(
     rules: DeviceGame, memo: DeviceMemo, work: Work, misses: Misses, side: int, n_sets: int,
     key_turn: int, n_feedback: int, filled: Array, totals: Array,
 ) -> None:  # fmt: skip
-    """Fill the other side with cells of two or more; add to totals here, which saves registers."""
+    """Fill the other side with cells of two or more; adding totals here saves registers."""
     i, lane, group = cuda.blockIdx.x, cuda.threadIdx.x % LANES, cuda.threadIdx.x // LANES
     other, n_guesses = 1 - side, rules.by_secret.shape[1]
     members, children = work.members[i, side], work.members[i, other]
@@ -278,9 +273,9 @@ def split_sets(
                 if rules.by_secret[members[j], guess] == f:
                     children[child_at + n] = members[j]
                     n += 1
-            child_id = look_up(memo, key, key_turn, children, child_at, n)
+            child_id = _look_up(memo, key, key_turn, children, child_at, n)
             if child_id < 0:
-                record_miss(misses, key_turn, children, child_at, n)
+                _record_miss(misses, key_turn, children, child_at, n)
             work.at[i, other, child], work.size[i, other, child] = child_at, n
             work.set_id[i, other, child] = child_id
         if spent > 0:
@@ -295,7 +290,7 @@ def evaluate(
     work: Work,
     misses: Misses,
 ) -> None:
-    """Add to the totals of active individuals their guesses from the start sets on."""
+    """Add the guesses of active individuals to their totals."""
     i, thread = cuda.blockIdx.x, cuda.threadIdx.x
     filled = cuda.shared.array(3, int32)  # sets on each side, and members on the side to fill
     cells = cuda.local.array(MOST_FEEDBACK, int16)
@@ -303,7 +298,7 @@ def evaluate(
         return
     for f in range(population.weights.shape[2]):
         cells[f] = 0
-    begin(rules, memo, start, work, misses, filled)
+    _begin(rules, memo, start, work, misses, filled)
     cuda.syncthreads()
     turn, side = start.turn, 0
     while filled[side] > 0:
@@ -314,9 +309,9 @@ def evaluate(
         if thread == 0:
             filled[1 - side], filled[2] = 0, 0
         cuda.syncthreads()
-        find_best(rules, memo, work, side, n_sets, row, cells)
+        _find_best(rules, memo, work, side, n_sets, row, cells)
         cuda.syncthreads()
-        find_winners(rules, memo, work, side, n_sets, row, cells)
+        _find_winners(rules, memo, work, side, n_sets, row, cells)
         cuda.syncthreads()
         turn += 1
         key_turn = min(turn, rules.last_turn)

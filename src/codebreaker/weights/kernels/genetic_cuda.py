@@ -43,7 +43,7 @@ class Islands(NamedTuple):
 
 
 def breed(operators: Operators, islands: Islands, first_row: int, scale: int, spent: int) -> None:
-    """Fill the next generation, one block each; genes begin at `first_row`, totals at `spent`."""
+    """Fill the next generation; genes begin at `first_row`, totals at `spent`."""
     b, thread = cuda.blockIdx.x, cuda.threadIdx.x
     state, ranked, weights = islands.state, islands.ranked, islands.weights
     population, n_genes = ranked.shape[1], ranked.shape[2]
@@ -79,7 +79,7 @@ def breed(operators: Operators, islands: Islands, first_row: int, scale: int, sp
 
 
 def tell(operators: Operators, islands: Islands) -> None:
-    """Rank each island's evaluated generation and update its state, one block per island."""
+    """Rank each island's evaluated generation and update its state."""
     island, thread = cuda.blockIdx.x, cuda.threadIdx.x
     state, ranked, order = islands.state, islands.ranked, islands.order
     population, n_genes = ranked.shape[1], ranked.shape[2]

@@ -13,22 +13,21 @@ Genes = NDArray[np.int64]
 MASK = 0xFFFFFFFF
 MULTIPLIER = 0x45D9F3B
 UNIT = 1 << 20
-"""The integer for a weight of 1 in a gene, and for a probability of 1."""
+"""The integer for a weight or a probability of 1."""
 
 FIRST_DRAW, DRAWS_OF_GENE, DRAWS_OF_ROW, DRAW_OF_SHARE, DRAW_OF_RENEWAL = 64, 16, 48, 50, 51
 """First draw of genes (those before select parents), draws per gene, draws of a whole child."""
 
 SELECTIONS, CROSSOVERS = ("tournament", "uniform"), ("uniform", "blend", "line")
 UNIFORM_PARENTS, UNIFORM_CROSSOVER, LINE_CROSSOVER = 1, 0, 2
-"""Values of `Operators.selection` and `Operators.crossover`, which are positions of names."""
+"""Positions in SELECTIONS and CROSSOVERS."""
 
 
 class Operators(NamedTuple):
-    """Genetic operators and restarts (`genetic.Params`); probabilities and weights are in 2^-20.
+    """Genetic operators and restarts (`settings.Params`); probabilities and weights are in 2^-20.
 
-    A gene mutates with probability `mutation_rate`: it is redrawn with `reset_rate`, otherwise it
-    moves by a normal step of standard deviation `mutation_step`. With `row_share` all mutations of
-    a child fall in one of its `n_rows` rows, at a rate that preserves their expected number.
+    With `row_share` all mutations of a child fall in one of its `n_rows` rows, at a rate that
+    preserves their expected number.
     """
 
     selection: int
@@ -56,7 +55,7 @@ class Operators(NamedTuple):
 
 
 def mix(value: int) -> int:
-    """Hash a 32-bit integer to a pseudo-random one."""
+    """Hash a 32-bit integer."""
     value &= MASK
     value = ((value >> 16) ^ value) * MULTIPLIER & MASK
     value = ((value >> 15) ^ value) * MULTIPLIER & MASK
@@ -74,12 +73,12 @@ def draw(stream: int, index: int, below: int) -> int:
 
 
 def random_gene(stream: int, index: int, operators: Operators) -> int:
-    """Return a gene drawn uniformly between the bounds."""
+    """Return a random gene."""
     return operators.low + draw(stream, index, operators.draw_high - operators.low + 1)
 
 
 def restart_gene(stream: int, gene: int, base: int, redraw: int, operators: Operators) -> int:
-    """Return a gene after a restart: random with probability `redraw`, else the base's."""
+    """Return a gene after a restart."""
     index = FIRST_DRAW + DRAWS_OF_GENE * gene
     if draw(stream, index + 1, UNIT) < redraw:
         return random_gene(stream, index, operators)
@@ -87,7 +86,7 @@ def restart_gene(stream: int, gene: int, base: int, redraw: int, operators: Oper
 
 
 def select_parent(stream: int, index: int, population: int, operators: Operators) -> int:
-    """Return the rank of a selected parent, 0 for the best."""
+    """Return a parent's rank."""
     if operators.selection == UNIFORM_PARENTS:
         return draw(stream, index, population)
     best = population
@@ -105,7 +104,7 @@ def normal_step(stream: int, index: int, deviation: int) -> int:
 
 
 def mutation_rate(stream: int, gene: int, stagnant: int, operators: Operators) -> int:
-    """Return the probability that a child's gene mutates, in units of 2^-20."""
+    """Return the probability that a child's gene mutates."""
     rate = operators.mutation_rate
     if 0 < operators.stagnant_after <= stagnant:
         rate = operators.stagnant_rate
@@ -117,7 +116,7 @@ def mutation_rate(stream: int, gene: int, stagnant: int, operators: Operators) -
 
 
 def is_renewed(stream: int, stagnant: int, operators: Operators) -> bool:
-    """Return whether a child is drawn at random, after `stagnant` generations."""
+    """Return whether a child is drawn at random."""
     if operators.renew_every == 0 or stagnant == 0 or stagnant % operators.renew_every > 0:
         return False
     return draw(stream, DRAW_OF_RENEWAL, UNIT) < operators.renew_share
@@ -126,7 +125,7 @@ def is_renewed(stream: int, stagnant: int, operators: Operators) -> bool:
 def child_gene(
     stream: int, gene: int, first: int, second: int, stagnant: int, operators: Operators
 ) -> int:
-    """Return a child's gene from its parents' genes: crossover, then mutation."""
+    """Return a child's gene: crossover, then mutation."""
     index = FIRST_DRAW + DRAWS_OF_GENE * gene
     if is_renewed(stream, stagnant, operators):
         return random_gene(stream, index, operators)
@@ -153,7 +152,7 @@ def exact_weight(gene: int, scale: int) -> int:
 
 
 def restarts_now(generation: int, stagnant: int, operators: Operators) -> bool:
-    """Return whether the next generation restarts the population, as the initial one does."""
+    """Return whether the next generation restarts the population."""
     return generation == 0 or stagnant >= operators.restart_after
 
 
@@ -175,7 +174,7 @@ def is_near_best(start_best: int, best: int, operators: Operators) -> bool:
 def restart_population(
     seed: int, generation: int, redraw: int, operators: Operators, base: Genes, genes: Genes
 ) -> None:
-    """Fill `genes`, (n_individuals, n_genes), from one individual; `redraw` is a probability."""
+    """Fill `genes`, (n_individuals, n_genes), from one individual."""
     for individual in range(genes.shape[0]):
         stream = stream_of(seed, generation, individual)
         for gene in range(genes.shape[1]):
@@ -185,7 +184,7 @@ def restart_population(
 def breed(
     seed: int, generation: int, stagnant: int, operators: Operators, ranked: Genes, genes: Genes
 ) -> None:
-    """Fill `genes` with the next generation: the ranked population's elite, then its children."""
+    """Fill `genes` with the ranked population's elite, then its children."""
     population, elite = ranked.shape[0], operators.elite
     for individual in range(elite):
         for gene in range(genes.shape[1]):
