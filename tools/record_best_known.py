@@ -50,7 +50,6 @@ SECONDS, MEMO_MIB = 120.0, 2048.0
 """Limits of a search for a tie-break, or for the lowest maximum."""
 
 REVISED = ", then sets searched again"
-
 LARGEST = 300
 """Maximum size of the sets that are searched for lower totals."""
 

@@ -13,7 +13,6 @@ from codebreaker.search.static import minimum_static_set, row_of
 from codebreaker.trees.formats.registry import encode
 
 FOLDER = RESOURCES / "codemaker"
-
 STATIC = ("mm-2-12", "mm-2-13", "mm-3-8", "mm-4-6", "mm-5-4", "black-3-6")
 """Games whose searches for non-adaptive guesses take from seconds to minutes."""
 

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from codebreaker.sets.primitives import Sets
 
 MOST_TREES = 256
-
 GROWERS = ROOT / "trees" / "grow.py", ROOT / "search" / "endgames.py"
 """The modules that grow trees, slower to import than a cached tree to read."""
 
@@ -129,7 +128,6 @@ MOST_TOTALS = 1 << 20
 """Maximum sets cached per game, 24 MiB."""
 
 MOST_GAMES = 64
-
 UNKNOWN = -1
 
 

@@ -19,12 +19,10 @@ WORDLE = "marks-common"
 """The game of a grid that Wordle shares."""
 
 LONGEST_ROW = 1000
-
 SENTENCE = 3
 """A row with as many words is a sentence."""
 
 Read = TypeVar("Read")
-
 ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
 NAMED = re.compile(rf"((?:{'|'.join(FAMILIES)})-[\w-]+)(?=[,:]|$)")
 TITLED = re.compile(r"(.+), (\d+) pegs and (\d+) (?:colours|symbols)\b(, none twice)?")
@@ -40,8 +38,6 @@ PEGS = re.compile(r" ?\b([bwc])(?:lack|hite|ull|ow)s?(?: pegs?)?\b")
 LETTERS = re.compile(r"^(?:[BCW] +)+(?=\d)")
 CIRCLES = re.compile(r"[⚫⚪]+|–")
 ARROWS = {"-", "->", "→", "=", "|"}
-
-
 Row = tuple[int, str]
 
 

@@ -26,7 +26,6 @@ from codebreaker.types import Indices, Move, Offsets, SymbolMatrix
 
 LOOKUPS, SECONDS = 1 << 34, 120.0  # table look-ups per set, seconds per game
 LARGEST_EXACT = 1 << 22  # table entries of a game judged by optimal play
-
 STRONGEST = {"mm-5-8": ("endgame-weighted-179064", "11223", LARGEST_ENDGAME)}
 """The policy, opening and endgames of the lowest known total, where it is not the default."""
 
@@ -59,7 +58,6 @@ def reference_policy(notation: Notation, policy: str | None = None) -> Strategy:
 
 
 NO_GUESS = -1
-
 SYMBOLS_AT_ONCE = 1 << 20
 
 

@@ -22,19 +22,15 @@ from codebreaker.games.words import BUNDLED, WordFiles
 from codebreaker.types import Move
 
 LONGEST_NAME, LONGEST_CODE, LONGEST_ANSWER, LONGEST_GAME = 200, 200, 50, 60
-
 LONGEST_LINE, ENDLESS_LINE = 1 << 24, 1 << 30
 """Maximum bytes of a line; a file with longer lines than the second limit is refused."""
 
 MOST_MOVES, MOST_GAMES, MOST_SECRETS = 200, 16, 1 << 16
-
 SOMEBODY = "unnamed"
-
 Code = str | tuple[int, ...]
 """A code by its label, or by its colours, counted from 0."""
 
 Answer = str | tuple[int, int]
-
 ReadCode = Callable[[Any, str], Code]
 
 

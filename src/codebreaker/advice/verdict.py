@@ -24,10 +24,8 @@ from codebreaker.statistics import interval, resampled_means
 from codebreaker.types import Move
 
 LEVEL, RESAMPLES, MEASURES = 0.95, 1000, ("regret", "luck")
-
 GAME = {"line": pl.Int64, "player": pl.String, "game": pl.String, "judged_by": pl.String}
 SMALLEST_SHOWN = 0.005
-
 SOON_LOOKUPS, SOON_SECONDS = 1 << 29, 20.0
 """Limits of exact search while a player waits, with compiling."""
 
@@ -234,9 +232,7 @@ def _totals(frame: pl.DataFrame, by: list[str], **columns: pl.Expr) -> pl.DataFr
 
 
 TEMPLATES = Path(__file__).parent / "templates"
-
 MOST_LISTED = 200
-
 PLAYERS = ("player", "games", "solved", "mean_guesses", "consistent", "regret", "luck")
 TURNS = ("player", "turn", "moves", "mean_candidates", "consistent", "regret", "luck")
 GAMES = ("line", "player", "guesses", "solved", "consistent", "regret", "luck")

@@ -11,9 +11,7 @@ import numpy as np
 from codebreaker.errors import CodebreakerError, shortened
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-
 MODULE = re.compile(r"\b([a-z_]+\.)+(?=[A-Z])")
-
 LONGEST_VALUE = 80
 
 

@@ -36,9 +36,7 @@ from codebreaker.trees.grow import levels, make_tree
 from codebreaker.types import Indices
 
 Function = Callable[..., str]
-
 INFERENCE = Inference(resamples=2000, seed=1, margins={"guesses": 0.05})
-
 CONTEST = "comparison"
 
 

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from codebreaker.advice.regret import OptimalValues
 
 WORD_GAMES = {"marks": Marks, "matches": Matches, "pegs": Pegs}
-
 COLOURS = ("#0077bb", "#ee7733", "#009988", "#cc3311", "#ee3377", "#ddaa33", "#555555", "#88ccee")
 """Peg colours for readers with colour-vision deficiencies."""
 

@@ -17,9 +17,7 @@ from codebreaker.policies.registry import policy_names
 from codebreaker.types import Fold
 
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9.]+)*")
-
 STRATEGIES: dict[str, Callable[..., str]] = {}
-
 OWN: set[tuple[str, str]] = set()
 """The kinds and names of what was registered here, and may be registered again."""
 

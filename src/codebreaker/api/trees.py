@@ -24,11 +24,8 @@ if TYPE_CHECKING:
 
     from codebreaker.search.certificate import Optimum
 
-
 TURNS_SHOWN = 3
-
 LIST = '<ul style="list-style:none">'
-
 MEMO_MIB = 256.0
 
 

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     Compared = tuple[Regret, list[tuple[int, Fraction]]]
 
-
 BEST_LISTED = 5
 
 

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from codebreaker.advice.verdict import Verdict
     from codebreaker.trees.verify import Verification
 
-
 SOME_SKIPPED = UNSOLVED = 1
 MOST_FAULTS = 20
 

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from codebreaker.advice.assistant import Assistant
     from codebreaker.games.notation import Notation
 
-
 Shell = StrEnum("Shell", "bash zsh fish")
 
 

@@ -31,12 +31,10 @@ if TYPE_CHECKING:
     from codebreaker.games.notation import Notation
     from codebreaker.types import Indices, Move
 
-
 PEGS = ("bold white on grey30", "bold black on white")
 """Styles of black and white pegs; their letters distinguish them without colours."""
 
 MARKS = {"g": "black on green", "y": "black on yellow", "b": "white on bright_black"}
-
 MAX_LISTED = 10
 
 
@@ -204,9 +202,7 @@ def explain(error: OSError) -> str:
 
 BAD_INPUT = 2
 INTERRUPTED = 130
-
 LEAST_WIDTH = 20
-
 OPTIONS: dict[Setting, str] = {"exact": "--exact", "word_lists": "--words"}
 
 

@@ -20,12 +20,10 @@ if TYPE_CHECKING:
     from codebreaker.games.model import GameModel
     from codebreaker.types import Move
 
-
 MANY_PAIRS = 1 << 30
 """Games with more pairs of a guess and a secret are not analysed unasked."""
 
 MOVE = ("turn", "guess", "feedback", "candidates", "candidates_after")
-
 HINT, UNDO, QUIT = "?", "/undo", "/quit"
 
 

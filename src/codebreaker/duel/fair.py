@@ -262,7 +262,6 @@ class TreeSearch:
 
 
 EFFORTS = (Effort(3, 60, 100_000), Effort(12, 300, 300_000))
-
 EVERY = Effort(2**31, 20_000, 2_000_000)
 """All guesses of a set, and practically all totals."""
 

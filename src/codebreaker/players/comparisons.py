@@ -19,7 +19,6 @@ from codebreaker.players.registry import player_spec
 from codebreaker.types import Scores
 
 SIGNIFICANCE_LEVEL = 0.05
-
 RELATIVE = {"guesses": False, "evaluations": True}
 """The measures of a game, and whether margins are relative to the two players' mean."""
 

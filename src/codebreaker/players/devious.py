@@ -27,7 +27,6 @@ from codebreaker.trees.tree import GameTree
 from codebreaker.types import Indices, Move, Scores
 
 EXACT = "random-consistent"
-
 RANDOM = SamplingSettings(choosing.RANDOM)
 
 

@@ -17,7 +17,6 @@ from codebreaker.players.kernels.evolving import (
 )
 
 MOST_TURNS = 64
-
 Player = Callable[[Board, int], Choice]
 """Chooses guesses of one game at a time, given the number of codes that its last choice knew."""
 
@@ -85,7 +84,6 @@ class PlayerSpec:
 
 SHARES = {"": 1.0, "-half": 1 / 2, "-third": 1 / 3, "-sixth": 1 / 6, "-twelfth": 1 / 12}
 COMBINED = "Partition_Plus and Partition_Plus2 of Merelo's Algorithm::MasterMind"
-
 PREFERRING = (("", 0), ("-consistent-first", 1))
 
 SAMPLING = [
@@ -130,7 +128,6 @@ SAMPLING = [
 ]
 
 BERNIER = "Bernier et al. 1996; AM207 project 2016"
-
 KINDS = {"annealing": choosing.ANNEALING, "genetic": choosing.GENETIC}
 
 SEARCHING = [

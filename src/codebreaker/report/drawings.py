@@ -20,7 +20,6 @@ PADDING = {"left": 2, "top": 2, "right": 14, "bottom": 2}
 """Space around a chart, on the right for labels at an axis's end."""
 
 TRIES = 3
-
 PAPER = {"light": "#ffffff", "dark": "#171a21"}
 NEUTRAL = {INK: "#e8eaf0", MUTED: "#9aa4b5", GRID: "#343b4a"}
 """Backgrounds of the page, and the neutral colours' counterparts on the dark one."""

@@ -23,7 +23,6 @@ from codebreaker.trees.tree import GameTree
 _TEXT = (Path(__file__).parent / "page" / "names.toml").read_text(encoding="utf-8")
 WORDS: dict[str, dict[str, str]] = tomllib.loads(_TEXT)
 NAMES, WEIGHTS, CLASSIC = WORDS["names"], WORDS["weights"], WORDS["lines"]
-
 NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 CELLS = {

@@ -32,7 +32,6 @@ AGGREGATES: dict[str, Callable[[Sequence[str]], str]] = {
 _WHICH = re.compile(r"(.+) where (lowest|highest)")
 _CONDITION = re.compile(r"([^=!<>]+)(!=|<=|>=|=)(.*)")
 _SIGNS: dict[str, Callable[[Any, Any], bool]] = {"=": eq, "!=": ne, "<=": le, ">=": ge}
-
 Row = dict[str, str]
 Where = Mapping[str, str | int | Sequence[str]]
 """Conditions by column: the text of the cell, or one or several texts that begin with a sign."""

@@ -60,9 +60,7 @@ def write_page(
 
 
 PUBLISHED_TABLES = DATA / "published"
-
 CELLS = dict.fromkeys(("table", "row", "column", "published", "computed", "agrees"), pl.String)
-
 Cells = Mapping[tuple[str, str], str]
 
 

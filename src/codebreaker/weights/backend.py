@@ -19,7 +19,6 @@ from codebreaker.weights.run import Engine, HostEngine
 log = logging.getLogger("codebreaker")
 
 Backend = Literal["auto", "cpu", "cuda"]
-
 _claims: dict[int, FileLock] = {}
 
 

@@ -16,10 +16,7 @@ from codebreaker.types import Scores
 
 RANDOM_DRAWS = 20
 MOST_DIGITS = 6
-
-
 PUBLISHED, FOUND = "published", "found"
-
 Policies = Mapping[tuple[str, str], Strategy]
 """The policies of weights by origin and model."""
 

@@ -12,9 +12,7 @@ from codebreaker.trees.batch import BatchResult
 from codebreaker.types import GuessPool
 
 _RENYI = "renyi-"
-
 ENTROPIES, MIXTURES = "entropies by order", "mixtures of two"
-
 OPTIMA, REGISTERED, PLAYERS = "exact optima", "published and recorded", "random players"
 """Families that no sweep grows."""
 

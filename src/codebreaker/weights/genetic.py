@@ -12,7 +12,6 @@ from codebreaker.weights.kernels.variation import CROSSOVERS, SELECTIONS, UNIT, 
 from codebreaker.weights.settings import Params
 
 kernel = compiled(variation, njit(nogil=True))
-
 UNEVALUATED = 2**62
 """A total above any other."""
 

@@ -42,7 +42,6 @@ from codebreaker.weights.settings import GuidedWeights
 log = logging.getLogger("codebreaker")
 
 Cells = dict[int, Indices]
-
 Groups = dict[int, list[Indices]]
 """The candidate sets of a turn, by the feedback that led to them."""
 

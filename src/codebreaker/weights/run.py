@@ -37,7 +37,6 @@ SNAPSHOT_EVERY, SPEED_WINDOW = 256, 500
 """Generations between two snapshots, and those that a speed is averaged over."""
 
 CHECKPOINT_EVERY_S, REPORT_EVERY_S = 10.0, 5.0
-
 EARLY, RENEW_EARLY, RENEW_LATE = 100, 10, 50
 """The reference is renewed every RENEW_EARLY generations, RENEW_LATE after EARLY stagnant ones."""
 

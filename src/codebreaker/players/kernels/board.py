@@ -13,7 +13,6 @@ CERTAIN = 1 << 20
 """The probability 1: probabilities in settings are integers in units of 2^-20."""
 
 Bits = NDArray[np.uint64]
-
 MOST_LOGS = 4096
 
 

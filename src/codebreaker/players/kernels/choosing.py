@@ -28,17 +28,14 @@ from codebreaker.sets.compile import inner, njit
 from codebreaker.types import Indices
 
 RANDOM, ENTROPY, PARTS, SIZE, WORST, PLUS, PLUS2 = range(7)
-
 PREFERENCE = 1e-6
 """Bonus, in bits, of a preferred candidate in a tie."""
 
 TIES = 1e-9
-
 UNKNOWN = 0.0
 """Marks a missing score; no score of three candidates or more is 0."""
 
 ANNEALING, GENETIC = range(2)
-
 CONSISTENCY = 0
 """The other goal is ENTROPY."""
 
@@ -47,7 +44,6 @@ TEMPERATURES = ((4.0, 0.95, 0.25), (0.5, 0.9, 0.005))
 
 STEPS = 20
 CROSSOVER, MUTATION, SWAP = (round(CERTAIN * probability) for probability in (0.8, 0.5, 0.1))
-
 PLAYED = 1000.0
 """Penalty of a code that was played, more than any distance."""
 

@@ -13,7 +13,6 @@ from codebreaker.sets.memo import find, key_of
 from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets, Scores
 
 TOO_DEEP = -1
-
 SMALLEST = 4
 """Smaller sets are not cached: computing their values is faster."""
 

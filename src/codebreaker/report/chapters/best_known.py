@@ -9,7 +9,6 @@ from codebreaker.report.style import INK, SERIES, Chart, by, in_words, save, spo
 from codebreaker.report.tables import notes_of, write_page
 
 NOTES = notes_of(__file__)
-
 COLUMNS = {"opening": pl.String, "total": pl.Int64, "mean": pl.Float64, "seconds": pl.Float64}
 
 
@@ -27,9 +26,7 @@ RECORDED = {
     "rollouts": "Rollouts by width",
 }
 
-
 BEST = "best known"
-
 PANELS = {"yes": "above the optimum, %", "no": "above a lower bound, %"}
 
 

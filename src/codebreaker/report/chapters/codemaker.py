@@ -28,7 +28,6 @@ from codebreaker.report.tables import named, notes_of, write_page
 from codebreaker.trees.io import read_tree
 
 NOTES = notes_of(__file__)
-
 Row = dict[str, Any]
 
 PUBLISHED = pl.DataFrame(

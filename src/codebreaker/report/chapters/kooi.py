@@ -251,7 +251,6 @@ IRVINGS_TOTAL = 5804
 """Irving's total for Knuth's strategy, from footnote 4."""
 
 BASES = (2.0, np.e, 10.0)
-
 TWO_GUESSES = ("AACD", "ABAE")
 """Guesses after which exactly the six candidates of Table 9 can remain."""
 

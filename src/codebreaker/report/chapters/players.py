@@ -19,7 +19,6 @@ from codebreaker.report.style import (
 from codebreaker.report.tables import markdown_page, markdown_table, notes_of
 
 NOTES = notes_of(__file__)
-
 EVOLUTIONARY = [player.name for player in EVOLVING]
 
 

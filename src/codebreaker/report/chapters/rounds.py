@@ -56,7 +56,6 @@ def _bound(certificate: Certificate) -> int:
 
 CLASSIC = ("first-consistent", "worst-case", "expected-size", "entropy", "most-parts")
 
-
 WON = (
     pl.col("profile").str.split(" ").cast(pl.List(pl.Int64)).list.head(pl.col("rounds")).list.sum()
 )

@@ -11,7 +11,6 @@ from codebreaker.report.style import Chart, by, in_words, save, spoken_colours, 
 from codebreaker.report.tables import notes_of, write_page
 
 NOTES = notes_of(__file__)
-
 SHORTEST_FIT_S = 0.3
 """Shorter times are mostly overhead."""
 

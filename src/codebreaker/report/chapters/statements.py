@@ -27,7 +27,6 @@ from codebreaker.report.style import GRID, MUTED, Chart, by, in_words, save, sty
 from codebreaker.report.tables import markdown_page, notes_of, write_table
 
 NOTES = notes_of(__file__)
-
 Claim = tuple[str, str, str]
 """Two players, and the claim about the first: `fewer`, `more`, `same` or nothing."""
 
@@ -65,9 +64,7 @@ def _read_statements() -> tuple[Statement, ...]:
 
 
 STATEMENTS = _read_statements()
-
 STATEMENT_COLUMNS = ("statement", "text", "contest", "claim", *COLUMNS, "probability")
-
 SOURCE_GAMES = 5_000
 
 

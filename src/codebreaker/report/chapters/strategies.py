@@ -56,7 +56,6 @@ def profiles(strategies: pl.DataFrame) -> Chart:
 RECORDS_GAME = "mm-5-8"
 RECORDS = DATA / "published" / "records.csv"
 RECORD = "lowest published total"
-
 ROOM = 1.3
 """Room for the number at the end of the longest stem."""
 

@@ -19,14 +19,12 @@ from codebreaker.report.tables import notes_of, write_page
 from codebreaker.trees.grow import grow
 
 NOTES = notes_of(__file__)
-
 BASE = "entropy"
 
 REGISTERED = (
     *("fixed-weighted", "stage-weighted", "stage-weighted-5630"),
     *("context-weighted-5626", "context-weighted-5625"),
 )
-
 
 Candidate = tuple[Strategy, tuple[str, ...]]
 

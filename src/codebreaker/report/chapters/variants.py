@@ -17,7 +17,6 @@ from codebreaker.report.style import INK, SERIES, Chart, by, save, styled
 from codebreaker.report.tables import markdown_page, notes_of, write_page, write_table
 
 NOTES = notes_of(__file__)
-
 GODDARD = "Goddard 2003, for sufficiently many colours"
 FORMULAS: dict[tuple[str, int], tuple[Callable[[int], int], str]] = {
     ("mm", 2): (lambda colours: math.ceil(2 * colours / 3), GODDARD),

@@ -15,7 +15,6 @@ from codebreaker.report.style import MUTED, Chart, by, in_words, save, spoken_co
 from codebreaker.report.tables import notes_of, write_page
 
 NOTES = notes_of(__file__)
-
 Searches = Sequence[tuple[str, Weights, pl.DataFrame]]
 """Models with their best weights and histories."""
 

@@ -88,7 +88,6 @@ class Misses(NamedTuple):
 
 
 THREADS, LANES = 128, 32
-
 MOST_FEEDBACK, MOST_SECRETS = 256, 2**15 - 1
 """Maximum feedback ids and secrets; a cell's size has 16 bits with a sign."""
 

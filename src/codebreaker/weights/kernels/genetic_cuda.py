@@ -10,7 +10,6 @@ from codebreaker.weights.kernels.fitness_cuda import Array
 from codebreaker.weights.kernels.variation import Operators
 
 THREADS = 128
-
 SEED, GENERATION, BEST, START_BEST, STAGNANT, RESTARTS, BEGAN, LIMIT = range(8)
 """Columns of an island's state; BEGAN is the generation before its history, LIMIT the last one."""
 

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 Genes = NDArray[np.int64]
-
 MASK = 0xFFFFFFFF
 MULTIPLIER = 0x45D9F3B
 UNIT = 1 << 20
