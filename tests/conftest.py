@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 import pytest
 import yaml
-from definitions import Definition, definition_of
+from definitions import definition_of
 from filelock import FileLock
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -24,14 +24,12 @@ from codebreaker.api import registering
 from codebreaker.caches import cache_folder
 from codebreaker.constants import OPTIMAL
 from codebreaker.files import read_json, write_frame
-from codebreaker.games.model import TableGame
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import EXAMPLES, build_game, make_game, rules_of
 from codebreaker.games.words import WordFiles
 from codebreaker.players.random_consistent import expected_profile, write_expectation
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.families import EXAMPLES as MEMBERS
-from codebreaker.policies.strategy import Strategy
 from codebreaker.report.chapters.gur import deviation_measures, gur_tables
 from codebreaker.report.chapters.kooi import kooi_tables, quantities
 from codebreaker.report.chapters.rounds import NOTES, optima
@@ -50,7 +48,6 @@ from codebreaker.study.load import load_study
 from codebreaker.trees.grow import grow
 from codebreaker.trees.io import key_of
 from codebreaker.trees.metrics import read_strategies, strategies, write_strategies
-from codebreaker.trees.tree import GameTree
 
 pytest_plugins = ["board"]
 
@@ -118,11 +115,11 @@ def compiled_once(shared):
 
 
 @cache
-def game_called(name) -> TableGame:
+def game_called(name):
     return make_game(name, word_lists=WORD_LISTS)
 
 
-def notation_of(name, table_limit_mib=64) -> Notation:
+def notation_of(name, table_limit_mib=64):
     rules = rules_of(name, WORD_LISTS)
     tabled = table_limit_mib == 64
     return Notation(rules, game_called(name) if tabled else build_game(rules, table_limit_mib))
@@ -136,7 +133,7 @@ def games_with_candidates(draw, names=GAMES):
 
 
 @cache
-def defined(name) -> Definition:
+def defined(name):
     return definition_of(name, LISTS)
 
 
@@ -195,20 +192,20 @@ def certified_optimum(game, target, folder, memo_mib=1, time_limit_s=600):
 
 
 @pytest.fixture(params=GAMES)
-def game(request) -> TableGame:
+def game(request):
     return game_called(request.param)
 
 
 @pytest.fixture(scope="session")
-def mm46() -> TableGame:
+def mm46():
     return game_called("mm-4-6")
 
 
-def same(one, other) -> bool:
+def same(one, other):
     return all(np.array_equal(field, getattr(other, name)) for name, field in vars(one).items())
 
 
-def grown(game: TableGame, policy: Strategy) -> tuple[GameTree, Strategy]:
+def grown(game, policy):
     tree = grow(game, policy, endgames=endgames_of(game, policy))
     return tree, key_of(game, policy, tree, policy.slug)
 

@@ -18,19 +18,19 @@ Feedback = tuple[int, int]
 TOLERANCE = 1e-6
 
 
-def all_codes(pegs: int, colours: int) -> list[Code]:
+def all_codes(pegs, colours):
     return list(product(range(1, colours + 1), repeat=pegs))
 
 
 @lru_cache(2**18)
-def grade(guess: Code, secret: Code) -> Feedback:
+def grade(guess, secret):
     """Black and white pegs: Kooi 2005, section 1."""
     black = matches(guess, secret)
     common = sum((Counter(guess) & Counter(secret)).values())
     return black, common - black
 
 
-def feedback_order(pegs: int) -> list[Feedback]:
+def feedback_order(pegs):
     """The papers' order, without the impossible answer."""
     return [
         (black, white)
@@ -40,17 +40,17 @@ def feedback_order(pegs: int) -> list[Feedback]:
     ]
 
 
-def label(answer: Feedback) -> str:
+def label(answer):
     return f"{answer[0]}B-{answer[1]}C"
 
 
-def matches(guess, secret) -> int:
+def matches(guess, secret):
     """As in the black-peg game, and in "No strategy is best"."""
     return sum(g == s for g, s in zip(guess, secret, strict=True))
 
 
 @lru_cache(2**18)
-def marks(guess: str, secret: str) -> str:
+def marks(guess, secret):
     """Greens take their letters away, then yellows from the left."""
     shown, left = ["b"] * len(guess), list(secret)
     for place, letter in enumerate(guess):
@@ -80,17 +80,17 @@ class Definition:
     grade: Callable
     consistent: bool = False
 
-    def allowed(self, candidates) -> list:
+    def allowed(self, candidates):
         """Allowed guesses."""
         return candidates if self.consistent else self.guesses
 
 
-def words_of(path) -> list[str]:
+def words_of(path):
     lines = path.read_text(encoding="utf-8").lower().split("\n")
     return [line for line in lines if line and not line.startswith("#")]
 
 
-def definition_of(name: str, lists: dict) -> Definition:
+def definition_of(name, lists):
     family, rest = name.split("-", 1)
     if family in WORD_GRADES:
         secrets, others = (sorted(words_of(path)) if path else [] for path in lists[rest])
@@ -105,24 +105,24 @@ def definition_of(name: str, lists: dict) -> Definition:
     return Definition(codes, secrets, WORD_GRADES["pegs"])
 
 
-def partition(guess, candidates: list, grade=grade) -> dict:
-    cells: dict = {}
+def partition(guess, candidates, grade=grade):
+    cells = {}
     for secret in candidates:
         cells.setdefault(grade(guess, secret), []).append(secret)
     return cells
 
 
-def sizes(guess, candidates: list, grade=grade) -> dict:
+def sizes(guess, candidates, grade=grade):
     return {answer: len(cell) for answer, cell in partition(guess, candidates, grade).items()}
 
 
-def unsolved(game, guess, candidates) -> list[list]:
+def unsolved(game, guess, candidates):
     cells = partition(guess, candidates, game.grade)
     cells.pop(game.grade(guess, guess), None)
     return list(cells.values())
 
 
-def mass(secrets, prior) -> int:
+def mass(secrets, prior):
     return sum(prior[secret] for secret in secrets) if prior else len(secrets)
 
 
@@ -427,7 +427,7 @@ def best_by_pairs(terms, n, fold):
     return best
 
 
-def signed_rank(differences) -> float:
+def signed_rank(differences):
     """Wilcoxon's p-value, normal, with ties."""
     sizes = [abs(one) for one in differences if one != 0]
     n = len(sizes)
@@ -440,14 +440,14 @@ def signed_rank(differences) -> float:
     return 2 * NormalDist().cdf(-abs(positive - n * (n + 1) / 4) / variance**0.5)
 
 
-def resampled_interval(differences, level) -> tuple[float, float]:
+def resampled_interval(differences, level):
     n = len(differences)
     means = sorted(sum(drawn) / n for drawn in product(differences, repeat=n))
     tail = (1 - level) / 2
     return means[round(tail * (len(means) - 1))], means[round((1 - tail) * (len(means) - 1))]
 
 
-def played(tree: dict, secret, guess_of: dict, grade: Callable) -> tuple[list, bool]:
+def played(tree, secret, guess_of, grade):
     moves = []
     while True:
         guess = guess_of[tree["guess"]]
@@ -551,12 +551,12 @@ def slips(game, moves):
     return found
 
 
-def totals_of_trees(game, row_of: dict) -> set[tuple]:
+def totals_of_trees(game, row_of):
     """Undominated totals of all trees, by row."""
     n_rows, known, pairs = max(row_of.values()) + 1, {}, product(game.guesses, game.secrets)
     graded = dict(zip(pairs, game.table.ravel().tolist(), strict=True))
 
-    def trees(candidates: tuple) -> set[tuple]:
+    def trees(candidates):
         if candidates not in known:
             found = set()
             now = [sum(row_of[one] == row for one in candidates) for row in range(n_rows)]
@@ -577,8 +577,8 @@ def totals_of_trees(game, row_of: dict) -> set[tuple]:
     return trees(tuple(game.secrets))
 
 
-def undominated(rows: set[tuple[int, ...]]) -> set[tuple[int, ...]]:
-    kept: list[tuple[int, ...]] = []
+def undominated(rows):
+    kept = []
     for row in sorted(rows, key=sum):
         if not any(all(map(int.__le__, one, row)) for one in kept):
             kept.append(row)

@@ -3,7 +3,6 @@
 import doctest
 import re
 from importlib import import_module
-from pathlib import Path
 
 import pytest
 from conftest import ROOT
@@ -15,11 +14,11 @@ BLOCK = re.compile(r"^```pycon\n(.*?)^```", re.M | re.S)
 FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 
 
-def has_examples(path: Path) -> bool:
+def has_examples(path):
     return PROMPT in path.read_text(encoding="utf-8")
 
 
-def module_of(path: Path) -> str:
+def module_of(path):
     parts = path.relative_to(ROOT / "src").with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
@@ -36,8 +35,8 @@ PAGES = [
 ]
 
 
-def failures_of(test: doctest.DocTest) -> str:
-    told: list[str] = []
+def failures_of(test):
+    told = []
     doctest.DocTestRunner(optionflags=FLAGS).run(test, out=told.append)
     return "".join(told)
 

@@ -36,8 +36,8 @@ pytestmark = ci_only
 PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet")
 
 
-def closure(requirements: list[str]) -> set[str]:
-    found: set[str] = set()
+def closure(requirements):
+    found = set()
     pending = [Requirement(entry) for entry in requirements]
     while pending:
         required = pending.pop()
@@ -49,7 +49,7 @@ def closure(requirements: list[str]) -> set[str]:
     return found
 
 
-def link(name: str, packages: Path) -> None:
+def link(name, packages):
     files = distribution(name).files
     assert files, name
     for top in {file.parts[0] for file in files} - {"..", "__pycache__"}:
@@ -58,7 +58,7 @@ def link(name: str, packages: Path) -> None:
             (packages / top).symlink_to(source)
 
 
-def run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+def run(command, folder):
     environment = {name: os.environ[name] for name in os.environ if name != "PYTHONPATH"}
     return subprocess.run(
         command, cwd=folder, capture_output=True, text=True, check=False, env=environment

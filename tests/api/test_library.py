@@ -7,13 +7,14 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from conftest import ROOT, defined
+from conftest import ROOT, WORD_LISTS, defined, game_called
 from definitions import Definition, all_codes, grade, marks, minimum_of_all_trees, total_after
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import codebreaker as cb
 from codebreaker.games.codes import BullsAndCows
+from codebreaker.games.registry import rules_of
 
 pytestmark = pytest.mark.usefixtures("registries")
 
@@ -163,18 +164,22 @@ def test_a_contradiction_leaves_the_state_as_it_was():
         assert state.turn == 2
 
 
-@given(st.sets(st.integers(0, 26), min_size=1, max_size=9), st.integers(0, 26))
-def test_regrets_and_optima_of_some_secrets_are_those_of_the_definition(drawn, guess):
-    codes, rules = all_codes(3, 3), defined("mm-3-3")
-    members = [codes[number] for number in sorted(drawn)]
-    game = cb.game("mm-3-3").restricted([text(code) for code in members])
-    regret = cb.regret(cb.State(game), text(codes[guess]))
-    after = total_after(rules, codes[guess], members, KNOWN)
+@given(st.data())
+@pytest.mark.parametrize("name", ["mm-3-3", "bc-2-4", "black-2-3", "marks-wide", "matches-wide"])
+def test_regrets_and_optima_of_some_secrets_are_those_of_the_definition(name, data):
+    rules, model = defined(name), game_called(name)
+    drawn = data.draw(st.sets(st.sampled_from(range(model.n_secrets)), min_size=1, max_size=9))
+    guess = data.draw(st.sampled_from(range(model.n_guesses)))
+    members = [rules.secrets[number] for number in sorted(drawn)]
+    game = cb.Game(rules_of(name, WORD_LISTS), model)
+    game = game.restricted([model.secrets[number] for number in drawn])
+    regret = cb.regret(cb.State(game), model.guesses[guess])
+    after = total_after(rules, rules.guesses[guess], members, KNOWN.setdefault(name, {}))
     assert regret.expected == Fraction(after, len(members))
-    least = minimum_of_all_trees(rules, members, KNOWN)
-    assert regret.minimum == Fraction(least, len(members))
+    lowest = minimum_of_all_trees(rules, members, KNOWN[name])
+    assert regret.minimum == Fraction(lowest, len(members))
     assert cb.regret(cb.State(game), regret.best).mean == 0
-    assert (len(game.guesses), cb.solve(game).tree.total) == (27, least)
+    assert (len(game.guesses), cb.solve(game).tree.total) == (model.n_guesses, lowest)
 
 
 def test_regrets_without_a_table_are_those_of_few_candidates():

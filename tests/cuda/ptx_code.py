@@ -1,40 +1,40 @@
 """PTX as Python: each basic block becomes a function of arrays with one number per thread."""
 
+import ctypes.util
 import re
 import tomllib
 from collections import defaultdict
-from collections.abc import Callable
-from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-from ptx_memory import Array, Fault, Site
-from ptx_parser import REGISTER, Instruction, Kernel, PtxError
+from ptx_memory import Fault, Site
+from ptx_parser import REGISTER, PtxError
 
 _TABLE = tomllib.loads(Path(__file__).with_name("instructions.toml").read_text(encoding="utf-8"))
 
-EXPRESSIONS: dict[str, str] = {
+EXPRESSIONS = {
     f"{name}.{kind}": expression
     for part in ("integers", "floats")
     for name, (kinds, expression, _) in _TABLE[part].items()
     for kind in kinds.split()
 }
 MOVES = {f"{name}.{kind}" for name, kinds in _TABLE["moves"].items() for kind in kinds.split()}
+FMA = ctypes.CDLL(ctypes.util.find_library("m")).fma
+FMA.argtypes, FMA.restype = [ctypes.c_double] * 3, ctypes.c_double
 SPACES = ("global", "shared", "local")
 VARYING = ("%tid.x", "%ctaid.x", "%ctaid.y")
 SPECIAL = (*VARYING, "%ntid.x", "%nctaid.x", "%nctaid.y")
 
 
-def type_of(kind: str, stored: bool = False) -> np.dtype[Any]:
-    """Return the NumPy type of a PTX type, or that in which its registers are stored."""
+def type_of(kind, stored=False):
+    """Return the NumPy type of numbers, or of the registers that hold them."""
     if kind == "pred":
         return np.dtype(bool)
     letter = kind[0] if kind[0] == "f" else "i" if stored or kind[0] == "s" else "u"
     return np.dtype(f"{letter}{int(kind[1:]) // 8}")
 
 
-def shift(values: Array, by: Array, move: Any) -> Array:
+def shift(values, by, move):
     """Shift; all bits are lost from the width on, and the sign stays."""
     bits, by = 8 * values.dtype.itemsize, by.view(np.uint32)
     moved = move(values, np.minimum(by, bits - 1).astype(values.dtype))
@@ -42,7 +42,7 @@ def shift(values: Array, by: Array, move: Any) -> Array:
     return moved if keeps_sign else np.where(by < bits, moved, values.dtype.type(0))
 
 
-def multiply_high(one: Array, other: Array) -> Array:
+def multiply_high(one, other):
     """Return the upper 64 bits of products of signed integers."""
     low, half = np.int64(2**32 - 1), np.int64(32)
     a, b, c, d = one & low, one >> half, other & low, other >> half
@@ -51,7 +51,7 @@ def multiply_high(one: Array, other: Array) -> Array:
     return b * d + (middle >> half) + ((a * d + (middle & low)) >> half)
 
 
-def divide(one: Array, other: Array) -> Array:
+def divide(one, other):
     """Divide integers, rounded towards zero; PTX does not define a division by zero."""
     if not np.all(other):
         raise Fault("a division by zero")
@@ -59,35 +59,19 @@ def divide(one: Array, other: Array) -> Array:
     return quotient + ((quotient * other != one) & ((one < 0) != (other < 0)))
 
 
-def minimum(one: Array, other: Array) -> Array:
+def minimum(one, other):
     """Return the smaller number: of NaN and a number the number, of zeros the negative one."""
     negative = (one == 0) & (other == 0) & (np.signbit(one) | np.signbit(other))
     return np.where(negative, -0.0, np.fmin(one, other))
 
 
-def fused(one: Array, other: Array, third: Array) -> Array:
-    """Return one · other + third, rounded once."""
+def fused(one, other, third):
+    """Return one · other + third, rounded once; products of small integers are exact anyway."""
     product = one * other
-    result = product + third
     exact = (np.abs(product) <= 1 << 53) & (np.rint(one) == one) & (np.rint(other) == other)
-    exact |= ~np.isfinite(one) | ~np.isfinite(other) | np.isnan(third)
     if np.all(exact):
-        return result
-    numbers = np.broadcast_arrays(one, other, third, result, exact)
-    return np.array([r if e else _fused(x, y, z, r) for x, y, z, r, e in np.c_[numbers].tolist()])
-
-
-def _fused(one: float, other: float, third: float, rounded: float) -> float:
-    if np.isinf(third):
-        return third
-    product = Fraction(one) * Fraction(other)
-    value = product + Fraction(third)
-    if value == 0:
-        return 0.0 if product else rounded
-    try:
-        return float(value)
-    except OverflowError:
-        return np.inf if value > 0 else -np.inf
+        return product + third
+    return np.asarray(np.frompyfunc(FMA, 3, 1)(one, other, third), float)
 
 
 class Code:
@@ -98,20 +82,19 @@ class Code:
     and `moved` the bytes that a thread moves, by space.
     """
 
-    def __init__(self, kernel: Kernel, name: str = "") -> None:
+    def __init__(self, kernel, name=""):
         self.kernel, self.name, blocks = kernel, name or kernel.name, kernel.blocks
         self.number = {name: i for i, name in enumerate(kernel.registers)}
         self.dtypes = [type_of(kind, stored=True) for kind in kernel.registers.values()]
         self.every = [one for block in blocks for one in block.body]
         self.moved = [dict.fromkeys(SPACES, 0) for _ in blocks]
         self.sizes = [len(block.body) + (block.end is not None) for block in blocks]
-        self._constants: dict[str, Any] = {}
+        self._constants = {}
         self._find_live()
         self._find_pointers()
         self.functions = [self._compile(b) for b in range(len(blocks))]
 
-    def _parts(self, one: Instruction) -> tuple[list[int], list[int]]:
-        """Return registers set and read."""
+    def _parts(self, one):
         try:
             ids = [[self.number[name] for name in REGISTER.findall(text)] for text in one.operands]
         except KeyError as why:
@@ -119,21 +102,21 @@ class Code:
         sets = [] if one.opcode.startswith("st.") else ids.pop(0)
         return sets, [register for some in ids for register in some]
 
-    def _find_live(self) -> None:
+    def _find_live(self):
         blocks, reads, sets, answers = self.kernel.blocks, [], [], []
-        needed = [set[int]() for _ in range(len(blocks) + 1)]
+        needed = [set() for _ in range(len(blocks) + 1)]
         for block in blocks:
-            read, known = set[int](), set[int]()
+            read, known = set(), set()
             for one in block.body:
                 new, old = self._parts(one)
                 read.update(set(old) - known)
                 known.update(new)
             if block.condition:
                 read.update({self.number[block.condition]} - known)
-            answers.append({self.number[block.answer]} if block.answer else set[int]())
+            answers.append({self.number[block.answer]} if block.answer else set())
             reads.append(read)
             sets.append(known | answers[-1])
-        self.live = [set[int]() for _ in blocks]
+        self.live = [set() for _ in blocks]
         before = -1
         while before < (before := sum(map(len, needed))):
             for b in range(len(blocks) - 1, -1, -1):
@@ -141,9 +124,9 @@ class Code:
                 needed[b] = reads[b] | (self.live[b] - sets[b])
         self.new = [a & b - c for a, b, c in zip(self.live, sets, answers, strict=True)]
 
-    def _find_pointers(self) -> None:
+    def _find_pointers(self):
         places = {name: i for i, name in enumerate(self.kernel.parameters)}
-        roots, before = defaultdict[int, set[int]](set), -1
+        roots, before = defaultdict(set), -1
         while before < (before := sum(map(len, roots.values()))):
             for one in self.every:
                 new, old = self._parts(one)
@@ -152,14 +135,14 @@ class Code:
                 elif not one.opcode.startswith(("ld.", "atom.", "setp.")):
                     for register in new:
                         roots[register].update(*(roots[r] for r in old))
-        self.pointers: set[int] = set()
+        self.pointers = set()
         for one in self.every:
             if one.opcode.startswith(("st.", "atom.")):
                 place = one.operands[one.opcode.startswith("atom.")]
                 self.pointers.update(*(roots[self.number[r]] for r in REGISTER.findall(place)))
 
-    def _compile(self, b: int) -> Callable[..., Any]:
-        block, lines, known = self.kernel.blocks[b], list[str](), set[int]()
+    def _compile(self, b):
+        block, lines, known = self.kernel.blocks[b], [], set()
         condition = [self.number[block.condition]] if block.condition else []
         for one in (*block.body, None):
             new, old = self._parts(one) if one else ([], condition)
@@ -170,14 +153,13 @@ class Code:
         lines += [f"return {'~' * block.negated}r{r}" for r in condition]
         source = "\n    ".join(["def block(F, S, M, L):", *lines, "return None"])
         exec(source, scope := globals() | self._constants)
-        return scope["block"]  # type: ignore[no-any-return]
+        return scope["block"]
 
-    def _constant(self, value: object) -> str:
+    def _constant(self, value):
         self._constants[name := f"c{len(self._constants)}"] = value
         return name
 
-    def _read(self, text: str, kind: str, one: Instruction, wider: bool = False) -> str:
-        """Return an operand as an expression of a type; its register may be wider if `wider`."""
+    def _read(self, text, kind, one, wider=False):
         dtype = type_of(kind)
         if text in self.number:
             stored = self.dtypes[self.number[text]]
@@ -198,7 +180,7 @@ class Code:
         bits = np.array(value % (1 << 8 * dtype.itemsize), f"u{dtype.itemsize}")
         return self._constant(bits.view(dtype)[()])
 
-    def _translate(self, one: Instruction, b: int) -> str:
+    def _translate(self, one, b):
         opcode, operands = one.opcode, one.operands
         name, _, kind = opcode.rpartition(".")
         if opcode not in EXPRESSIONS and opcode not in MOVES:
@@ -231,7 +213,7 @@ class Code:
         same = type_of(kind).itemsize == stored.itemsize or name == "mul.wide"
         return f"r{result} = ({expression}).{'view' if same else 'astype'}('{stored}')"
 
-    def _move(self, one: Instruction, b: int) -> str:
+    def _move(self, one, b):
         how, *parts, kind = one.opcode.split(".")
         space, dtype = next(word for word in parts if word in SPACES), type_of(kind)
         operands = list(one.operands)

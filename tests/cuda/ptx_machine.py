@@ -6,12 +6,9 @@ Threads wait at a barrier until all of their block have come to it.
 
 import heapq
 from collections import defaultdict
-from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
-from ptx_code import Code
-from ptx_memory import BLOCK, INTERVAL, LAUNCH, Array, Fault, Memory
+from ptx_memory import BLOCK, INTERVAL, LAUNCH, Fault, Memory
 
 
 class Machine:
@@ -22,13 +19,11 @@ class Machine:
     `counts` by kernel: launches, instructions of threads and of warps, and bytes by kind of memory.
     """
 
-    def __init__(self, order: int | None = None, at_once: int = 1 << 15) -> None:
+    def __init__(self, order=None, at_once=1 << 15):
         self.memory, self.order, self.at_once, self.launches = Memory(), order, at_once, 0
-        self.counts: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
+        self.counts = defaultdict(lambda: defaultdict(int))
 
-    def launch(
-        self, code: Code, grid: tuple[int, int], threads: int, values: Sequence[Any]
-    ) -> None:
+    def launch(self, code, grid, threads, values):
         """Run all blocks; raises `Fault` for what a kernel must not do."""
         memory, self.launches = self.memory, self.launches + 1
         memory.kernel = code.name
@@ -41,7 +36,7 @@ class Machine:
             draw = np.random.default_rng([self.order, self.launches])
             blocks, most = draw.permutation(n), int(draw.integers(1, 5))
         self.counts[code.name]["launches"] += 1
-        special = dict[Any, Any](enumerate(values)) | {"%ntid.x": np.int32(threads)}
+        special = dict(enumerate(values)) | {"%ntid.x": np.int32(threads)}
         special |= {"%nctaid.x": np.int32(grid[0]), "%nctaid.y": np.int32(grid[1])}
         with np.errstate(all="ignore"):
             for some in np.split(blocks, range(most, n, most)):
@@ -53,17 +48,17 @@ class Machine:
                 Run(self, code, special, threads, draw).finish()
 
 
-class Group(dict[int, Any]):
-    """Threads that are run together: registers of `lanes` at hand, and where threads are ready."""
+class Group(dict):
+    """Threads that run together, with the registers of `lanes` at hand."""
 
-    def __init__(self, registers: dict[int, Array], n: int) -> None:
+    def __init__(self, registers, n):
         self.registers, self.n = registers, n
         self.lanes, self.warps, self.last = np.zeros(0, int), 0, 0
-        self.heap: list[int] = []
-        self.ready: dict[int, list[Array]] = {}
-        self.dirty: set[int] = set()
+        self.heap = []
+        self.ready = {}
+        self.dirty = set()
 
-    def get(self, register: int, lanes: Array) -> Any:  # type: ignore[override]
+    def get(self, register, lanes):
         """Return a register of some threads."""
         if register not in self:
             if register not in self.registers:
@@ -71,27 +66,27 @@ class Group(dict[int, Any]):
             self[register] = self.registers[register][lanes]
         return self[register]
 
-    def flush(self, live: set[int], lanes: Array) -> None:
-        """Write registers back that are still needed, before other threads go on."""
+    def flush(self, live, lanes):
+        """Write registers back that are still needed."""
         for register in self.dirty & live:
             self.write(register, self.lanes, self[register])
         self.clear()
         self.dirty, self.lanes = set(), lanes
 
-    def write(self, register: int, lanes: Array, values: Array) -> None:
+    def write(self, register, lanes, values):
         """Set a register of some threads."""
         if register not in self.registers:
             self.registers[register] = np.zeros(self.n, values.dtype)
         self.registers[register][lanes] = values
 
-    def push(self, b: int, lanes: Array) -> None:
+    def push(self, b, lanes):
         """Let threads go on at a block."""
         if b not in self.ready:
             heapq.heappush(self.heap, b)
         self.ready.setdefault(b, []).append(lanes)
 
-    def take(self) -> tuple[int, Array]:
-        """Return the lowest block that threads are ready for, and them."""
+    def take(self):
+        """Return the lowest block, and its threads."""
         b = heapq.heappop(self.heap)
         lanes = self.ready.pop(b)
         return b, lanes[0] if len(lanes) == 1 else np.concatenate(lanes)
@@ -100,7 +95,7 @@ class Group(dict[int, Any]):
 class Run:
     """Some blocks of a launch, from the first instruction to the last."""
 
-    def __init__(self, machine: Machine, code: Code, special: Any, threads: int, draw: Any) -> None:
+    def __init__(self, machine, code, special, threads, draw):
         self.memory, self.code, self.special = machine.memory, code, special
         self.counts, self.threads, self.draw = machine.counts[code.name], threads, draw
         everyone = np.arange(len(special["%tid.x"]))
@@ -117,13 +112,13 @@ class Run:
         if draw is not None:
             warps = range(self.warp_of[-1] + 1)
             parts = [draw.permutation(everyone[self.warp_of == warp]) for warp in warps]
-        registers = dict[int, Array]()
+        registers = {}
         self.groups = [Group(registers, n) for _ in parts]
         for group, lanes in zip(self.groups, parts, strict=True):
             group.push(0, lanes)
-        self.waiting: list[tuple[Group, int, Array, Array]] = []
+        self.waiting = []
 
-    def finish(self) -> None:
+    def finish(self):
         """Run until all threads have returned."""
         while True:
             while ready := [group for group in self.groups if group.heap]:
@@ -138,10 +133,9 @@ class Run:
                 return
             self._release()
 
-    def _release(self) -> None:
-        """Let the blocks go on whose threads all wait at the same barrier."""
+    def _release(self):
         n, left = int(self.block_of[-1]) + 1, []
-        arrived, held = defaultdict[int, Any](int), defaultdict[int, Any](int)
+        arrived, held = defaultdict(int), defaultdict(int)
         for _, b, lanes, holds in self.waiting:
             arrived[b] = arrived[b] + np.bincount(self.block_of[lanes], minlength=n)
             held[b] = held[b] + np.bincount(self.block_of[lanes[holds]], minlength=n)
@@ -164,7 +158,7 @@ class Run:
                 group.write(register, lanes, (held[b] == self.threads)[self.block_of[lanes]])
         self.waiting = left
 
-    def _step(self, group: Group) -> None:
+    def _step(self, group):
         b, lanes = group.take()
         code, block, n = self.code, self.code.kernel.blocks[b], len(lanes)
         if lanes is not group.lanes:

@@ -5,14 +5,9 @@ also a negative one, hits no other region. A mark, in bit fields, says which thr
 last: the launch, the block, the interval between two barriers, and the thread in the block.
 """
 
-from collections.abc import Callable
-from typing import Any
 from weakref import WeakValueDictionary
 
 import numpy as np
-from numpy.typing import NDArray
-
-Array = NDArray[Any]
 
 REGION = 40
 """Bits of an offset in a region."""
@@ -21,12 +16,12 @@ INTERVAL, BLOCK, LAUNCH = 10, 24, 44
 """Lowest bits of a mark's fields; below INTERVAL is the thread."""
 
 THREADS, BLOCKS = (1 << INTERVAL) - 1, (1 << LAUNCH) - (1 << BLOCK)
-"""Bits of a mark for the thread and for the block; all are set if several read a word."""
+"""Bits of a mark for the thread and for the block: all are set if several read a word."""
 
 UNSET, BY_HOST = 0, 1
 """Marks of words before a launch."""
 
-ATOMICS: dict[str, Callable[..., Array]] = {
+ATOMICS = {
     "add": np.add,
     "min": np.minimum,
     "cas": lambda old, expected, new: np.where(old == expected, new, old),
@@ -44,9 +39,7 @@ class Region:
     each word of `itemsize` bytes. A launch can write to it if `tracked`.
     """
 
-    def __init__(
-        self, number: int, name: str, size: int, itemsize: int, copies: int, space: str
-    ) -> None:
+    def __init__(self, number, name, size, itemsize, copies, space):
         self.base, self.name, self.size, self.itemsize = number << REGION, name, size, itemsize
         self.space, self.span = space, -(-size // itemsize) * itemsize
         words = copies * self.span // itemsize
@@ -54,7 +47,7 @@ class Region:
         self.written, self.changed, self.read = np.zeros((3, words), np.int64)
         self.complete, self.tracked = False, True
 
-    def fill(self, start: int, values: Array) -> None:
+    def fill(self, start, values):
         """Copy numbers from the host to the words from `start` on."""
         stop = start + values.size
         self.bytes.view(values.dtype)[start:stop] = values.ravel()
@@ -65,15 +58,14 @@ class Region:
 class Site:
     """An instruction that touches memory, and the last region that it touched."""
 
-    def __init__(self, text: str, dtype: np.dtype[Any], to: np.dtype[Any], space: str) -> None:
+    def __init__(self, text, dtype, to, space):
         self.text, self.dtype, self.to, self.space = text, dtype, to, space
         self.width, self.shift = dtype.itemsize, dtype.itemsize.bit_length() - 1
         self.kind = "volatile" if ".volatile." in text else "read"
-        self.last: Region | None = None
+        self.last = None
 
 
-def conflicts(marks: Array, own: Array) -> Array:
-    """Return where another thread of the interval, or another block, touched a word."""
+def conflicts(marks, own):
     differ = marks ^ own
     near = (differ > 0) & (differ < 1 << INTERVAL)
     return (differ < 1 << LAUNCH) & (near | (differ >= 1 << BLOCK))
@@ -85,25 +77,18 @@ class Memory:
     `own` (n_threads,) are their marks, and `copies` by space which part of a region is theirs.
     """
 
-    def __init__(self) -> None:
-        self.regions: WeakValueDictionary[int, Region] = WeakValueDictionary()
-        self.own, self.copies, self.kernel, self.last = (
-            np.zeros(0, np.int64),
-            dict[str, Array](),
-            "",
-            0,
-        )
+    def __init__(self):
+        self.regions = WeakValueDictionary()
+        self.own, self.copies, self.last = None, {}, 0
 
-    def add(
-        self, name: str, size: int, word: int, copies: int = 1, space: str = "global"
-    ) -> Region:
+    def add(self, name, size, word, copies=1, space="global"):
         """Allocate a region."""
         self.last += 1
         self.regions[self.last] = region = Region(self.last, name, size, word, copies, space)
         return region
 
-    def load(self, site: Site, address: Array, lanes: Array) -> Array:
-        """Return the numbers at addresses, converted to the type of the register."""
+    def load(self, site, address, lanes):
+        """Read numbers in the type of the register."""
         result = np.empty(len(lanes), site.to)
         for chosen, region, index in self._words(site, address, lanes):
             if region.tracked or not region.complete:
@@ -111,17 +96,15 @@ class Memory:
             result[chosen] = region.bytes.view(site.dtype)[index]
         return result
 
-    def store(self, site: Site, address: Array, values: Array, lanes: Array) -> None:
+    def store(self, site, address, values, lanes):
         """Write numbers to addresses."""
         values = np.broadcast_to(values, len(lanes)).astype(site.dtype)
         for chosen, region, index in self._words(site, address, lanes):
             self._check(site, region, index, lanes[chosen], "write")
             region.bytes.view(site.dtype)[index] = values[chosen]
 
-    def change(
-        self, site: Site, address: Array, name: str, values: tuple[Array, ...], lanes: Array
-    ) -> Array:
-        """Apply an atomic operation, lane after lane at each address; return the numbers before."""
+    def change(self, site, address, name, values, lanes):
+        """Apply an atomic operation lane by lane; return the numbers before."""
         values = tuple(np.broadcast_to(one, len(lanes)) for one in values)
         before = np.empty(len(lanes), site.dtype)
         for chosen, region, index in self._words(site, address, lanes):
@@ -135,8 +118,7 @@ class Memory:
                 left, index = np.delete(left, first), np.delete(index, first)
         return before.view(site.to)
 
-    def _words(self, site: Site, address: Array, lanes: Array) -> list[tuple[Any, Region, Array]]:
-        """Return which lanes touch which region, and the index of each one's number there."""
+    def _words(self, site, address, lanes):
         if address.ndim == 0:
             address = np.full(len(lanes), address)
         if region := site.last:
@@ -154,7 +136,7 @@ class Memory:
             parts.append((chosen, region, self._index(site, region, offset, lanes[chosen])))
         return parts
 
-    def _index(self, site: Site, region: Region, offset: Array, lanes: Array) -> Array:
+    def _index(self, site, region, offset, lanes):
         if site.shift:
             whole = offset & (site.width - 1) == 0
             self._require(whole, "a misaligned address", site, lanes, region, offset)
@@ -162,10 +144,7 @@ class Memory:
             offset = offset + self.copies[site.space][lanes] * region.span
         return offset >> site.shift if site.shift else offset
 
-    def _require(
-        self, right: Array, what: str, site: Site, lanes: Array, region: Region | None, at: Array
-    ) -> None:
-        """Raise a `Fault` that names the first thread for which something isn't right."""
+    def _require(self, right, what, site, lanes, region, at):
         if right.all():
             return
         k = int(np.argmin(right))
@@ -174,8 +153,7 @@ class Memory:
         where = f"byte {place} of {region.size} of {region.name}" if region else hex(place)
         raise Fault(f"{self.kernel}: {what} at {where}, {who}: {site.text}")
 
-    def _check(self, site: Site, region: Region, index: Array, lanes: Array, kind: str) -> None:
-        """Raise a `Fault` where a word is not set yet or another thread touches it, and mark it."""
+    def _check(self, site, region, index, lanes, kind):
         writes = kind in ("write", "atomic")
         if site.width > region.itemsize:
             raise Fault(f"{self.kernel}: words of {region.itemsize} bytes are not: {site.text}")
@@ -203,8 +181,7 @@ class Memory:
         if kind == "read":
             self._note_read(region.read, word, own)
 
-    def _note_read(self, read: Array, word: Array, own: Array) -> None:
-        """Mark words as read, with all bits of the thread or the block set where several read."""
+    def _note_read(self, read, word, own):
         differ = read[word] ^ own
         near = (differ > 0) & (differ < 1 << INTERVAL)
         far = (differ >= 1 << BLOCK) & (differ < 1 << LAUNCH)

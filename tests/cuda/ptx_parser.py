@@ -44,12 +44,12 @@ class Block:
     answer: str = ""
 
     @property
-    def waits(self) -> bool:
+    def waits(self):
         """Whether the end is a barrier."""
         return self.end is not None and self.end.opcode.startswith("bar.")
 
-    def successors(self, b: int) -> list[int]:
-        """Return the blocks that may follow this one, number b; that of the branch first."""
+    def successors(self, b):
+        """Return the blocks that may follow block b, a branch's first."""
         if self.target >= 0:
             return [self.target, b + 1] if self.condition else [self.target]
         return [] if self.end and self.end.opcode == "ret" else [b + 1]
@@ -67,14 +67,14 @@ class Kernel:
     blocks: list[Block]
 
 
-def parse(text: str) -> Kernel:
-    """Return the one kernel of a module; raise `PtxError` if it has none or several."""
+def parse(text):
+    """Return the one kernel of a module."""
     text = re.sub(r"//[^\n]*", "", text)
     entries = re.findall(r"\.entry\s+(\S+?)\s*\((.*?)\)[^{;]*\{(.*)\}", text, flags=re.S)
     if len(entries) != 1 or text.count(".entry") > 1:
         raise PtxError(f"a module needs one kernel, and has {text.count('.entry')}")
     ((name, parameters, body),) = entries
-    body, registers = _without_scopes(body), dict[str, str]()
+    body, registers = _without_scopes(body), {}
     for kind, prefix, count in REGISTERS.findall(body):
         names = [f"{prefix}{i}" for i in range(int(count))] if count else [prefix]
         registers |= dict.fromkeys(names, kind)
@@ -91,8 +91,7 @@ def parse(text: str) -> Kernel:
     )
 
 
-def _without_scopes(body: str) -> str:
-    """Return a body without inner scopes, whose registers get new names."""
+def _without_scopes(body):
     n = 0
     while scope := SCOPE.search(body):
         inner, n = scope[1], n + 1
@@ -102,8 +101,8 @@ def _without_scopes(body: str) -> str:
     return body
 
 
-def _split(body: str) -> list[Block]:
-    places, targets, blocks = dict[str, int](), list[tuple[Block, str]](), [Block()]
+def _split(body):
+    places, targets, blocks = {}, [], [Block()]
     for statement in STATEMENT.findall(body):
         if statement.endswith(":"):
             if blocks[-1].body:
@@ -116,10 +115,7 @@ def _split(body: str) -> list[Block]:
     return blocks
 
 
-def _append(
-    text: str, blocks: list[Block], places: dict[str, int], targets: list[tuple[Block, str]]
-) -> None:
-    """Append an instruction to the last block, and begin a new one where it ends."""
+def _append(text, blocks, places, targets):
     words, guard = WORD.findall(text), ""
     if words[0].startswith("@"):
         guard = words.pop(0)[1:]

@@ -99,7 +99,7 @@ def command(*arguments, program=(sys.executable, "-m"), environment=None, **opti
 
 
 @contextmanager
-def file_system(folder: Path, options: str):
+def file_system(folder, options):
     folder.mkdir(parents=True, exist_ok=True)
     mount = ["mount", "-t", "tmpfs", "-o", options, "codebreaker-faults", folder]
     if shutil.which("mount") is None or subprocess.run(mount, capture_output=True).returncode:

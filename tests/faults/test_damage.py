@@ -124,7 +124,7 @@ READERS = {
 """The last three files are made again where they can't be read."""
 
 
-def damaged(content, draw: Random):
+def damaged(content, draw):
     for _ in range(draw.choice([1, 1, 1, 4])):
         at = draw.randrange(draw.choice([0, max(0, len(content) - 600)]), len(content))
         part = content[at : at + draw.choice([1, 1, 16, 50, len(content)])]

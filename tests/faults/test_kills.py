@@ -8,7 +8,6 @@ import sys
 import time
 from contextlib import suppress
 from itertools import count
-from pathlib import Path
 from random import Random
 
 import psutil
@@ -82,7 +81,7 @@ def put_an_end_to(process):
     process.wait()
 
 
-def files_of(results: Path):
+def files_of(results):
     """Files that two runs must share."""
     paths = {path.relative_to(results).as_posix(): path for path in results.rglob("*")}
     return {
