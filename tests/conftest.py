@@ -85,6 +85,14 @@ def in_ci(*values):
     return pytest.param(*values, marks=ci_only)
 
 
+def rows(path, key=None):
+    """Parametrise a test by the rows of a file of this folder."""
+    data = yaml.safe_load((ROOT / "tests" / path).read_text(encoding="utf-8"))
+    told = data[key] if key else data
+    first = [row[0] if isinstance(row, list) else next(iter(row.values())) for row in told]
+    return pytest.mark.parametrize("row", told, ids=map(str, first))
+
+
 def pytest_collection_modifyitems(items):
     """Start with the longest file."""
     items.sort(key=lambda item: item.path.stem != "test_workflow")

@@ -6,8 +6,7 @@ from fractions import Fraction
 import numpy as np
 import polars as pl
 import pytest
-import yaml
-from conftest import GAMES, ROOT, defined, game_called, notation_of, same
+from conftest import GAMES, ROOT, defined, game_called, notation_of, rows, same
 from definitions import slips as literal_slips
 
 from codebreaker.advice.assistant import Assistant, assistant_for, slips, strategy_for, tell_slips
@@ -162,10 +161,7 @@ def test_suggestions_are_the_same_without_a_table():
         assert same(by_table.suggest(moves).tree, by_code.suggest(moves).tree)
 
 
-REFUSED = yaml.safe_load((ROOT / "tests" / "advice" / "refused.yaml").read_text(encoding="utf-8"))
-
-
-@pytest.mark.parametrize("row", REFUSED, ids=lambda row: row["told"])
+@rows("advice/refused.yaml")
 def test_impossible_moves_are_named_by_number_and_text(row):
     with pytest.raises(CodebreakerError) as error:
         notation_of(row["game"]).moves(row["moves"])

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from conftest import ROOT, WORD_LISTS, defined, game_called
+from conftest import ROOT, WORD_LISTS, defined, game_called, rows
 from definitions import Definition, all_codes, grade, marks, minimum_of_all_trees, total_after
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -84,21 +84,9 @@ def test_games_of_words_and_tables_play_like_others():
     )
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"table": [[1, 0]]}, "one row for each of the 2 guesses"),
-        ({"table": [[1, 0], [0, 7]]}, "feedback from 0 to 7"),
-        ({"table": [[1.0, 0], [0, 1]]}, "must hold integers"),
-        ({"solved": "yes"}, "winning feedback 'yes'"),
-        ({"secrets": ["a", "c"]}, "secret 'c' of pair is not among its guesses"),
-        ({"guesses": ["a", "a"]}, "guess 'a' is given 2 times"),
-        ({"guesses": ["a", "B"]}, "guess 'B' can't be typed"),
-        ({"table": [[1, 1], [0, 1]]}, "must win against the guess 'b' and no other"),
-        ({"secrets": []}, "give at least one secret"),
-    ],
-)
-def test_a_table_that_is_no_game_is_refused(change, message):
+@rows("api/refused.yaml")
+def test_a_table_that_is_no_game_is_refused(row):
+    change, message = row
     data = {"table": [[1, 0], [0, 1]], "guesses": ["a", "b"], "secrets": ["a", "b"]}
     data |= {"feedback": ["no", "won"], "solved": "won", "name": "pair"} | change
     with pytest.raises(cb.CodebreakerError, match=message):

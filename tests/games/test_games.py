@@ -8,8 +8,7 @@ from string import ascii_lowercase
 
 import numpy as np
 import pytest
-import yaml
-from conftest import GAMES, ROOT, WORD_LISTS, WORDS, defined, game_called
+from conftest import GAMES, ROOT, WORD_LISTS, WORDS, defined, game_called, rows
 from definitions import all_codes, feedback_order, grade, label, marks
 
 from codebreaker.errors import CodebreakerError
@@ -215,11 +214,9 @@ def test_a_game_has_a_table_within_the_limit():
     assert isinstance(make_game("mm-3-4", table_limit_mib=0.003), CodeGame)
 
 
-REFUSED = yaml.safe_load((ROOT / "tests" / "games" / "refused.yaml").read_text(encoding="utf-8"))
-
-
-@pytest.mark.parametrize(("name", "message"), REFUSED.items())
-def test_bad_names_are_refused(name, message):
+@rows("games/refused.yaml")
+def test_bad_names_are_refused(row):
+    name, message = row
     with pytest.raises(CodebreakerError, match=message):
         make_game(name, word_lists=WORD_LISTS)
 

@@ -9,7 +9,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from conftest import CRITERION_NAMES, GAMES, defined, game_called, games_with_candidates
+from conftest import CRITERION_NAMES, GAMES, defined, game_called, games_with_candidates, rows
 from definitions import SCORES, choose
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -174,21 +174,10 @@ def test_the_order_may_differ_by_turn(mm46):
     assert (second == parts.guess[parts.turn == 2]).all()
 
 
-@pytest.mark.parametrize(
-    ("name", "told"),
-    [
-        ("renyi-", "write FAMILY-ORDER"),
-        ("renyi--1", "write FAMILY-ORDER"),
-        ("tsallis-two", "write FAMILY-ORDER"),
-        ("renyi-201", "too high: use at most 200, or inf"),
-        ("mix-entropy-worst-case-0.5", "unknown criterion"),
-        ("mix-entropy-most-parts-1.5", "the second's share, 0 to 1"),
-        ("entropi", "unknown criterion 'entropi': did you mean 'entropy'"),
-    ],
-)
-def test_unknown_criteria_are_refused(name, told):
-    with pytest.raises(CodebreakerError, match=told):
-        criterion(name)
+@rows("policies/refused.yaml")
+def test_unknown_criteria_are_refused(row):
+    with pytest.raises(CodebreakerError, match=row[1]):
+        criterion(row[0])
 
 
 strategies = st.builds(

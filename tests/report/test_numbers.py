@@ -8,7 +8,7 @@ from decimal import Decimal
 import polars as pl
 import prose
 import pytest
-from conftest import ROOT
+from conftest import ROOT, rows
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import write_text
@@ -162,51 +162,22 @@ def small(tmp_path):
     return Results(tmp_path, files)
 
 
-GAME_B = {"game": "b"}
-
-
-@pytest.mark.parametrize(
-    ("name", "arguments", "text"),
-    [
-        ("fact", ("small.csv", "total", GAME_B, 1), "1.3"),
-        ("fact", ("small.csv", "total", GAME_B, 0, True), "125%"),
-        ("fact", ("small.csv", "total", {"total": ">=8000"}), "12,345"),
-        ("word", ("small.csv", "game", GAME_B), "b"),
-        ("count", ("small.csv", {"game": "a", "total": ["<=9", "!=8"]}), "1"),
-        ("kinds", ("small.csv", "game"), "2"),
-        ("total", ("small.csv", "total", {"game": "a"}), "12,352"),
-        ("lowest", ("small.csv", "total"), "1.25"),
-        ("highest", ("small.csv", "total"), "12,345"),
-        ("less", ("small.csv", "total", [GAME_B, {"total": 7}]), "−5.75"),
-        ("less", ("small.csv", "total", [{"total": 7}, GAME_B], 1, True), "460.0%"),
-        ("quoted", ("small.md", "{} trees"), "1,234"),
-    ],
-)
-def test_facts_are_recorded_as_printed_and_read_again(small, tmp_path, name, arguments, text):
+@rows("report/cases.yaml", "facts")
+def test_facts_are_recorded_as_printed_and_read_again(small, tmp_path, row):
+    name, arguments, text = row
     facts = Facts(small)
     found = facts.lookups[name](*arguments)
     assert facts.frame().is_empty()
     assert facts.printed(found) == text
     facts.frame().write_csv(tmp_path / "facts.csv")
-    (row,) = prose.facts_of(tmp_path / "facts.csv")
-    assert row["text"] == text
-    assert prose.fits(row, tmp_path)
+    (fact,) = prose.facts_of(tmp_path / "facts.csv")
+    assert fact["text"] == text
+    assert prose.fits(fact, tmp_path)
 
 
-@pytest.mark.parametrize(
-    ("name", "arguments", "message"),
-    [
-        ("fact", ("none.csv", "total"), "the report has no file none.csv"),
-        ("fact", ("small.csv", "total", {"game": "c"}), "0 rows with game=c"),
-        ("fact", ("small.csv", "total", {"game": "a"}), "2 rows with game=a"),
-        ("fact", ("small.csv", "most", GAME_B), "no most where game=b"),
-        ("lowest", ("small.csv", "total", {"game": "c"}), "has no total: game=c"),
-        ("count", ("small.csv", {"player": "x"}), "has no column player"),
-        ("fact", ("small.csv", "game", GAME_B), "expects a number, not 'b'"),
-        ("quoted", ("small.md", "among {} games"), "does not say"),
-    ],
-)
-def test_missing_facts_are_reported_in_one_line(small, name, arguments, message):
+@rows("report/cases.yaml", "missing")
+def test_missing_facts_are_reported_in_one_line(small, row):
+    name, arguments, message = row
     with pytest.raises(CodebreakerError, match=re.escape(message)) as told:
         Facts(small).lookups[name](*arguments)
     assert "\n" not in str(told.value)
@@ -220,18 +191,10 @@ def test_numbers_that_are_no_facts_and_missing_exhibits_are_refused(small):
         exhibits.resolved(f"See {exhibits.ref('nothing')}.")
 
 
-@pytest.mark.parametrize(
-    ("query", "value"),
-    [
-        (Query("small.csv", "", "game", "values"), "a and b"),
-        (Query("small.csv", "", "total", "game where lowest"), "b"),
-        (Query("small.csv", "game=a", "total", "total where highest"), "12345"),
-        (Query("small.md", "a=x", "b"), "1"),
-        (Query("small.json", "", "one.two"), "3"),
-    ],
-)
-def test_queries_read_any_file(small, query, value):
-    assert small.value(query) == value
+@rows("report/cases.yaml", "queries")
+def test_queries_read_any_file(small, row):
+    query, value = row
+    assert small.value(Query(*query)) == value
 
 
 def test_excerpts_keep_rows_unchanged():

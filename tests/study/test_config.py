@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import polars as pl
 import pytest
 import yaml
-from conftest import ROOT
+from conftest import ROOT, rows
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import TABLE_LIMIT_MIB
@@ -81,10 +81,7 @@ def test_every_option_of_a_player_is_explained():
         assert [option for option in spec.options if f"`{option}`" not in text] == []
 
 
-REFUSED = yaml.safe_load((ROOT / "tests" / "study" / "refused.yaml").read_text(encoding="utf-8"))
-
-
-@pytest.mark.parametrize("row", REFUSED, ids=lambda row: row["told"])
+@rows("study/refused.yaml")
 def test_errors_are_reported_in_one_line(row):
     with pytest.raises(CodebreakerError) as caught:
         load_study(BASE | row["config"])

@@ -5,8 +5,7 @@ import json
 import numpy as np
 import polars as pl
 import pytest
-import yaml
-from conftest import GAMES, GOLDEN, ROOT, defined, game_called, notation_of, same
+from conftest import GAMES, GOLDEN, ROOT, defined, game_called, notation_of, rows, same
 from definitions import played
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -151,21 +150,13 @@ def test_the_notation_of_koyama_and_lai_and_of_those_before_them(text, total, na
     assert (found.fault is None) == (total != 10)
 
 
-REFUSED = yaml.safe_load((ROOT / "tests" / "trees" / "refused.yaml").read_text(encoding="utf-8"))
-LONG = [
-    ("koyama-lai", "9" * 10_000, "expected a number of candidates"),
-    ("json", f'{{"guess": {"9" * 5000}}}', "a number has too many digits"),
-    ("json", f'{{"game": "{"m" * 99}", "guess": "12"}}', "the name of its game is not valid"),
-]
-
-
-@pytest.mark.parametrize(("form", "text", "message"), [*(row.values() for row in REFUSED), *LONG])
-def test_a_malformed_tree_is_refused_with_its_place(form, text, message):
-    file = TreeFile("file", form, text.encode())
+@rows("trees/refused.yaml")
+def test_a_malformed_tree_is_refused_with_its_place(row):
+    text = row["text"].replace("LONG", "9" * 10_000).encode()
     with pytest.raises(CodebreakerError) as error:
-        verify(file, notation_of("mm-2-3"))
-    assert str(error.value).startswith(f"file ({form}): ")
-    assert message in str(error.value)
+        verify(TreeFile("file", row["format"], text), notation_of("mm-2-3"))
+    assert str(error.value).startswith(f"file ({row['format']}): ")
+    assert row["told"] in str(error.value)
 
 
 DEEP = 20_000
