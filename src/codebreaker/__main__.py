@@ -1,4 +1,4 @@
-"""The script `codebreaker`, which is also `python -m codebreaker`."""
+"""The script `codebreaker`, also `python -m codebreaker`."""
 
 import sys
 
@@ -6,7 +6,7 @@ from codebreaker.errors import MissingExtraError, require
 
 
 def main() -> None:
-    """Run the command line; without its extra, say in one line how to install it."""
+    """Run the command line, or say how to install its extra."""
     try:
         require("cli", "the command line")
     except MissingExtraError as error:

@@ -1,4 +1,4 @@
-"""User caches that may be deleted at any time; damaged or foreign files count as missing."""
+"""User caches; damaged or foreign files count as missing."""
 
 import hashlib
 import logging
@@ -32,7 +32,7 @@ class Cache:
         self.folder, self._most_files = folder, most_files
 
     def read(self, name: str) -> bytes | None:
-        """Return a file's content, or None if it is missing or can't be trusted."""
+        """Return a file's content, or None if it can't be trusted."""
         path = self.folder / name
         if not is_own_folder(self.folder):
             return None
@@ -88,7 +88,7 @@ class Cache:
 
 
 def cache_folder() -> Path:
-    """Return the user's cache folder, created for this user alone where possible."""
+    """Return the user's cache folder."""
     path = platformdirs.user_cache_path("codebreaker", appauthor=False)
     with suppress(OSError):
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -102,7 +102,7 @@ def is_own(status: os.stat_result) -> bool:
 
 
 def is_own_folder(folder: Path) -> bool:
-    """Return whether a folder belongs to the user and is not a link."""
+    """Return whether a folder is the user's, and no link."""
     try:
         status = folder.lstat()
     except OSError:

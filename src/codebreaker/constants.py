@@ -10,7 +10,7 @@ LARGEST_ENDGAME = 62
 LARGEST_GUESS_LIMIT = 14
 NO_LIMIT = 1 << 62  # table look-ups without a limit
 OPTIMAL, BEST_KNOWN = "optimal", "best-known"
-"""Policies that play optimally, and as the tree with the lowest known total."""
+"""Policies that play optimally, and as the best known tree."""
 
 VERSION = "0.1.0"
 
@@ -24,5 +24,5 @@ STRICT: Any = {
 
 
 def setting(default: Any = MISSING, **limits: object) -> Any:  # noqa: ANN401 (of any type)
-    """Return a field of a section with its default, if any, and limits in pydantic's names."""
+    """Return a field with its default, if any, and limits in pydantic's names."""
     return field(default=default, metadata=limits)

@@ -9,14 +9,14 @@ from typing import Literal
 Setting = Literal[
     "backend", "exact", "gpus", "memo_mib", "strategies", "table_mib", "time_limit_s", "word_lists"
 ]
-"""Settings that an error may ask to change; callers translate them to keys or options."""
+"""Settings that an error may ask to change; callers translate them."""
 
 
 LONGEST_REASON, LONGEST_LINE = 200, 500
 
 
 class CodebreakerError(Exception):
-    """Wrong input; the message says how to fix it, and callers name the `setting` to change."""
+    """Wrong input; the message says how to fix it, and may name the `setting` to change."""
 
     def __init__(self, message: str, setting: Setting | None = None) -> None:
         super().__init__(message)
@@ -36,7 +36,7 @@ class DamagedFileError(CodebreakerError):
 
 
 def printable(text: str) -> str:
-    """Return text with unprintable characters, such as terminal escapes, spelled out."""
+    """Return text with unprintable characters spelled out."""
     return "".join(one if one.isprintable() or one in "\n\t" else ascii(one)[1:-1] for one in text)
 
 
@@ -67,7 +67,7 @@ def unknown(kind: str, name: str, known: Iterable[str]) -> CodebreakerError:
 
 
 def check_environment() -> None:
-    """Raise `CodebreakerError` for environment variables that break Numba or Polars."""
+    """Raise `CodebreakerError` for variables that break Numba or Polars."""
     if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
         raise CodebreakerError("NUMBA_DISABLE_JIT turns off compilation, which is needed: unset it")
     for name in ("NUMBA_NUM_THREADS", "POLARS_MAX_THREADS"):
@@ -90,14 +90,14 @@ MODULES: dict[Extra, tuple[str, ...]] = {
 
 
 class MissingExtraError(CodebreakerError, ImportError):
-    """Something needs an extra that is not installed."""
+    """An extra is not installed."""
 
     def __init__(self, user: str, extra: Extra) -> None:
         super().__init__(f"{user} needs the extra {extra}: {remedy(extra)}")
 
 
 def remedy(extra: Extra) -> str:
-    """Return the command that installs an extra; registries don't have the package."""
+    """Return the command that installs an extra."""
     return f"pip install '.[{extra}]' in the folder of codebreaker's source"
 
 

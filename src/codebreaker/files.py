@@ -29,7 +29,7 @@ UNREADABLE: tuple[type[Exception], ...] = (
     OSError, ValueError, LookupError, AttributeError, TypeError, EOFError, RuntimeError,
     SyntaxError, MemoryError, OverflowError, tokenize.TokenError, zipfile.BadZipFile, zlib.error,
 )  # fmt: skip
-"""Errors on reading a damaged file; pydantic's are ValueErrors."""
+"""Errors on reading a damaged file."""
 
 OF_POLARS = ("polars.exceptions", "pyo3_runtime")
 """Modules of polars' errors, for readers that don't import polars."""
@@ -46,7 +46,7 @@ TEMPORARY = ".temporary-"
 
 @contextmanager
 def atomic_write(path: str | Path, durable: bool = True) -> Iterator[Path]:
-    """Yield a temporary file that replaces `path` once it is (durably) on disk, or is removed."""
+    """Yield a temporary file that replaces `path` once it is (durably) on disk."""
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f"{TEMPORARY}{secrets.token_hex(4)}-{path.name}")
@@ -62,13 +62,13 @@ def atomic_write(path: str | Path, durable: bool = True) -> Iterator[Path]:
 
 
 def remove_temporary_files(folder: str | Path) -> None:
-    """Remove temporary files that killed processes left; nothing may be writing."""
+    """Remove files that killed processes left; nothing may be writing."""
     for temporary in Path(folder).rglob(f"{TEMPORARY}*"):
         temporary.unlink(missing_ok=True)
 
 
 def write_arrays(path: str | Path, compressed: bool = True, **arrays: "ArrayLike") -> None:
-    """Write arrays to an `.npz` file with a digest; the same arrays give the same bytes."""
+    """Write arrays to an `.npz` file with a digest."""
     import numpy as np
 
     kept: dict[str, Any] = {name: np.asarray(array) for name, array in arrays.items()}
@@ -78,7 +78,7 @@ def write_arrays(path: str | Path, compressed: bool = True, **arrays: "ArrayLike
 
 
 def read_arrays(path: str | Path) -> "dict[str, NDArray[np.generic]]":
-    """Read a file of `write_arrays`; raise `DamagedFileError` if it has changed."""
+    """Read a file of `write_arrays`, or raise `DamagedFileError`."""
     import numpy as np
 
     with (
@@ -100,13 +100,13 @@ def _digest(arrays: "dict[str, NDArray[np.generic]]") -> str:
 
 
 def write_text(path: str | Path, text: str) -> None:
-    """Write a text file atomically, in UTF-8, ending in one newline."""
+    """Write a text file atomically, ending in one newline."""
     with atomic_write(path) as temporary:
         temporary.write_text(text.rstrip("\n") + "\n", encoding="utf-8")
 
 
 def write_frame(frame: "pl.DataFrame", path: str | Path) -> None:
-    """Write a table atomically, as CSV or as parquet by the file's suffix."""
+    """Write a table as CSV or parquet, by the suffix."""
     with atomic_write(path) as temporary:
         if temporary.suffix == ".csv":
             temporary.write_text(frame.write_csv(), encoding="utf-8")
@@ -115,7 +115,7 @@ def write_frame(frame: "pl.DataFrame", path: str | Path) -> None:
 
 
 def read_frame(path: str | Path, schema: "Mapping[str, Any] | None" = None) -> "pl.DataFrame":
-    """Read a table by `write_frame`; raise `DamagedFileError` if it or its schema has changed."""
+    """Read a parquet table, or raise `DamagedFileError`."""
     import polars as pl
 
     with checked_read(path):
@@ -126,7 +126,7 @@ def read_frame(path: str | Path, schema: "Mapping[str, Any] | None" = None) -> "
 
 
 def frame_to_bytes(frame: "pl.DataFrame", **metadata: str) -> bytes:
-    """Return a table as sealed parquet with metadata."""
+    """Return a table as sealed parquet."""
     check_tables("a table's file")
     content = BytesIO()
     frame.write_parquet(content, compression_level=DENSE, metadata=UNSEALED | metadata)
@@ -134,13 +134,13 @@ def frame_to_bytes(frame: "pl.DataFrame", **metadata: str) -> bytes:
 
 
 def seal(content: bytes) -> bytes:
-    """Fill in the digest of UNSEALED, to be checked first: polars may crash on damaged files."""
+    """Fill in the digest, to be checked first: polars may crash on damaged files."""
     digest = hashlib.sha256(content).hexdigest()
     return content.replace(UNSEALED["digest"].encode(), f"{_SEAL}{digest}".encode())
 
 
 def read_sealed(path: str | Path) -> bytes:
-    """Return the bytes of a sealed file; raise ValueError if they have changed, or OSError."""
+    """Return a sealed file's bytes; raise ValueError if changed."""
     content = Path(path).read_bytes()
     check_seal(content)
     return content
@@ -167,7 +167,7 @@ def checked_read(path: str | Path) -> Iterator[None]:
 
 
 def read_json(path: str | Path, model: type[Model]) -> Model:
-    """Read JSON as a type; raise `DamagedFileError` if it is invalid."""
+    """Read JSON as a type, or raise `DamagedFileError`."""
     from pydantic import TypeAdapter  # slow to import, and few commands read JSON
 
     with checked_read(path):

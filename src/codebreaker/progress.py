@@ -16,13 +16,13 @@ tell_of_compiling: Callable[[bool], None] | None = None
 """Called when compilation begins (True) and ends."""
 
 QUIET = "CODEBREAKER_QUIET"
-"""The environment variable that keeps jobs of the workflow from writing to the terminal."""
+"""Keeps jobs of the workflow from writing to the terminal."""
 
 log = logging.getLogger("codebreaker")
 
 
 def report_progress(line: str, done: int, total: int) -> None:
-    """Show a bar on a terminal with rich, or log a line with the attribute `progress`."""
+    """Show a bar on a terminal with rich, or log a line."""
     log.info(line, extra={"progress": True})
     if sys.stderr.isatty() and QUIET not in os.environ and find_spec("rich"):
         bar = _bar()

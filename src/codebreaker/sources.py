@@ -24,7 +24,7 @@ MOST_CACHED = 1000
 
 
 class Source(NamedTuple):
-    """A module's imports as dotted names, its digest, and its strings."""
+    """A module's imports, its digest, and its strings."""
 
     imported: list[str]
     digest: str
@@ -33,7 +33,7 @@ class Source(NamedTuple):
 
 @cache
 def digest_of(*files: Path, criteria: frozenset[str] = frozenset()) -> str:
-    """Return a digest of files, package modules that they import, and given or named criteria."""
+    """Return a digest of files, modules that they import, and given or named criteria."""
     modules = [path for path in modules_of(*files) if path not in files]
     digest, named = hashlib.sha256(), set(criteria)
     for path in (*files, *modules):
@@ -50,7 +50,7 @@ def digest_of(*files: Path, criteria: frozenset[str] = frozenset()) -> str:
 
 
 def modules_of(*files: Path) -> list[Path]:
-    """Return the package's modules that files import, directly or indirectly, sorted."""
+    """Return the package's modules that files import, directly or indirectly."""
     modules, pending = set[Path](), [*files]
     while pending:
         found = {path for name in _read(pending.pop()).imported for path in _files(name)}
@@ -70,7 +70,7 @@ def _read(path: Path) -> Source:
 
 @cache
 def _cached() -> dict[str, Source]:
-    """Return the cached sources, to which later ones are added; they are written at exit."""
+    """Return the cached sources, which are written at exit."""
     sources = dict[str, Source]()
     own = sys.version.encode() + Path(__file__).read_bytes()
     folder, name = Cache(cache_folder() / "sources", 4), hashlib.sha256(own).hexdigest()[:16]
@@ -101,7 +101,7 @@ def _analysed(text: bytes) -> Source:
 
 
 def _parsed(text: bytes) -> ast.AST:
-    """Return a module's code without docstrings and imports for type checkers."""
+    """Return code without docstrings and type checkers' imports."""
     tree = ast.parse(text)
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
@@ -141,7 +141,7 @@ def _files(name: str) -> list[Path]:
 
 @cache
 def _criteria() -> dict[str, str]:
-    """Return the code of each registered criterion, with the functions it uses."""
+    """Return each registered criterion's code."""
     defined: dict[str, ast.AST] = {}
     for statement in ast.iter_child_nodes(_parsed(CRITERIA.read_bytes())):
         if isinstance(statement, ast.FunctionDef):

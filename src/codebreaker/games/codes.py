@@ -54,8 +54,8 @@ DISTINCT = "-distinct"
 class CodeRules:
     """The rules of a game whose secrets are codes, and any code may be guessed.
 
-    `family` begins the game's name, whose form is `name_form`. In `unique` games no symbol repeats
-    in a code, in `distinct` ones none in a secret, which names say if it `may_be_distinct`.
+    `family` begins the game's name. In `unique` games no symbol repeats in a code, in `distinct`
+    ones none in a secret, which names say if it `may_be_distinct`.
     """
 
     family: ClassVar[str]
@@ -75,7 +75,7 @@ class CodeRules:
 
     @classmethod
     def parse(cls, name: str) -> Self:
-        """Read `mm-4-6` as 4 pegs and 6 colours, `mm-4-6-distinct` as the same with `distinct`."""
+        """Read `mm-4-6` or `mm-4-6-distinct`."""
         size = name.removesuffix(DISTINCT) if cls.may_be_distinct else name
         match = re.fullmatch(rf"{cls.family}-([1-9][0-9]{{0,8}})-([1-9][0-9]{{0,8}})", size)
         if match is None:
@@ -102,13 +102,13 @@ class CodeRules:
 
     @property
     def table_shape(self) -> tuple[int, int]:
-        """Return the numbers of guesses and of secrets."""
+        """Return the numbers of guesses and secrets."""
         every, without_repeats = self.colours**self.pegs, perm(self.colours, self.pegs)
         guesses = without_repeats if self.unique else every
         return guesses, without_repeats if self.distinct else guesses
 
     def symbols(self) -> list[str]:
-        """Return each colour's symbol: one of the family's, or a number if these are too few."""
+        """Return the family's symbols, or numbers if these are too few."""
         if self.colours <= len(self.ordered_symbols):
             return list(self.ordered_symbols[: self.colours])
         return [str(colour) for colour in range(1, self.colours + 1)]
@@ -130,12 +130,12 @@ class CodeRules:
         return f"a code of {counted(self.pegs, 'peg')}"
 
     def feedback_pairs(self) -> list[tuple[int, int]]:
-        """Return the possible black and white pegs in the papers' order, n(n+3)/2 in Mastermind."""
+        """Return the possible black and white pegs in the papers' order."""
         least = 2 * self.pegs - self.colours if self.unique else 0
         return [pair for pair in feedback.peg_pairs(self.pegs) if sum(pair) >= least]
 
     def feedback_labels(self) -> tuple[str, ...]:
-        """Return labels such as 0B-1C; the last one means solved."""
+        """Return labels such as 0B-1C."""
         return tuple(f"{black}B-{white}C" for black, white in self.feedback_pairs())
 
     def _ids(self) -> FeedbackIds:
@@ -143,11 +143,11 @@ class CodeRules:
 
     @property
     def letters(self) -> str:
-        """Return the colours' letters; nothing if there are too few."""
+        """Return the colours' letters, if enough."""
         return LETTERS[: self.colours] if self.has_colours and self.colours <= len(LETTERS) else ""
 
     def of_letters(self, text: str) -> str:
-        """Return the label of a code given by letters of colours; other texts stay as they are."""
+        """Return the label of a code in letters of colours."""
         letters = self.letters
         if not text or not set(text) <= set(letters):
             return text
@@ -172,7 +172,7 @@ class CodeRules:
                 raise CodebreakerError(why)
 
     def codes(self) -> SymbolMatrix:
-        """Return every code in lexicographic order, (n_codes, pegs)."""
+        """Return every code in lexicographic order."""
         if self.unique:
             return np.array(list(permutations(range(self.colours), self.pegs)), dtype=np.uint16)
         grid = np.indices((self.colours,) * self.pegs, dtype=np.uint16)
@@ -207,7 +207,7 @@ class CodeRules:
         )
 
     def check_on_demand(self) -> None:
-        """Raise `CodebreakerError` if the game is too large even without a table, or needs one."""
+        """Raise `CodebreakerError` if the game is too large or needs a table."""
         if self.distinct:
             raise CodebreakerError(
                 f"game {self.name!r} needs a feedback table, and its table is too large: "

@@ -101,7 +101,7 @@ def peg_pairs(pegs: int) -> list[tuple[int, int]]:
 
 
 def ids_by_pegs(pegs: int, pairs: list[tuple[int, int]]) -> FeedbackIds:
-    """Return ids by pegs in place and colours in common, (pegs + 1, pegs + 1)."""
+    """Return ids by pegs in place and colours in common."""
     ids = np.zeros((pegs + 1, pegs + 1), dtype=np.uint8)
     for index, (black, white) in enumerate(pairs):
         ids[black, black + white] = index
@@ -109,7 +109,7 @@ def ids_by_pegs(pegs: int, pairs: list[tuple[int, int]]) -> FeedbackIds:
 
 
 def colour_counts(codes: SymbolMatrix, n_colours: int) -> FeedbackIds:
-    """Return the number of pegs of each colour in each code, (n_codes, n_colours)."""
+    """Return each code's pegs of each colour."""
     counts = np.zeros((len(codes), n_colours), dtype=np.uint8)
     for peg in codes.T:
         counts += peg[:, None] == np.arange(n_colours, dtype=codes.dtype)
@@ -119,7 +119,7 @@ def colour_counts(codes: SymbolMatrix, n_colours: int) -> FeedbackIds:
 def feedback_table(
     codes: SymbolMatrix, secret_indices: Indices, n_colours: int, ids: FeedbackIds
 ) -> FeedbackIds:
-    """Return the feedback id of every code to every secret, (n_codes, n_secrets).
+    """Return the feedback id of every code to every secret.
 
     Pegs in place are computed per half of a code (in lexicographic order), colours per multiset.
     """

@@ -1,4 +1,4 @@
-"""Deduction games, with a feedback table or with feedback computed on demand, and their files."""
+"""Deduction games, with a feedback table or feedback on demand, and their files."""
 
 import hashlib
 from abc import ABC, abstractmethod
@@ -21,10 +21,9 @@ TILE = 128
 
 @dataclass(frozen=True, eq=False)
 class Symmetry:
-    """Symmetries of a game of codes, lexicographic, with colours from 0.
+    """Symmetries of a game of codes: positions may be permuted, and colours renamed.
 
-    Positions may be permuted, and colours renamed; positions of equal `alphabets`, (pegs,), share
-    their colours.
+    Positions of equal `alphabets` share their colours.
     """
 
     codes: SymbolMatrix
@@ -36,8 +35,7 @@ class Symmetry:
 class GameModel(ABC):
     """A deduction game, such as `mm-4-6`; guesses and secrets are in lexicographic order.
 
-    `prior`, (n_secrets,), holds positive weights without a common factor, or is None if equal; only
-    games with a table have one.
+    `prior` holds positive weights without a common factor, or is None if equal.
     """
 
     name: str
@@ -78,15 +76,12 @@ class GameModel(ABC):
 
     @abstractmethod
     def feedback(self, guess: int | Indices, secrets: Indices) -> FeedbackIds:
-        """Return the feedback ids of a guess, or one per secret, (len(secrets),)."""
+        """Return the feedback ids of a guess, or one per secret."""
 
 
 @dataclass(frozen=True, eq=False)
 class TableGame(GameModel):
-    """A game with a feedback table, (n_guesses, n_secrets); a `symmetry` preserves the prior.
-
-    `guess_of_secret`, (n_secrets,), is the guess with each secret's label.
-    """
+    """A game with a feedback table; a `symmetry` preserves the prior."""
 
     table: FeedbackIds
     guess_of_secret: Indices
@@ -116,8 +111,7 @@ class TableGame(GameModel):
 class CodeGame(GameModel):
     """A game of codes whose feedback is computed on demand; every code is a guess and a secret.
 
-    `codes` is (n_codes, pegs), of the smallest unsigned type with colours from 0; `ids`, (pegs + 1,
-    pegs + 1), is by pegs in place and colours in common.
+    `codes` is of the smallest unsigned type; `ids` is by pegs in place and colours in common.
     """
 
     codes: SymbolMatrix
@@ -141,7 +135,7 @@ class CodeGame(GameModel):
 
 
 def probabilities_of(game: GameModel, secrets: Indices) -> list[Fraction]:
-    """Return the probabilities of secrets, given that one of them is correct."""
+    """Return the probabilities of possible secrets."""
     weights = [1] * len(secrets) if game.prior is None else game.prior[secrets].tolist()
     total = sum(weights)
     return [Fraction(weight, total) for weight in weights]
@@ -154,7 +148,7 @@ def refuse_prior(game: GameModel, what: str) -> None:
 
 
 def write_game(game: GameModel, path: str | Path) -> None:
-    """Write a game to a compressed `.npz` file; the same game gives the same bytes."""
+    """Write a game; the same game gives the same bytes."""
     arrays = {one.name: getattr(game, one.name) for one in fields(game)}
     prior = arrays.pop("prior")
     if isinstance(game, TableGame):

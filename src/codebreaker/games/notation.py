@@ -35,7 +35,7 @@ class Notation:
 
     @property
     def code_form(self) -> str:
-        """Return the pegs and colours of a code, or how long a word is."""
+        """Return the pegs and colours of a code, or a word's length."""
         if not isinstance(rules := self.rules, CodeRules):
             return rules.guess_form
         symbols, pegs = rules.symbols(), counted(rules.pegs, "peg")
@@ -48,11 +48,11 @@ class Notation:
 
     @property
     def legend(self) -> str:
-        """Return how feedback is written, and what it means."""
+        """Return how feedback is written, and means."""
         return f"{self.kind.form}, as in {self.kind.example}: {self.kind.meaning}"
 
     def moves(self, texts: list[str]) -> list[Move]:
-        """Read moves; errors name the first bad one by number and text."""
+        """Read moves; errors name the first bad one."""
         moves = []
         for number, text in enumerate(texts, start=1):
             try:

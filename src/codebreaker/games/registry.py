@@ -1,4 +1,4 @@
-"""The registry of games: the rules and the game for a name such as `mm-4-6`."""
+"""The registry of games: the rules and the game for a name."""
 
 from collections.abc import Mapping
 
@@ -65,7 +65,7 @@ def make_game(
 
 
 def build_game(rules: Rules, table_limit_mib: float = TABLE_LIMIT_MIB) -> GameModel:
-    """Return a game, with a table if within the limit; raise `CodebreakerError` if too large."""
+    """Return a game, with a table if within the limit."""
     if isinstance(rules, CodeRules) and not has_table(rules, table_limit_mib):
         return rules.on_demand()
     check_table(rules, table_limit_mib)
@@ -73,7 +73,7 @@ def build_game(rules: Rules, table_limit_mib: float = TABLE_LIMIT_MIB) -> GameMo
 
 
 def check_size(rules: Rules, table_limit_mib: float) -> None:
-    """Raise `CodebreakerError` if `build_game` would refuse the game."""
+    """Raise `CodebreakerError` if `build_game` would."""
     if isinstance(rules, CodeRules) and not has_table(rules, table_limit_mib):
         rules.check_on_demand()
     else:
@@ -87,14 +87,14 @@ def has_table(rules: Rules, table_limit_mib: float) -> bool:
 
 
 def without_table(rules: Rules) -> CodeRules:
-    """Return rules that need no table; raise `CodebreakerError` for other games."""
+    """Return rules that need no table."""
     if not isinstance(rules, CodeRules) or len(set(rules.table_shape)) > 1:
         raise CodebreakerError(f"game {rules.name!r} needs its table: leave out table: false")
     return rules
 
 
 def check_table(rules: Rules, table_limit_mib: float) -> None:
-    """Raise `CodebreakerError` unless the table is within the limit."""
+    """Raise `CodebreakerError` for a table above the limit."""
     guesses, secrets = rules.table_shape
     if secrets > MOST_SECRETS:
         why = f"game {rules.name!r} has {secrets:,} secrets: a table has at most {MOST_SECRETS:,}"

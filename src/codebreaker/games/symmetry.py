@@ -14,7 +14,7 @@ LARGEST_KEY = 2**63 - 1  # number that represents a row
 
 
 def orbits(game: GameModel, history: Sequence[int] = ()) -> Indices:
-    """Return the smallest index in each guess's class, (n_guesses,), given a history."""
+    """Return the smallest index in each guess's class, given a history."""
     symmetry = symmetry_of(game)
     if symmetry is None:
         return np.arange(game.n_guesses, dtype=np.int32)
@@ -22,7 +22,7 @@ def orbits(game: GameModel, history: Sequence[int] = ()) -> Indices:
 
 
 def respects_symmetry(game: TableGame, weights: Offsets) -> bool:
-    """Return whether equivalent secrets have equal weights."""
+    """Return whether equivalent secrets weigh the same."""
     own = orbits(game)
     by_guess = np.zeros(game.n_guesses, dtype=np.int64)
     by_guess[game.guess_of_secret] = weights
@@ -30,7 +30,7 @@ def respects_symmetry(game: TableGame, weights: Offsets) -> bool:
 
 
 def symmetry_of(game: GameModel) -> Symmetry | None:
-    """Return a game's symmetries; None if none are known."""
+    """Return a game's symmetries, if known."""
     if isinstance(game, CodeGame):
         return Symmetry(game.codes, game.n_colours, np.zeros(game.codes.shape[1], np.int64))
     assert isinstance(game, TableGame)
@@ -38,12 +38,12 @@ def symmetry_of(game: GameModel) -> Symmetry | None:
 
 
 def class_leaders(game: GameModel, history: Sequence[int] = ()) -> Indices:
-    """Return the first guess of each class, ascending, given a history."""
+    """Return each class's first guess."""
     return np.unique(orbits(game, history))
 
 
 def representatives(symmetry: Symmetry, history: Sequence[int]) -> Indices:
-    """Return the smallest index in each code's class, given a history."""
+    """Return the smallest index in each code's class."""
     codes = symmetry.codes.astype(np.int64)
     played = codes[list(history)]
     if symmetry.alphabets.any():
@@ -55,7 +55,7 @@ def representatives(symmetry: Symmetry, history: Sequence[int]) -> Indices:
 
 
 def _distinct_rows(rows: NDArray[np.int64]) -> tuple[Offsets, Offsets]:
-    """Return the first index of each distinct row of integers ≥ 0, and each row's number."""
+    """Return the first index of each distinct row, and each row's number."""
     base, bound, keys = int(rows.max()) + 1, 1, np.zeros(len(rows), dtype=np.int64)
     for column in rows.T:
         if bound * base > LARGEST_KEY:
@@ -67,7 +67,7 @@ def _distinct_rows(rows: NDArray[np.int64]) -> tuple[Offsets, Offsets]:
 
 
 def _classes_by_matches(codes: NDArray[np.int64], played: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return rows that are equal for the codes of a class if each position has its own colours."""
+    """Return a row per code, equal within a class, if each position has its own colours."""
     n_played = len(played)
     agree = (played[:, None] == played[None, :]).reshape(-1, codes.shape[1])
     groups = [tuple(column) for column in agree.T.tolist()]
@@ -82,9 +82,9 @@ def _classes_by_matches(codes: NDArray[np.int64], played: NDArray[np.int64]) -> 
 def _classes_by_counts(
     codes: NDArray[np.int64], played: NDArray[np.int64], n_colours: int
 ) -> NDArray[np.int64]:
-    """Return rows that are equal for the codes of a class if all positions share their colours.
+    """Return a row per code, equal within a class, if positions share their colours.
 
-    They count colours by group of positions where played codes agree; equal groups may swap.
+    Rows count colours by group of positions where played codes agree; equal groups may swap.
     """
     columns = [tuple(column) for column in played.T.tolist()]
     groups = sorted(set(columns))
@@ -128,7 +128,7 @@ def _renaming(symbols: SymbolMatrix, moved: SymbolMatrix) -> dict[int, int] | No
 
 
 def precedes(one: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Return whether each row is lexicographically less than the other's."""
+    """Return whether rows are lexicographically less."""
     differs = one != other
     first = differs.argmax(axis=1)
     rows = np.arange(len(one))

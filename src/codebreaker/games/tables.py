@@ -54,7 +54,7 @@ def table_game(
 ) -> TableGame:
     """Return a game from its feedback ids, (n_guesses, n_secrets), and labels by index.
 
-    Sorts labels; raises `CodebreakerError` unless every secret is the only guess to win against it.
+    Raises `CodebreakerError` unless every secret is the only guess to win against it.
     """
     ids = np.asarray(table)
     guesses, secrets = _checked("guess", guesses), _checked("secret", secrets)
@@ -98,7 +98,7 @@ def table_game(
 
 
 def restricted(game: GameModel, secrets: Iterable[str]) -> TableGame:
-    """Return the game with only some secrets, but every guess."""
+    """Return the game with only some secrets."""
     if not isinstance(game, TableGame):
         why = f"{game.name} has no table, and its secrets can't be restricted: raise table_mib"
         raise CodebreakerError(why)
@@ -119,7 +119,7 @@ def restricted(game: GameModel, secrets: Iterable[str]) -> TableGame:
 
 
 def weighted(game: GameModel, weights: Mapping[str, int]) -> TableGame:
-    """Return the game with positive integer weights as its prior."""
+    """Return the game with weights as its prior."""
     if not isinstance(weights, Mapping):
         raise CodebreakerError(f"the weights are {weights!r}: give a mapping from secrets to them")
     for label, weight in weights.items():

@@ -64,7 +64,7 @@ BUNDLED = {
 
 
 def find_words(name: str, folder: str | Path = "") -> str:
-    """Return the path of a packaged list or of a file, in the working folder or in `folder`."""
+    """Return the path of a packaged list or of a file."""
     if name in packaged_lists():
         return str(PACKAGED / f"{name}.txt")
     with suppress(OSError):  # a name that is too long for a file
@@ -119,7 +119,7 @@ def read_words(name: str, alphabet: str = ascii_lowercase) -> list[Word]:
 
 
 def read_prior(path: str, game: "GameModel | WordRules") -> dict[str, int]:
-    """Read a non-negative integer per secret and line."""
+    """Read an integer per secret and line."""
     weights: dict[str, int] = {}
     secrets = set(game.secrets)
     for line in _read_lines(path, "prior", "name a file"):
@@ -166,7 +166,7 @@ def by_length(path: str) -> dict[int, tuple[str, ...]]:
 
 @dataclass(frozen=True)
 class WordRules(ABC):
-    """The rules of a game with words, in lexicographic order."""
+    """The rules of a game with words."""
 
     family: ClassVar[str]
     description: ClassVar[str]
@@ -181,7 +181,7 @@ class WordRules(ABC):
 
     @classmethod
     def parse(cls, name: str, word_lists: Mapping[str, WordFiles]) -> Self:
-        """Read the word list that a game names, or raise `CodebreakerError`."""
+        """Read the word list that a game names."""
         listed = name.removeprefix(f"{cls.family}-")
         if not LIST_NAME.fullmatch(listed) or not word_lists:
             raise CodebreakerError(
@@ -206,7 +206,7 @@ class WordRules(ABC):
 
     @classmethod
     def of(cls, name: str, secrets: list[Word], others: list[Word]) -> Self:
-        """Return the rules of a game with these secrets; secrets and `others` may be guessed."""
+        """Return the rules for words; `others` may be guessed, too."""
         first = secrets[0]
         if len(first.text) > cls.most_letters:
             raise CodebreakerError(
@@ -224,7 +224,7 @@ class WordRules(ABC):
 
     @property
     def table_shape(self) -> tuple[int, int]:
-        """Return the numbers of guesses and of secrets."""
+        """Return the numbers of guesses and secrets."""
         return len(self.guesses), len(self.secrets)
 
     @property
@@ -238,7 +238,7 @@ class WordRules(ABC):
 
     @abstractmethod
     def _feedback_to(self, secrets: SymbolMatrix) -> Feedback:
-        """Return what computes feedback to the secrets; words are rows of letters."""
+        """Return what computes feedback to secrets."""
 
     def check_guess(self, label: str) -> None:
         """Raise `CodebreakerError` unless `label` may be guessed."""
@@ -333,7 +333,7 @@ class Marks(WordRules):
 
 
 class Pegs(WordRules):
-    """The numbers of black and white pegs, as in Mastermind; words may be codes such as `1122`."""
+    """The numbers of black and white pegs; words may be codes such as `1122`."""
 
     family = "pegs"
     description = "words, or some of Mastermind's codes, with Mastermind's feedback"

@@ -8,7 +8,7 @@ from codebreaker.policies.registry import JOINED, STEPS, WEIGHTED, policy_called
 
 
 class Entry(NamedTuple):
-    """A policy or family, with a usable name and the only game it plays."""
+    """A policy or family, and the only game it plays."""
 
     name: str
     example: str

@@ -1,4 +1,4 @@
-"""The registered criteria and their cells; jobs depend only on the entries that they use."""
+"""The registered criteria; jobs depend only on the entries that they use."""
 
 import numpy as np
 from numpy.typing import NDArray

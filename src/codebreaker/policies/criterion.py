@@ -37,7 +37,7 @@ LARGEST_MEASURED = 2**22
 
 
 def information(count: NDArray[np.float64], total: float) -> NDArray[np.float64]:
-    """Return a cell's term of Shannon's entropy in bits, times the number of candidates."""
+    """Return Shannon's entropy in bits, times the candidates."""
     return count * np.log2(total / count)
 
 
@@ -72,7 +72,7 @@ class Criterion:
         return hash(self.name)
 
     def scales(self, total: int, n_feedback: int, weighted: bool) -> Scales:
-        """Return powers of two that make sums of terms exact; the terms' are reduced first."""
+        """Return powers of two that make sums of terms exact."""
         term, weight = self.finest, FINEST_SCALE if weighted else 1.0
         bound = self.largest_sum(total, n_feedback)
         lowest = 0.0 if self.ties == "rounding" else 1.0
@@ -86,7 +86,7 @@ class Criterion:
         return Scales(term, weight)
 
     def largest_sum(self, total: int, n_feedback: int) -> float:
-        """Bound the sum of |cell| over any partition of `total` into `n_feedback` cells."""
+        """Bound the sum of |cell| over any partition."""
         # For any slope s the sum is at most s·total + n_feedback·max(|cell(c)| − s·c); the slope at
         # equal sizes makes this tight for concave cells.
         sizes = np.arange(1.0, total + 1)
@@ -101,7 +101,7 @@ class Criterion:
         )
 
     def terms(self, total: int, scale: float) -> Scores:
-        """Return values of sizes 0 to `total`, integers; −inf for all in one cell."""
+        """Return values of sizes 0 to `total`; −inf for all in one cell."""
         terms = np.full(total + 1, np.inf if self.fold == "min" else 0.0)
         terms[1:] = scale * self.cell(np.arange(1.0, total + 1), float(total))
         if self.ties != "float":
@@ -111,7 +111,7 @@ class Criterion:
         return terms
 
     def tolerance(self, total: int, n_feedback: int, scales: Scales) -> float:
-        """Return the largest distance from the best score at which a guess ties."""
+        """Return how far below the best a guess ties."""
         if self.ties == "bits":
             return float(floor(TIE_TOLERANCE_BITS * total * scales.term) * scales.weight)
         return n_feedback * scales.weight if self.ties == "rounding" else 0.0
@@ -124,7 +124,7 @@ class Criterion:
 
 @lru_cache(maxsize=8192)
 def scored_set(rule: Criterion, total: int, n_feedback: int, weight: float) -> tuple[Scores, float]:
-    """Return the terms and the tolerance for sets of a size."""
+    """Return the terms and the tolerance."""
     scales = rule.scales(total, n_feedback, weight > 1)._replace(weight=weight)
     return rule.terms(total, scales.term), rule.tolerance(total, n_feedback, scales)
 

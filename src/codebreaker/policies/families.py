@@ -102,7 +102,7 @@ _ORDERED = re.compile(rf"({'|'.join(ORDERED)})-(?:{_NUMBER}|inf)")
 
 @lru_cache(maxsize=4096)
 def criterion(name: str) -> Criterion:
-    """Return the criterion called `name`, or raise `CodebreakerError`."""
+    """Return the named criterion."""
     if name in CRITERIA:
         return CRITERIA[name]
     if match := _ORDERED.fullmatch(name):

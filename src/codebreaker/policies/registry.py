@@ -25,10 +25,9 @@ FOUND = "-weighted-found"
 class Policy:
     """A rule that chooses guesses.
 
-    `steps` are numbers of guesses after which parts are counted, each to break ties of the last.
-    The number of parts may be `joined` to the criterion: `with` it, for guesses best by both, or
-    else by either; or `then`, to break its ties (Partition_Plus and Partition_Plus2 of
-    Algorithm::MasterMind).
+    `steps` are numbers of guesses after which parts are counted. The number of parts may be
+    `joined` to the criterion: `with` it, for guesses best by both, or else by either; or `then`, to
+    break its ties (Partition_Plus and Partition_Plus2 of Algorithm::MasterMind).
     """
 
     criterion: Criterion
@@ -65,7 +64,7 @@ def policy_names() -> list[str]:
 
 
 def policy_called(name: str) -> Policy:
-    """Return a policy, or raise `CodebreakerError`."""
+    """Return a policy."""
     if name in WEIGHTED:
         return _weighted_policy(name)
     if name in STEPS:
@@ -83,7 +82,7 @@ def _weighted_policy(name: str) -> Policy:
 
 
 class Default(NamedTuple):
-    """A policy and its opening; without an opening the policy chooses one."""
+    """A policy and its opening, if given."""
 
     policy: str
     opening: str | None = None

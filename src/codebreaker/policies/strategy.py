@@ -87,7 +87,7 @@ class Strategy:
 
     @property
     def criterion(self) -> Criterion:
-        """Return the criterion; weights may name others for some turns."""
+        """Return the criterion; weights may name others."""
         return self.plays.criterion
 
     @property
@@ -121,7 +121,7 @@ class Strategy:
 
     @property
     def is_single_score(self) -> bool:
-        """Return whether a guess has one score, from its partition's cells."""
+        """Return whether a guess has one score."""
         return not self.looks_ahead and self.plays.joined is None
 
     def criterion_at(self, turn: int) -> Criterion:
@@ -138,17 +138,17 @@ class Strategy:
 
     @property
     def reverses(self) -> bool:
-        """Return whether the last of the tied candidates is played."""
+        """Return whether the last tied candidate is played."""
         return self.tie_break == "consistent then reversed lexicographic"
 
     @property
     def reverses_others(self) -> bool:
-        """Return whether the last of the tied guesses is played if none is a candidate."""
+        """Return whether the last tied guess is played if none is a candidate."""
         return self.reverses or self.tie_break == "first consistent then last"
 
     @property
     def slug(self) -> str:
-        """Return a short name for files: the policy's name and its deviations from the defaults."""
+        """Return a short name: the policy's and its deviations from the defaults."""
         parts = [f"{self.policy}-endgames-{self.endgames}" if self.endgames else self.policy]
         if self.forced_opening is not None:
             parts.append(f"from-{self.opening}")
@@ -174,7 +174,7 @@ class Strategy:
 
     @classmethod
     def of_row(cls, row: dict[str, Any]) -> "Strategy":
-        """Return the record of a tree from its columns; raise ValueError if they are malformed."""
+        """Return a tree's record, or raise ValueError."""
         if set(row) != set(COLUMNS):
             raise ValueError(f"the columns of a strategy are {', '.join(COLUMNS)}")
         row = row | {"tie_break": None if row["tie_break"] == NO_TIES else row["tie_break"]}
@@ -213,7 +213,7 @@ def found_strategy(
 
 
 def recorded_strategy(model: str, weights: Weights) -> Strategy:
-    """Return the strategy with a model's best weights and the settings in their provenance."""
+    """Return the strategy with a model's best weights."""
     record = weights.provenance
     if "opening" not in record:
         raise CodebreakerError(f"weights {weights.name!r} have no provenance: find them again")
@@ -221,7 +221,7 @@ def recorded_strategy(model: str, weights: Weights) -> Strategy:
 
 
 def check_fits(strategy: Strategy, game_name: str, feedback_labels: tuple[str, ...]) -> None:
-    """Raise `CodebreakerError` if the weights are for another game's feedback."""
+    """Raise `CodebreakerError` for weights of another feedback."""
     weights = strategy.weights
     if weights is None or weights.feedback_labels == feedback_labels:
         return

@@ -20,7 +20,6 @@ class Weights:
 
     `values` is (n_turns, n_feedback) or, by context, (n_turns, n_feedback, n_feedback) with the
     previous feedback second. `criteria` names each turn's criterion if it isn't always entropy.
-    `provenance` records the search.
     """
 
     name: str
@@ -52,7 +51,7 @@ class Weights:
         return row
 
     def rounded(self, digits: int) -> "Weights":
-        """Return a copy rounded to a number of decimals, at least to the smallest above 0."""
+        """Return rounded weights, at least the smallest above 0."""
         return replace(self, values=np.clip(np.round(self.values, digits), 10.0**-digits, 1.0))
 
     def with_turn(self, turn: int, row: Scores) -> "Weights":
@@ -62,20 +61,20 @@ class Weights:
         return replace(self, values=values)
 
     def uniform_from(self, turn: int) -> "Weights":
-        """Return a copy with uniform weights from a turn on."""
+        """Return a copy, uniform from a turn on."""
         values = self.values.copy()
         values[turn - 1 :] = 1.0
         return replace(self, values=values)
 
 
 def exact_weights(weights: Scores, scale: float) -> Scores:
-    """Return weights times `scale`, rounded half to even."""
+    """Return scaled weights, rounded half to even."""
     exact: Scores = np.round(scale * weights)
     return exact
 
 
 def first_turn(n_turns: int, opening: str | None) -> int:
-    """Return the first turn whose weights matter: 2 after a forced opening, otherwise 1."""
+    """Return the first turn whose weights matter."""
     return 2 if opening is not None and n_turns > 1 else 1
 
 
@@ -92,7 +91,7 @@ class WeightsFile:
 
 
 def write_weights(weights: Weights, path: str | Path) -> None:
-    """Write a weights file; the same weights give the same bytes."""
+    """Write a weights file."""
     data = {
         "name": weights.name,
         "source": weights.source,

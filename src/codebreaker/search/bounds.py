@@ -43,7 +43,7 @@ def solved_within(game: GameModel, most_cells: int) -> list[int]:
 
     Number colours in the order in which guesses name them: a secret's numbers determine its
     feedback. So t guesses of p pegs solve at most the codes of p · t colours (or t at each
-    position, if each has its own).
+    position).
     """
     symmetry = symmetry_of(game)
     if symmetry is None:

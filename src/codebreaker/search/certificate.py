@@ -35,8 +35,7 @@ class Certificate:
     """The contents of a certificate file; all trees begin with the `opening`, if any.
 
     `cost` is `guess_charge` times the total, plus `late_charge` for each secret not solved within
-    `rounds`; `won` counts the others. `bound` and `openings` are proven lower bounds on it. `words`
-    are the secrets if the game's name doesn't determine them.
+    `rounds`; `won` counts the others. `bound` and `openings` are proven lower bounds on it.
     """
 
     __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
@@ -65,7 +64,7 @@ class Certificate:
 
 
 def find_optimum(game: TableGame, target: Target, memo_mib: float, time_limit_s: float) -> Optimum:
-    """Solve a target; raise `CodebreakerError` if no tree stays within its limit."""
+    """Solve a target, or raise `CodebreakerError`."""
     begins = "" if target.opening is None else f" that begins with {target.opening}"
     if target.objective == "lexicographic":
         solver = Solver(game, target.guess_pool, None, memo_mib, GUESSES, target.opening)
@@ -91,7 +90,7 @@ def find_optimum(game: TableGame, target: Target, memo_mib: float, time_limit_s:
 def lexicographic_after(
     game: TableGame, target: Target, first: Solution, memo_mib: float, time_limit_s: float
 ) -> Optimum:
-    """Return the lexicographic optimum, as far as found in time, after a search for the total."""
+    """Return the lexicographic optimum, as far as found in time."""
     pool, opening = target.guess_pool, target.opening
     tree, searched, lookups = first.tree, first.sets_searched, first.lookups
     while True:
@@ -121,7 +120,7 @@ def lexicographic_after(
 
 
 def key_of_optimum(game: TableGame, optimum: Optimum, policy: str) -> Strategy:
-    """Return the key of a target's tree; `policy` says whether it is proven to be optimal."""
+    """Return the key of a target's tree."""
     return Strategy(
         game=game.name,
         policy=policy,

@@ -30,7 +30,7 @@ MOST_EXCHANGES = 1024  # maximum number of symmetries of a set that are used
 def size_bounds(
     n_feedback: int, n_secrets: int, guess_limit: int, charges: Charges = GUESSES, after: int = 0
 ) -> Indices:
-    """Return lower bounds for n secrets in k guesses, (guess_limit + 2, n_secrets + 1) int32.
+    """Return lower bounds for n secrets in k guesses, (guess_limit + 2, n_secrets + 1).
 
     Turn t solves at most (n_feedback − 1)^(t−1) secrets. The last row has no limit. Late secrets
     are charged at the last `after` of k guesses, or, if `after` is 0, after all of them.
@@ -68,7 +68,7 @@ def allocate(
     charges: Charges = GUESSES,
     after: int = 0,
 ) -> Search:
-    """Allocate a search; `after` counts the guesses from the rounds to the guess limit."""
+    """Allocate a search; `after` counts the guesses from the rounds to the limit."""
     refuse_prior(game, "this search")
     return make_search(
         labels=game.table,
@@ -95,7 +95,7 @@ def make_search(
     exchanges: Exchanges,
     weights: Offsets | None = None,
 ) -> Search:
-    """Return a search; `labels` is (n_guesses, n_secrets), `by_secret` its transpose or empty."""
+    """Return a search; `by_secret` is `labels` transposed, or empty."""
     n_guesses, n_secrets = labels.shape
     guesses, depths = np.arange(n_guesses, dtype=np.int32), min(n_secrets, MAX_DEPTH)
     option_bounds = np.empty((depths, n_guesses), np.int32 if weights is None else np.int64)
@@ -145,7 +145,7 @@ def make_search(
 
 @lru_cache(maxsize=64)
 def estimates(n_secrets: int) -> Offsets:
-    """Return estimated minimum totals by set size, in thousandths, (n_secrets + 1,)."""
+    """Return estimated minimum totals by set size, in thousandths."""
     # Fitted to optimal play in MM(4,6) by examples/value_criterion.py.
     sizes = np.arange(2, n_secrets + 1)
     totals = sizes * (1.085 + 0.299 * np.log2(sizes)) + 0.803
@@ -153,7 +153,7 @@ def estimates(n_secrets: int) -> Offsets:
 
 
 def exchanges_of(symmetry: Symmetry | None) -> Exchanges:
-    """Return the exchanges of positions and colours that may map a set onto itself."""
+    """Return the exchanges of positions and colours."""
     if symmetry is None or np.any(symmetry.alphabets) or symmetry.codes.shape[1] > MOST_PEGS:
         nothing: SymbolMatrix = np.zeros((0, 0), dtype=np.uint8)
         return Exchanges(nothing, np.zeros(0, np.int32), np.zeros(0, np.int64), nothing, nothing)
@@ -171,7 +171,7 @@ def exchanges_of(symmetry: Symmetry | None) -> Exchanges:
 
 
 def _transpositions(n: int, most: int) -> SymbolMatrix:
-    """Return the identity and products of up to `most` disjoint exchanges of two, (…, n)."""
+    """Return the identity and products of up to `most` disjoint exchanges of two."""
     rows, last = [tuple(range(n))], [(tuple(range(n)), 0)]
     for _ in range(most):
         following = []
@@ -197,7 +197,7 @@ def slots_in(memo_mib: float, words: int = 3) -> int:
 
 
 def empty_memo(n_secrets: int, slots: int, words: int = 3) -> Memo:
-    """Return a memo; the system commits its pages as they are used."""
+    """Return a memo without entries."""
     used = np.array([0, min(slots, FIRST_SLOTS)])
     return Memo(random_words(n_secrets), np.zeros((slots, words), np.uint64), used)
 
@@ -243,7 +243,7 @@ def check_depth(game: TableGame, total: int) -> None:
 
 
 class CostToGo:
-    """Minimum totals of candidate sets within `guess_limit`, memoised in about `memo_mib` MiB.
+    """Minimum totals of candidate sets within `guess_limit`, by a memo of about `memo_mib` MiB.
 
     With a `beam` only so many guesses are tried at sets of more than so many candidates.
     """
@@ -266,8 +266,8 @@ class CostToGo:
     ) -> int:
         """Return a set's minimum total from a turn on if below the limit, else a bound ≥ the limit.
 
-        The pool may omit guesses that are symmetric to others. Raises `CodebreakerError` if the
-        search needs too many look-ups or turns.
+        The pool may omit equivalent guesses. Raises `CodebreakerError` if the search takes too
+        long.
         """
         search, left = self._search, guesses_left_at(turn, self.guess_limit)
         search.tally[LEFT] = self._lookups
@@ -278,7 +278,7 @@ class CostToGo:
     def best(
         self, members: Indices, pool: Indices | None = None, limit: int = INFEASIBLE
     ) -> tuple[int, int]:
-        """Return the minimum total of a set and an optimal guess, or, as `of`, a bound and −1."""
+        """Return a set's minimum total and an optimal guess, or a bound and −1."""
         total = self.of(members, 1, limit, pool)
         if total >= limit:
             return total, -1
@@ -290,7 +290,7 @@ class CostToGo:
         return optimal_guesses(self._search, frontier.sets, left)
 
     def after(self, guess: int, members: Indices, turn: int, limit: int) -> int:
-        """Return the minimum total of a set after a guess, or a bound, as `of`."""
+        """Return a set's minimum total after a guess, or a bound."""
         search, left = self._search, guesses_left_at(turn + 1, self.guess_limit)
         search.tally[LEFT] = self._lookups
         ids = self.game.feedback(guess, members)

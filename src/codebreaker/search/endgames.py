@@ -42,7 +42,7 @@ class ExactPlay:
         self._cost_to_go = cost_to_go_of(game, lookups=lookups, guess_pool=guess_pool)
 
     def play(self, frontier: Frontier, guesses: Indices) -> None:
-        """Replace guesses by optimal ones; raise `CodebreakerError` beyond `lookups`."""
+        """Replace guesses by optimal ones."""
         exact = (frontier.sizes > 1) & (frontier.sizes <= self.largest)
         if self.exact_from is not None and frontier.turn >= self.exact_from:
             exact = frontier.sizes > 1
@@ -52,7 +52,7 @@ class ExactPlay:
 
 
 class Endgames:
-    """Optimal guesses at sets of up to `largest` without a table; solved sets are cached."""
+    """Optimal guesses at sets of up to `largest` without a table."""
 
     def __init__(self, game: CodeGame, largest: int, guess_pool: GuessPool = "all") -> None:
         if largest > LARGEST_ENDGAME:
@@ -76,7 +76,7 @@ class Endgames:
                 guesses[node] = guess
 
     def solve(self, members: Indices) -> tuple[int, int]:
-        """Return an optimal guess for a set and its minimum total, or UNSOLVED for both."""
+        """Return an optimal guess and the minimum total, or UNSOLVED twice."""
         key = members.tobytes()
         if key not in self._solved:
             self._solved[key] = self._solve(members)

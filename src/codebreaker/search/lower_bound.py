@@ -53,7 +53,7 @@ class LowerBound:
         self._bounds: dict[tuple[bytes, int], int] = {}
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the proof as the checker reads it; None marks a set that can't be solved."""
+        """Return the proof as the checker reads it."""
         return {
             "game": self.game.name,
             "guess_pool": self.guess_pool,
@@ -65,10 +65,7 @@ class LowerBound:
         }
 
     def prove(self, bound: int | None, regrets: Iterable[Regrets] = ()) -> None:
-        """Find claims that prove a bound (None if no tree exists) and regrets.
-
-        Raises `CodebreakerError` if a tree needs fewer guesses than the bound.
-        """
+        """Find claims that prove a bound (None if no tree exists) and regrets."""
         members = np.arange(self.game.n_secrets, dtype=np.int32)
         pending = [self._claim("", members, 1, NEVER if bound is None else bound)]
         priced = [(self._optimum(one.moves), one.of_guess) for one in regrets]
@@ -98,7 +95,7 @@ class LowerBound:
         return claim
 
     def _pool(self, moves: str, members: Indices) -> Indices:
-        """Return the guesses to look at; at large sets one of each symmetry class."""
+        """Return the guesses to look at."""
         pool = np.arange(self.game.n_guesses, dtype=np.int32)
         if len(members) > 3 * self.game.solved:
             past = [self.game.guesses.index(one) for one in moves.split()[::2]]
@@ -138,7 +135,7 @@ class LowerBound:
         return new
 
     def _known(self, members: Indices, turn: int) -> int:
-        """Return the checker's bound on a set: its claim, or the bound by size and parts."""
+        """Return the checker's bound on a set."""
         key = self._key(members, turn)
         if key in self.claims:
             return self.claims[key].bound
@@ -181,7 +178,6 @@ class LowerBound:
         return 0 if n == 0 else int(self._by_size(n, left)[n])
 
     def _minimum(self, moves: str, members: Indices, turn: int, wanted: int) -> int:
-        """Return the minimum total of a set, at most `wanted`."""
         if len(members) == 1:
             return 1 if self._left(turn) > 0 else NEVER
         pool = self._pool(moves, members)

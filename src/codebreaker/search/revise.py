@@ -21,10 +21,9 @@ from codebreaker.types import GuessPool, Indices, Offsets
 
 
 class Step(NamedTuple):
-    """The sets of a turn to search: from `smallest`, if not too deep, to `largest` candidates.
+    """The sets of a turn to search, up to `largest`, and from `smallest` if not too deep.
 
-    All guesses are tried at sets of up to `exact` candidates, at larger ones `width`; a set that
-    takes more `lookups` stays.
+    All guesses are tried at sets of up to `exact` candidates, else `width`.
     """
 
     turn: int
@@ -42,10 +41,7 @@ def revise(
     guess_limit: int | None,
     guess_pool: GuessPool = "all",
 ) -> GameTree:
-    """Return a tree with better play at the sets of a turn, where the search finds it.
-
-    Where secrets need more than `guess_limit` guesses, any play within it is better.
-    """
+    """Return a tree with better play at the sets of a turn, or any within `guess_limit`."""
     decided = dict[tuple[int, bytes], int]()
     for level in walk(game, tree):
         for members, guess in zip(level.frontier.cells, level.guesses.tolist(), strict=True):
@@ -76,7 +72,7 @@ def revise(
 def _better(
     game: TableGame, search: CostToGo, turn: int, total: int
 ) -> Iterator[tuple[int, Indices, int]]:
-    """Yield the turns, secrets and guesses of the nodes of a tree, if one is below a total."""
+    """Yield the nodes of a tree, if one is below a total."""
     every = np.arange(game.n_secrets, dtype=np.int32)
     try:
         if search.of(every, turn, total) >= total:
@@ -112,7 +108,7 @@ def game_of_set(game: GameModel, members: Indices) -> tuple[TableGame, Indices]:
 
 
 def _below(tree: GameTree) -> tuple[Offsets, Indices]:
-    """Return the total and the last turn of each node's subtree."""
+    """Return the total and last turn of each subtree."""
     totals, last = tree.n_candidates.astype(np.int64), tree.turn.copy()
     for node in range(len(tree.parent) - 1, 0, -1):
         totals[tree.parent[node]] += totals[node]

@@ -1,8 +1,7 @@
 """Rollout: compare the best guesses of a policy by the totals of their subtrees.
 
-In subtrees the policy plays, or the best of a few of its guesses (`ahead`). With a beam, sets of
-the tree are then searched again (`revise`). Each set is searched from scratch, so the order of sets
-and the number of threads don't change the tree.
+In subtrees the policy plays, or the best of a few of its guesses (`ahead`). Each set is searched
+from scratch, so the order of sets and the number of threads don't change the tree.
 """
 
 import logging
@@ -187,10 +186,7 @@ def roll_out(
     checkpoint: Path | None = None,
     code: str = "",
 ) -> GameTree:
-    """Return a policy's tree, improved by rollout, or raise `CodebreakerError`.
-
-    A checkpoint keeps guesses for later runs of the same `code`.
-    """
+    """Return a policy's tree, improved by rollout; a checkpoint keeps guesses."""
     if not rollout.table:
         game = without_table(game_rules(game.name)).on_demand()
     decided = Decided.read(checkpoint, game, rollout, code)

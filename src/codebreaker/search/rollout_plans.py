@@ -46,7 +46,7 @@ ALWAYS = 4096
 
 
 class Plans:
-    """The `Plan` of a base policy's rollout, extended as larger sets appear; safe for threads."""
+    """The `Plan` of a base policy, extended as larger sets appear; safe for threads."""
 
     def __init__(self, game: GameModel, base: Strategy, widths: Offsets, exact: int) -> None:
         self._criterion, self._n_feedback, self._lock = base.criterion, game.n_feedback, Lock()
@@ -78,7 +78,7 @@ class Plans:
         self.covering(range(1, min(ALWAYS, game.n_secrets) + 1))
 
     def covering(self, sizes: Iterable[int] = ()) -> Plan:
-        """Return the plan with the terms of these and all earlier sizes."""
+        """Return the plan with terms of these sizes too."""
         with self._lock:
             rule = self._plan.rule
             new = [size for size in sorted(set(sizes)) if rule.terms_at[size] < 0]
@@ -128,7 +128,7 @@ def compiled_game(game: GameModel) -> RolledGame:
 
 
 class Rollouts(NamedTuple):
-    """Working memory of a thread: a search, and what takes the place of its frame."""
+    """A thread's search, and what takes the place of its frame."""
 
     search: Search
     rolled: Rolled
@@ -166,7 +166,7 @@ def make_rollouts(game: GameModel, plan: Plan, memo_mib: float) -> Rollouts:
 
 
 def clear(roll: Rollouts, n: int) -> None:
-    """Empty a well-filled memo before a set of n, which changes no total."""
+    """Empty a well-filled memo, which changes no total."""
     memo = roll.search.memo
     if memo.used[0] > min(n * ENTRIES_PER_CANDIDATE, len(memo.slots) // 2):
         forget(memo)
@@ -186,7 +186,7 @@ class Decided:
 
     @classmethod
     def read(cls, path: Path | None, game: GameModel, rollout: Rollout, code: str) -> "Decided":
-        """Return a file's guesses; none if it is missing, damaged or of another rollout."""
+        """Return a file's guesses; none if it is damaged or of another rollout."""
         decided = cls(path, identity_of(game, rollout, code))
         if path is None or not path.exists():
             return decided
@@ -208,7 +208,7 @@ class Decided:
         return self.guesses.get(_key(turn, members))
 
     def add(self, turn: int, members: Indices, guess: int) -> None:
-        """Add the guess at a set, and write the file if it is time."""
+        """Add a guess; write the file if it is time."""
         self.guesses[_key(turn, members)] = guess
         if time.monotonic() - self.saved > EVERY_S:
             self.save()
@@ -224,7 +224,7 @@ class Decided:
 
 
 def identity_of(game: GameModel, rollout: Rollout, code: str) -> str:
-    """Return the inputs that determine a rollout's guesses, as JSON."""
+    """Return what determines a rollout's guesses, as JSON."""
     weights = rollout.base.weights
     return json.dumps(
         {
@@ -251,7 +251,7 @@ Result = TypeVar("Result")
 def in_threads(
     tools: Sequence[Tools], work: Callable[[Tools, int], Result], count: int
 ) -> Iterator[tuple[int, Result]]:
-    """Do pieces of work in as many threads as tools; yield them as they are done."""
+    """Do pieces of work, one per thread and tool; yield them as they are done."""
     free: SimpleQueue[Tools] = SimpleQueue()
     for tool in tools:
         free.put(tool)

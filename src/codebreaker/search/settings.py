@@ -91,8 +91,8 @@ class Rollout:
     """How a base policy is improved: `widths` guesses are compared at turn 2, 3 and so on.
 
     `ahead` guesses are tried below, from turn 3 on; 1 means the base policy. The last number serves
-    later turns. Sets of up to `exact` candidates are valued exactly, then a `beam` searches sets of
-    the tree again. Without `table` the game's table is not used.
+    later turns. Sets of up to `exact` candidates are valued exactly, then a `beam` searches sets
+    again.
     """
 
     base: Strategy

@@ -30,7 +30,7 @@ MOST_GROWN = 2  # maximum number of openings from which a heuristic's tree is gr
 
 @dataclass(frozen=True)
 class Solution:
-    """The best tree, its cost, and proven lower bounds on the cost, overall and by opening."""
+    """The best tree, its cost, and proven lower bounds, overall and by opening."""
 
     tree: GameTree
     cost: int
@@ -46,10 +46,7 @@ class Solution:
 
 
 class Solver:
-    """The search for the minimum cost over all secrets, memoised in about `memo_mib` MiB.
-
-    `guess_limit` is above the charges' rounds.
-    """
+    """The search for the minimum cost; `guess_limit` is above the charges' rounds."""
 
     def __init__(
         self,
@@ -73,7 +70,7 @@ class Solver:
     ) -> Solution | None:
         """Return an optimal tree, `known` if no tree is better, or None if no tree exists.
 
-        At the time limit, return the best so far, or raise `CodebreakerError` if there is none.
+        At the time limit, return the best so far, or raise `CodebreakerError`.
         """
         end, game = time.monotonic() + time_limit_s, self.game
         openings = self._openings()
@@ -124,7 +121,6 @@ class Solver:
         return [opening for _, opening in sorted(openings, key=lambda one: one[0])]
 
     def _heuristic(self, opening: str) -> GameTree | None:
-        """Return a heuristic's tree from an opening; None if it is deeper than the limit."""
         tree = grow(self.game, Strategy("most-parts", opening, self.guess_pool))
         return tree if self.guess_limit is None or tree.turn.max() <= self.guess_limit else None
 

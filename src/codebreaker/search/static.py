@@ -2,7 +2,7 @@
 
 The final guess is not counted; with black pegs alone this is the metric dimension of a Hamming
 graph. The search branches on the pair of secrets that the fewest guesses tell apart, and tries one
-guess of each class under the symmetries that fix the guesses so far.
+guess of each class.
 """
 
 from dataclasses import dataclass
@@ -23,14 +23,14 @@ DRAWS = 20  # number of random sets of each size before the search
 
 @dataclass(frozen=True)
 class StaticSet:
-    """A minimum set of guesses, ascending, and the number of sets `examined`."""
+    """A minimum set, ascending, and the number `examined`."""
 
     guesses: tuple[int, ...]
     examined: int
 
 
 def minimum_static_set(game: TableGame) -> StaticSet:
-    """Return the fewest guesses that separate all secrets, or raise `CodebreakerError`."""
+    """Return the fewest guesses that separate all secrets."""
     search = _Search(game)
     best = search.draw()
     while best:
@@ -42,7 +42,7 @@ def minimum_static_set(game: TableGame) -> StaticSet:
 
 
 def cells_after(game: TableGame, guesses: list[int]) -> list[Indices]:
-    """Return the sets of two or more secrets that give all guesses the same answers."""
+    """Return the sets of secrets that guesses don't tell apart."""
     if not guesses:
         return [all_secrets(game)] if game.n_secrets > 1 else []
     answers = game.table[guesses].T
@@ -59,7 +59,7 @@ class _Search:
         kernel.count_separating(game.table, self._separating)
 
     def draw(self) -> list[int]:
-        """Return a small set: DRAWS random beginnings of each size, completed by two guesses."""
+        """Return a small set: random beginnings, completed by two guesses."""
         none, draw = np.zeros(self.game.n_guesses, dtype=np.bool_), np.random.default_rng(0)
         if cells_after(self.game, list(range(self.game.n_guesses))):
             raise CodebreakerError(f"no guesses tell all secrets of {self.game.name} apart")
@@ -74,7 +74,7 @@ class _Search:
     def complete(
         self, guesses: list[int], left: int, excluded: NDArray[np.bool_]
     ) -> list[int] | None:
-        """Return guesses with up to `left` more, none of them excluded, or None if impossible."""
+        """Return guesses with up to `left` more, none of them excluded, or None."""
         game, cells = self.game, cells_after(self.game, guesses)
         if not cells:
             return guesses

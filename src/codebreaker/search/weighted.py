@@ -63,7 +63,7 @@ class WeightedSearch:
         )
 
     def minimum(self, limit: int = LARGEST_TOTAL) -> tuple[int, int]:
-        """Return the minimum weighted total and its opening, or a bound ≥ the limit and −1."""
+        """Return the minimum weighted total and its opening, or a bound and −1."""
         game, best, winner = self.game, limit, -1
         members = self._ordered(np.flatnonzero(self.weights).astype(np.int32))
         if len(members) == 1:
@@ -84,7 +84,7 @@ class WeightedSearch:
         return best, winner
 
     def tree(self, opening: int) -> GameTree:
-        """Return a tree that is optimal after an opening; all secrets must have weights."""
+        """Return a tree that is optimal after an opening."""
         return make_tree(
             levels(self.game, Frontier.initial(self.game), lambda at: self._guesses(at, opening))
         )
@@ -96,19 +96,19 @@ class WeightedSearch:
         limit: int = LARGEST_TOTAL,
         pool: Indices | None = None,
     ) -> int:
-        """Return the minimum weighted total of a set, as `CostToGo.of`."""
+        """Return a set's minimum total, as `CostToGo.of`."""
         pool = self._search.frame.guesses if pool is None else pool
         return self._minimum(self._ordered(members), limit, pool)
 
     def best(
         self, members: Indices, pool: Indices | None = None, limit: int = LARGEST_TOTAL
     ) -> tuple[int, int]:
-        """Return the minimum weighted total and an optimal guess, as `CostToGo.best`."""
+        """Return the total and guess, as `CostToGo.best`."""
         total = self.of(members, 1, limit, pool)
         return total, -1 if total >= limit else self._guess(members)
 
     def after(self, guess: int, members: Indices, turn: int, limit: int) -> int:
-        """Return the minimum weighted total after a guess, as `CostToGo.after`."""
+        """Return the total, as `CostToGo.after`."""
         cells = split(self.game, guess, members)
         if len(cells) == 1 < len(members):
             return limit
@@ -118,7 +118,7 @@ class WeightedSearch:
         return self._below(below, now, limit, self._search.frame.guesses)
 
     def _below(self, cells: list[Indices], now: int, limit: int, pool: Indices) -> int:
-        """Return `now` plus the minimum totals of ordered cells, or a bound ≥ the limit."""
+        """Return `now` plus the minimum totals of ordered cells, or a bound."""
         bounded = [(cell, self._bound(cell)) for cell in cells]
         total = now + sum(known for _, known in bounded)
         for cell, known in sorted(bounded, key=lambda one: len(one[0])):
@@ -182,7 +182,7 @@ def cost_to_go_of(
     seconds: float = float("inf"),
     guess_pool: GuessPool = "all",
 ) -> CostToGo | WeightedSearch:
-    """Return the cost-to-go of a game's sets, weighted if it has a prior."""
+    """Return the cost-to-go, weighted for a prior."""
     if game.prior is None:
         return CostToGo(game, memo_mib=memo_mib, lookups=lookups, guess_pool=guess_pool)
     if guess_pool == "consistent":

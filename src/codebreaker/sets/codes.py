@@ -28,11 +28,11 @@ Wide = NDArray[np.uint32]
 
 
 class CodeGrid(NamedTuple):
-    """The codes of a game, (n_codes, pegs), with their colour `counts`, (n_codes, n_colours).
+    """The codes of a game, (n_codes, pegs), and their colour `counts`.
 
     `place`: place values of the pegs. `index_of`: the index of the code with a value, or −1.
-    `raws`: the possible values of c(c + 1)/2 + b for c colours in common and b black pegs;
-    `id_of_raw`: their feedback ids; `ids`: feedback ids by b and c. `repeats`: a code may repeat a
+    `raws`: the possible values of c(c + 1)/2 + b for c colours in common and b black pegs, with
+    their feedback ids, `id_of_raw`; `ids`: feedback ids by b and c. `repeats`: a code may repeat a
     colour.
     """
 
@@ -79,14 +79,14 @@ def grid_of(game: CodeGame) -> CodeGrid:
 
 
 class Planes(NamedTuple):
-    """Guesses by position, (pegs, n), and by colour, (n_colours, n), padded to full tiles."""
+    """Guesses by position and by colour, padded to full tiles."""
 
     colours: SymbolMatrix
     counts: FeedbackIds
 
 
 class TileWorkspace(NamedTuple):
-    """Four `rows`, and cell counts by feedback id, in bytes and wider."""
+    """Four `rows`, and cell counts, in bytes and wider."""
 
     rows: FeedbackIds
     byte_counts: FeedbackIds
@@ -193,7 +193,7 @@ def _move(byte_counts: FeedbackIds, counts: Wide) -> None:
 
 @njit(nogil=True)
 def feedback(grid: CodeGrid, guess: int, secret: int) -> int:
-    """Return the feedback id of a guess to a secret."""
+    """Return a guess's feedback id."""
     black, common = 0, 0
     for peg in range(grid.codes.shape[1]):
         black += grid.codes[guess, peg] == grid.codes[secret, peg]
@@ -206,14 +206,14 @@ def feedback(grid: CodeGrid, guess: int, secret: int) -> int:
 def separator(
     grid: CodeGrid, members: Indices, most: int, reverses: bool, stamps: Indices
 ) -> tuple[int, int]:
-    """Return a candidate that separates all members, as `primitives.find_separator`."""
+    """Return a candidate that separates all members, as `find_separator`."""
     place, repeats = find_separator(feedback, grid, members, most, reverses, stamps)
     return members[place] if place >= 0 else -1, repeats
 
 
 @njit(nogil=True)
 def feedback_of_sets(grid: CodeGrid, sets: Sets, guesses: Indices) -> FeedbackIds:
-    """Return the feedback id of each node's guess to each member, (n_members,)."""
+    """Return the feedback id of each node's guess to each member."""
     ids = np.empty(len(sets.members), np.uint8)
     ahead = np.empty(grid.n_colours, np.int64)  # of each colour: pegs of the guess minus the member
     for node in range(len(guesses)):
@@ -241,7 +241,7 @@ def find_leaders(
     reverses: bool,
     leaders: SymbolMatrix,
 ) -> None:
-    """Find each colour's leader, (n_nodes, n_colours); `node_of` has codes' nodes or −1."""
+    """Find each colour's leader; `node_of` has codes' nodes or −1."""
     pegs, n_colours = grid.codes.shape[1], grid.n_colours
     places = np.zeros((n_colours, pegs), np.int64)
     for node in nodes:
@@ -279,7 +279,7 @@ def _equivalent(
 
 @njit(nogil=True)
 def list_pool(grid: CodeGrid, leaders: SymbolMatrix, reverses: bool) -> Indices:
-    """List, in tie order, the guesses in which equivalent colours first appear in tie order."""
+    """List, in tie order, the guesses in which equivalent colours appear in tie order."""
     pegs, n_colours = grid.codes.shape[1], grid.n_colours
     rank, size = np.zeros(n_colours, np.int64), np.zeros(n_colours, np.int64)
     for k in range(n_colours):
@@ -317,7 +317,7 @@ def list_pool(grid: CodeGrid, leaders: SymbolMatrix, reverses: bool) -> Indices:
 
 @njit(nogil=True)
 def find_absent(grid: CodeGrid, members: Indices, leaders: SymbolMatrix) -> None:
-    """Find the leaders of a set's colours by absence alone, which holds for all subsets."""
+    """Find leaders by absence alone, which holds for all subsets."""
     present = np.zeros(grid.n_colours, np.bool_)
     for member in members:
         for peg in range(grid.codes.shape[1]):

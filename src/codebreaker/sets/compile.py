@@ -82,7 +82,7 @@ def compiled(module: ModuleType, compiler: Callable[[Any], Any]) -> SimpleNamesp
 
 
 def specialised(name: str, functions: Sequence[Any], **replaced: Any) -> SimpleNamespace:  # noqa: ANN401
-    """Compile a module's functions with some callees replaced, cached under the name."""
+    """Compile functions with some callees replaced, cached under the name."""
     scope = functions[0].py_func.__globals__ | replaced
     for function in functions:
         plain = function.py_func
@@ -123,7 +123,7 @@ class _Place(_CacheLocator):  # type: ignore[misc]
         return self._folder.name
 
     def get_disambiguator(self) -> str:
-        """Return the function's line, as others in its module may have its name."""
+        """Return the line, as names may repeat."""
         return str(self._line)
 
 
@@ -167,7 +167,7 @@ class _MachineCode(FunctionCache):  # type: ignore[misc]
         self._cache_file = _SealedFiles(self._cache_path, self._impl.filename_base, stamp)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:  # noqa: ANN401
-        """Load a compiled function, or None, without Numba's slow preparation for compiling."""
+        """Load a function without Numba's slow preparation for compiling."""
         rtsys.initialize(target_context)  # all that loaded code needs
         with self._guard_against_spurious_io_errors():
             return self._load_overload(sig, target_context)

@@ -45,7 +45,7 @@ def find(slots: Hashes, size: int, key: tuple[np.uint64, np.uint64]) -> int:
 
 @njit(nogil=True)
 def add(memo: Memo, key: tuple[np.uint64, np.uint64]) -> int:
-    """Return the slot of a key, new if missing, or −1 if there is no room."""
+    """Return the slot of a key, or −1 if there is no room."""
     slots, used = memo.slots, memo.used
     slot = find(slots, used[1], key)
     if slots[slot, 2] != 0:
@@ -76,7 +76,7 @@ def read(slots: Hashes, slot: int) -> tuple[int, int, int]:
 
 @njit(nogil=True)
 def store(memo: Memo, key: tuple[np.uint64, np.uint64], total: int, guess: int) -> int:
-    """Store a minimum total with its guess, or a bound with −1, if there is room; return it."""
+    """Store a minimum total with its guess, or a bound with −1; return it."""
     slot = add(memo, key)
     if slot >= 0:
         memo.slots[slot, 2] = (

@@ -1,8 +1,8 @@
 """A memo of candidate sets: their distinct partitions (options), and the sets that follow.
 
-Guesses with equal cell sizes by feedback id have equal scores under all weights; the first in tie
-order represents them as an option. Child sets are computed when an option first wins. If an array
-is full, functions return `FULL`. An option is a list of cells, `f << shift_of(set size)
+Guesses with equal cell sizes by feedback id score alike under all weights; the first in tie order
+stands for them. Child sets are computed when an option first wins. If an array is full, functions
+return `FULL`. An option is a list of cells, `f << shift_of(set size)
 
 cell size`. Options with more cells come first, so the j-th cells of a set's options are one block.
 """
@@ -31,13 +31,12 @@ class OptionMemo(NamedTuple):
     """The arrays of a memo.
 
     By set: `size` members from `member_at`; `option_count` options from `option_at` (UNKNOWN until
-    computed); under the reference weights of a `version`, the `leaders` (LEADERS,), which are the
-    best options, their `leader_scores`, and the upper bound `rest` on all other scores; the
-    `largest` and `smallest` (n_feedback,) terms. From `cell_at` on, `cells` holds the maximum
-    number of cells, then the numbers of options with a second cell, a third and so on, then the
-    first cells of all options, their second cells, ... By option: the tie `rank` of its guess; from
-    `link_at` in `links` (UNKNOWN until it first wins) the number of children with one candidate,
-    the number of larger children, and their ids.
+    computed); under the reference weights of a `version`, the best options as `leaders`, with
+    scores, and the upper bound `rest` on all others; the `largest` and `smallest` terms by feedback
+    id. From `cell_at` on, `cells` holds the maximum number of cells, then the numbers of options
+    with a second cell, a third and so on, then all first cells, all second cells, ... By option:
+    the tie `rank` of its guess; from `link_at` in `links` (UNKNOWN until it first wins) the number
+    of single children, the number of larger ones, and their ids.
     """
 
     used: Offsets
@@ -65,13 +64,12 @@ class OptionMemo(NamedTuple):
 class Workspace(NamedTuple):
     """Working memory of one thread.
 
-    To find options: by guess the words `low` and `high` of its fingerprint, and a hash table,
-    `slots`; the tie ranks of `fresh` guesses, one per partition, with the number of `parts` and the
-    cells `found`; `rows` by number of cells; `counts` by feedback id. To choose: the options'
-    `scores`, the `values` of all cells, and the leaders' terms, `front`. To evaluate a generation:
-    this turn's `active` sets; the individuals at set a, `here` from first[a] on, and the option
-    that each has `chosen`; the next turn's sets, `coming`, whose individuals are linked lists:
-    `heads` (n_sets,) and `nexts` are positions, `who` individuals.
+    To find options: the words `low` and `high` of guesses' fingerprints, and a hash table, `slots`;
+    the tie ranks of `fresh` guesses, one per partition, with the number of `parts` and the cells
+    `found`. To choose: the `values` of all cells, and the leaders' terms, `front`. To evaluate a
+    generation: this turn's `active` sets; the individuals at set a, `here` from first[a] on, and
+    the option that each has `chosen`; the next turn's sets, `coming`, whose individuals are linked
+    lists: `heads` and `nexts` are positions, `who` individuals.
     """
 
     low: Hashes
@@ -100,8 +98,8 @@ class ScoredGame(NamedTuple):
     """A game with the terms of some criteria.
 
     From terms_at[k, n] on, `terms` has criterion k's value of a cell of each size, for sets of n;
-    guesses tie within tolerances[k, n]. `zobrist` (n_secrets,) has the words of sets' keys, `low`
-    and `high` (n_bits, n_feedback) those of fingerprints, by the bit length of the set's size.
+    guesses tie within tolerances[k, n]. `zobrist` has the words of sets' keys, `low` and `high`
+    (n_bits, n_feedback) those of fingerprints, by the bit length of the set's size.
     """
 
     by_secret: FeedbackIds
@@ -159,7 +157,7 @@ def members_of(memo: OptionMemo, set_id: int) -> Indices:
 
 @njit(nogil=True, inline="always")
 def shift_of(size: int) -> int:
-    """Return the bits of a set's size, by which its cells' feedback ids are shifted."""
+    """Return the bits of a set's size."""
     bits = 0
     while size >> bits:
         bits += 1
@@ -202,7 +200,7 @@ def find_options(scored: ScoredGame, memo: OptionMemo, work: Workspace, set_id: 
 
 @inner
 def _find_fresh(scored: ScoredGame, work: Workspace, members: Indices) -> int:
-    """Find the first guess of each partition in tie order, and its cells."""
+    """Find the first guess of each partition in tie order."""
     by_secret, low, high, counts = scored.by_secret, work.low, work.high, work.counts
     bits = shift_of(len(members))
     low_words, high_words, one_word = scored.low[bits], scored.high[bits], bits * len(counts) < WORD
@@ -280,7 +278,7 @@ def follow_option(
     set_id: int,
     option: int,
 ) -> int:
-    """Return where the links to an option's children, sets of `coming`, begin; or FULL."""
+    """Return where an option's children, sets of `coming`, begin; or FULL."""
     if memo.link_at[option] != UNKNOWN:
         return int(memo.link_at[option])
     members, guess = members_of(memo, set_id), memo.rank[option] % scored.by_secret.shape[1]
@@ -314,7 +312,7 @@ def follow_option(
 
 @njit(nogil=True)
 def value_cells(scored: ScoredGame, work: Workspace, size: int, at: int, weights: Scores) -> None:
-    """Compute the `values` of all cells of a set, by the terms from `at` on."""
+    """Compute the `values` of a set's cells."""
     shift, values, terms = shift_of(size), work.values, scored.terms
     for f in range(len(work.counts)):
         start, weight = f << shift, weights[f]
@@ -324,7 +322,7 @@ def value_cells(scored: ScoredGame, work: Workspace, size: int, at: int, weights
 
 @njit(nogil=True, fastmath=EXACT_SUMS)
 def score_all(memo: OptionMemo, set_id: int, values: Scores, scores: Scores) -> float:
-    """Score a set's options as sums of values; return the best score."""
+    """Score a set's options; return the best score."""
     cells, start, n = memo.cells, memo.cell_at[set_id], memo.option_count[set_id]
     width = np.int64(cells[start])
     left = start + width
@@ -353,7 +351,7 @@ def score_all(memo: OptionMemo, set_id: int, values: Scores, scores: Scores) -> 
 def make_scored_game(
     game: TableGame, last_turn: int, terms: Scores, terms_at: Offsets, tolerances: Scores
 ) -> ScoredGame:
-    """Return a game with terms; turns up to `last_turn` have separate sets."""
+    """Return a game with terms."""
     refuse_prior(game, "a batch of trees")
     if (np.diff(game.guess_of_secret) <= 0).any():
         raise CodebreakerError(f"the secrets of {game.name} are not in the order of its guesses")
@@ -427,7 +425,7 @@ def allocate_memo(
 
 
 def allocate_workspace(game: TableGame, sets: int, entries: int) -> Workspace:
-    """Allocate working memory for sets, and for entries (individuals at sets) a turn."""
+    """Allocate working memory for sets, and for individuals at sets."""
     f = game.n_feedback
     arrays: dict[str, Any] = {
         **{name: np.empty(game.n_guesses, np.uint64) for name in ("low", "high")},

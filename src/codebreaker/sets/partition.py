@@ -1,4 +1,4 @@
-"""Partitions of candidate sets by feedback: the plain reference for the kernels."""
+"""Partitions of candidate sets: the plain reference for the kernels."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from codebreaker.types import Counts, Indices
 
 
 def all_secrets(game: GameModel) -> Indices:
-    """Return the candidates before the first guess."""
+    """Return all candidates."""
     return np.arange(game.n_secrets, dtype=np.int32)
 
 

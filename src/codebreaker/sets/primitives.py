@@ -31,7 +31,7 @@ class ScoringRule(NamedTuple):
 
     From terms_at[i] on, `terms` holds a cell's value by size at node i; `log_parts` is empty, or
     the divisor by number of parts. Guesses tie within tolerances[i] plus `tolerance_part` of the
-    best score's magnitude.
+    best score.
     """
 
     terms: Scores

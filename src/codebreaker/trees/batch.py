@@ -25,7 +25,7 @@ BYTES_PER_SET, BYTES_PER_MEMBER = 512, 16  # memory of the memo
 
 @dataclass(frozen=True)
 class BatchResult:
-    """The profiles of the policies' trees, (n_policies, n_turns); equal keys mean equal trees."""
+    """The profiles of the policies' trees; equal keys mean equal trees."""
 
     profile: Counts
     key: Hashes
@@ -47,7 +47,7 @@ class BatchResult:
 def grow_all(
     game: TableGame, policies: Sequence[Strategy], threads: int = 1, memo_mib: float = 512.0
 ) -> BatchResult:
-    """Grow policies' trees; raise `CodebreakerError` for other policies or too little memory."""
+    """Grow policies' trees, or raise `CodebreakerError`."""
     for policy in policies:
         by_context = policy.weights is not None and policy.weights.by_context
         if policy.tie_break != "consistent then lexicographic" or by_context:
@@ -144,7 +144,7 @@ class _Batch:
     def _play_turn(
         self, now: memo.OptionMemo, used: int, turn: int
     ) -> tuple[memo.OptionMemo, int, Counts]:
-        """Play a turn; return the next one's sets, the number of visits, and the singles."""
+        """Play a turn; return the next one's sets, number of visits, and singles."""
         game, n = self.game, len(self.policies)
         rules, rule_of, criteria = self._choice_rules(turn)
         child, policy = self._child[:used], self._policy[:used]

@@ -30,7 +30,7 @@ class KnownTree(NamedTuple):
 
 
 def order_of(tree: GameTree) -> tuple[int, int, int]:
-    """Return what records are compared by: total, maximum, and secrets at the maximum."""
+    """Return total, maximum, and secrets at the maximum."""
     return tree.total_guesses, tree.max_guesses, int(tree.profile[-1])
 
 
@@ -50,7 +50,7 @@ def best_known(found: Sequence[KnownTree], bounds: Iterable[int]) -> pl.DataFram
 
 
 def gap(total: int, bound: int) -> float:
-    """Return the optimality gap of a total, in per cent of a lower bound."""
+    """Return the optimality gap in per cent."""
     return round(100 * (total / bound - 1), 2)
 
 

@@ -24,10 +24,9 @@ LARGEST_BOUNDED = 64
 
 @dataclass(frozen=True, eq=False)
 class Frontier:
-    """The nodes of one turn, with their candidate sets.
+    """The nodes of one turn.
 
-    `parents` (n_nodes,) are positions in the previous turn's frontier, `feedback` (n_nodes,) the
-    last feedback ids; both are -1 at a root.
+    `parents` are positions in the previous turn's frontier, `feedback` the last ids; -1 at a root.
     """
 
     turn: int
@@ -42,7 +41,7 @@ class Frontier:
 
     @classmethod
     def of_set(cls, members: Indices, turn: int, feedback: int) -> Self:
-        """Return a frontier of one set at a turn, after a feedback id; -1 at turn 1."""
+        """Return a frontier of one set after a feedback id."""
         sets = Sets(members, np.array([0, len(members)]))
         no_parent = np.array([-1], dtype=np.int32)
         return cls(turn, sets, no_parent, np.array([feedback], dtype=np.int32))
@@ -60,7 +59,7 @@ class Frontier:
 
     @property
     def sole_candidates(self) -> Indices:
-        """Return the candidate of each node with only one, else −1."""
+        """Return the single candidates, else −1."""
         members, offsets = self.sets
         return np.where(self.sizes == 1, members[offsets[:-1]], np.int32(-1))
 
@@ -75,7 +74,7 @@ class Frontier:
 
 
 class ForestWeights(NamedTuple):
-    """The weights of a forest's trees at a turn, (n_trees, n_feedback), and each node's tree."""
+    """The weights of a forest's trees at a turn, and each node's tree."""
 
     weights: Scores
     tree_of: Offsets
@@ -86,7 +85,7 @@ class ForestWeights(NamedTuple):
 
 
 def is_candidate(game: GameModel, frontier: Frontier, guesses: Indices) -> NDArray[np.bool_]:
-    """Return whether each node's guess is one of its candidates."""
+    """Return whether guesses are candidates."""
     (members, offsets), played = frontier.sets, np.repeat(guesses, frontier.sizes)
     own = game.guess_of_secret[members] if isinstance(game, TableGame) else members
     found: NDArray[np.bool_] = np.logical_or.reduceat(own == played, offsets[:-1])
@@ -108,7 +107,7 @@ def scoring_rule(
     previous: int = 0,
     criterion: Criterion | None = None,
 ) -> ScoringRule:
-    """Return a policy's or criterion's rule for a turn's nodes, all after one feedback id."""
+    """Return a rule for a turn's nodes, all after one feedback id."""
     criterion, weights = criterion or policy.criterion_at(frontier.turn), policy.weights
     sizes, total = _sizes(game, criterion, frontier)
     scales = criterion.scales(total, game.n_feedback, weights is not None)
@@ -154,7 +153,7 @@ def _sizes(
 
 
 def score_bounds(rule: ScoringRule, sizes: Offsets, n_feedback: int) -> ScoreBounds:
-    """Return upper bounds on the scores at the nodes of a turn, by set size."""
+    """Return upper bounds on the scores, by set size."""
     low, high = float(rule.weights.min()), float(rule.weights.max())
     distinct, first, which = np.unique(sizes, return_index=True, return_inverse=True)
     rows, highest, decides = [np.empty(0)], np.full(len(distinct), np.inf), distinct < 0
@@ -181,7 +180,7 @@ def score_bounds(rule: ScoringRule, sizes: Offsets, n_feedback: int) -> ScoreBou
 def _best_by_pairs(
     terms: bytes, takes_min: bool, low: float, high: float
 ) -> tuple[Scores, float, float]:
-    """Return bounds by pairs with weights from `low` to `high`, the best, the best with pairs."""
+    """Return bounds by pairs, the best, the best with pairs."""
     bounds = best_by_pairs(np.frombuffer(terms), takes_min)
     bounds = np.where(bounds > 0, high, low) * bounds
     return bounds, float(bounds.max()), float(bounds[1:].max())

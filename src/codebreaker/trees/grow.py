@@ -30,14 +30,14 @@ MEMBERS_PER_PART = 1 << 16  # approximate candidates per thread and part
 
 
 class PlaysEndgames(Protocol):
-    """Plays some candidate sets exactly; implemented by `search.endgames`."""
+    """Plays some sets exactly; implemented by `search.endgames`."""
 
     def play(self, frontier: Frontier, guesses: Indices) -> None:
         """Replace the guesses at these nodes."""
 
 
 class Level(NamedTuple):
-    """One turn of a tree or forest, with the candidates' feedback ids."""
+    """One turn of a tree, with the candidates' feedback ids."""
 
     frontier: Frontier
     guesses: Indices
@@ -72,7 +72,7 @@ def grow(
 def forest_totals(
     game: GameModel, policy: Strategy, start: Frontier, endgames: PlaysEndgames | None = None
 ) -> Totals:
-    """Return a policy's total guesses from each node of a frontier on, (n_nodes,)."""
+    """Return a policy's total guesses from each node on."""
     totals = np.zeros(len(start.parents), dtype=np.int64)
     roots = np.arange(len(totals))
     for level in levels(game, start, partial(choose, game, policy, endgames=endgames)):
@@ -90,7 +90,7 @@ def choose(
     backend: Backend = "cpu",
     endgames: PlaysEndgames | None = None,
 ) -> Indices:
-    """Return a policy's guess at each node; errors are as for `grow`."""
+    """Return a policy's guess at each node."""
     check_fits(policy, game.name, game.feedback_labels)
     if isinstance(game, CodeGame):
         check_without_table(policy, game.name)
@@ -120,7 +120,7 @@ def choose(
 def _choose_by_score(
     game: GameModel, policy: Strategy, frontier: Frontier, threads: int, backend: Backend
 ) -> Indices:
-    """Return the guess with the best score at each node, or −1 if none splits it."""
+    """Return the guess with the best score at each node, or −1."""
     weights, previous = policy.weights, 0
     if weights is not None and weights.by_context:
         previous, *others = np.unique(frontier.feedback).tolist()
@@ -167,7 +167,7 @@ def _choose_by_score(
 def levels(
     game: GameModel, start: Frontier, choose: Callable[[Frontier], Indices], threads: int = 1
 ) -> Iterator[Level]:
-    """Grow a tree or forest turn by turn; `choose` returns each node's guess."""
+    """Grow a tree or forest turn by turn."""
     frontier = start
     while len(frontier.parents):
         guesses = choose(frontier)
@@ -208,7 +208,7 @@ def _descend(
 
 
 def feedback_of_sets(game: GameModel, sets: Sets, guesses: Indices) -> FeedbackIds:
-    """Return the feedback id of each node's guess to each of its members, (n_members,)."""
+    """Return the feedback id of each node's guess to each member."""
     ids: FeedbackIds
     if isinstance(game, CodeGame):
         ids = codes.feedback_of_sets(codes.grid_of(game), sets, guesses)
@@ -244,7 +244,7 @@ def walk(game: GameModel, tree: GameTree, members: Indices | None = None) -> Ite
 
 
 def guesses_by_secret(game: GameModel, tree: GameTree, members: Indices | None = None) -> Totals:
-    """Return the guesses that each secret of `walk` needs, 0 for others."""
+    """Return the guesses that secrets of `walk` need, else 0."""
     guesses: Totals = np.zeros(game.n_secrets, dtype=np.int64)
     for level in walk(game, tree, members):
         guesses[level.frontier.sets.members] += 1
@@ -252,7 +252,7 @@ def guesses_by_secret(game: GameModel, tree: GameTree, members: Indices | None =
 
 
 def expected_guesses(game: GameModel, tree: GameTree, members: Indices | None = None) -> Fraction:
-    """Return a tree's mean guesses by the prior; `members` are as for `walk`."""
+    """Return a tree's mean guesses by the prior."""
     if game.prior is None:
         return Fraction(tree.total_guesses, int(tree.n_candidates[0]))
     guesses = guesses_by_secret(game, tree, members)

@@ -17,12 +17,12 @@ COLUMNS = tuple(field.name for field in fields(GameTree))
 
 
 def key_of(game: GameModel, strategy: Strategy, tree: GameTree, name: str) -> Strategy:
-    """Return the record of a strategy's tree; `name` is the stem of its files."""
+    """Return the record of a strategy's tree."""
     return strategy.grown(game.name, game.guesses[tree.guess[0]], name)
 
 
 def write_tree(tree: GameTree, key: Strategy, path: str | Path) -> None:
-    """Write a tree as parquet: a row per node, the key as metadata."""
+    """Write a tree as parquet, with its key."""
     with atomic_write(path) as temporary:
         temporary.write_bytes(tree_to_bytes(tree, key))
 
@@ -36,7 +36,7 @@ def tree_to_bytes(tree: GameTree, key: Strategy) -> bytes:
 
 
 def read_tree(path: str | Path) -> tuple[GameTree, Strategy]:
-    """Read a tree and its key; raise `DamagedFileError` if the file is damaged."""
+    """Read a tree and its key, or raise `DamagedFileError`."""
     import polars as pl
 
     with checked_read(path):
@@ -64,7 +64,7 @@ def transcripts(game: GameModel, tree: GameTree) -> list[list[Move]]:
 
 
 def write_tree_text(game: GameModel, tree: GameTree, key: Strategy, path: str | Path) -> None:
-    """Write a tree and every secret's transcript as readable text."""
+    """Write a tree and every transcript."""
     lines = [
         f"# {key.game}, {key.policy}, opening {key.opening}{' (forced)' if key.forced else ''}",
         f"# guesses from {key.guess_pool} codes; ties: {key.row['tie_break']}",

@@ -31,7 +31,7 @@ USUAL_TIES: TieBreak = "consistent then lexicographic"
 
 
 def profile_statistics(profile: Sequence[int]) -> dict[str, int | float | str]:
-    """Return population statistics of a profile, the number of secrets solved at each turn."""
+    """Return population statistics of a profile."""
     solved = np.asarray(profile, dtype=np.int64)
     turns = np.arange(1, len(solved) + 1)
     secrets, total = int(solved.sum()), int(solved @ turns)
@@ -67,13 +67,13 @@ def _by_chance(game: GameModel, tree: GameTree) -> dict[str, float]:
 
 
 def write_strategies(frame: pl.DataFrame, table: str | Path, text: str | Path) -> None:
-    """Write the table of strategies as parquet for the workflow, and as CSV for people."""
+    """Write the table for the workflow and for people."""
     write_frame(frame, table)
     write_frame(frame, text)
 
 
 def read_strategies(path: str | Path) -> pl.DataFrame:
-    """Read the table of strategies, or raise `DamagedFileError`."""
+    """Read the table of strategies."""
     return read_frame(path, SCHEMA)
 
 
@@ -83,7 +83,7 @@ DEFAULTS = {"endgames": 0, "exact_from": None, "guess_limit": None, "rounds": No
 def strategy(
     frame: pl.DataFrame, policy: str, opening: str | None = None, **wanted: str | int
 ) -> dict[str, Any]:
-    """Return a strategy's row for MM(4,6), or raise `CodebreakerError` if it wasn't grown."""
+    """Return a strategy's row for MM(4,6), or raise `CodebreakerError`."""
     own = {"game": PAPERS_GAME, "policy": policy, "forced": opening is not None, **DEFAULTS}
     values = own | wanted | ({} if opening is None else {"opening": opening})
     rows = frame.filter(pl.col(name).eq_missing(value) for name, value in values.items())
@@ -103,7 +103,7 @@ MAXRSS_UNIT = 1 if sys.platform == "darwin" else 2**10
 
 
 def measure(game: CodeGame, policy: Strategy, threads: int) -> dict[str, Any]:
-    """Grow a policy's tree; return statistics, seconds (compilation included) and peak MiB."""
+    """Grow a tree; return statistics, seconds (compilation included) and peak MiB."""
     started = time.perf_counter()
     tree = grow(game, policy, threads)
     seconds = time.perf_counter() - started

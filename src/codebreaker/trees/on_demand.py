@@ -1,4 +1,4 @@
-"""Choosing guesses in games without a table; memory is linear in the number of codes."""
+"""Choosing guesses without a table; memory is linear in the number of codes."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -22,7 +22,7 @@ def choose(
     threads: int,
     rows: ForestWeights | None = None,
 ) -> None:
-    """Replace guesses of −1 if one splits the set; `rows` are a forest's."""
+    """Replace guesses of −1; `rows` are a forest's."""
     if rows is not None:
         for tree in np.unique(rows.tree_of[guesses < 0]):
             nodes = np.flatnonzero((rows.tree_of == tree) & (guesses < 0))
@@ -59,7 +59,7 @@ def choose(
 def _divide(
     leaders: SymbolMatrix, work: Offsets, threads: int
 ) -> list[tuple[SymbolMatrix, Offsets]]:
-    """Divide the nodes with work into parts of similar work and equal leaders, largest first."""
+    """Divide the nodes into parts of similar work and equal leaders, largest first."""
     nodes = np.flatnonzero(work)
     if not len(nodes):
         return []

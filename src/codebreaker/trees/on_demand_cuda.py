@@ -1,4 +1,4 @@
-"""Choosing guesses in games without a table on a CUDA device, as on the CPU."""
+"""Choosing guesses without a table on a CUDA device, as on the CPU."""
 
 from functools import lru_cache
 
@@ -25,7 +25,7 @@ def choose(
     guesses: Indices,
     rows: ForestWeights | None = None,
 ) -> None:
-    """Replace each guess of −1 as `on_demand.choose`; the game must have passed `check`."""
+    """Replace guesses of −1, after `check`."""
     nodes = np.flatnonzero(guesses < 0)
     if not len(nodes):
         return
@@ -59,7 +59,7 @@ def choose(
 
 
 def check(game: CodeGame, criterion: Criterion) -> None:
-    """Raise `CodebreakerError` if the kernels don't support a game or a criterion."""
+    """Raise `CodebreakerError` for an unsupported game or criterion."""
     pegs = game.codes.shape[1]
     if pegs > MOST_PEGS or game.n_colours > MOST_COLOURS or game.n_feedback > kernels.FEEDBACKS:
         raise CodebreakerError(

@@ -12,10 +12,7 @@ from codebreaker.types import Indices, Move
 
 @dataclass(frozen=True, eq=False)
 class GameTree:
-    """A game tree: one entry per node, level by level from the root; columns (n_nodes,).
-
-    `parent` and `feedback` are -1 at the first turn; `turn` counts from 1.
-    """
+    """A game tree: one entry per node, level by level; a root's `parent` and `feedback` are -1."""
 
     parent: Indices
     turn: Indices
@@ -30,11 +27,11 @@ class GameTree:
 
     @property
     def max_guesses(self) -> int:
-        """Return the maximum number of guesses, including those before the root."""
+        """Return the maximum, counting guesses before the root."""
         return int(self.turn.max())
 
     def check(self) -> None:
-        """Raise ValueError unless this is a tree that solves all secrets, with nodes in order."""
+        """Raise ValueError unless this tree solves all secrets, with nodes in order."""
         parent, turn, size = self.parent, self.turn, self.n_candidates.astype(np.int64)
         columns = (parent, turn, self.feedback, self.guess, self.n_candidates)
         if not len(parent) or any(column.shape != parent.shape for column in columns):
@@ -63,7 +60,7 @@ class GameTree:
 def follow(
     game: GameModel, tree: GameTree, secret: int, children: list[dict[int, int]] | None = None
 ) -> list[Move]:
-    """Return a secret's moves; pass `children_of` as `children` for many secrets."""
+    """Return a secret's moves; pass `children_of` for many secrets."""
     children = children or children_of(tree)
     node, moves = 0, []
     while True:
@@ -76,7 +73,7 @@ def follow(
 
 
 def children_of(tree: GameTree) -> list[dict[int, int]]:
-    """Return each node's children by feedback id, ascending."""
+    """Return each node's children by feedback id."""
     children: list[dict[int, int]] = [{} for _ in tree.parent]
     pairs = zip(tree.parent.tolist(), tree.feedback.tolist(), strict=True)
     for node, (parent, feedback) in enumerate(pairs):
@@ -101,7 +98,7 @@ def subtree(tree: GameTree, node: int) -> GameTree:
 
 
 def node_after(tree: GameTree, moves: Sequence[Move]) -> int | None:
-    """Return the node that moves lead to from the root, or None if they leave the tree."""
+    """Return the node that moves lead to, or None."""
     node = 0
     for guess, feedback in moves:
         children = np.flatnonzero((tree.parent == node) & (tree.feedback == feedback))
@@ -124,7 +121,7 @@ def tree_lines(game: GameModel, tree: GameTree, turns: int | None = None) -> Ite
 
 
 def nested(game: GameModel, tree: GameTree, turns: int | None = None) -> dict[str, Any]:
-    """Return a tree's first turns as {"guess": ..., "after": {feedback: tree unless solved}}."""
+    """Return a tree's first turns as {"guess": ..., "after": {feedback: tree}}."""
     children = children_of(tree)
 
     def below(node: int, depth: int) -> dict[str, Any]:

@@ -21,7 +21,7 @@ MOST_IMPLIED = 2  # maximum candidates for which a file may omit the guess: any 
 
 
 class Fault(NamedTuple):
-    """A history after which a tree has no guess for its `candidates`, and the first of them."""
+    """A history without a guess for its `candidates`, and the first of them."""
 
     secret: int
     moves: list[Move]
@@ -29,7 +29,7 @@ class Fault(NamedTuple):
 
 
 class Miscount(NamedTuple):
-    """A history after which a file claims a wrong number of candidates."""
+    """A history after which a file claims a wrong number."""
 
     moves: list[Move]
     claimed: int
@@ -38,7 +38,7 @@ class Miscount(NamedTuple):
 
 @dataclass(frozen=True)
 class Replay:
-    """The result of play against every secret; `tree` is None if there is a `fault`."""
+    """The result of play against every secret."""
 
     tree: GameTree | None
     profile: tuple[int, ...]
@@ -62,7 +62,7 @@ _Reached = tuple[Node | None, int, int]
 
 
 def replay(game: GameModel, outline: Outline) -> Replay:
-    """Play every secret of a game against the guesses of an outline."""
+    """Play every secret against an outline."""
     own = game.guess_of_secret if isinstance(game, TableGame) else np.arange(game.n_secrets)
     rows: list[tuple[int, int, int, int, int]] = []
     faults, miscounts, profile, n_reached = list[Fault](), list[Miscount](), list[int](), 0
@@ -129,7 +129,7 @@ def replay(game: GameModel, outline: Outline) -> Replay:
 
 @dataclass(frozen=True)
 class KnownTotal:
-    """The lowest known total of a game, within `max_guesses` if given; `kind` says if proven."""
+    """The lowest known total of a game, within `max_guesses` if given."""
 
     total: int
     max_guesses: int | None
@@ -139,7 +139,7 @@ class KnownTotal:
 
 @dataclass(frozen=True)
 class Verification:
-    """A tree's replay, the game's known totals, and figures that the file `stated` wrongly."""
+    """A tree's replay, known totals, and figures that the file `stated` wrongly."""
 
     notation: Notation
     replay: Replay
@@ -152,7 +152,7 @@ class Verification:
         return self.replay.fault is None
 
     def notes(self) -> Iterator[str]:
-        """Yield a line for each way in which the file contradicts itself."""
+        """Yield the file's contradictions."""
         for name, (stated, found) in self.stated.items():
             yield f"the file states {stated:,} {name.replace('_', ' ')}, the replay finds {found:,}"
         for miscount in self.replay.miscounts[:1]:
@@ -194,7 +194,7 @@ class Verification:
 
 
 def known_totals(game: str) -> list[KnownTotal]:
-    """Return a game's lowest known totals, without a limit first."""
+    """Return a game's lowest known totals."""
     with KNOWN.open(encoding="utf-8", newline="") as file:
         return [
             KnownTotal(
@@ -209,7 +209,7 @@ def known_totals(game: str) -> list[KnownTotal]:
 
 
 def verify(file: TreeFile, notation: Notation) -> Verification:
-    """Replay a file's tree; raise `CodebreakerError` if it can't be read."""
+    """Replay a file's tree."""
     game = notation.game
     named = file.game()
     if named is not None and named != game.name:

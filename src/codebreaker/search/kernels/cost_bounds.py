@@ -1,7 +1,6 @@
 """Lower bounds on the cost of candidate sets, and shortcuts to optimal guesses.
 
 If no guess divides a set into more than p parts, turn t solves at most p^(t−1) secrets of a subset.
-A guess's bound is its charge per member plus, for each cell, a bound by size and p.
 """
 
 import numpy as np
@@ -29,7 +28,7 @@ def _separator(
     members: Indices,
     most: int,
 ) -> tuple[int, int]:
-    """As `primitives.find_separator`, but of several that leave one pair the last; labels < 64."""
+    """As `find_separator`, but of several that leave one pair the last; labels < 64."""
     n, nearly = len(members), -1
     for i in range(n):
         column, seen, repeats = column_of[guesses[members[i]]], np.uint64(0), 0
@@ -125,7 +124,7 @@ def _bound_of_parts(
 def _fill_cell_bounds(
     cell_bounds: Offsets, bounds: Indices, charges: Offsets, n: int, most: int, row: int
 ) -> None:
-    """Write lower bounds by size up to n if no guess has more than `most` parts."""
+    """Write lower bounds by size if no guess has more than `most` parts."""
     cost, filled, room, factor, charge = 0, 0, 1, most - 1, charges[row]
     by_size = bounds[row]
     cell_bounds[0] = 0
@@ -158,7 +157,7 @@ def _bound_of_cells(
 
 @inner
 def _first_columns(parts: CellSizes, lowest: int) -> int:
-    """Return the number of columns with enough parts, which come first."""
+    """Return the number of columns with enough parts."""
     low, high = 0, len(parts)
     while low < high:
         middle = (low + high) // 2
@@ -180,7 +179,7 @@ def _fewest_parts(
     limit: int,
     by_parts: Offsets,
 ) -> int:
-    """Return the minimum number of parts with a bound below a limit; fill `by_parts` from it on."""
+    """Return the minimum number of parts with a bound below a limit; fill `by_parts`."""
     parts = most + 1
     while parts > 2:
         bound = _bound_of_parts(bounds, charges, n, parts - 1, solved, most, left)

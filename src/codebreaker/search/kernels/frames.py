@@ -1,7 +1,7 @@
 """Frames: a candidate set as a small game, with one guess for each distinct partition of it.
 
-A guess is left out if a symmetry of the set maps it to one that is tried. Symmetries exchange up to
-two pairs of positions and one pair of colours.
+A guess is left out if a symmetry of the set, which exchanges up to two pairs of positions and one
+pair of colours, maps it to one that is tried.
 """
 
 from typing import NamedTuple
@@ -20,10 +20,10 @@ DISTINCT = 64  # largest set in which equal columns are merged; larger ones have
 
 
 class Frame(NamedTuple):
-    """The distinct partitions of a candidate set as columns, sorted by descending number of parts.
+    """The distinct partitions of a candidate set as columns, by descending number of parts.
 
-    `guesses` (n_columns,): a guess for each column. `column_of` (n_guesses,): the column with each
-    guess's partition, −1 if it doesn't divide the set. `row_of` (n_secrets,): each candidate's row.
+    `guesses`: a guess for each column. `column_of` (n_guesses,): the column with each guess's
+    partition, −1 if it doesn't divide the set. `row_of` (n_secrets,): each candidate's row.
     `labels` (n_columns, n_rows) numbers the cells of a column, `parts` counts them. Plane w has the
     bits of labels 16 w to 16 w + 15 for the first widths[w] columns, the only ones with such
     labels: row r is planes[starts[w] + r · widths[w]:][: widths[w]]. Without planes the columns are
@@ -43,8 +43,8 @@ class Frame(NamedTuple):
 class Exchanges(NamedTuple):
     """Exchanges in a game of `codes`, the identity first; empty if unknown.
 
-    `index_of`: a code's index by the sum of its digits times `places` (pegs,). `positions`
-    (n_orders, pegs): where each peg comes from. `colours` (n_renamings, n_colours): new names.
+    `index_of`: a code's index by the sum of its digits times `places`. `positions` (n_orders,
+    pegs): where each peg comes from. `colours` (n_renamings, n_colours): new names.
     """
 
     codes: SymbolMatrix
@@ -58,7 +58,7 @@ class Exchanges(NamedTuple):
 def _relabel(
     source: FeedbackIds, rows: Indices, number: Indices, labels: FeedbackIds
 ) -> tuple[int, np.uint64]:
-    """Write cells in order of appearance; return their number and a hash; `number` ends at −1."""
+    """Write cells in order of appearance; return their number and a hash."""
     parts, key = 0, np.uint64(0)
     for j in range(len(rows)):
         old = source[rows[j]]
@@ -144,7 +144,7 @@ def frame_of_table(
     guess_of_secret: Indices,
     n_feedback: int,
 ) -> Frame:
-    """Return a set's frame from a table with one contiguous row per secret."""
+    """Return a set's frame from rows by secret."""
     n, labels = len(members), np.empty((by_secret.shape[1], len(members)), np.uint8)
     row_of = np.full(len(table.row_of), -1, np.int32)
     for j in range(n):
@@ -256,10 +256,7 @@ def find_exchanges(
     mark: int,
     found: Indices,
 ) -> int:
-    """Write the exchanges that map a set onto itself into `found`, (n, 2); return their number.
-
-    `marks` has the mark at the members' own guesses, and nowhere else.
-    """
+    """Write the exchanges that map a set onto itself; its own guesses have the mark."""
     n_found = 0
     for order in range(len(exchanges.positions)):
         for renaming in range(len(exchanges.colours)):
@@ -302,7 +299,7 @@ def find_columns(
     """Return the distinct partitions of a set, and the first guess of the pool for each.
 
     Cells, (n_columns, n_members), are numbered in order of appearance. Members come first, each
-    with its own cell n_members. Guesses that split nothing are omitted.
+    with its own cell n_members.
     """
     n, guesses = len(members), np.concatenate((members, pool))
     planes, rows = codes.unfold(grid, guesses), np.empty((n, codes.TILE), np.uint8)
@@ -345,7 +342,7 @@ def find_columns(
 
 @njit(nogil=True)
 def shortcut(grid: codes.CodeGrid, members: Indices) -> tuple[int, int]:
-    """Return an optimal candidate of a small set and its total, 2n − 1 or 2n; or −1 and 2n."""
+    """Return an optimal candidate and its total, 2n − 1 or 2n; or −1 and 2n."""
     stamps = np.empty(grid.n_feedback, np.int32)
     guess, repeats = codes.separator(grid, members, 1, False, stamps)
     return guess, 2 * len(members) - (repeats == 0)

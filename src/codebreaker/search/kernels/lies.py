@@ -19,9 +19,9 @@ class LieSearch(NamedTuple):
     """A game, the bounds of a search, a memo and working memory.
 
     `cells` (n_guesses, n_answers, n_words): secrets by answer, except the winning one. `own`
-    (n_guesses, n_words): the guess itself. `capacity` (n_depths,): nodes of a tree by its turns.
-    `needed` (n_secrets + 1,): nodes for n secrets that fit all answers. A memo slot has both sets
-    in `keys`; its `bounds` are the most guesses known not to suffice, and the fewest known to.
+    (n_guesses, n_words): the guess itself. `capacity`: nodes of a tree by its turns. `needed`:
+    nodes for n secrets that fit all answers. A memo's `bounds` are the most guesses known not to
+    suffice, and the fewest known to.
     """
 
     cells: Words
@@ -46,7 +46,7 @@ def _count(words: Words) -> int:
 
 @inner
 def _slot(search: LieSearch, state: Words) -> int:
-    """Return the slot of a state, or the empty slot for it."""
+    """Return a state's slot."""
     mask = np.uint64(len(search.bounds) - 1)
     mixed = np.uint64(GOLDEN)
     for part in range(2):
@@ -77,7 +77,7 @@ def _answer(search: LieSearch, state: Words, guess: int, answer: int, after: Wor
 
 @njit(nogil=True)
 def suffices(search: LieSearch, depth: int, left: int, pool: Indices) -> bool:
-    """Return whether `left` guesses, the first one of a pool, suffice for the state at a depth."""
+    """Return whether `left` guesses, the first one of a pool, suffice."""
     state, after = search.states[depth], search.states[depth + 1]
     honest, lied = _count(state[0]), _count(state[1])
     if honest + lied == 0:

@@ -1,4 +1,4 @@
-"""The data of a search, and the guesses to try at a candidate set in the order of their bounds."""
+"""The data of a search, and the guesses to try at a set in the order of their bounds."""
 
 from typing import NamedTuple
 
@@ -40,11 +40,11 @@ class Search(NamedTuple):
 
     The tuple is flat: with nested tuples MM(4,7) took 2.2 s instead of 2.0.
 
-    - `frame` has all secrets and guesses, without planes; `by_secret` is (n_secrets, n_guesses), or
-      empty for a small game.
+    - `frame` has all secrets and guesses, without planes; `by_secret` may be empty for a small
+      game.
     - `bounds` (n_turns + 1, n_secrets + 1): lower bounds on the cost of n secrets with k guesses
-      left; the last row is for any number of guesses, and also follows row 0. `charges` (n_turns +
-      1,): the cost of a guess per member. `weights` (n_secrets,), if any, replace both.
+      left; the last row is for any number of guesses, and also follows row 0. `charges`: the cost
+      of a guess per member. `weights`, if any, replace both.
     - Sets of more than beam[0] candidates try only beam[1] guesses, the best by the `estimates` of
       their cells by size.
     - By depth: `options` (twice the column, plus 1 if its guess is a candidate), their bounds and
@@ -98,7 +98,7 @@ def _mark_allowed(allowed: FeedbackIds, column_of: Indices, n_columns: int, pool
 
 @inner
 def _frame_of(search: Search, members: Indices, pool: Indices) -> Frame:
-    """Return the frame of a set at depth 0, and mark the columns to try."""
+    """Return a set's frame at depth 0, and mark the columns to try."""
     guess_of_secret, n_feedback = search.guess_of_secret, search.n_feedback
     if len(search.by_secret):
         frame = frame_of_table(search.frame, search.by_secret, members, guess_of_secret, n_feedback)
@@ -195,7 +195,7 @@ def _find_options(
 
 @inner
 def _sort(option_bounds: Indices | Offsets, order: Indices, n_options: int) -> tuple[int, bool]:
-    """Write the order of options by bound; return the lowest, and whether the order is exact."""
+    """Order options by bound; return the lowest, and whether the order is exact."""
     lowest, greatest, shift = INFEASIBLE, 0, 0
     for k in range(n_options):
         lowest, greatest = min(lowest, option_bounds[k]), max(greatest, option_bounds[k])
@@ -239,7 +239,7 @@ def _order_by_estimates(
 def _frame_and_options(
     search: Search, frame: Frame, depth: int, members: Indices, left: int, limit: int, pool: Indices
 ) -> tuple[Frame, bool, int, int, bool]:
-    """Return a set's frame, whether it is its own, and its options; inlined: frames are large."""
+    """Return a set's frame, whether it is its own, and its options."""
     n = len(members)
     if depth == 0:
         n_planes = (search.n_feedback + WORD - 1) // WORD

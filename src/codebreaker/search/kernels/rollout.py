@@ -35,7 +35,7 @@ TURN = 256  # factor of the turn in `left`
 
 
 class Rolled(NamedTuple):
-    """Takes the place of a search's frame; columns are guesses, and labels feedback ids."""
+    """Takes the place of a frame; columns are guesses, and labels feedback ids."""
 
     guesses: Indices
     column_of: Indices
@@ -45,7 +45,7 @@ class Rolled(NamedTuple):
 
 
 class Ranked(NamedTuple):
-    """A set's best guesses in order; `preferred` ones win ties, `keys` identify partitions."""
+    """A set's best guesses; `preferred` ones win ties, `keys` identify partitions."""
 
     guesses: Indices
     scores: Scores
@@ -68,7 +68,7 @@ def new_ranked(width: int) -> Ranked:
 def rank(
     game: RolledGame, rule: ScoringRule, members: Indices, work: Workspace, ranked: Ranked
 ) -> int:
-    """List a set's best guesses in the policy's order, one per partition; return their number."""
+    """List a set's best guesses in the policy's order, one per partition."""
     n, scores, node_of, pool = len(members), work.scores, work.node_of, game.every
     labels, in_order = work.labels[:n], len(game.by_secret) == 0
     node_of[game.guess_of_secret[members]] = 0
@@ -218,7 +218,7 @@ def _count_by_candidates(game: RolledGame, members: Indices, work: Workspace) ->
 def _list_by_parts(
     search: Search, rolled: Rolled, depth: int, members: Indices, limit: int
 ) -> tuple[int, int, bool]:
-    """List all guesses whose bounds by their parts are below a limit, as `options`."""
+    """List all guesses whose bounds by their parts are below a limit."""
     game, n, n_options, parts = rolled.game, len(members), np.int64(0), rolled.work.parts
     options, bounds, pool = search.options[depth], search.option_bounds[depth], game.every[:0]
     if search.consistent_only:

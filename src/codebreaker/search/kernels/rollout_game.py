@@ -28,7 +28,7 @@ MOST_FEEDBACK = 254  # ids in a byte, two of whose values are reserved
 
 
 class RolledGame(NamedTuple):
-    """A game's table by secret, (n_secrets, n_guesses), or, if that is empty, its codes."""
+    """A game's table by secret or, if that is empty, its codes."""
 
     by_secret: FeedbackIds
     grid: CodeGrid
@@ -39,11 +39,10 @@ class RolledGame(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """A base policy for the kernels: a rule whose terms and tolerances are indexed by set size.
+    """A base policy: a rule whose terms and tolerances are indexed by set size.
 
     `terms_at` is −1 for sizes without terms. `weights` (n_turns, n_previous, n_feedback) replace
-    the rule's; `widths` guesses are tried; the last turn serves all later ones. `bounds` (1,
-    n_secrets + 1) limit totals by size. Sets of up to `exact` candidates are valued exactly.
+    the rule's; `widths` guesses are tried; `bounds` limit totals by size.
     """
 
     rule: ScoringRule
@@ -56,9 +55,8 @@ class Plan(NamedTuple):
 class Workspace(NamedTuple):
     """Working memory for the guesses of one set.
 
-    By guess: `scores`, `parts`, and `node_of`, 0 for candidates, else −1. `numbers` (256,): cells
-    in order of appearance. `bits` (n_words, TILE): the cells of each guess. `stamps` (n_feedback,):
-    places of the last candidates. `missing` (1,): a size without terms.
+    `node_of` is 0 for candidates, else −1. `numbers`: cells in order of appearance. `bits`: the
+    cells of each guess. `missing`: a size without terms.
     """
 
     tile: TileWorkspace
@@ -95,7 +93,7 @@ def _label(game: RolledGame, candidate: int, member: int) -> int:
 
 @njit(nogil=True)
 def separator(game: RolledGame, members: Indices, work: Workspace) -> tuple[int, int]:
-    """Return an optimal candidate and its total if easily seen, as `frames.shortcut`."""
+    """Return an optimal candidate and its total, as `frames.shortcut`."""
     place, repeats = find_separator(_label, game, members, 1, False, work.stamps)
     guess = game.guess_of_secret[members[place]] if place >= 0 else -1
     return guess, 2 * len(members) - (repeats == 0)
@@ -103,7 +101,7 @@ def separator(game: RolledGame, members: Indices, work: Workspace) -> tuple[int,
 
 @njit(nogil=True)
 def pool_of(game: RolledGame, members: Indices, work: Workspace) -> Indices:
-    """Return all guesses; without a table, one of each class that differs in absent colours."""
+    """Return all guesses that differ in more than absent colours."""
     if len(game.by_secret):
         return game.every
     leaders = work.leaders[0]
@@ -138,7 +136,7 @@ def count_parts(game: RolledGame, pool: Indices, members: Indices, work: Workspa
 
 @njit(nogil=True)
 def key_of_cells(game: RolledGame, labels: FeedbackIds, numbers: FeedbackIds) -> np.uint64:
-    """Return a key of a partition, independent of its ids; `numbers` is 255 before and after."""
+    """Return a key of a partition, independent of its ids; `numbers` stays 255."""
     key, found = np.uint64(0), np.uint8(0)
     numbers[game.solved] = 254
     for one in labels:

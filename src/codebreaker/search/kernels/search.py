@@ -1,8 +1,8 @@
 """Branch and bound over game trees: the minimum cost (by default, guesses) of a candidate set.
 
-Guesses are tried in the order of their bounds (`options`). For each, the known bounds of its cells
-(`cost_bounds`) are added up, then the cells are solved, smallest first. `weighted` and `rollout`
-compile this module with some functions replaced.
+Guesses are tried in the order of their bounds. For each, the known bounds of its cells are added
+up, then the cells are solved, smallest first. `weighted` and `rollout` compile this module with
+some functions replaced.
 """
 
 import numpy as np
@@ -63,7 +63,7 @@ def _split(
 
 @inner
 def _signature(words: Hashes, at: Offsets, cells: Indices, highest: int) -> np.uint64:
-    """Return a signature of the partition that is laid out, independent of its labels."""
+    """Return a signature of the partition, independent of its labels."""
     signature = np.uint64(0)
     for f in range(highest + 1):
         if at[f] == at[f + 1]:
@@ -76,7 +76,7 @@ def _signature(words: Hashes, at: Offsets, cells: Indices, highest: int) -> np.u
 
 @inner
 def _is_tried(signatures: Hashes, signature: np.uint64, mask: int) -> bool:
-    """Return whether a signature is in a hash table of mask + 1 slots, and add it."""
+    """Return whether a signature is in a hash table, and add it."""
     signature |= np.uint64(1)
     slot = np.int64(signature >> np.uint64(20)) & mask
     while signatures[slot] != 0:
@@ -89,7 +89,7 @@ def _is_tried(signatures: Hashes, signature: np.uint64, mask: int) -> bool:
 
 @inner(inline="always")
 def _bound_of_size(search: Search, members: Indices, left: int) -> int:
-    """Return a bound on the cost of a set by its size; it is exact up to two candidates."""
+    """Return a bound by size; it is exact up to two candidates."""
     return int(search.bounds[left, len(members)])
 
 
@@ -100,13 +100,13 @@ def _left_after(search: Search, left: int) -> int:
 
 @inner(inline="always")
 def _left_at(frame: Frame, left: int, label: int, size: int) -> int:
-    """Return the guesses left at a cell; `rollout` codes the turn and the feedback in it."""
+    """Return the guesses left at a cell."""
     return left
 
 
 @inner(inline="always")
 def _seen(search: Search, frame: Frame, members: Indices, left: int) -> tuple[int, int]:
-    """Return an optimal candidate of a set and its cost if easily seen, else −1 and a bound."""
+    """Return an optimal candidate and its cost if easily seen, else −1 and a bound."""
     return _look(
         frame, search.guess_of_secret, search.n_feedback, search.charges, members,
         left,
@@ -143,8 +143,7 @@ def minimum_total(
 ) -> int:
     """Return the minimum cost of a set if it is below a limit, else a lower bound of at least it.
 
-    `pool` lists the guesses to try at depth 0. Returns STOPPED or TOO_DEEP if the search ends
-    early.
+    `pool` is for depth 0. Returns STOPPED or TOO_DEEP if the search ends early.
     """
     n = len(members)
     lower = _bound_of_size(search, members, left)
@@ -237,7 +236,7 @@ def _total_of_cells(
     row: int,
     pool: Indices,
 ) -> int:
-    """Add up the known bounds of the listed cells, then solve them; stop once `best` is reached."""
+    """Add up the listed cells' known bounds, then solve them; stop once `best` is reached."""
     at, members, listed = search.at[depth], search.members[depth], search.cells[depth]
     values, exact = search.values[depth], search.exact[depth]
     total = bound

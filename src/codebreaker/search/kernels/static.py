@@ -28,7 +28,7 @@ def count_separating(table: FeedbackIds, separating: NDArray[np.uint16]) -> None
 def hardest_pair(
     members: Indices, offsets: Indices, separating: NDArray[np.uint16], pair: Indices
 ) -> bool:
-    """Write the pair in a cell that the fewest guesses tell apart; return whether there is one."""
+    """Write the pair in a cell that the fewest guesses tell apart, if any."""
     fewest = MOST
     for cell in range(len(offsets) - 1):
         for i in range(offsets[cell], offsets[cell + 1]):
@@ -50,7 +50,7 @@ def _refine(
     finer: Indices,
     finer_offsets: Indices,
 ) -> int:
-    """Split cells by a row; return the number of cells of two or more, NONE if one is too large."""
+    """Split cells; return the number of cells of two or more, NONE if one is too large."""
     n_cells, filled = 0, 0
     for cell in range(len(offsets) - 1):
         start, stop = offsets[cell], offsets[cell + 1]
@@ -121,7 +121,7 @@ def last_two(
     n_feedback: int,
     found: Indices,
 ) -> bool:
-    """Write up to two allowed guesses that separate all cells; return whether they exist."""
+    """Write up to two allowed guesses that separate all cells."""
     counts, pair = np.zeros(n_feedback, np.int32), np.zeros(2, np.int32)
     below, finer = np.zeros(2, np.int32), np.zeros(len(members), np.int32)
     finer_offsets = np.zeros(len(members) + 1, np.int32)

@@ -1,7 +1,7 @@
 """The search for the minimum weighted total of guesses, for secrets with a prior.
 
-Candidates are ordered by weight, heaviest first. If no guess makes more than p parts, turn t solves
-at most p^(t−1) candidates of a cell, so a candidate's place bounds its turn.
+Candidates are ordered by weight. If no guess makes more than p parts, turn t solves at most p^(t−1)
+candidates of a cell, so a candidate's place bounds its turn.
 """
 
 import numpy as np
@@ -87,7 +87,7 @@ def _bound_of(
 
 @inner
 def _fill_turns(turns: Offsets, n: int, most: int) -> None:
-    """Write the first turn at which the j-th heaviest candidate of a set can be solved."""
+    """Write the first turn at which the j-th heaviest candidate can be solved."""
     filled, room, turn = 0, 1, 1
     while filled < n:
         for _ in range(min(room, n) - filled):

@@ -43,7 +43,7 @@ def game(content: bytes) -> str | None:
 
 
 def read(content: bytes, notation: Notation) -> Outline:
-    """Read a tree; raise `CodebreakerError` that names the history of the first error."""
+    """Read a tree; errors name their history."""
     data, played = _load(content), notation.game
     spelling = Spelling(notation, played.guesses, played.feedback_labels)
     outline = Outline(stated={name: data[name] for name in FIGURES if name in data})

@@ -29,7 +29,7 @@ _BRANCH = re.compile(r"( *)(- |  )([XO-]+):(?: ([0-9]+))?")
 def spelling_of(
     notation: Notation, title: str, symbols: str, feedback: Callable[[int, int], str]
 ) -> Spelling:
-    """Return the spelling of a game with black and white pegs, or raise `CodebreakerError`."""
+    """Return the spelling of a game with black and white pegs."""
     rules, game = notation.rules, notation.game
     if not isinstance(rules, CodeRules) or rules.feedback_kind.label is not BLACK_AND_WHITE.label:
         raise CodebreakerError(
@@ -48,7 +48,7 @@ def spelling_of(
 
 
 class Tokens:
-    """The tokens of a text; `next`, which starts at `place`, is empty at the end."""
+    """The tokens of a text; `next` is empty at the end."""
 
     def __init__(self, text: str, pattern: str) -> None:
         self._text, self._pattern = text, re.compile(rf"\s*({pattern}|.|\Z)", re.DOTALL)
@@ -76,7 +76,7 @@ class Tokens:
 
 @contextmanager
 def tokens_of(content: bytes, pattern: str) -> Iterator[Tokens]:
-    """Yield a file's tokens; errors get the line and column, counted from 1."""
+    """Yield a file's tokens; errors get line and column."""
     text = decoded(content)
     tokens = Tokens(text, pattern)
     try:

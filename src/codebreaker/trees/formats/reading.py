@@ -23,13 +23,13 @@ class Node:
 
 @dataclass
 class Outline:
-    """A tree as a file gives it: its nodes, the root first, and the file's figures by name."""
+    """A tree as a file gives it, the root first, and the file's figures."""
 
     nodes: list[Node] = field(default_factory=list)
     stated: dict[str, int] = field(default_factory=dict)
 
     def add(self, parent: Node | None, feedback: int, node: Node) -> Node:
-        """Add a node and return it; raise `CodebreakerError` for a second one."""
+        """Add a node and return it."""
         if parent is not None and parent.children.setdefault(feedback, node) is not node:
             raise CodebreakerError("this feedback has a guess already: remove one")
         self.nodes.append(node)
@@ -45,7 +45,7 @@ def check_depth(turn: int) -> None:
 
 
 class Spelling:
-    """The texts of a game's guesses and feedback in one format, by index."""
+    """The texts of a game's guesses and feedback in one format."""
 
     def __init__(self, notation: Notation, guesses: Sequence[str], feedback: Sequence[str]) -> None:
         self.game = notation.game
@@ -71,7 +71,7 @@ class Spelling:
 
 
 def shown(text: str) -> str:
-    """Return a text from a file as a message shows it: quoted, on one line and not too long."""
+    """Return a text as a message shows it: quoted and not too long."""
     return repr(text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}...")
 
 

@@ -1,4 +1,4 @@
-"""The registry of tree formats: recognising, reading and writing files (docs/formats.md)."""
+"""The registry of tree formats (docs/formats.md)."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -37,7 +37,7 @@ def _dot(notation: Notation, tree: GameTree) -> bytes:
 
 
 class TreeFormat(NamedTuple):
-    """How a format's files start, its reader and writer, and how to find the game's name."""
+    """How files start, a reader and writer, and how to find the game's name."""
 
     start: bytes
     read: Callable[[bytes, Notation], Outline] | None = None
@@ -68,7 +68,7 @@ class TreeFile:
     content: bytes
 
     def game(self) -> str | None:
-        """Return the game's name, if the file has it."""
+        """Return the game's name, if any."""
         with self._named():
             name = FORMATS[self.format].game(self.content)
             if name is not None and (len(name) > LONGEST_NAME or not name.isprintable()):
@@ -111,7 +111,7 @@ def open_tree(path: str | Path, form: str | None = None) -> TreeFile:
 
 
 def encode(form: str, notation: Notation, tree: GameTree) -> bytes:
-    """Return a tree in a format, or raise `CodebreakerError`."""
+    """Return a tree in a format."""
     write = FORMATS[form].write if form in FORMATS else None
     if write is None:
         raise unknown("tree format", form, WRITTEN)

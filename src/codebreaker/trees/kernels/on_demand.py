@@ -23,7 +23,7 @@ def _score_promising(
     lowest: float,
     scores: Scores,
 ) -> None:
-    """Score a tile's guesses whose bound by pairs reaches `lowest`; others get −inf."""
+    """Score guesses whose bound by pairs reaches `lowest`."""
     width, n = len(scores), len(terms) - 1
     pairs = np.zeros(codes.TILE, np.uint16)
     for f in range(len(counts)):
@@ -54,7 +54,7 @@ def _choose_node(
     scores: Scores,
     node_of: Indices,
 ) -> int:
-    """Return the guess of a pool in tie order that wins at a node, or −1 if none splits its set."""
+    """Return the guess of a pool in tie order that wins at a node, or −1."""
     n, decides = len(members), limits.decides[node]
     candidates_first = rule.prefers_consistent or rule.consistent_only
     if decides and candidates_first:

@@ -26,10 +26,7 @@ exchange_colours = _scores.exchange_colours
 
 
 class DeviceCodes(NamedTuple):
-    """A game's colours, and codes packed by peg and by colour, as in `CodeGrid`.
-
-    `ids` is flat: the feedback id at black pegs · (pegs + 1) + colours in common.
-    """
+    """A game's colours, and codes packed by peg and by colour; `ids` is flat."""
 
     colours: Array
     place: Array
@@ -101,7 +98,7 @@ def find_equivalent(codes: DeviceCodes, sets: Sets, reverses: bool, before: Arra
 
 @cuda.jit(device=True)
 def represents_class(by_peg: int, pegs: int, before: Array, node: int) -> bool:
-    """Return whether equivalent colours first appear in a code in tie order."""
+    """Return whether equivalent colours appear in tie order."""
     seen = 0
     for peg in range(pegs):
         colour = (by_peg >> (4 * (pegs - 1 - peg))) & 15
@@ -170,7 +167,7 @@ def score(
 
 @cuda.jit
 def pick(sets: Sets, rule: ScoringRule, scores: Array, guesses: Array) -> None:
-    """Pick each node's guess by score, then by tie rank; −1 if none splits. One block per node."""
+    """Pick each node's guess by score, then by tie rank, or −1. One block per node."""
     best = cuda.shared.array(THREADS, int64)
     node, thread, n = cuda.blockIdx.x, cuda.threadIdx.x, scores.shape[1]
     high = -inf

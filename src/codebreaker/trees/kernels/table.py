@@ -23,7 +23,7 @@ BITS = 64  # maximum number of feedback ids that fit a word, a bit each
 
 
 class Table(NamedTuple):
-    """Feedback ids, (n_secrets, n_guesses), and each secret's guess."""
+    """A table, (n_secrets, n_guesses), and each secret's guess."""
 
     by_secret: FeedbackIds
     guess_of_secret: Indices
@@ -44,10 +44,7 @@ class ScoreBounds(NamedTuple):
 
 @njit
 def best_by_pairs(terms: Scores, takes_min: bool) -> Scores:
-    """Return the best unweighted score of partitions of n with e pairs in cells, for each e.
-
-    −inf where e is impossible.
-    """
+    """Return the best unweighted score of partitions with e pairs in cells, or −inf, for each e."""
     # Dynamic programme: the best of k candidates is the best of k − c, plus a cell of c.
     n = len(terms) - 1
     best = np.full((n + 1, n * (n - 1) // 2 + 1), -np.inf)
@@ -65,7 +62,7 @@ def best_by_pairs(terms: Scores, takes_min: bool) -> Scores:
 def count_tile(
     by_secret: FeedbackIds, members: Indices, start: int, stop: int, counts: FeedbackIds
 ) -> None:
-    """Count the cells of guesses start to stop, (n_feedback, TILE)."""
+    """Count the cells of guesses start to stop."""
     n_feedback, width = counts.shape[0], stop - start
     counts[:] = 0
     in_fours = len(members) - len(members) % 4
@@ -141,7 +138,7 @@ def score_tile(counts: FeedbackIds, terms: Scores, rule: ScoringRule, scores: Sc
 def score_small(
     by_secret: FeedbackIds, members: Indices, terms: Scores, rule: ScoringRule, scores: Scores
 ) -> None:
-    """Score all guesses for a small set; the order of exact terms changes no sum."""
+    """Score a small set; the order of exact terms changes no sum."""
     counts = np.zeros(len(rule.weights), dtype=np.uint16)
     for guess in range(len(scores)):
         for member in members:
@@ -186,7 +183,7 @@ def select(
 
 @njit
 def _separator(table: Table, members: Indices, reverses: bool) -> int:
-    """Return the first candidate in tie order that separates all members, or −1."""
+    """Return the first candidate that separates all members, or −1."""
     by_secret, n = table.by_secret, len(members)
     for i in range(n):
         guess, seen = table.guess_of_secret[members[n - 1 - i if reverses else i]], np.uint64(0)
@@ -204,7 +201,7 @@ def _separator(table: Table, members: Indices, reverses: bool) -> int:
 def choose(
     table: Table, sets: Sets, rule: ScoringRule, limits: ScoreBounds, guesses: Indices
 ) -> None:
-    """Choose each node's guess; −1 if no guess splits its set."""
+    """Choose each node's guess, or −1."""
     candidates_first = rule.prefers_consistent or rule.consistent_only
     counts = np.empty((len(rule.weights), TILE), dtype=np.uint16)
     scores = np.empty(table.by_secret.shape[1], dtype=np.float64)
@@ -230,7 +227,7 @@ def score_set(
     counts: FeedbackIds,
     scores: Scores,
 ) -> None:
-    """Score all guesses for a node's set; counts is (n_feedback, TILE)."""
+    """Score all guesses for a node."""
     terms = rule.terms[rule.terms_at[node] : rule.terms_at[node] + len(members) + 1]
     if SMALL_SET_FEEDBACK * len(members) <= len(rule.weights):
         score_small(by_secret, members, terms, rule, scores)
@@ -243,7 +240,7 @@ def score_set(
 
 @njit
 def feedback_of_sets(by_secret: FeedbackIds, sets: Sets, guesses: Indices) -> FeedbackIds:
-    """Return the feedback id of each node's guess to each of its members, (n_members,)."""
+    """Return the feedback id of each node's guess to each member."""
     ids = np.empty(len(sets.members), np.uint8)
     for node in range(len(guesses)):
         for i in range(sets.offsets[node], sets.offsets[node + 1]):
@@ -255,7 +252,7 @@ def feedback_of_sets(by_secret: FeedbackIds, sets: Sets, guesses: Indices) -> Fe
 def split(
     sets: Sets, ids: FeedbackIds, n_feedback: int, solved: int
 ) -> tuple[Indices, Offsets, Indices, Indices]:
-    """Return the children's members and offsets, and their parents and feedback ids, in order."""
+    """Return the children's members and offsets, parents and feedback ids."""
     n_nodes = len(sets.offsets) - 1
     sizes = np.zeros((n_nodes, n_feedback), dtype=np.int32)
     for node in range(n_nodes):

@@ -55,7 +55,7 @@ def choose_by_prior(
 def prefer_likely(
     own: Indices, weights: Offsets, node: int, rule: ScoringRule, scores: Scores
 ) -> None:
-    """Give the likeliest of the candidates that tie the best score, and the others the lowest."""
+    """Give the likeliest tying candidates the best score, and the others the lowest."""
     best = scores[own].max() if rule.consistent_only else scores.max()
     lowest = tie_threshold(best, rule.tolerances[node], rule.tolerance_part)
     tied = scores[own] >= lowest
@@ -99,10 +99,7 @@ def choose_jointly(
 def choose_two_steps(
     table: Table, sets: Sets, rule: ScoringRule, then_one: bool, orbits: Indices, guesses: Indices
 ) -> None:
-    """Choose guesses by the number of parts after two guesses; if `then_one`, then after one.
-
-    `orbits` has the first guess of each guess's symmetry class (Kooi 2005, Table 12).
-    """
+    """Choose guesses by the parts after two guesses (Kooi 2005, Table 12), and one if `then_one`."""
     n_secrets, n_guesses = table.by_secret.shape
     scores, n_feedback = np.empty(n_guesses, np.float64), len(rule.weights)
     sizes, fill = np.empty((2, n_feedback), np.int64)
