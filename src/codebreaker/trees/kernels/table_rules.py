@@ -99,7 +99,7 @@ def choose_jointly(
 def choose_two_steps(
     table: Table, sets: Sets, rule: ScoringRule, then_one: bool, orbits: Indices, guesses: Indices
 ) -> None:
-    """Choose guesses by the parts after two guesses (Kooi 2005, Table 12), and one if `then_one`."""
+    """Choose guesses by the parts after two guesses (Kooi 2005, Table 12), then after one."""
     n_secrets, n_guesses = table.by_secret.shape
     scores, n_feedback = np.empty(n_guesses, np.float64), len(rule.weights)
     sizes, fill = np.empty((2, n_feedback), np.int64)
