@@ -303,21 +303,17 @@ def test_a_criterion_of_ones_own_plays_like_the_same_registered_one():
     assert cb.grow(game, "my-size").profile == cb.grow(game, "most-parts").profile
 
 
-@pytest.mark.parametrize(
-    ("name", "cell", "message"),
-    [
-        ("entropy", np.log, "already"),
-        ("Root", np.sqrt, "can't have this name"),
-        ("renyi-7", np.sqrt, "named like a family"),
+def test_criteria_that_are_none_are_refused():
+    for name, cell, message in (
+        ("entropy", lambda count, total: count, "already"),
+        ("Root", lambda count, total: count, "can't have this name"),
+        ("renyi-7", lambda count, total: count, "named like a family"),
         ("one", lambda count, total: 1, "one finite number"),
         ("nan", lambda count, total: count * np.nan, "one finite number"),
         ("text", lambda count, total: "x", "returns a number for each count"),
-    ],
-)
-def test_criteria_that_are_none_are_refused(name, cell, message):
-    unary = (lambda count, total: cell(count)) if isinstance(cell, np.ufunc) else cell
-    with pytest.raises(cb.CodebreakerError, match=message):
-        cb.criterion(name, unary)
+    ):
+        with pytest.raises(cb.CodebreakerError, match=message):
+            cb.criterion(name, cell)
 
 
 def test_a_family_of_games_is_registered_by_its_class():

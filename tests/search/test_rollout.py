@@ -161,29 +161,24 @@ def test_what_is_decided_is_not_looked_for_again(tmp_path, monkeypatch):
     assert str(arrays["identity"])
 
 
-@pytest.mark.parametrize(
-    ("settings", "why"),
-    [
+def test_settings_that_make_no_sense_are_refused():
+    good = {"base": Strategy("entropy", endgames=8), "widths": (3,), "exact": 4}
+    late = Strategy("entropy", tie_break="first consistent then last", endgames=8)
+    for settings, why in (
         ({"exact": 9}, "at most the policy's endgames, 8"),
         ({"exact": 1}, "at least 2"),
         ({"widths": ()}, "at least one guess"),
         ({"ahead": (0,)}, "at least one guess"),
         ({"base": Strategy("entropy", endgames=8, exact_from=3)}, "use endgames"),
-    ],
-)
-def test_settings_that_make_no_sense_are_refused(settings, why):
-    good = {"base": Strategy("entropy", endgames=8), "widths": (3,), "exact": 4}
-    with pytest.raises(CodebreakerError, match=why):
-        Rollout(**(good | settings))
+        ({"base": Strategy("most-parts-two-steps", endgames=8)}, "single criterion"),
+        ({"base": Strategy("entropy-with-most-parts", endgames=8)}, "single criterion"),
+        ({"base": late}, "another tie-break"),
+    ):
+        with pytest.raises(CodebreakerError, match=why):
+            Rollout(**(good | settings))
 
 
-def test_policies_and_games_that_it_is_not_for():
-    for policy in ("most-parts-two-steps", "entropy-with-most-parts"):
-        with pytest.raises(CodebreakerError, match="single criterion"):
-            Rollout(Strategy(policy, endgames=8), (3,), exact=4)
-    late = Strategy("entropy", tie_break="first consistent then last", endgames=8)
-    with pytest.raises(CodebreakerError, match="another tie-break"):
-        Rollout(late, (3,), exact=4)
+def test_games_that_it_is_not_for():
     wide = Rollout(Strategy("entropy", endgames=2), (3,), exact=2)
     game = game_called("marks-wide")
     assert game.n_feedback == 238

@@ -148,19 +148,16 @@ def test_a_lock_file_that_cannot_be_opened_leaves_the_other_devices(ask, tmp_pat
     assert ask("GPU-a", "GPU-b")[1].startswith("no CUDA device can be locked (")
 
 
-@pytest.mark.parametrize(
-    ("name", "rule", "message"),
-    [
+def test_games_and_criteria_unfit_for_the_device_are_refused():
+    from codebreaker.trees.on_demand_cuda import check
+
+    for name, rule, message in (
         ("mm-8-3", "entropy", "mm-8-3 is too large for the backend cuda, which supports"),
         ("mm-2-16", "entropy", "mm-2-16 is too large for the backend cuda"),
         ("mm-3-3", "renyi-20", "criterion renyi-20 has no exact scores"),
-    ],
-)
-def test_games_and_criteria_unfit_for_the_device_are_refused(name, rule, message):
-    from codebreaker.trees.on_demand_cuda import check
-
-    with pytest.raises(CodebreakerError, match=message):
-        check(rules_of(name).on_demand(), criterion(rule))
+    ):
+        with pytest.raises(CodebreakerError, match=message):
+            check(rules_of(name).on_demand(), criterion(rule))
 
 
 @pytest.mark.parametrize(

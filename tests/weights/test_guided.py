@@ -191,16 +191,6 @@ def test_a_guess_limit_that_no_tree_keeps_is_refused(mm46):
         find_weights(mm46, ENTROPY, "m", replace(QUICK, opening="1123", guess_limit=4), 64)
 
 
-@pytest.mark.parametrize(
-    ("policy", "maximum"),
-    [("stage-weighted-5630", 5), ("context-weighted-5625", 6), ("context-weighted-5626", 5)],
-)
-def test_the_records_replay(mm46, policy, maximum):
-    tree = grow(mm46, Strategy(policy))
-    assert (tree.total_guesses, tree.turn.max()) == (int(policy[-4:]), maximum)
-    assert mm46.guesses[tree.guess[0]] == "1123"
-
-
 def test_weights_by_context_depend_on_the_previous_feedback(mm46):
     policy = Strategy("context-weighted-5625")
     choices = ChoiceTable(CostToGo(mm46, memo_mib=1), ENTROPY, 0)
