@@ -16,7 +16,7 @@ import check_bounds
 import check_certificates
 import check_claims
 import check_lower_bound
-import check_two_guesses
+import check_three_guesses
 import check_values
 import numpy as np
 import pytest
@@ -287,9 +287,9 @@ def test_checkers_are_programs_that_need_no_package(tmp_path):
     for name in ("bounds", "certificates", "claims", "lower_bound", "values"):
         code, told, error = program(f"check_{name}", tmp_path / "a\nb.json")
         assert (code, told, error.count("\n"), error[:7]) == (1, "", 1, "error: "), name
-    assert check_two_guesses.answers(16, np.zeros((1, 16)), np.zeros((1, 16))) == 16 * 17
+    assert check_three_guesses.answers(16, np.zeros((1, 16)), np.zeros((1, 16))) == 16 * 17
     for sizes in SIZES if FULL else SIZES[:4]:
-        code, told, error = program("check_two_guesses", *sizes.split())
+        code, told, error = program("check_three_guesses", *sizes.split())
         assert (code, told, error.count("\n"), error[:7]) == (1, "", 1, "error: "), sizes
 
 

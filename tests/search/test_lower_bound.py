@@ -5,7 +5,7 @@ from dataclasses import replace
 from math import inf
 
 import check_lower_bound
-import check_two_guesses
+import check_three_guesses
 import numpy as np
 import pytest
 from conftest import ROOT, ci_only, defined, game_called
@@ -86,13 +86,17 @@ def minimum_by_size(n, answers):
 
 
 def bound_after(game, opening, answers):
-    total = len(game.secrets)
-    for cell in unsolved(game, opening, game.secrets):
-        total += len(cell) + min(
-            sum(minimum_by_size(len(part), answers) for part in unsolved(game, guess, cell))
-            for guess in game.guesses
-        )
-    return total
+    """Return a bound by the definition: the best guesses at turns 2 and 3, then parts at will."""
+
+    def best(cell, bound):
+        split = ((unsolved(game, guess, cell)) for guess in game.guesses)
+        return len(cell) + min(sum(map(bound, parts)) for parts in split)
+
+    def third(cell):
+        return best(cell, lambda part: minimum_by_size(len(part), answers))
+
+    cells = unsolved(game, opening, game.secrets)
+    return len(game.secrets) + sum(best(cell, third) for cell in cells)
 
 
 def bound_by_names(name, answers):
@@ -141,7 +145,7 @@ def test_no_strategy_names_colours_faster_than_its_bound():
 @pytest.mark.parametrize("name", ["mm-2-4", "mm-3-4", "mm-4-5", "mm-5-3", "mm-7-2", "mm-2-30"])
 def test_a_plain_program_finds_the_same_bounds(name):
     _, pegs, colours = name.split("-")
-    lowest, by_opening = check_two_guesses.bound(int(pegs), int(colours))
+    lowest, by_opening = check_three_guesses.bound(int(pegs), int(colours))
     bounds = bounds_by_opening(game_called(name))
     assert by_opening == dict(bounds.select("opening", "bound").iter_rows())
     assert lowest == bounds["bound"].min()

@@ -1,7 +1,5 @@
 """Lower bounds on the total of any strategy, and the minimum total after each opening."""
 
-from functools import partial
-
 import numpy as np
 import polars as pl
 
@@ -13,22 +11,21 @@ from codebreaker.policies.registry import Policy
 from codebreaker.policies.strategy import Strategy
 from codebreaker.search.cost_to_go import CostToGo, size_bounds
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
-from codebreaker.sets.partition import all_secrets
+from codebreaker.sets.partition import all_secrets, split
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import choose, levels
 from codebreaker.types import Indices, Scores
+
+MOST_FOR_THIRD = 1 << 15
+"""Largest number of secrets for which the bounds look at third guesses."""
 
 
 def bounds_by_opening(game: GameModel, threads: int = 1) -> pl.DataFrame:
     """Return a lower bound on the total after each opening up to symmetry."""
     guesses, every = class_leaders(game).tolist(), all_secrets(game)
     most_cells = max(len(np.unique(game.feedback(guess, every))) for guess in guesses)
-    sizes = size_bounds(most_cells, game.n_secrets, LARGEST_GUESS_LIMIT)[-1]
-    lowest = bound_by_colours(game, most_cells)
-    rows = [
-        (game.name, game.guesses[guess], max(lowest, _after(game, guess, sizes, threads)))
-        for guess in guesses
-    ]
+    bounds, lowest = _SizeBounds(game, most_cells, threads), bound_by_colours(game, most_cells)
+    rows = [(game.name, game.guesses[guess], max(lowest, bounds.after(guess))) for guess in guesses]
     return pl.DataFrame(rows, schema=("game", "opening", "bound"), orient="row")
 
 
@@ -59,26 +56,59 @@ def solved_within(game: GameModel, most_cells: int) -> list[int]:
     return solved
 
 
-def _after(game: GameModel, opening: int, sizes: Indices, threads: int) -> int:
-    """Return a bound: the best second guess, then guesses that divide sets at will."""
+class _SizeBounds:
+    """Lower bounds on the totals of sets: some real guesses, then guesses that divide at will."""
 
-    def cell(count: Scores, total: float) -> Scores:
-        bounds: Scores = -sizes[count.astype(np.int64)].astype(np.float64)
+    def __init__(self, game: GameModel, most_cells: int, threads: int) -> None:
+        self._game, self._threads = game, threads
+        self._of_size = size_bounds(most_cells, game.n_secrets, LARGEST_GUESS_LIMIT)[-1]
+        self._rule = Strategy("size-bound", rule=Policy(Criterion("size-bound", self._cell, "")))
+
+    def after(self, opening: int) -> int:
+        """Return a bound on the total of all secrets, by the best second and third guesses."""
+        game, pool = self._game, class_leaders(self._game, [opening])
+        cells = split(game, opening, all_secrets(game))
+        cells.pop(game.solved, None)
+        return game.n_secrets + sum(self._of_set(members, pool) for members in cells.values())
+
+    def _of_set(self, members: Indices, pool: Indices) -> int:
+        totals = len(members) + np.array([self._of_cells(guess, members) for guess in pool])
+        if self._game.n_secrets > MOST_FOR_THIRD:
+            return int(totals.min())
+        best = INFEASIBLE
+        for place in np.argsort(totals, kind="stable"):
+            if totals[place] >= best:
+                break
+            best = min(best, self._with_next(int(pool[place]), members))
+        return best
+
+    def _with_next(self, guess: int, members: Indices) -> int:
+        """Return the bound if a set's guess, at turn 2, is followed by the best guesses."""
+
+        def play(frontier: Frontier) -> Indices:
+            if frontier.turn == 2:
+                return np.array([guess], dtype=np.int32)
+            return choose(self._game, self._rule, frontier, threads=self._threads)
+
+        grown = levels(self._game, Frontier.of_set(members, 2, -1), play, self._threads)
+        next(grown)
+        third = next(grown, None)
+        if third is None:
+            return len(members)
+        sizes = third.frontier.sizes
+        nodes, n_feedback = np.repeat(np.arange(len(sizes)), sizes), self._game.n_feedback
+        cells = np.bincount(nodes * n_feedback + third.feedback, minlength=len(sizes) * n_feedback)
+        cells.reshape(-1, n_feedback)[:, self._game.solved] = 0
+        return int(len(members) + sizes.sum() + self._of_size[cells].sum())
+
+    def _of_cells(self, guess: int, members: Indices) -> int:
+        cells = np.bincount(self._game.feedback(guess, members), minlength=self._game.n_feedback)
+        cells[self._game.solved] = 0
+        return int(self._of_size[cells].sum())
+
+    def _cell(self, count: Scores, total: float) -> Scores:
+        bounds: Scores = -self._of_size[count.astype(np.int64)].astype(np.float64)
         return bounds
-
-    rule = Policy(Criterion("size-bound", cell, ""))
-    policy = Strategy("size-bound", game.guesses[opening], rule=rule)
-    play = partial(choose, game, policy, threads=threads)
-    grown = levels(game, Frontier.initial(game), play, threads)
-    next(grown)
-    second = next(grown, None)
-    if second is None:
-        return game.n_secrets
-    nodes = np.repeat(np.arange(len(second.guesses)), second.frontier.sizes)
-    counts = np.zeros((len(second.guesses), game.n_feedback), np.int64)
-    np.add.at(counts, (nodes, second.feedback), 1)
-    later = np.delete(sizes[counts], game.solved, axis=1).sum()
-    return int(game.n_secrets + second.frontier.sizes.sum() + later)
 
 
 def opening_totals(game: TableGame, memo_mib: float = 256.0) -> pl.DataFrame:

@@ -1,0 +1,152 @@
+"""Compute a lower bound for Mastermind by three guesses and by colours, with NumPy alone.
+
+Usage: python check_three_guesses.py PEGS COLOURS. For each class of openings and each answer, the
+program finds the second and third guess that would be best if every later guess divided sets at
+will, into one candidate and as many equal sets as any guess has other answers. Above MOST_FOR_THIRD
+codes it does so from the third guess on. The minimum over the openings bounds the total of any
+strategy. Openings of one class repeat colours equally often, and second guesses of one class are
+images of each other under exchanges of pegs and colours that keep the opening.
+
+The other bound: on any path number the colours in the order in which guesses name them. A code is
+known from the numbers of its colours, so within t guesses at most (PEGS t)^PEGS codes are found.
+"""
+
+import re
+import sys
+from collections import Counter
+from itertools import combinations_with_replacement, permutations, product
+
+import numpy as np
+
+BLOCK = 1 << 24
+"""Maximum pairs of codes compared together."""
+
+SIZE, MOST_CODES = re.compile(r"[1-9]\d{0,4}", re.ASCII), 1 << 17
+
+MOST_FOR_THIRD = 1 << 15
+"""Largest number of codes for which third guesses are looked at."""
+
+
+def answers(pegs, guesses, secrets):
+    """Return a number for the answer to each guess, by secret; the largest one solves."""
+    black = np.zeros((len(guesses), len(secrets)), np.int16)
+    common = np.zeros_like(black)
+    for peg in range(pegs):
+        black += guesses[:, None, peg] == secrets[None, :, peg]
+    for colour in np.unique(guesses):
+        counts = [(codes == colour).sum(axis=1).astype(np.int16) for codes in (guesses, secrets)]
+        common += np.minimum(counts[0][:, None], counts[1][None])
+    return black * (pegs + 1) + common - black
+
+
+def by_size(most, n_answers):
+    """Return lower bounds on the totals of 0 to `most` candidates, by the number of answers."""
+    totals = np.zeros(most + 1, np.int64)
+    found, turn, room = 0, 1, 1
+    while found < most:
+        new = min(room, most - found)
+        totals[found + 1 : found + new + 1] = totals[found] + turn * np.arange(1, new + 1)
+        found, turn, room = found + new, turn + 1, room * (n_answers - 1)
+    return totals
+
+
+def by_colours(pegs, colours, n_answers):
+    """Return a lower bound on the total of all codes, by the colours that can be named."""
+    n, found, total, turn = colours**pegs, 0, 0, 0
+    while found < n:
+        total, turn = total + n - found, turn + 1
+        found = min(found + (n_answers - 1) ** (turn - 1), min(pegs * turn, colours) ** pegs)
+    return total
+
+
+def after(pegs, cell, codes, lowest):
+    """Return lower bounds on the total of a set after each code, then by size."""
+    totals, rows, solved = [], max(BLOCK // len(cell), 1), pegs * (pegs + 1)
+    for start in range(0, len(codes), rows):
+        found = answers(pegs, codes[start : start + rows], cell)
+        width = solved + 1  # all pegs are black
+        places = found + np.arange(len(found))[:, None] * width
+        counts = np.bincount(places.ravel(), minlength=len(found) * width).reshape(-1, width)
+        totals.append(lowest[counts[:, :solved]].sum(axis=1))
+    return len(cell) + np.concatenate(totals)
+
+
+def cells_of(pegs, guess, codes):
+    """Return the codes by their answers to a guess, but for the guess itself."""
+    found = answers(pegs, guess[None], codes)[0]
+    return [codes[found == one] for one in np.unique(found) if one != pegs * (pegs + 1)]
+
+
+def second_guesses(opening, codes):
+    """Return a code of each class of second guesses."""
+    base, pegs = int(codes.max()) + 1, len(opening)
+    powers = base ** np.arange(pegs)[::-1]
+    least = codes @ powers
+    for order in permutations(range(pegs)):
+        pairs = {*zip(opening[list(order)].tolist(), opening.tolist(), strict=True)}
+        if len(pairs) == len({*opening.tolist()}):  # the exchange keeps the opening
+            images = in_order(codes[:, list(order)], dict(pairs), base)
+            least = np.minimum(least, images @ powers)
+    return codes[np.unique(least)]
+
+
+def in_order(codes, names, n_colours):
+    """Return codes with some colours renamed, and the others numbered as they first appear."""
+    new = np.full((len(codes), n_colours), -1)
+    new[:, list(names)] = list(names.values())
+    free = np.array(sorted({*range(n_colours)} - {*names.values()}), np.int64)
+    seen, every = np.zeros(len(codes), np.int64), np.arange(len(codes))
+    for peg in codes.T:
+        first = np.flatnonzero(new[every, peg] < 0)
+        new[first, peg[first]] = free[seen[first]]
+        seen[first] += 1
+    return np.take_along_axis(new, codes.astype(np.int64), axis=1)
+
+
+def best_pair(pegs, cell, seconds, codes, lowest):
+    """Return a lower bound on the total of a set: its best guess, and the best one after it."""
+    totals, best = after(pegs, cell, seconds, lowest), 1 << 62
+    if len(codes) > MOST_FOR_THIRD:
+        return int(totals.min())
+    for place in np.argsort(totals, kind="stable"):
+        if totals[place] >= best:
+            break
+        found = len(cell)
+        for part in cells_of(pegs, seconds[place], cell):
+            found += int(after(pegs, part, codes, lowest).min())
+        best = min(best, found)
+    return best
+
+
+def _openings_of(pegs, colours):
+    ways = combinations_with_replacement(range(min(pegs, colours)), pegs)
+    shares = {tuple(sorted(Counter(way).values(), reverse=True)) for way in ways}
+    return [np.repeat(np.arange(len(share)), share) for share in sorted(shares)]
+
+
+def bound(pegs, colours):
+    """Return the lower bound, and the bounds by opening."""
+    codes = np.array(list(product(range(colours), repeat=pegs)), np.int16)
+    openings = [opening.astype(np.int16) for opening in _openings_of(pegs, colours)]
+    # Other guesses are images of the openings.
+    most = max(len(np.unique(answers(pegs, opening[None], codes))) for opening in openings)
+    lowest, bounds, by_colour = by_size(len(codes), most), {}, by_colours(pegs, colours, most)
+    for opening in openings:
+        seconds, total = second_guesses(opening, codes), len(codes)
+        for cell in cells_of(pegs, opening, codes):
+            total += best_pair(pegs, cell, seconds, codes, lowest)
+        bounds["".join(str(peg + 1) for peg in opening)] = max(total, by_colour)
+    return min(bounds.values()), bounds
+
+
+if __name__ == "__main__":
+    given = sys.argv[1:]
+    if len(given) != 2 or not all(map(SIZE.fullmatch, given)) or given[1] == "1":
+        sys.exit("error: give the pegs, and two colours or more: check_three_guesses.py 4 6")
+    pegs, colours = map(int, given)
+    if pegs > 17 or colours**pegs > MOST_CODES:
+        sys.exit(f"error: the limit of this program is {MOST_CODES:,} codes")
+    lowest, bounds = bound(pegs, colours)
+    for opening, total in bounds.items():
+        print(f"mm-{pegs}-{colours} after {opening}: {total:,} guesses or more")
+    print(f"mm-{pegs}-{colours}: no strategy needs fewer than {lowest:,} guesses in total")
