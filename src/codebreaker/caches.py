@@ -57,9 +57,8 @@ class Cache:
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not is_own_folder(self.folder):
             raise PermissionError(f"{self.folder} does not belong to this user")
-        # A file that is cut short when the machine crashes is simply made again.
         with atomic_write(self.folder / name, durable=False) as temporary:
-            temporary.chmod(0o600)  # others may not write it, whatever the umask
+            temporary.chmod(0o600)
             temporary.write_bytes(content + hashlib.sha256(content).digest())
         if self._most_files is not None:
             files = [path for path in self.folder.iterdir() if path.is_file()]

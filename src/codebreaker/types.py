@@ -7,13 +7,13 @@ from numpy.typing import NDArray
 
 FeedbackIds = NDArray[np.uint8]
 
-SymbolMatrix = NDArray[np.integer]  # codes or words, one per row: colours from 0, or code points
+SymbolMatrix = NDArray[np.integer]  # colours or code points, by row
 
 Indices = NDArray[np.int32]
 
-Offsets = NDArray[np.int64]  # start of each part of a flat array; the last entry is its length
+Offsets = NDArray[np.int64]  # starts of parts, and the end
 
-Totals = NDArray[np.int64]  # total guesses, one entry per tree
+Totals = NDArray[np.int64]  # of trees
 
 Counts = NDArray[np.int64]
 CellSizes = NDArray[np.uint16]  # cell sizes by feedback id; in compiled loops

@@ -41,8 +41,8 @@ COLOURS = (
 
 LETTERS = "".join(colour.letter for colour in COLOURS)
 
-MAX_PEGS = 21  # feedback ids are uint8, and 21 pegs have 252 possible feedbacks
-MOST_COLOURS_ON_DEMAND = 2**10  # without a table, colours are counted: 1 GiB with 2 pegs
+MAX_PEGS = 21  # with 252 feedback ids, which are uint8
+MOST_COLOURS_ON_DEMAND = 2**10  # counting them takes 1 GiB with 2 pegs
 
 MOST_CODES = 2**24
 

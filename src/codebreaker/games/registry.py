@@ -8,7 +8,7 @@ from codebreaker.games.model import GameModel
 from codebreaker.games.words import BUNDLED, Marks, Matches, Pegs, WordFiles, WordRules
 
 TABLE_LIMIT_MIB = 64
-MOST_SECRETS = 2**16 - 1  # maximum number of secrets: the kernels hold cell sizes in 16 bits
+MOST_SECRETS = 2**16 - 1  # kernels hold cell sizes in 16 bits
 
 Rules = CodeRules | WordRules
 

@@ -109,7 +109,7 @@ def _classes_by_counts(
         if np.array_equal(sizes[order], sizes)
         and (names := _renaming(of_group, of_group[:, order])) is not None
     ]
-    # Codes that are equal in the first order, which changes no position, stay equal.
+    # Codes that are equal in the first order stay equal.
     unchanged = classes(codes, *changes[0])
     first, which = _distinct_rows(unchanged)
     least = unchanged[first]

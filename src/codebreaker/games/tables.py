@@ -15,7 +15,7 @@ from codebreaker.games.symmetry import respects_symmetry
 from codebreaker.types import Offsets
 
 MOST_FEEDBACK = 256
-LARGEST_SUM = 2**56  # the maximum sum of weights: totals of guesses over 64 turns stay below 2^62
+LARGEST_SUM = 2**56  # totals over 64 turns stay below 2^62
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,7 @@ MOST_DIGITS = 18
 
 PACKAGED = DATA / "words"
 LIST_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-MARK_LETTERS = "byg"  # the marks by number: absent, elsewhere, in place
+MARK_LETTERS = "byg"  # absent, elsewhere, in place
 ROWS_AT_ONCE = 256
 
 Feedback = Callable[[SymbolMatrix], FeedbackIds]

@@ -75,5 +75,4 @@ def _weighted(name: str) -> Entry:
     about = weights.source + CHANGED.get(name, "")
     if found:
         about = f"{found['total_guesses']:,} guesses from {found['opening']} ({about})"
-    # Published weights are for the papers' game; others have a game in their provenance.
     return Entry(name, name, "weights", about, found.get("game", PAPERS_GAME))

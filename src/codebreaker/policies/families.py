@@ -34,8 +34,8 @@ EXAMPLES = (
     *("mix-most-parts-entropy-0.4", "mix-entropy-expected-size-0.75"),
 )
 
-HIGHEST_ORDER = 200.0  # the highest finite order; above it powers of shares underflow in float64
-HIGHEST_ROUNDED = 8.0  # the highest order whose cells differ as exact integers
+HIGHEST_ORDER = 200.0  # above it powers of shares underflow
+HIGHEST_ROUNDED = 8.0  # above it rounded cells are equal
 
 
 def renyi(order: float) -> Cell:

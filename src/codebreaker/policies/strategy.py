@@ -15,7 +15,7 @@ from codebreaker.types import GuessPool, TieBreak
 
 TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)
 GUESS_POOLS: tuple[GuessPool, ...] = get_args(GuessPool)
-NO_TIES = "none"  # the tie-break of strategies without a criterion
+NO_TIES = "none"  # of strategies without a criterion
 
 
 @dataclass(frozen=True)

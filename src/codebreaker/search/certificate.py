@@ -109,7 +109,7 @@ def lexicographic_after(
             return Optimum(target, limit, solution, charges)
         solver = Solver(game, pool, limit, memo_mib, charges, opening)
         found = solver.solve(time_limit_s, tree)
-        assert found is not None  # the known tree, if no better one
+        assert found is not None
         tree = found.tree
         searched, lookups = searched + found.sets_searched, lookups + found.lookups
         if tree.max_guesses == limit:

@@ -21,10 +21,10 @@ from codebreaker.types import FeedbackIds, GuessPool, Hashes, Indices, Offsets, 
 
 MAX_DEPTH = 64
 
-LABELS = 256  # maximum number of cells of a partition: the range of feedback ids
-FIRST_SLOTS = 1 << 12  # initial slots of a memo: few enough for the processor's cache
-MOST_PEGS = 12  # maximum length of codes for which symmetries of sets are used
-MOST_EXCHANGES = 1024  # maximum number of symmetries of a set that are used
+LABELS = 256  # the range of feedback ids
+FIRST_SLOTS = 1 << 12  # which fit the processor's cache
+MOST_PEGS = 12  # of codes with symmetries
+MOST_EXCHANGES = 1024  # of a set
 
 
 def size_bounds(

@@ -22,9 +22,9 @@ from codebreaker.sets import codes
 from codebreaker.trees.frontier import Frontier
 from codebreaker.types import GuessPool, Indices
 
-LOOKUPS = 1 << 22  # maximum number of table look-ups for one set: a few milliseconds
-SLOTS = 1 << 15  # memo slots for the subsets of one set
-UNSOLVED = -1  # guess and total of a set that needs more look-ups
+LOOKUPS = 1 << 22  # for one set: a few milliseconds
+SLOTS = 1 << 15  # of a memo
+UNSOLVED = -1  # guess and total
 
 
 class ExactPlay:

@@ -50,7 +50,7 @@ def _allocate(game: TableGame, lies: bool) -> LieSearch:
         own[right, secret // 64] |= bit
         for place, answer in enumerate(answers):
             cells[game.table[:, secret] == answer, place, secret // 64] |= bit
-    capacity = [0]  # the maximum number of nodes of a tree, by its turns
+    capacity = [0]  # nodes of a tree, by turns
     for _ in range(DEEPEST):
         capacity.append(min(1 + len(answers) * capacity[-1], 1 << 40))
     return LieSearch(

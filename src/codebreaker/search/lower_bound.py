@@ -18,7 +18,7 @@ from codebreaker.progress import report_progress
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.types import GuessPool, Indices
 
-NEVER = 1 << 20  # the bound of a set that can't be solved within the guesses left
+NEVER = 1 << 20  # a bound
 
 
 @dataclass

@@ -43,8 +43,8 @@ from codebreaker.types import Indices
 
 log = logging.getLogger("codebreaker")
 
-SYMMETRIC_TURNS = 3  # the last turn at which guesses with the same image count as one
-IMAGES = 10  # factor by which more guesses are ranked if too many are images of others
+SYMMETRIC_TURNS = 3  # the last turn without equivalent guesses
+IMAGES = 10  # factor if too many guesses are equivalent
 
 
 class _Task(NamedTuple):

@@ -98,7 +98,7 @@ class Plans:
             return self._plan
 
 
-ENTRIES_PER_CANDIDATE = 2048  # maximum number of memo entries, per candidate, when a set is begun
+ENTRIES_PER_CANDIDATE = 2048  # of a memo, when a set is begun
 
 
 @lru_cache(maxsize=2)

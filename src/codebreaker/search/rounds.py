@@ -83,7 +83,7 @@ def count_rounds(game: TableGame, frontier: bool, memo_mib: float) -> "pl.DataFr
 
 def points_frame(game: TableGame, points: list[Point]) -> "pl.DataFrame":
     """Return one row per point."""
-    import polars as pl  # slow to import, and a search needs no table
+    import polars as pl  # slow to import
 
     return pl.DataFrame(
         {

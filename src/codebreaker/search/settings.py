@@ -69,7 +69,7 @@ class Target:
         return "_".join(parts)
 
 
-NAME = "rollout-"  # prefix of the names of improved policies and files
+NAME = "rollout-"  # of policies and files
 
 
 @dataclass(frozen=True)

@@ -24,8 +24,8 @@ from codebreaker.types import GuessPool, Indices
 
 log = logging.getLogger("codebreaker")
 
-SLICE = 1 << 32  # table look-ups between two checks of the clock: a few seconds
-MOST_GROWN = 2  # maximum number of openings from which a heuristic's tree is grown first
+SLICE = 1 << 32  # look-ups, a few seconds
+MOST_GROWN = 2  # openings with trees of a heuristic
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class Solver:
         incumbents = [(self._cost(grown), label) for label, grown, _ in openings if grown]
         incumbents += [] if known is None else [(self._cost(known), "")]
         best, winner = min(incumbents, default=(INFEASIBLE, ""))
-        best = min(best + 1, INFEASIBLE)  # so that the search finds an equally good tree itself
+        best = min(best + 1, INFEASIBLE)  # an equally good tree is found
         lower = {label: bound for label, _, bound in openings}
         incumbent = next((tree for label, tree, _ in openings if label == winner), known)
         stopped = False

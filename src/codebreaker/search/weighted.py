@@ -30,7 +30,7 @@ from codebreaker.trees.tree import GameTree
 from codebreaker.types import GuessPool, Indices, Offsets
 
 LARGEST_TOTAL = MAX_DEPTH * LARGEST_SUM  # of any weighted search
-SLICE = 1 << 13  # sets between two checks of the clock: some tenths of a second
+SLICE = 1 << 13  # sets, some tenths of a second
 
 
 class WeightedSearch:

@@ -215,7 +215,7 @@ def separator(
 def feedback_of_sets(grid: CodeGrid, sets: Sets, guesses: Indices) -> FeedbackIds:
     """Return the feedback id of each node's guess to each member."""
     ids = np.empty(len(sets.members), np.uint8)
-    ahead = np.empty(grid.n_colours, np.int64)  # of each colour: pegs of the guess minus the member
+    ahead = np.empty(grid.n_colours, np.int64)  # by colour, pegs of guess minus member
     for node in range(len(guesses)):
         guess = guesses[node]
         for i in range(sets.offsets[node], sets.offsets[node + 1]):

@@ -8,8 +8,8 @@ from codebreaker.sets.compile import njit
 from codebreaker.sets.primitives import GOLDEN
 from codebreaker.types import Hashes, Indices, Offsets
 
-UNSEEN, LOWER, EXACT = range(3)  # states: empty, a lower bound, a minimum total with its guess
-NONE = np.int64(-1)  # no guess, in the type of guesses, so that `store` is compiled once
+UNSEEN, LOWER, EXACT = range(3)  # states of a slot
+NONE = np.int64(-1)  # typed, so that `store` is compiled once
 
 
 class Memo(NamedTuple):

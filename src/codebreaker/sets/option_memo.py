@@ -20,8 +20,8 @@ from codebreaker.types import CellSizes, Counts, FeedbackIds, Hashes, Indices, O
 
 FULL = -1
 UNKNOWN = -1
-EXACT_SUMS = {"reassoc", "nnan", "nsz"}  # sums of exact integers may be taken in any order
-LEADERS = 16  # number of options that are ranked under the reference weights
+EXACT_SUMS = {"reassoc", "nnan", "nsz"}  # integers may be added in any order
+LEADERS = 16  # options ranked by reference weights
 
 WORD = 64
 SETS, MEMBERS, OPTIONS, CELLS, LINKS = range(5)  # positions in `OptionMemo.used`

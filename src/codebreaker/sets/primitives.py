@@ -9,7 +9,7 @@ from codebreaker.sets import arithmetic
 from codebreaker.sets.compile import compiled, njit
 from codebreaker.types import Indices, Offsets, Scores
 
-GOLDEN = 0x9E3779B97F4A7C15  # the multiplier of hashes, 2**64 over the golden ratio
+GOLDEN = 0x9E3779B97F4A7C15  # 2**64 over the golden ratio
 
 Source = TypeVar("Source")
 

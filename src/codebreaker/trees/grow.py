@@ -26,7 +26,7 @@ from codebreaker.types import FeedbackIds, Indices, Totals
 
 Backend = Literal["cpu", "cuda"]
 
-MEMBERS_PER_PART = 1 << 16  # approximate candidates per thread and part
+MEMBERS_PER_PART = 1 << 16  # saves memory
 
 
 class PlaysEndgames(Protocol):
@@ -190,7 +190,6 @@ def _descend(
 
     if not isinstance(game, CodeGame):
         return descend_part(0, len(guesses))
-    # Parts save memory.
     n_parts = min(on_demand.PARTS_PER_THREAD * threads, 1 + len(members) // MEMBERS_PER_PART)
     cuts = np.unique(np.searchsorted(offsets, np.linspace(0, len(members), n_parts + 1)))
     with ThreadPoolExecutor(threads) as workers:

@@ -17,7 +17,7 @@ from codebreaker.trees.tree import GameTree
 from codebreaker.types import Move
 
 KNOWN = DATA / "known_totals.csv"
-MOST_IMPLIED = 2  # maximum candidates for which a file may omit the guess: any order is optimal
+MOST_IMPLIED = 2  # candidates for which a file may omit the guess
 
 
 class Fault(NamedTuple):

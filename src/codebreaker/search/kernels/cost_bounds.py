@@ -10,8 +10,8 @@ from codebreaker.sets.compile import inner
 from codebreaker.sets.memo import EXACT, Memo, find, key_of, read
 from codebreaker.types import CellSizes, FeedbackIds, Indices, Offsets
 
-INFEASIBLE = 1 << 28  # the total of a set that can't be solved in the guesses left
-LABELS = 64  # maximum number of cells for the shortcut, which needs a bit for each
+INFEASIBLE = 1 << 28  # a total
+LABELS = 64  # cells of the shortcut, a bit each
 
 
 @inner

@@ -15,8 +15,8 @@ from codebreaker.types import CellSizes, FeedbackIds, Indices, Offsets, SymbolMa
 
 WORD = 16  # labels that one plane counts, a bit each
 TILE = 256  # columns that are transposed together
-LINE = 64  # columns that are gathered together: the bytes of a cache line
-DISTINCT = 64  # largest set in which equal columns are merged; larger ones have few
+LINE = 64  # bytes of a cache line
+DISTINCT = 64  # above it, few columns are equal
 
 
 class Frame(NamedTuple):

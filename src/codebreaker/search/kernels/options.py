@@ -27,12 +27,12 @@ from codebreaker.types import CellSizes, FeedbackIds, Hashes, Indices, Offsets
 LEFT, SETS_SEARCHED, LOOKUPS, SETS_MARKED = range(4)
 """Positions in `Search.tally`: the work left (table look-ups, or sets with weights), and counts."""
 
-OWN_FRAME = 16  # smallest set that gets its own frame, below one of twice its size
+OWN_FRAME = 16  # smallest set with its own frame
 
 FRAME_BYTES = 1 << 28
 
-BUCKETS = 1 << 12  # maximum number of buckets by which bounds are sorted
-COUNTED = 4  # above this many candidates per part of the finest guess, bounds use cell sizes
+BUCKETS = 1 << 12  # of sorted bounds
+COUNTED = 4  # candidates per part, from which bounds use cell sizes
 
 
 class Search(NamedTuple):

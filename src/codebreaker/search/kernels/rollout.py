@@ -30,7 +30,7 @@ from codebreaker.types import FeedbackIds, Hashes, Indices, Scores
 Flags = NDArray[np.bool_]
 
 UNBOUNDED = 1 << 30  # no limit on a total
-NO_GUESS, NO_TERMS = -3, -4  # results: no guess splits a set; the plan lacks terms for its size
+NO_GUESS, NO_TERMS = -3, -4  # results
 TURN = 256  # factor of the turn in `left`
 
 

@@ -21,8 +21,8 @@ from codebreaker.sets.memo import EXACT, LOWER, NONE, UNSEEN, find, key_of, read
 from codebreaker.sets.primitives import GOLDEN
 from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets
 
-STOPPED, TOO_DEEP = -1, -2  # results: no work is left; no working memory at this depth
-EXCHANGED = 12  # candidates, and options, from which symmetries of the set are used
+STOPPED, TOO_DEEP = -1, -2  # results
+EXCHANGED = 12  # candidates and options from which symmetries pay
 
 
 @inner(inline="always")

@@ -8,7 +8,7 @@ from codebreaker.games.notation import Notation
 from codebreaker.trees.formats.reading import Node, Outline, Spelling, check_depth, decoded, shown
 from codebreaker.trees.tree import GameTree, nested
 
-FIGURES = ("secrets", "n_secrets", "total_guesses", "max_guesses")  # figures that a file may state
+FIGURES = ("secrets", "n_secrets", "total_guesses", "max_guesses")
 
 LARGEST_FIGURE = 10**12
 

@@ -144,7 +144,7 @@ def read_koyama_lai(content: bytes, notation: Notation) -> Outline:
     spelling = spelling_of(notation, title, digits[first:], lambda black, white: f"{black},{white}")
     assert isinstance(notation.rules, CodeRules)
     n = notation.rules.pegs
-    # Each place of a list with the separator after it; n−1 black pegs and a white one can't occur.
+    # Places of a list, with separators; n−1 black pegs and a white one can't occur.
     places = [
         (f"{black},{white}", "," if white else ")" if black == n else ";")
         for black in range(n + 1)
@@ -152,7 +152,7 @@ def read_koyama_lai(content: bytes, notation: Notation) -> Outline:
         if (black, white) != (n - 1, 1)
     ]
     outline = Outline()
-    awaited: dict[str, tuple[Node, int]] = {}  # nodes whose definitions must follow, their turns
+    awaited: dict[str, tuple[Node, int]] = {}  # with turns
     defined: set[str] = set()
 
     def read_node(node: Node, turn: int) -> None:
@@ -225,7 +225,7 @@ def read_yaml(content: bytes, notation: Notation) -> Outline:
     spelling, outline = spelling_of(notation, "the YAML of marks", digits, marks), Outline()
     above: list[Node] = []  # from the root to the open list
     awaited: int | None = -1  # the feedback whose list must follow
-    empty = False  # whether the open list lacks its mapping
+    empty = False  # the open list lacks its mapping
 
     def read_guess(line: str) -> None:
         nonlocal awaited, empty

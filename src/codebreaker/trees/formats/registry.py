@@ -13,7 +13,7 @@ from codebreaker.trees.formats import nested_json, parquet, pegs
 from codebreaker.trees.formats.reading import Outline
 from codebreaker.trees.tree import GameTree
 
-MOST_MIB = 64  # the largest file that is read; a tree of MM(5,8) takes about 1 MiB
+MOST_MIB = 64  # a tree of MM(5,8) takes one
 LONGEST_NAME = 80
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"

@@ -9,7 +9,7 @@ from codebreaker.trees.kernels import table
 from codebreaker.trees.kernels.table import ScoreBounds
 from codebreaker.types import FeedbackIds, Indices, Offsets, Scores
 
-# One compiled function per type of counts: a cached function with two signatures is unsafe.
+# One per type of counts: a cached function with two signatures is unsafe.
 score_tile = njit(table.score_tile.py_func, nogil=True)
 score_byte_counts = njit(table.score_tile.py_func, nogil=True)
 

@@ -13,9 +13,9 @@ from codebreaker.sets import arithmetic
 from codebreaker.sets.compile import compiled
 from codebreaker.sets.primitives import ScoringRule, Sets
 
-THREADS, FEEDBACKS = 128, 56  # per block; maximum number of feedback ids
+THREADS, FEEDBACKS = 128, 56  # per block
 MOST_PEGS, MOST_COLOURS = 7, 15  # four bits each in packed words; counts take three, words a sign
-FIRST, UNUSED = -1, -2  # predecessors: of a class's first colour, of a replaced colour
+FIRST, UNUSED = -1, -2  # predecessors
 
 Array = Any
 

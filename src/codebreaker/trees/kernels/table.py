@@ -18,8 +18,8 @@ from codebreaker.types import FeedbackIds, Indices, Offsets, Scores
 
 TILE = 1024
 
-SMALL_SET_FEEDBACK = 4  # feedback ids per member from which a set is counted guess by guess
-BITS = 64  # maximum number of feedback ids that fit a word, a bit each
+SMALL_SET_FEEDBACK = 4  # ids per member, from which guesses are counted singly
+BITS = 64  # in a word
 
 
 class Table(NamedTuple):
