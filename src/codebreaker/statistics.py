@@ -36,10 +36,7 @@ def mean_test(differences: Scores) -> float:
 
 
 def signed_rank_test(differences: Scores) -> float:
-    """Return the two-sided p-value of a signed-rank test (Wilcoxon 1945).
-
-    Zeros are left out, ties share their mean rank, and the rank sum is taken as normal.
-    """
+    """Return the two-sided normal p-value of signed ranks without zeros (Wilcoxon 1945)."""
     found = differences[differences != 0]
     _, place, times = np.unique(np.abs(found), return_inverse=True, return_counts=True)
     ranks = (np.cumsum(times) - (times - 1) / 2)[place]

@@ -18,10 +18,7 @@ _ONE_COLOUR = re.compile(r"([0-9]{1,9}) ?([bwc])")
 
 
 class FeedbackKind(NamedTuple):
-    """A kind of feedback; `letters` stand for the first and second number.
-
-    `label` parses text or returns None; `short` formats a label for typing, `said` for prose.
-    """
+    """A kind of feedback: texts, a parser, and forms for typing (`short`) and prose (`said`)."""
 
     form: str
     example: str
@@ -119,10 +116,7 @@ def colour_counts(codes: SymbolMatrix, n_colours: int) -> FeedbackIds:
 def feedback_table(
     codes: SymbolMatrix, secret_indices: Indices, n_colours: int, ids: FeedbackIds
 ) -> FeedbackIds:
-    """Return the feedback id of every code to every secret.
-
-    Pegs in place are computed per half of a code (in lexicographic order), colours per multiset.
-    """
+    """Return the feedback id of every code to every secret, by halves of codes and by multisets."""
     pegs, middle, secrets = codes.shape[1], (codes.shape[1] + 1) // 2, codes[secret_indices]
     place = n_colours ** np.arange(pegs - 1, -1, -1, dtype=np.int64)
     counts = colour_counts(codes, n_colours)

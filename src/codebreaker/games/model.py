@@ -21,10 +21,7 @@ TILE = 128
 
 @dataclass(frozen=True, eq=False)
 class Symmetry:
-    """Symmetries of a game of codes: positions may be permuted, and colours renamed.
-
-    Positions of equal `alphabets` share their colours.
-    """
+    """Symmetries of a game of codes; positions of equal `alphabets` share their colours."""
 
     codes: SymbolMatrix
     n_colours: int
@@ -33,10 +30,7 @@ class Symmetry:
 
 @dataclass(frozen=True, eq=False)
 class GameModel(ABC):
-    """A deduction game, such as `mm-4-6`; guesses and secrets are in lexicographic order.
-
-    `prior` holds positive weights without a common factor, or is None if equal.
-    """
+    """A deduction game in lexicographic order; a `prior` has weights without a common factor."""
 
     name: str
     guesses: tuple[str, ...]
@@ -109,10 +103,7 @@ class TableGame(GameModel):
 
 @dataclass(frozen=True, eq=False)
 class CodeGame(GameModel):
-    """A game of codes whose feedback is computed on demand; every code is a guess and a secret.
-
-    `codes` is of the smallest unsigned type; `ids` is by pegs in place and colours in common.
-    """
+    """A game of codes without a table; `ids` is by pegs in place and colours in common."""
 
     codes: SymbolMatrix
     n_colours: int

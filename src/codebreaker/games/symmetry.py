@@ -82,10 +82,7 @@ def _classes_by_matches(codes: NDArray[np.int64], played: NDArray[np.int64]) -> 
 def _classes_by_counts(
     codes: NDArray[np.int64], played: NDArray[np.int64], n_colours: int
 ) -> NDArray[np.int64]:
-    """Return a row per code, equal within a class, if positions share their colours.
-
-    Rows count colours by group of positions where played codes agree; equal groups may swap.
-    """
+    """Return a row per code, equal within a class, if positions share their colours."""
     columns = [tuple(column) for column in played.T.tolist()]
     groups = sorted(set(columns))
     group_of = np.array([groups.index(column) for column in columns])

@@ -52,10 +52,7 @@ def table_game(
     solved: str,
     name: str = "table",
 ) -> TableGame:
-    """Return a game from its feedback ids, (n_guesses, n_secrets), and labels by index.
-
-    Raises `CodebreakerError` unless every secret is the only guess to win against it.
-    """
+    """Return a game from its feedback ids, (n_guesses, n_secrets), and labels by index."""
     ids = np.asarray(table)
     guesses, secrets = _checked("guess", guesses), _checked("secret", secrets)
     feedback = _checked("feedback", feedback)

@@ -38,9 +38,8 @@ def bound_by_colours(game: GameModel, most_cells: int) -> int:
 def solved_within(game: GameModel, most_cells: int) -> list[int]:
     """Return how many secrets 1, 2, ... guesses can solve at most; nothing without symmetries.
 
-    Number colours in the order in which guesses name them: a secret's numbers determine its
-    feedback. So t guesses of p pegs solve at most the codes of p · t colours (or t at each
-    position).
+    Number colours in the order in which guesses name them: these determine the feedback. So t
+    guesses of p pegs solve at most the codes of p · t colours (or t at each position).
     """
     symmetry = symmetry_of(game)
     if symmetry is None:

@@ -33,7 +33,7 @@ def size_bounds(
     """Return lower bounds for n secrets in k guesses, (guess_limit + 2, n_secrets + 1).
 
     Turn t solves at most (n_feedback − 1)^(t−1) secrets. The last row has no limit. Late secrets
-    are charged at the last `after` of k guesses, or, if `after` is 0, after all of them.
+    are charged at the last `after` of k guesses or, if it is 0, after all.
     """
     bounds = np.full((guess_limit + 2, n_secrets + 1), INFEASIBLE, dtype=np.int32)
     for guesses in range(guess_limit + 2):
@@ -243,10 +243,7 @@ def check_depth(game: TableGame, total: int) -> None:
 
 
 class CostToGo:
-    """Minimum totals of candidate sets within `guess_limit`, by a memo of about `memo_mib` MiB.
-
-    With a `beam` only so many guesses are tried at sets of more than so many candidates.
-    """
+    """Minimum totals of sets; a `beam` limits the guesses at sets above a size."""
 
     def __init__(
         self,
@@ -264,11 +261,7 @@ class CostToGo:
     def of(
         self, members: Indices, turn: int, limit: int = INFEASIBLE, pool: Indices | None = None
     ) -> int:
-        """Return a set's minimum total from a turn on if below the limit, else a bound ≥ the limit.
-
-        The pool may omit equivalent guesses. Raises `CodebreakerError` if the search takes too
-        long.
-        """
+        """Return a set's minimum total from a turn on if below the limit, else a bound."""
         search, left = self._search, guesses_left_at(turn, self.guess_limit)
         search.tally[LEFT] = self._lookups
         pool = search.frame.guesses if pool is None else pool

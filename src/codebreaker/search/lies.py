@@ -1,7 +1,4 @@
-"""Mastermind with lies (Ulam's game): the fewest guesses if one answer may be wrong.
-
-The winning answer is never a lie; the codebreaker doesn't learn which answer was wrong, if any.
-"""
+"""Mastermind with one lie (Ulam's game): the fewest guesses; the winning answer is never a lie."""
 
 import numpy as np
 
@@ -70,8 +67,8 @@ def _allocate(game: TableGame, lies: bool) -> LieSearch:
 def _needed(secrets: int, answers: int, lies: bool) -> Offsets:
     """Return the minimum number of nodes for n secrets that fit all answers.
 
-    A secret needs the node at which it is found, and one for each possible earlier lie: at turn k
-    one of k - 1 answers, replaced by one of `answers` - 1 others.
+    A secret needs the node at which it is found and, at turn k, one for each wrong answer before
+    it.
     """
     needed, turn, room = np.zeros(secrets + 1, dtype=np.int64), 1, 1
     for number in range(1, secrets + 1):

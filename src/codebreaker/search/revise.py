@@ -1,7 +1,4 @@
-"""Revise a known tree: search its candidate sets again, also within a limit of guesses.
-
-Each set is a small game with a table, so that the whole game needs none.
-"""
+"""Revise a known tree: search its candidate sets again, each as a small game with a table."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -21,10 +18,7 @@ from codebreaker.types import GuessPool, Indices, Offsets
 
 
 class Step(NamedTuple):
-    """The sets of a turn to search, up to `largest`, and from `smallest` if not too deep.
-
-    All guesses are tried at sets of up to `exact` candidates, else `width`.
-    """
+    """The sets of a turn to search; all guesses are tried at up to `exact`, else `width`."""
 
     turn: int
     exact: int = 60

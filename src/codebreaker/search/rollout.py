@@ -1,7 +1,6 @@
 """Rollout: compare the best guesses of a policy by the totals of their subtrees.
 
-In subtrees the policy plays, or the best of a few of its guesses (`ahead`). Each set is searched
-from scratch, so the order of sets and the number of threads don't change the tree.
+Each set is searched from scratch, so neither the order of sets nor the threads change the tree.
 """
 
 import logging

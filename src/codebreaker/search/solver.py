@@ -68,10 +68,7 @@ class Solver:
     def solve(
         self, time_limit_s: float = float("inf"), known: GameTree | None = None
     ) -> Solution | None:
-        """Return an optimal tree, `known` if no tree is better, or None if no tree exists.
-
-        At the time limit, return the best so far, or raise `CodebreakerError`.
-        """
+        """Return an optimal tree, or `known` if none is better, or the best in time, if any."""
         end, game = time.monotonic() + time_limit_s, self.game
         openings = self._openings()
         incumbents = [(self._cost(grown), label) for label, grown, _ in openings if grown]

@@ -1,8 +1,7 @@
 """Static Mastermind: the minimum number of non-adaptive guesses that tell all secrets apart.
 
 The final guess is not counted; with black pegs alone this is the metric dimension of a Hamming
-graph. The search branches on the pair of secrets that the fewest guesses tell apart, and tries one
-guess of each class.
+graph. The search branches on the pair that the fewest guesses tell apart.
 """
 
 from dataclasses import dataclass

@@ -24,10 +24,7 @@ LARGEST_BOUNDED = 64
 
 @dataclass(frozen=True, eq=False)
 class Frontier:
-    """The nodes of one turn.
-
-    `parents` are positions in the previous turn's frontier, `feedback` the last ids; -1 at a root.
-    """
+    """The nodes of one turn; `parents` are positions in the turn before, -1 at a root."""
 
     turn: int
     sets: Sets

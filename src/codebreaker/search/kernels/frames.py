@@ -43,8 +43,8 @@ class Frame(NamedTuple):
 class Exchanges(NamedTuple):
     """Exchanges in a game of `codes`, the identity first; empty if unknown.
 
-    `index_of`: a code's index by the sum of its digits times `places`. `positions` (n_orders,
-    pegs): where each peg comes from. `colours` (n_renamings, n_colours): new names.
+    A code's index is at the sum of its digits times `places`; `positions` (n_orders, pegs) are
+    where pegs come from, `colours` (n_renamings, n_colours) new names.
     """
 
     codes: SymbolMatrix
@@ -298,8 +298,7 @@ def find_columns(
 ) -> tuple[FeedbackIds, Indices]:
     """Return the distinct partitions of a set, and the first guess of the pool for each.
 
-    Cells, (n_columns, n_members), are numbered in order of appearance. Members come first, each
-    with its own cell n_members.
+    Members come first, each with its own cell n_members; others are numbered as they appear.
     """
     n, guesses = len(members), np.concatenate((members, pool))
     planes, rows = codes.unfold(grid, guesses), np.empty((n, codes.TILE), np.uint8)

@@ -1,6 +1,6 @@
 """Whether a number of guesses suffices against a codemaker who may lie once.
 
-A state is two sets of secrets, as bits (n_words,): those that fit all answers, and all but one.
+A state is two sets of secrets, as bits: those that fit all answers, and all but one.
 """
 
 from typing import NamedTuple

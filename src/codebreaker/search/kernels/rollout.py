@@ -285,10 +285,7 @@ _total_of_cells, _split = _functions._total_of_cells, _functions._split
 def best_after(
     search: Search, rolled: Rolled, members: Indices, turn: int, given: Indices
 ) -> tuple[int, int]:
-    """Return a set's total after the best of the given guesses, and that guess.
-
-    A negative total is TOO_DEEP, NO_GUESS or NO_TERMS (for sets of size `missing`).
-    """
+    """Return a set's total after the best given guess, with that guess, or a negative result."""
     n, best, winner = len(members), np.int64(UNBOUNDED), np.int64(-1)
     for guess in given:
         n_cells, highest = _split(search, rolled, np.int64(0), members, guess)

@@ -41,8 +41,7 @@ class RolledGame(NamedTuple):
 class Plan(NamedTuple):
     """A base policy: a rule whose terms and tolerances are indexed by set size.
 
-    `terms_at` is −1 for sizes without terms. `weights` (n_turns, n_previous, n_feedback) replace
-    the rule's; `widths` guesses are tried; `bounds` limit totals by size.
+    `weights` (n_turns, n_previous, n_feedback) replace the rule's; `widths` guesses are tried.
     """
 
     rule: ScoringRule
@@ -53,10 +52,9 @@ class Plan(NamedTuple):
 
 
 class Workspace(NamedTuple):
-    """Working memory for the guesses of one set.
+    """Working memory for the guesses of one set; `missing` is a size without terms.
 
-    `node_of` is 0 for candidates, else −1. `numbers`: cells in order of appearance. `bits`: the
-    cells of each guess. `missing`: a size without terms.
+    `node_of` is 0 for candidates, else −1; `numbers` has cells in order of appearance.
     """
 
     tile: TileWorkspace

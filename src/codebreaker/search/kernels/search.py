@@ -1,8 +1,7 @@
 """Branch and bound over game trees: the minimum cost (by default, guesses) of a candidate set.
 
-Guesses are tried in the order of their bounds. For each, the known bounds of its cells are added
-up, then the cells are solved, smallest first. `weighted` and `rollout` compile this module with
-some functions replaced.
+Guesses are tried in the order of their bounds, and their cells are solved, smallest first.
+`weighted` and `rollout` compile this module with some functions replaced.
 """
 
 import numpy as np
@@ -141,10 +140,7 @@ def _bound_of(
 def minimum_total(
     search: Search, frame: Frame, depth: int, members: Indices, left: int, limit: int, pool: Indices
 ) -> int:
-    """Return the minimum cost of a set if it is below a limit, else a lower bound of at least it.
-
-    `pool` is for depth 0. Returns STOPPED or TOO_DEEP if the search ends early.
-    """
+    """Return the minimum cost of a set if below a limit, else a bound; or a negative result."""
     n = len(members)
     lower = _bound_of_size(search, members, left)
     if n <= 2 or lower >= limit:

@@ -57,7 +57,7 @@ def _seen(search: Search, frame: Frame, members: Indices, left: int) -> tuple[in
     place, _ = _separator(
         frame.labels, frame.column_of, frame.row_of, search.guess_of_secret, members, 0
     )
-    # Another guess finds one candidate now and leaves two together, or finds none now.
+    # Another guess finds none now, or leaves two together.
     lower = twice - max(int(weights[members[0]] - weights[members[n - 1]]), 0)
     if place >= 0:
         total = twice - int(weights[members[place]])

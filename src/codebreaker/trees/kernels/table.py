@@ -32,8 +32,8 @@ class Table(NamedTuple):
 class ScoreBounds(NamedTuple):
     """Upper bounds on the scores at a turn's nodes: at node i, `highest[i]`.
 
-    Unless `at[i]` is −1, no partition with e pairs in cells scores above bounds[at[i] + e]. If
-    `decides[i]`, separating all candidates beats any other partition.
+    No partition with e pairs in cells scores above bounds[at[i] + e], unless at[i] is −1. If
+    `decides[i]`, separating all candidates beats other partitions.
     """
 
     highest: Scores
