@@ -67,7 +67,7 @@ def _gaps_chart(table: pl.DataFrame, first_guesses: pl.DataFrame) -> Chart:
         alt.hconcat(*panels),
         "Optimality gaps of best known strategies and of policies",
         "policies after their best first guesses; on the right, much of a gap may be due to the "
-        "lower bound, which is by two guesses, or by the colours that guesses can name",
+        "lower bound, which is by three guesses, or by the colours that guesses can name",
     )
 
 
