@@ -12,7 +12,7 @@ from codebreaker.study.config import schema
 CONFIG = Path(__file__).parent.parent / "config"
 START = "<!-- keys: written by `make schema` from codebreaker.study.config -->"
 END = "<!-- end of keys -->"
-WIDTH = 92
+WIDTH, TEXT = 92, 128
 LARGEST = 10**5
 """Larger limits are left to the schema."""
 
@@ -43,7 +43,7 @@ class Keys:
         """Yield a heading, a text and the keys of each top-level section."""
         for key, entry in self.root["properties"].items():
             yield f"### `{key}`"
-            yield self.about(entry)
+            yield textwrap.fill(self.about(entry), TEXT)
             yield "\n".join(("```yaml", *self.lines(key, entry, commented=False), "```"))
 
     def about(self, entry: Schema) -> str:
