@@ -57,7 +57,7 @@ rule draw_frontier:
     output:
         tables=tabled("strategies", "pareto-{game}"),
         families="results/tables/pareto-families-{game}.csv",
-        figures=drawn("strategies", "pareto-{game}", "orders-{game}", suffix=".png"),
+        figures=drawn("strategies", "pareto-{game}", suffix=".png"),
     log:
         "logs/draw_frontier/{game}.log",
     params:

@@ -20,7 +20,7 @@ PLAYER_CHARTS = [f"players-{name}" for name in ("guesses", "share", "statements"
 WEIGHT_TABLES = [
     *("deviations", "ablation", "rounding", "seeds", "convergence", "replayed"),
 ]
-WEIGHT_CHARTS = ["ga-convergence", "turn-ablation", "weight-rounding"]
+WEIGHT_CHARTS = ["ga-convergence", "turn-ablation"]
 VALUE_TABLES = [
     *("game-values", "codemaker-prior", "codebreaker-mixtures", "fair-trees"),
 ]
@@ -71,7 +71,7 @@ CHARTS = {
     "terminals": when(PLAYED, "terminals"),
     "weights": when(PAPER_MODELS, *WEIGHT_CHARTS),
     "transfer": when(TRANSFER.games, "weight-transfer"),
-    "pareto": [f"{name}-{game}" for name in ("pareto", "orders") for game in SWEEPS],
+    "pareto": [f"pareto-{game}" for game in SWEEPS],
     "scaling": when(SCALED, "scaling"),
     "best_known": ["best-known", "rollouts"],
     "codemaker": [

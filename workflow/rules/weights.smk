@@ -41,7 +41,6 @@ rule draw_weights:
     "Draw the charts of weights and of the search for them."
     input:
         ablation=WEIGHT_FILES["ablation"],
-        rounding=WEIGHT_FILES["rounding"],
         found=seed_files(PAPERS_GAME, PAPER_MODELS, ".json"),
         histories=seed_files(PAPERS_GAME, PAPER_MODELS, ".history.parquet"),
     output:

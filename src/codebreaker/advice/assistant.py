@@ -1,9 +1,4 @@
-"""The next guess of a game in progress, likely wrong answers, and a devious codemaker.
-
-By default the best known tree is played. Once moves leave it, a set is played optimally if a second
-is enough to search it, and otherwise by the game's default policy, which also plays games without a
-recorded tree.
-"""
+"""The next guess of a game in progress, likely wrong answers, and a devious codemaker."""
 
 import logging
 from collections.abc import Sequence
@@ -47,11 +42,7 @@ def assistant_for(
     *,
     cached: bool = False,
 ) -> "Assistant":
-    """Return an assistant that plays a policy, by default the best known tree of the game.
-
-    `best-known` and `optimal` are policies too. Raises `CodebreakerError` if the policy doesn't fit
-    the game.
-    """
+    """Return an assistant, by default of the best known tree; raise `CodebreakerError` if unfit."""
     game, has_settings = notation.game, bool(opening or guess_pool or tie_break or endgames)
     if policy in (BEST_KNOWN, OPTIMAL):
         if has_settings:
@@ -107,7 +98,7 @@ class Advice:
 
     @property
     def most_guesses(self) -> int:
-        """Return the maximum number of remaining guesses, including this one."""
+        """Return the maximum, including this guess."""
         return len(self.tree.profile)
 
 
@@ -132,10 +123,7 @@ class Assistant:
         self._cache, self._record = cache, record
 
     def candidates(self, moves: Sequence[Move]) -> list[Indices]:
-        """Return the candidates before the first move and after each, as indices of secrets.
-
-        Raises `CodebreakerError` for a move that leaves no candidate or follows the winning one.
-        """
+        """Return candidates before and after moves; raise `CodebreakerError` if none is left."""
         game, notation = self.game, self.notation
         sets = [np.arange(game.n_secrets, dtype=np.int32)]
         for number, (guess, feedback) in enumerate(moves, start=1):
@@ -166,7 +154,7 @@ class Assistant:
         return Advice(tuple(moves), guess, is_candidate, left, tree, expected)
 
     def likeliest(self, candidates: Indices) -> tuple[Indices, list[Fraction] | None]:
-        """Return candidates and probabilities, the likeliest first; without a prior in order."""
+        """Return candidates with probabilities, the likeliest first."""
         weights = self.game.prior
         if weights is None:
             return candidates, None
@@ -228,7 +216,6 @@ class Assistant:
         return solution.tree
 
     def _exact(self, members: Indices, turn: int) -> "ExactPlay | Endgames | None":
-        """Return the search that plays a set optimally, or None if the policy plays it."""
         from codebreaker.search.endgames import Endgames, ExactPlay
 
         if self.name not in (BEST_KNOWN, OPTIMAL):
@@ -290,7 +277,7 @@ def slips(game: GameModel, moves: Sequence[Move]) -> list[Slip]:
 
 
 def tell_slips(notation: Notation, moves: Sequence[Move]) -> str:
-    """Return which single answer may be wrong, in words that end a message."""
+    """Return which answer may be wrong, in words."""
     found = slips(notation.game, moves)
     if not found:
         return "more than one of them is wrong"
@@ -309,10 +296,7 @@ LOOKUPS, MEMO_MIB = 1 << 26, 16.0
 
 
 def devious_answer(game: GameModel, moves: Sequence[Move], guess: int) -> int:
-    """Return a devious codemaker's answer, which confirms a guess only if it must.
-
-    Small parts are compared by minimum mean, others by size.
-    """
+    """Return an answer that confirms the guess only if it must: by minimum mean, or size."""
     members = np.arange(game.n_secrets, dtype=np.int32)
     for before, told in moves:
         members = members[game.feedback(before, members) == told]

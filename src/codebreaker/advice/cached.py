@@ -27,11 +27,7 @@ SOLVERS = ROOT / "search" / "solver.py", ROOT / "search" / "cost_to_go.py"
 
 
 class TreeCache:
-    """A policy's trees in a game by start set, in memory and, if its folder can be used, on disk.
-
-    Files are named by a digest of the tree-growing code, game, policy, set, and the player's name
-    if it differs from the policy's.
-    """
+    """A policy's trees in a game by start set, in memory and, if possible, on disk."""
 
     def __init__(
         self, game: GameModel, policy: Strategy, folder: Path | None = None, name: str = ""
@@ -41,13 +37,13 @@ class TreeCache:
         self._trees: dict[str, GameTree] = {}
 
     def key(self, members: Indices, turn: int, feedback: int) -> str:
-        """Return the key of the tree of a set at a turn, after a feedback id."""
+        """Return the key of a set's tree."""
         place = f"{turn} {feedback} ".encode()
         digest = hashlib.sha256(self._prefix + place + np.ascontiguousarray(members).tobytes())
         return digest.hexdigest()[:32]
 
     def get(self, key: str) -> GameTree | None:
-        """Return a cached tree, or None if it is missing or damaged."""
+        """Return a cached tree, or None."""
         if key not in self._trees:
             parts: dict[str, Any] = self._files.read_arrays(key) or {}
             with suppress(TypeError, ValueError):
@@ -79,16 +75,13 @@ RECORDED = DATA / "trees"
 
 
 def best_known_file(game: GameModel) -> Path | None:
-    """Return the package's file of the tree with the lowest total known, or None without one."""
+    """Return the package's file of the best known tree, or None."""
     path = RECORDED / f"{game.name}.parquet"
     return path if game.prior is None and path.exists() else None
 
 
 def best_known_tree(game: GameModel) -> tuple[GameTree, str] | None:
-    """Return the tree with the lowest total known and its policy's name, or None without one.
-
-    Polars, which reads the package's file, takes longer to import than cached arrays to read.
-    """
+    """Return the best known tree and its policy's name, or None; without Polars once cached."""
     path = best_known_file(game)
     if path is None:
         return None
@@ -151,7 +144,7 @@ class TotalsCache:
         self._is_new = False
 
     def find(self, sets: "Sets") -> Totals:
-        """Return the cached minimum total of each set, or UNKNOWN."""
+        """Return each set's minimum total, or UNKNOWN."""
         found = np.full(len(sets.offsets) - 1, UNKNOWN, dtype=np.int64)
         keys, checks, totals = self._known
         if len(keys) and len(found):
@@ -162,7 +155,7 @@ class TotalsCache:
         return found
 
     def add(self, sets: "Sets", totals: Totals) -> None:
-        """Add the minimum totals of sets."""
+        """Add sets' minimum totals."""
         keys, checks, known = self._known
         if len(totals) and len(keys) + len(totals) <= MOST_TOTALS:
             first, second = self._keys_of(sets)

@@ -42,10 +42,7 @@ Row = tuple[int, str]
 
 
 def pasted_games(lines: Iterable[Row]) -> Iterator[tuple[str | None, str | None, list[Row]]]:
-    """Yield the name, the secret and the rows of a text's games, None for what is missing.
-
-    Titles and blank lines separate games; words may follow their grid after a blank line.
-    """
+    """Yield each game's name and secret, if given, and rows; a title or blank line begins one."""
     name, secret, rows, ended = None, None, list[Row](), False
     for number, line in lines:
         text = ESCAPES.sub("", line).strip()
@@ -132,7 +129,7 @@ def _feedback(notation: Notation, tokens: Sequence[str]) -> str:
 def paired(
     notation: Notation, guesses: Sequence[int], feedback: Sequence[int], secret: str | None
 ) -> list[Move]:
-    """Return a game's moves; feedback that is left out follows from the secret."""
+    """Return a game's moves; missing feedback follows from the secret."""
     if guesses and not feedback:
         if secret is None:
             raise CodebreakerError(

@@ -40,7 +40,7 @@ SYMMETRY_PAYS = 300  # candidates from which a set is searched with one guess pe
 
 
 class OptimalValues:
-    """Minimum totals by exact search, weighted by the prior if any; cached, for several threads.
+    """Minimum totals by exact search, weighted by any prior; cached, for several threads.
 
     Raises `CodebreakerError` after `lookups` or `seconds`, and without a table for more than
     LARGEST_ENDGAME candidates.
@@ -63,7 +63,7 @@ class OptimalValues:
         self._endgames = Endgames(game, LARGEST_ENDGAME) if isinstance(game, CodeGame) else None
 
     def root(self) -> int:
-        """Return the minimum total of the game, from a recorded tree if one is proven."""
+        """Return the game's minimum total, from a proven tree if there is one."""
         every = Frontier.initial(self.game).sets
         if self._cache and (cached := int(self._cache.find(every)[0])) != UNKNOWN:
             return cached
@@ -75,7 +75,7 @@ class OptimalValues:
         return total
 
     def total(self, members: Indices, history: Sequence[int] | None = None) -> int:
-        """Return the minimum total of a set; without its history all guesses are tried."""
+        """Return a set's minimum total; without its history all guesses are tried."""
         if self._endgames:
             return self._solve_on_demand(members)[0]
         pool = None if history is None else self._pool(history)
@@ -103,10 +103,7 @@ class OptimalValues:
     def leading(
         self, members: Indices, history: Sequence[int], number: int
     ) -> list[tuple[int, Fraction]]:
-        """Return the best guesses, one per class, with their means; candidates first in ties.
-
-        The list is empty after more than `seconds`.
-        """
+        """Return the best guesses, one per class, with their means; none after `seconds`."""
         game = self.game
         assert isinstance(game, TableGame)
         secrets, pool = set(game.guess_of_secret[members].tolist()), self._pool(history)
@@ -151,7 +148,7 @@ class OptimalValues:
 
     @contextmanager
     def _search(self) -> Iterator[CostToGo | WeightedSearch]:
-        """Lend a search, with its memo, that no other thread uses."""
+        """Lend a search that no other thread uses."""
         assert isinstance(self.game, TableGame)
         try:
             search = self._idle.pop()
@@ -188,7 +185,7 @@ class OptimalValues:
 
 
 class PolicyValues:
-    """The totals of a policy, which plays on from any set."""
+    """The totals of a policy from any set."""
 
     is_exact = False
 
@@ -197,11 +194,11 @@ class PolicyValues:
         self._endgames = endgames_of(game, policy)
 
     def root(self) -> int:
-        """Return the policy's total over all secrets."""
+        """Return the policy's total."""
         return int(self.totals(Frontier.initial(self.game), np.empty((1, 0), np.int32))[0])
 
     def totals(self, frontier: Frontier, histories: Indices) -> Totals:
-        """Return the policy's total from each node on."""
+        """Return the total from each node on."""
         return forest_totals(self.game, self.policy, frontier, endgames=self._endgames)
 
 
@@ -214,7 +211,7 @@ Values = OptimalValues | PolicyValues
 
 
 def mass(game: GameModel, members: Indices) -> int:
-    """Return the number of candidates, or the sum of their weights with a prior."""
+    """Return the number of candidates, or with a prior the sum of their weights."""
     return len(members) if game.prior is None else int(game.prior[members].sum())
 
 
@@ -227,7 +224,7 @@ class Costs(NamedTuple):
 
 
 def costs_of(values: Values, nodes: Frontier, guesses: Indices, histories: Indices) -> Costs:
-    """Return the cost of a guess at each node; `histories` (n_nodes, turn) end with the guess."""
+    """Return the cost of a guess at each node; `histories` end with the guess."""
     game, (members, offsets) = values.game, nodes.sets
     parts = split(game, nodes, feedback_of_sets(game, nodes.sets, guesses))
     totals = values.totals(parts, histories[parts.parents])
@@ -255,7 +252,7 @@ class Regret:
 def regret_of(
     values: OptimalValues, history: Sequence[int], members: Indices, guess: int
 ) -> Regret:
-    """Return the regret of a guess after a history; raise `CodebreakerError` if too slow."""
+    """Return a guess's regret; raise `CodebreakerError` if too slow."""
     game, members = values.game, members.astype(np.int32, copy=False)  # as the kernels need
     if isinstance(game, CodeGame):
         values.total(members, history)  # raises for the whole set, not for a part of it
@@ -270,7 +267,7 @@ def regret_of(
 
 
 class TreeRegrets(NamedTuple):
-    """By node, (n_nodes,) int32: minimum total, a guess with it, and the move's cost in guesses."""
+    """By node: minimum total, a guess with it, and the move's cost in guesses."""
 
     least: Indices
     best: Indices

@@ -23,12 +23,12 @@ from codebreaker.types import Move
 
 LONGEST_NAME, LONGEST_CODE, LONGEST_ANSWER, LONGEST_GAME = 200, 200, 50, 60
 LONGEST_LINE, ENDLESS_LINE = 1 << 24, 1 << 30
-"""Maximum bytes of a line; a file with longer lines than the second limit is refused."""
+"""Maximum bytes of a line that is read, and of one that is skipped."""
 
 MOST_MOVES, MOST_GAMES, MOST_SECRETS = 200, 16, 1 << 16
 SOMEBODY = "unnamed"
 Code = str | tuple[int, ...]
-"""A code by its label, or by its colours, counted from 0."""
+"""A code by its label, or by its colours from 0."""
 
 Answer = str | tuple[int, int]
 ReadCode = Callable[[Any, str], Code]
@@ -189,7 +189,7 @@ def _short(text: str) -> str:
 
 @dataclass(frozen=True)
 class Fault:
-    """A line that was skipped, by its number from 1, and why."""
+    """A line that was skipped, and why."""
 
     line: int
     reason: str
@@ -367,7 +367,7 @@ def _code_text(notation: Notation, code: Code) -> str:
 
 
 def games_in(text: str) -> Path | IO[bytes]:
-    """Return the file of a path, or moves such as `1122:1,0 1344:3,0` as a file."""
+    """Return a path, or moves such as `1122:1,0 1344:3,0` as a file."""
     with suppress(OSError):  # a text that is too long for a path
         if not (":" in text or "\n" in text) or Path(text).exists():
             return Path(text)
@@ -375,7 +375,7 @@ def games_in(text: str) -> Path | IO[bytes]:
 
 
 def _lines(file: IO[bytes]) -> Iterator[bytes | None]:
-    """Yield the lines of a file, None for each that is too long."""
+    """Yield a file's lines, None for too long ones."""
     while line := file.readline(LONGEST_LINE + 1):
         if len(line) <= LONGEST_LINE:
             yield line

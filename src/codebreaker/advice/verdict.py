@@ -27,7 +27,7 @@ LEVEL, RESAMPLES, MEASURES = 0.95, 1000, ("regret", "luck")
 GAME = {"line": pl.Int64, "player": pl.String, "game": pl.String, "judged_by": pl.String}
 SMALLEST_SHOWN = 0.005
 SOON_LOOKUPS, SOON_SECONDS = 1 << 29, 20.0
-"""Limits of exact search while a player waits, with compiling."""
+"""Limits of exact search while a player waits."""
 
 MOVES = GAME | {
     "turn": pl.Int64, "guess": pl.String, "feedback": pl.String, "candidates": pl.Int64,
@@ -52,7 +52,7 @@ class Verdict:
 def judge(
     file: IO[bytes] | Path, reader: Reader, policy: str | None = None, exact: bool | None = None
 ) -> Verdict:
-    """Judge a file's games as `values_of` chooses; raise `CodebreakerError` if it can't be read.
+    """Judge a file's games; raise `CodebreakerError` if it can't be read.
 
     If optimal play takes too long the policy judges, with a remark, unless `exact`.
     """
@@ -78,10 +78,7 @@ def judge(
 
 
 def review_of(notation: Notation, moves: Sequence[Move]) -> pl.DataFrame:
-    """Return one game's moves with the columns of MOVES, judged within seconds.
-
-    A large game is judged by its default policy, without exact endgames.
-    """
+    """Return one game's moves, judged within seconds, a large game by its default policy."""
     game, played = notation.game, [Transcript(1, "you", notation.game.name, tuple(moves))]
     values: Values = PolicyValues(game, strategy_for(notation))
     _, found_by = best_known_tree(game) or (None, OPTIMAL)
@@ -97,7 +94,7 @@ def review_of(notation: Notation, moves: Sequence[Move]) -> pl.DataFrame:
 
 
 def in_words(review: pl.DataFrame) -> tuple[str, list[str], str]:
-    """Return what judges a game's moves, a line on each move, and their sum, for players."""
+    """Return what judges a game's moves, a line on each move, and their sum."""
     game, judge, start = review.select("game", "judged_by", "expected").row(0)
     (regret, luck), after = review.select(MEASURES).sum().row(0), review["candidates_after"][-1]
     best = "optimal play" if judge == "optimal" else judge
@@ -239,7 +236,7 @@ GAMES = ("line", "player", "guesses", "solved", "consistent", "regret", "luck")
 
 
 def write_verdict(verdict: Verdict, title: str, folder: str | Path) -> None:
-    """Write a verdict's tables and its page into a folder."""
+    """Write a verdict's tables and page."""
     folder = Path(folder)
     for name in ("moves", "games", "players", "turns"):
         write_frame(_typed(getattr(verdict, name)), folder / f"{name}.csv")
@@ -256,7 +253,7 @@ def _typed(frame: pl.DataFrame) -> pl.DataFrame:
 
 
 def as_json(verdict: Verdict, title: str) -> dict[str, object]:
-    """Return a verdict's totals and its skipped lines, as in docs/transcripts.md."""
+    """Return a verdict's totals and skipped lines."""
     return {
         "file": title,
         "games": len(verdict.games),
@@ -268,14 +265,14 @@ def as_json(verdict: Verdict, title: str) -> dict[str, object]:
 
 
 def headline(players: pl.DataFrame) -> str:
-    """Return the game of some players, and what judges their moves."""
+    """Return a game, and what judges its moves."""
     game, judge, expected = players.select("game", "judged_by", "expected").row(0)
     by = "optimal play" if judge == "optimal" else f"policy {judge}"
     return f"{game}, judged by {by}, which takes {expected:.4f} guesses on average"
 
 
 def shown(frame: pl.DataFrame, columns: Sequence[str]) -> list[list[str]]:
-    """Return the titles of a table and its rows as text; means have their intervals."""
+    """Return a table as text, with its titles."""
     titles = [column.removeprefix("mean_") for column in columns]
     return [titles, *([_cell(row, one) for one in columns] for row in frame.iter_rows(named=True))]
 
@@ -309,7 +306,7 @@ def _by_game(verdict: Verdict) -> Iterator[tuple[pl.DataFrame, pl.DataFrame, pl.
 
 
 def to_page(verdict: Verdict, title: str) -> str:
-    """Return a verdict as an HTML page that needs no other file."""
+    """Return a verdict as an HTML page."""
     require("cli", "the page of scores")
     import jinja2
 

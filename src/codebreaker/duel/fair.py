@@ -67,7 +67,7 @@ class Effort(NamedTuple):
 
 
 class _Option(NamedTuple):
-    """A guess, its excess over the minimum total of the set, and its cells."""
+    """A guess, its excess over the minimum total, and its cells."""
 
     guess: int
     excess: int
@@ -263,14 +263,13 @@ class TreeSearch:
 
 EFFORTS = (Effort(3, 60, 100_000), Effort(12, 300, 300_000))
 EVERY = Effort(2**31, 20_000, 2_000_000)
-"""All guesses of a set, and practically all totals."""
 
 LARGEST_SEARCHED = 256
 
 
 @dataclass(frozen=True)
 class Fair:
-    """A tree, its total guesses by class, its largest class mean, and a lower bound on it.
+    """A tree, its totals by class, its largest class mean, and a lower bound on it.
 
     `lowest` has the minimum total of all secrets (key "") and without each class (by its first
     secret). The bound follows from these alone unless the search `refuted` lower means.

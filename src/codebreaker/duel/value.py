@@ -25,7 +25,7 @@ from codebreaker.types import Offsets
 log = logging.getLogger("codebreaker")
 
 FINE = 2**30
-"""The largest of the rounded weights in the search for trees."""
+"""The largest of the rounded weights."""
 
 SHARES = (0.8, 0.0)
 """Step sizes from the present prices, tried in turn."""
@@ -57,11 +57,7 @@ def classes_of(game: TableGame) -> Classes:
 
 @dataclass(frozen=True)
 class Balance:
-    """Optimal mixed strategies and their value.
-
-    The row player's probabilities are proportional to price · size. Each column times the prices is
-    at least `level`.
-    """
+    """Optimal mixed strategies and their value; a column times the prices is at least `level`."""
 
     value: Fraction
     prices: tuple[int, ...]
@@ -212,8 +208,7 @@ def write_value(game: TableGame, value: Value, path: str | Path) -> None:
     """Write a value with its proof as JSON.
 
     `value` and `chance`, a tree's probability, are fractions. `weight` is of each secret of a
-    class, and `least` the minimum total with these weights. `totals` are by class, trees nested by
-    feedback; `words` are the secrets of a game whose name doesn't determine them.
+    class, and `least` the minimum total with these weights. `totals` are by class.
     """
     classes = [
         {"first": label, "size": size, "weight": weight}

@@ -12,7 +12,7 @@ from codebreaker.players.kernels.board import Bits, Board
 
 
 def mastermind_rules(game: str) -> Mastermind:
-    """Return a game's rules; raise `CodebreakerError` if it isn't Mastermind, or too large."""
+    """Return a game's rules; raise `CodebreakerError` if it isn't Mastermind."""
     rules = rules_of(game)
     if not isinstance(rules, Mastermind):
         raise CodebreakerError(f"these players play only Mastermind, not {game!r}")
@@ -50,7 +50,7 @@ def _bits(flags: Iterable[NDArray[np.bool_]]) -> Bits:
 
 
 def code_index(game: str, label: str) -> int:
-    """Return the index of a code; raise `CodebreakerError` if there is no such code."""
+    """Return a code's index; raise `CodebreakerError` if there is none."""
     rules = mastermind_rules(game)
     rules.check_guess(label)
     colours = map(rules.symbols().index, rules.symbols_of(label))

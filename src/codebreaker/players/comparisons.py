@@ -20,13 +20,13 @@ from codebreaker.types import Scores
 
 SIGNIFICANCE_LEVEL = 0.05
 RELATIVE = {"guesses": False, "evaluations": True}
-"""The measures of a game, and whether margins are relative to the two players' mean."""
+"""Whether a measure's margins are relative to the two players' mean."""
 
 PUBLISHED = DATA / "published" / "cotta-2010-players.csv"
 
 
 def contest_summary(logs: pl.DataFrame) -> pl.DataFrame:
-    """Return means with errors by contest and player, and gaps to published means in errors."""
+    """Return means with errors, and gaps to published means in errors."""
     means = logs.group_by("contest", "game", "player", maintain_order=True).agg(
         pl.len().alias("games"),
         *_mean("guesses"),
@@ -63,7 +63,7 @@ class Inference:
 
 @dataclass(frozen=True)
 class Comparison:
-    """The difference of two players in a measure over the same secrets, with its 95% interval."""
+    """The difference of two players in a measure over the same secrets."""
 
     measure: str
     player: str
@@ -80,12 +80,12 @@ class Comparison:
 
     @property
     def differs(self) -> bool:
-        """Whether the difference is significant after the correction."""
+        """Whether the difference is significant."""
         return self.p_holm < SIGNIFICANCE_LEVEL
 
     @property
     def verdict(self) -> str:
-        """Whether the players differ or are equivalent, and whether the margin matters."""
+        """Whether the players differ, and by more than the margin."""
         if not self.differs:
             return "equivalent" if self.is_within else "undecided"
         if self.is_within:
@@ -115,11 +115,11 @@ class PairedGames:
         }
 
     def has(self, *players: str) -> bool:
-        """Return whether all of these players can be compared."""
+        """Return whether players can be compared."""
         return {*players} <= {*self._columns}
 
     def compare(self, measure: str, pairs: Sequence[tuple[str, str]]) -> list[Comparison]:
-        """Compare pairs of players in a measure, corrected for their number."""
+        """Compare pairs, corrected for their number."""
         if not pairs:
             return []
         values, means = self._values[measure], self._means[measure]
@@ -159,12 +159,12 @@ COLUMNS: dict[str, type[pl.DataType]] = {
 
 
 def as_row(pair: Comparison) -> dict[str, str | float]:
-    """Return a comparison as a row of a table."""
+    """Return a table's row."""
     return {column: getattr(pair, column) for column in COLUMNS}
 
 
 def pairwise_tests(games: Mapping[str, PairedGames]) -> pl.DataFrame:
-    """Compare all pairs of players, corrected for the pairs of a contest and measure."""
+    """Compare all pairs, corrected for those of a contest and measure."""
     return pl.DataFrame(
         [
             {"contest": contest, **as_row(pair)}
@@ -185,7 +185,7 @@ def compare_methods(
     seed: int,
     secrets: int | None = None,
 ) -> pl.DataFrame:
-    """Return a row per player, timed without compilation, with differences from the first."""
+    """Return a row per player, timed without compilation."""
     board, rows, first = make_board(game), [], None
     games = draw_secrets(len(board.codes), rounds, seed, secrets)
     labels = mastermind_rules(game).labels()

@@ -26,10 +26,10 @@ BATCH = 250
 
 @dataclass(frozen=True, eq=False)
 class GameLog:
-    """The games of a player in the order of the secrets, as int32 arrays.
+    """A player's games: `secrets` and numbers of `guesses`, (n_games,) int32.
 
-    `secrets` and `guesses` (their number) are (n_games,); `moves` (−1 after the end) and the number
-    of codes evaluated for each, `evaluations`, are (n_games, MOST_TURNS).
+    `moves` (−1 after the end) and the number of codes evaluated for each, `evaluations`, are
+    (n_games, MOST_TURNS).
     """
 
     secrets: NDArray[np.int32]
@@ -40,7 +40,7 @@ class GameLog:
 
 @dataclass(frozen=True)
 class Series:
-    """The inputs that determine a player's games on given secrets; `code` is a source digest."""
+    """The inputs that determine a player's games; `code` is a source digest."""
 
     player: PlayerSpec
     board: Board
@@ -53,14 +53,14 @@ class Series:
 def draw_secrets(
     n_codes: int, rounds: int, seed: int, sample: int | None = None
 ) -> NDArray[np.int32]:
-    """Return the secrets of games, (n_games,) int32: all codes, or a sample, once per round."""
+    """Return games' secrets: all codes, or a sample, once per round."""
     draw = np.random.default_rng(seed)
     secrets = draw.permutation(n_codes)[:sample]
     return np.concatenate([draw.permutation(secrets) for _ in range(rounds)]).astype(np.int32)
 
 
 def play_batch(series: Series, secrets: NDArray[np.int32], first: int) -> GameLog:
-    """Play games numbered from `first` on; number and seed determine the random numbers."""
+    """Play games; a game's number and the seed determine its random numbers."""
     spec, n = series.player, len(secrets)
     player = spec.make_player(series.board, **series.options)
     moves = np.full((n, MOST_TURNS), -1, dtype=np.int32)
@@ -78,7 +78,7 @@ def play_batch(series: Series, secrets: NDArray[np.int32], first: int) -> GameLo
 def play_game(
     series: Series, player: Player, number: int, answer: Callable[[int], int | None]
 ) -> Iterator[tuple[int, int]]:
-    """Yield guesses with the codes evaluated; raise `CodebreakerError` after MOST_TURNS guesses."""
+    """Yield guesses with the codes evaluated; raise `CodebreakerError` after MOST_TURNS."""
     words = np.random.SeedSequence([series.seed, number]).generate_state(1, np.uint64)
     board = series.board._replace(state=words.astype(np.uint64))
     guesses, feedback = np.zeros((2, MOST_TURNS), dtype=np.int32)
@@ -120,7 +120,7 @@ def play_games(series: Series, secrets: NDArray[np.int32], threads: int, folder:
 
 
 def identity(series: Series, secrets: NDArray[np.int32], first: int = 0) -> str:
-    """Return a digest of the inputs of a player's games, numbered from `first` on."""
+    """Return a digest of the inputs of a player's games."""
     board, name = series.board, series.player.name
     known = series.code, name, series.opening, series.seed, dict(series.options), first
     arrays = board.codes, board.ids, board.blacks, board.whites, secrets
@@ -169,13 +169,13 @@ def log_frame(
 
 
 def write_log(log: pl.DataFrame, identities: Mapping[str, str], path: str | Path) -> None:
-    """Write a contest's games, with an identity for each player's games."""
+    """Write a contest's games with identities."""
     with atomic_write(path) as temporary:
         temporary.write_bytes(frame_to_bytes(log, identities=json.dumps(identities)))
 
 
 def known_games(path: str | Path) -> dict[str, pl.DataFrame]:
-    """Return the games in a contest's file by identity; none if it can't be read."""
+    """Return a contest's readable games by identity."""
     try:
         log = read_log(path)
         identities = json.loads(pl.read_parquet_metadata(path)["identities"])
@@ -185,5 +185,5 @@ def known_games(path: str | Path) -> dict[str, pl.DataFrame]:
 
 
 def read_log(path: str | Path) -> pl.DataFrame:
-    """Read a log; raise `DamagedFileError` if it is damaged."""
+    """Read a log; raise `DamagedFileError` if damaged."""
     return read_frame(path, SCHEMA)

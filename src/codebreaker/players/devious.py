@@ -33,8 +33,8 @@ RANDOM = SamplingSettings(choosing.RANDOM)
 class Codemaker:
     """The best answers to a player who draws one of the best guesses by a rule, and their value.
 
-    A set's value is exact: one guess, plus the mean over its best guesses of the largest value of a
-    cell. Without an `opening`, the rule also draws the opening.
+    A set's value is one guess, plus the mean over its best guesses of the largest value of a cell.
+    Without an `opening`, the rule also draws the opening.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class Codemaker:
         self._logs: Scores = n * np.log2(np.maximum(n, 1))
 
     def expected_guesses(self) -> float:
-        """Return the player's expected guesses; raise `CodebreakerError` over DEEPEST turns."""
+        """Return the expected guesses; raise `CodebreakerError` over DEEPEST turns."""
         secrets, opening = all_secrets(self.game), self._opening
         openings = self.best_guesses(secrets) if opening is None else np.array([opening])
 
@@ -68,7 +68,7 @@ class Codemaker:
         return expected
 
     def answer(self, guess: int, members: Indices) -> int:
-        """Return the first of the answers that lead to the most expected guesses."""
+        """Return an answer that leads to the most expected guesses."""
         cells = self._cells(guess, members)
         if len(cells) <= 1:
             return next(iter(cells), self.game.solved)
@@ -114,7 +114,7 @@ class Codemaker:
         return cells
 
     def best_guesses(self, members: Indices) -> Indices:
-        """Return the guesses that the player draws from, for three candidates or more."""
+        """Return the guesses that the player draws from."""
         game, settings, own = self.game, self._rule, self.game.guess_of_secret[members]
         if settings.rule == choosing.RANDOM:
             return own
@@ -150,7 +150,7 @@ def _mean(guesses: Indices, value: Callable[[int], float]) -> float:
 
 
 def rule_of(spec: PlayerSpec) -> SamplingSettings | None:
-    """Return the rule of a player who draws one of the best guesses; None for other players."""
+    """Return the rule of a player who draws one of the best guesses, or None."""
     settings = spec.settings
     if not isinstance(settings, SamplingSettings) or settings.rule == choosing.RANDOM:
         return None
@@ -158,7 +158,7 @@ def rule_of(spec: PlayerSpec) -> SamplingSettings | None:
 
 
 def play_deviously(series: Series, codemaker: Codemaker, games: int) -> Iterator[list[Move]]:
-    """Yield a player's games against the codemaker as lists of moves."""
+    """Yield a player's games as lists of moves."""
     game = codemaker.game
     player = series.player.make_player(series.board, **series.options)
     for number in range(games):
@@ -176,7 +176,7 @@ def play_deviously(series: Series, codemaker: Codemaker, games: int) -> Iterator
 
 
 def longest_play(game: GameModel, tree: GameTree) -> list[Move]:
-    """Return the first of a tree's longest plays."""
+    """Return a tree's first longest play."""
     node = int(np.flatnonzero(tree.turn == tree.turn.max())[0])
     moves = [(int(tree.guess[node]), game.solved)]
     while tree.parent[node] >= 0:
@@ -192,7 +192,7 @@ def _write_play(game: GameModel, moves: Sequence[Move]) -> str:
 
 
 def strategies_row(game: GameModel, tree: GameTree, key: Strategy) -> dict[str, Any]:
-    """Return a strategy's key, mean, maximum, number of secrets that need it, and longest play."""
+    """Return a strategy's key with its mean, maximum and longest play."""
     profile = tree.profile
     return key.row | {
         "mean": round(tree.total_guesses / int(tree.n_candidates[0]), 4),
@@ -205,7 +205,7 @@ def strategies_row(game: GameModel, tree: GameTree, key: Strategy) -> dict[str, 
 def players_frame(
     games: Iterable[tuple[str, float | None, GameModel, list[list[Move]]]],
 ) -> pl.DataFrame:
-    """Return a row per player from its name, exact expectation or None, game, and games."""
+    """Return a row per player."""
     rows = []
     for player, exact, game, played in games:
         guesses = np.array([len(moves) for moves in played])

@@ -19,7 +19,7 @@ from codebreaker.statistics import standard_error
 from codebreaker.types import Scores
 
 TIES = 1e-9
-"""Guesses tie within this difference of information, in bits."""
+"""Guesses tie within this information, in bits."""
 
 
 @dataclass(eq=False)
@@ -39,7 +39,7 @@ class DoubtfulPlayer:
         return prior
 
     def learn(self, prior: Scores, guess: int, answer: int) -> Scores:
-        """Return the posterior after an answer other than the winning one."""
+        """Return the posterior after an answer."""
         given, others = self.game.table[guess], max(self.game.n_feedback - 2, 1)
         right, denied = given == answer, given != self.game.solved
         wrong = np.where(~right & denied, self.error / others, 0.0)
@@ -65,7 +65,7 @@ class DoubtfulPlayer:
         return int(best[likely[best].argmax()])
 
     def play(self, secret: int, draw: np.random.Generator) -> int:
-        """Return the number of guesses for a secret, with wrong answers drawn at random."""
+        """Return the number of guesses for a secret."""
         game = self.game
         prior, guess, history, lied = self.start(), self.opening, tuple[int, ...](), False
         false = [answer for answer in range(game.n_feedback) if answer != game.solved]
@@ -87,7 +87,7 @@ NONE, ONCE, ANY = "never", "at most once", "any"
 
 
 def cost_of_a_lie(games: Iterable[TableGame]) -> pl.DataFrame:
-    """Return the fewest guesses of each game, with right answers and with at most one lie."""
+    """Return each game's fewest guesses, with right answers and with at most one lie."""
     rows = []
     for game in games:
         (right, _), (wrong, first) = (fewest_with_lies(game, lies) for lies in (False, True))
@@ -97,7 +97,7 @@ def cost_of_a_lie(games: Iterable[TableGame]) -> pl.DataFrame:
 
 
 def with_recorded(found: pl.DataFrame, recorded: pl.DataFrame) -> pl.DataFrame:
-    """Return the rows of both tables, or the first of a game, by family and secrets."""
+    """Return both tables' rows, by game."""
     joined = pl.concat([found, recorded]).unique("game", keep="first", maintain_order=True)
     return joined.sort(pl.col("game").str.extract("^([a-z]+)"), "secrets", "game")
 
@@ -105,7 +105,7 @@ def with_recorded(found: pl.DataFrame, recorded: pl.DataFrame) -> pl.DataFrame:
 def entropy_with_errors(
     game: TableGame, opening: str, errors: Sequence[float], rounds: int, seed: int
 ) -> pl.DataFrame:
-    """Return mean guesses without and with wrong answers, over the same secrets and draws."""
+    """Return mean guesses without and with wrong answers."""
     kinds = [(NONE, 0.0), *((kind, error) for error in errors for kind in (ONCE, ANY))]
     secrets, rows = np.tile(np.arange(game.n_secrets), rounds).tolist(), []
     for kind, error in kinds:

@@ -18,7 +18,7 @@ from codebreaker.players.kernels.evolving import (
 
 MOST_TURNS = 64
 Player = Callable[[Board, int], Choice]
-"""Chooses guesses of one game at a time, given the number of codes that its last choice knew."""
+"""Chooses guesses, given the number of codes that its last choice knew."""
 
 Opening = Callable[[Board, int], int]
 """Returns a player's opening from a board and the contest's opening."""
@@ -51,7 +51,7 @@ RANGES: dict[str, tuple[float, float, bool]] = {
 
 @dataclass(frozen=True)
 class PlayerSpec:
-    """A registered player: its name, source and settings; users may change its `options`."""
+    """A registered player; users may change its `options`."""
 
     name: str
     citation: str
@@ -61,7 +61,7 @@ class PlayerSpec:
     consistent: bool = True
 
     def check(self, options: Mapping[str, float]) -> None:
-        """Raise `CodebreakerError` for an unknown option, or a value out of its range."""
+        """Raise `CodebreakerError` for a wrong option."""
         for option, value in options.items():
             if option not in self.options:
                 raise unknown(f"option of {self.name}", option, self.options)
@@ -156,7 +156,7 @@ SEARCHING = [
 
 
 def own_opening(board: Board) -> int:
-    """Return the code of the pattern ABCA: the first colours in order, then the first again."""
+    """Return the code of the pattern ABCA."""
     colours = np.minimum(np.arange(board.codes.shape[1]), board.n_colours - 1)
     colours[-1] = 0
     return int(colours @ board.place_values)

@@ -34,7 +34,7 @@ SCHEMA = {
 
 @dataclass(frozen=True)
 class Terminal:
-    """The words of a terminal, numbered by length and size."""
+    """A terminal's words."""
 
     length: int
     size: int
@@ -42,14 +42,14 @@ class Terminal:
     words: tuple[str, ...]
 
     def game(self) -> TableGame:
-        """Return the game played with these words."""
+        """Return the game with these words."""
         return Matches("matches-terminal", self.words, self.words).build()
 
 
 def draw_terminals(
     path: str, lengths: Sequence[int], sizes: Sequence[int], count: int, seed: int
 ) -> Iterator[Terminal]:
-    """Yield `count` random terminals of each length and size, each from its own generator."""
+    """Yield `count` random terminals of each length and size."""
     words = by_length(path)
     for length, size, number in product(lengths, sizes, range(count)):
         generator = np.random.default_rng([seed, length, size, number])
@@ -97,12 +97,12 @@ def play_terminal(
 
 
 def read_terminals(path: str | Path) -> pl.DataFrame:
-    """Read the rows of `play_terminal`; raise `DamagedFileError` if the file is damaged."""
+    """Read terminals; raise `DamagedFileError` if damaged."""
     return read_frame(path, SCHEMA)
 
 
 def terminal_means(terminals: pl.DataFrame) -> pl.DataFrame:
-    """Return means by number of words, by length and over all, in the order of STRATEGIES."""
+    """Return means by number of words, by length and over all."""
     groups = {"all": terminals}
     for column, unit in (("words", "words"), ("length", "letters")):
         for value in terminals[column].unique().sort():

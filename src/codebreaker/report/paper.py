@@ -25,7 +25,7 @@ from codebreaker.weights.families import ENTROPIES, MIXTURES, OPTIMA
 TEMPLATES = Path(__file__).parent / "templates"
 OTHERS = ("entropy-base-parts", "stage-weighted-turns-4-6-uniform", "stage-weighted-repository")
 NEEDED = tuple(dict.fromkeys((*KOOI_NEEDS, *GUR_NEEDS, *OTHERS)))
-HEAVY = ("pareto-", "orders-")
+HEAVY = "pareto-"
 """Charts with thousands of marks, which the report shows as PNG."""
 
 SCROLLED = '<div class="table" tabindex="0" role="region" aria-label="Table {}">\n<table>\n'

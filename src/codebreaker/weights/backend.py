@@ -23,7 +23,7 @@ _claims: dict[int, FileLock] = {}
 
 
 def claim(uuids: Sequence[str], folder: Path | None = None) -> int:
-    """Return the index of a CUDA device, of the visible `uuids`, that no other job uses.
+    """Return a CUDA device, of the visible `uuids`, that no other job uses.
 
     Of several devices, the first free one is locked by UUID in `folder` or the user's cache; raises
     `CodebreakerError` if there is none.
@@ -59,12 +59,12 @@ def claim(uuids: Sequence[str], folder: Path | None = None) -> int:
 
 
 def has_driver() -> bool:
-    """Return whether this machine has NVIDIA's driver."""
+    """Return whether NVIDIA's driver is here."""
     return Path("/proc/driver/nvidia/version").exists() or find_library("cuda") is not None
 
 
 def missing_for_cuda() -> str | None:
-    """Return what the backend cuda lacks on this machine, and how to get it; or None."""
+    """Return what cuda lacks here, and how to get it."""
     if not has_extra("cuda"):
         found = "a driver was found" if has_driver() else "a driver is missing, too"
         return f"the extra cuda (make cuda, or {remedy('cuda')}; {found})"

@@ -31,7 +31,7 @@ from codebreaker.weights.problem import Problem, exact, start_sets, with_weights
 from codebreaker.weights.run import HISTORY, SNAPSHOT_EVERY, Run, Task, history_row
 
 MOST_MISSES, MOST_MISSED_MEMBERS = 1 << 13, 1 << 16
-"""Maximum number of missing sets, and of their members, recorded between two extensions."""
+"""Maximum missing sets, and their members, recorded between two extensions."""
 
 MEMO_PARTS = {
     **dict.fromkeys(("key", "turn", "size", "member_at"), SETS),
@@ -43,7 +43,7 @@ MEMO_PARTS = {
 """The columns of a device's memo, each with what its rows are."""
 
 GENERATIONS = 32
-"""Generations per call; between calls the host extends the memo."""
+"""Between calls the host extends the memo."""
 
 NUMBERS = ("seed", "generation", "best_total", "start_best", "stagnant", "restarts")
 """The first columns of an island's state on the device."""
@@ -117,7 +117,7 @@ class CudaFitness:
         return totals
 
     def launch(self, population: kernels.Population) -> None:
-        """Add the guesses of active individuals to their totals, asynchronously."""
+        """Add active individuals' guesses, asynchronously."""
         n = len(population.active)
         if n > self._n_blocks:
             self._work, self._n_blocks = _allocate_work(n, self.problem.game.n_secrets), n
@@ -126,7 +126,7 @@ class CudaFitness:
         )
 
     def extend_memo(self) -> None:
-        """Add the sets that were missing since the last call."""
+        """Add missing sets."""
         n_misses = min(int(self._misses.used.copy_to_host()[0]), MOST_MISSES)
         if n_misses == 0:
             return
@@ -187,7 +187,7 @@ class CudaEngine:
         self._islands: Islands | None = None
 
     def advance(self, tasks: Sequence[Task], runs: Sequence[Run]) -> None:
-        """Advance every incomplete run, at most to its next snapshot."""
+        """Advance all runs, at most to their next snapshots."""
         began, before = time.monotonic(), [run.state.generation for run in runs]
         if self._islands is None:
             self._islands = self._upload(tasks, [run.state for run in runs])

@@ -22,7 +22,7 @@ Policies = Mapping[tuple[str, str], Strategy]
 
 
 def policies_of(found: dict[str, Weights]) -> Policies:
-    """Return the published policies to analyse, and the best of each model."""
+    """Return the published policies, and the best of each model."""
     return {
         (PUBLISHED, "fixed"): Strategy("fixed-weighted"),
         (PUBLISHED, "stage"): Strategy("stage-weighted", opening="1123"),
@@ -38,7 +38,7 @@ def deviations(weights: Weights) -> Scores:
 
 
 def deviation_table(policies: Policies) -> pl.DataFrame:
-    """Return deviations from the turn's mean; feedback means have no `turn`."""
+    """Return deviations; feedback means have no `turn`."""
     rows: list[tuple[str, str, str, int | None, float | None, float]] = []
     for key, policy in policies.items():
         weights, first = _weights(policy)
@@ -83,7 +83,7 @@ def ablation_table(game: TableGame, policies: Policies) -> pl.DataFrame:
 
 
 def rounding_table(game: TableGame, policies: Policies) -> pl.DataFrame:
-    """Return the totals of weights rounded to 1 to 6 digits."""
+    """Return the totals of rounded weights."""
     rows = []
     for key, policy in policies.items():
         before, weights = grow(game, policy).total_guesses, _weights(policy)[0]
@@ -95,7 +95,7 @@ def rounding_table(game: TableGame, policies: Policies) -> pl.DataFrame:
 
 
 def seed_table(found: dict[str, list[Weights]]) -> pl.DataFrame:
-    """Return one row per seed of each model."""
+    """Return one row per seed."""
     return pl.DataFrame(
         {
             "model": model,
@@ -111,7 +111,7 @@ def seed_table(found: dict[str, list[Weights]]) -> pl.DataFrame:
 
 
 def convergence_table(seeds: pl.DataFrame) -> pl.DataFrame:
-    """Return the spread of each model's seeds; Gür 2025 claims less than 0.1 %."""
+    """Return the spread of each model's seeds."""
     total = pl.col("total_guesses")
     return seeds.group_by("model", maintain_order=True).agg(
         pl.len().alias("seeds"),
@@ -123,7 +123,7 @@ def convergence_table(seeds: pl.DataFrame) -> pl.DataFrame:
 
 
 def read_runs(path: str | Path) -> list[Weights]:
-    """Read recorded runs, weights by line; raise `DamagedFileError` for other lines."""
+    """Read recorded runs; raise `DamagedFileError` if damaged."""
     with checked_read(path):
         lines = map(json.loads, Path(path).read_text(encoding="utf-8").splitlines())
         return [

@@ -11,24 +11,14 @@ from codebreaker.policies.strategy import Strategy
 from codebreaker.trees.batch import BatchResult
 from codebreaker.types import GuessPool
 
-_RENYI = "renyi-"
 ENTROPIES, MIXTURES = "entropies by order", "mixtures of two"
 OPTIMA, REGISTERED, PLAYERS = "exact optima", "published and recorded", "random players"
 """Families that no sweep grows."""
 
 
 def individuals_of(model: str) -> str:
-    """Return the name of the family of individuals from a model's search."""
+    """Return the family of a model's individuals."""
     return f"individuals of {model}"
-
-
-def _entropy_of_order(order: float) -> str:
-    return f"{_RENYI}{order:g}"
-
-
-def order_of(policy: str) -> float:
-    """Return the order in the name of a Rényi entropy."""
-    return float(policy.removeprefix(_RENYI))
 
 
 def family_policies(
@@ -39,7 +29,7 @@ def family_policies(
 ) -> dict[str, list[Strategy]]:
     """Return the entropies by order, infinity included, and the mixtures."""
     names = {
-        ENTROPIES: [_entropy_of_order(order) for order in (*orders, inf)],
+        ENTROPIES: [f"renyi-{order:g}" for order in (*orders, inf)],
         MIXTURES: [
             f"mix-{one}-{other}-{share:g}"
             for one, other in combinations(MIXED, 2)
@@ -56,7 +46,7 @@ def family_policies(
 
 
 def sweep(families: dict[str, list[Strategy]], grown: BatchResult) -> pl.DataFrame:
-    """Return one row per policy, in the order grown; equal trees have equal keys."""
+    """Return one row per policy; equal trees have equal keys."""
     named = [(family, one) for family, policies in families.items() for one in policies]
     secrets = grown.profile.sum(axis=1)
     return pl.DataFrame(

@@ -29,7 +29,7 @@ BATCH_SIZE = 1 << 10
 """Maximum number of individuals evaluated together."""
 
 CELLS_PER_OPTION = 4
-"""Room in the memo, on average; MM(4,6) needs 3.8."""
+"""Room in the memo; MM(4,6) needs 3.8."""
 
 UNITS = 10_000
 """The fitness of entropy itself in each of several games."""
@@ -45,10 +45,10 @@ class Evaluator:
     batches_runs = False
 
     def set_reference(self, phenotype: Phenotypes) -> None:
-        """Set the reference, one individual; it affects speed only."""
+        """Set the reference, which affects speed only."""
 
     def __call__(self, phenotypes: Phenotypes) -> Totals:
-        """Return the fitness of individuals, (n,) int64; the lowest is best."""
+        """Return fitness, (n,) int64; the lowest is best."""
         raise NotImplementedError
 
 
@@ -70,7 +70,7 @@ class Worker:
         self.reset()
 
     def reset(self) -> None:
-        """Empty the memo of all but the start sets; `start` has their ids, or −1."""
+        """Empty the memo of all but the start sets."""
         self.memo.used[:] = 0
         self.memo.slots[:] = -1
         self.work.heads[:] = -1
@@ -79,11 +79,7 @@ class Worker:
         self.start = np.array(ids, dtype=np.int32)
 
     def totals(self, individuals: Phenotypes, reference: Phenotypes, version: int) -> Totals:
-        """Return each individual's guesses from the start sets on, (n,) int64.
-
-        A full memo is emptied and the batch tried again, then each half; a single individual raises
-        `CodebreakerError`.
-        """
+        """Return each individual's guesses; raise `CodebreakerError` if one tree fills the memo."""
         n = len(individuals.weights)
         if n <= BATCH_SIZE:
             for _ in range(2):
@@ -148,7 +144,7 @@ def _split_evenly(sets: list[Indices], n_shares: int) -> list[list[Indices]]:
 
 
 class JointFitness(Evaluator):
-    """Evaluates individuals by the sum of total over entropy's total in several games."""
+    """Evaluates individuals in several games."""
 
     def __init__(self, problems: Sequence[Problem], memo_mib: float) -> None:
         self.problems = problems
@@ -163,7 +159,7 @@ class JointFitness(Evaluator):
             one.set_reference(phenotype)
 
     def __call__(self, phenotypes: Phenotypes) -> Totals:
-        """Return the games' sums of total over entropy's total, in 1/UNITS."""
+        """Return summed ratios to entropy, in 1/UNITS."""
         parts = [
             np.rint(UNITS * one(phenotypes) / entropy)
             for one, entropy in zip(self._each, self._entropy, strict=True)
@@ -173,7 +169,7 @@ class JointFitness(Evaluator):
 
 
 class FitnessOnDemand(Evaluator):
-    """Evaluates individuals by growing all their trees together, turn by turn."""
+    """Evaluates individuals by growing all their trees together."""
 
     def __init__(
         self,

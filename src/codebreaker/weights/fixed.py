@@ -37,7 +37,7 @@ class Place:
     least: int = 0
 
     def regrets_at(self, points: Scores) -> Totals:
-        """Return the winners' regrets at points, (n_points,)."""
+        """Return the winners' regrets at points."""
         regrets: Totals = self.choice.regrets[(self.choice.scores @ points.T).argmax(axis=0)]
         return regrets
 
@@ -49,7 +49,7 @@ class Place:
         return Place(self.choice, refuted, int(left.min(initial=most)))
 
     def affordable(self, budget: int) -> list[int]:
-        """Return the options within a budget that are not refuted."""
+        """Return possible options within a budget."""
         within = np.flatnonzero(self.choice.regrets <= budget).tolist()
         return [option for option in within if option not in self.refuted]
 
@@ -75,7 +75,6 @@ class FixedSearch:
     def _node(
         self, pattern: Pattern, places: list[Place], left: int, points: Scores, leads: Scores
     ) -> ProofNode:
-        """Search a node, given the pattern so far, its rows of leads, and points that meet them."""
         self.effort.nodes += 1
         weights = self._programme.weights_for(pattern)
         if weights is None:
@@ -163,7 +162,6 @@ class FixedSearch:
     def _refute(
         self, pattern: Pattern, place: Place, limit: int, points: Scores
     ) -> tuple[Refuted, Scores]:
-        """Refute options below a regret until one can win, which adds a point."""
         rows, found, regrets = self._programme.rows, Refuted(), place.choice.regrets
         for option in sorted(place.affordable(limit - 1), key=lambda o: int(regrets[o])):
             weights = self._programme.weights_for([*pattern, (place.choice, option)], widest=False)
@@ -193,7 +191,7 @@ class FixedSearch:
 def bound_facts(
     search: FixedSearch, opening: str, budget: int
 ) -> tuple[dict[str, Any], ProofNode | None]:
-    """Return an opening's proven bound, and its proof unless it is the minimum total."""
+    """Return an opening's proven bound, and its proof if it needs one."""
     choices = search.choices
     optimum, cells = choices.opened(opening)
     first, proof = choices.of(list(cells.values()), 2), None

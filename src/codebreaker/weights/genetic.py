@@ -18,7 +18,7 @@ UNEVALUATED = 2**62
 
 @lru_cache(maxsize=64)
 def operators_of(params: Params, n_genes: int = 1, genes_of_row: int = 1) -> Operators:
-    """Return the parameters in the kernels' integer units."""
+    """Return the parameters in integer units."""
     floats = [one.name for one in fields(Params) if one.type is float]
     values = vars(params) | {name: round(UNIT * getattr(params, name)) for name in floats}
     del values["population"]
@@ -32,8 +32,8 @@ def operators_of(params: Params, n_genes: int = 1, genes_of_row: int = 1) -> Ope
 class Population:
     """A run's population: `genes` (population, n_genes) int64 with `totals`, ranked.
 
-    `best_genes` and `best_total` are the best ever, `start_best` the best since the last restart,
-    which `stagnant` generations didn't improve; `restarts` begin at −1.
+    `best_genes` and `best_total` are the best ever, `start_best` the best since the last restart;
+    `restarts` begin at −1.
     """
 
     seed: int
@@ -48,7 +48,7 @@ class Population:
 
 
 def init(seed: int, n_genes: int, params: Params) -> Population:
-    """Return the state before the first generation."""
+    """Return the initial state."""
     middle = round(UNIT * (params.low + params.high) / 2)
     return Population(
         seed=seed,
@@ -78,7 +78,7 @@ def ask(state: Population, params: Params, genes_of_row: int) -> tuple[Genes, To
 
 
 def tell(state: Population, params: Params, genes: Genes, totals: Totals) -> Population:
-    """Return the state after a generation; of equal totals children come first, so it drifts."""
+    """Return the next state; of equal totals children come first, so it drifts."""
     restart = variation.restarts_now(state.generation, state.stagnant, operators_of(params))
     order = np.lexsort((-np.arange(len(totals)), totals))
     genes, totals = genes[order], totals[order]

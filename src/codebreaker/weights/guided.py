@@ -43,17 +43,17 @@ log = logging.getLogger("codebreaker")
 
 Cells = dict[int, Indices]
 Groups = dict[int, list[Indices]]
-"""The candidate sets of a turn, by the feedback that led to them."""
+"""A turn's candidate sets by previous feedback."""
 
 MOST_COMBINATIONS, MOST_DIGITS = 2000, 6
 """Limits of the combinations of turn 2's patterns, and of a weight's digits."""
 
 LEAST_BUDGET = 6
-"""Regrets of single choices are exact up to this, or up to a larger budget."""
+"""Regrets of single choices are exact up to this."""
 
 
 def find_row(choices: Sequence[Choice], settings: GuidedWeights) -> FeasiblePattern:
-    """Return the best pattern that random walks find for choices that share a row."""
+    """Return the best pattern of random walks for one row."""
     winners, low, high = Winners(choices), settings.low, settings.high
     options, results = (winners.scores, winners.regrets, winners.starts), list[tuple[int, Scores]]()
     for walk in range(settings.walks):
@@ -112,7 +112,6 @@ class StageSearch:
     def _reach(
         self, patterns: Sequence[FeasiblePattern], limit: int, deadline: float
     ) -> list[FeasiblePattern] | None:
-        """Return patterns with a regret up to `limit` in the first two turns, or None."""
         for one in patterns:
             if one.regret > limit:
                 break
@@ -141,7 +140,7 @@ class StageSearch:
 
 @dataclass
 class ContextSearch:
-    """The search for rows by context; each group's best row is computed once."""
+    """The search for rows by context."""
 
     choices: ChoiceTable
     settings: GuidedWeights
@@ -227,7 +226,7 @@ def _summed(patterns: Iterable[FeasiblePattern]) -> int:
 def find_weights(
     game: TableGame, criterion: Criterion, name: str, model: GuidedWeights, memo_mib: float
 ) -> tuple[Weights, ProofNode | None]:
-    """Return a model's best weights, rounded, and the proof of their bound if one is needed.
+    """Return a model's best weights, rounded, and any proof of their bound.
 
     Raises `CodebreakerError` if no tree found is within the guess limit.
     """
@@ -267,7 +266,6 @@ def find_weights(
 
 
 def _rounded(game: TableGame, name: str, opening: str, values: Scores) -> tuple[Weights, GameTree]:
-    """Return weights of the fewest digits that keep the tree's total and maximum."""
     exact = Weights(name, "found by the exact cost-to-go", game.feedback_labels, values)
     best = grow(game, found_strategy(name, exact, opening))
     for digits in range(1, MOST_DIGITS + 1):

@@ -16,13 +16,13 @@ from codebreaker.sets.partition import all_secrets, count_table, split
 from codebreaker.types import Indices, Offsets, Scores, Totals
 
 MARGIN_BITS = TIE_TOLERANCE_BITS
-"""The smallest lead over every rival for an option to count as a winner: no ties."""
+"""The smallest lead for an option to count as a winner: no ties."""
 
 FEASIBILITY, NO_SHARE = 5e-7, 1e-12
-"""Tolerances of leads and duals, which may be rounding errors."""
+"""Tolerances of leads and duals."""
 
 WIDEST = 10.0
-"""A bound on the margin, so that programmes without rows are bounded."""
+"""It bounds programmes without rows."""
 
 
 @dataclass
@@ -38,8 +38,8 @@ class Effort:
 class Choice:
     """A candidate set at a turn, with its distinct options in the tie order.
 
-    `scores` (n_options, n_feedback) are in bits, `guesses` (n_options,) are first guesses, and
-    `regrets` (n_options,) are capped at the budget + 1.
+    `scores` (n_options, n_feedback) are in bits, `guesses` are first guesses, and `regrets` are
+    capped at the budget + 1.
     """
 
     turn: int
@@ -63,7 +63,7 @@ class Choice:
         return self._within[budget]
 
     def winner(self, weights: Scores) -> int:
-        """Return the index of the winning option under a row of weights, (n_feedback,)."""
+        """Return the winner under a row of weights."""
         totals = self.scores @ weights
         return int(np.flatnonzero(totals >= totals.max() - TIE_TOLERANCE_BITS)[0])
 
@@ -80,7 +80,7 @@ class ChoiceTable:
         self._computed: dict[tuple[int, bytes], Choice] = {}
 
     def at(self, members: Indices, turn: int) -> Choice:
-        """Return the choice at a set of members in ascending order."""
+        """Return the choice at ascending members."""
         key = (turn, members.tobytes())
         if key not in self._computed:
             self._computed[key] = self._compute(members, turn)
@@ -91,14 +91,14 @@ class ChoiceTable:
         return [self.at(members, turn) for members in sets]
 
     def opened(self, opening: str) -> tuple[int, dict[int, Indices]]:
-        """Return an opening's minimum total, and its cells of at least two by feedback id."""
+        """Return an opening's minimum total, and its cells of at least two."""
         game = self.cost.game
         guess, secrets = game.guesses.index(opening), all_secrets(game)
         cells = {f: cell for f, cell in split(game, guess, secrets).items() if len(cell) > 1}
         return self.cost.after(guess, secrets, 1, INFEASIBLE), cells
 
     def cells(self, pattern: Pattern) -> list[tuple[int, Indices]]:
-        """Return the cells of at least two after a pattern, each with its feedback id."""
+        """Return a pattern's cells of at least two."""
         return [
             (feedback, cell)
             for choice, option in pattern
@@ -109,7 +109,7 @@ class ChoiceTable:
         ]
 
     def below(self, pattern: Pattern) -> list[Choice]:
-        """Return the choices at the next turn, after a pattern."""
+        """Return the choices after a pattern."""
         return self.of([cell for _, cell in self.cells(pattern)], pattern[0][0].turn + 1)
 
     def _compute(self, members: Indices, turn: int) -> Choice:
@@ -124,7 +124,7 @@ class ChoiceTable:
 def distinct_options(
     game: TableGame, criterion: Criterion, members: Indices
 ) -> tuple[Indices, Scores]:
-    """Return the first guess of each option of a set, and its scores (n_options, n_feedback)."""
+    """Return each option's first guess, and scores (n_options, n_feedback)."""
     candidates = game.guess_of_secret[members]
     others = np.setdiff1d(np.arange(game.n_guesses), candidates)
     guesses = np.concatenate([candidates, others]).astype(np.int32)
@@ -187,7 +187,7 @@ class Programme:
                 return weights
 
     def refutation(self) -> list[tuple[Lead, float]]:
-        """Return the proof that there are no weights: leads with their shares (duals)."""
+        """Return why there are no weights: leads with their shares (duals)."""
         shares = np.abs(np.array(self._highs.getSolution().row_dual))
         pairs = zip(self._leads, (shares / shares.sum()).tolist(), strict=True)
         return [(lead, share) for lead, share in pairs if share > NO_SHARE]
@@ -205,7 +205,7 @@ class Winners:
         self.starts = np.cumsum([0, *sizes])
 
     def under(self, weights: Scores) -> Pattern:
-        """Return the pattern of the winning options, the first among tied ones."""
+        """Return the winners, the first among tied ones."""
         starts = self.starts[:-1]
         totals = np.einsum("of,f->o", self.scores, weights)  # on one thread, unlike `@`
         least = np.maximum.reduceat(totals, starts) - TIE_TOLERANCE_BITS
@@ -230,7 +230,7 @@ option that raise minimum regrets; and `next`, the node of the next turn's sets,
 
 @dataclass(frozen=True, eq=False)
 class FeasiblePattern:
-    """A pattern of all choices, and weights that realise it."""
+    """A pattern, and weights that realise it."""
 
     pattern: Pattern
     weights: Scores
@@ -260,7 +260,7 @@ class PatternSearch:
         self._winners = Winners(self.choices)
 
     def find_all(self) -> list[FeasiblePattern]:
-        """Return all patterns within the budget, by ascending regret."""
+        """Return all patterns within the budget, by regret."""
         order = sorted(self.choices, key=lambda choice: len(choice.within(self.budget)[0]))
         return sorted(self._enumerate(order, [], self.proof), key=lambda one: one.regret)
 
@@ -283,7 +283,6 @@ class PatternSearch:
         return self._decide([], self.proof)
 
     def _decide(self, pattern: Pattern, node: ProofNode) -> FeasiblePattern | None:
-        """Branch on a choice with regret under weights that realise the pattern so far."""
         if time.monotonic() > self.deadline:
             self.effort.complete = False
             return None

@@ -39,12 +39,12 @@ class Problem:
 
     @property
     def first_turn(self) -> int:
-        """Return the first turn that has genes."""
+        """Return the first turn with genes."""
         return first_turn(self.n_turns, self.opening)
 
     @property
     def start_turn(self) -> int:
-        """Return the turn of the start sets."""
+        """Return the start sets' turn."""
         return 1 if self.opening is None else 2
 
     @property
@@ -64,7 +64,7 @@ class Problem:
 
     @property
     def weight_scale(self) -> float:
-        """Return the factor that turns weights into exact integers."""
+        """Return the factor that makes weights exact integers."""
         game = self.game
         return min(
             one.scales(game.n_secrets, game.n_feedback, weighted=True).weight
@@ -81,7 +81,7 @@ def exact(problem: Problem, phenotypes: Phenotypes) -> Phenotypes:
 
 
 def with_weights(weights: Scores) -> Phenotypes:
-    """Return phenotypes with (n, n_turns, n_feedback) weights and the first criterion."""
+    """Return phenotypes with the first criterion."""
     return Phenotypes(weights, np.zeros(weights.shape[:2], dtype=np.int32))
 
 

@@ -22,7 +22,7 @@ def write_proof(
     path: str | Path,
     one_row: bool = False,
 ) -> None:
-    """Write a bound with its proof, null for the opening's optimum, without needless regrets."""
+    """Write a bound with its proof, null for the opening's optimum."""
     index_of: dict[Choice, int] = {}
     settings, left = facts["settings"], facts["bound"] - facts["optimum"] - 1
 
@@ -78,7 +78,7 @@ def write_proof(
 
 
 def regrets_of(game: TableGame, facts: dict[str, Any]) -> list[Regrets]:
-    """Return the regrets on which a written proof rests, by set."""
+    """Return the regrets that a written proof needs, by set."""
     places = {tuple(one["members"]): place for place, one in enumerate(facts["sets"])}
     wanted, found = set(_uses(facts["proof"], 2)), list[Regrets]()
     if facts["guess_limit"] is None:  # then a set's regrets are those of any turn
@@ -104,7 +104,6 @@ def regrets_of(game: TableGame, facts: dict[str, Any]) -> list[Regrets]:
 
 
 def _uses(node: ProofNode, turn: int) -> Iterator[tuple[int, int]]:
-    """Yield the sets that a node and its descendants branch on or refute, with turns."""
     yield from ((place, turn) for place, _ in node.get("refuted", ()))
     if "set" in node:
         yield node["set"], turn

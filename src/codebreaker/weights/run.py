@@ -34,7 +34,7 @@ HISTORY = ("generation", "best", "start_best", "mean", "diversity", "restarts")
 """Diversity is the mean distance of a gene from the best individual's."""
 
 SNAPSHOT_EVERY, SPEED_WINDOW = 256, 500
-"""Generations between two snapshots, and those that a speed is averaged over."""
+"""Generations between snapshots, and that a speed is averaged over."""
 
 CHECKPOINT_EVERY_S, REPORT_EVERY_S = 10.0, 5.0
 EARLY, RENEW_EARLY, RENEW_LATE = 100, 10, 50
@@ -94,7 +94,7 @@ def _is_complete(task: Task, run: Run) -> bool:
 
 
 def history_row(sums: Sequence[int], population: int, n_genes: int) -> tuple[float, ...]:
-    """Return a generation's row of the history; `sums` hold sums in place of its two means."""
+    """Return a row of the history from sums in place of its two means."""
     *best, sum_of_totals, spread, restarts = sums
     return *best, sum_of_totals / population, spread / (UNIT * population * n_genes), restarts
 
@@ -109,7 +109,7 @@ class Engine(Protocol):
 
 
 class HostEngine:
-    """Advances the first incomplete run by a generation, or all if the evaluator batches runs."""
+    """Advances the first incomplete run, or all if the evaluator batches runs."""
 
     def __init__(self, evaluator: Evaluator) -> None:
         self.backend = evaluator.backend
@@ -218,7 +218,7 @@ def run_tasks(tasks: Sequence[Task], engine: Engine, checkpoints: Sequence[Path]
 
 
 def evaluated(params: Params) -> int:
-    """Return the number evaluated in a generation: all but the elite."""
+    """Return the individuals evaluated per generation."""
     return params.population - params.elite
 
 
@@ -243,7 +243,7 @@ def find_joint_weights(
     generations: int,
     memo_mib: float,
 ) -> Weights:
-    """Return the best weights for several games with the same feedback and opening."""
+    """Return the best weights for several games with one opening."""
     problems = [Problem(game, (criterion("entropy"),), n_turns, opening) for game in games]
     task = Task(problems[0], params, seed, generations)
     run = Run(genetic.init(seed, task.problem.n_genes, params))
@@ -262,7 +262,7 @@ def find_joint_weights(
 
 
 def best_weights(task: Task, run: Run, model: str, backend: str) -> Weights:
-    """Return the best weights of a run; their provenance doesn't vary between runs."""
+    """Return the best weights of a run."""
     state, problem = run.state, task.problem
     provenance = {
         "game": problem.game.name,
@@ -295,7 +295,7 @@ def _by_turn(names: list[str], orders: list[int]) -> tuple[str, ...]:
 
 
 def write_population(task: Task, run: Run, path: str | Path) -> None:
-    """Write the distinct individuals of a run's snapshots and last population."""
+    """Write the distinct individuals of a run's snapshots."""
     genes = np.unique(np.concatenate([*run.snapshots, run.state.genes]), axis=0).astype(np.int64)
     weights, orders = task.decode(genes)
     write_arrays(
@@ -309,7 +309,7 @@ def write_population(task: Task, run: Run, path: str | Path) -> None:
 
 
 def read_population(name: str, path: str | Path) -> list[Strategy]:
-    """Read a population as policies; raise `DamagedFileError` if it is unreadable."""
+    """Read a population as policies; raise `DamagedFileError` if unreadable."""
     parts: dict[str, Any] = read_arrays(path)
     with checked_read(path):
         names, labels = parts["criteria"].tolist(), tuple(parts["feedback_labels"].tolist())
@@ -324,13 +324,13 @@ def read_population(name: str, path: str | Path) -> list[Strategy]:
 
 
 def history_frame(run: Run) -> pl.DataFrame:
-    """Return a run's history, one row per generation."""
+    """Return one row per generation."""
     frame = pl.DataFrame(run.history, schema=dict.fromkeys(HISTORY, pl.Float64), orient="row")
     return frame.with_columns(pl.exclude("mean", "diversity").cast(pl.Int64))
 
 
 def write_run(task: Task, run: Run, model: str, backend: str, folder: Path) -> None:
-    """Write a run's files: weights, history, speeds and population."""
+    """Write a run's files."""
     stem = f"seed-{task.seed}"
     write_frame(history_frame(run), folder / f"{stem}.history.parquet")
     speeds = evaluated(task.params) / pl.Series(run.seconds[1:], dtype=pl.Float64)

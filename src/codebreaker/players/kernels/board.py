@@ -10,7 +10,7 @@ from codebreaker.sets.primitives import bit_count
 from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets, Scores, SymbolMatrix
 
 CERTAIN = 1 << 20
-"""The probability 1: probabilities in settings are integers in units of 2^-20."""
+"""The probability 1: probabilities are integers in units of 2^-20."""
 
 Bits = NDArray[np.uint64]
 MOST_LOGS = 4096
@@ -67,7 +67,7 @@ class Workspace(NamedTuple):
 
 
 def make_workspace(board: Board, population: int = 0, all_codes: int = 0) -> Workspace:
-    """Allocate a player's working memory, with room to score all codes if `all_codes`."""
+    """Allocate a player's working memory."""
     n_codes, n_feedback = len(board.codes), len(board.blacks)
     sizes = np.arange(min(n_codes, MOST_LOGS) + 1, dtype=np.float64)
     return Workspace(
@@ -89,13 +89,13 @@ def make_workspace(board: Board, population: int = 0, all_codes: int = 0) -> Wor
 
 @njit(nogil=True, forceinline=True)
 def feedback_between(board: Board, guess: int, secret: int) -> int:
-    """Return the feedback id of a guess to a secret."""
+    """Return a guess's feedback id."""
     return feedback_by_bits(board.places, board.amounts, board.ids, guess, secret)
 
 
 @njit(nogil=True, forceinline=True)
 def feedback_by_bits(places: Bits, amounts: Bits, ids: FeedbackIds, guess: int, secret: int) -> int:
-    """Return the same from the board's arrays, which a loop can read once."""
+    """Return the feedback id from arrays that a loop reads once."""
     black, common = 0, 0
     for word in range(places.shape[1]):
         black += _count_bits(places[guess, word] & places[secret, word])
@@ -110,7 +110,7 @@ def _count_bits(word: np.uint64) -> int:
 
 @njit(nogil=True, forceinline=True)
 def distance(board: Board, code: int) -> int:
-    """Return the summed differences in pegs, 0 for a candidate (Cotta et al. 2010, section 3)."""
+    """Return the summed differences in pegs (Cotta et al. 2010, section 3)."""
     total = 0
     places, amounts, ids = board.places, board.amounts, board.ids
     blacks, whites, guesses, feedback = board.blacks, board.whites, board.guesses, board.feedback
@@ -123,7 +123,7 @@ def distance(board: Board, code: int) -> int:
 
 @njit(nogil=True, forceinline=True)
 def draw(state: Hashes, below: int) -> int:
-    """Return a random integer from 0 to below − 1 (splitmix64, its upper 32 bits)."""
+    """Return a random integer below a limit (splitmix64)."""
     state[0] += np.uint64(0x9E3779B97F4A7C15)
     mixed = state[0]
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -147,7 +147,7 @@ def with_swap(board: Board, code: int, peg: int, other: int) -> int:
 
 @njit(nogil=True)
 def cross(board: Board, head: int, tail: int, cut: int) -> int:
-    """Return the one-point crossover: `head` before the cut, then `tail`."""
+    """Return the one-point crossover."""
     code = head
     for peg in range(cut, board.codes.shape[1]):
         code = with_peg(board, code, peg, int(board.codes[tail, peg]))
@@ -156,28 +156,28 @@ def cross(board: Board, head: int, tail: int, cut: int) -> int:
 
 @njit(nogil=True, forceinline=True)
 def redraw_peg(board: Board, code: int) -> int:
-    """Return a code with a random peg redrawn."""
+    """Redraw a random peg."""
     peg = draw(board.state, board.codes.shape[1])
     return with_peg(board, code, peg, draw(board.state, board.n_colours))
 
 
 @njit(nogil=True, forceinline=True)
 def swap_pegs(board: Board, code: int) -> int:
-    """Return a code with two random pegs swapped."""
+    """Swap two random pegs."""
     pegs = board.codes.shape[1]
     return with_swap(board, code, draw(board.state, pegs), draw(board.state, pegs))
 
 
 @njit(nogil=True)
 def draw_population(board: Board, codes: Indices) -> None:
-    """Replace a population by random codes."""
+    """Draw a random population."""
     for i in range(len(codes)):
         codes[i] = draw(board.state, len(board.codes))
 
 
 @njit(nogil=True)
 def partition(board: Board, counts: Indices, code: int, others: Indices) -> None:
-    """Count codes by their feedback to a code."""
+    """Count codes by their feedback."""
     counts[:] = 0
     places, amounts, ids = board.places, board.amounts, board.ids
     if places.shape[1] == 1:
@@ -192,7 +192,7 @@ def partition(board: Board, counts: Indices, code: int, others: Indices) -> None
 
 @njit(nogil=True)
 def entropy_of(counts: Indices, n: int) -> float:
-    """Return the entropy in bits of a partition of n codes."""
+    """Return a partition's entropy in bits."""
     entropy = 0.0
     for count in counts:
         if count > 0:

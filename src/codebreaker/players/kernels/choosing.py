@@ -82,7 +82,7 @@ class SearchSettings(NamedTuple):
 def guess_from_sample(
     settings: SamplingSettings, work: Workspace, board: Board, n_known: int
 ) -> Choice:
-    """Return the next guess: see `players.registry.Player`."""
+    """Return the next guess."""
     compared, n = keep_candidates(board, work.candidates, n_known)
     candidates, remembers = work.candidates, len(board.guesses) == 1
     if remembers and work.opening[0] != board.guesses[0]:
@@ -125,7 +125,7 @@ def keep_candidates(board: Board, candidates: Indices, n_known: int) -> tuple[in
 def best_guess(
     board: Board, work: Workspace, n: int, settings: SamplingSettings, remembers: bool
 ) -> int:
-    """Return one of the best guesses for the first `n` candidates; cache scores if `remembers`."""
+    """Return a best guess for the first `n` candidates; cache scores if `remembers`."""
     best, tied, chosen = -np.inf, 0, 0
     scores = work.scores[board.feedback[0] if settings.all_codes else 0]
     for i in range(len(board.codes) if settings.all_codes else n):
@@ -149,10 +149,9 @@ def best_guess(
 
 @njit(nogil=True)
 def best_by_both(board: Board, work: Workspace, n: int, rule: int) -> int:
-    """Return one of the best of the first `n` candidates by entropy and parts.
+    """Return a best candidate by entropy and parts, as in Merelo's Algorithm::MasterMind.
 
     PLUS draws from the best by both, or else by either; PLUS2 from the best by entropy, then parts.
-    Source: Partition_Plus and Partition_Plus2 of Merelo's Algorithm::MasterMind.
     """
     entropy, parts = -np.inf, 0
     for code in work.candidates[:n]:
@@ -175,7 +174,7 @@ def best_by_both(board: Board, work: Workspace, n: int, rule: int) -> int:
 
 @njit(nogil=True)
 def score_of(work: Workspace, n: int, rule: int) -> float:
-    """Return the score of a partition of n codes; the highest is best."""
+    """Return a partition's score."""
     counts, logs, total = work.counts, work.logs, 0.0
     if rule == PARTS:
         return float(_parts_of(counts))
@@ -200,7 +199,7 @@ def _parts_of(counts: Indices) -> int:
 def guess_by_search(
     settings: SearchSettings, work: Workspace, board: Board, n_known: int
 ) -> Choice:
-    """Return the next guess: see `players.registry.Player`."""
+    """Return the next guess."""
     compared, n = 0, 0
     if settings.goal == ENTROPY:
         compared, n = keep_candidates(board, work.candidates, n_known)
@@ -215,7 +214,7 @@ def guess_by_search(
 
 @njit(nogil=True)
 def cost_of(settings: SearchSettings, work: Workspace, board: Board, code: int, n: int) -> float:
-    """Return a guess's distance from consistency, or minus its entropy over `n` candidates."""
+    """Return a guess's distance from consistency, or minus its entropy."""
     if settings.goal == CONSISTENCY:
         cost = float(distance(board, code))
         if settings.generations > 0:
@@ -229,7 +228,7 @@ def cost_of(settings: SearchSettings, work: Workspace, board: Board, code: int, 
 
 @njit(nogil=True)
 def minimum_cost(settings: SearchSettings, work: Workspace, n: int) -> float:
-    """Return a lower bound on the cost, at which the search ends."""
+    """Return a bound at which the search ends."""
     if settings.goal == CONSISTENCY:
         return 0.0
     preference = PREFERENCE if settings.prefers else 0.0
@@ -266,7 +265,7 @@ def _anneal(settings: SearchSettings, work: Workspace, board: Board, n: int) -> 
 
 @njit(nogil=True)
 def evolve(settings: SearchSettings, work: Workspace, board: Board, n: int) -> tuple[int, int]:
-    """Return the evaluated code of lowest cost, and the number of codes evaluated."""
+    """Return the code of lowest cost, and the number of evaluations."""
     evaluations, generation, lowest = 0, 0, minimum_cost(settings, work, n)
     best, best_cost = -1, np.inf
     draw_population(board, work.codes)

@@ -95,7 +95,7 @@ class EligibleSettings(NamedTuple):
 def guess_by_entropy(
     settings: EntropicSettings, work: Workspace, board: Board, n_known: int
 ) -> Choice:
-    """Return the next guess of eGA: see `players.registry.Player`."""
+    """Return eGA's next guess."""
     n_found, evaluations = find_endgame(settings.endgames, work, board)
     if n_found == 0:
         n_found, evolved = evolve(settings, work, board, n_known)
@@ -105,7 +105,7 @@ def guess_by_entropy(
 
 @njit(nogil=True)
 def guess_by_rank(settings: EvoRankSettings, work: Workspace, board: Board, n_known: int) -> Choice:
-    """Return the next guess of EvoRank: see `players.registry.Player`."""
+    """Return EvoRank's next guess."""
     n_found, evaluations = find_endgame(settings.endgames, work, board)
     if n_found == 0:
         n_found, collected = collect(settings, work, board)
@@ -152,7 +152,7 @@ def find_endgame(most: int, work: Workspace, board: Board) -> tuple[int, int]:
 
 @njit(nogil=True)
 def evaluate(board: Board, work: Workspace, n_found: int) -> int:
-    """Compute the population's distances; return the number of candidates found so far."""
+    """Compute distances; return the number of candidates found so far."""
     for i in range(len(work.codes)):
         code = work.codes[i]
         work.distances[i] = distance(board, code)
@@ -362,7 +362,7 @@ def _breed_distinct(settings: EligibleSettings, work: Workspace, board: Board) -
 
 @njit(nogil=True)
 def mark_wheel(wheel: Scores, marks: Indices) -> None:
-    """Mark the places at which equal parts of the wheel start."""
+    """Mark where equal parts of the wheel start."""
     n, part = len(wheel), 0
     for place in range(n):
         while part < n and part * wheel[-1] / n < wheel[place]:
@@ -372,7 +372,7 @@ def mark_wheel(wheel: Scores, marks: Indices) -> None:
 
 @njit(nogil=True)
 def spin_wheel(wheel: Scores, marks: Indices, state: Hashes) -> int:
-    """Return a random place, in proportion to its width."""
+    """Return a random place of the wheel."""
     drawn = draw(state, CERTAIN)
     at, place = drawn / CERTAIN * wheel[-1], marks[drawn * len(wheel) // CERTAIN]
     while wheel[place] <= at:

@@ -14,7 +14,7 @@ from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets, Scores
 
 TOO_DEEP = -1
 SMALLEST = 4
-"""Smaller sets are not cached: computing their values is faster."""
+"""Smaller sets are not cached."""
 
 ENTRIES, VALUES = range(2)
 """Positions in `ExpectationWorkspace.used`."""
@@ -40,7 +40,7 @@ class ExpectationWorkspace(NamedTuple):
 
 @njit(nogil=True)
 def expect(work: ExpectationWorkspace, depth: int, members: Indices) -> int:
-    """Compute a set's expected profile in profiles[depth]; return its length, or TOO_DEEP."""
+    """Compute a set's profile in profiles[depth]; return its length, or TOO_DEEP."""
     profile, n = work.profiles[depth], len(members)
     if n <= 2:
         profile[:n] = 1.0
@@ -84,7 +84,7 @@ def _expect_three(work: ExpectationWorkspace, profile: Scores, members: Indices)
 def add_profile(
     work: ExpectationWorkspace, depth: int, members: Indices, guess: int, share: float
 ) -> int:
-    """Add a share of a set's profile after a guess to profiles[depth]; return as `expect`."""
+    """Add a share of a set's profile after a guess; return as `expect`."""
     profile, below = work.profiles[depth], work.profiles[depth + 1]
     cells, offsets, length = work.members[depth], work.offsets[depth], 1
     _split(work, depth, members, guess)
@@ -145,7 +145,7 @@ def _store(work: ExpectationWorkspace, key: tuple[np.uint64, np.uint64], profile
 
 @njit(nogil=True)
 def value_of(work: ExpectationWorkspace, depth: int, members: Indices) -> float:
-    """Return the expected guesses that a set needs, infinite if it is too deep."""
+    """Return a set's expected guesses, infinite if it is too deep."""
     n = len(members)
     if n <= 2:
         return float(n)

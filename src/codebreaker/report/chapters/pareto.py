@@ -25,7 +25,6 @@ from codebreaker.weights.families import (
     PLAYERS,
     REGISTERED,
     individuals_of,
-    order_of,
 )
 
 NOTES = notes_of(__file__)
@@ -102,11 +101,6 @@ FAMILY_COLOURS = {
 FAMILY_NAMES = {individuals_of(model): f"search: {name}" for model, name in MODELS.items()}
 FINE = 0.001
 """The axis is logarithmic above this distance."""
-
-NEAR_MEAN = 0.2
-"""The chart by order leaves out openings whose best mean is farther from the best."""
-
-OPENING_COLOURS = ("#009e73", "#c68900", "#332288", "#d55e00", "#aa4499", "#999933")
 
 
 def name_points(points: pl.DataFrame) -> pl.DataFrame:
@@ -194,38 +188,6 @@ def frontier_chart(points: pl.DataFrame, game: str) -> Chart:
     )
 
 
-def orders_chart(sweep: pl.DataFrame, game: str) -> Chart:
-    """Draw the means of unweighted entropies by order, one line per opening."""
-    means = (
-        sweep.filter(pl.col("family") == ENTROPIES, pl.col("guess_pool") == "all")
-        .with_columns(pl.col("policy").map_elements(order_of, pl.Float64).alias("order"))
-        .filter(pl.col("order").is_finite())
-        .sort("opening", "order")
-    )
-    best = means.sort("total_guesses", "order").row(0, named=True)
-    means = means.filter(
-        pl.col("mean_guesses").min().over("opening") < best["mean_guesses"] + NEAR_MEAN
-    )
-    lines = alt.Chart(means).mark_line(interpolate="step", strokeWidth=2)
-    lines = lines.encode(
-        x=by.x("order:Q", "order of the entropy"),
-        y=by.y("mean_guesses:Q", "mean guesses", zero=False),
-        color=by.colour("opening:N", "opening", range=list(OPENING_COLOURS)),
-        tooltip=["policy", "opening", "total_guesses", "mean_guesses", "max_guesses"],
-    )
-    names = ["most parts", "entropy", "expected size"]
-    known = pl.DataFrame({"order": [0.0, 1.0, 2.0], "name": names})
-    classic = alt.Chart(known).encode(x="order:Q")
-    rules = classic.mark_rule(color=MUTED, strokeDash=[3, 3])
-    texts = classic.mark_text(align="left", dx=4, color=MUTED).encode(y=alt.value(8), text="name:N")
-    return styled(
-        (rules + lines + texts).properties(width=680, height=360),
-        "Mean guesses by the order of the entropy",
-        f"{notation_of(game)}: unweighted entropies of Rényi, which play like those of Tsallis, "
-        f"from openings within {NEAR_MEAN:g} guesses of the best",
-    )
-
-
 def draw_frontier(inputs: Files, output: Files, params: Files) -> str:
     """Tabulate and draw the frontier."""
     game = Path(inputs.sweep).parent.name
@@ -236,7 +198,5 @@ def draw_frontier(inputs: Files, output: Files, params: Files) -> str:
     points = name_points(all_strategies(sweep, strategies, players, game))
     write_table(frontier_table(points), frontier_page(points, game), output.tables)
     write_frame(family_table(points), output.families)
-    folder = Path(output.figures[0]).parent
-    save(frontier_chart(points, game), folder / f"pareto-{game}", params.png_scale)
-    save(orders_chart(sweep, game), folder / f"orders-{game}", params.png_scale)
+    save(frontier_chart(points, game), output.figures[0], params.png_scale)
     return f"{points['frontier'].sum()} of {points.height} strategies are on the frontier"

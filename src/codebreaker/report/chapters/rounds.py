@@ -180,7 +180,7 @@ def mixtures(
     """Return one row per tree, then the safest mixture, then mixtures of mean and maximum.
 
     `past` is the probability of more guesses than the minimum maximum, `worst` the largest mean of
-    a class, `probability` that of the tree in the safest mixture; a class's column has its mean.
+    a class.
     """
     classes = classes_of(game)
     sizes, matrix = np.array(classes.sizes), MatrixGame(classes.sizes)

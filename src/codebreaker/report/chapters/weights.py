@@ -75,24 +75,6 @@ def ablation(table: pl.DataFrame) -> Chart:
     )
 
 
-def rounding(table: pl.DataFrame) -> Chart:
-    """Draw the effect of rounding."""
-    shown = table.with_columns(in_words("model").alias("weights"))
-    base = alt.Chart(shown).mark_line(strokeWidth=2)
-    lines = base.encode(
-        x=by.x("digits:O", "decimals", labelAngle=0),
-        y=by.y("change:Q", "change of the total guesses"),
-        color=by.colour("weights:N", None, each=spoken_colours(table["model"])),
-        strokeDash=by.dash("origin:N", None),
-        tooltip=["origin", "model", "digits", "total_guesses"],
-    )
-    return styled(
-        lines.properties(width=420, height=260),
-        "Change of the total when weights are rounded",
-        "By the number of decimals",
-    )
-
-
 @dataclass(frozen=True)
 class Run:
     """The run of one seed."""
@@ -150,7 +132,6 @@ def draw_weights(inputs: Files, output: Files, params: Files) -> str:
     charts = {
         "ga-convergence": convergence(found),
         "turn-ablation": ablation(pl.read_csv(inputs.ablation)),
-        "weight-rounding": rounding(pl.read_csv(inputs.rounding)),
     }
     for name, chart in charts.items():
         save(chart, Path(output.figures[0]).parent / name, params.png_scale)

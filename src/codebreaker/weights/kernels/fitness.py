@@ -50,7 +50,7 @@ def add_totals(
     version: int,
     totals: Totals,
 ) -> bool:
-    """Add the guesses from the start sets' ids on; return False if the memo is full."""
+    """Add the guesses from the start sets on; return False if the memo is full."""
     n, n_active = len(individuals.weights), len(start)
     for a in range(n_active):
         work.active[a] = start[a]
@@ -127,7 +127,7 @@ def _choose(
     reference: Phenotypes,
     version: int,
 ) -> None:
-    """Choose each individual's winning option at each of its sets: by score, then tie order."""
+    """Choose each individual's winning option at each of its sets."""
     terms, rests, ranks = rules.terms, memo.rest, memo.rank
     largest, smallest = memo.largest, memo.smallest
     leaders, bounds, option_at = memo.leaders, memo.leader_scores, memo.option_at
@@ -236,7 +236,7 @@ def _advance(
 
 @njit(nogil=True)
 def keys_of(words: Hashes, sets: Sets, row_hashes: Hashes) -> Hashes:
-    """Return the key of each node's set under its row of weights, (n_nodes, 2)."""
+    """Return the key of each node's set under its row of weights."""
     keys = np.empty((len(row_hashes), 2), np.uint64)
     for node in range(len(keys)):
         members = sets.members[sets.offsets[node] : sets.offsets[node + 1]]
@@ -246,7 +246,7 @@ def keys_of(words: Hashes, sets: Sets, row_hashes: Hashes) -> Hashes:
 
 @njit(nogil=True)
 def look_up(memo: Memo, keys: Hashes, guesses: Indices) -> None:
-    """Fill in cached guesses where a guess is −1."""
+    """Fill in cached guesses."""
     for node in range(len(keys)):
         if guesses[node] < 0:
             slot = find(memo.slots, memo.used[1], (keys[node, 0], keys[node, 1]))
@@ -256,7 +256,7 @@ def look_up(memo: Memo, keys: Hashes, guesses: Indices) -> None:
 
 @njit(nogil=True)
 def insert(memo: Memo, keys: Hashes, guesses: Indices) -> None:
-    """Cache guesses by their keys; empty the memo whenever it is full."""
+    """Cache guesses; empty the memo whenever it is full."""
     for node in range(len(keys)):
         if 4 * memo.used[0] >= 3 * len(memo.slots):
             memo.slots[:] = 0

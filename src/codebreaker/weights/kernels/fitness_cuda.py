@@ -89,7 +89,7 @@ class Misses(NamedTuple):
 
 THREADS, LANES = 128, 32
 MOST_FEEDBACK, MOST_SECRETS = 256, 2**15 - 1
-"""Maximum feedback ids and secrets; a cell's size has 16 bits with a sign."""
+"""A cell's size has 16 bits with a sign."""
 
 _scores = compiled(arithmetic, lambda function: cuda.jit(device=True)(function))
 fold_cell, tie_threshold, tie_rank = _scores.fold_cell, _scores.tie_threshold, _scores.tie_rank

@@ -95,7 +95,7 @@ def select_parent(stream: int, index: int, population: int, operators: Operators
 
 
 def normal_step(stream: int, index: int, deviation: int) -> int:
-    """Return an approximately normal integer: the centred sum of twelve uniform draws."""
+    """Return a centred sum of twelve draws."""
     total = 0
     for term in range(12):
         total += draw(stream, index + term, UNIT)
@@ -143,7 +143,7 @@ def child_gene(
 
 
 def exact_weight(gene: int, scale: int) -> int:
-    """Return a gene's weight times `scale`, rounded half to even like `weights.exact_weights`."""
+    """Return a gene's weight times `scale`, rounded half to even."""
     quotient, rest = gene * scale // UNIT, gene * scale % UNIT
     if 2 * rest > UNIT or (2 * rest == UNIT and quotient % 2 == 1):
         quotient += 1
@@ -151,7 +151,7 @@ def exact_weight(gene: int, scale: int) -> int:
 
 
 def restarts_now(generation: int, stagnant: int, operators: Operators) -> bool:
-    """Return whether the next generation restarts the population."""
+    """Return whether the population restarts."""
     return generation == 0 or stagnant >= operators.restart_after
 
 
@@ -173,7 +173,7 @@ def is_near_best(start_best: int, best: int, operators: Operators) -> bool:
 def restart_population(
     seed: int, generation: int, redraw: int, operators: Operators, base: Genes, genes: Genes
 ) -> None:
-    """Fill `genes`, (n_individuals, n_genes), from one individual."""
+    """Fill `genes` from one individual."""
     for individual in range(genes.shape[0]):
         stream = stream_of(seed, generation, individual)
         for gene in range(genes.shape[1]):
@@ -183,7 +183,7 @@ def restart_population(
 def breed(
     seed: int, generation: int, stagnant: int, operators: Operators, ranked: Genes, genes: Genes
 ) -> None:
-    """Fill `genes` with the ranked population's elite, then its children."""
+    """Fill `genes` with the elite, then its children."""
     population, elite = ranked.shape[0], operators.elite
     for individual in range(elite):
         for gene in range(genes.shape[1]):
