@@ -71,7 +71,7 @@ class Keys:
         line = (
             f"{key}:"
             if nested
-            else f"{key}: {'REQUIRED' if required else plain(entry.get('default'))}"
+            else f"{key}: {'REQUIRED' if required else _plain(entry.get('default'))}"
         )
         about = " ".join(filter(None, (self.values(entry), self.about(entry))))
         if not about or not commented:
@@ -117,12 +117,11 @@ class Keys:
         return f"[{', '.join(f'{signs[key]} {value:,}' for key, value in limits.items())}]"
 
 
-def plain(value: object) -> str:
-    """Return a default as people write it in YAML."""
+def _plain(value: object) -> str:
     if isinstance(value, dict):
-        return f"{{{', '.join(f'{key}: {plain(one)}' for key, one in value.items())}}}"
+        return f"{{{', '.join(f'{key}: {_plain(one)}' for key, one in value.items())}}}"
     if isinstance(value, list):
-        return f"[{', '.join(map(plain, value))}]"
+        return f"[{', '.join(map(_plain, value))}]"
     if isinstance(value, str) and not value[:1].isdigit():
         return value
     return json.dumps(int(value) if isinstance(value, float) and value.is_integer() else value)

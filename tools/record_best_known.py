@@ -136,8 +136,7 @@ def _by_size(game: str) -> tuple[int, ...]:
     return list(CODES).index(family), *map(int, sizes)
 
 
-def record_lowest_maxima() -> None:
-    """Revise all trees, smaller games first; games of a run that was stopped are not repeated."""
+def _record_lowest_maxima() -> None:
     done = BUILD / "lowest-maximum.csv"
     rows = read_table(done).to_dicts() if done.exists() else []
     records = {row["game"]: row for row in read_table(RECORDS).to_dicts()}
@@ -176,7 +175,7 @@ def _lowest_maximum(records: dict[str, Row], name: str) -> Row:
             bound, least = ends.solution.bound, ends.guess_limit or 0
             proven = "yes" if ends.solution.proven else "no"
     if proven == "no":
-        trees += revised(game, min(trees, key=_within), row["proven"] == "no")
+        trees += _revised(game, min(trees, key=_within), row["proven"] == "no")
     best, lowest = min(trees, key=order_of), min(trees, key=_within)
     if order_of(best) != (row["total"], row["max"], row["at_max"]):
         _record(best, key, own)
@@ -190,8 +189,7 @@ def _lowest_maximum(records: dict[str, Row], name: str) -> Row:
     return shown | {"least_max": least, "bound": bound, "proven": proven}
 
 
-def revised(game: CodeGame, tree: GameTree, also_total: bool) -> list[GameTree]:
-    """Return trees within fewer and fewer guesses; on request the last one is improved, too."""
+def _revised(game: CodeGame, tree: GameTree, also_total: bool) -> list[GameTree]:
     found, turns = [tree], range(tree.max_guesses, 2, -1)
     for limit in range(tree.max_guesses - 1, 0, -1):
         for turn in turns:
@@ -217,8 +215,7 @@ def _figures(game: GameModel, tree: GameTree) -> Row:
     return shown | {"at_max": late, "opening": game.guesses[tree.guess[0]]}
 
 
-def record_two_pegs() -> None:
-    """Record entropy's totals with two pegs, and the minimum by Chen and Lin's formula (2004)."""
+def _record_two_pegs() -> None:
     done, target = BUILD / "two-pegs.csv", TARGET / "two-pegs.csv"
     rows = pl.read_csv(done).to_dicts() if done.exists() else []
     for colours in range(FEWEST_COLOURS + len(rows), MOST_COLOURS + 1):
@@ -236,5 +233,5 @@ def record_two_pegs() -> None:
 
 if __name__ == "__main__":
     main(Path(sys.argv[1]))
-    record_lowest_maxima()
-    record_two_pegs()
+    _record_lowest_maxima()
+    _record_two_pegs()

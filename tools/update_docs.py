@@ -60,7 +60,7 @@ def _draw_rules() -> None:
         print(f"{RULES.relative_to(ROOT)} stays as it is: drawing it needs graphviz (`dot`)")
         return
     RULES.parent.mkdir(exist_ok=True)
-    write_text(RULES, _run(["dot", "-Tsvg"], _run(["tred"], graph(rulegraph()))))
+    write_text(RULES, _run(["dot", "-Tsvg"], _run(["tred"], _graph(rulegraph()))))
 
 
 def _run(command: list[str], text: str = "") -> str:
@@ -72,8 +72,7 @@ def rulegraph() -> str:
     return _run([sys.executable, "-m", "snakemake", "--rulegraph"])
 
 
-def graph(rulegraph: str) -> str:
-    """Return a rule graph in our style."""
+def _graph(rulegraph: str) -> str:
     names = dict(re.findall(r'(\d+)\[label = "(\w+)"', rulegraph))
     arrows = re.findall(r"(\d+) -> (\d+)", rulegraph)
     edges = [f"{names[start]} -> {names[end]}" for start, end in arrows]

@@ -18,21 +18,19 @@ ROUNDING = 1e-9
 LARGEST_MARGIN, MOST_SECRETS = Fraction(1, 10**5), 1 << 12
 
 
-def is_number(value):
-    """Return whether a value is above 0 and up to 1."""
+def _is_number(value):
     return type(value) in (int, Fraction) and 0 < value <= 1
 
 
-ROWS = [[COUNT, is_word, is_word, is_number]]
+ROWS = [[COUNT, is_word, is_word, _is_number]]
 """A refutation: sets, the options fixed there, rivals, and the factors of these inequalities."""
 
 REFUTED = {"refuted": [[COUNT, {is_word: ROWS}]]}
 
 
-def is_node(value):
-    """Return whether a value is a proof's node."""
-    branch = {"set": COUNT, "options": {is_word: is_node}}
-    return fits(value, ({"rows": ROWS}, branch, {"next": is_node}, REFUTED, REFUTED | branch))
+def _is_node(value):
+    branch = {"set": COUNT, "options": {is_word: _is_node}}
+    return fits(value, ({"rows": ROWS}, branch, {"next": _is_node}, REFUTED, REFUTED | branch))
 
 
 SHAPE = {
@@ -40,18 +38,18 @@ SHAPE = {
     "game": CODES,
     "opening": is_word,
     "guess_limit": (None, range(1, 100)),
-    "low": is_number,
-    "high": is_number,
-    "margin_bits": is_number,
+    "low": _is_number,
+    "high": _is_number,
+    "margin_bits": _is_number,
     "one_row": (True, False),
     "optimum": COUNT,
     "bound": COUNT,
     "sets": [{"members": [is_word], "regrets": {is_word: COUNT}}],
-    "proof": (None, is_node),
+    "proof": (None, _is_node),
 }
 
 
-class Checker:
+class _Checker:
     """Checks one proof; afterwards `used` has the sets whose regrets it needs, with turns."""
 
     def __init__(self, proof):
@@ -90,14 +88,12 @@ class Checker:
         require(used == set(range(len(self.sets))), "it has sets that the proof does not use")
 
     def cells_of(self, guess, members):
-        """Return a set's cells."""
         cells = {}
         for member in members:
             cells.setdefault(self.answer(guess, member), []).append(member)
         return cells
 
     def terms(self, guess, members):
-        """Return the terms of a guess's entropy, in bits."""
         n, cells = len(members), self.cells_of(guess, members)
         return {f: len(c) * log2(n / len(c)) / n for f, c in cells.items() if len(c) < n}
 
@@ -114,13 +110,11 @@ class Checker:
         return {guess: listed.get(guess, self.left + 1) for guess in options.values()}
 
     def open_set(self, place, sets, turn):
-        """Return an open set, and note its use."""
         require(self.members[place] in sets, f"set {place} is not open")
         self.used.add((place, turn))
         return self.members[place]
 
     def branches(self, node, place, left, refuted=()):
-        """Yield the options to follow at a node, with their regrets and nodes."""
         found = {g: r for g, r in self.regrets(place).items() if r <= left and g not in refuted}
         whole = found.keys() == node["options"].keys()
         require(whole, f"its options at set {place} differ from those within the bound")
@@ -191,8 +185,7 @@ def _sets_below(cells):
     return {tuple(cell) for one in cells for cell in one.values() if len(cell) > 1}
 
 
-def sentence(proof, refuted):
-    """Return the statement of a proof, with its conditions."""
+def _sentence(proof, refuted):
     rows = "one row of weights for all turns" if proof["one_row"] else "weights by turn"
     limit = f", {proof['guess_limit']} at most for any secret" if proof["guess_limit"] else ""
     low, high, margin = (float(proof[key]) for key in ("low", "high", "margin_bits"))
@@ -208,13 +201,12 @@ def sentence(proof, refuted):
 def _check_claimed(proof, claimed):
     for key, _, text in (one.partition("=") for one in claimed.split()):
         told = proof[key]
-        agrees = str(told) == text or (fits(told, is_number) and told == Fraction(text))
+        agrees = str(told) == text or (fits(told, _is_number) and told == Fraction(text))
         require(agrees, f"its {key} is {told}, and {text} is claimed")
 
 
 @cache
-def claims_of(paths):
-    """Return checkers of claims on all guesses, each with its game and limit."""
+def _claims_of(paths):
     if not paths:
         return []
     from check_lower_bound import checked  # which needs NumPy
@@ -234,12 +226,12 @@ def _shown_by(claims, checker, used):
 def shown(path, options):
     """Return what a file proves, as a sentence and as a row."""
     proof = read(path)
-    checker = Checker(proof)
+    checker = _Checker(proof)
     checker.check()
     if options.claimed:
         _check_claimed(proof, options.claimed.pop(0))
     wanted, every = (proof["game"], proof["guess_limit"]), tuple(checker.rules.secrets)
-    known = [claims for key, claims in claims_of(tuple(options.claims)) if key == wanted]
+    known = [claims for key, claims in _claims_of(tuple(options.claims)) if key == wanted]
     claims = [c for c in known if c.after(every, 1, proof["opening"]) >= proof["optimum"]]
     enough = claims or (not known and "optimum" in options.trust)
     require(enough, "no claims show its optimum: add --claims FILE or --trust optimum")
@@ -257,7 +249,7 @@ def shown(path, options):
     told = f"; regrets shown: {shown:,} of {regrets:,}"
     told += ", the others are on trust" * (shown < regrets)
     told += "" if claims else f"; the optimum of {proof['optimum']:,} is on trust"
-    return sentence(proof, checker.refuted) + told, row
+    return _sentence(proof, checker.refuted) + told, row
 
 
 if __name__ == "__main__":

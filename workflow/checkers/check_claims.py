@@ -33,8 +33,7 @@ SIGNS = {
 }  # fmt: skip
 
 
-def rows_of(path):
-    """Return a file's rows; a JSON file has one, with dotted keys."""
+def _rows_of(path):
     if path.suffix == ".json":
         return [dict(dotted(read(path)))]
     with path.open(encoding="utf-8", newline="") as file:
@@ -50,8 +49,7 @@ def dotted(tree, stem=""):
             yield stem + key, str(value)
 
 
-def chosen(rows, conditions):
-    """Return the rows that meet conditions such as `game=mm-4-6; tree!=entropy`."""
+def _chosen(rows, conditions):
     for condition in filter(None, conditions.split("; ")):
         column, sign, wanted = re.match(r"([^=!<>]+)(=|!=|<=|>=)(.*)", condition).groups()
         kind, holds = Fraction if sign in ("<=", ">=") else str, SIGNS[sign]
@@ -66,8 +64,8 @@ def value_of(claim, folder):
     if how == "text in place of {}":
         words = re.escape(column).replace(re.escape("{}"), r"([\d.,]*\d)")
         return number(re.search(words, (folder / claim["file"]).read_text(encoding="utf-8"))[1])
-    rows = rows_of(folder / claim["file"])
-    groups = [chosen(rows, conditions) for conditions in claim["where"].split(" | ")]
+    rows = _rows_of(folder / claim["file"])
+    groups = [_chosen(rows, conditions) for conditions in claim["where"].split(" | ")]
     if how == "rows":
         return Fraction(len(groups[0]))
     cells = [[row[column] for row in group if row[column]] for group in groups]
@@ -149,7 +147,7 @@ def check(claim, folder):
 
 def shown(path, _):
     """Return what a table of claims shows, as a sentence and as a row."""
-    claims, path, name = rows_of(Path(path)), Path(path), None
+    claims, path, name = _rows_of(Path(path)), Path(path), None
     names = [claim.get("id") for claim in claims]
     right = claims and len({*names}) == len(names) and fits(names, [NAME])
     require(right, "its ids are not names that differ")

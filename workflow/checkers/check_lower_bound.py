@@ -30,7 +30,7 @@ SHAPE = {
 }
 
 
-class Game:
+class _Game:
     """Mastermind: the feedback of all pairs of codes, and the symmetries, which are checked."""
 
     def __init__(self, name):
@@ -49,12 +49,12 @@ class Game:
         self.bits = np.ascontiguousarray(1 << self.table.T.astype(np.int64))
         self.kinds = [f"{pair // (pegs + 1)}B-{pair % (pegs + 1)}C" for pair in pairs]
         self.solved, place = len(pairs) - 1, colours ** np.arange(pegs - 1, -1, -1)
-        swaps = [codes[:, swapped(pegs, at)] @ place for at in range(pegs - 1)]
-        swaps += [swapped(colours, at)[codes] @ place for at in range(colours - 1)]
+        swaps = [codes[:, _swapped(pegs, at)] @ place for at in range(pegs - 1)]
+        swaps += [_swapped(colours, at)[codes] @ place for at in range(colours - 1)]
         for swap in swaps:
             same = (self.table[np.ix_(swap, swap)] == self.table).all()
             require(same, "a symmetry changes feedback")
-        self.symmetries = closure(swaps)
+        self.symmetries = _closure(swaps)
 
     def guesses_at(self, members):
         """Return the guesses at a set; at a large set, one of each class."""
@@ -65,15 +65,14 @@ class Game:
         return np.unique(keeping.min(axis=0))
 
 
-game_of = cache(Game)
+game_of = cache(_Game)
 
 
-def swapped(n, at):
-    """Return the numbers below n with two neighbours exchanged."""
+def _swapped(n, at):
     return np.array([{at: at + 1, at + 1: at}.get(number, number) for number in range(n)])
 
 
-def closure(swaps):
+def _closure(swaps):
     """Return all products of symmetries, which are symmetries too, (n, n_codes)."""
     pending = [np.arange(len(swaps[0]), dtype=np.int16)]
     found = {pending[0].tobytes(): pending[0]}
@@ -86,7 +85,7 @@ def closure(swaps):
     return np.array(list(found.values()))
 
 
-class Checker:
+class _Checker:
     """Checks the claims of one proof."""
 
     def __init__(self, proof):
@@ -102,7 +101,6 @@ class Checker:
             self.claims[key] = members, turn, bound
 
     def follow(self, words):
-        """Return the candidates after moves, and the next turn."""
         members = np.arange(len(self.game.labels))
         for guess, kind in zip(words[::2], words[1::2], strict=True):
             row, n = self.game.table[self.game.labels.index(guess)], len(members)
@@ -114,11 +112,9 @@ class Checker:
         return members, turn
 
     def key(self, members, turn):
-        """Return a set's key."""
         return members.astype(np.int16).tobytes(), turn if self.limit else 0
 
     def left(self, turn):
-        """Return the number of guesses left, without a limit more than needed."""
         return self.limit - turn + 1 if self.limit else len(self.game.labels)
 
     def by_size(self, n, left):
@@ -169,7 +165,6 @@ class Checker:
         return self.claims.get(self.key(self.numbers(members), turn), (None,))[-1]
 
     def numbers(self, members):
-        """Return the numbers of codes."""
         return np.array([self.game.labels.index(member) for member in members])
 
     def check(self, members, turn, bound):
@@ -187,7 +182,7 @@ class Checker:
 
 def checked(proof):
     """Return a checker that has checked all claims; raise ValueError if one does not hold."""
-    checker = Checker(proof)
+    checker = _Checker(proof)
     for members, turn, bound in checker.claims.values():
         checker.check(members, turn, bound)
     return checker

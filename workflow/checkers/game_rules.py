@@ -20,19 +20,17 @@ WORDS_OPTION = (
 )
 
 
-def in_place(guess, secret):
-    """Return how many positions agree."""
+def _in_place(guess, secret):
     return sum(map(eq, guess, secret))
 
 
 def _pegs_of(guess, secret):
-    black = in_place(guess, secret)
-    return f"{black}B-{_common_of(ordered(guess), ordered(secret)) - black}C"
+    black = _in_place(guess, secret)
+    return f"{black}B-{_common_of(_ordered(guess), _ordered(secret)) - black}C"
 
 
 @cache
-def ordered(code):
-    """Return a code's colours in order."""
+def _ordered(code):
     return tuple(sorted(code))
 
 
@@ -41,7 +39,7 @@ def _common_of(guess, secret):
     return sum(min(guess.count(colour), secret.count(colour)) for colour in set(guess))
 
 
-def marks_of(guess, secret):
+def _marks_of(guess, secret):
     """Return Wordle's marks: green in place; yellow as often as the secret has the letter left."""
     pairs = list(zip(guess, secret, strict=True))
     left = [other for one, other in pairs if one != other]
@@ -56,9 +54,9 @@ def marks_of(guess, secret):
 FEEDBACK = {
     "mm": _pegs_of,
     "bc": _pegs_of,
-    "black": lambda guess, secret: f"{in_place(guess, secret)}B",
-    "matches": lambda guess, secret: str(in_place(guess, secret)),
-    "marks": marks_of,
+    "black": lambda guess, secret: f"{_in_place(guess, secret)}B",
+    "matches": lambda guess, secret: str(_in_place(guess, secret)),
+    "marks": _marks_of,
     "pegs": _pegs_of,
 }
 

@@ -91,7 +91,7 @@ def read(path):
     with (gzip.open if Path(path).suffix == ".gz" else open)(path, "rb") as file:
         content = file.read(LARGEST_FILE + 1)
     require(len(content) <= LARGEST_FILE, f"it is larger than {LARGEST_FILE:,} bytes")
-    readers = {"parse_int": decimal, "parse_float": decimal, "parse_constant": decimal}
+    readers = {"parse_int": _decimal, "parse_float": _decimal, "parse_constant": _decimal}
     return json.loads(content.decode(), object_pairs_hook=once, **readers)
 
 
@@ -101,8 +101,7 @@ def once(pairs):
     return dict(pairs)
 
 
-def decimal(text):
-    """Return a JSON number as an integer or a fraction; raise ValueError if it is too long."""
+def _decimal(text):
     require(DECIMAL.fullmatch(text), "a number is NaN, infinite or too long")
     return int(text) if text.lstrip("-").isdigit() else Fraction(text)
 

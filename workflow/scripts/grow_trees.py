@@ -13,8 +13,7 @@ from codebreaker.trees.grow import grow
 from codebreaker.trees.io import key_of, write_tree, write_tree_text
 
 
-def grow_tree(one: dict, *files: str) -> str:
-    """Grow a tree unless its files are up to date."""
+def _grow_tree(one: dict, *files: str) -> str:
     game, policy = game_called(one["game"]), one["policy"]
     if policy is None:
         found = read_weights(weights[one["game"], one["model"]])
@@ -37,6 +36,6 @@ with job(snakemake) as log:
     game_called = cache(lambda name: read_game(paths[name]))
     weights = {Path(path).parts[-3:-1]: path for path in snakemake.input.get("found", [])}
     with ThreadPoolExecutor(snakemake.threads) as pool:
-        grown = pool.map(grow_tree, trees, output.trees, output.texts)
+        grown = pool.map(_grow_tree, trees, output.trees, output.texts)
         for one, said in zip(trees, grown, strict=True):
             log.info("%s %s: %s", one["game"], one["name"], said)

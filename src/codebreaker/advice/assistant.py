@@ -253,7 +253,7 @@ def _fits(game: GameModel, tree: GameTree, members: Indices) -> bool:
 MOST_TOLD = 3
 
 
-class Slip(NamedTuple):
+class _Slip(NamedTuple):
     """Another answer to move `number`, and how many secrets fit it and all other moves."""
 
     number: int
@@ -261,15 +261,15 @@ class Slip(NamedTuple):
     secrets: int
 
 
-def slips(game: GameModel, moves: Sequence[Move]) -> list[Slip]:
+def slips(game: GameModel, moves: Sequence[Move]) -> list[_Slip]:
     """Return single answers that would resolve a contradiction: most secrets, then later moves."""
-    every, found = np.arange(game.n_secrets, dtype=np.int32), list[Slip]()
+    every, found = np.arange(game.n_secrets, dtype=np.int32), list[_Slip]()
     fits = np.array([game.feedback(guess, every) == feedback for guess, feedback in moves])
     for number, (guess, feedback) in enumerate(moves, start=1):
         left = every[np.delete(fits, number - 1, axis=0).all(axis=0)]
         counts = np.bincount(game.feedback(guess, left), minlength=len(game.feedback_labels))
         found += [
-            Slip(number, other, int(counts[other]))
+            _Slip(number, other, int(counts[other]))
             for other in np.flatnonzero(counts).tolist()
             if other != feedback
         ]

@@ -121,7 +121,7 @@ class OptimalValues:
             if total < limit:
                 best = sorted([*best, (total, guess not in secrets, guess)])[:number]
                 limit = best[-1][0] + 1 if len(best) == number else INFEASIBLE
-        return [(guess, Fraction(total, mass(game, members))) for total, _, guess in best]
+        return [(guess, Fraction(total, _mass(game, members))) for total, _, guess in best]
 
     def totals(self, frontier: Frontier, histories: Indices) -> Totals:
         """Return each node's minimum total; `histories` are (n_nodes, turn − 1)."""
@@ -210,8 +210,7 @@ def _report(what: str, done: int, total: int, members: Indices) -> None:
 Values = OptimalValues | PolicyValues
 
 
-def mass(game: GameModel, members: Indices) -> int:
-    """Return the number of candidates, or with a prior the sum of their weights."""
+def _mass(game: GameModel, members: Indices) -> int:
     return len(members) if game.prior is None else int(game.prior[members].sum())
 
 
@@ -259,14 +258,14 @@ def regret_of(
     node, played = Frontier.of_set(members, len(history) + 1, -1), [*history, guess]
     last, histories = np.array(played[-1:], np.int32), np.array([played], np.int32)
     with_guess = int(costs_of(values, node, last, histories).with_guess[0])
-    n = mass(game, members)
+    n = _mass(game, members)
     least, best = values.best(members, history, with_guess)
     if with_guess <= least:
         least, best = with_guess, guess
     return Regret(Fraction(least, n), Fraction(with_guess, n), best)
 
 
-class TreeRegrets(NamedTuple):
+class _TreeRegrets(NamedTuple):
     """By node: minimum total, a guess with it, and the move's cost in guesses."""
 
     least: Indices
@@ -274,7 +273,7 @@ class TreeRegrets(NamedTuple):
     cost: Indices
 
 
-def tree_regrets(tree: GameTree, optimal: GameTree, cost_to_go: CostToGo) -> TreeRegrets:
+def tree_regrets(tree: GameTree, optimal: GameTree, cost_to_go: CostToGo) -> _TreeRegrets:
     """Return the regrets of a tree's moves against an optimal tree."""
     game = cost_to_go.game
     least, best = [optimal.total_guesses], [int(optimal.guess[0])]
@@ -290,10 +289,10 @@ def tree_regrets(tree: GameTree, optimal: GameTree, cost_to_go: CostToGo) -> Tre
     lowest = np.array(least, dtype=np.int32)
     after = tree.n_candidates.astype(np.int32)
     np.add.at(after, tree.parent[1:], lowest[1:])
-    return TreeRegrets(lowest, np.array(best, dtype=np.int32), after - lowest)
+    return _TreeRegrets(lowest, np.array(best, dtype=np.int32), after - lowest)
 
 
-def regrets_frame(name: str, tree: GameTree, regrets: TreeRegrets) -> "pl.DataFrame":
+def regrets_frame(name: str, tree: GameTree, regrets: _TreeRegrets) -> "pl.DataFrame":
     """Return one row per node of a tree."""
     import polars as pl
 

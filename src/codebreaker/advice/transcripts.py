@@ -34,7 +34,7 @@ Answer = str | tuple[int, int]
 ReadCode = Callable[[Any, str], Code]
 
 
-class Told(NamedTuple):
+class _Told(NamedTuple):
     """A game as a line tells it; missing parts are None."""
 
     moves: Sequence[tuple[Code, Answer]]
@@ -43,7 +43,7 @@ class Told(NamedTuple):
     player: str | None
 
 
-def _told_by(line: Any) -> Told:  # noqa: ANN401 (parsed JSON)
+def _told_by(line: Any) -> _Told:  # noqa: ANN401 (parsed JSON)
     if not isinstance(line, dict):
         raise CodebreakerError("the line is not a JSON object")
     if isinstance(line.get("game_state"), dict):
@@ -54,13 +54,13 @@ def _told_by(line: Any) -> Told:  # noqa: ANN401 (parsed JSON)
     raise CodebreakerError(f"the object has none of the keys {', '.join(FORMS)}")
 
 
-def _own(line: dict[str, Any]) -> Told:
+def _own(line: dict[str, Any]) -> _Told:
     moves = _moves(line["moves"], _label, typed=True)
     secret = _secret(line, "secret", lambda value, what: _label(value, f"the {what}"))
-    return Told(moves, _name(line, "game"), secret, _name(line, "player"))
+    return _Told(moves, _name(line, "game"), secret, _name(line, "player"))
 
 
-def _mastermind_eval(line: dict[str, Any]) -> Told:
+def _mastermind_eval(line: dict[str, Any]) -> _Told:
     game = line.get("game")
     game = game if isinstance(game, dict) else {}
     names = game.get("possible_colors")
@@ -82,25 +82,25 @@ def _mastermind_eval(line: dict[str, Any]) -> Told:
     moves = _moves(line["guess_history"], read)
     length = game.get("code_length")
     name = None if names is None or length is None else _size("mm", length, len(names))
-    return Told(moves, name, _secret(game, "secret_code", read), _player(line))
+    return _Told(moves, name, _secret(game, "secret_code", read), _player(line))
 
 
-def _history(line: dict[str, Any]) -> Told:
+def _history(line: dict[str, Any]) -> _Told:
     """Read a `history`: of objects in TextArena's form, of pairs in the Bulls-and-Cows form."""
     history = line["history"]
     if "secret_code" not in line and not _is_list(history, dict):
         secret = _secret(line, "target", _digits)
-        return Told(_moves(history, _digits), _name(line, "game"), secret, _player(line))
+        return _Told(_moves(history, _digits), _name(line, "game"), secret, _player(line))
     if not _is_list(history, dict):
         raise CodebreakerError("history is not a list of objects")
     pairs = [[one.get("guess"), [one.get("black"), one.get("white")]] for one in history]
     sizes = [line.get(key) for key in ("code_length", "num_numbers")]
     family = "mm" if line.get("duplicate_numbers") is True else "bc"
     game = None if None in sizes else _size(family, *sizes)
-    return Told(_moves(pairs, _from_1), game, _secret(line, "secret_code", _from_1), _player(line))
+    return _Told(_moves(pairs, _from_1), game, _secret(line, "secret_code", _from_1), _player(line))
 
 
-FORMS: dict[str, Callable[[dict[str, Any]], Told]] = {
+FORMS: dict[str, Callable[[dict[str, Any]], _Told]] = {
     "moves": _own,
     "guess_history": _mastermind_eval,
     "history": _history,
@@ -237,7 +237,7 @@ class Reader:
             try:
                 if len(rows) > MOST_MOVES:
                     raise CodebreakerError(f"the game has more than {MOST_MOVES} moves")
-                name = self._name_of(Told([], title or self.game or PAPERS_GAME, None, None))
+                name = self._name_of(_Told([], title or self.game or PAPERS_GAME, None, None))
                 notation = self._notation(name)
                 for at, row in rows:  # noqa: B007 (the row that can't be read)
                     read, told = read_row(notation, row, max(len(guesses), len(answers)) + 1)
@@ -246,7 +246,7 @@ class Reader:
                     (notation.game.guesses[guess], notation.short(answer))
                     for guess, answer in paired(notation, guesses, answers, secret)
                 ]
-                checked = self._checked(notation, Told(moves, name, secret, None))
+                checked = self._checked(notation, _Told(moves, name, secret, None))
             except CodebreakerError as error:
                 self.faults.append(Fault(at, " ".join(str(error).split())))
             else:
@@ -282,7 +282,7 @@ class Reader:
         moves = self._checked(self._notation(name), told)
         return Transcript(number, told.player or self.player or SOMEBODY, name, moves)
 
-    def _checked(self, notation: Notation, told: Told) -> tuple[Move, ...]:
+    def _checked(self, notation: Notation, told: _Told) -> tuple[Move, ...]:
         game, moves = notation.game, list[Move]()
         if not told.moves:
             raise CodebreakerError("the game has no moves")
@@ -315,7 +315,7 @@ class Reader:
             self._feedback[key] = notation.feedback(text)
         return self._feedback[key]
 
-    def _name_of(self, told: Told) -> str:
+    def _name_of(self, told: _Told) -> str:
         """Return the game's name; `-distinct` games count as the same as those without."""
         if self.game is None:
             if told.game is None:

@@ -31,7 +31,7 @@ LARGEST = 62
 log = logging.getLogger("codebreaker")
 
 
-class Packing:
+class _Packing:
     """Totals by class in one integer; a field's top bit is set above the class's budget."""
 
     def __init__(self, classes: Classes, budgets: tuple[int, ...]) -> None:
@@ -43,12 +43,10 @@ class Packing:
         self.of_secret: Offsets = (1 << self._starts)[classes.of_secret]
 
     def within(self, packed: Offsets) -> Offsets:
-        """Return the packed totals without a top bit."""
         kept: Offsets = packed[packed & self._beyond == 0]
         return kept
 
     def unpack(self, packed: Offsets) -> Offsets:
-        """Return totals by class."""
         totals: Offsets = (packed[:, None] >> self._starts) & ((1 << self._widths) - 1)
         return totals
 
@@ -84,7 +82,7 @@ Trim = Callable[[Offsets, int], Offsets]
 """Reduces too many packed totals, given how many cells they add up."""
 
 
-class TreeSearch:
+class _TreeSearch:
     """The search for a tree whose classes' totals are within budgets."""
 
     def __init__(
@@ -97,14 +95,13 @@ class TreeSearch:
         effort: Effort,
     ) -> None:
         self._game, self._cost, self._effort = game, cost, effort
-        self._packing = Packing(classes, budgets)
+        self._packing = _Packing(classes, budgets)
         self._lowest, self._budgets = lowest, np.array(budgets)
         self._slack, self.complete = sum(budgets) - lowest, True
         self._found: dict[tuple[bytes, int], tuple[Listed, list[_Option]]] = {}
         self._chosen: dict[bytes, int] = {}
 
     def tree(self) -> GameTree | None:
-        """Return such a tree, or None."""
         for opening in np.unique(orbits(self._game, [])).tolist():
             if self._opens(opening):
                 return make_tree(levels(self._game, Frontier.initial(self._game), self._guesses))
@@ -295,7 +292,7 @@ def find_fair(game: TableGame, guess_limit: int | None = None, memo_mib: float =
     while True:
         for effort in efforts:
             budgets = tuple(int(worst * size) for size in classes.sizes)
-            search = TreeSearch(game, classes, cost, lowest[""], budgets, effort)
+            search = _TreeSearch(game, classes, cost, lowest[""], budgets, effort)
             tree = search.tree()
             if tree is not None:
                 totals = classes.totals(game, tree)

@@ -28,7 +28,7 @@ _COMPARISONS = {"<": (-1,), "<=": (-1, 0), ">": (1,), ">=": (1, 0)}
 
 
 @dataclass(frozen=True)
-class Reading(Query):
+class _Reading(Query):
     """One way to read a claim: the value claimed, and what it is compared with."""
 
     claimed: str = ""
@@ -44,7 +44,7 @@ class Claim:
     place: str = ""
     statement: str
     remark: str = ""
-    readings: tuple[Reading, ...]
+    readings: tuple[_Reading, ...]
 
 
 def read_claims() -> list[Claim]:
@@ -67,11 +67,11 @@ def _claim(source: str, entry: dict[str, Any]) -> Claim:
     return Claim(source=source, readings=found, **entry)
 
 
-def _reading(entry: dict[str, Any]) -> Reading:
+def _reading(entry: dict[str, Any]) -> _Reading:
     if strategy := entry.pop("strategy", None):
         trees = [strategy] if isinstance(strategy, str) else strategy
         entry["where"] = conditions([{"game": PAPERS_GAME, "tree": tree} for tree in trees])
-    return Reading(**({"file": "" if entry.get("how") == TEXTS else STRATEGIES} | entry))
+    return _Reading(**({"file": "" if entry.get("how") == TEXTS else STRATEGIES} | entry))
 
 
 def weigh(results: Results) -> pl.DataFrame:
@@ -104,7 +104,7 @@ def _weighed(results: Results, claim: Claim) -> dict[str, str]:
     holding = [reading for reading, value in known.items() if agrees(reading.claimed, value)]
     if not holding and len(known) < len(values):
         known = {}  # a reading that is not computed might hold
-    shown = next(iter(holding or known or claim.readings), Reading("", how=""))
+    shown = next(iter(holding or known or claim.readings), _Reading("", how=""))
     if not known:
         verdict = ABSENT if values else OPEN
     else:

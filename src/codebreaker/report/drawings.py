@@ -37,7 +37,7 @@ Spec = dict[str, Any]
 
 def draw(spec: Spec, width: int) -> tuple[str, int, int]:
     """Return a chart without its title as SVG that fills a width, with the size of its view."""
-    fitted, panels, columns = fit(spec, width)
+    fitted, panels, columns = _fit(spec, width)
     for _ in range(TRIES):
         text = vl_convert.vegalite_to_svg(fitted, vl_version=VEGA_LITE)
         size = re.search(r'viewBox="0 0 (\d+) (\d+)"', text)
@@ -50,7 +50,7 @@ def draw(spec: Spec, width: int) -> tuple[str, int, int]:
     return _plain(text, spec["title"]), drawn, height
 
 
-def fit(spec: Spec, width: int) -> tuple[Spec, list[Spec], int]:
+def _fit(spec: Spec, width: int) -> tuple[Spec, list[Spec], int]:
     """Return a chart for a width without its title, its panels (a facet has one) and columns."""
     fitted = copy.deepcopy(spec)
     del fitted["title"]

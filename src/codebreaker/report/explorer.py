@@ -116,7 +116,7 @@ def title_of(name: str) -> str:
 
 def _strategy(game: GameModel, one: Played, first: Mapping[str, tuple[str, str]]) -> dict[str, Any]:
     tree, key, regrets = one.tree, one.key, one.regrets
-    label, line = first.get(key.tree, (label_of(key), _line(tree)))
+    label, line = first.get(key.tree, (_label_of(key), _line(tree)))
     return {
         "tree": key.tree,
         "name": name_of(key.row),
@@ -159,8 +159,7 @@ def _rule(game: GameModel, policy: Strategy) -> dict[str, Any] | None:
     }
 
 
-def label_of(key: Strategy) -> str:
-    """Return a strategy's name, such as `Entropy, candidates only`."""
+def _label_of(key: Strategy) -> str:
     options = name_of(key.row).removeprefix(key.policy).replace("consistent", "candidates")
     options = options.replace("most within", "most secrets within")
     found = re.fullmatch(r"(.+?)(?:-(\d{4,}))?(-found)?", key.policy)

@@ -57,8 +57,7 @@ def strategy(policy: str, opening: str | None = None, **options: Any) -> dict[st
     return texts | {"forced": texts["forced"].lower()}
 
 
-def strategy_name(policy: str, opening: str | None = None, **options: Any) -> str:  # noqa: ANN401
-    """Return a strategy's display name."""
+def _strategy_name(policy: str, opening: str | None = None, **options: Any) -> str:  # noqa: ANN401
     return name_of(_strategy_fields(policy, opening, **options))
 
 
@@ -72,7 +71,7 @@ CONSTANTS: dict[str, Any] = {
     "mixtures": MIXTURES,
     "optima": OPTIMA,
     "strategy": strategy,
-    "strategy_name": strategy_name,
+    "strategy_name": _strategy_name,
 }
 
 

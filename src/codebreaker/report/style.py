@@ -171,15 +171,14 @@ MINIMUM_CONTRAST = 3.0
 """WCAG 2.2, success criterion 1.4.11."""
 
 
-def channels(colour: str) -> tuple[float, ...]:
-    """Return red, green and blue, from 0 to 1."""
+def _channels(colour: str) -> tuple[float, ...]:
     return tuple(int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
 
 
 def _luminance(colour: str) -> float:
     linear = (
         one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4
-        for one in channels(colour)
+        for one in _channels(colour)
     )
     return sum(part * one for part, one in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
@@ -195,7 +194,7 @@ def readable(colour: str, background: str) -> str:
     end = 1.0 if _luminance(background) < 0.18 else 0.0
     for percent in range(101):
         share = percent / 100
-        mixed = ((1 - share) * one + share * end for one in channels(colour))
+        mixed = ((1 - share) * one + share * end for one in _channels(colour))
         text = "#" + "".join(f"{round(255 * one):02x}" for one in mixed)
         if contrast(text, background) >= MINIMUM_CONTRAST:
             break

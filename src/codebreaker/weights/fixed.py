@@ -29,7 +29,7 @@ Refuted = dict[int, list[tuple[Lead, float]]]
 
 
 @dataclass(eq=False)
-class Place:
+class _Place:
     """A choice that is reached, its refuted options, and the minimum regret of the others."""
 
     choice: Choice
@@ -37,19 +37,16 @@ class Place:
     least: int = 0
 
     def regrets_at(self, points: Scores) -> Totals:
-        """Return the winners' regrets at points."""
         regrets: Totals = self.choice.regrets[(self.choice.scores @ points.T).argmax(axis=0)]
         return regrets
 
-    def without(self, options: Iterable[int]) -> "Place":
-        """Return the place with more options refuted."""
+    def without(self, options: Iterable[int]) -> "_Place":
         refuted = self.refuted | set(options)
         left = np.delete(self.choice.regrets, list(refuted))
         most = int(self.choice.regrets.max()) + 1
-        return Place(self.choice, refuted, int(left.min(initial=most)))
+        return _Place(self.choice, refuted, int(left.min(initial=most)))
 
     def affordable(self, budget: int) -> list[int]:
-        """Return possible options within a budget."""
         within = np.flatnonzero(self.choice.regrets <= budget).tolist()
         return [option for option in within if option not in self.refuted]
 
@@ -69,11 +66,11 @@ class FixedSearch:
         """Return a proof that no row stays within the budget; None if one does."""
         self._programme.truncate(0)
         nothing = np.empty((0, self._n))
-        node = self._node([], list(map(Place, first)), budget, nothing, nothing)
+        node = self._node([], list(map(_Place, first)), budget, nothing, nothing)
         return None if self.weights is not None else node
 
     def _node(
-        self, pattern: Pattern, places: list[Place], left: int, points: Scores, leads: Scores
+        self, pattern: Pattern, places: list[_Place], left: int, points: Scores, leads: Scores
     ) -> ProofNode:
         self.effort.nodes += 1
         weights = self._programme.weights_for(pattern)
@@ -100,7 +97,7 @@ class FixedSearch:
             ahead = place.choice.scores[option] - np.delete(place.choice.scores, option, axis=0)
             node["options"][option] = self._node(
                 [*pattern, (place.choice, option)],
-                [*rest, *map(Place, self.choices.below([(place.choice, option)]))],
+                [*rest, *map(_Place, self.choices.below([(place.choice, option)]))],
                 left - int(place.choice.regrets[option]),
                 points[(points @ ahead.T >= MARGIN_BITS).all(axis=1)],
                 np.concatenate([leads, ahead]),
@@ -110,7 +107,7 @@ class FixedSearch:
                 break
         return node
 
-    def _branch_on(self, places: list[Place], here: list[int], spare: int) -> int:
+    def _branch_on(self, places: list[_Place], here: list[int], spare: int) -> int:
         above = [k for k, place in enumerate(places) if here[k] > place.least]
 
         def rank(k: int) -> tuple[int, int, int]:
@@ -119,7 +116,7 @@ class FixedSearch:
 
         return min(above or range(len(places)), key=rank)
 
-    def _within(self, places: list[Place], weights: Scores, left: int) -> bool:
+    def _within(self, places: list[_Place], weights: Scores, left: int) -> bool:
         pending = [place.choice for place in places]
         for choice in pending:
             option = choice.winner(weights)
@@ -132,12 +129,12 @@ class FixedSearch:
     def _raise(
         self,
         pattern: Pattern,
-        places: list[Place],
+        places: list[_Place],
         left: int,
         here: list[int],
         points: Scores,
         refuted: dict[Choice, Refuted],
-    ) -> tuple[list[Place], Scores]:
+    ) -> tuple[list[_Place], Scores]:
         """Raise the minimum regrets of places until they exceed what is left or are exact."""
         places, total = list(places), sum(place.least for place in places)
         most = [
@@ -160,7 +157,7 @@ class FixedSearch:
         return places, points
 
     def _refute(
-        self, pattern: Pattern, place: Place, limit: int, points: Scores
+        self, pattern: Pattern, place: _Place, limit: int, points: Scores
     ) -> tuple[Refuted, Scores]:
         rows, found, regrets = self._programme.rows, Refuted(), place.choice.regrets
         for option in sorted(place.affordable(limit - 1), key=lambda o: int(regrets[o])):

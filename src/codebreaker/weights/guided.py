@@ -68,7 +68,7 @@ def find_row(choices: Sequence[Choice], settings: GuidedWeights) -> FeasiblePatt
 
 
 @dataclass
-class StageSearch:
+class _StageSearch:
     """The search for one row per turn from turn 2 on."""
 
     choices: ChoiceTable
@@ -139,7 +139,7 @@ class StageSearch:
 
 
 @dataclass
-class ContextSearch:
+class _ContextSearch:
     """The search for rows by context."""
 
     choices: ChoiceTable
@@ -238,7 +238,7 @@ def find_weights(
             f"no tree of {game.name} from {model.opening} solves every secret within "
             f"{model.guess_limit} guesses: raise the guess limit"
         )
-    search = (StageSearch if model.by == "turn" else ContextSearch)(choices, model)
+    search = (_StageSearch if model.by == "turn" else _ContextSearch)(choices, model)
     values, bound, proof = search.find(cells, optimum)
     weights, tree = _rounded(game, name, model.opening, values)
     if model.guess_limit is not None and tree.max_guesses > model.guess_limit:

@@ -98,7 +98,7 @@ def guess_from_sample(
         other = i + draw(board.state, n - i)
         candidates[i], candidates[other] = candidates[other], candidates[i]
     if settings.rule in (PLUS, PLUS2):
-        code = best_by_both(board, work, size, settings.rule)
+        code = _best_by_both(board, work, size, settings.rule)
     else:
         code = best_guess(board, work, size, settings, remembers and size == n)
     return code, compared, n
@@ -148,7 +148,7 @@ def best_guess(
 
 
 @njit(nogil=True)
-def best_by_both(board: Board, work: Workspace, n: int, rule: int) -> int:
+def _best_by_both(board: Board, work: Workspace, n: int, rule: int) -> int:
     """Return a best candidate by entropy and parts, as in Merelo's Algorithm::MasterMind.
 
     PLUS draws from the best by both, or else by either; PLUS2 from the best by entropy, then parts.

@@ -96,9 +96,9 @@ def guess_by_entropy(
     settings: EntropicSettings, work: Workspace, board: Board, n_known: int
 ) -> Choice:
     """Return eGA's next guess."""
-    n_found, evaluations = find_endgame(settings.endgames, work, board)
+    n_found, evaluations = _find_endgame(settings.endgames, work, board)
     if n_found == 0:
-        n_found, evolved = evolve(settings, work, board, n_known)
+        n_found, evolved = _evolve(settings, work, board, n_known)
         evaluations += evolved
     return most_informative(board, work, n_found), evaluations, n_found
 
@@ -106,7 +106,7 @@ def guess_by_entropy(
 @njit(nogil=True)
 def guess_by_rank(settings: EvoRankSettings, work: Workspace, board: Board, n_known: int) -> Choice:
     """Return EvoRank's next guess."""
-    n_found, evaluations = find_endgame(settings.endgames, work, board)
+    n_found, evaluations = _find_endgame(settings.endgames, work, board)
     if n_found == 0:
         n_found, collected = collect(settings, work, board)
         evaluations += collected
@@ -135,7 +135,7 @@ def guess_among_eligible(
 
 
 @njit(nogil=True)
-def find_endgame(most: int, work: Workspace, board: Board) -> tuple[int, int]:
+def _find_endgame(most: int, work: Workspace, board: Board) -> tuple[int, int]:
     """Track candidates unless `most` is 0; return their number, 0 above `most`, and comparisons."""
     if len(board.guesses) == 1:
         work.seen_at[:] = 0
@@ -164,7 +164,7 @@ def evaluate(board: Board, work: Workspace, n_found: int) -> int:
 
 
 @njit(nogil=True)
-def evolve(
+def _evolve(
     settings: EntropicSettings, work: Workspace, board: Board, n_seeds: int
 ) -> tuple[int, int]:
     """Collect consistent codes, from `n_seeds` old ones; return how many, and the evaluations."""

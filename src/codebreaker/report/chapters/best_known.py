@@ -30,8 +30,7 @@ BEST = "best known"
 PANELS = {"yes": "above the optimum, %", "no": "above a lower bound, %"}
 
 
-def gaps(table: pl.DataFrame, first_guesses: pl.DataFrame) -> pl.DataFrame:
-    """Return gaps in per cent; policies start with their best first guess."""
+def _gaps(table: pl.DataFrame, first_guesses: pl.DataFrame) -> pl.DataFrame:
     best = first_guesses.filter(pl.col("best") == "yes").unique(("game", "policy"), keep="first")
     played = best.select("game", "policy", "total", "opening")
     known = table.select("game", pl.lit(BEST).alias("policy"), "total", "opening")
@@ -45,7 +44,7 @@ def gaps(table: pl.DataFrame, first_guesses: pl.DataFrame) -> pl.DataFrame:
 
 
 def _gaps_chart(table: pl.DataFrame, first_guesses: pl.DataFrame) -> Chart:
-    rows = gaps(table, first_guesses).with_columns(in_words("policy").alias("strategy"))
+    rows = _gaps(table, first_guesses).with_columns(in_words("policy").alias("strategy"))
     policies = first_guesses["policy"].unique().sort()
     colours = {BEST: INK} | spoken_colours(policies)
     shapes = dict.fromkeys(colours, "circle") | {BEST: "diamond"}

@@ -37,7 +37,7 @@ CLAIMED = {"beside": ""} | {word: word for word in ("fewer", "more", "same")}
 
 
 @dataclass(frozen=True)
-class Statement:
+class _Statement:
     """A statement of the source, and its colours if it is about one size."""
 
     name: str
@@ -49,17 +49,16 @@ class Statement:
 
     @property
     def contests(self) -> list[str]:
-        """The statement's contests."""
         return [f"four-{one}{reading}" for one in self.colours for reading in self.readings]
 
 
-def _read_statements() -> tuple[Statement, ...]:
+def _read_statements() -> tuple[_Statement, ...]:
     text = (DATA / "published" / "cotta-2010-statements.toml").read_text(encoding="utf-8")
     found = []
     for entry in tomllib.loads(text)["statements"]:
         said = (claim.split() for claim in entry.pop("claims"))
         claims = tuple((player, other, CLAIMED[word]) for player, word, other in said)
-        found.append(Statement(**entry, claims=claims))
+        found.append(_Statement(**entry, claims=claims))
     return tuple(found)
 
 
@@ -92,7 +91,7 @@ def check_claims(games: Mapping[str, PairedGames]) -> pl.DataFrame:
     )
 
 
-def _test(statement: Statement, contest: str, games: PairedGames) -> list[dict[str, str | float]]:
+def _test(statement: _Statement, contest: str, games: PairedGames) -> list[dict[str, str | float]]:
     shared = {"statement": statement.name, "text": statement.text, "contest": contest}
     met = [claim for claim in statement.claims if games.has(*claim[:2])]
     pairs = games.compare(statement.measure, [claim[:2] for claim in met])

@@ -143,7 +143,7 @@ def _option_score(
 
 
 @cuda.jit(device=True)
-def guess_score(
+def _guess_score(
     rules: DeviceGame,
     members: Array,
     start: int,
@@ -153,7 +153,6 @@ def guess_score(
     weights: Array,
     cells: Array,
 ) -> float:
-    """Return a guess's score; `cells` is zero before and after."""
     score = 0.0
     for j in range(start, start + size):
         cells[rules.by_secret[members[j], guess]] += 1
@@ -207,7 +206,7 @@ def _find_best(
                 best = max(best, _option_score(memo, set_id, k, rules.terms, terms_at, row))
         else:
             for guess in range(lane, rules.by_secret.shape[1], LANES):
-                score = guess_score(rules, members, at, size, terms_at, guess, row, cells)
+                score = _guess_score(rules, members, at, size, terms_at, guess, row, cells)
                 best = max(best, score)
         work.lane_best[i, s, lane] = best
         cuda.atomic.max(work.best, (i, s), best)
@@ -233,7 +232,7 @@ def _find_winners(
                     winner = min(winner, int(memo.rank[first + k]))
         else:
             for guess in range(lane, n_guesses, LANES):
-                score = guess_score(rules, members, at, size, terms_at, guess, row, cells)
+                score = _guess_score(rules, members, at, size, terms_at, guess, row, cells)
                 if score >= threshold:
                     behind = not _holds(rules, members, at, size, guess)
                     winner = min(winner, tie_rank(guess, n_guesses, behind, False))
@@ -241,11 +240,10 @@ def _find_winners(
 
 
 @cuda.jit(device=True)
-def split_sets(
+def _split_sets(
     rules: DeviceGame, memo: DeviceMemo, work: Work, misses: Misses, side: int, n_sets: int,
     key_turn: int, n_feedback: int, filled: Array, totals: Array,
 ) -> None:  # fmt: skip
-    """Fill the other side with cells of two or more; adding totals here saves registers."""
     i, lane, group = cuda.blockIdx.x, cuda.threadIdx.x % LANES, cuda.threadIdx.x // LANES
     other, n_guesses = 1 - side, rules.by_secret.shape[1]
     members, children = work.members[i, side], work.members[i, other]
@@ -314,7 +312,7 @@ def evaluate(
         cuda.syncthreads()
         turn += 1
         key_turn = min(turn, rules.last_turn)
-        split_sets(
+        _split_sets(
             rules, memo, work, misses, side, n_sets, key_turn, len(row), filled, population.totals,
         )  # fmt: skip
         cuda.syncthreads()
