@@ -75,7 +75,7 @@ class Comparison:
     columns: Sequence[str]
     published: Cells
     computed: Cells
-    notes: tuple[str, ...] = ()
+    notes: str = ""
 
     @property
     def differences(self) -> list[tuple[str, str]]:
@@ -99,7 +99,7 @@ def same(published: str, computed: str) -> bool:
     return first == second
 
 
-def compare(name: str, title: str, computed: Cells, notes: tuple[str, ...] = ()) -> Comparison:
+def compare(name: str, title: str, computed: Cells, notes: str = "") -> Comparison:
     """Compare computed cells with a published table."""
     frame = pl.read_csv(PUBLISHED_TABLES / f"{name}.csv", infer_schema=False)
     header, *columns = frame.columns
@@ -134,8 +134,7 @@ def comparison_page(table: Comparison) -> str:
     agree = f"{both - len(table.differences)} of {both} published cells agree with the computation"
     added = len(table.computed) - both
     more = f"; {added} cells in italics are not in the source." if added else "."
-    notes = "\n".join([agree + more, *(f"- {note}" for note in table.notes)])
-    return markdown_page(table.title, cells, notes)
+    return markdown_page(table.title, cells, agree + more, *filter(None, [table.notes]))
 
 
 def _cell(table: Comparison, cell: tuple[str, str]) -> str:

@@ -1,6 +1,8 @@
 """Gür 2025, 'The quality of information': Tables 1 to 4 and section 6.2, recomputed."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -8,9 +10,11 @@ import polars as pl
 from codebreaker.constants import OPTIMAL
 from codebreaker.policies.weights import Weights, published, read_weights
 from codebreaker.report.chapters import Files
-from codebreaker.report.tables import Comparison, compare, write_page, write_tables
+from codebreaker.report.tables import Cells, Comparison, compare, notes_of, write_page, write_tables
 from codebreaker.trees.metrics import read_strategies, strategy
 from codebreaker.weights.effects import deviations
+
+NOTES = notes_of(__file__)
 
 GUR_STRATEGIES = {
     "Optimal": OPTIMAL,
@@ -34,6 +38,12 @@ def signed(percent: float) -> str:
     return f"{round(percent):+d}%" if round(percent) else "0%"
 
 
+def _table(number: int, title: str, cells: Cells, facts: Mapping[str, Any]) -> Comparison:
+    name = f"gur-2025-table-{number}"
+    notes = NOTES[name].format_map(facts)
+    return compare(name, f"Gür 2025, Table {number}: {title}", cells, notes)
+
+
 def _table_1(strategies: pl.DataFrame) -> Comparison:
     weights = published("gur-2025-fixed")
     computed = strategy(strategies, "fixed-weighted")
@@ -44,12 +54,8 @@ def _table_1(strategies: pl.DataFrame) -> Comparison:
     rows = zip(weights.feedback_labels, weights.at(1), deviations(weights)[0], strict=True)
     for label, weight, deviation in rows:
         cells |= {(label, "weight"): f"{weight:.3f}", (label, "deviation"): signed(deviation)}
-    note = (
-        f"The weights are the input of the policy fixed-weighted, which needs "
-        f"{computed['total_guesses']} guesses for {computed['secrets']} secrets."
-    )
-    title = "Gür 2025, Table 1: one vector of weights for all turns, with its mean and maximum"
-    return compare("gur-2025-table-1", title, cells, (note,))
+    title = "one vector of weights for all turns, with its mean and maximum"
+    return _table(1, title, cells, computed)
 
 
 def _table_3() -> Comparison:
@@ -60,12 +66,7 @@ def _table_3() -> Comparison:
         for label, weight, deviation in zip(weights.feedback_labels, *values, strict=True):
             cells[label, f"turn {turn}"] = f"{weight:.2f}"
             cells[label, f"turn {turn} deviation"] = signed(deviation)
-    notes = (
-        "A deviation is the difference of a weight from the mean of its turn, in percent.",
-        "A difference of 1 is due to rounding; where the sign differs, the source is wrong.",
-    )
-    title = "Gür 2025, Table 3: weights by turn, with deviations from uniform"
-    return compare("gur-2025-table-3", title, cells, notes)
+    return _table(3, "weights by turn, with deviations from uniform", cells, {})
 
 
 def _table_4(strategies: pl.DataFrame) -> Comparison:
@@ -78,15 +79,7 @@ def _table_4(strategies: pl.DataFrame) -> Comparison:
         cells[row, "mean"] = f"{computed['mean_guesses']:.4f}"
         if computed["mean_guesses"] > optimum:
             cells[row, "gap from optimal"] = f"{computed['mean_guesses'] - optimum:.4f}"
-    notes = (
-        "A tree with the optimal mean needs six guesses for some secrets; with at most "
-        f"{safest['max_guesses']} guesses the minimum total is {safest['total_guesses']}, a mean "
-        f"of {safest['mean_guesses']:.4f}. Both are proven (exact-optima.md).",
-        "The weights were tuned on the same secrets that they are measured on: a mean is a "
-        "property of the complete game tree, not an estimate for other games.",
-    )
-    title = "Gür 2025, Table 4: performance on all secrets of MM(4,6)"
-    return compare("gur-2025-table-4", title, cells, notes)
+    return _table(4, "performance on all secrets of MM(4,6)", cells, safest)
 
 
 def _table_2(found: Weights) -> Comparison:
@@ -104,13 +97,8 @@ def _table_2(found: Weights) -> Comparison:
         "Mutations per weight": params["mutation_rate"],
         "Mutation step": params["mutation_step"],
     }
-    note = (
-        "Restarts follow the given number of generations without improvement. The source doesn't "
-        "specify mutation, the size of tournaments, and which individuals a restart keeps."
-    )
-    title = "Gür 2025, Table 2: the settings of the search, and ours"
     texts = {(row, "value"): str(value) for row, value in cells.items()}
-    return compare("gur-2025-table-2", title, texts, (note,))
+    return _table(2, "the settings of the search, and ours", texts, {})
 
 
 def deviation_measures() -> pl.DataFrame:

@@ -1,7 +1,8 @@
 """Kooi 2005, Yet another Mastermind strategy, and quantities in texts of sources, recomputed."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -11,12 +12,21 @@ from codebreaker.games.registry import make_game
 from codebreaker.games.words import BUNDLED
 from codebreaker.policies.strategy import Strategy
 from codebreaker.report.chapters import Files
-from codebreaker.report.tables import Cells, Comparison, compare, write_page, write_tables
+from codebreaker.report.tables import (
+    Cells,
+    Comparison,
+    compare,
+    notes_of,
+    write_page,
+    write_tables,
+)
 from codebreaker.sets.partition import all_secrets, count_table, counts, split
 from codebreaker.trees import by_score
 from codebreaker.trees.grow import grow, walk
 from codebreaker.trees.metrics import read_strategies, strategy
 from codebreaker.types import Counts, Indices, TieBreak
+
+NOTES = notes_of(__file__)
 
 OPENINGS = ("AAAA", "AAAB", "AABB", "AABC", "ABCD")
 SIX_LEFT = ("ABAA", "ABAB", "ABAF", "ABDE", "AEAE", "AFAE")
@@ -77,8 +87,11 @@ def _counts(game: TableGame, guess: str) -> Counts:
     return counts(game, code(game, guess), all_secrets(game))
 
 
-def _table(number: int, title: str, cells: Cells, *notes: str) -> Comparison:
+def _table(
+    number: int, title: str, cells: Cells, facts: Mapping[str, Any] | None = None
+) -> Comparison:
     name = f"kooi-2005-table-{number:02}"
+    notes = NOTES.get(name, "").format_map(facts or {})
     return compare(name, f"Kooi 2005, Table {number}: {title}", cells, notes)
 
 
@@ -147,17 +160,14 @@ def table_7(game: TableGame, strategies: pl.DataFrame) -> Comparison:
         cells[row, "expected"] = f"{computed['mean_guesses']:.3f}"
         cells |= _won(row, computed["profile"])
     cells |= _rounds(f"{SIZE}, single precision", _in_single_precision(game, last=False))
-    note = "The expected size in single precision, as in Table 10, gives the same profile."
-    return _table(7, "wins by round", cells, note)
+    return _table(7, "wins by round", cells)
 
 
 def table_8(strategies: pl.DataFrame) -> Comparison:
     """Return the Simple strategy's profile from AABB."""
     computed, row = strategy(strategies, "first-consistent", "1122"), "Simple from AABB"
     cells = _rounds(row, computed["profile"]) | _won(row, computed["profile"])
-    total = computed["total_guesses"]
-    note = f"The source's text has lost this row; the computed total is {total}."
-    return _table(8, "the Simple strategy from AABB", cells, note)
+    return _table(8, "the Simple strategy from AABB", cells, computed)
 
 
 def _table_9(game: TableGame) -> Comparison:
@@ -180,18 +190,7 @@ def table_10(game: TableGame, strategies: pl.DataFrame) -> Comparison:
     cells |= _rounds_moved(SIZE, *(_in_single_precision(game, last) for last in (True, False)))
     everything = strategy(strategies, "entropy", tie_break=REVERSED)["profile"]
     cells |= _rounds("Entropy, everything reversed", everything)
-    return _table(
-        *(10, "wins by round with other ties", cells),
-        "Of the tied guesses the first candidate is played or, if no candidate ties, the last "
-        "guess. Every tied opening is a candidate, so the openings are those of Table 7.",
-        "The expected size is computed by the source's definition, in single precision and in the "
-        "order of Table 2: rounding errors break some ties. With exact ties three rounds differ.",
-        "Moved: the number of secrets that Table 7 has in other rounds.",
-        "If all ties, at the opening too, are broken in reverse order, nothing changes: reversing "
-        "the order of the colours maps one lexicographic order to the other.",
-        "The worst-case row is garbled in the source's text; its fragments are reordered here so "
-        "that they add up to 1296 secrets. None of the readings we tried reproduces it.",
-    )
+    return _table(10, "wins by round with other ties", cells)
 
 
 def _table_11(game: TableGame) -> Comparison:
@@ -200,11 +199,7 @@ def _table_11(game: TableGame) -> Comparison:
         sizes = count_table(game, _after(game, first, game.feedback_labels.index("1B-0C")))
         cells[first, "partitions"] = str(len(np.unique(np.sort(sizes, axis=1), axis=0)))
         cells[first, "counted by feedback"] = str(len(np.unique(sizes, axis=0)))
-    note = (
-        "The published numbers count partitions with the same sizes once, whichever feedback each "
-        "size belongs to; counted by feedback, there are more."
-    )
-    return _table(11, "partitions by the second guess after the feedback 1,0", cells, note)
+    return _table(11, "partitions by the second guess after the feedback 1,0", cells)
 
 
 def _after(game: TableGame, first: str, feedback: int) -> Indices:
@@ -235,16 +230,15 @@ def _footnote_4(game: TableGame) -> Comparison:
         cells[guess, "parts"] = str(parts[at])
         cells[guess, "average size"] = f"{len(members) / parts[at]:.2f}"
         cells[guess, "largest part"] = str(sizes[at].max())
-    lowest, most = int((expected == expected.min()).sum()), int((parts == parts.max()).sum())
-    notes = (
-        f"{len(members)} candidates remain. The smallest expected size of any guess is "
-        f"{expected.min():.1f}, which {lowest} guesses attain; the largest number of parts is "
-        f"{parts.max()}, which {most} guesses attain.",
-        "The average size is the number of candidates divided by the number of parts, so it is "
-        "smallest for the guesses with the most parts.",
-    )
-    title = "Kooi 2005, footnote 4: second guesses after AABC and the feedback 3,0"
-    return compare("kooi-2005-footnote-4", title, cells, notes)
+    name, title = "kooi-2005-footnote-4", "Kooi 2005, footnote 4: second guesses after AABC and 3,0"
+    facts = {
+        "candidates": len(members),
+        "smallest": expected.min(),
+        "attained": (expected == expected.min()).sum(),
+        "parts": parts.max(),
+        "most": (parts == parts.max()).sum(),
+    }
+    return compare(name, title, cells, NOTES[name].format(**facts))
 
 
 IRVINGS_TOTAL = 5804
