@@ -10,7 +10,7 @@ from typing import Any
 
 import polars as pl
 import pyarrow.parquet as pq
-from recording import RESOURCES, ROOT, read_table, renew_readme, replayed
+from recording import RESOURCES, ROOT, renew_readme, replayed
 
 from codebreaker.api.trees import read_tree as tree_of
 from codebreaker.errors import CodebreakerError
@@ -19,6 +19,7 @@ from codebreaker.games.model import CodeGame, GameModel, TableGame
 from codebreaker.games.registry import CODES, make_game
 from codebreaker.policies.strategy import Strategy
 from codebreaker.progress import report_progress
+from codebreaker.report.tables import read_table
 from codebreaker.search.bounds import solved_within
 from codebreaker.search.certificate import (
     find_optimum,

@@ -11,7 +11,7 @@ from operator import itemgetter
 from pathlib import Path
 
 import polars as pl
-from recording import RESOURCES, read_table, renew_readme
+from recording import RESOURCES, renew_readme
 
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.files import write_frame, write_text
@@ -20,6 +20,7 @@ from codebreaker.games.words import BUNDLED
 from codebreaker.policies.registry import FOUND
 from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import Weights, read_weights
+from codebreaker.report.tables import read_table
 from codebreaker.trees.grow import grow
 from codebreaker.weights.effects import convergence_table, read_runs, seed_table
 

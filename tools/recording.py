@@ -17,11 +17,6 @@ RESOURCES = ROOT / "resources"
 CHECKERS = ROOT / "workflow" / "checkers"
 
 
-def read_table(path: Path) -> pl.DataFrame:
-    """Return a table whose openings are codes."""
-    return pl.read_csv(path, schema_overrides={"opening": pl.String})
-
-
 def renew_readme(folder: Path, table: pl.DataFrame) -> None:
     """Renew the day in a folder's README, and the table at its end."""
     readme = folder / "README.md"

@@ -10,15 +10,10 @@ from codebreaker.policies.strategy import recorded_strategy
 from codebreaker.policies.weights import read_weights
 from codebreaker.report.explorer import Played, game_data
 from codebreaker.report.site import page
+from codebreaker.report.tables import read_table
 from codebreaker.study.jobs import job
 from codebreaker.trees.io import read_tree
 from codebreaker.trees.metrics import read_strategies
-
-
-def read_table(path: str) -> pl.DataFrame:
-    """Return a table; codes stay texts."""
-    return pl.read_csv(path, schema_overrides={"opening": pl.String})
-
 
 with job(snakemake) as log:
     inputs = snakemake.input

@@ -118,26 +118,19 @@ def assistant_for(
     words: Annotated[
         str | None,
         option(
-            "FILE",
-            "The secrets of a `matches` or `marks` game, one word per line: a file, or a list "
-            "that comes with the package, such as five-secrets.",
+            "FILE", "A word game's secrets: a file, one per line, or a list such as five-secrets."
         ),
     ] = None,
     more_words: Annotated[str | None, MORE_WORDS] = None,
     prior: Annotated[
         str | None,
-        option(
-            "FILE",
-            "The secrets' prior: in each line a secret and its integer weight. Other codes are "
-            "not secrets. Default: all are equally likely.",
-        ),
+        option("FILE", "The secrets' prior: in each line a secret and its integer weight."),
     ] = None,
     policy: Annotated[
         str | None,
         policy_option(
-            "best-known, optimal, a criterion such as entropy, most-parts or renyi-0.5, or "
-            "weights such as stage-weighted-5630; `codebreaker policies` lists them. Default: the "
-            "best known tree of the game, otherwise entropy.",
+            "best-known, optimal, a criterion such as entropy, or weights; `codebreaker policies` "
+            "lists them. Default: the best known tree, otherwise entropy.",
             show_default=False,
         ),
     ] = None,
@@ -149,10 +142,9 @@ def assistant_for(
         str | None,
         option(
             "RULE",
-            "Which of the guesses with the best score to play: lexicographic (the first), "
-            "consistent then lexicographic (the first candidate, otherwise the first), consistent "
-            "then reversed lexicographic (the last candidate, otherwise the last), or first "
-            "consistent then last.",
+            "Which of the best guesses to play: lexicographic (the first), consistent then "
+            "lexicographic (the first candidate, otherwise the first), consistent then reversed "
+            "lexicographic (the last ones), or first consistent then last.",
         ),
     ] = None,
     endgames: Annotated[

@@ -14,9 +14,7 @@ COLUMNS = {"opening": pl.String, "total": pl.Int64, "mean": pl.Float64, "seconds
 
 def read_recorded(path: str) -> pl.DataFrame:
     """Read any of the tables."""
-    columns = pl.read_csv(path, n_rows=0).columns
-    typed = {name: COLUMNS[name] for name in columns if name in COLUMNS}
-    return pl.read_csv(path, schema_overrides=typed)
+    return pl.read_csv(path, schema_overrides=COLUMNS)
 
 
 RECORDED = {

@@ -84,10 +84,8 @@ def prior_table(certificates: Iterable[Row]) -> pl.DataFrame:
     rows = []
     for certificate in certificates:
         for one in certificate["classes"]:
-            size, probability = (
-                one["size"],
-                Fraction(one["weight"] * one["size"], _mass(certificate)),
-            )
+            size = one["size"]
+            probability = Fraction(one["weight"] * size, _mass(certificate))
             times = round(float(probability * certificate["secrets"] / size), 4)
             decimal = round(float(probability), 6)
             rows.append((certificate["game"], one["first"], size, str(probability), decimal, times))
@@ -100,9 +98,7 @@ def mixture_table(certificates: Iterable[Row]) -> pl.DataFrame:
     rows = []
     for certificate in certificates:
         sizes = [one["size"] for one in certificate["classes"]]
-        trees = sorted(
-            certificate["trees"], key=lambda tree: Fraction(tree["chance"]), reverse=True
-        )
+        trees = sorted(certificate["trees"], key=lambda tree: -Fraction(tree["chance"]))
         for number, tree in enumerate(trees, 1):
             means = [total / size for total, size in zip(tree["totals"], sizes, strict=True)]
             rows.append(
@@ -226,10 +222,9 @@ def rank_deviously(inputs: Files, output: Files, params: Files) -> str:
     games = {game.name: game for game in map(read_game, inputs.games)}
     trees = [read_tree(path) for path in inputs.trees]
     rows = [strategies_row(games[key.game], tree, key) for tree, key in trees if key.game in games]
-    strategies = named(pl.DataFrame(rows, infer_schema_length=None)).sort(
-        "game", "devious", "mean", "strategy"
-    )
+    strategies = named(pl.DataFrame(rows, infer_schema_length=None))
     strategies = strategies.select("game", "strategy", "mean", "devious", "secrets", "play")
+    strategies = strategies.sort("game", "devious", "mean", "strategy")
     means = pl.read_csv(inputs.means).filter(pl.col("contest") == params.contest)
     table = ranking(read_frame(inputs.played), means, strategies)
     title = "Against a devious codemaker"

@@ -15,7 +15,7 @@ from codebreaker.policies.strategy import Strategy
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import name_of, notation_of
 from codebreaker.report.style import INK, SERIES, Chart, by, colour_of, save, styled
-from codebreaker.report.tables import markdown_page, named, notes_of, write_page, write_table
+from codebreaker.report.tables import named, notes_of, write_page
 from codebreaker.search.certificate import Certificate
 from codebreaker.trees.io import read_tree
 from codebreaker.trees.metrics import USUAL_TIES, read_strategies
@@ -94,12 +94,6 @@ def frontiers(counted: pl.DataFrame) -> pl.DataFrame:
         (pl.col("total") / pl.col("secrets")).round(4).alias("mean"),
         (pl.col("won") / pl.col("secrets")).round(4).alias("share"),
     )
-
-
-def _rounds_page(table: pl.DataFrame, frontier: pl.DataFrame) -> str:
-    title = "The most secrets won within a given number of rounds"
-    more = () if frontier.is_empty() else ("## Frontiers", frontier, NOTES["Frontiers"])
-    return markdown_page(title, table, NOTES["Rounds"], *more)
 
 
 NEAR = 0.02
@@ -244,13 +238,6 @@ def tabulate_mixtures(mixtures: pl.DataFrame, game: TableGame) -> pl.DataFrame:
     )
 
 
-def _mixtures_page(table: pl.DataFrame, game: TableGame) -> str:
-    note = NOTES["Mixtures"].format(
-        bound=min(table["mean"].to_list()), fewest=min(table["max"].to_list())
-    )
-    return markdown_page(f"Random choice among trees, {game.name}", table, note)
-
-
 def tabulate_optima(inputs: Files, output: Files, _params: Files) -> str:
     """Tabulate the proven optima."""
     table = optima([read_json(path, Certificate) for path in inputs.certificates])
@@ -262,7 +249,9 @@ def tabulate_rounds(inputs: Files, output: Files, params: Files) -> str:
     """Tabulate and draw the secrets won within a number of rounds."""
     counted, strategies = read_frame(inputs.rounds), read_strategies(inputs.strategies)
     table, frontier = most_won(counted, strategies), frontiers(counted)
-    write_table(table, _rounds_page(table, frontier), output.tables)
+    title = "The most secrets won within a given number of rounds"
+    more = () if frontier.is_empty() else ("## Frontiers", frontier, NOTES["Frontiers"])
+    write_page(table, output.tables, title, table, NOTES["Rounds"], *more)
     write_frame(frontier, output.frontier)
     if output.get("figures"):
         save(_rounds_chart(frontier, strategies), output.figures[0], params.png_scale)
@@ -275,5 +264,7 @@ def mix_strategies(inputs: Files, output: Files, _params: Files) -> str:
     counted = read_frame(inputs.rounds).filter(pl.col("game") == game.name)
     mixed = mixtures(game, [read_tree(path) for path in inputs.trees], counted)
     table = tabulate_mixtures(mixed, game)
-    write_table(table, _mixtures_page(table, game), output.tables)
+    means, maxima = table["mean"].to_list(), table["max"].to_list()
+    note = NOTES["Mixtures"].format(bound=min(means), fewest=min(maxima))
+    write_page(table, output.tables, f"Random choice among trees, {game.name}", table, note)
     return f"{table.height} rows"
