@@ -3,8 +3,9 @@
 Sets missing in the memo try all guesses; the host adds them between launches.
 """
 
+from collections import namedtuple
 from math import inf
-from typing import Any, NamedTuple
+from typing import Any
 
 from numba import cuda, int16, int32
 
@@ -13,79 +14,32 @@ from codebreaker.sets.compile import compiled
 
 Array = Any
 
+DeviceGame = namedtuple(
+    "DeviceGame", "by_secret solved last_turn terms terms_at tolerances zobrist turn_keys"
+)
+"""A game like `ScoredGame` with its one criterion, and hash keys as signed integers."""
 
-class DeviceGame(NamedTuple):
-    """A game like `ScoredGame` with its one criterion, and hash keys as signed integers."""
+DeviceMemo = namedtuple(
+    "DeviceMemo", "slots key turn size member_at members option_at option_count cell_at cells rank"
+)
+"""The parts of `OptionMemo` that hold a set's options."""
 
-    by_secret: Array
-    solved: int
-    last_turn: int
-    terms: Array
-    terms_at: Array
-    tolerances: Array
-    zobrist: Array
-    turn_keys: Array
+Start = namedtuple("Start", "members at size turn")
+"""The sets of the first weighted turn: members, where each set starts, sizes; and the turn."""
 
+Population = namedtuple("Population", "weights active totals")
+"""`weights` (n, n_turns, n_feedback) float64, `totals` (n,) int64, `active` (n,) int32."""
 
-class DeviceMemo(NamedTuple):
-    """The parts of `OptionMemo` that hold a set's options."""
+Work = namedtuple("Work", "members at size set_id lane_best best winner")
+"""Working memory of the blocks, for the sets of this turn and the next.
 
-    slots: Array
-    key: Array
-    turn: Array
-    size: Array
-    member_at: Array
-    members: Array
-    option_at: Array
-    option_count: Array
-    cell_at: Array
-    cells: Array
-    rank: Array
+`members` (n_blocks, 2, n_secrets); `at`, `size` and `set_id` (n_blocks, 2, n_sets): where each
+set starts, its size and its id in the memo, or −1. Per set: the best score of each lane and of
+all, and the `winner`'s rank in the tie order.
+"""
 
-
-class Start(NamedTuple):
-    """The sets of the first weighted turn: members, where each set starts, sizes; and the turn."""
-
-    members: Array
-    at: Array
-    size: Array
-    turn: int
-
-
-class Population(NamedTuple):
-    """`weights` (n, n_turns, n_feedback) float64, `totals` (n,) int64, `active` (n,) int32."""
-
-    weights: Array
-    active: Array
-    totals: Array
-
-
-class Work(NamedTuple):
-    """Working memory of the blocks, for the sets of this turn and the next.
-
-    `members` (n_blocks, 2, n_secrets); `at`, `size` and `set_id` (n_blocks, 2, n_sets): where each
-    set starts, its size and its id in the memo, or −1. Per set: the best score of each lane and of
-    all, and the `winner`'s rank in the tie order.
-    """
-
-    members: Array
-    at: Array
-    size: Array
-    set_id: Array
-    lane_best: Array
-    best: Array
-    winner: Array
-
-
-class Misses(NamedTuple):
-    """Sets missing from the memo: `used` counts sets and members; each set's turn, start, size."""
-
-    used: Array
-    turn: Array
-    at: Array
-    size: Array
-    members: Array
-
+Misses = namedtuple("Misses", "used turn at size members")
+"""Sets missing from the memo: `used` counts sets and members; each set's turn, start, size."""
 
 THREADS, LANES = 128, 32
 MOST_FEEDBACK, MOST_SECRETS = 256, 2**15 - 1

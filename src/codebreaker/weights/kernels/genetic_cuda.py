@@ -1,12 +1,11 @@
 """The genetic algorithm on CUDA: an island per seed, with the same results as `genetic`."""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 from numba import cuda, int64
 
 from codebreaker.sets.compile import compiled
 from codebreaker.weights.kernels import variation
-from codebreaker.weights.kernels.fitness_cuda import Array
 from codebreaker.weights.kernels.variation import Operators
 
 THREADS = 128
@@ -19,26 +18,16 @@ select_parent, child_gene = _device.select_parent, _device.child_gene
 exact_weight, is_near_best = _device.exact_weight, _device.is_near_best
 restarts_now, redraw_probability = _device.restarts_now, _device.redraw_probability
 
+Islands = namedtuple(
+    "Islands", "state ranked ranked_totals best genes totals active weights order history"
+)
+"""The populations of all islands; int64 where not said otherwise.
 
-class Islands(NamedTuple):
-    """The populations of all islands; int64 where not said otherwise.
-
-    `state` (n_islands, 8). Evaluated: `ranked` (n_islands, population, n_genes), best first, with
-    `ranked_totals` and `best` (n_islands, n_genes). Under evaluation: `genes`, like `ranked`, and
-    `totals`, `active` (int32) and `weights` (n_islands · population, n_turns, n_feedback) float64.
-    `history` (n_islands, n_generations, 6) has the columns of `run.HISTORY`, with sums for means.
-    """
-
-    state: Array
-    ranked: Array
-    ranked_totals: Array
-    best: Array
-    genes: Array
-    totals: Array
-    active: Array
-    weights: Array
-    order: Array
-    history: Array
+`state` (n_islands, 8). Evaluated: `ranked` (n_islands, population, n_genes), best first, with
+`ranked_totals` and `best` (n_islands, n_genes). Under evaluation: `genes`, like `ranked`, and
+`totals`, `active` (int32) and `weights` (n_islands · population, n_turns, n_feedback) float64.
+`history` (n_islands, n_generations, 6) has the columns of `run.HISTORY`, with sums for means.
+"""
 
 
 def breed(operators: Operators, islands: Islands, first_row: int, scale: int, spent: int) -> None:
