@@ -1,7 +1,7 @@
 """The verdict on a file of games: tables of moves, games, players and turns, and their files."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -300,11 +300,6 @@ def _faults(verdict: Verdict) -> list[list[str]]:
     return [*listed, ["…", f"and {more:,} more, in skipped.csv"]] if more else listed
 
 
-def _by_game(verdict: Verdict) -> Iterator[tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]]:
-    for (game,), players in verdict.players.group_by("game", maintain_order=True):
-        yield players, verdict.turns.filter(game=game), verdict.games.filter(game=game)
-
-
 def to_page(verdict: Verdict, title: str) -> str:
     """Return a verdict as an HTML page."""
     require("cli", "the page of scores")
@@ -317,11 +312,11 @@ def to_page(verdict: Verdict, title: str) -> str:
         {
             "headline": headline(players),
             "players": shown(players, PLAYERS),
-            "turns": shown(turns, TURNS),
-            "games": shown(games.head(MOST_LISTED), GAMES),
+            "turns": shown(verdict.turns.filter(game=game), TURNS),
+            "games": shown((games := verdict.games.filter(game=game)).head(MOST_LISTED), GAMES),
             "more": max(len(games) - MOST_LISTED, 0),
         }
-        for players, turns, games in _by_game(verdict)
+        for (game,), players in verdict.players.group_by("game", maintain_order=True)
     ]
     return environment.get_template("score.html.j2").render(
         title=title,

@@ -80,21 +80,16 @@ def _compared(suggestion: "Advice", notation: "Notation") -> "Compared":
     return regret, best
 
 
+KEYS = (
+    *("moves", "solved", "secret", "turn", "guess", "is_candidate", "n_candidates", "candidates"),
+    *("probabilities", "expected_guesses", "most_guesses", "exact"),
+)
+
+
 def _solved(assistant: "Assistant", moves: "list[Move]") -> dict[str, Any]:
-    return about(assistant) | {
-        "moves": assistant.notation.objects(moves),
-        "solved": False,
-        "secret": None,
-        "turn": len(moves) + 1,
-        "guess": None,
-        "is_candidate": None,
-        "n_candidates": 1,
-        "candidates": [],
-        "probabilities": None,
-        "expected_guesses": 0.0,
-        "most_guesses": 0,
-        "exact": None,
-    }
+    played = {"moves": assistant.notation.objects(moves), "turn": len(moves) + 1}
+    left = {"n_candidates": 1, "candidates": [], "expected_guesses": 0.0, "most_guesses": 0}
+    return about(assistant) | dict.fromkeys(KEYS) | played | {"solved": False} | left
 
 
 def _write_suggestion(

@@ -297,5 +297,4 @@ def _breed(settings: SearchSettings, work: Workspace, board: Board) -> None:
         if draw(board.state, CERTAIN) < SWAP:
             child = swap_pegs(board, child)
         work.children[i] = child
-    for i in range(len(work.codes)):
-        work.codes[i] = work.children[i]
+    work.codes[:] = work.children

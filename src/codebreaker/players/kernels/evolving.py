@@ -251,8 +251,7 @@ def _breed_tiers(settings: EntropicSettings, work: Workspace, board: Board) -> N
             if i + 1 < start + size:
                 work.children[i + 1] = _child(board, mutation, other, one, cut)
         work.children[start + size - 1] = elite
-    for i in range(len(work.codes)):
-        work.codes[i] = work.children[i]
+    work.codes[:] = work.children
 
 
 @njit(nogil=True)
@@ -321,8 +320,7 @@ def _breed_by_roulette(
             cut = 1 + draw(board.state, max(board.codes.shape[1] - 1, 1))
             child = cross(board, child, other, cut)
         work.children[i] = child
-    for i in range(len(work.codes)):
-        work.codes[i] = work.children[i]
+    work.codes[:] = work.children
 
 
 @inner
