@@ -19,6 +19,14 @@ START = "<!-- best-known: written by `make docs` -->"
 END = "<!-- end of best-known -->"
 GAMES = ("mm-4-7", "mm-4-8", "mm-4-9", "mm-5-5", "mm-5-8", "bc-4-10")
 PICTURE = "above-the-optimum.png"
+RULES = ROOT / "images" / "rulegraph.svg"
+
+STYLE = """
+    graph [rankdir=LR, bgcolor=transparent, nodesep=0.12, ranksep=0.4, margin=0]
+    node [shape=box, style="rounded,filled", fillcolor="#eaf1f8", color="#5b7a99",
+          fontcolor="#1b2733", fontname="Helvetica", fontsize=12, height=0.35, margin="0.14,0.04"]
+    edge [color="#7c8b99", arrowsize=0.7]
+"""
 
 
 def _update_readme() -> None:
@@ -44,15 +52,6 @@ def _proven_by(game: str) -> str:
     proofs = [known for known in known_totals(game) if known.kind == "proven"]
     source = next((one.source for one in proofs if one.max_guesses is None), "")
     return source.split(",")[0].replace("exact search of this project", "here")
-
-
-RULES = ROOT / "images" / "rulegraph.svg"
-STYLE = """
-    graph [rankdir=LR, bgcolor=transparent, nodesep=0.12, ranksep=0.4, margin=0]
-    node [shape=box, style="rounded,filled", fillcolor="#eaf1f8", color="#5b7a99",
-          fontcolor="#1b2733", fontname="Helvetica", fontsize=12, height=0.35, margin="0.14,0.04"]
-    edge [color="#7c8b99", arrowsize=0.7]
-"""
 
 
 def _draw_rules() -> None:

@@ -22,7 +22,6 @@ BLOCK = 1 << 24
 """Maximum pairs of codes compared together."""
 
 SIZE, MOST_CODES = re.compile(r"[1-9]\d{0,4}", re.ASCII), 1 << 17
-
 MOST_FOR_THIRD = 1 << 15
 """Largest number of codes for which third guesses are looked at."""
 

@@ -31,6 +31,12 @@ LOOKUPS_AT_ONCE = 1 << 28
 
 log = logging.getLogger("codebreaker")
 
+MOST_TOLD = 3
+LARGEST = 12
+"""Maximum size of parts that are compared by minimum means, instead of by their sizes."""
+
+LOOKUPS, MEMO_MIB = 1 << 26, 16.0
+
 
 def assistant_for(
     notation: Notation,
@@ -250,9 +256,6 @@ def _fits(game: GameModel, tree: GameTree, members: Indices) -> bool:
     return told == {feedback: len(part) for feedback, part in parts.items()}
 
 
-MOST_TOLD = 3
-
-
 class _Slip(NamedTuple):
     """Another answer to move `number`, and how many secrets fit it and all other moves."""
 
@@ -287,12 +290,6 @@ def tell_slips(notation: Notation, moves: Sequence[Move]) -> str:
     ]
     told[0] += f" {'secret' if found[0].secrets == 1 else 'secrets'}"
     return f"one of them is wrong; changed alone {', '.join(told)}"
-
-
-LARGEST = 12
-"""Maximum size of parts that are compared by minimum means, instead of by their sizes."""
-
-LOOKUPS, MEMO_MIB = 1 << 26, 16.0
 
 
 def devious_answer(game: GameModel, moves: Sequence[Move], guess: int) -> int:

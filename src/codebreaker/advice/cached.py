@@ -24,6 +24,12 @@ GROWERS = ROOT / "trees" / "grow.py", ROOT / "search" / "endgames.py"
 """The modules that grow trees, slower to import than a cached tree to read."""
 
 SOLVERS = ROOT / "search" / "solver.py", ROOT / "search" / "cost_to_go.py"
+RECORDED = DATA / "trees"
+MOST_TOTALS = 1 << 20
+"""Maximum sets cached per game, 24 MiB."""
+
+MOST_GAMES = 64
+UNKNOWN = -1
 
 
 class TreeCache:
@@ -71,9 +77,6 @@ class TreeCache:
         return hashlib.sha256(b"\0".join(parts)).digest()
 
 
-RECORDED = DATA / "trees"
-
-
 def best_known_file(game: GameModel) -> Path | None:
     """Return the package's file of the best known tree, or None."""
     path = RECORDED / f"{game.name}.parquet"
@@ -115,13 +118,6 @@ def record_tree(game: GameModel, policy: Strategy, tree: GameTree) -> None:
     """Write a tree for `recorded_tree`."""
     path, slug = RECORDED / f"{game.name}.npz", policy.slug
     write_arrays(path, game=game.digest, strategy=slug, **vars(tree))
-
-
-MOST_TOTALS = 1 << 20
-"""Maximum sets cached per game, 24 MiB."""
-
-MOST_GAMES = 64
-UNKNOWN = -1
 
 
 class TotalsCache:

@@ -30,6 +30,9 @@ STRONGEST = {"mm-5-8": ("endgame-weighted-179064", "11223", LARGEST_ENDGAME)}
 """The lowest known total, where it is not the default."""
 
 ENDGAMES = 12
+NO_GUESS = -1
+SYMBOLS_AT_ONCE = 1 << 20
+MEMBERS_AT_ONCE = 1 << 22
 
 
 def values_of(notation: Notation, policy: str | None = None, exact: bool | None = None) -> Values:
@@ -51,10 +54,6 @@ def reference_policy(notation: Notation, policy: str | None = None) -> Strategy:
     if policy is None:
         policy, opening, endgames = STRONGEST.get(notation.game.name, (None, None, ENDGAMES))
     return strategy_for(notation, policy, opening, endgames=endgames)
-
-
-NO_GUESS = -1
-SYMBOLS_AT_ONCE = 1 << 20
 
 
 def canonical(game: GameModel, guesses: Indices, only_opening: bool = False) -> Indices:
@@ -122,9 +121,6 @@ def _by_appearance(rows: NDArray[np.int64], n_colours: int) -> NDArray[np.int64]
         used += new
         renamed[:, column] = name
     return renamed
-
-
-MEMBERS_AT_ONCE = 1 << 22
 
 
 def score_games(

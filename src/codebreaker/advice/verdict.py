@@ -36,6 +36,12 @@ MOVES = GAME | {
     "luck": pl.Float64,
 }  # fmt: skip
 
+TEMPLATES = Path(__file__).parent / "templates"
+MOST_LISTED = 200
+PLAYERS = ("player", "games", "solved", "mean_guesses", "consistent", "regret", "luck")
+TURNS = ("player", "turn", "moves", "mean_candidates", "consistent", "regret", "luck")
+GAMES = ("line", "player", "guesses", "solved", "consistent", "regret", "luck")
+
 
 @dataclass(frozen=True)
 class Verdict:
@@ -226,13 +232,6 @@ def _totals(frame: pl.DataFrame, by: list[str], **columns: pl.Expr) -> pl.DataFr
     names = [f"{measure}{end}" for measure in MEASURES for end in ("", "_low", "_high")]
     figures = pl.DataFrame(rows, schema=dict.fromkeys(names, pl.Float64), orient="row")
     return groups.agg(**columns).hstack(figures.fill_nan(None))
-
-
-TEMPLATES = Path(__file__).parent / "templates"
-MOST_LISTED = 200
-PLAYERS = ("player", "games", "solved", "mean_guesses", "consistent", "regret", "luck")
-TURNS = ("player", "turn", "moves", "mean_candidates", "consistent", "regret", "luck")
-GAMES = ("line", "player", "guesses", "solved", "consistent", "regret", "luck")
 
 
 def write_verdict(verdict: Verdict, title: str, folder: str | Path) -> None:

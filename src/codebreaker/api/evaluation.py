@@ -38,6 +38,7 @@ from codebreaker.types import Indices
 Function = Callable[..., str]
 INFERENCE = Inference(resamples=2000, seed=1, margins={"guesses": 0.05})
 CONTEST = "comparison"
+Transcripts = str | Path | Iterable[Mapping[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -292,9 +293,6 @@ def _play_registered(
     played = play_batch(series, draw_secrets(len(game.secrets), rounds, seed), 0)
     log = log_frame(CONTEST, game.name, name, played, game.guesses)
     return Evaluation(name, game, log, None)
-
-
-Transcripts = str | Path | Iterable[Mapping[str, Any]]
 
 
 def score(

@@ -21,6 +21,13 @@ if TYPE_CHECKING:
 
 BEST_LISTED = 5
 
+KEYS = (
+    *("moves", "solved", "secret", "turn", "guess", "is_candidate", "n_candidates", "candidates"),
+    *("probabilities", "expected_guesses", "most_guesses", "exact"),
+)
+
+TreeOutput = StrEnum("TreeOutput", "auto rich plain json dot contest parquet")
+
 
 @with_assistant
 def suggest(
@@ -78,12 +85,6 @@ def _compared(suggestion: "Advice", notation: "Notation") -> "Compared":
     if played and isinstance(notation.game, TableGame):
         best = values.leading(members, played, BEST_LISTED)
     return regret, best
-
-
-KEYS = (
-    *("moves", "solved", "secret", "turn", "guess", "is_candidate", "n_candidates", "candidates"),
-    *("probabilities", "expected_guesses", "most_guesses", "exact"),
-)
 
 
 def _solved(assistant: "Assistant", moves: "list[Move]") -> dict[str, Any]:
@@ -145,9 +146,6 @@ def _write_suggestion(
             ],
         }
     out.object(data)
-
-
-TreeOutput = StrEnum("TreeOutput", "auto rich plain json dot contest parquet")
 
 
 @with_assistant

@@ -9,6 +9,15 @@ if TYPE_CHECKING:
     from codebreaker.games.model import GameModel
     from codebreaker.policies.catalogue import Entry
 
+TITLES = {
+    "tree": "trees",
+    "criterion": "criteria, for any game",
+    "steps": "two guesses ahead, for games with a table",
+    "joined": "two criteria at once, for games with a table",
+    "family": "families, for any game",
+    "weights": "weighted entropies, for one game each",
+}
+
 
 def games(output: OutputFormat = Format.auto) -> None:
     """List the games and how to write their feedback."""
@@ -30,16 +39,6 @@ def games(output: OutputFormat = Format.auto) -> None:
         out.line(f"    feedback {kind.form}, as in {kind.example}: {kind.meaning}")
     *others, last = BUNDLED
     out.line(f"LIST is {', '.join(others)} or {last}; for other words use --words FILE")
-
-
-TITLES = {
-    "tree": "trees",
-    "criterion": "criteria, for any game",
-    "steps": "two guesses ahead, for games with a table",
-    "joined": "two criteria at once, for games with a table",
-    "family": "families, for any game",
-    "weights": "weighted entropies, for one game each",
-}
 
 
 def policies(

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from codebreaker.games.notation import Notation
 
 Shell = StrEnum("Shell", "bash zsh fish")
+Format = StrEnum("Format", "auto rich plain json")
 
 
 def completion(
@@ -51,9 +52,6 @@ def complete_tree_format(incomplete: str) -> list[str]:
     from codebreaker.trees.formats.registry import READ
 
     return [name for name in READ if name.startswith(incomplete)]
-
-
-Format = StrEnum("Format", "auto rich plain json")
 
 
 def option(metavar: str | None, about: str, *names: str, **settings: Any) -> Any:  # noqa: ANN401

@@ -36,6 +36,10 @@ PEGS = ("bold white on grey30", "bold black on white")
 
 MARKS = {"g": "black on green", "y": "black on yellow", "b": "white on bright_black"}
 MAX_LISTED = 10
+BAD_INPUT = 2
+INTERRUPTED = 130
+LEAST_WIDTH = 20
+OPTIONS: dict[Setting, str] = {"exact": "--exact", "word_lists": "--words"}
 
 
 class Output:
@@ -198,12 +202,6 @@ def explain(error: OSError) -> str:
     if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
         return f"{where}{what}: free disk space, or write elsewhere"
     return f"{where}{what}"
-
-
-BAD_INPUT = 2
-INTERRUPTED = 130
-LEAST_WIDTH = 20
-OPTIONS: dict[Setting, str] = {"exact": "--exact", "word_lists": "--words"}
 
 
 class OneLineErrors(TyperGroup):

@@ -25,6 +25,7 @@ MANY_PAIRS = 1 << 30
 
 MOVE = ("turn", "guess", "feedback", "candidates", "candidates_after")
 HINT, UNDO, QUIT = "?", "/undo", "/quit"
+Codemaker = StrEnum("Codemaker", "honest devious")
 
 
 class Dialogue:
@@ -205,9 +206,6 @@ def _guess_secret(dialogue: Dialogue) -> None:
     dialogue.start("Think of a secret and type the feedback to each guess")
     solved = dialogue.play(prompt, next_move)
     dialogue.end(solved, len(moves), dialogue.game.guesses[moves[-1][0]] if solved else None)
-
-
-Codemaker = StrEnum("Codemaker", "honest devious")
 
 
 @with_assistant

@@ -30,6 +30,17 @@ LARGEST = 62
 
 log = logging.getLogger("codebreaker")
 
+Listed = list[Offsets]
+"""Packed totals in ascending order, by excess."""
+
+Trees = tuple[list[Listed], list[Listed]]
+"""The totals of a guess's cells, and the sums of the guess and its first cells."""
+
+Trim = Callable[[Offsets, int], Offsets]
+"""Reduces too many packed totals, given how many cells they add up."""
+
+LARGEST_SEARCHED = 256
+
 
 class _Packing:
     """Totals by class in one integer; a field's top bit is set above the class's budget."""
@@ -70,16 +81,6 @@ class _Option(NamedTuple):
     guess: int
     excess: int
     cells: list[Indices]
-
-
-Listed = list[Offsets]
-"""Packed totals in ascending order, by excess."""
-
-Trees = tuple[list[Listed], list[Listed]]
-"""The totals of a guess's cells, and the sums of the guess and its first cells."""
-
-Trim = Callable[[Offsets, int], Offsets]
-"""Reduces too many packed totals, given how many cells they add up."""
 
 
 class _TreeSearch:
@@ -260,8 +261,6 @@ class _TreeSearch:
 
 EFFORTS = (Effort(3, 60, 100_000), Effort(12, 300, 300_000))
 EVERY = Effort(2**31, 20_000, 2_000_000)
-
-LARGEST_SEARCHED = 256
 
 
 @dataclass(frozen=True)

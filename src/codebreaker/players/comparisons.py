@@ -24,6 +24,12 @@ RELATIVE = {"guesses": False, "evaluations": True}
 
 PUBLISHED = DATA / "published" / "cotta-2010-players.csv"
 
+COLUMNS: dict[str, type[pl.DataType]] = {
+    **dict.fromkeys(("measure", "player", "other"), pl.String),
+    **dict.fromkeys(("difference", "low", "high", "p", "p_holm", "signed_rank_p"), pl.Float64),
+    "verdict": pl.String,
+}
+
 
 def contest_summary(logs: pl.DataFrame) -> pl.DataFrame:
     """Return means with errors, and gaps to published means in errors."""
@@ -149,13 +155,6 @@ class PairedGames:
         both = np.hstack(list(self._values.values()))
         means = statistics.resampled_means(both, self.inference.resamples, self.inference.seed)
         return dict(zip(self._values, np.split(means, len(self._values), axis=1), strict=True))
-
-
-COLUMNS: dict[str, type[pl.DataType]] = {
-    **dict.fromkeys(("measure", "player", "other"), pl.String),
-    **dict.fromkeys(("difference", "low", "high", "p", "p_holm", "signed_rank_p"), pl.Float64),
-    "verdict": pl.String,
-}
 
 
 def as_row(pair: Comparison) -> dict[str, str | float]:

@@ -23,6 +23,12 @@ log = logging.getLogger("codebreaker")
 
 BATCH = 250
 
+SCHEMA: dict[str, type[pl.DataType]] = {
+    "contest": pl.String, "game": pl.String, "player": pl.String, "number": pl.Int64,
+    "secret": pl.String, "guesses": pl.Int64, "evaluations": pl.Int64, "moves": pl.String,
+    "evaluations_by_move": pl.String,
+}  # fmt: skip
+
 
 @dataclass(frozen=True, eq=False)
 class GameLog:
@@ -138,13 +144,6 @@ def _read_batch(path: Path, expected: str) -> GameLog | None:
         return None
     same = str(parts.pop("identity", "")) == expected
     return GameLog(**parts) if same else None
-
-
-SCHEMA: dict[str, type[pl.DataType]] = {
-    "contest": pl.String, "game": pl.String, "player": pl.String, "number": pl.Int64,
-    "secret": pl.String, "guesses": pl.Int64, "evaluations": pl.Int64, "moves": pl.String,
-    "evaluations_by_move": pl.String,
-}  # fmt: skip
 
 
 def log_frame(

@@ -21,6 +21,8 @@ from codebreaker.types import Scores
 TIES = 1e-9
 """Guesses tie within this information, in bits."""
 
+NONE, ONCE, ANY = "never", "at most once", "any"
+
 
 @dataclass(eq=False)
 class DoubtfulPlayer:
@@ -81,9 +83,6 @@ class DoubtfulPlayer:
                 self._choices[history] = self.choose(prior)
             guess = self._choices[history]
         raise CodebreakerError(f"a game of {game.name} needs over {MOST_TURNS} guesses")
-
-
-NONE, ONCE, ANY = "never", "at most once", "any"
 
 
 def cost_of_a_lie(games: Iterable[TableGame]) -> pl.DataFrame:

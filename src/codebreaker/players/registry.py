@@ -48,6 +48,12 @@ RANGES: dict[str, tuple[float, float, bool]] = {
 }
 """The range of each option, and whether it is an integer or a probability."""
 
+SHARES = {"": 1.0, "-half": 1 / 2, "-third": 1 / 3, "-sixth": 1 / 6, "-twelfth": 1 / 12}
+COMBINED = "Partition_Plus and Partition_Plus2 of Merelo's Algorithm::MasterMind"
+PREFERRING = (("", 0), ("-consistent-first", 1))
+BERNIER = "Bernier et al. 1996; AM207 project 2016"
+KINDS = {"annealing": choosing.ANNEALING, "genetic": choosing.GENETIC}
+
 
 @dataclass(frozen=True)
 class PlayerSpec:
@@ -81,10 +87,6 @@ class PlayerSpec:
         sizes = (getattr(settings, name, 0) for name in ("population", "all_codes"))
         return partial(GUESSES[type(settings)], settings, make_workspace(board, *sizes))
 
-
-SHARES = {"": 1.0, "-half": 1 / 2, "-third": 1 / 3, "-sixth": 1 / 6, "-twelfth": 1 / 12}
-COMBINED = "Partition_Plus and Partition_Plus2 of Merelo's Algorithm::MasterMind"
-PREFERRING = (("", 0), ("-consistent-first", 1))
 
 SAMPLING = [
     PlayerSpec(
@@ -126,9 +128,6 @@ SAMPLING = [
         consistent=False,
     ),
 ]
-
-BERNIER = "Bernier et al. 1996; AM207 project 2016"
-KINDS = {"annealing": choosing.ANNEALING, "genetic": choosing.GENETIC}
 
 SEARCHING = [
     *(

@@ -25,19 +25,19 @@ MAY_DIFFER = {
 }
 """Files that may differ between two runs, and why (`*` matches `/`)."""
 
-
-def may_differ(path: str) -> bool:
-    """Return whether a file may differ between two runs."""
-    return any(fnmatch(path, pattern) for pattern in MAY_DIFFER)
-
-
 PLAYER = (
     "{contest} | {game} | {player} | {games} | {mean_guesses:.3f} ± {guesses_error:.3f}"
     " | {max_guesses} | {mean_evaluations:.0f}"
 )
+
 STRATEGY = (
     "{game} | {name} | {opening} | {total_guesses} | {mean_guesses:.4f} | {max_guesses} | {profile}"
 )
+
+
+def may_differ(path: str) -> bool:
+    """Return whether a file may differ between two runs."""
+    return any(fnmatch(path, pattern) for pattern in MAY_DIFFER)
 
 
 def guide(

@@ -45,6 +45,7 @@ MODELS = {
 }
 
 FAMILIES = {"mm": "MM", "bc": "Bulls and Cows ", "black": "black pegs "}
+WORDS = SPOKEN | VARIANTS | PLAYERS | MODELS
 
 
 def notation_of(game: str) -> str:
@@ -53,9 +54,6 @@ def notation_of(game: str) -> str:
     if family not in FAMILIES or len(sizes) != 2:
         return game
     return f"{FAMILIES[family]}({','.join(sizes)})"
-
-
-WORDS = SPOKEN | VARIANTS | PLAYERS | MODELS
 
 
 def spoken(name: str) -> str:

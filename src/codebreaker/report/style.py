@@ -58,6 +58,18 @@ COLOURS = {
 """Colours by the beginning of a name, distinct to the colour-blind; contrast with white ≥ 3."""
 
 OTHER_COLOUR = "#8b9099"
+OF_SCALE = signature(alt.Scale).parameters.keys()
+
+CHANNELS = {
+    "x": alt.X, "y": alt.Y, "colour": alt.Color, "fill": alt.Fill, "stroke": alt.Stroke,
+    "shape": alt.Shape, "dash": alt.StrokeDash,
+}  # fmt: skip
+
+SUBTITLE = 100
+"""Maximum characters of a subtitle's line, as a longer one stretches the chart."""
+
+MINIMUM_CONTRAST = 3.0
+"""WCAG 2.2, success criterion 1.4.11."""
 
 
 def colour_of(name: str) -> str:
@@ -76,9 +88,6 @@ def in_words(column: str) -> pl.Expr:
     return pl.col(column).map_elements(spoken, pl.String)
 
 
-OF_SCALE = signature(alt.Scale).parameters.keys()
-
-
 def channel(kind: Any, field: str, title: Any = alt.Undefined, **options: Any) -> Any:  # noqa: ANN401
     """Return a channel such as `alt.X`; options go to its scale, axis or legend."""
     guide, of_guide = ("axis", alt.Axis) if kind in (alt.X, alt.Y) else ("legend", alt.Legend)
@@ -92,10 +101,6 @@ def channel(kind: Any, field: str, title: Any = alt.Undefined, **options: Any) -
     return kind(field, title=title, **own)
 
 
-CHANNELS = {
-    "x": alt.X, "y": alt.Y, "colour": alt.Color, "fill": alt.Fill, "stroke": alt.Stroke,
-    "shape": alt.Shape, "dash": alt.StrokeDash,
-}  # fmt: skip
 by = SimpleNamespace(**{name: partial(channel, kind) for name, kind in CHANNELS.items()})
 
 
@@ -144,10 +149,6 @@ def styled(chart: Chart, title: str, subtitle: str) -> Chart:
     )
 
 
-SUBTITLE = 100
-"""Maximum characters of a subtitle's line, as a longer one stretches the chart."""
-
-
 def save(chart: Chart, path: str | Path, png_scale: float) -> None:
     """Save a chart as SVG, PNG and Vega-Lite."""
     path = Path(path)
@@ -165,10 +166,6 @@ def save(chart: Chart, path: str | Path, png_scale: float) -> None:
     for suffix, content in contents.items():
         with atomic_write(stem.with_name(stem.name + suffix)) as temporary:
             temporary.write_bytes(content)
-
-
-MINIMUM_CONTRAST = 3.0
-"""WCAG 2.2, success criterion 1.4.11."""
 
 
 def _channels(colour: str) -> tuple[float, ...]:

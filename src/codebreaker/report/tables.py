@@ -11,6 +11,10 @@ import polars as pl
 from codebreaker.files import DATA, write_frame, write_text
 from codebreaker.report.names import name_of
 
+PUBLISHED_TABLES = DATA / "published"
+CELLS = dict.fromkeys(("table", "row", "column", "published", "computed", "agrees"), pl.String)
+Cells = Mapping[tuple[str, str], str]
+
 
 def markdown_table(
     header: Sequence[str], rows: Iterable[Sequence[str]], right: Collection[str] = ()
@@ -62,11 +66,6 @@ def write_page(
 ) -> None:
     """Write a frame as CSV, and a page with these parts."""
     write_table(frame, markdown_page(title, *parts), paths)
-
-
-PUBLISHED_TABLES = DATA / "published"
-CELLS = dict.fromkeys(("table", "row", "column", "published", "computed", "agrees"), pl.String)
-Cells = Mapping[tuple[str, str], str]
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,14 @@ FEASIBILITY, NO_SHARE = 5e-7, 1e-12
 WIDEST = 10.0
 """It bounds programmes without rows."""
 
+ProofNode = dict[str, Any]
+"""A node of a proof that no row of weights stays within a budget, or that no other pattern does.
+
+Keys are `rows`, if leads (choice, option, rival) with their shares refute the options fixed so far;
+`choice` and `options`, with a node for each affordable option; `refuted`, leads by choice and
+option that raise minimum regrets; and `next`, the node of the next turn's sets, if searched.
+"""
+
 
 @dataclass
 class Effort:
@@ -217,15 +225,6 @@ class Winners:
 def regret_of(pattern: Pattern) -> int:
     """Return a pattern's summed regret."""
     return sum(int(choice.regrets[option]) for choice, option in pattern)
-
-
-ProofNode = dict[str, Any]
-"""A node of a proof that no row of weights stays within a budget, or that no other pattern does.
-
-Keys are `rows`, if leads (choice, option, rival) with their shares refute the options fixed so far;
-`choice` and `options`, with a node for each affordable option; `refuted`, leads by choice and
-option that raise minimum regrets; and `next`, the node of the next turn's sets, if searched.
-"""
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,6 +14,8 @@ CERTAIN = 1 << 20
 
 Bits = NDArray[np.uint64]
 MOST_LOGS = 4096
+Choice = tuple[int, int, int]
+"""The guess, the number of codes evaluated for it, and the number of codes known from now on."""
 
 
 class Board(NamedTuple):
@@ -38,10 +40,6 @@ class Board(NamedTuple):
     guesses: Indices
     feedback: Indices
     state: Hashes
-
-
-Choice = tuple[int, int, int]
-"""The guess, the number of codes evaluated for it, and the number of codes known from now on."""
 
 
 class Workspace(NamedTuple):

@@ -11,12 +11,6 @@ from codebreaker.report.tables import notes_of, write_page
 NOTES = notes_of(__file__)
 COLUMNS = {"opening": pl.String, "total": pl.Int64, "mean": pl.Float64, "seconds": pl.Float64}
 
-
-def read_recorded(path: str) -> pl.DataFrame:
-    """Read any of the tables."""
-    return pl.read_csv(path, schema_overrides=COLUMNS)
-
-
 RECORDED = {
     "best": "Best known strategies",
     "first_guesses": "First guesses",
@@ -26,6 +20,11 @@ RECORDED = {
 
 BEST = "best known"
 PANELS = {"yes": "above the optimum, %", "no": "above a lower bound, %"}
+
+
+def read_recorded(path: str) -> pl.DataFrame:
+    """Read any of the tables."""
+    return pl.read_csv(path, schema_overrides=COLUMNS)
 
 
 def _gaps(table: pl.DataFrame, first_guesses: pl.DataFrame) -> pl.DataFrame:

@@ -37,6 +37,15 @@ PUBLISHED = pl.DataFrame(
 )
 """Minimum of the largest class mean (arfst23/Mastermind)."""
 
+DRAWN = r"^mm-(\d+)-(\d+)$"
+DRAWS, PLANNED = "draws", "deterministic"
+RANDOM, DEVIOUS = "a random secret", "a devious codemaker"
+
+DRAWN_STRATEGIES = (
+    *("first-consistent", "worst-case", "expected-size", "entropy", "most-parts"),
+    *("optimal", "optimal, at most 5"),
+)
+
 
 def _fair_table(recorded: pl.DataFrame, values: pl.DataFrame) -> pl.DataFrame:
     games = values.select("game", pl.col("decimal").alias("value of the game"))
@@ -120,9 +129,6 @@ def _depth(tree: Row) -> int:
     return 1 + max(map(_depth, tree.get("after", {}).values()), default=0)
 
 
-DRAWN = r"^mm-(\d+)-(\d+)$"
-
-
 def prior_chart(prior: pl.DataFrame) -> Chart:
     """Draw each class's prior relative to the uniform one."""
     sizes = pl.col("game").str.extract_groups(DRAWN).struct
@@ -157,9 +163,6 @@ def _panel(rows: pl.DataFrame, title: str) -> Chart:
     return (equal + dots).properties(width=280, height=240, title=title)
 
 
-DRAWS, PLANNED = "draws", "deterministic"
-
-
 def ranking(played: pl.DataFrame, means: pl.DataFrame, strategies: pl.DataFrame) -> pl.DataFrame:
     """Rank players and strategies."""
     players = played.join(
@@ -181,14 +184,6 @@ def ranking(played: pl.DataFrame, means: pl.DataFrame, strategies: pl.DataFrame)
             *("exact", "games", "max", "play"),
         )
     )
-
-
-RANDOM, DEVIOUS = "a random secret", "a devious codemaker"
-
-DRAWN_STRATEGIES = (
-    *("first-consistent", "worst-case", "expected-size", "entropy", "most-parts"),
-    *("optimal", "optimal, at most 5"),
-)
 
 
 def _devious_chart(table: pl.DataFrame) -> Chart:

@@ -16,6 +16,7 @@ from codebreaker.report.chapters import Files
 from codebreaker.report.tables import markdown_page, markdown_table, notes_of, write_page
 
 NOTES = notes_of(__file__)
+MEASURED_FOLDER = "resources"
 
 
 def machine(processors: Path = Path("/proc/cpuinfo")) -> pl.DataFrame:
@@ -46,9 +47,6 @@ def versions() -> dict[str, str]:
     except PackageNotFoundError as missing:
         raise CodebreakerError(f"{missing.name} is not installed: install it again") from None
     return dict(sorted(found.items()))
-
-
-MEASURED_FOLDER = "resources"
 
 
 def rule_of(path: str | Path) -> str:

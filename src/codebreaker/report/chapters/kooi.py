@@ -27,7 +27,6 @@ from codebreaker.trees.metrics import read_strategies, strategy
 from codebreaker.types import Counts, Indices, TieBreak
 
 NOTES = notes_of(__file__)
-
 OPENINGS = ("AAAA", "AAAB", "AABB", "AABC", "ABCD")
 SIX_LEFT = ("ABAA", "ABAB", "ABAF", "ABDE", "AEAE", "AFAE")
 IRVING, EXPECTED, SYMMETRIC = "FBAC", "ABCC", "DBAC"
@@ -55,6 +54,16 @@ KOOI_NEEDS = (
     *(f"{policy}_tie-first-consistent-then-last" for policy in [*KOOI_STRATEGIES.values()][1:]),
     "entropy_tie-reversed-lexicographic",
 )
+
+IRVINGS_TOTAL = 5804
+"""Irving's total for Knuth's strategy, from footnote 4."""
+
+BASES = (2.0, np.e, 10.0)
+TWO_GUESSES = ("AACD", "ABAE")
+"""Guesses after which exactly the six candidates of Table 9 can remain."""
+
+SIZES = ("mm-2-6", "mm-3-6", "mm-5-5", "mm-4-2")
+WORDS = "matches-example"
 
 
 def kooi_tables(two_pegs: TableGame, game: TableGame, strategies: pl.DataFrame) -> list[Comparison]:
@@ -239,17 +248,6 @@ def _footnote_4(game: TableGame) -> Comparison:
         "most": (parts == parts.max()).sum(),
     }
     return compare(name, title, cells, NOTES[name].format(**facts))
-
-
-IRVINGS_TOTAL = 5804
-"""Irving's total for Knuth's strategy, from footnote 4."""
-
-BASES = (2.0, np.e, 10.0)
-TWO_GUESSES = ("AACD", "ABAE")
-"""Guesses after which exactly the six candidates of Table 9 can remain."""
-
-SIZES = ("mm-2-6", "mm-3-6", "mm-5-5", "mm-4-2")
-WORDS = "matches-example"
 
 
 def quantities(game: TableGame, strategies: pl.DataFrame) -> pl.DataFrame:

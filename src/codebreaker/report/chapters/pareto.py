@@ -33,6 +33,18 @@ PLAYED = {
     "player": pl.String, "contest": pl.String, "mean_guesses": pl.Float64, "max_guesses": pl.Int64
 }  # fmt: skip
 
+FAMILY_COLOURS = {
+    ENTROPIES: colour_of("entropy"),
+    MIXTURES: "#4b9dcb",
+    REGISTERED: MUTED,
+    PLAYERS: colour_of("random-consistent"),
+    OPTIMA: INK,
+}
+
+FAMILY_NAMES = {individuals_of(model): f"search: {name}" for model, name in MODELS.items()}
+FINE = 0.001
+"""The axis is logarithmic above this distance."""
+
 
 def pareto_optimal(means: Sequence[float], maxima: Sequence[int]) -> NDArray[np.bool_]:
     """Return whether strategies are Pareto-optimal, (n,) bool; equal ones don't dominate."""
@@ -89,18 +101,6 @@ def family_table(points: pl.DataFrame) -> pl.DataFrame:
         )
         .sort("lowest mean", "family")
     )
-
-
-FAMILY_COLOURS = {
-    ENTROPIES: colour_of("entropy"),
-    MIXTURES: "#4b9dcb",
-    REGISTERED: MUTED,
-    PLAYERS: colour_of("random-consistent"),
-    OPTIMA: INK,
-}
-FAMILY_NAMES = {individuals_of(model): f"search: {name}" for model, name in MODELS.items()}
-FINE = 0.001
-"""The axis is logarithmic above this distance."""
 
 
 def name_points(points: pl.DataFrame) -> pl.DataFrame:

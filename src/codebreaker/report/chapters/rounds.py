@@ -22,6 +22,27 @@ from codebreaker.trees.metrics import USUAL_TIES, read_strategies
 from codebreaker.trees.tree import GameTree
 
 NOTES = notes_of(__file__)
+CLASSIC = ("first-consistent", "worst-case", "expected-size", "entropy", "most-parts")
+
+WON = (
+    pl.col("profile").str.split(" ").cast(pl.List(pl.Int64)).list.head(pl.col("rounds")).list.sum()
+)
+
+NEAR = 0.02
+"""Strategies with a larger share above the minimum are not drawn."""
+
+FRONTIER = "frontier"
+
+KINDS = {
+    "context": ("weights by turn and last feedback", colour_of("context-weighted")),
+    "stage": ("weights by turn", colour_of("stage")),
+    "fixed": ("one row of weights", colour_of("fixed")),
+    "renyi": (orders := ("orders of entropies", colour_of("renyi-stage"))),
+    "tsallis": orders,
+    "optimal": ("exact search", INK),
+    "": ("criteria without weights", SERIES),
+}
+"""Kinds of strategies with their colours, by prefixes of policies' names."""
 
 
 def optima(certificates: Iterable[Certificate]) -> pl.DataFrame:
@@ -52,13 +73,6 @@ def _bound(certificate: Certificate) -> int:
     late = 0 if certificate.won is None else certificate.secrets - certificate.won
     rest = certificate.bound - certificate.late_charge * late
     return -(-rest // certificate.guess_charge)
-
-
-CLASSIC = ("first-consistent", "worst-case", "expected-size", "entropy", "most-parts")
-
-WON = (
-    pl.col("profile").str.split(" ").cast(pl.List(pl.Int64)).list.head(pl.col("rounds")).list.sum()
-)
 
 
 def most_won(counted: pl.DataFrame, strategies: pl.DataFrame) -> pl.DataFrame:
@@ -96,10 +110,6 @@ def frontiers(counted: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-NEAR = 0.02
-"""Strategies with a larger share above the minimum are not drawn."""
-
-
 def _rounds_chart(frontier: pl.DataFrame, strategies: pl.DataFrame) -> Chart:
     points = frontier.filter(pl.col("game") == PAPERS_GAME, pl.col("rounds") > 1)
     drawn = _drawn(strategies.filter(pl.col("game") == PAPERS_GAME), points)
@@ -123,20 +133,6 @@ def _rounds_chart(frontier: pl.DataFrame, strategies: pl.DataFrame) -> Chart:
         f"{notation_of(PAPERS_GAME)}: strategies within {NEAR:.0%} of the minimum total; "
         "the line is the proven frontier",
     )
-
-
-FRONTIER = "frontier"
-
-KINDS = {
-    "context": ("weights by turn and last feedback", colour_of("context-weighted")),
-    "stage": ("weights by turn", colour_of("stage")),
-    "fixed": ("one row of weights", colour_of("fixed")),
-    "renyi": (orders := ("orders of entropies", colour_of("renyi-stage"))),
-    "tsallis": orders,
-    "optimal": ("exact search", INK),
-    "": ("criteria without weights", SERIES),
-}
-"""Kinds of strategies with their colours, by prefixes of policies' names."""
 
 
 def _kind(policy: str) -> str:

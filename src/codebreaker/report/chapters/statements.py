@@ -34,6 +34,15 @@ LISTING, LEAST = "-keeping", "-least"
 """Suffixes of contests under other readings."""
 
 CLAIMED = {"beside": ""} | {word: word for word in ("fewer", "more", "same")}
+STATEMENT_COLUMNS = ("statement", "text", "contest", "claim", *COLUMNS, "probability")
+SOURCE_GAMES = 5_000
+SIZES = {"four-six": "MM(4,6)", "four-eight": "MM(4,8)"}
+
+READINGS = {
+    "": ("the text", "#0072b2"),
+    LISTING: ("the listing: codes of earlier moves may be played", "#d55e00"),
+    LEAST: ("as many codes as EvoRank collects", "#009e73"),
+}
 
 
 @dataclass(frozen=True)
@@ -63,8 +72,6 @@ def _read_statements() -> tuple[_Statement, ...]:
 
 
 STATEMENTS = _read_statements()
-STATEMENT_COLUMNS = ("statement", "text", "contest", "claim", *COLUMNS, "probability")
-SOURCE_GAMES = 5_000
 
 
 def paired_games(logs: pl.DataFrame, inference: Inference) -> dict[str, PairedGames]:
@@ -114,15 +121,6 @@ def probability(claim: str, pair: Comparison) -> str:
     critical = NormalDist(NormalDist().inv_cdf(1 - SIGNIFICANCE_LEVEL / 2))
     more, fewer = critical.cdf(score), critical.cdf(-score)
     return f"{ {'more': more, 'fewer': fewer, 'same': 1 - more - fewer}[claim]:.4f}"
-
-
-SIZES = {"four-six": "MM(4,6)", "four-eight": "MM(4,8)"}
-
-READINGS = {
-    "": ("the text", "#0072b2"),
-    LISTING: ("the listing: codes of earlier moves may be played", "#d55e00"),
-    LEAST: ("as many codes as EvoRank collects", "#009e73"),
-}
 
 
 def _statements_page(claims: pl.DataFrame, inference: Inference) -> str:

@@ -19,6 +19,28 @@ from codebreaker.trees.metrics import USUAL_TIES, read_strategies
 from codebreaker.trees.verify import known_totals
 
 NOTES = notes_of(__file__)
+RECORDS_GAME = "mm-5-8"
+RECORDS = DATA / "published" / "records.csv"
+RECORD = "lowest published total"
+ROOM = 1.3
+"""Room for the number at the end of the longest stem."""
+
+FAR = 0.05
+"""Strategies above the lowest total by more than this share are named, not drawn."""
+
+POLICY = pl.col("policy")
+OPTIMUM = (POLICY == OPTIMAL) & pl.col("guess_limit").is_null()
+USUAL = (pl.col("guess_pool") == "all") & (OPTIMUM | (pl.col("tie_break") == USUAL_TIES))
+
+KNOWN = (
+    POLICY.is_in(list(SPOKEN))
+    & ((POLICY == FIRST) | USUAL)
+    & pl.all_horizontal(pl.col("exact_from", "rounds").is_null())
+    & ((pl.col("endgames") == 0) | (POLICY == "endgame-weighted-179064"))
+)
+
+NEAR, EARLY = 0.02, 3
+"""Near-optimal strategies lose at most this share; turns up to this are early."""
 
 
 def profiles(strategies: pl.DataFrame) -> Chart:
@@ -51,26 +73,6 @@ def profiles(strategies: pl.DataFrame) -> Chart:
         "Secrets solved at each guess, by strategy",
         f"{notation_of(PAPERS_GAME)}: share of the secrets; the numbers are mean guesses",
     )
-
-
-RECORDS_GAME = "mm-5-8"
-RECORDS = DATA / "published" / "records.csv"
-RECORD = "lowest published total"
-ROOM = 1.3
-"""Room for the number at the end of the longest stem."""
-
-FAR = 0.05
-"""Strategies above the lowest total by more than this share are named, not drawn."""
-
-POLICY = pl.col("policy")
-OPTIMUM = (POLICY == OPTIMAL) & pl.col("guess_limit").is_null()
-USUAL = (pl.col("guess_pool") == "all") & (OPTIMUM | (pl.col("tie_break") == USUAL_TIES))
-KNOWN = (
-    POLICY.is_in(list(SPOKEN))
-    & ((POLICY == FIRST) | USUAL)
-    & pl.all_horizontal(pl.col("exact_from", "rounds").is_null())
-    & ((pl.col("endgames") == 0) | (POLICY == "endgame-weighted-179064"))
-)
 
 
 def _known_strategies(strategies: pl.DataFrame, game: str) -> pl.DataFrame:
@@ -175,10 +177,6 @@ def lost_by_turn(regrets: Mapping[str, pl.DataFrame], strategies: pl.DataFrame) 
     return lost.join(strategies, on=["game", "tree"]).sort(
         "game", "total_guesses", "max_guesses", "tree", "turn"
     )
-
-
-NEAR, EARLY = 0.02, 3
-"""Near-optimal strategies lose at most this share; turns up to this are early."""
 
 
 def name_strategies(lost: pl.DataFrame) -> pl.DataFrame:

@@ -27,6 +27,7 @@ REGISTERED = (
 )
 
 Candidate = tuple[Strategy, tuple[str, ...]]
+DASHES = ([1, 0], [7, 4], [2, 3], [9, 3, 2, 3])
 
 
 def candidates(found: Sequence[tuple[str, Weights]]) -> list[Candidate]:
@@ -79,9 +80,6 @@ def transfer_rows(
                 }
             )
     return pl.DataFrame(rows)
-
-
-DASHES = ([1, 0], [7, 4], [2, 3], [9, 3, 2, 3])
 
 
 def transfer_finding(table: pl.DataFrame) -> str:

@@ -27,6 +27,18 @@ FORMULAS: dict[tuple[str, int], tuple[Callable[[int], int], str]] = {
 }
 """Published numbers of non-adaptive guesses; Goddard's are quoted by Jäger and Drewes 2018."""
 
+FAMILIES = {"mm": "Mastermind", "bc": "Bulls and Cows", "black": "black pegs"}
+STATIC, PUBLISHED, ADAPTIVE = "non-adaptive", "published", "adaptive"
+STROKES = {STATIC: SERIES, PUBLISHED: INK, ADAPTIVE: "#c68900"}
+FILLS = STROKES | dict.fromkeys((PUBLISHED, ADAPTIVE), "transparent")
+SHAPES = {STATIC: "circle", PUBLISHED: "circle", ADAPTIVE: "stroke"}
+
+MARKS: dict[str, dict[str, Any]] = {
+    STATIC: {"size": 55}, PUBLISHED: {"size": 150}, ADAPTIVE: {"size": 300, "strokeWidth": 2.5}
+}  # fmt: skip
+
+RIGHT, LIE = "all answers right", "at most one wrong"
+
 
 def static_play(found: Iterable[pl.DataFrame], rounds: pl.DataFrame) -> pl.DataFrame:
     """Return each game once, with published figures and adaptive play."""
@@ -58,16 +70,6 @@ def _published(game: str) -> tuple[int | None, str | None]:
 
 def _order(game: str) -> str:
     return " ".join(part.zfill(3) if part.isdigit() else part for part in game.split("-"))
-
-
-FAMILIES = {"mm": "Mastermind", "bc": "Bulls and Cows", "black": "black pegs"}
-STATIC, PUBLISHED, ADAPTIVE = "non-adaptive", "published", "adaptive"
-STROKES = {STATIC: SERIES, PUBLISHED: INK, ADAPTIVE: "#c68900"}
-FILLS = STROKES | dict.fromkeys((PUBLISHED, ADAPTIVE), "transparent")
-SHAPES = {STATIC: "circle", PUBLISHED: "circle", ADAPTIVE: "stroke"}
-MARKS: dict[str, dict[str, Any]] = {
-    STATIC: {"size": 55}, PUBLISHED: {"size": 150}, ADAPTIVE: {"size": 300, "strokeWidth": 2.5}
-}  # fmt: skip
 
 
 def _static_chart(table: pl.DataFrame) -> Chart:
@@ -105,9 +107,6 @@ def _static_chart(table: pl.DataFrame) -> Chart:
 def _panel_of(game: str) -> str:
     family, pegs, _ = game.split("-")
     return f"{FAMILIES[family]}, {pegs} pegs"
-
-
-RIGHT, LIE = "all answers right", "at most one wrong"
 
 
 def _lie_chart(table: pl.DataFrame) -> Chart:
