@@ -19,20 +19,14 @@ LARGEST = 10**5
 Schema = dict[str, Any]
 
 
-def main() -> None:
-    """Write both files."""
-    write_text(CONFIG / "schema.json", json.dumps(schema(), indent=2, ensure_ascii=False))
-    write_text(CONFIG / "README.md", described((CONFIG / "README.md").read_text(encoding="utf-8")))
-
-
 def described(readme: str) -> str:
     """Return the text of config/README.md with the current keys between its markers."""
     before, rest = readme.split(START)
-    chapters = Keys(schema()).chapters()
+    chapters = _Keys(schema()).chapters()
     return before + "\n\n".join((START, *chapters, END)) + rest.split(END)[1]
 
 
-class Keys:
+class _Keys:
     """All keys as YAML: their defaults, and comments with the values allowed and the meaning."""
 
     def __init__(self, root: Schema) -> None:
@@ -40,14 +34,12 @@ class Keys:
         self.listed: list[list[str]] = []
 
     def chapters(self) -> Iterator[str]:
-        """Yield a heading, a text and the keys of each top-level section."""
         for key, entry in self.root["properties"].items():
             yield f"### `{key}`"
             yield textwrap.fill(self.about(entry), TEXT)
             yield "\n".join(("```yaml", *self.lines(key, entry, commented=False), "```"))
 
     def about(self, entry: Schema) -> str:
-        """Return what an entry means, or else the section in it."""
         described = entry if "description" in entry else self.section(entry) or {}
         return " ".join(described.get("description", "").split())
 
@@ -66,7 +58,6 @@ class Keys:
     def lines(
         self, key: str, entry: Schema, *, commented: bool = True, required: bool = False
     ) -> Iterator[str]:
-        """Yield a key and the keys below it, with their comments."""
         nested = self.section(entry) is not None
         line = (
             f"{key}:"
@@ -85,7 +76,6 @@ class Keys:
             yield from (f"  {inner}" for inner in self.inner(entry))
 
     def inner(self, entry: Schema) -> Iterator[str]:
-        """Yield the lines below a key that has a section, or a map or list of sections."""
         if "$ref" in entry:
             section = self.section(entry) or {}
             for key, value in section["properties"].items():
@@ -100,7 +90,6 @@ class Keys:
             yield from self.lines(name, entry["additionalProperties"], commented=False)
 
     def values(self, entry: Schema) -> str:
-        """Return the values that a key may have, in brackets; a list of names only once."""
         if "anyOf" in entry or "items" in entry:
             return self.values(entry["anyOf"][0] if "anyOf" in entry else entry["items"])
         if names := entry.get("enum") or entry.get("examples"):
@@ -128,4 +117,5 @@ def _plain(value: object) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    write_text(CONFIG / "schema.json", json.dumps(schema(), indent=2, ensure_ascii=False))
+    write_text(CONFIG / "README.md", described((CONFIG / "README.md").read_text(encoding="utf-8")))

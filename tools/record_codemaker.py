@@ -63,13 +63,8 @@ def _find_fair_trees() -> pl.DataFrame:
     return pl.DataFrame(rows, infer_schema_length=None)
 
 
-def main() -> None:
-    """Write the tables."""
+if __name__ == "__main__":
     write_frame(_find_fair_trees(), FOLDER / "fair.csv")
     rows = [row_of(game, minimum_static_set(game)) for game in map(make_game, STATIC)]
     write_frame(pl.concat(rows), FOLDER / "static.csv")
     write_frame(cost_of_a_lie(map(make_game, LIES)), FOLDER / "lies.csv")
-
-
-if __name__ == "__main__":
-    main()

@@ -31,27 +31,6 @@ KEY = itemgetter("game", "model", "seed")
 TABLES = ("entropy-families", "machine", "players", "cotta-2010-statements")
 
 
-def main(results: Path) -> None:
-    """Record the finished searches and tables of a study."""
-    _record_runs(results)
-    runs = read_runs(RUNS)
-    papers = [one for one in runs if one.provenance["game"] == PAPERS_GAME]
-    seeds = _all_seeds(papers)
-    spread = convergence_table(seeds)
-    write_frame(seeds, TARGET / "weights-seeds.csv")
-    write_frame(spread, TARGET / "weights-convergence.csv")
-    write_frame(_other_games(runs), TARGET / "other-games.csv")
-    for table in (results / "tables").glob("*.csv"):
-        if table.stem in TABLES or table.stem.endswith("-methods"):
-            shutil.copy(table, TARGET)
-    if (results / "tables" / "machine.csv").exists():
-        write_frame(_times(results), TARGET / "times.csv")
-        write_frame(_games_left_out(results), TARGET / "games-left-out.csv")
-    recorded = Counter(one.provenance["model"] for one in papers)
-    count = pl.col("model").replace_strict(recorded, default=0, return_dtype=pl.Int64)
-    renew_readme(TARGET, spread.with_columns(count.alias("weights recorded")))
-
-
 def _record_runs(results: Path) -> None:
     old = RUNS.read_text("utf-8").splitlines() if RUNS.exists() else []
     lines = {KEY(json.loads(line)["provenance"]): line for line in old}
@@ -124,4 +103,21 @@ def _times(results: Path) -> pl.DataFrame:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    results = Path(sys.argv[1])
+    _record_runs(results)
+    runs = read_runs(RUNS)
+    papers = [one for one in runs if one.provenance["game"] == PAPERS_GAME]
+    seeds = _all_seeds(papers)
+    spread = convergence_table(seeds)
+    write_frame(seeds, TARGET / "weights-seeds.csv")
+    write_frame(spread, TARGET / "weights-convergence.csv")
+    write_frame(_other_games(runs), TARGET / "other-games.csv")
+    for table in (results / "tables").glob("*.csv"):
+        if table.stem in TABLES or table.stem.endswith("-methods"):
+            shutil.copy(table, TARGET)
+    if (results / "tables" / "machine.csv").exists():
+        write_frame(_times(results), TARGET / "times.csv")
+        write_frame(_games_left_out(results), TARGET / "games-left-out.csv")
+    recorded = Counter(one.provenance["model"] for one in papers)
+    count = pl.col("model").replace_strict(recorded, default=0, return_dtype=pl.Int64)
+    renew_readme(TARGET, spread.with_columns(count.alias("weights recorded")))

@@ -32,8 +32,18 @@ BOUNDS = {
 """Bounds on weights, whose files `make proofs` computes by config/paper.yaml."""
 
 
-def main(results: Path) -> None:
-    """Write the proofs, and run the checkers on them."""
+def _write(proof: LowerBound, name: str) -> Path:
+    path = FOLDER / f"{name}.json"
+    write_text(path, json.dumps(proof.to_dict(), indent=0))
+    return path
+
+
+def _check(name: str, *arguments: str | Path) -> None:
+    subprocess.run([sys.executable, CHECKERS / f"{name}.py", *arguments], check=True)
+
+
+if __name__ == "__main__":
+    results = ROOT / "build" / "proofs" / "results"
     paths, bounds, options = list[Path](), list[Path](), list[str]()
     for (name, pool, limit), lowest in TOTALS.items():
         proof = LowerBound(make_game(name), pool, limit)
@@ -52,17 +62,3 @@ def main(results: Path) -> None:
         options += ["--claims", str(_write(proof, model))]
     table = RESOURCES / "paper-scale" / "checked-bounds.csv"
     _check("check_bounds", *bounds, *options, "--table", table)
-
-
-def _write(proof: LowerBound, name: str) -> Path:
-    path = FOLDER / f"{name}.json"
-    write_text(path, json.dumps(proof.to_dict(), indent=0))
-    return path
-
-
-def _check(name: str, *arguments: str | Path) -> None:
-    subprocess.run([sys.executable, CHECKERS / f"{name}.py", *arguments], check=True)
-
-
-if __name__ == "__main__":
-    main(ROOT / "build" / "proofs" / "results")

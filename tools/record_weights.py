@@ -15,8 +15,7 @@ RECORDS = {
 LARGE = {"stage-179273": "stage", "endgame-179064": "endgames"}
 
 
-def main() -> None:
-    """Write the records."""
+if __name__ == "__main__":
     opening = published("gur-2025-stage").at(1)
     for name, model in RECORDS.items():
         best = read_weights(ROOT / "results" / "weights" / PAPERS_GAME / model / "guided.json")
@@ -31,7 +30,3 @@ def main() -> None:
             source = "codebreaker, by the genetic algorithm, for MM(5,8) from 11223"
             record = replace(read_weights(path), name=name, source=source)
             write_weights(record, FOLDER / f"{name}.json")
-
-
-if __name__ == "__main__":
-    main()
