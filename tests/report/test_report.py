@@ -66,7 +66,7 @@ def test_trees_by_score_are_those_of_literal_play(name, rule):
 def test_pages_and_frames_tell_what_differs():
     published = {("a", "x"): "1.0", ("a", "y"): "-2%"}
     computed = {("a", "x"): "1", ("a", "y"): "+2%", ("b", "x"): "7"}
-    one = Comparison("small", "A title", "row", "ab", "xy", published, computed, ("A note.",))
+    one = Comparison("small", "A title", "row", "ab", "xy", published, computed, "A note.")
     assert comparison_page(one).splitlines() == [
         "# A title",
         "",
@@ -77,7 +77,8 @@ def test_pages_and_frames_tell_what_differs():
         "",
         "1 of 2 published cells agree with the computation; "
         "1 cells in italics are not in the source.",
-        "- A note.",
+        "",
+        "A note.",
     ]
     assert comparison_frame(one).rows() == [
         ("small", "a", "x", "1.0", "1", "yes"),
