@@ -36,7 +36,7 @@ def mean_test(differences: Scores) -> float:
 
 
 def signed_rank_test(differences: Scores) -> float:
-    """Return the two-sided normal p-value of signed ranks without zeros (Wilcoxon 1945)."""
+    """Return the two-sided normal p-value of Wilcoxon's signed-rank test (1945), without zeros."""
     found = differences[differences != 0]
     _, place, times = np.unique(np.abs(found), return_inverse=True, return_counts=True)
     ranks = (np.cumsum(times) - (times - 1) / 2)[place]

@@ -1,8 +1,4 @@
-"""Judge the sources' claims again, deliberately without the package.
-
-Each row of the table of claims names a file, rows, a column and an operation: the value is read
-again and compared with the claimed one. The tests read the report's facts in this way, too.
-"""
+"""Judge the sources' claims again by the result files, deliberately without the package."""
 
 import csv
 import operator

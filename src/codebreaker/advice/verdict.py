@@ -58,9 +58,9 @@ class Verdict:
 def judge(
     file: IO[bytes] | Path, reader: Reader, policy: str | None = None, exact: bool | None = None
 ) -> Verdict:
-    """Judge a file's games; raise `CodebreakerError` if it can't be read.
+    """Judge a file's games, by a policy if optimal play takes too long and `exact` is not set.
 
-    If optimal play takes too long the policy judges, with a remark, unless `exact`.
+    Raises `CodebreakerError` if the file can't be read.
     """
     by_game: dict[str, list[Transcript]] = {}
     try:

@@ -16,10 +16,7 @@ LONGEST_VALUE = 80
 
 
 def explained(function: Function) -> Function:
-    """Return a function that raises `CodebreakerError` where it fails for a wrong argument.
-
-    Other errors, such as a user's own, are left as they are.
-    """
+    """Return a function that raises `CodebreakerError` where it fails for a wrong argument."""
 
     @wraps(function)
     def call(*given: Any, **named: Any) -> Any:  # noqa: ANN401

@@ -1,8 +1,4 @@
-"""The tree that minimises the largest mean of a class of secrets.
-
-This mean x has a lower bound: the classes' totals are at most size · x, rounded down, and add up to
-at least the minimum total. If the search drops totals of a set, it proves no further bound.
-"""
+"""The tree that minimises the largest mean of a class of secrets (decision 30)."""
 
 import logging
 from collections.abc import Callable

@@ -23,11 +23,7 @@ _claims: dict[int, FileLock] = {}
 
 
 def claim(uuids: Sequence[str], folder: Path | None = None) -> int:
-    """Return a CUDA device, of the visible `uuids`, that no other job uses.
-
-    Of several devices, the first free one is locked by UUID in `folder` or the user's cache; raises
-    `CodebreakerError` if there is none.
-    """
+    """Return a device that no other job uses, locked by UUID; raise `CodebreakerError` if none."""
     if _claims:
         return next(iter(_claims))
     if len(uuids) == 1 and os.environ.get("CUDA_VISIBLE_DEVICES"):

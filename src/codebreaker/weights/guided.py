@@ -1,9 +1,4 @@
-"""Weights guided by the exact cost-to-go: one row per turn, or per turn and previous feedback.
-
-The search enumerates patterns of choices that one row can make at turn 2 within a regret budget.
-With a row per turn, random walks find later rows, and linear programmes prove which regrets at
-turns 2 and 3 no pattern reaches. With a row per feedback, a group's minimum regret is exact.
-"""
+"""Weights guided by the exact cost-to-go, by turn or by turn and previous feedback (decision 8)."""
 
 import logging
 import time
@@ -226,10 +221,7 @@ def _summed(patterns: Iterable[FeasiblePattern]) -> int:
 def find_weights(
     game: TableGame, criterion: Criterion, name: str, model: GuidedWeights, memo_mib: float
 ) -> tuple[Weights, ProofNode | None]:
-    """Return a model's best weights, rounded, and any proof of their bound.
-
-    Raises `CodebreakerError` if no tree found is within the guess limit.
-    """
+    """Return a model's best weights, and any proof; raise `CodebreakerError` if there are none."""
     cost = CostToGo(game, model.guess_limit, memo_mib)
     choices = ChoiceTable(cost, criterion, max(model.budget, LEAST_BUDGET))
     optimum, cells = choices.opened(model.opening)

@@ -1,8 +1,4 @@
-"""Random consistent play: its expected profile, and its length against a devious codemaker.
-
-A profile is the expected number of secrets solved at each turn. The codemaker's value is cached as
-a profile of one turn.
-"""
+"""Random consistent play: its expected profile, and its length against a devious codemaker."""
 
 from typing import NamedTuple
 
