@@ -54,8 +54,8 @@ class Params:
     """Generations without a better total before genes mutate at `stagnant_rate`; 0 for never."""
     stagnant_rate: float = setting(1.0, ge=0, le=1)
     renew_every: int = setting(0, ge=0, le=10**9)
-    """After every so many generations without a better total, some children are drawn at random; 0
-    for never."""
+    """Some children are drawn at random each time that this many generations bring no better total;
+    0 for never."""
     renew_share: float = setting(0.0, ge=0, le=1)
     """Their share outside the elite."""
 
