@@ -304,10 +304,9 @@ def total_played(criterion, game, candidates, exactly, turn=1, **options):
         bounded = replace(game, consistent=options.get("pool") == "consistent")
         return minimum_of_all_trees(bounded, candidates, {})
     guess = choose(criterion, game, candidates, **options)
-    return len(candidates) + sum(
-        total_played(criterion, game, cell, exactly, turn + 1, **options)
-        for cell in unsolved(game, guess, candidates)
-    )
+    cells = unsolved(game, guess, candidates)
+    below = (total_played(criterion, game, cell, exactly, turn + 1, **options) for cell in cells)
+    return len(candidates) + sum(below)
 
 
 def minimum_of_all_trees(game, candidates, known, prior=None, turns=inf):
@@ -352,11 +351,8 @@ def profiles(game, secrets, pool="all"):
             if len(partition(guess, secrets, game.grade)) > 1:
                 sums = {(int(guess in secrets),)}
                 for cell in unsolved(game, guess, secrets):
-                    sums = {
-                        tuple(map(sum, zip_longest(one, (0, *other), fillvalue=0)))
-                        for one in sums
-                        for other in below(tuple(cell))
-                    }
+                    pairs = product(sums, ((0, *other) for other in below(tuple(cell))))
+                    sums = {tuple(map(sum, zip_longest(*pair, fillvalue=0))) for pair in pairs}
                 found |= sums
         return found
 
@@ -364,10 +360,8 @@ def profiles(game, secrets, pool="all"):
 
 
 def attainable(game, rounds):
-    return {
-        (sum(profile[:rounds]), sum(turn * n for turn, n in enumerate(profile, start=1)))
-        for profile in profiles(game, game.secrets)
-    }
+    every = profiles(game, game.secrets)
+    return {(sum(one[:rounds]), sum(t * n for t, n in enumerate(one, start=1))) for one in every}
 
 
 def random_consistent(game, candidates):
@@ -514,13 +508,14 @@ def total_rolled_out(criterion, game, opening, compared, widths, exact, image, o
 
 def same_by_symmetry(guess, earlier, pegs, colours):
     """The first image of a guess while earlier guesses stay."""
-    images = []
+    moved = images([*earlier, guess], pegs, colours)
+    return min(last for *others, last in moved if others == list(earlier))
+
+
+def images(codes, pegs, colours):
     for places in permutations(range(pegs)):
         for names in permutations(range(1, colours + 1)):
-            moved = [tuple(names[code[p] - 1] for p in places) for code in (*earlier, guess)]
-            if tuple(moved[:-1]) == tuple(earlier):
-                images.append(moved[-1])
-    return min(images)
+            yield [tuple(names[code[place] - 1] for place in places) for code in codes]
 
 
 def same_by_colours(guess, candidates, colours):

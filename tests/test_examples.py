@@ -14,8 +14,9 @@ BLOCK = re.compile(r"^```pycon\n(.*?)^```", re.M | re.S)
 FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 
 
-def has_examples(path):
-    return PROMPT in path.read_text(encoding="utf-8")
+def with_examples(folder, pattern):
+    paths = sorted((ROOT / folder).glob(pattern))
+    return [path for path in paths if PROMPT in path.read_text(encoding="utf-8")]
 
 
 def module_of(path):
@@ -23,16 +24,9 @@ def module_of(path):
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-MODULES = [
-    module_of(path)
-    for path in sorted((ROOT / "src" / "codebreaker").rglob("*.py"))
-    if has_examples(path)
-]
-PAGES = [
-    path.relative_to(ROOT).as_posix()
-    for path in (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
-    if has_examples(path)
-]
+MODULES = [module_of(path) for path in with_examples("src/codebreaker", "**/*.py")]
+PATHS = [*with_examples(".", "README.md"), *with_examples("docs", "**/*.md")]
+PAGES = [path.relative_to(ROOT).as_posix() for path in PATHS]
 
 
 def failures_of(test):

@@ -52,17 +52,13 @@ def strategy_of_small():
     return grown(game_called("mm-3-4"), Strategy("entropy"))
 
 
-def test_a_tree_comes_back_as_it_was(tmp_path, strategy_of_small):
-    tree, key = strategy_of_small
-    write_tree(tree, key, tmp_path / "tree.parquet")
-    found, found_key = read_tree(tmp_path / "tree.parquet")
-    assert found_key == key
-    assert same(found, tree)
-
-
-def test_a_tree_reads_as_text(tmp_path):
+def test_a_tree_comes_back_as_it_was_and_reads_as_text(tmp_path):
     game = game_called("mm-2-3")
     tree, key = grown(game, Strategy("most-parts"))
+    write_tree(tree, key, tmp_path / "tree.parquet")
+    found, found_key = read_tree(tmp_path / "tree.parquet")
+    assert same(found, tree)
+    assert found_key == key
     write_tree_text(game, tree, key, tmp_path / "tree.txt")
     text = (tmp_path / "tree.txt").read_text(encoding="utf-8").splitlines()
     assert text[0] == "# mm-2-3, most-parts, opening 12"
@@ -124,10 +120,8 @@ def test_a_strategy_that_was_not_grown_is_named(strategy_of_small):
 
 def test_a_strategy_is_found_by_its_columns():
     game = game_called("mm-3-4")
-    policies = [
-        Strategy("entropy", *settings)
-        for settings in product((None, "112"), ("consistent", "all"), TIE_BREAKS[::-1])
-    ]
+    settings = product((None, "112"), ("consistent", "all"), TIE_BREAKS[::-1])
+    policies = [Strategy("entropy", *some) for some in settings]
     table = strategies(grown(game, policy) for policy in policies)
     for policy in policies:
         columns = {name: getattr(policy, name) for name in ("guess_pool", "tie_break")}

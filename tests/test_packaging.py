@@ -82,9 +82,8 @@ def test_every_extra_is_locked_and_its_modules_are_known():
 
 def test_the_slurm_profile_names_every_group_of_rules():
     profile = read_yaml("profiles/slurm/profile.yaml")
-    rules = "".join(
-        path.read_text(encoding="utf-8") for path in (ROOT / "workflow/rules").glob("*.smk")
-    )
+    paths = (ROOT / "workflow/rules").glob("*.smk")
+    rules = "".join(path.read_text(encoding="utf-8") for path in paths)
     groups = {entry.split("=")[0] for entry in profile["group-components"]}
     named = re.findall(r"group:\n +(.*)", rules)
     assert groups == {name for line in named for name in re.findall('"([a-z]+)"', line)}
@@ -92,9 +91,8 @@ def test_the_slurm_profile_names_every_group_of_rules():
 
 def test_the_conda_environment_has_the_locked_versions():
     data = read_yaml("envs/environment.yaml")
-    pins = dict(
-        entry.split("=", 1) for entry in data["dependencies"] if re.search(r"[a-z0-9]=\d", entry)
-    )
+    pinned = [entry for entry in data["dependencies"] if re.search(r"[a-z0-9]=\d", entry)]
+    pins = dict(entry.split("=", 1) for entry in pinned)
     found = {CONDA_NAMES.get(name, name): version for name, version in pins.items()}
     versions = {name: re.sub(r"\.post\d+$", "", version) for name, version in locked().items()}
     assert found == {name: versions[name] for name in required()}
@@ -102,9 +100,7 @@ def test_the_conda_environment_has_the_locked_versions():
 
 
 def test_no_file_names_a_registry_or_a_path_of_a_machine():
-    words = re.compile(
-        r"py" + r"pi\.org|python" + r"hosted|ana" + r"conda\.(org|com)|/ho" + r"me/|/ro" + r"ot/"
-    )
+    words = re.compile(r"py[p]i\.org|python[h]osted|ana[c]onda\.(org|com)|/h[o]me/|/r[o]ot/")
     for name in tracked("."):
         path = ROOT / name
         if path.is_file() and path.suffix not in {".npz", ".png", ".parquet", ".gz"}:
@@ -211,11 +207,10 @@ def test_linked_files_exist():
 
 
 def test_commands_name_make_targets_and_rules_that_exist():
-    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     for line in README.splitlines():
         if line.startswith("$ make"):
             target = line.split("#")[0].split()[1:][1:] or ["all"]
-            assert f"\n{target[0]}:" in makefile
+            assert f"\n{target[0]}:" in MAKEFILE
 
 
 SLOW = ("altair", "highspy", "jinja2", "pydantic", "polars", "rich", "snakemake", "typer")

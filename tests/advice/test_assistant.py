@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from fractions import Fraction
+from itertools import product
 
 import numpy as np
 import polars as pl
@@ -129,14 +130,11 @@ def test_suggestions_along_a_tree_are_its_guesses(name, policy, opening):
 @pytest.mark.parametrize("name", GAMES)
 def test_candidates_and_expected_guesses_are_the_definitions(name):
     assistant, definition = assistant_of(name, "entropy"), defined(name)
-    game, tree = assistant.game, assistant.suggest([]).tree
-    for moves in histories(tree):
+    game, grade = assistant.game, definition.grade
+    for moves in histories(assistant.suggest([]).tree):
         played = [(definition.guesses[guess], game.feedback_labels[told]) for guess, told in moves]
-        expected = [
-            index
-            for index, secret in enumerate(definition.secrets)
-            if all(definition.grade(guess, secret) == told for guess, told in played)
-        ]
+        fits = [all(grade(g, s) == told for g, told in played) for s in definition.secrets]
+        expected = np.flatnonzero(fits).tolist()
         suggestion = assistant.suggest(moves)
         assert suggestion.candidates.tolist() == expected
         named = {definition.secrets[index] for index in expected}
@@ -259,11 +257,8 @@ def test_some_trees_are_cached_and_damaged_files_of_another_key_or_without_a_fol
 def test_keys_differ_between_policies_games_and_sets():
     members = np.arange(4, dtype=np.int32)
     settings = ("entropy",), ("most-parts",), ("entropy", None, "consistent")
-    tree_caches = [
-        TreeCache(notation.game, strategy_for(notation, *some))
-        for notation in map(notation_of, ("mm-2-3", "black-2-3", "marks-short"))
-        for some in settings
-    ]
+    pairs = product(map(notation_of, ("mm-2-3", "black-2-3", "marks-short")), settings)
+    tree_caches = [TreeCache(one.game, strategy_for(one, *some)) for one, some in pairs]
     sets = [(members, 1, -1), (members, 2, 0), (members, 2, 1), (members[:3], 2, 1)]
     keys = {cache.key(*place) for cache in tree_caches for place in sets}
     assert len(keys) == len(tree_caches) * len(sets)

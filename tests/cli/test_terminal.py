@@ -119,11 +119,9 @@ progress.tell_of_compiling = print
 import module
 module.one(1), module.two(1)
 """
-    (tmp_path / "module.py").write_text(
-        "from codebreaker.sets.compile import njit\n\n"
-        "one = njit(lambda x: x + 1)\ntwo = njit(lambda x: x + 2)\n",
-        encoding="utf-8",
-    )
+    functions = "one = njit(lambda x: x + 1)\ntwo = njit(lambda x: x + 2)\n"
+    module = f"from codebreaker.sets.compile import njit\n\n{functions}"
+    (tmp_path / "module.py").write_text(module, encoding="utf-8")
     paths = f"{ROOT / 'src'}{os.pathsep}{tmp_path}"
     environment = {"PYTHONPATH": paths, "NUMBA_CACHE_DIR": str(tmp_path / "code")}
     told = [python("-c", script, environment=environment).stdout for _ in range(2)]

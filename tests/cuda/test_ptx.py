@@ -51,9 +51,8 @@ def run(body, *arrays, result=WHOLE, n=64, machine=None, blocks=1):
     regions.append(machine.memory.add("a result", n * result.itemsize, result.itemsize))
     values = [np.int64(one.base) for one in regions]
     machine.launch(code_of(body, len(values)), (blocks, 1), n, values)
-    return [one.bytes.view(a.dtype) for one, a in zip(regions, arrays, strict=False)] + [
-        regions[-1].bytes.view(result)
-    ]
+    dtypes = [*(array.dtype for array in arrays), result]
+    return [one.bytes.view(dtype) for one, dtype in zip(regions, dtypes, strict=True)]
 
 
 def sample(body, blocks=1, **machine):

@@ -26,7 +26,7 @@ from outcomes import (
     make_room,
     times,
     tried,
-)
+)  # fmt: skip
 
 from codebreaker.advice.assistant import Assistant
 from codebreaker.advice.cached import TreeCache
@@ -276,16 +276,13 @@ def test_a_disk_with_a_fault(tmp_path, case):
     with file_system(small, options), tried("disks and folders", case) as outcomes:
         code, said = job_in(small)
         left = content_of(small)
-        good = left.items() <= whole.items() and not any(
-            name.startswith(TEMPORARY) for name in left
-        )
+        good = left.items() <= whole.items() and not any(one.startswith(TEMPORARY) for one in left)
         good &= code == 0 or (remedy in said and "Traceback" not in said)
         outcomes.add("written" if code == 0 else REFUSED, good, said, list(left))
         make_room(small)
         code, said = job_in(small)
-        outcomes.add(
-            "same bytes once there is room", content_of(small) == whole, said, wrong=SILENT
-        )
+        same_bytes = content_of(small) == whole
+        outcomes.add("same bytes once there is room", same_bytes, said, wrong=SILENT)
 
 
 @full_only

@@ -116,9 +116,8 @@ def is_true(shown, _):
 
 def is_same(shown, right):
     """Apart from what is on trust."""
-    told, true = (
-        re.sub(r"guesses: \w+|limit: \w+|; on trust.*", "", one[0]) for one in (shown, right)
-    )
+    unchecked = r"guesses: \w+|limit: \w+|; on trust.*"
+    told, true = (re.sub(unchecked, "", one[0]) for one in (shown, right))
     return told == true and shown[1] == right[1]
 
 

@@ -22,12 +22,9 @@ from codebreaker.games.words import WordFiles, find_words, packaged_lists, read_
 @pytest.mark.parametrize("name", GAMES)
 def test_guesses_secrets_and_feedback_are_those_of_the_definition(name):
     game, definition = game_called(name), defined(name)
-    expected = [
-        [definition.grade(guess, secret) for secret in definition.secrets]
-        for guess in definition.guesses
-    ]
-    labels = np.array(game.feedback_labels)
-    assert labels[game.table].tolist() == expected
+    labels, grade = np.array(game.feedback_labels), definition.grade
+    for guess, row in zip(definition.guesses, labels[game.table].tolist(), strict=True):
+        assert row == [grade(guess, secret) for secret in definition.secrets]
     assert game.guesses == tuple("".join(map(str, code)) for code in definition.guesses)
     assert game.secrets == tuple("".join(map(str, code)) for code in definition.secrets)
     assert [game.guesses[guess] for guess in game.guess_of_secret] == list(game.secrets)
@@ -108,11 +105,10 @@ def images_of(game):
     codes, places = [tuple(code) for code in game.guesses], range(int(pegs))
     symbols = sorted({symbol for code in codes for symbol in code})
     renamings = [dict(zip(symbols, image, strict=True)) for image in permutations(symbols)]
-    every = (
-        product(renamings, repeat=len(places))
-        if family == "black"
-        else zip(*[renamings] * len(places), strict=True)
-    )
+    if family == "black":
+        every = product(renamings, repeat=len(places))
+    else:
+        every = zip(*[renamings] * len(places), strict=True)
     assert len(symbols) == int(colours)
     for renamed, order in product(every, permutations(places)):
         images = [tuple(renamed[i][code[p]] for i, p in enumerate(order)) for code in codes]

@@ -1,7 +1,9 @@
 """Guesses of players and answers of codemakers, by definition."""
 
+from collections import defaultdict
 from fractions import Fraction
 from functools import cache
+from itertools import product
 from math import log2
 
 import definitions as oracle
@@ -335,17 +337,12 @@ def test_information_is_that_of_the_answer_less_that_of_the_error(name, error):
     told = np.empty(played.n_guesses)
     tell_information(played.by_secret, played.solved, probabilities, error, told)
     for guess, found in zip(game.guesses, told, strict=True):
-        states = [
-            (s, e, probabilities[k, i])
-            for i, s in enumerate(game.secrets)
-            for k, e in ((0, error), (1, 0.0))
-        ]
-        given = {
-            (s, e): [probability_of(game, answers, guess, s, one, e) for one in (*answers, solved)]
-            for s, e, _ in states
-        }
-        total = [sum(p * given[s, e][i] for s, e, p in states) for i in range(len(answers) + 1)]
-        noise = sum(p * bits(given[s, e]) for s, e, p in states)
+        total, noise = np.zeros(len(answers) + 1), 0
+        for (k, wrong), (i, s) in product(enumerate((error, 0.0)), enumerate(game.secrets)):
+            every = (*answers, solved)
+            given = [probability_of(game, answers, guess, s, one, wrong) for one in every]
+            total += probabilities[k, i] * np.array(given)
+            noise += probabilities[k, i] * bits(given)
         assert found == pytest.approx(bits(total) - noise)
 
 
@@ -364,14 +361,12 @@ def test_probabilities_follow_bayes_rule(once):
     for secret in game.secrets:
         worlds = {0: 1.0}  # the probability of all answers so far, by the number of wrong ones
         for guess, told in moves:
-            label, after = played.feedback_labels[told], {}
+            label, after = played.feedback_labels[told], defaultdict(float)
             for wrong, probability in worlds.items():
                 right = game.grade(game.guesses[guess], secret) == label
                 own = 0.0 if once and wrong else error
                 more = probability_of(game, answers, game.guesses[guess], secret, label, own)
-                after[wrong + (not right)] = (
-                    after.get(wrong + (not right), 0.0) + probability * more
-                )
+                after[wrong + (not right)] += probability * more
             worlds = after
         likelihood.append(sum(worlds.values()))
     expected = np.array(likelihood) / sum(likelihood)

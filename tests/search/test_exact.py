@@ -76,9 +76,7 @@ def test_four_guesses_are_not_enough_for_the_papers_game(mm46):
 )
 def test_the_kernel_finds_what_exhaustive_search_finds(name, consistent, left, data):
     game = game_called(name)
-    members = data.draw(
-        st.lists(st.integers(0, game.n_secrets - 1), min_size=1, max_size=6, unique=True)
-    )
+    members = data.draw(st.sets(st.integers(0, game.n_secrets - 1), min_size=1, max_size=6))
     cell = np.array(sorted(members), dtype=np.int32)
     cost_to_go = CostToGo(game, left, 1, guess_pool="consistent" if consistent else "all")
     found = cost_to_go.of(cell, 1, pool=game.guess_of_secret[cell] if consistent else None)

@@ -89,9 +89,8 @@ def test_a_memo_keeps_what_it_has_room_for_as_it_grows_and_nothing_once_emptied(
             assert store(memo, key, number + repeats, number) == number + repeats
         kept = min(len(keys), slots * 3 // 4)
         assert memo.used[0] == kept
-        assert states() == [
-            (EXACT, k + repeats, k) if k < kept else (UNSEEN, 0, -1) for k in range(len(keys))
-        ]
+        unseen = [(UNSEEN, 0, -1)] * (len(keys) - kept)
+        assert states() == [(EXACT, k + repeats, k) for k in range(kept)] + unseen
     forget(memo)
     assert not memo.slots.any()
     assert {state for state, _, _ in states()} == {UNSEEN}

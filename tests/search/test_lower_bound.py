@@ -89,8 +89,8 @@ def bound_after(game, opening, answers):
     """Return a bound by the definition: the best guesses at turns 2 and 3, then parts at will."""
 
     def best(cell, bound):
-        split = ((unsolved(game, guess, cell)) for guess in game.guesses)
-        return len(cell) + min(sum(map(bound, parts)) for parts in split)
+        parts = (unsolved(game, guess, cell) for guess in game.guesses)
+        return len(cell) + min(sum(map(bound, one)) for one in parts)
 
     def third(cell):
         return best(cell, lambda part: minimum_by_size(len(part), answers))

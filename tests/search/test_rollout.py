@@ -22,6 +22,7 @@ from codebreaker.search.settings import Beam, Rollout, Target
 from codebreaker.trees.grow import grow
 from codebreaker.trees.io import transcripts
 
+BEAMS = Beam(2), Beam(2, 3, 1000), Beam(3), None
 PLANS = [((1,), (1,), 2), ((3, 2), (1,), 2), ((4,), (3, 2), 3), ((6,), (2,), 4)]
 
 
@@ -88,14 +89,11 @@ def test_it_is_between_the_optimum_and_the_policy(name, criterion):
     game, base = game_called(name), Strategy(criterion, endgames=3)
     plain = grow(game, base, endgames=endgames_of(game, base)).total_guesses
     optimum = find_optimum(game, Target(), 64, 600).solution.tree.total_guesses
-    same_width, *wider = (
-        roll_out(game, Rollout(base, (width,), (ahead,), 3))
-        for width, ahead in ((1, 1), (5, 1), (5, 3))
-    )
-    assert same_width.total_guesses == plain
-    for tree in wider:
+    for width, ahead in ((1, 1), (5, 1), (5, 3)):
+        tree = roll_out(game, Rollout(base, (width,), (ahead,), 3))
         tree.check()
         assert optimum <= tree.total_guesses <= plain
+        assert width > 1 or tree.total_guesses == plain
 
 
 def test_tie_breaks_and_weights_by_feedback_before_them(mm46):
@@ -140,10 +138,8 @@ def test_without_a_table_the_tree_is_the_same_with_any_threads_and_after_a_stop(
 def test_a_beam_search_of_all_guesses_is_optimal(name, opening, pool):
     game, slow = game_called(name), replace(defined(name), consistent=pool == "consistent")
     base, first = Strategy("entropy", opening, pool, endgames=2), tuple(map(int, opening))
-    totals = [
-        roll_out(game, Rollout(base, (2,), exact=2, beam=beam)).total_guesses
-        for beam in (Beam(2), Beam(2, 3, 1000), Beam(3), None)
-    ]
+    plans = [Rollout(base, (2,), exact=2, beam=beam) for beam in BEAMS]
+    totals = [roll_out(game, plan).total_guesses for plan in plans]
     assert totals == sorted(totals)
     assert totals[0] == totals[1] == total_after(slow, first, slow.secrets, {})
 

@@ -132,9 +132,8 @@ def test_too_large_games_are_refused(monkeypatch):
 
 
 def test_the_tables(table, mm46):
-    counted = pl.concat(
-        [count_rounds(mm46, True, 32), count_rounds(game_called("mm-2-3"), False, 1)]
-    )
+    small = count_rounds(game_called("mm-2-3"), False, 1)
+    counted = pl.concat([count_rounds(mm46, True, 32), small])
     won, frontier = most_won(counted, table), frontiers(counted)
     assert frontier["game"].unique().to_list() == ["mm-4-6"]
     rows = won.filter(pl.col("game") == "mm-4-6")

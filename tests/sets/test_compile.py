@@ -76,12 +76,8 @@ def test_specialised_kernels_are_loaded_by_other_processes():
 
 
 def compiled_in(module):
-    every = vars(module).items()
-    return {
-        name: one
-        for name, one in every
-        if isinstance(one, Dispatcher) and one.__module__ == module.__name__
-    }
+    every = {name: one for name, one in vars(module).items() if isinstance(one, Dispatcher)}
+    return {name: one for name, one in every.items() if one.__module__ == module.__name__}
 
 
 def circle_of(functions):

@@ -98,9 +98,8 @@ def test_the_samples_are_one_tree_in_each_format(form):
 def test_the_tree_of_two_pegs_and_three_colours_in_each_format():
     notation = notation_of("mm-2-3")
     tree = grow(notation.game, Strategy("entropy"))
-    assert encode("contest", notation, tree) == (
-        b"{AB:{00:CC,01:{BC:{01:CA}},02:BA,10:{AC:{00:BB,01:CB,10:AA}}}}\n"
-    )
+    expected = b"{AB:{00:CC,01:{BC:{01:CA}},02:BA,10:{AC:{00:BB,01:CB,10:AA}}}}\n"
+    assert encode("contest", notation, tree) == expected
     assert encode("dot", notation, tree).decode().splitlines()[:5] == [
         'digraph "mm-2-3" {', "  node [shape=box];", '  0 [label="12 (9)"];',
         '  1 [label="33 (1)"];', '  0 -> 1 [label="0B-0C"];',

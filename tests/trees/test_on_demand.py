@@ -204,9 +204,8 @@ def test_known_sets_are_not_searched_again(monkeypatch):
 
     def note(grid, sets, nodes, pool, rule, *rest):
         ends = zip(sets.offsets[nodes], sets.offsets[nodes + 1], strict=True)
-        sought.extend(
-            sets.members[start:stop].tobytes() + rule.weights.tobytes() for start, stop in ends
-        )
+        some = [sets.members[start:stop].tobytes() for start, stop in ends]
+        sought.extend(one + rule.weights.tobytes() for one in some)
         choose(grid, sets, nodes, pool, rule, *rest)
 
     monkeypatch.setattr(demand, "choose_nodes", note)
@@ -224,10 +223,8 @@ def test_a_forest_has_the_totals_of_its_trees(monkeypatch):
     for opening, endgames in ((None, 0), ("112", 0), ("112", 20)):
         problem = Problem(game, ENTROPY, 2, opening, endgames=endgames)
         policy = Strategy("entropy", opening, endgames=endgames)
-        expected = [
-            grown(game, policy.with_weights(Weights("", "", game.feedback_labels, one)))[0]
-            for one in weights
-        ]
+        every = [Weights("", "", game.feedback_labels, one) for one in weights]
+        expected = [grown(game, policy.with_weights(one))[0] for one in every]
         for mib in (1024, 0):
             monkeypatch.setattr(fitness, "FOREST_MIB", mib)
             on_demand = FitnessOnDemand(problem, 1.0, threads=2)

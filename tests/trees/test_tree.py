@@ -40,11 +40,8 @@ from codebreaker.trees.io import key_of, transcripts
 from codebreaker.trees.metrics import strategies
 from codebreaker.trees.tree import follow
 
-PAPERS = [
-    row
-    for row in pl.read_csv(GOLDEN / "mm-4-6.csv", infer_schema=False).iter_rows(named=True)
-    if not row["policy"].startswith("optimal")
-]
+FIGURES = pl.read_csv(GOLDEN / "mm-4-6.csv", infer_schema=False).to_dicts()
+PAPERS = [row for row in FIGURES if not row["policy"].startswith("optimal")]
 
 
 def games_of(game, definition, tree):

@@ -17,8 +17,6 @@ from codebreaker.weights.backend import choose_engine
 from codebreaker.weights.problem import Problem
 
 PROBLEM = Problem(game_called("mm-2-3"), (CRITERIA["entropy"],), 2, "12")
-
-
 ORDERS = replace(PROBLEM, criteria=tuple(criterion(f"tsallis-{order}") for order in (1, 2)))
 
 
@@ -118,9 +116,8 @@ def test_each_job_claims_a_device_that_a_killed_job_gives_back(ask, visible):
     first, device = ask("GPU-a", "GPU-b", visible=visible)
     assert device == "0"
     assert ask("GPU-a", "GPU-b", visible=visible)[1] == "1"
-    assert ask("GPU-a", "GPU-b", visible=visible)[1] == (
-        "all 2 CUDA devices are used by other jobs: run at most 2 such jobs at a time"
-    )
+    told = "all 2 CUDA devices are used by other jobs: run at most 2 such jobs at a time"
+    assert ask("GPU-a", "GPU-b", visible=visible)[1] == told
     assert ask(visible=first, folder="kill") == ["killed"]
     assert ask("GPU-a", "GPU-b", visible=visible)[1] == "0"
 

@@ -121,9 +121,8 @@ def test_among_equal_totals_children_rank_first():
 def test_a_share_of_the_children_mutates_in_one_row_with_as_many_mutations(share):
     operators = operators_of(Params(row_share=share), N_GENES, N_FEEDBACK)
     drawn, genes = streams(600, 0), range(N_GENES)
-    rates = np.array(
-        [[compiled.mutation_rate(one, g, 0, operators) for g in genes] for one in drawn]
-    )
+    rates = [[compiled.mutation_rate(one, g, 0, operators) for g in genes] for one in drawn]
+    rates = np.array(rates)
     assert (rates.sum(axis=1) == N_GENES * operators.mutation_rate).all()
     in_one_row = (rates.reshape(-1, 2, N_FEEDBACK).sum(axis=2) == 0).any(axis=1)
     assert in_one_row.mean() == pytest.approx(share, abs=0.06)
