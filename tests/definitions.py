@@ -1,4 +1,4 @@
-"""Literal, slow definitions from the papers, without code of the package."""
+"""Slow definitions by the papers, without code of the package."""
 
 import re
 from collections import Counter
@@ -51,7 +51,7 @@ def matches(guess, secret):
 
 @lru_cache(2**18)
 def marks(guess, secret):
-    """Greens take their letters away, then yellows from the left."""
+    """Greens take letters away, then yellows."""
     shown, left = ["b"] * len(guess), list(secret)
     for place, letter in enumerate(guess):
         if secret[place] == letter:

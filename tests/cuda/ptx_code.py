@@ -1,4 +1,4 @@
-"""PTX as Python: each basic block becomes a function of arrays with one number per thread."""
+"""Translates basic blocks of PTX to Python, with one number per thread."""
 
 import ctypes.util
 import re
@@ -27,7 +27,7 @@ SPECIAL = (*VARYING, "%ntid.x", "%nctaid.x", "%nctaid.y")
 
 
 def type_of(kind, stored=False):
-    """Return the NumPy type of numbers, or of the registers that hold them."""
+    """Return the NumPy type of numbers or their registers."""
     if kind == "pred":
         return np.dtype(bool)
     letter = kind[0] if kind[0] == "f" else "i" if stored or kind[0] == "s" else "u"
@@ -43,7 +43,6 @@ def shift(values, by, move):
 
 
 def multiply_high(one, other):
-    """Return the upper 64 bits of products of signed integers."""
     low, half = np.int64(2**32 - 1), np.int64(32)
     a, b, c, d = one & low, one >> half, other & low, other >> half
     carried = ((a.view("u8") * c.view("u8")) >> np.uint64(32)).view("i8")
@@ -52,7 +51,7 @@ def multiply_high(one, other):
 
 
 def divide(one, other):
-    """Divide integers, rounded towards zero; PTX does not define a division by zero."""
+    """Divide rounded towards zero; PTX leaves divisions by zero undefined."""
     if not np.all(other):
         raise Fault("a division by zero")
     quotient = one // other
@@ -60,13 +59,13 @@ def divide(one, other):
 
 
 def minimum(one, other):
-    """Return the smaller number: of NaN and a number the number, of zeros the negative one."""
+    """Prefer numbers to NaN, and negative zeros."""
     negative = (one == 0) & (other == 0) & (np.signbit(one) | np.signbit(other))
     return np.where(negative, -0.0, np.fmin(one, other))
 
 
 def fused(one, other, third):
-    """Return one · other + third, rounded once; products of small integers are exact anyway."""
+    """Multiply and add, rounded once; small integers are exact anyway."""
     product = one * other
     exact = (np.abs(product) <= 1 << 53) & (np.rint(one) == one) & (np.rint(other) == other)
     if np.all(exact):
@@ -75,11 +74,10 @@ def fused(one, other, third):
 
 
 class Code:
-    """A kernel as functions, one per basic block, and what is known about its registers.
+    """A kernel as functions, one per basic block.
 
-    `live` are the registers needed after a block; the block itself sets `new` of them. `pointers`
-    are the parameters that its writes' addresses derive from, `sizes` the instructions of a block,
-    and `moved` the bytes that a thread moves, by space.
+    By block: registers needed later (`live`) and set here (`new`), numbers of instructions, and
+    bytes moved, by space. `pointers`: parameters from which addresses of writes derive.
     """
 
     def __init__(self, kernel, name=""):

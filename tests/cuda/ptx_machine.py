@@ -1,7 +1,6 @@
 """Runs PTX in NumPy, for all threads of a launch together.
 
-The lowest basic block that threads are ready for runs first, so that threads that part meet again.
-Threads wait at a barrier until all of their block have come to it.
+The lowest ready basic block runs first, so that threads meet again after a branch.
 """
 
 import heapq
@@ -12,11 +11,10 @@ from ptx_memory import BLOCK, INTERVAL, LAUNCH, Fault, Memory
 
 
 class Machine:
-    """Runs launches in a memory, and counts.
+    """Runs launches in a memory, and counts by kernel.
 
-    `order` is None to run all threads of up to `at_once` threads in step, or a seed: each warp then
-    goes on alone for a random number of basic blocks, and blocks and lanes come in random order.
-    `counts` by kernel: launches, instructions of threads and of warps, and bytes by kind of memory.
+    Up to `at_once` threads run in step; with a seed as `order`, warps, blocks and lanes take
+    turns at random.
     """
 
     def __init__(self, order=None, at_once=1 << 15):
@@ -24,7 +22,7 @@ class Machine:
         self.counts = defaultdict(lambda: defaultdict(int))
 
     def launch(self, code, grid, threads, values):
-        """Run all blocks; raises `Fault` for what a kernel must not do."""
+        """Run all blocks."""
         memory, self.launches = self.memory, self.launches + 1
         memory.kernel = code.name
         written = {int(values[i]) for i in code.pointers}
@@ -49,7 +47,7 @@ class Machine:
 
 
 class Group(dict):
-    """Threads that run together, with the registers of `lanes` at hand."""
+    """Threads that run together."""
 
     def __init__(self, registers, n):
         self.registers, self.n = registers, n
@@ -59,7 +57,7 @@ class Group(dict):
         self.dirty = set()
 
     def get(self, register, lanes):
-        """Return a register of some threads."""
+        """Read a register."""
         if register not in self:
             if register not in self.registers:
                 raise Fault(f"a read of register {register}, which no thread has set")
@@ -67,33 +65,33 @@ class Group(dict):
         return self[register]
 
     def flush(self, live, lanes):
-        """Write registers back that are still needed."""
+        """Write live registers back."""
         for register in self.dirty & live:
             self.write(register, self.lanes, self[register])
         self.clear()
         self.dirty, self.lanes = set(), lanes
 
     def write(self, register, lanes, values):
-        """Set a register of some threads."""
+        """Set a register."""
         if register not in self.registers:
             self.registers[register] = np.zeros(self.n, values.dtype)
         self.registers[register][lanes] = values
 
     def push(self, b, lanes):
-        """Let threads go on at a block."""
+        """Make threads ready."""
         if b not in self.ready:
             heapq.heappush(self.heap, b)
         self.ready.setdefault(b, []).append(lanes)
 
     def take(self):
-        """Return the lowest block, and its threads."""
+        """Return the lowest block."""
         b = heapq.heappop(self.heap)
         lanes = self.ready.pop(b)
         return b, lanes[0] if len(lanes) == 1 else np.concatenate(lanes)
 
 
 class Run:
-    """Some blocks of a launch, from the first instruction to the last."""
+    """A run of some blocks."""
 
     def __init__(self, machine, code, special, threads, draw):
         self.memory, self.code, self.special = machine.memory, code, special
@@ -119,7 +117,7 @@ class Run:
         self.waiting = []
 
     def finish(self):
-        """Run until all threads have returned."""
+        """Run to the end."""
         while True:
             while ready := [group for group in self.groups if group.heap]:
                 group, steps = ready[0], -1

@@ -1,8 +1,7 @@
-"""Memory of the interpreter: addresses belong to one array each, which knows who touched it.
+"""Memory of the interpreter: regions that know who touched each word.
 
-An address is a region's number times 2^40, plus an offset: one that is off by less than 2^39 bytes,
-also a negative one, hits no other region. A mark, in bit fields, says which thread touched a word
-last: the launch, the block, the interval between two barriers, and the thread in the block.
+An address is a region's number times 2^40, plus an offset. A mark says who touched a word last,
+in bit fields: launch, block, interval between barriers, and thread.
 """
 
 from weakref import WeakValueDictionary
@@ -10,16 +9,15 @@ from weakref import WeakValueDictionary
 import numpy as np
 
 REGION = 40
-"""Bits of an offset in a region."""
+"""Bits of an offset."""
 
 INTERVAL, BLOCK, LAUNCH = 10, 24, 44
 """Lowest bits of a mark's fields; below INTERVAL is the thread."""
 
 THREADS, BLOCKS = (1 << INTERVAL) - 1, (1 << LAUNCH) - (1 << BLOCK)
-"""Bits of a mark for the thread and for the block: all are set if several read a word."""
+"""Fields of a mark; all bits are set if several read a word."""
 
 UNSET, BY_HOST = 0, 1
-"""Marks of words before a launch."""
 
 ATOMICS = {
     "add": np.add,
@@ -29,14 +27,13 @@ ATOMICS = {
 
 
 class Fault(Exception):  # noqa: N818
-    """A kernel did what a device may not report, and nobody must rely on."""
+    """A fault of a kernel that a device may not report."""
 
 
 class Region:
-    """An array in `copies` equal parts, one for all or one per block or thread.
+    """An array for all, or one for each block or thread, with marks of each word.
 
-    `written`, `changed` and `read` are the marks of the last plain write, atomic and plain read of
-    each word of `itemsize` bytes. A launch can write to it if `tracked`.
+    A launch can write to it if it is `tracked`.
     """
 
     def __init__(self, number, name, size, itemsize, copies, space):
@@ -48,7 +45,7 @@ class Region:
         self.complete, self.tracked = False, True
 
     def fill(self, start, values):
-        """Copy numbers from the host to the words from `start` on."""
+        """Copy numbers from the host."""
         stop = start + values.size
         self.bytes.view(values.dtype)[start:stop] = values.ravel()
         self.written[start:stop] = BY_HOST
@@ -56,7 +53,7 @@ class Region:
 
 
 class Site:
-    """An instruction that touches memory, and the last region that it touched."""
+    """An instruction that touches memory."""
 
     def __init__(self, text, dtype, to, space):
         self.text, self.dtype, self.to, self.space = text, dtype, to, space
@@ -72,10 +69,7 @@ def conflicts(marks, own):
 
 
 class Memory:
-    """The regions, and the accesses of the threads that run.
-
-    `own` (n_threads,) are their marks, and `copies` by space which part of a region is theirs.
-    """
+    """The regions, and the marks (`own`) and copies of the threads that run."""
 
     def __init__(self):
         self.regions = WeakValueDictionary()
@@ -88,7 +82,7 @@ class Memory:
         return region
 
     def load(self, site, address, lanes):
-        """Read numbers in the type of the register."""
+        """Read numbers."""
         result = np.empty(len(lanes), site.to)
         for chosen, region, index in self._words(site, address, lanes):
             if region.tracked or not region.complete:
@@ -104,7 +98,7 @@ class Memory:
             region.bytes.view(site.dtype)[index] = values[chosen]
 
     def change(self, site, address, name, values, lanes):
-        """Apply an atomic operation lane by lane; return the numbers before."""
+        """Apply an atomic operation lane by lane."""
         values = tuple(np.broadcast_to(one, len(lanes)) for one in values)
         before = np.empty(len(lanes), site.dtype)
         for chosen, region, index in self._words(site, address, lanes):

@@ -1,7 +1,4 @@
-"""A parser of PTX: one kernel's parameters, memory and basic blocks.
-
-Instructions under a predicate, other than branches, become a branch around them.
-"""
+"""A parser of PTX; instructions under a predicate become a branch around them."""
 
 import re
 from dataclasses import dataclass, field
@@ -17,11 +14,11 @@ REGISTERS = re.compile(r"\.reg\s+\.(\w+)\s+(%\w+)(?:<(\d+)>)?\s*;")
 
 
 class PtxError(Exception):
-    """PTX that can't be read, or an instruction that the interpreter lacks."""
+    """PTX that can't be interpreted."""
 
 
 class Instruction(NamedTuple):
-    """An opcode, its operands, and both as text."""
+    """An opcode with its operands."""
 
     opcode: str
     operands: tuple[str, ...]
@@ -30,10 +27,9 @@ class Instruction(NamedTuple):
 
 @dataclass
 class Block:
-    """Instructions without a branch between them, then the end: a branch, a barrier or a return.
+    """Instructions, then a branch, a barrier or a return.
 
-    `condition` is the predicate of the branch to `target`, with `negated`, or of a barrier whose
-    `answer` says whether it holds for all threads.
+    `condition` is the predicate of the branch, or of a barrier that answers whether all hold it.
     """
 
     body: list[Instruction] = field(default_factory=list)
@@ -49,7 +45,7 @@ class Block:
         return self.end is not None and self.end.opcode.startswith("bar.")
 
     def successors(self, b):
-        """Return the blocks that may follow block b, a branch's first."""
+        """Return what may follow block b."""
         if self.target >= 0:
             return [self.target, b + 1] if self.condition else [self.target]
         return [] if self.end and self.end.opcode == "ret" else [b + 1]
@@ -57,7 +53,7 @@ class Block:
 
 @dataclass
 class Kernel:
-    """One entry: types of parameters and registers, and variables with their bytes and a word's."""
+    """Types of parameters and registers, and variables with their bytes."""
 
     name: str
     parameters: dict[str, str]

@@ -1,7 +1,4 @@
-"""What the cases of this folder tried, and what came out.
-
-As a program with a folder of records it writes the table of docs/reliability.md.
-"""
+"""Outcomes of faults; as a program, the table of docs/reliability.md."""
 
 import json
 import os

@@ -19,7 +19,7 @@ from codebreaker.study.config import read_config
 from codebreaker.study.load import load_study
 
 SECONDS, MIB = 1.0, 500
-"""CPU seconds of a study, and memory that all studies of a process add."""
+"""Limits of a study, and of all together."""
 
 EXTREMES = [0, -1, 10**9, 10**400, 5e-324, 1e308, -1e308, math.inf, -math.inf, math.nan]
 

@@ -46,7 +46,7 @@ def started(folder, *arguments, python=sys.executable, environment=None):
     command = [python, "-m", "snakemake", "--cores", "2", "--directory", folder]
     command += ["--configfile", study, "--rerun-incomplete", *arguments, "--", *FILES]
     log = folder / f"said-{next(NUMBERS)}.txt"
-    with log.open("wb") as file:  # a pipe would wait for jobs that outlive the workflow
+    with log.open("wb") as file:
         process = subprocess.Popen(
             command, cwd=ROOT, env=ENVIRONMENT | (environment or {}), start_new_session=True,
             stdout=file, stderr=subprocess.STDOUT,
@@ -104,7 +104,7 @@ def same_bytes(outcomes, expected, process, *others, name=SAME, good=True):
 def undisturbed(tmp_path_factory):
     folder = tmp_path_factory.mktemp("undisturbed") / "study"
     folder.mkdir()
-    ended(started(folder / "warm-up"))  # compiles what the next run takes from the cache
+    ended(started(folder / "warm-up"))  # fills caches
     process, begin = started(folder / "run"), time.monotonic()
     code, output = ended(process)
     assert code == 0, output
@@ -160,7 +160,6 @@ def test_trees_that_are_grown_in_part(undisturbed, tmp_path, how):
             digest.mkdir(parents=True)  # where a file is due
             first = started(study)
         code, said = ended(first)
-        # A killed job leaves them, and the next run removes them.
         remove_temporary_files(study / "results")
         trees = files_of(study / "results" / "trees")
         right = trees.items() <= files_of(results / "trees").items()

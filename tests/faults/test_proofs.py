@@ -127,7 +127,6 @@ KINDS = {
     "bounds": (bounds, check_bounds.shown, options_for, no_more),
     "values": (values, check_values.shown, lambda path: {}, is_same),
 }
-"""Writers, readers, options, and whether what is shown is true."""
 
 VALUES = [
     *(None, True, -1, 0, 1, 0.5, 10**30, float("nan"), float("inf"), 1e-9, 1e300, [], {}, ""),

@@ -1,7 +1,4 @@
-"""The whole library from eight threads at once and in forked processes: the answers of one thread.
-
-As a program it asks everything in one way and prints the answers.
-"""
+"""The library in eight threads and in forked processes gives the answers of one thread."""
 
 import json
 import os
