@@ -28,6 +28,13 @@ WON = (
     pl.col("profile").str.split(" ").cast(pl.List(pl.Int64)).list.head(pl.col("rounds")).list.sum()
 )
 
+SHOWN = {
+    "rounds": "guesses allowed", "most won": "maximum solved", "share": "share solved",
+    "total": "total of that tree", "won by it": "solved by that policy",
+    "its total": "total of that policy",
+}  # fmt: skip
+"""Headers of the page, where they differ from the columns of the table."""
+
 NEAR = 0.02
 """Strategies with a larger share above the minimum are not drawn."""
 
@@ -245,9 +252,9 @@ def tabulate_rounds(inputs: Files, output: Files, params: Files) -> str:
     """Tabulate and draw the secrets won within a number of rounds."""
     counted, strategies = read_frame(inputs.rounds), read_strategies(inputs.strategies)
     table, frontier = most_won(counted, strategies), frontiers(counted)
-    title = "The most secrets won within a given number of rounds"
+    title = "Secrets solved within a given number of guesses"
     more = () if frontier.is_empty() else ("## Frontiers", frontier, NOTES["Frontiers"])
-    write_page(table, output.tables, title, table, NOTES["Rounds"], *more)
+    write_page(table, output.tables, title, table.rename(SHOWN), NOTES["Rounds"], *more)
     write_frame(frontier, output.frontier)
     if output.get("figures"):
         save(_rounds_chart(frontier, strategies), output.figures[0], params.png_scale)

@@ -175,10 +175,11 @@ def terminals_page(table: pl.DataFrame, attempts: int, resets: int) -> str:
     """Return the table as Markdown."""
     allowed = attempts_with_resets(attempts, resets)
     names = {"solved_in_time": f"solved in {attempts} attempts"}
-    names["solved_with_resets"] = f"with {resets} reset{'s'[resets == 1 :]}, in {allowed}"
+    resets_used = f"with {resets} reset{'s'[resets == 1 :]}"
+    names["solved_with_resets"] = f"solved {resets_used}, in {allowed} attempts"
     shown = table.with_columns(
         pl.Series(column, [f"{share:.2%}" for share in table[column]]) for column in names
-    ).rename(names)
+    ).rename(lambda column: names.get(column, column.replace("_", " ")))
     return markdown_page("Terminals of Fallout 3", shown, NOTES["Terminals"])
 
 

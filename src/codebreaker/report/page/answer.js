@@ -1,4 +1,4 @@
-// The answer to the guess on the board when the secret is elsewhere: one tap on a pad or, in Wordle, marks on the letters.
+// The answer to a guess when the secret is elsewhere: a tap on a pad or, in Wordle, marks on the letters.
 const answering = { typed: "", marks: [] };
 const MOST_PINS = 5;  // more are written as numbers: 2,1 is two black pegs and one white
 

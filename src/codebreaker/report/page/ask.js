@@ -1,7 +1,7 @@
-// Questions to the worker. Each kind has one question at a time: a new one, or `forget`, ends the one before.
+// Questions to the worker. A new question of a kind, or `forget`, ends the one before.
 const desks = new Map();
 
-// Resolves with the answer, or null if the question was given up; `told` gets what is known earlier.
+// Resolves with the answer, or null if the question was given up; `told` gets partial answers.
 function ask(kind, game, question, told = () => {}) {
   const desk = desks.get(kind) ?? { worker: null, game: null, id: 0, resolve: null, told: null };
   desks.set(kind, desk);

@@ -38,7 +38,7 @@ function playGuess(guess) {
   record(guess, mode === "hidden" ? game.feedbackOf(guess, hidden) : deviousAnswer(game, guess, standing().members));
 }
 
-// The answer that delays the player most: by the minimum mean of each part if all are small, otherwise by size. A right guess is confirmed last.
+// The answer that delays the player most: by minimum means if all parts are small, otherwise by size.
 const LARGEST_COMPARED = 12;
 
 function deviousAnswer(game, guess, members) {
@@ -94,7 +94,7 @@ function showPlay() {
   remember();
 }
 
-// The answers that resolve a contradiction if only one of them is changed; the change that leaves most candidates comes first.
+// The answers that resolve a contradiction if one of them is changed, those that leave most candidates first.
 function slipsOf(game, moves) {
   const found = [];
   moves.forEach(({ guess, id }, number) => {

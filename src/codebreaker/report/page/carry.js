@@ -1,6 +1,6 @@
-// Moves carried over by symmetry: a tree also answers games that rename its opening's symbols and positions.
+// Moves carried over by symmetry: a tree also answers games that rename its symbols and positions.
 
-// How a game's first guess becomes a tree's opening: maps of positions and symbols; null if their patterns differ.
+// Maps of positions and symbols from a game's first guess to a tree's opening; null if their patterns differ.
 function renaming(game, opening, guess) {
   if (opening === guess) return { positions: [...Array(game.pegs).keys()], symbols: [...game.symbols.keys()] };
   if (game.spelled) return null;
@@ -34,7 +34,7 @@ function renamed(game, guess, { positions, symbols }) {
   return game.indexOf.get(code.join(game.guesses[0].includes(".") ? "." : ""));
 }
 
-// The nodes of a tree that moves lead to, from the root on, and the renaming that leads back; shorter if they leave it.
+// The nodes of a tree along the moves, and the renaming that leads back; shorter if the moves leave it.
 function follow(game, tree, moves) {
   const map = moves.length ? renaming(game, tree.guess[0], moves[0].guess) : renaming(game, 0, 0);
   const path = [0];
@@ -47,7 +47,7 @@ function follow(game, tree, moves) {
   return { path, back: inverse(map), inTree: true };
 }
 
-// Totals of the candidate sets of a game, from the page's trees: minimum totals where regrets are known, otherwise totals of strong strategies.
+// Totals of a game's candidate sets, from the page's trees: minimum totals where regrets are known.
 const STRONG = 1.01;
 
 function knownValues(game, moves) {

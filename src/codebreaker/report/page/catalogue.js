@@ -19,7 +19,7 @@ const RULES = [
   { name: "first", label: "First candidate", line: "plays the first code that could be the secret", rule: { ...ENTROPY, cell: "nothing", termScale: 1, tiesInBits: false, consistentOnly: true } },
 ];
 
-// Strategies of a game that is not the study's: the tree with the lowest total that we know of, if the page has it, and rules.
+// Strategies of a game that is not the study's: the best known tree, if the page has it, and rules.
 function ruled(best = null) {
   const rules = RULES.map(({ name, label, line, rule }, i) => ({ tree: name, label, line, rule, nodes: null, place: i + 2, group: "One step ahead" }));
   return best ? [{ tree: "best-known", label: "Best known", prices: null, rule: null, place: 1, group: "Best known", ...best }, ...rules] : rules;
@@ -62,7 +62,7 @@ function makeCodes(pegs, colours, best = null) {
   });
 }
 
-// Words from a text: lower-case, each once, all of one length; after a bar, words that may only be guessed. Throws a RangeError with the reason otherwise.
+// Words from a text, all of one length; after a bar, words that may only be guessed. Throws a RangeError with the reason.
 function ownWords(text) {
   const lists = text.split("|").map((part) => [...new Set(part.toLowerCase().split(/[\s,;]+/).filter(Boolean))]);
   const [secrets, words] = [lists[0].sort(), [...new Set(lists.flat())].sort()];

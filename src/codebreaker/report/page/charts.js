@@ -1,4 +1,4 @@
-// Charts: drawn when they scroll into view, in the drawing for the screen's width, and the page's theme.
+// Charts, drawn for the screen's width when they scroll into view; and the page's theme.
 const WIDE = matchMedia("(min-width:960px)"), MEDIUM = matchMedia("(min-width:620px)");
 
 const drawingOf = (figure) =>
@@ -53,7 +53,7 @@ function setTheme(theme) {
   find("theme").setAttribute("aria-pressed", String(theme === "dark"));
 }
 
-// A page from disk may have no storage: then the theme is that of the system at each visit.
+// A page from disk may have no storage.
 function storage() {
   try {
     return window.localStorage;

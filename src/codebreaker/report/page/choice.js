@@ -29,8 +29,8 @@ function weightsAt(rule, turn, previous, n) {
   return Float64Array.from(rule.byContext ? rows[Math.max(previous, 0)] : rows);
 }
 
-// The score of each guess of the pool, in its order (all guesses if null). `at` has turn, previous feedback and guesses so far;
-// guesses that differ in symbols not yet played have equal scores, and one of them is scored.
+// The score of each guess of the pool (null: all guesses). `at` has turn, previous feedback and guesses so far.
+// Of guesses that differ in symbols not yet played, one is scored.
 function scoresOf(game, rule, members, { turn, previous, played }, pool = null) {
   const size = game.feedback.length, n = pool ? pool.length : game.guesses.length, scores = new Float64Array(n);
   const terms = termsOf(rule, members.length), weights = weightsAt(rule, turn, previous, size), counts = new Int32Array(size);

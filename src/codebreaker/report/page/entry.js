@@ -38,7 +38,7 @@ function eraseSymbol() {
   showEntry();
 }
 
-// A row of buttons for the slots, made once a move; `showEntry` updates it.
+// A row of buttons for the slots; `showEntry` updates it.
 function slotsView(game) {
   return make("span", { class: "code slots", id: "play-slots", role: "group", tabindex: "-1", "aria-label": "Your guess" },
     ...Array.from({ length: game.pegs }, (_, i) => make("button", { type: "button", class: `slot ${game.spelled ? "letter" : "peg"}`, onclick: () => tapSlot(i) })));

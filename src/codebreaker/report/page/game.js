@@ -23,7 +23,7 @@ class Game {
     this.rows = n * n <= MAX_TABLE_CELLS ? new Array(n) : null;
   }
 
-  // Codes with the same symbols in another order form a kind; `common` has the symbols in common of each pair of kinds.
+  // Codes with the same symbols form a kind; `common` has the symbols in common of each pair of kinds.
   prepareCounts() {
     const { codes, pegs, symbols } = this, n = this.guesses.length, kinds = new Map(), samples = [];
     this.ids = this.idsByPegs();
@@ -172,7 +172,7 @@ class Game {
     return members.filter((secret) => this.feedbackOf(guess, secret) === id);
   }
 
-  // The first guess of each class under exchanges of symbols that no guess so far has; null if none can be exchanged.
+  // The first guess of each class under exchanges of symbols not yet played; null if none can be exchanged.
   representatives(played) {
     if (this.spelled) return null;
     const { pegs, codes, symbols } = this, n = this.guesses.length, used = new Uint8Array(symbols.length);

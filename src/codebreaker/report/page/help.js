@@ -1,9 +1,9 @@
-// Help, one rung more with each hint: candidates left, what the guess is worth, five good guesses, and the guess to play.
+// Help, more with each hint: candidates left, the guess's worth, five good guesses, and the guess to play.
 const RUNGS = ["How many candidates are left?", "What is my guess worth?", "Five good guesses", "The guess to play"];
 const KINDS_OF_HELP = { count: 1, check: 2, best: 3, suggest: 4 };
 let suggested = null;
 
-// In a game whose secret is elsewhere the advice is there from the start, and hints compare guesses.
+// If the secret is elsewhere, advice is there from the start.
 const helps = (kind) => (play.mode === "mine" && ["count", "suggest"].includes(kind)) || play.rung >= KINDS_OF_HELP[kind];
 
 function showHelp(now) {

@@ -1,4 +1,4 @@
-// What outlives a visit: settings and the game in local storage, and a link to the game in the page's address.
+// What outlives a visit: settings and the game in local storage, and a link in the page's address.
 const isText = (value) => typeof value === "string";
 const isObjectOf = (isPart) => (value) => value !== null && typeof value === "object" && !Array.isArray(value) && Object.values(value).every(isPart);
 const isPlain = (value) => value === null || ["string", "number", "boolean"].includes(typeof value);
@@ -36,7 +36,7 @@ function keep(name, value) {
 
 const LONGEST_LINK = 100000;
 
-// A state of texts as an address's fragment, such as `game=mm-4-6&moves=1122*1B-0C`, and back; null for other fragments.
+// A state as an address's fragment, such as `game=mm-4-6&moves=1122*1B-0C`, and back; null for others.
 const fragmentOf = (state) => new URLSearchParams(Object.entries(state).filter(([, value]) => value)).toString();
 
 function stateOf(fragment) {
@@ -87,7 +87,7 @@ function unveil(game, text) {
   throw new RangeError("its hidden secret is not one of this game.");
 }
 
-// The first prime that is at least the number of secrets, and above 7.
+// The first prime from the number of secrets on, above 7.
 function prime(game) {
   for (let p = Math.max(11, game.allSecrets.length); ; p++) {
     let d = 2;

@@ -1,4 +1,4 @@
-// The state of the page: restored from its address or the last visit, and remembered after every change.
+// The page's state, restored from its address or the last visit.
 let restored = false;
 
 function playState() {
@@ -59,7 +59,7 @@ async function restoreExplorer({ tree: names, node }) {
   showExplorer();
 }
 
-// Restores a link's state or that of the last visit; one that is bad in any way is refused with a line.
+// Restores a state; a bad one is refused with a line.
 async function restore(link, name, how, fallback) {
   const words = lent;
   if (link)

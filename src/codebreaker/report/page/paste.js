@@ -1,4 +1,4 @@
-// Pasted games: lines of a guess and its answer, as this page shares them, as the terminal prints them, or Wordle's tiles.
+// Pasted games: lines as this page shares them, as the terminal prints them, or Wordle's tiles.
 const TILES = { "🟩": "g", "🟨": "y", "🟧": "g", "🟦": "y", "⬛": "b", "⬜": "b" };
 
 // The moves in a text; a RangeError names the first line that looks like a move and can't be one.

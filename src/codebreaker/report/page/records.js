@@ -21,7 +21,7 @@ function noteGame(lost) {
   keep("history", games.slice(-MOST_GAMES));
 }
 
-// The secret of a day: FNV-1a of the date and the game's name, so that everybody has the same.
+// The secret of a day: FNV-1a of the date and the game's name.
 function secretOf(game, day) {
   let hash = 2166136261;
   for (const letter of `${day} ${game.name}`) hash = Math.imul(hash ^ letter.codePointAt(0), 16777619) >>> 0;
@@ -35,7 +35,7 @@ function playDaily() {
   startGame({ day, hidden: secretOf(game, day) });
 }
 
-// The number of days in a row, up to today or yesterday, on which a code of the day was solved.
+// The number of days in a row, up to today or yesterday, with a solved code of the day.
 function streakOf(games) {
   const days = new Set(games.filter((one) => one.daily && one.solved).map((one) => one.daily)), day = new Date(`${today()}T00:00:00Z`);
   const text = () => day.toISOString().slice(0, 10), back = () => day.setUTCDate(day.getUTCDate() - 1);

@@ -1,4 +1,4 @@
-// A finished game in words: what each guess lost against the best one, how lucky its answer was, and a score.
+// A finished game in words: what each guess lost, how lucky its answer was, and a score.
 const LOST = [[5e-4, "best"], [0.05, "good"], [0.2, "inaccurate"], [Infinity, "costly"]];
 const SOME_LUCK = 0.05, LONG_LINK = 4000;
 
@@ -112,7 +112,7 @@ async function share(text) {
   }
 }
 
-// A link to the game with its moves or, as a challenge, to its secret alone; the player's own words travel in it, compressed.
+// A link to the game with its moves or, as a challenge, to its secret alone, with the player's own words.
 async function shareLink(isChallenge) {
   const { game, ...state } = playState(), words = game === "words-own" ? await squeezed(ownText()) : "";
   share(linkOf(isChallenge ? { game, key: state.key, rule: state.rule, friend: "1", words } : { game, ...state, noted: "", words }));

@@ -1,4 +1,4 @@
-// The choice of a game: one of the study's, Mastermind of another size, common words or the player's own; and the guide.
+// The choice of a game, and the guide.
 async function chooseGame(name) {
   find("play-refused").textContent = "";
   find("play-size").hidden = name !== "size";

@@ -20,7 +20,7 @@ class Solver {
     }
   }
 
-  // A lower bound of the total of n candidates: one is solved now, and each other feedback leads on to one of as many guesses.
+  // A lower bound of the total of n candidates, from the number of feedback ids.
   floor(n) {
     for (let k = this.floors.length; k <= n; k++) {
       let rest = k, wide = 1, turn = 1, total = 0;
@@ -54,7 +54,7 @@ class Solver {
     return total;
   }
 
-  // The total if cells are left, or a bound that reaches the limit; cells replace their bounds one by one, large ones first.
+  // The total if cells are left, or a bound that reaches the limit; large cells are searched first.
   after(cells, bound, limit) {
     let total = bound;
     for (const [, cell] of cells.sort((a, b) => b[1].length - a[1].length)) {
@@ -66,7 +66,7 @@ class Solver {
     return total;
   }
 
-  // The guesses that split the set, by the bounds of their totals below the limit; one alone if its bound can't be beaten.
+  // The guesses that split the set, by the bounds of their totals; one alone if its bound can't be beaten.
   options(members, limit) {
     const { game, counts, floors } = this, n = members.length, floor = this.floor(n), found = [], met = new Int32Array(counts.length);
     const guesses = game.guesses.length, candidates = new Set(members);

@@ -1,7 +1,7 @@
 // Strategies to choose from: a few with a line each, and all others by groups after 'more'.
 const MORE = "more";
 
-// Fills a list with a game's strategies, the ones in front or all, and returns the one that is selected.
+// Fills a list with a game's strategies, and returns the selected one.
 function fillStrategies(select, game, name = null, all = false) {
   const front = game.strategies.filter((one) => one.place).sort((a, b) => a.place - b.place), others = game.strategies.filter((one) => !one.place);
   const wanted = game.strategies.find((one) => one.tree === name) ?? front[0];

@@ -1,4 +1,4 @@
-// The worker: answers one question at a time; the page ends it when a question is no longer asked.
+// The worker answers one question at a time; the page may end it.
 const ANSWERS = {
   suggest({ rule, members, turn, previous, played, wantsMean, only }, tell) {
     if (only) return { guess: members.length < 3 ? members[0] : pickGuess(rule ?? ENTROPY, members, only, scoresOf(desk.game, rule ?? ENTROPY, members, { turn, previous, played }, only)) ?? members[0], mean: null };

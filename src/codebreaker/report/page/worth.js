@@ -17,7 +17,7 @@ function worthOf(game, guess, members) {
 
 // The minimum totals of candidate sets; where the search would take too long, entropy's totals as estimates.
 class Values {
-  // `known` are triples of a set's key, and its total, guess and exactness as computed before.
+  // `known`: sets' keys, each with total, guess and exactness.
   constructor(game, known = []) {
     this.game = game;
     this.known = new Map(known);
@@ -80,7 +80,7 @@ class Values {
   }
 }
 
-// The guesses with the most information, one of each class of interchangeable guesses; sorted by cost where it is known.
+// The guesses with the most information, one of each class; sorted by cost where it is known.
 function bestGuesses(game, values, members, played, many, only = null) {
   const scores = scoresOf(game, ENTROPY, members, { turn: 1, previous: -1, played }, only);
   const first = game.representatives(played), candidates = new Set(members);
@@ -104,8 +104,8 @@ function bestGuesses(game, values, members, played, many, only = null) {
   return found.slice(0, many);
 }
 
-// Each move against the best: from the last to the first, so that each set has one value throughout.
-// A game's guesses are then the mean of all secrets, plus the costs, less the luck.
+// Each move against the best, from the last to the first, so that each set has one value.
+// A game's guesses are the mean of all secrets, plus the costs, less the luck.
 function review(game, values, moves, told) {
   const sets = [game.allSecrets];
   for (const { guess, id } of moves) sets.push(game.keep(sets.at(-1), guess, id));
