@@ -1,9 +1,7 @@
 """Check the CUDA backend on a device against the CPU, then measure it.
 
-`make device-check` runs it. It needs numba-cuda and the package's base requirements only, and no
-network: `PYTHONPATH=src python benchmarks/check_device.py`. It writes DEVICE.json and DEVICE.md to
-`benchmarks/device/`, whatever comes out, and exits with 1 if anything differs. With `--tiny` it
-does the same on tiny games, as `make cuda-check` does without a device.
+`make device-check` runs it; it needs numba-cuda and the base requirements only. It writes to
+`benchmarks/device/`, and exits with 1 if anything differs.
 """
 
 import argparse
@@ -49,12 +47,12 @@ PACKAGES = ("numpy", "numba", "numba-cuda", "codebreaker-mastermind")
 ENTROPY = (criterion("entropy"),)
 
 GENETIC = Params()
-"""Gür's population and elite, and this project's settings of what the paper leaves open."""
+"""Gür's population and elite, and our other settings."""
 
 
 @dataclass(frozen=True)
 class Size:
-    """What is checked and measured; openings and weights belong to the games."""
+    """What is checked and measured."""
 
     table: str = "mm-4-6"
     opening: str = "1123"
@@ -77,13 +75,13 @@ TINY = Size(
     "mm-2-3", "12", "mm-2-3", "12", "mm-2-2", turns=2, individuals=2, population=4, islands=2,
     generations=4, forest=2, seeds=2, large_population=2, measured=3, repeats=1,
 )  # fmt: skip
-"""For an interpreter, which needs seconds where a device needs a millisecond."""
+"""For an interpreter."""
 
 Row = dict[str, Any]
 
 
 def checks(size: Size) -> Iterator[tuple[str, Callable[[], str]]]:
-    """Yield the comparisons with the CPU by name; each returns what was equal, or raises."""
+    """Yield named comparisons, which return what was equal, or raise."""
     small, large = rules_of(size.table).on_demand(), rules_of(size.large).on_demand()
     for name in CRITERIA:
         yield (f"{size.table}: tree by {name}", lambda name=name: same_trees(small, Strategy(name)))
@@ -102,7 +100,7 @@ def checks(size: Size) -> Iterator[tuple[str, Callable[[], str]]]:
 
 
 def same_trees(game: Any, policy: Strategy) -> str:
-    """Compare the trees of a policy in a game without a table."""
+    """Compare a policy's trees without a table."""
     expected, found = grow(game, policy), grow(game, policy, backend="cuda")
     for name, values in vars(expected).items():
         if not np.array_equal(values, getattr(found, name)):
@@ -116,7 +114,7 @@ def told(tree: GameTree) -> str:
 
 
 def drawn(problem: Problem, n: int, kind: str) -> Phenotypes:
-    """Return random individuals, or some near the weights by turn that Gür published."""
+    """Return random individuals, or some near Gür's weights."""
     draw, n_feedback = np.random.default_rng(7), problem.game.n_feedback
     weights = draw.uniform(0.1, 1, (n, problem.n_turns, n_feedback))
     if kind != "random" and problem.game.name == "mm-4-6":
@@ -126,7 +124,7 @@ def drawn(problem: Problem, n: int, kind: str) -> Phenotypes:
 
 
 def totals(size: Size, kind: str) -> str:
-    """Compare totals with a memo that is large enough, and with one that is too small."""
+    """Compare totals, with large and small memos."""
     problem = Problem(make_game(size.table), ENTROPY, size.turns, size.opening)
     individuals = drawn(problem, size.individuals, kind)
     devices = {f"{mib} MiB": partial(CudaFitness, problem, mib) for mib in (64, 0.1)}
@@ -136,7 +134,7 @@ def totals(size: Size, kind: str) -> str:
 def same_totals(
     individuals: Phenotypes, host: Evaluator, devices: dict[str, Callable[[], Any]]
 ) -> str:
-    """Compare totals on the host and on devices, with an empty memo and a filled one."""
+    """Compare totals, with an empty memo and a filled one."""
     expected = host(individuals).tolist()
     for name, device in devices.items():
         on_device = device()
@@ -158,7 +156,7 @@ def islands(size: Size) -> str:
 
 
 def same_runs(tasks: list[Task], host: Engine, device: Callable[[], Engine]) -> str:
-    """Compare the states and histories of runs on a device, at once or stopped and resumed."""
+    """Compare runs, also stopped and resumed."""
     half = [replace(task, generations=task.generations // 2) for task in tasks]
     expected = run_all(tasks, host)
     for stops in (False, True):
@@ -177,7 +175,7 @@ def same_runs(tasks: list[Task], host: Engine, device: Callable[[], Engine]) -> 
 
 
 def forest(size: Size) -> str:
-    """Compare the totals of individuals of a game without a table."""
+    """Compare totals of individuals without a table."""
     problem = Problem(rules_of(size.large).on_demand(), ENTROPY, size.turns, size.large_opening)
     individuals = drawn(problem, size.forest, "random")
     host = FitnessOnDemand(problem, 64, os.cpu_count() or 1)
@@ -192,7 +190,7 @@ def run_all(tasks: list[Task], engine: Engine) -> list[Run]:
 
 
 def measurements(size: Size) -> Iterator[tuple[str, str, Callable[[], float]]]:
-    """Yield what is measured: the work, the unit, and how."""
+    """Yield works, units and measurements."""
     problem = Problem(make_game(size.table), ENTROPY, size.turns, size.opening)
     individuals = drawn(problem, size.seeds * size.population, "random")
     batch = f"{size.seeds} x {size.population} individuals"
@@ -233,7 +231,7 @@ def measurements(size: Size) -> Iterator[tuple[str, str, Callable[[], float]]]:
 
 
 def evaluation(problem: Problem, individuals: Phenotypes) -> Callable[[], Any]:
-    """Return the evaluation of individuals by an engine whose memo is filled."""
+    """Return the evaluation of individuals with a filled memo."""
     on_device = CudaFitness(problem, 512)
     for _ in range(3):
         on_device(individuals)
@@ -241,13 +239,13 @@ def evaluation(problem: Problem, individuals: Phenotypes) -> Callable[[], Any]:
 
 
 def best_of(size: Size, action: Callable[[], Any]) -> float:
-    """Return the minimum seconds of a few repetitions, after one that compiles."""
+    """Return the minimum seconds, without compilation."""
     action()
     return min(seconds_of(action) for _ in range(size.repeats))
 
 
 def seconds_of(action: Callable[[], Any]) -> float:
-    """Return the seconds that something takes."""
+    """Return an action's seconds."""
     began = time.perf_counter()
     action()
     return time.perf_counter() - began
@@ -283,7 +281,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def tried(what: str, action: Callable[[], Any], began: float, limit: float) -> Row:
-    """Return the outcome of a check or a measurement; an error is recorded, not raised."""
+    """Return an action's outcome; errors are recorded, not raised."""
     if time.perf_counter() - began > limit:
         return {"what": what, "outcome": "left out", "found": "no time was left", "seconds": 0.0}
     started = time.perf_counter()
@@ -298,7 +296,7 @@ def tried(what: str, action: Callable[[], Any], began: float, limit: float) -> R
 
 
 def found_version(package: str) -> str:
-    """Return a package's version, or that it is not installed."""
+    """Return a package's version, if any."""
     try:
         return version(package)
     except ModuleNotFoundError:
@@ -306,7 +304,7 @@ def found_version(package: str) -> str:
 
 
 def save(report: Row, folder: Path) -> Path:
-    """Write the results so far, as JSON and as a table; return the table's path."""
+    """Write the results so far; return the table's path."""
     stem = re.sub(r"[^a-z0-9]+", "-", report["device"].lower()).strip("-")
     write_text(folder / f"{stem}.json", json.dumps(report, indent=1))
     versions = ", ".join(f"{name} {report[name]}" for name in ("python", *PACKAGES))

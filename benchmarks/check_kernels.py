@@ -1,8 +1,7 @@
-"""Compile the CUDA kernels for sm_90, run them in an interpreter of PTX, and compare with the CPU.
+"""Compile the CUDA kernels, run them in an interpreter of PTX, and compare with the CPU.
 
 `make cuda-check` runs it. It fails if a result differs, if the interpreter (`tests/cuda`) finds a
-fault, or if a kernel spills or needs more than REGISTERS. With `--write` it writes
-`benchmarks/device/kernels.md`: what each kernel needs and does, and what a device could reach.
+fault, or if a kernel spills or needs more than REGISTERS.
 """
 
 import argparse
@@ -47,11 +46,11 @@ ROOT = Path(__file__).parents[1]
 check_device = SimpleNamespace(**runpy.run_path(str(ROOT / "benchmarks" / "check_device.py")))
 
 REGISTERS, THREADS = 128, 128
-"""Maximum number of registers of a thread; threads of a block."""
+"""Maximum registers of a thread; threads of a block."""
 
 REGISTERS_OF_SM, SHARED_OF_SM, RESERVED_SHARED, WARPS_OF_SM = 65_536, 233_472, 1_024, 64
 MULTIPROCESSORS, ISSUED, CLOCK_HZ, BYTES_A_SECOND = 132, 4, 1.755e9, 3.35e12
-"""An H100 with SXM5: per multiprocessor, with what each block reserves; and of the whole."""
+"""An H100 with SXM5: a multiprocessor's; and the whole."""
 
 ENTROPY, TSALLIS = (criterion("entropy"),), (criterion("tsallis-1.5"),)
 SMALL = (
@@ -60,15 +59,15 @@ SMALL = (
     ("mm-2-3", TSALLIS, 2, None, 3),
 )
 LARGE = (("mm-4-4", ENTROPY, 4, None, 4), ("mm-4-6", ENTROPY, 6, "1123", 2))
-"""Games, criteria, turns, openings and individuals."""
+"""Games, criteria, turns, openings, individuals."""
 
 GENERATIONS = (4, 5)
 ORDERS = (1, 2, 3)
-"""Seeds of orders of warps and blocks."""
+"""Seeds of random orders."""
 
 
 def fitness(cases, memos=(8, 0.01)) -> None:
-    """Compare totals with a table, with a memo that is large enough or too small."""
+    """Compare totals with a table."""
     for name, criteria, n_turns, opening, n in cases:
         game = make_game(name)
         problem = Problem(game, criteria, n_turns, opening)
@@ -83,7 +82,7 @@ def fitness(cases, memos=(8, 0.01)) -> None:
 
 @cuda.jit
 def grade(codes, guesses, grades):
-    """Grade guesses against all secrets, one block each."""
+    """Grade guesses, one block each."""
     row = cuda.blockIdx.x
     for secret in range(cuda.threadIdx.x, grades.shape[1], cuda.blockDim.x):
         grades[row, secret] = demand_cuda.feedback(codes, guesses[row], secret)
@@ -112,7 +111,7 @@ def trees(games) -> None:
 
 
 def forests(cases) -> None:
-    """Compare forests without a table, with memory for all of it or for some."""
+    """Compare forests, with enough memory and with less."""
     for name, opening, endgames, limits in cases:
         game = rules_of(name).on_demand()
         problem = Problem(game, ENTROPY, 3, opening, endgames=endgames)
@@ -128,7 +127,7 @@ def forests(cases) -> None:
 
 
 def islands() -> None:
-    """Compare runs of the genetic algorithm, stopped and resumed, with a table and without."""
+    """Compare runs, with a table and without."""
     params = Params(population=5, elite=2, restart_after=2, mutation_rate=0.5)
     one = Problem(rules_of("mm-2-3").on_demand(), ENTROPY, 2, "12", endgames=2)
     demand = partial(FitnessOnDemand, one, 1, 1)
@@ -142,7 +141,7 @@ def islands() -> None:
 
 
 def faulty_check() -> None:
-    """Let the check of a device find a planted fault, and do all the rest."""
+    """Let check_device find a planted fault."""
     right = CudaFitness.__call__
     CudaFitness.__call__ = lambda fitness, individuals: right(fitness, individuals) + 1
     said = StringIO()
@@ -175,7 +174,7 @@ def small(variants) -> None:
 
 @contextmanager
 def timed(what: str, machine: Machine, checks_indices: bool = False) -> Iterator[Device]:
-    """Run something on a device that is interpreted; say how long it took, and what it counted."""
+    """Interpret a device; print its CPU seconds and instructions."""
     on_demand_cuda.device_codes.cache_clear()
     began = time.process_time()
     with installed(machine, checks_indices) as device:
@@ -200,7 +199,7 @@ REPORTED = ("registers", "bytes spill", "bytes stack", "bytes smem")
 
 
 class Needs(NamedTuple):
-    """What a kernel needs, by the assembler's report; bytes of a block, or thread (stack)."""
+    """A kernel's needs, by the assembler's report, in bytes."""
 
     registers: int
     spilled: int
@@ -209,14 +208,14 @@ class Needs(NamedTuple):
 
     @property
     def blocks(self) -> int:
-        """Return how many blocks fit into a multiprocessor; registers come in eights."""
-        warps = REGISTERS_OF_SM // (-(-self.registers // 8) * 8 * 32)
+        """Return how many blocks fit into a multiprocessor."""
+        warps = REGISTERS_OF_SM // (-(-self.registers // 8) * 8 * 32)  # they come in eights
         by_shared = SHARED_OF_SM // (self.shared + RESERVED_SHARED)
         return min(warps // (THREADS // 32), by_shared, WARPS_OF_SM // (THREADS // 32))
 
 
 def assembled(source: str) -> Needs:
-    """Return what the assembler says that a kernel needs."""
+    """Return the assembler's report."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "kernel.ptx"
         path.write_text(source, encoding="utf-8")
@@ -227,14 +226,14 @@ def assembled(source: str) -> Needs:
 
 
 def within_limits(needs: dict[str, Needs]) -> bool:
-    """Say what kernels need, and return whether that is little enough."""
+    """Print kernels' needs; return whether they are small enough."""
     for name, one in needs.items():
         print(f"{name}: {one.registers} registers, {one.spilled} bytes spilled")
     return all(one.registers <= REGISTERS and one.spilled == 0 for one in needs.values())
 
 
 def work() -> Iterator[tuple[str, str, float, dict[str, int]]]:
-    """Yield kernels' work in MM(4,6), its unit, how many, and the interpreter's counts."""
+    """Yield works in MM(4,6), with units and the interpreter's counts."""
     machine = Machine()
     with installed(machine):
         problem = Problem(make_game("mm-4-6"), ENTROPY, 6, "1123")
@@ -262,26 +261,24 @@ def work() -> Iterator[tuple[str, str, float, dict[str, int]]]:
 
 PAGE = """# The kernels without a device
 
-For readers who have measured the CUDA backend and ask what it could reach. `make cuda-check` compiles
-the kernels for sm_90 and runs them in an interpreter of PTX; `benchmarks/check_kernels.py --write`
-writes this page. {versions}.
+For readers who have measured the CUDA backend and ask what it could reach.
+`benchmarks/check_kernels.py --write` writes this page with an interpreter of PTX. {versions}.
 
-## What a kernel needs
-By the assembler's report, for blocks of {threads} threads. A multiprocessor of an H100 has {registers:,}
-registers, {shared:,} bytes of shared memory and room for {warps} warps.
+## Needs of each kernel
+By the assembler's report, for blocks of {threads} threads. No kernel spills. A multiprocessor of an
+H100 has {registers:,} registers, {shared:,} bytes of shared memory and room for {warps} warps.
 
-| kernel | registers | bytes spilled | stack, bytes a thread | shared, bytes a block | blocks at once | warps |
-| --- | ---: | ---: | ---: | ---: | ---: | ---: |
+| kernel | registers | stack, bytes a thread | shared, bytes a block | blocks at once | warps |
+| --- | ---: | ---: | ---: | ---: | ---: |
 {needs}
 
-## What it does, and how fast an H100 could do it
-Instructions of PTX and bytes of global memory, as the interpreter counts them in MM(4,6). The bounds
-take {sms} multiprocessors that issue {issued} warp instructions a cycle at {ghz} GHz, two machine
-instructions for one of PTX (64-bit integers take two), and {tb} TB/s as if nothing was cached. They
-leave out latency. Nothing here was measured on a device.
+## Work, and the speed that an H100 could reach
+As counted in MM(4,6). The bounds assume {sms} multiprocessors that issue {issued} warp instructions
+a cycle at {ghz} GHz, two machine instructions for one of PTX, and {tb} TB/s without a cache. They
+leave out latency.
 
-| work | unit | thread instructions | warp instructions | lanes in use | global bytes | units a second by instructions | by bytes |
-| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |
+| work | unit | warp instructions | lanes in use | global bytes | units a second by instructions | by bytes |
+| --- | --- | ---: | ---: | ---: | ---: | ---: |
 {work}
 """  # noqa: E501
 
@@ -291,13 +288,13 @@ def write(needs: dict[str, Needs]) -> None:
     rows, done = [], []
     for name, one in needs.items():
         warps = one.blocks * THREADS // 32
-        cells = [f"{cell:,}" for cell in (*one, one.blocks)]
-        rows.append(f"| `{name}` | {' | '.join(cells)} | {warps} of {WARPS_OF_SM} |")
+        cells = [f"{n:,}" for n in (one.registers, one.stack, one.shared, one.blocks, warps)]
+        rows.append(f"| `{name}` | {' | '.join(cells)} |")
     for what, unit, n, counts in work():
         names = ("instructions", "warp instructions", "global")
         threads, warps, moved = (counts[name] / n for name in names)
         bounds = (MULTIPROCESSORS * ISSUED * CLOCK_HZ / 2 / warps, BYTES_A_SECOND / moved)
-        figures = (f"{threads:,.0f}", f"{warps:,.0f}", f"{threads / warps / 32:.0%}")
+        figures = (f"{warps:,.0f}", f"{threads / warps / 32:.0%}")
         cells = (what, unit, *figures, f"{moved:,.0f}", *(f"{bound:,.0f}" for bound in bounds))
         done.append(f"| {' | '.join(cells)} |")
     names = ("numba-cuda", "numba", "nvidia-cuda-nvcc", "numpy")

@@ -1,8 +1,4 @@
-"""Measure the growth of trees in games without a table, on one core, on two, or on CUDA.
-
-Run `make bench`; it prints a table and writes it to `benchmarks/grow_large.md`, or with
-`--backend cuda`, where there is a device, to `benchmarks/grow_large-cuda.md`.
-"""
+"""Measure the growth of trees in games without a table (`make bench`; `--backend cuda`)."""
 
 import argparse
 import resource
@@ -25,7 +21,7 @@ CRITERIA = ("first-consistent", "worst-case", "expected-size", "entropy", "most-
 
 
 def timed(game: CodeGame, policy: Strategy, threads: int, backend: str) -> tuple[GameTree, float]:
-    """Return a tree and the median time of its growth in seconds."""
+    """Return a tree and its median seconds."""
     times = []
     for _ in range(ROUNDS):
         started = time.perf_counter()
@@ -35,7 +31,7 @@ def timed(game: CodeGame, policy: Strategy, threads: int, backend: str) -> tuple
 
 
 def pair_ns(game: CodeGame) -> float:
-    """Return the nanoseconds per pair of guess and secret, for feedback and counting."""
+    """Return the nanoseconds per guess and secret, for feedback and counting."""
     grid, pool = grid_of(game), np.arange(game.n_guesses, dtype=np.int32)
     planes, tile, members = codes.unfold(grid, pool), codes.make_tile(grid), pool[::64].copy()
     times = []
@@ -69,8 +65,8 @@ def main() -> None:
         rows.append(f"| {name} | {tree.total_guesses} | {' | '.join(cells)} |")
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**10
     if backend == "cpu":
-        speed = f"{pair_ns(game):.2f} ns per guess and secret on one core"
-        after.append(f"Feedback and counting take {speed}.")
+        speed = f"{pair_ns(game):.2f} ns per guess and secret"
+        after.append(f"Feedback and counting take {speed} on one core.")
     publish(
         page,
         "Growing trees of MM(5,8) without a table",

@@ -1,7 +1,4 @@
-"""Measure the growth of game trees on one core, against a naive replay of all games.
-
-Run `make bench`; it prints a table and writes it to `benchmarks/grow_trees.md`.
-"""
+"""Measure the growth of game trees, against a naive replay of all games (`make bench`)."""
 
 import statistics
 import time
@@ -29,7 +26,7 @@ POLICIES = (
 
 
 def naive_guess(game: TableGame, candidates: np.ndarray) -> int:
-    """Return the guess of highest entropy for one candidate set."""
+    """Return the guess of highest entropy."""
     if len(candidates) == 1:
         return int(candidates[0])
     counts = count_table(game, candidates)
@@ -41,7 +38,7 @@ def naive_guess(game: TableGame, candidates: np.ndarray) -> int:
 
 
 def naive_replay(game: TableGame) -> int:
-    """Play every secret's game from the start; return the total guesses."""
+    """Play every game from the start; return the total guesses."""
     total = 0
     for secret in range(game.n_secrets):
         candidates, feedback = all_secrets(game), -1

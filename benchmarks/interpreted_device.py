@@ -22,11 +22,11 @@ CAPABILITY, NAME = (9, 0), "an interpreter of PTX"
 HERE = SimpleNamespace(name=NAME, uuid="GPU-interpreted", compute_capability=CAPABILITY)
 
 NOWHERE = 0x5A5A5A5A5
-"""An index that leads out of any array."""
+"""An index outside all arrays."""
 
 
 class DeviceArray:
-    """A C-ordered array in the interpreter's memory, or some of the rows of one."""
+    """A C-ordered array in the interpreter's memory, or rows of it."""
 
     def __init__(
         self, region: Region, start: int, shape: tuple[int, ...], dtype: np.dtype[Any]
@@ -55,7 +55,7 @@ class DeviceArray:
         self.region.fill(self.start, np.ascontiguousarray(values, self.dtype))
 
     def parameters(self) -> list[np.int64]:
-        """Return what numba's CUDA target passes to a kernel."""
+        """Return the parameters of numba's CUDA target."""
         size = self.dtype.itemsize
         strides = [size * int(np.prod(self.shape[i + 1 :])) for i in range(len(self.shape))]
         numbers = (
@@ -71,7 +71,7 @@ class DeviceArray:
 
 
 class Device:
-    """What the package uses of `numba.cuda`; `sources` are the kernels' PTX by name."""
+    """Stands for `numba.cuda`; `sources` are the kernels' PTX by name."""
 
     def __init__(self, machine: Machine, checks_indices: bool) -> None:
         self.machine, self.checks_indices = machine, checks_indices
@@ -90,7 +90,7 @@ class Device:
         return result
 
     def launch(self, kernel: Any, configuration: Any, *arguments: Any) -> None:
-        """Compile a kernel for its arguments' types, once, and run it."""
+        """Compile a kernel once, and run it."""
         (grid, threads), signature = configuration, tuple(map(numba.typeof, arguments))
         key, name = (kernel.py_func, signature), kernel.py_func.__name__
         if key not in self.codes:
@@ -116,10 +116,7 @@ def flattened(argument: Any) -> Iterator[Any]:
 
 @contextmanager
 def checked_indices() -> Iterator[None]:
-    """Compile indices outside their axis, negative ones too, to addresses that nothing has.
-
-    Otherwise a negative one counts from the end, and a large one may hit the next row.
-    """
+    """Compile indices outside their axis, negative ones too, to addresses that nothing has."""
 
     def checked(builder: Any, index: Any, size: Any) -> Any:
         inside = builder.icmp_unsigned("<", index, size)
@@ -144,7 +141,7 @@ def checked_indices() -> Iterator[None]:
 
 @contextmanager
 def installed(machine: Machine, checks_indices: bool = False) -> Iterator[Device]:
-    """Let `numba.cuda` use the interpreter instead of a device; the package runs unchanged."""
+    """Let `numba.cuda` use the interpreter."""
     device, dispatcher = Device(machine, checks_indices), numba.cuda.dispatcher
     replaced = {
         "to_device": device.to_device,

@@ -1,9 +1,7 @@
 """Measure individuals per second in the search for stage weights.
 
-`make bench` prints a table and writes it to `benchmarks/optimise.md`. A run uses the paper's preset
-with population 64 for 5,000 generations on MM(4,6); only the second half is timed, once the memo is
-filled. Random individuals, each evaluated once, show the time of exploration. `--backend cuda`
-measures the device instead, also with the preset `large` of `config/config.yaml` on MM(5,8).
+A run of `make bench` uses the paper's preset on MM(4,6); its second half is timed. `--backend cuda`
+measures the device instead, also with the preset `large` on MM(5,8).
 """
 
 import argparse
@@ -34,13 +32,13 @@ CONFIG = Path(__file__).parents[1] / "config" / "config.yaml"
 
 
 def small() -> tuple[Problem, Params]:
-    """Return the stage weights of MM(4,6) as a problem, with the paper's preset."""
+    """Return stage weights of MM(4,6), with the paper's preset."""
     problem = Problem(make_game("mm-4-6"), (criterion("entropy"),), 6, "1123")
     return problem, Params()
 
 
 def large() -> tuple[Problem, Params]:
-    """Return the stage weights of MM(5,8) as a problem, with the preset `large`."""
+    """Return stage weights of MM(5,8), with the preset `large`."""
     config = read_config(yaml.safe_load(CONFIG.read_text(encoding="utf-8")))
     problem = Problem(rules_of("mm-5-8").on_demand(), (criterion("entropy"),), 6, "11223")
     return problem, config.optimise.presets["large"]
@@ -53,7 +51,7 @@ def second_half(
     generations: int,
     study: Callable[[], tuple[Problem, Params]] = small,
 ) -> tuple[float, float, int]:
-    """Return individuals per second in the second half, all seconds, and the best total."""
+    """Return individuals per second, seconds, and the best total."""
     problem, params = study()
     engine = choose_engine(backend, problem, MEMO_MIB, threads, int(backend == "cuda"))
     tasks = [Task(problem, params, seed, generations) for seed in seeds]
@@ -68,7 +66,7 @@ def second_half(
 
 
 def cpu_rows(generations: int) -> list[str]:
-    """Measure one seed with one and two threads, then two seeds in two processes."""
+    """Measure one seed with one and two threads, then two seeds."""
     rows = []
     for threads, words in ((1, "1 thread"), (2, "2 threads")):
         speed, seconds, best = second_half((0,), threads, "cpu", generations)
@@ -88,7 +86,7 @@ def cpu_rows(generations: int) -> list[str]:
 
 
 def never_seen(memo_mib: float, before: int, n: int) -> float:
-    """Return random individuals per CPU second, on one thread, after `before` others."""
+    """Return random individuals per CPU second, after `before` others."""
     problem, params = small()
     evaluate, draw, spent = Fitness(problem, memo_mib), np.random.default_rng(0), 0.0
     shape = (params.population, problem.n_turns, problem.game.n_feedback)
@@ -101,7 +99,7 @@ def never_seen(memo_mib: float, before: int, n: int) -> float:
 
 
 def cuda_rows(generations: int) -> list[str]:
-    """Measure both games with one island and with more."""
+    """Measure both games by islands."""
     rows = []
     for game, study, n in (
         ("MM(4,6)", small, generations),
@@ -133,8 +131,8 @@ def main() -> None:
         name,
         f"Searching stage weights of MM(4,6), {options.backend}",
         f"{where}; {options.generations} generations of 64 individuals, restarts included; on "
-        f"MM(5,8), measured only on devices, {LARGE_GENERATIONS} of 6. The elite, which is not "
-        "evaluated again, and compilation don't count.",
+        f"MM(5,8), measured only on devices, {LARGE_GENERATIONS} of 6. The elite and compilation "
+        "don't count.",
         "| run | individuals/s, second half | seconds in all | best total |",
         rows,
     )

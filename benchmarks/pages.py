@@ -20,7 +20,7 @@ def processor() -> str:
 
 
 def machine(where: str) -> str:
-    """Return where a benchmark ran, with the versions of Python and numba."""
+    """Return where a benchmark ran, with versions."""
     return f"{where}; Python {platform.python_version()}, numba {numba.__version__}"
 
 

@@ -2,13 +2,11 @@
 
     python benchmarks/peers.py FILE
 
-FILE is TOML, with a `[[row]]` for each comparison: `game`; `task`, a criterion or `exact`; the
-`opening`, if it is given; the other `program` with its commit; the `command`, a list, and the
-`folder` where it runs; `about`, what its seconds include; `rounds`; and, for a game with words,
-the files `secrets` and `guesses`. `seconds` is a regular expression for the seconds that the
-command prints, which should be CPU seconds like ours; without it the process's CPU seconds count.
-If the command does the task several times, `repeats` says how often, and we then do the same in
-each round. Writes `benchmarks/peers.md`.
+FILE is TOML, with a `[[row]]` for each comparison: `game`; `task`, a criterion or `exact`;
+`opening`; the other `program`, its `commit`, `command` and `folder`; `about`, what its seconds
+include; `rounds`; `repeats`, if the command does the task several times; for words, the files
+`secrets` and `guesses`; and `seconds`, a regular expression for the CPU seconds that the command
+prints, if the process's don't count.
 """
 
 import os
@@ -30,13 +28,13 @@ from codebreaker.search.solver import Solver
 from codebreaker.trees.grow import grow
 
 HEAD = (
-    "| game | task | opening | total | other program | rounds | other, ms | here, ms | ratio "
-    "| here with the game given, ms | ratio |"
+    "| game | task | opening | total | other program | other, ms | here, ms | ratio "
+    "| here, game given, ms |"
 )
 
 
 def warm(times):
-    """Return the median of times in one process, without the first if there are several."""
+    """Return the median, without the first of several."""
     return statistics.median(times[1:] or times)
 
 
@@ -69,7 +67,7 @@ def our_total(row, game):
 
 
 def our_seconds(row):
-    """Make the game and do the task; return the seconds with and without the game."""
+    """Return seconds with and without making the game."""
     with_game, given = [], []
     for _ in range(row.get("repeats", 1)):
         began = time.process_time()
@@ -90,8 +88,7 @@ def compare(row):
     other, here, given = (1e3 * statistics.median(column) for column in zip(*times, strict=True))
     return (
         f"| {row['game']} | {row['task']} | {row.get('opening', '')} | {total} | {row['program']} "
-        f"| {rounds} | {other:,.1f} | {here:,.1f} | {here / other:.2f} | {given:,.1f} "
-        f"| {given / other:.2f} |"
+        f"| {other:,.1f} | {here:,.1f} | {here / other:.2f} | {given:,.1f} |"
     )
 
 
@@ -102,19 +99,17 @@ def main(path):
     for row in rows:
         lines.append(compare(row))
         print(lines[-1], flush=True)
-    abouts = dict.fromkeys(f"- {row['program']}: {row['about']}" for row in rows)
+    abouts = dict.fromkeys(f"- {row['program']} {row['commit']}: {row['about']}" for row in rows)
     where = machine(f"{processor()}, {os.cpu_count()} cores, load {load:.1f} at the start")
     publish(
         "peers.md",
         "Next to other programs",
-        f"{where}. CPU time, medians of alternating rounds, one thread each. Every command ran "
-        "once before, and our code was compiled and had run once in the process.",
+        f"{where}. CPU time, medians of alternating rounds, one thread each, all warm.",
         HEAD,
         lines,
-        "*Here* is the whole task after import: making the game (labels, codes, the feedback "
-        "table, reading word lists), then growing the tree, or the search with a new memo of 256 "
-        "MiB and its tree. *With the game given* leaves out the first part. Values by the size of "
-        "a part stay cached between rounds. The times of the other programs include:",
+        "*Here* is making the game (with its table or word lists), then growing the tree, or the "
+        "search with a new memo of 256 MiB. *Game given* leaves out the first part. The times of "
+        "the other programs include:",
         "\n".join(abouts),
         texts=3,
     )

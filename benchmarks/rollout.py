@@ -1,8 +1,7 @@
-"""Measure the totals and CPU seconds of rollouts of MM(5,8), by the number of guesses compared.
+"""Measure rollouts of MM(5,8), by the number of guesses compared.
 
-Run `python benchmarks/rollout.py [WIDTH ...]`. It takes a quarter of an hour, prints a table and
-writes it to `benchmarks/rollout.md` and, for the report's chart, to
-`resources/best-known/rollouts.csv`.
+Run `python benchmarks/rollout.py [WIDTH ...]`. It takes a quarter of an hour, and also writes
+`resources/best-known/rollouts.csv` for the report.
 """
 
 import sys
@@ -44,8 +43,7 @@ def row(game: GameModel, base: Strategy, width: int, ahead: int) -> dict[str, An
 def line(row: dict[str, Any]) -> str:
     """Return a row as Markdown."""
     return (
-        f"| {row['width']} | {row['ahead']} | {row['total']:,} | {row['mean']:.4f} | {row['max']} "
-        f"| {row['seconds']} |"
+        f"| {row['width']} | {row['ahead']} | {row['total']:,} | {row['max']} | {row['seconds']} |"
     )
 
 
@@ -59,10 +57,9 @@ def main() -> None:
     where = machine(f"{processor()}, one thread")
     about = (
         f"{where}; CPU seconds after compilation. The policy is {POLICY} from {OPENING}. Sets of "
-        f"up to {ENDGAMES} candidates are played exactly, and sets of up to {EXACT} valued "
-        "exactly. The feedback table is in memory."
+        f"up to {ENDGAMES} candidates are played exactly, of up to {EXACT} valued exactly."
     )
-    head = "| guesses compared | tried ahead | total | mean | max | seconds |"
+    head = "| guesses compared | tried ahead | total | max | seconds |"
     roll_out(game, Rollout(base, (1,), (1,), EXACT))  # the first run is slower
     rows = []
     for width in [int(text) for text in sys.argv[1:]] or WIDTHS:

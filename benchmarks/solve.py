@@ -1,8 +1,4 @@
-"""Measure the time of the exact search for games with more and more colours.
-
-Run `make bench`; it prints a table and writes it to `benchmarks/solve.md`. One core, after
-compilation, with a new memo for each game.
-"""
+"""Measure the exact search, with a new memo for each game (`make bench`)."""
 
 import time
 

@@ -1,9 +1,4 @@
-"""Measure the growth of many policies' trees in a batch, against growing them one by one.
-
-Run `make bench`; it prints a table and writes it to `benchmarks/sweep.md`. The policies are those
-of the default sweep of MM(4,6) without the individuals of searches, and individuals near the
-published stage weights.
-"""
+"""Measure the growth of many policies' trees in a batch, and one by one (`make bench`)."""
 
 import time
 from collections.abc import Sequence
@@ -35,7 +30,7 @@ def individuals(n: int) -> list[Strategy]:
 
 
 def row(game: TableGame, name: str, policies: Sequence[Strategy]) -> str:
-    """Measure a batch with one thread and with two, and a sample one by one."""
+    """Measure a batch with one and two threads, and a sample one by one."""
     seconds = []
     for threads in (1, 2):
         began = time.perf_counter()

@@ -1,9 +1,8 @@
-"""Time whole runs from a fresh clone with nothing compiled, several commits in turn.
+"""Time whole runs of commits, from a fresh clone with nothing compiled.
 
     python benchmarks/time_runs.py COMMIT ...
 
-Needs a quiet machine, and Git. `make` and `make smoke` run one after the other for each commit; a
-clone is set up before it is timed. The table is printed and written to `benchmarks/time_runs.md`.
+Needs a quiet machine. A clone is set up before it is timed.
 """
 
 import os
