@@ -26,7 +26,7 @@ from outcomes import (
     make_room,
     times,
     tried,
-)  # fmt: skip
+)
 
 from codebreaker.advice.assistant import Assistant
 from codebreaker.advice.cached import TreeCache

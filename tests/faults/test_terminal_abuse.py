@@ -8,7 +8,8 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from conftest import WORDS, on_a_terminal
+import yaml
+from conftest import ROOT, WORDS, on_a_terminal
 from outcomes import FULL, REFUSED, SILENT, command, times, tried
 from typer.testing import CliRunner
 
@@ -110,23 +111,8 @@ WRITERS = [
     f"suggest -g marks --words '{WORDS / 'short.txt'}'",
 ]
 PYTHON = f"'{sys.executable}' -m codebreaker"
-SHELL = {
-    "closed stdin": ["codebreaker play <&-"],
-    "closed stdout": ["codebreaker suggest >&-"],
-    "closed stderr": ["codebreaker suggest 1123:9,9 2>&-"],
-    "all closed": ["codebreaker play <&- >&- 2>&-"],
-    "full output": ["codebreaker suggest > /dev/full"],
-    "full output, help": ["codebreaker --help > /dev/full"],
-    "full output, tree": ["codebreaker tree > /dev/full"],
-    "full output, parquet": ["codebreaker tree --format parquet > /dev/full"],
-    "full output, JSON": ["codebreaker suggest --format json > /dev/full"],
-    "full output, table": ["codebreaker policies > /dev/full"],
-    "full output and stderr": ["codebreaker suggest > /dev/full 2> /dev/full"],
-    "output to a process that has ended": ["codebreaker tree | true"],
-    "bytes that are not text": ["codebreaker play --secret 1122 < noise"],
-    "bytes that are not text, JSON": ["codebreaker play --format json --secret 1122 < noise"],
-    "a line without end": ["codebreaker score - < /dev/zero"],
-    "a device as words": ["codebreaker suggest -g marks --words /dev/zero"],
+SHELL = yaml.safe_load((ROOT / "tests" / "faults" / "shell.yaml").read_text(encoding="utf-8"))
+SHELL = {case: [line] for case, line in SHELL.items()} | {
     "locales": [f"env {one} {PYTHON} {other}" for one, other in product(LOCALES, WRITERS)],
     "too little memory": [
         f"ulimit -v {mib << 10}; OPENBLAS_NUM_THREADS=1 codebreaker suggest -g {game}"

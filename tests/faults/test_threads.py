@@ -194,12 +194,8 @@ def test_answers_are_those_of_one_thread(way, expected):
                     outcomes.add(SAME, same, name, answer, expected[name], wrong=SILENT)
 
 
-def prepared():
-    cb.criterion("root-of-threads", root)
-    cb.rules(Threaded)
-    return Shared()
-
-
 if __name__ == "__main__":
     warnings.simplefilter("ignore", DeprecationWarning)
-    print(json.dumps(ask_all(prepared(), int(sys.argv[2]), sys.argv[1])))
+    cb.criterion("root-of-threads", root)
+    cb.rules(Threaded)
+    print(json.dumps(ask_all(Shared(), int(sys.argv[2]), sys.argv[1])))

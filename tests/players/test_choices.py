@@ -49,9 +49,8 @@ def drawn_guesses(name, game, candidates):
     if name.startswith("plus"):
         best_by = oracle.best_by_plus2 if name.startswith("plus2") else oracle.best_by_plus
         return list(best_by(pool, candidates, game.grade))
-    score = oracle.SCORES[
-        next(rule for rule in oracle.SCORES if name.replace("knuth", "worst-case").startswith(rule))
-    ]
+    rule = name.replace("knuth", "worst-case")
+    score = next(score for key, score in oracle.SCORES.items() if rule.startswith(key))
     scores = {one: score(sizes(one, candidates, game.grade), lambda _: 1) for one in pool}
     floor = max(scores.values()) - 1e-9
     best = {guess for guess in pool if scores[guess] > floor}

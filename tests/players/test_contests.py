@@ -289,19 +289,15 @@ def test_values_out_of_an_options_range_are_refused(name):
                 spec.check({option: value})
 
 
-@pytest.fixture(scope="module")
-def logs():
+def test_the_summary_sets_means_beside_published_ones():
     secrets, labels = draw_secrets(1296, 1, 1, 40), mastermind_rules("mm-4-6").labels()
-    return pl.concat(
-        contest.log_frame("six", "mm-4-6", name, play(name, "mm-4-6", "1123", secrets), labels)
-        for name in ("random-consistent", "eGA-seeded", "EvoRank")
+    names = ("random-consistent", "eGA-seeded", "EvoRank")
+    logs = {name: play(name, "mm-4-6", "1123", secrets) for name in names}
+    told = contest_summary(
+        pl.concat(contest.log_frame("six", "mm-4-6", *one, labels) for one in logs.items())
     )
-
-
-def test_the_summary_sets_means_beside_published_ones(logs):
-    told = contest_summary(logs)
     row = told.row(by_predicate=pl.col("player") == "eGA-seeded", named=True)
-    games = logs.filter(pl.col("player") == "eGA-seeded")["guesses"].to_numpy()
+    games = logs["eGA-seeded"].guesses
     assert row["mean_guesses"] == pytest.approx(games.mean())
     assert row["guesses_error"] == pytest.approx(games.std(ddof=1) / 40**0.5)
     error = np.hypot(row["guesses_error"], 0.011)

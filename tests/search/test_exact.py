@@ -61,7 +61,6 @@ def test_the_optima_of_the_papers_game(mm46, tmp_path, target, order):
 
 
 def test_four_guesses_are_not_enough_for_the_papers_game(mm46):
-    assert Solver(mm46, guess_limit=4).solve() is None
     with pytest.raises(CodebreakerError, match=r"no tree of mm-4-6 .* within 4 guesses"):
         find_optimum(mm46, Target(guess_limit=4), 64, 600)
 

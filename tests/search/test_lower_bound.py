@@ -27,12 +27,6 @@ OPTIMA = [
 ]  # fmt: skip
 
 
-def proof_of(name, pool, limit, lowest):
-    proof = LowerBound(game_called(name), pool, limit)
-    proof.prove(lowest)
-    return proof.to_dict()
-
-
 def refused(proof, bound):
     try:
         return check_lower_bound.check(proof) < bound
@@ -46,7 +40,9 @@ def test_minimum_totals_by_trying_everything_are_proven_and_no_more(name, pool, 
     rules = replace(defined(name), consistent=pool == "consistent")
     lowest = minimum_of_all_trees(rules, rules.secrets, {}, turns=limit or inf)
     lowest = None if lowest == inf else lowest
-    proof = proof_of(name, pool, limit, lowest)
+    written = LowerBound(game, pool, limit)
+    written.prove(lowest)
+    proof = written.to_dict()
     assert check.check(proof) == (check.NEVER if lowest is None else lowest)
     if lowest is not None:
         with pytest.raises(CodebreakerError, match="can't be proven after no move"):

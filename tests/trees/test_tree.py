@@ -68,7 +68,7 @@ PLAYED = sorted({*GAMES, *OTHERS})
 
 
 @pytest.mark.parametrize("name", PLAYED)
-def test_trees_are_those_of_literal_play(name):
+def test_trees_and_their_figures_are_those_of_literal_play(name):
     pairs, definition, game = [*product(GUESS_POOLS, TIE_BREAKS)], defined(name), game_called(name)
     turns = enumerate(CRITERION_NAMES, PLAYED.index(name))
     cases = [(criterion, *pairs[number % len(pairs)]) for number, criterion in turns]
@@ -78,6 +78,13 @@ def test_trees_are_those_of_literal_play(name):
         tree = grow(game, Strategy(policy, guess_pool=pool, tie_break=tie_break))
         expected = play(policy, definition, tie_break=tie_break, pool=pool)
         assert games_of(game, definition, tree) == expected, (policy, pool, tie_break)
+        tree.check()
+        games = transcripts(game, tree)
+        assert games == [follow(game, tree, secret) for secret in range(game.n_secrets)]
+        assert [one[-1] for one in games] == [(g, game.solved) for g in game.guess_of_secret]
+        lengths = [len(expected[secret]) for secret in definition.secrets]
+        assert (tree.total_guesses, tree.max_guesses) == (sum(lengths), max(lengths))
+        assert tree.profile.tolist() == np.bincount(lengths)[1:].tolist()
 
 
 @given(data=st.data(), name=st.sampled_from(GAMES))
@@ -98,22 +105,6 @@ def test_stage_weights_and_openings_are_those_of_literal_play(data, name):
         weights=lambda turn, answer: values[min(turn, turns) - 1, order.index(answer)],
     )
     assert games_of(game, definition, tree) == expected
-
-
-def test_every_secret_is_solved_once_and_its_guesses_are_counted(game):
-    for name in CRITERION_NAMES:
-        tree = grow(game, Strategy(name))
-        tree.check()
-        assert tree.parent[0] == tree.feedback[0] == -1
-        games = transcripts(game, tree)
-        for secret, moves in enumerate(games):
-            assert moves == follow(game, tree, secret), name
-            assert [feedback for _, feedback in moves].count(game.solved) == 1, name
-            assert moves[-1] == (game.guess_of_secret[secret], game.solved), name
-        lengths = [len(moves) for moves in games]
-        assert tree.total_guesses == sum(lengths), name
-        assert tree.profile.tolist() == np.bincount(lengths)[1:].tolist(), name
-        assert tree.max_guesses == tree.turn.max() == max(lengths), name
 
 
 @pytest.mark.parametrize(("pegs", "colours"), [(2, 3), (3, 3), (2, 4)])
@@ -141,15 +132,12 @@ def test_every_class_of_first_guesses_is_played(pegs, colours):
 def test_cells_are_disjoint_and_complete(drawn):
     game, candidates = drawn
     table = count_table(game, candidates)
-    for guess in range(game.n_guesses):
+    for guess, row in enumerate(game.table[:, candidates]):
         cells = split(game, guess, candidates)
-        assert sorted(np.concatenate(list(cells.values()))) == candidates.tolist()
-        sizes = counts(game, guess, candidates)
-        assert (table[guess] == sizes).all()
-        assert sum(sizes) == len(candidates)
+        sizes = [len(cells.get(feedback, ())) for feedback in range(game.n_feedback)]
+        assert table[guess].tolist() == counts(game, guess, candidates).tolist() == sizes
         for feedback, cell in cells.items():
-            assert (game.table[guess, cell] == feedback).all()
-            assert len(cell) == sizes[feedback]
+            assert cell.tolist() == candidates[row == feedback].tolist()
 
 
 SMALL = ["mm-2-3", "mm-3-3", "mm-2-3-distinct", "bc-3-3", "black-3-3", "marks-wide", "matches-wide"]

@@ -1,6 +1,7 @@
 """The genetic algorithm: operators, ask and tell."""
 
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
@@ -26,15 +27,12 @@ BOTH = pytest.mark.parametrize("params", [Params(), CODE], ids=["paper", "code"]
 N_GENES, N_FEEDBACK = 10, 5
 
 
-def sphere(genes):
-    return (1000 * ((genes / UNIT - 0.2) ** 2).sum(axis=1)).astype(np.int64)
-
-
 def evolve(params, seed=3, generations=150):
     states = [init(seed, N_GENES, params)]
     for _ in range(generations):
         genes, _ = ask(states[-1], params, N_FEEDBACK)
-        states.append(tell(states[-1], params, genes, sphere(genes)))
+        distances = (1000 * ((genes / UNIT - 0.2) ** 2).sum(axis=1)).astype(np.int64)
+        states.append(tell(states[-1], params, genes, distances))
     return states
 
 
@@ -89,18 +87,17 @@ def test_some_restarts_redraw_all_genes():
 def test_the_published_program_mixes_parents_with_one_share_and_renews_children_by_stagnation():
     """Gür's kernel.cu: 0.15, tripled from 2,500 generations; at each 5,000 three in ten renewed."""
     still = operators_of(replace(CODE, mutation_rate=0.0, stagnant_rate=0.0), N_GENES, N_FEEDBACK)
-    share = [
-        [compiled.child_gene(one, g, 0, UNIT, 4999, still) for g in range(N_GENES)]
-        for one in streams(500, 0)
-    ]
+
+    def children(parent, stagnant):
+        pairs = product(streams(500, 0), range(N_GENES))
+        genes = [compiled.child_gene(*pair, parent, UNIT, stagnant, still) for pair in pairs]
+        return np.array(genes).reshape(500, N_GENES)
+
+    share = children(0, 4999)
     assert all(max(child) == min(child) or min(child) == still.low for child in share)
     anew = {}
     for stagnant in (0, 4999, 5000, 5001, 10000):
-        children = [
-            [compiled.child_gene(one, g, UNIT, UNIT, stagnant, still) for g in range(N_GENES)]
-            for one in streams(500, 0)
-        ]
-        drawn = np.array(children) <= UNIT // 4
+        drawn = children(UNIT, stagnant) <= UNIT // 4
         assert (drawn.all(axis=1) | ~drawn.any(axis=1)).all()
         anew[stagnant] = drawn.any(axis=1).mean()
     assert anew[0] == anew[4999] == anew[5001] == 0

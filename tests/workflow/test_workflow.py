@@ -140,24 +140,22 @@ def test_islands_write_what_single_searches_write(done, tmp_path):
     assert not islands.results("weights/mm-4-6/fixed/islands").exists()
 
 
+MODULE = f"""
+configfile: "mine.yaml"
+module codebreaker:
+    snakefile: "{ROOT}/Snakefile"
+    config: config
+    prefix: "mastermind"
+use rule * from codebreaker as codebreaker_*
+"""
+
+
 def test_another_workflow_can_use_the_rules_as_a_module(tmp_path):
     config = {"strategies": {"matches-mine": [{"policy": "entropy"}]}}
     config["word_lists"] = {"mine": {"secrets": "words.txt"}}
     (tmp_path / "words.txt").write_text("bat\ncat\ncot\n", encoding="utf-8")
     (tmp_path / "mine.yaml").write_text(yaml.safe_dump(config), encoding="utf-8")
-    (tmp_path / "Snakefile").write_text(
-        f"""
-configfile: "mine.yaml"
-
-module codebreaker:
-    snakefile: "{ROOT}/Snakefile"
-    config: config
-    prefix: "mastermind"
-
-use rule * from codebreaker as codebreaker_*
-""",
-        encoding="utf-8",
-    )
+    (tmp_path / "Snakefile").write_text(MODULE, encoding="utf-8")
     tree = "mastermind/results/trees/matches-mine/entropy.txt"
     run = run_snakemake(tree, cwd=tmp_path)
     assert names_of(run) >= {"codebreaker_tabulate_game", "codebreaker_grow_trees"}
@@ -349,9 +347,7 @@ def test_comparisons_need_the_strategies_that_they_name_and_no_others(done):
     strategies = read_strategies(done.results("metrics/strategies.parquet"))
     game = read_game(done.results("games/mm-4-6/game.npz"))
     products = {
-        kooi.KOOI_NEEDS: lambda some: [
-            *(kooi.table_7(game, some), kooi.table_8(some), kooi.table_10(game, some))
-        ],
+        kooi.KOOI_NEEDS: lambda s: (kooi.table_7(game, s), kooi.table_8(s), kooi.table_10(game, s)),
         GUR_NEEDS: gur_tables,
         tuple(kooi.KOOI_STRATEGIES.values()): lambda some: kooi.quantities(game, some),
     }
