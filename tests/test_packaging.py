@@ -134,14 +134,6 @@ def test_scripts_are_adapters():
         assert len(path.read_text(encoding="utf-8").splitlines()) <= 60, path.name
 
 
-def sources():
-    yield from sorted({claim.source for claim in read_claims()})
-    for path in sorted((DATA / "weights").glob("*.json")):
-        yield json.loads(path.read_text(encoding="utf-8"))["source"]
-    for entry in (*CRITERIA.values(), *PLAYERS.values()):
-        yield from entry.citation.split(";")
-
-
 def test_the_citation_has_the_version_and_the_keywords_of_the_package():
     assert (CITATION["version"], CITATION["license"]) == (PROJECT["version"], PROJECT["license"])
     deposit = read_yaml(".zenodo.json")
@@ -152,7 +144,11 @@ def test_the_citation_has_the_version_and_the_keywords_of_the_package():
 
 def test_every_source_is_among_the_references():
     known = ["codebreaker", *(work["abbreviation"] for work in CITATION["references"])]
-    cited = list(sources())
+    cited = [claim.source for claim in read_claims()]
+    texts = [path.read_text(encoding="utf-8") for path in (DATA / "weights").glob("*.json")]
+    cited += [json.loads(text)["source"] for text in texts]
+    for entry in (*CRITERIA.values(), *PLAYERS.values()):
+        cited += entry.citation.split(";")
     assert [source for source in cited if not any(name in source for name in known)] == []
     for path in (DATA / "published").glob("*-*.csv"):
         author, year = path.stem.split("-")[:2]

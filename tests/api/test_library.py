@@ -269,14 +269,12 @@ def test_strategies_that_play_nonsense_are_named():
         (lambda state: "99", "played '99'"),
         (lambda state: 11, "a guess is text"),
         (lambda state: "11", "has not won after 64 guesses"),
+        ("entrpy", "did you mean 'entropy'"),
+        ("annealing", "needs an opening"),
     ):
         with pytest.raises(cb.CodebreakerError, match=message) as refused:
             cb.evaluate(game, strategy)
         assert len(str(refused.value)) < 250
-    with pytest.raises(cb.CodebreakerError, match="did you mean 'entropy'"):
-        cb.evaluate(game, "entrpy")
-    with pytest.raises(cb.CodebreakerError, match="needs an opening"):
-        cb.evaluate(game, "annealing")
     for taken in ("entropy", "annealing"):
         with pytest.raises(cb.CodebreakerError, match=f"a player called '{taken}' already"):
             cb.player(taken)

@@ -94,21 +94,12 @@ def test_with_one_class_of_secrets_the_value_is_the_minimum_mean(name):
     assert found.value == Fraction(found.optimum, game.n_secrets)
 
 
-@pytest.fixture(scope="module")
-def certificate(tmp_path_factory):
-    game, path = game_called("mm-3-3"), tmp_path_factory.mktemp("values") / "mm-3-3.json"
+def test_the_plain_checker_agrees_and_refuses_a_worse_mixture_with_a_value_to_fit(tmp_path):
+    game, path = game_called("mm-3-3"), tmp_path / "mm-3-3.json"
     write_value(game, find_value(game), path)
-    return path
-
-
-def test_the_plain_checker_agrees(certificate):
-    told = json.loads(certificate.read_text(encoding="utf-8"))
+    told = json.loads(path.read_text(encoding="utf-8"))
     assert (told["value"], told["least"]) == ("73/27", 73)
     assert check_values.check(told)
-
-
-def test_a_worse_mixture_with_a_value_to_fit_is_refused(certificate):
-    told = json.loads(certificate.read_text(encoding="utf-8"))
     told["trees"] = [dict(told["trees"][0], chance="1")]
     sizes = [one["size"] for one in told["classes"]]
     means = [Fraction(t, n) for t, n in zip(told["trees"][0]["totals"], sizes, strict=True)]

@@ -23,8 +23,6 @@ from codebreaker.trees.grow import grow, walk
 from codebreaker.trees.metrics import strategies
 
 SMALL = ("mm-2-4", "mm-3-3", "bc-2-4", "black-2-3", "marks-wide")
-MOST_TRIED = 6
-
 RULES = ("entropy", "worst-case", "first-consistent")
 
 
@@ -53,7 +51,7 @@ def test_best_guesses_reach_the_minimum_totals_of_the_definition(name, rule):
     sets = [one for level in levels for one in np.split(level.members, level.offsets[1:-1])]
     for members, lowest, best in zip(sets, regrets.least, regrets.best, strict=True):
         assert cost_to_go.after(int(best), members, 1, int(lowest) + 1) == lowest
-        if len(members) <= MOST_TRIED:
+        if len(members) <= 6:
             secrets = [rules.secrets[member] for member in members]
             assert lowest == minimum_of_all_trees(rules, secrets, {})
             small += 1

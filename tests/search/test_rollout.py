@@ -23,7 +23,10 @@ from codebreaker.trees.grow import grow
 from codebreaker.trees.io import transcripts
 
 BEAMS = Beam(2), Beam(2, 3, 1000), Beam(3), None
-PLANS = [((1,), (1,), 2), ((3, 2), (1,), 2), ((4,), (3, 2), 3), ((6,), (2,), 4)]
+PLANS = {
+    "all": [((1,), (1,), 2), ((3, 2), (1,), 2), ((4,), (3, 2), 3), ((6,), (2,), 4)],
+    "consistent": [((3,), (1,), 2), ((4,), (2,), 3), ((2,), (1,), 8)],
+}
 
 
 def entropy(opening, endgames):
@@ -36,51 +39,36 @@ def by_turn(numbers, first):
 
 @pytest.mark.parametrize("tabled", [True, False])
 @pytest.mark.parametrize(
-    ("pegs", "colours", "opening", "criterion"),
+    ("name", "opening", "criterion", "pool"),
     [
-        *((3, 3, "112", name) for name in ("entropy", "most-parts")),
-        *((2, 5, "12", name) for name in ("entropy", "worst-case")),
-        (3, 4, "123", "expected-size"),
+        *(("mm-3-3", "112", name, "all") for name in ("entropy", "most-parts")),
+        *(("mm-2-5", "12", name, "all") for name in ("entropy", "worst-case")),
+        ("mm-3-4", "123", "expected-size", "all"),
+        ("mm-3-4", "112", "entropy", "consistent"),
     ],
 )
-def test_rollout_is_literal_play(pegs, colours, opening, criterion, tabled):
-    name = f"mm-{pegs}-{colours}"
+def test_rollout_is_literal_play(name, opening, criterion, pool, tabled):
     game = game_called(name) if tabled else rules_of(name).on_demand()
+    definition = replace(defined(name), consistent=pool == "consistent")
+    pegs, colours = map(int, name.split("-")[1:])
     orbit = partial(same_by_symmetry, pegs=pegs, colours=colours)
     by_colours = partial(same_by_colours, colours=colours)
-    for widths, ahead, exact in PLANS:
-        base = Strategy(criterion, opening=opening, endgames=exact)
+    for widths, ahead, exact in PLANS[pool]:
+        base = Strategy(criterion, opening, pool, endgames=exact)
         tree = roll_out(game, Rollout(base, widths, ahead, exact))
         widest = by_turn([max(w, 1) for w in widths], 2), by_turn(ahead, 3)
         expected = total_rolled_out(
-            criterion, defined(name), tuple(map(int, opening)),
+            criterion, definition, tuple(map(int, opening)),
             lambda turn, both=widest: max(both[0](turn), both[1](turn) if turn > 2 else 1),
             widest[1], exact,
-            (lambda guess, _: guess) if tabled else by_colours,
+            (lambda guess, _: guess) if tabled or pool == "consistent" else by_colours,
             lambda guess, earlier: orbit(guess, earlier) if len(earlier) <= 2 else guess,
         )  # fmt: skip
         assert tree.total_guesses == expected, (widths, ahead, exact)
-
-
-@pytest.mark.parametrize("tabled", [True, False])
-def test_rollout_of_consistent_guesses_is_literal_play(tabled):
-    game = game_called("mm-3-4") if tabled else rules_of("mm-3-4").on_demand()
-    definition = replace(defined("mm-3-4"), consistent=True)
-    for width, ahead, exact in ((3, 1, 2), (4, 2, 3), (2, 1, 8)):
-        base = Strategy("entropy", "112", "consistent", endgames=exact)
-        tree = roll_out(game, Rollout(base, (width,), (ahead,), exact))
-        expected = total_rolled_out(
-            "entropy", definition, (1, 1, 2), lambda turn, w=width: w, lambda turn, a=ahead: a,
-            exact, lambda guess, _: guess,
-            lambda guess, earlier: (
-                same_by_symmetry(guess, earlier, 3, 4) if len(earlier) <= 2 else guess
-            ),
-        )  # fmt: skip
-        assert tree.total_guesses == expected
-        for secret, moves in enumerate(transcripts(game, tree)):
+        for moves in transcripts(game, tree) if pool == "consistent" else []:
             for turn, (guess, _) in enumerate(moves):
                 for earlier, seen in moves[:turn]:
-                    assert game.feedback(earlier, np.array([guess], np.int32))[0] == seen, secret
+                    assert game.feedback(earlier, np.array([guess], np.int32))[0] == seen
 
 
 @pytest.mark.parametrize("name", ["mm-3-5", "bc-3-5", "black-2-6", "matches-terminal"])

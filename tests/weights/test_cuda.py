@@ -157,9 +157,7 @@ def test_games_and_criteria_unfit_for_the_device_are_refused():
             check(rules_of(name).on_demand(), criterion(rule))
 
 
-@pytest.mark.parametrize(
-    ("limit", "what"), [("MOST_FEEDBACK", "5 feedback"), ("MOST_SECRETS", "9")]
-)
+@pytest.mark.parametrize(("limit", "what"), [("MOST_FEEDBACK", "5 fee"), ("MOST_SECRETS", "9")])
 def test_tables_too_large_for_the_device_are_refused(monkeypatch, limit, what):
     from codebreaker.weights.cuda import CudaFitness
     from codebreaker.weights.kernels import fitness_cuda
