@@ -6,16 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from codebreaker.cli.options import (
-    MORE_WORDS,
-    Format,
-    OutputFormat,
-    complete_tree_format,
-    game_option,
-    notation_of,
-    option,
-    policy_option,
-)
+from codebreaker.cli import options
+from codebreaker.cli.options import Format, OutputFormat, game_option, option, policy_option
 from codebreaker.cli.output import Output
 
 if TYPE_CHECKING:
@@ -124,13 +116,13 @@ def verify(
             "--from",
             metavar="FORMAT",
             help="parquet, json, koyama-lai, yaml or contest. Default: recognised.",
-            autocompletion=complete_tree_format,
+            autocompletion=options.complete_tree_format,
         ),
     ] = None,
     words: Annotated[
         str | None, option("FILE", "The secrets of a `matches` or `marks` game.")
     ] = None,
-    more_words: Annotated[str | None, MORE_WORDS] = None,
+    more_words: Annotated[str | None, options.MORE_WORDS] = None,
     output: OutputFormat = Format.auto,
 ) -> None:
     """Verify a game tree from a file.
@@ -147,7 +139,7 @@ def verify(
     named = game or tree_file.game()
     if named is None:
         raise CodebreakerError(f"{file} doesn't name its game: use --game, as in --game mm-4-6")
-    notation = notation_of(named, words, more_words)
+    notation = options.notation_of(named, words, more_words)
     verdict = verdict_on(tree_file, notation)
     out = Output(output, notation)
     if out.json:

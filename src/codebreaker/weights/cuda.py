@@ -9,16 +9,7 @@ from numba import cuda
 from numpy.typing import NDArray
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.sets.option_memo import (
-    CELLS,
-    FULL,
-    MEMBERS,
-    OPTIONS,
-    SETS,
-    UNKNOWN,
-    find_options,
-    find_set,
-)
+from codebreaker.sets import option_memo
 from codebreaker.sets.primitives import GOLDEN
 from codebreaker.types import Totals
 from codebreaker.weights.fitness import Worker
@@ -34,11 +25,11 @@ MOST_MISSES, MOST_MISSED_MEMBERS = 1 << 13, 1 << 16
 """Maximum missing sets, and their members, recorded between two extensions."""
 
 MEMO_PARTS = {
-    **dict.fromkeys(("key", "turn", "size", "member_at"), SETS),
-    **dict.fromkeys(("option_at", "option_count", "cell_at"), SETS),
-    "members": MEMBERS,
-    "cells": CELLS,
-    "rank": OPTIONS,
+    **dict.fromkeys(("key", "turn", "size", "member_at"), option_memo.SETS),
+    **dict.fromkeys(("option_at", "option_count", "cell_at"), option_memo.SETS),
+    "members": option_memo.MEMBERS,
+    "cells": option_memo.CELLS,
+    "rank": option_memo.OPTIONS,
 }
 """The columns of a device's memo, each with what its rows are."""
 
@@ -134,10 +125,10 @@ class CudaFitness:
         host = self._host
         for place in np.flatnonzero(sizes[:n_misses]):
             one = members[starts[place] : starts[place] + sizes[place]]
-            status = set_id = find_set(host.rules, host.memo, one, turns[place])
-            if set_id != FULL and host.memo.option_at[set_id] == UNKNOWN:
-                status = find_options(host.rules, host.memo, host.work, set_id)
-            if status == FULL:
+            status = set_id = option_memo.find_set(host.rules, host.memo, one, turns[place])
+            if set_id != option_memo.FULL and host.memo.option_at[set_id] == option_memo.UNKNOWN:
+                status = option_memo.find_options(host.rules, host.memo, host.work, set_id)
+            if status == option_memo.FULL:
                 host.reset()
                 self._prepare()
                 break
@@ -147,7 +138,7 @@ class CudaFitness:
     def _prepare(self) -> None:
         host = self._host
         for set_id in host.start[host.start >= 0]:
-            find_options(host.rules, host.memo, host.work, set_id)
+            option_memo.find_options(host.rules, host.memo, host.work, set_id)
         self._uploaded = np.zeros_like(host.memo.used)
 
     def _upload(self) -> None:

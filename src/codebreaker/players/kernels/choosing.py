@@ -8,22 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.players.kernels.board import (
-    CERTAIN,
-    Board,
-    Choice,
-    Workspace,
-    cross,
-    distance,
-    draw,
-    draw_population,
-    entropy_of,
-    feedback_by_bits,
-    partition,
-    redraw_peg,
-    swap_pegs,
-    tournament,
-)
+from codebreaker.players.kernels import board as boards
+from codebreaker.players.kernels.board import CERTAIN, Board, Choice, Workspace
 from codebreaker.sets.compile import inner, njit
 from codebreaker.types import Indices
 
@@ -92,10 +78,10 @@ def guess_from_sample(
         code = best_guess(board, work, n, settings, remembers)
         return code, compared + len(board.codes), n
     if settings.rule == RANDOM or n <= 2:
-        return int(candidates[draw(board.state, n)]), compared, n
+        return int(candidates[boards.draw(board.state, n)]), compared, n
     size = min(max((n * settings.share + CERTAIN - 1) // CERTAIN, settings.least), n)
     for i in range(size):
-        other = i + draw(board.state, n - i)
+        other = i + boards.draw(board.state, n - i)
         candidates[i], candidates[other] = candidates[other], candidates[i]
     if settings.rule in (PLUS, PLUS2):
         code = _best_by_both(board, work, size, settings.rule)
@@ -115,7 +101,7 @@ def keep_candidates(board: Board, candidates: Indices, n_known: int) -> tuple[in
     places, amounts, ids = board.places, board.amounts, board.ids
     last, observed = board.guesses[-1], board.feedback[-1]
     for code in candidates[:n]:
-        if feedback_by_bits(places, amounts, ids, last, code) == observed:
+        if boards.feedback_by_bits(places, amounts, ids, last, code) == observed:
             candidates[n_left] = code
             n_left += 1
     return n, n_left
@@ -132,7 +118,7 @@ def best_guess(
         code = i if settings.all_codes else work.candidates[i]
         score = scores[code] if remembers else UNKNOWN
         if score == UNKNOWN:
-            partition(board, work.counts, code, work.candidates[:n])
+            boards.partition(board, work.counts, code, work.candidates[:n])
             score = score_of(work, n, settings.rule)
             if settings.prefers and work.counts[-1] > 0:
                 score += PREFERENCE
@@ -142,7 +128,7 @@ def best_guess(
             best, tied, chosen = score, 1, code
         elif score > best - TIES and not settings.first:
             tied += 1
-            if draw(board.state, tied) == 0:
+            if boards.draw(board.state, tied) == 0:
                 chosen = code
     return int(chosen)
 
@@ -155,19 +141,19 @@ def _best_by_both(board: Board, work: Workspace, n: int, rule: int) -> int:
     """
     entropy, parts = -np.inf, 0
     for code in work.candidates[:n]:
-        partition(board, work.counts, code, work.candidates[:n])
-        entropy = max(entropy, entropy_of(work.counts, n))
+        boards.partition(board, work.counts, code, work.candidates[:n])
+        entropy = max(entropy, boards.entropy_of(work.counts, n))
         parts = max(parts, _parts_of(work.counts))
     highest, tied, chosen = 0, 0, work.candidates[0]
     for code in work.candidates[:n]:
-        partition(board, work.counts, code, work.candidates[:n])
-        rank, own = int(entropy_of(work.counts, n) > entropy - TIES), _parts_of(work.counts)
+        boards.partition(board, work.counts, code, work.candidates[:n])
+        rank, own = int(boards.entropy_of(work.counts, n) > entropy - TIES), _parts_of(work.counts)
         rank = rank + int(own == parts) if rule == PLUS else rank * own
         if rank > highest:
             highest, tied, chosen = rank, 1, code
         elif rank == highest and rank > 0:
             tied += 1
-            if draw(board.state, tied) == 0:
+            if boards.draw(board.state, tied) == 0:
                 chosen = code
     return int(chosen)
 
@@ -216,12 +202,12 @@ def guess_by_search(
 def cost_of(settings: SearchSettings, work: Workspace, board: Board, code: int, n: int) -> float:
     """Return a guess's distance from consistency, or minus its entropy."""
     if settings.goal == CONSISTENCY:
-        cost = float(distance(board, code))
+        cost = float(boards.distance(board, code))
         if settings.generations > 0:
             for played in board.guesses:
                 cost += PLAYED if code == played else 0.0
         return cost
-    partition(board, work.counts, code, work.candidates[:n])
+    boards.partition(board, work.counts, code, work.candidates[:n])
     preference = PREFERENCE if settings.prefers and work.counts[-1] > 0 else 0.0
     return -score_of(work, n, ENTROPY) - preference
 
@@ -240,18 +226,18 @@ def _anneal(settings: SearchSettings, work: Workspace, board: Board, n: int) -> 
     evaluations, lowest = 0, minimum_cost(settings, work, n)
     hottest, cooling, coldest = TEMPERATURES[settings.goal]
     while True:
-        code = draw(board.state, len(board.codes))
+        code = boards.draw(board.state, len(board.codes))
         cost, temperature = cost_of(settings, work, board, code, n), hottest
         best, best_cost = code, cost
         evaluations += 1
         while best_cost > lowest and temperature > coldest:
             for _ in range(STEPS):
-                redraws = draw(board.state, 2) == 0
-                other = redraw_peg(board, code) if redraws else swap_pegs(board, code)
+                redraws = boards.draw(board.state, 2) == 0
+                other = boards.redraw_peg(board, code) if redraws else boards.swap_pegs(board, code)
                 other_cost = cost_of(settings, work, board, other, n)
                 evaluations += 1
                 increase = other_cost - cost
-                probability = draw(board.state, CERTAIN) / CERTAIN
+                probability = boards.draw(board.state, CERTAIN) / CERTAIN
                 if increase <= 0 or probability < np.exp(-increase / temperature):
                     code, cost = other, other_cost
                 if cost < best_cost:
@@ -268,7 +254,7 @@ def evolve(settings: SearchSettings, work: Workspace, board: Board, n: int) -> t
     """Return the code of lowest cost, and the number of evaluations."""
     evaluations, generation, lowest = 0, 0, minimum_cost(settings, work, n)
     best, best_cost = -1, np.inf
-    draw_population(board, work.codes)
+    boards.draw_population(board, work.codes)
     while True:
         generation += 1
         for i in range(settings.population):
@@ -288,13 +274,15 @@ def evolve(settings: SearchSettings, work: Workspace, board: Board, n: int) -> t
 def _breed(settings: SearchSettings, work: Workspace, board: Board) -> None:
     n = settings.population
     for i in range(n):
-        child = tournament(board, work, 0, n)
-        if draw(board.state, CERTAIN) < CROSSOVER:
-            other = tournament(board, work, 0, n)
-            child = cross(board, child, other, draw(board.state, board.codes.shape[1]))
-        if draw(board.state, CERTAIN) < MUTATION:
-            child = redraw_peg(board, child)
-        if draw(board.state, CERTAIN) < SWAP:
-            child = swap_pegs(board, child)
+        child = boards.tournament(board, work, 0, n)
+        if boards.draw(board.state, CERTAIN) < CROSSOVER:
+            other = boards.tournament(board, work, 0, n)
+            child = boards.cross(
+                board, child, other, boards.draw(board.state, board.codes.shape[1])
+            )
+        if boards.draw(board.state, CERTAIN) < MUTATION:
+            child = boards.redraw_peg(board, child)
+        if boards.draw(board.state, CERTAIN) < SWAP:
+            child = boards.swap_pegs(board, child)
         work.children[i] = child
     work.codes[:] = work.children

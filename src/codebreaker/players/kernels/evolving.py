@@ -8,24 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.players.kernels.board import (
-    CERTAIN,
-    Board,
-    Choice,
-    Workspace,
-    cross,
-    distance,
-    draw,
-    draw_population,
-    entropy_of,
-    feedback_between,
-    partition,
-    redraw_peg,
-    swap_pegs,
-    tournament,
-    with_peg,
-    with_swap,
-)
+from codebreaker.players.kernels import board as boards
+from codebreaker.players.kernels.board import CERTAIN, Board, Choice, Workspace
 from codebreaker.players.kernels.choosing import (
     PARTS,
     SIZE,
@@ -122,7 +106,7 @@ def guess_among_eligible(
     if len(board.guesses) == 1:
         work.seen_at[:] = 0
     n_found, evaluations, generation = np.int64(0), 0, 0
-    draw_population(board, work.codes)
+    boards.draw_population(board, work.codes)
     while True:
         n_found = evaluate(board, work, n_found)
         evaluations += settings.population
@@ -155,7 +139,7 @@ def evaluate(board: Board, work: Workspace, n_found: int) -> int:
     """Compute distances; return the number of candidates found so far."""
     for i in range(len(work.codes)):
         code = work.codes[i]
-        work.distances[i] = distance(board, code)
+        work.distances[i] = boards.distance(board, code)
         if work.distances[i] == 0 and work.seen_at[code] != len(board.guesses):
             work.seen_at[code] = len(board.guesses)
             work.candidates[n_found] = code
@@ -170,13 +154,13 @@ def _evolve(
     """Collect consistent codes, from `n_seeds` old ones; return how many, and the evaluations."""
     if settings.seeded and n_seeds > 0:
         for i in range(settings.population):
-            work.codes[i] = work.candidates[draw(board.state, n_seeds)]
+            work.codes[i] = work.candidates[boards.draw(board.state, n_seeds)]
     else:
-        draw_population(board, work.codes)
+        boards.draw_population(board, work.codes)
     n_found, evaluations = np.int64(0), 0
     for seed in range(n_seeds if settings.keeps else 0):
         code = work.candidates[seed]
-        if distance(board, code) == 0:
+        if boards.distance(board, code) == 0:
             work.seen_at[code] = len(board.guesses)
             work.candidates[n_found] = code
             n_found += 1
@@ -230,9 +214,9 @@ def _entropy_against(board: Board, work: Workspace, code: int, others: Indices) 
     work.counts[:] = 0
     for other in others:
         if other != code:
-            work.counts[feedback_between(board, code, other)] += 1
+            work.counts[boards.feedback_between(board, code, other)] += 1
             n += 1
-    return entropy_of(work.counts, n)
+    return boards.entropy_of(work.counts, n)
 
 
 @inner
@@ -242,11 +226,11 @@ def _breed_tiers(settings: EntropicSettings, work: Workspace, board: Board) -> N
     for start in range(0, settings.tiers * size, size):
         elite = work.codes[start + np.argmax(work.fitness[start : start + size])]
         for i in range(start, start + size, 2):
-            one = tournament(board, work, start, size)
-            other = tournament(board, work, start, size)
+            one = boards.tournament(board, work, start, size)
+            other = boards.tournament(board, work, start, size)
             cut = pegs
-            if draw(board.state, CERTAIN) < settings.crossover:
-                cut = 1 + draw(board.state, max(pegs - 1, 1))
+            if boards.draw(board.state, CERTAIN) < settings.crossover:
+                cut = 1 + boards.draw(board.state, max(pegs - 1, 1))
             work.children[i] = _child(board, mutation, one, other, cut)
             if i + 1 < start + size:
                 work.children[i + 1] = _child(board, mutation, other, one, cut)
@@ -256,10 +240,14 @@ def _breed_tiers(settings: EntropicSettings, work: Workspace, board: Board) -> N
 
 @njit(nogil=True)
 def _child(board: Board, mutation: int, head: int, tail: int, cut: int) -> int:
-    child, n_colours, pegs = cross(board, head, tail, cut), board.n_colours, board.codes.shape[1]
+    child, n_colours, pegs = (
+        boards.cross(board, head, tail, cut),
+        board.n_colours,
+        board.codes.shape[1],
+    )
     for peg in range(pegs):
-        if draw(board.state, CERTAIN) < mutation:
-            child = with_peg(board, child, peg, draw(board.state, n_colours))
+        if boards.draw(board.state, CERTAIN) < mutation:
+            child = boards.with_peg(board, child, peg, boards.draw(board.state, n_colours))
     return child
 
 
@@ -268,9 +256,9 @@ def most_informative(board: Board, work: Workspace, n: int) -> int:
     """Return the first of `n` candidates with the highest entropy over the others."""
     best, chosen = -1.0, -1
     for code in work.candidates[:n]:
-        partition(board, work.counts, code, work.candidates[:n])
+        boards.partition(board, work.counts, code, work.candidates[:n])
         work.counts[-1] -= 1
-        entropy = entropy_of(work.counts, n - 1)
+        entropy = boards.entropy_of(work.counts, n - 1)
         if entropy > best + 1e-9:
             best, chosen = entropy, code
     return int(chosen)
@@ -281,7 +269,7 @@ def collect(settings: EvoRankSettings, work: Workspace, board: Board) -> tuple[i
     """Put consistent codes into `candidates`; return the numbers of codes and of evaluations."""
     n_found, evaluations, idle = np.int64(0), 0, 0
     target = settings.target if settings.target else max(20 + 10 * (board.n_colours - 6), 10)
-    draw_population(board, work.codes)
+    boards.draw_population(board, work.codes)
     while True:
         before = n_found
         n_found = evaluate(board, work, n_found)
@@ -290,7 +278,7 @@ def collect(settings: EvoRankSettings, work: Workspace, board: Board) -> tuple[i
         if n_found >= target or (n_found > 0 and idle >= settings.patience):
             return n_found, evaluations
         if idle > 0 and idle % settings.reset == 0:
-            draw_population(board, work.codes)
+            boards.draw_population(board, work.codes)
         else:
             _breed_by_roulette(settings, work, board, n_found)
 
@@ -304,7 +292,7 @@ def _breed_by_roulette(
     for i in range(n):
         wheel[i] = -float(work.distances[i])
         if work.distances[i] == 0:
-            partition(board, work.counts, work.codes[i], work.candidates[:n_found])
+            boards.partition(board, work.counts, work.codes[i], work.candidates[:n_found])
             wheel[i] += score_of(work, n_found, PARTS)
     lowest, total = wheel.min(), 0.0
     for i in range(n):
@@ -313,12 +301,12 @@ def _breed_by_roulette(
     mark_wheel(wheel, work.marks)
     for i in range(n):
         child = int(work.codes[spin_wheel(wheel, work.marks, board.state)])
-        if draw(board.state, CERTAIN) < settings.mutation:
-            child = redraw_peg(board, child)
+        if boards.draw(board.state, CERTAIN) < settings.mutation:
+            child = boards.redraw_peg(board, child)
         else:
             other = int(work.codes[spin_wheel(wheel, work.marks, board.state)])
-            cut = 1 + draw(board.state, max(board.codes.shape[1] - 1, 1))
-            child = cross(board, child, other, cut)
+            cut = 1 + boards.draw(board.state, max(board.codes.shape[1] - 1, 1))
+            child = boards.cross(board, child, other, cut)
         work.children[i] = child
     work.codes[:] = work.children
 
@@ -336,23 +324,23 @@ def _breed_distinct(settings: EligibleSettings, work: Workspace, board: Board) -
     for i in range(settings.population):
         child = int(work.codes[spin_wheel(wheel, work.marks, board.state)])
         other = int(work.codes[spin_wheel(wheel, work.marks, board.state)])
-        first, last = draw(board.state, pegs), pegs
-        if draw(board.state, 2) == 0:
-            last = first + draw(board.state, pegs - first) + 1
+        first, last = boards.draw(board.state, pegs), pegs
+        if boards.draw(board.state, 2) == 0:
+            last = first + boards.draw(board.state, pegs - first) + 1
         for peg in range(first, last):
-            child = with_peg(board, child, peg, int(board.codes[other, peg]))
-        if draw(board.state, CERTAIN) < settings.mutation:
-            child = redraw_peg(board, child)
-        if draw(board.state, CERTAIN) < settings.swap:
-            child = swap_pegs(board, child)
-        if draw(board.state, CERTAIN) < settings.inversion:
-            left, right = draw(board.state, pegs), draw(board.state, pegs)
+            child = boards.with_peg(board, child, peg, int(board.codes[other, peg]))
+        if boards.draw(board.state, CERTAIN) < settings.mutation:
+            child = boards.redraw_peg(board, child)
+        if boards.draw(board.state, CERTAIN) < settings.swap:
+            child = boards.swap_pegs(board, child)
+        if boards.draw(board.state, CERTAIN) < settings.inversion:
+            left, right = boards.draw(board.state, pegs), boards.draw(board.state, pegs)
             left, right = min(left, right), max(left, right)
             while left < right:
-                child = with_swap(board, child, left, right)
+                child = boards.with_swap(board, child, left, right)
                 left, right = left + 1, right - 1
         while work.tracked[child] == work.n_tracked[0] and settings.population < len(board.codes):
-            child = draw(board.state, len(board.codes))
+            child = boards.draw(board.state, len(board.codes))
         work.tracked[child] = work.n_tracked[0]
         work.children[i] = child
     work.codes[:] = work.children
@@ -371,7 +359,7 @@ def mark_wheel(wheel: Scores, marks: Indices) -> None:
 @njit(nogil=True)
 def spin_wheel(wheel: Scores, marks: Indices, state: Hashes) -> int:
     """Return a random place of the wheel."""
-    drawn = draw(state, CERTAIN)
+    drawn = boards.draw(state, CERTAIN)
     at, place = drawn / CERTAIN * wheel[-1], marks[drawn * len(wheel) // CERTAIN]
     while wheel[place] <= at:
         place += 1

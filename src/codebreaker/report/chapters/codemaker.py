@@ -12,18 +12,10 @@ import polars as pl
 from codebreaker.files import read_frame
 from codebreaker.games.model import read_game
 from codebreaker.players.devious import strategies_row
+from codebreaker.report import style
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import notation_of
-from codebreaker.report.style import (
-    SERIES,
-    TURN_COLOURS,
-    Chart,
-    by,
-    in_words,
-    joined_dots,
-    save,
-    styled,
-)
+from codebreaker.report.style import SERIES, Chart, by, in_words, save, styled
 from codebreaker.report.tables import named, notes_of, write_page
 from codebreaker.trees.io import read_tree
 
@@ -156,7 +148,7 @@ def _panel(rows: pl.DataFrame, title: str) -> Chart:
         x=by.x("colours:O", "colours", labelAngle=0, grid=False),
         xOffset="class:N",
         y=y,
-        color=by.colour("class:N", "a code of the class", range=list(TURN_COLOURS), **top),
+        color=by.colour("class:N", "a code of the class", range=list(style.TURN_COLOURS), **top),
         tooltip=["game", "class", "secrets", "probability", "times uniform"],
     )
     equal = alt.Chart(pl.DataFrame({"times uniform": [1]})).mark_rule(strokeDash=[4, 4]).encode(y=y)
@@ -192,7 +184,7 @@ def _devious_chart(table: pl.DataFrame) -> Chart:
     rows = shown.with_columns(exact, in_words("player")).rename(
         {"mean": RANDOM, "devious": DEVIOUS}
     )
-    dots = joined_dots(
+    dots = style.joined_dots(
         rows,
         "against",
         {RANDOM: SERIES, DEVIOUS: "#b2334f"},

@@ -11,15 +11,9 @@ from codebreaker.games.model import TableGame, read_table_game
 from codebreaker.games.registry import make_game
 from codebreaker.games.words import BUNDLED
 from codebreaker.policies.strategy import Strategy
+from codebreaker.report import tables
 from codebreaker.report.chapters import Files
-from codebreaker.report.tables import (
-    Cells,
-    Comparison,
-    compare,
-    notes_of,
-    write_page,
-    write_tables,
-)
+from codebreaker.report.tables import Cells, Comparison, compare, notes_of
 from codebreaker.sets.partition import all_secrets, count_table, counts, split
 from codebreaker.trees import by_score
 from codebreaker.trees.grow import grow, walk
@@ -319,7 +313,7 @@ def compare_kooi(inputs: Files, output: Files, _params: Files) -> str:
     """Compare Kooi's tables with computed cells."""
     two_pegs, game = read_table_game(inputs.two_pegs), read_table_game(inputs.game)
     found = kooi_tables(two_pegs, game, read_strategies(inputs.strategies))
-    write_tables(found, Path(output.tables[0]).parent)
+    tables.write_tables(found, Path(output.tables[0]).parent)
     return "; ".join(f"{one.name}: {len(one.differences)} cells differ" for one in found)
 
 
@@ -351,5 +345,5 @@ def _after_guesses(game: TableGame) -> dict[str, dict[str, float]]:
 def compute_quantities(inputs: Files, output: Files, _params: Files) -> str:
     """Compute the quantities that the sources' texts mention outside of tables."""
     found = quantities(read_table_game(inputs.game), read_strategies(inputs.strategies))
-    write_page(found, output.tables, "Quantities that the sources' texts mention", found)
+    tables.write_page(found, output.tables, "Quantities that the sources' texts mention", found)
     return f"{found.height} quantities"

@@ -5,17 +5,9 @@ import polars as pl
 
 from codebreaker.players.comparisons import Inference
 from codebreaker.players.registry import EVOLVING, SHARES
+from codebreaker.report import style
 from codebreaker.report.names import notation_of
-from codebreaker.report.style import (
-    INK,
-    SERIES,
-    Chart,
-    by,
-    in_words,
-    spoken_colours,
-    styled,
-    with_ends,
-)
+from codebreaker.report.style import INK, SERIES, Chart, by, in_words, styled
 from codebreaker.report.tables import markdown_page, markdown_table, notes_of
 
 NOTES = notes_of(__file__)
@@ -94,7 +86,7 @@ def means_chart(summary: pl.DataFrame) -> Chart:
 
 
 def _means_panel(players: pl.DataFrame) -> Chart:
-    players = with_ends(players, "mean_guesses", "guesses_error")
+    players = style.with_ends(players, "mean_guesses", "guesses_error")
     order = players.sort("mean_guesses")["player"].to_list()
     base = alt.Chart(players).encode(
         y=by.y("player:N", None, sort=order),
@@ -138,12 +130,12 @@ def share_chart(summary: pl.DataFrame) -> Chart:
         pl.col("share").n_unique().over("contest") > 1,
         pl.col("contest") == pl.col("contest").first().over("game"),
     )
-    players = with_ends(players, "mean_guesses", "guesses_error").with_columns(
+    players = style.with_ends(players, "mean_guesses", "guesses_error").with_columns(
         pl.col("game").map_elements(notation_of, pl.String), in_words("rule").alias("criterion")
     )
     base = alt.Chart(players).encode(
         x=by.x("share:Q", "share of the candidates", format="%", values=[0, 0.25, 0.5, 0.75, 1]),
-        color=by.colour("criterion:N", None, each=spoken_colours(players["rule"])),
+        color=by.colour("criterion:N", None, each=style.spoken_colours(players["rule"])),
     )
     lines = base.mark_line(point=True).encode(
         y=by.y("mean_guesses:Q", "mean guesses ± standard error", zero=False)

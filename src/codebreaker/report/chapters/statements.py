@@ -11,16 +11,8 @@ import altair as alt
 import polars as pl
 
 from codebreaker.files import DATA, write_frame
-from codebreaker.players.comparisons import (
-    COLUMNS,
-    SIGNIFICANCE_LEVEL,
-    Comparison,
-    Inference,
-    PairedGames,
-    as_row,
-    contest_summary,
-    pairwise_tests,
-)
+from codebreaker.players import comparisons
+from codebreaker.players.comparisons import Comparison, Inference, PairedGames
 from codebreaker.players.contest import read_log
 from codebreaker.report.chapters import Files, players
 from codebreaker.report.style import GRID, MUTED, Chart, by, in_words, save, styled
@@ -34,7 +26,7 @@ LISTING, LEAST = "-keeping", "-least"
 """Suffixes of contests under other readings."""
 
 CLAIMED = {"beside": ""} | {word: word for word in ("fewer", "more", "same")}
-STATEMENT_COLUMNS = ("statement", "text", "contest", "claim", *COLUMNS, "probability")
+STATEMENT_COLUMNS = ("statement", "text", "contest", "claim", *comparisons.COLUMNS, "probability")
 SOURCE_GAMES = 5_000
 SIZES = {"four-six": "MM(4,6)", "four-eight": "MM(4,8)"}
 
@@ -94,7 +86,7 @@ def check_claims(games: Mapping[str, PairedGames]) -> pl.DataFrame:
         for row in _test(one, contest, games[contest])
     ]
     return pl.DataFrame(
-        rows, schema={one: COLUMNS.get(one, pl.String) for one in STATEMENT_COLUMNS}
+        rows, schema={one: comparisons.COLUMNS.get(one, pl.String) for one in STATEMENT_COLUMNS}
     )
 
 
@@ -103,7 +95,12 @@ def _test(statement: _Statement, contest: str, games: PairedGames) -> list[dict[
     met = [claim for claim in statement.claims if games.has(*claim[:2])]
     pairs = games.compare(statement.measure, [claim[:2] for claim in met])
     return [
-        {**shared, "claim": claim, **as_row(pair), "probability": probability(claim, pair)}
+        {
+            **shared,
+            "claim": claim,
+            **comparisons.as_row(pair),
+            "probability": probability(claim, pair),
+        }
         for (*_, claim), pair in zip(met, pairs, strict=True)
     ]
 
@@ -118,7 +115,7 @@ def probability(claim: str, pair: Comparison) -> str:
         return ""
     score = -NormalDist().inv_cdf(max(pair.signed_rank_p, 1e-300) / 2)
     score = copysign(score * sqrt(SOURCE_GAMES / pair.games), pair.difference)
-    critical = NormalDist(NormalDist().inv_cdf(1 - SIGNIFICANCE_LEVEL / 2))
+    critical = NormalDist(NormalDist().inv_cdf(1 - comparisons.SIGNIFICANCE_LEVEL / 2))
     more, fewer = critical.cdf(score), critical.cdf(-score)
     return f"{ {'more': more, 'fewer': fewer, 'same': 1 - more - fewer}[claim]:.4f}"
 
@@ -172,8 +169,8 @@ def compare_players(inputs: Files, output: Files, params: Files) -> str:
     """Tabulate and draw the contests, and test their differences."""
     logs = pl.concat(read_log(path) for path in inputs.logs)
     inference = Inference(params.resamples, params.seed, params.margins)
-    games, summary = paired_games(logs, inference), contest_summary(logs)
-    tests, claims = pairwise_tests(games), check_claims(games)
+    games, summary = paired_games(logs, inference), comparisons.contest_summary(logs)
+    tests, claims = comparisons.pairwise_tests(games), check_claims(games)
     write_table(
         summary, players.players_page(summary, tests, inference), (output.means, output.text)
     )

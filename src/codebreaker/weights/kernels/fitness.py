@@ -8,23 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from codebreaker.sets import option_memo
 from codebreaker.sets.compile import inner, njit
 from codebreaker.sets.memo import Memo, find, key_of, read, store
-from codebreaker.sets.option_memo import (
-    EXACT_SUMS,
-    FULL,
-    LEADERS,
-    UNKNOWN,
-    OptionMemo,
-    ScoredGame,
-    Workspace,
-    cells_of,
-    find_options,
-    follow_option,
-    score_all,
-    shift_of,
-    value_cells,
-)
+from codebreaker.sets.option_memo import OptionMemo, ScoredGame, Workspace
 from codebreaker.sets.primitives import Sets
 from codebreaker.types import Hashes, Indices, Scores, Totals
 
@@ -70,7 +57,10 @@ def add_totals(
 def _prepare(rules: ScoredGame, memo: OptionMemo, work: Workspace, n_active: int) -> bool:
     for a in range(n_active):
         set_id = work.active[a]
-        if memo.option_at[set_id] == UNKNOWN and find_options(rules, memo, work, set_id) == FULL:
+        if (
+            memo.option_at[set_id] == option_memo.UNKNOWN
+            and option_memo.find_options(rules, memo, work, set_id) == option_memo.FULL
+        ):
             return False
     return True
 
@@ -83,9 +73,13 @@ def _rank(
     leaders, best, scores = memo.leaders[set_id], memo.leader_scores[set_id], work.scores
     largest, smallest = memo.largest[set_id], memo.smallest[set_id]
     size, n, row = memo.size[set_id], memo.option_count[set_id], memo.turn[set_id] - 1
-    at, shift, counts = rules.terms_at[reference.orders[0, row], size], shift_of(size), work.counts
-    value_cells(rules, work, size, at, reference.weights[0, row])
-    score_all(memo, set_id, work.values, scores)
+    at, shift, counts = (
+        rules.terms_at[reference.orders[0, row], size],
+        option_memo.shift_of(size),
+        work.counts,
+    )
+    option_memo.value_cells(rules, work, size, at, reference.weights[0, row])
+    option_memo.score_all(memo, set_id, work.values, scores)
     largest[:], smallest[:] = -np.inf, np.inf
     start, end = memo.cell_at[set_id], memo.cell_at[set_id] + n
     for j in range(memo.cells[start]):
@@ -102,10 +96,10 @@ def _rank(
     n_leaders, rest = 0, -np.inf
     for k in range(n):
         score = scores[k]
-        if n_leaders == LEADERS and score <= best[n_leaders - 1]:
+        if n_leaders == option_memo.LEADERS and score <= best[n_leaders - 1]:
             rest = max(rest, score)
             continue
-        if n_leaders == LEADERS:
+        if n_leaders == option_memo.LEADERS:
             rest = max(rest, best[n_leaders - 1])
         else:
             n_leaders += 1
@@ -117,7 +111,7 @@ def _rank(
     memo.rest[set_id] = rest
 
 
-@njit(nogil=True, fastmath=EXACT_SUMS)
+@njit(nogil=True, fastmath=option_memo.EXACT_SUMS)
 def _choose(
     rules: ScoredGame,
     memo: OptionMemo,
@@ -142,8 +136,8 @@ def _choose(
     for a in range(n_active):
         set_id = active[a]
         first, count, row = option_at[set_id], option_count[set_id], turns[set_id] - 1
-        size, shift = sizes[set_id], shift_of(sizes[set_id])
-        n_leaders, n_front = min(count, LEADERS), 0
+        size, shift = sizes[set_id], option_memo.shift_of(sizes[set_id])
+        n_leaders, n_front = min(count, option_memo.LEADERS), 0
         for entry in range(firsts[a], firsts[a + 1]):
             i = here[entry]
             order = orders[i, row]
@@ -167,7 +161,7 @@ def _choose(
                     if tried == n_front:
                         front[n_front] = 0.0
                         leader = first + leaders[set_id, n_front]
-                        for j in range(cells_of(memo, work, set_id, leader)):
+                        for j in range(option_memo.cells_of(memo, work, set_id, leader)):
                             cell = work.found[0, j]
                             term = terms[at + (cell & ((1 << shift) - 1))]
                             front[n_front, cell >> shift] = term
@@ -178,19 +172,19 @@ def _choose(
                     scores[tried] = score
                     best = max(best, score)
                     tried += 1
-            least, winner = best - tolerance, UNKNOWN
+            least, winner = best - tolerance, option_memo.UNKNOWN
             if near and (tried < n_leaders or rests[set_id] + slack < least):
                 for j in range(tried):
                     if scores[j] >= least:
                         option = first + leaders[set_id, j]
-                        if winner == UNKNOWN or ranks[option] < ranks[winner]:
+                        if winner == option_memo.UNKNOWN or ranks[option] < ranks[winner]:
                             winner = option
             else:
-                value_cells(rules, work, size, at, weights[i, row])
-                least = score_all(memo, set_id, work.values, scores) - tolerance
+                option_memo.value_cells(rules, work, size, at, weights[i, row])
+                least = option_memo.score_all(memo, set_id, work.values, scores) - tolerance
                 for k in range(count):
                     if scores[k] >= least and (
-                        winner == UNKNOWN or ranks[first + k] < ranks[winner]
+                        winner == option_memo.UNKNOWN or ranks[first + k] < ranks[winner]
                     ):
                         winner = first + k
             chosen[entry] = winner
@@ -210,10 +204,10 @@ def _advance(
         set_id = active[a]
         for entry in range(firsts[a], firsts[a + 1]):
             i, link = here[entry], link_at[chosen[entry]]
-            if link == UNKNOWN:
-                link = follow_option(rules, memo, memo, work, set_id, chosen[entry])
-                if link == FULL:
-                    return FULL
+            if link == option_memo.UNKNOWN:
+                link = option_memo.follow_option(rules, memo, memo, work, set_id, chosen[entry])
+                if link == option_memo.FULL:
+                    return option_memo.FULL
             totals[i] += sizes[set_id] + links[link]
             for c in range(links[link + 1]):
                 child = links[link + 2 + c]
