@@ -20,13 +20,8 @@ from codebreaker.games.registry import CODES, make_game
 from codebreaker.policies.strategy import Strategy
 from codebreaker.progress import report_progress
 from codebreaker.report.tables import read_table
+from codebreaker.search import certificate
 from codebreaker.search.bounds import solved_within
-from codebreaker.search.certificate import (
-    find_optimum,
-    lexicographic_after,
-    unproven,
-    write_certificate,
-)
 from codebreaker.search.revise import Step, revise
 from codebreaker.search.settings import Target
 from codebreaker.search.solver import Solution
@@ -127,7 +122,7 @@ def _record(tree: GameTree, key: Strategy, target: Path) -> None:
 
 def _check(game: GameModel, tree: GameTree) -> None:
     path = BUILD / "certificate.json"
-    write_certificate(game, unproven(game, tree, "all"), path)
+    certificate.write_certificate(game, certificate.unproven(game, tree, "all"), path)
     if replayed(path) != tree.total_guesses:
         sys.exit(f"error: certificate {path} has another total than {tree.total_guesses}")
 
@@ -169,9 +164,11 @@ def _lowest_maximum(records: dict[str, Row], name: str) -> Row:
     table = make_game(name)
     if row["proven"] == "yes" and isinstance(table, TableGame):
         first = Solution(min(trees, key=order_of), bound, bound, {}, 0, 0)
-        trees.append(lexicographic_after(table, Target(), first, MEMO_MIB, SECONDS).solution.tree)
+        trees.append(
+            certificate.lexicographic_after(table, Target(), first, MEMO_MIB, SECONDS).solution.tree
+        )
         with suppress(CodebreakerError):  # it finds no tree in time
-            ends = find_optimum(table, Target(objective="maximum"), MEMO_MIB, SECONDS)
+            ends = certificate.find_optimum(table, Target(objective="maximum"), MEMO_MIB, SECONDS)
             trees.append(ends.solution.tree)
             bound, least = ends.solution.bound, ends.guess_limit or 0
             proven = "yes" if ends.solution.proven else "no"

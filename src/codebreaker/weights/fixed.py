@@ -7,21 +7,13 @@ from typing import Any
 import numpy as np
 
 from codebreaker.types import Scores, Totals
-from codebreaker.weights.patterns import (
-    MARGIN_BITS,
-    Choice,
-    ChoiceTable,
-    Effort,
-    Lead,
-    Pattern,
-    Programme,
-    ProofNode,
-)
+from codebreaker.weights import patterns
+from codebreaker.weights.patterns import Choice, Pattern, ProofNode
 
 STEPS, MOST_POINTS = 40, 80
 """Steps of a random walk through a node's weights, and the maximum number of its points."""
 
-Refuted = dict[int, list[tuple[Lead, float]]]
+Refuted = dict[int, list[tuple[patterns.Lead, float]]]
 """Options that can't win, each with the leads and shares that refute it."""
 
 
@@ -51,12 +43,12 @@ class _Place:
 class FixedSearch:
     """The search for one row of weights within a budget of regret."""
 
-    def __init__(self, choices: ChoiceTable, low: float, high: float) -> None:
+    def __init__(self, choices: patterns.ChoiceTable, low: float, high: float) -> None:
         self.choices, self.low, self.high = choices, low, high
-        self.effort = Effort()
+        self.effort = patterns.Effort()
         self.weights: Scores | None = None
         self._n = choices.cost.game.n_feedback
-        self._programme = Programme(self._n, low, high, self.effort)
+        self._programme = patterns.Programme(self._n, low, high, self.effort)
         self._rng = np.random.default_rng(0)
 
     def prove(self, first: Sequence[Choice], budget: int) -> ProofNode | None:
@@ -96,7 +88,7 @@ class FixedSearch:
                 [*pattern, (place.choice, option)],
                 [*rest, *map(_Place, self.choices.below([(place.choice, option)]))],
                 left - int(place.choice.regrets[option]),
-                points[(points @ ahead.T >= MARGIN_BITS).all(axis=1)],
+                points[(points @ ahead.T >= patterns.MARGIN_BITS).all(axis=1)],
                 np.concatenate([leads, ahead]),
             )
             self._programme.truncate(rows)
@@ -168,7 +160,9 @@ class FixedSearch:
 
     def _walk(self, weights: Scores, leads: Scores) -> Scores:
         sides = np.concatenate([leads, np.eye(self._n), -np.eye(self._n)])
-        least = np.repeat([MARGIN_BITS, self.low, -self.high], [len(leads), self._n, self._n])
+        least = np.repeat(
+            [patterns.MARGIN_BITS, self.low, -self.high], [len(leads), self._n, self._n]
+        )
         points, here = np.empty((STEPS, self._n)), weights
         for step in range(STEPS):
             direction = self._rng.normal(size=self._n)
@@ -196,7 +190,7 @@ def bound_facts(
         "opening": opening,
         "optimum": optimum,
         "bound": optimum + budget + 1,
-        "margin_bits": MARGIN_BITS,
+        "margin_bits": patterns.MARGIN_BITS,
         "settings": {"low": search.low, "high": search.high},
     }
     return facts, proof

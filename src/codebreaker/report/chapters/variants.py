@@ -1,6 +1,7 @@
 """Variants: non-adaptive guesses, wrong answers, and the terminals of Fallout 3."""
 
 import math
+import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -52,7 +53,7 @@ def static_play(found: Iterable[pl.DataFrame], rounds: pl.DataFrame) -> pl.DataF
             *pl.DataFrame(published, columns, orient="row"), (pl.col("guesses") + 1).alias("to win")
         )
         .join(lowest, on="game", how="left", maintain_order="left")
-        .sort(pl.Series([_order(game) for game in table["game"]]))
+        .sort(pl.Series([re.sub(r"\d+", lambda n: n[0].zfill(3), game) for game in table["game"]]))
         .select(
             *("game", "secrets", "guesses", "published", "source", "to win", "with answers"),
             *("set", "examined"),
@@ -66,10 +67,6 @@ def _published(game: str) -> tuple[int | None, str | None]:
         return None, None
     guesses, source = FORMULAS[family, int(sizes[0])]
     return guesses(int(sizes[1])), source
-
-
-def _order(game: str) -> str:
-    return " ".join(part.zfill(3) if part.isdigit() else part for part in game.split("-"))
 
 
 def _static_chart(table: pl.DataFrame) -> Chart:
