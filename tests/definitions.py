@@ -12,9 +12,6 @@ from statistics import NormalDist
 
 import numpy as np
 
-Code = tuple[int, ...]
-Feedback = tuple[int, int]
-
 TOLERANCE = 1e-6
 
 

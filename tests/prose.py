@@ -37,11 +37,6 @@ def unexplained(text, known):
     return sorted(set(numerals_of(prose_of(text))) - set(known))
 
 
-def excerpts_of(text):
-    found = re.findall(r"<!-- from (.*?) -->(.*?)<!-- end -->", text, flags=re.DOTALL)
-    return [(file, [line for line in lines.splitlines() if line]) for file, lines in found]
-
-
 def facts_of(path):
     with Path(path).open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))

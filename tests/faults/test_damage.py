@@ -245,11 +245,9 @@ def test_files_of_others(tmp_path, case):
     damage(Path(shutil.copy(ROOT / sample, tmp_path)), case, read, content)
 
 
-FAULTS = {"read-only folder": ("ro", "let this user write there")}
-FAULTS |= {
-    f"full disk, {kib} KiB": (f"size={kib}k", "free disk space")
-    for kib in range(8, times(168, 48), 8)
-}
+SIZES = range(8, times(168, 48), 8)
+FAULTS = {f"full disk, {kib} KiB": (f"size={kib}k", "free disk space") for kib in SIZES}
+FAULTS["read-only folder"] = ("ro", "let this user write there")
 
 
 def content_of(folder):

@@ -101,10 +101,8 @@ def test_input_of_a_game():
                 count_call(outcomes, ["play", "-p", "entropy", *arguments], input=text)
 
 
-LOCALES = [
-    *("LC_ALL=C PYTHONUTF8=0 PYTHONCOERCECLOCALE=0", "LC_ALL=tr_TR.UTF-8"),
-    *("PYTHONIOENCODING=ascii", "PYTHONIOENCODING=latin-1"),
-]
+LOCALES = ["LC_ALL=C PYTHONUTF8=0 PYTHONCOERCECLOCALE=0", "LC_ALL=tr_TR.UTF-8"]
+LOCALES += ["PYTHONIOENCODING=ascii", "PYTHONIOENCODING=latin-1"]
 WRITERS = [
     *("policies", "policies --format rich", "games", "--help", "suggest é"),
     *(f"suggest --format {form}" for form in ("rich", "json", "plain")),

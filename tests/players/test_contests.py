@@ -16,7 +16,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.files import write_frame
 from codebreaker.players import contest
 from codebreaker.players.board import code_index, make_board, mastermind_rules
-from codebreaker.players.comparisons import Inference, contest_summary
+from codebreaker.players.comparisons import contest_summary
 from codebreaker.players.contest import Series, draw_secrets, play_batch, play_games
 from codebreaker.players.kernels import board as kernel
 from codebreaker.players.kernels import evolving
@@ -24,7 +24,6 @@ from codebreaker.players.random_consistent import expected_profile, mean_guesses
 from codebreaker.players.registry import PLAYERS, RANGES, own_opening, player_spec
 from codebreaker.statistics import standard_error
 
-INFERENCE = Inference(200, 1, {"guesses": 0.05, "evaluations": 0.05})
 SIZES = {"mm-2-3": (2, 3), "mm-3-4": (3, 4), "mm-4-3": (4, 3)}
 
 

@@ -233,15 +233,9 @@ def test_what_is_no_strategy_or_no_weights_is_refused():
 
 def test_a_malformed_row_is_refused():
     row = Strategy("entropy").grown("mm-4-6", "1234", "entropy").row
-    for key, value in (
-        ("game", 5),
-        ("endgames", "3"),
-        ("forced", 1),
-        ("tie_break", "last"),
-        ("x", 1),
-    ):
+    for change in {"game": 5}, {"endgames": "3"}, {"forced": 1}, {"tie_break": "last"}, {"x": 1}:
         with pytest.raises(ValueError, match="strategy"):
-            Strategy.of_row(row | {key: value})
+            Strategy.of_row(row | change)
 
 
 @pytest.mark.parametrize("name", published_names())

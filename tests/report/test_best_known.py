@@ -20,9 +20,9 @@ from codebreaker.trees.tree import nested
 from codebreaker.trees.verify import known_totals
 
 FOLDER, TREES = ROOT / "resources" / "best-known", DATA / "trees"
-RECORDED, LOWEST, FIRST_GUESSES, TWO_PEGS, ROLLOUTS = (
+RECORDED, LOWEST, FIRST_GUESSES, TWO_PEGS = (
     read_recorded(str(FOLDER / f"{name}.csv"))
-    for name in ("best-known", "lowest-maximum", "first-guesses", "two-pegs", "rollouts")
+    for name in ("best-known", "lowest-maximum", "first-guesses", "two-pegs")
 )
 ROWS, WITHIN = ({row["game"]: row for row in t.iter_rows(named=True)} for t in (RECORDED, LOWEST))
 

@@ -19,10 +19,6 @@ def members_after(game, guess, feedback):
     return cells[game.feedback_labels.index(feedback)]
 
 
-def hint(opened, times):
-    opened.press(*["Hint"] * times)
-
-
 def resize(opened, pegs, colours):
     opened.select_option("#play-game", "size")
     opened.get_by_label("Pegs", exact=True).fill(str(pegs))
@@ -74,7 +70,7 @@ def test_colours_are_typed_as_numbers_or_letters_or_tapped_and_replaced_in_place
 def test_giving_up_is_asked_about_and_ends_a_game_without_praise(opened):
     resize(opened, 5, 8)
     opened.enter("12345")
-    hint(opened, 4)
+    opened.press(*["Hint"] * 4)
     opened.keyboard.type("4455")
     assert opened.evaluate("typedGuess()") == "4455"
     opened.press("Give up", "Go on playing")
@@ -86,7 +82,7 @@ def test_giving_up_is_asked_about_and_ends_a_game_without_praise(opened):
     for part in ("#play-help", "#play-palette", "#play-reveal"):
         expect(opened.locator(part)).to_be_hidden()
     resize(opened, 2, 3)
-    hint(opened, 4)
+    opened.press(*["Hint"] * 4)
     expect(opened.locator("#play-suggestion")).to_have_attribute("data-guess", re.compile("^..$"))
 
 
@@ -130,7 +126,7 @@ def test_hints_come_one_by_one_and_only_when_asked_for(opened, mm46):
         for number, part in enumerate(parts):
             expect(opened.locator(part)).to_be_visible(visible=number < rungs)
         if rungs < 4:
-            hint(opened, 1)
+            opened.press("Hint")
     expect(opened.locator("#play-hint")).to_be_disabled()
     left = "1 candidate" if len(members) == 1 else f"{len(members)} candidates"
     expect(opened.locator("#play-count")).to_have_text(left)

@@ -181,7 +181,7 @@ EVOLVING = [
     ),
     PlayerSpec(
         "Berghman",
-        "Berghman, Goossens and Leus 2009",
+        "Berghman et al. 2009",
         EligibleSettings(),
         ("population", "target", "generations", "mutation"),
     ),
