@@ -170,13 +170,10 @@ def test_the_files_of_a_verdict(tmp_path):
     assert "src=" not in page
     assert "href=" not in page
     assert json.dumps(as_json(verdict, "x"))
-
-
-def test_a_file_without_games_has_empty_tables(tmp_path):
-    verdict = verdict_of([1])
-    write_verdict(verdict, "none", tmp_path)
-    assert len(verdict.games) == len(verdict.players) == 0
-    assert to_page(verdict, "none").count("<h2>") == 1
+    empty = verdict_of([1])
+    write_verdict(empty, "none", tmp_path)
+    assert len(empty.games) == len(empty.players) == 0
+    assert to_page(empty, "none").count("<h2>") == 1
 
 
 PAGE = (ROOT / "docs" / "transcripts.md").read_text(encoding="utf-8")

@@ -111,12 +111,6 @@ def test_the_plain_checker_agrees_and_refuses_a_worse_mixture_with_a_value_to_fi
         check_values.check(told)
 
 
-def test_weights_too_large_to_prove_are_an_error(monkeypatch):
-    monkeypatch.setattr(value, "LARGEST_SUM", 10)
-    with pytest.raises(CodebreakerError, match="too large to prove"):
-        find_value(game_called("mm-3-3"))
-
-
 def test_the_checker_finds_the_classes_of_each_family():
     classes_of = check_values.classes_of
     rules = FEEDBACK
@@ -155,7 +149,10 @@ def test_a_search_that_drops_totals_proves_no_more_than_the_minimum_totals(monke
         assert found.bound <= best[name] <= found.worst
 
 
-def test_no_tree_within_too_few_guesses_and_too_many_classes():
+def test_too_few_guesses_too_many_classes_and_too_large_weights_are_refused(monkeypatch):
+    monkeypatch.setattr(value, "LARGEST_SUM", 10)
+    with pytest.raises(CodebreakerError, match="too large to prove"):
+        find_value(game_called("mm-3-3"))
     with pytest.raises(CodebreakerError, match="no tree of mm-3-3 needs at most 2 guesses"):
         find_fair(game_called("mm-3-3"), 2)
     with pytest.raises(CodebreakerError, match="classes of secrets are too many"):

@@ -187,7 +187,9 @@ def test_large_and_odd_sizes_have_the_right_feedback(name):
         assert game.feedback_labels[game.table[guess, secret]] == label(answer)
 
 
-def test_a_game_that_is_too_large_is_refused_before_it_is_built():
+def test_a_game_has_a_table_within_the_limit_and_is_refused_before_it_is_built():
+    assert isinstance(make_game("mm-3-4"), TableGame)
+    assert isinstance(make_game("mm-3-4", table_limit_mib=0.003), CodeGame)
     for check, name, limit, message, setting in (
         (registry.check_table, "mm-5-8", 64, r"1,024\.0 MiB.*limit of 64 MiB", "table_mib"),
         (registry.check_table, "mm-6-9", 10**9, "531,441 secrets: .*at most 65,535", None),
@@ -198,11 +200,6 @@ def test_a_game_that_is_too_large_is_refused_before_it_is_built():
         with pytest.raises(CodebreakerError, match=f"{name}.* {message}") as refused:
             check(rules_of(name, WORD_LISTS), limit)
         assert refused.value.setting == setting
-
-
-def test_a_game_has_a_table_within_the_limit():
-    assert isinstance(make_game("mm-3-4"), TableGame)
-    assert isinstance(make_game("mm-3-4", table_limit_mib=0.003), CodeGame)
 
 
 @rows("games/refused.yaml")

@@ -176,9 +176,6 @@ def test_methods_are_compared_on_the_same_secrets():
     text = methods_page("test", table)
     assert "| eGA-seeded | endgames 9 | 123 | 64 |" in text
     assert "won within 4" in text
-
-
-def test_an_opening_of_another_size_is_refused():
     with pytest.raises(CodebreakerError, match="code '1122' has 4 pegs"):
         compare_methods("mm-3-4", "1122", 4, 10, [{"player": "knuth"}], seed=1)
 

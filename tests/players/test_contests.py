@@ -110,12 +110,9 @@ def test_games_end_with_the_secret_and_guesses_are_consistent_where_promised(nam
         assert set(log.moves[:, 0].tolist()) == {own}
 
 
-def test_evorank_opens_with_the_pattern_abca():
+def test_evorank_opens_with_the_pattern_abca_and_ends_a_turn_where_too_few_codes_are_left():
     for game, label in (("mm-4-6", "1231"), ("mm-3-4", "121"), ("mm-5-8", "12341")):
         assert own_opening(make_board(game)) == code_index(game, label)
-
-
-def test_evorank_ends_a_turn_where_too_few_codes_are_left():
     log = play("EvoRank", "mm-2-3", "12", np.arange(9), reset=2, patience=3)
     assert log.guesses.max() <= 9
 
@@ -220,13 +217,8 @@ def stamps(folder):
     return [path.stat().st_mtime_ns for path in sorted(folder.glob("*.npz"))]
 
 
-@pytest.fixture
-def small_batches(monkeypatch):
+def test_threads_and_finished_batches_change_no_game(tmp_path, caplog, monkeypatch):
     monkeypatch.setattr(contest, "BATCH", 16)
-
-
-@pytest.mark.usefixtures("small_batches")
-def test_threads_and_finished_batches_change_no_game(tmp_path, caplog):
     contest.log.propagate = True
     secrets, folder = draw_secrets(64, 2, 3)[:70], tmp_path / "three"
     series = Series(player_spec("eGACm-seeded"), make_board("mm-3-4"), 6, 9)
@@ -241,11 +233,11 @@ def test_threads_and_finished_batches_change_no_game(tmp_path, caplog):
     assert kept == [True, False, False, True, True]
 
 
-@pytest.mark.usefixtures("small_batches")
 @pytest.mark.parametrize(
     "change", [{"board": make_board("mm-6-2")}, {"code": "edited"}, {"seed": 10}]
 )
-def test_batches_of_another_game_code_or_seed_are_played_again(tmp_path, change):
+def test_batches_of_another_game_code_or_seed_are_played_again(tmp_path, change, monkeypatch):
+    monkeypatch.setattr(contest, "BATCH", 16)
     secrets, folder = draw_secrets(64, 1, 3)[:20], tmp_path / "kept"
     series = Series(player_spec("random-consistent"), make_board("mm-3-4"), 6, 9)
     first, before = play_games(series, secrets, 1, folder), stamps(folder)

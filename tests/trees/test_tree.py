@@ -45,10 +45,9 @@ PAPERS = [row for row in FIGURES if not row["policy"].startswith("optimal")]
 
 
 def games_of(game, definition, tree):
-    return {
-        code: [definition.guesses[guess] for guess, _ in follow(game, tree, secret)]
-        for secret, code in enumerate(definition.secrets)
-    }
+    played = [follow(game, tree, secret) for secret in range(game.n_secrets)]
+    codes = [[definition.guesses[guess] for guess, _ in moves] for moves in played]
+    return dict(zip(definition.secrets, codes, strict=True))
 
 
 @pytest.mark.parametrize("row", PAPERS, ids=lambda row: f"{row['policy']} {row['opening']}")

@@ -149,13 +149,6 @@ def test_one_row_within_a_budget_is_found_exactly_if_there_is_one(name, opening)
     assert search.weights is not None
 
 
-def test_a_budget_that_no_row_keeps_is_refused():
-    game = game_called("mm-4-3")
-    narrow = replace(QUICK, opening="1111", low=1.0, budget=0)
-    with pytest.raises(CodebreakerError, match="raise the budget"):
-        find_weights(game, ENTROPY, "m", narrow, 4)
-
-
 def test_finding_one_pattern_agrees_with_finding_all():
     for name, opening, most in (("mm-3-4", "112", 1), ("mm-3-4", "123", 2)):
         _, first = choices_of(name, opening)
@@ -185,7 +178,10 @@ def test_the_provenance_describes_the_tree_of_the_weights(by, limit):
     assert limit is None or tree.turn.max() <= limit
 
 
-def test_a_guess_limit_that_no_tree_keeps_is_refused(mm46):
+def test_a_budget_and_a_guess_limit_that_nothing_keeps_are_refused(mm46):
+    narrow = replace(QUICK, opening="1111", low=1.0, budget=0)
+    with pytest.raises(CodebreakerError, match="raise the budget"):
+        find_weights(game_called("mm-4-3"), ENTROPY, "m", narrow, 4)
     with pytest.raises(CodebreakerError, match=r"no tree of mm-4-6 from 1123 .* within 4 guesses"):
         find_weights(mm46, ENTROPY, "m", replace(QUICK, opening="1123", guess_limit=4), 64)
 
