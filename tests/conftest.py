@@ -111,7 +111,7 @@ def compiled_once(shared):
 
     def compile_alone(function, signature):
         place = locks / f"{function.__module__}.{function.py_func.__qualname__}"
-        # Numba's own lock comes first, as with it functions compile the ones they call.
+        # Numba's own lock comes first: functions compile others under it.
         with global_compiler_lock, FileLock(place, is_singleton=True):
             return compile_function(function, signature)
 

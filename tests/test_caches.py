@@ -22,7 +22,6 @@ from codebreaker.sets.compile import njit
 
 @njit
 def more(number: int) -> int:
-    """Return a number plus one."""
     return number + 1
 '''
 

@@ -217,7 +217,6 @@ STEPS = {
     "a tree": ('cb.grow(cb.game("mm-3-4"), "entropy")', SLOW),
     "an optimum": ('cb.solve(cb.game("mm-2-4"))', SLOW),
 }
-"""Each continues the one before."""
 
 
 def test_what_is_slow_to_import_is_imported_when_it_is_needed():

@@ -19,7 +19,6 @@ from codebreaker.study.config import read_config
 from codebreaker.study.load import load_study
 
 SECONDS, MIB = 1.0, 500
-"""Limits of a study, and of all together."""
 
 EXTREMES = [0, -1, 10**9, 10**400, 5e-324, 1e308, -1e308, math.inf, -math.inf, math.nan]
 

@@ -121,7 +121,6 @@ READERS = {
     "batch-0.npz": lambda path: play(path.parent),
     "checkpoint.npz": lambda path: run.load_checkpoint(search()[0], path) or search()[1],
 }
-"""The last three files are made again where they can't be read."""
 
 
 def damaged(content, draw):
@@ -155,7 +154,7 @@ def test_results(tmp_path, monkeypatch, name):
             check_digests([path])
         return READERS[name](path)
 
-    again = name in list(READERS)[-3:]
+    again = name in list(READERS)[-3:]  # when they can't be read
     damage(path, name, read, f"{SAME}, or made again" if again else SAME)
 
 

@@ -1,4 +1,4 @@
-"""The library in eight threads and in forked processes gives the answers of one thread."""
+"""The library in threads and forked processes."""
 
 import json
 import os

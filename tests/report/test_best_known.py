@@ -31,7 +31,7 @@ BARS = {
     "mm-5-8": 178548, "mm-5-9": 342916, "mm-5-10": 610748, "mm-6-4": 17444, "mm-6-5": 74506,
     "mm-6-6": 242481, "mm-6-7": 658296,
 }  # fmt: skip
-"""Totals of the best heuristics known elsewhere, and of an earlier rollout."""
+"""Totals of heuristics elsewhere, and of an earlier rollout."""
 
 PUBLISHED_OPTIMA = {"mm-4-6": 5625, "mm-4-7": 11228, "bc-4-10": 26274}
 """Koyama and Lai 1993, Ville 2013, Tanaka 1996."""

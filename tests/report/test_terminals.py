@@ -72,12 +72,9 @@ def test_the_most_passwords_in_time_are_those_of_every_tree(attempts):
         assert row["mean_guesses"] == pytest.approx(fewest / terminal.size)
 
 
-def test_a_reset_is_used_when_one_attempt_is_left():
-    assert [terminals.attempts_with_resets(4, resets) for resets in (0, 1, 2)] == [4, 7, 10]
-    assert terminals.attempts_with_resets(1, 3) == 1
-
-
 def test_the_table_has_every_group_and_states_the_attempts(played):
+    attempts = [terminals.attempts_with_resets(*one) for one in ((4, 0), (4, 1), (4, 2), (1, 3))]
+    assert attempts == [4, 7, 10, 1]
     table = terminals.terminal_means(played)
     groups = ["all", "5 words", "9 words", "5 letters", "8 letters"]
     assert table["terminals"].unique(maintain_order=True).to_list() == groups

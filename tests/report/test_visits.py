@@ -64,7 +64,6 @@ def test_a_challenge_has_the_same_secret_and_no_moves(visit, opened):
 
 
 def test_pasted_games_are_read(opened):
-    """From the page, with tiles, from the terminal, and with letters."""
     coded, marked = [["1122", "1B-0C"], ["3345", "1B-1C"]], [["chair", "gbgby"]]
     for game, text, moves in (
         ("mm-4-6", "🔵🔵🟠🟠 ⚫\n🟢🟢🔴🟣 ⚫⚪", coded),

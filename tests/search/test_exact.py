@@ -156,12 +156,11 @@ def test_the_minimum_total_from_each_opening(name, tmp_path):
         find_optimum(game, Target(opening="zz"), 1, 60)
 
 
-# The published minimum totals of consistent play from each opening.
 @pytest.mark.parametrize(
     ("opening", "total"),
     [("1123", 5660), ("1234", 5743), ("1122", 5752), ("1112", 5848), ("1111", 6359)],
 )
-def test_consistent_play_by_opening(mm46, opening, total):
+def test_published_totals_of_consistent_play_by_opening(mm46, opening, total):
     found = Solver(mm46, "consistent", opening=opening).solve()
     assert (found.tree.total_guesses, found.bound) == (total, total)
 

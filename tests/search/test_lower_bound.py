@@ -82,8 +82,6 @@ def minimum_by_size(n, answers):
 
 
 def bound_after(game, opening, answers):
-    """Return a bound by the definition: the best guesses at turns 2 and 3, then parts at will."""
-
     def best(cell, bound):
         parts = (unsolved(game, guess, cell) for guess in game.guesses)
         return len(cell) + min(sum(map(bound, one)) for one in parts)

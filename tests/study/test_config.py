@@ -90,13 +90,11 @@ def test_errors_are_reported_in_one_line(row):
     assert "\n" not in str(caught.value)
 
 
-def test_openings_may_be_written_as_numbers():
-    study = load_study({"strategies": {"mm-4-6": [{"policy": "entropy", "opening": 1123}]}})
+def test_openings_may_be_written_as_numbers_and_games_may_have_priors():
+    strategies = {"mm-4-6": [{"policy": "entropy", "opening": 1123}]}
+    strategies["matches-liked"] = [{"policy": "worst-case"}]
+    study = load_study(BASE | {"strategies": strategies})
     assert study.policies["mm-4-6"]["entropy_from-1123"].opening == "1123"
-
-
-def test_a_game_with_a_prior_has_strategies():
-    study = load_study(BASE | {"strategies": {"matches-liked": [{"policy": "worst-case"}]}})
     assert study.prior_of("matches-liked") == ["tests/words/liked.txt"]
     assert study.prior_of("matches-w") == study.prior_of("mm-4-6") == []
 
