@@ -6,13 +6,7 @@ from codebreaker.constants import LARGEST_ENDGAME, LARGEST_GUESS_LIMIT, NO_LIMIT
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import CodeGame, GameModel, TableGame
 from codebreaker.policies.strategy import Strategy, check_without_table
-from codebreaker.search.cost_to_go import (
-    charges_by_row,
-    empty_memo,
-    exchanges_of,
-    make_search,
-    size_bounds,
-)
+from codebreaker.search import cost_to_go
 from codebreaker.search.kernels import frames
 from codebreaker.search.kernels import search as kernel
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
@@ -62,9 +56,9 @@ class Endgames:
             )
         self.largest, self._consistent_only = largest, guess_pool == "consistent"
         self._grid = codes.grid_of(game)
-        self._bounds = size_bounds(game.n_feedback, largest, LARGEST_GUESS_LIMIT)
-        self._charges = charges_by_row(LARGEST_GUESS_LIMIT)
-        self._exchanges = exchanges_of(None)
+        self._bounds = cost_to_go.size_bounds(game.n_feedback, largest, LARGEST_GUESS_LIMIT)
+        self._charges = cost_to_go.charges_by_row(LARGEST_GUESS_LIMIT)
+        self._exchanges = cost_to_go.exchanges_of(None)
         self._solved: dict[bytes, tuple[int, int]] = {}
 
     def play(self, frontier: Frontier, guesses: Indices) -> None:
@@ -94,7 +88,7 @@ class Endgames:
             pool = codes.list_pool(grid, leaders, False)
         labels, guesses = frames.find_columns(grid, members, pool)
         candidates, left = np.arange(n, dtype=np.int32), LARGEST_GUESS_LIMIT + 1
-        search = make_search(
+        search = cost_to_go.make_search(
             labels=labels,
             by_secret=np.empty((0, 0), np.uint8),
             guess_of_secret=candidates,
@@ -102,7 +96,7 @@ class Endgames:
             consistent_only=self._consistent_only,
             bounds=np.ascontiguousarray(self._bounds[:, : n + 1]),
             charges=self._charges,
-            memo=empty_memo(n, SLOTS),
+            memo=cost_to_go.empty_memo(n, SLOTS),
             exchanges=self._exchanges,
         )
         search.tally[LEFT] = LOOKUPS

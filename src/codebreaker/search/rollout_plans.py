@@ -22,14 +22,7 @@ from codebreaker.games.model import CodeGame, GameModel, TableGame
 from codebreaker.policies.criterion import scored_set
 from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import exact_weights
-from codebreaker.search.cost_to_go import (
-    empty_memo,
-    exchanges_of,
-    forget,
-    make_search,
-    size_bounds,
-    slots_in,
-)
+from codebreaker.search import cost_to_go
 from codebreaker.search.kernels.options import LEFT, Search
 from codebreaker.search.kernels.rollout import Rolled
 from codebreaker.search.kernels.rollout_game import MOST_FEEDBACK, WORD, Plan, RolledGame, Workspace
@@ -72,7 +65,9 @@ class Plans:
                 np.ascontiguousarray(values.reshape(len(values), -1, game.n_feedback)), self._scale
             ),
             widths=widths,
-            bounds=size_bounds(game.n_feedback, game.n_secrets, LARGEST_GUESS_LIMIT)[-1:],
+            bounds=cost_to_go.size_bounds(game.n_feedback, game.n_secrets, LARGEST_GUESS_LIMIT)[
+                -1:
+            ],
             exact=exact,
         )
         self.covering(range(1, min(ALWAYS, game.n_secrets) + 1))
@@ -150,7 +145,7 @@ def make_rollouts(game: GameModel, plan: Plan, memo_mib: float) -> Rollouts:
         stamps=np.empty(game.n_feedback, np.int32),
         missing=np.empty(1, np.int32),
     )
-    search = make_search(
+    search = cost_to_go.make_search(
         labels=np.broadcast_to(np.uint8(0), (game.n_guesses, game.n_secrets)),
         by_secret=compiled.by_secret,
         guess_of_secret=compiled.guess_of_secret,
@@ -158,8 +153,8 @@ def make_rollouts(game: GameModel, plan: Plan, memo_mib: float) -> Rollouts:
         consistent_only=plan.rule.consistent_only,
         bounds=plan.bounds,
         charges=np.empty(1, dtype=np.int64),
-        memo=empty_memo(game.n_secrets, slots_in(memo_mib)),
-        exchanges=exchanges_of(None),
+        memo=cost_to_go.empty_memo(game.n_secrets, cost_to_go.slots_in(memo_mib)),
+        exchanges=cost_to_go.exchanges_of(None),
     )
     search.tally[LEFT] = NO_LIMIT
     return Rollouts(search, Rolled(compiled.every, compiled.every, compiled, plan, work))
@@ -169,7 +164,7 @@ def clear(roll: Rollouts, n: int) -> None:
     """Empty a well-filled memo, which changes no total."""
     memo = roll.search.memo
     if memo.used[0] > min(n * ENTRIES_PER_CANDIDATE, len(memo.slots) // 2):
-        forget(memo)
+        cost_to_go.forget(memo)
 
 
 EVERY_S = 20.0

@@ -10,16 +10,8 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame
 from codebreaker.games.symmetry import orbits, respects_symmetry
 from codebreaker.games.tables import LARGEST_SUM
-from codebreaker.search.cost_to_go import (
-    MAX_DEPTH,
-    CostToGo,
-    check_depth,
-    empty_memo,
-    exchanges_of,
-    forget,
-    make_search,
-    slots_in,
-)
+from codebreaker.search import cost_to_go
+from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.kernels import weighted as kernel
 from codebreaker.search.kernels.options import LEFT
 from codebreaker.search.kernels.search import STOPPED
@@ -29,7 +21,7 @@ from codebreaker.trees.grow import levels, make_tree
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import GuessPool, Indices, Offsets
 
-LARGEST_TOTAL = MAX_DEPTH * LARGEST_SUM  # of any weighted search
+LARGEST_TOTAL = cost_to_go.MAX_DEPTH * LARGEST_SUM  # of any weighted search
 SLICE = 1 << 13  # sets, some tenths of a second
 
 
@@ -49,7 +41,7 @@ class WeightedSearch:
         if sum(weights.tolist()) > LARGEST_SUM:
             raise CodebreakerError("the weights are too large: divide them by a common factor")
         self._symmetric = respects_symmetry(game, weights)
-        self._search = make_search(
+        self._search = cost_to_go.make_search(
             labels=game.table,
             by_secret=game.by_secret,
             guess_of_secret=game.guess_of_secret,
@@ -57,8 +49,8 @@ class WeightedSearch:
             consistent_only=False,
             bounds=np.empty((1, 1), dtype=np.int32),
             charges=np.empty(1, dtype=np.int64),
-            memo=empty_memo(game.n_secrets, slots_in(memo_mib, 4), 4),
-            exchanges=exchanges_of(game.symmetry if self._symmetric else None),
+            memo=cost_to_go.empty_memo(game.n_secrets, cost_to_go.slots_in(memo_mib, 4), 4),
+            exchanges=cost_to_go.exchanges_of(game.symmetry if self._symmetric else None),
             weights=weights,
         )
 
@@ -145,7 +137,7 @@ class WeightedSearch:
     def _minimum(self, members: Indices, limit: int, pool: Indices) -> int:
         search = self._search
         if 4 * search.memo.used[0] >= 3 * len(search.memo.slots):
-            forget(search.memo)
+            cost_to_go.forget(search.memo)
         total, end = STOPPED, time.monotonic() + self._seconds
         while total == STOPPED:
             if time.monotonic() > end:
@@ -157,7 +149,7 @@ class WeightedSearch:
             search.tally[LEFT] = SLICE if isfinite(self._seconds) else LARGEST_TOTAL
             whole = search.frame
             total = int(kernel.minimum_total(search, whole, 0, members, 0, limit, pool))
-        check_depth(self.game, total)
+        cost_to_go.check_depth(self.game, total)
         return total
 
     def _ordered(self, members: Indices) -> Indices:

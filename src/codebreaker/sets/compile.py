@@ -17,12 +17,7 @@ from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
 import numba
-from numba.core.caching import (
-    CompileResultCacheImpl,
-    FunctionCache,
-    IndexDataCacheFile,
-    _CacheLocator,
-)
+from numba.core import caching
 from numba.core.event import Event, Listener, register
 from numba.core.runtime import rtsys
 
@@ -95,7 +90,7 @@ def specialised(name: str, functions: Sequence[Any], **replaced: Any) -> SimpleN
     return SimpleNamespace(**{f.py_func.__name__: scope[f.py_func.__name__] for f in functions})
 
 
-class _Place(_CacheLocator):  # type: ignore[misc]
+class _Place(caching._CacheLocator):  # type: ignore[misc]
     """The place of a function's code: in NUMBA_CACHE_DIR or the user's cache folder."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -127,11 +122,11 @@ class _Place(_CacheLocator):  # type: ignore[misc]
         return str(self._line)
 
 
-class _Reduced(CompileResultCacheImpl):  # type: ignore[misc]
+class _Reduced(caching.CompileResultCacheImpl):  # type: ignore[misc]
     _locator_classes = [_Place]  # noqa: RUF012
 
 
-class _SealedFiles(IndexDataCacheFile):  # type: ignore[misc]
+class _SealedFiles(caching.IndexDataCacheFile):  # type: ignore[misc]
     """A function's index and machine code; pickles ignore the digest at the end."""
 
     def __init__(self, folder: str, name: str, stamp: str) -> None:
@@ -156,7 +151,7 @@ class _SealedFiles(IndexDataCacheFile):  # type: ignore[misc]
         self._files.write(Path(filepath).name, buffer.getvalue())
 
 
-class _MachineCode(FunctionCache):  # type: ignore[misc]
+class _MachineCode(caching.FunctionCache):  # type: ignore[misc]
     """A function's cache; without it, each process compiles."""
 
     _impl_class = _Reduced

@@ -4,22 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.search.kernels.cost_bounds import (
-    INFEASIBLE,
-    _bound_of_cells,
-    _fewest_parts,
-    _fill_cell_bounds,
-    _first_columns,
-    _row_after,
-)
-from codebreaker.search.kernels.frames import (
-    WORD,
-    Exchanges,
-    Frame,
-    count_parts,
-    frame_of_table,
-    make_frame,
-)
+from codebreaker.search.kernels import cost_bounds, frames
+from codebreaker.search.kernels.frames import Exchanges, Frame
 from codebreaker.sets.compile import inner
 from codebreaker.sets.memo import Memo
 from codebreaker.types import CellSizes, FeedbackIds, Hashes, Indices, Offsets
@@ -101,9 +87,11 @@ def _frame_of(search: Search, members: Indices, pool: Indices) -> Frame:
     """Return a set's frame at depth 0, and mark the columns to try."""
     guess_of_secret, n_feedback = search.guess_of_secret, search.n_feedback
     if len(search.by_secret):
-        frame = frame_of_table(search.frame, search.by_secret, members, guess_of_secret, n_feedback)
+        frame = frames.frame_of_table(
+            search.frame, search.by_secret, members, guess_of_secret, n_feedback
+        )
     else:
-        frame = make_frame(search.frame, members, guess_of_secret, n_feedback)
+        frame = frames.make_frame(search.frame, members, guess_of_secret, n_feedback)
     _mark_allowed(search.allowed, frame.column_of, len(frame.guesses), pool)
     return frame
 
@@ -113,7 +101,7 @@ def _count(search: Search, frame: Frame, members: Indices, n_columns: int) -> No
     """Count the parts of the first columns; without planes, of the candidates' columns."""
     if len(frame.widths):
         if len(members) < frame.labels.shape[1]:
-            count_parts(frame, members, n_columns, search.words, search.parts)
+            frames.count_parts(frame, members, n_columns, search.words, search.parts)
             return
         for k in range(n_columns):
             search.parts[k] = frame.parts[k]
@@ -140,12 +128,12 @@ def _find_options(
     n, options, option_bounds = len(members), search.options[depth], search.option_bounds[depth]
     cap = min(n, np.int64(frame.parts[0]))
     by_parts, bounds, charges = search.by_parts, search.bounds, search.charges
-    fewest = _fewest_parts(bounds, charges, n, np.int64(1), cap, left, limit, by_parts)
-    n_columns = _first_columns(frame.parts, fewest)
+    fewest = cost_bounds._fewest_parts(bounds, charges, n, np.int64(1), cap, left, limit, by_parts)
+    n_columns = cost_bounds._first_columns(frame.parts, fewest)
     search.tally[LOOKUPS] += n_columns * n
     search.tally[LEFT] -= n_columns * n
     if n_columns == 0:
-        return 0, INFEASIBLE, True
+        return 0, cost_bounds.INFEASIBLE, True
     _count(search, frame, members, n_columns)
     most = 0
     if search.consistent_only:
@@ -157,12 +145,14 @@ def _find_options(
         if n_columns < len(frame.parts):
             most = max(most, min(n, int(np.int64(frame.parts[n_columns]))))
     if most < fewest:
-        return 0, INFEASIBLE, True
+        return 0, cost_bounds.INFEASIBLE, True
     cell_bounds = search.cell_bounds[depth]
-    _fill_cell_bounds(cell_bounds, bounds, charges, n, most, _row_after(bounds, left))
+    cost_bounds._fill_cell_bounds(
+        cell_bounds, bounds, charges, n, most, cost_bounds._row_after(bounds, left)
+    )
     charge, n_options = n * search.charges[left], np.int64(0)
     for solved in range(1, -1, -1):
-        fewest = _fewest_parts(bounds, charges, n, solved, most, left, limit, by_parts)
+        fewest = cost_bounds._fewest_parts(bounds, charges, n, solved, most, left, limit, by_parts)
         if solved == 0 and search.consistent_only:
             break
         for entry in range(n if solved else n_columns):
@@ -180,7 +170,7 @@ def _find_options(
                 bound = (
                     charge
                     - solved * cell_bounds[1]
-                    + _bound_of_cells(
+                    + cost_bounds._bound_of_cells(
                         frame.labels, column, frame.row_of, members, cell_bounds, search.counts
                     )
                 )
@@ -196,7 +186,7 @@ def _find_options(
 @inner
 def _sort(option_bounds: Indices | Offsets, order: Indices, n_options: int) -> tuple[int, bool]:
     """Order options by bound; return the lowest, and whether the order is exact."""
-    lowest, greatest, shift = INFEASIBLE, 0, 0
+    lowest, greatest, shift = cost_bounds.INFEASIBLE, 0, 0
     for k in range(n_options):
         lowest, greatest = min(lowest, option_bounds[k]), max(greatest, option_bounds[k])
     span = max(greatest - lowest + 1, 0)
@@ -242,7 +232,7 @@ def _frame_and_options(
     """Return a set's frame, whether it is its own, and its options."""
     n = len(members)
     if depth == 0:
-        n_planes = (search.n_feedback + WORD - 1) // WORD
+        n_planes = (search.n_feedback + frames.WORD - 1) // frames.WORD
         size = n * len(frame.guesses) * (1 + 2 * n_planes)
         if not search.consistent_only and size <= FRAME_BYTES:
             frame = _frame_of(search, members, pool)
@@ -251,7 +241,10 @@ def _frame_and_options(
     n_options, lowest, in_order = _find_options(search, frame, depth, members, left, limit)
     own = len(frame.widths) > 0 and n == frame.labels.shape[1]
     if n_options and len(frame.widths) > 1 and n >= OWN_FRAME and 2 * n <= frame.labels.shape[1]:
-        frame, own = make_frame(frame, members, search.guess_of_secret, search.n_feedback), True
+        frame, own = (
+            frames.make_frame(frame, members, search.guess_of_secret, search.n_feedback),
+            True,
+        )
         n_options, lowest, in_order = _find_options(search, frame, depth, members, left, limit)
     if n > search.beam[0] and n_options > search.beam[1]:
         _order_by_estimates(search, frame, depth, members, n_options)

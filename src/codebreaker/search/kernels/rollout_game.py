@@ -5,18 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from codebreaker.sets.codes import (
-    LARGEST_IN_BYTES,
-    TILE,
-    CodeGrid,
-    TileWorkspace,
-    count_tile,
-    feedback,
-    fill_row,
-    find_absent,
-    list_pool,
-    unfold,
-)
+from codebreaker.sets import codes
 from codebreaker.sets.compile import njit
 from codebreaker.sets.primitives import GOLDEN, ScoringRule, bit_count, find_separator
 from codebreaker.trees.kernels import table
@@ -31,7 +20,7 @@ class RolledGame(NamedTuple):
     """A game's table by secret or, if that is empty, its codes."""
 
     by_secret: FeedbackIds
-    grid: CodeGrid
+    grid: codes.CodeGrid
     every: Indices
     guess_of_secret: Indices
     n_feedback: int
@@ -57,7 +46,7 @@ class Workspace(NamedTuple):
     `node_of` is 0 for candidates, else −1; `numbers` has cells in order of appearance.
     """
 
-    tile: TileWorkspace
+    tile: codes.TileWorkspace
     counts: NDArray[np.uint16]
     scores: Scores
     parts: FeedbackIds
@@ -78,7 +67,7 @@ def label_all(game: RolledGame, guess: np.int32, members: Indices, labels: Feedb
             labels[j] = game.by_secret[members[j], guess]
     else:
         for j in range(len(members)):
-            labels[j] = feedback(game.grid, guess, members[j])
+            labels[j] = codes.feedback(game.grid, guess, members[j])
 
 
 @njit(nogil=True)
@@ -86,7 +75,7 @@ def _label(game: RolledGame, candidate: int, member: int) -> int:
     guess = game.guess_of_secret[candidate]
     if len(game.by_secret):
         return int(game.by_secret[member, guess])
-    return feedback(game.grid, guess, member)
+    return codes.feedback(game.grid, guess, member)
 
 
 @njit(nogil=True)
@@ -103,26 +92,26 @@ def pool_of(game: RolledGame, members: Indices, work: Workspace) -> Indices:
     if len(game.by_secret):
         return game.every
     leaders = work.leaders[0]
-    find_absent(game.grid, members, leaders)
-    return list_pool(game.grid, leaders, False)
+    codes.find_absent(game.grid, members, leaders)
+    return codes.list_pool(game.grid, leaders, False)
 
 
 @njit(nogil=True)
 def count_parts(game: RolledGame, pool: Indices, members: Indices, work: Workspace) -> None:
     """Count a set's parts after each guess of a pool."""
     bits, row, last = work.bits, work.tile.rows[0], np.uint8(WORD - 1)
-    planes = unfold(game.grid, pool[:0] if len(game.by_secret) else pool)
-    for start in range(0, len(pool), TILE):
-        width = min(TILE, len(pool) - start)
+    planes = codes.unfold(game.grid, pool[:0] if len(game.by_secret) else pool)
+    for start in range(0, len(pool), codes.TILE):
+        width = min(codes.TILE, len(pool) - start)
         bits[:] = 0
         for member in members:
             if len(game.by_secret):
                 row[:width] = game.by_secret[member, start : start + width]
             else:
-                fill_row(game.grid.codes[member], planes, start, row)
+                codes.fill_row(game.grid.codes[member], planes, start, row)
             for word in range(len(bits)):
                 first = np.uint8(word * WORD)
-                for g in range(TILE):
+                for g in range(codes.TILE):
                     at = np.uint8(row[g] - first)
                     bits[word, g] |= np.uint64(at <= last) << np.uint64(at & last)
         for g in range(width):
@@ -159,11 +148,11 @@ def score_all(
         table.score_set(game.by_secret, members, n, rule, work.counts, scores)
         return
     terms = rule.terms[rule.terms_at[n] : rule.terms_at[n] + n + 1]
-    planes = unfold(game.grid, pool)
-    for start in range(0, len(pool), TILE):
-        stop = min(start + TILE, len(pool))
-        count_tile(game.grid, planes, members, start, tile)
-        if n <= LARGEST_IN_BYTES:
+    planes = codes.unfold(game.grid, pool)
+    for start in range(0, len(pool), codes.TILE):
+        stop = min(start + codes.TILE, len(pool))
+        codes.count_tile(game.grid, planes, members, start, tile)
+        if n <= codes.LARGEST_IN_BYTES:
             score_byte_counts(tile.byte_counts, terms, rule, scores[start:stop])
         else:
             score_tile(tile.counts, terms, rule, scores[start:stop])
