@@ -62,11 +62,7 @@ def charges_by_row(guess_limit: int, charges: Charges = GUESSES, after: int = 0)
 
 
 def allocate(
-    game: TableGame,
-    guess_pool: GuessPool,
-    memo_mib: float,
-    charges: Charges = GUESSES,
-    after: int = 0,
+    game: TableGame, pool: GuessPool, memo_mib: float, charges: Charges = GUESSES, after: int = 0
 ) -> Search:
     """Allocate a search; `after` counts the guesses from the rounds to the limit."""
     refuse_prior(game, "this search")
@@ -75,7 +71,7 @@ def allocate(
         by_secret=game.by_secret,
         guess_of_secret=game.guess_of_secret,
         n_feedback=game.n_feedback,
-        consistent_only=guess_pool == "consistent",
+        consistent_only=pool == "consistent",
         bounds=size_bounds(game.n_feedback, game.n_secrets, LARGEST_GUESS_LIMIT, charges, after),
         charges=charges_by_row(LARGEST_GUESS_LIMIT, charges, after),
         memo=empty_memo(game.n_secrets, slots_in(memo_mib)),

@@ -168,14 +168,11 @@ class LowerBound:
                 sizes[1] = 1
                 for size in range(2, len(sizes)):
                     share, rest = divmod(size - 1, self.game.solved)
-                    below = self._by_size_at(share, left - 1), self._by_size_at(share + 1, left - 1)
+                    below = [int(self._by_size(n, left - 1)[n]) for n in (share, share + 1)]
                     cells = (self.game.solved - rest) * below[0] + (rest * below[1] if rest else 0)
                     sizes[size] = min(size + cells, NEVER)
             self._sizes[left] = sizes
         return self._sizes[left]
-
-    def _by_size_at(self, n: int, left: int) -> int:
-        return 0 if n == 0 else int(self._by_size(n, left)[n])
 
     def _minimum(self, moves: str, members: Indices, turn: int, wanted: int) -> int:
         if len(members) == 1:

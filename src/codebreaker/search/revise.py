@@ -29,11 +29,7 @@ class Step(NamedTuple):
 
 
 def revise(
-    game: GameModel,
-    tree: GameTree,
-    step: Step,
-    guess_limit: int | None,
-    guess_pool: GuessPool = "all",
+    game: GameModel, tree: GameTree, step: Step, guess_limit: int | None, pool: GuessPool = "all"
 ) -> GameTree:
     """Return a tree with better play at the sets of a turn, or any within `guess_limit`."""
     decided = dict[tuple[int, bytes], int]()
@@ -56,7 +52,7 @@ def revise(
             below = INFEASIBLE if too_deep else total
             small, guesses = game_of_set(game, members)
             beam = step.exact, step.width
-            search = CostToGo(small, guess_limit, 256, step.lookups, guess_pool, beam)
+            search = CostToGo(small, guess_limit, 256, step.lookups, pool, beam)
             for turn, some, guess in _better(small, search, step.turn, below):
                 decided[turn, members[some].tobytes()] = int(guesses[guess])
         report_progress(f"turn {step.turn}", node - nodes[0] + 1, len(nodes))

@@ -18,6 +18,7 @@ from codebreaker.sets.partition import all_secrets
 from codebreaker.types import Indices
 
 DRAWS = 20  # number of random sets of each size before the search
+COLUMNS = ("game", "secrets", "guesses", "set", "examined")
 
 
 @dataclass(frozen=True)
@@ -81,9 +82,17 @@ class _Search:
             return None
         members = np.concatenate(cells)
         offsets = np.cumsum([0, *map(len, cells)]).astype(np.int32)
-        if left <= 2:
-            return self._finish(guesses, left, excluded, members, offsets)
         pair = np.zeros(2, dtype=np.int32)
+        if left <= 2:
+            self.examined += 1
+            last = np.full(2, kernel.NONE, dtype=np.int32)
+            given = game.table, members, offsets, self._separating, excluded
+            if left == 2:
+                kernel.last_two(*given, game.n_feedback, last)
+            elif left == 1:
+                last[0] = kernel.last_guess(*given, np.zeros(game.n_feedback, np.int32), pair)
+            added = last[last != kernel.NONE].tolist()
+            return [*guesses, *added] if added else None
         kernel.hardest_pair(members, offsets, self._separating, pair)
         orbit, tried = orbits(game, guesses), excluded.copy()
         for guess in np.unique(orbit[game.table[:, pair[0]] != game.table[:, pair[1]]]).tolist():
@@ -95,40 +104,9 @@ class _Search:
             tried[orbit == guess] = True
         return None
 
-    def _finish(
-        self,
-        guesses: list[int],
-        left: int,
-        excluded: NDArray[np.bool_],
-        members: Indices,
-        offsets: Indices,
-    ) -> list[int] | None:
-        game, found = self.game, np.full(2, kernel.NONE, dtype=np.int32)
-        self.examined += 1
-        if left == 2:
-            kernel.last_two(
-                game.table, members, offsets, self._separating, excluded, game.n_feedback, found
-            )
-        elif left == 1:
-            counts, pair = np.zeros(game.n_feedback, np.int32), np.zeros(2, np.int32)
-            found[0] = kernel.last_guess(
-                game.table, members, offsets, self._separating, excluded, counts, pair
-            )
-        added = found[found != kernel.NONE].tolist()
-        return [*guesses, *added] if added else None
-
-
-SCHEMA = {
-    "game": pl.String,
-    "secrets": pl.Int64,
-    "guesses": pl.Int64,
-    "set": pl.String,
-    "examined": pl.Int64,
-}
-
 
 def row_of(game: TableGame, found: StaticSet) -> pl.DataFrame:
     """Return a game's row of the table."""
     chosen = " ".join(game.guesses[guess] for guess in found.guesses)
     row = (game.name, game.n_secrets, len(found.guesses), chosen, found.examined)
-    return pl.DataFrame([row], schema=SCHEMA, orient="row")
+    return pl.DataFrame([row], schema=COLUMNS, orient="row")

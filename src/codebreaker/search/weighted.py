@@ -1,7 +1,7 @@
 """Optimal game trees for secrets with a prior, given as integer weights."""
 
 import time
-from math import isfinite
+from math import inf, isfinite
 
 import numpy as np
 
@@ -29,11 +29,7 @@ class WeightedSearch:
     """The search for the minimum total with integer weights, each set for up to `seconds`."""
 
     def __init__(
-        self,
-        game: TableGame,
-        weights: Offsets,
-        memo_mib: float = 256.0,
-        seconds: float = float("inf"),
+        self, game: TableGame, weights: Offsets, memo_mib: float = 256.0, seconds: float = inf
     ) -> None:
         self.game, self.weights, self._seconds = game, weights, seconds
         if weights.min() < 0 or not weights.any():
@@ -77,16 +73,16 @@ class WeightedSearch:
 
     def tree(self, opening: int) -> GameTree:
         """Return a tree that is optimal after an opening."""
-        return make_tree(
-            levels(self.game, Frontier.initial(self.game), lambda at: self._guesses(at, opening))
-        )
+
+        def choose(frontier: Frontier) -> Indices:
+            if frontier.turn == 1:
+                return np.array([opening], dtype=np.int32)
+            return np.array([self._guess(cell) for cell in frontier.cells], dtype=np.int32)
+
+        return make_tree(levels(self.game, Frontier.initial(self.game), choose))
 
     def of(
-        self,
-        members: Indices,
-        turn: int = 1,
-        limit: int = LARGEST_TOTAL,
-        pool: Indices | None = None,
+        self, members: Indices, turn: int, limit: int = LARGEST_TOTAL, pool: Indices | None = None
     ) -> int:
         """Return a set's minimum total, as `CostToGo.of`."""
         pool = self._search.frame.guesses if pool is None else pool
@@ -129,11 +125,6 @@ class WeightedSearch:
             guess = kernel.guesses_for(self._search, cell, whole, 0)[0]
         return int(guess)
 
-    def _guesses(self, frontier: Frontier, opening: int) -> Indices:
-        if frontier.turn == 1:
-            return np.array([opening], dtype=np.int32)
-        return np.array([self._guess(cell) for cell in frontier.cells], dtype=np.int32)
-
     def _minimum(self, members: Indices, limit: int, pool: Indices) -> int:
         search = self._search
         if 4 * search.memo.used[0] >= 3 * len(search.memo.slots):
@@ -171,7 +162,7 @@ def cost_to_go_of(
     game: TableGame,
     memo_mib: float = 256.0,
     lookups: int = NO_LIMIT,
-    seconds: float = float("inf"),
+    seconds: float = inf,
     guess_pool: GuessPool = "all",
 ) -> CostToGo | WeightedSearch:
     """Return the cost-to-go, weighted for a prior."""

@@ -8,7 +8,7 @@ import numpy as np
 from codebreaker.search.kernels.frames import Frame
 from codebreaker.sets.compile import inner
 from codebreaker.sets.memo import EXACT, Memo, find, key_of, read
-from codebreaker.types import CellSizes, FeedbackIds, Indices, Offsets
+from codebreaker.types import CellSizes, Indices, Offsets
 
 INFEASIBLE = 1 << 28  # a total
 LABELS = 64  # cells of the shortcut, a bit each
@@ -20,20 +20,13 @@ def _row_after(bounds: Indices, left: int) -> int:
 
 
 @inner
-def _separator(
-    labels: FeedbackIds,
-    column_of: Indices,
-    row_of: Indices,
-    guesses: Indices,
-    members: Indices,
-    most: int,
-) -> tuple[int, int]:
+def _separator(frame: Frame, guesses: Indices, members: Indices, most: int) -> tuple[int, int]:
     """As `find_separator`, but of several that leave one pair the last; labels < 64."""
     n, nearly = len(members), -1
     for i in range(n):
-        column, seen, repeats = column_of[guesses[members[i]]], np.uint64(0), 0
+        column, seen, repeats = frame.column_of[guesses[members[i]]], np.uint64(0), 0
         for j in range(n):
-            bit = np.uint64(1) << np.uint64(labels[column, row_of[members[j]]])
+            bit = np.uint64(1) << np.uint64(frame.labels[column, frame.row_of[members[j]]])
             if seen & bit:
                 repeats += 1
                 if repeats > most:
@@ -64,20 +57,13 @@ def _shortcut(n: int, guess: int, repeats: int, now: int, soon: int, later: int)
 
 @inner
 def _look(
-    frame: Frame,
-    guess_of_secret: Indices,
-    n_feedback: int,
-    charges: Offsets,
-    members: Indices,
-    left: int,
+    frame: Frame, own: Indices, n_feedback: int, charges: Offsets, members: Indices, left: int
 ) -> tuple[int, int]:
     if len(members) > n_feedback or frame.parts[0] > LABELS:
         return -1, 0
     row = _row_after(charges, left)
-    place, repeats = _separator(
-        frame.labels, frame.column_of, frame.row_of, guess_of_secret, members, 1
-    )
-    guess = guess_of_secret[members[place]] if place >= 0 else -1
+    place, repeats = _separator(frame, own, members, 1)
+    guess = own[members[place]] if place >= 0 else -1
     later = charges[_row_after(charges, row)]
     return _shortcut(len(members), guess, repeats, charges[left], charges[row], later)
 
@@ -138,18 +124,13 @@ def _fill_cell_bounds(
 
 @inner
 def _bound_of_cells(
-    labels: FeedbackIds,
-    column: int,
-    row_of: Indices,
-    members: Indices,
-    cell_bounds: Offsets,
-    counts: Indices,
+    frame: Frame, column: int, members: Indices, cell_bounds: Offsets, counts: Indices
 ) -> int:
     total = 0
     for j in range(len(members)):
-        counts[labels[column, row_of[members[j]]]] += 1
+        counts[frame.labels[column, frame.row_of[members[j]]]] += 1
     for j in range(len(members)):
-        label = labels[column, row_of[members[j]]]
+        label = frame.labels[column, frame.row_of[members[j]]]
         total += int(cell_bounds[counts[label]])
         counts[label] = 0
     return min(total, INFEASIBLE)

@@ -138,11 +138,7 @@ def make_frame(frame: Frame, members: Indices, guess_of_secret: Indices, n_feedb
 
 @njit(nogil=True)
 def frame_of_table(
-    table: Frame,
-    by_secret: FeedbackIds,
-    members: Indices,
-    guess_of_secret: Indices,
-    n_feedback: int,
+    table: Frame, by_secret: FeedbackIds, members: Indices, own: Indices, n_feedback: int
 ) -> Frame:
     """Return a set's frame from rows by secret."""
     n, labels = len(members), np.empty((by_secret.shape[1], len(members)), np.uint8)
@@ -159,7 +155,7 @@ def frame_of_table(
         table.guesses, table.column_of, row_of, labels, table.parts, table.planes, table.starts,
         table.widths,
     )  # fmt: skip
-    return make_frame(gathered, members, guess_of_secret, n_feedback)
+    return make_frame(gathered, members, own, n_feedback)
 
 
 @inner
@@ -249,12 +245,7 @@ def exchanged(exchanges: Exchanges, order: int, renaming: int, guess: int) -> in
 
 @njit(nogil=True)
 def find_exchanges(
-    exchanges: Exchanges,
-    members: Indices,
-    guess_of_secret: Indices,
-    marks: Offsets,
-    mark: int,
-    found: Indices,
+    exchanges: Exchanges, members: Indices, own: Indices, marks: Offsets, mark: int, found: Indices
 ) -> int:
     """Write the exchanges that map a set onto itself; its own guesses have the mark."""
     n_found = 0
@@ -264,7 +255,7 @@ def find_exchanges(
                 continue
             fits = True
             for member in members:
-                image = exchanged(exchanges, order, renaming, guess_of_secret[member])
+                image = exchanged(exchanges, order, renaming, own[member])
                 if marks[image] != mark:
                     fits = False
                     break

@@ -171,7 +171,7 @@ def _find_options(
                     charge
                     - solved * cell_bounds[1]
                     + cost_bounds._bound_of_cells(
-                        frame.labels, column, frame.row_of, members, cell_bounds, search.counts
+                        frame, column, members, cell_bounds, search.counts
                     )
                 )
             else:

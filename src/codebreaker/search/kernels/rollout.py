@@ -142,14 +142,6 @@ def rule_at(plan: Plan, turn: int, previous: int) -> ScoringRule:
     )  # fmt: skip
 
 
-@njit(nogil=True)
-def left_at(plan: Plan, turn: int, previous: int, size: int) -> int:
-    """Return `left` for a set."""
-    if size <= plan.exact:
-        return 0
-    return turn * TURN + (previous if plan.weights.shape[1] > 1 else 0)
-
-
 @inner(inline="always")
 def _label(rolled: Rolled, guess: int, members: Indices, labels: FeedbackIds) -> None:
     label_all(rolled.game, np.int32(guess), members, labels)
@@ -167,7 +159,9 @@ def _left_after(search: Search, left: int) -> int:
 
 @inner(inline="always")
 def _left_at(rolled: Rolled, turn: int, label: int, size: int) -> int:
-    return left_at(rolled.plan, turn, label, size)
+    if size <= rolled.plan.exact:
+        return 0
+    return turn * TURN + (label if rolled.plan.weights.shape[1] > 1 else 0)
 
 
 @inner(inline="always")
@@ -241,29 +235,23 @@ def _list_by_parts(
 
 @inner(inline="always")
 def _frame_and_options(
-    search: Search,
-    rolled: Rolled,
-    depth: int,
-    members: Indices,
-    left: int,
-    limit: int,
-    pool: Indices,
+    search: Search, roll: Rolled, depth: int, members: Indices, left: int, limit: int, pool: Indices
 ) -> tuple[Rolled, bool, int, int, bool]:
-    plan, work, n, lowest, in_order = rolled.plan, rolled.work, len(members), 0, True
+    plan, work, n, lowest, in_order = roll.plan, roll.work, len(members), 0, True
     if left == 0:
-        n_options, lowest, in_order = _list_by_parts(search, rolled, depth, members, limit)
+        n_options, lowest, in_order = _list_by_parts(search, roll, depth, members, limit)
     elif plan.rule.terms_at[n] < 0:
         work.missing[0], n_options = n, NO_TERMS
     else:
         turn = left // TURN
         ranked = new_ranked(plan.widths[min(turn, len(plan.widths)) - 1])
-        n_options = rank(rolled.game, rule_at(plan, turn, left % TURN), members, work, ranked)
+        n_options = rank(roll.game, rule_at(plan, turn, left % TURN), members, work, ranked)
         for k in range(n_options):
             search.options[depth, k], search.option_bounds[depth, k] = 2 * ranked.guesses[k], 0
             search.order[depth, k] = k
         if n_options == 0:
             n_options = NO_GUESS
-    return rolled, left > 0, n_options, lowest, in_order
+    return roll, left > 0, n_options, lowest, in_order
 
 
 _functions = specialised(

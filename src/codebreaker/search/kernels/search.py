@@ -223,20 +223,13 @@ def minimum_total(
 
 @inner(inline="always")
 def _total_of_cells(
-    search: Search,
-    frame: Frame,
-    depth: int,
-    n_cells: int,
-    bound: int,
-    best: int,
-    row: int,
-    pool: Indices,
+    search: Search, frame: Frame, depth: int, n: int, bound: int, best: int, row: int, pool: Indices
 ) -> int:
     """Add up the listed cells' known bounds, then solve them; stop once `best` is reached."""
     at, members, listed = search.at[depth], search.members[depth], search.cells[depth]
     values, exact = search.values[depth], search.exact[depth]
     total = bound
-    for entry in range(n_cells):
+    for entry in range(n):
         f = listed[entry]
         cell = members[at[f] : at[f + 1]]
         left = _left_at(frame, row, f, len(cell))
@@ -245,7 +238,7 @@ def _total_of_cells(
         total += value - before
         if total >= best:
             return total
-    for entry in range(n_cells):
+    for entry in range(n):
         if exact[entry]:
             continue
         f = listed[entry]

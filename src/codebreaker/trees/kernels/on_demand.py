@@ -16,27 +16,22 @@ score_byte_counts = njit(table.score_tile.py_func, nogil=True)
 
 @inner
 def _score_promising(
-    counts: FeedbackIds,
-    terms: Scores,
-    rule: ScoringRule,
-    bounds: Scores,
-    lowest: float,
-    scores: Scores,
+    cells: FeedbackIds, terms: Scores, rule: ScoringRule, bounds: Scores, low: float, scores: Scores
 ) -> None:
-    """Score guesses whose bound by pairs reaches `lowest`."""
+    """Score guesses whose bound by pairs reaches `low`."""
     width, n = len(scores), len(terms) - 1
     pairs = np.zeros(codes.TILE, np.uint16)
-    for f in range(len(counts)):
-        cell = counts[f]
+    for f in range(len(cells)):
+        cell = cells[f]
         for g in range(width):
             pairs[g] = np.uint16(pairs[g] + np.uint16(cell[g]) * np.uint16(cell[g]))
     for g in range(width):
         scores[g] = -np.inf
-        if bounds[(pairs[g] - n) // 2] < lowest:
+        if bounds[(pairs[g] - n) // 2] < low:
             continue
         score = np.inf if rule.takes_min else 0.0
-        for f in range(len(counts)):
-            value = terms[counts[f, g]]
+        for f in range(len(cells)):
+            value = terms[cells[f, g]]
             score = fold_cell(score, rule.weights[f], value, rule.takes_min)
         scores[g] = score
 

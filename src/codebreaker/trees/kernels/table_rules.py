@@ -1,7 +1,6 @@
 """Choosing guesses by a prior, by two criteria, or by the parts after two guesses."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from codebreaker.sets.compile import njit
 from codebreaker.sets.primitives import ScoringRule, Sets, bit_count, fold_cell, tie_threshold
@@ -103,8 +102,7 @@ def choose_two_steps(
     n_secrets, n_guesses = table.by_secret.shape
     scores, n_feedback = np.empty(n_guesses, np.float64), len(rule.weights)
     sizes, fill = np.empty((2, n_feedback), np.int64)
-    cells, parts = np.empty(n_secrets, np.int32), np.empty(n_guesses, np.int32)
-    seen = np.empty(n_guesses, np.uint32)
+    cells = np.empty(n_secrets, np.int32)
     for node in range(len(guesses)):
         members = sets.members[sets.offsets[node] : sets.offsets[node + 1]]
         if len(members) == 1:
@@ -134,7 +132,7 @@ def choose_two_steps(
             for f in range(n_feedback):
                 if sizes[f] > 2 and bound >= best:
                     cell = cells[fill[f] - sizes[f] : fill[f]]
-                    most = most_parts(table, cell, rule.consistent_only, n_feedback, seen, parts)
+                    most = most_parts(table, cell, rule.consistent_only, n_feedback)
                     bound += most - min(sizes[f], n_feedback)
             if bound >= best:
                 best = bound
@@ -143,18 +141,11 @@ def choose_two_steps(
 
 
 @njit
-def most_parts(
-    table: Table,
-    cell: Indices,
-    consistent_only: bool,
-    n_feedback: int,
-    seen: NDArray[np.uint32],
-    parts: Indices,
-) -> int:
+def most_parts(table: Table, cell: Indices, consistent_only: bool, n_feedback: int) -> int:
     """Return the maximum number of parts of a cell."""
-    parts[:] = 0
+    parts = np.zeros(table.by_secret.shape[1], np.int32)
     for word in range(-(-n_feedback // BITS)):
-        seen[:] = 0
+        seen = np.zeros(len(parts), np.uint32)
         for member in cell:
             row = table.by_secret[member]
             for guess in range(len(seen)):
