@@ -16,15 +16,7 @@ import numpy as np
 
 from codebreaker.errors import CodebreakerError, counted, unknown
 from codebreaker.files import DATA
-from codebreaker.games.feedback import (
-    BLACK_AND_WHITE,
-    BYTE,
-    MARKS,
-    MATCHES,
-    FeedbackKind,
-    ids_by_pegs,
-    peg_pairs,
-)
+from codebreaker.games import feedback as kinds
 from codebreaker.games.model import GameModel, TableGame
 from codebreaker.types import FeedbackIds, SymbolMatrix
 
@@ -172,7 +164,7 @@ class WordRules(ABC):
     description: ClassVar[str]
     name_form: ClassVar[str]
     example: ClassVar[str]
-    feedback_kind: ClassVar[FeedbackKind]
+    feedback_kind: ClassVar[kinds.FeedbackKind]
     most_letters: ClassVar[int]
 
     name: str
@@ -274,7 +266,7 @@ class Matches(WordRules):
     description = "words, as in the terminals of Fallout 3"
     name_form = "matches-LIST"
     example = "matches-example"
-    feedback_kind = MATCHES
+    feedback_kind = kinds.MATCHES
     most_letters = 254
 
     def feedback_labels(self) -> tuple[str, ...]:
@@ -292,7 +284,7 @@ class Marks(WordRules):
     description = "words, as in Wordle"
     name_form = "marks-LIST"
     example = "marks-five"
-    feedback_kind = MARKS
+    feedback_kind = kinds.MARKS
     most_letters = 5
 
     def feedback_labels(self) -> tuple[str, ...]:
@@ -306,7 +298,7 @@ class Marks(WordRules):
             [MARK_LETTERS.index(mark) for mark in marks] @ powers
             for marks in self.feedback_labels()
         ]
-        id_of = np.zeros(BYTE, dtype=np.uint8)
+        id_of = np.zeros(kinds.BYTE, dtype=np.uint8)
         id_of[numbers] = np.arange(len(numbers))
 
         @cache
@@ -339,12 +331,12 @@ class Pegs(WordRules):
     description = "words, or some of Mastermind's codes, with Mastermind's feedback"
     name_form = "pegs-LIST"
     example = "pegs-example"
-    feedback_kind = BLACK_AND_WHITE
+    feedback_kind = kinds.BLACK_AND_WHITE
     most_letters = 21
 
     def feedback_labels(self) -> tuple[str, ...]:
         """Return labels such as 1B-2C."""
-        return tuple(f"{black}B-{white}C" for black, white in peg_pairs(self.letters))
+        return tuple(f"{black}B-{white}C" for black, white in kinds.peg_pairs(self.letters))
 
     def _feedback_to(self, secrets: SymbolMatrix) -> Feedback:
         def feedback(guesses: SymbolMatrix) -> FeedbackIds:
@@ -358,7 +350,7 @@ class Pegs(WordRules):
             ids: FeedbackIds = ids_of_pegs[black, common]
             return ids
 
-        ids_of_pegs = ids_by_pegs(self.letters, peg_pairs(self.letters))
+        ids_of_pegs = kinds.ids_by_pegs(self.letters, kinds.peg_pairs(self.letters))
         return feedback
 
 

@@ -20,20 +20,13 @@ from codebreaker.games.registry import without_table
 from codebreaker.games.symmetry import orbits
 from codebreaker.policies.strategy import check_fits
 from codebreaker.progress import report_progress
+from codebreaker.search import rollout_plans
 from codebreaker.search.endgames import endgames_of
 from codebreaker.search.kernels import rollout as kernel
 from codebreaker.search.kernels.rollout import NO_TERMS, new_ranked, rank
 from codebreaker.search.kernels.search import TOO_DEEP
 from codebreaker.search.revise import Step, revise
-from codebreaker.search.rollout_plans import (
-    Decided,
-    Plans,
-    Rollouts,
-    clear,
-    compiled_game,
-    in_threads,
-    make_rollouts,
-)
+from codebreaker.search.rollout_plans import Decided, Plans, Rollouts
 from codebreaker.search.settings import Rollout
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import choose, levels, make_tree
@@ -71,7 +64,7 @@ class _Choices:
         self._endgames = endgames_of(self.game, base)
         self._open = partial(choose, self.game, base, threads=self.threads, endgames=self._endgames)
         check_fits(base, self.game.name, self.game.feedback_labels)
-        self._own = compiled_game(self.game).guess_of_secret
+        self._own = rollout_plans.compiled_game(self.game).guess_of_secret
         self._orbits = cache(partial(orbits, self.game))
         self._plans = Plans(self.game, base, rollout.tried, rollout.exact)
 
@@ -125,7 +118,7 @@ class _Choices:
     def _roll_out(self, turn: int, tasks: list[_Task]) -> Iterator[tuple[int, int]]:
         """Yield the index of each task with the guess that is best by rollout."""
         rolls = self._rolls((len(task.members) for task in tasks), 1.0)
-        listed = in_threads(
+        listed = rollout_plans.in_threads(
             rolls, lambda roll, index: self._list_options(roll, turn, tasks[index]), len(tasks)
         )
         options = dict(listed)
@@ -138,14 +131,16 @@ class _Choices:
         }
 
         def compare(roll: Rollouts, index: int) -> int:
-            clear(roll, len(tasks[index].members))
+            rollout_plans.clear(roll, len(tasks[index].members))
             return self._best(roll, turn, tasks[index].members, options[index])
 
-        yield from in_threads(self._rolls(sizes, self.memo_mib / self.threads), compare, len(tasks))
+        yield from rollout_plans.in_threads(
+            self._rolls(sizes, self.memo_mib / self.threads), compare, len(tasks)
+        )
 
     def _rolls(self, sizes: Iterable[int], memo_mib: float) -> list[Rollouts]:
         plan = self._plans.covering(sizes)
-        return [make_rollouts(self.game, plan, memo_mib) for _ in range(self.threads)]
+        return [rollout_plans.make_rollouts(self.game, plan, memo_mib) for _ in range(self.threads)]
 
     def _best(self, roll: Rollouts, turn: int, members: Indices, guesses: Indices) -> int:
         total, winner, missing = NO_TERMS, -1, list[int]()

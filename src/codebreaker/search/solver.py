@@ -3,6 +3,7 @@
 import logging
 import time
 from dataclasses import dataclass
+from math import inf
 
 import numpy as np
 
@@ -65,9 +66,7 @@ class Solver:
         after = guess_limit - charges.rounds if limited else 0  # type: ignore[operator]
         self._search = allocate(game, guess_pool, memo_mib, charges, after)
 
-    def solve(
-        self, time_limit_s: float = float("inf"), known: GameTree | None = None
-    ) -> Solution | None:
+    def solve(self, time_limit_s: float = inf, known: GameTree | None = None) -> Solution | None:
         """Return an optimal tree, or `known` if none is better, or the best in time, if any."""
         end, game = time.monotonic() + time_limit_s, self.game
         openings = self._openings()

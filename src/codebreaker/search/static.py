@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame
@@ -71,9 +70,7 @@ class _Search:
                     return found
         return list(range(self.game.n_guesses))
 
-    def complete(
-        self, guesses: list[int], left: int, excluded: NDArray[np.bool_]
-    ) -> list[int] | None:
+    def complete(self, guesses: list[int], left: int, excluded: kernel.Flags) -> list[int] | None:
         """Return guesses with up to `left` more, none of them excluded, or None."""
         game, cells = self.game, cells_after(self.game, guesses)
         if not cells:

@@ -129,18 +129,16 @@ def scoring_rule(
     )
 
 
-def _sizes(
-    game: GameModel, criterion: Criterion, frontier: Frontier
-) -> tuple[Indices | Offsets, int]:
+def _sizes(game: GameModel, rule: Criterion, frontier: Frontier) -> tuple[Indices | Offsets, int]:
     """Return the nodes' set sizes as a criterion measures them, and the size of all secrets."""
     weights = game.prior
-    if weights is None or criterion.measure == "number":
+    if weights is None or rule.measure == "number":
         return frontier.sizes, game.n_secrets
-    total, by_weight = int(weights.sum()), criterion.measure == "weight"
+    total, by_weight = int(weights.sum()), rule.measure == "weight"
     most = LARGEST_MEASURED if by_weight else int(EXACT_BELOW) // game.n_secrets
     if total > most:
         raise CodebreakerError(
-            f"the weights of {game.name} add up to {total:,}: {criterion.name} takes at most "
+            f"the weights of {game.name} add up to {total:,}: {rule.name} takes at most "
             f"{most:,}: round them, or choose worst-case"
         )
     if not by_weight:

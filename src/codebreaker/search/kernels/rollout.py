@@ -8,19 +8,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from codebreaker.search.kernels import rollout_game
 from codebreaker.search.kernels import search as template
 from codebreaker.search.kernels.options import Search, _sort
-from codebreaker.search.kernels.rollout_game import (
-    Plan,
-    RolledGame,
-    Workspace,
-    count_parts,
-    key_of_cells,
-    label_all,
-    pool_of,
-    score_all,
-    separator,
-)
+from codebreaker.search.kernels.rollout_game import Plan, RolledGame, Workspace
 from codebreaker.sets.codes import find_leaders, list_pool
 from codebreaker.sets.compile import inner, njit, specialised
 from codebreaker.sets.memo import EXACT, UNSEEN, find, key_of, read, store
@@ -78,7 +69,7 @@ def rank(
         sets, node = Sets(members, np.array([0, n])), np.zeros(1, np.int64)
         find_leaders(game.grid, sets, node, node_of, rule.reverses, work.leaders)
         pool = list_pool(game.grid, work.leaders[0], rule.reverses)
-    score_all(game, rule, pool, members, work)
+    rollout_game.score_all(game, rule, pool, members, work)
     best = -np.inf
     for at in range(len(pool)):
         if scores[at] > best and (node_of[pool[at]] == 0 or not rule.consistent_only):
@@ -94,10 +85,9 @@ def rank(
         preferred = rule.prefers_consistent and node_of[guess] == 0
         if found == width and not _beats(score, preferred, ranked, found - 1):
             continue
-        label_all(game, np.int32(guess), members, labels)
-        found = _insert(
-            ranked, found, guess, score, preferred, key_of_cells(game, labels, work.numbers)
-        )
+        rollout_game.label_all(game, np.int32(guess), members, labels)
+        key = rollout_game.key_of_cells(game, labels, work.numbers)
+        found = _insert(ranked, found, guess, score, preferred, key)
     node_of[game.guess_of_secret[members]] = -1
     return found
 
@@ -144,7 +134,7 @@ def rule_at(plan: Plan, turn: int, previous: int) -> ScoringRule:
 
 @inner(inline="always")
 def _label(rolled: Rolled, guess: int, members: Indices, labels: FeedbackIds) -> None:
-    label_all(rolled.game, np.int32(guess), members, labels)
+    rollout_game.label_all(rolled.game, np.int32(guess), members, labels)
 
 
 @inner(inline="always")
@@ -168,7 +158,7 @@ def _left_at(rolled: Rolled, turn: int, label: int, size: int) -> int:
 def _seen(search: Search, rolled: Rolled, members: Indices, left: int) -> tuple[int, int]:
     if left > 0 or len(members) > search.n_feedback:
         return -1, 0
-    return separator(rolled.game, members, rolled.work)
+    return rollout_game.separator(rolled.game, members, rolled.work)
 
 
 @inner(inline="always")
@@ -199,7 +189,7 @@ def _count_by_candidates(game: RolledGame, members: Indices, work: Workspace) ->
     labels, numbers = work.labels[: len(members)], work.numbers
     for member in members:
         guess, parts = game.guess_of_secret[member], 0
-        label_all(game, guess, members, labels)
+        rollout_game.label_all(game, guess, members, labels)
         for one in labels:
             parts += numbers[one] == 255
             numbers[one] = 0
@@ -218,8 +208,8 @@ def _list_by_parts(
     if search.consistent_only:
         _count_by_candidates(game, members, rolled.work)
     else:
-        pool = pool_of(game, members, rolled.work)
-        count_parts(game, pool, members, rolled.work)
+        pool = rollout_game.pool_of(game, members, rolled.work)
+        rollout_game.count_parts(game, pool, members, rolled.work)
     for entry in range(n + len(pool)):
         solved = entry < n
         guess = game.guess_of_secret[members[entry]] if solved else pool[entry - n]

@@ -6,15 +6,10 @@ Guesses are tried in the order of their bounds, and their cells are solved, smal
 
 import numpy as np
 
+from codebreaker.search.kernels import options
 from codebreaker.search.kernels.cost_bounds import _glance, _look, _row_after
 from codebreaker.search.kernels.frames import Frame, _has_image, find_exchanges
-from codebreaker.search.kernels.options import (
-    LEFT,
-    SETS_MARKED,
-    SETS_SEARCHED,
-    Search,
-    _frame_and_options,
-)
+from codebreaker.search.kernels.options import Search, _frame_and_options
 from codebreaker.sets.compile import inner, njit
 from codebreaker.sets.memo import EXACT, LOWER, NONE, UNSEEN, find, key_of, read, store
 from codebreaker.sets.primitives import GOLDEN
@@ -151,7 +146,7 @@ def minimum_total(
         return total
     if depth == len(search.options):
         return TOO_DEEP
-    search.tally[SETS_SEARCHED] += 1
+    search.tally[options.SETS_SEARCHED] += 1
     if state == UNSEEN:
         guess, total = _seen(search, frame, members, left)
         if guess >= 0:
@@ -159,7 +154,7 @@ def minimum_total(
         if total >= limit:
             return store(search.memo, key, total, NONE)
     lower = max(lower, total)
-    if search.tally[LEFT] < 0:
+    if search.tally[options.LEFT] < 0:
         return STOPPED
     frame, own, n_options, lowest, in_order = _frame_and_options(
         search, frame, depth, members, left, limit, pool
@@ -169,14 +164,12 @@ def minimum_total(
     found = search.found[:0]
     allowed = search.allowed if depth == 0 else search.allowed[:0]
     if n_options >= EXCHANGED and n >= EXCHANGED:
-        search.tally[SETS_MARKED] += 1
-        mark = search.tally[SETS_MARKED]
-        guess_of_secret, marks = search.guess_of_secret, search.marks
+        search.tally[options.SETS_MARKED] += 1
+        mark = search.tally[options.SETS_MARKED]
+        own, marks = search.guess_of_secret, search.marks
         for member in members:
-            marks[guess_of_secret[member]] = mark
-        n_found = find_exchanges(
-            search.exchanges, members, guess_of_secret, marks, mark, search.found
-        )
+            marks[own[member]] = mark
+        n_found = find_exchanges(search.exchanges, members, own, marks, mark, search.found)
         found = search.found[:n_found].copy()
     best, winner, row = limit, -1, _left_after(search, left)
     most = search.beam[1] if n > search.beam[0] else n_options

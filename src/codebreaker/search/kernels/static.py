@@ -10,10 +10,11 @@ NONE = -1  # no guess is needed, or no guess exists
 MOST = 1 << 40  # more guesses than any game has
 
 Flags = NDArray[np.bool_]
+Pairs = NDArray[np.uint16]
 
 
 @njit(nogil=True)
-def count_separating(table: FeedbackIds, separating: NDArray[np.uint16]) -> None:
+def count_separating(table: FeedbackIds, separating: Pairs) -> None:
     """Count the guesses that tell each pair of secrets apart."""
     n_guesses, n_secrets = table.shape
     separating[:] = 0
@@ -25,9 +26,7 @@ def count_separating(table: FeedbackIds, separating: NDArray[np.uint16]) -> None
 
 
 @njit(nogil=True)
-def hardest_pair(
-    members: Indices, offsets: Indices, separating: NDArray[np.uint16], pair: Indices
-) -> bool:
+def hardest_pair(members: Indices, offsets: Indices, separating: Pairs, pair: Indices) -> bool:
     """Write the pair in a cell that the fewest guesses tell apart, if any."""
     fewest = MOST
     for cell in range(len(offsets) - 1):
@@ -82,7 +81,7 @@ def last_guess(
     table: FeedbackIds,
     members: Indices,
     offsets: Indices,
-    separating: NDArray[np.uint16],
+    separating: Pairs,
     excluded: Flags,
     counts: Indices,
     pair: Indices,
@@ -116,7 +115,7 @@ def last_two(
     table: FeedbackIds,
     members: Indices,
     offsets: Indices,
-    separating: NDArray[np.uint16],
+    separating: Pairs,
     excluded: Flags,
     n_feedback: int,
     found: Indices,

@@ -5,15 +5,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from codebreaker.sets import primitives
 from codebreaker.sets.compile import njit
-from codebreaker.sets.primitives import (
-    ScoringRule,
-    Sets,
-    fold_cell,
-    in_tie_order,
-    tie_rank,
-    tie_threshold,
-)
+from codebreaker.sets.primitives import ScoringRule, Sets
 from codebreaker.types import FeedbackIds, Indices, Offsets, Scores
 
 TILE = 1024
@@ -53,7 +47,7 @@ def best_by_pairs(terms: Scores, takes_min: bool) -> Scores:
         for c in range(1, k + 1):
             left, pairs = k - c, c * (c - 1) // 2
             for e in range(left * (left - 1) // 2 + 1):
-                score = fold_cell(best[left, e], 1.0, terms[c], takes_min)
+                score = primitives.fold_cell(best[left, e], 1.0, terms[c], takes_min)
                 best[k, e + pairs] = max(best[k, e + pairs], score)
     return best[n]
 
@@ -125,7 +119,7 @@ def score_tile(counts: FeedbackIds, terms: Scores, rule: ScoringRule, scores: Sc
     for f in range(counts.shape[0]):
         cell, weight = counts[f], rule.weights[f]
         for g in range(width):
-            scores[g] = fold_cell(scores[g], weight, terms[cell[g]], rule.takes_min)
+            scores[g] = primitives.fold_cell(scores[g], weight, terms[cell[g]], rule.takes_min)
     if len(rule.log_parts) > 0:
         for g in range(width):
             parts = 0
@@ -147,7 +141,8 @@ def score_small(
         for member in members:
             f = by_secret[member, guess]
             if counts[f] > 0:
-                score = fold_cell(score, rule.weights[f], terms[counts[f]], rule.takes_min)
+                value = terms[counts[f]]
+                score = primitives.fold_cell(score, rule.weights[f], value, rule.takes_min)
                 parts += 1
                 counts[f] = 0
         scores[guess] = score / rule.log_parts[parts] if len(rule.log_parts) > 0 else score
@@ -167,18 +162,18 @@ def select(
             best = max(best, score)
     if best == -np.inf:
         return -1
-    n, lowest = len(scores), tie_threshold(best, tolerance, rule.tolerance_part)
+    n, lowest = len(scores), primitives.tie_threshold(best, tolerance, rule.tolerance_part)
     unranked = rank = 2 * n
     if rule.consistent_only or rule.prefers_consistent:
         for member in members:
             guess = table.guess_of_secret[member]
             if scores[guess] >= lowest:
-                rank = min(rank, tie_rank(guess, n, False, rule.reverses))
+                rank = min(rank, primitives.tie_rank(guess, n, False, rule.reverses))
     if rank == unranked:
         for guess in range(n):
             if scores[guess] >= lowest:
-                rank = min(rank, tie_rank(guess, n, False, rule.reverses))
-    return in_tie_order(rank, n, rule.reverses)
+                rank = min(rank, primitives.tie_rank(guess, n, False, rule.reverses))
+    return primitives.in_tie_order(rank, n, rule.reverses)
 
 
 @njit
