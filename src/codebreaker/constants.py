@@ -1,4 +1,4 @@
-"""Numbers, names and settings that several layers share; quick to import for the command line."""
+"""What several layers share; quick to import for the command line."""
 
 from dataclasses import MISSING, field
 from typing import Any

@@ -1,4 +1,4 @@
-"""Feedback: how people write it, what it means, and the feedback table of a game of codes."""
+"""Feedback: its forms, its meaning, and its table in games of codes."""
 
 import re
 from collections.abc import Callable
@@ -165,7 +165,6 @@ def _first_ids(ids: FeedbackIds) -> FeedbackIds | None:
 def _shared_rows(
     keys: Indices, codes: SymbolMatrix, secrets: SymbolMatrix, compare: np.ufunc
 ) -> tuple[FeedbackIds, Indices]:
-    """Return sums of comparisons of codes with all secrets by key, and each code's row in them."""
     _, first, which = np.unique(keys, return_index=True, return_inverse=True)
     rows: FeedbackIds = np.zeros((len(first), len(secrets)), dtype=np.uint8)
     for own, other in zip(codes[first].T, np.ascontiguousarray(secrets.T), strict=True):

@@ -1,4 +1,4 @@
-"""Games with lists of words: letters in place, marks as in Wordle, or pegs."""
+"""Games with lists of words."""
 
 import re
 import unicodedata
@@ -303,7 +303,6 @@ class Marks(WordRules):
 
         @cache
         def marks_of(letter: int, *places: int) -> FeedbackIds:
-            """Return the marks of a letter that a guess has in some places, for each secret."""
             green = secrets[:, places] == letter
             unused = (secrets == letter).sum(axis=1) - green.sum(axis=1)
             total = np.zeros(len(secrets), dtype=np.uint8)

@@ -1,4 +1,4 @@
-"""The catalogue of policies; it names every criterion, so nothing that grows trees imports it."""
+"""The catalogue of policies; nothing that grows trees imports it."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""Lower bounds on the total of any strategy, and the minimum total after each opening."""
+"""Lower bounds on totals, and the minimum total after each opening."""
 
 import numpy as np
 import polars as pl

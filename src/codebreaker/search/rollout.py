@@ -116,7 +116,7 @@ class _Choices:
         log.info("turn %d: %d sets in %.1f s", turn, done, time.perf_counter() - started)
 
     def _roll_out(self, turn: int, tasks: list[_Task]) -> Iterator[tuple[int, int]]:
-        """Yield the index of each task with the guess that is best by rollout."""
+        """Yield the index of each task with its best guess."""
         rolls = self._rolls((len(task.members) for task in tasks), 1.0)
         listed = rollout_plans.in_threads(
             rolls, lambda roll, index: self._list_options(roll, turn, tasks[index]), len(tasks)

@@ -1,4 +1,4 @@
-"""The maximum number of secrets solved within r guesses, and the total that this requires."""
+"""The maximum number of secrets solved within r guesses, and its total."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""Arithmetic for all backends, with exact integers in float64, whose sums need no order."""
+"""Arithmetic for all backends, with exact integers in float64."""
 
 from codebreaker.types import FeedbackIds, Indices, Offsets
 

@@ -1,4 +1,4 @@
-"""Minimum totals of candidate sets with guesses, and lower bounds, in a hash table."""
+"""Minimum totals and lower bounds of candidate sets in a hash table."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""Best known strategies: the lowest known total of a game, and its first guesses compared."""
+"""Best known strategies, and first guesses compared."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple

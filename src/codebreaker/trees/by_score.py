@@ -1,4 +1,4 @@
-"""Trees of two scores of Kooi 2005 that no criterion has, one of them in single precision."""
+"""Trees of two scores of Kooi 2005 that no criterion has."""
 
 from collections.abc import Callable
 

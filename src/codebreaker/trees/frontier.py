@@ -1,4 +1,4 @@
-"""Frontiers, the candidate sets of one turn, and the rules that score guesses at their nodes."""
+"""Frontiers, the candidate sets of one turn, and rules at their nodes."""
 
 from dataclasses import dataclass
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""Growing game trees: a policy compiled over all secrets, or over a set of candidates."""
+"""Growing game trees: a policy compiled over a set of candidates."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""Metrics of strategies: totals, means, maxima and profiles, and the cost of growing a tree."""
+"""Metrics of strategies, and the cost of growing a tree."""
 
 import resource
 import sys

@@ -1,4 +1,4 @@
-"""A game tree as a table, with its figures, paths, and forms as text or nested objects."""
+"""A game tree as a table, with its figures, paths, and other forms."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

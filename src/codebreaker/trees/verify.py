@@ -1,4 +1,4 @@
-"""Verdicts on trees from files: replay against every secret, and comparison with known totals."""
+"""Verdicts on trees from files: replay, and known totals."""
 
 import csv
 from collections.abc import Iterator
@@ -58,7 +58,7 @@ class Replay:
 
 
 _Reached = tuple[Node | None, int, int]
-"""A node that secrets reach (None if the file omits it), the row above it, and the feedback."""
+"""A node that secrets reach (None if omitted), the row above it, and the feedback."""
 
 
 def replay(game: GameModel, outline: Outline) -> Replay:

@@ -1,4 +1,4 @@
-"""The data of a search, and the guesses to try at a set in the order of their bounds."""
+"""The data of a search, and the guesses to try in order of bounds."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""The game in a rollout, with or without a table: labels, parts and scores of guesses."""
+"""The game in a rollout: labels, parts and scores of guesses."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""The last two non-adaptive guesses, by branching on the pair that the fewest guesses separate."""
+"""The last two non-adaptive guesses."""
 
 import numpy as np
 from numpy.typing import NDArray

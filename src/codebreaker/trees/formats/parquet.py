@@ -1,4 +1,4 @@
-"""Trees as the study stores them: a table with a row for each node, the strategy as metadata."""
+"""Trees as the study stores them, with a row for each node."""
 
 import json
 from functools import lru_cache

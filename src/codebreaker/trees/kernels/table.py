@@ -1,4 +1,4 @@
-"""Choosing guesses and splitting sets with a feedback table, in tiles that fit the cache."""
+"""Choosing guesses and splitting sets with a table, in tiles."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""Choosing guesses by a prior, by two criteria, or by the parts after two guesses."""
+"""Choosing guesses by a prior, two criteria, or two guesses."""
 
 import numpy as np
 
