@@ -166,10 +166,10 @@ def minimum_total(
     if n_options >= EXCHANGED and n >= EXCHANGED:
         search.tally[options.SETS_MARKED] += 1
         mark = search.tally[options.SETS_MARKED]
-        own, marks = search.guess_of_secret, search.marks
+        guess_of, marks = search.guess_of_secret, search.marks
         for member in members:
-            marks[own[member]] = mark
-        n_found = find_exchanges(search.exchanges, members, own, marks, mark, search.found)
+            marks[guess_of[member]] = mark
+        n_found = find_exchanges(search.exchanges, members, guess_of, marks, mark, search.found)
         found = search.found[:n_found].copy()
     best, winner, row = limit, -1, _left_after(search, left)
     most = search.beam[1] if n > search.beam[0] else n_options
