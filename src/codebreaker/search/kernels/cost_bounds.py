@@ -8,7 +8,7 @@ import numpy as np
 from codebreaker.search.kernels.frames import Frame
 from codebreaker.sets.compile import inner
 from codebreaker.sets.memo import EXACT, Memo, find, key_of, read
-from codebreaker.types import CellSizes, Indices, Offsets
+from codebreaker.types import CellSizes, FeedbackIds, Indices, Offsets
 
 INFEASIBLE = 1 << 28  # a total
 LABELS = 64  # cells of the shortcut, a bit each
@@ -20,13 +20,15 @@ def _row_after(bounds: Indices, left: int) -> int:
 
 
 @inner
-def _separator(frame: Frame, guesses: Indices, members: Indices, most: int) -> tuple[int, int]:
+def _separator(
+    labels: FeedbackIds, columns: Indices, rows: Indices, own: Indices, members: Indices, most: int
+) -> tuple[int, int]:
     """As `find_separator`, but of several that leave one pair the last; labels < 64."""
     n, nearly = len(members), -1
     for i in range(n):
-        column, seen, repeats = frame.column_of[guesses[members[i]]], np.uint64(0), 0
+        column, seen, repeats = columns[own[members[i]]], np.uint64(0), 0
         for j in range(n):
-            bit = np.uint64(1) << np.uint64(frame.labels[column, frame.row_of[members[j]]])
+            bit = np.uint64(1) << np.uint64(labels[column, rows[members[j]]])
             if seen & bit:
                 repeats += 1
                 if repeats > most:
@@ -62,7 +64,7 @@ def _look(
     if len(members) > n_feedback or frame.parts[0] > LABELS:
         return -1, 0
     row = _row_after(charges, left)
-    place, repeats = _separator(frame, own, members, 1)
+    place, repeats = _separator(frame.labels, frame.column_of, frame.row_of, own, members, 1)
     guess = own[members[place]] if place >= 0 else -1
     later = charges[_row_after(charges, row)]
     return _shortcut(len(members), guess, repeats, charges[left], charges[row], later)
@@ -124,14 +126,14 @@ def _fill_cell_bounds(
 
 @inner
 def _bound_of_cells(
-    frame: Frame, column: int, members: Indices, cell_bounds: Offsets, counts: Indices
+    labels: FeedbackIds, k: int, rows: Indices, members: Indices, bounds: Offsets, counts: Indices
 ) -> int:
     total = 0
     for j in range(len(members)):
-        counts[frame.labels[column, frame.row_of[members[j]]]] += 1
+        counts[labels[k, rows[members[j]]]] += 1
     for j in range(len(members)):
-        label = frame.labels[column, frame.row_of[members[j]]]
-        total += int(cell_bounds[counts[label]])
+        label = labels[k, rows[members[j]]]
+        total += int(bounds[counts[label]])
         counts[label] = 0
     return min(total, INFEASIBLE)
 

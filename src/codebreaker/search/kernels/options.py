@@ -167,13 +167,10 @@ def _find_options(
             if parts < fewest or (depth == 0 and not search.allowed[column]):
                 continue
             if n > COUNTED * most:
-                bound = (
-                    charge
-                    - solved * cell_bounds[1]
-                    + cost_bounds._bound_of_cells(
-                        frame, column, members, cell_bounds, search.counts
-                    )
+                cells = cost_bounds._bound_of_cells(
+                    frame.labels, column, frame.row_of, members, cell_bounds, search.counts
                 )
+                bound = charge - solved * cell_bounds[1] + cells
             else:
                 bound = by_parts[parts]
             if bound < limit:

@@ -54,7 +54,9 @@ def _seen(search: Search, frame: Frame, members: Indices, left: int) -> tuple[in
         return -1, 0
     for member in members:
         twice += 2 * int(weights[member])
-    place, _ = _separator(frame, search.guess_of_secret, members, 0)
+    place, _ = _separator(
+        frame.labels, frame.column_of, frame.row_of, search.guess_of_secret, members, 0
+    )
     # Another guess finds none now, or leaves two together.
     lower = twice - max(int(weights[members[0]] - weights[members[n - 1]]), 0)
     if place >= 0:
