@@ -49,7 +49,7 @@ function answerId() {
   return game.idOf.get(label) ?? null;
 }
 
-// Typed answers: 2,1 or 21 or 2b1w; for words g, y and b. Returns whether the key was one of them.
+// Typed answers: 2,1 or 21 or 2b1w; for words g, y and b. Returns whether the key was used.
 function typeAnswer(key) {
   const { game } = play, isMarks = game.family === "marks", letter = key.toLowerCase();
   const old = answering.typed === "touched" ? "" : answering.typed;

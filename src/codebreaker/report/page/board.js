@@ -1,4 +1,4 @@
-// The board: a game against a hidden secret, against one elsewhere, or against a devious codemaker.
+// The board: a game against a hidden secret, one elsewhere, or a devious codemaker.
 const play = {
   game: null, strategy: null, mode: "hidden", rule: "any", hidden: null, moves: [], gaveUp: false,
   editing: false, rung: 0, day: "", friend: "", noted: "",

@@ -1,4 +1,4 @@
-// The guess that a strategy plays for a candidate set, with the same exact integers as in Python.
+// A strategy's guess for a candidate set, with the same exact integers as in Python.
 const TIE_TOLERANCE_BITS = 1e-6;
 
 const CELLS = {
@@ -77,7 +77,7 @@ function choose(game, rule, members, turn, previous, played) {
   return pickGuess(rule, members, pool, scoresOf(game, rule, members, { turn, previous, played }, pool));
 }
 
-// The total guesses that a strategy takes for a candidate set, starting at a turn.
+// A strategy's total for a candidate set, starting at a turn.
 function totalOf(game, rule, members, turn, previous) {
   if (members.length < 3) return 2 * members.length - 1;
   const guess = choose(game, rule, members, turn, previous);

@@ -1,4 +1,4 @@
-// The guess in the board's open row: one symbol in each slot, put there by typing, taps or advice.
+// The guess in the board's open row, by typing, taps or advice.
 const entry = { slots: [], at: 0 };
 
 const LETTER_ROWS = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
@@ -73,7 +73,7 @@ function showEntry() {
   showAnswers();
 }
 
-// Colours to tap or, for words, a keyboard that shows what is known of each letter.
+// Colours to tap or, for words, a keyboard.
 function layPalette(game) {
   const palette = find("play-palette"), erase = make("button", { type: "button", class: "erase", text: "⌫", "aria-label": "remove the last symbol", onclick: eraseSymbol });
   palette.classList.toggle("keys", hasKeyboard(game));

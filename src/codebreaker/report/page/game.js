@@ -87,7 +87,7 @@ class Game {
     return counts;
   }
 
-  // The same where feedback is computed on demand: black pegs are counted by halves of the codes.
+  // The same on demand: black pegs are counted by halves of the codes.
   countPegs(guess, members, counts) {
     const { ids, common, kind, pegs } = this, kinds = kind[guess] * this.kinds;
     this.halves ??= [this.half(0, pegs >> 1), this.half(pegs >> 1, pegs)];
@@ -105,7 +105,7 @@ class Game {
     }
   }
 
-  // The parts of all codes between two pegs: a name of each code's part, and a code that has the part.
+  // The parts of all codes between two pegs: names, and a code of each.
   half(from, to) {
     const { codes, pegs, symbols } = this, n = this.guesses.length, names = new Uint16Array(n), known = new Map(), samples = [];
     for (let code = 0; code < n; code++) {
@@ -117,7 +117,7 @@ class Game {
     return { names, samples, from, to, black: new Uint8Array(samples.length) };
   }
 
-  // The cells of a guess that are not solved, as pairs of a feedback id and its members.
+  // A guess's unsolved cells, as pairs of a feedback id and its members.
   cellsOf(guess, members) {
     const cells = new Map();
     for (const member of members) {
@@ -196,7 +196,7 @@ class Game {
   }
 }
 
-// A strategy's tree: children of each node, and the total and maximum of guesses from it on.
+// A strategy's tree: each node's children, total and maximum.
 class Tree {
   constructor(strategy) {
     const { parent, guess, feedback, n_candidates: sizes } = strategy.nodes;

@@ -68,7 +68,7 @@ function allowed(members) {
   return [...members, ...[...game.guesses.keys()].filter((guess) => !candidates.has(guess) && !whyNotHard(game, moves, game.guesses[guess]))];
 }
 
-// The strategy's guess: looked up in its tree while the moves follow it, computed otherwise.
+// The strategy's guess: from its tree while the moves follow it.
 async function suggest(members) {
   const { game, strategy, moves } = play, told = find("help-suggestion"), only = allowed(members);
   const tree = treeOf(strategy), walk = only === null && tree && follow(game, tree, moves);

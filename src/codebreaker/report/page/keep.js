@@ -7,7 +7,7 @@ const KEPT = {
   history: (games) => Array.isArray(games) && games.every((one) => one !== null && isObjectOf(isPlain)(one) && isText(one.game) && Number.isInteger(one.guesses)),
 };
 
-// A value of an earlier visit, or null; one that this page didn't write is removed.
+// A value of an earlier visit, or null; foreign ones are removed.
 function kept(name) {
   let text = null;
   try {
@@ -50,7 +50,7 @@ function putFragment(state) {
   history.replaceState(null, "", `#${fragmentOf(state)}`);
 }
 
-// Moves as text, such as `1122*1B-0C_3344*0B-2C`; a RangeError says which of them the game doesn't have.
+// Moves as text, such as `1122*1B-0C_3344*0B-2C`; a RangeError names a wrong one.
 const writeMoves = (game, moves) => moves.map(({ guess, id }) => `${game.guesses[guess]}*${game.feedback[id]}`).join("_");
 
 function readMoves(game, text) {

@@ -5,7 +5,7 @@ const today = () => new Date().toISOString().slice(0, 10);
 
 const finished = () => kept("history") ?? [];
 
-// Adds the game on the board to the history once; `lost` is filled in when it is known.
+// Adds the game to the history once; `lost` may follow.
 function noteGame(lost) {
   if (play.mode === "mine") return;
   const games = finished(), { game, moves, gaveUp } = play;

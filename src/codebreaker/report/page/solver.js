@@ -1,4 +1,4 @@
-// The exact search: the minimum total of guesses for a candidate set, by branch and bound over distinct partitions.
+// The exact search: minimum totals of candidate sets, by branch and bound over distinct partitions.
 const OVERHEAD = 8;  // of a guess, in look-ups
 const OUT_OF_BUDGET = new Error("the search's budget is spent");
 

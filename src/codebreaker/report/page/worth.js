@@ -1,4 +1,4 @@
-// What a guess is worth before it is played: how it splits the candidates, and the total of guesses afterwards.
+// What a guess is worth: how it splits the candidates, and the total afterwards.
 const LOOKUPS_PER_SET = 3e7, LOOKUPS_PER_GAME = 1e8, LARGEST_SOLVED = 120, ALL_GUESSES_UP_TO = 5000, MAX_PAIRS = 2e8;
 
 // `parts` are the sizes of the cells by feedback id; `ends` is the probability that the guess is the secret.
@@ -15,7 +15,7 @@ function worthOf(game, guess, members) {
   return { guess, parts: [...parts], expected: squares / n, largest, cells, bits, ends: parts[game.solved] / n, isCandidate: parts[game.solved] > 0 };
 }
 
-// The minimum totals of candidate sets; where the search would take too long, entropy's totals as estimates.
+// Minimum totals of candidate sets or, where the search takes too long, entropy's totals.
 class Values {
   // `known`: sets' keys, each with total, guess and exactness.
   constructor(game, known = []) {
@@ -29,7 +29,7 @@ class Values {
     Object.assign(this, { pairs: 0, lookups: LOOKUPS_PER_GAME });
   }
 
-  // The total, a guess and whether the total is proven minimal; null if even an estimate would take too long.
+  // The total, a guess and whether the total is minimal; null if even an estimate takes too long.
   of(members) {
     const n = members.length;
     if (n < 3) return { total: 2 * n - 1, best: members[0], exact: true };
