@@ -163,6 +163,7 @@ def _allocate_work(n: int, n_secrets: int) -> kernels.Work:
         size=cuda.device_array((n, 2, sets), np.int32),
         set_id=cuda.device_array((n, 2, sets), np.int32),
         lane_best=cuda.device_array((n, sets, kernels.LANES), np.float64),
+        lane_rank=cuda.device_array((n, sets, kernels.LANES), np.int32),
         best=cuda.device_array((n, sets), np.float64),
         winner=cuda.device_array((n, sets), np.int32),
     )
