@@ -95,7 +95,6 @@ class LowerBound:
         return claim
 
     def _pool(self, moves: str, members: Indices) -> Indices:
-        """Return the guesses to look at."""
         pool = np.arange(self.game.n_guesses, dtype=np.int32)
         if len(members) > 3 * self.game.solved:
             past = [self.game.guesses.index(one) for one in moves.split()[::2]]

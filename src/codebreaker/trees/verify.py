@@ -58,7 +58,6 @@ class Replay:
 
 
 _Reached = tuple[Node | None, int, int]
-"""A node that secrets reach (None if omitted), the row above it, and the feedback."""
 
 
 def replay(game: GameModel, outline: Outline) -> Replay:

@@ -140,7 +140,6 @@ def _bound_of_cells(
 
 @inner
 def _first_columns(parts: CellSizes, lowest: int) -> int:
-    """Return the number of columns with enough parts."""
     low, high = 0, len(parts)
     while low < high:
         middle = (low + high) // 2

@@ -46,7 +46,6 @@ def _count(words: Words) -> int:
 
 @inner
 def _slot(search: LieSearch, state: Words) -> int:
-    """Return a state's slot."""
     mask = np.uint64(len(search.bounds) - 1)
     mixed = np.uint64(GOLDEN)
     for part in range(2):

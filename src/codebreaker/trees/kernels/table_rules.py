@@ -1,6 +1,7 @@
 """Choosing guesses by a prior, two criteria, or two guesses."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from codebreaker.sets.compile import njit
 from codebreaker.sets.primitives import ScoringRule, Sets, bit_count, fold_cell, tie_threshold
@@ -102,7 +103,7 @@ def choose_two_steps(
     n_secrets, n_guesses = table.by_secret.shape
     scores, n_feedback = np.empty(n_guesses, np.float64), len(rule.weights)
     sizes, fill = np.empty((2, n_feedback), np.int64)
-    cells = np.empty(n_secrets, np.int32)
+    cells, work = np.empty(n_secrets, np.int32), np.empty((2, n_guesses), np.uint32)
     for node in range(len(guesses)):
         members = sets.members[sets.offsets[node] : sets.offsets[node + 1]]
         if len(members) == 1:
@@ -132,7 +133,7 @@ def choose_two_steps(
             for f in range(n_feedback):
                 if sizes[f] > 2 and bound >= best:
                     cell = cells[fill[f] - sizes[f] : fill[f]]
-                    most = most_parts(table, cell, rule.consistent_only, n_feedback)
+                    most = most_parts(table, cell, rule.consistent_only, n_feedback, work)
                     bound += most - min(sizes[f], n_feedback)
             if bound >= best:
                 best = bound
@@ -141,18 +142,21 @@ def choose_two_steps(
 
 
 @njit
-def most_parts(table: Table, cell: Indices, consistent_only: bool, n_feedback: int) -> int:
+def most_parts(
+    table: Table, cell: Indices, consistent_only: bool, n_feedback: int, work: NDArray[np.uint32]
+) -> int:
     """Return the maximum number of parts of a cell."""
-    parts = np.zeros(table.by_secret.shape[1], np.int32)
+    seen, parts = work[0], work[1]
+    parts[:] = 0
     for word in range(-(-n_feedback // BITS)):
-        seen = np.zeros(len(parts), np.uint32)
+        seen[:] = 0
         for member in cell:
             row = table.by_secret[member]
             for guess in range(len(seen)):
                 here = np.uint32(row[guess] // BITS == word)
                 seen[guess] |= here << np.uint32(row[guess] % BITS)
         for guess in range(len(seen)):
-            parts[guess] += np.int32(bit_count(seen[guess]))
+            parts[guess] += bit_count(seen[guess])
     if not consistent_only:
         return int(parts.max())
     return int(parts[table.guess_of_secret[cell]].max())
