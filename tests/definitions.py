@@ -232,7 +232,7 @@ def choose(
 ):
     if len(candidates) == 1:
         return candidates[0]
-    guesses = game.guesses if pool == "all" else candidates
+    guesses = candidates if pool == "consistent" else game.guesses
     if criterion in JOINED:
         return break_ties(JOINED[criterion](guesses, candidates, game.grade), candidates, tie_break)
     scores = {}
@@ -256,7 +256,7 @@ def parts_after_two(cells, game, pool):
     """Kooi 2005, Table 12."""
     total = 0
     for cell in cells.values():
-        seconds = game.guesses if pool == "all" else cell
+        seconds = cell if pool == "consistent" else game.guesses
         total += max(len(partition(second, cell, game.grade)) for second in seconds)
     return total
 
@@ -287,7 +287,11 @@ def play(criterion, game, *, opening=None, weights=lambda turn, answer: 1, **opt
             guess = opening
         else:
             row = lambda answer, turn=turn: weights(turn, answer)  # noqa: E731
-            guess = choose(criterion, game, candidates, weights=row, **options)
+            allowed = game
+            if options.get("pool") == "hard":
+                moves = [(earlier, game.grade(earlier, candidates[0])) for earlier in before]
+                allowed = replace(game, guesses=allowed_in_hard_mode(game, moves))
+            guess = choose(criterion, allowed, candidates, weights=row, **options)
         for answer, cell in partition(guess, candidates, game.grade).items():
             if answer == game.grade(guess, guess):
                 games[guess] = [*before, guess]
@@ -325,6 +329,17 @@ def total_after(game, guess, candidates, known, prior=None, turns=inf):
     cells = unsolved(game, guess, candidates)
     below = (minimum_of_all_trees(game, cell, known, prior, turns - 1) for cell in cells)
     return mass(candidates, prior) + sum(below)
+
+
+def allowed_in_hard_mode(game, moves):
+    """Wordle: greens stay in place, and each shown letter is used at least as often."""
+
+    def obeys(guess, earlier, answer):
+        shown = Counter(letter for letter, mark in zip(earlier, answer, strict=True) if mark != "b")
+        marked = zip(guess, earlier, answer, strict=True)
+        return shown <= Counter(guess) and all(x == y for x, y, mark in marked if mark == "g")
+
+    return [guess for guess in game.guesses if all(obeys(guess, *move) for move in moves)]
 
 
 def most_parts_after(game, secrets, questions):

@@ -28,6 +28,9 @@ Fold = Literal["sum", "min"]
 
 GuessPool = Literal["all", "consistent"]
 
+AnyPool = Literal[GuessPool, "hard"]
+"""Also Wordle's hard mode, in which the allowed guesses depend on the moves before."""
+
 TieBreak = Literal[
     "consistent then lexicographic",
     "consistent then reversed lexicographic",

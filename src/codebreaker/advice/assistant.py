@@ -16,9 +16,10 @@ from codebreaker.games.model import CodeGame, GameModel, TableGame, probabilitie
 from codebreaker.games.notation import Notation
 from codebreaker.policies.registry import default_of
 from codebreaker.policies.strategy import Strategy, check_fits
+from codebreaker.sets.hard import allowed_after
 from codebreaker.sets.partition import split
 from codebreaker.trees.tree import GameTree, node_after, subtree
-from codebreaker.types import GuessPool, Indices, Move, TieBreak
+from codebreaker.types import AnyPool, Indices, Move, TieBreak
 
 if TYPE_CHECKING:
     from codebreaker.search.endgames import Endgames, ExactPlay
@@ -42,7 +43,7 @@ def assistant_for(
     notation: Notation,
     policy: str | None = None,
     opening: str | None = None,
-    guess_pool: GuessPool | None = None,
+    guess_pool: AnyPool | None = None,
     tie_break: TieBreak | None = None,
     endgames: int = 0,
     *,
@@ -72,7 +73,7 @@ def strategy_for(
     notation: Notation,
     policy: str | None = None,
     opening: str | None = None,
-    guess_pool: GuessPool | None = None,
+    guess_pool: AnyPool | None = None,
     tie_break: TieBreak | None = None,
     endgames: int = 0,
     exact_from: int | None = None,
@@ -134,6 +135,7 @@ class Assistant:
         sets = [np.arange(game.n_secrets, dtype=np.int32)]
         for number, (guess, feedback) in enumerate(moves, start=1):
             move = f"move {number}, {notation.text((guess, feedback))}"
+            self.check_guess(moves[: number - 1], guess)
             if number > 1 and moves[number - 2][1] == game.solved:
                 raise CodebreakerError(f"{move}: move {number - 1} already found the secret")
             left = sets[-1][game.feedback(guess, sets[-1]) == feedback]
@@ -143,6 +145,14 @@ class Assistant:
                 raise CodebreakerError(f"{move}: no secret fits this{before}")
             sets.append(left)
         return sets
+
+    def check_guess(self, moves: Sequence[Move], guess: int) -> None:
+        """Raise `CodebreakerError` for a guess that hard mode forbids."""
+        if self.policy.guess_pool == "hard" and guess not in allowed_after(self.game, moves):
+            raise CodebreakerError(
+                f"hard mode forbids {self.game.guesses[guess]}: keep green letters where they are, "
+                "and use yellow ones again"
+            )
 
     def suggest(self, moves: Sequence[Move]) -> Advice:
         """Return the policy's guess after moves that have not solved the game."""
@@ -175,9 +185,16 @@ class Assistant:
                 return subtree(self._record, node)
         previous = [-1, *(feedback for _, feedback in moves)]
         if self._cache is None:
-            return self._grown(candidates[-1], len(moves) + 1, previous[-1])
+            return self._grown(candidates[-1], moves)
+        hard = self.policy.guess_pool == "hard"
         keys = [
-            self._cache.key(members, turn, feedback)
+            self._cache.key(
+                np.append(members, allowed_after(self.game, moves[: turn - 1]))
+                if hard
+                else members,
+                turn,
+                feedback,
+            )
             for turn, (members, feedback) in enumerate(zip(candidates, previous, strict=True), 1)
         ]
         for n_moves in range(len(moves), -1, -1):
@@ -189,21 +206,25 @@ class Assistant:
             node = node_after(tree, moves[n_moves:])
             if node is not None:
                 return subtree(tree, node)
-        grown = self._grown(candidates[-1], len(moves) + 1, previous[-1])
+        grown = self._grown(candidates[-1], moves)
         self._cache.put(keys[-1], grown)
         return grown
 
-    def _grown(self, members: Indices, turn: int, feedback: int) -> GameTree:
+    def _grown(self, members: Indices, moves: list[Move]) -> GameTree:
         # Importing the kernels takes a second, and cached trees don't need them.
         from codebreaker.search.endgames import endgames_of
         from codebreaker.trees.frontier import Frontier
         from codebreaker.trees.grow import grow
 
+        turn = len(moves) + 1
         if isinstance(self.game, CodeGame):
             _check_work(self.game, members)
         if self.name == OPTIMAL and turn == 1 and self.game.prior is None:
             return self._solved()
-        start, endgames = Frontier.of_set(members, turn, feedback), self._exact(members, turn)
+        start = Frontier.of_set(members, turn, moves[-1][1] if moves else -1)
+        if self.policy.guess_pool == "hard":
+            start = start.with_pool(allowed_after(self.game, moves))
+        endgames = self._exact(members, turn)
         if endgames is not None:
             try:
                 return grow(self.game, self.policy, start=start, endgames=endgames)

@@ -12,7 +12,8 @@ from codebreaker.api.games import Game
 from codebreaker.api.games import game as game_called
 from codebreaker.errors import CodebreakerError, counted
 from codebreaker.games.model import probabilities_of
-from codebreaker.types import Indices, Move
+from codebreaker.sets.hard import allowed_after
+from codebreaker.types import AnyPool, Indices, Move
 
 MOST_SHOWN, MOST_MOVES = 12, 8
 
@@ -83,6 +84,17 @@ class State:
             self.game.labels(members), probabilities_of(self.game.model, members), strict=True
         )
         return dict(sorted(probabilities, key=lambda one: -one[1]))
+
+    @property
+    def allowed_in_hard_mode(self) -> tuple[str, ...]:
+        """The guesses that Wordle's hard mode allows next; an error in games without marks.
+
+        >>> words = cb.Game.from_words(["crane", "crate", "slate"])
+        >>> State(words, ["crane:gggbg"]).allowed_in_hard_mode
+        ('crane', 'crate')
+        """
+        allowed = allowed_after(self.game.model, self._line[0])
+        return tuple(self.game.guesses[guess] for guess in allowed)
 
     @property
     def is_solved(self) -> bool:
@@ -219,12 +231,14 @@ def suggest(
     policy: str | None = None,
     opening: str | None = None,
     *,
+    guess_pool: AnyPool | None = None,
     exact: bool = False,
 ) -> Suggestion:
     """Return a policy's guess, by default that of the best known tree of the game.
 
-    A game, or its name, stands for its start. With `exact` its regret is computed too. Raises
-    `CodebreakerError` if the game is solved, or for a policy that can't play it.
+    A game, or its name, stands for its start. The `guess_pool` is as in `grow`; with one the
+    default is entropy. With `exact` the regret is computed too. Raises `CodebreakerError` if the
+    game is solved, for a policy that can't play it, or for moves that the pool `hard` forbids.
 
     >>> suggest(State(cb.game("mm-4-6"), ["1123:1,1"])).guess
     '1415'
@@ -233,7 +247,7 @@ def suggest(
     if state.is_solved:
         raise CodebreakerError("the game is already solved: there is nothing to suggest")
     notation = state.game.notation
-    assistant = assistant_for(notation, policy, opening)
+    assistant = assistant_for(notation, policy, opening, guess_pool)
     made = assistant.suggest(state._line[0])
     guess = state.game.guesses[made.guess]
     figures = made.expected_guesses, made.most_guesses

@@ -17,7 +17,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.search.settings import Target
 from codebreaker.trees import grow as trees
 from codebreaker.trees.tree import GameTree, children_of, follow, tree_lines
-from codebreaker.types import GuessPool, TieBreak
+from codebreaker.types import AnyPool, GuessPool, TieBreak
 
 if TYPE_CHECKING:
     import polars as pl
@@ -61,6 +61,11 @@ class Tree:
     def profile(self) -> tuple[int, ...]:
         """The number of secrets solved at each guess."""
         return tuple(self.model.profile.tolist())
+
+    @property
+    def obeys_hard_mode(self) -> bool:
+        """Whether every guess obeys Wordle's hard mode; an error in games without marks."""
+        return trees.obeys_hard_mode(self.game.model, self.model)
 
     @property
     def opening(self) -> str:
@@ -186,18 +191,19 @@ def grow(
     policy: str,
     opening: str | None = None,
     *,
-    guess_pool: GuessPool | None = None,
+    guess_pool: AnyPool | None = None,
     tie_break: TieBreak | None = None,
     endgames: int = 0,
     exact_from: int | None = None,
 ) -> Tree:
     """Return the tree of a policy: a criterion such as `entropy`, or one with published weights.
 
-    `opening` forces the first guess. The `guess_pool` is `all` codes, or `consistent` ones:
-    candidates only. `tie_break` chooses between equal scores. By default (`consistent then
-    lexicographic`) the first candidate is played, or the first guess if none is a candidate.
-    `lexicographic` ignores candidates; `first consistent then last` and `consistent then reversed
-    lexicographic` play the last guess if none is a candidate, and the latter the last candidate.
+    `opening` forces the first guess. The `guess_pool` is `all` codes, `consistent` ones (candidates
+    only), or with marks those of Wordle's `hard` mode. `tie_break` chooses between equal scores.
+    By default (`consistent then lexicographic`) the first candidate is played, or the first guess
+    if none is a candidate. `lexicographic` ignores candidates; `first consistent then last` and
+    `consistent then reversed lexicographic` play the last guess if none is a candidate, and the
+    latter the last candidate.
     Sets of up to `endgames` candidates, or all from turn `exact_from` on, are played optimally.
     Raises `CodebreakerError` for an unknown policy, and for one that can't play the game.
 

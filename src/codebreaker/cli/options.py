@@ -134,7 +134,7 @@ def assistant_for(
     ] = None,
     opening: Annotated[str | None, option("CODE", "Force the first guess.")] = (None),
     guess_pool: Annotated[
-        str | None, option("POOL", "all, or consistent: candidates only.")
+        str | None, option("POOL", "all; consistent: candidates only; or hard, Wordle's hard mode.")
     ] = None,
     tie_break: Annotated[
         str | None,

@@ -175,6 +175,7 @@ def _answer_guesses(dialogue: Dialogue, secret: int | None) -> None:
 
     def next_move(typed: str) -> "Move":
         guess = dialogue.notation.guess(typed)
+        dialogue.assistant.check_guess(moves, guess)
         if secret is None:
             return guess, devious_answer(game, moves, guess)
         return guess, int(game.feedback(guess, np.array([secret], dtype=np.int32))[0])

@@ -39,6 +39,11 @@ class GameModel(ABC):
     solved: int
     prior: Offsets | None = field(default=None, kw_only=True)
 
+    @cached_property
+    def letters(self) -> SymbolMatrix:
+        """The guesses' code points, (n_guesses, n_letters), if they are equally long."""
+        return np.array(self.guesses).view(np.uint32).reshape(self.n_guesses, -1)
+
     @property
     def n_guesses(self) -> int:
         """Return the number of guesses."""
@@ -136,6 +141,12 @@ def refuse_prior(game: GameModel, what: str) -> None:
     """Raise `CodebreakerError` if secrets have weights."""
     if game.prior is not None:
         raise CodebreakerError(f"{what} takes all secrets as equally likely: leave out the prior")
+
+
+def check_marks(name: str, feedback_labels: tuple[str, ...]) -> None:
+    """Raise `CodebreakerError` unless feedback is a mark per letter, as hard mode needs."""
+    if not {*"".join(feedback_labels)} <= {*"byg"}:
+        raise CodebreakerError(f"{name} has no hard mode: only games with marks have one")
 
 
 def write_game(game: GameModel, path: str | Path) -> None:

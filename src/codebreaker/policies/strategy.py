@@ -7,11 +7,12 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from codebreaker.constants import LARGEST_ENDGAME, LARGEST_GUESS_LIMIT
 from codebreaker.errors import CodebreakerError, unknown
+from codebreaker.games.model import check_marks
 from codebreaker.policies.criterion import Criterion
 from codebreaker.policies.families import criterion
 from codebreaker.policies.registry import FOUND, Policy, policy_called
 from codebreaker.policies.weights import Weights
-from codebreaker.types import GuessPool, TieBreak
+from codebreaker.types import AnyPool, GuessPool, TieBreak
 
 TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)
 GUESS_POOLS: tuple[GuessPool, ...] = get_args(GuessPool)
@@ -41,9 +42,9 @@ class Strategy:
     opening: Annotated[str | None, "A forced first guess; by default the criterion chooses."] = None
     forced: bool = field(default=True, kw_only=True)
     guess_pool: Annotated[
-        GuessPool | None,
-        "All codes, or candidates only; by default `consistent` for `first-consistent`, otherwise "
-        "`all`.",
+        AnyPool | None,
+        "All codes, candidates only, or with marks Wordle's `hard` mode; by default `consistent` "
+        "for `first-consistent`, otherwise `all`.",
     ] = None
     tie_break: Annotated[
         TieBreak | None,
@@ -70,8 +71,8 @@ class Strategy:
     rule: Policy | None = field(default=None, kw_only=True, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        if self.guess_pool is not None and self.guess_pool not in GUESS_POOLS:
-            raise unknown("guess pool", self.guess_pool, GUESS_POOLS)
+        if self.guess_pool is not None and self.guess_pool not in get_args(AnyPool):
+            raise unknown("guess pool", self.guess_pool, get_args(AnyPool))
         if self.tie_break is not None and self.tie_break not in TIE_BREAKS:
             raise unknown("tie-break", self.tie_break, TIE_BREAKS)
         if self.tree:
@@ -97,7 +98,9 @@ class Strategy:
 
     @property
     def pool(self) -> GuessPool:
-        """Return the guess pool."""
+        """Return the guess pool of a search; raise `CodebreakerError` in hard mode."""
+        if self.guess_pool == "hard":
+            raise CodebreakerError("hard mode has no exact search: leave it out")
         return self.guess_pool or "all"
 
     def with_weights(self, weights: Weights) -> "Strategy":
@@ -221,7 +224,9 @@ def recorded_strategy(model: str, weights: Weights) -> Strategy:
 
 
 def check_fits(strategy: Strategy, game_name: str, feedback_labels: tuple[str, ...]) -> None:
-    """Raise `CodebreakerError` for weights of another feedback."""
+    """Raise `CodebreakerError` for weights of another feedback, or hard mode without marks."""
+    if strategy.guess_pool == "hard":
+        check_marks(game_name, feedback_labels)
     weights = strategy.weights
     if weights is None or weights.feedback_labels == feedback_labels:
         return

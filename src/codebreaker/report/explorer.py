@@ -138,7 +138,9 @@ def _nodes(tree: GameTree) -> dict[str, list[int]]:
 def _rule(game: GameModel, policy: Strategy) -> dict[str, Any] | None:
     """Return how a policy scores guesses; None if the page can't compute it."""
     criterion, weights, sizes = policy.criterion, policy.weights, (game.n_secrets, game.n_feedback)
-    if policy.plays_exactly or not policy.is_single_score or criterion.name not in CELLS:
+    if policy.guess_pool == "hard" or policy.plays_exactly or not policy.is_single_score:
+        return None
+    if criterion.name not in CELLS:
         return None
     if weights is not None and weights.criteria:
         return None

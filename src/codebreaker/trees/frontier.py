@@ -1,6 +1,6 @@
 """Frontiers, the candidate sets of one turn, and rules at their nodes."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple, Self
@@ -24,12 +24,16 @@ LARGEST_BOUNDED = 64
 
 @dataclass(frozen=True, eq=False)
 class Frontier:
-    """The nodes of one turn; `parents` are positions in the turn before, -1 at a root."""
+    """The nodes of one turn; `parents` are positions in the turn before, -1 at a root.
+
+    In hard mode `pools` are the nodes' allowed guesses.
+    """
 
     turn: int
     sets: Sets
     parents: Indices
     feedback: Indices
+    pools: list[Indices] | None = None
 
     @classmethod
     def initial(cls, game: GameModel) -> Self:
@@ -60,13 +64,18 @@ class Frontier:
         members, offsets = self.sets
         return np.where(self.sizes == 1, members[offsets[:-1]], np.int32(-1))
 
+    def with_pool(self, allowed: Indices | None) -> Self:
+        """Return a frontier of one set with its allowed guesses."""
+        return replace(self, pools=None if allowed is None else [allowed])
+
     def subset(self, nodes: Offsets) -> "Frontier":
         """Return some of the nodes."""
+        pools = None if self.pools is None else [self.pools[node] for node in nodes]
         (members, offsets), sizes = self.sets, self.sizes[nodes]
         ends = np.append(0, np.cumsum(sizes))
         at = np.repeat(offsets[nodes] - ends[:-1], sizes) + np.arange(ends[-1])
         return Frontier(
-            self.turn, Sets(members[at], ends), self.parents[nodes], self.feedback[nodes]
+            self.turn, Sets(members[at], ends), self.parents[nodes], self.feedback[nodes], pools
         )
 
 

@@ -16,6 +16,7 @@ from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.criterion import MEASURES
 from codebreaker.policies.strategy import Strategy, check_fits, check_without_table
 from codebreaker.sets import codes
+from codebreaker.sets.hard import allowed_after, narrow
 from codebreaker.sets.partition import all_secrets
 from codebreaker.sets.primitives import Sets
 from codebreaker.trees import on_demand
@@ -64,7 +65,9 @@ def grow(
     >>> tree.total_guesses, tree.profile.tolist()
     (5668, [1, 12, 72, 635, 569, 7])
     """
-    start = Frontier.initial(game) if start is None else start
+    if start is None:
+        is_hard = policy.guess_pool == "hard"
+        start = Frontier.initial(game).with_pool(allowed_after(game) if is_hard else None)
     play = partial(choose, game, policy, threads=threads, backend=backend, endgames=endgames)
     return make_tree(levels(game, start, play, threads))
 
@@ -98,6 +101,8 @@ def choose(
         refuse_prior(game, f"policy {policy.slug}")
     if policy.plays_exactly and endgames is None:
         raise CodebreakerError(f"policy {policy.slug} needs the exact search for its endgames")
+    if policy.guess_pool == "hard" and frontier.pools is None:
+        raise CodebreakerError(f"policy {policy.slug} needs the moves before: grow its tree")
     if frontier.turn == 1 and policy.forced_opening is not None:
         return np.array([game.guesses.index(policy.forced_opening)], dtype=np.int32)
     guesses = _choose_by_score(game, policy, frontier, threads, backend)
@@ -121,6 +126,8 @@ def _choose_by_score(
     game: GameModel, policy: Strategy, frontier: Frontier, threads: int, backend: Backend
 ) -> Indices:
     """Return the guess with the best score at each node, or −1."""
+    if frontier.pools is not None:
+        return _choose_allowed(game, policy, frontier, frontier.pools)
     weights, previous = policy.weights, 0
     if weights is not None and weights.by_context:
         previous, *others = np.unique(frontier.feedback).tolist()
@@ -164,6 +171,34 @@ def _choose_by_score(
     return guesses
 
 
+def _choose_allowed(
+    game: GameModel, policy: Strategy, frontier: Frontier, pools: list[Indices]
+) -> Indices:
+    """Return the best allowed guess at each node: that of a game with only these guesses."""
+    assert isinstance(game, TableGame)
+    guesses: Indices = game.guess_of_secret[frontier.sets.members[frontier.sets.offsets[:-1]]]
+    for node in np.flatnonzero(frontier.sizes > 1).tolist():
+        allowed, one = pools[node], frontier.subset(np.array([node])).with_pool(None)
+        small = replace(
+            game,
+            guesses=tuple(game.guesses[guess] for guess in allowed),
+            table=game.table[allowed],
+            guess_of_secret=np.searchsorted(allowed, game.guess_of_secret).astype(np.int32),
+        )
+        guesses[node] = allowed[_choose_by_score(small, policy, one, 1, "cpu")[0]]
+    return guesses
+
+
+def obeys_hard_mode(game: GameModel, tree: GameTree) -> bool:
+    """Return whether all guesses of a tree obey hard mode."""
+    start = Frontier.initial(game).with_pool(allowed_after(game))
+    return all(
+        guess in allowed
+        for level in levels(game, start, lambda at: tree.guess[tree.turn == at.turn])
+        for guess, allowed in zip(level.guesses, level.frontier.pools or (), strict=True)
+    )
+
+
 def levels(
     game: GameModel, start: Frontier, choose: Callable[[Frontier], Indices], threads: int = 1
 ) -> Iterator[Level]:
@@ -173,6 +208,10 @@ def levels(
         guesses = choose(frontier)
         feedback, below = _descend(game, frontier, guesses, threads)
         yield Level(frontier, guesses, feedback)
+        if (pools := frontier.pools) is not None:
+            told = zip(below.parents.tolist(), below.feedback.tolist(), strict=True)
+            narrowed = [narrow(game, pools[at], int(guesses[at]), answer) for at, answer in told]
+            below = replace(below, pools=narrowed)
         frontier = below
 
 

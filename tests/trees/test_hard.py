@@ -1,0 +1,70 @@
+"""Wordle's hard mode against literal play."""
+
+from itertools import product
+
+import pytest
+from conftest import CRITERION_NAMES, same
+from definitions import Definition, allowed_in_hard_mode, marks, play
+from hypothesis import given
+from hypothesis import strategies as st
+
+from codebreaker import Game, State, grow, suggest
+from codebreaker.advice.assistant import assistant_for
+from codebreaker.errors import CodebreakerError
+from codebreaker.policies.registry import JOINED, STEPS
+
+TIES = "consistent then lexicographic"
+
+
+def defined(secrets, others):
+    secrets, words = sorted(secrets.split()), sorted({*f"{secrets} {others}".split()})
+    return Game.from_words(secrets, words), Definition(words, secrets, marks)
+
+
+@st.composite
+def games(draw, letters, length):
+    every = ["".join(word) for word in product(letters, repeat=length)]
+    words = draw(st.permutations(every))[: draw(st.integers(4, 27))]
+    return defined(" ".join(words[: draw(st.integers(3, len(words)))]), " ".join(words))
+
+
+@given(games("abc", 3), st.sampled_from([*CRITERION_NAMES, *STEPS, *JOINED]))
+def test_policies_choose_among_the_allowed_guesses(drawn, policy):
+    game, definition = drawn
+    for pool in ("all", "hard"):
+        tree = grow(game, policy, guess_pool=pool, tie_break=TIES)
+        games_played = {secret: tree.play(secret) for secret in game.secrets}
+        assert tree.obeys_hard_mode == all(
+            guess in allowed_in_hard_mode(definition, moves[:turn])
+            for moves in games_played.values()
+            for turn, (guess, _) in enumerate(moves)
+        )
+    guesses = {secret: [guess for guess, _ in moves] for secret, moves in games_played.items()}
+    assert guesses == play(policy, definition, tie_break=TIES, pool="hard")
+    for guess, secret in product(game.guesses, game.secrets[:1]):
+        state = State(game, [(guess, marks(guess, secret))])
+        assert [*state.allowed_in_hard_mode] == allowed_in_hard_mode(definition, state.moves)
+
+
+def test_advice_obeys_hard_mode(caches):
+    # After cxx and exx the same secrets are left, but dbc and dbe are allowed.
+    game, definition = defined("ace aec bce bec dce dec", "cxx exx dbc dbe")
+    plain, cached = (
+        assistant_for(game.notation, "entropy", guess_pool="hard", cached=cached)
+        for cached in (False, True)
+    )
+    for guess, secret in product(game.guesses, game.secrets):
+        if guess != secret:
+            state = State(game, [(guess, marks(guess, secret))])
+            moves = game.notation.moves([":".join(*state.moves)])
+            assert same(cached.suggest(moves).tree, plain.suggest(moves).tree)
+            allowed = allowed_in_hard_mode(definition, state.moves)
+            assert suggest(state, "entropy", guess_pool="hard").guess in allowed
+    with pytest.raises(CodebreakerError, match="hard mode forbids dbe"):
+        plain.suggest(game.notation.moves(["cxx:ybb", "dbe:bbg"]))
+    with pytest.raises(CodebreakerError, match="hard mode forbids dbe"):
+        plain.check_guess(game.notation.moves(["cxx:ybb"]), game.guess_index("dbe"))
+    with pytest.raises(CodebreakerError, match="hard mode has no exact search"):
+        grow(game, "entropy", guess_pool="hard", endgames=8)
+    with pytest.raises(CodebreakerError, match="mm-2-2 has no hard mode"):
+        grow("mm-2-2", "entropy", guess_pool="hard")
