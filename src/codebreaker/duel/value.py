@@ -25,7 +25,7 @@ from codebreaker.types import Offsets
 log = logging.getLogger("codebreaker")
 
 FINE = 2**30
-"""The largest of the rounded weights."""
+"""The largest of the rounded weights in the search for trees."""
 
 SHARES = (0.8, 0.0)
 """Step sizes from the present prices, tried in turn."""
@@ -57,7 +57,11 @@ def classes_of(game: TableGame) -> Classes:
 
 @dataclass(frozen=True)
 class Balance:
-    """Optimal mixed strategies and their value; a column times the prices is at least `level`."""
+    """Optimal mixed strategies and their value.
+
+    The row player's probabilities are proportional to price · size. Each column times the prices is
+    at least `level`.
+    """
 
     value: Fraction
     prices: tuple[int, ...]
@@ -81,7 +85,7 @@ class MatrixGame:
         self._denominator = 1
 
     def add(self, totals: Sequence[int]) -> Balance:
-        """Add a column of totals, and return the optimal mixed strategies."""
+        """Add a column of totals above 0, and return the optimal mixed strategies."""
         self._columns.append(np.array(totals, dtype=object))
         while (entering := self._entering()) is not None:
             self._pivot(entering)
@@ -205,10 +209,11 @@ class _Pricing:
 
 
 def write_value(game: TableGame, value: Value, path: str | Path) -> None:
-    """Write a value with its proof as JSON.
+    """Write a value with its proof as JSON; the same value writes the same bytes.
 
     `value` and `chance`, a tree's probability, are fractions. `weight` is of each secret of a
-    class, and `least` the minimum total with these weights. `totals` are by class.
+    class, and `least` the minimum total with these weights. `totals` are by class, trees nested by
+    feedback; `words` are the secrets of a game whose name doesn't determine them.
     """
     classes = [
         {"first": label, "size": size, "weight": weight}

@@ -12,7 +12,7 @@ from codebreaker.players.kernels.board import Bits, Board
 
 
 def mastermind_rules(game: str) -> Mastermind:
-    """Return a game's rules; raise `CodebreakerError` if it isn't Mastermind."""
+    """Return a game's rules; raise `CodebreakerError` if it isn't Mastermind, or too large."""
     rules = rules_of(game)
     if not isinstance(rules, Mastermind):
         raise CodebreakerError(f"these players play only Mastermind, not {game!r}")

@@ -20,7 +20,7 @@ from codebreaker.types import Scores
 
 SIGNIFICANCE_LEVEL = 0.05
 RELATIVE = {"guesses": False, "evaluations": True}
-"""Whether a measure's margins are relative to the two players' mean."""
+"""The measures of a game, and whether margins are relative to the mean of the two players."""
 
 PUBLISHED = DATA / "published" / "cotta-2010-players.csv"
 
@@ -32,7 +32,7 @@ COLUMNS: dict[str, type[pl.DataType]] = {
 
 
 def contest_summary(logs: pl.DataFrame) -> pl.DataFrame:
-    """Return means with errors, and gaps to published means in errors."""
+    """Return means with errors by contest and player, and gaps to published means in errors."""
     means = logs.group_by("contest", "game", "player", maintain_order=True).agg(
         pl.len().alias("games"),
         *_mean("guesses"),
@@ -69,7 +69,7 @@ class Inference:
 
 @dataclass(frozen=True)
 class Comparison:
-    """The difference of two players in a measure over the same secrets."""
+    """The difference of two players in a measure over the same secrets, with its 95% interval."""
 
     measure: str
     player: str

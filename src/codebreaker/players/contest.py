@@ -32,10 +32,10 @@ SCHEMA: dict[str, type[pl.DataType]] = {
 
 @dataclass(frozen=True, eq=False)
 class GameLog:
-    """A player's games: `secrets` and numbers of `guesses`, (n_games,) int32.
+    """The games of a player in the order of the secrets, as int32 arrays.
 
-    `moves` (−1 after the end) and the number of codes evaluated for each, `evaluations`, are
-    (n_games, MOST_TURNS).
+    `secrets` and numbers of `guesses` are (n_games,); `moves` (−1 after the end) and the number of
+    codes evaluated for each, `evaluations`, are (n_games, MOST_TURNS).
     """
 
     secrets: NDArray[np.int32]
@@ -59,7 +59,7 @@ class Series:
 def draw_secrets(
     n_codes: int, rounds: int, seed: int, sample: int | None = None
 ) -> NDArray[np.int32]:
-    """Return games' secrets: all codes, or a sample, once per round."""
+    """Return the secrets of games, (n_games,) int32: all codes, or a sample, once per round."""
     draw = np.random.default_rng(seed)
     secrets = draw.permutation(n_codes)[:sample]
     return np.concatenate([draw.permutation(secrets) for _ in range(rounds)]).astype(np.int32)
@@ -149,7 +149,7 @@ def _read_batch(path: Path, expected: str) -> GameLog | None:
 def log_frame(
     contest: str, game: str, player: str, log: GameLog, labels: Sequence[str]
 ) -> pl.DataFrame:
-    """Return a log as a table."""
+    """Return a log as a table; `moves` are the guesses, the last of which is the secret."""
     secrets, guesses, moves, spent = (array.tolist() for array in vars(log).values())
     played = [[labels[code] for code in row[:n]] for row, n in zip(moves, guesses, strict=True)]
     evaluated = [row[:n] for row, n in zip(spent, guesses, strict=True)]

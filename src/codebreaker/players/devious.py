@@ -33,8 +33,8 @@ RANDOM = SamplingSettings(choosing.RANDOM)
 class Codemaker:
     """The best answers to a player who draws one of the best guesses by a rule, and their value.
 
-    A set's value is one guess, plus the mean over its best guesses of the largest value of a cell.
-    Without an `opening`, the rule also draws the opening.
+    A set's value is exact: one guess, plus the mean over its best guesses of the largest value of a
+    cell. Without an `opening`, the rule also draws the opening.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class Codemaker:
         return expected
 
     def answer(self, guess: int, members: Indices) -> int:
-        """Return an answer that leads to the most expected guesses."""
+        """Return the first of the answers to a guess that lead to the most expected guesses."""
         cells = self._cells(guess, members)
         if len(cells) <= 1:
             return next(iter(cells), self.game.solved)
@@ -114,7 +114,7 @@ class Codemaker:
         return cells
 
     def best_guesses(self, members: Indices) -> Indices:
-        """Return the guesses that the player draws from."""
+        """Return the guesses that the player draws from, for three candidates or more."""
         game, settings, own = self.game, self._rule, self.game.guess_of_secret[members]
         if settings.rule == choosing.RANDOM:
             return own
@@ -176,7 +176,7 @@ def play_deviously(series: Series, codemaker: Codemaker, games: int) -> Iterator
 
 
 def longest_play(game: GameModel, tree: GameTree) -> list[Move]:
-    """Return a tree's first longest play."""
+    """Return the first of a tree's longest plays, the answers to a deterministic strategy."""
     node = int(np.flatnonzero(tree.turn == tree.turn.max())[0])
     moves = [(int(tree.guess[node]), game.solved)]
     while tree.parent[node] >= 0:

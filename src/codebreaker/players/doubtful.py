@@ -19,7 +19,7 @@ from codebreaker.statistics import standard_error
 from codebreaker.types import Scores
 
 TIES = 1e-9
-"""Guesses tie within this information, in bits."""
+"""Guesses tie within this difference of information, in bits."""
 
 NONE, ONCE, ANY = "never", "at most once", "any"
 
@@ -67,7 +67,7 @@ class DoubtfulPlayer:
         return int(best[likely[best].argmax()])
 
     def play(self, secret: int, draw: np.random.Generator) -> int:
-        """Return the number of guesses for a secret."""
+        """Return the number of guesses for a secret, with wrong answers drawn at random."""
         game = self.game
         prior, guess, history, lied = self.start(), self.opening, tuple[int, ...](), False
         false = [answer for answer in range(game.n_feedback) if answer != game.solved]
@@ -104,7 +104,7 @@ def with_recorded(found: pl.DataFrame, recorded: pl.DataFrame) -> pl.DataFrame:
 def entropy_with_errors(
     game: TableGame, opening: str, errors: Sequence[float], rounds: int, seed: int
 ) -> pl.DataFrame:
-    """Return mean guesses without and with wrong answers."""
+    """Return mean guesses without and with wrong answers, over the same secrets and draws."""
     kinds = [(NONE, 0.0), *((kind, error) for error in errors for kind in (ONCE, ANY))]
     secrets, rows = np.tile(np.arange(game.n_secrets), rounds).tolist(), []
     for kind, error in kinds:

@@ -22,7 +22,7 @@ DEEPEST = 64
 
 
 def expected_profile(game: TableGame, memo_mib: float = 64.0) -> Scores:
-    """Return expected wins by turn; raise `CodebreakerError` past DEEPEST."""
+    """Return expected wins by turn, (n_turns,) float64; raise `CodebreakerError` past DEEPEST."""
     work = make_workspace(game, memo_mib)
     secrets = all_secrets(game)
     profile = np.zeros(work.profiles.shape[1] + 1)
@@ -48,7 +48,7 @@ def _representatives(game: TableGame, history: list[int], cell: Indices) -> list
 
 
 def make_workspace(game: TableGame, memo_mib: float) -> ExpectationWorkspace:
-    """Allocate the working memory."""
+    """Allocate the working memory; the system commits the memo's pages as they are used."""
     secrets, slots = game.n_secrets, slots_in(memo_mib, words=10)
     depths = min(secrets, DEEPEST) + 1
     return ExpectationWorkspace(
@@ -84,7 +84,7 @@ class Expectation:
 
 
 def write_expectation(game: GameModel, player: str, profile: Scores, path: str | Path) -> None:
-    """Write an expected profile as JSON."""
+    """Write an expected profile, (n_turns,) float64, with its mean and maximum, as JSON."""
     late = float(profile[7:].sum() / game.n_secrets)
     found = (mean_guesses(profile), len(profile), late, profile.tolist())
     expectation = Expectation(game.name, player, game.n_secrets, *found)

@@ -46,7 +46,7 @@ RANGES: dict[str, tuple[float, float, bool]] = {
     "least": (1, 1 << 24, True),
     "endgames": (0, 1 << 16, True),
 }
-"""The range of each option, and whether it is an integer or a probability."""
+"""The range of each option, and whether it is an integer (or else a probability)."""
 
 SHARES = {"": 1.0, "-half": 1 / 2, "-third": 1 / 3, "-sixth": 1 / 6, "-twelfth": 1 / 12}
 COMBINED = "Partition_Plus and Partition_Plus2 of Merelo's Algorithm::MasterMind"
@@ -67,7 +67,7 @@ class PlayerSpec:
     consistent: bool = True
 
     def check(self, options: Mapping[str, float]) -> None:
-        """Raise `CodebreakerError` for a wrong option."""
+        """Raise `CodebreakerError` for an unknown option, or a value out of its range."""
         for option, value in options.items():
             if option not in self.options:
                 raise unknown(f"option of {self.name}", option, self.options)
@@ -78,7 +78,7 @@ class PlayerSpec:
                 raise CodebreakerError(why)
 
     def make_player(self, board: Board, **options: float) -> Player:
-        """Return a player with some options."""
+        """Return a player with some options; probabilities are set in units of 2^-20."""
         own = {
             name: int(value) if RANGES[name][2] else round(CERTAIN * value)
             for name, value in options.items()
@@ -155,7 +155,7 @@ SEARCHING = [
 
 
 def own_opening(board: Board) -> int:
-    """Return the code of the pattern ABCA."""
+    """Return the code of the pattern ABCA: the first colours in order, then the first again."""
     colours = np.minimum(np.arange(board.codes.shape[1]), board.n_colours - 1)
     colours[-1] = 0
     return int(colours @ board.place_values)

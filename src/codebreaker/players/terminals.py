@@ -34,7 +34,7 @@ SCHEMA = {
 
 @dataclass(frozen=True)
 class Terminal:
-    """A terminal's words."""
+    """The words of a terminal; `number` distinguishes terminals of the same length and size."""
 
     length: int
     size: int
@@ -49,7 +49,7 @@ class Terminal:
 def draw_terminals(
     path: str, lengths: Sequence[int], sizes: Sequence[int], count: int, seed: int
 ) -> Iterator[Terminal]:
-    """Yield `count` random terminals of each length and size."""
+    """Yield `count` random terminals of each length and size, each from its own generator."""
     words = by_length(path)
     for length, size, number in product(lengths, sizes, range(count)):
         generator = np.random.default_rng([seed, length, size, number])

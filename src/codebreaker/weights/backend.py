@@ -1,4 +1,4 @@
-"""The backend of a search, chosen explicitly and logged; one CUDA device per job."""
+"""The backend of a search: explicit, logged, without silent fallbacks; one CUDA device per job."""
 
 import logging
 import os
@@ -23,7 +23,11 @@ _claims: dict[int, FileLock] = {}
 
 
 def claim(uuids: Sequence[str], folder: Path | None = None) -> int:
-    """Return a device that no other job uses, locked by UUID; raise `CodebreakerError` if none."""
+    """Return the index of a CUDA device, of the visible `uuids`, that no other job uses.
+
+    The first free one is locked by its UUID in `folder`, by default in the user's cache; a single
+    one in CUDA_VISIBLE_DEVICES needs no lock. Raises `CodebreakerError` if there is none.
+    """
     if _claims:
         return next(iter(_claims))
     if len(uuids) == 1 and os.environ.get("CUDA_VISIBLE_DEVICES"):
@@ -55,12 +59,12 @@ def claim(uuids: Sequence[str], folder: Path | None = None) -> int:
 
 
 def has_driver() -> bool:
-    """Return whether NVIDIA's driver is here."""
+    """Return whether this machine has NVIDIA's driver."""
     return Path("/proc/driver/nvidia/version").exists() or find_library("cuda") is not None
 
 
 def missing_for_cuda() -> str | None:
-    """Return what cuda lacks here, and how to get it."""
+    """Return what the backend cuda lacks on this machine, and how to get it."""
     if not has_extra("cuda"):
         found = "a driver was found" if has_driver() else "a driver is missing, too"
         return f"the extra cuda (make cuda, or {remedy('cuda')}; {found})"

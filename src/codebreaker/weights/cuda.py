@@ -22,7 +22,7 @@ from codebreaker.weights.problem import Problem, exact, start_sets, with_weights
 from codebreaker.weights.run import HISTORY, SNAPSHOT_EVERY, Run, Task, history_row
 
 MOST_MISSES, MOST_MISSED_MEMBERS = 1 << 13, 1 << 16
-"""Maximum missing sets, and their members, recorded between two extensions."""
+"""Maximum number of missing sets, and of their members, recorded between two extensions."""
 
 MEMO_PARTS = {
     **dict.fromkeys(("key", "turn", "size", "member_at"), option_memo.SETS),
@@ -34,7 +34,7 @@ MEMO_PARTS = {
 """The columns of a device's memo, each with what its rows are."""
 
 GENERATIONS = 32
-"""Between calls the host extends the memo."""
+"""Maximum number of generations per call; between calls the host extends the memo."""
 
 NUMBERS = ("seed", "generation", "best_total", "start_best", "stagnant", "restarts")
 """The first columns of an island's state on the device."""
@@ -108,7 +108,7 @@ class CudaFitness:
         return totals
 
     def launch(self, population: kernels.Population) -> None:
-        """Add active individuals' guesses, asynchronously."""
+        """Add the guesses of active individuals to their totals, asynchronously on the device."""
         n = len(population.active)
         if n > self._n_blocks:
             self._work, self._n_blocks = _allocate_work(n, self.problem.game.n_secrets), n
@@ -117,7 +117,7 @@ class CudaFitness:
         )
 
     def extend_memo(self) -> None:
-        """Add missing sets."""
+        """Add to the memo the sets that were missing since the last call; empty a full memo."""
         n_misses = min(int(self._misses.used.copy_to_host()[0]), MOST_MISSES)
         if n_misses == 0:
             return
@@ -179,7 +179,7 @@ class CudaEngine:
         self._islands: Islands | None = None
 
     def advance(self, tasks: Sequence[Task], runs: Sequence[Run]) -> None:
-        """Advance all runs, at most to their next snapshots."""
+        """Advance every incomplete run by up to GENERATIONS, at most to the next snapshot."""
         began, before = time.monotonic(), [run.state.generation for run in runs]
         if self._islands is None:
             self._islands = self._upload(tasks, [run.state for run in runs])

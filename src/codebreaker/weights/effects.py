@@ -38,7 +38,7 @@ def deviations(weights: Weights) -> Scores:
 
 
 def deviation_table(policies: Policies) -> pl.DataFrame:
-    """Return deviations; feedback means have no `turn`."""
+    """Return deviations from the turn's mean in percent; feedback means have no `turn`."""
     rows: list[tuple[str, str, str, int | None, float | None, float]] = []
     for key, policy in policies.items():
         weights, first = _weights(policy)
@@ -63,7 +63,7 @@ def _weights(policy: Strategy) -> tuple[Weights, int]:
 
 
 def ablation_table(game: TableGame, policies: Policies) -> pl.DataFrame:
-    """Return the changes of the total if a turn's weights are uniform or random."""
+    """Return the changes of the total if one turn's weights are uniform, or random in [0.1, 1]."""
     rows = []
     for key, policy in policies.items():
         weights, first = _weights(policy)
@@ -83,7 +83,7 @@ def ablation_table(game: TableGame, policies: Policies) -> pl.DataFrame:
 
 
 def rounding_table(game: TableGame, policies: Policies) -> pl.DataFrame:
-    """Return the totals of rounded weights."""
+    """Return the totals of weights rounded to 1 to 6 digits, and whether they keep the total."""
     rows = []
     for key, policy in policies.items():
         before, weights = grow(game, policy).total_guesses, _weights(policy)[0]
@@ -111,7 +111,7 @@ def seed_table(found: dict[str, list[Weights]]) -> pl.DataFrame:
 
 
 def convergence_table(seeds: pl.DataFrame) -> pl.DataFrame:
-    """Return the spread of each model's seeds."""
+    """Return the spread of each model's seeds; Gür 2025 claims less than 0.1 %."""
     total = pl.col("total_guesses")
     return seeds.group_by("model", maintain_order=True).agg(
         pl.len().alias("seeds"),
@@ -123,7 +123,7 @@ def convergence_table(seeds: pl.DataFrame) -> pl.DataFrame:
 
 
 def read_runs(path: str | Path) -> list[Weights]:
-    """Read recorded runs; raise `DamagedFileError` if damaged."""
+    """Read recorded runs, one per line; raise `DamagedFileError` if damaged."""
     with checked_read(path):
         lines = map(json.loads, Path(path).read_text(encoding="utf-8").splitlines())
         return [

@@ -27,7 +27,7 @@ def family_policies(
     openings: Sequence[str],
     guess_pools: Sequence[GuessPool],
 ) -> dict[str, list[Strategy]]:
-    """Return the entropies by order, infinity included, and the mixtures."""
+    """Return the entropies and mixtures by family; infinity joins the orders."""
     names = {
         ENTROPIES: [f"renyi-{order:g}" for order in (*orders, inf)],
         MIXTURES: [
@@ -46,7 +46,7 @@ def family_policies(
 
 
 def sweep(families: dict[str, list[Strategy]], grown: BatchResult) -> pl.DataFrame:
-    """Return one row per policy; equal trees have equal keys."""
+    """Return one row per policy of a sweep, in the order grown; equal trees have equal keys."""
     named = [(family, one) for family, policies in families.items() for one in policies]
     secrets = grown.profile.sum(axis=1)
     return pl.DataFrame(

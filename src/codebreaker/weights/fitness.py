@@ -29,13 +29,13 @@ BATCH_SIZE = 1 << 10
 """Maximum number of individuals evaluated together."""
 
 CELLS_PER_OPTION = 4
-"""Room in the memo; MM(4,6) needs 3.8."""
+"""Average number of cells per option that the memo has room for; MM(4,6) needs 3.8."""
 
 UNITS = 10_000
-"""The fitness of entropy itself in each of several games."""
+"""The fitness of entropy itself in each of several games, so that the sum is an integer."""
 
 FOREST_MIB, BYTES_PER_CANDIDATE = 2048, 40
-"""Memory for the trees that grow together, and for a tree's candidate, as measured."""
+"""MiB for the trees that grow together, and bytes per candidate of a tree, as measured."""
 
 
 class Evaluator:
@@ -45,10 +45,10 @@ class Evaluator:
     batches_runs = False
 
     def set_reference(self, phenotype: Phenotypes) -> None:
-        """Set the reference, which affects speed only."""
+        """Set the reference individual, which affects speed only."""
 
     def __call__(self, phenotypes: Phenotypes) -> Totals:
-        """Return fitness, (n,) int64; the lowest is best."""
+        """Return the fitness of individuals with weights in (0, 1], (n,); the lowest is best."""
         raise NotImplementedError
 
 
@@ -70,7 +70,7 @@ class Worker:
         self.reset()
 
     def reset(self) -> None:
-        """Empty the memo of all but the start sets."""
+        """Empty the memo of all but the start sets; `start` has their ids, −1 if it is full."""
         self.memo.used[:] = 0
         self.memo.slots[:] = -1
         self.work.heads[:] = -1
@@ -79,7 +79,11 @@ class Worker:
         self.start = np.array(ids, dtype=np.int32)
 
     def totals(self, individuals: Phenotypes, reference: Phenotypes, version: int) -> Totals:
-        """Return each individual's guesses; raise `CodebreakerError` if one tree fills the memo."""
+        """Return each individual's guesses from the start sets on, (n,) int64.
+
+        A full memo is emptied and the batch tried again, then each half. Raises `CodebreakerError`
+        if the memo can't hold the tree of one individual.
+        """
         n = len(individuals.weights)
         if n <= BATCH_SIZE:
             for _ in range(2):
@@ -104,7 +108,7 @@ class Worker:
 
 
 class Fitness(Evaluator):
-    """Evaluates individuals; its threads share the opening's cells."""
+    """Evaluates individuals; its threads share the opening's cells, each with its own memo."""
 
     def __init__(self, problem: Problem, memo_mib: float = 512.0, threads: int = 1) -> None:
         self.problem = problem
@@ -121,7 +125,7 @@ class Fitness(Evaluator):
         self._version += 1
 
     def __call__(self, phenotypes: Phenotypes) -> Totals:
-        """Return total guesses."""
+        """Return total guesses, (n,) int64."""
         if self._reference is None:
             self.set_reference(Phenotypes(phenotypes.weights[:1], phenotypes.orders[:1]))
         reference, version = self._reference, self._version
@@ -144,7 +148,7 @@ def _split_evenly(sets: list[Indices], n_shares: int) -> list[list[Indices]]:
 
 
 class JointFitness(Evaluator):
-    """Evaluates individuals in several games."""
+    """Evaluates individuals in several games with the same feedback."""
 
     def __init__(self, problems: Sequence[Problem], memo_mib: float) -> None:
         self.problems = problems
@@ -159,7 +163,7 @@ class JointFitness(Evaluator):
             one.set_reference(phenotype)
 
     def __call__(self, phenotypes: Phenotypes) -> Totals:
-        """Return summed ratios to entropy, in 1/UNITS."""
+        """Return the sum over games of total divided by entropy's, in 1/UNITS, (n,) int64."""
         parts = [
             np.rint(UNITS * one(phenotypes) / entropy)
             for one, entropy in zip(self._each, self._entropy, strict=True)
@@ -169,7 +173,7 @@ class JointFitness(Evaluator):
 
 
 class FitnessOnDemand(Evaluator):
-    """Evaluates individuals by growing all their trees together."""
+    """Evaluates individuals by growing all their trees together, turn by turn."""
 
     def __init__(
         self,
@@ -200,7 +204,7 @@ class FitnessOnDemand(Evaluator):
         self._spent, self._sets = start_sets(problem)
 
     def __call__(self, phenotypes: Phenotypes) -> Totals:
-        """Return total guesses."""
+        """Return total guesses, (n,) int64; trees grow in batches that fit into FOREST_MIB."""
         weights = phenotypes.weights
         batch = max(FOREST_MIB * 2**20 // (BYTES_PER_CANDIDATE * self._game.n_secrets), 1)
         starts = range(0, len(weights), batch)

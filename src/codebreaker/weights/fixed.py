@@ -1,4 +1,7 @@
-"""Bounds on one row of weights for all turns, by branching on the options of sets."""
+"""Bounds on one row of weights for all turns, by branching on the options of sets.
+
+Linear programmes refute options; a node closes if the sets' regrets exceed the budget.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -41,7 +44,7 @@ class _Place:
 
 
 class FixedSearch:
-    """The search for one row of weights within a budget of regret."""
+    """The search for one row of weights, `weights`, for all turns within a budget of regret."""
 
     def __init__(self, choices: patterns.ChoiceTable, low: float, high: float) -> None:
         self.choices, self.low, self.high = choices, low, high
@@ -52,7 +55,7 @@ class FixedSearch:
         self._rng = np.random.default_rng(0)
 
     def prove(self, first: Sequence[Choice], budget: int) -> ProofNode | None:
-        """Return a proof that no row stays within the budget; None if one does."""
+        """Return a proof that no row stays within the budget from turn 2 on; None if one does."""
         self._programme.truncate(0)
         nothing = np.empty((0, self._n))
         node = self._node([], list(map(_Place, first)), budget, nothing, nothing)
@@ -179,7 +182,7 @@ class FixedSearch:
 def bound_facts(
     search: FixedSearch, opening: str, budget: int
 ) -> tuple[dict[str, Any], ProofNode | None]:
-    """Return an opening's proven bound, and its proof if it needs one."""
+    """Return an opening's proven bound, and its proof unless it is the opening's minimum total."""
     choices = search.choices
     optimum, cells = choices.opened(opening)
     first, proof = choices.of(list(cells.values()), 2), None

@@ -13,12 +13,12 @@ from codebreaker.weights.settings import Params
 
 kernel = compiled(variation, njit(nogil=True))
 UNEVALUATED = 2**62
-"""A total above any other."""
+"""The total of an individual that has not been evaluated."""
 
 
 @lru_cache(maxsize=64)
 def operators_of(params: Params, n_genes: int = 1, genes_of_row: int = 1) -> Operators:
-    """Return the parameters in integer units."""
+    """Return the parameters in the kernels' integer units, 2^-20."""
     floats = [one.name for one in fields(Params) if one.type is float]
     values = vars(params) | {name: round(UNIT * getattr(params, name)) for name in floats}
     del values["population"]
@@ -30,10 +30,11 @@ def operators_of(params: Params, n_genes: int = 1, genes_of_row: int = 1) -> Ope
 
 @dataclass(frozen=True, eq=False)
 class Population:
-    """A run's population: `genes` (population, n_genes) int64 with `totals`, ranked.
+    """A run's population: `genes` (population, n_genes) int64 with `totals` (population,), ranked.
 
-    `best_genes` and `best_total` are the best ever, `start_best` the best since the last restart;
-    `restarts` begin at −1.
+    `best_genes` (n_genes,) and `best_total` are the best ever, `start_best` is the best total since
+    the last restart, and `stagnant` counts the generations that did not improve it. `restarts`
+    begin at −1.
     """
 
     seed: int
@@ -64,7 +65,7 @@ def init(seed: int, n_genes: int, params: Params) -> Population:
 
 
 def ask(state: Population, params: Params, genes_of_row: int) -> tuple[Genes, Totals]:
-    """Return the next generation and its elite's known totals."""
+    """Return the next generation, (population, n_genes) int64, and its elite's known totals."""
     genes = np.empty_like(state.genes)
     operators = operators_of(params, genes.shape[1], genes_of_row)
     if variation.restarts_now(state.generation, state.stagnant, operators):

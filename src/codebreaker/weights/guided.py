@@ -41,10 +41,10 @@ Groups = dict[int, list[Indices]]
 """A turn's candidate sets by previous feedback."""
 
 MOST_COMBINATIONS, MOST_DIGITS = 2000, 6
-"""Limits of the combinations of turn 2's patterns, and of a weight's digits."""
+"""Maximum numbers of combinations of turn 2's patterns that are tried, and of a weight's digits."""
 
 LEAST_BUDGET = 6
-"""Regrets of single choices are exact up to this."""
+"""Regrets of single choices are exact up to this, or up to the budget if that is larger."""
 
 
 def find_row(choices: Sequence[Choice], settings: GuidedWeights) -> FeasiblePattern:
@@ -221,7 +221,10 @@ def _summed(patterns: Iterable[FeasiblePattern]) -> int:
 def find_weights(
     game: TableGame, criterion: Criterion, name: str, model: GuidedWeights, memo_mib: float
 ) -> tuple[Weights, ProofNode | None]:
-    """Return a model's best weights, and any proof; raise `CodebreakerError` if there are none."""
+    """Return a model's best weights, rounded, and the proof of their bound if one is needed.
+
+    Raises `CodebreakerError` if none are found within the budget and the guess limit.
+    """
     cost = CostToGo(game, model.guess_limit, memo_mib)
     choices = ChoiceTable(cost, criterion, max(model.budget, LEAST_BUDGET))
     optimum, cells = choices.opened(model.opening)
@@ -258,6 +261,7 @@ def find_weights(
 
 
 def _rounded(game: TableGame, name: str, opening: str, values: Scores) -> tuple[Weights, GameTree]:
+    """Return weights of the fewest digits that keep the tree's total and maximum, and the tree."""
     exact = Weights(name, "found by the exact cost-to-go", game.feedback_labels, values)
     best = grow(game, found_strategy(name, exact, opening))
     for digits in range(1, MOST_DIGITS + 1):

@@ -16,13 +16,13 @@ from codebreaker.sets.partition import all_secrets, count_table, split
 from codebreaker.types import Indices, Offsets, Scores, Totals
 
 MARGIN_BITS = TIE_TOLERANCE_BITS
-"""The smallest lead for an option to count as a winner: no ties."""
+"""The smallest lead over every rival, in bits, for an option to count as a winner: no ties."""
 
 FEASIBILITY, NO_SHARE = 5e-7, 1e-12
-"""Tolerances of leads and duals."""
+"""How far below the margin a lead may be; duals up to NO_SHARE are rounding errors of zero."""
 
 WIDEST = 10.0
-"""It bounds programmes without rows."""
+"""A bound on the margin, so that programmes without rows are bounded."""
 
 ProofNode = dict[str, Any]
 """A node of a proof that no row of weights stays within a budget, or that no other pattern does.
@@ -46,8 +46,8 @@ class Effort:
 class Choice:
     """A candidate set at a turn, with its distinct options in the tie order.
 
-    `scores` (n_options, n_feedback) are in bits, `guesses` are first guesses, and `regrets` are
-    capped at the budget + 1.
+    `scores` (n_options, n_feedback) float64 are in bits; `guesses` (n_options,) int32 are the
+    options' first guesses; `regrets` (n_options,) int64 are capped at the budget + 1.
     """
 
     turn: int
@@ -71,7 +71,7 @@ class Choice:
         return self._within[budget]
 
     def winner(self, weights: Scores) -> int:
-        """Return the winner under a row of weights."""
+        """Return the index of the winning option under a row of weights, (n_feedback,)."""
         totals = self.scores @ weights
         return int(np.flatnonzero(totals >= totals.max() - TIE_TOLERANCE_BITS)[0])
 
@@ -88,7 +88,7 @@ class ChoiceTable:
         self._computed: dict[tuple[int, bytes], Choice] = {}
 
     def at(self, members: Indices, turn: int) -> Choice:
-        """Return the choice at ascending members."""
+        """Return the choice at a set of members, (n_members,) int32 ascending."""
         key = (turn, members.tobytes())
         if key not in self._computed:
             self._computed[key] = self._compute(members, turn)
@@ -99,14 +99,14 @@ class ChoiceTable:
         return [self.at(members, turn) for members in sets]
 
     def opened(self, opening: str) -> tuple[int, dict[int, Indices]]:
-        """Return an opening's minimum total, and its cells of at least two."""
+        """Return an opening's minimum total, and its cells of at least two by feedback id."""
         game = self.cost.game
         guess, secrets = game.guesses.index(opening), all_secrets(game)
         cells = {f: cell for f, cell in split(game, guess, secrets).items() if len(cell) > 1}
         return self.cost.after(guess, secrets, 1, INFEASIBLE), cells
 
     def cells(self, pattern: Pattern) -> list[tuple[int, Indices]]:
-        """Return a pattern's cells of at least two."""
+        """Return a pattern's cells of at least two, each with its feedback id."""
         return [
             (feedback, cell)
             for choice, option in pattern
@@ -117,7 +117,7 @@ class ChoiceTable:
         ]
 
     def below(self, pattern: Pattern) -> list[Choice]:
-        """Return the choices after a pattern."""
+        """Return the next turn's choices after a pattern."""
         return self.of([cell for _, cell in self.cells(pattern)], pattern[0][0].turn + 1)
 
     def _compute(self, members: Indices, turn: int) -> Choice:
@@ -132,7 +132,7 @@ class ChoiceTable:
 def distinct_options(
     game: TableGame, criterion: Criterion, members: Indices
 ) -> tuple[Indices, Scores]:
-    """Return each option's first guess, and scores (n_options, n_feedback)."""
+    """Return each option's first guess in tie order, and scores (n_options, n_feedback)."""
     candidates = game.guess_of_secret[members]
     others = np.setdiff1d(np.arange(game.n_guesses), candidates)
     guesses = np.concatenate([candidates, others]).astype(np.int32)
@@ -195,7 +195,7 @@ class Programme:
                 return weights
 
     def refutation(self) -> list[tuple[Lead, float]]:
-        """Return why there are no weights: leads with their shares (duals)."""
+        """Return leads and their shares (duals) as proof, after `weights_for` returned None."""
         shares = np.abs(np.array(self._highs.getSolution().row_dual))
         pairs = zip(self._leads, (shares / shares.sum()).tolist(), strict=True)
         return [(lead, share) for lead, share in pairs if share > NO_SHARE]
@@ -213,7 +213,7 @@ class Winners:
         self.starts = np.cumsum([0, *sizes])
 
     def under(self, weights: Scores) -> Pattern:
-        """Return the winners, the first among tied ones."""
+        """Return the pattern of winners, the first among tied options of each choice."""
         starts = self.starts[:-1]
         totals = np.einsum("of,f->o", self.scores, weights)  # on one thread, unlike `@`
         least = np.maximum.reduceat(totals, starts) - TIE_TOLERANCE_BITS

@@ -39,12 +39,12 @@ class Problem:
 
     @property
     def first_turn(self) -> int:
-        """Return the first turn with genes."""
+        """Return the first turn that has genes, counted from 1."""
         return first_turn(self.n_turns, self.opening)
 
     @property
     def start_turn(self) -> int:
-        """Return the start sets' turn."""
+        """Return the turn of the start sets."""
         return 1 if self.opening is None else 2
 
     @property
@@ -54,17 +54,17 @@ class Problem:
 
     @property
     def genes_of_row(self) -> int:
-        """Return the genes per row."""
+        """Return the number of genes per row."""
         return self.ordered + self.weighted * self.game.n_feedback
 
     @property
     def n_genes(self) -> int:
-        """Return the genes per individual."""
+        """Return the number of genes of an individual."""
         return (self.n_turns - self.first_turn + 1) * self.genes_of_row
 
     @property
     def weight_scale(self) -> float:
-        """Return the factor that makes weights exact integers."""
+        """Return the factor that turns weights into exact integers."""
         game = self.game
         return min(
             one.scales(game.n_secrets, game.n_feedback, weighted=True).weight
@@ -81,7 +81,7 @@ def exact(problem: Problem, phenotypes: Phenotypes) -> Phenotypes:
 
 
 def with_weights(weights: Scores) -> Phenotypes:
-    """Return phenotypes with the first criterion."""
+    """Return phenotypes with (n, n_turns, n_feedback) weights and the first criterion."""
     return Phenotypes(weights, np.zeros(weights.shape[:2], dtype=np.int32))
 
 

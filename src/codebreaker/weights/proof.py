@@ -13,6 +13,7 @@ from codebreaker.sets.partition import all_secrets, split
 from codebreaker.weights.patterns import Choice, Lead, ProofNode, distinct_options
 
 SHARE_DIGITS = 12
+"""Decimals of the shares in refutations."""
 
 
 def write_proof(
@@ -22,7 +23,7 @@ def write_proof(
     path: str | Path,
     one_row: bool = False,
 ) -> None:
-    """Write a bound with its proof, null for the opening's optimum."""
+    """Write a bound with its proof as JSON; the proof is null for the opening's optimum."""
     index_of: dict[Choice, int] = {}
     settings, left = facts["settings"], facts["bound"] - facts["optimum"] - 1
 

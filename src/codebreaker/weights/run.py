@@ -31,10 +31,10 @@ from codebreaker.weights.settings import Params
 log = logging.getLogger("codebreaker")
 
 HISTORY = ("generation", "best", "start_best", "mean", "diversity", "restarts")
-"""Diversity is the mean distance of a gene from the best individual's."""
+"""The columns of a history; diversity is the mean distance of a gene from the best individual's."""
 
 SNAPSHOT_EVERY, SPEED_WINDOW = 256, 500
-"""Generations between snapshots, and that a speed is averaged over."""
+"""Numbers of generations between snapshots, and that a speed is averaged over."""
 
 CHECKPOINT_EVERY_S, REPORT_EVERY_S = 10.0, 5.0
 EARLY, RENEW_EARLY, RENEW_LATE = 100, 10, 50
@@ -53,7 +53,7 @@ class Task:
 
     @property
     def identity(self) -> str:
-        """Return a key that a checkpoint must share; generations may differ."""
+        """Return a key that a checkpoint must share to be resumed; generations may differ."""
         problem = {name: getattr(self.problem, name) for name in Problem.__dataclass_fields__}
         problem["game"] = self.problem.game.digest
         problem["criteria"] = [one.name for one in self.problem.criteria]
@@ -76,7 +76,7 @@ class Task:
 
 @dataclass
 class Run:
-    """A run's state, history, seconds by generation, and snapshots (population, n_genes)."""
+    """A run's state, history, seconds by generation, and snapshots (population, n_genes) int32."""
 
     state: Population
     history: list[tuple[float, ...]] = field(default_factory=list)
@@ -162,7 +162,7 @@ def save_checkpoint(task: Task, run: Run, path: Path) -> None:
 
 
 def load_checkpoint(task: Task, path: Path) -> Run | None:
-    """Read a checkpoint; set aside one that is damaged or of another task."""
+    """Read a checkpoint; log and set aside one that is damaged or of another task."""
     if not path.exists():
         return None
     try:
@@ -218,7 +218,7 @@ def run_tasks(tasks: Sequence[Task], engine: Engine, checkpoints: Sequence[Path]
 
 
 def evaluated(params: Params) -> int:
-    """Return the individuals evaluated per generation."""
+    """Return the number of individuals evaluated in a generation: all but the elite."""
     return params.population - params.elite
 
 
@@ -243,7 +243,7 @@ def find_joint_weights(
     generations: int,
     memo_mib: float,
 ) -> Weights:
-    """Return the best weights for several games with one opening."""
+    """Return the best weights for several games with the same feedback and opening."""
     problems = [Problem(game, (criterion("entropy"),), n_turns, opening) for game in games]
     task = Task(problems[0], params, seed, generations)
     run = Run(genetic.init(seed, task.problem.n_genes, params))
@@ -262,7 +262,7 @@ def find_joint_weights(
 
 
 def best_weights(task: Task, run: Run, model: str, backend: str) -> Weights:
-    """Return the best weights of a run."""
+    """Return the best weights of a run; task and backend determine the provenance."""
     state, problem = run.state, task.problem
     provenance = {
         "game": problem.game.name,
@@ -295,7 +295,7 @@ def _by_turn(names: list[str], orders: list[int]) -> tuple[str, ...]:
 
 
 def write_population(task: Task, run: Run, path: str | Path) -> None:
-    """Write the distinct individuals of a run's snapshots."""
+    """Write the distinct individuals of a run's snapshots and last population."""
     genes = np.unique(np.concatenate([*run.snapshots, run.state.genes]), axis=0).astype(np.int64)
     weights, orders = task.decode(genes)
     write_arrays(
@@ -330,7 +330,7 @@ def history_frame(run: Run) -> pl.DataFrame:
 
 
 def write_run(task: Task, run: Run, model: str, backend: str, folder: Path) -> None:
-    """Write a run's files."""
+    """Write a run's files, `seed-N.*`: weights, history, individuals per second and population."""
     stem = f"seed-{task.seed}"
     write_frame(history_frame(run), folder / f"{stem}.history.parquet")
     speeds = evaluated(task.params) / pl.Series(run.seconds[1:], dtype=pl.Float64)

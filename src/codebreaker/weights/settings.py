@@ -8,21 +8,26 @@ from codebreaker.constants import LARGEST_GUESS_LIMIT, STRICT, setting
 
 @dataclass(frozen=True)
 class Params:
-    """Settings of the genetic algorithm."""
+    """Settings of the genetic algorithm.
+
+    Gür 2025 leaves open the mutation, the tournament size and what a restart keeps; the defaults of
+    these come from experiments.
+    """
 
     __pydantic_config__: ClassVar = STRICT
 
     population: int = setting(64, ge=2, le=1024)
     """Individuals per generation."""
     elite: int = setting(10, ge=0, le=1024)
-    """The best individuals, which survive unchanged."""
+    """Number of best individuals that survive unchanged."""
     selection: Literal["tournament", "uniform"] = "tournament"
-    """A parent is the best of several random individuals, or any individual."""
+    """How parents are drawn: by `tournament`, as the best of several random individuals, or
+    uniformly."""
     tournament_size: int = setting(2, ge=1, le=16)
     """Individuals in a tournament."""
     crossover: Literal["uniform", "blend", "line"] = "uniform"
-    """A gene comes from one parent, or is a random mixture of both, with a share per gene (`blend`)
-    or per child (`line`)."""
+    """A gene comes from one parent (`uniform`), or is a random mixture of both, with a share per
+    gene (`blend`) or per child (`line`)."""
     mutation_rate: float = setting(0.03, ge=0, le=1)
     """Probability that a gene mutates."""
     mutation_step: float = setting(0.1, ge=0, le=1)
@@ -42,10 +47,10 @@ class Params:
     restart_redraw: float = setting(0.5, ge=0, le=1)
     """Probability that a restart redraws a gene instead of copying a good individual's."""
     restart_slack: int = setting(4, ge=0, le=10**9)
-    """That individual is the best since the last restart, or the best ever if that is better by
-    more guesses than this."""
+    """A restart copies the best individual since the last restart, or the best ever if that is
+    better by more guesses than this."""
     scratch_every: int = setting(3, ge=0, le=10**9)
-    """3 if every third restart redraws all genes; 0 for never."""
+    """How often a restart redraws all genes: 3 for every third restart, 0 for never."""
     first_redraw: float = setting(1.0, ge=0, le=1)
     """Probability that a gene starts at a random value, not midway between `low` and `high`; 0
     starts at entropy."""
@@ -53,11 +58,12 @@ class Params:
     stagnant_after: int = setting(0, ge=0, le=10**9)
     """Generations without a better total before genes mutate at `stagnant_rate`; 0 for never."""
     stagnant_rate: float = setting(1.0, ge=0, le=1)
+    """Probability that a gene mutates after `stagnant_after` generations."""
     renew_every: int = setting(0, ge=0, le=10**9)
     """Some children are drawn at random each time that this many generations bring no better total;
     0 for never."""
     renew_share: float = setting(0.0, ge=0, le=1)
-    """Their share outside the elite."""
+    """Probability that a child outside the elite is then drawn at random."""
 
     def __post_init__(self) -> None:
         if self.elite >= self.population:

@@ -14,6 +14,7 @@ CERTAIN = 1 << 20
 
 Bits = NDArray[np.uint64]
 MOST_LOGS = 4096
+"""Logarithms of numbers up to this are in a table."""
 Choice = tuple[int, int, int]
 """The guess, the number of codes evaluated for it, and the number of codes known from now on."""
 
@@ -65,7 +66,7 @@ class Workspace(NamedTuple):
 
 
 def make_workspace(board: Board, population: int = 0, all_codes: int = 0) -> Workspace:
-    """Allocate a player's working memory."""
+    """Allocate a player's working memory, with room to score all codes if `all_codes`."""
     n_codes, n_feedback = len(board.codes), len(board.blacks)
     sizes = np.arange(min(n_codes, MOST_LOGS) + 1, dtype=np.float64)
     return Workspace(
@@ -87,7 +88,7 @@ def make_workspace(board: Board, population: int = 0, all_codes: int = 0) -> Wor
 
 @njit(nogil=True, forceinline=True)
 def feedback_between(board: Board, guess: int, secret: int) -> int:
-    """Return a guess's feedback id."""
+    """Return the feedback id of a guess to a secret."""
     return feedback_by_bits(board.places, board.amounts, board.ids, guess, secret)
 
 
@@ -108,7 +109,7 @@ def _count_bits(word: np.uint64) -> int:
 
 @njit(nogil=True, forceinline=True)
 def distance(board: Board, code: int) -> int:
-    """Return the summed differences in pegs (Cotta et al. 2010, section 3)."""
+    """Return the summed differences in pegs, 0 for a candidate (Cotta et al. 2010, section 3)."""
     total = 0
     places, amounts, ids = board.places, board.amounts, board.ids
     blacks, whites, guesses, feedback = board.blacks, board.whites, board.guesses, board.feedback
@@ -121,7 +122,7 @@ def distance(board: Board, code: int) -> int:
 
 @njit(nogil=True, forceinline=True)
 def draw(state: Hashes, below: int) -> int:
-    """Return a random integer below a limit (splitmix64)."""
+    """Return a random integer from 0 to below − 1 (splitmix64, its upper 32 bits)."""
     state[0] += np.uint64(0x9E3779B97F4A7C15)
     mixed = state[0]
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)

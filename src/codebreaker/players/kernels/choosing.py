@@ -23,7 +23,7 @@ UNKNOWN = 0.0
 
 ANNEALING, GENETIC = range(2)
 CONSISTENCY = 0
-"""The other goal is ENTROPY."""
+"""The goal of a search for a consistent code; the other goal is the highest ENTROPY."""
 
 TEMPERATURES = ((4.0, 0.95, 0.25), (0.5, 0.9, 0.005))
 """First temperature (a distance, or in bits), cooling factor and last temperature, by goal."""
@@ -160,7 +160,7 @@ def _best_by_both(board: Board, work: Workspace, n: int, rule: int) -> int:
 
 @njit(nogil=True)
 def score_of(work: Workspace, n: int, rule: int) -> float:
-    """Return a partition's score."""
+    """Return the score of the partition of n codes under a rule; the highest one is best."""
     counts, logs, total = work.counts, work.logs, 0.0
     if rule == PARTS:
         return float(_parts_of(counts))
@@ -200,7 +200,7 @@ def guess_by_search(
 
 @njit(nogil=True)
 def cost_of(settings: SearchSettings, work: Workspace, board: Board, code: int, n: int) -> float:
-    """Return a guess's distance from consistency, or minus its entropy."""
+    """Return a guess's distance from consistency, or minus its entropy over `n` candidates."""
     if settings.goal == CONSISTENCY:
         cost = float(boards.distance(board, code))
         if settings.generations > 0:

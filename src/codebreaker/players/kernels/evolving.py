@@ -358,7 +358,7 @@ def mark_wheel(wheel: Scores, marks: Indices) -> None:
 
 @njit(nogil=True)
 def spin_wheel(wheel: Scores, marks: Indices, state: Hashes) -> int:
-    """Return a random place of the wheel."""
+    """Return a random place of the wheel, in proportion to its width."""
     drawn = boards.draw(state, CERTAIN)
     at, place = drawn / CERTAIN * wheel[-1], marks[drawn * len(wheel) // CERTAIN]
     while wheel[place] <= at:

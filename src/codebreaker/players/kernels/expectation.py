@@ -1,4 +1,8 @@
-"""Random consistent play: its expected profile, and its length against a devious codemaker."""
+"""Random consistent play: its expected profile, and its length against a devious codemaker.
+
+A profile is the expected number of secrets solved at each turn. The codemaker's value is cached as
+a profile of one turn.
+"""
 
 from typing import NamedTuple
 
@@ -10,10 +14,10 @@ from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets, Scores
 
 TOO_DEEP = -1
 SMALLEST = 4
-"""Smaller sets are not cached."""
+"""Smaller sets are not looked up: computing their values is faster."""
 
 ENTRIES, VALUES = range(2)
-"""Positions in `ExpectationWorkspace.used`."""
+"""Positions in `ExpectationWorkspace.used`: the numbers of slots and values in use."""
 
 
 class ExpectationWorkspace(NamedTuple):

@@ -68,7 +68,8 @@ class Limits(Section):
     """The largest feedback table. Larger games of codes are played without one where possible;
     other games are refused."""
     memo_mib: float = Field(default=256.0, ge=1, le=2**20)
-    """The memo of candidate sets in each search job."""
+    """The memo of candidate sets in each search job. If it is full, the search for weights empties
+    it, and the exact search stores no more."""
 
 
 class Figures(Section):

@@ -17,7 +17,7 @@ class Words(Section):
     """The files of a word list, or names of lists that come with the package."""
 
     secrets: str
-    """The possible secrets."""
+    """A text file with the possible secrets, one per line, all of the same length."""
     guesses: str | None = None
     """Further words that may be guessed."""
     alphabet: str = ascii_lowercase

@@ -121,7 +121,7 @@ def _choose(
     reference: Phenotypes,
     version: int,
 ) -> None:
-    """Choose each individual's winning option at each of its sets."""
+    """Choose each individual's winning option at each of its sets: by score, then tie order."""
     terms, rests, ranks = rules.terms, memo.rest, memo.rank
     largest, smallest = memo.largest, memo.smallest
     leaders, bounds, option_at = memo.leaders, memo.leader_scores, memo.option_at
@@ -230,7 +230,7 @@ def _advance(
 
 @njit(nogil=True)
 def keys_of(words: Hashes, sets: Sets, row_hashes: Hashes) -> Hashes:
-    """Return the key of each node's set under its row of weights."""
+    """Return the key of each node's set under its row of weights, (n_nodes, 2) uint64."""
     keys = np.empty((len(row_hashes), 2), np.uint64)
     for node in range(len(keys)):
         members = sets.members[sets.offsets[node] : sets.offsets[node + 1]]
@@ -240,7 +240,7 @@ def keys_of(words: Hashes, sets: Sets, row_hashes: Hashes) -> Hashes:
 
 @njit(nogil=True)
 def look_up(memo: Memo, keys: Hashes, guesses: Indices) -> None:
-    """Fill in cached guesses."""
+    """Fill in cached guesses where a guess is −1."""
     for node in range(len(keys)):
         if guesses[node] < 0:
             slot = find(memo.slots, memo.used[1], (keys[node, 0], keys[node, 1]))
@@ -250,7 +250,7 @@ def look_up(memo: Memo, keys: Hashes, guesses: Indices) -> None:
 
 @njit(nogil=True)
 def insert(memo: Memo, keys: Hashes, guesses: Indices) -> None:
-    """Cache guesses; empty the memo whenever it is full."""
+    """Cache guesses by their keys; empty the memo whenever it is three quarters full."""
     for node in range(len(keys)):
         if 4 * memo.used[0] >= 3 * len(memo.slots):
             memo.slots[:] = 0

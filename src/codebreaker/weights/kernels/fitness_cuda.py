@@ -43,7 +43,7 @@ Misses = namedtuple("Misses", "used turn at size members")
 
 THREADS, LANES = 128, 32
 MOST_FEEDBACK, MOST_SECRETS = 256, 2**15 - 1
-"""A cell's size has 16 bits with a sign."""
+"""Maximum numbers of feedback ids and of secrets; a cell's size is a signed 16-bit integer."""
 
 index = uint64
 """Marks an index as not negative, which saves three instructions."""
@@ -94,7 +94,7 @@ def _option_score(
         score = fold_cell(score, row[index(cell >> shift)], term, False)
         place += n
         j += 1
-        n = int(memo.cells[index(start + j)])  # after the last cell, any number
+        n = int(memo.cells[index(start + j)])  # arbitrary after the last cell
     return score
 
 
@@ -223,6 +223,7 @@ def _split_sets(
     rules: DeviceGame, memo: DeviceMemo, work: Work, misses: Misses, side: int, n_sets: int,
     key_turn: int, n_feedback: int, filled: Array, totals: Array,
 ) -> None:  # fmt: skip
+    """Fill the other side with cells of two or more; add to totals here, which saves registers."""
     i, lane, group = cuda.blockIdx.x, cuda.threadIdx.x % LANES, cuda.threadIdx.x // LANES
     other, n_guesses = 1 - side, rules.by_secret.shape[1]
     members, children = work.members[i, side], work.members[i, other]

@@ -19,7 +19,7 @@ FIRST_DRAW, DRAWS_OF_GENE, DRAWS_OF_ROW, DRAW_OF_SHARE, DRAW_OF_RENEWAL = 64, 16
 
 SELECTIONS, CROSSOVERS = ("tournament", "uniform"), ("uniform", "blend", "line")
 UNIFORM_PARENTS, UNIFORM_CROSSOVER, LINE_CROSSOVER = 1, 0, 2
-"""Positions in SELECTIONS and CROSSOVERS."""
+"""Values of `Operators.selection` and `Operators.crossover`: positions in these tuples."""
 
 
 class Operators(NamedTuple):
@@ -72,12 +72,12 @@ def draw(stream: int, index: int, below: int) -> int:
 
 
 def random_gene(stream: int, index: int, operators: Operators) -> int:
-    """Return a random gene."""
+    """Return a gene drawn uniformly from `low` to `draw_high`."""
     return operators.low + draw(stream, index, operators.draw_high - operators.low + 1)
 
 
 def restart_gene(stream: int, gene: int, base: int, redraw: int, operators: Operators) -> int:
-    """Return a gene after a restart."""
+    """Return a gene after a restart: random with probability `redraw`, else the base's."""
     index = FIRST_DRAW + DRAWS_OF_GENE * gene
     if draw(stream, index + 1, UNIT) < redraw:
         return random_gene(stream, index, operators)
@@ -85,7 +85,7 @@ def restart_gene(stream: int, gene: int, base: int, redraw: int, operators: Oper
 
 
 def select_parent(stream: int, index: int, population: int, operators: Operators) -> int:
-    """Return a parent's rank."""
+    """Return the rank of a selected parent, 0 for the best."""
     if operators.selection == UNIFORM_PARENTS:
         return draw(stream, index, population)
     best = population
@@ -95,7 +95,7 @@ def select_parent(stream: int, index: int, population: int, operators: Operators
 
 
 def normal_step(stream: int, index: int, deviation: int) -> int:
-    """Return a centred sum of twelve draws."""
+    """Return an approximately normal integer: the centred sum of twelve uniform draws."""
     total = 0
     for term in range(12):
         total += draw(stream, index + term, UNIT)
@@ -103,7 +103,7 @@ def normal_step(stream: int, index: int, deviation: int) -> int:
 
 
 def mutation_rate(stream: int, gene: int, stagnant: int, operators: Operators) -> int:
-    """Return the probability that a child's gene mutates."""
+    """Return the probability that a child's gene mutates, in units of 2^-20."""
     rate = operators.mutation_rate
     if 0 < operators.stagnant_after <= stagnant:
         rate = operators.stagnant_rate
@@ -143,7 +143,7 @@ def child_gene(
 
 
 def exact_weight(gene: int, scale: int) -> int:
-    """Return a gene's weight times `scale`, rounded half to even."""
+    """Return a gene's weight times `scale`, rounded half to even like `exact_weights`."""
     quotient, rest = gene * scale // UNIT, gene * scale % UNIT
     if 2 * rest > UNIT or (2 * rest == UNIT and quotient % 2 == 1):
         quotient += 1
@@ -173,7 +173,7 @@ def is_near_best(start_best: int, best: int, operators: Operators) -> bool:
 def restart_population(
     seed: int, generation: int, redraw: int, operators: Operators, base: Genes, genes: Genes
 ) -> None:
-    """Fill `genes` from one individual."""
+    """Fill `genes`, (n_individuals, n_genes), from the individual `base`; `redraw` is in 2^-20."""
     for individual in range(genes.shape[0]):
         stream = stream_of(seed, generation, individual)
         for gene in range(genes.shape[1]):

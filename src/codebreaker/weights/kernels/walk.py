@@ -6,7 +6,7 @@ from codebreaker.sets.compile import njit
 from codebreaker.types import Offsets, Scores, Totals
 
 UPHILL, REDRAW = 0.02, 0.15
-"""Probabilities that a step may lose a guess, and that a changed weight is redrawn."""
+"""Probabilities that a step may lose one guess, and that a changed weight is redrawn."""
 
 
 @njit(nogil=True)
@@ -15,8 +15,8 @@ def summed_regret(
 ) -> int:
     """Return the summed regret of the winning options, or a partial sum that exceeds `limit`.
 
-    From starts[c] on, `scores` (n_options, n_feedback) and `regrets` hold choice c's options in tie
-    order; the first within the tolerance wins (decision 1).
+    From starts[c] on, `scores` (n_options, n_feedback) float64 and `regrets` (n_options,) int64
+    hold choice c's options in tie order; the first within the tolerance wins (decision 1).
     """
     total = 0
     totals = np.empty(len(regrets))
