@@ -12,7 +12,7 @@ BLOCK = 1 << 21
 
 
 def resampled_means(values: Scores, resamples: int, seed: int) -> Scores:
-    """Return bootstrap means of rows, (n_games, n_columns), by column (Efron 1979)."""
+    """Return bootstrap means of rows of `values`, (n_games, n_columns), by column (Efron 1979)."""
     draw, n = np.random.default_rng(seed), len(values)
     means = np.empty((resamples, values.shape[1]))
     for first in range(0, resamples, max(BLOCK // n, 1)):
@@ -25,18 +25,21 @@ def resampled_means(values: Scores, resamples: int, seed: int) -> Scores:
 
 
 def standard_error(values: NDArray[np.number]) -> float:
-    """Return the mean's standard error."""
+    """Return the standard error of the mean of values, (n,)."""
     return float(values.std(ddof=1) / len(values) ** 0.5)
 
 
 def mean_test(differences: Scores) -> float:
-    """Return the two-sided normal p-value of paired differences."""
+    """Return the two-sided normal p-value of paired differences, (n_games,), with mean 0."""
     error = float(differences.std(ddof=1)) / sqrt(len(differences))
     return _two_sided(float(differences.mean()), error)
 
 
 def signed_rank_test(differences: Scores) -> float:
-    """Return the two-sided normal p-value of Wilcoxon's signed-rank test (1945), without zeros."""
+    """Return the two-sided p-value of a signed-rank test of differences (Wilcoxon 1945).
+
+    Zeros are left out, ties share their mean rank, and the rank sum is taken as normal.
+    """
     found = differences[differences != 0]
     _, place, times = np.unique(np.abs(found), return_inverse=True, return_counts=True)
     ranks = (np.cumsum(times) - (times - 1) / 2)[place]
@@ -60,6 +63,6 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 
 def interval(values: Scores, level: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return percentile intervals by column."""
+    """Return the ends of the percentile intervals of resampled values, by column."""
     low, high = np.quantile(values, [(1 - level) / 2, (1 + level) / 2], axis=0)
     return low, high

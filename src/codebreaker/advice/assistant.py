@@ -28,7 +28,7 @@ MANY_PAIRS, MOST_PAIRS = 1 << 30, 1 << 36
 """Pairs of a guess and a candidate that take a minute and an hour to compare."""
 
 LOOKUPS_AT_ONCE = 1 << 28
-"""Maximum table look-ups to search a set by default, about a second."""
+"""Maximum number of table look-ups to search a set by default, about a second."""
 
 log = logging.getLogger("codebreaker")
 
@@ -49,7 +49,11 @@ def assistant_for(
     *,
     cached: bool = False,
 ) -> "Assistant":
-    """Return an assistant, by default of the best known tree; raise `CodebreakerError` if unfit."""
+    """Return an assistant that plays a policy, by default the best known tree of the game.
+
+    `best-known` and `optimal` are policies, too. Raises `CodebreakerError` if the policy doesn't
+    fit the game.
+    """
     game, has_settings = notation.game, bool(opening or guess_pool or tie_break or endgames)
     if policy in (BEST_KNOWN, OPTIMAL):
         if has_settings:
@@ -105,7 +109,7 @@ class Advice:
 
     @property
     def most_guesses(self) -> int:
-        """Return the maximum, including this guess."""
+        """Return the maximum number of remaining guesses, including this one."""
         return len(self.tree.profile)
 
 
@@ -130,7 +134,10 @@ class Assistant:
         self._cache, self._record = cache, record
 
     def candidates(self, moves: Sequence[Move]) -> list[Indices]:
-        """Return candidates before and after moves; raise `CodebreakerError` if none is left."""
+        """Return the candidates before the first move and after each, as indices of secrets.
+
+        Raises `CodebreakerError` if a move leaves none, or follows the winning one.
+        """
         game, notation = self.game, self.notation
         sets = [np.arange(game.n_secrets, dtype=np.int32)]
         for number, (guess, feedback) in enumerate(moves, start=1):
@@ -170,7 +177,7 @@ class Assistant:
         return Advice(tuple(moves), guess, is_candidate, left, tree, expected)
 
     def likeliest(self, candidates: Indices) -> tuple[Indices, list[Fraction] | None]:
-        """Return candidates with probabilities, the likeliest first."""
+        """Return candidates and probabilities, the likeliest first; without a prior in order."""
         weights = self.game.prior
         if weights is None:
             return candidates, None
@@ -301,7 +308,7 @@ def slips(game: GameModel, moves: Sequence[Move]) -> list[_Slip]:
 
 
 def tell_slips(notation: Notation, moves: Sequence[Move]) -> str:
-    """Return which answer may be wrong, in words."""
+    """Return which single answer may be wrong, in words that end a message."""
     found = slips(notation.game, moves)
     if not found:
         return "more than one of them is wrong"
@@ -314,7 +321,10 @@ def tell_slips(notation: Notation, moves: Sequence[Move]) -> str:
 
 
 def devious_answer(game: GameModel, moves: Sequence[Move], guess: int) -> int:
-    """Return an answer that confirms the guess only if it must: by minimum mean, or size."""
+    """Return a devious codemaker's answer, which confirms a guess only if it must.
+
+    Small parts are compared by minimum mean, others by size.
+    """
     members = np.arange(game.n_secrets, dtype=np.int32)
     for before, told in moves:
         members = members[game.feedback(before, members) == told]

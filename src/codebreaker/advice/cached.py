@@ -43,13 +43,13 @@ class TreeCache:
         self._trees: dict[str, GameTree] = {}
 
     def key(self, members: Indices, turn: int, feedback: int) -> str:
-        """Return the key of a set's tree."""
+        """Return the key of the tree of a set at a turn, after a feedback id."""
         place = f"{turn} {feedback} ".encode()
         digest = hashlib.sha256(self._prefix + place + np.ascontiguousarray(members).tobytes())
         return digest.hexdigest()[:32]
 
     def get(self, key: str) -> GameTree | None:
-        """Return a cached tree, or None."""
+        """Return a cached tree, or None if it is missing or damaged."""
         if key not in self._trees:
             parts: dict[str, Any] = self._files.read_arrays(key) or {}
             with suppress(TypeError, ValueError):
@@ -78,7 +78,7 @@ class TreeCache:
 
 
 def best_known_file(game: GameModel) -> Path | None:
-    """Return the package's file of the best known tree, or None."""
+    """Return the package's file of the tree with the lowest total known, or None."""
     path = RECORDED / f"{game.name}.parquet"
     return path if game.prior is None and path.exists() else None
 
@@ -140,7 +140,7 @@ class TotalsCache:
         self._is_new = False
 
     def find(self, sets: "Sets") -> Totals:
-        """Return each set's minimum total, or UNKNOWN."""
+        """Return each set's minimum total, (n_sets,) int64, or UNKNOWN."""
         found = np.full(len(sets.offsets) - 1, UNKNOWN, dtype=np.int64)
         keys, checks, totals = self._known
         if len(keys) and len(found):

@@ -80,7 +80,11 @@ def _name(text: str) -> str | None:
 
 
 def read_row(notation: Notation, text: str, turn: int) -> tuple[list[int], list[int]]:
-    """Return the ids of a row's guesses and feedback; raise `CodebreakerError` for other rows."""
+    """Return the ids of a row's guesses and feedback: as many of each, or only one kind.
+
+    The row may begin with its `turn`; a sentence has neither. Raises `CodebreakerError` if the row
+    can't be read.
+    """
     if len(text) > LONGEST_ROW:
         raise CodebreakerError("the line is too long for a move")
     if isinstance(notation.rules, CodeRules):

@@ -103,7 +103,10 @@ class OptimalValues:
     def leading(
         self, members: Indices, history: Sequence[int], number: int
     ) -> list[tuple[int, Fraction]]:
-        """Return the best guesses, one per class, with their means; none after `seconds`."""
+        """Return the best guesses, one per class, with their means; candidates first in ties.
+
+        The list is empty if this takes longer than `seconds`.
+        """
         game = self.game
         assert isinstance(game, TableGame)
         secrets, pool = set(game.guess_of_secret[members].tolist()), self._pool(history)
@@ -124,7 +127,7 @@ class OptimalValues:
         return [(guess, Fraction(total, _mass(game, members))) for total, _, guess in best]
 
     def totals(self, frontier: Frontier, histories: Indices) -> Totals:
-        """Return each node's minimum total; `histories` are (n_nodes, turn − 1)."""
+        """Return each node's minimum total, (n_nodes,) int64; `histories` (n_nodes, turn − 1)."""
         totals = np.full(len(frontier.parents), UNKNOWN, dtype=np.int64)
         sizes, (members, offsets) = frontier.sizes, frontier.sets
         large = np.flatnonzero(sizes > CACHED_FROM)
@@ -194,11 +197,11 @@ class PolicyValues:
         self._endgames = endgames_of(game, policy)
 
     def root(self) -> int:
-        """Return the policy's total."""
+        """Return the policy's total over all secrets."""
         return int(self.totals(Frontier.initial(self.game), np.empty((1, 0), np.int32))[0])
 
     def totals(self, frontier: Frontier, histories: Indices) -> Totals:
-        """Return the total from each node on."""
+        """Return the policy's total from each node on, (n_nodes,) int64."""
         return forest_totals(self.game, self.policy, frontier, endgames=self._endgames)
 
 
@@ -223,7 +226,7 @@ class Costs(NamedTuple):
 
 
 def costs_of(values: Values, nodes: Frontier, guesses: Indices, histories: Indices) -> Costs:
-    """Return the cost of a guess at each node; `histories` end with the guess."""
+    """Return the cost of a guess at each node; `histories` (n_nodes, turn) end with the guess."""
     game, (members, offsets) = values.game, nodes.sets
     parts = split(game, nodes, feedback_of_sets(game, nodes.sets, guesses))
     totals = values.totals(parts, histories[parts.parents])
@@ -266,7 +269,7 @@ def regret_of(
 
 
 class _TreeRegrets(NamedTuple):
-    """By node: minimum total, a guess with it, and the move's cost in guesses."""
+    """By node, (n_nodes,) int32: minimum total, a guess with it, and the move's cost in guesses."""
 
     least: Indices
     best: Indices

@@ -27,7 +27,7 @@ from codebreaker.types import Indices, Move, Offsets, SymbolMatrix
 LOOKUPS, SECONDS = 1 << 34, 120.0  # table look-ups per set, seconds per game
 LARGEST_EXACT = 1 << 22  # table entries of a game judged by optimal play
 STRONGEST = {"mm-5-8": ("endgame-weighted-179064", "11223", LARGEST_ENDGAME)}
-"""The lowest known total, where it is not the default."""
+"""The policy, opening and endgames of the lowest known total, where it is not the default."""
 
 ENDGAMES = 12
 NO_GUESS = -1
@@ -36,7 +36,10 @@ MEMBERS_AT_ONCE = 1 << 22
 
 
 def values_of(notation: Notation, policy: str | None = None, exact: bool | None = None) -> Values:
-    """Return what judges: a policy, or optimal play if `exact` or the table is small enough."""
+    """Return the values that judge a game's moves: a named policy's, or optimal play's.
+
+    If `exact` is false, or None and the table is too large, the best policy known judges.
+    """
     game = notation.game
     small = isinstance(game, TableGame) and game.table.size <= LARGEST_EXACT
     if policy is None and (small if exact is None else exact):
@@ -60,7 +63,7 @@ def canonical(game: GameModel, guesses: Indices, only_opening: bool = False) -> 
     """Return each game's guesses under the symmetry that makes them lexicographically smallest.
 
     `guesses`, (n_games, n_turns), are padded with NO_GUESS. With `only_opening` the smallest
-    opening decides.
+    opening decides. Without known symmetries, guesses are returned unchanged.
     """
     if isinstance(game, CodeGame):
         codes, n_colours = game.codes, game.n_colours
@@ -126,10 +129,10 @@ def _by_appearance(rows: NDArray[np.int64], n_colours: int) -> NDArray[np.int64]
 def score_games(
     values: Values, games: Sequence[Sequence[Move]]
 ) -> tuple[pl.DataFrame, dict[int, int]]:
-    """Score games, one row per move, and return the first impossible feedback of other games.
+    """Score games, one row per move, and return the index of the first impossible feedback by game.
 
-    A row has `game`, `turn`, the number of `candidates`, whether the guess is `consistent`, totals
-    `least` and `with_guess`, and number and total of `candidates_after`.
+    Such games have no rows. A row has `game`, `turn`, the number of `candidates`, whether the guess
+    is `consistent`, totals `least` and `with_guess`, and number and total of `candidates_after`.
     """
     game, longest = values.game, max(map(len, games), default=0)
     guesses = np.full((len(games), longest), NO_GUESS, dtype=np.int32)

@@ -23,7 +23,7 @@ from codebreaker.types import Move
 
 LONGEST_NAME, LONGEST_CODE, LONGEST_ANSWER, LONGEST_GAME = 200, 200, 50, 60
 LONGEST_LINE, ENDLESS_LINE = 1 << 24, 1 << 30
-"""Maximum bytes of a line that is read, and of one that is skipped."""
+"""Maximum bytes of a line; a file with longer lines than the second limit is refused."""
 
 MOST_MOVES, MOST_GAMES, MOST_SECRETS = 200, 16, 1 << 16
 SOMEBODY = "unnamed"
@@ -189,7 +189,7 @@ def _short(text: str) -> str:
 
 @dataclass(frozen=True)
 class Fault:
-    """A line that was skipped, and why."""
+    """A line that was skipped, by its number from 1, and why."""
 
     line: int
     reason: str

@@ -27,7 +27,7 @@ LEVEL, RESAMPLES, MEASURES = 0.95, 1000, ("regret", "luck")
 GAME = {"line": pl.Int64, "player": pl.String, "game": pl.String, "judged_by": pl.String}
 SMALLEST_SHOWN = 0.005
 SOON_LOOKUPS, SOON_SECONDS = 1 << 29, 20.0
-"""Limits of exact search while a player waits."""
+"""Limits of exact search while a player waits: look-ups per set, seconds (with compiling)."""
 
 MOVES = GAME | {
     "turn": pl.Int64, "guess": pl.String, "feedback": pl.String, "candidates": pl.Int64,
@@ -252,7 +252,7 @@ def _typed(frame: pl.DataFrame) -> pl.DataFrame:
 
 
 def as_json(verdict: Verdict, title: str) -> dict[str, object]:
-    """Return a verdict's totals and skipped lines."""
+    """Return a verdict's totals and its skipped lines, as in docs/transcripts.md."""
     return {
         "file": title,
         "games": len(verdict.games),
@@ -300,7 +300,7 @@ def _faults(verdict: Verdict) -> list[list[str]]:
 
 
 def to_page(verdict: Verdict, title: str) -> str:
-    """Return a verdict as an HTML page."""
+    """Return a verdict as an HTML page that needs no other file."""
     require("cli", "the page of scores")
     import jinja2
 

@@ -16,7 +16,10 @@ LONGEST_VALUE = 80
 
 
 def explained(function: Function) -> Function:
-    """Return a function that raises `CodebreakerError` where it fails for a wrong argument."""
+    """Return a function that raises `CodebreakerError` where it fails for a wrong argument.
+
+    Other errors, such as a user's own, are left as they are.
+    """
 
     @wraps(function)
     def call(*given: Any, **named: Any) -> Any:  # noqa: ANN401

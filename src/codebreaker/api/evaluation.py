@@ -59,7 +59,7 @@ class Evaluation:
 
     @property
     def error(self) -> float:
-        """The mean's standard error, 0 if exact."""
+        """The standard error of the mean, 0 if it is exact."""
         n = len(self._guesses)
         if self.tree or n < 2:
             return 0.0
@@ -70,12 +70,12 @@ class Evaluation:
 
     @property
     def maximum(self) -> int:
-        """The maximum number of guesses."""
+        """The maximum number of guesses in any game."""
         return int(self._guesses.max())
 
     @property
     def profile(self) -> tuple[int, ...]:
-        """The number of games won at each guess."""
+        """The number of games won at guess 1, at guess 2, and so on."""
         return tuple(np.bincount(self._guesses)[1:].tolist())
 
     @property

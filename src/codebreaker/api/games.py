@@ -130,12 +130,12 @@ class Game:
 
     @property
     def has_prior(self) -> bool:
-        """Whether secrets differ in probability."""
+        """Whether some secrets are likelier than others."""
         return self.model.prior is not None
 
     @property
     def name(self) -> str:
-        """The game's name."""
+        """The game's name, such as `mm-4-6`."""
         return self.model.name
 
     @property
@@ -188,18 +188,18 @@ class Game:
         return self.notation.guess(guess)
 
     def secret_indices(self, secrets: Iterable[str] | None = None) -> Indices:
-        """Return the indices of secrets, by default of all; errors as in `feedback`."""
+        """Return the indices of secrets, (n,) int32, by default of all; errors as in `feedback`."""
         if secrets is None:
             return np.arange(self.model.n_secrets, dtype=np.int32)
         labels = listed("secret", secrets)
         return np.array([self.notation.secret(label) for label in labels], dtype=np.int32)
 
     def labels(self, secrets: Indices) -> tuple[str, ...]:
-        """Return the labels of secrets."""
+        """Return the labels of secrets, by index."""
         return tuple(self.secrets[number] for number in secrets.tolist())
 
     def moves(self, moves: Iterable[Move]) -> list[tuple[str, str]]:
-        """Return moves by label."""
+        """Return moves by label: each guess with its feedback."""
         labels = self.feedback_labels
         return [(self.guesses[guess], labels[feedback]) for guess, feedback in moves]
 
@@ -213,6 +213,7 @@ class Game:
         return self._values
 
     def __getstate__(self) -> dict[str, Any]:
+        """Return what is pickled: all but the cached values, up to 256 MiB."""
         return vars(self) | {"_values": None}
 
     def __eq__(self, other: object) -> bool:
@@ -246,7 +247,7 @@ class Game:
         )
 
     def pegs_html(self, label: str) -> str:
-        """Return a code as coloured pegs."""
+        """Return a code as coloured pegs for a notebook."""
         parts, pegs = label.split("."), list[str]()
         for peg in label if len(parts) == 1 else parts:
             known = peg in self._symbols

@@ -52,7 +52,7 @@ class State:
 
     @property
     def moves(self) -> tuple[tuple[str, str], ...]:
-        """The guesses with their feedback."""
+        """The guesses so far, each with its feedback."""
         return tuple(self.game.moves(self._line[0]))
 
     @property
@@ -67,7 +67,7 @@ class State:
 
     @property
     def members(self) -> Indices:
-        """The indices of the candidates, ascending."""
+        """The indices of the candidates, (n_candidates,) int32, ascending."""
         return self._line[1][-1]
 
     @property
@@ -140,7 +140,7 @@ class State:
         return self.game.guesses[index] in self.candidates
 
     def partition(self, guess: str) -> dict[str, tuple[str, ...]]:
-        """Return the candidates that a guess splits, by feedback."""
+        """Return the parts into which a guess splits the candidates, by feedback."""
         return self.game.partition(guess, self.candidates)
 
     def after(self, guess: int, feedback: int, members: Indices) -> "State":

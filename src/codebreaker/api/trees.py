@@ -54,12 +54,12 @@ class Tree:
 
     @property
     def maximum(self) -> int:
-        """The maximum number of guesses."""
+        """The maximum number of guesses for any secret."""
         return self.model.max_guesses
 
     @property
     def profile(self) -> tuple[int, ...]:
-        """The number of secrets solved at each guess."""
+        """The number of secrets solved at guess 1, at guess 2, and so on."""
         return tuple(self.model.profile.tolist())
 
     @property
@@ -138,6 +138,7 @@ class Tree:
         return len(self.model.guess)
 
     def __iter__(self) -> Iterator[tuple[int, str, str | None, int]]:
+        """Yield turn, guess, the feedback before it and the number of candidates, node by node."""
         frame = self.to_frame()
         columns = (frame[name] for name in ("turn", "guess", "feedback", "candidates"))
         yield from zip(*columns, strict=True)

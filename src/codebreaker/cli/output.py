@@ -196,7 +196,7 @@ def _discard_output() -> None:
 
 
 def explain(error: OSError) -> str:
-    """Return what to do about an error."""
+    """Return what to do about an error of the operating system."""
     what = error.strerror or str(error) or type(error).__name__
     where = f"{error.filename}: " if error.filename else ""
     if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
