@@ -62,7 +62,7 @@ FEEDBACK = {
 
 
 class Rules(NamedTuple):
-    """A game: its feedback, its secrets, and the codes that may be guessed."""
+    """A game: its feedback, its secrets, and the codes that may be guessed, both in order."""
 
     feedback_of: object
     secrets: list

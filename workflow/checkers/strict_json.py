@@ -17,7 +17,7 @@ from itertools import repeat
 from pathlib import Path
 
 LARGEST_FILE = 1 << 26
-"""Maximum size in bytes."""
+"""Maximum size of a file in bytes."""
 
 DECIMAL = re.compile(r"-?\d{1,20}(\.\d{1,20})?([eE][-+]?\d{1,2})?", re.ASCII)
 QUOTIENT = re.compile(r"(0|[1-9]\d{0,99})(/[1-9]\d{0,99})?", re.ASCII)
@@ -87,7 +87,7 @@ def shaped(value, shape):
 
 
 def read(path):
-    """Return a JSON file's content, each decimal as a fraction."""
+    """Return the content of a JSON file, each decimal as an exact fraction."""
     with (gzip.open if Path(path).suffix == ".gz" else open)(path, "rb") as file:
         content = file.read(LARGEST_FILE + 1)
     require(len(content) <= LARGEST_FILE, f"it is larger than {LARGEST_FILE:,} bytes")

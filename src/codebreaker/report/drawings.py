@@ -11,13 +11,13 @@ import vl_convert
 from codebreaker.report.style import GRID, INK, MUTED, VEGA_LITE, readable
 
 WIDTHS = {"narrow": 350, "medium": 660, "wide": 1040}
-"""Widths in pixels."""
+"""Widths of charts on a phone, a tablet and a desktop, in pixels."""
 
 PANEL, LEGEND = 300, 215
-"""Minimum widths of a panel and of an entry of a legend."""
+"""Minimum widths of a panel and of an entry of a legend, in pixels."""
 
 PADDING = {"left": 2, "top": 2, "right": 14, "bottom": 2}
-"""Space around a chart, on the right for labels at an axis's end."""
+"""Space around a chart, in pixels; on the right for labels at the end of an axis."""
 
 TRIES = 3
 PAPER = {"light": "#ffffff", "dark": "#171a21"}

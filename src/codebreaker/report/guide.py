@@ -23,7 +23,7 @@ MAY_DIFFER = {
     "facts.csv": "quotes some of these",
     "ro-crate-metadata.json": "has the date, and digests of these",
 }
-"""Files that may differ between two runs, and why (`*` matches `/`)."""
+"""Files that may differ between two runs, and why (`*` matches `/`); all others are identical."""
 
 PLAYER = (
     "{contest} | {game} | {player} | {games} | {mean_guesses:.3f} ± {guesses_error:.3f}"

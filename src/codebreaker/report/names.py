@@ -3,7 +3,7 @@
 from typing import Any
 
 FIRST = "first-consistent"
-"""It guesses only candidates and breaks ties lexicographically by default."""
+"""The one policy that guesses only candidates and breaks ties lexicographically by default."""
 
 SPOKEN = {
     "optimal": "optimum",

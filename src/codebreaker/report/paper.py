@@ -33,7 +33,7 @@ SHORT = 26
 """Maximum characters of cells that don't wrap."""
 
 LONGEST = 16
-"""Maximum rows of a table in the report."""
+"""Maximum number of rows of a table in the report; a longer one is cut, and its file linked."""
 
 Keep = Mapping[str, Collection[str]]
 """The rows of a table to keep: by column, the accepted texts, or `!=` and one that is not."""

@@ -69,7 +69,7 @@ SUBTITLE = 100
 """Maximum characters of a subtitle's line, as a longer one stretches the chart."""
 
 MINIMUM_CONTRAST = 3.0
-"""WCAG 2.2, success criterion 1.4.11."""
+"""Minimum contrast of a mark with its background (WCAG 2.2, success criterion 1.4.11)."""
 
 
 def colour_of(name: str) -> str:
@@ -181,7 +181,7 @@ def _luminance(colour: str) -> float:
 
 
 def contrast(one: str, other: str) -> float:
-    """Return the contrast of two colours."""
+    """Return the contrast of two colours, from 1 to 21."""
     low, high = sorted((_luminance(one), _luminance(other)))
     return (high + 0.05) / (low + 0.05)
 

@@ -1,7 +1,4 @@
-"""Bounds on one row of weights for all turns, by branching on the options of sets.
-
-Linear programmes refute options; a node closes if the sets' regrets exceed the budget.
-"""
+"""Bounds on one row of weights for all turns: linear programmes refute the options of sets."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -35,7 +35,7 @@ KOOI_STRATEGIES = {
     "Most parts": "most-parts",
 }
 SIZE = "Expected size"
-"""Its scores are computed in single precision."""
+"""The row whose scores the source computes in single precision."""
 
 LAST: TieBreak = "first consistent then last"
 """The tie-break of Table 10, as inferred from its figures."""

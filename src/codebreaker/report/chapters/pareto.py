@@ -43,7 +43,7 @@ FAMILY_COLOURS = {
 
 FAMILY_NAMES = {individuals_of(model): f"search: {name}" for model, name in MODELS.items()}
 FINE = 0.001
-"""The axis is logarithmic above this distance."""
+"""The axis is linear up to this distance above the minimum mean, then logarithmic."""
 
 
 def pareto_optimal(means: Sequence[float], maxima: Sequence[int]) -> NDArray[np.bool_]:

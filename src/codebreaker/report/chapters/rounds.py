@@ -36,7 +36,7 @@ SHOWN = {
 """Headers of the page, where they differ from the columns of the table."""
 
 NEAR = 0.02
-"""Strategies with a larger share above the minimum are not drawn."""
+"""Strategies whose totals exceed the minimum by more than this share are not drawn."""
 
 FRONTIER = "frontier"
 

@@ -12,7 +12,7 @@ from codebreaker.report.tables import notes_of, write_page
 
 NOTES = notes_of(__file__)
 SHORTEST_FIT_S = 0.3
-"""Shorter times are mostly overhead."""
+"""Shorter times, mostly overhead, are left out of the fit."""
 
 FEWEST_FITTED = 4
 """Minimum sizes for an exponent."""

@@ -23,7 +23,7 @@ RECORDS_GAME = "mm-5-8"
 RECORDS = DATA / "published" / "records.csv"
 RECORD = "lowest published total"
 ROOM = 1.3
-"""Room for the number at the end of the longest stem."""
+"""Factor by which the axis is longer than the longest stem, for the number at its end."""
 
 FAR = 0.05
 """Strategies above the lowest total by more than this share are named, not drawn."""
