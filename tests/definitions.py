@@ -342,6 +342,30 @@ def allowed_in_hard_mode(game, moves):
     return [guess for guess in game.guesses if all(obeys(guess, *move) for move in moves)]
 
 
+def minimum_in_hard_mode(game, candidates, known, moves=(), turns=inf):
+    """By trying every allowed guess; infinite in too few turns."""
+    if turns == 0 or len(candidates) == 1:
+        return 1 if turns else inf
+    guesses = allowed_in_hard_mode(game, moves)
+    key = tuple(candidates), tuple(guesses), turns
+    if key not in known:
+        known[key] = min(
+            total_in_hard_mode(game, guess, candidates, known, moves, turns)
+            for guess in guesses
+            if len(partition(guess, candidates, game.grade)) > 1
+        )
+    return known[key]
+
+
+def total_in_hard_mode(game, guess, candidates, known, moves=(), turns=inf):
+    total = len(candidates)
+    for answer, cell in partition(guess, candidates, game.grade).items():
+        if answer != game.grade(guess, guess):
+            after = *moves, (guess, answer)
+            total += minimum_in_hard_mode(game, cell, known, after, turns - 1)
+    return total
+
+
 def most_parts_after(game, secrets, questions):
     """Kooi 2005, section 3."""
     if questions == 0 or len(secrets) == 1:

@@ -17,7 +17,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.search.settings import Target
 from codebreaker.trees import grow as trees
 from codebreaker.trees.tree import GameTree, children_of, follow, tree_lines
-from codebreaker.types import AnyPool, GuessPool, TieBreak
+from codebreaker.types import AnyPool, TieBreak
 
 if TYPE_CHECKING:
     import polars as pl
@@ -225,7 +225,7 @@ def grow(
 
 @dataclass(frozen=True)
 class Solved:
-    """The best tree of an exact search, with a lower bound; `optimum` is None with a prior."""
+    """The best tree of an exact search, with a lower bound; the `optimum` can be certified."""
 
     tree: Tree
     bound: int
@@ -237,11 +237,14 @@ class Solved:
         return self.bound == self.tree.total
 
     def certificate(self) -> str:
-        """Return tree and bounds as JSON for a checker; raise `CodebreakerError` with a prior."""
+        """Return tree and bounds as JSON for a checker.
+
+        Raises `CodebreakerError` with a prior and in hard mode.
+        """
         from codebreaker.search.certificate import write_certificate
 
         if self.optimum is None:
-            raise CodebreakerError("games with a prior have no certificates")
+            raise CodebreakerError("games with a prior, or in hard mode, have no certificates")
         with TemporaryDirectory() as folder:
             path = Path(folder) / "certificate.json"
             write_certificate(self.tree.game.model, self.optimum, path)
@@ -252,14 +255,16 @@ def solve(
     game: Game | str,
     *,
     max_guesses: int | None = None,
-    guess_pool: GuessPool = "all",
+    guess_pool: AnyPool = "all",
+    opening: str | None = None,
     time_limit_s: float = 60.0,
 ) -> Solved:
     """Return the tree with the minimum total, by exact search.
 
-    `max_guesses` limits the guesses for any secret; a prior excludes it and the pool `consistent`,
-    and weights guesses. Raises `CodebreakerError` if there is no such tree, if the game has no
-    table, or if no tree was found in time (with a prior: proven in time).
+    `max_guesses` limits the guesses for any secret, `opening` forces the first. A prior weights
+    guesses, and excludes these and other pools. In `hard` mode there is no time limit. Raises
+    `CodebreakerError` if there is no such tree, if the game has no table, or if no tree was found
+    in time (with a prior: proven in time).
 
     >>> solved = cb.solve(cb.game("mm-3-4"))
     >>> solved.tree.total, solved.bound, solved.is_proven
@@ -267,11 +272,18 @@ def solve(
     """
     from codebreaker.search.certificate import find_optimum
 
-    game, target = game_called(game), Target(guess_pool, max_guesses)
+    game = game_called(game)
+    opening = None if opening is None else game.guesses[game.guess_index(opening)]
+    if guess_pool == "hard":
+        from codebreaker.search.hard import HardCostToGo
+
+        tree = HardCostToGo(game.table, max_guesses).tree(opening)
+        return Solved(Tree(game, tree, "optimal_pool-hard"), tree.total_guesses, None)
+    target = Target(guess_pool, max_guesses, opening=opening)
     if not game.has_prior:
         optimum = find_optimum(game.table, target, MEMO_MIB, time_limit_s)
-        tree = Tree(game, optimum.solution.tree, target.slug)
-        return Solved(tree, optimum.solution.bound, optimum)
+        best = Tree(game, optimum.solution.tree, target.slug)
+        return Solved(best, optimum.solution.bound, optimum)
     if target != Target():
         raise CodebreakerError(
             f"{game.name} has a prior: it is solved with all guesses and without a limit"
@@ -280,5 +292,5 @@ def solve(
 
     assert game.model.prior is not None
     search = WeightedSearch(game.table, game.model.prior, MEMO_MIB, time_limit_s)
-    total, opening = search.minimum()
-    return Solved(Tree(game, search.tree(opening), target.slug), total, None)
+    total, first = search.minimum()
+    return Solved(Tree(game, search.tree(first), target.slug), total, None)

@@ -100,7 +100,7 @@ class Strategy:
     def pool(self) -> GuessPool:
         """Return the guess pool of a search; raise `CodebreakerError` in hard mode."""
         if self.guess_pool == "hard":
-            raise CodebreakerError("hard mode has no exact search: leave it out")
+            raise CodebreakerError("hard mode has a search of its own: use endgames or exact_from")
         return self.guess_pool or "all"
 
     def with_weights(self, weights: Weights) -> "Strategy":

@@ -7,14 +7,15 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import CodeGame, GameModel, TableGame
 from codebreaker.policies.strategy import Strategy, check_without_table
 from codebreaker.search import cost_to_go
+from codebreaker.search.hard import HardCostToGo
 from codebreaker.search.kernels import frames
 from codebreaker.search.kernels import search as kernel
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
 from codebreaker.search.kernels.options import LEFT
-from codebreaker.search.weighted import cost_to_go_of
+from codebreaker.search.weighted import WeightedSearch, cost_to_go_of
 from codebreaker.sets import codes
 from codebreaker.trees.frontier import Frontier
-from codebreaker.types import GuessPool, Indices
+from codebreaker.types import AnyPool, GuessPool, Indices
 
 LOOKUPS = 1 << 22  # for one set: a few milliseconds
 SLOTS = 1 << 15  # of a memo
@@ -29,20 +30,25 @@ class ExactPlay:
         game: TableGame,
         largest: int,
         exact_from: int | None,
-        guess_pool: GuessPool = "all",
+        guess_pool: AnyPool = "all",
         lookups: int = NO_LIMIT,
     ) -> None:
         self.largest, self.exact_from = largest, exact_from
-        self._cost_to_go = cost_to_go_of(game, lookups=lookups, guess_pool=guess_pool)
+        self._cost_to_go: cost_to_go.CostToGo | WeightedSearch | HardCostToGo
+        if guess_pool == "hard":
+            self._cost_to_go = HardCostToGo(game)
+        else:
+            self._cost_to_go = cost_to_go_of(game, lookups=lookups, guess_pool=guess_pool)
 
     def play(self, frontier: Frontier, guesses: Indices) -> None:
         """Replace guesses by optimal ones."""
         exact = (frontier.sizes > 1) & (frontier.sizes <= self.largest)
         if self.exact_from is not None and frontier.turn >= self.exact_from:
             exact = frontier.sizes > 1
-        cells = frontier.cells
-        for node in np.flatnonzero(exact):
-            _, guesses[node] = self._cost_to_go.best(cells[node])
+        cells, pools = frontier.cells, frontier.pools
+        for node in np.flatnonzero(exact).tolist():
+            pool = None if pools is None else pools[node]
+            _, guesses[node] = self._cost_to_go.best(cells[node], pool)
 
 
 class Endgames:
@@ -115,7 +121,7 @@ def endgames_of(game: GameModel, policy: Strategy) -> ExactPlay | Endgames | Non
     if not policy.plays_exactly:
         return None
     if isinstance(game, TableGame):
-        return ExactPlay(game, policy.endgames, policy.exact_from, policy.pool)
+        return ExactPlay(game, policy.endgames, policy.exact_from, policy.guess_pool or "all")
     assert isinstance(game, CodeGame)
     check_without_table(policy, game.name)
     return Endgames(game, policy.endgames, policy.pool)

@@ -1,17 +1,29 @@
 """Wordle's hard mode against literal play."""
 
 from itertools import product
+from math import inf
 
+import numpy as np
 import pytest
 from conftest import CRITERION_NAMES, same
-from definitions import Definition, allowed_in_hard_mode, marks, play
-from hypothesis import given
+from definitions import (
+    Definition,
+    allowed_in_hard_mode,
+    marks,
+    minimum_in_hard_mode,
+    play,
+    total_in_hard_mode,
+)
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from codebreaker import Game, State, grow, suggest
+from codebreaker import Game, State, grow, solve, suggest
 from codebreaker.advice.assistant import assistant_for
 from codebreaker.errors import CodebreakerError
 from codebreaker.policies.registry import JOINED, STEPS
+from codebreaker.search.hard import HardCostToGo
+from codebreaker.search.kernels.cost_bounds import INFEASIBLE
+from codebreaker.sets.hard import allowed_after
 
 TIES = "consistent then lexicographic"
 
@@ -46,6 +58,35 @@ def test_policies_choose_among_the_allowed_guesses(drawn, policy):
         assert [*state.allowed_in_hard_mode] == allowed_in_hard_mode(definition, state.moves)
 
 
+# Games in which the allowed guesses of later turns matter.
+LATER = defined("ab ad ag eg fg gg hg", "aa af be bg cb ce cg da dg ee ff hb hc")
+SAME_SETS = defined("ag bg cg ed eg gg hg", "ac ad af bb be bf bh dd dg eb fg fh")
+
+
+@given(games("abcd", 2), st.sampled_from([None, 2, 3, 4]), st.integers(0, 3))
+@example(LATER, None, 0)
+@example(SAME_SETS, None, 0)
+def test_the_minimum_is_that_of_all_trees(drawn, limit, first):
+    (game, definition), known = drawn, {}
+    opening, turns = game.guesses[first], limit or inf
+    whole = minimum_in_hard_mode(definition, definition.secrets, known, turns=turns)
+    after = total_in_hard_mode(definition, opening, definition.secrets, known, turns=turns)
+    for forced, least in ((None, whole), (opening, after)):
+        options = {"guess_pool": "hard", "max_guesses": limit, "opening": forced}
+        if least == inf:
+            with pytest.raises(CodebreakerError, match=f"within {limit} guesses"):
+                solve(game, **options)
+            continue
+        tree = solve(game, **options).tree
+        assert (tree.total, tree.obeys_hard_mode) == (least, True)
+        assert tree.maximum <= turns
+    every = np.arange(len(game.secrets), dtype=np.int32)
+    total, _ = HardCostToGo(game.table, limit).best(every, allowed_after(game.table))
+    assert total == whole or (total >= INFEASIBLE and whole == inf)
+    if limit is None:
+        assert grow(game, "entropy", opening, guess_pool="hard", exact_from=2).total == after
+
+
 def test_advice_obeys_hard_mode(caches):
     # After cxx and exx the same secrets are left, but dbc and dbe are allowed.
     game, definition = defined("ace aec bce bec dce dec", "cxx exx dbc dbe")
@@ -64,7 +105,5 @@ def test_advice_obeys_hard_mode(caches):
         plain.suggest(game.notation.moves(["cxx:ybb", "dbe:bbg"]))
     with pytest.raises(CodebreakerError, match="hard mode forbids dbe"):
         plain.check_guess(game.notation.moves(["cxx:ybb"]), game.guess_index("dbe"))
-    with pytest.raises(CodebreakerError, match="hard mode has no exact search"):
-        grow(game, "entropy", guess_pool="hard", endgames=8)
     with pytest.raises(CodebreakerError, match="mm-2-2 has no hard mode"):
         grow("mm-2-2", "entropy", guess_pool="hard")

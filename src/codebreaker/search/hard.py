@@ -1,0 +1,124 @@
+"""Optimal play in Wordle's hard mode, by branch and bound over sets with their allowed guesses."""
+
+import numpy as np
+
+from codebreaker.constants import LARGEST_GUESS_LIMIT
+from codebreaker.errors import CodebreakerError
+from codebreaker.games.model import TableGame, refuse_prior
+from codebreaker.search.cost_to_go import estimates, guesses_left_at, size_bounds
+from codebreaker.search.kernels.cost_bounds import INFEASIBLE
+from codebreaker.sets.hard import allowed_after, narrow
+from codebreaker.sets.partition import split
+from codebreaker.sets.primitives import ScoringRule
+from codebreaker.trees.frontier import Frontier
+from codebreaker.trees.grow import levels, make_tree
+from codebreaker.trees.kernels.table import TILE, score_set
+from codebreaker.trees.tree import GameTree
+from codebreaker.types import FeedbackIds, Indices, Offsets
+
+
+class HardCostToGo:
+    """Minimum totals of sets in hard mode, within a number of guesses; compare `CostToGo`."""
+
+    def __init__(self, game: TableGame, guess_limit: int | None = None) -> None:
+        refuse_prior(game, "optimal play in hard mode")
+        self.game, self.guess_limit = game, guess_limit
+        self._bounds = size_bounds(game.n_feedback, game.n_secrets, LARGEST_GUESS_LIMIT)
+        self._seen: dict[tuple[bytes, int], tuple[int, int]] = {}
+        self._known: dict[tuple[bytes, bytes, int], tuple[int, int]] = {}
+
+    def best(
+        self, members: Indices, allowed: Indices | None, limit: int = INFEASIBLE, turn: int = 1
+    ) -> tuple[int, int]:
+        """Return a set's minimum total and an allowed guess, or a bound of the limit and −1."""
+        assert allowed is not None
+        return self._best(members, allowed, limit, guesses_left_at(turn, self.guess_limit))
+
+    def tree(self, opening: str | None = None) -> GameTree:
+        """Return an optimal tree; raise `CodebreakerError` if there is none."""
+
+        def choose(frontier: Frontier) -> Indices:
+            if frontier.turn == 1 and opening is not None:
+                return np.array([self.game.guesses.index(opening)], dtype=np.int32)
+            sets = zip(frontier.cells, frontier.pools or (), strict=True)
+            best = [self.best(*one, turn=frontier.turn) for one in sets]
+            if max(best)[0] >= INFEASIBLE:
+                raise CodebreakerError(
+                    f"in hard mode no tree of {self.game.name} solves every secret within "
+                    f"{self.guess_limit} guesses: allow more guesses"
+                )
+            return np.array([guess for _, guess in best], dtype=np.int32)
+
+        start = Frontier.initial(self.game).with_pool(allowed_after(self.game))
+        return make_tree(levels(self.game, start, choose))
+
+    def _best(self, members: Indices, allowed: Indices, limit: int, left: int) -> tuple[int, int]:
+        lowest, winner = self._look(members, left)
+        if winner >= 0 or lowest >= limit:
+            return lowest, winner
+        labels = self.game.table[np.ix_(allowed, members)].T
+        splits = (labels != labels[0]).any(axis=0)  # what splits nothing splits no subset either
+        allowed, labels = allowed[splits], np.ascontiguousarray(labels[:, splits])
+        key = members.tobytes(), allowed.tobytes(), left
+        best, winner = self._known.get(key, (0, -1))
+        if winner >= 0 or best >= limit:
+            return best, winner
+        row = left - 1 if left < len(self._bounds) - 1 else left
+        bounds = len(members) + self._score(self._bounds[row], labels)
+        lowest, best = max(lowest, best, bounds.min()), limit
+        for option in np.argsort(self._score(estimates(self.game.n_secrets), labels)).tolist():
+            if bounds[option] < best:
+                total = self._after(members, allowed, int(allowed[option]), best, row)
+                if total < best:
+                    best, winner = total, int(allowed[option])
+                    if best == lowest:
+                        break
+        self._known[key] = best, winner
+        return best, winner
+
+    def _after(self, members: Indices, allowed: Indices, guess: int, limit: int, row: int) -> int:
+        """Return the minimum total after a guess, or a bound of at least the limit."""
+        cells = split(self.game, guess, members)
+        cells.pop(self.game.solved, None)
+        bounded = [(len(cell), told, *self._look(cell, row)) for told, cell in cells.items()]
+        total = len(members) + sum(bound for _, _, bound, _ in bounded)
+        for _, told, bound, easy in sorted(bounded):
+            if total < limit and easy < 0:
+                pool, others = narrow(self.game, allowed, guess, told), total - bound
+                total = others + self._best(cells[told], pool, limit - others, row)[0]
+        return total
+
+    def _look(self, members: Indices, left: int) -> tuple[int, int]:
+        """Return a set's minimum total and a candidate if easily seen, else a bound and −1."""
+        n, own = len(members), self.game.guess_of_secret[members]
+        lower = int(self._bounds[left, n])
+        if n <= 2 or lower >= INFEASIBLE:
+            return lower, int(own[0]) if lower < INFEASIBLE else -1
+        key = members.tobytes(), left
+        if key not in self._seen:
+            labels = np.sort(self.game.table[np.ix_(own, members)], axis=1)
+            repeats = (labels[:, 1:] == labels[:, :-1]).sum(axis=1)
+            fewest, place = int(repeats.min()), int(repeats.argmin())
+            easy = fewest <= 1 and left > fewest + 1
+            self._seen[key] = max(2 * n - (fewest == 0), lower), int(own[place]) if easy else -1
+        return self._seen[key]
+
+    def _score(self, values: Indices | Offsets, labels: FeedbackIds) -> Offsets:
+        """Return the sum of the values of the sizes of each guess's unsolved cells."""
+        n, weights = len(labels), np.ones(self.game.n_feedback)
+        weights[self.game.solved] = 0
+        rule = ScoringRule(
+            terms=values[: n + 1].astype(np.float64),
+            terms_at=np.zeros(1, dtype=np.int64),
+            tolerances=np.zeros(1),
+            tolerance_part=0.0,
+            weights=weights,
+            log_parts=np.empty(0),
+            takes_min=False,
+            consistent_only=False,
+            prefers_consistent=False,
+            reverses=False,
+        )
+        counts, scores = np.empty((len(weights), TILE), np.uint16), np.empty(labels.shape[1])
+        score_set(labels, np.arange(n, dtype=np.int32), 0, rule, counts, scores)
+        return scores.astype(np.int64)
