@@ -21,7 +21,6 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.dispatcher import Dispatcher
 
 from codebreaker.api import registering
-from codebreaker.caches import cache_folder
 from codebreaker.constants import OPTIMAL
 from codebreaker.files import read_json, write_frame
 from codebreaker.games.notation import Notation
@@ -36,6 +35,7 @@ from codebreaker.report.chapters.rounds import NOTES, optima
 from codebreaker.report.claims import weigh
 from codebreaker.report.numbers import Results
 from codebreaker.report.tables import comparison_frame, write_page, write_tables
+from codebreaker.runtime.caches import cache_folder
 from codebreaker.search.certificate import (
     Certificate,
     find_optimum,

@@ -6,8 +6,8 @@ import os
 import numpy as np
 import pytest
 
-from codebreaker import caches as module
-from codebreaker.caches import Cache
+from codebreaker.runtime import caches as module
+from codebreaker.runtime.caches import Cache
 
 DAMAGES = {
     "empty": lambda content: b"",

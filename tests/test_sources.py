@@ -6,8 +6,8 @@ import shutil
 import pytest
 from conftest import ROOT, python
 
-from codebreaker.sources import ROOT as PACKAGE
-from codebreaker.sources import digest_of, modules_of
+from codebreaker.runtime.sources import ROOT as PACKAGE
+from codebreaker.runtime.sources import digest_of, modules_of
 
 SCRIPTS = ROOT / "workflow" / "scripts"
 
@@ -68,7 +68,7 @@ PRINT = """
 import sys
 from pathlib import Path
 from codebreaker.policies.criteria import CRITERIA
-from codebreaker.sources import ROOT, digest_of
+from codebreaker.runtime.sources import ROOT, digest_of
 grow = ROOT / "trees" / "grow.py"
 for name in (*CRITERIA, ""):
     print(name, digest_of(grow, criteria=frozenset([name])))

@@ -18,8 +18,8 @@ from codebreaker.files import DATA, DENSE, UNSEALED, atomic_write, seal, write_f
 from codebreaker.games.model import CodeGame, GameModel, TableGame
 from codebreaker.games.registry import CODES, make_game
 from codebreaker.policies.strategy import Strategy
-from codebreaker.progress import report_progress
 from codebreaker.report.tables import read_table
+from codebreaker.runtime.progress import report_progress
 from codebreaker.search import certificate
 from codebreaker.search.bounds import solved_within
 from codebreaker.search.revise import Step, revise

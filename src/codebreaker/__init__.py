@@ -12,8 +12,8 @@ from importlib import import_module
 from inspect import isfunction
 from typing import TYPE_CHECKING, Any
 
-from codebreaker import forks as _forks  # noqa: F401 (notes whether Polars works after a fork)
 from codebreaker.constants import VERSION
+from codebreaker.runtime import forks as _forks  # noqa: F401 (notes whether Polars works after a fork)
 
 if TYPE_CHECKING:
     from codebreaker.advice.verdict import Verdict

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from codebreaker.errors import DamagedFileError
-from codebreaker.forks import check_tables
+from codebreaker.runtime.forks import check_tables
 
 if TYPE_CHECKING:
     import numpy as np

@@ -13,7 +13,6 @@ from definitions import partition, total_after
 from test_cli import run
 from typer.testing import CliRunner
 
-from codebreaker import progress
 from codebreaker.advice.regret import OptimalValues
 from codebreaker.cli import app, output
 from codebreaker.cli.options import Shell
@@ -25,6 +24,7 @@ from codebreaker.games.words import BUNDLED
 from codebreaker.policies.catalogue import MEANINGS, catalogue
 from codebreaker.policies.registry import policy_names
 from codebreaker.policies.strategy import Strategy
+from codebreaker.runtime import progress
 
 pytestmark = pytest.mark.usefixtures("caches")
 
@@ -114,7 +114,7 @@ def test_a_shell_completes_commands_games_policies_and_formats(shell):
 def test_compiling_is_told_and_code_from_the_cache_is_not(tmp_path):
     script = """
 import sys
-from codebreaker import progress
+from codebreaker.runtime import progress
 progress.tell_of_compiling = print
 import module
 module.one(1), module.two(1)

@@ -13,7 +13,7 @@ from codebreaker.games.registry import make_game
 from codebreaker.games.words import BUNDLED, Matches, Word
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.weights import read_weights
-from codebreaker.progress import log as progress_log
+from codebreaker.runtime.progress import log as progress_log
 from codebreaker.weights.effects import read_runs, replay_table
 from codebreaker.weights.fitness import Fitness
 from codebreaker.weights.problem import Problem

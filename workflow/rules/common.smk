@@ -13,7 +13,7 @@ from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.files import remove_temporary_files
 from codebreaker.policies.registry import FOUND as FOUND_SUFFIX
 from codebreaker.report.chapters import CHAPTERS, path_of
-from codebreaker.sources import ROOT, digest_of, modules_of
+from codebreaker.runtime.sources import ROOT, digest_of, modules_of
 from codebreaker.study.jobs import check_place, explain
 from codebreaker.study.load import check_yaml, load_study, requests_gpu
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from codebreaker.caches import Cache, cache_folder
 from codebreaker.files import DATA, read_arrays, write_arrays
 from codebreaker.games.model import GameModel, TableGame
 from codebreaker.policies.strategy import Strategy
-from codebreaker.sources import ROOT, digest_of
+from codebreaker.runtime.caches import Cache, cache_folder
+from codebreaker.runtime.sources import ROOT, digest_of
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import Hashes, Indices, Totals
 

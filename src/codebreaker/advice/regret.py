@@ -17,9 +17,9 @@ from codebreaker.advice.cached import UNKNOWN, TotalsCache, best_known_tree
 from codebreaker.constants import LARGEST_ENDGAME, OPTIMAL
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import CodeGame, GameModel, TableGame
-from codebreaker.games.symmetry import orbits
+from codebreaker.games.symmetry import class_leaders
 from codebreaker.policies.strategy import Strategy
-from codebreaker.progress import report_progress
+from codebreaker.runtime.progress import report_progress
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.endgames import UNSOLVED, Endgames, endgames_of
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
@@ -166,7 +166,7 @@ class OptimalValues:
         assert isinstance(self.game, TableGame)
         key = tuple(history)
         if key not in self._pools:
-            self._pools[key] = np.unique(orbits(self.game, key)).astype(np.int32)
+            self._pools[key] = class_leaders(self.game, key)
         return self._pools[key]
 
     def _solve_on_demand(self, members: Indices) -> tuple[int, int]:
@@ -280,7 +280,7 @@ def tree_regrets(tree: GameTree, optimal: GameTree, cost_to_go: CostToGo) -> _Tr
     """Return the regrets of a tree's moves against an optimal tree."""
     game = cost_to_go.game
     least, best = [optimal.total_guesses], [int(optimal.guess[0])]
-    second_guesses = np.unique(orbits(game, tree.guess[:1].tolist())).astype(np.int32)
+    second_guesses = class_leaders(game, tree.guess[:1].tolist())
     for frontier, _, _ in walk(game, tree):
         if frontier.turn == 1:
             continue

@@ -21,7 +21,6 @@ from codebreaker.api.registering import STRATEGIES
 from codebreaker.api.states import State
 from codebreaker.api.trees import Tree, grow
 from codebreaker.errors import CodebreakerError, shortened, unknown
-from codebreaker.forks import check_tables
 from codebreaker.games.codes import Mastermind
 from codebreaker.games.model import refuse_prior
 from codebreaker.players.board import code_index, make_board
@@ -30,6 +29,7 @@ from codebreaker.players.contest import SCHEMA, Series, draw_secrets, log_frame,
 from codebreaker.players.registry import MOST_TURNS, PLAYERS
 from codebreaker.policies.families import ORDERED
 from codebreaker.policies.registry import policy_names
+from codebreaker.runtime.forks import check_tables
 from codebreaker.statistics import standard_error
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import levels, make_tree

@@ -16,9 +16,9 @@ import typer
 from typer.completion import completion_init  # type: ignore[attr-defined]
 from typer.core import TyperGroup
 
-from codebreaker import progress
 from codebreaker.cli.options import Format
 from codebreaker.errors import CodebreakerError, Setting, check_environment, printable, shortened
+from codebreaker.runtime import progress
 
 if TYPE_CHECKING:
     from fractions import Fraction

@@ -11,7 +11,7 @@ import numpy as np
 from codebreaker.duel.value import Classes, classes_of
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame
-from codebreaker.games.symmetry import orbits
+from codebreaker.games.symmetry import class_leaders
 from codebreaker.games.tables import weighted
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.solver import Solver
@@ -99,14 +99,14 @@ class _TreeSearch:
         self._chosen: dict[bytes, int] = {}
 
     def tree(self) -> GameTree | None:
-        for opening in np.unique(orbits(self._game, [])).tolist():
+        for opening in class_leaders(self._game).tolist():
             if self._opens(opening):
                 return make_tree(levels(self._game, Frontier.initial(self._game), self._guesses))
         return None
 
     def _opens(self, opening: int) -> bool:
         game, secrets = self._game, all_secrets(self._game)
-        pool = np.unique(orbits(game, [opening])).astype(np.int32)
+        pool = class_leaders(game, [opening])
         cells = split(game, opening, secrets)
         if len(cells) == 1 < game.n_secrets:
             return False

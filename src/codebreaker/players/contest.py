@@ -17,7 +17,7 @@ from codebreaker.errors import CodebreakerError, DamagedFileError
 from codebreaker.files import atomic_write, frame_to_bytes, read_arrays, read_frame, write_arrays
 from codebreaker.players.kernels.board import Board, feedback_between
 from codebreaker.players.registry import MOST_TURNS, Player, PlayerSpec
-from codebreaker.progress import report_progress
+from codebreaker.runtime.progress import report_progress
 
 log = logging.getLogger("codebreaker")
 

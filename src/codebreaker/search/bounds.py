@@ -92,13 +92,8 @@ class _SizeBounds:
         grown = levels(self._game, Frontier.of_set(members, 2, -1), play, self._threads)
         next(grown)
         third = next(grown, None)
-        if third is None:
-            return len(members)
-        sizes = third.frontier.sizes
-        nodes, n_feedback = np.repeat(np.arange(len(sizes)), sizes), self._game.n_feedback
-        cells = np.bincount(nodes * n_feedback + third.feedback, minlength=len(sizes) * n_feedback)
-        cells.reshape(-1, n_feedback)[:, self._game.solved] = 0
-        return int(len(members) + sizes.sum() + self._of_size[cells].sum())
+        pairs = zip(third.guesses, third.frontier.cells, strict=True) if third else ()
+        return len(members) + sum(len(cell) + self._of_cells(best, cell) for best, cell in pairs)
 
     def _of_cells(self, guess: int, members: Indices) -> int:
         cells = np.bincount(self._game.feedback(guess, members), minlength=self._game.n_feedback)

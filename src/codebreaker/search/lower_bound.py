@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame
 from codebreaker.games.symmetry import class_leaders
-from codebreaker.progress import report_progress
+from codebreaker.runtime.progress import report_progress
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.types import GuessPool, Indices
 

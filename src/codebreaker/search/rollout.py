@@ -19,7 +19,7 @@ from codebreaker.games.registry import rules_of as game_rules
 from codebreaker.games.registry import without_table
 from codebreaker.games.symmetry import orbits
 from codebreaker.policies.strategy import check_fits
-from codebreaker.progress import report_progress
+from codebreaker.runtime.progress import report_progress
 from codebreaker.search import rollout_plans
 from codebreaker.search.endgames import endgames_of
 from codebreaker.search.kernels import rollout as kernel

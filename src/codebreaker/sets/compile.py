@@ -21,9 +21,9 @@ from numba.core import caching
 from numba.core.event import Event, Listener, register
 from numba.core.runtime import rtsys
 
-from codebreaker import progress
-from codebreaker.caches import Cache, cache_folder, warn_once
-from codebreaker.sources import digest_of
+from codebreaker.runtime import progress
+from codebreaker.runtime.caches import Cache, cache_folder, warn_once
+from codebreaker.runtime.sources import digest_of
 
 
 class _Compilation(Listener):  # type: ignore[misc]

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from codebreaker.errors import CodebreakerError, DamagedFileError, Setting, check_environment
 from codebreaker.files import CHANGED, checked_read, write_text
-from codebreaker.progress import QUIET
+from codebreaker.runtime.progress import QUIET
 
 KEYS: dict[Setting, str] = {
     "backend": "config key optimise.backend",

@@ -9,9 +9,9 @@ from typing import Literal
 
 from filelock import FileLock, Timeout
 
-from codebreaker.caches import cache_folder, is_own_folder
 from codebreaker.errors import CodebreakerError, has_extra, remedy
 from codebreaker.games.model import CodeGame
+from codebreaker.runtime.caches import cache_folder, is_own_folder
 from codebreaker.weights.fitness import Fitness, FitnessOnDemand
 from codebreaker.weights.problem import Problem
 from codebreaker.weights.run import Engine, HostEngine

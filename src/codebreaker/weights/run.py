@@ -19,7 +19,7 @@ from codebreaker.games.model import TableGame
 from codebreaker.policies.families import criterion
 from codebreaker.policies.strategy import Strategy, found_strategy
 from codebreaker.policies.weights import Weights, write_weights
-from codebreaker.progress import report_progress
+from codebreaker.runtime.progress import report_progress
 from codebreaker.weights import genetic
 from codebreaker.weights.fitness import Evaluator, JointFitness
 from codebreaker.weights.genetic import Population

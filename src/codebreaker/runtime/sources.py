@@ -12,10 +12,10 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from codebreaker.caches import Cache, cache_folder
+from codebreaker.runtime.caches import Cache, cache_folder
 
 PACKAGE = "codebreaker"
-ROOT = Path(__file__).parent
+ROOT = Path(__file__).parents[1]
 CRITERIA, ENTRIES = ROOT / "policies" / "criteria.py", "_REGISTERED"
 
 NAME = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
