@@ -1,4 +1,8 @@
-"""The next guess of a game in progress, likely wrong answers, and a devious codemaker."""
+"""The next guess of a game in progress, likely wrong answers, and a devious codemaker.
+
+By default the best known tree is played. Once moves leave it, a set is played optimally if it can
+be searched in about a second, and otherwise by the game's default policy.
+"""
 
 import logging
 from collections.abc import Sequence
@@ -136,7 +140,7 @@ class Assistant:
     def candidates(self, moves: Sequence[Move]) -> list[Indices]:
         """Return the candidates before the first move and after each, as indices of secrets.
 
-        Raises `CodebreakerError` if a move leaves none, or follows the winning one.
+        Raises `CodebreakerError` if a move leaves no candidate, or follows the winning one.
         """
         game, notation = self.game, self.notation
         sets = [np.arange(game.n_secrets, dtype=np.int32)]
@@ -193,17 +197,11 @@ class Assistant:
         previous = [-1, *(feedback for _, feedback in moves)]
         if self._cache is None:
             return self._grown(candidates[-1], moves)
-        hard = self.policy.guess_pool == "hard"
-        keys = [
-            self._cache.key(
-                np.append(members, allowed_after(self.game, moves[: turn - 1]))
-                if hard
-                else members,
-                turn,
-                feedback,
-            )
-            for turn, (members, feedback) in enumerate(zip(candidates, previous, strict=True), 1)
-        ]
+        keys, hard = list[str](), self.policy.guess_pool == "hard"
+        for turn, (members, feedback) in enumerate(zip(candidates, previous, strict=True), 1):
+            pool = [[-1], allowed_after(self.game, moves[: turn - 1])] if hard else []
+            held = np.concatenate([members, *pool]).astype(np.int32)
+            keys.append(self._cache.key(held, turn, feedback))
         for n_moves in range(len(moves), -1, -1):
             tree = self._cache.get(keys[n_moves])
             if tree is None and n_moves == 0:
