@@ -41,11 +41,10 @@ COLOURS = (
 
 LETTERS = "".join(colour.letter for colour in COLOURS)
 
-MAX_PEGS = 21  # with 252 feedback ids, which are uint8
-MOST_COLOURS_ON_DEMAND = 2**10  # counting them takes 1 GiB with 2 pegs
+MAX_PEGS = 21  # feedback ids are uint8, and 21 pegs have 252 possible feedbacks
+MOST_COLOURS_ON_DEMAND = 2**10  # without a table, colours are counted: 1 GiB with 2 pegs
 
 MOST_CODES = 2**24
-
 
 DISTINCT = "-distinct"
 
@@ -75,7 +74,7 @@ class CodeRules:
 
     @classmethod
     def parse(cls, name: str) -> Self:
-        """Read `mm-4-6` or `mm-4-6-distinct`."""
+        """Read `mm-4-6` as 4 pegs and 6 colours, or raise `CodebreakerError`."""
         size = name.removesuffix(DISTINCT) if cls.may_be_distinct else name
         match = re.fullmatch(rf"{cls.family}-([1-9][0-9]{{0,8}})-([1-9][0-9]{{0,8}})", size)
         if match is None:
@@ -97,7 +96,7 @@ class CodeRules:
 
     @property
     def name(self) -> str:
-        """Return a name like `mm-4-6`."""
+        """Return the game's name, such as `mm-4-6`."""
         return f"{self.family}-{self.pegs}-{self.colours}{DISTINCT * self.distinct}"
 
     @property
@@ -115,27 +114,27 @@ class CodeRules:
 
     @property
     def separator(self) -> str:
-        """Return the separator of pegs."""
+        """Return what separates the pegs of a label: a dot between numbers, otherwise nothing."""
         return "" if self.colours <= len(self.ordered_symbols) else "."
 
     def symbols_of(self, label: str) -> list[str]:
-        """Return a code's symbols."""
+        """Return a code's symbols, peg by peg."""
         return label.split(self.separator) if self.separator else list(label)
 
     @property
     def guess_form(self) -> str:
-        """Return a guess's form."""
+        """Return what a guess consists of."""
         if self.unique:
             return f"a code of {self.pegs} out of {self.colours} symbols, none twice"
         return f"a code of {counted(self.pegs, 'peg')}"
 
     def feedback_pairs(self) -> list[tuple[int, int]]:
-        """Return the possible black and white pegs in the papers' order."""
+        """Return the possible black and white pegs in the papers' order, n(n+3)/2 in Mastermind."""
         least = 2 * self.pegs - self.colours if self.unique else 0
         return [pair for pair in feedback.peg_pairs(self.pegs) if sum(pair) >= least]
 
     def feedback_labels(self) -> tuple[str, ...]:
-        """Return labels such as 0B-1C."""
+        """Return each feedback id's label, such as 0B-1C; the last means solved."""
         return tuple(f"{black}B-{white}C" for black, white in self.feedback_pairs())
 
     def _ids(self) -> FeedbackIds:
@@ -143,11 +142,11 @@ class CodeRules:
 
     @property
     def letters(self) -> str:
-        """Return the colours' letters, if enough."""
+        """Return the colours' letters, or nothing if there are too few."""
         return LETTERS[: self.colours] if self.has_colours and self.colours <= len(LETTERS) else ""
 
     def of_letters(self, text: str) -> str:
-        """Return the label of a code in letters of colours."""
+        """Return the label of a code in letters of colours; other texts stay as they are."""
         letters = self.letters
         if not text or not set(text) <= set(letters):
             return text
@@ -172,7 +171,7 @@ class CodeRules:
                 raise CodebreakerError(why)
 
     def codes(self) -> SymbolMatrix:
-        """Return every code in lexicographic order."""
+        """Return every code in lexicographic order, (n_codes, pegs) uint16."""
         if self.unique:
             return np.array(list(permutations(range(self.colours), self.pegs)), dtype=np.uint16)
         grid = np.indices((self.colours,) * self.pegs, dtype=np.uint16)
@@ -185,11 +184,11 @@ class CodeRules:
         return tuple(map(self.separator.join, every))
 
     def _alphabets(self) -> SymbolMatrix:
-        """Return each position's alphabet: equal ones are renamed together."""
+        """Return each position's alphabet, (pegs,): equal ones are renamed together."""
         return np.zeros(self.pegs, dtype=np.int64)
 
     def build(self) -> TableGame:
-        """Return the game with its table."""
+        """Return the game with its feedback table."""
         labels, codes, feedback_labels = self.labels(), self.codes(), self.feedback_labels()
         secrets = np.arange(len(codes), dtype=np.int32)
         if self.distinct:
@@ -227,7 +226,7 @@ class CodeRules:
             )
 
     def on_demand(self) -> CodeGame:
-        """Return the game without a table."""
+        """Return the game without a table, or raise `CodebreakerError`."""
         self.check_on_demand()
         labels, feedback_labels = self.labels(), self.feedback_labels()
         return CodeGame(
@@ -278,7 +277,7 @@ class BlackPegs(CodeRules):
     feedback_kind = feedback.BLACK
 
     def feedback_labels(self) -> tuple[str, ...]:
-        """Return the labels 0B, 1B, ..."""
+        """Return the labels 0B, 1B, ... nB."""
         return tuple(f"{black}B" for black in range(self.pegs + 1))
 
     def _ids(self) -> FeedbackIds:

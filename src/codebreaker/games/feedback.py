@@ -18,15 +18,15 @@ _ONE_COLOUR = re.compile(r"([0-9]{1,9}) ?([bwc])")
 
 
 class FeedbackKind(NamedTuple):
-    """A kind of feedback: texts, a parser, and forms for typing (`short`) and prose (`said`)."""
+    """A kind of feedback: its form, an example, its meaning, and conversions."""
 
     form: str
     example: str
     meaning: str
-    label: Callable[[str], str | None]
-    short: Callable[[str], str]
-    said: Callable[[str], str]
-    letters: str = "BW"
+    label: Callable[[str], str | None]  # parses text; None if it can't be read
+    short: Callable[[str], str]  # formats a label for typing
+    said: Callable[[str], str]  # formats a label for prose
+    letters: str = "BW"  # of the first and second number
 
 
 def _pair_label(text: str) -> str | None:
@@ -98,7 +98,7 @@ def peg_pairs(pegs: int) -> list[tuple[int, int]]:
 
 
 def ids_by_pegs(pegs: int, pairs: list[tuple[int, int]]) -> FeedbackIds:
-    """Return ids by pegs in place and colours in common."""
+    """Return ids by pegs in place and colours in common, (pegs + 1, pegs + 1) uint8."""
     ids = np.zeros((pegs + 1, pegs + 1), dtype=np.uint8)
     for index, (black, white) in enumerate(pairs):
         ids[black, black + white] = index
@@ -106,7 +106,7 @@ def ids_by_pegs(pegs: int, pairs: list[tuple[int, int]]) -> FeedbackIds:
 
 
 def colour_counts(codes: SymbolMatrix, n_colours: int) -> FeedbackIds:
-    """Return each code's pegs of each colour."""
+    """Return each code's number of pegs of each colour, (n_codes, n_colours) uint8."""
     counts = np.zeros((len(codes), n_colours), dtype=np.uint8)
     for peg in codes.T:
         counts += peg[:, None] == np.arange(n_colours, dtype=codes.dtype)
@@ -116,7 +116,8 @@ def colour_counts(codes: SymbolMatrix, n_colours: int) -> FeedbackIds:
 def feedback_table(
     codes: SymbolMatrix, secret_indices: Indices, n_colours: int, ids: FeedbackIds
 ) -> FeedbackIds:
-    """Return the feedback id of every code to every secret, by halves of codes and by multisets."""
+    """Return the feedback id of every code to every secret, (n_codes, n_secrets) uint8."""
+    # Pegs in place are computed per half of a code, and colours per multiset.
     pegs, middle, secrets = codes.shape[1], (codes.shape[1] + 1) // 2, codes[secret_indices]
     place = n_colours ** np.arange(pegs - 1, -1, -1, dtype=np.int64)
     counts = colour_counts(codes, n_colours)
@@ -165,6 +166,7 @@ def _first_ids(ids: FeedbackIds) -> FeedbackIds | None:
 def _shared_rows(
     keys: Indices, codes: SymbolMatrix, secrets: SymbolMatrix, compare: np.ufunc
 ) -> tuple[FeedbackIds, Indices]:
+    """Return sums of `compare` with all secrets by key, and each code's row in them."""
     _, first, which = np.unique(keys, return_index=True, return_inverse=True)
     rows: FeedbackIds = np.zeros((len(first), len(secrets)), dtype=np.uint8)
     for own, other in zip(codes[first].T, np.ascontiguousarray(secrets.T), strict=True):

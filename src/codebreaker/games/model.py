@@ -21,23 +21,26 @@ TILE = 128
 
 @dataclass(frozen=True, eq=False)
 class Symmetry:
-    """Symmetries of a game of codes; positions of equal `alphabets` share their colours."""
+    """Symmetries of a game of codes: positions may be permuted, and colours renamed."""
 
-    codes: SymbolMatrix
+    codes: SymbolMatrix  # (n_guesses, pegs), in lexicographic order, with colours from 0
     n_colours: int
-    alphabets: SymbolMatrix
+    alphabets: SymbolMatrix  # (pegs,); positions of equal alphabets share their colours
 
 
 @dataclass(frozen=True, eq=False)
 class GameModel(ABC):
-    """A deduction game in lexicographic order; a `prior` has weights without a common factor."""
+    """A deduction game, such as `mm-4-6`; guesses and secrets are in lexicographic order.
+
+    `prior` holds positive weights, (n_secrets,) int64, without a common factor; None if all equal.
+    """
 
     name: str
     guesses: tuple[str, ...]
     secrets: tuple[str, ...]
     feedback_labels: tuple[str, ...]
-    solved: int
-    prior: Offsets | None = field(default=None, kw_only=True)
+    solved: int  # the feedback id that wins
+    prior: Offsets | None = field(default=None, kw_only=True)  # only games with a table have one
 
     @cached_property
     def letters(self) -> SymbolMatrix:
@@ -56,12 +59,12 @@ class GameModel(ABC):
 
     @property
     def n_feedback(self) -> int:
-        """Return the number of ids."""
+        """Return the number of feedback ids."""
         return len(self.feedback_labels)
 
     @cached_property
     def digest(self) -> str:
-        """Return a digest of everything that determines play."""
+        """Return a digest of everything that determines play: labels, feedback and the prior."""
         labels = (*self.guesses, "", *self.secrets, "", *self.feedback_labels, str(self.solved))
         digest = hashlib.sha256("\n".join(labels).encode())
         for array in self._rules():
@@ -75,20 +78,20 @@ class GameModel(ABC):
 
     @abstractmethod
     def feedback(self, guess: int | Indices, secrets: Indices) -> FeedbackIds:
-        """Return the feedback ids of a guess, or one per secret."""
+        """Return the feedback ids of a guess, or of one per secret, (len(secrets),) uint8."""
 
 
 @dataclass(frozen=True, eq=False)
 class TableGame(GameModel):
     """A game with a feedback table; a `symmetry` preserves the prior."""
 
-    table: FeedbackIds
-    guess_of_secret: Indices
+    table: FeedbackIds  # (n_guesses, n_secrets)
+    guess_of_secret: Indices  # (n_secrets,), the guess with each secret's label
     symmetry: Symmetry | None = None
 
     @cached_property
     def by_secret(self) -> FeedbackIds:
-        """The transposed table, or itself if symmetric."""
+        """The transposed table, (n_secrets, n_guesses), or itself if symmetric."""
         if self.symmetry is not None and self.n_guesses == self.n_secrets:
             return self.table  # as codes have the same feedback to each other
         transposed = np.empty(self.table.shape[::-1], np.uint8)
@@ -101,29 +104,29 @@ class TableGame(GameModel):
         return self.table, self.guess_of_secret, *([] if self.prior is None else [self.prior])
 
     def feedback(self, guess: int | Indices, secrets: Indices) -> FeedbackIds:
-        """Return feedback ids."""
+        """Return feedback ids from the table."""
         ids: FeedbackIds = self.table[guess, secrets]
         return ids
 
 
 @dataclass(frozen=True, eq=False)
 class CodeGame(GameModel):
-    """A game of codes without a table; `ids` is by pegs in place and colours in common."""
+    """A game of codes without a table; every code is a guess and a secret."""
 
-    codes: SymbolMatrix
+    codes: SymbolMatrix  # (n_codes, pegs), lexicographic, of the smallest unsigned type
     n_colours: int
-    ids: FeedbackIds
+    ids: FeedbackIds  # (pegs + 1, pegs + 1), by pegs in place and colours in common
 
     @cached_property
     def counts(self) -> FeedbackIds:
-        """The pegs of each colour by code."""
+        """Each code's number of pegs of each colour, (n_codes, n_colours) uint8."""
         return colour_counts(self.codes, self.n_colours)
 
     def _rules(self) -> tuple[NDArray[np.generic], ...]:
         return self.codes, self.ids
 
     def feedback(self, guess: int | Indices, secrets: Indices) -> FeedbackIds:
-        """Return feedback ids."""
+        """Return feedback ids by counting pegs."""
         black = (self.codes[secrets] == self.codes[guess]).sum(axis=1)
         common = np.minimum(self.counts[secrets], self.counts[guess]).sum(axis=1)
         ids: FeedbackIds = self.ids[black, common]
@@ -131,14 +134,14 @@ class CodeGame(GameModel):
 
 
 def probabilities_of(game: GameModel, secrets: Indices) -> list[Fraction]:
-    """Return the probabilities of possible secrets."""
+    """Return the probabilities of secrets by index, given that one of them is correct."""
     weights = [1] * len(secrets) if game.prior is None else game.prior[secrets].tolist()
     total = sum(weights)
     return [Fraction(weight, total) for weight in weights]
 
 
 def refuse_prior(game: GameModel, what: str) -> None:
-    """Raise `CodebreakerError` if secrets have weights."""
+    """Raise `CodebreakerError` about `what` if the game has a prior."""
     if game.prior is not None:
         raise CodebreakerError(f"{what} takes all secrets as equally likely: leave out the prior")
 
@@ -150,7 +153,7 @@ def check_marks(name: str, feedback_labels: tuple[str, ...]) -> None:
 
 
 def write_game(game: GameModel, path: str | Path) -> None:
-    """Write a game; the same game gives the same bytes."""
+    """Write a game to a compressed `.npz` file; the same game gives the same bytes."""
     arrays = {one.name: getattr(game, one.name) for one in fields(game)}
     prior = arrays.pop("prior")
     if isinstance(game, TableGame):

@@ -48,11 +48,11 @@ class Notation:
 
     @property
     def legend(self) -> str:
-        """Return how feedback is written, and means."""
+        """Return how feedback is written, and what it means."""
         return f"{self.kind.form}, as in {self.kind.example}: {self.kind.meaning}"
 
     def moves(self, texts: list[str]) -> list[Move]:
-        """Read moves; errors name the first bad one."""
+        """Read moves; raise `CodebreakerError` that names the first bad one."""
         moves = []
         for number, text in enumerate(texts, start=1):
             try:
@@ -102,7 +102,7 @@ class Notation:
         return self.game.feedback_labels.index(label)
 
     def short(self, feedback: int) -> str:
-        """Return a feedback as typed."""
+        """Return a feedback as people type it."""
         return self.kind.short(self.game.feedback_labels[feedback])
 
     def said(self, feedback: int) -> str:
@@ -110,14 +110,14 @@ class Notation:
         return self.kind.said(self.game.feedback_labels[feedback])
 
     def objects(self, moves: Iterable[Move]) -> list[dict[str, str]]:
-        """Return moves for JSON."""
+        """Return moves as objects for JSON, with the feedback as people type it."""
         return [
             {"guess": self.game.guesses[guess], "feedback": self.short(feedback)}
             for guess, feedback in moves
         ]
 
     def text(self, move: Move) -> str:
-        """Return a move as typed."""
+        """Return a move as people type it."""
         return f"{self.game.guesses[move[0]]}:{self.short(move[1])}"
 
 

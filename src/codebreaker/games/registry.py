@@ -8,7 +8,7 @@ from codebreaker.games.model import GameModel
 from codebreaker.games.words import BUNDLED, Marks, Matches, Pegs, WordFiles, WordRules
 
 TABLE_LIMIT_MIB = 64
-MOST_SECRETS = 2**16 - 1  # kernels hold cell sizes in 16 bits
+MOST_SECRETS = 2**16 - 1  # the kernels hold cell sizes in 16 bits
 
 Rules = CodeRules | WordRules
 
@@ -29,7 +29,7 @@ EXAMPLES: tuple[str, ...] = (
 
 
 def usual_games() -> list[str]:
-    """Return usual games, with all packaged word lists."""
+    """Return the names of usual games, with all packaged word lists."""
     usual = ["mm-4-6", "mm-5-8", "mm-4-6-distinct", "bc-4-10", "black-4-6"]
     return usual + [f"{family}-{name}" for family in WORDS for name in BUNDLED]
 
@@ -65,7 +65,7 @@ def make_game(
 
 
 def build_game(rules: Rules, table_limit_mib: float = TABLE_LIMIT_MIB) -> GameModel:
-    """Return a game, with a table if within the limit."""
+    """Return a game, with a table if within the limit; raise `CodebreakerError` if too large."""
     if isinstance(rules, CodeRules) and not has_table(rules, table_limit_mib):
         return rules.on_demand()
     check_table(rules, table_limit_mib)
@@ -73,7 +73,7 @@ def build_game(rules: Rules, table_limit_mib: float = TABLE_LIMIT_MIB) -> GameMo
 
 
 def check_size(rules: Rules, table_limit_mib: float) -> None:
-    """Raise `CodebreakerError` if `build_game` would."""
+    """Raise `CodebreakerError` if `build_game` would refuse the game."""
     if isinstance(rules, CodeRules) and not has_table(rules, table_limit_mib):
         rules.check_on_demand()
     else:
@@ -81,20 +81,20 @@ def check_size(rules: Rules, table_limit_mib: float) -> None:
 
 
 def has_table(rules: Rules, table_limit_mib: float) -> bool:
-    """Return whether the table is within the limit."""
+    """Return whether the table is within the limit in MiB."""
     guesses, secrets = rules.table_shape
     return secrets <= MOST_SECRETS and guesses * secrets <= table_limit_mib * 2**20
 
 
 def without_table(rules: Rules) -> CodeRules:
-    """Return rules that need no table."""
+    """Return rules that need no table, or raise `CodebreakerError`."""
     if not isinstance(rules, CodeRules) or len(set(rules.table_shape)) > 1:
         raise CodebreakerError(f"game {rules.name!r} needs its table: leave out table: false")
     return rules
 
 
 def check_table(rules: Rules, table_limit_mib: float) -> None:
-    """Raise `CodebreakerError` for a table above the limit."""
+    """Raise `CodebreakerError` for a table above the limit in MiB."""
     guesses, secrets = rules.table_shape
     if secrets > MOST_SECRETS:
         why = f"game {rules.name!r} has {secrets:,} secrets: a table has at most {MOST_SECRETS:,}"

@@ -14,7 +14,7 @@ LARGEST_KEY = 2**63 - 1  # number that represents a row
 
 
 def orbits(game: GameModel, history: Sequence[int] = ()) -> Indices:
-    """Return the smallest index in each guess's class, given a history."""
+    """Return the smallest index in each guess's class after some guesses, (n_guesses,) int32."""
     symmetry = symmetry_of(game)
     if symmetry is None:
         return np.arange(game.n_guesses, dtype=np.int32)
@@ -22,7 +22,7 @@ def orbits(game: GameModel, history: Sequence[int] = ()) -> Indices:
 
 
 def respects_symmetry(game: TableGame, weights: Offsets) -> bool:
-    """Return whether equivalent secrets weigh the same."""
+    """Return whether equivalent secrets have equal weights."""
     own = orbits(game)
     by_guess = np.zeros(game.n_guesses, dtype=np.int64)
     by_guess[game.guess_of_secret] = weights
@@ -38,12 +38,12 @@ def symmetry_of(game: GameModel) -> Symmetry | None:
 
 
 def class_leaders(game: GameModel, history: Sequence[int] = ()) -> Indices:
-    """Return each class's first guess."""
+    """Return the smallest index in each class after some guesses, ascending."""
     return np.unique(orbits(game, history))
 
 
 def representatives(symmetry: Symmetry, history: Sequence[int]) -> Indices:
-    """Return the smallest index in each code's class."""
+    """Return the smallest index in each code's class if `history` is fixed, (n_codes,) int32."""
     codes = symmetry.codes.astype(np.int64)
     played = codes[list(history)]
     if symmetry.alphabets.any():
@@ -55,7 +55,7 @@ def representatives(symmetry: Symmetry, history: Sequence[int]) -> Indices:
 
 
 def _distinct_rows(rows: NDArray[np.int64]) -> tuple[Offsets, Offsets]:
-    """Return the first index of each distinct row, and each row's number."""
+    """Return the first index of each distinct row of integers ≥ 0, and each row's number."""
     base, bound, keys = int(rows.max()) + 1, 1, np.zeros(len(rows), dtype=np.int64)
     for column in rows.T:
         if bound * base > LARGEST_KEY:
@@ -85,7 +85,7 @@ def _classes_by_counts(
     """Return a row per code, equal within a class, if positions share their colours."""
     columns = [tuple(column) for column in played.T.tolist()]
     groups = sorted(set(columns))
-    group_of = np.array([groups.index(column) for column in columns])
+    group_of = np.array([groups.index(column) for column in columns])  # where played codes agree
     sizes, of_group = np.bincount(group_of), np.array(groups).T
 
     def classes(rows: NDArray[np.int64], order: list[int], names: dict[int, int]) -> Offsets:
@@ -106,7 +106,7 @@ def _classes_by_counts(
         if np.array_equal(sizes[order], sizes)
         and (names := _renaming(of_group, of_group[:, order])) is not None
     ]
-    # Codes that are equal in the first order stay equal.
+    # Codes that are equal in the first order, which changes no position, stay equal.
     unchanged = classes(codes, *changes[0])
     first, which = _distinct_rows(unchanged)
     least = unchanged[first]
@@ -125,7 +125,7 @@ def _renaming(symbols: SymbolMatrix, moved: SymbolMatrix) -> dict[int, int] | No
 
 
 def precedes(one: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Return whether rows are lexicographically less."""
+    """Return whether each row of `one` precedes that of `other` lexicographically."""
     differs = one != other
     first = differs.argmax(axis=1)
     rows = np.arange(len(one))

@@ -15,7 +15,7 @@ from codebreaker.games.symmetry import respects_symmetry
 from codebreaker.types import Offsets
 
 MOST_FEEDBACK = 256
-LARGEST_SUM = 2**56  # totals over 64 turns stay below 2^62
+LARGEST_SUM = 2**56  # of weights: totals over 64 turns stay below 2^62
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class TableRules:
 
     @property
     def guess_form(self) -> str:
-        """Return a guess's form."""
+        """Return what a guess consists of."""
         return f"a guess of {self.name}"
 
     @cached_property
@@ -52,7 +52,10 @@ def table_game(
     solved: str,
     name: str = "table",
 ) -> TableGame:
-    """Return a game from its feedback ids, (n_guesses, n_secrets), and labels by index."""
+    """Return a game from its feedback ids, (n_guesses, n_secrets) integers, and labels by index.
+
+    Sorts labels; raises `CodebreakerError` unless only its own label wins against every secret.
+    """
     ids = np.asarray(table)
     guesses, secrets = _checked("guess", guesses), _checked("secret", secrets)
     feedback = _checked("feedback", feedback)
@@ -95,7 +98,7 @@ def table_game(
 
 
 def restricted(game: GameModel, secrets: Iterable[str]) -> TableGame:
-    """Return the game with only some secrets."""
+    """Return the game with only some secrets, but every guess, or raise `CodebreakerError`."""
     if not isinstance(game, TableGame):
         why = f"{game.name} has no table, and its secrets can't be restricted: raise table_mib"
         raise CodebreakerError(why)
@@ -116,7 +119,7 @@ def restricted(game: GameModel, secrets: Iterable[str]) -> TableGame:
 
 
 def weighted(game: GameModel, weights: Mapping[str, int]) -> TableGame:
-    """Return the game with weights as its prior."""
+    """Return the game with integer weights as its prior, from 0; errors are as for `restricted`."""
     if not isinstance(weights, Mapping):
         raise CodebreakerError(f"the weights are {weights!r}: give a mapping from secrets to them")
     for label, weight in weights.items():

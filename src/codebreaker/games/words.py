@@ -1,4 +1,4 @@
-"""Games with lists of words."""
+"""Games with lists of words: letters in place, marks as in Wordle, or pegs."""
 
 import re
 import unicodedata
@@ -44,7 +44,7 @@ class WordFiles:
 
     @property
     def paths(self) -> tuple[str, ...]:
-        """Return the files with words."""
+        """Return the lists' files or packaged names."""
         return (self.secrets,) if self.guesses is None else (self.secrets, self.guesses)
 
 
@@ -56,7 +56,7 @@ BUNDLED = {
 
 
 def find_words(name: str, folder: str | Path = "") -> str:
-    """Return the path of a packaged list or of a file."""
+    """Return the path of a packaged list, or of a file in the working folder or in `folder`."""
     if name in packaged_lists():
         return str(PACKAGED / f"{name}.txt")
     with suppress(OSError):  # a name that is too long for a file
@@ -79,12 +79,12 @@ class Word(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Return the place for errors."""
+        """Return the file and line for errors."""
         return f"{self.path}, line {self.line}"
 
 
 def read_words(name: str, alphabet: str = ascii_lowercase) -> list[Word]:
-    """Read the words of a file or packaged list in lower case; # begins comments."""
+    """Read a word list in lower case; # begins comments; `CodebreakerError` names a faulty line."""
     for letter in alphabet:
         if letter != letter.lower() or letter.isspace() or letter == COMMENT:
             why = f"alphabet {alphabet!r} has {letter!r}: use lower-case letters, no space or #"
@@ -111,7 +111,7 @@ def read_words(name: str, alphabet: str = ascii_lowercase) -> list[Word]:
 
 
 def read_prior(path: str, game: "GameModel | WordRules") -> dict[str, int]:
-    """Read an integer per secret and line."""
+    """Read a secret and its integer weight per line; `CodebreakerError` names a faulty line."""
     weights: dict[str, int] = {}
     secrets = set(game.secrets)
     for line in _read_lines(path, "prior", "name a file"):
@@ -151,14 +151,14 @@ def _read_lines(path: str, kind: str, remedy: str) -> Iterator[Word]:
 
 
 def by_length(path: str) -> dict[int, tuple[str, ...]]:
-    """Return a file's sorted words by length."""
+    """Return a file's words by length, in lexicographic order."""
     words = sorted((word.text for word in read_words(path)), key=lambda text: (len(text), text))
     return {length: tuple(group) for length, group in groupby(words, len)}
 
 
 @dataclass(frozen=True)
 class WordRules(ABC):
-    """The rules of a game with words."""
+    """The rules of a game with words, which are in lexicographic order."""
 
     family: ClassVar[str]
     description: ClassVar[str]
@@ -173,7 +173,7 @@ class WordRules(ABC):
 
     @classmethod
     def parse(cls, name: str, word_lists: Mapping[str, WordFiles]) -> Self:
-        """Read the word list that a game names."""
+        """Read the word list that a game names, or raise `CodebreakerError`."""
         listed = name.removeprefix(f"{cls.family}-")
         if not LIST_NAME.fullmatch(listed) or not word_lists:
             raise CodebreakerError(
@@ -221,16 +221,16 @@ class WordRules(ABC):
 
     @property
     def guess_form(self) -> str:
-        """Return a guess's form."""
+        """Return what a guess consists of."""
         return f"a word of {counted(self.letters, 'letter')}"
 
     @abstractmethod
     def feedback_labels(self) -> tuple[str, ...]:
-        """Return the labels; the last means solved."""
+        """Return each feedback id's label; the last means solved."""
 
     @abstractmethod
     def _feedback_to(self, secrets: SymbolMatrix) -> Feedback:
-        """Return what computes feedback to secrets."""
+        """Return a function that computes feedback to the secrets, (n_secrets, n_letters)."""
 
     def check_guess(self, label: str) -> None:
         """Raise `CodebreakerError` unless `label` may be guessed."""
@@ -241,7 +241,7 @@ class WordRules(ABC):
             )
 
     def build(self) -> TableGame:
-        """Return the game."""
+        """Return the game with its feedback table."""
         guesses, secrets = _letters(self.guesses), _letters(self.secrets)
         table, feedback = np.empty(self.table_shape, dtype=np.uint8), self._feedback_to(secrets)
         for start in range(0, len(guesses), ROWS_AT_ONCE):
@@ -270,7 +270,7 @@ class Matches(WordRules):
     most_letters = 254
 
     def feedback_labels(self) -> tuple[str, ...]:
-        """Return the labels 0, 1, ..."""
+        """Return the labels 0, 1, ... n."""
         return tuple(str(matches) for matches in range(self.letters + 1))
 
     def _feedback_to(self, secrets: SymbolMatrix) -> Feedback:
@@ -288,7 +288,7 @@ class Marks(WordRules):
     most_letters = 5
 
     def feedback_labels(self) -> tuple[str, ...]:
-        """Return labels such as bygbb."""
+        """Return the possible labels, such as bygbb."""
         every = map("".join, product(MARK_LETTERS, repeat=self.letters))
         return tuple(marks for marks in every if "b" in marks or marks.count("y") != 1)
 
@@ -334,7 +334,7 @@ class Pegs(WordRules):
     most_letters = 21
 
     def feedback_labels(self) -> tuple[str, ...]:
-        """Return labels such as 1B-2C."""
+        """Return the possible labels, such as 1B-2C."""
         return tuple(f"{black}B-{white}C" for black, white in kinds.peg_pairs(self.letters))
 
     def _feedback_to(self, secrets: SymbolMatrix) -> Feedback:
@@ -354,11 +354,11 @@ class Pegs(WordRules):
 
 
 def _in_place(guesses: SymbolMatrix, secrets: SymbolMatrix) -> FeedbackIds:
-    """Return the letters in equal places, (n_guesses, n_secrets)."""
+    """Return the number of letters in equal places, (n_guesses, n_secrets) uint8."""
     same: FeedbackIds = (guesses[:, None, :] == secrets[None, :, :]).sum(axis=2, dtype=np.uint8)
     return same
 
 
 def _letters(words: tuple[str, ...]) -> SymbolMatrix:
-    """Return words of equal length as rows of code points."""
+    """Return words of equal length as rows of code points, (n_words, n_letters) uint32."""
     return np.array(words).view(np.uint32).reshape(len(words), -1)

@@ -1,4 +1,4 @@
-"""The catalogue of policies; nothing that grows trees imports it."""
+"""The catalogue of policies; it names every criterion, so nothing that grows trees imports it."""
 
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ from codebreaker.policies.registry import JOINED, STEPS, WEIGHTED, policy_called
 
 
 class Entry(NamedTuple):
-    """A policy or family, and the only game it plays."""
+    """A policy or family, a name to use, and the only game it plays, if any."""
 
     name: str
     example: str
@@ -71,7 +71,7 @@ def catalogue() -> list[Entry]:
 def _weighted(name: str) -> Entry:
     weights = policy_called(name).weights
     assert weights is not None
-    found = weights.provenance
+    found = weights.provenance  # empty for the paper's weights
     about = weights.source + CHANGED.get(name, "")
     if found:
         about = f"{found['total_guesses']:,} guesses from {found['opening']} ({about})"

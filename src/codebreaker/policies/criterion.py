@@ -22,7 +22,7 @@ EXACT_BELOW = 2.0**53
 TIE_TOLERANCE_BITS = 1e-6
 """Entropies closer than this tie, as in the program published with Gür 2025."""
 
-TIE_TOLERANCE_FLOAT = 2.0**-40  # unrounded scores tie within this relative difference
+TIE_TOLERANCE_FLOAT = 2.0**-40  # unrounded scores tie within this relative difference of the best
 
 Ties = Literal["equal", "bits", "rounding", "float"]
 """When scores tie: if equal, or within TIE_TOLERANCE_BITS, rounding errors, TIE_TOLERANCE_FLOAT."""
@@ -37,7 +37,7 @@ LARGEST_MEASURED = 2**22
 
 
 def information(count: NDArray[np.float64], total: float) -> NDArray[np.float64]:
-    """Return Shannon's entropy in bits, times the candidates."""
+    """Return a cell's term of Shannon's entropy in bits, times the number of candidates."""
     return count * np.log2(total / count)
 
 
@@ -72,7 +72,7 @@ class Criterion:
         return hash(self.name)
 
     def scales(self, total: int, n_feedback: int, weighted: bool) -> Scales:
-        """Return powers of two that make sums of terms exact."""
+        """Return powers of two that make sums of terms exact; the terms' is reduced first."""
         term, weight = self.finest, FINEST_SCALE if weighted else 1.0
         bound = self.largest_sum(total, n_feedback)
         lowest = 0.0 if self.ties == "rounding" else 1.0
@@ -86,7 +86,7 @@ class Criterion:
         return Scales(term, weight)
 
     def largest_sum(self, total: int, n_feedback: int) -> float:
-        """Bound the sum of |cell| over any partition."""
+        """Bound the sum of |cell| over any partition of `total`."""
         # For any slope s the sum is at most s·total + n_feedback·max(|cell(c)| − s·c); the slope at
         # equal sizes makes this tight for concave cells.
         sizes = np.arange(1.0, total + 1)
@@ -101,7 +101,7 @@ class Criterion:
         )
 
     def terms(self, total: int, scale: float) -> Scores:
-        """Return values of sizes 0 to `total`; −inf for all in one cell."""
+        """Return a cell's value by its size, (total + 1,); −inf for all in one cell."""
         terms = np.full(total + 1, np.inf if self.fold == "min" else 0.0)
         terms[1:] = scale * self.cell(np.arange(1.0, total + 1), float(total))
         if self.ties != "float":
@@ -111,20 +111,20 @@ class Criterion:
         return terms
 
     def tolerance(self, total: int, n_feedback: int, scales: Scales) -> float:
-        """Return how far below the best a guess ties."""
+        """Return how far below the best score a guess still ties."""
         if self.ties == "bits":
             return float(floor(TIE_TOLERANCE_BITS * total * scales.term) * scales.weight)
         return n_feedback * scales.weight if self.ties == "rounding" else 0.0
 
     @property
     def tolerance_part(self) -> float:
-        """Return the relative tolerance."""
+        """Return the tolerance relative to the best score."""
         return TIE_TOLERANCE_FLOAT if self.ties == "float" else 0.0
 
 
 @lru_cache(maxsize=8192)
 def scored_set(rule: Criterion, total: int, n_feedback: int, weight: float) -> tuple[Scores, float]:
-    """Return the terms and the tolerance."""
+    """Return the terms and the tolerance for sets of a size."""
     scales = rule.scales(total, n_feedback, weight > 1)._replace(weight=weight)
     return rule.terms(total, scales.term), rule.tolerance(total, n_feedback, scales)
 

@@ -3,7 +3,7 @@
 With cell shares p, weights w (1 without weights) and order a, Rényi's entropy is log(sum of w
 p^a)/(1 - a), and Tsallis' entropy the sum of w (p - p^a)/(a - 1). Order 0 ranks by the number of
 parts, 1 is Shannon's entropy, 2 ranks by the expected size, infinity by the largest cell. Cells are
-monotone transforms of these.
+monotone transforms of these, which rank guesses equally.
 """
 
 import re
@@ -102,7 +102,7 @@ _ORDERED = re.compile(rf"({'|'.join(ORDERED)})-(?:{_NUMBER}|inf)")
 
 @lru_cache(maxsize=4096)
 def criterion(name: str) -> Criterion:
-    """Return the named criterion."""
+    """Return the criterion called `name`, or raise `CodebreakerError`."""
     if name in CRITERIA:
         return CRITERIA[name]
     if match := _ORDERED.fullmatch(name):

@@ -59,12 +59,12 @@ WEIGHTED: dict[str, Callable[[], Weights]] = {
 
 
 def policy_names() -> list[str]:
-    """Return the registered policies."""
+    """Return the registered policies, without members of families."""
     return [*CRITERIA, *STEPS, *JOINED, *WEIGHTED]
 
 
 def policy_called(name: str) -> Policy:
-    """Return a policy."""
+    """Return the policy of that name, or raise `CodebreakerError`."""
     if name in WEIGHTED:
         return _weighted_policy(name)
     if name in STEPS:
@@ -82,7 +82,7 @@ def _weighted_policy(name: str) -> Policy:
 
 
 class Default(NamedTuple):
-    """A policy and its opening, if given."""
+    """A policy and its opening; without one the policy chooses it."""
 
     policy: str
     opening: str | None = None

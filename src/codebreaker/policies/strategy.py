@@ -83,17 +83,17 @@ class Strategy:
 
     @cached_property
     def plays(self) -> Policy:
-        """Return the given or named rule."""
+        """Return the given rule, or the named one."""
         return self.rule or policy_called(self.policy)
 
     @property
     def criterion(self) -> Criterion:
-        """Return the criterion; weights may name others."""
+        """Return the criterion; weights may name others for some turns."""
         return self.plays.criterion
 
     @property
     def weights(self) -> Weights | None:
-        """Return the feedback's weights."""
+        """Return the weights of feedback, if any."""
         return self.plays.weights
 
     @property
@@ -104,7 +104,7 @@ class Strategy:
         return self.guess_pool or "all"
 
     def with_weights(self, weights: Weights) -> "Strategy":
-        """Return it with other weights."""
+        """Return the same strategy with other weights."""
         return replace(self, rule=replace(self.plays, weights=weights))
 
     @property
@@ -119,16 +119,16 @@ class Strategy:
 
     @property
     def looks_ahead(self) -> bool:
-        """Return whether it looks two guesses ahead."""
+        """Return whether the policy looks two guesses ahead."""
         return max(self.plays.steps) > 1
 
     @property
     def is_single_score(self) -> bool:
-        """Return whether a guess has one score."""
+        """Return whether a guess has one score, from its cells."""
         return not self.looks_ahead and self.plays.joined is None
 
     def criterion_at(self, turn: int) -> Criterion:
-        """Return a turn's criterion."""
+        """Return the criterion at a turn, counted from 1."""
         if self.weights is None or not self.weights.criteria:
             return self.criterion
         names = self.weights.criteria
@@ -151,7 +151,7 @@ class Strategy:
 
     @property
     def slug(self) -> str:
-        """Return a short name: the policy's and its deviations from the defaults."""
+        """Return a short name for files: the policy's and its deviations from the defaults."""
         parts = [f"{self.policy}-endgames-{self.endgames}" if self.endgames else self.policy]
         if self.forced_opening is not None:
             parts.append(f"from-{self.opening}")
@@ -164,20 +164,20 @@ class Strategy:
         return "_".join(parts)
 
     def grown(self, game: str, opening: str, tree: str) -> "Strategy":
-        """Return the record of the strategy's tree."""
+        """Return the record of the strategy's tree; `tree` is the stem of its files."""
         forced = self.forced_opening is not None
         return replace(self, game=game, opening=opening, forced=forced, tree=tree)
 
     @property
     def row(self) -> dict[str, Any]:
-        """Return the columns in tables."""
+        """Return the columns in tables and in trees' files."""
         columns = {name: getattr(self, name) for name in COLUMNS}
         forced = self.forced_opening is not None
         return columns | {"forced": forced, "tie_break": self.tie_break or NO_TIES}
 
     @classmethod
     def of_row(cls, row: dict[str, Any]) -> "Strategy":
-        """Return a tree's record, or raise ValueError."""
+        """Return a tree's record from its columns, or raise ValueError."""
         if set(row) != set(COLUMNS):
             raise ValueError(f"the columns of a strategy are {', '.join(COLUMNS)}")
         row = row | {"tie_break": None if row["tie_break"] == NO_TIES else row["tie_break"]}
@@ -210,13 +210,13 @@ COLUMNS = MappingProxyType(
 def found_strategy(
     model: str, weights: Weights, opening: str | None, endgames: int = 0
 ) -> Strategy:
-    """Return the strategy with a search's weights."""
+    """Return the strategy with a search's best weights for a model."""
     rule = Policy(criterion("entropy"), weights)
     return Strategy(f"{model}{FOUND}", opening, endgames=endgames, rule=rule)
 
 
 def recorded_strategy(model: str, weights: Weights) -> Strategy:
-    """Return the strategy with a model's best weights."""
+    """Return the strategy of a model's weights and provenance, or raise `CodebreakerError`."""
     record = weights.provenance
     if "opening" not in record:
         raise CodebreakerError(f"weights {weights.name!r} have no provenance: find them again")
@@ -224,7 +224,7 @@ def recorded_strategy(model: str, weights: Weights) -> Strategy:
 
 
 def check_fits(strategy: Strategy, game_name: str, feedback_labels: tuple[str, ...]) -> None:
-    """Raise `CodebreakerError` for weights of another feedback, or hard mode without marks."""
+    """Raise `CodebreakerError` for another game's weights, or hard mode without marks."""
     if strategy.guess_pool == "hard":
         check_marks(game_name, feedback_labels)
     weights = strategy.weights

@@ -18,8 +18,9 @@ FOLDER = DATA / "weights"
 class Weights:
     """Weights in (0, 1] of each feedback id at each turn; the last row also serves later turns.
 
-    `values` is (n_turns, n_feedback) or, by context, (n_turns, n_feedback, n_feedback) with the
-    previous feedback second. `criteria` names each turn's criterion if it isn't always entropy.
+    `values` is (n_turns, n_feedback) float64 or, if weights depend on the previous feedback,
+    (n_turns, n_feedback, n_feedback) with that along the second axis. `criteria` names each turn's
+    criterion if it isn't always entropy. `provenance` records the search.
     """
 
     name: str
@@ -41,40 +42,40 @@ class Weights:
 
     @property
     def by_context(self) -> bool:
-        """Return whether the previous feedback matters."""
+        """Return whether weights depend on the previous feedback."""
         return self.values.ndim == 3
 
     def at(self, turn: int, previous: int = 0) -> Scores:
-        """Return the weights at a turn after a feedback id."""
+        """Return the weights at a turn, counted from 1, after a feedback id, (n_feedback,)."""
         rows = self.values[min(turn, len(self.values)) - 1]
         row: Scores = rows[max(previous, 0)] if self.by_context else rows
         return row
 
     def rounded(self, digits: int) -> "Weights":
-        """Return rounded weights, at least the smallest above 0."""
+        """Return a copy rounded to some decimals, at least to the smallest above 0."""
         return replace(self, values=np.clip(np.round(self.values, digits), 10.0**-digits, 1.0))
 
     def with_turn(self, turn: int, row: Scores) -> "Weights":
-        """Return a copy with other weights at a turn."""
+        """Return a copy with other weights at a turn, counted from 1."""
         values = self.values.copy()
         values[turn - 1] = row
         return replace(self, values=values)
 
     def uniform_from(self, turn: int) -> "Weights":
-        """Return a copy, uniform from a turn on."""
+        """Return a copy with uniform weights from a turn on."""
         values = self.values.copy()
         values[turn - 1 :] = 1.0
         return replace(self, values=values)
 
 
 def exact_weights(weights: Scores, scale: float) -> Scores:
-    """Return scaled weights, rounded half to even."""
+    """Return weights times `scale`, rounded half to even."""
     exact: Scores = np.round(scale * weights)
     return exact
 
 
 def first_turn(n_turns: int, opening: str | None) -> int:
-    """Return the first turn whose weights matter."""
+    """Return the first turn whose weights matter: 2 after a forced opening, otherwise 1."""
     return 2 if opening is not None and n_turns > 1 else 1
 
 
@@ -91,7 +92,7 @@ class WeightsFile:
 
 
 def write_weights(weights: Weights, path: str | Path) -> None:
-    """Write a weights file."""
+    """Write a weights file; the same weights give the same bytes."""
     data = {
         "name": weights.name,
         "source": weights.source,
@@ -114,7 +115,7 @@ def read_weights(path: str | Path) -> Weights:
 
 
 def published_names() -> list[str]:
-    """Return the packaged names."""
+    """Return the names of the packaged weights."""
     return sorted(path.stem for path in FOLDER.glob("*.json"))
 
 

@@ -20,25 +20,25 @@ from codebreaker.trees.grow import choose
 from codebreaker.trees.kernels import batch as kernel
 from codebreaker.types import Counts, Hashes, Indices, Offsets
 
-BYTES_PER_SET, BYTES_PER_MEMBER = 512, 16  # memory of the memo
+BYTES_PER_SET, BYTES_PER_MEMBER = 512, 16  # memory of the memo, for each set and member
 
 
 @dataclass(frozen=True)
 class BatchResult:
-    """The profiles of the policies' trees; equal keys mean equal trees."""
+    """The profiles of the policies' trees, (n_policies, n_turns); equal keys mean equal trees."""
 
     profile: Counts
     key: Hashes
 
     @property
     def totals(self) -> Counts:
-        """Return the policies' total guesses."""
+        """Return the total guesses of each policy, (n_policies,)."""
         totals: Counts = self.profile @ np.arange(1, self.profile.shape[1] + 1)
         return totals
 
     @property
     def maxima(self) -> Counts:
-        """Return the policies' maximum guesses."""
+        """Return each policy's maximum number of guesses, (n_policies,)."""
         n_turns = self.profile.shape[1]
         last: Counts = n_turns - (self.profile[:, ::-1] > 0).argmax(axis=1)
         return last
@@ -47,7 +47,7 @@ class BatchResult:
 def grow_all(
     game: TableGame, policies: Sequence[Strategy], threads: int = 1, memo_mib: float = 512.0
 ) -> BatchResult:
-    """Grow policies' trees, or raise `CodebreakerError`."""
+    """Grow policies' trees; raise `CodebreakerError` for unsuitable ones or little memory."""
     for policy in policies:
         by_context = policy.weights is not None and policy.weights.by_context
         if policy.tie_break != "consistent then lexicographic" or by_context:

@@ -21,7 +21,7 @@ BEST_KNOWN_SCHEMA = {
 
 
 class KnownTree(NamedTuple):
-    """A tree, its key, its method, and seconds."""
+    """A tree, its key, the method that found it, and its seconds."""
 
     tree: GameTree
     key: Strategy
@@ -30,12 +30,12 @@ class KnownTree(NamedTuple):
 
 
 def order_of(tree: GameTree) -> tuple[int, int, int]:
-    """Return total, maximum, and secrets at the maximum."""
+    """Return what trees are compared by: total, maximum, and secrets at the maximum."""
     return tree.total_guesses, tree.max_guesses, int(tree.profile[-1])
 
 
 def best_known(found: Sequence[KnownTree], bounds: Iterable[int]) -> pl.DataFrame:
-    """Return the row of the best tree; `bounds` are proven."""
+    """Return the row of the best tree by `order_of`; `bounds` are proven."""
     best = min(found, key=lambda one: order_of(one.tree))
     tree, key = best.tree, best.key
     total, secrets, bound = tree.total_guesses, int(tree.n_candidates[0]), max(bounds)
@@ -50,7 +50,7 @@ def best_known(found: Sequence[KnownTree], bounds: Iterable[int]) -> pl.DataFram
 
 
 def gap(total: int, bound: int) -> float:
-    """Return the optimality gap in per cent."""
+    """Return the optimality gap in per cent of a lower bound."""
     return round(100 * (total / bound - 1), 2)
 
 
@@ -60,7 +60,7 @@ FIRST_GUESS_COLUMNS = ("game", "secrets", "opening", "policy", "total", "mean", 
 def compare_first_guesses(
     game: GameModel, policies: Sequence[str], threads: int = 1
 ) -> pl.DataFrame:
-    """Return policies' figures after each class of first guess."""
+    """Return policies' figures after each class of first guess; `best` marks the minimum total."""
     rows = []
     for name in policies:
         found = []

@@ -11,13 +11,16 @@ from codebreaker.trees.grow import levels, make_tree
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import Counts, Indices, Scores
 
-DECIMALS = 9  # sums of logarithms are rounded to these
+DECIMALS = 9  # to which sums of logarithms are rounded before they are compared
 
 
 def tree_by_score(
     game: TableGame, score: Callable[[Counts], Scores], last: bool = False
 ) -> GameTree:
-    """Return the tree whose guesses have the minimum score; ties go to the first candidate."""
+    """Return the tree whose guesses have the minimum score of the rows of `count_table`.
+
+    Ties go to the first candidate or, if there is none, to the first or last guess.
+    """
 
     def guess(members: Indices) -> int:
         if len(members) == 1:
@@ -42,7 +45,7 @@ def expected_size(sizes: Counts) -> Scores:
 
 
 def entropy_times_log_parts(sizes: Counts) -> Scores:
-    """Return minus entropy times log2 of the number of parts (Kooi 2005, section 5)."""
+    """Return minus the entropy in bits times log2 of the number of parts (Kooi 2005, section 5)."""
     shares = sizes / sizes[0].sum()
     bits = -(shares * np.log2(shares, where=shares > 0, out=np.zeros_like(shares))).sum(axis=1)
     scores: Scores = np.round(-bits * np.log2(np.count_nonzero(sizes, axis=1)), DECIMALS)

@@ -1,4 +1,4 @@
-"""Frontiers, the candidate sets of one turn, and rules at their nodes."""
+"""Frontiers, the candidate sets of one turn, and the rules that score guesses at their nodes."""
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -19,37 +19,34 @@ from codebreaker.trees.kernels import table as kernel
 from codebreaker.trees.kernels.table import ScoreBounds, best_by_pairs
 from codebreaker.types import FeedbackIds, Indices, Offsets, Scores
 
-LARGEST_BOUNDED = 64
+LARGEST_BOUNDED = 64  # candidates in a set whose scores are bounded by the pairs in one cell
 
 
 @dataclass(frozen=True, eq=False)
 class Frontier:
-    """The nodes of one turn; `parents` are positions in the turn before, -1 at a root.
-
-    In hard mode `pools` are the nodes' allowed guesses.
-    """
+    """The nodes of one turn, with their candidate sets."""
 
     turn: int
     sets: Sets
-    parents: Indices
-    feedback: Indices
-    pools: list[Indices] | None = None
+    parents: Indices  # (n_nodes,), positions in the previous turn's frontier; -1 at a root
+    feedback: Indices  # (n_nodes,), the last feedback ids; -1 at turn 1
+    pools: list[Indices] | None = None  # each node's allowed guesses, ascending, in hard mode
 
     @classmethod
     def initial(cls, game: GameModel) -> Self:
-        """Return all secrets in one set."""
+        """Return the first turn's frontier: all secrets in one set."""
         return cls.of_set(all_secrets(game), 1, -1)
 
     @classmethod
     def of_set(cls, members: Indices, turn: int, feedback: int) -> Self:
-        """Return a frontier of one set after a feedback id."""
+        """Return a frontier of one set at a turn, after a feedback id; -1 at turn 1."""
         sets = Sets(members, np.array([0, len(members)]))
         no_parent = np.array([-1], dtype=np.int32)
         return cls(turn, sets, no_parent, np.array([feedback], dtype=np.int32))
 
     @property
     def sizes(self) -> Indices:
-        """Return the nodes' candidate numbers."""
+        """Return the number of candidates of each node, (n_nodes,) int32."""
         return np.diff(self.sets.offsets).astype(np.int32)
 
     @property
@@ -60,7 +57,7 @@ class Frontier:
 
     @property
     def sole_candidates(self) -> Indices:
-        """Return the single candidates, else −1."""
+        """Return the candidate of each node with only one, else −1, (n_nodes,) int32."""
         members, offsets = self.sets
         return np.where(self.sizes == 1, members[offsets[:-1]], np.int32(-1))
 
@@ -69,7 +66,7 @@ class Frontier:
         return replace(self, pools=None if allowed is None else [allowed])
 
     def subset(self, nodes: Offsets) -> "Frontier":
-        """Return some of the nodes."""
+        """Return the frontier of some of the nodes."""
         pools = None if self.pools is None else [self.pools[node] for node in nodes]
         (members, offsets), sizes = self.sets, self.sizes[nodes]
         ends = np.append(0, np.cumsum(sizes))
@@ -82,16 +79,16 @@ class Frontier:
 class ForestWeights(NamedTuple):
     """The weights of a forest's trees at a turn, and each node's tree."""
 
-    weights: Scores
-    tree_of: Offsets
+    weights: Scores  # (n_trees, n_feedback)
+    tree_of: Offsets  # (n_nodes,)
 
     def subset(self, nodes: Offsets) -> "ForestWeights":
-        """Return some nodes' weights."""
+        """Return the same weights for some nodes."""
         return ForestWeights(self.weights, self.tree_of[nodes])
 
 
 def is_candidate(game: GameModel, frontier: Frontier, guesses: Indices) -> NDArray[np.bool_]:
-    """Return whether guesses are candidates."""
+    """Return whether each node's guess is one of its candidates, (n_nodes,)."""
     (members, offsets), played = frontier.sets, np.repeat(guesses, frontier.sizes)
     own = game.guess_of_secret[members] if isinstance(game, TableGame) else members
     found: NDArray[np.bool_] = np.logical_or.reduceat(own == played, offsets[:-1])
@@ -99,7 +96,7 @@ def is_candidate(game: GameModel, frontier: Frontier, guesses: Indices) -> NDArr
 
 
 def split(game: GameModel, frontier: Frontier, feedback_of_sets: FeedbackIds) -> Frontier:
-    """Return the next turn's frontier."""
+    """Split every node by its candidates' feedback ids; return the next turn's frontier."""
     members, offsets, parents, feedback = kernel.split(
         frontier.sets, feedback_of_sets, game.n_feedback, game.solved
     )
@@ -113,7 +110,7 @@ def scoring_rule(
     previous: int = 0,
     criterion: Criterion | None = None,
 ) -> ScoringRule:
-    """Return a rule for a turn's nodes, all after one feedback id."""
+    """Return a policy's or criterion's rule for a turn's nodes, all after one feedback id."""
     criterion, weights = criterion or policy.criterion_at(frontier.turn), policy.weights
     sizes, total = _sizes(game, criterion, frontier)
     scales = criterion.scales(total, game.n_feedback, weights is not None)
@@ -157,7 +154,7 @@ def _sizes(game: GameModel, rule: Criterion, frontier: Frontier) -> tuple[Indice
 
 
 def score_bounds(rule: ScoringRule, sizes: Offsets, n_feedback: int) -> ScoreBounds:
-    """Return upper bounds on the scores, by set size."""
+    """Return upper bounds on the scores at the nodes, by the sizes of their sets."""
     low, high = float(rule.weights.min()), float(rule.weights.max())
     distinct, first, which = np.unique(sizes, return_index=True, return_inverse=True)
     rows, highest, decides = [np.empty(0)], np.full(len(distinct), np.inf), distinct < 0

@@ -27,22 +27,22 @@ from codebreaker.types import FeedbackIds, Indices, Totals
 
 Backend = Literal["cpu", "cuda"]
 
-MEMBERS_PER_PART = 1 << 16  # saves memory
+MEMBERS_PER_PART = 1 << 16  # candidates that a thread processes at a time, to save memory
 
 
 class PlaysEndgames(Protocol):
-    """Plays some sets exactly; implemented by `search.endgames`."""
+    """Plays some candidate sets exactly; implemented by `search.endgames`."""
 
     def play(self, frontier: Frontier, guesses: Indices) -> None:
-        """Replace the guesses at these nodes."""
+        """Replace the guesses at the nodes that are played exactly."""
 
 
 class Level(NamedTuple):
-    """One turn of a tree, with the candidates' feedback ids."""
+    """One turn of a growing tree or forest."""
 
     frontier: Frontier
-    guesses: Indices
-    feedback: FeedbackIds
+    guesses: Indices  # (n_nodes,)
+    feedback: FeedbackIds  # (n_members,), of each candidate to its node's guess
 
 
 def grow(
@@ -75,7 +75,7 @@ def grow(
 def forest_totals(
     game: GameModel, policy: Strategy, start: Frontier, endgames: PlaysEndgames | None = None
 ) -> Totals:
-    """Return a policy's total guesses from each node on."""
+    """Return a policy's total guesses from each node of a frontier on, (n_nodes,) int64."""
     totals = np.zeros(len(start.parents), dtype=np.int64)
     roots = np.arange(len(totals))
     for level in levels(game, start, partial(choose, game, policy, endgames=endgames)):
@@ -93,7 +93,7 @@ def choose(
     backend: Backend = "cpu",
     endgames: PlaysEndgames | None = None,
 ) -> Indices:
-    """Return a policy's guess at each node."""
+    """Return a policy's guess at each node of a frontier, (n_nodes,); errors are as for `grow`."""
     check_fits(policy, game.name, game.feedback_labels)
     if isinstance(game, CodeGame):
         check_without_table(policy, game.name)
@@ -125,7 +125,7 @@ def choose(
 def _choose_by_score(
     game: GameModel, policy: Strategy, frontier: Frontier, threads: int, backend: Backend
 ) -> Indices:
-    """Return the guess with the best score at each node, or −1."""
+    """Return the guess with the best score at each node, (n_nodes,); −1 if none splits its set."""
     if frontier.pools is not None:
         return _choose_allowed(game, policy, frontier, frontier.pools)
     weights, previous = policy.weights, 0
@@ -202,7 +202,7 @@ def obeys_hard_mode(game: GameModel, tree: GameTree) -> bool:
 def levels(
     game: GameModel, start: Frontier, choose: Callable[[Frontier], Indices], threads: int = 1
 ) -> Iterator[Level]:
-    """Grow a tree or forest turn by turn."""
+    """Grow a tree or forest turn by turn; `choose` returns the guess at each node of a frontier."""
     frontier = start
     while len(frontier.parents):
         guesses = choose(frontier)
@@ -246,7 +246,7 @@ def _descend(
 
 
 def feedback_of_sets(game: GameModel, sets: Sets, guesses: Indices) -> FeedbackIds:
-    """Return the feedback id of each node's guess to each member."""
+    """Return the feedback id of each node's guess to each of its members, (n_members,) uint8."""
     ids: FeedbackIds
     if isinstance(game, CodeGame):
         ids = codes.feedback_of_sets(codes.grid_of(game), sets, guesses)
@@ -257,7 +257,7 @@ def feedback_of_sets(game: GameModel, sets: Sets, guesses: Indices) -> FeedbackI
 
 
 def make_tree(grown: Iterator[Level]) -> GameTree:
-    """Return a tree of levels."""
+    """Return the tree with these levels."""
     every = list(grown)
     above = np.cumsum([0, 0, *(len(level.guesses) for level in every)])
     parents = [
@@ -282,7 +282,7 @@ def walk(game: GameModel, tree: GameTree, members: Indices | None = None) -> Ite
 
 
 def guesses_by_secret(game: GameModel, tree: GameTree, members: Indices | None = None) -> Totals:
-    """Return the guesses that secrets of `walk` need, else 0."""
+    """Return the guesses that each secret of `walk` needs, 0 for others, (n_secrets,) int64."""
     guesses: Totals = np.zeros(game.n_secrets, dtype=np.int64)
     for level in walk(game, tree, members):
         guesses[level.frontier.sets.members] += 1
@@ -290,7 +290,7 @@ def guesses_by_secret(game: GameModel, tree: GameTree, members: Indices | None =
 
 
 def expected_guesses(game: GameModel, tree: GameTree, members: Indices | None = None) -> Fraction:
-    """Return a tree's mean guesses by the prior."""
+    """Return a tree's mean guesses by the prior; `members` are as for `walk`."""
     if game.prior is None:
         return Fraction(tree.total_guesses, int(tree.n_candidates[0]))
     guesses = guesses_by_secret(game, tree, members)

@@ -17,12 +17,12 @@ COLUMNS = tuple(field.name for field in fields(GameTree))
 
 
 def key_of(game: GameModel, strategy: Strategy, tree: GameTree, name: str) -> Strategy:
-    """Return the record of a strategy's tree."""
+    """Return the record of a strategy's tree; `name` is the stem of its files."""
     return strategy.grown(game.name, game.guesses[tree.guess[0]], name)
 
 
 def write_tree(tree: GameTree, key: Strategy, path: str | Path) -> None:
-    """Write a tree as parquet, with its key."""
+    """Write a tree as parquet: a row per node, int32 columns, the key as metadata."""
     with atomic_write(path) as temporary:
         temporary.write_bytes(tree_to_bytes(tree, key))
 
@@ -50,7 +50,7 @@ def read_tree(path: str | Path) -> tuple[GameTree, Strategy]:
 
 
 def transcripts(game: GameModel, tree: GameTree) -> list[list[Move]]:
-    """Return every secret's moves."""
+    """Return every secret's moves, in the order of the secrets."""
     from codebreaker.trees.grow import walk  # slow to import
 
     moves: list[list[Move]] = [[] for _ in range(game.n_secrets)]
@@ -64,7 +64,7 @@ def transcripts(game: GameModel, tree: GameTree) -> list[list[Move]]:
 
 
 def write_tree_text(game: GameModel, tree: GameTree, key: Strategy, path: str | Path) -> None:
-    """Write a tree and every transcript."""
+    """Write a tree and every secret's transcript as readable text."""
     lines = [
         f"# {key.game}, {key.policy}, opening {key.opening}{' (forced)' if key.forced else ''}",
         f"# guesses from {key.guess_pool} codes; ties: {key.row['tie_break']}",

@@ -31,7 +31,7 @@ USUAL_TIES: TieBreak = "consistent then lexicographic"
 
 
 def profile_statistics(profile: Sequence[int]) -> dict[str, int | float | str]:
-    """Return population statistics of a profile."""
+    """Return population statistics of a profile, the number of secrets solved at each turn."""
     solved = np.asarray(profile, dtype=np.int64)
     turns = np.arange(1, len(solved) + 1)
     secrets, total = int(solved.sum()), int(solved @ turns)
@@ -49,7 +49,7 @@ def profile_statistics(profile: Sequence[int]) -> dict[str, int | float | str]:
 def strategies(
     trees: Iterable[tuple[GameTree, Strategy]], priors: Iterable[GameModel] = ()
 ) -> pl.DataFrame:
-    """Return one row per tree; means are weighted in games with `priors`."""
+    """Return one row per tree, in the order given; means are weighted in games with `priors`."""
     games = {game.name: game for game in priors}
     rows = []
     for tree, key in trees:
@@ -67,13 +67,13 @@ def _by_chance(game: GameModel, tree: GameTree) -> dict[str, float]:
 
 
 def write_strategies(frame: pl.DataFrame, table: str | Path, text: str | Path) -> None:
-    """Write the table for the workflow and for people."""
+    """Write the table as parquet for the workflow, and as CSV for people."""
     write_frame(frame, table)
     write_frame(frame, text)
 
 
 def read_strategies(path: str | Path) -> pl.DataFrame:
-    """Read the table of strategies."""
+    """Read the table of strategies, or raise `DamagedFileError`."""
     return read_frame(path, SCHEMA)
 
 
@@ -83,7 +83,7 @@ DEFAULTS = {"endgames": 0, "exact_from": None, "guess_limit": None, "rounds": No
 def strategy(
     frame: pl.DataFrame, policy: str, opening: str | None = None, **wanted: str | int
 ) -> dict[str, Any]:
-    """Return a strategy's row for MM(4,6), or raise `CodebreakerError`."""
+    """Return a strategy's row for MM(4,6), or raise `CodebreakerError` if it wasn't grown."""
     own = {"game": PAPERS_GAME, "policy": policy, "forced": opening is not None, **DEFAULTS}
     values = own | wanted | ({} if opening is None else {"opening": opening})
     rows = frame.filter(pl.col(name).eq_missing(value) for name, value in values.items())

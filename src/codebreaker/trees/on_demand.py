@@ -11,7 +11,7 @@ from codebreaker.trees.frontier import ForestWeights, Frontier, score_bounds
 from codebreaker.trees.kernels import on_demand as kernel
 from codebreaker.types import Indices, Offsets, SymbolMatrix
 
-PARTS_PER_THREAD = 8
+PARTS_PER_THREAD = 8  # approximate number of parts of a turn's work
 
 
 def choose(
@@ -22,7 +22,7 @@ def choose(
     threads: int,
     rows: ForestWeights | None = None,
 ) -> None:
-    """Replace guesses of −1; `rows` are a forest's."""
+    """Replace guesses of −1, (n_nodes,), if one splits the set; `rows` are a forest's weights."""
     if rows is not None:
         for tree in np.unique(rows.tree_of[guesses < 0]):
             nodes = np.flatnonzero((rows.tree_of == tree) & (guesses < 0))

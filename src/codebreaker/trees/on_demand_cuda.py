@@ -15,7 +15,7 @@ from codebreaker.trees.kernels import on_demand_cuda as kernels
 from codebreaker.trees.kernels.on_demand_cuda import MOST_COLOURS, MOST_PEGS
 from codebreaker.types import Indices
 
-SCORES_MIB = 1024  # device memory for the scores of a launch
+SCORES_MIB = 1024  # device memory for the scores of one launch
 
 
 def choose(
@@ -25,7 +25,7 @@ def choose(
     guesses: Indices,
     rows: ForestWeights | None = None,
 ) -> None:
-    """Replace guesses of −1, after `check`."""
+    """Replace each guess of −1 as `on_demand.choose`; the game must have passed `check`."""
     nodes = np.flatnonzero(guesses < 0)
     if not len(nodes):
         return
@@ -77,7 +77,7 @@ def check(game: CodeGame, criterion: Criterion) -> None:
 
 @lru_cache(maxsize=2)
 def device_codes(game: CodeGame) -> kernels.DeviceCodes:
-    """Return codes on the device."""
+    """Return a game's codes on the device."""
     grid, pegs = grid_of(game), game.codes.shape[1]
     shifts = 4 * np.arange(pegs - 1, -1, -1, dtype=np.int64)
     by_peg = (game.codes.astype(np.int64) << shifts).sum(axis=1)

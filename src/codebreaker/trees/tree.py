@@ -12,22 +12,22 @@ from codebreaker.types import Indices, Move
 
 @dataclass(frozen=True, eq=False)
 class GameTree:
-    """A game tree: one entry per node, level by level; a root's `parent` and `feedback` are -1."""
+    """A game tree: one entry per node, level by level from the root; columns (n_nodes,) int32."""
 
-    parent: Indices
-    turn: Indices
-    feedback: Indices
+    parent: Indices  # the node above, -1 at the root
+    turn: Indices  # counted from 1
+    feedback: Indices  # the last feedback id, -1 at turn 1
     guess: Indices
     n_candidates: Indices
 
     @property
     def total_guesses(self) -> int:
-        """Return the total guesses: a node costs one per candidate."""
+        """Return the total guesses over all secrets: a node costs one per candidate."""
         return int(self.n_candidates.sum(dtype=np.int64))
 
     @property
     def max_guesses(self) -> int:
-        """Return the maximum, counting guesses before the root."""
+        """Return the maximum number of guesses, including those before the root."""
         return int(self.turn.max())
 
     def check(self) -> None:
@@ -52,7 +52,7 @@ class GameTree:
 
     @property
     def profile(self) -> Indices:
-        """Return the secrets solved at each turn, from the root's on."""
+        """Return the number of secrets solved at each turn, from the root's on."""
         reached = np.bincount(self.turn, weights=self.n_candidates)[self.turn[0] :].astype(np.int32)
         return reached - np.append(reached[1:], 0).astype(np.int32)
 
@@ -73,7 +73,7 @@ def follow(
 
 
 def children_of(tree: GameTree) -> list[dict[int, int]]:
-    """Return each node's children by feedback id."""
+    """Return each node's children by feedback id, ascending."""
     children: list[dict[int, int]] = [{} for _ in tree.parent]
     pairs = zip(tree.parent.tolist(), tree.feedback.tolist(), strict=True)
     for node, (parent, feedback) in enumerate(pairs):
@@ -83,7 +83,7 @@ def children_of(tree: GameTree) -> list[dict[int, int]]:
 
 
 def subtree(tree: GameTree, node: int) -> GameTree:
-    """Return the tree below a node."""
+    """Return the tree below a node, which becomes its root at its turn."""
     inside = np.zeros(len(tree.parent), dtype=np.bool_)
     inside[node] = True
     for turn in range(int(tree.turn[node]) + 1, int(tree.turn[-1]) + 1):
@@ -98,7 +98,7 @@ def subtree(tree: GameTree, node: int) -> GameTree:
 
 
 def node_after(tree: GameTree, moves: Sequence[Move]) -> int | None:
-    """Return the node that moves lead to, or None."""
+    """Return the node that moves lead to, or None if they leave the tree."""
     node = 0
     for guess, feedback in moves:
         children = np.flatnonzero((tree.parent == node) & (tree.feedback == feedback))
@@ -109,7 +109,7 @@ def node_after(tree: GameTree, moves: Sequence[Move]) -> int | None:
 
 
 def tree_lines(game: GameModel, tree: GameTree, turns: int | None = None) -> Iterator[str]:
-    """Yield a line for each node of the first turns."""
+    """Yield a line for each node of the first turns: feedback, guess, and number of candidates."""
     children, first, pending = children_of(tree), int(tree.turn[0]), [0]
     while pending:
         node = pending.pop()
@@ -121,7 +121,7 @@ def tree_lines(game: GameModel, tree: GameTree, turns: int | None = None) -> Ite
 
 
 def nested(game: GameModel, tree: GameTree, turns: int | None = None) -> dict[str, Any]:
-    """Return a tree's first turns as {"guess": ..., "after": {feedback: tree}}."""
+    """Return a tree's first turns as {"guess": ..., "after": {feedback: tree unless solved}}."""
     children = children_of(tree)
 
     def below(node: int, depth: int) -> dict[str, Any]:

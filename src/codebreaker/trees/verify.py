@@ -1,4 +1,4 @@
-"""Verdicts on trees from files: replay, and known totals."""
+"""Verdicts on trees from files: replay, and comparison with known totals."""
 
 import csv
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from codebreaker.trees.tree import GameTree
 from codebreaker.types import Move
 
 KNOWN = DATA / "known_totals.csv"
-MOST_IMPLIED = 2  # candidates for which a file may omit the guess
+MOST_IMPLIED = 2  # candidates for which a file may omit the guess: any order is optimal
 
 
 class Fault(NamedTuple):
@@ -29,7 +29,7 @@ class Fault(NamedTuple):
 
 
 class Miscount(NamedTuple):
-    """A history after which a file claims a wrong number."""
+    """A history after which a file claims a wrong number of candidates."""
 
     moves: list[Move]
     claimed: int
@@ -38,30 +38,30 @@ class Miscount(NamedTuple):
 
 @dataclass(frozen=True)
 class Replay:
-    """The result of play against every secret."""
+    """The result of play against every secret; `tree` is None if there is a `fault`."""
 
     tree: GameTree | None
     profile: tuple[int, ...]
     fault: Fault | None
     miscounts: tuple[Miscount, ...]
-    unreached: int
+    unreached: int  # nodes of the file that no secret leads to
 
     @property
     def solved(self) -> int:
-        """Return the number solved."""
+        """Return the number of secrets solved."""
         return sum(self.profile)
 
     @property
     def total_guesses(self) -> int:
-        """Return the solved secrets' guesses."""
+        """Return the guesses for the solved secrets."""
         return sum(turn * count for turn, count in enumerate(self.profile, start=1))
 
 
-_Reached = tuple[Node | None, int, int]
+_Reached = tuple[Node | None, int, int]  # None if omitted; the row above; the feedback
 
 
 def replay(game: GameModel, outline: Outline) -> Replay:
-    """Play every secret against an outline."""
+    """Play every secret of a game against an outline's guesses."""
     own = game.guess_of_secret if isinstance(game, TableGame) else np.arange(game.n_secrets)
     rows: list[tuple[int, int, int, int, int]] = []
     faults, miscounts, profile, n_reached = list[Fault](), list[Miscount](), list[int](), 0
@@ -128,7 +128,7 @@ def replay(game: GameModel, outline: Outline) -> Replay:
 
 @dataclass(frozen=True)
 class KnownTotal:
-    """The lowest known total of a game, within `max_guesses` if given."""
+    """The lowest known total of a game, within `max_guesses` if given; `kind` says if proven."""
 
     total: int
     max_guesses: int | None
@@ -143,15 +143,15 @@ class Verification:
     notation: Notation
     replay: Replay
     known: tuple[KnownTotal, ...]
-    stated: dict[str, tuple[int, int]]
+    stated: dict[str, tuple[int, int]]  # the file's figure and the replay's
 
     @property
     def valid(self) -> bool:
-        """Return whether all are solved."""
+        """Return whether the tree solves every secret."""
         return self.replay.fault is None
 
     def notes(self) -> Iterator[str]:
-        """Yield the file's contradictions."""
+        """Yield a line for each contradiction in the file."""
         for name, (stated, found) in self.stated.items():
             yield f"the file states {stated:,} {name.replace('_', ' ')}, the replay finds {found:,}"
         for miscount in self.replay.miscounts[:1]:
@@ -170,7 +170,7 @@ class Verification:
         return f"after {shown}" if moves else "before the first guess"
 
     def fault(self) -> str | None:
-        """Return the first fault, or None."""
+        """Return the first fault as a line, or None."""
         fault = self.replay.fault
         if fault is None:
             return None
@@ -180,7 +180,7 @@ class Verification:
         return f"{self.history(fault.moves)} the tree gives no guess, but {left}"
 
     def comparisons(self) -> Iterator[str]:
-        """Yield known totals as lines."""
+        """Yield a line for each known total."""
         if not self.valid:
             return
         for known in self.known:
@@ -193,7 +193,7 @@ class Verification:
 
 
 def known_totals(game: str) -> list[KnownTotal]:
-    """Return a game's lowest known totals."""
+    """Return a game's lowest known totals, the one without a limit first."""
     with KNOWN.open(encoding="utf-8", newline="") as file:
         return [
             KnownTotal(
@@ -208,7 +208,7 @@ def known_totals(game: str) -> list[KnownTotal]:
 
 
 def verify(file: TreeFile, notation: Notation) -> Verification:
-    """Replay a file's tree."""
+    """Replay a file's tree, or raise `CodebreakerError` if it can't be read."""
     game = notation.game
     named = file.game()
     if named is not None and named != game.name:

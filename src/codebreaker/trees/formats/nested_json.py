@@ -8,7 +8,7 @@ from codebreaker.games.notation import Notation
 from codebreaker.trees.formats.reading import Node, Outline, Spelling, check_depth, decoded, shown
 from codebreaker.trees.tree import GameTree, nested
 
-FIGURES = ("secrets", "n_secrets", "total_guesses", "max_guesses")
+FIGURES = ("secrets", "n_secrets", "total_guesses", "max_guesses")  # a file may state them
 
 LARGEST_FIGURE = 10**12
 
@@ -43,7 +43,7 @@ def game(content: bytes) -> str | None:
 
 
 def read(content: bytes, notation: Notation) -> Outline:
-    """Read a tree; errors name their history."""
+    """Read a tree; `CodebreakerError` names the history of the first error."""
     data, played = _load(content), notation.game
     spelling = Spelling(notation, played.guesses, played.feedback_labels)
     outline = Outline(stated={name: data[name] for name in FIGURES if name in data})

@@ -1,4 +1,4 @@
-"""Trees as the study stores them, with a row for each node."""
+"""Trees as the study stores them: a table with a row for each node, the strategy as metadata."""
 
 import json
 from functools import lru_cache
@@ -16,7 +16,7 @@ COLUMNS = ("parent", "feedback", "guess", "n_candidates")
 
 @lru_cache(maxsize=1)
 def _read(content: bytes) -> tuple[str, list[tuple[int, ...]]]:
-    """Return the game's name and the rows of a sealed file."""
+    """Return the game's name and the rows of a sealed file (Polars may abort on damaged ones)."""
     import polars as pl  # slow to import
 
     try:
@@ -40,7 +40,7 @@ def game(content: bytes) -> str | None:
 
 
 def read(content: bytes, notation: Notation) -> Outline:
-    """Read a tree; errors name the row."""
+    """Read a tree; `CodebreakerError` names the first bad row, counted from 1."""
     played, outline, turns = notation.game, Outline(), list[int]()
     for row, (parent, feedback, guess, count) in enumerate(_read(content)[1]):
         try:

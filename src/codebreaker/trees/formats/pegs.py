@@ -29,7 +29,7 @@ _BRANCH = re.compile(r"( *)(- |  )([XO-]+):(?: ([0-9]+))?")
 def spelling_of(
     notation: Notation, title: str, symbols: str, feedback: Callable[[int, int], str]
 ) -> Spelling:
-    """Return the spelling of a game with black and white pegs."""
+    """Return the spelling of a game with black and white pegs, or raise `CodebreakerError`."""
     rules, game = notation.rules, notation.game
     if not isinstance(rules, CodeRules) or rules.feedback_kind.label is not BLACK_AND_WHITE.label:
         raise CodebreakerError(
@@ -48,7 +48,7 @@ def spelling_of(
 
 
 class Tokens:
-    """The tokens of a text; `next` is empty at the end."""
+    """The tokens of a text; `next`, which starts at `place`, is empty at the end."""
 
     def __init__(self, text: str, pattern: str) -> None:
         self._text, self._pattern = text, re.compile(rf"\s*({pattern}|.|\Z)", re.DOTALL)
@@ -56,7 +56,7 @@ class Tokens:
         self.take()
 
     def take(self) -> str:
-        """Return the next token."""
+        """Return the next token, and read one more."""
         token, match = self.next, self._pattern.match(self._text, self._end)
         assert match is not None
         self.next, self.place, self._end = match[1], match.start(1), match.end()
@@ -69,14 +69,14 @@ class Tokens:
         return self.take()
 
     def unexpected(self, wanted: str) -> CodebreakerError:
-        """Return the error."""
+        """Return the error for an unexpected next token."""
         found = shown(self.next) if self.next else "the end"
         return CodebreakerError(f"expected {wanted}, found {found}")
 
 
 @contextmanager
 def tokens_of(content: bytes, pattern: str) -> Iterator[Tokens]:
-    """Yield a file's tokens; errors get line and column."""
+    """Yield a file's tokens; errors get the next one's line and column, from 1."""
     text = decoded(content)
     tokens = Tokens(text, pattern)
     try:
@@ -93,7 +93,7 @@ def _contest_spelling(notation: Notation) -> Spelling:
 
 
 def read_contest(content: bytes, notation: Notation) -> Outline:
-    """Read a tree of the contest."""
+    """Read a tree of the contest; `CodebreakerError` gives the first error's place."""
     spelling, outline = _contest_spelling(notation), Outline()
 
     def read_node(parent: Node | None, feedback: int, turn: int) -> None:
@@ -126,7 +126,7 @@ def read_contest(content: bytes, notation: Notation) -> Outline:
 
 
 def write_contest(notation: Notation, tree: GameTree) -> bytes:
-    """Write a tree on one line."""
+    """Write a tree for the contest, on one line."""
     spelling, children = _contest_spelling(notation), children_of(tree)
 
     def text(node: int) -> str:
@@ -138,7 +138,7 @@ def write_contest(notation: Notation, tree: GameTree) -> bytes:
 
 
 def read_koyama_lai(content: bytes, notation: Notation) -> Outline:
-    """Read a tree in their notation."""
+    """Read a tree in their notation; `CodebreakerError` gives the first error's place."""
     first = 0 if getattr(notation.rules, "ordered_symbols", "1").startswith("0") else 1
     title = "the notation of Koyama and Lai"
     spelling = spelling_of(notation, title, digits[first:], lambda black, white: f"{black},{white}")
@@ -152,7 +152,7 @@ def read_koyama_lai(content: bytes, notation: Notation) -> Outline:
         if (black, white) != (n - 1, 1)
     ]
     outline = Outline()
-    awaited: dict[str, tuple[Node, int]] = {}  # with turns
+    awaited: dict[str, tuple[Node, int]] = {}  # nodes whose definitions must follow, their turns
     defined: set[str] = set()
 
     def read_node(node: Node, turn: int) -> None:
@@ -209,14 +209,14 @@ def read_koyama_lai(content: bytes, notation: Notation) -> Outline:
 
 
 def number(tokens: Tokens) -> int:
-    """Return the next number of candidates."""
+    """Return the next number of candidates, or raise `CodebreakerError`."""
     if not tokens.next.isascii() or not tokens.next.isdecimal() or len(tokens.next) > MOST_DIGITS:
         raise tokens.unexpected("a number of candidates")
     return int(tokens.take())
 
 
 def read_yaml(content: bytes, notation: Notation) -> Outline:
-    """Read a tree in YAML."""
+    """Read a tree in YAML; `CodebreakerError` gives the first error's line."""
     n_pegs = notation.rules.pegs if isinstance(notation.rules, CodeRules) else 0
 
     def marks(black: int, white: int) -> str:
@@ -225,7 +225,7 @@ def read_yaml(content: bytes, notation: Notation) -> Outline:
     spelling, outline = spelling_of(notation, "the YAML of marks", digits, marks), Outline()
     above: list[Node] = []  # from the root to the open list
     awaited: int | None = -1  # the feedback whose list must follow
-    empty = False  # the open list lacks its mapping
+    empty = False  # whether the open list lacks its mapping
 
     def read_guess(line: str) -> None:
         nonlocal awaited, empty

@@ -8,7 +8,7 @@ from codebreaker.games.notation import Notation
 
 MOST_TURNS = 100
 
-LONGEST_SHOWN = 24
+LONGEST_SHOWN = 24  # characters of a file that a message repeats
 
 
 @dataclass(slots=True)
@@ -29,7 +29,7 @@ class Outline:
     stated: dict[str, int] = field(default_factory=dict)
 
     def add(self, parent: Node | None, feedback: int, node: Node) -> Node:
-        """Add a node and return it."""
+        """Add a node and return it; raise `CodebreakerError` if the feedback has one already."""
         if parent is not None and parent.children.setdefault(feedback, node) is not node:
             raise CodebreakerError("this feedback has a guess already: remove one")
         self.nodes.append(node)
@@ -37,7 +37,7 @@ class Outline:
 
 
 def check_depth(turn: int) -> None:
-    """Raise `CodebreakerError` beyond the maximum."""
+    """Raise `CodebreakerError` if a turn is beyond the maximum."""
     if turn > MOST_TURNS:
         raise CodebreakerError(
             f"the tree goes beyond turn {MOST_TURNS}: trees of at most {MOST_TURNS} turns are read"
@@ -45,7 +45,7 @@ def check_depth(turn: int) -> None:
 
 
 class Spelling:
-    """The texts of a game's guesses and feedback in one format."""
+    """The texts of a game's guesses and feedback in one format, by index."""
 
     def __init__(self, notation: Notation, guesses: Sequence[str], feedback: Sequence[str]) -> None:
         self.game = notation.game

@@ -13,7 +13,7 @@ from codebreaker.trees.formats import nested_json, parquet, pegs
 from codebreaker.trees.formats.reading import Outline
 from codebreaker.trees.tree import GameTree
 
-MOST_MIB = 64  # a tree of MM(5,8) takes one
+MOST_MIB = 64  # a tree of MM(5,8) takes about one
 LONGEST_NAME = 80
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -61,14 +61,14 @@ WRITTEN = tuple(name for name, form in FORMATS.items() if form.write)
 
 @dataclass(frozen=True)
 class TreeFile:
-    """A file with a tree."""
+    """A file with a tree: its path, format and content."""
 
     path: str
     format: str
     content: bytes
 
     def game(self) -> str | None:
-        """Return the game's name, if any."""
+        """Return the game's name, if any, or raise `CodebreakerError`."""
         with self._named():
             name = FORMATS[self.format].game(self.content)
             if name is not None and (len(name) > LONGEST_NAME or not name.isprintable()):
@@ -76,7 +76,7 @@ class TreeFile:
             return name
 
     def outline(self, notation: Notation) -> Outline:
-        """Read the tree; errors name the file."""
+        """Read the tree; `CodebreakerError` names the file and the first error."""
         read = FORMATS[self.format].read
         assert read is not None, "open_tree opens formats that are read"
         with self._named():
@@ -111,7 +111,7 @@ def open_tree(path: str | Path, form: str | None = None) -> TreeFile:
 
 
 def encode(form: str, notation: Notation, tree: GameTree) -> bytes:
-    """Return a tree in a format."""
+    """Return a tree in a format, or raise `CodebreakerError`."""
     write = FORMATS[form].write if form in FORMATS else None
     if write is None:
         raise unknown("tree format", form, WRITTEN)

@@ -12,7 +12,7 @@ from codebreaker.types import Hashes, Indices, Offsets, Scores
 
 
 class ChoiceRules(NamedTuple):
-    """The distinct choice rules of a turn, by ascending `terms_row`."""
+    """The distinct choice rules of a turn, by ascending rows of `ScoredGame.terms_at`."""
 
     terms_row: Indices
     weights: Scores
@@ -49,7 +49,7 @@ def play_turn(
     visits: Visits,
     result: TurnResult,
 ) -> bool:
-    """Play one turn of all policies; return False if `coming` is full."""
+    """Play one turn of all policies at all sets of `now`; return False if a memo is full."""
     for set_id in range(len(visits.first) - 1):
         now.used[memo.OPTIONS], now.used[memo.CELLS], now.used[memo.LINKS] = 0, 0, 0
         if memo.find_options(scored, now, work, set_id) == memo.FULL:
@@ -93,7 +93,7 @@ def _choose_option(
 
 @inner
 def _find_minima(now: OptionMemo, set_id: int, values: Scores, scores: Scores) -> float:
-    """Score options by their cells' minimum."""
+    """Score options by their cells' minimum; return the best score."""
     cells, start = now.cells, now.cell_at[set_id]
     at, n = start + np.int64(cells[start]), now.option_count[set_id]
     scores[:n] = np.inf

@@ -9,7 +9,7 @@ from codebreaker.trees.kernels import table
 from codebreaker.trees.kernels.table import ScoreBounds
 from codebreaker.types import FeedbackIds, Indices, Offsets, Scores
 
-# One per type of counts: a cached function with two signatures is unsafe.
+# One compiled function per type of counts: a cached function with two signatures is unsafe.
 score_tile = njit(table.score_tile.py_func, nogil=True)
 score_byte_counts = njit(table.score_tile.py_func, nogil=True)
 
@@ -18,7 +18,7 @@ score_byte_counts = njit(table.score_tile.py_func, nogil=True)
 def _score_promising(
     cells: FeedbackIds, terms: Scores, rule: ScoringRule, bounds: Scores, low: float, scores: Scores
 ) -> None:
-    """Score guesses whose bound by pairs reaches `low`."""
+    """Score the guesses of a tile whose bound by pairs reaches `low`; others get −inf."""
     width, n = len(scores), len(terms) - 1
     pairs = np.zeros(codes.TILE, np.uint16)
     for f in range(len(cells)):
@@ -49,7 +49,7 @@ def _choose_node(
     scores: Scores,
     node_of: Indices,
 ) -> int:
-    """Return the guess of a pool in tie order that wins at a node, or −1."""
+    """Return the guess of a pool in tie order that wins at a node, or −1 if none splits its set."""
     n, decides = len(members), limits.decides[node]
     candidates_first = rule.prefers_consistent or rule.consistent_only
     if decides and candidates_first:
@@ -96,7 +96,7 @@ def choose_nodes(
     node_of: Indices,
     guesses: Indices,
 ) -> None:
-    """Choose guesses from a shared pool, or from own candidates."""
+    """Choose guesses, (n_nodes,), from a shared pool, or from own candidates."""
     tile, planes = codes.make_tile(grid), codes.unfold(grid, pool)
     scores = np.empty(len(pool), np.float64)
     for node in nodes:

@@ -13,9 +13,9 @@ from codebreaker.sets import arithmetic
 from codebreaker.sets.compile import compiled
 from codebreaker.sets.primitives import ScoringRule, Sets
 
-THREADS, FEEDBACKS = 128, 56  # per block
+THREADS, FEEDBACKS = 128, 56  # per block; maximum number of feedback ids
 MOST_PEGS, MOST_COLOURS = 7, 15  # four bits each in packed words; counts take three, words a sign
-FIRST, UNUSED = -1, -2  # predecessors
+FIRST, UNUSED = -1, -2  # predecessors: of a class's first colour, of a replaced colour
 
 Array = Any
 
@@ -26,14 +26,14 @@ exchange_colours = _scores.exchange_colours
 
 
 class DeviceCodes(NamedTuple):
-    """A game's colours, and codes packed by peg and by colour; `ids` is flat."""
+    """A game's colours, and its codes packed in words by peg and by colour."""
 
-    colours: Array
+    colours: Array  # (n_codes, pegs)
     place: Array
     index_of: Array
     by_peg: Array
     by_colour: Array
-    ids: Array
+    ids: Array  # flat: the feedback id at black pegs · (pegs + 1) + colours in common
     n_colours: int
     repeats: bool
 
@@ -98,7 +98,7 @@ def find_equivalent(codes: DeviceCodes, sets: Sets, reverses: bool, before: Arra
 
 @cuda.jit(device=True)
 def represents_class(by_peg: int, pegs: int, before: Array, node: int) -> bool:
-    """Return whether equivalent colours appear in tie order."""
+    """Return whether equivalent colours first appear in a code in tie order."""
     seen = 0
     for peg in range(pegs):
         colour = (by_peg >> (4 * (pegs - 1 - peg))) & 15
@@ -137,7 +137,7 @@ def feedback(codes: DeviceCodes, guess: int, secret: int) -> int:
 def score(
     codes: DeviceCodes, sets: Sets, before: Array, rule: ScoringRule, row_of: Array, scores: Array
 ) -> None:
-    """Score guesses, (n_nodes, n_codes), with weights[row_of[node]]; −inf for no leader."""
+    """Score guesses, (n_nodes, n_codes) float64, with weights[row_of[node]]; −inf for no leader."""
     counts = cuda.shared.array((FEEDBACKS, THREADS), int32)
     node, thread, pegs = cuda.blockIdx.x, cuda.threadIdx.x, codes.colours.shape[1]
     start, stop, at = sets.offsets[node], sets.offsets[node + 1], rule.terms_at[node]
@@ -167,7 +167,7 @@ def score(
 
 @cuda.jit
 def pick(sets: Sets, rule: ScoringRule, scores: Array, guesses: Array) -> None:
-    """Pick each node's guess by score, then by tie rank, or −1. One block per node."""
+    """Pick each node's guess by score, then by tie rank; −1 if none splits. One block per node."""
     best = cuda.shared.array(THREADS, int64)
     node, thread, n = cuda.blockIdx.x, cuda.threadIdx.x, scores.shape[1]
     high = -inf

@@ -1,4 +1,4 @@
-"""Choosing guesses and splitting sets with a table, in tiles."""
+"""Choosing guesses and splitting sets with a feedback table, in tiles that fit the cache."""
 
 from typing import NamedTuple
 
@@ -12,12 +12,12 @@ from codebreaker.types import FeedbackIds, Indices, Offsets, Scores
 
 TILE = 1024
 
-SMALL_SET_FEEDBACK = 4  # ids per member, from which guesses are counted singly
-BITS = 64  # in a word
+SMALL_SET_FEEDBACK = 4  # feedback ids per member from which a set is counted guess by guess
+BITS = 64  # feedback ids that fit a word
 
 
 class Table(NamedTuple):
-    """A table, (n_secrets, n_guesses), and each secret's guess."""
+    """A game's feedback ids, (n_secrets, n_guesses), and each secret's guess, (n_secrets,)."""
 
     by_secret: FeedbackIds
     guess_of_secret: Indices
@@ -38,7 +38,10 @@ class ScoreBounds(NamedTuple):
 
 @njit
 def best_by_pairs(terms: Scores, takes_min: bool) -> Scores:
-    """Return the best unweighted score of partitions with e pairs in cells, or −inf, for each e."""
+    """Return the best unweighted score of partitions of n with e pairs in cells, for each e.
+
+    `terms` is (n + 1,); returns (n (n − 1) / 2 + 1,), −inf where e is impossible.
+    """
     # Dynamic programme: the best of k candidates is the best of k − c, plus a cell of c.
     n = len(terms) - 1
     best = np.full((n + 1, n * (n - 1) // 2 + 1), -np.inf)
@@ -56,7 +59,7 @@ def best_by_pairs(terms: Scores, takes_min: bool) -> Scores:
 def count_tile(
     by_secret: FeedbackIds, members: Indices, start: int, stop: int, counts: FeedbackIds
 ) -> None:
-    """Count the cells of guesses start to stop."""
+    """Count the cells of guesses start to stop into counts, (n_feedback, TILE) uint16."""
     n_feedback, width = counts.shape[0], stop - start
     counts[:] = 0
     in_fours = len(members) - len(members) % 4
@@ -94,7 +97,7 @@ def _is_of_squares(terms: Scores, rule: ScoringRule) -> bool:
 
 @njit
 def score_tile(counts: FeedbackIds, terms: Scores, rule: ScoringRule, scores: Scores) -> None:
-    """Score a tile's guesses by their counts."""
+    """Score a tile's guesses by their counts; scores is (width,) float64."""
     width, n = len(scores), len(terms) - 1
     if _is_of_largest(terms, rule):
         largest = counts[0, :width].copy()
@@ -132,7 +135,7 @@ def score_tile(counts: FeedbackIds, terms: Scores, rule: ScoringRule, scores: Sc
 def score_small(
     by_secret: FeedbackIds, members: Indices, terms: Scores, rule: ScoringRule, scores: Scores
 ) -> None:
-    """Score a small set; the order of exact terms changes no sum."""
+    """Score all guesses for a small set; the order of exact terms changes no sum."""
     counts = np.zeros(len(rule.weights), dtype=np.uint16)
     for guess in range(len(scores)):
         for member in members:
@@ -178,7 +181,7 @@ def select(
 
 @njit
 def _separator(table: Table, members: Indices, reverses: bool) -> int:
-    """Return the first candidate that separates all members, or −1."""
+    """Return the first candidate in tie order that separates all members, or −1."""
     by_secret, n = table.by_secret, len(members)
     for i in range(n):
         guess, seen = table.guess_of_secret[members[n - 1 - i if reverses else i]], np.uint64(0)
@@ -196,7 +199,7 @@ def _separator(table: Table, members: Indices, reverses: bool) -> int:
 def choose(
     table: Table, sets: Sets, rule: ScoringRule, limits: ScoreBounds, guesses: Indices
 ) -> None:
-    """Choose each node's guess, or −1."""
+    """Choose each node's guess into guesses, (n_nodes,) int32; −1 if no guess splits its set."""
     candidates_first = rule.prefers_consistent or rule.consistent_only
     counts = np.empty((len(rule.weights), TILE), dtype=np.uint16)
     scores = np.empty(table.by_secret.shape[1], dtype=np.float64)
@@ -222,7 +225,7 @@ def score_set(
     counts: FeedbackIds,
     scores: Scores,
 ) -> None:
-    """Score all guesses for a node."""
+    """Score all guesses for a node's set; counts is (n_feedback, TILE), scores (n_guesses,)."""
     terms = rule.terms[rule.terms_at[node] : rule.terms_at[node] + len(members) + 1]
     if SMALL_SET_FEEDBACK * len(members) <= len(rule.weights):
         score_small(by_secret, members, terms, rule, scores)
@@ -235,7 +238,7 @@ def score_set(
 
 @njit
 def feedback_of_sets(by_secret: FeedbackIds, sets: Sets, guesses: Indices) -> FeedbackIds:
-    """Return the feedback id of each node's guess to each member."""
+    """Return the feedback id of each node's guess to each of its members, (n_members,) uint8."""
     ids = np.empty(len(sets.members), np.uint8)
     for node in range(len(guesses)):
         for i in range(sets.offsets[node], sets.offsets[node + 1]):
@@ -247,7 +250,7 @@ def feedback_of_sets(by_secret: FeedbackIds, sets: Sets, guesses: Indices) -> Fe
 def split(
     sets: Sets, ids: FeedbackIds, n_feedback: int, solved: int
 ) -> tuple[Indices, Offsets, Indices, Indices]:
-    """Return the children's members and offsets, parents and feedback ids."""
+    """Return the children's members and offsets, and their parents and feedback ids, in order."""
     n_nodes = len(sets.offsets) - 1
     sizes = np.zeros((n_nodes, n_feedback), dtype=np.int32)
     for node in range(n_nodes):

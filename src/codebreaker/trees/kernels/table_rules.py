@@ -1,4 +1,4 @@
-"""Choosing guesses by a prior, two criteria, or two guesses."""
+"""Choosing guesses by a prior, by two criteria, or by the parts after two guesses."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,7 @@ def choose_by_prior(
     rule: ScoringRule,
     guesses: Indices,
 ) -> None:
-    """Choose guesses by a prior; likely candidates win ties."""
+    """Choose guesses by a prior; likely candidates win ties. `labels` is (n_guesses, n_secrets)."""
     scores = np.empty(len(labels), dtype=np.float64)
     sums, counts = np.zeros((2, len(rule.weights)), dtype=np.int64)
     for node in range(len(guesses)):
@@ -99,7 +99,7 @@ def choose_jointly(
 def choose_two_steps(
     table: Table, sets: Sets, rule: ScoringRule, then_one: bool, orbits: Indices, guesses: Indices
 ) -> None:
-    """Choose guesses by the parts after two guesses (Kooi 2005, Table 12), then after one."""
+    """Choose by the parts after two guesses (Kooi 2005, Table 12) and, if `then_one`, after one."""
     n_secrets, n_guesses = table.by_secret.shape
     scores, n_feedback = np.empty(n_guesses, np.float64), len(rule.weights)
     sizes, fill = np.empty((2, n_feedback), np.int64)
@@ -113,7 +113,7 @@ def choose_two_steps(
         scores[:] = -np.inf  # final for guesses that can't be among the best
         for i in range(n if rule.consistent_only else n_guesses):
             guess = table.guess_of_secret[members[i]] if rule.consistent_only else i
-            if n == n_secrets and orbits[guess] != guess:
+            if n == n_secrets and orbits[guess] != guess:  # equivalent to its class's first guess
                 scores[guess] = scores[orbits[guess]]
                 continue
             sizes[:] = 0
@@ -145,7 +145,7 @@ def choose_two_steps(
 def most_parts(
     table: Table, cell: Indices, consistent_only: bool, n_feedback: int, work: NDArray[np.uint32]
 ) -> int:
-    """Return the maximum number of parts of a cell."""
+    """Return the maximum number of parts of a cell; `work` is working memory, (2, n_guesses)."""
     seen, parts = work[0], work[1]
     parts[:] = 0
     for word in range(-(-n_feedback // BITS)):
