@@ -1,16 +1,14 @@
-"""What several layers share; quick to import for the command line."""
+"""Numbers, names and settings that several layers share; quick to import for the command line."""
 
 from dataclasses import MISSING, field
 from typing import Any
 
 PAPERS_GAME = "mm-4-6"  # the game of Kooi 2005 and Gür 2025
-LARGEST_ENDGAME = 62
-"""Largest set that is played exactly without a table; its members are bits of a word."""
-
+LARGEST_ENDGAME = 62  # maximum size of sets played exactly without a table, a bit each
 LARGEST_GUESS_LIMIT = 14
-NO_LIMIT = 1 << 62  # table look-ups without a limit
+NO_LIMIT = 1 << 62  # table look-ups of a search without a limit
 OPTIMAL, BEST_KNOWN = "optimal", "best-known"
-"""Policies that play optimally, and as the best known tree."""
+"""Policies that play optimally, and as the tree with the lowest known total."""
 
 VERSION = "0.1.0"
 
@@ -20,7 +18,7 @@ STRICT: Any = {
     "use_attribute_docstrings": True,
     "allow_inf_nan": False,
 }
-"""Pydantic's settings for sections of the configuration."""
+"""Pydantic's settings for sections of the configuration: no unknown keys, infinity or NaN."""
 
 
 def setting(default: Any = MISSING, **limits: object) -> Any:  # noqa: ANN401 (of any type)

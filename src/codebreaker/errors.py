@@ -9,7 +9,7 @@ from typing import Literal
 Setting = Literal[
     "backend", "exact", "gpus", "memo_mib", "strategies", "table_mib", "time_limit_s", "word_lists"
 ]
-"""Settings that an error may ask to change; callers translate them."""
+"""Settings that an error may ask to change; callers translate them to keys or options."""
 
 
 LONGEST_REASON, LONGEST_LINE = 200, 500
@@ -36,7 +36,7 @@ class DamagedFileError(CodebreakerError):
 
 
 def printable(text: str) -> str:
-    """Return text with unprintable characters spelled out."""
+    """Return text with unprintable characters, such as terminal escapes, spelled out."""
     return "".join(one if one.isprintable() or one in "\n\t" else ascii(one)[1:-1] for one in text)
 
 
@@ -67,7 +67,7 @@ def unknown(kind: str, name: str, known: Iterable[str]) -> CodebreakerError:
 
 
 def check_environment() -> None:
-    """Raise `CodebreakerError` for variables that break Numba or Polars."""
+    """Raise `CodebreakerError` for environment variables that break Numba or Polars."""
     if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
         raise CodebreakerError("NUMBA_DISABLE_JIT turns off compilation, which is needed: unset it")
     for name in ("NUMBA_NUM_THREADS", "POLARS_MAX_THREADS"):
@@ -90,7 +90,7 @@ MODULES: dict[Extra, tuple[str, ...]] = {
 
 
 class MissingExtraError(CodebreakerError, ImportError):
-    """An extra is not installed."""
+    """An extra is not installed; the message says how to install it."""
 
     def __init__(self, user: str, extra: Extra) -> None:
         super().__init__(f"{user} needs the extra {extra}: {remedy(extra)}")
@@ -107,6 +107,6 @@ def has_extra(extra: Extra) -> bool:
 
 
 def require(extra: Extra, user: str) -> None:
-    """Raise `MissingExtraError` unless `user` has an extra."""
+    """Raise `MissingExtraError` unless an extra, which `user` needs, is installed."""
     if not has_extra(extra):
         raise MissingExtraError(user, extra)

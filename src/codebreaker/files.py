@@ -46,7 +46,7 @@ TEMPORARY = ".temporary-"
 
 @contextmanager
 def atomic_write(path: str | Path, durable: bool = True) -> Iterator[Path]:
-    """Yield a temporary file that replaces `path` once it is (durably) on disk."""
+    """Yield a temporary file that replaces `path` once it is (durably) on disk, or is removed."""
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f"{TEMPORARY}{secrets.token_hex(4)}-{path.name}")
@@ -62,13 +62,13 @@ def atomic_write(path: str | Path, durable: bool = True) -> Iterator[Path]:
 
 
 def remove_temporary_files(folder: str | Path) -> None:
-    """Remove files that killed processes left; nothing may be writing."""
+    """Remove temporary files that killed processes left in a folder; nothing may be writing."""
     for temporary in Path(folder).rglob(f"{TEMPORARY}*"):
         temporary.unlink(missing_ok=True)
 
 
 def write_arrays(path: str | Path, compressed: bool = True, **arrays: "ArrayLike") -> None:
-    """Write arrays to an `.npz` file with a digest."""
+    """Write arrays to an `.npz` file with a digest; the same arrays give the same bytes."""
     import numpy as np
 
     kept: dict[str, Any] = {name: np.asarray(array) for name, array in arrays.items()}
@@ -78,7 +78,7 @@ def write_arrays(path: str | Path, compressed: bool = True, **arrays: "ArrayLike
 
 
 def read_arrays(path: str | Path) -> "dict[str, NDArray[np.generic]]":
-    """Read a file of `write_arrays`, or raise `DamagedFileError`."""
+    """Read a file of `write_arrays`; raise `DamagedFileError` if it has changed."""
     import numpy as np
 
     with (
@@ -100,13 +100,13 @@ def _digest(arrays: "dict[str, NDArray[np.generic]]") -> str:
 
 
 def write_text(path: str | Path, text: str) -> None:
-    """Write a text file atomically, ending in one newline."""
+    """Write a text file atomically, in UTF-8, ending in one newline."""
     with atomic_write(path) as temporary:
         temporary.write_text(text.rstrip("\n") + "\n", encoding="utf-8")
 
 
 def write_frame(frame: "pl.DataFrame", path: str | Path) -> None:
-    """Write a table as CSV or parquet, by the suffix."""
+    """Write a table atomically, as CSV or as parquet by the file's suffix."""
     with atomic_write(path) as temporary:
         if temporary.suffix == ".csv":
             temporary.write_text(frame.write_csv(), encoding="utf-8")
@@ -115,7 +115,7 @@ def write_frame(frame: "pl.DataFrame", path: str | Path) -> None:
 
 
 def read_frame(path: str | Path, schema: "Mapping[str, Any] | None" = None) -> "pl.DataFrame":
-    """Read a parquet table, or raise `DamagedFileError`."""
+    """Read a parquet table; raise `DamagedFileError` if it or its schema has changed."""
     import polars as pl
 
     with checked_read(path):
@@ -126,7 +126,7 @@ def read_frame(path: str | Path, schema: "Mapping[str, Any] | None" = None) -> "
 
 
 def frame_to_bytes(frame: "pl.DataFrame", **metadata: str) -> bytes:
-    """Return a table as sealed parquet."""
+    """Return a table as sealed parquet with metadata; errors as for `check_tables`."""
     check_tables("a table's file")
     content = BytesIO()
     frame.write_parquet(content, compression_level=DENSE, metadata=UNSEALED | metadata)
@@ -134,7 +134,7 @@ def frame_to_bytes(frame: "pl.DataFrame", **metadata: str) -> bytes:
 
 
 def seal(content: bytes) -> bytes:
-    """Fill in the digest, to be checked first: polars may crash on damaged files."""
+    """Fill in the digest of UNSEALED, to be checked first: polars may crash on damaged files."""
     digest = hashlib.sha256(content).hexdigest()
     return content.replace(UNSEALED["digest"].encode(), f"{_SEAL}{digest}".encode())
 
@@ -147,7 +147,7 @@ def read_sealed(path: str | Path) -> bytes:
 
 
 def check_seal(content: bytes) -> None:
-    """Raise ValueError if sealed bytes have changed."""
+    """Raise ValueError if sealed bytes have changed, or have no seal."""
     pattern = re.compile(_SEAL.encode() + rb"[0-9a-f]{64}")
     seals = {match[0] for match in pattern.finditer(content)}
     digest = hashlib.sha256(pattern.sub(UNSEALED["digest"].encode(), content)).hexdigest()
@@ -157,7 +157,7 @@ def check_seal(content: bytes) -> None:
 
 @contextmanager
 def checked_read(path: str | Path) -> Iterator[None]:
-    """Raise `DamagedFileError` if the block can't read a file."""
+    """Raise `DamagedFileError` with the file's name if the block can't read it."""
     try:
         yield
     except BaseException as why:
@@ -167,7 +167,7 @@ def checked_read(path: str | Path) -> Iterator[None]:
 
 
 def read_json(path: str | Path, model: type[Model]) -> Model:
-    """Read JSON as a type, or raise `DamagedFileError`."""
+    """Read JSON as a type, such as a pydantic model; raise `DamagedFileError` if it is invalid."""
     from pydantic import TypeAdapter  # slow to import, and few commands read JSON
 
     with checked_read(path):

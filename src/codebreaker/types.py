@@ -6,20 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 FeedbackIds = NDArray[np.uint8]
-
-SymbolMatrix = NDArray[np.integer]  # colours or code points, by row
-
+SymbolMatrix = NDArray[np.integer]  # codes or words, one per row: colours from 0, or code points
 Indices = NDArray[np.int32]
-
-Offsets = NDArray[np.int64]  # starts of parts, and the end
-
-Totals = NDArray[np.int64]  # of trees
-
+Offsets = NDArray[np.int64]  # start of each part of a flat array; the last is its length
+Totals = NDArray[np.int64]  # total guesses over all secrets, one entry per tree
 Counts = NDArray[np.int64]
-CellSizes = NDArray[np.uint16]  # cell sizes by feedback id; in compiled loops
-
-Scores = NDArray[np.float64]  # scores of guesses: exact integers; the highest wins
-
+CellSizes = NDArray[np.uint16]  # cell sizes, by feedback id along the last axis; in compiled loops
+Scores = NDArray[np.float64]  # scores of guesses: exact integers in float64; the highest wins
 Hashes = NDArray[np.uint64]
 
 Move = tuple[int, int]

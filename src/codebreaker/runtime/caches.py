@@ -1,4 +1,4 @@
-"""User caches; damaged or foreign files count as missing."""
+"""User caches, which may be deleted at any time; damaged or foreign files count as missing."""
 
 import hashlib
 import logging
@@ -26,13 +26,13 @@ _warned: set[Path] = set()
 
 
 class Cache:
-    """A cache folder; the least recently used of too many files are deleted."""
+    """A cache folder of up to `most_files` files; the least recently used ones are deleted."""
 
     def __init__(self, folder: Path, most_files: int | None = None) -> None:
         self.folder, self._most_files = folder, most_files
 
     def read(self, name: str) -> bytes | None:
-        """Return a file's content, or None if it can't be trusted."""
+        """Return a file's content, or None if it is missing or can't be trusted."""
         path = self.folder / name
         if not is_own_folder(self.folder):
             return None
@@ -53,12 +53,12 @@ class Cache:
         return content
 
     def write(self, name: str, content: bytes) -> None:
-        """Write a file, or raise `OSError`."""
+        """Write a file, or raise `OSError`; one that a crash cuts short is made again."""
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not is_own_folder(self.folder):
             raise PermissionError(f"{self.folder} does not belong to this user")
         with atomic_write(self.folder / name, durable=False) as temporary:
-            temporary.chmod(0o600)
+            temporary.chmod(0o600)  # others may not write it, whatever the umask
             temporary.write_bytes(content + hashlib.sha256(content).digest())
         if self._most_files is not None:
             files = [path for path in self.folder.iterdir() if path.is_file()]
@@ -87,7 +87,7 @@ class Cache:
 
 
 def cache_folder() -> Path:
-    """Return the user's cache folder."""
+    """Return the user's cache folder, created for this user alone if possible."""
     path = platformdirs.user_cache_path("codebreaker", appauthor=False)
     with suppress(OSError):
         path.mkdir(mode=0o700, parents=True, exist_ok=True)

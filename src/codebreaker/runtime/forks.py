@@ -9,7 +9,7 @@ _state = {"works": True}
 
 
 def check_tables(what: str) -> None:
-    """Raise `CodebreakerError` where Polars would hang."""
+    """Raise `CodebreakerError` in a forked process where Polars would hang."""
     if not _state["works"]:
         raise CodebreakerError(
             f"{what} needs Polars, which doesn't work in a process that was forked after its use: "

@@ -13,16 +13,16 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 tell_of_compiling: Callable[[bool], None] | None = None
-"""Called when compilation begins (True) and ends."""
+"""Called when compilation begins (True) and ends (False)."""
 
 QUIET = "CODEBREAKER_QUIET"
-"""Keeps jobs of the workflow from writing to the terminal."""
+"""The environment variable that keeps jobs of the workflow from writing to the terminal."""
 
 log = logging.getLogger("codebreaker")
 
 
 def report_progress(line: str, done: int, total: int) -> None:
-    """Show a bar on a terminal with rich, or log a line."""
+    """Show a bar on a terminal with rich, or log a line with the attribute `progress`."""
     log.info(line, extra={"progress": True})
     if sys.stderr.isatty() and QUIET not in os.environ and find_spec("rich"):
         bar = _bar()

@@ -24,7 +24,7 @@ MOST_CACHED = 1000
 
 
 class Source(NamedTuple):
-    """A module's imports, its digest, and its strings."""
+    """A module's imports as dotted names, its digest, and its strings."""
 
     imported: list[str]
     digest: str
@@ -50,7 +50,7 @@ def digest_of(*files: Path, criteria: frozenset[str] = frozenset()) -> str:
 
 
 def modules_of(*files: Path) -> list[Path]:
-    """Return the package's modules that files import, directly or indirectly."""
+    """Return the package's modules that files import, directly or indirectly, sorted."""
     modules, pending = set[Path](), [*files]
     while pending:
         found = {path for name in _read(pending.pop()).imported for path in _files(name)}

@@ -16,8 +16,7 @@ from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import choose, levels
 from codebreaker.types import Indices, Scores
 
-MOST_FOR_THIRD = 1 << 15
-"""Largest number of secrets for which the bounds look at third guesses."""
+MOST_FOR_THIRD = 1 << 15  # maximum number of secrets for which bounds look at third guesses
 
 
 def bounds_by_opening(game: GameModel, threads: int = 1) -> pl.DataFrame:
@@ -38,8 +37,9 @@ def bound_by_colours(game: GameModel, most_cells: int) -> int:
 def solved_within(game: GameModel, most_cells: int) -> list[int]:
     """Return how many secrets 1, 2, ... guesses can solve at most; nothing without symmetries.
 
-    Number colours in the order in which guesses name them: these determine the feedback. So t
-    guesses of p pegs solve at most the codes of p · t colours (or t at each position).
+    Number the colours in the order in which guesses name them: a secret's numbers determine its
+    feedback. So t guesses of p pegs solve at most the codes of p · t colours (or of t colours at
+    each position, if each has its own). The list's length is a lower bound on the maximum.
     """
     symmetry = symmetry_of(game)
     if symmetry is None:

@@ -35,7 +35,8 @@ class Certificate:
     """The contents of a certificate file; all trees begin with the `opening`, if any.
 
     `cost` is `guess_charge` times the total, plus `late_charge` for each secret not solved within
-    `rounds`; `won` counts the others. `bound` and `openings` are proven lower bounds on it.
+    `rounds`; `won` counts the others. `bound` and `openings` are proven lower bounds on the cost
+    within `guess_limit`. `words` are the secrets if the game's name doesn't determine them.
     """
 
     __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
@@ -64,7 +65,7 @@ class Certificate:
 
 
 def find_optimum(game: TableGame, target: Target, memo_mib: float, time_limit_s: float) -> Optimum:
-    """Solve a target, or raise `CodebreakerError`."""
+    """Solve a target; raise `CodebreakerError` if no tree stays within its limit."""
     begins = "" if target.opening is None else f" that begins with {target.opening}"
     if target.objective == "lexicographic":
         solver = Solver(game, target.guess_pool, None, memo_mib, GUESSES, target.opening)
@@ -90,7 +91,7 @@ def find_optimum(game: TableGame, target: Target, memo_mib: float, time_limit_s:
 def lexicographic_after(
     game: TableGame, target: Target, first: Solution, memo_mib: float, time_limit_s: float
 ) -> Optimum:
-    """Return the lexicographic optimum, as far as found in time."""
+    """Return the lexicographic optimum, as far as found in time, after a search for the total."""
     pool, opening = target.guess_pool, target.opening
     tree, searched, lookups = first.tree, first.sets_searched, first.lookups
     while True:
@@ -109,7 +110,7 @@ def lexicographic_after(
             return Optimum(target, limit, solution, charges)
         solver = Solver(game, pool, limit, memo_mib, charges, opening)
         found = solver.solve(time_limit_s, tree)
-        assert found is not None
+        assert found is not None  # the known tree, if no better one
         tree = found.tree
         searched, lookups = searched + found.sets_searched, lookups + found.lookups
         if tree.max_guesses == limit:
@@ -120,7 +121,7 @@ def lexicographic_after(
 
 
 def key_of_optimum(game: TableGame, optimum: Optimum, policy: str) -> Strategy:
-    """Return the key of a target's tree."""
+    """Return the key of a target's tree; `policy` says whether it is proven to be optimal."""
     return Strategy(
         game=game.name,
         policy=policy,
@@ -134,7 +135,7 @@ def key_of_optimum(game: TableGame, optimum: Optimum, policy: str) -> Strategy:
 
 
 def unproven(game: GameModel, tree: GameTree, guess_pool: GuessPool) -> Optimum:
-    """Return a tree with the bound by the number of secrets."""
+    """Return a tree whose only proven bound is the one that follows from the number of secrets."""
     bound = int(size_bounds(game.n_feedback, game.n_secrets, LARGEST_GUESS_LIMIT)[-1, -1])
     return Optimum(Target(guess_pool), None, Solution(tree, tree.total_guesses, bound, {}, 0, 0))
 

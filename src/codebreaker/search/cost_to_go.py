@@ -21,19 +21,20 @@ from codebreaker.types import FeedbackIds, GuessPool, Hashes, Indices, Offsets, 
 
 MAX_DEPTH = 64
 
-LABELS = 256  # the range of feedback ids
-FIRST_SLOTS = 1 << 12  # which fit the processor's cache
-MOST_PEGS = 12  # of codes with symmetries
-MOST_EXCHANGES = 1024  # of a set
+LABELS = 256  # maximum number of cells: the range of feedback ids
+FIRST_SLOTS = 1 << 12  # initial slots of a memo, which fit the processor's cache
+MOST_PEGS = 12  # maximum length of codes with symmetries
+MOST_EXCHANGES = 1024  # maximum number of symmetries of a set
 
 
 def size_bounds(
     n_feedback: int, n_secrets: int, guess_limit: int, charges: Charges = GUESSES, after: int = 0
 ) -> Indices:
-    """Return lower bounds for n secrets in k guesses, (guess_limit + 2, n_secrets + 1).
+    """Return lower bounds for n secrets in k guesses, (guess_limit + 2, n_secrets + 1) int32.
 
-    Turn t solves at most (n_feedback − 1)^(t−1) secrets. The last row has no limit. Late secrets
-    are charged at the last `after` of k guesses or, if it is 0, after all.
+    Turn t solves at most (n_feedback − 1)^(t−1) secrets. A bound is INFEASIBLE if k is too small;
+    the last row has no limit. Late secrets are charged at the last `after` of k guesses or, if it
+    is 0, after all of them.
     """
     bounds = np.full((guess_limit + 2, n_secrets + 1), INFEASIBLE, dtype=np.int32)
     for guesses in range(guess_limit + 2):
@@ -53,7 +54,7 @@ def size_bounds(
 
 
 def charges_by_row(guess_limit: int, charges: Charges = GUESSES, after: int = 0) -> Offsets:
-    """Return what a guess costs each candidate, by row of `size_bounds`."""
+    """Return what a guess costs each candidate, (guess_limit + 2,), by row of `size_bounds`."""
     by_row = np.full(guess_limit + 2, charges.guess, dtype=np.int64)
     by_row[0] = INFEASIBLE
     if charges.late:
@@ -64,7 +65,7 @@ def charges_by_row(guess_limit: int, charges: Charges = GUESSES, after: int = 0)
 def allocate(
     game: TableGame, pool: GuessPool, memo_mib: float, charges: Charges = GUESSES, after: int = 0
 ) -> Search:
-    """Allocate a search; `after` counts the guesses from the rounds to the limit."""
+    """Allocate a search; `after` counts the guesses from the rounds to the guess limit, or is 0."""
     refuse_prior(game, "this search")
     return make_search(
         labels=game.table,
@@ -91,7 +92,7 @@ def make_search(
     exchanges: Exchanges,
     weights: Offsets | None = None,
 ) -> Search:
-    """Return a search; `by_secret` is `labels` transposed, or empty."""
+    """Return a search; `labels` is (n_guesses, n_secrets), `by_secret` its transpose or empty."""
     n_guesses, n_secrets = labels.shape
     guesses, depths = np.arange(n_guesses, dtype=np.int32), min(n_secrets, MAX_DEPTH)
     option_bounds = np.empty((depths, n_guesses), np.int32 if weights is None else np.int64)
@@ -141,7 +142,7 @@ def make_search(
 
 @lru_cache(maxsize=64)
 def estimates(n_secrets: int) -> Offsets:
-    """Return estimated minimum totals by set size, in thousandths."""
+    """Return estimated minimum totals by set size, in thousandths, (n_secrets + 1,) int64."""
     # Fitted to optimal play in MM(4,6) by examples/value_criterion.py.
     sizes = np.arange(2, n_secrets + 1)
     totals = sizes * (1.085 + 0.299 * np.log2(sizes)) + 0.803
@@ -149,7 +150,7 @@ def estimates(n_secrets: int) -> Offsets:
 
 
 def exchanges_of(symmetry: Symmetry | None) -> Exchanges:
-    """Return the exchanges of positions and colours."""
+    """Return the exchanges of positions and colours that may map a candidate set onto itself."""
     if symmetry is None or np.any(symmetry.alphabets) or symmetry.codes.shape[1] > MOST_PEGS:
         nothing: SymbolMatrix = np.zeros((0, 0), dtype=np.uint8)
         return Exchanges(nothing, np.zeros(0, np.int32), np.zeros(0, np.int64), nothing, nothing)
@@ -183,17 +184,17 @@ def _transpositions(n: int, most: int) -> SymbolMatrix:
 
 
 def random_words(n_secrets: int) -> Hashes:
-    """Return two words per secret for the keys of sets."""
+    """Return two words per secret for the keys of sets, (n_secrets, 2) uint64."""
     return np.random.default_rng(0).integers(2**64, size=(n_secrets, 2), dtype=np.uint64)
 
 
 def slots_in(memo_mib: float, words: int = 3) -> int:
-    """Return a memo's number of slots, a power of two."""
+    """Return how many slots of `words` words, a power of two, fit in a memo."""
     return 1 << max(int(memo_mib * 2**20 / (8 * words)).bit_length() - 1, 4)
 
 
 def empty_memo(n_secrets: int, slots: int, words: int = 3) -> Memo:
-    """Return a memo without entries."""
+    """Return a memo without entries; the system commits pages as they are used."""
     used = np.array([0, min(slots, FIRST_SLOTS)])
     return Memo(random_words(n_secrets), np.zeros((slots, words), np.uint64), used)
 
@@ -206,7 +207,7 @@ def forget(memo: Memo) -> None:
 
 
 def optimal_guesses(search: Search, sets: Sets, guesses_left: int) -> Indices:
-    """Return an optimal guess for each solved set; search again if forgotten."""
+    """Return an optimal guess for each solved set, (n_sets,) int32; search again if forgotten."""
     members, offsets = sets
     guesses: Indices = kernel.guesses_for(search, members, offsets, guesses_left)
     for node in np.flatnonzero(guesses < 0):
@@ -226,7 +227,7 @@ def optimal_guesses(search: Search, sets: Sets, guesses_left: int) -> Indices:
 
 
 def guesses_left_at(turn: int, guess_limit: int | None) -> int:
-    """Return the guesses left at a turn, in the kernel's coding."""
+    """Return the guesses left at a turn, in the kernel's coding of no limit."""
     return LARGEST_GUESS_LIMIT + 1 if guess_limit is None else max(guess_limit - turn + 1, 0)
 
 
@@ -239,7 +240,12 @@ def check_depth(game: TableGame, total: int) -> None:
 
 
 class CostToGo:
-    """Minimum totals of sets; a `beam` limits the guesses at sets above a size."""
+    """Minimum totals of candidate sets within `guess_limit`, memoised in about `memo_mib` MiB.
+
+    With a `beam`, (size, width), sets of more than `size` candidates try only `width` guesses. A
+    pool may omit guesses that are symmetric to others. Methods raise `CodebreakerError` if a set
+    needs more than `lookups` table look-ups, or too many turns.
+    """
 
     def __init__(
         self,
@@ -257,7 +263,7 @@ class CostToGo:
     def of(
         self, members: Indices, turn: int, limit: int = INFEASIBLE, pool: Indices | None = None
     ) -> int:
-        """Return a set's minimum total from a turn on if below the limit, else a bound."""
+        """Return a set's minimum total from a turn on if below the limit, else a bound ≥ it."""
         search, left = self._search, guesses_left_at(turn, self.guess_limit)
         search.tally[LEFT] = self._lookups
         pool = search.frame.guesses if pool is None else pool
@@ -267,19 +273,19 @@ class CostToGo:
     def best(
         self, members: Indices, pool: Indices | None = None, limit: int = INFEASIBLE
     ) -> tuple[int, int]:
-        """Return a set's minimum total and an optimal guess, or a bound and −1."""
+        """Return a set's minimum total and an optimal guess, or, as `of`, a bound and −1."""
         total = self.of(members, 1, limit, pool)
         if total >= limit:
             return total, -1
         return total, int(self.play(Frontier.of_set(members, 1, -1))[0])
 
     def play(self, frontier: Frontier) -> Indices:
-        """Return an optimal guess at each node of a frontier."""
+        """Return an optimal guess at each node of a frontier, (n_nodes,) int32."""
         left = guesses_left_at(frontier.turn, self.guess_limit)
         return optimal_guesses(self._search, frontier.sets, left)
 
     def after(self, guess: int, members: Indices, turn: int, limit: int) -> int:
-        """Return a set's minimum total after a guess, or a bound."""
+        """Return a set's minimum total after a guess at a turn, or a bound, as `of`."""
         search, left = self._search, guesses_left_at(turn + 1, self.guess_limit)
         search.tally[LEFT] = self._lookups
         ids = self.game.feedback(guess, members)

@@ -17,9 +17,9 @@ from codebreaker.sets import codes
 from codebreaker.trees.frontier import Frontier
 from codebreaker.types import AnyPool, GuessPool, Indices
 
-LOOKUPS = 1 << 22  # for one set: a few milliseconds
-SLOTS = 1 << 15  # of a memo
-UNSOLVED = -1  # guess and total
+LOOKUPS = 1 << 22  # maximum number of table look-ups for one set: a few milliseconds
+SLOTS = 1 << 15  # memo slots for the subsets of one set
+UNSOLVED = -1  # guess and total of a set that needs more look-ups
 
 
 class ExactPlay:
@@ -41,7 +41,7 @@ class ExactPlay:
             self._cost_to_go = cost_to_go_of(game, lookups=lookups, guess_pool=guess_pool)
 
     def play(self, frontier: Frontier, guesses: Indices) -> None:
-        """Replace guesses by optimal ones."""
+        """Replace guesses by optimal ones; raise `CodebreakerError` beyond `lookups`."""
         exact = (frontier.sizes > 1) & (frontier.sizes <= self.largest)
         if self.exact_from is not None and frontier.turn >= self.exact_from:
             exact = frontier.sizes > 1
@@ -52,7 +52,7 @@ class ExactPlay:
 
 
 class Endgames:
-    """Optimal guesses at sets of up to `largest` without a table."""
+    """Optimal guesses at sets of up to `largest` without a table; solved sets are cached."""
 
     def __init__(self, game: CodeGame, largest: int, guess_pool: GuessPool = "all") -> None:
         if largest > LARGEST_ENDGAME:

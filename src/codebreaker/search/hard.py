@@ -30,7 +30,7 @@ class HardCostToGo:
     def best(
         self, members: Indices, allowed: Indices | None, limit: int = INFEASIBLE, turn: int = 1
     ) -> tuple[int, int]:
-        """Return a set's minimum total and an allowed guess, or a bound of the limit and −1."""
+        """Return a set's minimum total and an optimal guess, or a bound ≥ the limit and −1."""
         assert allowed is not None
         return self._best(members, allowed, limit, guesses_left_at(turn, self.guess_limit))
 

@@ -9,13 +9,15 @@ from codebreaker.search.kernels import lies as kernel
 from codebreaker.search.kernels.lies import LieSearch
 from codebreaker.types import Indices, Offsets
 
-DEEPEST = 40
-
+DEEPEST = 40  # number of guesses from which a search gives up
 SLOTS = 1 << 20
 
 
 def fewest_with_lies(game: TableGame, lies: bool = True) -> tuple[int, int]:
-    """Return the fewest guesses that always suffice, and a first guess with which they do."""
+    """Return the fewest guesses that always suffice, and a first guess with which they do.
+
+    Without `lies` all answers are right. Raises `CodebreakerError` from DEEPEST guesses on.
+    """
     search = _allocate(game, lies)
     first = class_leaders(game)
     for guesses in range(1, DEEPEST):
@@ -67,8 +69,8 @@ def _allocate(game: TableGame, lies: bool) -> LieSearch:
 def _needed(secrets: int, answers: int, lies: bool) -> Offsets:
     """Return the minimum number of nodes for n secrets that fit all answers.
 
-    A secret needs the node at which it is found and, at turn k, one for each wrong answer before
-    it.
+    A secret needs the node at which it is found, and one for each possible earlier lie: at turn k
+    one of k − 1 answers, replaced by one of `answers` − 1 others.
     """
     needed, turn, room = np.zeros(secrets + 1, dtype=np.int64), 1, 1
     for number in range(1, secrets + 1):

@@ -18,7 +18,7 @@ from codebreaker.runtime.progress import report_progress
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.types import GuessPool, Indices
 
-NEVER = 1 << 20  # a bound
+NEVER = 1 << 20  # the bound of a set that can't be solved in the guesses left
 
 
 @dataclass
@@ -33,14 +33,14 @@ class Claim:
 
 @dataclass
 class Regrets:
-    """Lower bounds on the regret of guesses at a set."""
+    """Lower bounds on the regret of guesses at a set, by index of the guess."""
 
     moves: str
     of_guess: dict[int, int]
 
 
 class LowerBound:
-    """A proof that no strategy for Mastermind needs fewer guesses."""
+    """A proof that no strategy for Mastermind needs fewer guesses; `guess_limit` is per secret."""
 
     def __init__(
         self, game: TableGame, guess_pool: GuessPool = "all", guess_limit: int | None = None
@@ -53,7 +53,7 @@ class LowerBound:
         self._bounds: dict[tuple[bytes, int], int] = {}
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the proof as the checker reads it."""
+        """Return the proof as the checker reads it; None marks a set that can't be solved."""
         return {
             "game": self.game.name,
             "guess_pool": self.guess_pool,
@@ -65,7 +65,10 @@ class LowerBound:
         }
 
     def prove(self, bound: int | None, regrets: Iterable[Regrets] = ()) -> None:
-        """Find claims that prove a bound (None if no tree exists) and regrets."""
+        """Find claims that prove a bound on the total (None: no tree exists), and regrets.
+
+        Raises `CodebreakerError` if a tree needs fewer guesses than the bound.
+        """
         members = np.arange(self.game.n_secrets, dtype=np.int32)
         pending = [self._claim("", members, 1, NEVER if bound is None else bound)]
         priced = [(self._optimum(one.moves), one.of_guess) for one in regrets]
@@ -134,7 +137,7 @@ class LowerBound:
         return new
 
     def _known(self, members: Indices, turn: int) -> int:
-        """Return the checker's bound on a set."""
+        """Return the checker's bound on a set: its claim, or the bound by size and parts."""
         key = self._key(members, turn)
         if key in self.claims:
             return self.claims[key].bound

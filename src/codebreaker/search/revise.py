@@ -18,20 +18,23 @@ from codebreaker.types import GuessPool, Indices, Offsets
 
 
 class Step(NamedTuple):
-    """The sets of a turn to search; all guesses are tried at up to `exact`, else `width`."""
+    """The sets of a turn to search again, and how; sizes are numbers of candidates."""
 
     turn: int
-    exact: int = 60
-    width: int = 20
-    smallest: int = 3
+    exact: int = 60  # maximum size at which all guesses are tried
+    width: int = 20  # guesses tried at larger sets
+    smallest: int = 3  # minimum size, unless a set is too deep
     largest: int = 10**9
-    lookups: int = 1 << 30
+    lookups: int = 1 << 30  # a set that needs more keeps its guesses
 
 
 def revise(
     game: GameModel, tree: GameTree, step: Step, guess_limit: int | None, pool: GuessPool = "all"
 ) -> GameTree:
-    """Return a tree with better play at the sets of a turn, or any within `guess_limit`."""
+    """Return a tree with better play at the sets of a turn, where the search finds it.
+
+    At sets beyond `guess_limit`, any play within it is better; without any, they stay too deep.
+    """
     decided = dict[tuple[int, bytes], int]()
     for level in walk(game, tree):
         for members, guess in zip(level.frontier.cells, level.guesses.tolist(), strict=True):
@@ -62,7 +65,7 @@ def revise(
 def _better(
     game: TableGame, search: CostToGo, turn: int, total: int
 ) -> Iterator[tuple[int, Indices, int]]:
-    """Yield the nodes of a tree, if one is below a total."""
+    """Yield the turns, sets and guesses of a tree's nodes, if one is below a total."""
     every = np.arange(game.n_secrets, dtype=np.int32)
     try:
         if search.of(every, turn, total) >= total:
@@ -75,7 +78,7 @@ def _better(
 
 
 def game_of_set(game: GameModel, members: Indices) -> tuple[TableGame, Indices]:
-    """Return the game in which the secret is one of a set, and its guesses, one per class."""
+    """Return a set as a game, and its guesses, (n,) int32; without a table, one of each class."""
     if isinstance(game, TableGame):
         guesses = np.arange(game.n_guesses, dtype=np.int32)
         table, own = np.ascontiguousarray(game.table[:, members]), game.guess_of_secret[members]
@@ -98,7 +101,7 @@ def game_of_set(game: GameModel, members: Indices) -> tuple[TableGame, Indices]:
 
 
 def _below(tree: GameTree) -> tuple[Offsets, Indices]:
-    """Return the total and last turn of each subtree."""
+    """Return the total and last turn of each node's subtree."""
     totals, last = tree.n_candidates.astype(np.int64), tree.turn.copy()
     for node in range(len(tree.parent) - 1, 0, -1):
         totals[tree.parent[node]] += totals[node]

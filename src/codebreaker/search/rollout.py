@@ -1,6 +1,8 @@
 """Rollout: compare the best guesses of a policy by the totals of their subtrees.
 
-Each set is searched from scratch, so neither the order of sets nor the threads change the tree.
+In subtrees the policy plays, or the best of a few of its guesses (`ahead`). A beam then searches
+the tree's sets again. Each set is searched from scratch, so neither the order of sets nor the
+threads change the tree.
 """
 
 import logging
@@ -35,12 +37,12 @@ from codebreaker.types import Indices
 
 log = logging.getLogger("codebreaker")
 
-SYMMETRIC_TURNS = 3  # the last turn without equivalent guesses
-IMAGES = 10  # factor if too many guesses are equivalent
+SYMMETRIC_TURNS = 3  # the last turn at which equivalent guesses are omitted
+IMAGES = 10  # factor by which more guesses are ranked if too many are equivalent
 
 
 class _Task(NamedTuple):
-    """A node that needs a guess."""
+    """A node that needs a guess: its set, the previous feedback and earlier guesses."""
 
     node: int
     members: Indices
@@ -180,7 +182,10 @@ def roll_out(
     checkpoint: Path | None = None,
     code: str = "",
 ) -> GameTree:
-    """Return a policy's tree, improved by rollout; a checkpoint keeps guesses."""
+    """Return a policy's tree, improved by rollout; raise `CodebreakerError` if it has none.
+
+    A checkpoint keeps guesses for later runs of the same `code`. Threads share `memo_mib`.
+    """
     if not rollout.table:
         game = without_table(game_rules(game.name)).on_demand()
     decided = Decided.read(checkpoint, game, rollout, code)

@@ -34,8 +34,7 @@ from codebreaker.types import Indices, Offsets
 
 log = logging.getLogger("codebreaker")
 
-ALWAYS = 4096
-"""Size up to which terms are computed at once, 64 MiB; all up to 10^5 would take 40 GB."""
+ALWAYS = 4096  # terms up to this size are computed at the start, 64 MiB; up to 10^5 is 40 GB
 
 
 class Plans:
@@ -73,7 +72,7 @@ class Plans:
         self.covering(range(1, min(ALWAYS, game.n_secrets) + 1))
 
     def covering(self, sizes: Iterable[int] = ()) -> Plan:
-        """Return the plan with terms of these sizes too."""
+        """Return the plan with the terms of these and all earlier sizes."""
         with self._lock:
             rule = self._plan.rule
             new = [size for size in sorted(set(sizes)) if rule.terms_at[size] < 0]
@@ -93,12 +92,12 @@ class Plans:
             return self._plan
 
 
-ENTRIES_PER_CANDIDATE = 2048  # of a memo, when a set is begun
+ENTRIES_PER_CANDIDATE = 2048  # entries per candidate up to which a memo is kept; few are faster
 
 
 @lru_cache(maxsize=2)
 def compiled_game(game: GameModel) -> RolledGame:
-    """Return a game for the kernels, or raise `CodebreakerError`."""
+    """Return a game for the kernels; raise `CodebreakerError` for too many kinds of feedback."""
     if game.n_feedback > MOST_FEEDBACK:
         raise CodebreakerError(
             f"{game.name} has {game.n_feedback} kinds of feedback: rollout is for games of at most "
@@ -123,7 +122,7 @@ def compiled_game(game: GameModel) -> RolledGame:
 
 
 class Rollouts(NamedTuple):
-    """A thread's search, and what takes the place of its frame."""
+    """A thread's search, and the game and plan in place of its frame."""
 
     search: Search
     rolled: Rolled
@@ -161,13 +160,13 @@ def make_rollouts(game: GameModel, plan: Plan, memo_mib: float) -> Rollouts:
 
 
 def clear(roll: Rollouts, n: int) -> None:
-    """Empty a well-filled memo, which changes no total."""
+    """Empty a well-filled memo before a set of n candidates; this changes no total."""
     memo = roll.search.memo
     if memo.used[0] > min(n * ENTRIES_PER_CANDIDATE, len(memo.slots) // 2):
         cost_to_go.forget(memo)
 
 
-EVERY_S = 20.0
+EVERY_S = 20.0  # seconds between two checkpoints
 
 
 @dataclass
@@ -181,7 +180,7 @@ class Decided:
 
     @classmethod
     def read(cls, path: Path | None, game: GameModel, rollout: Rollout, code: str) -> "Decided":
-        """Return a file's guesses; none if it is damaged or of another rollout."""
+        """Return a file's guesses; none if it is missing, damaged or of another rollout."""
         decided = cls(path, identity_of(game, rollout, code))
         if path is None or not path.exists():
             return decided
@@ -246,7 +245,7 @@ Result = TypeVar("Result")
 def in_threads(
     tools: Sequence[Tools], work: Callable[[Tools, int], Result], count: int
 ) -> Iterator[tuple[int, Result]]:
-    """Do pieces of work, one per thread and tool; yield them as they are done."""
+    """Do pieces of work in as many threads as there are tools; yield them as they are done."""
     free: SimpleQueue[Tools] = SimpleQueue()
     for tool in tools:
         free.put(tool)

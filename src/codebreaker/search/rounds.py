@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Point:
-    """A tree that minimises a sum of total guesses and late secrets."""
+    """A tree that minimises a sum of total guesses and late secrets; `won` are solved in time."""
 
     rounds: int
     tree: GameTree
@@ -42,7 +42,7 @@ def most_solved_first(game: TableGame, rounds: int) -> Charges:
 
 
 def supported_points(game: TableGame, rounds: int, memo_mib: float) -> list[Point]:
-    """Return the corners of the frontier of total guesses and secrets solved."""
+    """Return the corners of the frontier of total guesses and secrets solved, most solved first."""
     most = _solve(game, most_solved_first(game, rounds), memo_mib)
     lowest = _solve(game, Charges(game.n_secrets + 1, 1, rounds), memo_mib)
     if most.total == lowest.total:
@@ -69,7 +69,7 @@ def _solve(game: TableGame, charges: Charges, memo_mib: float) -> Point:
 
 
 def count_rounds(game: TableGame, frontier: bool, memo_mib: float) -> "pl.DataFrame":
-    """Return `points_frame` of 1, 2, ... rounds until all secrets are solved."""
+    """Return `points_frame` of 1, 2, ... rounds until all are solved; `frontier` adds corners."""
     points: list[Point] = []
     for rounds in range(1, LARGEST_GUESS_LIMIT + 1):
         if frontier and rounds > 1:
@@ -82,7 +82,7 @@ def count_rounds(game: TableGame, frontier: bool, memo_mib: float) -> "pl.DataFr
 
 
 def points_frame(game: TableGame, points: list[Point]) -> "pl.DataFrame":
-    """Return one row per point."""
+    """Return one row per point: game, rounds, secrets, won, total, proven, opening, profile."""
     import polars as pl  # slow to import
 
     return pl.DataFrame(

@@ -22,7 +22,7 @@ class Charges:
     rounds: int | None = None
 
     def cost(self, profile: list[int]) -> int:
-        """Return the cost of a tree by its profile."""
+        """Return the cost of a tree by its profile, the number of secrets solved at each turn."""
         on_time = len(profile) if self.rounds is None else self.rounds
         total = sum(turn * solved for turn, solved in enumerate(profile, start=1))
         return self.guess * total + self.late * sum(profile[on_time:])
@@ -41,15 +41,15 @@ class Target:
     guess_limit: int | None = setting(None, ge=1, le=LARGEST_GUESS_LIMIT)
     """Maximum number of guesses for any secret."""
     objective: Objective = "total"
-    """Minimise the total; or the maximum, then the total; or maximise the secrets solved within
-    `rounds` guesses, then minimise the total; or minimise the total, then the maximum, then the
-    number of secrets that need the maximum (`lexicographic`)."""
+    """`total`: minimise the total. `maximum`: the maximum, then the total. `rounds`: maximise the
+    secrets solved within `rounds` guesses, then minimise the total. `lexicographic`: minimise the
+    total, then the maximum, then the number of secrets that need the maximum."""
     rounds: int | None = setting(None, ge=1, le=LARGEST_GUESS_LIMIT)
     """Guesses for the objective `rounds`."""
     opening: str | None = setting(None, coerce_numbers_to_str=True)
     """A forced first guess."""
     time_limit_s: float | None = setting(None, gt=0, le=10**7)
-    """Replaces `exact.time_limit_s`."""
+    """Seconds for this optimum, instead of `exact.time_limit_s`."""
 
     @property
     def slug(self) -> str:
@@ -69,7 +69,7 @@ class Target:
         return "_".join(parts)
 
 
-NAME = "rollout-"  # of policies and files
+NAME = "rollout-"  # prefix of names of improved policies and their files
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class Beam:
     turn: int = setting(3, ge=2, le=LARGEST_GUESS_LIMIT)
     """The first turn whose sets are searched."""
     exact: int = setting(120, ge=2, le=10**6)
-    """The largest sets at which all guesses are tried."""
+    """Maximum size of the sets at which all guesses are tried."""
     width: int = setting(40, ge=1, le=1000)
     """Guesses to try at larger sets."""
 
@@ -91,8 +91,8 @@ class Rollout:
     """How a base policy is improved: `widths` guesses are compared at turn 2, 3 and so on.
 
     `ahead` guesses are tried below, from turn 3 on; 1 means the base policy. The last number serves
-    later turns. Sets of up to `exact` candidates are valued exactly, then a `beam` searches sets
-    again.
+    later turns. Sets of up to `exact` candidates are valued exactly. A `beam` searches sets of the
+    tree again. Without `table` the game's table is not used.
     """
 
     base: Strategy

@@ -25,13 +25,13 @@ from codebreaker.types import GuessPool, Indices
 
 log = logging.getLogger("codebreaker")
 
-SLICE = 1 << 32  # look-ups, a few seconds
-MOST_GROWN = 2  # openings with trees of a heuristic
+SLICE = 1 << 32  # table look-ups between two checks of the clock: a few seconds
+MOST_GROWN = 2  # maximum number of openings from which a heuristic's tree is grown first
 
 
 @dataclass(frozen=True)
 class Solution:
-    """The best tree, its cost, and proven lower bounds, overall and by opening."""
+    """The best tree, its cost, and proven lower bounds on the cost, overall and by opening."""
 
     tree: GameTree
     cost: int
@@ -47,7 +47,10 @@ class Solution:
 
 
 class Solver:
-    """The search for the minimum cost; `guess_limit` is above the charges' rounds."""
+    """The search for the minimum cost over all secrets, memoised in about `memo_mib` MiB.
+
+    `guess_limit` is above the charges' rounds. Trees begin with the `opening`, if given.
+    """
 
     def __init__(
         self,
@@ -67,13 +70,16 @@ class Solver:
         self._search = allocate(game, guess_pool, memo_mib, charges, after)
 
     def solve(self, time_limit_s: float = inf, known: GameTree | None = None) -> Solution | None:
-        """Return an optimal tree, or `known` if none is better, or the best in time, if any."""
+        """Return an optimal tree, `known` if no tree is better, or None if no tree exists.
+
+        At the time limit, return the best so far, or raise `CodebreakerError` if there is none.
+        """
         end, game = time.monotonic() + time_limit_s, self.game
         openings = self._openings()
         incumbents = [(self._cost(grown), label) for label, grown, _ in openings if grown]
         incumbents += [] if known is None else [(self._cost(known), "")]
         best, winner = min(incumbents, default=(INFEASIBLE, ""))
-        best = min(best + 1, INFEASIBLE)  # an equally good tree is found
+        best = min(best + 1, INFEASIBLE)  # so that the search finds an equally good tree itself
         lower = {label: bound for label, _, bound in openings}
         incumbent = next((tree for label, tree, _ in openings if label == winner), known)
         stopped = False

@@ -1,7 +1,8 @@
 """Static Mastermind: the minimum number of non-adaptive guesses that tell all secrets apart.
 
 The final guess is not counted; with black pegs alone this is the metric dimension of a Hamming
-graph. The search branches on the pair that the fewest guesses tell apart.
+graph. The search branches on the pair of secrets that the fewest guesses tell apart, and tries one
+guess of each class under the symmetries that fix the guesses so far.
 """
 
 from dataclasses import dataclass
@@ -16,20 +17,20 @@ from codebreaker.search.kernels import static as kernel
 from codebreaker.sets.partition import all_secrets
 from codebreaker.types import Indices
 
-DRAWS = 20  # number of random sets of each size before the search
+DRAWS = 20  # random sets of each size drawn before the search
 COLUMNS = ("game", "secrets", "guesses", "set", "examined")
 
 
 @dataclass(frozen=True)
 class StaticSet:
-    """A minimum set, ascending, and the number `examined`."""
+    """A minimum set of guesses, indices in ascending order, and the number of sets `examined`."""
 
     guesses: tuple[int, ...]
     examined: int
 
 
 def minimum_static_set(game: TableGame) -> StaticSet:
-    """Return the fewest guesses that separate all secrets."""
+    """Return the fewest guesses that separate all secrets, or raise `CodebreakerError`."""
     search = _Search(game)
     best = search.draw()
     while best:
@@ -41,7 +42,7 @@ def minimum_static_set(game: TableGame) -> StaticSet:
 
 
 def cells_after(game: TableGame, guesses: list[int]) -> list[Indices]:
-    """Return the sets of secrets that guesses don't tell apart."""
+    """Return the sets of two or more secrets that give all guesses the same answers."""
     if not guesses:
         return [all_secrets(game)] if game.n_secrets > 1 else []
     answers = game.table[guesses].T
@@ -52,7 +53,7 @@ def cells_after(game: TableGame, guesses: list[int]) -> list[Indices]:
 
 class _Search:
     def __init__(self, game: TableGame) -> None:
-        self.game, self.examined = game, 0
+        self.game, self.examined = game, 0  # number of searches for the last two guesses
         self._most = int(max(len(np.unique(row)) for row in game.table))
         self._separating = np.zeros((game.n_secrets, game.n_secrets), dtype=np.uint16)
         kernel.count_separating(game.table, self._separating)

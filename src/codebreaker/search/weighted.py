@@ -21,8 +21,8 @@ from codebreaker.trees.grow import levels, make_tree
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import GuessPool, Indices, Offsets
 
-LARGEST_TOTAL = cost_to_go.MAX_DEPTH * LARGEST_SUM  # of any weighted search
-SLICE = 1 << 13  # sets, some tenths of a second
+LARGEST_TOTAL = cost_to_go.MAX_DEPTH * LARGEST_SUM  # maximum total of any weighted search
+SLICE = 1 << 13  # sets between two checks of the clock: some tenths of a second
 
 
 class WeightedSearch:
@@ -51,7 +51,7 @@ class WeightedSearch:
         )
 
     def minimum(self, limit: int = LARGEST_TOTAL) -> tuple[int, int]:
-        """Return the minimum weighted total and its opening, or a bound and −1."""
+        """Return the minimum weighted total and its opening, or a bound ≥ the limit and −1."""
         game, best, winner = self.game, limit, -1
         members = self._ordered(np.flatnonzero(self.weights).astype(np.int32))
         if len(members) == 1:
@@ -72,7 +72,7 @@ class WeightedSearch:
         return best, winner
 
     def tree(self, opening: int) -> GameTree:
-        """Return a tree that is optimal after an opening."""
+        """Return a tree that is optimal after an opening; all secrets must have weights."""
 
         def choose(frontier: Frontier) -> Indices:
             if frontier.turn == 1:
@@ -165,7 +165,11 @@ def cost_to_go_of(
     seconds: float = inf,
     guess_pool: GuessPool = "all",
 ) -> CostToGo | WeightedSearch:
-    """Return the cost-to-go, weighted for a prior."""
+    """Return the cost-to-go of a game's sets, weighted if it has a prior.
+
+    Raises `CodebreakerError` for a prior with consistent guesses only; later, a set that takes more
+    than `lookups` or, with a prior, `seconds` raises it.
+    """
     if game.prior is None:
         return CostToGo(game, memo_mib=memo_mib, lookups=lookups, guess_pool=guess_pool)
     if guess_pool == "consistent":

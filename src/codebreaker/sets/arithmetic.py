@@ -1,4 +1,4 @@
-"""Arithmetic for all backends, with exact integers in float64."""
+"""Arithmetic for all backends, of exact integers in float64, which may be added in any order."""
 
 from codebreaker.types import FeedbackIds, Indices, Offsets
 
@@ -12,17 +12,17 @@ def fold_cell(score: float, weight: float, term: float, takes_min: bool) -> floa
 
 
 def tie_threshold(best: float, tolerance: float, tolerance_part: float) -> float:
-    """Return the lowest tying score."""
+    """Return the lowest score that ties with the best; `tolerance_part` is relative to |best|."""
     return best - tolerance - tolerance_part * abs(best)
 
 
 def in_tie_order(index: int, n: int, reverses: bool) -> int:
-    """Return an index's place in the tie order, or vice versa."""
+    """Return a guess's or colour's place among n in the tie order, or the index at a place."""
     return n - 1 - index if reverses else index
 
 
 def tie_rank(guess: int, n_guesses: int, behind: bool, reverses: bool) -> int:
-    """Return a guess's rank among ties, lowest first."""
+    """Return a guess's rank among ties, lowest first: its place, plus n_guesses if `behind`."""
     place = in_tie_order(guess, n_guesses, reverses)
     return place + n_guesses if behind else place
 
@@ -30,7 +30,7 @@ def tie_rank(guess: int, n_guesses: int, behind: bool, reverses: bool) -> int:
 def exchange_colours(
     codes: FeedbackIds, place: Offsets, index_of: Indices, code: int, one: int, other: int
 ) -> int:
-    """Return a code's index after two colours are exchanged."""
+    """Return the index of a code after two colours are exchanged; arrays as in `CodeGrid`."""
     value = 0
     for peg in range(codes.shape[1]):
         colour = int(codes[code, peg])

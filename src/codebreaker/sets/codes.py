@@ -1,12 +1,12 @@
 """Games of codes without a table: feedback on demand, and one guess of each class.
 
 A tile of guesses is laid out by position and by colour, so its feedback to a secret takes a few
-vectorised comparisons, counted in bytes.
+vectorised comparisons, counted in bytes that are added up before they overflow.
 
 Two colours are equivalent at a set if exchanging them maps the set onto itself. Guesses that differ
 only by equivalent colours have equal parts; the first in tie order is listed. The first colour of a
-class is its leader. All absent colours but the first have the leader n_colours and are never
-guessed.
+class is its leader. Of the colours that no candidate has, all but the first have the leader
+n_colours and are never guessed.
 """
 
 from functools import lru_cache
@@ -22,30 +22,27 @@ from codebreaker.types import FeedbackIds, Indices, Offsets, SymbolMatrix
 
 TILE = 2048
 
-LARGEST_IN_BYTES = 255
+LARGEST_IN_BYTES = 255  # maximum size of sets whose cells are counted in bytes
 
 Wide = NDArray[np.uint32]
 
 
 class CodeGrid(NamedTuple):
-    """The codes of a game, (n_codes, pegs), and their colour `counts`.
+    """The codes of a game with feedback on demand.
 
-    `place`: place values of the pegs. `index_of`: the index of the code with a value, or −1.
-    `raws`: the possible values of c(c + 1)/2 + b for c colours in common and b black pegs, with
-    their feedback ids, `id_of_raw`; `ids`: feedback ids by b and c. `repeats`: a code may repeat a
-    colour.
+    `raws` are the possible values of c(c + 1)/2 + b for c colours in common and b black pegs.
     """
 
-    codes: SymbolMatrix
-    counts: FeedbackIds
-    place: Offsets
-    index_of: Indices
+    codes: SymbolMatrix  # (n_codes, pegs), in lexicographic order
+    counts: FeedbackIds  # (n_codes, n_colours): pegs of each colour
+    place: Offsets  # (pegs,): place values of the pegs
+    index_of: Indices  # (n_colours ** pegs,): the index of the code with a value, or −1
     raws: FeedbackIds
-    id_of_raw: Offsets
-    ids: FeedbackIds
+    id_of_raw: Offsets  # their feedback ids
+    ids: FeedbackIds  # (pegs + 1, pegs + 1): feedback ids by b and c
     n_colours: int
     n_feedback: int
-    repeats: bool
+    repeats: bool  # whether a code may have a colour twice
 
 
 @lru_cache(maxsize=4)
@@ -79,14 +76,14 @@ def grid_of(game: CodeGame) -> CodeGrid:
 
 
 class Planes(NamedTuple):
-    """Guesses by position and by colour, padded to full tiles."""
+    """Guesses by position, (pegs, n), and by colour, (n_colours, n) uint8, padded to full tiles."""
 
     colours: SymbolMatrix
     counts: FeedbackIds
 
 
 class TileWorkspace(NamedTuple):
-    """Four `rows`, and cell counts, in bytes and wider."""
+    """Working memory: four `rows`, and cell counts by feedback id, in bytes and wider."""
 
     rows: FeedbackIds
     byte_counts: FeedbackIds
@@ -119,7 +116,7 @@ def unfold(grid: CodeGrid, pool: Indices) -> Planes:
 
 @njit(nogil=True)
 def fill_row(code: SymbolMatrix, planes: Planes, start: int, row: FeedbackIds) -> None:
-    """Compute c(c + 1)/2 + b of a tile's guesses with a code."""
+    """Compute c(c + 1)/2 + b of a tile's guesses with a code into `row`, (TILE,) uint8."""
     pegs, end = len(code), start + TILE
     for peg in range(pegs):
         most, new = 0, True
@@ -206,16 +203,16 @@ def feedback(grid: CodeGrid, guess: int, secret: int) -> int:
 def separator(
     grid: CodeGrid, members: Indices, most: int, reverses: bool, stamps: Indices
 ) -> tuple[int, int]:
-    """Return a candidate that separates all members, as `find_separator`."""
+    """Return a candidate that separates all members, or −1, as `find_separator`."""
     place, repeats = find_separator(feedback, grid, members, most, reverses, stamps)
     return members[place] if place >= 0 else -1, repeats
 
 
 @njit(nogil=True)
 def feedback_of_sets(grid: CodeGrid, sets: Sets, guesses: Indices) -> FeedbackIds:
-    """Return the feedback id of each node's guess to each member."""
+    """Return the feedback id of each node's guess to each of its members, (n_members,) uint8."""
     ids = np.empty(len(sets.members), np.uint8)
-    ahead = np.empty(grid.n_colours, np.int64)  # by colour, pegs of guess minus member
+    ahead = np.empty(grid.n_colours, np.int64)  # by colour: the guess's pegs minus the member's
     for node in range(len(guesses)):
         guess = guesses[node]
         for i in range(sets.offsets[node], sets.offsets[node + 1]):
@@ -241,7 +238,7 @@ def find_leaders(
     reverses: bool,
     leaders: SymbolMatrix,
 ) -> None:
-    """Find each colour's leader; `node_of` has codes' nodes or −1."""
+    """Find each colour's leader, (n_nodes, n_colours); `node_of` (n_codes,) has nodes or −1."""
     pegs, n_colours = grid.codes.shape[1], grid.n_colours
     places = np.zeros((n_colours, pegs), np.int64)
     for node in nodes:
@@ -279,7 +276,7 @@ def _equivalent(
 
 @njit(nogil=True)
 def list_pool(grid: CodeGrid, leaders: SymbolMatrix, reverses: bool) -> Indices:
-    """List, in tie order, the guesses in which equivalent colours appear in tie order."""
+    """List, in tie order, the guesses in which equivalent colours first appear in tie order."""
     pegs, n_colours = grid.codes.shape[1], grid.n_colours
     rank, size = np.zeros(n_colours, np.int64), np.zeros(n_colours, np.int64)
     for k in range(n_colours):

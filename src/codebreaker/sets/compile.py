@@ -27,7 +27,7 @@ from codebreaker.runtime.sources import digest_of
 
 
 class _Compilation(Listener):  # type: ignore[misc]
-    """Notifies the listener when code is compiled."""
+    """Notifies the listener when code is compiled rather than loaded from the cache."""
 
     depth = 0
 
@@ -59,7 +59,7 @@ def njit(function: Callable[..., Any] | None = None, **options: Any) -> Any:  # 
 
 
 inner = partial(njit, nogil=True, no_cpython_wrapper=True)
-"""Compile without a wrapper for Python: a call from it crashes, so names begin with _."""
+"""Compile faster, without a wrapper for Python: a call from it crashes, so names begin with _."""
 
 
 def compiled(module: ModuleType, compiler: Callable[[Any], Any]) -> SimpleNamespace:
@@ -152,7 +152,7 @@ class _SealedFiles(caching.IndexDataCacheFile):  # type: ignore[misc]
 
 
 class _MachineCode(caching.FunctionCache):  # type: ignore[misc]
-    """A function's cache; without it, each process compiles."""
+    """A function's cache; if it can't be written, each process compiles the function."""
 
     _impl_class = _Reduced
 
@@ -162,7 +162,7 @@ class _MachineCode(caching.FunctionCache):  # type: ignore[misc]
         self._cache_file = _SealedFiles(self._cache_path, self._impl.filename_base, stamp)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:  # noqa: ANN401
-        """Load a function without Numba's slow preparation for compiling."""
+        """Load a compiled function, or None, without Numba's slow preparation for compiling."""
         rtsys.initialize(target_context)  # all that loaded code needs
         with self._guard_against_spurious_io_errors():
             return self._load_overload(sig, target_context)

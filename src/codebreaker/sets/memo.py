@@ -8,7 +8,7 @@ from codebreaker.sets.compile import njit
 from codebreaker.sets.primitives import GOLDEN
 from codebreaker.types import Hashes, Indices, Offsets
 
-UNSEEN, LOWER, EXACT = range(3)  # states of a slot
+UNSEEN, LOWER, EXACT = range(3)  # states: empty, a lower bound, a minimum total with its guess
 NONE = np.int64(-1)  # typed, so that `store` is compiled once
 
 
@@ -45,7 +45,7 @@ def find(slots: Hashes, size: int, key: tuple[np.uint64, np.uint64]) -> int:
 
 @njit(nogil=True)
 def add(memo: Memo, key: tuple[np.uint64, np.uint64]) -> int:
-    """Return the slot of a key, or −1 if there is no room."""
+    """Return the slot of a key, added if it was missing, or −1 if there is no room."""
     slots, used = memo.slots, memo.used
     slot = find(slots, used[1], key)
     if slots[slot, 2] != 0:

@@ -1,10 +1,10 @@
 """A memo of candidate sets: their distinct partitions (options), and the sets that follow.
 
-Guesses with equal cell sizes by feedback id score alike under all weights; the first in tie order
-stands for them. Child sets are computed when an option first wins. If an array is full, functions
-return `FULL`. An option is a list of cells, `f << shift_of(set size)
-
-cell size`. Options with more cells come first, so the j-th cells of a set's options are one block.
+Guesses with equal cell sizes by feedback id have the same score under all weights: the first in tie
+order represents them as an option. Child sets are computed when an option first wins. If an array
+is full, functions return `FULL` and the caller clears the memo. An option is a list of cells, each
+`f << shift_of(set size) | cell size`. Options with more cells come first, so the j-th cells of a
+set's options are one block.
 """
 
 from typing import Any, NamedTuple
@@ -21,7 +21,7 @@ from codebreaker.types import CellSizes, Counts, FeedbackIds, Hashes, Indices, O
 FULL = -1
 UNKNOWN = -1
 EXACT_SUMS = {"reassoc", "nnan", "nsz"}  # integers may be added in any order
-LEADERS = 16  # options ranked by reference weights
+LEADERS = 16  # options ranked by the reference weights
 
 WORD = 64
 SETS, MEMBERS, OPTIONS, CELLS, LINKS = range(5)  # positions in `OptionMemo.used`
@@ -30,13 +30,14 @@ SETS, MEMBERS, OPTIONS, CELLS, LINKS = range(5)  # positions in `OptionMemo.used
 class OptionMemo(NamedTuple):
     """The arrays of a memo.
 
-    By set: `size` members from `member_at`; `option_count` options from `option_at` (UNKNOWN until
-    computed); under the reference weights of a `version`, the best options as `leaders`, with
-    scores, and the upper bound `rest` on all others; the `largest` and `smallest` terms by feedback
-    id. From `cell_at` on, `cells` holds the maximum number of cells, then the numbers of options
-    with a second cell, a third and so on, then all first cells, all second cells, ... By option:
-    the tie `rank` of its guess; from `link_at` in `links` (UNKNOWN until it first wins) the number
-    of single children, the number of larger ones, and their ids.
+    By set: `key` and `turn`; `size` members from `member_at`; `option_count` options from
+    `option_at` (UNKNOWN until computed); under the reference weights of a `version`, the best
+    options as `leaders`, with scores, (LEADERS,), and the upper bound `rest` on all other scores;
+    the `largest` and `smallest` (n_feedback,) terms over all options. From `cell_at` on, `cells`
+    holds the maximum number of cells, then the numbers of options with a second cell, a third and
+    so on, then all first cells, all second cells, ... By option: the tie `rank` of its guess; from
+    `link_at` in `links` (UNKNOWN until it first wins) the number of children with one candidate,
+    the number of larger children, and their ids.
     """
 
     used: Offsets
@@ -78,13 +79,13 @@ class Workspace(NamedTuple):
     fresh: Indices
     parts: Indices
     found: Indices
-    rows: Offsets
-    counts: Counts
-    cell: Indices
+    rows: Offsets  # by number of cells
+    counts: Counts  # by feedback id
+    cell: Indices  # a cell's members
     scores: Scores
     values: Scores
     front: Scores
-    heads: Indices
+    heads: Indices  # (n_sets,)
     nexts: Indices
     who: Indices
     active: Indices
@@ -98,8 +99,8 @@ class ScoredGame(NamedTuple):
     """A game with the terms of some criteria.
 
     From terms_at[k, n] on, `terms` has criterion k's value of a cell of each size, for sets of n;
-    guesses tie within tolerances[k, n]. `zobrist` has the words of sets' keys, `low` and `high`
-    (n_bits, n_feedback) those of fingerprints, by the bit length of the set's size.
+    guesses tie within tolerances[k, n]. `zobrist` (n_secrets,) has the words of sets' keys, `low`
+    and `high` (n_bits, n_feedback) those of fingerprints, by the bit length of the set's size.
     """
 
     by_secret: FeedbackIds
@@ -157,7 +158,7 @@ def members_of(memo: OptionMemo, set_id: int) -> Indices:
 
 @njit(nogil=True, inline="always")
 def shift_of(size: int) -> int:
-    """Return the bits of a set's size."""
+    """Return the number of bits of a set's size, by which feedback ids are shifted."""
     bits = 0
     while size >> bits:
         bits += 1
@@ -200,7 +201,7 @@ def find_options(scored: ScoredGame, memo: OptionMemo, work: Workspace, set_id: 
 
 @inner
 def _find_fresh(scored: ScoredGame, work: Workspace, members: Indices) -> int:
-    """Find the first guess of each partition in tie order."""
+    """Find the first guess of each partition in tie order; return their number."""
     by_secret, low, high, counts = scored.by_secret, work.low, work.high, work.counts
     bits = shift_of(len(members))
     low_words, high_words, one_word = scored.low[bits], scored.high[bits], bits * len(counts) < WORD
@@ -312,7 +313,7 @@ def follow_option(
 
 @njit(nogil=True)
 def value_cells(scored: ScoredGame, work: Workspace, size: int, at: int, weights: Scores) -> None:
-    """Compute the `values` of a set's cells."""
+    """Compute the `values` of a set's cells, by the terms from `at` on."""
     shift, values, terms = shift_of(size), work.values, scored.terms
     for f in range(len(work.counts)):
         start, weight = f << shift, weights[f]
@@ -351,7 +352,7 @@ def score_all(memo: OptionMemo, set_id: int, values: Scores, scores: Scores) -> 
 def make_scored_game(
     game: TableGame, last_turn: int, terms: Scores, terms_at: Offsets, tolerances: Scores
 ) -> ScoredGame:
-    """Return a game with terms."""
+    """Return a game with terms; sets of different turns differ up to `last_turn`."""
     refuse_prior(game, "a batch of trees")
     if (np.diff(game.guess_of_secret) <= 0).any():
         raise CodebreakerError(f"the secrets of {game.name} are not in the order of its guesses")

@@ -7,7 +7,7 @@ from codebreaker.types import Counts, Indices
 
 
 def all_secrets(game: GameModel) -> Indices:
-    """Return all candidates."""
+    """Return all candidates, (n_secrets,) int32."""
     return np.arange(game.n_secrets, dtype=np.int32)
 
 
@@ -26,6 +26,6 @@ def count_table(game: TableGame, candidates: Indices) -> Counts:
 
 
 def split(game: GameModel, guess: int, candidates: Indices) -> dict[int, Indices]:
-    """Return the non-empty cells by feedback id, in order."""
+    """Return the non-empty cells by feedback id; candidates keep their order."""
     ids = game.feedback(guess, candidates)
     return {int(f): candidates[ids == f] for f in np.unique(ids)}

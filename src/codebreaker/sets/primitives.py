@@ -9,7 +9,7 @@ from codebreaker.sets import arithmetic
 from codebreaker.sets.compile import compiled, njit
 from codebreaker.types import Indices, Offsets, Scores
 
-GOLDEN = 0x9E3779B97F4A7C15  # 2**64 over the golden ratio
+GOLDEN = 0x9E3779B97F4A7C15  # the multiplier of hashes, 2**64 over the golden ratio
 
 Source = TypeVar("Source")
 
@@ -20,7 +20,7 @@ exchange_colours = _compiled.exchange_colours
 
 
 class Sets(NamedTuple):
-    """Candidate sets: node i has members[offsets[i]:offsets[i + 1]], ascending."""
+    """Candidate sets: node i has members[offsets[i]:offsets[i + 1]], in ascending order."""
 
     members: Indices
     offsets: Offsets
@@ -29,17 +29,16 @@ class Sets(NamedTuple):
 class ScoringRule(NamedTuple):
     """How guesses are scored and chosen at a turn's nodes.
 
-    From terms_at[i] on, `terms` holds a cell's value by size at node i; `log_parts` is empty, or
-    the divisor by number of parts. Guesses tie within tolerances[i] plus `tolerance_part` of the
-    best score.
+    From terms_at[i] on, `terms` holds the value of a cell of each size at node i. Guesses tie
+    within tolerances[i] plus `tolerance_part` of the best score's magnitude.
     """
 
     terms: Scores
     terms_at: Offsets
     tolerances: Scores
     tolerance_part: float
-    weights: Scores
-    log_parts: Scores
+    weights: Scores  # (n_feedback,)
+    log_parts: Scores  # the divisor by number of parts, (n_feedback + 1,), or empty
     takes_min: bool
     consistent_only: bool
     prefers_consistent: bool

@@ -1,6 +1,7 @@
 """Lower bounds on the cost of candidate sets, and shortcuts to optimal guesses.
 
 If no guess divides a set into more than p parts, turn t solves at most p^(t−1) secrets of a subset.
+A guess's bound is its charge per member plus, for each cell, a bound by size and p.
 """
 
 import numpy as np
@@ -10,8 +11,8 @@ from codebreaker.sets.compile import inner
 from codebreaker.sets.memo import EXACT, Memo, find, key_of, read
 from codebreaker.types import CellSizes, FeedbackIds, Indices, Offsets
 
-INFEASIBLE = 1 << 28  # a total
-LABELS = 64  # cells of the shortcut, a bit each
+INFEASIBLE = 1 << 28  # the total of a set that can't be solved in the guesses left
+LABELS = 64  # maximum number of cells for the shortcut, a bit each
 
 
 @inner

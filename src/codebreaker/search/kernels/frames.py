@@ -15,43 +15,36 @@ from codebreaker.types import CellSizes, FeedbackIds, Indices, Offsets, SymbolMa
 
 WORD = 16  # labels that one plane counts, a bit each
 TILE = 256  # columns that are transposed together
-LINE = 64  # bytes of a cache line
-DISTINCT = 64  # above it, few columns are equal
+LINE = 64  # columns that are gathered together: the bytes of a cache line
+DISTINCT = 64  # largest set in which equal columns are merged; larger ones have few
 
 
 class Frame(NamedTuple):
     """The distinct partitions of a candidate set as columns, by descending number of parts.
 
-    `guesses`: a guess for each column. `column_of` (n_guesses,): the column with each guess's
-    partition, −1 if it doesn't divide the set. `row_of` (n_secrets,): each candidate's row.
-    `labels` (n_columns, n_rows) numbers the cells of a column, `parts` counts them. Plane w has the
-    bits of labels 16 w to 16 w + 15 for the first widths[w] columns, the only ones with such
-    labels: row r is planes[starts[w] + r · widths[w]:][: widths[w]]. Without planes the columns are
-    all guesses, and the labels are feedback ids.
+    Plane w has the bits of labels 16 w to 16 w + 15 for the first widths[w] columns, the only ones
+    with such labels: row r is planes[starts[w] + r · widths[w]:][: widths[w]]. Without planes the
+    columns are all guesses, and the labels are feedback ids.
     """
 
-    guesses: Indices
-    column_of: Indices
-    row_of: Indices
-    labels: FeedbackIds
-    parts: CellSizes
+    guesses: Indices  # (n_columns,): a guess for each column
+    column_of: Indices  # (n_guesses,): the column with a guess's partition, −1 if it has one part
+    row_of: Indices  # (n_secrets,): each candidate's row
+    labels: FeedbackIds  # (n_columns, n_rows): the cells of a column, numbered
+    parts: CellSizes  # (n_columns,): the number of cells
     planes: CellSizes
     starts: Offsets
     widths: Offsets
 
 
 class Exchanges(NamedTuple):
-    """Exchanges in a game of `codes`, the identity first; empty if unknown.
+    """Exchanges of positions and of colours in a game, the identity first; empty if unknown."""
 
-    A code's index is at the sum of its digits times `places`; `positions` (n_orders, pegs) are
-    where pegs come from, `colours` (n_renamings, n_colours) new names.
-    """
-
-    codes: SymbolMatrix
-    index_of: Indices
-    places: Offsets
-    positions: SymbolMatrix
-    colours: SymbolMatrix
+    codes: SymbolMatrix  # (n_guesses, pegs)
+    index_of: Indices  # a code's index by the sum of its digits times `places`
+    places: Offsets  # (pegs,)
+    positions: SymbolMatrix  # (n_orders, pegs): where each peg comes from
+    colours: SymbolMatrix  # (n_renamings, n_colours): new names
 
 
 @inner
@@ -91,7 +84,7 @@ def _equal(one: FeedbackIds, other: FeedbackIds) -> bool:
 
 @njit(nogil=True)
 def make_frame(frame: Frame, members: Indices, guess_of_secret: Indices, n_feedback: int) -> Frame:
-    """Return a subset's frame."""
+    """Return the frame of a subset of a frame's candidates."""
     n, n_old = len(members), len(frame.guesses)
     rows, row_of = np.empty(n, np.int32), np.full(len(frame.row_of), -1, np.int32)
     for j in range(n):
@@ -140,7 +133,7 @@ def make_frame(frame: Frame, members: Indices, guess_of_secret: Indices, n_feedb
 def frame_of_table(
     table: Frame, by_secret: FeedbackIds, members: Indices, own: Indices, n_feedback: int
 ) -> Frame:
-    """Return a set's frame from rows by secret."""
+    """Return a set's frame from a table with one row per secret."""
     n, labels = len(members), np.empty((by_secret.shape[1], len(members)), np.uint8)
     row_of = np.full(len(table.row_of), -1, np.int32)
     for j in range(n):
@@ -209,7 +202,7 @@ def _sorted(
 def count_parts(
     frame: Frame, members: Indices, n_columns: int, words: CellSizes, parts: CellSizes
 ) -> None:
-    """Count a subset's parts after each of the first columns."""
+    """Count the parts into which each of the first columns divides a subset, (n_columns,)."""
     row_of, n = frame.row_of, len(members)
     for k in range(n_columns):
         parts[k] = 0
@@ -247,7 +240,7 @@ def exchanged(exchanges: Exchanges, order: int, renaming: int, guess: int) -> in
 def find_exchanges(
     exchanges: Exchanges, members: Indices, own: Indices, marks: Offsets, mark: int, found: Indices
 ) -> int:
-    """Write the exchanges that map a set onto itself; its own guesses have the mark."""
+    """Write exchanges of a set, whose guesses have the mark, onto itself; return their number."""
     n_found = 0
     for order in range(len(exchanges.positions)):
         for renaming in range(len(exchanges.colours)):
@@ -289,7 +282,8 @@ def find_columns(
 ) -> tuple[FeedbackIds, Indices]:
     """Return the distinct partitions of a set, and the first guess of the pool for each.
 
-    Members come first, each with its own cell n_members; others are numbered as they appear.
+    Partitions are (n_columns, n_members) uint8, cells in order of appearance. Members come first,
+    each with its own cell n_members. Guesses that split nothing are omitted.
     """
     n, guesses = len(members), np.concatenate((members, pool))
     planes, rows = codes.unfold(grid, guesses), np.empty((n, codes.TILE), np.uint8)
@@ -332,7 +326,7 @@ def find_columns(
 
 @njit(nogil=True)
 def shortcut(grid: codes.CodeGrid, members: Indices) -> tuple[int, int]:
-    """Return an optimal candidate and its total, 2n − 1 or 2n; or −1 and 2n."""
+    """Return an optimal candidate of a small set and its total, 2n − 1 or 2n; or −1 and 2n."""
     stamps = np.empty(grid.n_feedback, np.int32)
     guess, repeats = codes.separator(grid, members, 1, False, stamps)
     return guess, 2 * len(members) - (repeats == 0)

@@ -1,6 +1,7 @@
 """Whether a number of guesses suffices against a codemaker who may lie once.
 
-A state is two sets of secrets, as bits: those that fit all answers, and all but one.
+A state is two sets of secrets, as bits (n_words,) uint64: those that fit all answers, and those
+that fit all but one. The codebreaker doesn't learn which answer was wrong, if any.
 """
 
 from typing import NamedTuple
@@ -18,21 +19,18 @@ Words = NDArray[np.uint64]
 class LieSearch(NamedTuple):
     """A game, the bounds of a search, a memo and working memory.
 
-    `cells` (n_guesses, n_answers, n_words): secrets by answer, except the winning one. `own`
-    (n_guesses, n_words): the guess itself. `capacity`: nodes of a tree by its turns. `needed`:
-    nodes for n secrets that fit all answers. A memo's `bounds` are the most guesses known not to
-    suffice, and the fewest known to.
+    A memo's `bounds` are the most guesses known not to suffice, and the fewest known to.
     """
 
-    cells: Words
-    own: Words
-    capacity: Offsets
-    needed: Offsets
+    cells: Words  # (n_guesses, n_answers, n_words): secrets by answer, except the winning one
+    own: Words  # (n_guesses, n_words): the guess itself
+    capacity: Offsets  # (n_depths,): maximum number of nodes of a tree by its turns
+    needed: Offsets  # (n_secrets + 1,): nodes for n secrets that fit all answers
     lies: bool
     keys: Hashes
     bounds: NDArray[np.int8]
     used: Offsets
-    states: Words
+    states: Words  # both sets by depth
     guesses: Indices
 
 
@@ -76,7 +74,7 @@ def _answer(search: LieSearch, state: Words, guess: int, answer: int, after: Wor
 
 @njit(nogil=True)
 def suffices(search: LieSearch, depth: int, left: int, pool: Indices) -> bool:
-    """Return whether `left` guesses, the first one of a pool, suffice."""
+    """Return whether `left` guesses, the first one of a pool, suffice at a depth."""
     state, after = search.states[depth], search.states[depth + 1]
     honest, lied = _count(state[0]), _count(state[1])
     if honest + lied == 0:

@@ -13,12 +13,10 @@ from codebreaker.types import CellSizes, FeedbackIds, Hashes, Indices, Offsets
 LEFT, SETS_SEARCHED, LOOKUPS, SETS_MARKED = range(4)
 """Positions in `Search.tally`: the work left (table look-ups, or sets with weights), and counts."""
 
-OWN_FRAME = 16  # smallest set with its own frame
-
+OWN_FRAME = 16  # smallest set that gets its own frame, below one of twice its size
 FRAME_BYTES = 1 << 28
-
-BUCKETS = 1 << 12  # of sorted bounds
-COUNTED = 4  # candidates per part, from which bounds use cell sizes
+BUCKETS = 1 << 12  # maximum number of buckets by which bounds are sorted
+COUNTED = 4  # above so many candidates per part of the finest guess, bounds use cell sizes
 
 
 class Search(NamedTuple):
@@ -26,19 +24,19 @@ class Search(NamedTuple):
 
     The tuple is flat: with nested tuples MM(4,7) took 2.2 s instead of 2.0.
 
-    - `frame` has all secrets and guesses, without planes; `by_secret` may be empty for a small
-      game.
+    - `frame` has all secrets and guesses, without planes; `by_secret` (n_secrets, n_guesses) has
+      its labels by secret, or is empty for a small game.
     - `bounds` (n_turns + 1, n_secrets + 1): lower bounds on the cost of n secrets with k guesses
-      left; the last row is for any number of guesses, and also follows row 0. `charges`: the cost
-      of a guess per member. `weights`, if any, replace both.
+      left; the last row is for any number of guesses, and also follows row 0. `charges`
+      (n_turns + 1,): the cost of a guess per member. `weights` (n_secrets,), if any, replace both.
     - Sets of more than beam[0] candidates try only beam[1] guesses, the best by the `estimates` of
       their cells by size.
-    - By depth: `options` (twice the column, plus 1 if its guess is a candidate), their bounds and
-      `order`; `members`, cell f from at[depth, f] on; the `cells` to solve, their `values` and
-      whether these are `exact`; `cell_bounds` by size, with weights the first possible turn by
-      place.
-    - `signatures` is a hash table of partitions; `allowed` marks the columns to try at depth 0;
-      `counts` is 0 between uses.
+    - By depth: `options` (twice the column, plus 1 if its guess is a candidate), `option_bounds`
+      and `order` (n_depths, n_guesses); `members` (n_depths, n_secrets), cell f from at[depth, f]
+      on; the `cells` to solve, their `values` and whether these are `exact` (n_depths, n_labels);
+      `cell_bounds` (n_depths, n_secrets + 1), with weights the first possible turn by place.
+    - `signatures` (n_depths, a power of two ≥ 2 n_guesses) is a hash table of partitions.
+      `allowed` (n_guesses,) marks the columns to try at depth 0. `counts` is 0 between uses.
     """
 
     frame: Frame
@@ -226,7 +224,7 @@ def _order_by_estimates(
 def _frame_and_options(
     search: Search, frame: Frame, depth: int, members: Indices, left: int, limit: int, pool: Indices
 ) -> tuple[Frame, bool, int, int, bool]:
-    """Return a set's frame, whether it is its own, and its options."""
+    """Return a set's frame, whether it is its own, and its options; inlined: frames are large."""
     n = len(members)
     if depth == 0:
         n_planes = (search.n_feedback + frames.WORD - 1) // frames.WORD

@@ -21,7 +21,7 @@ from codebreaker.types import FeedbackIds, Hashes, Indices, Scores
 Flags = NDArray[np.bool_]
 
 UNBOUNDED = 1 << 30  # no limit on a total
-NO_GUESS, NO_TERMS = -3, -4  # results
+NO_GUESS, NO_TERMS = -3, -4  # results: no guess splits a set; the plan lacks terms for its size
 TURN = 256  # factor of the turn in `left`
 
 
@@ -59,7 +59,7 @@ def new_ranked(width: int) -> Ranked:
 def rank(
     game: RolledGame, rule: ScoringRule, members: Indices, work: Workspace, ranked: Ranked
 ) -> int:
-    """List a set's best guesses in the policy's order, one per partition."""
+    """List a set's best guesses in the policy's order, one per partition; return their number."""
     n, scores, node_of, pool = len(members), work.scores, work.node_of, game.every
     labels, in_order = work.labels[:n], len(game.by_secret) == 0
     node_of[game.guess_of_secret[members]] = 0
@@ -123,7 +123,7 @@ def _beats(score: float, preferred: bool, ranked: Ranked, k: int) -> bool:
 
 @njit(nogil=True)
 def rule_at(plan: Plan, turn: int, previous: int) -> ScoringRule:
-    """Return the rule at a turn."""
+    """Return the scoring rule at a turn after a feedback id."""
     rule, rows = plan.rule, plan.weights[min(turn, len(plan.weights)) - 1]
     weights = rows[max(previous, 0) if len(rows) > 1 else 0]
     return ScoringRule(
@@ -263,7 +263,7 @@ _total_of_cells, _split = _functions._total_of_cells, _functions._split
 def best_after(
     search: Search, rolled: Rolled, members: Indices, turn: int, given: Indices
 ) -> tuple[int, int]:
-    """Return a set's total after the best given guess, with that guess, or a negative result."""
+    """Return the best given guess's total (or TOO_DEEP, NO_GUESS or NO_TERMS), and that guess."""
     n, best, winner = len(members), np.int64(UNBOUNDED), np.int64(-1)
     for guess in given:
         n_cells, highest = _split(search, rolled, np.int64(0), members, guess)

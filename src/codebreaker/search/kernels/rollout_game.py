@@ -17,7 +17,7 @@ MOST_FEEDBACK = 254  # ids in a byte, two of whose values are reserved
 
 
 class RolledGame(NamedTuple):
-    """A game's table by secret or, if that is empty, its codes."""
+    """A game's table by secret, (n_secrets, n_guesses), or, if that is empty, its codes."""
 
     by_secret: FeedbackIds
     grid: codes.CodeGrid
@@ -28,40 +28,34 @@ class RolledGame(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """A base policy: a rule whose terms and tolerances are indexed by set size.
+    """A base policy for the kernels; its last turn serves all later ones."""
 
-    `weights` (n_turns, n_previous, n_feedback) replace the rule's; `widths` guesses are tried.
-    """
-
-    rule: ScoringRule
-    weights: Scores
-    widths: Offsets
-    bounds: Indices
-    exact: int
+    rule: ScoringRule  # terms and tolerances are indexed by set size; terms_at is −1 without terms
+    weights: Scores  # (n_turns, n_previous, n_feedback), in place of the rule's
+    widths: Offsets  # (n_turns,): number of guesses that are tried
+    bounds: Indices  # (1, n_secrets + 1): lower bounds on totals by set size
+    exact: int  # largest sets that are valued exactly
 
 
 class Workspace(NamedTuple):
-    """Working memory for the guesses of one set; `missing` is a size without terms.
-
-    `node_of` is 0 for candidates, else −1; `numbers` has cells in order of appearance.
-    """
+    """Working memory for the guesses of one set."""
 
     tile: codes.TileWorkspace
     counts: NDArray[np.uint16]
-    scores: Scores
-    parts: FeedbackIds
-    node_of: Indices
-    leaders: SymbolMatrix
-    labels: FeedbackIds
-    numbers: FeedbackIds
-    bits: Hashes
-    stamps: Indices
-    missing: Indices
+    scores: Scores  # (n_guesses,)
+    parts: FeedbackIds  # (n_guesses,)
+    node_of: Indices  # (n_guesses,): 0 for candidates, else −1
+    leaders: SymbolMatrix  # (1, n_colours), as in `sets.codes`
+    labels: FeedbackIds  # (n_secrets,): feedback ids
+    numbers: FeedbackIds  # (256,): cells in order of appearance
+    bits: Hashes  # (n_words, TILE): the cells of each guess
+    stamps: Indices  # (n_feedback,): places of the last candidates
+    missing: Indices  # (1,): a size without terms
 
 
 @njit(nogil=True)
 def label_all(game: RolledGame, guess: np.int32, members: Indices, labels: FeedbackIds) -> None:
-    """Compute each member's feedback id."""
+    """Compute the members' feedback ids into `labels`, (n_members,)."""
     if len(game.by_secret):
         for j in range(len(members)):
             labels[j] = game.by_secret[members[j], guess]
@@ -88,7 +82,7 @@ def separator(game: RolledGame, members: Indices, work: Workspace) -> tuple[int,
 
 @njit(nogil=True)
 def pool_of(game: RolledGame, members: Indices, work: Workspace) -> Indices:
-    """Return all guesses that differ in more than absent colours."""
+    """Return all guesses; without a table, one of each class differing only in absent colours."""
     if len(game.by_secret):
         return game.every
     leaders = work.leaders[0]
@@ -98,7 +92,7 @@ def pool_of(game: RolledGame, members: Indices, work: Workspace) -> Indices:
 
 @njit(nogil=True)
 def count_parts(game: RolledGame, pool: Indices, members: Indices, work: Workspace) -> None:
-    """Count a set's parts after each guess of a pool."""
+    """Count the parts into which each guess of a pool divides a set into `work.parts`."""
     bits, row, last = work.bits, work.tile.rows[0], np.uint8(WORD - 1)
     planes = codes.unfold(game.grid, pool[:0] if len(game.by_secret) else pool)
     for start in range(0, len(pool), codes.TILE):
@@ -142,7 +136,7 @@ def key_of_cells(game: RolledGame, labels: FeedbackIds, numbers: FeedbackIds) ->
 def score_all(
     game: RolledGame, rule: ScoringRule, pool: Indices, members: Indices, work: Workspace
 ) -> None:
-    """Score a pool's guesses (with a table, all); nodes of rules are set sizes."""
+    """Score a pool's guesses (with a table, all) into work.scores; nodes of rules are set sizes."""
     n, scores, tile = len(members), work.scores, work.tile
     if len(game.by_secret):
         table.score_set(game.by_secret, members, n, rule, work.counts, scores)

@@ -1,7 +1,8 @@
 """Branch and bound over game trees: the minimum cost (by default, guesses) of a candidate set.
 
-Guesses are tried in the order of their bounds, and their cells are solved, smallest first.
-`weighted` and `rollout` compile this module with some functions replaced.
+Guesses are tried in the order of their bounds (`options`). For each, the known bounds of its cells
+(`cost_bounds`) are added up, then the cells are solved, smallest first. `weighted` and `rollout`
+compile this module with some functions replaced.
 """
 
 import numpy as np
@@ -15,8 +16,8 @@ from codebreaker.sets.memo import EXACT, LOWER, NONE, UNSEEN, find, key_of, read
 from codebreaker.sets.primitives import GOLDEN
 from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets
 
-STOPPED, TOO_DEEP = -1, -2  # results
-EXCHANGED = 12  # candidates and options from which symmetries pay
+STOPPED, TOO_DEEP = -1, -2  # results: no work is left; no working memory at this depth
+EXCHANGED = 12  # candidates, and options, from which symmetries of the set are used
 
 
 @inner(inline="always")
@@ -94,7 +95,7 @@ def _left_after(search: Search, left: int) -> int:
 
 @inner(inline="always")
 def _left_at(frame: Frame, left: int, label: int, size: int) -> int:
-    """Return the guesses left at a cell."""
+    """Return the guesses left at a cell; `rollout` codes the turn and the feedback in it."""
     return left
 
 
@@ -135,7 +136,11 @@ def _bound_of(
 def minimum_total(
     search: Search, frame: Frame, depth: int, members: Indices, left: int, limit: int, pool: Indices
 ) -> int:
-    """Return the minimum cost of a set if below a limit, else a bound; or a negative result."""
+    """Return the minimum cost of a set if it is below a limit, else a lower bound ≥ the limit.
+
+    `pool` lists the guesses to try at depth 0, one of each symmetry class. Returns STOPPED or
+    TOO_DEEP if the search ends early.
+    """
     n = len(members)
     lower = _bound_of_size(search, members, left)
     if n <= 2 or lower >= limit:

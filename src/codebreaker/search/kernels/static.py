@@ -27,7 +27,7 @@ def count_separating(table: FeedbackIds, separating: Pairs) -> None:
 
 @njit(nogil=True)
 def hardest_pair(members: Indices, offsets: Indices, separating: Pairs, pair: Indices) -> bool:
-    """Write the pair in a cell that the fewest guesses tell apart, if any."""
+    """Write the pair in a cell that the fewest guesses tell apart; return whether there is one."""
     fewest = MOST
     for cell in range(len(offsets) - 1):
         for i in range(offsets[cell], offsets[cell + 1]):
@@ -120,7 +120,7 @@ def last_two(
     n_feedback: int,
     found: Indices,
 ) -> bool:
-    """Write up to two allowed guesses that separate all cells."""
+    """Write up to two allowed guesses that separate all cells; return whether they exist."""
     counts, pair = np.zeros(n_feedback, np.int32), np.zeros(2, np.int32)
     below, finer = np.zeros(2, np.int32), np.zeros(len(members), np.int32)
     finer_offsets = np.zeros(len(members) + 1, np.int32)

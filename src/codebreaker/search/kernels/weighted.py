@@ -1,7 +1,7 @@
 """The search for the minimum weighted total of guesses, for secrets with a prior.
 
-Candidates are ordered by weight. If no guess makes more than p parts, turn t solves at most p^(t−1)
-candidates of a cell, so a candidate's place bounds its turn.
+Candidates are ordered by weight, heaviest first. If no guess makes more than p parts, turn t solves
+at most p^(t−1) candidates of a cell, so a candidate's place bounds its turn.
 """
 
 import numpy as np
@@ -57,7 +57,7 @@ def _seen(search: Search, frame: Frame, members: Indices, left: int) -> tuple[in
     place, _ = _separator(
         frame.labels, frame.column_of, frame.row_of, search.guess_of_secret, members, 0
     )
-    # Another guess finds none now, or leaves two together.
+    # Another guess finds one candidate now and leaves two together, or finds none now.
     lower = twice - max(int(weights[members[0]] - weights[members[n - 1]]), 0)
     if place >= 0:
         total = twice - int(weights[members[place]])
