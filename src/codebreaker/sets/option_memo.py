@@ -100,7 +100,7 @@ class ScoredGame(NamedTuple):
 
     From terms_at[k, n] on, `terms` has criterion k's value of a cell of each size, for sets of n;
     guesses tie within tolerances[k, n]. `zobrist` (n_secrets,) has the words of sets' keys, `low`
-    and `high` (n_bits, n_feedback) those of fingerprints, by the bit length of the set's size.
+    and `high` (n_bits, n_feedback) the words of fingerprints, by the bit length of the set's size.
     """
 
     by_secret: FeedbackIds
