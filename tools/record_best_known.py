@@ -184,7 +184,7 @@ def _lowest_maximum(records: dict[str, Row], name: str) -> Row:
     else:
         other.unlink(missing_ok=True)
     shown = {"game": name, "secrets": row["secrets"], **_figures(game, lowest)}
-    return shown | {"least_max": least, "bound": bound, "proven": proven}
+    return shown | {"max_bound": least, "bound": bound, "proven": proven}
 
 
 def _revised(game: CodeGame, tree: GameTree, also_total: bool) -> list[GameTree]:

@@ -86,7 +86,7 @@ def _other_games(runs: list[Weights]) -> pl.DataFrame:
             found = (min(totals), max(totals), entropy, min(totals) - entropy)
             rows.append((game, model, opening, len(told), told[0]["generations"], *found))
     columns = ("game", "model", "opening", "seeds", "generations")
-    columns += ("least_total", "most_total", "entropy_total", "difference")
+    columns += ("lowest_total", "highest_total", "entropy_total", "difference")
     return pl.DataFrame(rows, columns, orient="row")
 
 

@@ -55,10 +55,10 @@ def scores(values, games):
     by_game = [[] for _ in games]
     for row in scored.to_dicts():
         move = SimpleNamespace(**row)
-        move.expected = Fraction(move.least, move.candidates)
+        move.expected = Fraction(move.minimum, move.candidates)
         move.expected_with_guess = Fraction(move.with_guess, move.candidates)
         left = move.candidates_after
-        move.expected_after = Fraction(move.least_after, left) if left else 0
+        move.expected_after = Fraction(move.minimum_after, left) if left else 0
         move.regret = move.expected_with_guess - move.expected
         move.luck = move.expected_with_guess - 1 - move.expected_after
         by_game[move.game].append(move)
@@ -78,7 +78,7 @@ def test_the_guesses_are_the_baseline_plus_regret_minus_luck(kind, data):
         assert (scored[-1].candidates_after == 0) == (moves[-1][1] == values.game.solved)
         assert kind != "optimal" or all(move.regret >= 0 for move in scored)
         for one, other in pairwise(scored):
-            assert (one.candidates_after, one.least_after) == (other.candidates, other.least)
+            assert (one.candidates_after, one.minimum_after) == (other.candidates, other.minimum)
 
 
 KNOWN = defaultdict(dict)
@@ -145,7 +145,7 @@ def test_feedback_that_no_secret_gives_is_found():
     assert faults == {0: 1, 2: 0}
 
 
-def test_least_totals_are_kept_for_the_next_run(tmp_path, monkeypatch):
+def test_lowest_totals_are_kept_for_the_next_run(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     game = game_called("mm-3-4")
     every = Frontier.initial(game).sets
@@ -179,7 +179,7 @@ PAGE = (ROOT / "docs" / "transcripts.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(("name", "secrets", "total"), LEAST)
-def test_least_totals_without_repeated_colours(name, secrets, total):
+def test_lowest_totals_without_repeated_colours(name, secrets, total):
     game = game_called(name)
     solution = find_optimum(game, Target(), 64.0, 60.0).solution
     assert (game.n_secrets, solution.cost, solution.proven) == (secrets, total, True)

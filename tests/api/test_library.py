@@ -236,12 +236,12 @@ def test_a_function_that_draws_is_played_the_same_for_the_same_seed():
     def draw(state, rng):
         return state.candidates[rng.integers(len(state.candidates))]
 
-    one, other = (cb.evaluate(game, draw, rounds=3, seed=5) for _ in range(2))
+    one, other = (cb.evaluate(game, draw, repetitions=3, seed=5) for _ in range(2))
     assert one.log.equals(other.log)
     assert one.tree is None
     assert one.log.height == 192
     assert one.error > 0
-    registered = cb.evaluate(game, "random-consistent", opening="112", rounds=3, seed=5)
+    registered = cb.evaluate(game, "random-consistent", opening="112", repetitions=3, seed=5)
     assert abs(one.mean - registered.mean) < 5 * (one.error**2 + registered.error**2) ** 0.5
     assert one.log.columns == registered.log.columns
 
@@ -360,7 +360,7 @@ def test_with_a_prior_all_means_are_those_of_the_probabilities():
     assert f"{float(tree.mean):.4f} on average" in repr(tree)
     assert cb.suggest(cb.State(game)).expected == tree.mean
     assert cb.evaluate(game, "entropy").mean == pytest.approx(float(tree.mean))
-    drawn = cb.evaluate(game, lambda state, rng: state.candidates[-1], rounds=5)
+    drawn = cb.evaluate(game, lambda state, rng: state.candidates[-1], repetitions=5)
     same = cb.evaluate(game, lambda state: state.candidates[-1])
     assert drawn.mean == pytest.approx(float(same.tree.mean)) == pytest.approx(same.mean)
     for refused in (

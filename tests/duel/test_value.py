@@ -98,15 +98,15 @@ def test_the_plain_checker_agrees_and_refuses_a_worse_mixture_with_a_value_to_fi
     game, path = game_called("mm-3-3"), tmp_path / "mm-3-3.json"
     write_value(game, find_value(game), path)
     told = json.loads(path.read_text(encoding="utf-8"))
-    assert (told["value"], told["least"]) == ("73/27", 73)
+    assert (told["value"], told["minimum"]) == ("73/27", 73)
     assert check_values.check(told)
-    told["trees"] = [dict(told["trees"][0], chance="1")]
+    told["trees"] = [dict(told["trees"][0], probability="1")]
     sizes = [one["size"] for one in told["classes"]]
     means = [Fraction(t, n) for t, n in zip(told["trees"][0]["totals"], sizes, strict=True)]
     worst = means.index(max(means))
     for row, one in enumerate(told["classes"]):
         one["weight"] = int(row == worst)
-    told["value"], told["least"] = str(max(means)), told["trees"][0]["totals"][worst]
+    told["value"], told["minimum"] = str(max(means)), told["trees"][0]["totals"][worst]
     with pytest.raises(ValueError, match="against the codemaker"):
         check_values.check(told)
 

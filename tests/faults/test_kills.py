@@ -27,7 +27,7 @@ optimise:
   models: {mm-3-3: {stage: {turns: 3, generations: 4000, seeds: [0]}}}
   presets: {paper: {population: 16, elite: 4}}
 players:
-  contests: {small: {game: mm-3-3, opening: "112", rounds: 40, players: [eGA-seeded]}}
+  contests: {small: {game: mm-3-3, opening: "112", repetitions: 40, players: [eGA-seeded]}}
 """
 
 FILES = [

@@ -113,7 +113,7 @@ ASKED = {
     "Tree": lambda s: [[*s.tree], s.tree.draw(), s.tree.play("343"), s.tree._repr_html_()],
     "read_tree": lambda s: [*written(s.tree)],
     "evaluate": lambda s: [
-        cb.evaluate(s.game, one, opening=opening, rounds=2).log.rows()
+        cb.evaluate(s.game, one, opening=opening, repetitions=2).log.rows()
         for one, opening in ((first, None), (drawn, None), ("random-consistent", "112"))
     ],
     "Evaluation": lambda s: [s.evaluation.mean, s.evaluation.error, s.evaluation.profile],

@@ -62,8 +62,8 @@ def drawn_guesses(name, game, candidates):
 RULED = [name for name, spec in PLAYERS.items() if rule_of(spec) is not None]
 
 
-def turns_of(name, options=None, rounds=8):
-    log = play(name, "mm-3-4", "123", draw_secrets(64, rounds, 3), 4, **options or {})
+def turns_of(name, options=None, repetitions=8):
+    log = play(name, "mm-3-4", "123", draw_secrets(64, repetitions, 3), 4, **options or {})
     for secret, guesses, moves, effort in zip(*vars(log).values(), strict=True):
         now = CODES
         for turn in range(1, guesses):

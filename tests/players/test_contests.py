@@ -203,14 +203,14 @@ def test_evolution_takes_complete_generations_and_enough_evaluations():
 
 
 @given(st.integers(2, 200), st.integers(1, 5), st.integers(0, 9), st.data())
-def test_every_round_has_each_secret_once(n_codes, rounds, seed, data):
+def test_every_repetition_has_each_secret_once(n_codes, repetitions, seed, data):
     sample = data.draw(st.none() | st.integers(2, n_codes))
-    secrets = draw_secrets(n_codes, rounds, seed, sample)
-    by_round = [sorted(one.tolist()) for one in np.split(secrets, rounds)]
-    assert by_round == [by_round[0]] * rounds
-    assert len(set(by_round[0])) == len(by_round[0]) == (sample or n_codes)
-    assert 0 <= by_round[0][0] <= by_round[0][-1] < n_codes
-    assert (draw_secrets(n_codes, rounds, seed, sample) == secrets).all()
+    secrets = draw_secrets(n_codes, repetitions, seed, sample)
+    by_repetition = [sorted(one.tolist()) for one in np.split(secrets, repetitions)]
+    assert by_repetition == [by_repetition[0]] * repetitions
+    assert len(set(by_repetition[0])) == len(by_repetition[0]) == (sample or n_codes)
+    assert 0 <= by_repetition[0][0] <= by_repetition[0][-1] < n_codes
+    assert (draw_secrets(n_codes, repetitions, seed, sample) == secrets).all()
 
 
 def stamps(folder):
@@ -263,7 +263,7 @@ def test_options_are_taken():
     keeping, plain = play_some("eGA-random", keeps=1), play_some("eGA-random")
     assert (keeping.moves[:, :2] == plain.moves[:, :2]).all()
     assert (keeping.moves != plain.moves).any()
-    sampled = play_some("entropy-consistent-sixth", least=1296)
+    sampled = play_some("entropy-consistent-sixth", minimum=1296)
     assert same(sampled, play_some("entropy-consistent"))
     assert not same(sampled, play_some("entropy-consistent-sixth"))
 

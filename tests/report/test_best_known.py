@@ -70,10 +70,10 @@ def test_the_lowest_maximum_is_attained_by_its_tree_or_the_best_one(game):
     shown = [row[name] for name in ("total", "max", "at_max", "secrets")]
     assert shown == [*order_of(tree), model.n_secrets]
     assert guesses_by_secret(model, tree).sum() == row["total"]
-    assert row["least_max"] <= row["max"] <= best["max"]
+    assert row["max_bound"] <= row["max"] <= best["max"]
     assert best["bound"] <= row["bound"] <= row["total"] >= best["total"]
     if row["proven"] == "yes":
-        assert (row["least_max"], row["bound"]) == (row["max"], row["total"])
+        assert (row["max_bound"], row["bound"]) == (row["max"], row["total"])
     colours = int(game.split("-")[2])
     if game.startswith("mm-3-") and colours >= 5:  # Jäger and Peczarski 2009
         assert 0 <= row["max"] - (colours - 1) // 3 - 4 <= (colours % 3 == 0)

@@ -102,11 +102,11 @@ def test_an_analysis_agrees_with_regret(opened, name):
                 assert row["totals"] == [exact.minimum * n, exact.with_guess * n]
                 after = 0 if id_ == game.solved else Fraction(values.total(left), len(left))
                 luck = exact.with_guess - 1 - after
-                assert row["cost"] == pytest.approx(float(exact.mean), abs=1e-12)
+                assert row["regret"] == pytest.approx(float(exact.mean), abs=1e-12)
                 assert row["luck"] == pytest.approx(float(luck), abs=1e-12)
             members, history = left, [*history, guess]
-        assert all(row["cost"] is not None and row["cost"] >= 0 for row in rows)
-        total = rows[0]["least"] + sum(row["cost"] - row["luck"] for row in rows)
+        assert all(row["regret"] is not None and row["regret"] >= 0 for row in rows)
+        total = rows[0]["minimum"] + sum(row["regret"] - row["luck"] for row in rows)
         assert total == pytest.approx(len(moves), abs=1e-9)
     assert np.mean(exactly) > 0.7
 

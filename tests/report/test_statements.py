@@ -150,6 +150,6 @@ def test_the_default_study_plays_every_claim():
             plain = "-".join(contest.split("-")[:2])
             players = {*contests[contest]["players"], *contests[plain]["players"]}
             assert {name for claim in statement.claims for name in claim[:2]} <= players
-            for key in ("rounds", "secrets"):
+            for key in ("repetitions", "secrets"):
                 assert contests[contest].get(key) == contests[plain].get(key)
             assert players <= {*PLAYERS}

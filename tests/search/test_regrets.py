@@ -36,10 +36,10 @@ def solved_with(name, rule):
 
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("name", [*SMALL, "mm-3-4", "bc-3-5", "black-3-3"])
-def test_costs_add_up_to_what_is_lost(name, rule):
+def test_regrets_add_up_to_what_is_lost(name, rule):
     _, tree, regrets, lowest = solved_with(name, rule)
-    assert regrets.cost.sum() == tree.total_guesses - lowest
-    assert (regrets.cost >= 0).all()
+    assert regrets.regret.sum() == tree.total_guesses - lowest
+    assert (regrets.regret >= 0).all()
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -49,7 +49,7 @@ def test_best_guesses_reach_the_minimum_totals_of_the_definition(name, rule):
     cost_to_go, rules, small = CostToGo(game, memo_mib=8), defined(name), 0
     levels = (frontier.sets for frontier, _, _ in walk(game, tree))
     sets = [one for level in levels for one in np.split(level.members, level.offsets[1:-1])]
-    for members, lowest, best in zip(sets, regrets.least, regrets.best, strict=True):
+    for members, lowest, best in zip(sets, regrets.minimum, regrets.best, strict=True):
         assert cost_to_go.after(int(best), members, 1, int(lowest) + 1) == lowest
         if len(members) <= 6:
             secrets = [rules.secrets[member] for member in members]

@@ -355,7 +355,7 @@ def test_comparisons_need_the_strategies_that_they_name_and_no_others(done):
         own = strategies.filter(pl.col("game") == "mm-4-6", pl.col("tree").is_in(needed))
         assert set(own["tree"]) == set(needed)
         compare(own)
-        for policy in {name.split("_")[0].split("-least")[0] for name in needed}:
+        for policy in {name.split("_")[0].split("-lowest")[0] for name in needed}:
             with pytest.raises(CodebreakerError, match="no tree was grown"):
                 compare(own.filter(pl.col("policy") != policy))
         assert set(needed) <= {*PAPER_NEEDS}

@@ -24,11 +24,13 @@ SHAPE = {
     "game": strict.is_word,
     "secrets": strict.COUNT,
     "value": strict.is_fraction,
-    **dict.fromkeys(("least", "optimum", "tried"), strict.COUNT),
+    **dict.fromkeys(("minimum", "optimum", "tried"), strict.COUNT),
     "codebreaker": strict.VERSION,
     "words": (None, [strict.is_word]),
     "classes": [{"first": strict.is_word, "size": strict.COUNT, "weight": strict.COUNT}],
-    "trees": [{"chance": strict.is_fraction, "totals": [strict.COUNT], "tree": strict.is_tree}],
+    "trees": [
+        {"probability": strict.is_fraction, "totals": [strict.COUNT], "tree": strict.is_tree}
+    ],
 }
 
 
@@ -152,7 +154,7 @@ def check(certificate, lists=None):
             totals[at] += turns[secret]
         found = [*totals.values()]
         require(found == entry["totals"], f"a tree needs {found} guesses by class")
-        whole += (probability := Fraction(entry["chance"]))
+        whole += (probability := Fraction(entry["probability"]))
         for at, total in totals.items():
             means[at] += probability * total / sizes[at]
     worst = max(means.values())
@@ -160,14 +162,14 @@ def check(certificate, lists=None):
     require(agrees, f"the probabilities sum to {whole}, and a class mean is {worst}")
     weight_of = dict(zip(places, (one["weight"] for one in told.classes), strict=True))
     drawn = [weight_of[at] for at in class_of]
-    agrees = any(drawn) and value * sum(drawn) == told.least
+    agrees = any(drawn) and value * sum(drawn) == told.minimum
     require(agrees, "the weights give another value, or are all 0")
     if len(secrets) > MOST_SEARCHED:
         return False
     firsts = [secrets[at] for at in places]  # all first guesses are images of them
     openings = firsts if rules.guesses == secrets else rules.guesses
-    lowest = minimum_total(rules.guesses, openings, secrets, drawn, feedback_of, told.least)
-    require(lowest >= told.least, f"a tree needs {lowest} against the codemaker")
+    lowest = minimum_total(rules.guesses, openings, secrets, drawn, feedback_of, told.minimum)
+    require(lowest >= told.minimum, f"a tree needs {lowest} against the codemaker")
     return True
 
 

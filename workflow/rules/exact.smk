@@ -229,8 +229,8 @@ rule compare_moves:
         regrets=expand("results/exact/{game}/moves.parquet", game=WITH_OPTIMA),
         strategies="results/metrics/strategies.parquet",
     output:
-        tables=tabled("strategies", "move-costs"),
-        figures=drawn("strategies", "move-costs"),
+        tables=tabled("strategies", "lost-by-turn"),
+        figures=drawn("strategies", "lost-by-turn"),
     log:
         "logs/compare_moves.log",
     params:

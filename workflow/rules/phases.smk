@@ -31,7 +31,7 @@ TABLES = {
         *when(TARGETS, "exact-optima"),
         *when(COUNTED, "rounds"),
         *when(PAPERS_GAME in FRONTIERS, "mixtures"),
-        *when(WITH_OPTIMA, "move-costs"),
+        *when(WITH_OPTIMA, "lost-by-turn"),
         *when(PAPERS_GAME in WITH_OPTIMA, "openings"),
     ],
     "values": when(VALUED, *VALUE_TABLES),
@@ -64,7 +64,7 @@ TABLES = {
 CHARTS = {
     "exact": [
         *when(PAPERS_GAME in FRONTIERS, "rounds"),
-        *when(WITH_OPTIMA, "move-costs"),
+        *when(WITH_OPTIMA, "lost-by-turn"),
     ],
     "values": when(VALUES_DRAWN, "codemaker-prior"),
     "players": when(CONTESTS, *PLAYER_CHARTS),

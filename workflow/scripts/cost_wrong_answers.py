@@ -10,7 +10,9 @@ with job(snakemake) as log:
     lies = cost_of_a_lie(map(make_game, params.games))
     write_frame(lies, output.lies)
     log.info("%d games", lies.height)
-    game, chances = make_game(errors["played"]), errors["chances"]
-    met = entropy_with_errors(game, errors["opening"], chances, errors["rounds"], params.seed)
+    game, probabilities = make_game(errors["played"]), errors["probabilities"]
+    met = entropy_with_errors(
+        game, errors["opening"], probabilities, errors["repetitions"], params.seed
+    )
     write_frame(met, output.errors)
     log.info("%s: %s guesses on average", game.name, met["mean"].to_list())

@@ -17,7 +17,7 @@ with job(snakemake) as log:
     board, labels = make_board(game), mastermind_rules(game).labels()
     opening = code_index(game, contest["opening"])
     secrets = contests.draw_secrets(
-        len(board.codes), contest["rounds"], params.seed, contest["secrets"]
+        len(board.codes), contest["repetitions"], params.seed, contest["secrets"]
     )
     known, identities, logs = contests.known_games(output), {}, []
     for player in contest["players"]:

@@ -262,24 +262,24 @@ def regret_of(
     last, histories = np.array(played[-1:], np.int32), np.array([played], np.int32)
     with_guess = int(costs_of(values, node, last, histories).with_guess[0])
     n = _mass(game, members)
-    least, best = values.best(members, history, with_guess)
-    if with_guess <= least:
-        least, best = with_guess, guess
-    return Regret(Fraction(least, n), Fraction(with_guess, n), best)
+    minimum, best = values.best(members, history, with_guess)
+    if with_guess <= minimum:
+        minimum, best = with_guess, guess
+    return Regret(Fraction(minimum, n), Fraction(with_guess, n), best)
 
 
 class _TreeRegrets(NamedTuple):
-    """By node, (n_nodes,) int32: minimum total, a guess with it, and the move's cost in guesses."""
+    """By node, (n_nodes,) int32: minimum total, a guess with it, and total regret."""
 
-    least: Indices
+    minimum: Indices
     best: Indices
-    cost: Indices
+    regret: Indices
 
 
 def tree_regrets(tree: GameTree, optimal: GameTree, cost_to_go: CostToGo) -> _TreeRegrets:
     """Return the regrets of a tree's moves against an optimal tree."""
     game = cost_to_go.game
-    least, best = [optimal.total_guesses], [int(optimal.guess[0])]
+    minimum, best = [optimal.total_guesses], [int(optimal.guess[0])]
     second_guesses = class_leaders(game, tree.guess[:1].tolist())
     for frontier, _, _ in walk(game, tree):
         if frontier.turn == 1:
@@ -287,9 +287,9 @@ def tree_regrets(tree: GameTree, optimal: GameTree, cost_to_go: CostToGo) -> _Tr
         pool = second_guesses if frontier.turn == 2 else None
         for members in np.split(frontier.sets.members, frontier.sets.offsets[1:-1]):
             total, guess = cost_to_go.best(members, pool)
-            least.append(total)
+            minimum.append(total)
             best.append(guess)
-    lowest = np.array(least, dtype=np.int32)
+    lowest = np.array(minimum, dtype=np.int32)
     after = tree.n_candidates.astype(np.int32)
     np.add.at(after, tree.parent[1:], lowest[1:])
     return _TreeRegrets(lowest, np.array(best, dtype=np.int32), after - lowest)

@@ -80,11 +80,11 @@ def canonical(game: GameModel, guesses: Indices, only_opening: bool = False) -> 
         for first in range(0, len(group), step):
             some = group[first : first + step]
             played = guesses[some, :length]
-            result[some, :length] = _least(codes, n_colours, played, only_opening)
+            result[some, :length] = _lowest(codes, n_colours, played, only_opening)
     return result
 
 
-def _least(codes: SymbolMatrix, n_colours: int, played: Indices, only_opening: bool) -> Indices:
+def _lowest(codes: SymbolMatrix, n_colours: int, played: Indices, only_opening: bool) -> Indices:
     n_games, length = played.shape
     pegs = codes.shape[1]
     place = n_colours ** np.arange(pegs - 1, -1, -1, dtype=np.int64)
@@ -92,7 +92,7 @@ def _least(codes: SymbolMatrix, n_colours: int, played: Indices, only_opening: b
     decisive = 1 if only_opening else length
     # The identity comes first.
     orders = permutations(range(pegs)) if pegs <= MOST_PERMUTED else [tuple(range(pegs))]
-    least = np.empty((0, length), dtype=np.int64)
+    minimum = np.empty((0, length), dtype=np.int64)
     for positions in map(list, orders):
         moved = rows[:, :, positions].reshape(n_games, -1)
         if only_opening:
@@ -102,12 +102,12 @@ def _least(codes: SymbolMatrix, n_colours: int, played: Indices, only_opening: b
         if only_opening:
             renamed = np.hstack([renamed[:, :pegs], renamed[:, pegs + n_colours :]])
         values = renamed.reshape(n_games, length, pegs) @ place
-        if not len(least):
-            least = values
+        if not len(minimum):
+            minimum = values
             continue
-        lower = precedes(values[:, :decisive], least[:, :decisive])
-        least = np.where(lower[:, None], values, least)
-    return np.searchsorted(codes @ place, least).astype(np.int32)
+        lower = precedes(values[:, :decisive], minimum[:, :decisive])
+        minimum = np.where(lower[:, None], values, minimum)
+    return np.searchsorted(codes @ place, minimum).astype(np.int32)
 
 
 def _by_appearance(rows: NDArray[np.int64], n_colours: int) -> NDArray[np.int64]:
@@ -132,7 +132,7 @@ def score_games(
     """Score games, one row per move, and return the index of the first impossible feedback by game.
 
     Such games have no rows. A row has `game`, `turn`, the number of `candidates`, whether the guess
-    is `consistent`, totals `least` and `with_guess`, and number and total of `candidates_after`.
+    is `consistent`, totals `minimum` and `with_guess`, and number and total of `candidates_after`.
     """
     game, longest = values.game, max(map(len, games), default=0)
     guesses = np.full((len(games), longest), NO_GUESS, dtype=np.int32)
@@ -142,7 +142,7 @@ def score_games(
             guesses[row, : len(moves)], feedback[row, : len(moves)] = zip(*moves, strict=True)
     guesses = canonical(game, guesses, only_opening=not values.is_exact)
     # Games with the same moves so far share a node.
-    nodes, least = Frontier.initial(game), np.array([values.root()])
+    nodes, minimum = Frontier.initial(game), np.array([values.root()])
     histories, node_of = np.empty((1, 0), dtype=np.int32), np.zeros(len(games), dtype=np.int64)
     frames, faults = list[pl.DataFrame](), dict[int, int]()
     for turn in range(longest):
@@ -165,13 +165,13 @@ def score_games(
             "turn": np.full(len(played), turn + 1),
             "candidates": nodes.sizes[node][move_of].astype(np.int64),
             "consistent": consistent[move_of],
-            "least": least[node][move_of],
+            "minimum": minimum[node][move_of],
             "with_guess": costs.with_guess[move_of],
             "candidates_after": np.append(costs.parts.sizes, 0)[after].astype(np.int64),
-            "least_after": np.append(costs.totals, 0)[after],
+            "minimum_after": np.append(costs.totals, 0)[after],
         }
         frames.append(pl.DataFrame(columns))
-        nodes, least, histories = costs.parts, costs.totals, histories[found // game.n_feedback]
+        nodes, minimum, histories = costs.parts, costs.totals, histories[found // game.n_feedback]
         node_of[played] = after
     return pl.concat(frames).filter(~pl.col("game").is_in([*faults])).sort("game", "turn"), faults
 

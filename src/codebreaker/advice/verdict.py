@@ -164,12 +164,12 @@ def _moves(
     frame = told.join(scored, on=["game", "turn"], maintain_order="left").with_columns(
         game=pl.lit(notation.game.name),
         judged_by=pl.lit(judge),
-        expected=pl.col("least") / pl.col("candidates"),
+        expected=pl.col("minimum") / pl.col("candidates"),
         expected_with_guess=pl.col("with_guess") / pl.col("candidates"),
         expected_after=pl.when(pl.col("candidates_after") > 0)
-        .then(pl.col("least_after") / pl.col("candidates_after"))
+        .then(pl.col("minimum_after") / pl.col("candidates_after"))
         .otherwise(0.0),
-        regret=(pl.col("with_guess") - pl.col("least")) / pl.col("candidates"),
+        regret=(pl.col("with_guess") - pl.col("minimum")) / pl.col("candidates"),
     )
     luck = pl.col("expected_with_guess") - 1 - pl.col("expected_after")
     return frame.with_columns(luck=luck).select(list(MOVES))

@@ -100,16 +100,17 @@ def evaluate(
     strategy: str | Function,
     *,
     opening: str | None = None,
-    rounds: int = 1,
+    repetitions: int = 1,
     seed: int = 1,
     name: str | None = None,
 ) -> Evaluation:
     """Play a strategy against every secret of a game.
 
     A function of a `State` is deterministic, and its results are exact. A function of a `State` and
-    a `numpy.random.Generator` plays every secret `rounds` times, whatever the prior. A name is that
-    of a registered strategy, a policy or a contest player; `opening` is for the last two. Raises
-    `CodebreakerError` for an unknown name, an impossible guess, or a game of more than 64 turns.
+    a `numpy.random.Generator` plays every secret `repetitions` times, whatever the prior. A name is
+    that of a registered strategy, a policy or a contest player; `opening` is for the last two.
+    Raises `CodebreakerError` for an unknown name, an impossible guess, or a game of more than 64
+    turns.
 
     >>> import codebreaker as cb
     >>> cb.evaluate(cb.game("mm-4-6"), lambda state: state.candidates[0], name="first candidate")
@@ -118,15 +119,15 @@ def evaluate(
     game = game_called(game)
     if seed < 0:
         raise CodebreakerError(f"the seed {seed} is negative: choose 0 or more")
-    if rounds < 1:
-        raise CodebreakerError(f"a strategy can't play {rounds} rounds: choose at least 1")
+    if repetitions < 1:
+        raise CodebreakerError(f"{repetitions} repetitions: choose at least 1")
     if not isinstance(strategy, str) and not callable(strategy):
         raise CodebreakerError(f"{strategy!r} is not a strategy: give a name or a function")
     label = strategy if isinstance(strategy, str) else name or _name_of(strategy)
     played = STRATEGIES.get(strategy, strategy) if isinstance(strategy, str) else strategy
     if isinstance(played, str) and played in PLAYERS:
-        return _play_registered(game, played, opening, rounds, seed)
-    secrets, tree = draw_secrets(len(game.secrets), rounds, seed), None
+        return _play_registered(game, played, opening, repetitions, seed)
+    secrets, tree = draw_secrets(len(game.secrets), repetitions, seed), None
     if isinstance(played, str):
         known = [*STRATEGIES, *policy_names(), *PLAYERS]
         if played not in known and not played.startswith((*ORDERED, "mix")):
@@ -169,7 +170,7 @@ def compare(
     strategies: str | Function | Mapping[str, str | Function] | Iterable[str | Function],
     *,
     opening: str | None = None,
-    rounds: int = 4,
+    repetitions: int = 4,
     seed: int = 1,
 ) -> Comparison:
     """Let strategies play the same secrets, and compare all pairs of them.
@@ -196,9 +197,9 @@ def compare(
                 raise CodebreakerError(f"two strategies are called {label!r}: give them names")
             named[label] = one
     logs = [
-        evaluate(game, one, opening=opening, rounds=rounds, seed=seed, name=label).log.with_columns(
-            player=pl.lit(label)
-        )
+        evaluate(
+            game, one, opening=opening, repetitions=repetitions, seed=seed, name=label
+        ).log.with_columns(player=pl.lit(label))
         for label, one in named.items()
     ]
     if not logs:
@@ -282,7 +283,7 @@ def _log(game: Game, label: str, secrets: list[int], played: list[list[str]]) ->
 
 
 def _play_registered(
-    game: Game, name: str, opening: str | None, rounds: int, seed: int
+    game: Game, name: str, opening: str | None, repetitions: int, seed: int
 ) -> Evaluation:
     rules = game.notation.rules
     if not isinstance(rules, Mastermind) or len(game.secrets) != len(game.guesses):
@@ -290,7 +291,7 @@ def _play_registered(
     if opening is None:
         raise CodebreakerError(f"{name} needs an opening, as in opening={game.guesses[0]!r}")
     series = Series(PLAYERS[name], make_board(game.name), code_index(game.name, opening), seed)
-    played = play_batch(series, draw_secrets(len(game.secrets), rounds, seed), 0)
+    played = play_batch(series, draw_secrets(len(game.secrets), repetitions, seed), 0)
     log = log_frame(CONTEST, game.name, name, played, game.guesses)
     return Evaluation(name, game, log, None)
 

@@ -211,8 +211,8 @@ class _Pricing:
 def write_value(game: TableGame, value: Value, path: str | Path) -> None:
     """Write a value with its proof as JSON; the same value writes the same bytes.
 
-    `value` and `chance`, a tree's probability, are fractions. `weight` is of each secret of a
-    class, and `least` the minimum total with these weights. `totals` are by class, trees nested by
+    `value` and `probability`, a tree's probability, are fractions. `weight` is of each secret of a
+    class, `minimum` the minimum total with these weights. `totals` are by class, trees nested by
     feedback; `words` are the secrets of a game whose name doesn't determine them.
     """
     classes = [
@@ -226,14 +226,14 @@ def write_value(game: TableGame, value: Value, path: str | Path) -> None:
         "game": game.name,
         "secrets": game.n_secrets,
         "value": str(value.value),
-        "least": int(value.value * mass),
+        "minimum": int(value.value * mass),
         "optimum": value.optimum,
         "tried": value.tried,
         "codebreaker": VERSION,
         "words": None if game.symmetry else game.secrets,
         "classes": classes,
         "trees": [
-            {"chance": str(probability), "totals": totals, "tree": nested(game, tree)}
+            {"probability": str(probability), "totals": totals, "tree": nested(game, tree)}
             for tree, totals, probability in value.trees
         ],
     }

@@ -178,7 +178,7 @@ def pairwise_tests(games: Mapping[str, PairedGames]) -> pl.DataFrame:
 def compare_methods(
     game: str,
     opening: str,
-    rounds: int,
+    repetitions: int,
     within: int,
     players: Sequence[Mapping[str, Any]],
     seed: int,
@@ -186,7 +186,7 @@ def compare_methods(
 ) -> pl.DataFrame:
     """Return a row per player, timed without compilation."""
     board, rows, first = make_board(game), [], None
-    games = draw_secrets(len(board.codes), rounds, seed, secrets)
+    games = draw_secrets(len(board.codes), repetitions, seed, secrets)
     labels = mastermind_rules(game).labels()
     for player in players:
         label, options = player.get("opening") or opening, player.get("options", {})

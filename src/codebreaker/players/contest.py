@@ -57,12 +57,12 @@ class Series:
 
 
 def draw_secrets(
-    n_codes: int, rounds: int, seed: int, sample: int | None = None
+    n_codes: int, repetitions: int, seed: int, sample: int | None = None
 ) -> NDArray[np.int32]:
-    """Return the secrets of games, (n_games,) int32: all codes, or a sample, once per round."""
+    """Return the secrets of games, (n_games,) int32: all or a sample, once per repetition."""
     draw = np.random.default_rng(seed)
     secrets = draw.permutation(n_codes)[:sample]
-    return np.concatenate([draw.permutation(secrets) for _ in range(rounds)]).astype(np.int32)
+    return np.concatenate([draw.permutation(secrets) for _ in range(repetitions)]).astype(np.int32)
 
 
 def play_batch(series: Series, secrets: NDArray[np.int32], first: int) -> GameLog:

@@ -102,11 +102,11 @@ def with_recorded(found: pl.DataFrame, recorded: pl.DataFrame) -> pl.DataFrame:
 
 
 def entropy_with_errors(
-    game: TableGame, opening: str, errors: Sequence[float], rounds: int, seed: int
+    game: TableGame, opening: str, errors: Sequence[float], repetitions: int, seed: int
 ) -> pl.DataFrame:
     """Return mean guesses without and with wrong answers, over the same secrets and draws."""
     kinds = [(NONE, 0.0), *((kind, error) for error in errors for kind in (ONCE, ANY))]
-    secrets, rows = np.tile(np.arange(game.n_secrets), rounds).tolist(), []
+    secrets, rows = np.tile(np.arange(game.n_secrets), repetitions).tolist(), []
     for kind, error in kinds:
         player = DoubtfulPlayer(game, error, kind == ONCE, game.guesses.index(opening))
         draws = (np.random.default_rng([seed, number]) for number in range(len(secrets)))

@@ -43,7 +43,7 @@ RANGES: dict[str, tuple[float, float, bool]] = {
     "crossover": (0, 1, False),
     "keeps": (0, 1, True),
     "generations": (1, 1 << 20, True),
-    "least": (1, 1 << 24, True),
+    "minimum": (1, 1 << 24, True),
     "endgames": (0, 1 << 16, True),
 }
 """The range of each option, and whether it is an integer (or else a probability)."""
@@ -100,7 +100,7 @@ SAMPLING = [
             f"{name}-consistent{suffix}",
             "Cotta et al. 2010, section 2.3; Runarsson and Merelo 2010",
             SamplingSettings(rule, round(CERTAIN * share)),
-            ("least",),
+            ("minimum",),
         )
         for name, rule in (("entropy", choosing.ENTROPY), ("most-parts", choosing.PARTS))
         for suffix, share in SHARES.items()

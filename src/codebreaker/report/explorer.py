@@ -38,7 +38,7 @@ MOST_COLOURS, MOST_NODES = 15, 8192
 """Limits of the sizes whose best known trees are on the page."""
 
 NODES = ("parent", "feedback", "guess", "n_candidates")
-REGRETS = ("least", "best", "cost")
+REGRETS = ("minimum", "best", "regret")
 
 WORD_TITLES = {
     "matches": "Words, letters in place",
@@ -126,7 +126,7 @@ def _strategy(game: GameModel, one: Played, first: Mapping[str, tuple[str, str]]
         "place": list(first).index(key.tree) + 1 if key.tree in first else 0,
         "total": tree.total_guesses,
         "nodes": _nodes(tree),
-        "prices": None if regrets is None else regrets.select(REGRETS).to_dict(as_series=False),
+        "regrets": None if regrets is None else regrets.select(REGRETS).to_dict(as_series=False),
         "rule": None if one.policy is None else _rule(game, one.policy),
     }
 

@@ -25,7 +25,7 @@ from codebreaker.report.explorer import recorded_trees
 from codebreaker.report.names import WORDS, name_of, notation_of, spoken
 
 CHARTS = (
-    *("above-the-optimum", "pareto-mm-4-6", "move-costs", "weight-transfer"),
+    *("above-the-optimum", "pareto-mm-4-6", "lost-by-turn", "weight-transfer"),
     *("records", "ga-convergence", "players-guesses", "terminals"),
 )
 
@@ -55,11 +55,11 @@ CONTENT_POLICY = (
 INLINE = re.compile(r'<script(?: id="[a-z]+")?>(.*?)</script>', re.DOTALL)
 """A script that runs; scripts with a type are data."""
 
-LEAST = "the minimum, proven"
+MINIMUM = "the minimum, proven"
 CONTEXT, STAGE = "weights for each turn and previous feedback", "weights for each turn"
 PUBLISHED, FIXED = "weights for each turn, as published", "the same weights at all turns"
 UNWEIGHTED = "no weights"
-KINDS = (LEAST, CONTEXT, STAGE, PUBLISHED, FIXED, UNWEIGHTED)
+KINDS = (MINIMUM, CONTEXT, STAGE, PUBLISHED, FIXED, UNWEIGHTED)
 
 
 def _chart_entries(specs: Mapping[str, str]) -> tuple[list[dict[str, Any]], str]:
@@ -153,7 +153,7 @@ def ladder_of(
     lowest = _optimal_row(rows)
     if lowest is None:
         return []
-    best = {LEAST: lowest}
+    best = {MINIMUM: lowest}
     for row in rows.iter_rows(named=True):
         if policy := policies.get((PAPERS_GAME, row["tree"])):
             for kind in _kinds_of(policy):
@@ -174,7 +174,7 @@ def best_by_game(strategies: pl.DataFrame) -> list[dict[str, Any]]:
         for best in heuristics.head(1).iter_rows(named=True):
             lowest = _optimal_row(rows)
             bests.append(
-                best | {"name": name_of(best), "least": lowest and lowest["total_guesses"]}
+                best | {"name": name_of(best), "lowest": lowest and lowest["total_guesses"]}
             )
     return bests
 

@@ -56,7 +56,7 @@ class Target:
         """Return a short name for files."""
         names = {
             "total": "optimal",
-            "maximum": "optimal-least-maximum",
+            "maximum": "optimal-lowest-maximum",
             "lexicographic": "optimal-lexicographic",
         }
         parts = [names.get(self.objective, f"optimal-within-{self.rounds}")]

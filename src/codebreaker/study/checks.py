@@ -141,7 +141,7 @@ def _check_players(players: Players) -> None:
             if contest.secrets is not None and contest.secrets > n_codes:
                 raise CodebreakerError(
                     f"{contest.secrets:,} secrets are more than the {n_codes:,} codes of "
-                    f"{contest.game}: choose fewer, or more rounds"
+                    f"{contest.game}: choose fewer, or more repetitions"
                 )
             for player in contest.players:
                 player_spec(player)

@@ -54,11 +54,11 @@ def strategies(
     rows = []
     for tree, key in trees:
         row = key.row | profile_statistics(tree.profile.tolist())
-        rows.append(row | (_by_chance(games[key.game], tree) if key.game in games else {}))
+        rows.append(row | (_by_probability(games[key.game], tree) if key.game in games else {}))
     return pl.DataFrame(rows, schema=SCHEMA)
 
 
-def _by_chance(game: GameModel, tree: GameTree) -> dict[str, float]:
+def _by_probability(game: GameModel, tree: GameTree) -> dict[str, float]:
     mean, guesses = float(expected_guesses(game, tree)), guesses_by_secret(game, tree)
     assert isinstance(game, TableGame)
     weights = np.ones(game.n_secrets) if game.prior is None else game.prior

@@ -77,7 +77,12 @@ def ablation_table(game: TableGame, policies: Policies) -> pl.DataFrame:
             )
             mean = round(float(np.mean(random)), 2)
             rows.append((*key, turn, before, uniform, mean, min(random), max(random)))
-    changes = ("uniform_change", "random_mean_change", "random_least_change", "random_most_change")
+    changes = (
+        "uniform_change",
+        "random_mean_change",
+        "random_lowest_change",
+        "random_highest_change",
+    )
     columns = ("origin", "model", "turn", "total_guesses", *changes)
     return pl.DataFrame(rows, columns, orient="row")
 
@@ -115,8 +120,8 @@ def convergence_table(seeds: pl.DataFrame) -> pl.DataFrame:
     total = pl.col("total_guesses")
     return seeds.group_by("model", maintain_order=True).agg(
         pl.len().alias("seeds"),
-        total.min().alias("least_total"),
-        total.max().alias("most_total"),
+        total.min().alias("lowest_total"),
+        total.max().alias("highest_total"),
         (100 * (total.max() - total.min()) / total.min()).round(4).alias("range_percent"),
         (100 * total.std() / total.mean()).round(4).alias("deviation_percent"),
     )

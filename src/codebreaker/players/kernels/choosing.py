@@ -37,12 +37,12 @@ PLAYED = 1000.0
 class SamplingSettings(NamedTuple):
     """A rule and its guesses: a `share` of candidates, in units of 2^-20, or `all_codes`.
 
-    At least `least` candidates are compared; `prefers` and `first` break ties.
+    At least `minimum` candidates are compared; `prefers` and `first` break ties.
     """
 
     rule: int
     share: int = CERTAIN
-    least: int = 1
+    minimum: int = 1
     all_codes: int = 0
     prefers: int = 0
     first: int = 0
@@ -79,7 +79,7 @@ def guess_from_sample(
         return code, compared + len(board.codes), n
     if settings.rule == RANDOM or n <= 2:
         return int(candidates[boards.draw(board.state, n)]), compared, n
-    size = min(max((n * settings.share + CERTAIN - 1) // CERTAIN, settings.least), n)
+    size = min(max((n * settings.share + CERTAIN - 1) // CERTAIN, settings.minimum), n)
     for i in range(size):
         other = i + boards.draw(board.state, n - i)
         candidates[i], candidates[other] = candidates[other], candidates[i]

@@ -94,7 +94,7 @@ def guess_by_rank(settings: EvoRankSettings, work: Workspace, board: Board, n_kn
     if n_found == 0:
         n_found, collected = collect(settings, work, board)
         evaluations += collected
-    among = SamplingSettings(PARTS, share=0, least=0, all_codes=0, prefers=0, first=0)
+    among = SamplingSettings(PARTS, share=0, minimum=0, all_codes=0, prefers=0, first=0)
     return best_guess(board, work, n_found, among, False), evaluations, n_found
 
 
@@ -114,7 +114,7 @@ def guess_among_eligible(
         if n_found >= settings.target or (n_found > 0 and generation >= settings.generations):
             break
         _breed_distinct(settings, work, board)
-    among = SamplingSettings(SIZE, share=0, least=0, all_codes=0, prefers=0, first=0)
+    among = SamplingSettings(SIZE, share=0, minimum=0, all_codes=0, prefers=0, first=0)
     return best_guess(board, work, n_found, among, False), evaluations, n_found
 
 

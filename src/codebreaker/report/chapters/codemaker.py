@@ -65,7 +65,7 @@ def value_table(certificates: Iterable[Row], checked: pl.DataFrame) -> pl.DataFr
                 "classes": len(certificate["classes"]),
                 "value": certificate["value"],
                 "decimal": round(float(value), 6),
-                "total": certificate["least"],
+                "total": certificate["minimum"],
                 "weights": _mass(certificate),
                 "uniform prior": round(certificate["optimum"] / certificate["secrets"], 6),
                 "gain": round(gain, 3),
@@ -99,15 +99,15 @@ def mixture_table(certificates: Iterable[Row]) -> pl.DataFrame:
     rows = []
     for certificate in certificates:
         sizes = [one["size"] for one in certificate["classes"]]
-        trees = sorted(certificate["trees"], key=lambda tree: -Fraction(tree["chance"]))
+        trees = sorted(certificate["trees"], key=lambda tree: -Fraction(tree["probability"]))
         for number, tree in enumerate(trees, 1):
             means = [total / size for total, size in zip(tree["totals"], sizes, strict=True)]
             rows.append(
                 {
                     "game": certificate["game"],
                     "tree": number,
-                    "probability": tree["chance"],
-                    "decimal": round(float(Fraction(tree["chance"])), 6),
+                    "probability": tree["probability"],
+                    "decimal": round(float(Fraction(tree["probability"])), 6),
                     "opening": tree["tree"]["guess"],
                     "mean": round(sum(tree["totals"]) / certificate["secrets"], 6),
                     "max": _depth(tree["tree"]),

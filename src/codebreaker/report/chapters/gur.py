@@ -24,7 +24,7 @@ GUR_STRATEGIES = {
     "Shannon Entropy": "entropy",
     "Knuth Minimax": "worst-case",
 }
-GUR_NEEDS = (*GUR_STRATEGIES.values(), "optimal-least-maximum")
+GUR_NEEDS = (*GUR_STRATEGIES.values(), "optimal-lowest-maximum")
 FEWEST_GUESSES = 5
 
 

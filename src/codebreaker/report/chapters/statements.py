@@ -22,7 +22,7 @@ NOTES = notes_of(__file__)
 Claim = tuple[str, str, str]
 """Two players, and the claim about the first: `fewer`, `more`, `same` or nothing."""
 
-LISTING, LEAST = "-keeping", "-least"
+LISTING, EVORANK_SIZE = "-keeping", "-evorank-size"
 """Suffixes of contests under other readings."""
 
 CLAIMED = {"beside": ""} | {word: word for word in ("fewer", "more", "same")}
@@ -33,7 +33,7 @@ SIZES = {"four-six": "MM(4,6)", "four-eight": "MM(4,8)"}
 READINGS = {
     "": ("the text", "#0072b2"),
     LISTING: ("the listing: codes of earlier moves may be played", "#d55e00"),
-    LEAST: ("as many codes as EvoRank collects", "#009e73"),
+    EVORANK_SIZE: ("as many codes as EvoRank collects", "#009e73"),
 }
 
 
@@ -69,7 +69,7 @@ STATEMENTS = _read_statements()
 def paired_games(logs: pl.DataFrame, inference: Inference) -> dict[str, PairedGames]:
     """Return each contest's games; other readings include the plain contest's players."""
     names = logs["contest"].unique(maintain_order=True)
-    plain = {contest: contest.removesuffix(LISTING).removesuffix(LEAST) for contest in names}
+    plain = {contest: contest.removesuffix(LISTING).removesuffix(EVORANK_SIZE) for contest in names}
     return {
         contest: PairedGames(logs, dict.fromkeys((contest, plain[contest])), inference)
         for contest in names

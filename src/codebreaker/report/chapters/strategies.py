@@ -170,7 +170,7 @@ def lost_by_turn(regrets: Mapping[str, pl.DataFrame], strategies: pl.DataFrame) 
     """Return strategies with the guesses `lost` at each `turn`."""
     lost = pl.concat(
         frame.group_by(pl.col("tree").cast(pl.String), "turn")
-        .agg(pl.col("cost").sum().alias("lost"))
+        .agg(pl.col("regret").sum().alias("lost"))
         .with_columns(pl.lit(game).alias("game"))
         for game, frame in regrets.items()
     )

@@ -58,7 +58,8 @@ def ablation(table: pl.DataFrame) -> Chart:
     base = alt.Chart(table.with_columns(titles.alias("weights")))
     base = base.encode(y=by.y("turn:O", "replaced turn"))
     ranges = base.mark_rule(strokeWidth=2, color=MUTED).encode(
-        x=by.x("random_least_change:Q", "change of the total guesses"), x2="random_most_change:Q"
+        x=by.x("random_lowest_change:Q", "change of the total guesses"),
+        x2="random_highest_change:Q",
     )
     means = base.mark_point(filled=True, size=70, color="#d55e00").encode(
         x="random_mean_change:Q", tooltip=["weights", "turn", "random_mean_change"]

@@ -54,14 +54,14 @@ function knownValues(game, moves) {
   const known = new Map(), sets = [game.allSecrets];
   for (const { guess, id } of moves) sets.push(game.keep(sets.at(-1), guess, id));
   const planned = game.strategies.filter((one) => one.nodes);
-  const priced = planned.filter((one) => one.prices);
-  if (planned.length) noteRoot(priced[0] ?? planned.reduce((a, b) => (b.total < a.total ? b : a)));
+  const compared = planned.filter((one) => one.regrets);
+  if (planned.length) noteRoot(compared[0] ?? planned.reduce((a, b) => (b.total < a.total ? b : a)));
   function noteRoot(strategy) {
-    const tree = treeOf(strategy), { prices } = tree;
-    known.set(sets[0].join(), { total: prices ? prices.least[0] : tree.totals[0], best: prices ? prices.best[0] : tree.guess[0], exact: Boolean(prices) });
+    const tree = treeOf(strategy), { regrets } = tree;
+    known.set(sets[0].join(), { total: regrets ? regrets.minimum[0] : tree.totals[0], best: regrets ? regrets.best[0] : tree.guess[0], exact: Boolean(regrets) });
   }
-  const least = Math.min(...planned.map((one) => one.total)), strong = planned.filter((one) => one.total <= STRONG * least);
-  for (const strategy of priced.length ? priced : strong.sort((a, b) => a.total - b.total)) {
+  const lowest = Math.min(...planned.map((one) => one.total)), strong = planned.filter((one) => one.total <= STRONG * lowest);
+  for (const strategy of compared.length ? compared : strong.sort((a, b) => a.total - b.total)) {
     const tree = treeOf(strategy), { path, back } = follow(game, tree, moves);
     if (!back) continue;
     path.forEach((node, depth) => {
@@ -70,10 +70,10 @@ function knownValues(game, moves) {
         for (const child of tree.children[node]) note(game.keep(sets[depth], moves[depth].guess, tree.feedback[child]), child);
     });
     function note(members, node) {
-      const key = members.join(), { prices } = tree;
+      const key = members.join(), { regrets } = tree;
       if (known.has(key)) return;
-      const best = renamed(game, prices ? prices.best[node] : tree.guess[node], back);
-      known.set(key, { total: prices ? prices.least[node] : tree.totals[node], best, exact: Boolean(prices) });
+      const best = renamed(game, regrets ? regrets.best[node] : tree.guess[node], back);
+      known.set(key, { total: regrets ? regrets.minimum[node] : tree.totals[node], best, exact: Boolean(regrets) });
     }
   }
   return [...known];

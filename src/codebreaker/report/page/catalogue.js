@@ -22,7 +22,7 @@ const RULES = [
 // Strategies of a game that is not the study's: the best known tree, if the page has it, and rules.
 function ruled(best = null) {
   const rules = RULES.map(({ name, label, line, rule }, i) => ({ tree: name, label, line, rule, nodes: null, place: i + 2, group: "One step ahead" }));
-  return best ? [{ tree: "best-known", label: "Best known", prices: null, rule: null, place: 1, group: "Best known", ...best }, ...rules] : rules;
+  return best ? [{ tree: "best-known", label: "Best known", regrets: null, rule: null, place: 1, group: "Best known", ...best }, ...rules] : rules;
 }
 
 async function openGame(name) {

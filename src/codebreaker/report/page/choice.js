@@ -58,11 +58,11 @@ function pickGuess(rule, members, pool, scores) {
   let best = -Infinity;
   for (const score of scores) if (score > best) best = score;
   if (best === -Infinity) return null;
-  const least = best - (rule.tiesInBits ? Math.floor(TIE_TOLERANCE_BITS * members.length * rule.termScale) * rule.weightScale : 0);
+  const lowest = best - (rule.tiesInBits ? Math.floor(TIE_TOLERANCE_BITS * members.length * rule.termScale) * rule.weightScale : 0);
   const firstOf = (guesses, isReversed, scoreAt) => {
     for (let k = 0; k < guesses.length; k++) {
       const at = isReversed ? guesses.length - 1 - k : k;
-      if (scoreAt(at) >= least) return guesses[at];
+      if (scoreAt(at) >= lowest) return guesses[at];
     }
     return null;
   };

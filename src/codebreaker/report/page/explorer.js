@@ -47,19 +47,19 @@ function showExplorer() {
 }
 
 function explorerFacts(tree, node, solves) {
-  const { game } = explorer, prices = tree.prices, n = tree.sizes[node];
+  const { game } = explorer, regrets = tree.regrets, n = tree.sizes[node];
   const facts = [
     ["remaining guesses", `${tree.mean(node).toFixed(4)} expected, at most ${tree.deepest[node]}`],
     ["this guess is", solves ? "a candidate" : "not a candidate, but it separates them"],
   ];
-  if (!prices) return [...facts, ["optimal play", "not computed for this game"]];
-  const least = prices.least[node], cost = prices.cost[node];
-  const best = make("span", {}, codeView(game, game.guesses[prices.best[node]]), ` ${(least / n).toFixed(4)} expected`);
+  if (!regrets) return [...facts, ["optimal play", "not computed for this game"]];
+  const minimum = regrets.minimum[node], regret = regrets.regret[node];
+  const best = make("span", {}, codeView(game, game.guesses[regrets.best[node]]), ` ${(minimum / n).toFixed(4)} expected`);
   return [
     ...facts,
     ["an optimal guess", best],
-    ["this move costs", cost === 0 ? "nothing: it is also optimal" : `${several(cost, "guess", "guesses")} over the ${n.toLocaleString("en")} candidates, ${(cost / n).toFixed(4)} each`],
-    ["this and all later moves cost", several(tree.totals[node] - least, "guess", "guesses")],
+    ["this move costs", regret === 0 ? "nothing: it is also optimal" : `${several(regret, "guess", "guesses")} over the ${n.toLocaleString("en")} candidates, ${(regret / n).toFixed(4)} each`],
+    ["this and all later moves cost", several(tree.totals[node] - minimum, "guess", "guesses")],
   ];
 }
 

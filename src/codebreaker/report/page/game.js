@@ -200,7 +200,7 @@ class Game {
 class Tree {
   constructor(strategy) {
     const { parent, guess, feedback, n_candidates: sizes } = strategy.nodes;
-    Object.assign(this, { guess, feedback, sizes, prices: strategy.prices });
+    Object.assign(this, { guess, feedback, sizes, regrets: strategy.regrets });
     this.children = guess.map(() => []);
     this.totals = [...sizes];
     this.deepest = guess.map(() => 1);

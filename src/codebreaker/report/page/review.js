@@ -13,10 +13,10 @@ async function showReview() {
   if (over) noteGame(null);
   const rows = await ask("review", game, { moves, known: knownValues(game, moves) }, told);
   if (!rows) return;
-  const isPriced = rows.every((row) => row.cost !== null), lost = isPriced ? rows.reduce((sum, row) => sum + row.cost, 0) : null;
+  const isCompared = rows.every((row) => row.regret !== null), lost = isCompared ? rows.reduce((sum, row) => sum + row.regret, 0) : null;
   find("review-told").textContent = rows.every((row) => row.exact) ? "Compared with optimal play, exactly."
     : "Figures with ≈ are estimates: optimal play takes too long to compute there.";
-  if (isPriced && over) {
+  if (isCompared && over) {
     find("review-score").replaceChildren(...scoreView(game, lost));
     noteGame(lost);
   }
@@ -45,9 +45,9 @@ function luckWords(about, luck) {
 
 function reviewView(game, { guess, id }, row) {
   const about = row.exact ? "" : "≈ ", view = moveView(game, guess, id, `${row.before.toLocaleString("en")} → ${id === game.solved ? "solved" : `${row.after.toLocaleString("en")} candidates`}`);
-  const word = row.cost === null ? "" : LOST.find(([limit]) => row.cost < limit)[1];
-  const told = row.cost === null ? "too many candidates to compare this move with the best one"
-    : `${word === "best" ? `${about}no guess is better` : `${about}${row.cost.toFixed(3)} guesses lost`}; ${luckWords(about, row.luck)}`;
+  const word = row.regret === null ? "" : LOST.find(([limit]) => row.regret < limit)[1];
+  const told = row.regret === null ? "too many candidates to compare this move with the best one"
+    : `${word === "best" ? `${about}no guess is better` : `${about}${row.regret.toFixed(3)} guesses lost`}; ${luckWords(about, row.luck)}`;
   view.append(make("p", {}, ...(word ? [make("b", { class: `grade ${word}`, text: word }), " "] : []), told));
   if (row.better) view.append(make("details", {}, make("summary", { text: "A better guess" }), splitView(game, "yours", row.mine), splitView(game, "better", row.better)));
   return view;
@@ -64,10 +64,10 @@ function splitView(game, name, worth) {
 
 // The identity: guesses = the best mean + the guesses lost − the luck of the answers.
 function sumOf(rows, guesses, solved) {
-  if (rows.some((row) => row.cost === null)) return "";
+  if (rows.some((row) => row.regret === null)) return "";
   const about = rows.every((row) => row.exact) ? "" : "about ", sum = (key) => rows.reduce((total, row) => total + row[key], 0);
-  const luck = sum("luck"), start = rows[0].least;
-  const parts = `Best play needs ${rows[0].isLeastExact ? "" : "about "}${start.toFixed(4)} guesses on average. Your choices lost ${about}${sum("cost").toFixed(3)} (skill), and the answers ${luck < 0 ? "cost" : "saved"} ${about}${Math.abs(luck).toFixed(3)} (luck)`;
+  const luck = sum("luck"), start = rows[0].minimum;
+  const parts = `Best play needs ${rows[0].isMinimumExact ? "" : "about "}${start.toFixed(4)} guesses on average. Your choices lost ${about}${sum("regret").toFixed(3)} (skill), and the answers ${luck < 0 ? "cost" : "saved"} ${about}${Math.abs(luck).toFixed(3)} (luck)`;
   return solved ? `${parts}: ${guesses} in all.` : `${parts}.`;
 }
 

@@ -12,7 +12,7 @@ class Solver {
   solve(members, lookups) {
     this.left = lookups;
     try {
-      const total = this.least(members, Infinity), key = members.join();
+      const total = this.minimum(members, Infinity), key = members.join();
       return { total, best: this.bests.get(key) ?? members[0] };
     } catch (error) {
       if (error !== OUT_OF_BUDGET) throw error;
@@ -31,7 +31,7 @@ class Solver {
   }
 
   // The minimum total if it is below the limit, otherwise a lower bound that reaches the limit.
-  least(members, limit) {
+  minimum(members, limit) {
     const n = members.length;
     if (n < 3) return 2 * n - 1;
     if (this.floor(n) >= limit) return this.floor(n);
@@ -60,7 +60,7 @@ class Solver {
     for (const [, cell] of cells.sort((a, b) => b[1].length - a[1].length)) {
       if (cell.length < 3) break;
       const others = total - this.floor(cell.length);
-      total = others + this.least(cell, limit - others);
+      total = others + this.minimum(cell, limit - others);
       if (total >= limit) return total;
     }
     return total;

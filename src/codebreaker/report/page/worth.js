@@ -80,7 +80,7 @@ class Values {
   }
 }
 
-// The guesses with the most information, one of each class; sorted by cost where it is known.
+// The guesses with the most information, one of each class; sorted by regret where it is known.
 function bestGuesses(game, values, members, played, many, only = null) {
   const scores = scoresOf(game, ENTROPY, members, { turn: 1, previous: -1, played }, only);
   const first = game.representatives(played), candidates = new Set(members);
@@ -105,7 +105,7 @@ function bestGuesses(game, values, members, played, many, only = null) {
 }
 
 // Each move against the best, from the last to the first, so that each set has one value.
-// A game's guesses are the mean of all secrets, plus the costs, less the luck.
+// A game's guesses are the mean of all secrets, plus the regrets, less the luck.
 function review(game, values, moves, told) {
   const sets = [game.allSecrets];
   for (const { guess, id } of moves) sets.push(game.keep(sets.at(-1), guess, id));
@@ -119,7 +119,7 @@ function review(game, values, moves, told) {
 
 function reviewMove(game, values, members, left, { guess, id }) {
   const n = members.length, mine = worthOf(game, guess, members), solved = id === game.solved;
-  const row = { before: n, after: solved ? 0 : left.length, mine, better: null, exact: false, least: null, cost: null, luck: null, luckBits: Math.log2(n / left.length) - mine.bits };
+  const row = { before: n, after: solved ? 0 : left.length, mine, better: null, exact: false, minimum: null, regret: null, luck: null, luckBits: Math.log2(n / left.length) - mine.bits };
   const with_ = values.after(guess, members);
   let value = values.of(members);
   if (value === null || (with_ !== null && with_.total <= value.total)) {
@@ -128,7 +128,7 @@ function reviewMove(game, values, members, left, { guess, id }) {
   }
   if (value === null || with_ === null) return row;
   const afterwards = solved ? 0 : values.of(left).total / left.length;
-  Object.assign(row, { exact: value.exact && with_.exact, isLeastExact: value.exact, least: value.total / n, cost: (with_.total - value.total) / n, luck: with_.total / n - 1 - afterwards });
+  Object.assign(row, { exact: value.exact && with_.exact, isMinimumExact: value.exact, minimum: value.total / n, regret: (with_.total - value.total) / n, luck: with_.total / n - 1 - afterwards });
   row.totals = [value.total, with_.total];
   if (with_.total > value.total && value.best !== null && value.best !== undefined) row.better = worthOf(game, value.best, members);
   return row;

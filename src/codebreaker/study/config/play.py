@@ -34,7 +34,7 @@ class Match(Section):
     """Mastermind with up to 2^24 codes."""
     opening: str = Field(coerce_numbers_to_str=True)
     """The first guess, except of `random-consistent` and EvoRank."""
-    rounds: Count = 1
+    repetitions: Count = 1
     """How often each player plays against each secret."""
     secrets: int | None = Field(default=None, ge=2, le=1 << 24)
     """How many secrets to draw; by default all codes."""
@@ -51,7 +51,7 @@ class Contest(Match):
     eGACo and eGACm: `population` (50), `evaluations` (500), `crossover` (0.9) and `keeps` (0; 1 if
     feasible codes of earlier moves may be played). All of these: `endgames` (0), the number of
     candidates up to which all are compared instead of a search. best-so-far: `population` (50) and
-    `generations` per guess (10). Players with a share: `least` (1), the minimum number of
+    `generations` per guess (10). Players with a share: `minimum` (1), the minimum number of
     candidates."""
 
 
@@ -138,11 +138,11 @@ class WrongAnswers(Section):
     """The game that entropy plays with random wrong answers."""
     opening: str = Field(default="1123", coerce_numbers_to_str=True)
     """Its first guess."""
-    chances: list[Annotated[float, Field(gt=0, le=0.5)]] = Field(
+    probabilities: list[Annotated[float, Field(gt=0, le=0.5)]] = Field(
         default=[0.01, 0.05, 0.1, 0.2], min_length=1
     )
     """Probabilities of a wrong answer."""
-    rounds: Count = 1
+    repetitions: Count = 1
     """How often each secret is played."""
 
 
