@@ -5,6 +5,7 @@ import os
 import re
 import secrets
 import tokenize
+import tomllib
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
@@ -164,6 +165,11 @@ def checked_read(path: str | Path) -> Iterator[None]:
         if isinstance(why, UNREADABLE) or type(why).__module__ in OF_POLARS:
             raise DamagedFileError(path, why) from why
         raise
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """Read TOML that comes with the package."""
+    return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
 def read_json(path: str | Path, model: type[Model]) -> Model:

@@ -19,7 +19,8 @@ from codebreaker.report.chapters.players import means_chart
 from codebreaker.report.chapters.transfer import transfer_chart
 from codebreaker.report.drawings import PAPER, WIDTHS, dark_rules, draw
 from codebreaker.report.explorer import game_data, title_of
-from codebreaker.report.style import COLOURS, OTHER_COLOUR, SERIES, TURN_COLOURS, contrast, readable
+from codebreaker.report.names import COLOURS
+from codebreaker.report.style import OTHER_COLOUR, SERIES, TURN_COLOURS, contrast, readable
 from codebreaker.report.tables import comparison_frame
 
 WIDE, PHONE, TABLET = (1280, 900), (390, 844), (768, 1024)

@@ -33,9 +33,10 @@ PNG_SCALE = STUDY.config.figures.png_scale
 SEARCH_MB = 1000 + int(LIMITS.memo_mib)
 NOTES = {
     text.with_suffix(".py"): sha256(text.read_bytes()).hexdigest()[:16]
-    for text in (ROOT / "report" / "chapters").glob("*.txt")
+    for pattern in ("chapters/*.txt", "*.toml")
+    for text in (ROOT / "report").glob(pattern)
 }
-"""Digests of the chapters' notes, by module."""
+"""Digests of the report's notes and names, by module."""
 
 
 wildcard_constraints:

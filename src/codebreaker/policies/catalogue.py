@@ -1,8 +1,10 @@
 """The catalogue of policies; it names every criterion, so nothing that grows trees imports it."""
 
+from pathlib import Path
 from typing import NamedTuple
 
-from codebreaker.constants import BEST_KNOWN, OPTIMAL, PAPERS_GAME
+from codebreaker.constants import PAPERS_GAME
+from codebreaker.files import read_toml
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.registry import JOINED, STEPS, WEIGHTED, policy_called
 
@@ -17,40 +19,9 @@ class Entry(NamedTuple):
     game: str | None = None
 
 
-MEANINGS = {
-    "first-consistent": "the first candidate",
-    "worst-case": "the smallest largest part, which is Knuth's rule",
-    "expected-size": "the smallest expected number of candidates left",
-    "entropy": "the most information",
-    "most-parts": "the most parts, that is, different answers that can occur",
-    "entropy-base-parts": "the most information, by the number of parts",
-    "most-parts-two-steps": "the most parts after two guesses",
-    "most-parts-two-then-one": "the most parts after two guesses, ties by those after one",
-    "entropy-with-most-parts": "best by both criteria, or else by either",
-    "entropy-then-most-parts": "the most information, ties by the number of parts",
-}
-
-CHANGED = {
-    "stage-weighted-turns-4-6-uniform": ", but uniform from turn 4 on",
-    "stage-weighted-repository": ", with turn 1 as in the program published with it",
-}
-
-FAMILIES = (
-    Entry("renyi-ORDER", "renyi-0.5", "family", "Rényi's entropy of an order, 0 to 200 or inf"),
-    Entry("tsallis-ORDER", "tsallis-1.3", "family", "Tsallis's entropy of an order, 0 to 200"),
-    Entry(
-        "mix-FIRST-SECOND-SHARE",
-        "mix-most-parts-entropy-0.4",
-        "family",
-        "two of most-parts, entropy and expected-size, with the share of the second",
-    ),
-)
-
-
-TREES = (
-    Entry(BEST_KNOWN, BEST_KNOWN, "tree", "the tree of the lowest total known"),
-    Entry(OPTIMAL, OPTIMAL, "tree", "the lowest mean, by exact search, which can take long"),
-)
+_TEXTS = read_toml(Path(__file__).with_suffix(".toml"))
+MEANINGS: dict[str, str] = _TEXTS["meanings"]
+TREES, FAMILIES = ([Entry(**entry) for entry in _TEXTS[kind]] for kind in ("trees", "families"))
 
 
 def catalogue() -> list[Entry]:
@@ -72,7 +43,7 @@ def _weighted(name: str) -> Entry:
     weights = policy_called(name).weights
     assert weights is not None
     found = weights.provenance  # empty for the paper's weights
-    about = weights.source + CHANGED.get(name, "")
+    about = weights.source + _TEXTS["changed"].get(name, "")
     if found:
         about = f"{found['total_guesses']:,} guesses from {found['opening']} ({about})"
     return Entry(name, name, "weights", about, found.get("game", PAPERS_GAME))

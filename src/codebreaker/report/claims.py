@@ -1,7 +1,6 @@
 """Claims of the sources, each weighed against a value in a result file."""
 
 import re
-import tomllib
 from dataclasses import dataclass, fields
 from decimal import Decimal
 from typing import Any
@@ -9,7 +8,7 @@ from typing import Any
 import polars as pl
 
 from codebreaker.constants import PAPERS_GAME
-from codebreaker.files import DATA
+from codebreaker.files import DATA, read_toml
 from codebreaker.report.numbers import ROWS, Query, Results, conditions, rounded
 
 CLAIMS = DATA / "published" / "claims.toml"
@@ -49,7 +48,7 @@ class Claim:
 
 def read_claims() -> list[Claim]:
     """Return all claims."""
-    sources = tomllib.loads(CLAIMS.read_text(encoding="utf-8"))["sources"]
+    sources = read_toml(CLAIMS)["sources"]
     return [
         _claim(source["name"], claim) for source in sources for claim in source.get("claims", [])
     ]

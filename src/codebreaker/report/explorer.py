@@ -1,7 +1,6 @@
 """Data of the page's explorer and assistant: a game's codes, its strategies and their trees."""
 
 import re
-import tomllib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,6 +11,7 @@ import polars as pl
 
 from codebreaker.advice.cached import RECORDED, best_known_file
 from codebreaker.constants import BEST_KNOWN, OPTIMAL
+from codebreaker.files import read_toml
 from codebreaker.games.model import GameModel, TableGame
 from codebreaker.games.registry import CODES
 from codebreaker.policies.strategy import Strategy
@@ -20,8 +20,7 @@ from codebreaker.report.names import name_of
 from codebreaker.trees.io import read_tree
 from codebreaker.trees.tree import GameTree
 
-_TEXT = (Path(__file__).parent / "page" / "names.toml").read_text(encoding="utf-8")
-WORDS: dict[str, dict[str, str]] = tomllib.loads(_TEXT)
+WORDS: dict[str, dict[str, str]] = read_toml(Path(__file__).parent / "page" / "names.toml")
 NAMES, WEIGHTS, CLASSIC = WORDS["names"], WORDS["weights"], WORDS["lines"]
 NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 

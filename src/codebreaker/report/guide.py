@@ -1,28 +1,17 @@
 """The guide to the results: what each file holds, and all strategies."""
 
 from fnmatch import fnmatch
+from pathlib import Path
 
 import polars as pl
 
+from codebreaker.files import read_toml
 from codebreaker.report import environment
 from codebreaker.report.claims import counts_of, printed
 from codebreaker.report.names import name_of
 from codebreaker.report.tables import frame_table, markdown_table
 
-MAY_DIFFER = {
-    "resources/*": "what each job took",
-    "tables/resources*": "the same, by rule and by search",
-    "tables/machine.*": "the machine and the versions of the software",
-    "tables/*-methods.*": "times of the players that are timed",
-    "best-known/*": "has the seconds that each game took",
-    "scaling/*": "times and memory of growing games",
-    "tables/scaling.*": "these, as a table",
-    "figures/scaling.*": "these, as a chart",
-    "weights/*.speed.parquet": "the speed of each search, by generation",
-    "report.*": "quotes some of these",
-    "facts.csv": "quotes some of these",
-    "ro-crate-metadata.json": "has the date, and digests of these",
-}
+MAY_DIFFER = read_toml(Path(__file__).with_suffix(".toml"))
 """Files that may differ between two runs, and why (`*` matches `/`); all others are identical."""
 
 PLAYER = (

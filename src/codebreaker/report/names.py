@@ -1,51 +1,17 @@
-"""Names of strategies and games in tables and charts."""
+"""Names of strategies and games in tables and charts, and colours (in names.toml)."""
 
+from pathlib import Path
 from typing import Any
+
+from codebreaker.files import read_toml
 
 FIRST = "first-consistent"
 """The one policy that guesses only candidates and breaks ties lexicographically by default."""
 
-SPOKEN = {
-    "optimal": "optimum",
-    "context-weighted-5625": "weights by turn and last feedback",
-    "stage-weighted-5630": "weights by turn",
-    "stage-weighted": "weights by turn (Gür)",
-    "fixed-weighted": "one row of weights (Gür)",
-    "most-parts": "most parts (Kooi)",
-    "expected-size": "expected size (Irving)",
-    "entropy": "entropy (Neuwirth)",
-    "worst-case": "worst case (Knuth)",
-    "first-consistent": "first candidate (Shapiro)",
-    "stage-weighted-179273": "weights by turn",
-    "endgame-weighted-179064": "weights with exact endgames",
-}
-
-VARIANTS = {
-    "context-weighted-5626": "weights by turn and last feedback, at most 5",
-    "stage-weighted-found": "weights by turn, found here",
-    "fixed-weighted-found": "one row of weights, found here",
-    "optimal-in-time": "best within the attempts",
-}
-
-PLAYERS = {
-    "random-consistent": "a random candidate",
-    "entropy-consistent": "entropy over all candidates",
-    "most-parts-consistent": "most parts over all candidates",
-    "annealing": "annealing",
-    "genetic": "genetic search",
-}
-SHARES = {"half": "half", "third": "a third", "sixth": "a sixth", "twelfth": "a twelfth"}
-
-MODELS = {
-    "fixed": "one row of weights",
-    "stage": "weights by turn",
-    "renyi-stage": "Rényi orders and weights",
-    "tsallis-stage": "Tsallis orders and weights",
-    "tsallis-orders": "Tsallis orders",
-}
-
-FAMILIES = {"mm": "MM", "bc": "Bulls and Cows ", "black": "black pegs "}
-WORDS = SPOKEN | VARIANTS | PLAYERS | MODELS
+_TABLES: dict[str, dict[str, str]] = read_toml(Path(__file__).with_suffix(".toml"))
+SPOKEN, PLAYERS, SHARES = (_TABLES[kind] for kind in ("spoken", "players", "shares"))
+MODELS, FAMILIES, COLOURS = (_TABLES[kind] for kind in ("models", "families", "colours"))
+WORDS = SPOKEN | _TABLES["variants"] | PLAYERS | MODELS
 
 
 def notation_of(game: str) -> str:

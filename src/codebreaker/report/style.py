@@ -13,9 +13,8 @@ import altair as alt
 import polars as pl
 import vl_convert
 
-from codebreaker.constants import BEST_KNOWN, OPTIMAL
 from codebreaker.files import atomic_write
-from codebreaker.report.names import spoken
+from codebreaker.report.names import COLOURS, spoken
 
 Chart = Any
 VEGA_LITE = ".".join(alt.SCHEMA_VERSION.removeprefix("v").split(".")[:2])
@@ -23,39 +22,6 @@ INK, MUTED, GRID = "#1f2430", "#667085", "#e4e7ec"
 SERIES = "#0072b2"
 TURN_COLOURS = (SERIES, "#c68900", "#009e73", "#aa4499", "#d55e00", "#8a8f98", "#6699cc", "#7a5230")
 FONT = "Inter, Segoe UI, Helvetica Neue, Arial, sans-serif"
-
-COLOURS = {
-    "first-consistent": "#8a8f98",
-    "worst-case": "#d55e00",
-    "expected-size": "#cc79a7",
-    "entropy": "#0072b2",
-    "entropy-base-parts": "#4b9dcb",
-    "most-parts": "#c68900",
-    "entropy-with-most-parts": "#c2703d",
-    "entropy-then-most-parts": "#c2703d",
-    "fixed": "#999933",
-    "one-vector": "#999933",
-    "stage": "#009e73",
-    "guided-stage": "#009e73",
-    "by-turn": "#009e73",
-    "context-weighted": "#332288",
-    "guided-context": "#332288",
-    "endgame": "#117733",
-    "renyi-stage": "#aa4499",
-    "tsallis-stage": "#d55e00",
-    "tsallis-orders": "#661100",
-    OPTIMAL: INK,
-    BEST_KNOWN: INK,
-    "optimal-in-time": "#b2334f",
-    "random-consistent": "#882255",
-    "EvoRank": "#117733",
-    "eGA-": "#a19557",
-    "eGACo-": "#41a393",
-    "eGACm-": "#b5651d",
-    "annealing": "#cc6677",
-    "genetic": "#7a5230",
-}
-"""Colours by the beginning of a name, distinct to the colour-blind; contrast with white ≥ 3."""
 
 OTHER_COLOUR = "#8b9099"
 OF_SCALE = signature(alt.Scale).parameters.keys()

@@ -1,6 +1,5 @@
 """Statements of Cotta, Merelo, Mora and Runarsson 2010 as comparisons, under each reading."""
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import copysign, sqrt
@@ -10,7 +9,7 @@ from statistics import NormalDist
 import altair as alt
 import polars as pl
 
-from codebreaker.files import DATA, write_frame
+from codebreaker.files import DATA, read_toml, write_frame
 from codebreaker.players import comparisons
 from codebreaker.players.comparisons import Comparison, Inference, PairedGames
 from codebreaker.players.contest import read_log
@@ -54,9 +53,8 @@ class _Statement:
 
 
 def _read_statements() -> tuple[_Statement, ...]:
-    text = (DATA / "published" / "cotta-2010-statements.toml").read_text(encoding="utf-8")
     found = []
-    for entry in tomllib.loads(text)["statements"]:
+    for entry in read_toml(DATA / "published" / "cotta-2010-statements.toml")["statements"]:
         said = (claim.split() for claim in entry.pop("claims"))
         claims = tuple((player, other, CLAIMED[word]) for player, word, other in said)
         found.append(_Statement(**entry, claims=claims))
