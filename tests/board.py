@@ -9,7 +9,7 @@ from functools import cache
 import polars as pl
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from conftest import ROOT, game_called, grown
+from conftest import ROOT, game_called, grown, read_yaml
 from filelock import FileLock
 from playwright.sync_api import expect, sync_playwright
 
@@ -23,20 +23,7 @@ from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.settings import Target
 from codebreaker.trees.metrics import strategies
 
-PLAYED = {
-    "mm-4-6": (
-        ("context-weighted-5625", "1123"), ("stage-weighted",), ("most-parts",), ("entropy",),
-        ("worst-case", None, None, "lexicographic"), ("expected-size", None, "consistent"),
-        ("most-parts", None, None, "consistent then reversed lexicographic"),
-        ("most-parts", None, None, "first consistent then last"),
-        ("renyi-0.5",), ("first-consistent",),
-    ),
-    "bc-3-5": (("entropy",), ("worst-case",)),
-    "black-3-3": (("most-parts",),),
-    "marks-wide": (("entropy",), ("expected-size",)),
-    "matches-terminal": (("worst-case",),),
-    "pegs-wide": (("entropy",),),
-}  # fmt: skip
+PLAYED = read_yaml("tests/report/played.yaml")
 CLAIMS = pl.read_csv(ROOT / "tests/samples/claims.csv", infer_schema=False)
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (

@@ -83,10 +83,13 @@ def in_ci(*values):
     return pytest.param(*values, marks=ci_only)
 
 
+def read_yaml(path):
+    return yaml.safe_load((ROOT / path).read_text(encoding="utf-8"))
+
+
 def rows(path, key=None):
-    """Parametrise a test by the rows of a file of this folder."""
-    data = yaml.safe_load((ROOT / "tests" / path).read_text(encoding="utf-8"))
-    told = data[key] if key else data
+    """Parametrise a test by the rows of a file."""
+    told = read_yaml(path)[key] if key else read_yaml(path)
     first = [row[0] if isinstance(row, list) else next(iter(row.values())) for row in told]
     return pytest.mark.parametrize("row", told, ids=map(str, first))
 
@@ -217,7 +220,7 @@ def grown(game, policy):
 
 
 def computed_table():
-    study = load_study(yaml.safe_load((ROOT / "config/config.yaml").read_text("utf-8")), ROOT)
+    study = load_study(read_yaml("config/config.yaml"), ROOT)
     trees = []
     for name, policies in study.policies.items():
         model = make_game(name, word_lists=study.word_lists)

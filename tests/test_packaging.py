@@ -9,8 +9,7 @@ from importlib.metadata import packages_distributions
 
 import polars as pl
 import pytest
-import yaml
-from conftest import ROOT, ci_only, python
+from conftest import ROOT, ci_only, python, read_yaml
 
 from codebreaker.errors import MODULES
 from codebreaker.files import DATA
@@ -33,10 +32,6 @@ def pins_of(lock):
 def locked(lock="lock.txt"):
     pins = map(re.compile(r"([a-z0-9_.-]+)==([^ ;]+)").match, pins_of(lock))
     return dict(pin.groups() for pin in pins if pin)
-
-
-def read_yaml(name):
-    return yaml.safe_load((ROOT / name).read_text(encoding="utf-8"))
 
 
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))

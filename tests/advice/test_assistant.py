@@ -159,7 +159,7 @@ def test_suggestions_are_the_same_without_a_table():
         assert same(by_table.suggest(moves).tree, by_code.suggest(moves).tree)
 
 
-@rows("advice/refused.yaml")
+@rows("tests/advice/refused.yaml")
 def test_impossible_moves_are_named_by_number_and_text(row):
     with pytest.raises(CodebreakerError) as error:
         notation_of(row["game"]).moves(row["moves"])

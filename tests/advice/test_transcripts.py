@@ -55,7 +55,7 @@ def test_names_of_colours_without_a_list_are_numbered_as_they_appear():
     assert fault.reason == "move 1: the code has colour number 3: mm-3-2 has 2"
 
 
-@rows("advice/pasted.yaml", "read")
+@rows("tests/advice/pasted.yaml", "read")
 def test_games_are_read_as_people_paste_them(row):
     reader = Reader()
     (played,) = reader.read(io.BytesIO(row["text"].encode()))
@@ -71,7 +71,7 @@ def test_the_titles_of_the_page_name_their_games(game):
     assert name == game
 
 
-@rows("advice/pasted.yaml", "skipped")
+@rows("tests/advice/pasted.yaml", "skipped")
 def test_pasted_text_that_is_wrong_is_skipped_with_its_line(row):
     played, (fault, *more) = read("1123 1,1", "", row["text"] * row.get("times", 1))
     assert (len(played), more, fault.line) == (1, [], row["line"] + 2)

@@ -83,7 +83,7 @@ def test_games_of_words_and_tables_play_like_others():
     assert state.candidates == tuple(map(text, fits))
 
 
-@rows("api/refused.yaml")
+@rows("tests/api/refused.yaml")
 def test_a_table_that_is_no_game_is_refused(row):
     change, message = row
     data = {"table": [[1, 0], [0, 1]], "guesses": ["a", "b"], "secrets": ["a", "b"]}

@@ -113,7 +113,7 @@ def test_words_of_a_file(tmp_path):
     assert load("verify", tmp_path / "tree.json", *words)["valid"]
 
 
-@rows("cli/refused.yaml")
+@rows("tests/cli/refused.yaml")
 def test_bad_input_is_reported_in_one_line(row, monkeypatch, tmp_path):
     monkeypatch.chdir(ROOT)
     (tmp_path / "prior.txt").write_bytes(row.get("prior", "").encode("latin-1"))

@@ -10,7 +10,7 @@ from multiprocessing import get_context
 from random import Random
 
 import yaml
-from conftest import ROOT
+from conftest import ROOT, read_yaml
 from outcomes import REFUSED, Outcomes, change, command, full_only, places, times, tried
 
 from codebreaker.players.registry import PLAYERS
@@ -39,7 +39,7 @@ AT_MOST_1 = ("crossover", "mutation", "keeps")
 
 @cache
 def study():
-    data = yaml.safe_load((ROOT / "config" / "smoke.yaml").read_text(encoding="utf-8"))
+    data = read_yaml("config/smoke.yaml")
     data["strategies"] |= {"mm-4-6": data["strategies"]["mm-4-6"][::9]}
     data["terminals"]["words"] = "five-secrets"
     data["guided"]["bounds"] = {"mm-4-6": {"b": {"opening": "1123", "budget": 1}}}

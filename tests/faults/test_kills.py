@@ -19,17 +19,6 @@ from codebreaker.files import remove_temporary_files
 from codebreaker.report.guide import may_differ
 from codebreaker.study.jobs import FOLDER
 
-STUDY = """
-strategies:
-  mm-2-3: [{policy: entropy}, {policy: most-parts}, {policy: expected-size}, {policy: worst-case}]
-exact: {games: {mm-2-3: [{}]}}
-optimise:
-  models: {mm-3-3: {stage: {turns: 3, generations: 4000, seeds: [0]}}}
-  presets: {paper: {population: 16, elite: 4}}
-players:
-  contests: {small: {game: mm-3-3, opening: "112", repetitions: 40, players: [eGA-seeded]}}
-"""
-
 FILES = [
     "results/trees/mm-2-3/entropy.txt",
     "results/exact/checked.csv",
@@ -41,8 +30,7 @@ NUMBERS, SAME = count(), "same bytes"
 
 def started(folder, *arguments, python=sys.executable, environment=None):
     folder.mkdir(exist_ok=True)
-    study = folder / "study.yaml"
-    study.write_text(STUDY, encoding="utf-8")
+    study = shutil.copy(ROOT / "tests" / "faults" / "study.yaml", folder)
     command = [python, "-m", "snakemake", "--cores", "2", "--directory", folder]
     command += ["--configfile", study, "--rerun-incomplete", *arguments, "--", *FILES]
     log = folder / f"said-{next(NUMBERS)}.txt"

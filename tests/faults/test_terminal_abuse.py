@@ -8,8 +8,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-import yaml
-from conftest import ROOT, WORDS, on_a_terminal
+from conftest import WORDS, on_a_terminal, read_yaml
 from outcomes import FULL, REFUSED, SILENT, command, times, tried
 from typer.testing import CliRunner
 
@@ -109,7 +108,7 @@ WRITERS = [
     f"suggest -g marks --words '{WORDS / 'short.txt'}'",
 ]
 PYTHON = f"'{sys.executable}' -m codebreaker"
-SHELL = yaml.safe_load((ROOT / "tests" / "faults" / "shell.yaml").read_text(encoding="utf-8"))
+SHELL = read_yaml("tests/faults/shell.yaml")
 SHELL = {case: [line] for case, line in SHELL.items()} | {
     "locales": [f"env {one} {PYTHON} {other}" for one, other in product(LOCALES, WRITERS)],
     "too little memory": [

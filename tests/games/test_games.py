@@ -202,30 +202,18 @@ def test_a_game_has_a_table_within_the_limit_and_is_refused_before_it_is_built()
         assert refused.value.setting == setting
 
 
-@rows("games/refused.yaml")
+@rows("tests/games/refused.yaml")
 def test_bad_names_are_refused(row):
     name, message = row
     with pytest.raises(CodebreakerError, match=message):
         make_game(name, word_lists=WORD_LISTS)
 
 
-BAD = [
-    (b"crane\nplanes\n", r"words.txt, line 2: 'planes' has 6 letters, but '.*line 1\) has 5"),
-    (b"crane\n\nraven\n CRANE \n", "words.txt, line 4: 'crane' is already in line 1: remove"),
-    (b"", "words.txt has no words: write one per line"),
-    (b"# crane\n\n", "words.txt has no words"),
-    (b"crane\ncaf\xe9s\n", "words.txt, line 2: not UTF-8 text: save the file as UTF-8"),
-    ("crane\n# é\ncafés\n".encode(), "words.txt, line 3: the letter 'é' of 'cafés' is not in"),
-    (b"crane raven\n", "words.txt, line 1: the letter ' ' of 'crane raven' is not in"),
-    ("crane\n".encode("utf-16"), "words.txt, line 1: not UTF-8"),
-    (b"planes\n", "words.txt, line 1: 'planes' has 6 letters: marks games have at most 5"),
-]
-
-
-@pytest.mark.parametrize(("content", "message"), BAD, ids=[message for _, message in BAD])
+@rows("tests/games/lists.yaml")
 @pytest.mark.parametrize("role", ["secrets", "guesses"])
-def test_bad_word_lists_are_told_by_line(tmp_path, content, message, role):
-    (tmp_path / "words.txt").write_bytes(content)
+def test_bad_word_lists_are_told_by_line(tmp_path, row, role):
+    content, message = row
+    (tmp_path / "words.txt").write_bytes(content.encode("latin-1"))
     (tmp_path / "good.txt").write_text("grate", encoding="utf-8")
     paths = {"secrets": str(tmp_path / "good.txt")} | {role: str(tmp_path / "words.txt")}
     if role == "guesses" and "marks games" in message:

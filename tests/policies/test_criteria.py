@@ -166,7 +166,7 @@ def test_the_order_may_differ_by_turn(mm46):
     assert (second == parts.guess[parts.turn == 2]).all()
 
 
-@rows("policies/refused.yaml")
+@rows("tests/policies/refused.yaml")
 def test_unknown_criteria_are_refused(row):
     with pytest.raises(CodebreakerError, match=row[1]):
         criterion(row[0])

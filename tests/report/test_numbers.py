@@ -152,7 +152,7 @@ def small(tmp_path):
     return Results(tmp_path, files)
 
 
-@rows("report/cases.yaml", "facts")
+@rows("tests/report/cases.yaml", "facts")
 def test_facts_are_recorded_as_printed_and_read_again(small, tmp_path, row):
     name, arguments, text = row
     facts = Facts(small)
@@ -165,7 +165,7 @@ def test_facts_are_recorded_as_printed_and_read_again(small, tmp_path, row):
     assert prose.fits(fact, tmp_path)
 
 
-@rows("report/cases.yaml", "missing")
+@rows("tests/report/cases.yaml", "missing")
 def test_missing_facts_are_reported_in_one_line(small, row):
     name, arguments, message = row
     with pytest.raises(CodebreakerError, match=re.escape(message)) as told:
@@ -181,7 +181,7 @@ def test_numbers_that_are_no_facts_and_missing_exhibits_are_refused(small):
         exhibits.resolved(f"See {exhibits.ref('nothing')}.")
 
 
-@rows("report/cases.yaml", "queries")
+@rows("tests/report/cases.yaml", "queries")
 def test_queries_read_any_file(small, row):
     query, value = row
     assert small.value(Query(*query)) == value

@@ -5,8 +5,7 @@ from collections import Counter
 import numpy as np
 import polars as pl
 import pytest
-import yaml
-from conftest import ROOT
+from conftest import read_yaml
 from definitions import resampled_interval, signed_rank
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -143,8 +142,7 @@ def test_claims_are_tested_on_the_players_that_met():
 
 
 def test_the_default_study_plays_every_claim():
-    config = (ROOT / "config" / "config.yaml").read_text(encoding="utf-8")
-    contests = yaml.safe_load(config)["players"]["contests"]
+    contests = read_yaml("config/config.yaml")["players"]["contests"]
     for statement in STATEMENTS:
         for contest in statement.contests:
             plain = "-".join(contest.split("-")[:2])

@@ -4,10 +4,12 @@ import re
 
 import pytest
 from board import Board
-from conftest import in_ci
+from conftest import in_ci, read_yaml
 from playwright.sync_api import expect
 
 pytest_plugins = ["board"]
+
+CASES = read_yaml("tests/report/visits.yaml")
 
 
 def test_finished_games_are_counted_once_in_the_statistics(visit):
@@ -111,17 +113,7 @@ def test_the_guide_is_shown_on_the_first_visit_only(visit):
 
 
 @pytest.mark.parametrize(
-    ("fragment", "told"),
-    [
-        ("game=mm-4-7x", "doesn't know the game 'mm-4-7x'"),
-        in_ci("game=mm-9-9", "outside this page's limits"),
-        in_ci("game=mm-4-6&moves=1123*5B-1C", "move 1, '1123*5B-1C', is not one of Mastermind"),
-        in_ci("game=mm-4-6&mode=other", "no way to play"),
-        in_ci("game=mm-4-6&mode=hidden&key=zzzz", "hidden secret is not one of this game"),
-        in_ci("game=mm-4-6&mode=hidden&key=5&moves=1112*0B-0C", "is not that of its secret"),
-        in_ci("tree=mm-4-6/nothing", "strategy is not one of this page"),
-        in_ci("tree=nothing/entropy", "'nothing' is not one of this page"),
-    ],
+    ("fragment", "told"), [CASES["links"][0], *(in_ci(*one) for one in CASES["links"][1:])]
 )
 def test_a_bad_link_is_refused_in_a_line(visit, fragment, told):
     shown = visit(f"#{fragment}")
@@ -129,30 +121,14 @@ def test_a_bad_link_is_refused_in_a_line(visit, fragment, told):
     expect(shown.locator("#play-status")).to_have_text("Guess 1.")
 
 
-NOT_KEPT = ["", "{", "true", "[null]", "7e999", '{"hidden": 1}']
-STATES = [
-    *('{"game": "mm-9-9"}', '{"game": "words-own"}', '{"game": "__proto__"}', '{"tree": "x"}'),
-    *('{"game": "mm-4-6", "moves": "x"}', '{"game": "mm-4-6", "mode": "x"}'),
-    *('{"game": "mm-4-6", "key": "zzzz"}', '{"tree": "mm-4-6/entropy", "node": "9B"}'),
-    '{"game": "mm-4-6", "mode": "devious", "moves": "1122*4B-0C_1122*0B-1C"}',
-]
-OTHERS = {
-    "codebreaker.play": STATES,
-    "codebreaker.explorer": STATES,
-    "codebreaker.history": ['[{"game": 1, "guesses": 2}]', "[1]"],
-    "codebreaker.words": ['"a b"', '"aa aaa"'],
-    "theme": [],
-}
-
-
-@pytest.mark.parametrize("key", OTHERS)
+@pytest.mark.parametrize("key", CASES["stored"])
 def test_values_that_the_page_did_not_keep_do_no_harm(visit, key):
     shown = visit()
-    for value in NOT_KEPT + OTHERS[key]:
+    for value in CASES["not kept"] + CASES["stored"][key]:
         shown.evaluate("localStorage.clear()")
         shown.evaluate("(pair) => localStorage.setItem(...pair)", [key, value])
         shown.reload()
-        if key != "theme" and value in NOT_KEPT:
+        if key != "theme" and value in CASES["not kept"]:
             if key == "codebreaker.history":
                 shown.from_menu("My statistics")
             shown.tells("#play-refused", "is forgotten")

@@ -146,7 +146,7 @@ def test_the_notation_of_koyama_and_lai_and_of_those_before_them():
         assert (found.fault is None) == (total != 10)
 
 
-@rows("trees/refused.yaml")
+@rows("tests/trees/refused.yaml")
 def test_a_malformed_tree_is_refused_with_its_place(row):
     text = row["text"].replace("LONG", "9" * 10_000).encode()
     with pytest.raises(CodebreakerError) as error:

@@ -5,8 +5,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-import yaml
-from conftest import ROOT, game_called
+from conftest import game_called, read_yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,8 +20,7 @@ from codebreaker.weights.problem import Problem
 from codebreaker.weights.run import Task
 from codebreaker.weights.settings import Params
 
-CONFIG = yaml.safe_load((ROOT / "config" / "config.yaml").read_text(encoding="utf-8"))
-CODE = read_config(CONFIG).optimise.presets["code"]
+CODE = read_config(read_yaml("config/config.yaml")).optimise.presets["code"]
 BOTH = pytest.mark.parametrize("params", [Params(), CODE], ids=["paper", "code"])
 N_GENES, N_FEEDBACK = 10, 5
 
