@@ -265,19 +265,19 @@ For readers who have measured the CUDA backend and ask what it could reach.
 `benchmarks/check_kernels.py --write` writes this page with an interpreter of PTX. {versions}.
 
 ## Needs of each kernel
-By the assembler's report, for blocks of {threads} threads. No kernel spills. A multiprocessor of an
+From the assembler's report, for blocks of {threads} threads. No kernel spills registers. A multiprocessor of an
 H100 has {registers:,} registers, {shared:,} bytes of shared memory and room for {warps} warps.
 
-| kernel | registers | stack, bytes a thread | shared, bytes a block | blocks at once | warps |
+| kernel | registers | stack, bytes per thread | shared, bytes per block | concurrent blocks | warps |
 | --- | ---: | ---: | ---: | ---: | ---: |
 {needs}
 
 ## Work, and the speed that an H100 could reach
-As counted in MM(4,6). The bounds assume {sms} multiprocessors that issue {issued} warp instructions
-a cycle at {ghz} GHz, two machine instructions for one of PTX, and {tb} TB/s without a cache. They
-leave out latency.
+Counted in MM(4,6). The bounds assume {sms} multiprocessors that issue {issued} warp instructions
+per cycle at {ghz} GHz, two machine instructions for each of PTX, and {tb} TB/s without a cache.
+They ignore latency.
 
-| work | unit | warp instructions | lanes in use | global bytes | units a second by instructions | by bytes |
+| work | unit | warp instructions | lanes in use | global bytes | units/s, bound by instructions | units/s, bound by bytes |
 | --- | --- | ---: | ---: | ---: | ---: | ---: |
 {work}
 """  # noqa: E501

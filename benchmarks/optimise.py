@@ -119,9 +119,11 @@ def main() -> None:
     parser.add_argument("--backend", choices=("cpu", "cuda"), default="cpu")
     parser.add_argument("--generations", type=int, default=GENERATIONS)
     options = parser.parse_args()
+    size = f"{options.generations} generations of 64 individuals"
     if options.backend == "cuda":
         from codebreaker.weights.cuda import device_name
 
+        size += f", and {LARGE_GENERATIONS} of 6 in MM(5,8)"
         name, where = "optimise-cuda.md", machine(device_name())
         rows = cuda_rows(options.generations)
     else:
@@ -130,9 +132,7 @@ def main() -> None:
     publish(
         name,
         f"Searching stage weights of MM(4,6), {options.backend}",
-        f"{where}; {options.generations} generations of 64 individuals, restarts included; on "
-        f"MM(5,8), measured only on devices, {LARGE_GENERATIONS} of 6. The elite and compilation "
-        "don't count.",
+        f"{where}; {size}, restarts included. The elite and compilation don't count.",
         "| run | individuals/s, second half | seconds in all | best total |",
         rows,
     )

@@ -1,6 +1,7 @@
 """The page of a benchmark: where it ran, and one table."""
 
 import platform
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -31,6 +32,8 @@ def publish(
     numbers = head.count("|") - 1 - texts
     ruler = "| --- " * texts + "| ---: " * numbers + "|"
     below = [line for paragraph in after for line in ("", paragraph)]
-    text = "\n".join([f"# {title}", "", about, "", head, ruler, *rows, *below])
+    script = Path(sys.argv[0]).name
+    reader = f"For readers who plan a run; `python benchmarks/{script}` measures again. {about}"
+    text = "\n".join([f"# {title}", "", reader, "", head, ruler, *rows, *below])
     write_text(Path(__file__).with_name(name), text)
     print(text)

@@ -103,13 +103,13 @@ def main(path):
     where = machine(f"{processor()}, {os.cpu_count()} cores, load {load:.1f} at the start")
     publish(
         "peers.md",
-        "Next to other programs",
+        "Speed compared with other programs",
         f"{where}. CPU time, medians of alternating rounds, one thread each, all warm.",
         HEAD,
         lines,
-        "*Here* is making the game (with its table or word lists), then growing the tree, or the "
-        "search with a new memo of 256 MiB. *Game given* leaves out the first part. The times of "
-        "the other programs include:",
+        "*Here* includes making the game (with its table or word lists), and growing the tree or "
+        "the search with a new memo of 256 MiB; *game given* leaves out the game. The times of the "
+        "other programs include:",
         "\n".join(abouts),
         texts=3,
     )

@@ -56,10 +56,10 @@ def main() -> None:
         roll_out(small, Rollout(Strategy("entropy", endgames=16), (2,), (ahead,), 8))
     where = machine(f"{processor()}, one thread")
     about = (
-        f"{where}; CPU seconds after compilation. The policy is {POLICY} from {OPENING}. Sets of "
-        f"up to {ENDGAMES} candidates are played exactly, of up to {EXACT} valued exactly."
+        f"{where}; times after compilation. The policy is {POLICY} from {OPENING}. Sets of up to "
+        f"{ENDGAMES} candidates are played exactly, and sets of up to {EXACT} valued exactly."
     )
-    head = "| guesses compared | tried ahead | total | max | seconds |"
+    head = "| guesses compared | guesses tried ahead | total | maximum | CPU seconds |"
     roll_out(game, Rollout(base, (1,), (1,), EXACT))  # the first run is slower
     rows = []
     for width in [int(text) for text in sys.argv[1:]] or WIDTHS:

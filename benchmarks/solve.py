@@ -40,8 +40,8 @@ def main() -> None:
     publish(
         "solve.md",
         "Solving games exactly",
-        f"{where}; CPU seconds after compilation. Each total is proven.",
-        "| game | guesses from | at most | minimum total | sets searched | seconds |",
+        f"{where}; times after compilation. Each total is proven.",
+        "| game | guesses from | guess limit | minimum total | sets searched | CPU seconds |",
         rows,
         texts=2,
     )

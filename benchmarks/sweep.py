@@ -63,7 +63,8 @@ def main() -> None:
         "Growing the trees of many policies of MM(4,6)",
         f"{where}; seconds after compilation. *One by one* is measured on {SAMPLE} of "
         "the policies, on one core.",
-        "| policies | number | distinct trees | batch, 1 thread | 2 threads | one by one | ratio |",
+        "| policies | number of policies | distinct trees | batch, 1 thread | batch, 2 threads | "
+        "one by one | one by one over batch, 1 thread |",
         [row(game, name, some) for name, some in families.items()],
     )
 

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT / "src")}
 
 PAGE = ROOT / "docs" / "reliability.md"
-START, END = "<!-- what came out -->\n", "<!-- end -->"
+START, END = "<!-- outcomes -->\n", "<!-- end -->"
 
 FULL = "FAULTS" in os.environ
 """Whether all cases are tried, as in `make faults`."""
@@ -140,7 +140,7 @@ def table(folder):
     wrong, tracebacks = every["silently wrong"], every["traceback"]
     lines = [
         f"{every.total():,} faults were tried. Silently wrong: {wrong}. Tracebacks: {tracebacks}.",
-        *("", "| tried | times | what came out |", "| --- | ---: | --- |"),
+        *("", "| faults in | trials | outcomes |", "| --- | ---: | --- |"),
     ]
     for part, outcomes in found.items():
         told = "; ".join(f"{name}: {n:,}" for name, n in outcomes.most_common() if n)

@@ -233,8 +233,8 @@ def words_of(path):
 
 OTHERS = {
     "transcripts": ("tests/samples/games.jsonl", judged, "judged, or skipped by line"),
-    "configurations": ("config/smoke.yaml", study_of, "a study of what it says"),
-    "word lists": ("tests/words/terminal.txt", words_of, "the words that it says"),
+    "configurations": ("config/smoke.yaml", study_of, "read as another study"),
+    "word lists": ("tests/words/terminal.txt", words_of, "read as other words"),
 }
 
 

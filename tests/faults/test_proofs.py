@@ -191,7 +191,7 @@ def judge(outcomes, note, show, holds):
     except FAULTS as why:
         outcomes.add(REFUSED, is_one_line(why), note, why)
     else:
-        outcomes.add("what is said then is true", holds(shown), note, shown, wrong=SILENT)
+        outcomes.add("accepted, and true", holds(shown), note, shown, wrong=SILENT)
 
 
 @pytest.mark.parametrize("kind", KINDS)
