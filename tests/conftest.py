@@ -5,6 +5,7 @@ import os
 import pty
 import subprocess
 import sys
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -142,8 +143,8 @@ def games_with_candidates(draw, names=GAMES):
 
 
 @cache
-def defined(name):
-    return definition_of(name, LISTS)
+def defined(name, pool="all"):
+    return replace(definition_of(name, LISTS), pool=pool)
 
 
 @pytest.fixture

@@ -70,16 +70,18 @@ WORD_GRADES = {
 
 @dataclass(frozen=True)
 class Definition:
-    """A game; `consistent` allows candidates only."""
+    """A game; the pool is all, consistent, or hard."""
 
     guesses: list
     secrets: list
     grade: Callable
-    consistent: bool = False
+    pool: str = "all"
 
-    def allowed(self, candidates):
+    def allowed(self, candidates, moves=()):
         """Allowed guesses."""
-        return candidates if self.consistent else self.guesses
+        if self.pool == "hard":
+            return allowed_in_hard_mode(self, moves)
+        return candidates if self.pool == "consistent" else self.guesses
 
 
 def words_of(path):
@@ -227,19 +229,17 @@ def score_with_prior(criterion, cells, weights, prior):
     return score_of(criterion)(masses, weights)
 
 
-def choose(
-    criterion, game, candidates, *, pool="all", tie_break, weights=lambda answer: 1, prior=None
-):
+def choose(criterion, game, candidates, *, tie_break, weights=lambda answer: 1, prior=None):
     if len(candidates) == 1:
         return candidates[0]
-    guesses = candidates if pool == "consistent" else game.guesses
+    guesses = game.allowed(candidates)
     if criterion in JOINED:
         return break_ties(JOINED[criterion](guesses, candidates, game.grade), candidates, tie_break)
     scores = {}
     for guess in guesses:
         cells = partition(guess, candidates, game.grade)
         if len(cells) > 1 and criterion in LOOKING_AHEAD:
-            scores[guess] = LOOKING_AHEAD[criterion](parts_after_two(cells, game, pool), len(cells))
+            scores[guess] = LOOKING_AHEAD[criterion](parts_after_two(cells, game), len(cells))
         elif len(cells) > 1:
             scores[guess] = score_with_prior(criterion, cells, weights, prior)
     floor = max(scores.values())
@@ -252,13 +252,10 @@ def choose(
     return break_ties(tied, candidates, tie_break)
 
 
-def parts_after_two(cells, game, pool):
+def parts_after_two(cells, game):
     """Kooi 2005, Table 12."""
-    total = 0
-    for cell in cells.values():
-        seconds = cell if pool == "consistent" else game.guesses
-        total += max(len(partition(second, cell, game.grade)) for second in seconds)
-    return total
+    most = lambda cell: max(len(sizes(one, cell, game.grade)) for one in game.allowed(cell))  # noqa: E731
+    return sum(map(most, cells.values()))
 
 
 LOOKING_AHEAD = {
@@ -287,11 +284,11 @@ def play(criterion, game, *, opening=None, weights=lambda turn, answer: 1, **opt
             guess = opening
         else:
             row = lambda answer, turn=turn: weights(turn, answer)  # noqa: E731
-            allowed = game
-            if options.get("pool") == "hard":
+            now = game
+            if game.pool == "hard":
                 moves = [(earlier, game.grade(earlier, candidates[0])) for earlier in before]
-                allowed = replace(game, guesses=allowed_in_hard_mode(game, moves))
-            guess = choose(criterion, allowed, candidates, weights=row, **options)
+                now = replace(game, guesses=game.allowed(candidates, moves), pool="all")
+            guess = choose(criterion, now, candidates, weights=row, **options)
         for answer, cell in partition(guess, candidates, game.grade).items():
             if answer == game.grade(guess, guess):
                 games[guess] = [*before, guess]
@@ -302,33 +299,36 @@ def play(criterion, game, *, opening=None, weights=lambda turn, answer: 1, **opt
 
 def total_played(criterion, game, candidates, exactly, turn=1, **options):
     if exactly(len(candidates), turn):
-        bounded = replace(game, consistent=options.get("pool") == "consistent")
-        return minimum_of_all_trees(bounded, candidates, {})
+        return minimum_of_all_trees(game, candidates, {})
     guess = choose(criterion, game, candidates, **options)
     cells = unsolved(game, guess, candidates)
     below = (total_played(criterion, game, cell, exactly, turn + 1, **options) for cell in cells)
     return len(candidates) + sum(below)
 
 
-def minimum_of_all_trees(game, candidates, known, prior=None, turns=inf):
+def minimum_of_all_trees(game, candidates, known, prior=None, turns=inf, moves=()):
     """By trying every guess; infinite in too few turns."""
-    key = tuple(candidates), turns
     if turns == 0 or len(candidates) == 1:
         return mass(candidates, prior) if turns else inf
+    guesses = game.allowed(candidates, moves)
+    key = tuple(candidates), turns, tuple(guesses) if moves else ()
     if key not in known:
         totals = (
-            total_after(game, guess, candidates, known, prior, turns)
-            for guess in game.allowed(candidates)
+            total_after(game, guess, candidates, known, prior, turns, moves)
+            for guess in guesses
             if len(partition(guess, candidates, game.grade)) > 1
         )
         known[key] = min(totals, default=inf)
     return known[key]
 
 
-def total_after(game, guess, candidates, known, prior=None, turns=inf):
-    cells = unsolved(game, guess, candidates)
-    below = (minimum_of_all_trees(game, cell, known, prior, turns - 1) for cell in cells)
-    return mass(candidates, prior) + sum(below)
+def total_after(game, guess, candidates, known, prior=None, turns=inf, moves=()):
+    total = mass(candidates, prior)
+    for answer, cell in partition(guess, candidates, game.grade).items():
+        if answer != game.grade(guess, guess):
+            after = (*moves, (guess, answer)) if game.pool == "hard" else ()
+            total += minimum_of_all_trees(game, cell, known, prior, turns - 1, after)
+    return total
 
 
 def allowed_in_hard_mode(game, moves):
@@ -342,30 +342,6 @@ def allowed_in_hard_mode(game, moves):
     return [guess for guess in game.guesses if all(obeys(guess, *move) for move in moves)]
 
 
-def minimum_in_hard_mode(game, candidates, known, moves=(), turns=inf):
-    """By trying every allowed guess; infinite in too few turns."""
-    if turns == 0 or len(candidates) == 1:
-        return 1 if turns else inf
-    guesses = allowed_in_hard_mode(game, moves)
-    key = tuple(candidates), tuple(guesses), turns
-    if key not in known:
-        known[key] = min(
-            total_in_hard_mode(game, guess, candidates, known, moves, turns)
-            for guess in guesses
-            if len(partition(guess, candidates, game.grade)) > 1
-        )
-    return known[key]
-
-
-def total_in_hard_mode(game, guess, candidates, known, moves=(), turns=inf):
-    total = len(candidates)
-    for answer, cell in partition(guess, candidates, game.grade).items():
-        if answer != game.grade(guess, guess):
-            after = *moves, (guess, answer)
-            total += minimum_in_hard_mode(game, cell, known, after, turns - 1)
-    return total
-
-
 def most_parts_after(game, secrets, questions):
     """Kooi 2005, section 3."""
     if questions == 0 or len(secrets) == 1:
@@ -374,7 +350,7 @@ def most_parts_after(game, secrets, questions):
     return max(sum(most_parts_after(game, cell, questions - 1) for cell in one) for one in divided)
 
 
-def profiles(game, secrets, pool="all"):
+def profiles(game, secrets):
     known = {}
 
     def below(secrets):
@@ -383,7 +359,7 @@ def profiles(game, secrets, pool="all"):
         if secrets in known:
             return known[secrets]
         found = known[secrets] = set()
-        for guess in secrets if pool == "consistent" else game.guesses:
+        for guess in game.allowed(secrets):
             if len(partition(guess, secrets, game.grade)) > 1:
                 sums = {(int(guess in secrets),)}
                 for cell in unsolved(game, guess, secrets):

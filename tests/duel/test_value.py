@@ -191,12 +191,13 @@ POLICIES = ("first-consistent", "worst-case", "entropy", "most-parts")
 
 @pytest.mark.parametrize(("pegs", "colours"), [(2, 3), (3, 3)])
 def test_means_by_class_are_those_of_every_renaming(pegs, colours):
-    game, literal = game_called(f"mm-{pegs}-{colours}"), defined(f"mm-{pegs}-{colours}")
+    name = f"mm-{pegs}-{colours}"
+    game, literal = game_called(name), defined(name)
     classes = classes_of(game)
     assert sum(classes.sizes) == game.n_secrets
     for policy in POLICIES:
         strategy = Strategy(policy)
-        games = play(policy, literal, pool=strategy.guess_pool, tie_break=strategy.tie_break)
+        games = play(policy, defined(name, strategy.guess_pool), tie_break=strategy.tie_break)
         totals = classes.totals(game, grow(game, strategy))
         for secret in literal.secrets:
             lengths = [len(games[image]) for (image,) in images([secret], pegs, colours)]

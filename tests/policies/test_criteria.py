@@ -59,12 +59,11 @@ def test_every_criterion_has_a_definition_and_a_citation():
 )
 def test_guesses_are_those_of_the_definition(drawn, name, tie_break, pool, tenths, weighted, odds):
     game, candidates = drawn
-    definition, order = defined(game.name), game.feedback_labels
+    definition, order = defined(game.name, pool), game.feedback_labels
     row = np.array(tenths[: game.n_feedback]) / 10 if weighted else np.ones(game.n_feedback)
     weights = Weights("drawn", "test", game.feedback_labels, row[None, :])
     policy = Strategy("drawn", None, pool, tie_break, rule=Policy(criterion(name), weights))
-    options = {"pool": pool, "tie_break": tie_break}
-    options["weights"] = lambda answer: float(row[order.index(answer)])
+    options = {"tie_break": tie_break, "weights": lambda answer: float(row[order.index(answer)])}
     secrets = [definition.secrets[secret] for secret in candidates]
     if odds is not None:
         prior = [odds.randint(1, 6) for _ in game.secrets]

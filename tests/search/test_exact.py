@@ -1,7 +1,6 @@
 """Exact search and certificates."""
 
 import json
-from dataclasses import replace
 from itertools import count, product
 from math import inf
 from types import SimpleNamespace
@@ -68,17 +67,16 @@ def test_four_guesses_are_not_enough_for_the_papers_game(mm46):
     name=st.sampled_from(
         ["mm-2-3", "mm-3-2", "mm-2-4", "mm-3-3", "bc-2-4", "black-3-3", *GAMES[-6:]]
     ),
-    consistent=st.booleans(),
+    pool=st.sampled_from(["all", "consistent"]),
     left=st.integers(1, 5) | st.none(),
     data=st.data(),
 )
-def test_the_kernel_finds_what_exhaustive_search_finds(name, consistent, left, data):
+def test_the_kernel_finds_what_exhaustive_search_finds(name, pool, left, data):
     game = game_called(name)
     members = data.draw(st.sets(st.integers(0, game.n_secrets - 1), min_size=1, max_size=6))
     cell = np.array(sorted(members), dtype=np.int32)
-    cost_to_go = CostToGo(game, left, 1, guess_pool="consistent" if consistent else "all")
-    found = cost_to_go.of(cell, 1, pool=game.guess_of_secret[cell] if consistent else None)
-    rules = replace(defined(name), consistent=consistent)
+    cost_to_go, rules = CostToGo(game, left, 1, guess_pool=pool), defined(name, pool)
+    found = cost_to_go.of(cell, 1, pool=None if pool == "all" else game.guess_of_secret[cell])
     secrets = [rules.secrets[member] for member in cell]
     expected = minimum_of_all_trees(rules, secrets, {}, turns=inf if left is None else left)
     assert found == expected or (expected == inf and found >= INFEASIBLE)

@@ -6,14 +6,7 @@ from math import inf
 import numpy as np
 import pytest
 from conftest import CRITERION_NAMES, same
-from definitions import (
-    Definition,
-    allowed_in_hard_mode,
-    marks,
-    minimum_in_hard_mode,
-    play,
-    total_in_hard_mode,
-)
+from definitions import Definition, marks, minimum_of_all_trees, play, total_after
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -30,7 +23,7 @@ TIES = "consistent then lexicographic"
 
 def defined(secrets, others):
     secrets, words = sorted(secrets.split()), sorted({*f"{secrets} {others}".split()})
-    return Game.from_words(secrets, words), Definition(words, secrets, marks)
+    return Game.from_words(secrets, words), Definition(words, secrets, marks, "hard")
 
 
 @st.composite
@@ -47,15 +40,15 @@ def test_policies_choose_among_the_allowed_guesses(drawn, policy):
         tree = grow(game, policy, guess_pool=pool, tie_break=TIES)
         games_played = {secret: tree.play(secret) for secret in game.secrets}
         assert tree.obeys_hard_mode == all(
-            guess in allowed_in_hard_mode(definition, moves[:turn])
+            guess in definition.allowed((), moves[:turn])
             for moves in games_played.values()
             for turn, (guess, _) in enumerate(moves)
         )
     guesses = {secret: [guess for guess, _ in moves] for secret, moves in games_played.items()}
-    assert guesses == play(policy, definition, tie_break=TIES, pool="hard")
+    assert guesses == play(policy, definition, tie_break=TIES)
     for guess, secret in product(game.guesses, game.secrets[:1]):
         state = State(game, [(guess, marks(guess, secret))])
-        assert [*state.allowed_in_hard_mode] == allowed_in_hard_mode(definition, state.moves)
+        assert [*state.allowed_in_hard_mode] == definition.allowed((), state.moves)
 
 
 # Games in which the allowed guesses of later turns matter.
@@ -69,8 +62,8 @@ SAME_SETS = defined("ag bg cg ed eg gg hg", "ac ad af bb be bf bh dd dg eb fg fh
 def test_the_minimum_is_that_of_all_trees(drawn, limit, first):
     (game, definition), known = drawn, {}
     opening, turns = game.guesses[first], limit or inf
-    whole = minimum_in_hard_mode(definition, definition.secrets, known, turns=turns)
-    after = total_in_hard_mode(definition, opening, definition.secrets, known, turns=turns)
+    whole = minimum_of_all_trees(definition, definition.secrets, known, turns=turns)
+    after = total_after(definition, opening, definition.secrets, known, turns=turns)
     for forced, least in ((None, whole), (opening, after)):
         options = {"guess_pool": "hard", "max_guesses": limit, "opening": forced}
         if least == inf:
@@ -99,7 +92,7 @@ def test_advice_obeys_hard_mode(caches):
             state = State(game, [(guess, marks(guess, secret))])
             moves = game.notation.moves([":".join(*state.moves)])
             assert same(cached.suggest(moves).tree, plain.suggest(moves).tree)
-            allowed = allowed_in_hard_mode(definition, state.moves)
+            allowed = definition.allowed((), state.moves)
             assert suggest(state, "entropy", guess_pool="hard").guess in allowed
     with pytest.raises(CodebreakerError, match="hard mode forbids dbe"):
         plain.suggest(game.notation.moves(["cxx:ybb", "dbe:bbg"]))

@@ -1,7 +1,6 @@
 """Proofs of lower bounds, and bounds by two guesses."""
 
 import json
-from dataclasses import replace
 from math import inf
 
 import check_lower_bound
@@ -37,7 +36,7 @@ def refused(proof, bound):
 @pytest.mark.parametrize(("name", "pool", "limit"), OPTIMA, ids=str)
 def test_minimum_totals_by_trying_everything_are_proven_and_no_more(name, pool, limit):
     game, check = game_called(name), check_lower_bound
-    rules = replace(defined(name), consistent=pool == "consistent")
+    rules = defined(name, pool)
     lowest = minimum_of_all_trees(rules, rules.secrets, {}, turns=limit or inf)
     lowest = None if lowest == inf else lowest
     written = LowerBound(game, pool, limit)

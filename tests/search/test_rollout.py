@@ -49,7 +49,7 @@ def by_turn(numbers, first):
 )
 def test_rollout_is_literal_play(name, opening, criterion, pool, tabled):
     game = game_called(name) if tabled else rules_of(name).on_demand()
-    definition = replace(defined(name), consistent=pool == "consistent")
+    definition = defined(name, pool)
     pegs, colours = map(int, name.split("-")[1:])
     orbit = partial(same_by_symmetry, pegs=pegs, colours=colours)
     by_colours = partial(same_by_colours, colours=colours)
@@ -124,7 +124,7 @@ def test_without_a_table_the_tree_is_the_same_with_any_threads_and_after_a_stop(
 @pytest.mark.parametrize("pool", ["all", "consistent"])
 @pytest.mark.parametrize(("name", "opening"), [("mm-3-3", "112"), ("mm-2-5", "12")])
 def test_a_beam_search_of_all_guesses_is_optimal(name, opening, pool):
-    game, slow = game_called(name), replace(defined(name), consistent=pool == "consistent")
+    game, slow = game_called(name), defined(name, pool)
     base, first = Strategy("entropy", opening, pool, endgames=2), tuple(map(int, opening))
     plans = [Rollout(base, (2,), exact=2, beam=beam) for beam in BEAMS]
     totals = [roll_out(game, plan).total_guesses for plan in plans]

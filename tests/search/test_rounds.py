@@ -79,8 +79,8 @@ def lexicographic_key(profile):
 @pytest.mark.parametrize("pool", ["all", "consistent"])
 @pytest.mark.parametrize("name", [*TINY, "bc-1-3", "black-1-4", "marks-wide", "matches-wide"])
 def test_the_lexicographic_optimum_is_that_of_all_trees(name, pool, tmp_path):
-    game, literal = game_called(name), defined(name)
-    trees = profiles(literal, literal.secrets, pool)
+    game, literal = game_called(name), defined(name, pool)
+    trees = profiles(literal, literal.secrets)
     optimum = certified_optimum(game, Target(pool, objective="lexicographic"), tmp_path)
     tree = optimum.solution.tree
     assert lexicographic_key(tree.profile.tolist()) == min(map(lexicographic_key, trees))

@@ -61,17 +61,16 @@ def test_the_papers_game_without_codes_of_one_colour(mm46):
 @pytest.mark.parametrize("name", SMALL)
 @pytest.mark.parametrize("criterion", ["worst-case", "entropy", "first-consistent"])
 def test_totals_are_those_of_literal_play(name, criterion):
-    game, definition = game_called(name), defined(name)
+    game = game_called(name)
     for exact_from, endgames in ((2, 0), (3, 0), (None, 4), (3, 5), (12, 0)):
         policy = Strategy(criterion, endgames=endgames, exact_from=exact_from)
+        definition = defined(name, policy.guess_pool)
 
         def exactly(size, turn, exact_from=exact_from, endgames=endgames):
             return turn > 1 and (size <= endgames or turn >= (exact_from or inf))
 
-        expected = total_played(
-            criterion, definition, definition.secrets, exactly,
-            pool=policy.guess_pool, tie_break=policy.tie_break,
-        )  # fmt: skip
+        options = {"tie_break": policy.tie_break}
+        expected = total_played(criterion, definition, definition.secrets, exactly, **options)
         tree, key = grown(game, policy)
         assert tree.total_guesses == expected, policy.slug
         assert (key.endgames, key.exact_from) == (endgames, exact_from)

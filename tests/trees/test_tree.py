@@ -75,7 +75,7 @@ def test_trees_and_their_figures_are_those_of_literal_play(name):
         cases += [(policy, *pair) for policy in (*STEPS, *JOINED) for pair in pairs]
     for policy, pool, tie_break in cases:
         tree = grow(game, Strategy(policy, guess_pool=pool, tie_break=tie_break))
-        expected = play(policy, definition, tie_break=tie_break, pool=pool)
+        expected = play(policy, replace(definition, pool=pool), tie_break=tie_break)
         assert games_of(game, definition, tree) == expected, (policy, pool, tie_break)
         tree.check()
         games = transcripts(game, tree)
