@@ -14,7 +14,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from codebreaker.errors import DamagedFileError
+from codebreaker.errors import CodebreakerError, DamagedFileError
 from codebreaker.runtime.forks import check_tables
 
 if TYPE_CHECKING:
@@ -165,6 +165,21 @@ def checked_read(path: str | Path) -> Iterator[None]:
         if isinstance(why, UNREADABLE) or type(why).__module__ in OF_POLARS:
             raise DamagedFileError(path, why) from why
         raise
+
+
+def read_given(
+    path: str | Path, most_mib: int, kind: str = "", remedy: str = "name a file"
+) -> bytes:
+    """Return a user's file; raise `CodebreakerError` if it can't be read or is too large."""
+    try:
+        with Path(path).open("rb") as file:
+            content = file.read(most_mib * 2**20 + 1)
+    except OSError as why:
+        reason = why.strerror or type(why).__name__
+        raise CodebreakerError(f"{kind}{path} can't be read ({reason}): {remedy}") from None
+    if len(content) > most_mib * 2**20:
+        raise CodebreakerError(f"{kind}{path} is larger than {most_mib} MiB: name a smaller file")
+    return content
 
 
 def read_toml(path: Path) -> dict[str, Any]:

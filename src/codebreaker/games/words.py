@@ -15,7 +15,7 @@ from typing import ClassVar, NamedTuple, Self
 import numpy as np
 
 from codebreaker.errors import CodebreakerError, counted, unknown
-from codebreaker.files import DATA
+from codebreaker.files import DATA, read_given
 from codebreaker.games import feedback as kinds
 from codebreaker.games.model import GameModel, TableGame
 from codebreaker.types import FeedbackIds, SymbolMatrix
@@ -94,7 +94,7 @@ def read_words(name: str, alphabet: str = ascii_lowercase) -> list[Word]:
     path = find_words(name)
     words: dict[str, Word] = {}
     known = f"name a file, or one of {', '.join(packaged_lists())}"
-    for word in _read_lines(path, "word list", known):
+    for word in _read_lines(path, "word list ", known):
         if others := [letter for letter in word.text if letter not in alphabet]:
             raise CodebreakerError(
                 f"{word.place}: the letter {others[0]!r} of {word.text!r} is not in the alphabet "
@@ -114,7 +114,7 @@ def read_prior(path: str, game: "GameModel | WordRules") -> dict[str, int]:
     """Read a secret and its integer weight per line; `CodebreakerError` names a faulty line."""
     weights: dict[str, int] = {}
     secrets = set(game.secrets)
-    for line in _read_lines(path, "prior", "name a file"):
+    for line in _read_lines(path, "prior ", "name a file"):
         label, *rest = line.text.replace(",", " ").split()
         number = " ".join(rest)
         if not number.isascii() or not number.isdecimal() or len(number) > MOST_DIGITS:
@@ -129,16 +129,7 @@ def read_prior(path: str, game: "GameModel | WordRules") -> dict[str, int]:
 
 
 def _read_lines(path: str, kind: str, remedy: str) -> Iterator[Word]:
-    try:
-        with Path(path).open("rb") as file:
-            content = file.read(LARGEST_MIB * 2**20 + 1)
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise CodebreakerError(f"{kind} {path} can't be read ({reason}): {remedy}") from None
-    if len(content) > LARGEST_MIB * 2**20:
-        why = f"{kind} {path} is larger than {LARGEST_MIB} MiB: name a shorter one"
-        raise CodebreakerError(why)
-    content = content.removeprefix(b"\xef\xbb\xbf")
+    content = read_given(path, LARGEST_MIB, kind, remedy).removeprefix(b"\xef\xbb\xbf")
     try:
         lines = re.split("\r\n?|\n", unicodedata.normalize("NFC", content.decode("utf-8").lower()))
     except UnicodeDecodeError as error:

@@ -8,6 +8,7 @@ from typing import Any
 import yaml
 
 from codebreaker.errors import CodebreakerError, has_extra
+from codebreaker.files import read_given
 from codebreaker.games.registry import without_table
 from codebreaker.games.words import LIST_NAME, WordFiles, find_words
 from codebreaker.policies.strategy import Strategy, check_fits, check_without_table
@@ -151,15 +152,9 @@ def requests_gpu(backend: str) -> bool:
 
 def check_yaml(path: str | Path) -> None:
     """Raise `CodebreakerError` unless a file is YAML of moderate size, without repeated keys."""
-    path = Path(path)
+    content = read_given(path, LARGEST_MIB)
     try:
-        with path.open("rb") as file:
-            content = file.read(LARGEST_MIB * 2**20 + 1)
-        if len(content) > LARGEST_MIB * 2**20:
-            raise CodebreakerError(f"{path} is larger than {LARGEST_MIB} MiB: not a configuration")
         root = yaml.compose(content.decode("utf-8"), Loader=yaml.SafeLoader)
-    except OSError as error:
-        raise CodebreakerError(f"{path} can't be read: {error.strerror}") from None
     except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
         raise _not_yaml(path, error) from None
     for node, depth in _walk(root, 0):
@@ -177,7 +172,7 @@ def check_yaml(path: str | Path) -> None:
         raise _not_yaml(path, error) from None
 
 
-def _not_yaml(path: Path, why: Exception) -> CodebreakerError:
+def _not_yaml(path: str | Path, why: Exception) -> CodebreakerError:
     reason = " ".join(str(why).split()) or "too deeply nested"
     return CodebreakerError(f"{path} is not YAML: {reason}")
 

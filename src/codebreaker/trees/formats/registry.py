@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from codebreaker.errors import CodebreakerError, unknown
+from codebreaker.files import read_given
 from codebreaker.games.notation import Notation
 from codebreaker.trees.formats import nested_json, parquet, pegs
 from codebreaker.trees.formats.reading import Outline
@@ -94,14 +95,7 @@ def open_tree(path: str | Path, form: str | None = None) -> TreeFile:
     """Read a file of a known format, or raise `CodebreakerError`."""
     if form is not None and form not in READ:
         raise unknown("tree format", form, READ)
-    try:
-        with Path(path).open("rb") as file:
-            content = file.read(MOST_MIB * 2**20 + 1)
-    except OSError as why:
-        reason = why.strerror or type(why).__name__
-        raise CodebreakerError(f"{path} can't be read ({reason}): name a file") from None
-    if len(content) > MOST_MIB * 2**20:
-        raise CodebreakerError(f"{path} is too large: files of at most {MOST_MIB} MiB are read")
+    content = read_given(path, MOST_MIB)
     text = content.removeprefix(BYTE_ORDER_MARK)
     form = form or next((name for name in READ if re.match(FORMATS[name].start, text)), None)
     if form is None:
