@@ -13,7 +13,7 @@ from codebreaker.advice.regret import OptimalValues, regret_of
 from codebreaker.api.games import Game
 from codebreaker.report.explorer import game_data, group_of
 from codebreaker.search.cost_to_go import CostToGo
-from codebreaker.sets.partition import all_secrets, split
+from codebreaker.sets.partition import all_secrets, split, unsolved
 from codebreaker.trees.io import transcripts
 
 
@@ -63,9 +63,8 @@ def test_the_page_finds_minimum_totals(opened):
             sets += [cell for cell in cells if len(cell) <= 50]
         codes = [game.guess_of_secret[members].tolist() for members in sets]
         for members, one in zip(sets, opened.call("solve", [name, codes]), strict=True):
-            cells = split(game, one["best"], members)
-            cells.pop(game.solved, None)
-            after = sum(cost.of(cell, 1) for cell in cells.values())
+            cells = unsolved(game, one["best"], members).values()
+            after = sum(cost.of(cell, 1) for cell in cells)
             assert one["total"] == cost.of(members, 1) == len(members) + after, name
 
 

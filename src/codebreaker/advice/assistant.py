@@ -21,7 +21,7 @@ from codebreaker.games.notation import Notation
 from codebreaker.policies.registry import default_of
 from codebreaker.policies.strategy import Strategy, check_fits
 from codebreaker.sets.hard import allowed_after
-from codebreaker.sets.partition import split
+from codebreaker.sets.partition import split, unsolved
 from codebreaker.trees.tree import GameTree, node_after, subtree
 from codebreaker.types import AnyPool, Indices, Move, TieBreak
 
@@ -277,8 +277,7 @@ def _fits(game: GameModel, tree: GameTree, members: Indices) -> bool:
     if tree.n_candidates[0] != len(members) or tree.guess.max() >= len(game.guesses):
         return False
     told = dict(zip(tree.feedback[first].tolist(), tree.n_candidates[first].tolist(), strict=True))
-    parts = split(game, int(tree.guess[0]), members)
-    parts.pop(game.solved, None)
+    parts = unsolved(game, int(tree.guess[0]), members)
     return told == {feedback: len(part) for feedback, part in parts.items()}
 
 

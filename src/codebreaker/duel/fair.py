@@ -15,7 +15,7 @@ from codebreaker.games.symmetry import class_leaders
 from codebreaker.games.tables import weighted
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.solver import Solver
-from codebreaker.sets.partition import all_secrets, count_table, split
+from codebreaker.sets.partition import all_secrets, count_table, split, unsolved
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import levels, make_tree
 from codebreaker.trees.tree import GameTree
@@ -160,8 +160,7 @@ class _TreeSearch:
         tried = tried if pool is None else np.intersect1d(tried, pool)
         options, seen, left = [], set(), [self._effort.guesses] * (self._slack + 1)
         for guess in tried[np.argsort(lower[tried], kind="stable")].tolist():
-            cells = split(game, guess, members)
-            cells.pop(game.solved, None)
+            cells = unsolved(game, guess, members)
             kind = frozenset(cell.tobytes() for cell in cells.values())
             if kind in seen:
                 continue
@@ -249,9 +248,8 @@ class _TreeSearch:
             excess, packed = excess - more, packed - own
 
     def _guesses(self, frontier: Frontier) -> Indices:
-        sets = np.split(frontier.sets.members, frontier.sets.offsets[1:-1])
         own = self._game.guess_of_secret
-        guesses = [self._chosen.get(one.tobytes(), own[one[0]]) for one in sets]
+        guesses = [self._chosen.get(one.tobytes(), own[one[0]]) for one in frontier.cells]
         return np.array(guesses, dtype=np.int32)
 
 

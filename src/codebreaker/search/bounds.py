@@ -11,7 +11,7 @@ from codebreaker.policies.registry import Policy
 from codebreaker.policies.strategy import Strategy
 from codebreaker.search.cost_to_go import CostToGo, size_bounds
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
-from codebreaker.sets.partition import all_secrets, split
+from codebreaker.sets.partition import all_secrets, unsolved
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import choose, levels
 from codebreaker.types import Indices, Scores
@@ -66,9 +66,8 @@ class _SizeBounds:
     def after(self, opening: int) -> int:
         """Return a bound on the total of all secrets, by the best second and third guesses."""
         game, pool = self._game, class_leaders(self._game, [opening])
-        cells = split(game, opening, all_secrets(game))
-        cells.pop(game.solved, None)
-        return game.n_secrets + sum(self._of_set(members, pool) for members in cells.values())
+        cells = unsolved(game, opening, all_secrets(game)).values()
+        return game.n_secrets + sum(self._of_set(members, pool) for members in cells)
 
     def _of_set(self, members: Indices, pool: Indices) -> int:
         totals = len(members) + np.array([self._of_cells(guess, members) for guess in pool])

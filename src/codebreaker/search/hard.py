@@ -8,7 +8,7 @@ from codebreaker.games.model import TableGame, refuse_prior
 from codebreaker.search.cost_to_go import estimates, guesses_left_at, size_bounds
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
 from codebreaker.sets.hard import allowed_after, narrow
-from codebreaker.sets.partition import split
+from codebreaker.sets.partition import unsolved
 from codebreaker.sets.primitives import ScoringRule
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import levels, make_tree
@@ -78,8 +78,7 @@ class HardCostToGo:
 
     def _after(self, members: Indices, allowed: Indices, guess: int, limit: int, row: int) -> int:
         """Return the minimum total after a guess, or a bound of at least the limit."""
-        cells = split(self.game, guess, members)
-        cells.pop(self.game.solved, None)
+        cells = unsolved(self.game, guess, members)
         bounded = [(len(cell), told, *self._look(cell, row)) for told, cell in cells.items()]
         total = len(members) + sum(bound for _, _, bound, _ in bounded)
         for _, told, bound, easy in sorted(bounded):

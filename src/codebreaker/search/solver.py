@@ -17,7 +17,7 @@ from codebreaker.search.kernels.cost_bounds import INFEASIBLE
 from codebreaker.search.kernels.options import LEFT, LOOKUPS, SETS_SEARCHED
 from codebreaker.search.kernels.search import STOPPED
 from codebreaker.search.settings import GUESSES, Charges
-from codebreaker.sets.partition import all_secrets, split
+from codebreaker.sets.partition import all_secrets, unsolved
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import grow, levels, make_tree
 from codebreaker.trees.tree import GameTree
@@ -131,10 +131,8 @@ class Solver:
         game, search, left = self.game, self._search, self._left(2)
         guess = game.guesses.index(label)
         representatives = class_leaders(game, [guess])
-        cells = split(game, guess, all_secrets(game))
-        cells.pop(game.solved, None)
         total = bound
-        for cell in sorted(cells.values(), key=len):
+        for cell in sorted(unsolved(game, guess, all_secrets(game)).values(), key=len):
             others = total - int(search.bounds[left, len(cell)])
             pool = representatives
             if self.guess_pool == "consistent":

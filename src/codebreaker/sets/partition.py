@@ -29,3 +29,10 @@ def split(game: GameModel, guess: int, candidates: Indices) -> dict[int, Indices
     """Return the non-empty cells by feedback id; candidates keep their order."""
     ids = game.feedback(guess, candidates)
     return {int(f): candidates[ids == f] for f in np.unique(ids)}
+
+
+def unsolved(game: GameModel, guess: int, candidates: Indices) -> dict[int, Indices]:
+    """Return the cells of `split` but for the winning feedback's."""
+    cells = split(game, guess, candidates)
+    cells.pop(game.solved, None)
+    return cells

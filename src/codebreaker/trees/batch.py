@@ -14,7 +14,7 @@ from codebreaker.policies.families import criterion
 from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import exact_weights
 from codebreaker.sets import option_memo as memo
-from codebreaker.sets.partition import all_secrets, split
+from codebreaker.sets.partition import all_secrets, unsolved
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import choose
 from codebreaker.trees.kernels import batch as kernel
@@ -119,8 +119,7 @@ class _Batch:
         singles = np.zeros(n, dtype=np.int64)
         for opening in sorted(set(openings)):
             who = np.flatnonzero(np.array(openings) == opening)
-            cells = split(game, opening, all_secrets(game))
-            cells.pop(game.solved, None)
+            cells = unsolved(game, opening, all_secrets(game))
             singles[who] = sum(len(cell) == 1 for cell in cells.values())
             self._key[who] ^= np.uint64(opening)
             for cell in cells.values():

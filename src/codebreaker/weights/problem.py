@@ -10,7 +10,7 @@ from codebreaker.games.model import GameModel, TableGame
 from codebreaker.policies.criterion import Criterion, term_tables
 from codebreaker.policies.weights import exact_weights, first_turn
 from codebreaker.sets.option_memo import ScoredGame, make_scored_game, padded
-from codebreaker.sets.partition import all_secrets, counts, split
+from codebreaker.sets.partition import all_secrets, counts, unsolved
 from codebreaker.types import Indices, Scores
 from codebreaker.weights.kernels.fitness import Phenotypes
 
@@ -90,10 +90,10 @@ def start_sets(problem: Problem) -> tuple[int, list[Indices]]:
     game = problem.game
     if problem.opening is None:
         return 0, [all_secrets(game)]
-    cells = split(game, game.guesses.index(problem.opening), all_secrets(game))
-    cells.pop(game.solved, None)
-    singles = sum(len(cell) == 1 for cell in cells.values())
-    return game.n_secrets + singles, [cell for cell in cells.values() if len(cell) > 1]
+    opening = game.guesses.index(problem.opening)
+    cells = unsolved(game, opening, all_secrets(game)).values()
+    singles = sum(len(cell) == 1 for cell in cells)
+    return game.n_secrets + singles, [cell for cell in cells if len(cell) > 1]
 
 
 def scored_game(problem: Problem) -> ScoredGame:
