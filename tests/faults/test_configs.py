@@ -22,17 +22,8 @@ SECONDS, MIB = 1.0, 500
 
 EXTREMES = [0, -1, 10**9, 10**400, 5e-324, 1e308, -1e308, math.inf, -math.inf, math.nan]
 
-VALUES = [
-    *EXTREMES, 1, 2, 3, 5, 12, 60, 0.05, 0.5, 1.0, 2**31, 2**63,
-    *("mm-4-6", "mm-3-4", "bc-3-5", "black-3-4", "mm-5-8", "mm-3-4-distinct", "marks-five", "xx"),
-    *("matches-mine", "mm-0-0", "mm-99-99", "mm-2-300", "mm-4-9999999999"),
-    *("1123", "112", "12", "11", "012", "9999", "", "1", "1.2", "¹¹²³"),
-    *("five-secrets", "english", "tests/words/short.txt", "/dev/null", "/dev/zero", "none.txt"),
-    *("m", "paper", "a/b", "../x", "é", "x" * 300, "{game}", "A", "wild card", "optimal"),
-    *policy_names(), "renyi-0.5", "tsallis-1e9", "mix-entropy-most-parts-0.4", *PLAYERS,
-    *("all", "consistent", "total", "maximum", "lexicographic", "cuda", "turn", "orders"),
-    *(None, True, False, [], [0, 3], ["1123"], ["mm-3-4"], {}, {"m": None}, {"a/b": {}}),
-]  # fmt: skip
+VALUES = [*EXTREMES, 2**31, 2**63, "x" * 300, *policy_names(), *PLAYERS]
+VALUES += read_yaml("tests/faults/values.yaml")
 
 AT_MOST_1 = ("crossover", "mutation", "keeps")
 

@@ -7,8 +7,6 @@ from board import Board
 from conftest import in_ci, read_yaml
 from playwright.sync_api import expect
 
-pytest_plugins = ["board"]
-
 CASES = read_yaml("tests/report/visits.yaml")
 
 

@@ -47,8 +47,7 @@ def test_regrets_add_up_to_what_is_lost(name, rule):
 def test_best_guesses_reach_the_minimum_totals_of_the_definition(name, rule):
     game, tree, regrets, _ = solved_with(name, rule)
     cost_to_go, rules, small = CostToGo(game, memo_mib=8), defined(name), 0
-    levels = (frontier.sets for frontier, _, _ in walk(game, tree))
-    sets = [one for level in levels for one in np.split(level.members, level.offsets[1:-1])]
+    sets = [one for frontier, _, _ in walk(game, tree) for one in frontier.cells]
     for members, lowest, best in zip(sets, regrets.minimum, regrets.best, strict=True):
         assert cost_to_go.after(int(best), members, 1, int(lowest) + 1) == lowest
         if len(members) <= 6:

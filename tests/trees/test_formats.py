@@ -131,19 +131,12 @@ def test_a_damaged_tree_does_to_every_secret_what_plain_rules_say(name, seed, da
         assert found.fault.candidates == sum(moves == games[lost[0]][0] for moves, _ in games)
 
 
-def test_the_notation_of_koyama_and_lai_and_of_those_before_them():
-    for text, total, name in (
-        ("9 (12: 1, 2 (23), 1; 4 (13); 1)", 21, "mm-2-3"),
-        ("9(12:1,2,1;4(13);1)", 21, "mm-2-3"),
-        ("9 (12: 1, 2, 1; 0, 4 (13x); 1)", 21, "mm-2-3"),
-        ("9 (12: 1, 2 (22*), 1; 4 (13: 0, 1, 1; 1; 1); 1)", 22, "mm-2-3"),
-        ("9 (12: 1, 2B, 1; 4A; 1)\n\nB = (23) A =\n (13)", 21, "mm-2-3"),
-        ("6 (01: 1, 2, 0; 2; 1)", 13, "bc-2-3"),
-        ("9 (12: 1, 2, 1; 4; 1)", 10, "mm-2-3"),
-    ):
-        found = reread(name, "koyama-lai", text.encode())
-        assert found.total_guesses == total
-        assert (found.fault is None) == (total != 10)
+@rows("tests/trees/notations.yaml")
+def test_the_notation_of_koyama_and_lai_and_of_those_before_them(row):
+    total, name, text = row
+    found = reread(name, "koyama-lai", text.encode())
+    assert found.total_guesses == total
+    assert (found.fault is None) == (total != 10)
 
 
 @rows("tests/trees/refused.yaml")

@@ -190,8 +190,7 @@ def test_weights_by_context_depend_on_the_previous_feedback(mm46):
     policy = Strategy("context-weighted-5625")
     choices = ChoiceTable(CostToGo(mm46, memo_mib=1), ENTROPY, 0)
     level, guesses, _ = next(islice(walk(mm46, grow(mm46, policy)), 2, None))
-    sets = np.split(level.sets.members, level.sets.offsets[1:-1])
-    nodes = list(zip(sets, level.feedback.tolist(), guesses, strict=True))
+    nodes = list(zip(level.cells, level.feedback.tolist(), guesses, strict=True))
     for members, feedback, guess in nodes[::7]:
         if len(members) > 1:
             choice = choices.at(members, 3)
