@@ -70,9 +70,8 @@ class Board:
 
     def call(self, name, argument=None):
         """Call a function of page.js."""
-        return self.evaluate(
-            f"(argument) => {{ {JAVASCRIPT}\nreturn {name}(argument); }}", argument
-        )
+        script = f"(argument) => {{ {JAVASCRIPT}\nreturn {name}(argument); }}"
+        return self.evaluate(script, argument)
 
     def tells(self, place, *texts):
         """Expect texts at a place."""

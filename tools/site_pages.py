@@ -135,9 +135,6 @@ class Examples(griffe.Extension):
                 continue
             if item.docstring:
                 text = item.docstring.value + "\n"
-                item.docstring.value = EXAMPLES.sub(_fenced, text).rstrip()
+                fenced = EXAMPLES.sub(lambda found: f"```pycon\n{found[0].rstrip()}\n```\n", text)
+                item.docstring.value = fenced.rstrip()
             pending += item.members.values()
-
-
-def _fenced(found: re.Match[str]) -> str:
-    return f"```pycon\n{found[0].rstrip()}\n```\n"

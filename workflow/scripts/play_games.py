@@ -7,6 +7,7 @@ import polars as pl
 
 from codebreaker.players import contest as contests
 from codebreaker.players.board import code_index, make_board, mastermind_rules
+from codebreaker.players.contest import Series, draw_secrets
 from codebreaker.players.registry import player_spec
 from codebreaker.study.jobs import job
 
@@ -16,15 +17,12 @@ with job(snakemake) as log:
     game = contest["game"]
     board, labels = make_board(game), mastermind_rules(game).labels()
     opening = code_index(game, contest["opening"])
-    secrets = contests.draw_secrets(
-        len(board.codes), contest["repetitions"], params.seed, contest["secrets"]
-    )
+    codes, repetitions = len(board.codes), contest["repetitions"]
+    secrets = draw_secrets(codes, repetitions, params.seed, contest["secrets"])
     known, identities, logs = contests.known_games(output), {}, []
     for player in contest["players"]:
         options = contest["options"].get(player, {})
-        series = contests.Series(
-            player_spec(player), board, opening, params.seed, options, params.code
-        )
+        series = Series(player_spec(player), board, opening, params.seed, options, params.code)
         own = identities[player] = contests.identity(series, secrets)
         if own not in known:
             played = contests.play_games(series, secrets, snakemake.threads, batches / player)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 from typing import NamedTuple
 
 from codebreaker.constants import PAPERS_GAME
@@ -66,7 +66,7 @@ def policy_names() -> list[str]:
 def policy_called(name: str) -> Policy:
     """Return the policy of that name, or raise `CodebreakerError`."""
     if name in WEIGHTED:
-        return _weighted_policy(name)
+        return Policy(CRITERIA["entropy"], WEIGHTED[name]())
     if name in STEPS:
         return Policy(CRITERIA["most-parts"], steps=STEPS[name])
     if name in JOINED:
@@ -74,11 +74,6 @@ def policy_called(name: str) -> Policy:
     if name in CRITERIA or name.startswith((*ORDERED, "mix")):
         return Policy(criterion(name))
     raise unknown("policy", name, policy_names())
-
-
-@lru_cache(maxsize=16)
-def _weighted_policy(name: str) -> Policy:
-    return Policy(CRITERIA["entropy"], WEIGHTED[name]())
 
 
 class Default(NamedTuple):

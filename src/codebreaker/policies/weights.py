@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -119,6 +120,7 @@ def published_names() -> list[str]:
     return sorted(path.stem for path in FOLDER.glob("*.json"))
 
 
+@cache
 def published(name: str) -> Weights:
     """Return packaged weights, or raise `CodebreakerError`."""
     if name not in published_names():

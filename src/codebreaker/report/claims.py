@@ -109,12 +109,10 @@ def _weighed(results: Results, claim: Claim) -> dict[str, str]:
     else:
         is_read = len(holding) < len(values) or (len(values) == 1 and shown.text)
         verdict = FAILS if not holding else HOLDS_READ if is_read else HOLDS
-    remark = claim.remark
+    note = claim.remark
     if shown.how == TEXTS:
         verdict, known = ALIKE if holding else UNLIKE, {}
-        remark = (
-            f"The program: {shown.column} ({shown.where}). Nothing is computed. {remark}".strip()
-        )
+        note = f"The program: {shown.column} ({shown.where}). Nothing is computed. {note}".strip()
     texts = {reading: shaped(reading.claimed, value) for reading, value in known.items()}
     return {
         **{name: getattr(claim, name) for name in ("id", "source", "place", "statement")},
@@ -123,7 +121,7 @@ def _weighed(results: Results, claim: Claim) -> dict[str, str]:
         "verdict": verdict,
         "reading": shown.text,
         "otherwise": "; ".join(f"{o.text}: {text}" for o, text in texts.items() if o != shown),
-        "remark": remark,
+        "remark": note,
         **{field.name: getattr(shown, field.name) for field in fields(Query)},
     }
 

@@ -57,10 +57,6 @@ def strategy(policy: str, opening: str | None = None, **options: Any) -> dict[st
     return texts | {"forced": texts["forced"].lower()}
 
 
-def _strategy_name(policy: str, opening: str | None = None, **options: Any) -> str:  # noqa: ANN401
-    return name_of(_strategy_fields(policy, opening, **options))
-
-
 CONSTANTS: dict[str, Any] = {
     "version": VERSION,
     "papers_game": PAPERS_GAME,
@@ -71,7 +67,7 @@ CONSTANTS: dict[str, Any] = {
     "mixtures": MIXTURES,
     "optima": OPTIMA,
     "strategy": strategy,
-    "strategy_name": _strategy_name,
+    "strategy_name": lambda *policy, **options: name_of(_strategy_fields(*policy, **options)),
 }
 
 

@@ -17,9 +17,5 @@ def check_tables(what: str) -> None:
         )
 
 
-def _after_in_child() -> None:
-    _state["works"] = "polars" not in sys.modules
-
-
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_after_in_child)
+    os.register_at_fork(after_in_child=lambda: _state.update(works="polars" not in sys.modules))

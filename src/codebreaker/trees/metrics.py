@@ -13,9 +13,9 @@ import polars as pl
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import read_frame, write_frame
-from codebreaker.games.model import CodeGame, GameModel, TableGame
+from codebreaker.games.model import CodeGame, GameModel
 from codebreaker.policies.strategy import Strategy
-from codebreaker.trees.grow import expected_guesses, grow, guesses_by_secret
+from codebreaker.trees.grow import grow, guesses_by_secret
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import TieBreak
 
@@ -58,12 +58,10 @@ def strategies(
     return pl.DataFrame(rows, schema=SCHEMA)
 
 
-def _by_probability(game: GameModel, tree: GameTree) -> dict[str, float]:
-    mean, guesses = float(expected_guesses(game, tree)), guesses_by_secret(game, tree)
-    assert isinstance(game, TableGame)
-    weights = np.ones(game.n_secrets) if game.prior is None else game.prior
-    variance = float(weights @ (guesses - mean) ** 2) / float(weights.sum())
-    return {"mean_guesses": round(mean, 6), "std_guesses": round(variance**0.5, 6)}
+def _by_probability(game: GameModel, tree: GameTree) -> dict[str, int | float | str]:
+    profile = np.bincount(guesses_by_secret(game, tree), game.prior)[1:]
+    statistics = profile_statistics(profile.astype(np.int64).tolist())
+    return {name: statistics[name] for name in ("mean_guesses", "std_guesses")}
 
 
 def write_strategies(frame: pl.DataFrame, table: str | Path, text: str | Path) -> None:

@@ -277,9 +277,8 @@ def _breed(settings: SearchSettings, work: Workspace, board: Board) -> None:
         child = boards.tournament(board, work, 0, n)
         if boards.draw(board.state, CERTAIN) < CROSSOVER:
             other = boards.tournament(board, work, 0, n)
-            child = boards.cross(
-                board, child, other, boards.draw(board.state, board.codes.shape[1])
-            )
+            cut = boards.draw(board.state, board.codes.shape[1])
+            child = boards.cross(board, child, other, cut)
         if boards.draw(board.state, CERTAIN) < MUTATION:
             child = boards.redraw_peg(board, child)
         if boards.draw(board.state, CERTAIN) < SWAP:

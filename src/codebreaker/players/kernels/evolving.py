@@ -240,12 +240,8 @@ def _breed_tiers(settings: EntropicSettings, work: Workspace, board: Board) -> N
 
 @njit(nogil=True)
 def _child(board: Board, mutation: int, head: int, tail: int, cut: int) -> int:
-    child, n_colours, pegs = (
-        boards.cross(board, head, tail, cut),
-        board.n_colours,
-        board.codes.shape[1],
-    )
-    for peg in range(pegs):
+    child, n_colours = boards.cross(board, head, tail, cut), board.n_colours
+    for peg in range(board.codes.shape[1]):
         if boards.draw(board.state, CERTAIN) < mutation:
             child = boards.with_peg(board, child, peg, boards.draw(board.state, n_colours))
     return child
