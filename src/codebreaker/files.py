@@ -1,6 +1,7 @@
 """Atomic file writes and checked reads."""
 
 import hashlib
+import logging
 import os
 import re
 import secrets
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     import numpy as np
     import polars as pl
     from numpy.typing import ArrayLike, NDArray
+
+log = logging.getLogger("codebreaker")
 
 Model = TypeVar("Model")
 
@@ -91,6 +94,21 @@ def read_arrays(path: str | Path) -> "dict[str, NDArray[np.generic]]":
         if str(arrays.pop("digest")) != _digest(arrays):
             raise ValueError(CHANGED)
     return arrays
+
+
+def read_resumed(path: Path, identity: str, again: str) -> "dict[str, Any] | None":
+    """Return the arrays of a run to resume; None, with a warning, if damaged or of another one."""
+    if not path.exists():
+        return None
+    try:
+        parts: dict[str, Any] = read_arrays(path)
+    except DamagedFileError as error:
+        log.warning("%s is damaged, %s: %s", path, again, error.__cause__)
+        return None
+    if str(parts.pop("identity", "")) != identity:
+        log.warning("%s belongs to other settings, %s", path, again)
+        return None
+    return parts
 
 
 def _digest(arrays: "dict[str, NDArray[np.generic]]") -> str:

@@ -2,24 +2,20 @@
 
 import hashlib
 import json
-import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
 from codebreaker.errors import CodebreakerError, DamagedFileError
-from codebreaker.files import atomic_write, frame_to_bytes, read_arrays, read_frame, write_arrays
+from codebreaker.files import atomic_write, frame_to_bytes, read_frame, read_resumed, write_arrays
 from codebreaker.players.kernels.board import Board, feedback_between
 from codebreaker.players.registry import MOST_TURNS, Player, PlayerSpec
 from codebreaker.runtime.progress import report_progress
-
-log = logging.getLogger("codebreaker")
 
 BATCH = 250
 
@@ -108,10 +104,10 @@ def play_games(series: Series, secrets: NDArray[np.int32], threads: int, folder:
     def play(first: int) -> GameLog:
         own, path = secrets[first : first + BATCH], folder / f"batch-{first}.npz"
         own_identity = identity(series, own, first)
-        batch = _read_batch(path, own_identity)
-        if batch is None:
-            batch = play_batch(series, own, first)
-            write_arrays(path, compressed=False, identity=own_identity, **vars(batch))
+        if parts := read_resumed(path, own_identity, "its games are played again"):
+            return GameLog(**parts)
+        batch = play_batch(series, own, first)
+        write_arrays(path, compressed=False, identity=own_identity, **vars(batch))
         return batch
 
     batches: list[GameLog] = []
@@ -132,18 +128,6 @@ def identity(series: Series, secrets: NDArray[np.int32], first: int = 0) -> str:
     arrays = board.codes, board.ids, board.blacks, board.whites, secrets
     parts = [repr(known).encode(), *(array.tobytes() for array in arrays)]
     return hashlib.sha256(b"".join(parts)).hexdigest()
-
-
-def _read_batch(path: Path, expected: str) -> GameLog | None:
-    if not path.exists():
-        return None
-    try:
-        parts: dict[str, Any] = read_arrays(path)
-    except DamagedFileError as error:
-        log.warning("%s is damaged, its games are played again: %s", path, error.__cause__)
-        return None
-    same = str(parts.pop("identity", "")) == expected
-    return GameLog(**parts) if same else None
 
 
 def log_frame(

@@ -4,20 +4,20 @@ import hashlib
 import json
 import logging
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Lock
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
 from codebreaker.constants import LARGEST_GUESS_LIMIT, NO_LIMIT
-from codebreaker.errors import CodebreakerError, DamagedFileError
-from codebreaker.files import read_arrays, write_arrays
+from codebreaker.errors import CodebreakerError
+from codebreaker.files import read_resumed, write_arrays
 from codebreaker.games.model import CodeGame, GameModel, TableGame
 from codebreaker.policies.criterion import scored_set
 from codebreaker.policies.strategy import Strategy
@@ -182,19 +182,11 @@ class Decided:
     def read(cls, path: Path | None, game: GameModel, rollout: Rollout, code: str) -> "Decided":
         """Return a file's guesses; none if it is missing, damaged or of another rollout."""
         decided = cls(path, identity_of(game, rollout, code))
-        if path is None or not path.exists():
-            return decided
-        try:
-            parts: Mapping[str, Any] = read_arrays(path)
-        except DamagedFileError as error:
-            log.warning("%s is damaged, rollout starts again: %s", path, error.__cause__)
-            return decided
-        if str(parts["identity"]) != decided.identity:
-            log.warning("%s belongs to other settings, rollout starts again", path)
-            return decided
-        keys = [key.tobytes() for key in parts["keys"]]
-        decided.guesses = dict(zip(keys, parts["guesses"].tolist(), strict=True))
-        log.info("%d sets were decided earlier", len(keys))
+        parts = path and read_resumed(path, decided.identity, "rollout starts again")
+        if parts:
+            keys = [key.tobytes() for key in parts["keys"]]
+            decided.guesses = dict(zip(keys, parts["guesses"].tolist(), strict=True))
+            log.info("%d sets were decided earlier", len(keys))
         return decided
 
     def find(self, turn: int, members: Indices) -> int | None:
