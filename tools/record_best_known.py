@@ -54,8 +54,7 @@ Row = dict[str, Any]
 
 def main(results: Path) -> None:
     """Check and copy the trees of a study, revise them, and write the tables."""
-    TARGET.mkdir(parents=True, exist_ok=True)
-    rows = {row["game"]: row for row in read_table(RECORDS).to_dicts()} if RECORDS.exists() else {}
+    rows = {row["game"]: row for row in read_table(RECORDS).to_dicts()}
     for path in sorted((results / "best-known").glob("*.csv")):
         if "." not in path.stem:
             (new,) = read_table(path).to_dicts()
@@ -76,9 +75,8 @@ def _write_records(rows: dict[str, Row]) -> pl.DataFrame:
 def _record_first_guesses(results: Path) -> None:
     recorded, compared = TARGET / "first-guesses.csv", dict[str, pl.DataFrame]()
     for path in (recorded, *(results / "best-known").glob(FIRST_GUESSES)):
-        if path.exists():
-            games = read_table(path).partition_by("game", as_dict=True, maintain_order=True)
-            compared |= {game: rows for (game,), rows in games.items()}
+        games = read_table(path).partition_by("game", as_dict=True, maintain_order=True)
+        compared |= {game: rows for (game,), rows in games.items()}
     write_frame(pl.concat(compared[game] for game in sorted(compared, key=_by_size)), recorded)
 
 
@@ -132,19 +130,20 @@ def _by_size(game: str) -> tuple[int, ...]:
     return list(CODES).index(family), *map(int, sizes)
 
 
-def _record_lowest_maxima() -> None:
+def _record_lowest_maxima(only: list[str]) -> None:
     done = BUILD / "lowest-maximum.csv"
-    rows = read_table(done).to_dicts() if done.exists() else []
+    rows = {row["game"]: row for row in read_table(done).to_dicts()} if done.exists() else {}
     records = {row["game"]: row for row in read_table(RECORDS).to_dicts()}
-    left = sorted(
-        records.keys() - {row["game"] for row in rows}, key=lambda game: records[game]["secrets"]
-    )
+    games = sorted(only or records, key=lambda game: records[game]["secrets"])
+    left = [game for game in games if game not in rows]
     for place, game in enumerate(left):
         report_progress(f"revising {game}", place, len(left))
-        rows.append(_lowest_maximum(records, game))
+        rows[game] = _lowest_maximum(records, game)
         _write_records(records)
-        write_frame(pl.DataFrame(rows, infer_schema_length=None), done)
-    lowest = pl.DataFrame(sorted(rows, key=lambda row: _by_size(row["game"])))
+        write_frame(pl.DataFrame([*rows.values()], infer_schema_length=None), done)
+    recorded = {row["game"]: row for row in read_table(LOWEST).to_dicts()}
+    recorded |= {game: rows[game] for game in games}
+    lowest = pl.DataFrame([recorded[game] for game in sorted(recorded, key=_by_size)])
     write_frame(lowest, LOWEST)
     there = lowest.select("game", pl.col("max").alias("lowest max"), pl.col("total").alias("there"))
     both = _write_records(records).join(there, on="game")
@@ -231,5 +230,6 @@ def _record_two_pegs() -> None:
 
 if __name__ == "__main__":
     main(Path(sys.argv[1]))
-    _record_lowest_maxima()
-    _record_two_pegs()
+    _record_lowest_maxima(sys.argv[2:])
+    if not sys.argv[2:]:
+        _record_two_pegs()

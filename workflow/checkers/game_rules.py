@@ -13,7 +13,7 @@ from strict_json import require
 SYMBOLS = "0123456789abcdefghijklmnopqrstuvwxyz"
 CODES = re.compile(r"(mm|bc|black)-([1-9]\d?)-([1-9]\d{0,3})(-distinct)?", re.ASCII)
 WORDS = re.compile(r"(matches|marks|pegs)-([a-z0-9]+(?:-[a-z0-9]+)*)", re.ASCII)
-MOST_CODES = 1 << 17
+MOST_CODES = 1 << 20
 WORDS_OPTION = (
     "--words",
     "a word list, as NAME=FILE, or NAME=FILE,FILE,... with other words to guess",
