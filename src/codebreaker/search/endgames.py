@@ -87,11 +87,7 @@ class Endgames:
         guess, total = frames.shortcut(grid, members)
         if guess >= 0:
             return guess, total
-        pool = np.empty(0, np.int32)
-        if not self._consistent_only:
-            leaders = np.empty(grid.n_colours, grid.codes.dtype)
-            codes.find_absent(grid, members, leaders)
-            pool = codes.list_pool(grid, leaders, False)
+        pool = members[:0] if self._consistent_only else codes.pool_of_set(grid, members)
         labels, guesses = frames.find_columns(grid, members, pool)
         candidates, left = np.arange(n, dtype=np.int32), LARGEST_GUESS_LIMIT + 1
         search = cost_to_go.make_search(

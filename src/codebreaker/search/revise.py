@@ -85,9 +85,7 @@ def game_of_set(game: GameModel, members: Indices) -> tuple[TableGame, Indices]:
     else:
         assert isinstance(game, CodeGame)
         grid = codes.grid_of(game)
-        leaders = np.empty(grid.n_colours, grid.codes.dtype)
-        codes.find_absent(grid, members, leaders)
-        guesses = np.union1d(codes.list_pool(grid, leaders, False), members).astype(np.int32)
+        guesses = np.union1d(codes.pool_of_set(grid, members), members).astype(np.int32)
         planes, id_of = codes.unfold(grid, guesses), np.zeros(256, np.uint8)
         rows = np.empty((len(members), planes.colours.shape[1]), np.uint8)
         for row, member in zip(rows, members, strict=True):

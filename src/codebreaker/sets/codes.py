@@ -313,9 +313,10 @@ def list_pool(grid: CodeGrid, leaders: SymbolMatrix, reverses: bool) -> Indices:
 
 
 @njit(nogil=True)
-def find_absent(grid: CodeGrid, members: Indices, leaders: SymbolMatrix) -> None:
-    """Find leaders by absence alone, which holds for all subsets."""
+def pool_of_set(grid: CodeGrid, members: Indices) -> Indices:
+    """List a pool by colours that a set lacks alone, which serves all subsets, too."""
     present = np.zeros(grid.n_colours, np.bool_)
+    leaders = np.empty(grid.n_colours, grid.codes.dtype)
     for member in members:
         for peg in range(grid.codes.shape[1]):
             present[grid.codes[member, peg]] = True
@@ -326,3 +327,4 @@ def find_absent(grid: CodeGrid, members: Indices, leaders: SymbolMatrix) -> None
             if first >= 0:
                 leaders[colour] = grid.n_colours
             first = colour
+    return list_pool(grid, leaders, False)

@@ -83,11 +83,7 @@ def separator(game: RolledGame, members: Indices, work: Workspace) -> tuple[int,
 @njit(nogil=True)
 def pool_of(game: RolledGame, members: Indices, work: Workspace) -> Indices:
     """Return all guesses; without a table, one of each class differing only in absent colours."""
-    if len(game.by_secret):
-        return game.every
-    leaders = work.leaders[0]
-    codes.find_absent(game.grid, members, leaders)
-    return codes.list_pool(game.grid, leaders, False)
+    return game.every if len(game.by_secret) else codes.pool_of_set(game.grid, members)
 
 
 @njit(nogil=True)
