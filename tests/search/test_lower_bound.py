@@ -118,10 +118,16 @@ def test_the_bound_is_its_definition(name, tabled):
 
 @pytest.mark.parametrize("name", ["mm-2-3", "mm-3-6", "mm-4-4", "mm-4-5", "bc-3-6", "black-3-5"])
 def test_the_optimum_after_an_opening_is_not_below_its_bound(name):
-    game = game_called(name)
-    for row in bounds_by_opening(game).sort("bound").head(2).iter_rows(named=True):
-        optimum = find_optimum(game, Target(opening=row["opening"]), 16, 60).solution
-        assert row["bound"] <= optimum.bound
+    game, bounds = game_called(name), {}
+    for goal in (0, 200, 10**6):
+        bounds |= {
+            (opening, goal): one for _, opening, one in bounds_by_opening(game, 1, goal).rows()
+        }
+    for _, opening, bound in bounds_by_opening(game).sort("bound").head(2).rows():
+        optimum = find_optimum(game, Target(opening=opening), 16, 60).solution.bound
+        assert bounds[opening, 0] == bound <= bounds[opening, 200] <= optimum
+        assert bounds[opening, 200] >= min(200, optimum)
+        assert bounds[opening, 10**6] == optimum
 
 
 def test_no_strategy_names_colours_faster_than_its_bound():

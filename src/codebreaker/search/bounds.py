@@ -19,12 +19,19 @@ from codebreaker.types import Indices, Scores
 MOST_FOR_THIRD = 1 << 15  # maximum number of secrets for which bounds look at third guesses
 
 
-def bounds_by_opening(game: GameModel, threads: int = 1) -> pl.DataFrame:
-    """Return a lower bound on the total after each opening up to symmetry."""
+def bounds_by_opening(game: GameModel, threads: int = 1, goal: int = 0) -> pl.DataFrame:
+    """Return a lower bound on the total after each opening up to symmetry.
+
+    With a table, sets are searched until each bound reaches the goal or is the minimum total.
+    """
     guesses, every = class_leaders(game).tolist(), all_secrets(game)
     most_cells = max(len(np.unique(game.feedback(guess, every))) for guess in guesses)
     bounds, lowest = _SizeBounds(game, most_cells, threads), bound_by_colours(game, most_cells)
-    rows = [(game.name, game.guesses[guess], max(lowest, bounds.after(guess))) for guess in guesses]
+    search = CostToGo(game) if isinstance(game, TableGame) else None
+    found = [max(lowest, bounds.after(guess, goal, search)) for guess in guesses]
+    rows = [
+        (game.name, game.guesses[guess], bound) for guess, bound in zip(guesses, found, strict=True)
+    ]
     return pl.DataFrame(rows, schema=("game", "opening", "bound"), orient="row")
 
 
@@ -63,11 +70,17 @@ class _SizeBounds:
         self._of_size = size_bounds(most_cells, game.n_secrets, LARGEST_GUESS_LIMIT)[-1]
         self._rule = Strategy("size-bound", rule=Policy(Criterion("size-bound", self._cell, "")))
 
-    def after(self, opening: int) -> int:
-        """Return a bound on the total of all secrets, by the best second and third guesses."""
+    def after(self, opening: int, goal: int, search: CostToGo | None) -> int:
+        """Return a bound on the total, by the best second and third guesses, then by a search."""
         game, pool = self._game, class_leaders(self._game, [opening])
-        cells = unsolved(game, opening, all_secrets(game)).values()
-        return game.n_secrets + sum(self._of_set(members, pool) for members in cells)
+        cells = sorted(unsolved(game, opening, all_secrets(game)).values(), key=len)
+        bounds = [self._of_set(members, pool) for members in cells]
+        total = game.n_secrets + sum(bounds)
+        for members, bound in zip(cells, bounds, strict=True):
+            if search is not None and total < goal:
+                limit = bound + goal - total
+                total += min(search.of(members, 2, limit, pool), limit) - bound
+        return total
 
     def _of_set(self, members: Indices, pool: Indices) -> int:
         totals = len(members) + np.array([self._of_cells(guess, members) for guess in pool])
