@@ -58,10 +58,23 @@ SMALL = (
     ("mm-2-4", ENTROPY, 3, "12", 3),
     ("mm-2-3", TSALLIS, 2, None, 3),
 )
-LARGE = (("mm-4-4", ENTROPY, 4, None, 4), ("mm-4-6", ENTROPY, 6, "1123", 2))
+LARGE = (("mm-4-4", ENTROPY, 4, None, 4),)
 """Games, criteria, turns, openings, individuals."""
 
-GENERATIONS = (4, 5)
+PLAIN = Params(population=5, elite=2, restart_after=2, mutation_rate=0.5)
+MIXED = Params(
+    population=6, elite=2, selection="uniform", crossover="line", mutation_rate=0.3,
+    restart_after=4, restart_slack=0, scratch_every=2, stagnant_after=1, renew_every=1,
+    renew_share=0.5,
+)  # fmt: skip
+BLEND = Params(population=3, elite=1, crossover="blend", mutation_rate=0.5)
+SMALL_ISLANDS = (("mm-2-3", "12", 2, PLAIN, (4, 5)),)
+LARGE_ISLANDS = (
+    ("mm-4-4", "1123", 4, MIXED, (6, 9, 8)),
+    ("mm-4-6", "1123", 6, BLEND, (2,)),
+)
+"""Games, openings, turns, settings, generations of each island."""
+
 ORDERS = (1, 2, 3)
 """Seeds of random orders."""
 
@@ -126,18 +139,20 @@ def forests(cases) -> None:
         print(f"{name}, a forest with endgames up to {endgames}: {found}", flush=True)
 
 
-def islands() -> None:
-    """Compare runs, with a table and without."""
-    params = Params(population=5, elite=2, restart_after=2, mutation_rate=0.5)
-    one = Problem(rules_of("mm-2-3").on_demand(), ENTROPY, 2, "12", endgames=2)
-    demand = partial(FitnessOnDemand, one, 1, 1)
-    other = Problem(make_game("mm-2-3"), ENTROPY, 2, "12")
-    for problem, host, device in (
-        (one, HostEngine(demand()), lambda: HostEngine(demand("cuda"))),
-        (other, HostEngine(Fitness(other, 4)), lambda: CudaEngine(CudaFitness(other, 4))),
-    ):
-        tasks = [Task(problem, params, seed, n) for seed, n in enumerate(GENERATIONS)]
-        print(f"{len(tasks)} islands: {check_device.same_runs(tasks, host, device)}", flush=True)
+def islands(cases, without_table=False) -> None:
+    """Compare islands."""
+    for name, opening, n_turns, params, generations in cases:
+        if without_table:
+            problem = Problem(rules_of(name).on_demand(), ENTROPY, n_turns, opening, endgames=2)
+            host = HostEngine(FitnessOnDemand(problem, 1, 1))
+            device = partial(HostEngine, FitnessOnDemand(problem, 1, 1, "cuda"))
+        else:
+            problem = Problem(make_game(name), ENTROPY, n_turns, opening)
+            host = HostEngine(Fitness(problem, 64))
+            device = partial(CudaEngine, CudaFitness(problem, 64))
+        tasks = [Task(problem, params, seed, n) for seed, n in enumerate(generations)]
+        found = check_device.same_runs(tasks, host, device)
+        print(f"{name}, {len(tasks)} islands, {params.crossover}: {found}", flush=True)
 
 
 def faulty_check() -> None:
@@ -169,7 +184,8 @@ def small(variants) -> None:
     trees({"mm-2-3": variants, "bc-2-3": variants[:1], "black-2-3": variants[:1]})
     forests((("mm-2-3", "12", 3, ((1, 1), (0, 1), (1, 0))), ("mm-3-2", None, 0, ((1, 1),))))
     fitness(SMALL)
-    islands()
+    islands(SMALL_ISLANDS)
+    islands(SMALL_ISLANDS, without_table=True)
 
 
 @contextmanager
@@ -226,14 +242,14 @@ def assembled(source: str) -> Needs:
 
 
 def within_limits(needs: dict[str, Needs]) -> bool:
-    """Print kernels' needs; return whether they are small enough."""
+    """Print kernels' needs; return whether they fit."""
     for name, one in needs.items():
         print(f"{name}: {one.registers} registers, {one.spilled} bytes spilled")
     return all(one.registers <= REGISTERS and one.spilled == 0 for one in needs.values())
 
 
 def work() -> Iterator[tuple[str, str, float, dict[str, int]]]:
-    """Yield works in MM(4,6), with units and the interpreter's counts."""
+    """Yield works in MM(4,6), units and counts."""
     machine = Machine()
     with installed(machine):
         problem = Problem(make_game("mm-4-6"), ENTROPY, 6, "1123")
@@ -328,6 +344,7 @@ def main() -> int:
         trees({"mm-4-4": variants[:1], "mm-4-6": variants[:1]})
         forests((("mm-4-4", None, 0, ((8, 8),)),))
         fitness(LARGE, memos=(64,))
+        islands(LARGE_ISLANDS)
     if options.write:
         write(needs)
     return not within_limits(needs)
