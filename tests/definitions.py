@@ -488,7 +488,7 @@ def best_guesses(criterion, game, candidates, width, image):
     return kept[:width]
 
 
-def total_rolled_out(criterion, game, opening, compared, widths, exact, image, orbit):
+def total_rolled_out(criterion, game, opening, compared, widths, exact, image, leader_of):
     """`compared` and `widths`: numbers of guesses tried, by turn."""
     pending, total, known = [(game.secrets, (opening,))], 0, {}
 
@@ -507,7 +507,7 @@ def total_rolled_out(criterion, game, opening, compared, widths, exact, image, o
         candidates, guesses = pending.pop()
         turn = len(guesses) + 1
         total += len(candidates)
-        same = lambda guess, earlier=guesses: orbit(guess, earlier)  # noqa: E731
+        same = lambda guess, earlier=guesses: leader_of(guess, earlier)  # noqa: E731
         for cell in unsolved(game, guesses[-1], candidates):
             if len(cell) <= exact:
                 total += minimum_of_all_trees(game, cell, known)

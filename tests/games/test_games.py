@@ -15,7 +15,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.games import registry
 from codebreaker.games.model import CodeGame, TableGame
 from codebreaker.games.registry import build_game, make_game, rules_of
-from codebreaker.games.symmetry import class_leaders, orbits
+from codebreaker.games.symmetry import class_leaders, leaders_of
 from codebreaker.games.words import WordFiles, find_words, packaged_lists, read_words
 
 
@@ -122,12 +122,12 @@ def test_orbits_are_those_of_all_symmetries_one_by_one(name, history):
     images = np.array([one for one in images_of(game) if [one[i] for i in history] == history])
     for image in images[:: len(images) // 7 + 1]:
         assert (game.table[np.ix_(image, image)] == game.table).all()
-    assert orbits(game, history).tolist() == images.min(axis=0).tolist()
+    assert leaders_of(game, history).tolist() == images.min(axis=0).tolist()
 
 
 def test_words_have_no_symmetries():
     game = game_called("matches-wide")
-    assert orbits(game, [1]).tolist() == list(range(game.n_guesses))
+    assert leaders_of(game, [1]).tolist() == list(range(game.n_guesses))
 
 
 PLAYED = ["11112222", "11221122"]
@@ -139,7 +139,7 @@ PLAYED = ["11112222", "11221122"]
 )
 def test_orbits_of_long_codes_are_counted(history, kinds):
     game = game_called("mm-8-2")
-    found = orbits(game, [game.guesses.index(label) for label in history])
+    found = leaders_of(game, [game.guesses.index(label) for label in history])
     assert len(np.unique(found)) == kinds
     assert (found <= np.arange(game.n_guesses)).all()
     assert (found[found] == found).all()

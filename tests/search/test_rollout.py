@@ -51,7 +51,7 @@ def test_rollout_is_literal_play(name, opening, criterion, pool, tabled):
     game = game_called(name) if tabled else rules_of(name).on_demand()
     definition = defined(name, pool)
     pegs, colours = map(int, name.split("-")[1:])
-    orbit = partial(same_by_symmetry, pegs=pegs, colours=colours)
+    leader_of = partial(same_by_symmetry, pegs=pegs, colours=colours)
     by_colours = partial(same_by_colours, colours=colours)
     for widths, ahead, exact in PLANS[pool]:
         base = Strategy(criterion, opening, pool, endgames=exact)
@@ -62,7 +62,7 @@ def test_rollout_is_literal_play(name, opening, criterion, pool, tabled):
             lambda turn, both=widest: max(both[0](turn), both[1](turn) if turn > 2 else 1),
             widest[1], exact,
             (lambda guess, _: guess) if tabled or pool == "consistent" else by_colours,
-            lambda guess, earlier: orbit(guess, earlier) if len(earlier) <= 2 else guess,
+            lambda guess, earlier: leader_of(guess, earlier) if len(earlier) <= 2 else guess,
         )  # fmt: skip
         assert tree.total_guesses == expected, (widths, ahead, exact)
         for moves in transcripts(game, tree) if pool == "consistent" else []:

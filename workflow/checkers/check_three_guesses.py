@@ -80,13 +80,13 @@ def second_guesses(opening, codes):
     """Return a code of each class of second guesses."""
     base, pegs = int(codes.max()) + 1, len(opening)
     powers = base ** np.arange(pegs)[::-1]
-    least = codes @ powers
+    lowest = codes @ powers
     for order in permutations(range(pegs)):
         pairs = {*zip(opening[list(order)].tolist(), opening.tolist(), strict=True)}
         if len(pairs) == len({*opening.tolist()}):  # the exchange keeps the opening
             images = in_order(codes[:, list(order)], dict(pairs), base)
-            least = np.minimum(least, images @ powers)
-    return codes[np.unique(least)]
+            lowest = np.minimum(lowest, images @ powers)
+    return codes[np.unique(lowest)]
 
 
 def in_order(codes, names, n_colours):

@@ -217,7 +217,7 @@ def _mass(game: GameModel, members: Indices) -> int:
     return len(members) if game.prior is None else int(game.prior[members].sum())
 
 
-class Costs(NamedTuple):
+class GuessTotals(NamedTuple):
     """The totals of moves, (n_moves,) int64, their unsolved parts, and each part's total."""
 
     with_guess: Totals
@@ -225,8 +225,10 @@ class Costs(NamedTuple):
     totals: Totals
 
 
-def costs_of(values: Values, nodes: Frontier, guesses: Indices, histories: Indices) -> Costs:
-    """Return the cost of a guess at each node; `histories` (n_nodes, turn) end with the guess."""
+def guess_totals(
+    values: Values, nodes: Frontier, guesses: Indices, histories: Indices
+) -> GuessTotals:
+    """Return the totals with a guess at each node; `histories` (n_nodes, turn) end with it."""
     game, (members, offsets) = values.game, nodes.sets
     parts = split(game, nodes, feedback_of_sets(game, nodes.sets, guesses))
     totals = values.totals(parts, histories[parts.parents])
@@ -234,7 +236,7 @@ def costs_of(values: Values, nodes: Frontier, guesses: Indices, histories: Indic
     if game.prior is not None:
         with_guess = np.add.reduceat(game.prior[members], offsets[:-1])
     np.add.at(with_guess, parts.parents, totals)
-    return Costs(with_guess, parts, totals)
+    return GuessTotals(with_guess, parts, totals)
 
 
 @dataclass(frozen=True)
@@ -260,7 +262,7 @@ def regret_of(
         values.total(members, history)  # raises for the whole set, not for a part of it
     node, played = Frontier.of_set(members, len(history) + 1, -1), [*history, guess]
     last, histories = np.array(played[-1:], np.int32), np.array([played], np.int32)
-    with_guess = int(costs_of(values, node, last, histories).with_guess[0])
+    with_guess = int(guess_totals(values, node, last, histories).with_guess[0])
     n = _mass(game, members)
     minimum, best = values.best(members, history, with_guess)
     if with_guess <= minimum:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from codebreaker.advice.assistant import strategy_for
 from codebreaker.advice.cached import TotalsCache
-from codebreaker.advice.regret import Costs, OptimalValues, PolicyValues, Values, costs_of
+from codebreaker.advice.regret import GuessTotals, OptimalValues, PolicyValues, Values, guess_totals
 from codebreaker.constants import LARGEST_ENDGAME
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import CodeGame, GameModel, TableGame
@@ -155,7 +155,9 @@ def score_games(
         node, guess = moves_made // game.n_guesses, (moves_made % game.n_guesses).astype(np.int32)
         histories = np.hstack([histories[node], guess[:, None]])
         wanted = move_of * game.n_feedback + feedback[played, turn]
-        costs, consistent, found = _priced(values, nodes, node, guess, histories, np.unique(wanted))
+        compared, consistent, found = _compared(
+            values, nodes, node, guess, histories, np.unique(wanted)
+        )
         after = np.where(np.isin(wanted, found), np.searchsorted(found, wanted), -1)
         is_solved = consistent[move_of] & (feedback[played, turn] == game.solved)
         lost = played[(after < 0) & ~is_solved].tolist()
@@ -166,38 +168,42 @@ def score_games(
             "candidates": nodes.sizes[node][move_of].astype(np.int64),
             "consistent": consistent[move_of],
             "minimum": minimum[node][move_of],
-            "with_guess": costs.with_guess[move_of],
-            "candidates_after": np.append(costs.parts.sizes, 0)[after].astype(np.int64),
-            "minimum_after": np.append(costs.totals, 0)[after],
+            "with_guess": compared.with_guess[move_of],
+            "candidates_after": np.append(compared.parts.sizes, 0)[after].astype(np.int64),
+            "minimum_after": np.append(compared.totals, 0)[after],
         }
         frames.append(pl.DataFrame(columns))
-        nodes, minimum, histories = costs.parts, costs.totals, histories[found // game.n_feedback]
+        nodes, minimum, histories = (
+            compared.parts,
+            compared.totals,
+            histories[found // game.n_feedback],
+        )
         node_of[played] = after
     return pl.concat(frames).filter(~pl.col("game").is_in([*faults])).sort("game", "turn"), faults
 
 
-def _priced(
+def _compared(
     values: Values,
     nodes: Frontier,
     node: Offsets,
     guess: Indices,
     histories: Indices,
     wanted: Offsets,
-) -> tuple[Costs, NDArray[np.bool_], Offsets]:
+) -> tuple[GuessTotals, NDArray[np.bool_], Offsets]:
     game, sizes = values.game, nodes.sizes[node]
     ends = np.cumsum(sizes, dtype=np.int64)
     cuts = np.unique(np.searchsorted(ends, np.arange(0, ends[-1], MEMBERS_AT_ONCE)))
     consistent, with_guess, kept, found, totals = [], [], [], [], []
     for some in np.split(np.arange(len(node)), cuts[1:]):
         group = nodes.subset(node[some])
-        costs = costs_of(values, group, guess[some], histories[some])
-        keys = some[costs.parts.parents] * game.n_feedback + costs.parts.feedback
+        compared = guess_totals(values, group, guess[some], histories[some])
+        keys = some[compared.parts.parents] * game.n_feedback + compared.parts.feedback
         reached = np.flatnonzero(np.isin(keys, wanted))
         consistent.append(is_candidate(game, group, guess[some]))
-        with_guess.append(costs.with_guess)
-        kept.append(costs.parts.subset(reached))
+        with_guess.append(compared.with_guess)
+        kept.append(compared.parts.subset(reached))
         found.append(keys[reached])
-        totals.append(costs.totals[reached])
+        totals.append(compared.totals[reached])
     all_keys = np.concatenate(found)
     sets = Sets(
         np.concatenate([part.sets.members for part in kept]),
@@ -205,5 +211,5 @@ def _priced(
     )
     parents, feedback = (part.astype(np.int32) for part in divmod(all_keys, game.n_feedback))
     parts = Frontier(kept[0].turn, sets, parents, feedback)
-    all_costs = Costs(np.concatenate(with_guess), parts, np.concatenate(totals))
-    return all_costs, np.concatenate(consistent), all_keys
+    merged = GuessTotals(np.concatenate(with_guess), parts, np.concatenate(totals))
+    return merged, np.concatenate(consistent), all_keys

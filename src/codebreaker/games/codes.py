@@ -130,8 +130,8 @@ class CodeRules:
 
     def feedback_pairs(self) -> list[tuple[int, int]]:
         """Return the possible black and white pegs in the papers' order, n(n+3)/2 in Mastermind."""
-        least = 2 * self.pegs - self.colours if self.unique else 0
-        return [pair for pair in feedback.peg_pairs(self.pegs) if sum(pair) >= least]
+        fewest = 2 * self.pegs - self.colours if self.unique else 0
+        return [pair for pair in feedback.peg_pairs(self.pegs) if sum(pair) >= fewest]
 
     def feedback_labels(self) -> tuple[str, ...]:
         """Return each feedback id's label, such as 0B-1C; the last means solved."""

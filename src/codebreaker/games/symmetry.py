@@ -13,7 +13,7 @@ MOST_PERMUTED = 7  # groups of positions
 LARGEST_KEY = 2**63 - 1  # number that represents a row
 
 
-def orbits(game: GameModel, history: Sequence[int] = ()) -> Indices:
+def leaders_of(game: GameModel, history: Sequence[int] = ()) -> Indices:
     """Return the smallest index in each guess's class after some guesses, (n_guesses,) int32."""
     symmetry = symmetry_of(game)
     if symmetry is None:
@@ -23,7 +23,7 @@ def orbits(game: GameModel, history: Sequence[int] = ()) -> Indices:
 
 def respects_symmetry(game: TableGame, weights: Offsets) -> bool:
     """Return whether equivalent secrets have equal weights."""
-    own = orbits(game)
+    own = leaders_of(game)
     by_guess = np.zeros(game.n_guesses, dtype=np.int64)
     by_guess[game.guess_of_secret] = weights
     return bool((by_guess == by_guess[own]).all())
@@ -39,7 +39,7 @@ def symmetry_of(game: GameModel) -> Symmetry | None:
 
 def class_leaders(game: GameModel, history: Sequence[int] = ()) -> Indices:
     """Return the smallest index in each class after some guesses, ascending."""
-    return np.unique(orbits(game, history))
+    return np.unique(leaders_of(game, history))
 
 
 def representatives(symmetry: Symmetry, history: Sequence[int]) -> Indices:
@@ -109,11 +109,11 @@ def _classes_by_counts(
     # Codes that are equal in the first order, which changes no position, stay equal.
     unchanged = classes(codes, *changes[0])
     first, which = _distinct_rows(unchanged)
-    least = unchanged[first]
+    lowest = unchanged[first]
     for change in changes[1:]:
         changed = classes(codes[first], *change)
-        least = np.where(precedes(changed, least)[:, None], changed, least)
-    return least[which]
+        lowest = np.where(precedes(changed, lowest)[:, None], changed, lowest)
+    return lowest[which]
 
 
 def _renaming(symbols: SymbolMatrix, moved: SymbolMatrix) -> dict[int, int] | None:

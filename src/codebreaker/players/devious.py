@@ -12,7 +12,7 @@ import polars as pl
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import GameModel, TableGame
-from codebreaker.games.symmetry import orbits
+from codebreaker.games.symmetry import leaders_of
 from codebreaker.players.contest import Series, play_game
 from codebreaker.players.kernels import choosing
 from codebreaker.players.kernels.board import CERTAIN
@@ -46,7 +46,7 @@ class Codemaker:
     ) -> None:
         self.game, self._rule, self._opening = game, rule, opening
         every = np.arange(game.n_guesses, dtype=np.int32)
-        self._first = orbits(game, []) if opening is None else every
+        self._first = leaders_of(game, []) if opening is None else every
         self._work = make_workspace(game, memo_mib) if rule == RANDOM else None
         self._after: dict[int, dict[int, float]] = {}
         self._known: dict[bytes, float] = {}
@@ -80,7 +80,7 @@ class Codemaker:
             return {f: self._value(cell) for f, cell in self._cells(guess, members).items()}
         first = int(self._first[guess])
         if first not in self._after:
-            cells, firsts = self._cells(first, members), orbits(self.game, [first])
+            cells, firsts = self._cells(first, members), leaders_of(self.game, [first])
             self._after[first] = {f: self._value(cell, firsts) for f, cell in cells.items()}
         return self._after[first]
 

@@ -19,7 +19,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import GameModel
 from codebreaker.games.registry import rules_of as game_rules
 from codebreaker.games.registry import without_table
-from codebreaker.games.symmetry import orbits
+from codebreaker.games.symmetry import leaders_of
 from codebreaker.policies.strategy import check_fits
 from codebreaker.runtime.progress import report_progress
 from codebreaker.search import rollout_plans
@@ -67,7 +67,7 @@ class _Choices:
         self._open = partial(choose, self.game, base, threads=self.threads, endgames=self._endgames)
         check_fits(base, self.game.name, self.game.feedback_labels)
         self._own = rollout_plans.compiled_game(self.game).guess_of_secret
-        self._orbits = cache(partial(orbits, self.game))
+        self._leaders = cache(partial(leaders_of, self.game))
         self._plans = Plans(self.game, base, rollout.tried, rollout.exact)
 
     def __call__(self, frontier: Frontier) -> Indices:
@@ -167,8 +167,8 @@ class _Choices:
             found = rank(game, rule, task.members, work, ranked)
             listed: Indices = ranked.guesses[:found].copy()
             if turn <= SYMMETRIC_TURNS:
-                orbit = self._orbits(task.history)[listed]
-                listed = listed[np.sort(np.unique(orbit, return_index=True)[1])]
+                leader_of = self._leaders(task.history)[listed]
+                listed = listed[np.sort(np.unique(leader_of, return_index=True)[1])]
             if len(listed) >= width or found < room:
                 return listed[:width]
             room *= IMAGES

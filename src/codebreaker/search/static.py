@@ -12,7 +12,7 @@ import polars as pl
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame
-from codebreaker.games.symmetry import orbits
+from codebreaker.games.symmetry import leaders_of
 from codebreaker.search.kernels import static as kernel
 from codebreaker.sets.partition import all_secrets
 from codebreaker.types import Indices
@@ -92,14 +92,16 @@ class _Search:
             added = last[last != kernel.NONE].tolist()
             return [*guesses, *added] if added else None
         kernel.hardest_pair(members, offsets, self._separating, pair)
-        orbit, tried = orbits(game, guesses), excluded.copy()
-        for guess in np.unique(orbit[game.table[:, pair[0]] != game.table[:, pair[1]]]).tolist():
+        leader_of, tried = leaders_of(game, guesses), excluded.copy()
+        for guess in np.unique(
+            leader_of[game.table[:, pair[0]] != game.table[:, pair[1]]]
+        ).tolist():
             if tried[guess]:
                 continue
             found = self.complete([*guesses, guess], left - 1, tried)
             if found is not None:
                 return found
-            tried[orbit == guess] = True
+            tried[leader_of == guess] = True
         return None
 
 

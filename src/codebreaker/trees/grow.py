@@ -11,7 +11,7 @@ import numpy as np
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import CodeGame, GameModel, TableGame, refuse_prior
-from codebreaker.games.symmetry import orbits
+from codebreaker.games.symmetry import leaders_of
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.criterion import MEASURES
 from codebreaker.policies.strategy import Strategy, check_fits, check_without_table
@@ -158,7 +158,7 @@ def _choose_by_score(
         then = policy.plays.joined == "then"
         table_rules.choose_jointly(with_table, sets, rule, parts, then, guesses)
     elif policy.looks_ahead:
-        one, first = 1 in policy.plays.steps, orbits(game, [])
+        one, first = 1 in policy.plays.steps, leaders_of(game, [])
         table_rules.choose_two_steps(with_table, sets, rule, one, first, guesses)
     elif game.prior is not None:
         measure = MEASURES.index(criterion.measure)

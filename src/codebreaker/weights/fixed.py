@@ -23,7 +23,7 @@ class _Place:
 
     choice: Choice
     refuted: frozenset[int] = frozenset()
-    least: int = 0
+    minimum: int = 0
 
     def regrets_at(self, points: Scores) -> Totals:
         regrets: Totals = self.choice.regrets[(self.choice.scores @ points.T).argmax(axis=0)]
@@ -72,7 +72,7 @@ class FixedSearch:
         node: ProofNode = {"refuted": {}}
         here = [int(place.regrets_at(weights[None])[0]) for place in places]
         places, points = self._raise(pattern, places, left, here, points, node["refuted"])
-        total = sum(place.least for place in places)
+        total = sum(place.minimum for place in places)
         if total > left:
             return node
         if sum(here) <= left and self._within(places, weights, left):
@@ -81,7 +81,7 @@ class FixedSearch:
         k = self._branch_on(places, here, left - total)
         place, rest = places[k], places[:k] + places[k + 1 :]
         node["choice"], node["options"] = place.choice, {}
-        options = place.affordable(left - total + place.least)
+        options = place.affordable(left - total + place.minimum)
         for option in sorted(options, key=lambda o: -float(place.choice.scores[o] @ weights)):
             ahead = place.choice.scores[option] - np.delete(place.choice.scores, option, axis=0)
             node["options"][option] = self._node(
@@ -97,10 +97,10 @@ class FixedSearch:
         return node
 
     def _branch_on(self, places: list[_Place], here: list[int], spare: int) -> int:
-        above = [k for k, place in enumerate(places) if here[k] > place.least]
+        above = [k for k, place in enumerate(places) if here[k] > place.minimum]
 
         def rank(k: int) -> tuple[int, int, int]:
-            n_options = len(places[k].affordable(spare + places[k].least))
+            n_options = len(places[k].affordable(spare + places[k].minimum))
             return places[k].choice.turn, n_options, -len(places[k].choice.members)
 
         return min(above or range(len(places)), key=rank)
@@ -125,24 +125,24 @@ class FixedSearch:
         refuted: dict[Choice, Refuted],
     ) -> tuple[list[_Place], Scores]:
         """Raise the minimum regrets of places until they exceed what is left or are exact."""
-        places, total = list(places), sum(place.least for place in places)
+        places, total = list(places), sum(place.minimum for place in places)
         most = [
-            int(place.regrets_at(points).min()) if above > place.least else above
+            int(place.regrets_at(points).min()) if above > place.minimum else above
             for place, above in zip(places, here, strict=True)
         ]
-        for k in sorted(range(len(places)), key=lambda k: places[k].least - most[k]):
-            possible = sum(max(m, place.least) for m, place in zip(most, places, strict=True))
+        for k in sorted(range(len(places)), key=lambda k: places[k].minimum - most[k]):
+            possible = sum(max(m, place.minimum) for m, place in zip(most, places, strict=True))
             if total > left or possible <= left:
                 break
             place = places[k]
             most[k] = min(most[k], int(place.regrets_at(points).min()))
-            if most[k] > place.least:
-                limit = min(most[k], left + 1 - total + place.least)
+            if most[k] > place.minimum:
+                limit = min(most[k], left + 1 - total + place.minimum)
                 found, points = self._refute(pattern, place, limit, points)
                 if found:
                     refuted[place.choice], places[k] = found, place.without(found)
-                most[k] = places[k].least
-                total += most[k] - place.least
+                most[k] = places[k].minimum
+                total += most[k] - place.minimum
         return places, points
 
     def _refute(
@@ -160,13 +160,13 @@ class FixedSearch:
 
     def _walk(self, weights: Scores, leads: Scores) -> Scores:
         sides = np.concatenate([leads, np.eye(self._n), -np.eye(self._n)])
-        least = np.repeat(
+        minimum = np.repeat(
             [patterns.MARGIN_BITS, self.low, -self.high], [len(leads), self._n, self._n]
         )
         points, here = np.empty((STEPS, self._n)), weights
         for step in range(STEPS):
             direction = self._rng.normal(size=self._n)
-            slack, speed = sides @ here - least, sides @ direction
+            slack, speed = sides @ here - minimum, sides @ direction
             with np.errstate(divide="ignore", invalid="ignore"):
                 times = -slack / speed
             first = times[speed > 0].max(initial=-1.0)

@@ -143,7 +143,7 @@ class _ContextSearch:
 
     def find(self, cells: Cells, optimum: int) -> tuple[Scores, dict[str, Any], ProofNode | None]:
         """Return (n_turns, n_feedback, n_feedback) weights and the provenance; no proof."""
-        least, best = float("inf"), dict[int, FeasiblePattern]()
+        lowest, best = float("inf"), dict[int, FeasiblePattern]()
         patterns_by_group = [
             self._search(self.choices.of([cell], 2), self._row(2, [cell]).regret).find_all()
             for cell in cells.values()
@@ -151,15 +151,15 @@ class _ContextSearch:
         for combination in islice(product(*patterns_by_group), MOST_COMBINATIONS):
             patterns = dict(zip(cells, combination, strict=True))
             regret = _summed(patterns.values())
-            if regret >= least:
+            if regret >= lowest:
                 continue
             for sets in self._next(patterns).values():
                 regret += self._row(3, sets).regret
-                if regret >= least:
+                if regret >= lowest:
                     break
             else:
-                least, best = regret, patterns
-                if least == 0:
+                lowest, best = regret, patterns
+                if lowest == 0:
                     break
         n_feedback = self.choices.cost.game.n_feedback
         values, turn, rows = [np.ones((n_feedback, n_feedback))], 2, set[bytes]()

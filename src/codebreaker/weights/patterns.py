@@ -216,8 +216,8 @@ class Winners:
         """Return the pattern of winners, the first among tied options of each choice."""
         starts = self.starts[:-1]
         totals = np.einsum("of,f->o", self.scores, weights)  # on one thread, unlike `@`
-        least = np.maximum.reduceat(totals, starts) - TIE_TOLERANCE_BITS
-        tied = np.flatnonzero(totals >= least[self._choice_of])
+        threshold = np.maximum.reduceat(totals, starts) - TIE_TOLERANCE_BITS
+        tied = np.flatnonzero(totals >= threshold[self._choice_of])
         options = tied[np.searchsorted(tied, starts)] - starts
         return list(zip(self._choices, options.tolist(), strict=True))
 

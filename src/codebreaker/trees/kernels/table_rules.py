@@ -97,7 +97,7 @@ def choose_jointly(
 
 @njit
 def choose_two_steps(
-    table: Table, sets: Sets, rule: ScoringRule, then_one: bool, orbits: Indices, guesses: Indices
+    table: Table, sets: Sets, rule: ScoringRule, then_one: bool, leaders: Indices, guesses: Indices
 ) -> None:
     """Choose by the parts after two guesses (Kooi 2005, Table 12) and, if `then_one`, after one."""
     n_secrets, n_guesses = table.by_secret.shape
@@ -113,8 +113,8 @@ def choose_two_steps(
         scores[:] = -np.inf  # final for guesses that can't be among the best
         for i in range(n if rule.consistent_only else n_guesses):
             guess = table.guess_of_secret[members[i]] if rule.consistent_only else i
-            if n == n_secrets and orbits[guess] != guess:  # equivalent to its class's first guess
-                scores[guess] = scores[orbits[guess]]
+            if n == n_secrets and leaders[guess] != guess:  # equivalent to its class's first guess
+                scores[guess] = scores[leaders[guess]]
                 continue
             sizes[:] = 0
             for member in members:

@@ -172,18 +172,18 @@ def _choose(
                     scores[tried] = score
                     best = max(best, score)
                     tried += 1
-            least, winner = best - tolerance, option_memo.UNKNOWN
-            if near and (tried < n_leaders or rests[set_id] + slack < least):
+            threshold, winner = best - tolerance, option_memo.UNKNOWN
+            if near and (tried < n_leaders or rests[set_id] + slack < threshold):
                 for j in range(tried):
-                    if scores[j] >= least:
+                    if scores[j] >= threshold:
                         option = first + leaders[set_id, j]
                         if winner == option_memo.UNKNOWN or ranks[option] < ranks[winner]:
                             winner = option
             else:
                 option_memo.value_cells(rules, work, size, at, weights[i, row])
-                least = option_memo.score_all(memo, set_id, work.values, scores) - tolerance
+                threshold = option_memo.score_all(memo, set_id, work.values, scores) - tolerance
                 for k in range(count):
-                    if scores[k] >= least and (
+                    if scores[k] >= threshold and (
                         winner == option_memo.UNKNOWN or ranks[first + k] < ranks[winner]
                     ):
                         winner = first + k
