@@ -26,7 +26,7 @@ def test_finished_games_are_counted_once_in_the_statistics(visit):
     told = "finished2", "guesses on average3.00; the best tree here 4.34", "2 games"
     shown.tells("#history-told", *told)
     shown.press("Forget all games")
-    shown.tells("#history-told", "No finished game")
+    shown.tells("#history-told", "no finished game")
 
 
 def test_the_code_of_a_day_is_the_same_for_all_and_played_once(visit):
@@ -129,7 +129,7 @@ def test_values_that_the_page_did_not_keep_do_no_harm(visit, key):
         if key != "theme" and value in CASES["not kept"]:
             if key == "codebreaker.history":
                 shown.from_menu("My statistics")
-            shown.tells("#play-refused", "is forgotten")
+            shown.tells("#play-refused", "starts afresh")
         shown.choose("mm-4-6")
         shown.enter("1122")
         assert len(shown.moves) == 1

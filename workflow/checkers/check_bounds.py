@@ -194,7 +194,7 @@ def _sentence(proof, refuted):
     else:
         conditions = f", if they lie in [{low:g}, {high:g}] and each choice leads by more than "
         conditions += f"{margin:g} bits; refutations: {refuted:,}"
-    told = f"{proof['game']}, {proof['model']}: {rows} after {proof['opening']} take at least "
+    told = f"{proof['game']}, {proof['model']}: {rows} after {proof['opening']} need at least "
     return told + f"{proof['bound']:,} guesses{limit}{conditions}"
 
 

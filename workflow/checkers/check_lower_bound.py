@@ -198,7 +198,7 @@ def shown(path, _):
     """Return what a file proves, as a sentence and as a row."""
     proof = read(path)
     bound, limit = check(proof), proof["guess_limit"]
-    told = f"takes {bound:,} guesses or more" if bound < NEVER else "has no strategy"
+    told = f"needs at least {bound:,} guesses" if bound < NEVER else "has no strategy"
     told = f"{proof['game']} {told}" + f" with {limit} guesses at most for any secret" * bool(limit)
     told += f"; guesses: {proof['guess_pool']}; claims checked: {len(proof['claims'])}"
     return told, {key: proof[key] for key in SHAPE if key != "claims"} | {"bound": bound}

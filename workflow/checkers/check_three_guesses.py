@@ -147,5 +147,5 @@ if __name__ == "__main__":
         sys.exit(f"error: the limit of this program is {MOST_CODES:,} codes")
     lowest, bounds = bound(pegs, colours)
     for opening, total in bounds.items():
-        print(f"mm-{pegs}-{colours} after {opening}: {total:,} guesses or more")
+        print(f"mm-{pegs}-{colours} after {opening}: at least {total:,} guesses")
     print(f"mm-{pegs}-{colours}: no strategy needs fewer than {lowest:,} guesses in total")

@@ -178,7 +178,7 @@ def shown(path, lists):
     told = strict.read(path)
     searched = check(told, lists)
     words = (
-        f"{told['game']}: a mixture of {len(told['trees'])} trees takes {told['value']} guesses "
+        f"{told['game']}: a mixture of {len(told['trees'])} trees needs {told['value']} guesses "
     )
     words += "on average, at most, whatever the secret's class; "
     if not searched:

@@ -23,15 +23,17 @@ def score(
         list[str] | None,
         typer.Argument(
             metavar="GAMES",
-            help="A file of games, or the moves of one, such as 1122:1,0 1345:4,0. Without them "
-            "(or with -) games are read from stdin.",
+            help="A file of games, or the moves of one, such as 1122:1,0 1345:4,0. Without "
+            "these (or with -) games are read from stdin.",
             show_default=False,
         ),
     ] = None,
     game: Annotated[
-        str | None, game_option("The game, if the file doesn't say it.", show_default=False)
+        str | None, game_option("The game, if the file doesn't name it.", show_default=False)
     ] = None,
-    player: Annotated[str | None, option("NAME", "The player of lines that name none.")] = None,
+    player: Annotated[
+        str | None, option("NAME", "The player in lines that don't name one.")
+    ] = None,
     policy: Annotated[str | None, policy_option("Judge by this policy's play.")] = None,
     exact: Annotated[
         bool, option(None, "Judge by optimal play, however long it takes.", "--exact")
@@ -51,7 +53,7 @@ def score(
 
     A line of text is a guess and its feedback, such as 1122 1,1 (1 black and 1 white peg) or
     crane 🟩⬛🟨⬛⬛. Guesses alone need the line "secret: 1345". A blank line begins another game.
-    docs/transcripts.md describes these forms, and JSON lines.
+    docs/transcripts.md has these forms, and JSON lines.
 
     The exit code is 0 if everything was read, 1 if a game was skipped, and 2 for wrong input.
     """  # noqa: D301 (\b keeps the lines below it apart)
@@ -107,15 +109,13 @@ def verify(
     file: Annotated[
         str, typer.Argument(metavar="FILE", help="A game tree in one of the formats of --from.")
     ],
-    game: Annotated[
-        str | None, game_option("The game. Default: the one that the file names, if it does.")
-    ] = None,
+    game: Annotated[str | None, game_option("The game, if the file doesn't name it.")] = None,
     form: Annotated[
         str | None,
         typer.Option(
             "--from",
             metavar="FORMAT",
-            help="parquet, json, koyama-lai, yaml or contest. Default: recognised.",
+            help="parquet, json, koyama-lai, yaml or contest. By default it is recognised.",
             autocompletion=options.complete_tree_format,
         ),
     ] = None,

@@ -222,7 +222,7 @@ def _answers_for_players(strategies: pl.DataFrame) -> list[dict[str, str]]:
         "code of that shape: two pegs of one colour and one each of two others. With perfect play "
         f"it needs {mean:.4f} guesses on average and {most} at most.",
         "How lucky was I?": f"Perfect play solves {early / n:.0%} of all secrets within three "
-        f"guesses and {late / n:.0%} within five. To be faster takes luck; the analysis after "
+        f"guesses and {late / n:.0%} within five. To be faster you need luck; the analysis after "
         "each game tells luck from skill.",
     }
     for row in entropy.iter_rows(named=True):

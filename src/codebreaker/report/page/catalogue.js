@@ -12,10 +12,10 @@ function lend(text) {
 }
 
 const RULES = [
-  { name: "entropy", label: "Entropy", line: "splits the candidates so that the answer tells most", rule: ENTROPY },
-  { name: "parts", label: "Most parts", line: "leaves as many different answers open as it can", rule: { ...ENTROPY, cell: "one", termScale: 1, tiesInBits: false } },
+  { name: "entropy", label: "Entropy", line: "plays the guess whose answer tells most", rule: ENTROPY },
+  { name: "parts", label: "Most parts", line: "allows as many different answers as it can", rule: { ...ENTROPY, cell: "one", termScale: 1, tiesInBits: false } },
   { name: "size", label: "Fewest candidates expected", line: "leaves the fewest candidates on average", rule: { ...ENTROPY, cell: "square", termScale: 1, tiesInBits: false } },
-  { name: "knuth", label: "Knuth's", line: "keeps the worst answer's candidates few", rule: { ...ENTROPY, cell: "largest", takesMin: true, termScale: 1, tiesInBits: false } },
+  { name: "knuth", label: "Knuth's", line: "leaves few candidates after the worst answer", rule: { ...ENTROPY, cell: "largest", takesMin: true, termScale: 1, tiesInBits: false } },
   { name: "first", label: "First candidate", line: "plays the first code that could be the secret", rule: { ...ENTROPY, cell: "nothing", termScale: 1, tiesInBits: false, consistentOnly: true } },
 ];
 
@@ -68,8 +68,8 @@ function ownWords(text) {
   const [secrets, words] = [lists[0].sort(), [...new Set(lists.flat())].sort()];
   const odd = words.find((word) => !/^\p{L}+$/u.test(word)), long = words.find((word) => [...word].length !== [...words[0]].length);
   if (secrets.length < 2) throw new RangeError("Paste at least two words of the same length.");
-  if (odd) throw new RangeError(`'${odd.slice(0, 30)}' is not a word: use letters only, with spaces between the words.`);
-  if (long) throw new RangeError(`'${long.slice(0, 30)}' and '${words[0].slice(0, 30)}' differ in length: all words need the same.`);
+  if (odd) throw new RangeError(`'${odd.slice(0, 30)}' is not a word: use letters only, with spaces between words.`);
+  if (long) throw new RangeError(`'${long.slice(0, 30)}' and '${words[0].slice(0, 30)}' differ in length: all words need the same length.`);
   if ([...words[0]].length > 7) throw new RangeError("The words are too long: at most 7 letters.");
   if (words.length > MAX_WORDS) throw new RangeError(`${words.length.toLocaleString("en")} words are too many: at most ${MAX_WORDS.toLocaleString("en")}.`);
   return { words, secrets: secrets.length < words.length ? new Set(secrets) : null };

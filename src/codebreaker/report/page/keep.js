@@ -23,7 +23,7 @@ function kept(name) {
 
 function startAfresh(name) {
   localStorage.removeItem(`codebreaker.${name}`);
-  find("play-refused").textContent = "This browser's record of your last visit can't be read, and is forgotten.";
+  find("play-refused").textContent = "This browser's record of your last visit can't be read, so the page starts afresh.";
 }
 
 function keep(name, value) {

@@ -28,13 +28,13 @@ function rememberExplorer() {
 
 // Restores a game; throws a RangeError that names what is wrong with it.
 async function restorePlay({ game: name, mode = "hidden", rule = "any", strategy, moves, key, over, day = "", friend = "", noted = "", rung = "0", words }, isLink) {
-  if (!["hidden", "mine", "devious"].includes(mode)) throw new RangeError(`it names no way to play that this page knows: '${mode.slice(0, 20)}'.`);
+  if (!["hidden", "mine", "devious"].includes(mode)) throw new RangeError(`this page can't play '${mode.slice(0, 20)}'.`);
   if (words) lend(isLink ? await unsqueezed(words) : words);
   const game = await openGame(name), read = readMoves(game, moves);
   const hidden = mode === "hidden" && key ? unveil(game, key) : null;
   if (hidden !== null) {
     const wrong = read.findIndex(({ guess, id }) => game.feedbackOf(guess, hidden) !== id);
-    if (wrong >= 0) throw new RangeError(`the answer to its move ${wrong + 1} is not that of its secret.`);
+    if (wrong >= 0) throw new RangeError(`the answer to move ${wrong + 1} doesn't fit the secret.`);
   }
   await setGame(name);
   setMode(mode);
@@ -47,13 +47,13 @@ async function restorePlay({ game: name, mode = "hidden", rule = "any", strategy
 
 async function restoreExplorer({ tree: names, node }) {
   const [name, tree] = names.split("/");
-  if (![...find("explorer-game").options].some((one) => one.value === name)) throw new RangeError(`its game '${name.slice(0, 40)}' is not one of this page.`);
+  if (![...find("explorer-game").options].some((one) => one.value === name)) throw new RangeError(`this page doesn't have the game '${name.slice(0, 40)}'.`);
   const game = await openGame(name);
-  if (!game.strategies.some((one) => one.tree === tree)) throw new RangeError("its strategy is not one of this page.");
+  if (!game.strategies.some((one) => one.tree === tree)) throw new RangeError("this page doesn't have its strategy.");
   await exploreGame(name, tree);
   for (const label of node ? node.split("_") : []) {
     const next = treeOf(explorer.strategy).child(explorer.path.at(-1), game.idOf.get(label));
-    if (next === null) throw new RangeError(`its answer '${label.slice(0, 20)}' does not occur there.`);
+    if (next === null) throw new RangeError(`its answer '${label.slice(0, 20)}' can't occur there.`);
     explorer.path.push(next);
   }
   showExplorer();

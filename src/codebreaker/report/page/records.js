@@ -50,7 +50,7 @@ function showHistory() {
   find("play-menu").open = false;
   find("play-history").hidden = false;
   const told = find("history-told");
-  if (games.length === 0) return told.replaceChildren(make("p", { text: `No finished game of ${game.title} is kept in this browser yet.` }));
+  if (games.length === 0) return told.replaceChildren(make("p", { text: `This browser has no finished game of ${game.title} yet.` }));
   const mean = solved.reduce((sum, one) => sum + one.guesses, 0) / solved.length, rated = games.filter((one) => one.lost !== null);
   const best = Math.min(...game.strategies.filter((one) => one.nodes).map((one) => one.total)) / game.allSecrets.length;
   const facts = [["game", game.title], ["finished", games.length], ["solved", solved.length]];
@@ -75,5 +75,5 @@ find("history-clear").addEventListener("click", () => (keep("history", []), show
 find("play-challenge").addEventListener("click", () => {
   find("play-menu").open = false;
   if (play.mode === "hidden" && play.hidden !== null) shareLink(true);
-  else find("play-refused").textContent = "Only a secret that the page has hidden can be a challenge: choose Play.";
+  else find("play-refused").textContent = "A challenge needs a secret that the page has hidden: choose Play.";
 });

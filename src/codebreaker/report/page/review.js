@@ -33,7 +33,7 @@ function scoreView(game, lost) {
   const best = Math.min(...planned.map((one) => one.total));
   const others = ["entropy", "worst-case", "first-consistent"].map((tree) => planned.find((one) => one.tree === tree)).filter(Boolean);
   const compared = others.map((one) => `${one.label} ${scoreOf((one.total - best) / n)}`).join(", ");
-  return [make("strong", { text: scoreOf(lost) }), " of 100", make("small", { text: `Best play 100${compared ? `, ${compared} (their averages over all secrets)` : ""}. Each hundredth of a guess lost takes one point; luck does not count.` })];
+  return [make("strong", { text: scoreOf(lost) }), " of 100", make("small", { text: `Best play 100${compared ? `, ${compared} (their averages over all secrets)` : ""}. Each hundredth of a guess lost costs one point; luck does not count.` })];
 }
 
 const sizeOf = (value) => Math.abs(value).toFixed(2);
@@ -106,7 +106,7 @@ async function share(text) {
   shown.select();
   try {
     await navigator.clipboard.writeText(text);
-    find("share-told").textContent = text.length > LONG_LINK ? `Copied. With its words the link has ${text.length.toLocaleString("en")} characters: some programs cut such links.` : "Copied.";
+    find("share-told").textContent = text.length > LONG_LINK ? `Copied. With its words the link has ${text.length.toLocaleString("en")} characters, and some programs cut long links off.` : "Copied.";
   } catch {
     find("share-told").textContent = "Copy the text with Ctrl+C.";
   }
