@@ -155,13 +155,3 @@ def test_games_and_criteria_unfit_for_the_device_are_refused():
     ):
         with pytest.raises(CodebreakerError, match=message):
             check(rules_of(name).on_demand(), criterion(rule))
-
-
-@pytest.mark.parametrize(("limit", "what"), [("MOST_FEEDBACK", "5 fee"), ("MOST_SECRETS", "9")])
-def test_tables_too_large_for_the_device_are_refused(monkeypatch, limit, what):
-    from codebreaker.weights.cuda import CudaFitness
-    from codebreaker.weights.kernels import fitness_cuda
-
-    monkeypatch.setattr(fitness_cuda, limit, 4)
-    with pytest.raises(CodebreakerError, match=f"mm-2-3 has {what}.*, more than the 4 of the"):
-        CudaFitness(PROBLEM)

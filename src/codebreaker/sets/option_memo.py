@@ -34,10 +34,10 @@ class OptionMemo(NamedTuple):
     `option_at` (UNKNOWN until computed); under the reference weights of a `version`, the best
     options as `leaders`, with scores, (LEADERS,), and the upper bound `rest` on all other scores;
     the `largest` and `smallest` (n_feedback,) terms over all options. From `cell_at` on, `cells`
-    holds the maximum number of cells, then the numbers of options with a second cell, a third and
-    so on, then all first cells, all second cells, ... By option: the tie `rank` of its guess; from
-    `link_at` in `links` (UNKNOWN until it first wins) the number of children with one candidate,
-    the number of larger children, and their ids.
+    holds all first cells, all second cells, ...; backwards from there, the numbers of options with
+    a second cell, a third and so on, then 0. By option: the tie `rank` of its guess; from `link_at`
+    in `links` (UNKNOWN until it first wins) the number of children with one candidate, the number
+    of larger children, and their ids.
     """
 
     used: Offsets
@@ -170,7 +170,7 @@ def find_options(scored: ScoredGame, memo: OptionMemo, work: Workspace, set_id: 
     """Find a set's options; return their number, or FULL."""
     members, cells, rows = members_of(memo, set_id), memo.cells, work.rows
     n = _find_fresh(scored, work, members)
-    n_cells, width = 0, 0
+    n_cells, width = 0, 2  # an option has two cells or more
     rows[:] = 0
     for i in range(n):
         parts = work.parts[i]
@@ -182,9 +182,9 @@ def find_options(scored: ScoredGame, memo: OptionMemo, work: Workspace, set_id: 
     before = 0
     for parts in range(width, -1, -1):
         rows[parts], before = before, before + rows[parts]
-    cells[start], at = width, start + width
+    cells[start], at = 0, start + width
     for j in range(1, width):
-        cells[start + j] = rows[j]
+        cells[at - j] = rows[j]
     for i in range(n):
         parts = work.parts[i]
         k, place = rows[parts], at + rows[parts]
@@ -192,8 +192,8 @@ def find_options(scored: ScoredGame, memo: OptionMemo, work: Workspace, set_id: 
         memo.rank[first + k], memo.link_at[first + k] = work.fresh[i], UNKNOWN
         for j in range(parts):
             cells[place] = work.found[i, j]
-            place += n if j == 0 else np.int64(cells[start + j])
-    memo.option_at[set_id], memo.option_count[set_id], memo.cell_at[set_id] = first, n, start
+            place += n if j == 0 else np.int64(cells[at - j])
+    memo.option_at[set_id], memo.option_count[set_id], memo.cell_at[set_id] = first, n, at
     memo.used[OPTIONS] += n
     memo.used[CELLS] += width + n_cells
     return n
@@ -260,13 +260,13 @@ def _find_fresh(scored: ScoredGame, work: Workspace, members: Indices) -> int:
 @njit(nogil=True)
 def cells_of(memo: OptionMemo, work: Workspace, set_id: int, option: int) -> int:
     """Copy an option's cells to the first row of `found`; return their number."""
-    start, n = memo.cell_at[set_id], memo.option_count[set_id]
-    k, width = option - memo.option_at[set_id], np.int64(memo.cells[start])
-    place, parts = start + width + k, 0
-    while parts < width and (parts == 0 or k < memo.cells[start + parts]):
+    at, n = memo.cell_at[set_id], np.int64(memo.option_count[set_id])
+    k, parts = option - memo.option_at[set_id], 0
+    place = at + k
+    while k < n:
         work.found[0, parts] = memo.cells[place]
-        place += n if parts == 0 else np.int64(memo.cells[start + parts])
-        parts += 1
+        place, parts = place + n, parts + 1
+        n = np.int64(memo.cells[at - parts])
     return parts
 
 
@@ -324,25 +324,18 @@ def value_cells(scored: ScoredGame, work: Workspace, size: int, at: int, weights
 @njit(nogil=True, fastmath=EXACT_SUMS)
 def score_all(memo: OptionMemo, set_id: int, values: Scores, scores: Scores) -> float:
     """Score a set's options; return the best score."""
-    cells, start, n = memo.cells, memo.cell_at[set_id], memo.option_count[set_id]
-    width = np.int64(cells[start])
-    left = start + width
-    right = left + n
-    both = np.int64(cells[start + 1])
-    for k in range(both):
-        scores[k] = values[cells[left + k]] + values[cells[right + k]]
-    left = right + both
-    for j in range(2, width - 1, 2):
-        one, both = np.int64(cells[start + j]), np.int64(cells[start + j + 1])
-        right = left + one
+    cells, at, n = memo.cells, memo.cell_at[set_id], np.int64(memo.option_count[set_id])
+    for k in range(n):
+        scores[k] = values[cells[at + k]] + values[cells[at + n + k]]
+    left, j, one = at + 2 * n, 3, np.int64(cells[at - 2])
+    while one > 0:
+        both, right = np.int64(cells[at - j]), left + one
         for k in range(both):
             scores[k] += values[cells[left + k]] + values[cells[right + k]]
         for k in range(both, one):
             scores[k] += values[cells[left + k]]
-        left = right + both
-    if width % 2:
-        for k in range(np.int64(cells[start + width - 1])):
-            scores[k] += values[cells[left + k]]
+        left, j = right + both, j + 2
+        one = np.int64(cells[at - j + 1]) if both > 0 else both
     best = -np.inf
     for k in range(n):
         best = max(best, scores[k])

@@ -8,7 +8,7 @@ import numpy as np
 from numba import cuda
 from numpy.typing import NDArray
 
-from codebreaker.errors import CodebreakerError
+from codebreaker.games.model import TableGame
 from codebreaker.sets import option_memo
 from codebreaker.sets.primitives import GOLDEN
 from codebreaker.types import Totals
@@ -47,24 +47,14 @@ def device_name() -> str:
 
 
 class CudaFitness:
-    """Evaluates individuals on a device; raises `CodebreakerError` if the game is too large."""
+    """Evaluates individuals on a device."""
 
     def __init__(self, problem: Problem, memo_mib: float = 512.0) -> None:
         self.problem = problem
         self.spent, sets = start_sets(problem)
         self._host = Worker(problem, sets, memo_mib)
-        game, rules, memo = problem.table, self._host.rules, self._host.memo
+        rules, memo = self._host.rules, self._host.memo
         assert not problem.ordered, "the kernels have one criterion"
-        for n, limit, what in (
-            (game.n_feedback, kernels.MOST_FEEDBACK, "feedback ids"),
-            (game.n_secrets, kernels.MOST_SECRETS, "secrets"),
-        ):
-            if n > limit:
-                raise CodebreakerError(
-                    f"{game.name} has {n} {what}, more than the {limit} of the backend cuda: "
-                    "use the backend cpu",
-                    setting="backend",
-                )
         turn_keys = np.arange(problem.n_turns + 2, dtype=np.uint64) * np.uint64(GOLDEN)
         self.rules = kernels.DeviceGame(
             by_secret=cuda.to_device(rules.by_secret),
@@ -78,10 +68,12 @@ class CudaFitness:
         )
         columns = (_signed(getattr(memo, name)) for name in kernels.DeviceMemo._fields)
         self.memo = kernels.DeviceMemo(*map(cuda.device_array_like, columns))
+        self._start = np.zeros((len(sets), 3), np.int32)
+        self._start[:, kernels.SIZE] = [len(one) for one in sets]
+        self._start[1:, kernels.AT] = np.cumsum(self._start[:-1, kernels.SIZE])
         self.start = kernels.Start(
             members=cuda.to_device(np.concatenate([*sets, np.empty(0, np.int32)])),
-            at=cuda.to_device(np.cumsum([0, *map(len, sets)])[:-1].astype(np.int32)),
-            size=cuda.to_device(np.array([len(one) for one in sets], dtype=np.int32)),
+            sets=cuda.to_device(self._start),
             turn=problem.start_turn,
         )
         self._misses = kernels.Misses(
@@ -111,8 +103,8 @@ class CudaFitness:
         """Add the guesses of active individuals to their totals, asynchronously on the device."""
         n = len(population.active)
         if n > self._n_blocks:
-            self._work, self._n_blocks = _allocate_work(n, self.problem.game.n_secrets), n
-        kernels.evaluate_kernel[n, kernels.THREADS](
+            self._work, self._n_blocks = _allocate_work(n, self.problem.table), n
+        kernels.evaluate[n, kernels.THREADS](
             self.rules, self.memo, self.start, population, self._work, self._misses
         )
 
@@ -127,7 +119,7 @@ class CudaFitness:
             one = members[starts[place] : starts[place] + sizes[place]]
             status = set_id = option_memo.find_set(host.rules, host.memo, one, turns[place])
             if set_id != option_memo.FULL and host.memo.option_at[set_id] == option_memo.UNKNOWN:
-                status = option_memo.find_options(host.rules, host.memo, host.work, set_id)
+                status = self._find_options(set_id)
             if status == option_memo.FULL:
                 host.reset()
                 self._prepare()
@@ -135,11 +127,16 @@ class CudaFitness:
         self._misses.used.copy_to_device(np.zeros(2, np.int32))
         self._upload()
 
-    def _prepare(self) -> None:
+    def _find_options(self, set_id: int) -> int:
         host = self._host
-        for set_id in host.start[host.start >= 0]:
-            option_memo.find_options(host.rules, host.memo, host.work, set_id)
-        self._uploaded = np.zeros_like(host.memo.used)
+        return int(option_memo.find_options(host.rules, host.memo, host.work, set_id))
+
+    def _prepare(self) -> None:
+        for place, set_id in enumerate(self._host.start):
+            known = set_id >= 0 and self._find_options(set_id) != option_memo.FULL
+            self._start[place, kernels.SET_ID] = set_id if known else option_memo.UNKNOWN
+        self.start.sets.copy_to_device(self._start)
+        self._uploaded = np.zeros_like(self._host.memo.used)
 
     def _upload(self) -> None:
         host, used, uploaded = self._host.memo, self._host.memo.used.copy(), self._uploaded
@@ -155,13 +152,12 @@ def _signed(values: NDArray[Any]) -> NDArray[Any]:
     return values.view(np.int64) if values.dtype == np.uint64 else values
 
 
-def _allocate_work(n: int, n_secrets: int) -> kernels.Work:
-    sets = n_secrets // 2 + 1
+def _allocate_work(n: int, game: TableGame) -> kernels.Work:
+    n_secrets, sets = game.n_secrets, game.n_secrets // 2 + 1
     return kernels.Work(
         members=cuda.device_array((n, 2, n_secrets), np.int32),
-        at=cuda.device_array((n, 2, sets), np.int32),
-        size=cuda.device_array((n, 2, sets), np.int32),
-        set_id=cuda.device_array((n, 2, sets), np.int32),
+        sets=cuda.device_array((n, 2, sets, 3), np.int32),
+        cells=cuda.to_device(np.zeros((n, kernels.THREADS, game.n_feedback), np.int32)),
         lane_best=cuda.device_array((n, sets, kernels.LANES), np.float64),
         lane_rank=cuda.device_array((n, sets, kernels.LANES), np.int32),
         best=cuda.device_array((n, sets), np.float64),
@@ -193,9 +189,9 @@ class CudaEngine:
         population = kernels.Population(islands.weights, islands.active, islands.totals)
         to_snapshots = (SNAPSHOT_EVERY - old % SNAPSHOT_EVERY for old in before)
         for _ in range(min(GENERATIONS, *to_snapshots)):
-            breeding.breed_kernel[n, breeding.THREADS](operators, islands, *start)
+            breeding.breed[n, breeding.THREADS](operators, islands, *start)
             fitness.launch(population)
-            breeding.tell_kernel[n_islands, breeding.THREADS](operators, islands)
+            breeding.tell[n_islands, breeding.THREADS](operators, islands)
         fitness.extend_memo()
         self._download(islands, runs)
         seconds = time.monotonic() - began

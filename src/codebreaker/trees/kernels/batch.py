@@ -94,14 +94,13 @@ def _choose_option(
 @inner
 def _find_minima(now: OptionMemo, set_id: int, values: Scores, scores: Scores) -> float:
     """Score options by their cells' minimum; return the best score."""
-    cells, start = now.cells, now.cell_at[set_id]
-    at, n = start + np.int64(cells[start]), now.option_count[set_id]
-    scores[:n] = np.inf
-    for j in range(cells[start]):
-        n = np.int64(cells[start + j]) if j else n
+    cells, at, n, j = now.cells, now.cell_at[set_id], np.int64(now.option_count[set_id]), 0
+    scores[:n], place = np.inf, at
+    while n > 0:
         for k in range(n):
-            scores[k] = fold_cell(scores[k], 1.0, values[cells[at + k]], True)
-        at += n
+            scores[k] = fold_cell(scores[k], 1.0, values[cells[place + k]], True)
+        place, j = place + n, j + 1
+        n = np.int64(cells[at - j])
     return float(scores[: now.option_count[set_id]].max())
 
 

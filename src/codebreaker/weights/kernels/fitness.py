@@ -81,10 +81,12 @@ def _rank(
     option_memo.value_cells(rules, work, size, at, reference.weights[0, row])
     option_memo.score_all(memo, set_id, work.values, scores)
     largest[:], smallest[:] = -np.inf, np.inf
-    start, end = memo.cell_at[set_id], memo.cell_at[set_id] + n
-    for j in range(memo.cells[start]):
-        end += 1 if j == 0 else 1 + np.int64(memo.cells[start + j])
-    for place in range(start + np.int64(memo.cells[start]), end):
+    start, j, in_row = memo.cell_at[set_id], 0, np.int64(n)
+    end = start
+    while in_row > 0:
+        end, j = end + in_row, j + 1
+        in_row = np.int64(memo.cells[start - j])
+    for place in range(start, end):
         cell = np.int64(memo.cells[place])
         f, term = cell >> shift, rules.terms[at + (cell & ((1 << shift) - 1))]
         largest[f], smallest[f] = max(largest[f], term), min(smallest[f], term)

@@ -1,13 +1,14 @@
-"""The fitness of individuals on CUDA: one block per individual, `LANES` threads per set.
+"""The fitness of individuals on CUDA: one block per individual, several threads per set.
 
 Sets missing in the memo try all guesses; the host adds them between launches.
 """
 
 from collections import namedtuple
+from collections.abc import Callable
 from math import inf
 from typing import Any
 
-from numba import cuda, int16, int32, uint64
+from numba import cuda, float64, int32, uint64
 
 from codebreaker.sets import arithmetic
 from codebreaker.sets.compile import compiled
@@ -24,26 +25,31 @@ DeviceMemo = namedtuple(
 )
 """The parts of `OptionMemo` that hold a set's options."""
 
-Start = namedtuple("Start", "members at size turn")
-"""The sets of the first weighted turn: members, where each set starts, sizes; and the turn."""
+Start = namedtuple("Start", "members sets turn")
+"""The sets of the first weighted turn, as in `Work`; and the turn."""
 
 Population = namedtuple("Population", "weights active totals")
 """`weights` (n, n_turns, n_feedback) float64, `totals` (n,) int64, `active` (n,) int32."""
 
-Work = namedtuple("Work", "members at size set_id lane_best lane_rank best winner")
+Work = namedtuple("Work", "members sets cells lane_best lane_rank best winner")
 """Working memory of the blocks, for the sets of this turn and the next.
 
-`members` (n_blocks, 2, n_secrets); `at`, `size` and `set_id` (n_blocks, 2, n_sets): where each
-set starts, its size and its id in the memo, or −1. Per set: the best score of each lane and of
-all, and the `winner`'s rank in the tie order.
+`members` (n_blocks, 2, n_secrets); `sets` (n_blocks, 2, n_sets, 3): start, size, id in the memo or
+−1. `cells` (n_blocks, THREADS, n_feedback): zeros between sets. Per set: the best score of each lane
+and of all, and the `winner`'s rank in the tie order.
 """
+
+Node = namedtuple("Node", "members at size count option_at cell_at terms_at shift row cells")
+"""A set, with `row` of weights and a thread's `cells`; without options, `option_at` is −1."""
 
 Misses = namedtuple("Misses", "used turn at size members")
 """Sets missing from the memo: `used` counts sets and members; each set's turn, start, size."""
 
-THREADS, LANES = 128, 32
-MOST_FEEDBACK, MOST_SECRETS = 256, 2**15 - 1
-"""Maximum numbers of feedback ids and of secrets; a cell's size is a signed 16-bit integer."""
+THREADS, LANES, SPLITTERS, MOST_FEEDBACK = 128, 32, 16, 256
+"""Threads of a block, per set to score, per set to split; maximum number of feedback ids."""
+
+AT, SIZE, SET_ID = range(3)
+"""Columns of a set."""
 
 index = uint64
 """Marks an index as not negative, which saves three instructions."""
@@ -82,163 +88,171 @@ def _record_miss(misses: Misses, turn: int, members: Array, start: int, size: in
 
 
 @cuda.jit(device=True)
-def _option_score(
-    memo: DeviceMemo, set_id: int, k: int, terms: Array, at: int, row: Array
-) -> float:
-    shift, start = 32 - cuda.clz(memo.size[set_id]), memo.cell_at[set_id]
-    width, n, score, j = int(memo.cells[index(start)]), memo.option_count[set_id], 0.0, 0
-    place = start + width + k
-    while j < width and k < n:
-        cell = int(memo.cells[index(place)])
-        term = terms[index(at + (cell & ((1 << shift) - 1)))]
-        score = fold_cell(score, row[index(cell >> shift)], term, False)
-        place += n
-        j += 1
-        n = int(memo.cells[index(start + j)])  # arbitrary after the last cell
-    return score
-
-
-@cuda.jit(device=True)
-def _guess_score(
-    rules: DeviceGame,
-    members: Array,
-    start: int,
-    size: int,
-    at: int,
-    guess: int,
-    weights: Array,
-    cells: Array,
-) -> float:
-    score = 0.0
-    for j in range(start, start + size):
-        cells[rules.by_secret[members[j], guess]] += 1
-    for j in range(start, start + size):
-        f = rules.by_secret[members[j], guess]
-        if cells[f] > 0:
-            score = fold_cell(score, weights[f], rules.terms[at + cells[f]], False)
-            cells[f] = 0
-    return score
-
-
-@cuda.jit(device=True)
-def _holds(rules: DeviceGame, members: Array, start: int, size: int, guess: int) -> bool:
-    for j in range(start, start + size):
-        if rules.by_secret[members[j], guess] == rules.solved:
-            return True
-    return False
-
-
-@cuda.jit(device=True)
-def _begin(
-    rules: DeviceGame, memo: DeviceMemo, start: Start, work: Work, misses: Misses, filled: Array
-) -> None:
-    i, thread, key_turn = cuda.blockIdx.x, cuda.threadIdx.x, min(start.turn, rules.last_turn)
+def _begin(memo: DeviceMemo, start: Start, work: Work, filled: Array) -> None:
+    i, thread = cuda.blockIdx.x, cuda.threadIdx.x
     for j in range(thread, len(start.members), THREADS):
         work.members[i, 0, j] = start.members[j]
-    for s in range(thread, len(start.at), THREADS):
-        at, size, key = start.at[s], start.size[s], rules.turn_keys[key_turn]
-        for j in range(at, at + size):
-            key ^= rules.zobrist[start.members[j]]
-        set_id = _look_up(memo, key, key_turn, start.members, at, size)
-        if set_id < 0:
-            _record_miss(misses, key_turn, start.members, at, size)
-        work.at[i, 0, s], work.size[i, 0, s], work.set_id[i, 0, s] = at, size, set_id
+    for s in range(thread, len(start.sets), THREADS):
+        for column in range(3):
+            work.sets[i, 0, s, column] = start.sets[s, column]
     if thread == 0:
-        filled[0] = len(start.at)
+        filled[0] = len(start.sets)
 
 
 @cuda.jit(device=True)
-def _score_of(
-    rules: DeviceGame, memo: DeviceMemo, members: Array, at: int, size: int, set_id: int, k: int,
-    row: Array, cells: Array,
-) -> float:  # fmt: skip
-    """Return the score of a set's option k or, without options, of guess k."""
-    terms_at = rules.terms_at[size]
-    if set_id >= 0:
-        return _option_score(memo, set_id, k, rules.terms, terms_at, row)
-    return _guess_score(rules, members, at, size, terms_at, k, row, cells)
+def _option_score(rules: DeviceGame, memo: DeviceMemo, one: Node, k: int) -> float:
+    # To fill a table of the products takes as many instructions as the table saves.
+    score, place, n, j = 0.0, one.cell_at + k, one.count, one.cell_at
+    while k < n:
+        cell = int(memo.cells[index(place)])
+        term = rules.terms[index(one.terms_at + (cell & ((1 << one.shift) - 1)))]
+        score = fold_cell(score, one.row[index(cell >> one.shift)], term, False)
+        place += n
+        j -= 1
+        n = int(memo.cells[index(j)])
+    return score
 
 
 @cuda.jit(device=True)
-def _rank_of(
-    rules: DeviceGame, memo: DeviceMemo, members: Array, at: int, size: int, set_id: int, k: int
-) -> int:
-    """Return the place in the tie order of a set's option k or, without options, of guess k."""
-    if set_id >= 0:
-        return int(memo.rank[memo.option_at[set_id] + k])
-    behind = not _holds(rules, members, at, size, k)
+def _guess_score(rules: DeviceGame, memo: DeviceMemo, one: Node, k: int) -> float:
+    score, j, end, guess, cells = 0.0, one.at, one.at + one.size, index(k), one.cells
+    while j < end:
+        cells[rules.by_secret[index(one.members[index(j)]), guess]] += 1
+        j += 1
+    j = one.at
+    while j < end:
+        f = rules.by_secret[index(one.members[index(j)]), guess]
+        if cells[f] > 0:
+            term = rules.terms[index(one.terms_at + cells[f])]
+            score = fold_cell(score, one.row[f], term, False)
+            cells[f] = 0
+        j += 1
+    return score
+
+
+@cuda.jit(device=True)
+def _option_rank(rules: DeviceGame, memo: DeviceMemo, one: Node, k: int) -> int:
+    return int(memo.rank[index(one.option_at + k)])
+
+
+@cuda.jit(device=True)
+def _guess_rank(rules: DeviceGame, memo: DeviceMemo, one: Node, k: int) -> int:
+    behind = True
+    for j in range(one.at, one.at + one.size):
+        behind &= rules.by_secret[one.members[j], k] != rules.solved
     return tie_rank(k, rules.by_secret.shape[1], behind, False)
 
 
-@cuda.jit(device=True)
-def _find_best(
-    rules: DeviceGame, memo: DeviceMemo, work: Work, side: int, n_sets: int, row: Array,
-    cells: Array,
-) -> None:  # fmt: skip
-    """Find each lane's best score of each set, and its rank if no other one of the lane ties."""
-    i, lane, group = cuda.blockIdx.x, cuda.threadIdx.x % LANES, cuda.threadIdx.x // LANES
-    members = work.members[i, side]
-    for s in range(group, n_sets, THREADS // LANES):
-        at, size, set_id = work.at[i, side, s], work.size[i, side, s], work.set_id[i, side, s]
-        count = memo.option_count[set_id] if set_id >= 0 else rules.by_secret.shape[1]
-        best, second, winner, rank = -inf, -inf, 0, -1
-        for k in range(lane, count, LANES):
-            score = _score_of(rules, memo, members, at, size, set_id, k, row, cells)
+def _searches(score_of: Callable[..., Any], rank_of: Callable[..., Any]) -> tuple[Any, Any]:
+    """Return the two steps of a search."""
+
+    @cuda.jit(device=True)
+    def find_best(rules: DeviceGame, memo: DeviceMemo, one: Node, lane: int) -> tuple[float, int]:
+        """Return a lane's best score and its rank, or −1 if others of the lane tie."""
+        best, second, winner, k = -inf, -inf, 0, lane
+        while k < one.count:
+            score = score_of(rules, memo, one, k)
             if score > best:
                 best, second, winner = score, best, k
             else:
                 second = max(second, score)
-        if second < tie_threshold(best, rules.tolerances[size], 0.0):
-            rank = _rank_of(rules, memo, members, at, size, set_id, winner)
-        work.lane_best[i, s, lane], work.lane_rank[i, s, lane] = best, rank
-        cuda.atomic.max(work.best, (i, s), best)
+            k += LANES
+        alone = second < tie_threshold(best, rules.tolerances[index(one.size)], 0.0)
+        return best, rank_of(rules, memo, one, winner) if alone else -1
+
+    @cuda.jit(device=True)
+    def find_rank(
+        rules: DeviceGame, memo: DeviceMemo, one: Node, lane: int, threshold: float
+    ) -> int:
+        """Return the lowest rank of a lane's scores from the threshold on."""
+        lowest = 2 * rules.by_secret.shape[1]
+        for k in range(lane, one.count, LANES):
+            if score_of(rules, memo, one, k) >= threshold:
+                lowest = min(lowest, rank_of(rules, memo, one, k))
+        return lowest
+
+    return find_best, find_rank
+
+
+_best_option, _rank_of_option = _searches(_option_score, _option_rank)
+_best_guess, _rank_of_guess = _searches(_guess_score, _guess_rank)
+
+
+@cuda.jit(device=True)
+def _node_at(
+    rules: DeviceGame, memo: DeviceMemo, work: Work, side: int, s: int, row: Array
+) -> Node:
+    i, sets = cuda.blockIdx.x, work.sets[cuda.blockIdx.x, side]
+    at, size, set_id = sets[index(s), AT], sets[index(s), SIZE], sets[index(s), SET_ID]
+    terms_at, shift = rules.terms_at[index(size)], 32 - cuda.clz(size)
+    count, option_at, cell_at = rules.by_secret.shape[1], -1, 0
+    if set_id >= 0:
+        count, option_at = memo.option_count[index(set_id)], memo.option_at[index(set_id)]
+        cell_at = memo.cell_at[index(set_id)]
+    members, cells = work.members[i, side], work.cells[i, cuda.threadIdx.x]
+    return Node(members, at, size, count, option_at, cell_at, terms_at, shift, row, cells)
+
+
+@cuda.jit(device=True)
+def _find_best(
+    rules: DeviceGame, memo: DeviceMemo, work: Work, side: int, n_sets: int, row: Array
+) -> None:
+    """Find each lane's best score of each set."""
+    i, lane, s = cuda.blockIdx.x, cuda.threadIdx.x % LANES, cuda.threadIdx.x // LANES
+    while s < n_sets:
+        one = _node_at(rules, memo, work, side, s, row)
+        if one.option_at >= 0:
+            best, rank = _best_option(rules, memo, one, lane)
+        else:
+            best, rank = _best_guess(rules, memo, one, lane)
+        work.lane_best[i, index(s), lane], work.lane_rank[i, index(s), lane] = best, rank
+        cuda.atomic.max(work.best, (i, index(s)), best)
+        s += THREADS // LANES
 
 
 @cuda.jit(device=True)
 def _find_winners(
-    rules: DeviceGame, memo: DeviceMemo, work: Work, side: int, n_sets: int, row: Array,
-    cells: Array,
-) -> None:  # fmt: skip
+    rules: DeviceGame, memo: DeviceMemo, work: Work, side: int, n_sets: int, row: Array
+) -> None:
     """Find the rank of each set's best guess, the first in the tie order."""
-    i, lane, group = cuda.blockIdx.x, cuda.threadIdx.x % LANES, cuda.threadIdx.x // LANES
-    members = work.members[i, side]
-    for s in range(group, n_sets, THREADS // LANES):
-        at, size, set_id = work.at[i, side, s], work.size[i, side, s], work.set_id[i, side, s]
-        threshold = tie_threshold(work.best[i, s], rules.tolerances[size], 0.0)
-        if work.lane_best[i, s, lane] < threshold:
-            continue
-        winner = int(work.lane_rank[i, s, lane])
-        if winner < 0:  # several may tie
-            winner = 2 * rules.by_secret.shape[1]
-            count = memo.option_count[set_id] if set_id >= 0 else rules.by_secret.shape[1]
-            for k in range(lane, count, LANES):
-                score = _score_of(rules, memo, members, at, size, set_id, k, row, cells)
-                if score >= threshold:
-                    winner = min(winner, _rank_of(rules, memo, members, at, size, set_id, k))
-        cuda.atomic.min(work.winner, (i, s), winner)
+    i, lane, s = cuda.blockIdx.x, cuda.threadIdx.x % LANES, cuda.threadIdx.x // LANES
+    while s < n_sets:
+        size = work.sets[i, side, index(s), SIZE]
+        threshold = tie_threshold(work.best[i, index(s)], rules.tolerances[index(size)], 0.0)
+        if work.lane_best[i, index(s), lane] >= threshold:
+            winner = int(work.lane_rank[i, index(s), lane])
+            if winner < 0:  # several may tie
+                one = _node_at(rules, memo, work, side, s, row)
+                if one.option_at >= 0:
+                    winner = _rank_of_option(rules, memo, one, lane, threshold)
+                else:
+                    winner = _rank_of_guess(rules, memo, one, lane, threshold)
+            cuda.atomic.min(work.winner, (i, index(s)), winner)
+        s += THREADS // LANES
 
 
 @cuda.jit(device=True)
 def _split_sets(
     rules: DeviceGame, memo: DeviceMemo, work: Work, misses: Misses, side: int, n_sets: int,
-    key_turn: int, n_feedback: int, filled: Array, totals: Array,
+    key_turn: int, filled: Array, population: Population,
 ) -> None:  # fmt: skip
     """Fill the other side with cells of two or more; add to totals here, which saves registers."""
-    i, lane, group = cuda.blockIdx.x, cuda.threadIdx.x % LANES, cuda.threadIdx.x // LANES
-    other, n_guesses = 1 - side, rules.by_secret.shape[1]
+    i, lane, s = cuda.blockIdx.x, cuda.threadIdx.x % SPLITTERS, cuda.threadIdx.x // SPLITTERS
+    other, n_guesses, n_feedback = 1 - side, rules.by_secret.shape[1], population.weights.shape[2]
     members, children = work.members[i, side], work.members[i, other]
-    for s in range(group, n_sets, THREADS // LANES):
-        at, size = work.at[i, side, s], work.size[i, side, s]
-        guess, spent = work.winner[i, s] % n_guesses, 0
+    while s < n_sets:
+        at, size = work.sets[i, side, index(s), AT], work.sets[i, side, index(s), SIZE]
+        guess, spent, end = index(work.winner[i, index(s)] % n_guesses), 0, at + size
         if lane == 0:
             spent += size
-        for f in range(lane, n_feedback, LANES):
-            n, key = 0, rules.turn_keys[key_turn]
-            for j in range(at, at + size):
+        for f in range(lane, n_feedback, SPLITTERS):
+            n, key, j = 0, rules.turn_keys[key_turn], at
+            while j < end:
                 member = index(members[index(j)])
-                if rules.by_secret[member, index(guess)] == f:
+                if rules.by_secret[member, guess] == f:
                     n += 1
                     key ^= rules.zobrist[member]
+                j += 1
             if n == 0 or f == rules.solved:
                 continue
             if n == 1:
@@ -246,21 +260,24 @@ def _split_sets(
                 continue
             child = cuda.atomic.add(filled, other, 1)
             child_at = cuda.atomic.add(filled, 2, n)
-            n = 0
-            for j in range(at, at + size):
+            place, j = child_at, at
+            while j < end:
                 member = index(members[index(j)])
-                if rules.by_secret[member, index(guess)] == f:
-                    children[index(child_at + n)] = member
-                    n += 1
+                if rules.by_secret[member, guess] == f:
+                    children[index(place)] = member
+                    place += 1
+                j += 1
             child_id = _look_up(memo, key, key_turn, children, child_at, n)
             if child_id < 0:
                 _record_miss(misses, key_turn, children, child_at, n)
-            work.at[i, other, child], work.size[i, other, child] = child_at, n
-            work.set_id[i, other, child] = child_id
+            new = work.sets[i, other, child]
+            new[AT], new[SIZE], new[SET_ID] = child_at, n, child_id
         if spent > 0:
-            cuda.atomic.add(totals, i, spent)
+            cuda.atomic.add(population.totals, i, spent)
+        s += THREADS // SPLITTERS
 
 
+@cuda.jit
 def evaluate(
     rules: DeviceGame,
     memo: DeviceMemo,
@@ -270,35 +287,31 @@ def evaluate(
     misses: Misses,
 ) -> None:
     """Add the guesses of active individuals to their totals."""
-    i, thread = cuda.blockIdx.x, cuda.threadIdx.x
+    i, thread, n_feedback = cuda.blockIdx.x, cuda.threadIdx.x, population.weights.shape[2]
     filled = cuda.shared.array(3, int32)  # sets on each side, and members on the side to fill
-    cells = cuda.local.array(MOST_FEEDBACK, int16)
+    row = cuda.shared.array(MOST_FEEDBACK, float64)
     if population.active[i] == 0:
         return
-    for f in range(population.weights.shape[2]):
-        cells[f] = 0
-    _begin(rules, memo, start, work, misses, filled)
+    _begin(memo, start, work, filled)
     cuda.syncthreads()
     turn, side = start.turn, 0
     while filled[side] > 0:
         n_sets, turn_row = filled[side], min(turn, rules.last_turn) - 1
-        row = population.weights[i, turn_row]
+        for f in range(thread, n_feedback, THREADS):
+            row[f] = population.weights[i, turn_row, f]
         for s in range(thread, n_sets, THREADS):
             work.best[i, s], work.winner[i, s] = -inf, 2 * rules.by_secret.shape[1]
         if thread == 0:
             filled[1 - side], filled[2] = 0, 0
         cuda.syncthreads()
-        _find_best(rules, memo, work, side, n_sets, row, cells)
+        _find_best(rules, memo, work, side, n_sets, row)
         cuda.syncthreads()
-        _find_winners(rules, memo, work, side, n_sets, row, cells)
+        _find_winners(rules, memo, work, side, n_sets, row)
         cuda.syncthreads()
         turn += 1
         key_turn = min(turn, rules.last_turn)
         _split_sets(
-            rules, memo, work, misses, side, n_sets, key_turn, len(row), filled, population.totals,
+            rules, memo, work, misses, side, n_sets, key_turn, filled, population,
         )  # fmt: skip
         cuda.syncthreads()
         side = 1 - side
-
-
-evaluate_kernel = cuda.jit(evaluate)

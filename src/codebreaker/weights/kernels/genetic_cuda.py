@@ -30,6 +30,7 @@ Islands = namedtuple(
 """
 
 
+@cuda.jit
 def breed(operators: Operators, islands: Islands, first_row: int, scale: int, spent: int) -> None:
     """Fill the next generation; genes begin at `first_row`, totals at `spent`."""
     b, thread = cuda.blockIdx.x, cuda.threadIdx.x
@@ -66,6 +67,7 @@ def breed(operators: Operators, islands: Islands, first_row: int, scale: int, sp
         islands.totals[b] = islands.ranked_totals[island, individual] if carried else spent
 
 
+@cuda.jit
 def tell(operators: Operators, islands: Islands) -> None:
     """Rank each island's evaluated generation and update its state."""
     island, thread = cuda.blockIdx.x, cuda.threadIdx.x
@@ -117,7 +119,3 @@ def tell(operators: Operators, islands: Islands) -> None:
         islands.history[island, row, 3] = sums[0]
         islands.history[island, row, 4] = sums[1]
         islands.history[island, row, 5] = state[island, RESTARTS]
-
-
-breed_kernel = cuda.jit(breed)
-tell_kernel = cuda.jit(tell)
