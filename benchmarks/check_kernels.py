@@ -73,7 +73,7 @@ LARGE_ISLANDS = (
     ("mm-4-4", "1123", 4, MIXED, (6, 9, 8)),
     ("mm-4-6", "1123", 6, BLEND, (2,)),
 )
-"""Games, openings, turns, settings, generations of each island."""
+"""Games, openings, turns, settings, islands' generations."""
 
 ORDERS = (1, 2, 3)
 """Seeds of random orders."""

@@ -1,6 +1,10 @@
-"""Arithmetic for all backends, of exact integers in float64, which may be added in any order."""
+"""Steps for all backends; scores are exact integers in float64, added in any order."""
+
+from typing import Any
 
 from codebreaker.types import FeedbackIds, Indices, Offsets
+
+Memo = Any
 
 
 def fold_cell(score: float, weight: float, term: float, takes_min: bool) -> float:
@@ -40,3 +44,20 @@ def exchange_colours(
             colour = one
         value += colour * place[peg]
     return int(index_of[value])
+
+
+def find_slot(
+    memo: Memo, slot: int, key: int, turn: int, members: Indices, start: int, size: int
+) -> int:
+    """Return a set's slot in an `OptionMemo`, or the free one for it."""
+    mask = len(memo.slots) - 1
+    while memo.slots[slot] >= 0:
+        set_id = memo.slots[slot]
+        if memo.key[set_id] == key and memo.turn[set_id] == turn and memo.size[set_id] == size:
+            at, same = memo.member_at[set_id], 0
+            while same < size and memo.members[at + same] == members[start + same]:
+                same += 1
+            if same == size:
+                break
+        slot = (slot + 1) & mask
+    return slot

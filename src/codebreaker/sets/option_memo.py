@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame, refuse_prior
 from codebreaker.sets.compile import inner, njit
-from codebreaker.sets.primitives import GOLDEN
+from codebreaker.sets.primitives import GOLDEN, find_slot
 from codebreaker.types import CellSizes, Counts, FeedbackIds, Hashes, Indices, Offsets, Scores
 
 FULL = -1
@@ -122,13 +122,10 @@ def find_set(scored: ScoredGame, memo: OptionMemo, members: Indices, turn: int) 
     key = np.uint64(turn) * np.uint64(GOLDEN)
     for member in members:
         key ^= scored.zobrist[member]
-    mask = len(memo.slots) - 1
-    slot = np.int64(key & np.uint64(mask))
-    while memo.slots[slot] >= 0:
-        set_id = memo.slots[slot]
-        if memo.key[set_id] == key and _is_set(memo, set_id, members, turn):
-            return set_id
-        slot = (slot + 1) & mask
+    slot = np.int64(key & np.uint64(len(memo.slots) - 1))
+    slot = find_slot(memo, slot, key, turn, members, 0, len(members))
+    if memo.slots[slot] >= 0:
+        return int(memo.slots[slot])
     set_id, start = memo.used[SETS], memo.used[MEMBERS]
     if set_id == len(memo.key) or start + len(members) > len(memo.members):
         return FULL
@@ -141,13 +138,6 @@ def find_set(scored: ScoredGame, memo: OptionMemo, members: Indices, turn: int) 
     memo.used[SETS] += 1
     memo.used[MEMBERS] += len(members)
     return set_id
-
-
-@njit(nogil=True, inline="always")
-def _is_set(memo: OptionMemo, set_id: int, members: Indices, turn: int) -> bool:
-    if memo.turn[set_id] != turn or memo.size[set_id] != len(members):
-        return False
-    return bool((members_of(memo, set_id) == members).all())
 
 
 @njit(nogil=True, inline="always")
@@ -170,7 +160,7 @@ def find_options(scored: ScoredGame, memo: OptionMemo, work: Workspace, set_id: 
     """Find a set's options; return their number, or FULL."""
     members, cells, rows = members_of(memo, set_id), memo.cells, work.rows
     n = _find_fresh(scored, work, members)
-    n_cells, width = 0, 2  # an option has two cells or more
+    n_cells, width = 0, 2  # every option has two cells
     rows[:] = 0
     for i in range(n):
         parts = work.parts[i]

@@ -16,7 +16,7 @@ Source = TypeVar("Source")
 _compiled = compiled(arithmetic, njit(inline="always"))
 fold_cell, tie_threshold = _compiled.fold_cell, _compiled.tie_threshold
 in_tie_order, tie_rank = _compiled.in_tie_order, _compiled.tie_rank
-exchange_colours = _compiled.exchange_colours
+exchange_colours, find_slot = _compiled.exchange_colours, _compiled.find_slot
 
 
 class Sets(NamedTuple):

@@ -35,8 +35,8 @@ Work = namedtuple("Work", "members sets cells lane_best lane_rank best winner")
 """Working memory of the blocks, for the sets of this turn and the next.
 
 `members` (n_blocks, 2, n_secrets); `sets` (n_blocks, 2, n_sets, 3): start, size, id in the memo or
-−1. `cells` (n_blocks, THREADS, n_feedback): zeros between sets. Per set: the best score of each lane
-and of all, and the `winner`'s rank in the tie order.
+−1; `cells` (n_blocks, THREADS, n_feedback): zeros between sets. Per set: each lane's best score,
+the best of all, and the `winner`'s rank in the tie order.
 """
 
 Node = namedtuple("Node", "members at size count option_at cell_at terms_at shift row cells")
@@ -46,32 +46,23 @@ Misses = namedtuple("Misses", "used turn at size members")
 """Sets missing from the memo: `used` counts sets and members; each set's turn, start, size."""
 
 THREADS, LANES, SPLITTERS, MOST_FEEDBACK = 128, 32, 16, 256
-"""Threads of a block, per set to score, per set to split; maximum number of feedback ids."""
+"""Threads of a block, per set to score, per set to split; feedback ids."""
 
-AT, SIZE, SET_ID = range(3)
-"""Columns of a set."""
+AT, SIZE, SET_ID = range(3)  # columns of sets
 
 index = uint64
 """Marks an index as not negative, which saves three instructions."""
 
 _scores = compiled(arithmetic, lambda function: cuda.jit(device=True)(function))
 fold_cell, tie_threshold, tie_rank = _scores.fold_cell, _scores.tie_threshold, _scores.tie_rank
+find_slot = _scores.find_slot
 
 
 @cuda.jit(device=True)
 def _look_up(memo: DeviceMemo, key: int, turn: int, members: Array, start: int, size: int) -> int:
-    mask = len(memo.slots) - 1
-    slot = key & mask
-    while memo.slots[slot] >= 0:
-        set_id = memo.slots[slot]
-        if memo.key[set_id] == key and memo.turn[set_id] == turn and memo.size[set_id] == size:
-            at, same = memo.member_at[set_id], 0
-            while same < size and memo.members[at + same] == members[start + same]:
-                same += 1
-            if same == size:
-                return set_id if memo.option_at[set_id] >= 0 else -1
-        slot = (slot + 1) & mask
-    return -1
+    slot = find_slot(memo, key & (len(memo.slots) - 1), key, turn, members, start, size)
+    set_id = memo.slots[slot]
+    return set_id if set_id >= 0 and memo.option_at[set_id] >= 0 else -1
 
 
 @cuda.jit(device=True)
@@ -101,7 +92,7 @@ def _begin(memo: DeviceMemo, start: Start, work: Work, filled: Array) -> None:
 
 @cuda.jit(device=True)
 def _option_score(rules: DeviceGame, memo: DeviceMemo, one: Node, k: int) -> float:
-    # To fill a table of the products takes as many instructions as the table saves.
+    # A table of products takes as many instructions to fill as it saves.
     score, place, n, j = 0.0, one.cell_at + k, one.count, one.cell_at
     while k < n:
         cell = int(memo.cells[index(place)])
@@ -144,8 +135,6 @@ def _guess_rank(rules: DeviceGame, memo: DeviceMemo, one: Node, k: int) -> int:
 
 
 def _searches(score_of: Callable[..., Any], rank_of: Callable[..., Any]) -> tuple[Any, Any]:
-    """Return the two steps of a search."""
-
     @cuda.jit(device=True)
     def find_best(rules: DeviceGame, memo: DeviceMemo, one: Node, lane: int) -> tuple[float, int]:
         """Return a lane's best score and its rank, or −1 if others of the lane tie."""
@@ -164,7 +153,6 @@ def _searches(score_of: Callable[..., Any], rank_of: Callable[..., Any]) -> tupl
     def find_rank(
         rules: DeviceGame, memo: DeviceMemo, one: Node, lane: int, threshold: float
     ) -> int:
-        """Return the lowest rank of a lane's scores from the threshold on."""
         lowest = 2 * rules.by_secret.shape[1]
         for k in range(lane, one.count, LANES):
             if score_of(rules, memo, one, k) >= threshold:
@@ -221,7 +209,7 @@ def _find_winners(
         threshold = tie_threshold(work.best[i, index(s)], rules.tolerances[index(size)], 0.0)
         if work.lane_best[i, index(s), lane] >= threshold:
             winner = int(work.lane_rank[i, index(s), lane])
-            if winner < 0:  # several may tie
+            if winner < 0:
                 one = _node_at(rules, memo, work, side, s, row)
                 if one.option_at >= 0:
                     winner = _rank_of_option(rules, memo, one, lane, threshold)
@@ -236,7 +224,7 @@ def _split_sets(
     rules: DeviceGame, memo: DeviceMemo, work: Work, misses: Misses, side: int, n_sets: int,
     key_turn: int, filled: Array, population: Population,
 ) -> None:  # fmt: skip
-    """Fill the other side with cells of two or more; add to totals here, which saves registers."""
+    """Fill the other side with cells of two or more; add to totals."""
     i, lane, s = cuda.blockIdx.x, cuda.threadIdx.x % SPLITTERS, cuda.threadIdx.x // SPLITTERS
     other, n_guesses, n_feedback = 1 - side, rules.by_secret.shape[1], population.weights.shape[2]
     members, children = work.members[i, side], work.members[i, other]
