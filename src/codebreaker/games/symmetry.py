@@ -32,7 +32,9 @@ def respects_symmetry(game: TableGame, weights: Offsets) -> bool:
 def symmetry_of(game: GameModel) -> Symmetry | None:
     """Return a game's symmetries, if known."""
     if isinstance(game, CodeGame):
-        return Symmetry(game.codes, game.n_colours, np.zeros(game.codes.shape[1], np.int64))
+        in_place = (game.ids == game.ids[:, :1]).all()  # black pegs only
+        alphabets = np.arange(game.codes.shape[1]) * int(in_place)
+        return Symmetry(game.codes, game.n_colours, alphabets)
     assert isinstance(game, TableGame)
     return game.symmetry
 

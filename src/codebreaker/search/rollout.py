@@ -7,7 +7,7 @@ threads change the tree.
 
 import logging
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache, partial
 from pathlib import Path
@@ -119,29 +119,25 @@ class _Choices:
 
     def _roll_out(self, turn: int, tasks: list[_Task]) -> Iterator[tuple[int, int]]:
         """Yield the index of each task with its best guess."""
-        rolls = self._rolls((len(task.members) for task in tasks), 1.0)
+        self._plans.covering(len(task.members) for task in tasks)
         listed = rollout_plans.in_threads(
-            rolls, lambda roll, index: self._list_options(roll, turn, tasks[index]), len(tasks)
+            self._rolls(1.0),
+            lambda roll, index: self._list_options(roll, turn, tasks[index]),
+            len(tasks),
         )
         options = dict(listed)
-        sizes = {
-            size
-            for index, guesses in options.items()
-            for guess in guesses.tolist()
-            for size in np.bincount(self.game.feedback(guess, tasks[index].members)).tolist()
-            if size
-        }
 
         def compare(roll: Rollouts, index: int) -> int:
+            if len(options[index]) == 1:
+                return int(options[index][0])
             rollout_plans.clear(roll, len(tasks[index].members))
             return self._best(roll, turn, tasks[index].members, options[index])
 
-        yield from rollout_plans.in_threads(
-            self._rolls(sizes, self.memo_mib / self.threads), compare, len(tasks)
-        )
+        rolls = self._rolls(self.memo_mib / self.threads)
+        yield from rollout_plans.in_threads(rolls, compare, len(tasks))
 
-    def _rolls(self, sizes: Iterable[int], memo_mib: float) -> list[Rollouts]:
-        plan = self._plans.covering(sizes)
+    def _rolls(self, memo_mib: float) -> list[Rollouts]:
+        plan = self._plans.covering()
         return [rollout_plans.make_rollouts(self.game, plan, memo_mib) for _ in range(self.threads)]
 
     def _best(self, roll: Rollouts, turn: int, members: Indices, guesses: Indices) -> int:
