@@ -203,7 +203,7 @@ def test_cells_are_counted_in_words_of_bits(name):
             every = np.array([game.feedback(g, members) for g in range(game.n_guesses)])
             words |= set((every // WORD).ravel().tolist())
             expected = np.array([len(set(row)) for row in every.tolist()])
-            own, pool = expected[members], pool_of(compiled, members, work)
+            own, pool = expected[members], pool_of(compiled, members)
             count_parts(compiled, pool, members, work)
             assert np.array_equal(work.parts[pool], expected[pool])
             assert set(expected) == set(work.parts[pool])

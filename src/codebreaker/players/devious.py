@@ -21,7 +21,7 @@ from codebreaker.players.kernels.expectation import value_of
 from codebreaker.players.random_consistent import DEEPEST, make_workspace
 from codebreaker.players.registry import PlayerSpec
 from codebreaker.policies.strategy import Strategy
-from codebreaker.sets.partition import all_secrets, split
+from codebreaker.sets.partition import all_secrets, unsolved
 from codebreaker.statistics import standard_error
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import Indices, Move, Scores
@@ -69,7 +69,7 @@ class Codemaker:
 
     def answer(self, guess: int, members: Indices) -> int:
         """Return the first of the answers to a guess that lead to the most expected guesses."""
-        cells = self._cells(guess, members)
+        cells = unsolved(self.game, guess, members)
         if len(cells) <= 1:
             return next(iter(cells), self.game.solved)
         values = self._values(guess, members)
@@ -77,10 +77,10 @@ class Codemaker:
 
     def _values(self, guess: int, members: Indices) -> dict[int, float]:
         if len(members) < self.game.n_secrets:
-            return {f: self._value(cell) for f, cell in self._cells(guess, members).items()}
+            return {f: self._value(cell) for f, cell in unsolved(self.game, guess, members).items()}
         first = int(self._first[guess])
         if first not in self._after:
-            cells, firsts = self._cells(first, members), leaders_of(self.game, [first])
+            cells, firsts = unsolved(self.game, first, members), leaders_of(self.game, [first])
             self._after[first] = {f: self._value(cell, firsts) for f, cell in cells.items()}
         return self._after[first]
 
@@ -97,7 +97,7 @@ class Codemaker:
         return self._known[key]
 
     def _largest(self, guess: int, members: Indices, known: dict[frozenset[bytes], float]) -> float:
-        cells = self._cells(guess, members)
+        cells = unsolved(self.game, guess, members)
         kind = frozenset(cell.tobytes() for cell in cells.values())
         if kind not in known:
             largest = 0.0
@@ -107,11 +107,6 @@ class Codemaker:
                 largest = max(largest, self._value(cell))
             known[kind] = largest
         return known[kind]
-
-    def _cells(self, guess: int, members: Indices) -> dict[int, Indices]:
-        cells = split(self.game, guess, members)
-        cells.pop(self.game.solved, None)
-        return cells
 
     def best_guesses(self, members: Indices) -> Indices:
         """Return the guesses that the player draws from, for three candidates or more."""

@@ -208,7 +208,7 @@ def _list_by_parts(
     if search.consistent_only:
         _count_by_candidates(game, members, rolled.work)
     else:
-        pool = rollout_game.pool_of(game, members, rolled.work)
+        pool = rollout_game.pool_of(game, members)
         rollout_game.count_parts(game, pool, members, rolled.work)
     for entry in range(n + len(pool)):
         solved = entry < n

@@ -81,7 +81,7 @@ def separator(game: RolledGame, members: Indices, work: Workspace) -> tuple[int,
 
 
 @njit(nogil=True)
-def pool_of(game: RolledGame, members: Indices, work: Workspace) -> Indices:
+def pool_of(game: RolledGame, members: Indices) -> Indices:
     """Return all guesses; without a table, one of each class differing only in absent colours."""
     return game.every if len(game.by_secret) else codes.pool_of_set(game.grid, members)
 
