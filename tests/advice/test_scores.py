@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from conftest import ROOT, defined, game_called, notation_of
+from conftest import ROOT, defined, game_called, grown, notation_of
 from definitions import minimum_of_all_trees, total_after
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,11 +18,9 @@ from codebreaker.advice.regret import OptimalValues, PolicyValues
 from codebreaker.advice.score import canonical, reference_policy, score_games, values_of
 from codebreaker.games.model import CodeGame
 from codebreaker.search.certificate import find_optimum
-from codebreaker.search.endgames import endgames_of
 from codebreaker.search.settings import Target
 from codebreaker.sets.primitives import Sets
 from codebreaker.trees.frontier import Frontier
-from codebreaker.trees.grow import grow
 from codebreaker.trees.io import transcripts
 
 pytestmark = pytest.mark.usefixtures("caches")
@@ -108,8 +106,7 @@ def test_values_are_those_of_the_definition(name, data):
 @pytest.mark.parametrize("name", ["mm-3-4", "bc-3-5", "marks-wide"])
 def test_a_policy_has_no_regret_by_its_own_values(name):
     values = judge_of(name, "policy")
-    policy = values.policy
-    tree = grow(values.game, policy, endgames=endgames_of(values.game, policy))
+    tree, _ = grown(values.game, values.policy)
     scored = scores(values, transcripts(values.game, tree))
     assert {move.regret for moves in scored for move in moves} == {0}
     assert sum(move.luck for moves in scored for move in moves) == 0
