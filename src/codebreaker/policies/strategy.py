@@ -36,33 +36,33 @@ class Strategy:
     policy: Annotated[
         str,
         "A criterion; an entropy with its order (`renyi-0.5`, `tsallis-2`, `renyi-inf`); a mixture "
-        "(`mix-most-parts-entropy-0.4`); or a weighted entropy, for MM(5,8) if its name ends in "
-        "179273 or 179064 (with endgames), otherwise for MM(4,6).",
+        "of two criteria (`mix-most-parts-entropy-0.4`); or a weighted entropy. Its weights are "
+        "for MM(5,8) if the name ends in 179273 or 179064 (with endgames), otherwise for MM(4,6).",
     ]
     opening: Annotated[str | None, "A forced first guess; by default the criterion chooses."] = None
     forced: bool = field(default=True, kw_only=True)
     guess_pool: Annotated[
         AnyPool | None,
-        "All codes, candidates only, or with marks Wordle's `hard` mode; by default `consistent` "
-        "for `first-consistent`, otherwise `all`.",
+        "`all` codes, `consistent` guesses only, or in games with marks Wordle's `hard` mode; by "
+        "default `consistent` for `first-consistent`, otherwise `all`.",
     ] = None
     tie_break: Annotated[
         TieBreak | None,
-        "The order of guesses with equal scores; by default `lexicographic` for "
+        "Which of the guesses with equal scores is played; by default `lexicographic` for "
         "`first-consistent`, otherwise `consistent then lexicographic`. `first consistent then "
-        "last`: the first candidate or, if there is none, the last guess.",
+        "last` plays the first candidate among them or, if none is a candidate, the last guess.",
     ] = None
     endgames: Annotated[
         int,
-        "The largest candidate sets that are played optimally, with guesses from the pool, from "
-        "turn 2 on. Without a table, the criterion plays sets that take more than some "
-        "milliseconds.",
+        "The maximum size of the candidate sets that are played optimally, with guesses from the "
+        "pool, from turn 2 on; 0 for none. In games without a table, the criterion plays sets that "
+        "take more than a few milliseconds to solve.",
         {"ge": 0, "le": LARGEST_ENDGAME},
     ] = 0
     exact_from: Annotated[
         int | None,
-        "In games with a table, the turn from which all sets are played optimally, with guesses "
-        "from the pool. 2 takes longest.",
+        "In games with a table, the turn from which all candidate sets are played optimally, with "
+        "guesses from the pool; by default no turn. Turn 2 takes longest.",
         {"ge": 2, "le": LARGEST_GUESS_LIMIT},
     ] = None
     guess_limit: int | None = field(default=None, kw_only=True)

@@ -62,6 +62,7 @@ def _shortcut(n: int, guess: int, repeats: int, now: int, soon: int, later: int)
 def _look(
     frame: Frame, own: Indices, n_feedback: int, charges: Offsets, members: Indices, left: int
 ) -> tuple[int, int]:
+    """Return an optimal candidate of a small set and its cost, as `_shortcut`."""
     if len(members) > n_feedback or frame.parts[0] > LABELS:
         return -1, 0
     row = _row_after(charges, left)

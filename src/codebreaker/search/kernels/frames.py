@@ -240,7 +240,10 @@ def exchanged(exchanges: Exchanges, order: int, renaming: int, guess: int) -> in
 def find_exchanges(
     exchanges: Exchanges, members: Indices, own: Indices, marks: Offsets, mark: int, found: Indices
 ) -> int:
-    """Write exchanges of a set, whose guesses have the mark, onto itself; return their number."""
+    """Write the exchanges that map a set onto itself into `found`, (n, 2); return their number.
+
+    `marks` has the mark at the members' own guesses, and nowhere else.
+    """
     n_found = 0
     for order in range(len(exchanges.positions)):
         for renaming in range(len(exchanges.colours)):

@@ -27,11 +27,11 @@ class LieSearch(NamedTuple):
     capacity: Offsets  # (n_depths,): maximum number of nodes of a tree by its turns
     needed: Offsets  # (n_secrets + 1,): nodes for n secrets that fit all answers
     lies: bool
-    keys: Hashes
+    keys: Hashes  # both sets by slot of the memo
     bounds: NDArray[np.int8]
     used: Offsets
     states: Words  # both sets by depth
-    guesses: Indices
+    guesses: Indices  # their order by depth
 
 
 @inner
@@ -44,6 +44,7 @@ def _count(words: Words) -> int:
 
 @inner
 def _slot(search: LieSearch, state: Words) -> int:
+    """Return the memo slot of a state, or the empty slot for it."""
     mask = np.uint64(len(search.bounds) - 1)
     mixed = np.uint64(GOLDEN)
     for part in range(2):

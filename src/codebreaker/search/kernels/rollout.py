@@ -186,6 +186,7 @@ def _bound_of(
 
 @inner
 def _count_by_candidates(game: RolledGame, members: Indices, work: Workspace) -> None:
+    """Count the parts into which each candidate divides a set, into `work.parts`."""
     labels, numbers = work.labels[: len(members)], work.numbers
     for member in members:
         guess, parts = game.guess_of_secret[member], 0
@@ -263,7 +264,10 @@ _total_of_cells, _split = _functions._total_of_cells, _functions._split
 def best_after(
     search: Search, rolled: Rolled, members: Indices, turn: int, given: Indices
 ) -> tuple[int, int]:
-    """Return the best given guess's total (or TOO_DEEP, NO_GUESS or NO_TERMS), and that guess."""
+    """Return a set's total at a turn after the best of the given guesses, and that guess.
+
+    A negative total is TOO_DEEP, NO_GUESS or NO_TERMS (for sets of size `work.missing[0]`).
+    """
     n, best, winner = len(members), np.int64(UNBOUNDED), np.int64(-1)
     for guess in given:
         n_cells, highest = _split(search, rolled, np.int64(0), members, guess)
