@@ -6,10 +6,10 @@ be searched in about a second, and otherwise by the game's default policy.
 
 import logging
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -25,14 +25,17 @@ from codebreaker.sets.partition import split, unsolved
 from codebreaker.trees.tree import GameTree, node_after, subtree
 from codebreaker.types import AnyPool, Indices, Move, TieBreak
 
-if TYPE_CHECKING:
-    from codebreaker.search.endgames import Endgames, ExactPlay
-
 MANY_PAIRS, MOST_PAIRS = 1 << 30, 1 << 36
 """Pairs of a guess and a candidate that take a minute and an hour to compare."""
 
 LOOKUPS_AT_ONCE = 1 << 28
 """Maximum number of table look-ups to search a set by default, about a second."""
+
+FEW_LOOKUPS, FEW_PAIRS = 1 << 23, 1 << 16
+"""Maximum look-ups of a search, and pairs for a policy, that Python does before it compiles."""
+
+SEARCHED_PAIRS = 1 << 19
+"""Maximum pairs of a guess and a candidate of a set that is first searched in Python."""
 
 log = logging.getLogger("codebreaker")
 
@@ -217,7 +220,8 @@ class Assistant:
 
     def _grown(self, members: Indices, moves: list[Move]) -> GameTree:
         # Importing the kernels takes a second, and cached trees don't need them.
-        from codebreaker.search.endgames import endgames_of
+        from codebreaker.search.endgames import Endgames, ExactPlay, endgames_of
+        from codebreaker.sets.compile import uncompiled
         from codebreaker.trees.frontier import Frontier
         from codebreaker.trees.grow import grow
 
@@ -229,15 +233,21 @@ class Assistant:
         start = Frontier.of_set(members, turn, moves[-1][1] if moves else -1)
         if self.policy.guess_pool == "hard":
             start = start.with_pool(allowed_after(self.game, moves))
-        endgames = self._exact(members, turn)
-        if endgames is not None:
-            try:
-                return grow(self.game, self.policy, start=start, endgames=endgames)
-            except CodebreakerError:  # the search takes too long
-                if self.name == OPTIMAL:
-                    raise
+        work = len(members) * len(self.game.guesses)
+        for lookups in self._lookups(work):
+            exact = ExactPlay(self.game, 0, turn, lookups=lookups)
+            with uncompiled() if lookups == FEW_LOOKUPS else nullcontext():
+                try:
+                    return grow(self.game, self.policy, start=start, endgames=exact)
+                except CodebreakerError:  # the search takes too long
+                    if lookups == NO_LIMIT:
+                        raise
         endgames = endgames_of(self.game, self.policy)
-        return grow(self.game, self.policy, start=start, endgames=endgames)
+        if isinstance(self.game, CodeGame) and self.name and len(members) <= LARGEST_ENDGAME:
+            endgames = Endgames(self.game, LARGEST_ENDGAME)
+        is_little = self._cache is not None and endgames is None and work <= FEW_PAIRS
+        with uncompiled() if is_little else nullcontext():
+            return grow(self.game, self.policy, start=start, endgames=endgames)
 
     def _solved(self) -> GameTree:
         from codebreaker.search.solver import Solver
@@ -247,17 +257,13 @@ class Assistant:
         assert solution is not None, "a search without a limit finds a tree"
         return solution.tree
 
-    def _exact(self, members: Indices, turn: int) -> "ExactPlay | Endgames | None":
-        from codebreaker.search.endgames import Endgames, ExactPlay
-
-        if self.name not in (BEST_KNOWN, OPTIMAL):
-            return None
-        if isinstance(self.game, TableGame):
-            lookups = NO_LIMIT if self.name == OPTIMAL else LOOKUPS_AT_ONCE
-            return ExactPlay(self.game, 0, turn, lookups=lookups)
-        assert isinstance(self.game, CodeGame)
-        small = len(members) <= LARGEST_ENDGAME
-        return Endgames(self.game, LARGEST_ENDGAME) if small else None
+    def _lookups(self, work: int) -> list[int]:
+        """Return the limits of the exact searches to try, if any."""
+        if self.name not in (BEST_KNOWN, OPTIMAL) or isinstance(self.game, CodeGame):
+            return []
+        # Only commands have a cache: they end soon, and don't need compiled code again.
+        few = [FEW_LOOKUPS] if self._cache is not None and work <= SEARCHED_PAIRS else []
+        return [*few, NO_LIMIT if self.name == OPTIMAL else LOOKUPS_AT_ONCE]
 
 
 def _check_work(game: CodeGame, members: Indices) -> None:
@@ -333,10 +339,11 @@ def devious_answer(game: GameModel, moves: Sequence[Move], guess: int) -> int:
     if max(map(len, parts.values())) <= LARGEST:
         # Importing the kernels takes a second, and large parts don't need them.
         from codebreaker.advice.regret import OptimalValues
+        from codebreaker.sets.compile import uncompiled
 
         # Without a secret, all candidates are equally likely.
         equal = game if game.prior is None else replace(game, prior=None)
         values = OptimalValues(equal, lookups=LOOKUPS, memo_mib=MEMO_MIB)
-        with suppress(CodebreakerError):  # it takes too long
+        with uncompiled(), suppress(CodebreakerError):  # it takes too long
             means = {told: values.total(part) / len(part) for told, part in parts.items()}
     return max(parts, key=lambda told: (means[told], len(parts[told]), -told))

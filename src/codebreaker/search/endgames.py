@@ -40,11 +40,15 @@ class ExactPlay:
         else:
             self._cost_to_go = cost_to_go_of(game, lookups=lookups, guess_pool=guess_pool)
 
+    def plays_all(self, frontier: Frontier) -> bool:
+        """Return whether all sets are played exactly."""
+        return self.exact_from is not None and frontier.turn >= self.exact_from
+
     def play(self, frontier: Frontier, guesses: Indices) -> None:
         """Replace guesses by optimal ones; raise `CodebreakerError` beyond `lookups`."""
-        exact = (frontier.sizes > 1) & (frontier.sizes <= self.largest)
-        if self.exact_from is not None and frontier.turn >= self.exact_from:
-            exact = frontier.sizes > 1
+        exact = frontier.sizes > 1
+        if not self.plays_all(frontier):
+            exact &= frontier.sizes <= self.largest
         cells, pools = frontier.cells, frontier.pools
         for node in np.flatnonzero(exact).tolist():
             pool = None if pools is None else pools[node]
@@ -66,6 +70,10 @@ class Endgames:
         self._charges = cost_to_go.charges_by_row(LARGEST_GUESS_LIMIT)
         self._exchanges = cost_to_go.exchanges_of(None)
         self._solved: dict[bytes, tuple[int, int]] = {}
+
+    def plays_all(self, _: Frontier) -> bool:
+        """Return False: some sets are too large, or take too long."""
+        return False
 
     def play(self, frontier: Frontier, guesses: Indices) -> None:
         """Replace the guesses at small sets that are solved in time."""

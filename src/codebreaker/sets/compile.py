@@ -10,13 +10,15 @@ cached one would crash. A constant argument compiles a version for it; `np.int64
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import partial
+from contextvars import ContextVar
+from functools import cache, partial
 from io import BytesIO
 from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
 import numba
+import numpy as np
 from numba.core import caching
 from numba.core.event import Event, Listener, register
 from numba.core.runtime import rtsys
@@ -46,6 +48,30 @@ class _Compilation(Listener):  # type: ignore[misc]
 
 register("numba:compile", _Compilation())
 
+_in_python = ContextVar("in_python", default=False)
+
+
+@contextmanager
+def uncompiled() -> Iterator[None]:
+    """Run functions in Python if their machine code isn't cached: for little work."""
+    token = _in_python.set(True)
+    try:
+        with np.errstate(over="ignore"):  # as in machine code
+            yield
+    finally:
+        _in_python.reset(token)
+
+
+def _first_call(function: Any, prepare: Callable[..., Any], *args: Any) -> Any:  # noqa: ANN401
+    if _in_python.get() and not _is_cached(function):
+        return function.py_func
+    return prepare(*args)
+
+
+@cache
+def _is_cached(function: Any) -> bool:  # noqa: ANN401
+    return bool(function._cache._cache_file._load_index())
+
 
 def njit(function: Callable[..., Any] | None = None, **options: Any) -> Any:  # noqa: ANN401
     """Compile a function, or return a decorator; the function can't be passed as a value."""
@@ -55,6 +81,8 @@ def njit(function: Callable[..., Any] | None = None, **options: Any) -> Any:  # 
     if hasattr(compiled, "enable_caching"):  # which it lacks where compilation is turned off
         with suppress(OSError):  # no file has its source
             compiled._cache = _MachineCode(function)
+        # Numba calls this for new types of arguments, and then calls its result.
+        compiled._compile_for_args = partial(_first_call, compiled, compiled._compile_for_args)
     return compiled
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple, TypeVar
 
-from numba.extending import intrinsic
+from numba.extending import intrinsic, overload
 
 from codebreaker.sets import arithmetic
 from codebreaker.sets.compile import compiled, njit
@@ -45,10 +45,17 @@ class ScoringRule(NamedTuple):
     reverses: bool
 
 
+def bit_count(word: int) -> int:
+    """Count a word's ones; compiled, in its type."""
+    return int(word).bit_count()
+
+
 @intrinsic
-def bit_count(context, word):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201
-    """Count a word's ones, in its type."""
+def _bit_count(context, word):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
     return word(word), lambda _, builder, __, arguments: builder.ctpop(arguments[0])
+
+
+overload(bit_count)(lambda word: lambda word: _bit_count(word))
 
 
 @njit(inline="always")

@@ -87,6 +87,13 @@ class ForestWeights(NamedTuple):
         return ForestWeights(self.weights, self.tree_of[nodes])
 
 
+def first_candidates(game: GameModel, frontier: Frontier) -> Indices:
+    """Return the guess that is each node's first candidate, (n_nodes,) int32."""
+    members, offsets = frontier.sets
+    first = members[offsets[:-1]]
+    return game.guess_of_secret[first] if isinstance(game, TableGame) else first
+
+
 def is_candidate(game: GameModel, frontier: Frontier, guesses: Indices) -> NDArray[np.bool_]:
     """Return whether each node's guess is one of its candidates, (n_nodes,)."""
     (members, offsets), played = frontier.sets, np.repeat(guesses, frontier.sizes)

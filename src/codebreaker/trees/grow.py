@@ -20,7 +20,14 @@ from codebreaker.sets.hard import allowed_after, narrow
 from codebreaker.sets.partition import all_secrets
 from codebreaker.sets.primitives import Sets
 from codebreaker.trees import on_demand
-from codebreaker.trees.frontier import Frontier, is_candidate, score_bounds, scoring_rule, split
+from codebreaker.trees.frontier import (
+    Frontier,
+    first_candidates,
+    is_candidate,
+    score_bounds,
+    scoring_rule,
+    split,
+)
 from codebreaker.trees.kernels import table, table_rules
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import FeedbackIds, Indices, Totals
@@ -32,6 +39,9 @@ MEMBERS_PER_PART = 1 << 16  # candidates that a thread processes at a time, to s
 
 class PlaysEndgames(Protocol):
     """Plays some candidate sets exactly; implemented by `search.endgames`."""
+
+    def plays_all(self, frontier: Frontier) -> bool:
+        """Return whether all sets are played exactly, so that no guess needs a score."""
 
     def play(self, frontier: Frontier, guesses: Indices) -> None:
         """Replace the guesses at the nodes that are played exactly."""
@@ -105,6 +115,10 @@ def choose(
         raise CodebreakerError(f"policy {policy.slug} needs the moves before: grow its tree")
     if frontier.turn == 1 and policy.forced_opening is not None:
         return np.array([game.guesses.index(policy.forced_opening)], dtype=np.int32)
+    if endgames is not None and endgames.plays_all(frontier):
+        guesses = first_candidates(game, frontier)
+        endgames.play(frontier, guesses)
+        return guesses
     guesses = _choose_by_score(game, policy, frontier, threads, backend)
     if (guesses < 0).any():
         raise CodebreakerError(
@@ -176,7 +190,7 @@ def _choose_allowed(
 ) -> Indices:
     """Return the best allowed guess at each node: that of a game with only these guesses."""
     assert isinstance(game, TableGame)
-    guesses: Indices = game.guess_of_secret[frontier.sets.members[frontier.sets.offsets[:-1]]]
+    guesses = first_candidates(game, frontier)
     for node in np.flatnonzero(frontier.sizes > 1).tolist():
         allowed, one = pools[node], frontier.subset(np.array([node])).with_pool(None)
         small = replace(

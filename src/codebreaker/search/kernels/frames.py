@@ -70,7 +70,7 @@ def _copy(source: FeedbackIds, rows: Indices, labels: FeedbackIds) -> int:
     seen = 0
     for j in range(len(rows)):
         labels[j] = source[rows[j]]
-        seen |= 1 << labels[j]
+        seen |= 1 << np.int64(labels[j])
     return bit_count(seen)
 
 
