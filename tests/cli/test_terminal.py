@@ -1,14 +1,13 @@
 """Help, completion, letters, errors and compiling at a terminal."""
 
 import json
-import os
 import re
 import sys
 from fractions import Fraction
 
 import numpy as np
 import pytest
-from conftest import ROOT, defined, game_called, on_a_terminal, python
+from conftest import defined, game_called, on_a_terminal
 from definitions import partition, total_after
 from test_cli import run
 from typer.testing import CliRunner
@@ -109,23 +108,6 @@ def test_a_shell_completes_commands_games_policies_and_formats(shell):
         }
         result = CliRunner().invoke(app, [], env=told, prog_name="codebreaker")
         assert completed <= set(re.findall(r"[\w-]+", result.stdout)), result.output
-
-
-def test_compiling_is_told_and_code_from_the_cache_is_not(tmp_path):
-    script = """
-import sys
-from codebreaker.runtime import progress
-progress.tell_of_compiling = print
-import module
-module.one(1), module.two(1)
-"""
-    functions = "one = njit(lambda x: x + 1)\ntwo = njit(lambda x: x + 2)\n"
-    module = f"from codebreaker.sets.compile import njit\n\n{functions}"
-    (tmp_path / "module.py").write_text(module, encoding="utf-8")
-    paths = f"{ROOT / 'src'}{os.pathsep}{tmp_path}"
-    environment = {"PYTHONPATH": paths, "NUMBA_CACHE_DIR": str(tmp_path / "code")}
-    told = [python("-c", script, environment=environment).stdout for _ in range(2)]
-    assert told == ["True\nFalse\n" * 2, ""]
 
 
 def test_compiling_is_told_on_a_terminal_alone(monkeypatch, capsys):

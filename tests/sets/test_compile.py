@@ -11,6 +11,8 @@ from conftest import python
 from numba.core.dispatcher import Dispatcher
 
 import codebreaker
+from codebreaker.advice.assistant import assistant_for
+from codebreaker.cli.options import notation_of
 
 KERNELS = [
     name
@@ -22,7 +24,11 @@ RECURSIVE = """
 import json
 import sys
 
+from codebreaker.runtime import progress
 from codebreaker.sets.compile import njit
+
+told = []
+progress.tell_of_compiling = told.append
 
 
 @njit
@@ -39,7 +45,7 @@ asked = [steps] + [steps_after] * ("after" in sys.argv)
 answers = [function(27) for function in asked]
 hits = [sum(function.stats.cache_hits.values()) for function in asked]
 misses = [sum(function.stats.cache_misses.values()) for function in asked]
-print(json.dumps([answers, hits, misses]))
+print(json.dumps([answers, hits, misses, told]))
 """
 
 
@@ -50,10 +56,10 @@ def answers_of(folder, *words):
     return json.loads(python(script, *words, environment=cache, check=True).stdout)
 
 
-def test_recursive_code_is_loaded_by_other_processes(tmp_path):
-    assert answers_of(tmp_path) == [[111], [0], [1]]
-    assert answers_of(tmp_path, "after") == [[111, 110], [1, 0], [0, 1]]
-    assert answers_of(tmp_path, "after") == [[111, 110], [1, 1], [0, 0]]
+def test_recursive_code_is_loaded_by_other_processes_and_compiling_is_told(tmp_path):
+    assert answers_of(tmp_path) == [[111], [0], [1], [True, False]]
+    assert answers_of(tmp_path, "after") == [[111, 110], [1, 0], [0, 1], [True, False]]
+    assert answers_of(tmp_path, "after") == [[111, 110], [1, 1], [0, 0], []]
 
 
 SPECIALISED = """
@@ -73,6 +79,36 @@ def test_specialised_kernels_are_loaded_by_other_processes():
     runs = [python("-c", SPECIALISED) for _ in range(2)]
     assert [run.returncode for run in runs] == [0, 0], runs[-1].stderr
     assert runs[0].stdout == runs[1].stdout != ""
+
+
+SUGGESTED = [
+    ("mm-3-8", None, ["887:0,1"]),
+    ("mm-4-6", None, ["1123:1,1", "1212:0,2"]),
+    ("mm-4-6", "entropy", ["1212:1,1", "3415:1,1"]),
+    ("bc-3-6", "optimal", ["012:0,1"]),
+    ("marks-five", "most-parts", ["raise:bybbb"]),
+]
+
+UNCOMPILED = """
+from codebreaker.advice.assistant import assistant_for
+from codebreaker.cli.options import notation_of
+from codebreaker.runtime import progress
+
+progress.tell_of_compiling = print
+for name, policy, moves in {suggested}:
+    notation = notation_of(name)
+    tree = assistant_for(notation, policy, cached=True).suggest(notation.moves(moves)).tree
+    print(tree.parent.tolist(), tree.feedback.tolist(), tree.guess.tolist())
+"""
+
+
+def test_python_suggests_what_compiled_code_does(tmp_path):
+    cache = {"NUMBA_CACHE_DIR": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)}
+    told = python("-c", UNCOMPILED.format(suggested=SUGGESTED), environment=cache, check=True)
+    for line, (name, policy, moves) in zip(told.stdout.splitlines(), SUGGESTED, strict=True):
+        notation = notation_of(name)
+        tree = assistant_for(notation, policy).suggest(notation.moves(moves)).tree
+        assert line == f"{tree.parent.tolist()} {tree.feedback.tolist()} {tree.guess.tolist()}"
 
 
 def compiled_in(module):

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -24,6 +24,9 @@ from codebreaker.sets.hard import allowed_after
 from codebreaker.sets.partition import split, unsolved
 from codebreaker.trees.tree import GameTree, node_after, subtree
 from codebreaker.types import AnyPool, Indices, Move, TieBreak
+
+if TYPE_CHECKING:
+    from codebreaker.trees.frontier import Frontier
 
 MANY_PAIRS, MOST_PAIRS = 1 << 30, 1 << 36
 """Pairs of a guess and a candidate that take a minute and an hour to compare."""
@@ -220,7 +223,7 @@ class Assistant:
 
     def _grown(self, members: Indices, moves: list[Move]) -> GameTree:
         # Importing the kernels takes a second, and cached trees don't need them.
-        from codebreaker.search.endgames import Endgames, ExactPlay, endgames_of
+        from codebreaker.search.endgames import Endgames, endgames_of
         from codebreaker.sets.compile import uncompiled
         from codebreaker.trees.frontier import Frontier
         from codebreaker.trees.grow import grow
@@ -233,20 +236,16 @@ class Assistant:
         start = Frontier.of_set(members, turn, moves[-1][1] if moves else -1)
         if self.policy.guess_pool == "hard":
             start = start.with_pool(allowed_after(self.game, moves))
-        work = len(members) * len(self.game.guesses)
-        for lookups in self._lookups(work):
-            exact = ExactPlay(self.game, 0, turn, lookups=lookups)
-            with uncompiled() if lookups == FEW_LOOKUPS else nullcontext():
-                try:
-                    return grow(self.game, self.policy, start=start, endgames=exact)
-                except CodebreakerError:  # the search takes too long
-                    if lookups == NO_LIMIT:
-                        raise
+        if isinstance(self.game, TableGame) and self.name in (BEST_KNOWN, OPTIMAL):
+            searched = self._searched(self.game, start)
+            if searched is not None:
+                return searched
         endgames = endgames_of(self.game, self.policy)
-        if isinstance(self.game, CodeGame) and self.name and len(members) <= LARGEST_ENDGAME:
+        few = self.name == BEST_KNOWN and len(members) <= LARGEST_ENDGAME
+        if few and isinstance(self.game, CodeGame):
             endgames = Endgames(self.game, LARGEST_ENDGAME)
-        is_little = self._cache is not None and endgames is None and work <= FEW_PAIRS
-        with uncompiled() if is_little else nullcontext():
+        is_little = endgames is None and self._pairs(members) <= FEW_PAIRS
+        with uncompiled() if is_little and self._cache else nullcontext():
             return grow(self.game, self.policy, start=start, endgames=endgames)
 
     def _solved(self) -> GameTree:
@@ -257,13 +256,28 @@ class Assistant:
         assert solution is not None, "a search without a limit finds a tree"
         return solution.tree
 
-    def _lookups(self, work: int) -> list[int]:
-        """Return the limits of the exact searches to try, if any."""
-        if self.name not in (BEST_KNOWN, OPTIMAL) or isinstance(self.game, CodeGame):
-            return []
-        # Only commands have a cache: they end soon, and don't need compiled code again.
-        few = [FEW_LOOKUPS] if self._cache is not None and work <= SEARCHED_PAIRS else []
-        return [*few, NO_LIMIT if self.name == OPTIMAL else LOOKUPS_AT_ONCE]
+    def _searched(self, game: TableGame, start: "Frontier") -> GameTree | None:
+        """Return an optimal tree, or None if it takes too long."""
+        from codebreaker.search.endgames import ExactPlay
+        from codebreaker.sets.compile import uncompiled
+        from codebreaker.trees.grow import grow
+
+        limits = [NO_LIMIT if self.name == OPTIMAL else LOOKUPS_AT_ONCE]
+        # Only commands have a cache: they end soon, and may not need compiled code again.
+        if self._cache and self._pairs(start.sets.members) <= SEARCHED_PAIRS:
+            limits.insert(0, FEW_LOOKUPS)
+        for lookups in limits:
+            exact = ExactPlay(game, 0, start.turn, lookups=lookups)
+            with uncompiled() if lookups == FEW_LOOKUPS else nullcontext():
+                try:
+                    return grow(game, self.policy, start=start, endgames=exact)
+                except CodebreakerError:
+                    if lookups == NO_LIMIT:
+                        raise
+        return None
+
+    def _pairs(self, members: Indices) -> int:
+        return len(members) * len(self.game.guesses)
 
 
 def _check_work(game: CodeGame, members: Indices) -> None:

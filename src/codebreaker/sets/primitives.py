@@ -1,8 +1,9 @@
 """Candidate sets and what every loop over them does, compiled for the CPU."""
 
 from collections.abc import Callable
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
+import numpy as np
 from numba.extending import intrinsic, overload
 
 from codebreaker.sets import arithmetic
@@ -45,7 +46,7 @@ class ScoringRule(NamedTuple):
     reverses: bool
 
 
-def bit_count(word: int) -> int:
+def bit_count(word: np.integer[Any]) -> int:
     """Count a word's ones; compiled, in its type."""
     return int(word).bit_count()
 

@@ -67,7 +67,7 @@ def _relabel(
 
 @inner
 def _copy(source: FeedbackIds, rows: Indices, labels: FeedbackIds) -> int:
-    seen = 0
+    seen = np.int64(0)
     for j in range(len(rows)):
         labels[j] = source[rows[j]]
         seen |= 1 << np.int64(labels[j])
