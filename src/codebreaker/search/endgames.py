@@ -72,7 +72,7 @@ class Endgames:
         self._solved: dict[bytes, tuple[int, int]] = {}
 
     def plays_all(self, _: Frontier) -> bool:
-        """Return False: some sets are too large, or take too long."""
+        """Return False: some take too long."""
         return False
 
     def play(self, frontier: Frontier, guesses: Indices) -> None:
