@@ -40,6 +40,17 @@ function marksOf(words) {
     return [game.guesses, [...all].map((guess) => [...all].map((secret) => game.feedback[game.compute(guess, secret)]).join(" "))];
 }
 
+// For each guess and answer that words give, the words that hard mode allows next.
+function hardAfter(words) {
+    const game = makeOwn(words.join(" ")), all = [...game.allSecrets], rows = [];
+    for (const guess of all)
+        for (const id of new Set(all.map((secret) => game.compute(guess, secret)))) {
+            const allowed = game.guesses.filter((label) => !whyNotHard(game, [{ guess, id }], label));
+            rows.push([game.guesses[guess], game.feedback[id], allowed]);
+        }
+    return rows;
+}
+
 // The best guess for sets of candidates, and its total.
 async function solve([name, sets]) {
     const game = await openGame(name), solver = new Solver(game);

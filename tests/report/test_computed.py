@@ -2,6 +2,7 @@
 
 import re
 from fractions import Fraction
+from itertools import product
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from playwright.sync_api import expect
 
 from codebreaker.advice.regret import OptimalValues, regret_of
 from codebreaker.api.games import Game
+from codebreaker.api.states import State
 from codebreaker.report.explorer import game_data, group_of
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.sets.partition import all_secrets, split, unsolved
@@ -49,6 +51,16 @@ def test_marks_of_own_words_are_those_of_python(opened, letters, first):
     assert sorted(guesses) == words[:600]
     for guess, row in zip(guesses, found, strict=True):
         assert row.split() == game.feedback(guess, guesses), guess
+
+
+def test_hard_mode_allows_the_guesses_that_python_allows(opened):
+    words = ["".join(letters) for letters in product("abc", repeat=4)]
+    game = Game.from_words(words)
+    rows = opened.call("hardAfter", words)
+    assert len({told for _, told, _ in rows}) > 60
+    for guess, told, allowed in rows:
+        state = State(game, [(guess, told)])
+        assert sorted(allowed) == [*state.allowed_in_hard_mode], (guess, told)
 
 
 def test_the_page_finds_minimum_totals(opened):

@@ -50,7 +50,7 @@ const isDark = () => document.documentElement.dataset.theme === "dark";
 
 function setTheme(theme) {
   document.documentElement.dataset.theme = theme;
-  find("theme").setAttribute("aria-pressed", String(theme === "dark"));
+  find("theme").textContent = theme === "dark" ? "Light" : "Dark";
 }
 
 // A page from disk may have no storage.
