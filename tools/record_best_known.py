@@ -159,7 +159,7 @@ def _lowest_maximum(records: dict[str, Row], name: str) -> Row:
     tree, key = read_tree(own)
     assert isinstance(game, CodeGame)
     trees = [tree, *([read_tree(other)[0]] if other.exists() else [])]
-    bound, least, proven = row["bound"], len(solved_within(game, game.n_feedback)), "no"
+    bound, max_bound, proven = row["bound"], len(solved_within(game, game.n_feedback)), "no"
     table = make_game(name)
     if row["proven"] == "yes" and isinstance(table, TableGame):
         first = Solution(min(trees, key=order_of), bound, bound, {}, 0, 0)
@@ -169,7 +169,7 @@ def _lowest_maximum(records: dict[str, Row], name: str) -> Row:
         with suppress(CodebreakerError):  # it finds no tree in time
             ends = certificate.find_optimum(table, Target(objective="maximum"), MEMO_MIB, SECONDS)
             trees.append(ends.solution.tree)
-            bound, least = ends.solution.bound, ends.guess_limit or 0
+            bound, max_bound = ends.solution.bound, ends.guess_limit or 0
             proven = "yes" if ends.solution.proven else "no"
     if proven == "no":
         trees += _revised(game, min(trees, key=_within), row["proven"] == "no")
@@ -183,7 +183,7 @@ def _lowest_maximum(records: dict[str, Row], name: str) -> Row:
     else:
         other.unlink(missing_ok=True)
     shown = {"game": name, "secrets": row["secrets"], **_figures(game, lowest)}
-    return shown | {"max_bound": least, "bound": bound, "proven": proven}
+    return shown | {"max_bound": max_bound, "bound": bound, "proven": proven}
 
 
 def _revised(game: CodeGame, tree: GameTree, also_total: bool) -> list[GameTree]:
