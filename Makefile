@@ -113,7 +113,7 @@ paper-scale: $(READY)
 	$(BIN)/python tools/record_paper_scale.py build/paper-scale/results
 
 best-known: $(READY)
-	$(SNAKEMAKE) --directory build/best-known --configfile config/best-known.yaml -- \
+	$(SNAKEMAKE) --profile profiles/large --directory build/best-known --configfile config/best-known.yaml -- \
 		results/tables/machine.csv $(if $(GAMES),$(foreach end,csv first-guesses.csv, \
 		$(GAMES:%=results/best-known/%.$(end))),records)
 	$(PIP) --require-hashes -r envs/lock-record.txt

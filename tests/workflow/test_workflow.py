@@ -128,16 +128,26 @@ def test_every_rule_can_be_named_and_searches_on_a_gpu_share_one_job_for_each_mo
     assert all("gpu=1" in said for said in searches)
 
 
-def test_islands_write_what_single_searches_write(done, tmp_path):
+def test_islands_write_what_single_searches_write_with_any_memory(done, tmp_path):
     (tmp_path / "numba_cuda").mkdir()
     (tmp_path / "numba_cuda" / "__init__.py").touch()
     both = os.pathsep.join((str(ROOT / "src"), str(tmp_path)))
     names = [f"weights/mm-4-6/fixed/seed-{seed}.json" for seed in (0, 1)]
     islands = Study(tmp_path / "islands", both)
-    run = islands.snakemake(*GPU, "--", *(f"results/{name}" for name in names))
+    memory = ("--set-resources", "optimise_islands:mem_mb=64")
+    run = islands.snakemake(*GPU, *memory, "--", *(f"results/{name}" for name in names))
     assert names_of(run) == {"tabulate_game", "optimise_islands", "take_seed"}
     assert [islands.text(name) for name in names] == [done.text(name) for name in names]
     assert not islands.results("weights/mm-4-6/fixed/islands").exists()
+    log = (islands.folder / "logs/optimise_islands/mm-4-6/fixed.log").read_text(encoding="utf-8")
+    assert "memo of 16 MiB" in log
+
+
+def test_a_profile_with_more_memory_reruns_nothing_by_itself(done):
+    profile = ("--profile", ROOT / "profiles" / "large", "--dry-run", *GPU)
+    assert names_of(done.snakemake(*profile)) == set()
+    again = jobs_of(done.snakemake(*profile, "--forcerun", "roll_out"))
+    assert "mem_mb=16384" in dict(again)["roll_out"]
 
 
 MODULE = f"""

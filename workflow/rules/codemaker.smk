@@ -26,7 +26,7 @@ rule play_deviously:
         contest=DEVIOUS and DEVIOUS.model_dump(),
         games=OTHER_CODEMAKERS.devious.games,
         seed=STUDY.config.players.seed,
-        memo_mib=LIMITS.memo_mib,
+        memo_mib=memo_of,
     script:
         "../scripts/play_deviously.py"
 

@@ -30,7 +30,8 @@ except CodebreakerError as error:
 GAMES = list(STUDY.policies)
 LIMITS = STUDY.config.limits
 PNG_SCALE = STUDY.config.figures.png_scale
-SEARCH_MB = 1000 + int(LIMITS.memo_mib)
+SEARCH_MB = 1024
+"""Memory of a search, of which a quarter is its memo: --set-resources changes both."""
 NOTES = {
     text.with_suffix(".py"): sha256(text.read_bytes()).hexdigest()[:16]
     for pattern in ("chapters/*.txt", "*.toml")
@@ -122,6 +123,11 @@ def published_files(*kinds):
 def by_try(number):
     """Return memory or time that grows with each attempt of a job."""
     return lambda wildcards, attempt: number * attempt
+
+
+def memo_of(wildcards, resources):
+    """Return the MiB of a search's memo. Results don't depend on it, so no change reruns a job."""
+    return resources.mem_mb / 4
 
 
 def shown(path, kind, category):

@@ -34,7 +34,7 @@ rule solve_exactly:
     params:
         code=code.solve_exactly,
         targets=lambda wildcards: [target_of(wildcards.game, wildcards.target)],
-        memo_mib=LIMITS.memo_mib,
+        memo_mib=memo_of,
     script:
         "../scripts/solve_exactly.py"
 
@@ -60,7 +60,7 @@ rule solve_small_games:
     params:
         code=code.solve_exactly,
         targets=[target_of(game, name) for game in SMALL for name in SMALL[game]],
-        memo_mib=LIMITS.memo_mib,
+        memo_mib=memo_of,
     script:
         "../scripts/solve_exactly.py"
 
@@ -196,7 +196,7 @@ rule compute_regrets:
         runtime=by_try(20),
     params:
         code=code.compute_regrets,
-        memo_mib=LIMITS.memo_mib,
+        memo_mib=memo_of,
     script:
         "../scripts/compute_regrets.py"
 
@@ -218,7 +218,7 @@ rule bound_openings:
         runtime=by_try(20),
     params:
         code=code.bound_openings,
-        memo_mib=LIMITS.memo_mib,
+        memo_mib=memo_of,
     script:
         "../scripts/bound_openings.py"
 

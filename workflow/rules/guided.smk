@@ -25,7 +25,7 @@ rule guide_weights:
         model=lambda wildcards: vars(
             setting(GUIDED.get(wildcards.game, {}), "guided model", wildcards.model)
         ),
-        memo_mib=LIMITS.memo_mib,
+        memo_mib=memo_of,
     script:
         "../scripts/guide_weights.py"
 
@@ -49,7 +49,7 @@ rule bound_one_row:
         bound=lambda wildcards: setting(
             BOUNDS.get(wildcards.game, {}), "bound", wildcards.model
         ).model_dump(),
-        memo_mib=LIMITS.memo_mib,
+        memo_mib=memo_of,
     script:
         "../scripts/bound_one_row.py"
 

@@ -28,7 +28,6 @@ rule optimise_weights:
     benchmark:
         "results/resources/optimise_weights/{game}/{model}/seed-{seed}.tsv"
     priority: 80
-    threads: STUDY.config.optimise.threads
     resources:
         mem_mb=by_try(SEARCH_MB),
         runtime=minutes_of_search,
@@ -37,7 +36,7 @@ rule optimise_weights:
         search=search_of,
         seeds=lambda wildcards: [int(wildcards.seed)],
         backend="cpu",
-        memo_mib=LIMITS.memo_mib,
+        memo_mib=memo_of,
     script:
         "../scripts/optimise_weights.py"
 
@@ -53,7 +52,6 @@ rule optimise_islands:
     benchmark:
         "results/resources/optimise_islands/{game}/{model}.tsv"
     priority: 80
-    threads: STUDY.config.optimise.threads
     resources:
         gpu=1,
         mem_mb=by_try(SEARCH_MB),
@@ -65,7 +63,7 @@ rule optimise_islands:
         search=search_of,
         seeds=lambda wildcards: model_of(wildcards).seeds,
         backend=STUDY.config.optimise.backend,
-        memo_mib=LIMITS.memo_mib,
+        memo_mib=memo_of,
     script:
         "../scripts/optimise_weights.py"
 

@@ -40,7 +40,7 @@ rule sweep_policies:
         individuals=lambda wildcards: setting(
             SWEEPS, "game", wildcards.game
         ).individuals,
-        memo_mib=LIMITS.memo_mib,
+        memo_mib=memo_of,
     script:
         "../scripts/sweep_policies.py"
 

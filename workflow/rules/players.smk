@@ -23,7 +23,7 @@ rule play_random_consistent:
         runtime=by_try(20),
     params:
         code=code.play_random_consistent,
-        memo_mib=LIMITS.memo_mib,
+        memo_mib=memo_of,
     script:
         "../scripts/play_random_consistent.py"
 

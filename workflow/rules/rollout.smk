@@ -30,6 +30,6 @@ rule roll_out:
             weights_of_policy(rollout_of(wildcards).base)
         ),
         rollout=rollout_of,
-        memo_mib=LIMITS.memo_mib,
+        memo_mib=memo_of,
     script:
         "../scripts/roll_out.py"

@@ -15,7 +15,6 @@ rule measure_scaling:
         "results/resources/measure_scaling/{game}.tsv"
     group:
         "scaling"
-    threads: STUDY.config.scaling.threads
     resources:
         mem_mb=by_try(2000),
         runtime=by_try(60),

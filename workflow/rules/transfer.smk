@@ -29,7 +29,7 @@ rule join_games:
             STUDY.config.optimise.presets[TRANSFER.models[wildcards.model].preset]
         ),
         table_limit_mib=LIMITS.table_mib,
-        memo_mib=LIMITS.memo_mib,
+        memo_mib=memo_of,
     script:
         "../scripts/join_games.py"
 

@@ -28,7 +28,7 @@ rule find_values:
     params:
         code=code.find_values,
         # Each tree has a new search, and the first use of a page of its memo takes time.
-        memo_mib=LIMITS.memo_mib / 4,
+        memo_mib=64,
     script:
         "../scripts/find_values.py"
 

@@ -18,7 +18,7 @@ from codebreaker.runtime.progress import QUIET
 KEYS: dict[Setting, str] = {
     "backend": "config key optimise.backend",
     "gpus": "option --resources gpu=N",
-    "memo_mib": "config key limits.memo_mib",
+    "memo_mib": "option --set-resources RULE:mem_mb=N",
     "strategies": "config key strategies, or exact.games for an optimum",
     "table_mib": "config key limits.table_mib",
     "time_limit_s": "config key exact.time_limit_s",
@@ -69,7 +69,7 @@ def _remedy(error: Exception) -> str | None:
     if isinstance(error, CodebreakerError):
         return explain(error)
     if isinstance(error, MemoryError):
-        return "not enough memory: use fewer --cores, or lower config key limits.memo_mib"
+        return "not enough memory: use fewer --cores, or change the rule's mem_mb"
     if type(error).__module__ == "polars.exceptions":
         why = " ".join(str(error).split())
         return f"a table can't be read ({why}): delete it, and run again"

@@ -44,8 +44,6 @@ class Scaling(Section):
         min_length=1,
     )
     """Policies without weights."""
-    threads: int = Field(default=1, ge=1, le=1024)
-    """Threads per job."""
 
 
 class BestKnown(Section):
@@ -62,14 +60,11 @@ class BestKnown(Section):
 
 
 class Limits(Section):
-    """Limits on memory, in MiB."""
+    """What is too large for a table."""
 
     table_mib: float = Field(default=64.0, gt=0, le=2**20)
-    """The largest feedback table. Larger games of codes are played without one where possible;
-    other games are refused."""
-    memo_mib: float = Field(default=256.0, ge=1, le=2**20)
-    """The memo of candidate sets in each search job. If it is full, the search for weights empties
-    it, and the exact search stores no more."""
+    """The largest feedback table, in MiB. Larger games of codes are played without one where
+    possible; other games are refused."""
 
 
 class Figures(Section):

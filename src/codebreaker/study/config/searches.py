@@ -129,8 +129,6 @@ class Optimise(Section):
 
     backend: Literal["auto", "cpu", "cuda"] = "auto"
     """Where fitness is computed; `auto` is CUDA if there is a device."""
-    threads: int = Field(default=1, ge=1, le=1024)
-    """Threads per job, at most one per part of the opening (13 for 1123)."""
     presets: dict[Annotated[str, Field(description="preset")], Params] = Field(
         default={"paper": Params()}
     )
