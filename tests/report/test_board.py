@@ -26,6 +26,11 @@ def resize(opened, pegs, colours):
     opened.press("Play this size")
 
 
+def play_size(opened, pegs, colours):
+    resize(opened, pegs, colours)
+    opened.wait_for_selector(f"#assistant[data-game='mm-{pegs}-{colours}']")
+
+
 def test_a_typed_answer_is_recorded_as_it_was_typed(opened):
     assert opened.solve_mine() == "1123"
     for typed in ("2,1", "21", "2b1w", "1w2b", "3" + "\b" + "21"):
@@ -68,7 +73,7 @@ def test_colours_are_typed_as_numbers_or_letters_or_tapped_and_replaced_in_place
 
 
 def test_giving_up_is_asked_about_and_ends_a_game_without_praise(opened):
-    resize(opened, 5, 8)
+    play_size(opened, 5, 8)
     opened.enter("12345")
     opened.press(*["Hint"] * 4)
     opened.keyboard.type("4455")
@@ -81,13 +86,13 @@ def test_giving_up_is_asked_about_and_ends_a_game_without_praise(opened):
     expect(opened.locator("#play-status")).to_have_text(told)
     for part in ("#play-help", "#play-palette", "#play-reveal"):
         expect(opened.locator(part)).to_be_hidden()
-    resize(opened, 2, 3)
+    play_size(opened, 2, 3)
     opened.press(*["Hint"] * 4)
     expect(opened.locator("#play-suggestion")).to_have_attribute("data-guess", re.compile("^..$"))
 
 
 def test_a_best_known_tree_comes_with_sizes_that_the_study_lacks(opened):
-    resize(opened, 4, 7)
+    play_size(opened, 4, 7)
     opened.solve_mine()
     opened.tells("#play-line", "4.6764 guesses on average, at most 6")
     opened.tells("#help-suggestion", "4.6764 more guesses on average")

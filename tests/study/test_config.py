@@ -150,7 +150,7 @@ FAILURES = {
         OSError(errno.EROFS, "Read-only", "a"),
         "(a): let this user write there",
     ),
-    "memory": (MemoryError(), "error: not enough memory: use fewer --cores, or change the rule's mem_mb"),
+    "memory": (MemoryError(), "error: not enough memory: use fewer --cores, or change"),
     "table": (pl.exceptions.NoDataError("empty CSV"), "error: a table can't be read (empty CSV)"),
 }
 
