@@ -70,6 +70,7 @@ def test_pasted_games_are_read(opened):
         ("words-common", "CHAIR 🟩⬛🟩⬛🟨", marked),
         ("mm-4-6", "1. 1122: 1,0\n2. 3345: 1,1", coded),
         ("words-common", "chair gbgby", marked),
+        ("words-common", "🟩⬛🟩⬛🟨 chair", marked),
     ):
         opened.choose(game)
         opened.call("paste", "no game at all")

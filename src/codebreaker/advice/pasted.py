@@ -96,7 +96,8 @@ def read_row(notation: Notation, text: str, turn: int) -> tuple[list[int], list[
             f"{''.join(part[:end]).rstrip(':')}:{_feedback(notation, part[end:])}"
             for end in range(1, len(part))
         ]
-        for moves in (part, *([one] for one in joined)):
+        answered_first = f"{part[-1]}:{_feedback(notation, part[:-1])}"
+        for moves in (part, *([one] for one in (*joined, answered_first))):
             if read := _all(notation.move, moves):
                 return [guess for guess, _ in read], [feedback for _, feedback in read]
         if guesses := _all(notation.guess, part) or _all(notation.guess, ["".join(part)]):

@@ -7,10 +7,12 @@ function movesIn(game, text) {
   for (const line of text.split("\n")) {
     const found = /^\s*(?:\d+[.:)]\s+)?([^\s:*]+)[\s:*]+(\S.*)$/u.exec(line.replace(/\uFE0F/g, ""));
     if (!found) continue;
-    const guess = game.indexOf.get(codeIn(game, found[1])), id = answerIn(game, found[2].trim());
+    const texts = [found[1], found[2].trim()];
+    if (TILES[[...texts[0]][0]]) texts.reverse();
+    const guess = game.indexOf.get(codeIn(game, texts[0])), id = answerIn(game, texts[1]);
     if (guess === undefined && id === undefined) continue;
-    if (guess === undefined) throw new RangeError(`'${found[1].slice(0, 30)}' is not a guess of ${game.title}.`);
-    if (id === undefined) throw new RangeError(`'${found[2].slice(0, 30)}' is not an answer of ${game.title}.`);
+    if (guess === undefined) throw new RangeError(`'${texts[0].slice(0, 30)}' is not a guess of ${game.title}.`);
+    if (id === undefined) throw new RangeError(`'${texts[1].slice(0, 30)}' is not an answer of ${game.title}.`);
     moves.push({ guess, id });
   }
   if (moves.length === 0) throw new RangeError("The pasted text has no moves that this page can read, such as '1122 2,1' in a line.");
