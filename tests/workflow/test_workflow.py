@@ -211,6 +211,7 @@ def test_the_site_has_all_charts_and_games_of_the_study(done):
         assert f'id="game-{game}"' in text
     links = re.findall('href="([^#:"]+)"', text)
     assert len(links) > 50
+    assert ("/src/codebreaker" in text) == done.folder.resolve().is_relative_to(ROOT)
     assert [link for link in links if not done.results(link).exists()] == []
 
 

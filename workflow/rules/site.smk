@@ -1,6 +1,13 @@
 from codebreaker.report.site import CELLS
 from codebreaker.report.site import CHARTS as PAGE_CHARTS
 
+# A link from the page to the project, for results within its folder.
+SOURCE = (
+    os.path.relpath(WORKFLOW.parent, "results")
+    if Path.cwd().is_relative_to(WORKFLOW.parent)
+    else ""
+)
+
 
 rule site:
     """The site: findings, charts, an explorer of all trees and an assistant, in one page."""
@@ -41,6 +48,7 @@ rule build_site:
             published_files("trees", "words"),
         ),
         has_report=bool(PAPER),
+        source=SOURCE,
         policies={
             (game, slug): policy
             for game, policies in STUDY.policies.items()

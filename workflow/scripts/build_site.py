@@ -43,6 +43,7 @@ with job(snakemake) as log:
         read_table(inputs.transfer[0]) if inputs.transfer else None,
         {Path(path).stem: read_table(path) for path in inputs.cells},
         snakemake.params.has_report,
+        snakemake.params.source,
     )
     write_text(snakemake.output.page, text)
     log.info("%.1f MiB", len(text.encode("utf-8")) / 2**20)

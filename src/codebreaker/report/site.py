@@ -90,8 +90,12 @@ def page(
     transfer: pl.DataFrame | None = None,
     cells: Mapping[str, pl.DataFrame] = MappingProxyType({}),
     has_report: bool = True,
+    source: str = "",
 ) -> str:
-    """Return the page; `policies` are by game and tree, `specs` Vega-Lite by name."""
+    """Return the page; `policies` are by game and tree, `specs` Vega-Lite by name.
+
+    `source` is the path from the page to the project's folder, if both are moved together.
+    """
     decided = _decided_here(discrepancies)
     charts, dark = _chart_entries(specs)
     ladder = ladder_of(strategies, policies)
@@ -108,6 +112,7 @@ def page(
         answers=_answers_for_players(strategies),
         confirmed=confirmed(decided, cells),
         has_report=has_report,
+        source=source,
         games=best_by_game(strategies),
         claims=_claims_by_source(decided),
         n_strategies=strategies.height,
