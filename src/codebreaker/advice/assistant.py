@@ -330,11 +330,11 @@ def tell_slips(notation: Notation, moves: Sequence[Move]) -> str:
     if not found:
         return "more than one of them is wrong"
     told = [
-        f"to {notation.text((moves[number - 1][0], feedback))} it leaves {secrets:,}"
+        f"move {number} to {notation.text((moves[number - 1][0], feedback))} ({secrets:,} left)"
         for number, feedback, secrets in found[:MOST_TOLD]
     ]
-    told[0] += f" {'secret' if found[0].secrets == 1 else 'secrets'}"
-    return f"one of them is wrong; changed alone {', '.join(told)}"
+    told[0] = told[0].replace(" left", f" secret{'s' * (found[0].secrets != 1)} left")
+    return f"change {', or '.join(told)}"
 
 
 def devious_answer(game: GameModel, moves: Sequence[Move], guess: int) -> int:
