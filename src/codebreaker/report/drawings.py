@@ -16,7 +16,7 @@ WIDTHS = {"narrow": 350, "medium": 660, "wide": 1040}
 PANEL, LEGEND = 300, 215
 """Minimum widths of a panel and of an entry of a legend, in pixels."""
 
-PADDING = {"left": 2, "top": 2, "right": 14, "bottom": 2}
+PADDING = {"left": 2, "top": 2, "right": 16, "bottom": 2}
 """Space around a chart, in pixels; on the right for labels at the end of an axis."""
 
 TRIES = 3
@@ -28,7 +28,8 @@ COLOUR = re.compile(r'(?:fill|stroke)="(#[0-9a-f]{6})"')
 ATTRIBUTE = re.compile(r' (?:d|transform|x2?|y2?|width|height)="[^"]*"')
 DIGITS = re.compile(r"(\d+\.\d\d)\d+")
 UNWANTED = re.compile(
-    ' font-family="[^"]*"| aria-hidden="true"| pointer-events="none"|<g class="mark-[^>]*></g>'
+    ' font-family="[^"]*"| aria-hidden="true"| pointer-events="none"'
+    '|<g class="mark-[^>]*(?:/>|></g>)'
 )
 """Fonts, hidden marks, and layers without marks, which would be pictures without a name."""
 
