@@ -58,7 +58,7 @@ def test_records_are_drawn_with_the_published_one(published):
     known = pl.DataFrame(rows, schema={"game": pl.String, "total": pl.Int64})
     chart = strategies.records_chart(large, known)
     assert [row["total_guesses"] for row in rows_of(chart)] == sorted([179064, 179863, *published])
-    assert "unknown, and rollout needs " in chart.to_dict()["title"]["subtitle"]
+    assert "(a rollout, not drawn, needs " in chart.to_dict()["title"]["subtitle"]
 
 
 def test_the_published_record_has_a_source():

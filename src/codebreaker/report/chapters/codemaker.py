@@ -30,7 +30,7 @@ PUBLISHED = pl.DataFrame(
 """Minimum of the largest class mean (arfst23/Mastermind)."""
 
 DRAWN = r"^mm-(\d+)-(\d+)$"
-DRAWS, PLANNED = "draws", "deterministic"
+DRAWS, PLANNED = "randomised", "deterministic"
 RANDOM, DEVIOUS = "a random secret", "a devious codemaker"
 
 DRAWN_STRATEGIES = (
@@ -134,7 +134,7 @@ def prior_chart(prior: pl.DataFrame) -> Chart:
     )
     panels = [_panel(part, panel) for (panel,), part in rows.group_by("panel", maintain_order=True)]
     return styled(
-        alt.hconcat(*panels).resolve_scale(color="independent", y="shared"),
+        alt.hconcat(*panels).resolve_scale(color="independent", xOffset="independent", y="shared"),
         "Codes that an optimal codemaker prefers, by class",
         "Mastermind: the optimal probability of a code, relative to the uniform prior",
     )

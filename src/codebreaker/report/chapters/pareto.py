@@ -35,7 +35,7 @@ PLAYED = {
 
 FAMILY_COLOURS = {
     ENTROPIES: colour_of("entropy"),
-    MIXTURES: "#4b9dcb",
+    MIXTURES: colour_of("expected-size"),
     REGISTERED: MUTED,
     PLAYERS: colour_of("random-consistent"),
     OPTIMA: INK,

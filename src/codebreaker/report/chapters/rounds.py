@@ -46,7 +46,7 @@ KINDS = {
     "fixed": ("one row of weights", colour_of("fixed")),
     "renyi": (orders := ("orders of entropies", colour_of("renyi-stage"))),
     "tsallis": orders,
-    "optimal": ("exact search", INK),
+    "optimal": ("exact search", "#d55e00"),
     "": ("criteria without weights", SERIES),
 }
 """Kinds of strategies with their colours, by prefixes of policies' names."""
@@ -123,7 +123,7 @@ def _rounds_chart(frontier: pl.DataFrame, strategies: pl.DataFrame) -> Chart:
     tooltip: list[Any] = ["strategy", "rounds", "won", "total", alt.Tooltip("mean:Q", format=".4f")]
     base = alt.Chart().encode(
         x=by.x("mean:Q", "mean guesses", zero=False, padding=10, format=".2f", tickCount=5),
-        y=by.y("won:Q", "secrets won", zero=False, padding=12, format="d"),
+        y=by.y("won:Q", "secrets won", zero=False, nice=False, padding=12, format="d"),
         tooltip=tooltip,
     )
     dots = base.mark_circle(size=70, opacity=0.9).transform_filter(alt.datum.policy != FRONTIER)
@@ -135,7 +135,9 @@ def _rounds_chart(frontier: pl.DataFrame, strategies: pl.DataFrame) -> Chart:
     ).properties(width=330, height=230)
     facet = alt.Facet("panel:N", title=None)
     return styled(
-        panels.facet(facet=facet, columns=2, data=drawn, spacing=24).resolve_scale(y="independent"),
+        panels.facet(facet=facet, columns=2, data=drawn, spacing=70, bounds="flush").resolve_scale(
+            y="independent"
+        ),
         "Mean guesses, and secrets won within a number of guesses",
         f"{notation_of(PAPERS_GAME)}: strategies within {NEAR:.0%} of the minimum total; "
         "the line is the proven frontier",

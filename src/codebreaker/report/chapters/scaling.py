@@ -62,7 +62,7 @@ def _scaling_chart(table: pl.DataFrame) -> Chart:
         ),
         "Time and guesses by the number of codes",
         f"Mastermind of {table['game'].n_unique()} sizes, with feedback on demand; "
-        f"threads: {table['threads'][0]}",
+        f"threads: {table['threads'][0]}. Lines that coincide hide each other",
     )
 
 

@@ -62,7 +62,7 @@ def profiles(strategies: pl.DataFrame) -> Chart:
     bars = bars.encode(
         y=y,
         x=by.x("share:Q", "share of secrets", format="%", grid=False),
-        color=by.colour("guess:O", "solved at guess", scheme="viridis", reverse=True, **legend),
+        color=by.colour("guess:O", "solved at guess", range=list(style.TURN_COLOURS), **legend),
         order="guess:O",
         tooltip=["name", "guess", "count", alt.Tooltip("share:Q", format=".2%")],
     )
@@ -99,6 +99,7 @@ def above_the_optimum(strategies: pl.DataFrame) -> Chart:
         lowest,
         "Guesses above the minimum total, by strategy",
         f"{notation_of(PAPERS_GAME)}: guesses for all {secrets:,} secrets above {kind}, {lowest:,}",
+        f"guesses above the {'minimum' if proven else 'lowest'}",
     )
 
 
@@ -114,25 +115,26 @@ def records_chart(strategies: pl.DataFrame, published: pl.DataFrame) -> Chart:
         (pl.col("total") / secrets).alias("mean_guesses"),
     )
     lower = [known.total for known in known_totals(game) if known.total < lowest]
-    found = f", and rollout needs {min(lower):,}" if lower else ""
+    found = f" (a rollout, not drawn, needs {min(lower):,})" if lower else ""
     return _stems(
         pl.concat([rows, records], how="diagonal_relaxed").sort("total_guesses", "name"),
         lowest,
         "Known strategies of a larger game, and the lowest published total",
         f"{notation_of(game)}: guesses for all {secrets:,} secrets, above the lowest total here, "
-        f"{lowest:,}; the optimum is unknown{found}. "
+        f"{lowest:,}{found}. The optimum is unknown. "
         "The published total is the lowest in print, as far as we know",
+        "guesses above the lowest here",
     )
 
 
-def _stems(rows: pl.DataFrame, lowest: int, heading: str, subtitle: str) -> Chart:
+def _stems(rows: pl.DataFrame, lowest: int, heading: str, subtitle: str, axis: str) -> Chart:
     rows = rows.with_columns((pl.col("total_guesses") - lowest).alias("above"))
     far = rows.filter(pl.col("above") > FAR * lowest)
     near = rows.filter(pl.col("above") <= FAR * lowest)
     most = max(near["above"].to_list(), default=0)
     scale: dict[str, Any] = {"domain": [0, max(ROOM * most, 1)], "nice": False}
     base = alt.Chart(near).encode(
-        x=by.x("above:Q", "guesses above the minimum", **scale, tickCount=4, format=",d"),
+        x=by.x("above:Q", axis, **scale, tickCount=4, format=",d"),
         y=by.y("name:N", None, sort=near["name"].to_list(), labelPadding=12),
     )
     stems = base.mark_rule(strokeWidth=2, color=SERIES).encode(x2=alt.datum(0))

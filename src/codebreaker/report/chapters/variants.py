@@ -130,7 +130,7 @@ def _errors_chart(table: pl.DataFrame) -> Chart:
     both = [right.with_columns(pl.lit(kind).alias("wrong")) for kind in (ONCE, ANY)]
     base = alt.Chart(style.with_ends(pl.concat([wrong, *both]), "mean", "error")).encode(
         x=by.x("probability:Q", "probability of a wrong answer", format="%"),
-        color=by.colour("wrong:N", "wrong answers of a game", each={ONCE: INK, ANY: SERIES}),
+        color=by.colour("wrong:N", "wrong answers allowed", each={ONCE: INK, ANY: SERIES}),
     )
     lines = base.mark_line(point=alt.OverlayMarkDef(size=55)).encode(
         y=by.y("mean:Q", "mean guesses", zero=False),

@@ -55,8 +55,9 @@ def convergence(found: Searches) -> Chart:
 def ablation(table: pl.DataFrame) -> Chart:
     """Draw the effect of one turn's weights."""
     titles = pl.concat_str("origin", in_words("model"), separator=": ")
-    base = alt.Chart(table.with_columns(titles.alias("weights")))
-    base = base.encode(y=by.y("turn:O", "replaced turn"))
+    turn = pl.when(model="fixed").then(pl.lit("all")).otherwise(pl.col("turn").cast(pl.String))
+    base = alt.Chart(table.with_columns(turn.alias("turn"), titles.alias("weights")))
+    base = base.encode(y=by.y("turn:O", "replaced turn", labelPadding=9))
     ranges = base.mark_rule(strokeWidth=2, color=MUTED).encode(
         x=by.x("random_lowest_change:Q", "change of the total guesses"),
         x2="random_highest_change:Q",
