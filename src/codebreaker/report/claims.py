@@ -85,11 +85,12 @@ def printed(claims: pl.DataFrame) -> pl.DataFrame:
         for name in ("source", "place", "reading", "otherwise", "remark")
     )
     notes = (pl.format("Reading: {}.", reading), pl.format("Otherwise: {}.", otherwise), remark)
-    return claims.select(
+    shown = claims.select(
         pl.concat_str(source, place, separator=", ", ignore_nulls=True).alias("source"),
         *("statement", "claimed", "computed", "verdict"),
         pl.concat_str(notes, separator=" ", ignore_nulls=True).alias("notes"),
     )
+    return shown.with_columns(pl.col(pl.String).str.replace_all(r"(^|[ (])-(\d)", "${1}−$2"))
 
 
 def counts_of(claims: pl.DataFrame) -> dict[str, int]:

@@ -132,7 +132,7 @@ class Results:
         found = re.search(f"{before}([0-9.,]*[0-9]){after}", self.text(query.file))
         if not found:
             raise CodebreakerError(f"{self.path(query.file)} does not say {query.column!r}")
-        return found[1]
+        return found[1].replace(",", "")
 
     def _read(self, file: str) -> list[Row]:
         path = self.path(file)
@@ -177,7 +177,7 @@ class Facts:
             "fact": self.look_up,
             "count": lambda file, where=None: self.look_up(file, "", where, how=ROWS),
             "word": partial(self.look_up, is_number=False),
-            "quoted": partial(self.look_up, how=QUOTED, is_number=False),
+            "quoted": partial(self.look_up, how=QUOTED),
             **{name: partial(self.look_up, how=how) for name, how in by_name.items()},
             "has": lambda file, where=None: self._results.has(file, conditions(where)),
         }
@@ -199,7 +199,7 @@ class Facts:
         query = Query(file, conditions(where), column, how)
         value = self._results.value(query)
         if not is_number:
-            return Fact(value, value.replace(",", "") if how == QUOTED else value, query)
+            return Fact(re.sub(r"^-(?=\d)", "−", value), value, query)
         if percent:
             share = number(value) * (100 if how == PERCENT else 1)
             return Fact(f"{rounded(share, digits or 0)}%", value, query)

@@ -7,7 +7,6 @@ from itertools import count, pairwise
 from pathlib import Path
 from typing import Any
 
-import polars as pl
 from markdown_it import MarkdownIt
 
 from codebreaker.constants import LARGEST_ENDGAME, OPTIMAL, PAPERS_GAME, VERSION
@@ -17,9 +16,9 @@ from codebreaker.policies.strategy import Strategy
 from codebreaker.report import environment
 from codebreaker.report.chapters.gur import FEWEST_GUESSES, GUR_NEEDS
 from codebreaker.report.chapters.kooi import KOOI_NEEDS
-from codebreaker.report.names import name_of
+from codebreaker.report.names import name_of, notation_of, spoken
 from codebreaker.report.numbers import Facts, Results, table_lines
-from codebreaker.report.tables import frame_table
+from codebreaker.report.tables import frame_table, read_table
 from codebreaker.weights.families import ENTROPIES, MIXTURES, OPTIMA
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -67,6 +66,7 @@ CONSTANTS: dict[str, Any] = {
     "mixtures": MIXTURES,
     "optima": OPTIMA,
     "strategy": strategy,
+    "notation_of": notation_of,
     "strategy_name": lambda *policy, **options: name_of(_strategy_fields(*policy, **options)),
 }
 
@@ -92,11 +92,11 @@ class Exhibits:
         """Return a CSV file, or a part of a Markdown file, with the call's block as its caption."""
         caption = f"**{self._next('Table', label)}.** {_line(caller())}"
         if file.endswith(".csv"):
-            lines = frame_table(pl.DataFrame(self._results.rows(file)))
+            lines = frame_table(read_table(self._results.path(file)))
         else:
             lines = excerpt(self._results.text(file), heading, keep, notes)
         if cut(lines) != lines:
-            caption, lines = f"{caption} These are its first rows: {self.link(file)}.", cut(lines)
+            caption, lines = f"{caption} Further rows are in {self.link(file)}.", cut(lines)
         return f"{caption}\n\n<!-- from {file} -->\n\n{lines}\n\n<!-- end -->\n"
 
     def link(self, file: str) -> str:
@@ -109,7 +109,7 @@ class Exhibits:
         self._results.path(file)
         self._shown.add(name)
         number, caption = self._next("Figure", label), _line(caller())
-        alternative = caption.split(". ")[0].rstrip(".")
+        alternative = re.split(r"\. (?=[A-Z])", caption)[0].rstrip(".")
         return f"[![{alternative}]({file})]({file})\n\n**{number}.** {caption}\n"
 
     def rest(self) -> list[str]:
@@ -202,7 +202,7 @@ def _section(text: str, heading: str) -> list[str]:
 
 
 def to_html(text: str) -> str:
-    """Render Markdown as a page with contents."""
+    """Render Markdown as a page with contents; games and strategies are named as in charts."""
     parser = MarkdownIt("commonmark", {"typographer": False}).enable("table")
     numbers = count(1)
     parser.add_render_rule("table_open", lambda *_: SCROLLED.format(next(numbers)))
@@ -215,8 +215,11 @@ def to_html(text: str) -> str:
             anchor = re.sub(r"[^a-z0-9]+", "-", plain.decode()).strip("-")
             token.attrSet("id", anchor)
             headings.append((token.tag, inside.content, anchor))
-        elif token.type == "td_open" and len(inside.content) <= SHORT:
-            token.attrSet("class", "short")
+        elif token.type == "td_open":
+            for cell in inside.children or ():
+                cell.content = spoken(notation_of(cell.content))
+            if len(inside.content) <= SHORT:
+                token.attrSet("class", "short")
     page = environment(autoescape=True).get_template("report.html.j2")
     return page.render(
         title=next(title for level, title, _ in headings if level == "h1"),

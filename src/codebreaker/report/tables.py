@@ -14,6 +14,8 @@ from codebreaker.report.names import name_of
 PUBLISHED_TABLES = DATA / "published"
 CELLS = dict.fromkeys(("table", "row", "column", "published", "computed", "agrees"), pl.String)
 Cells = Mapping[tuple[str, str], str]
+MOST_DECIMALS = 6
+"""Maximum number of decimals to which cells are filled up."""
 
 
 def markdown_table(
@@ -25,9 +27,16 @@ def markdown_table(
 
 
 def frame_table(frame: pl.DataFrame) -> str:
-    """Return a frame as a table."""
-    rows = (["" if cell is None else str(cell) for cell in row] for row in frame.iter_rows())
-    return markdown_table(frame.columns, rows)
+    """Return a frame as a table, with as many decimals in each cell of a column."""
+    return markdown_table(frame.columns, zip(*map(_texts, frame.iter_columns()), strict=True))
+
+
+def _texts(column: pl.Series) -> list[str]:
+    texts = ["" if cell is None else str(cell) for cell in column]
+    places = max((len(text.partition(".")[2]) for text in texts), default=0)
+    if column.dtype != pl.Float64 or places > MOST_DECIMALS or "e" in "".join(texts):
+        return texts
+    return [text and f"{float(text):.{places}f}" for text in texts]
 
 
 def read_table(path: str | Path) -> pl.DataFrame:
