@@ -89,10 +89,9 @@ def recorded_trees(without: Collection[str]) -> dict[str, dict[str, Any]]:
         if file.stem not in without and int(file.stem.split("-")[2]) <= MOST_COLOURS:
             tree, key = read_tree(file)
             if len(tree.guess) <= MOST_NODES:
-                note = " (no strategy needs fewer)" if key.policy == OPTIMAL else ""
                 trees[file.stem] = {
                     "name": BEST_KNOWN,
-                    "line": f"{_line(tree)}: the lowest average that we know of{note}",
+                    "line": f"{_line(tree)}: {_best_line(key)}",
                     "total": tree.total_guesses,
                     "nodes": _nodes(tree),
                 }
@@ -198,7 +197,7 @@ def _featured(by_total: Sequence[Played]) -> dict[str, tuple[str, str]]:
     most_text = NUMBERS[most] if most < len(NUMBERS) else most
     trees = {one.key.tree: one for one in by_total}
     offered = [
-        (by_total[0], "Best on average", "the lowest average that we know of"),
+        (by_total[0], "Best on average", _best_line(by_total[0].key)),
         (sure, f"Never more than {most_text}", "the lowest maximum of all here"),
         *((trees[tree], NAMES[tree], line) for tree, line in CLASSIC.items() if tree in trees),
     ]
@@ -206,6 +205,11 @@ def _featured(by_total: Sequence[Played]) -> dict[str, tuple[str, str]]:
     for one, label, line in offered:
         chosen.setdefault(one.key.tree, (label, f"{_line(one.tree)}: {line}"))
     return chosen
+
+
+def _best_line(key: Strategy) -> str:
+    proven = key.policy == OPTIMAL and key.guess_pool == "all"
+    return f"the lowest average {'possible' if proven else 'that we know of'}"
 
 
 def _line(tree: GameTree) -> str:

@@ -21,7 +21,7 @@ from codebreaker.report import environment
 from codebreaker.report.chapters.transfer import transfer_finding
 from codebreaker.report.claims import ABSENT, FAILS, HOLDS, HOLDS_READ, printed
 from codebreaker.report.drawings import WIDTHS, dark_rules, draw
-from codebreaker.report.explorer import recorded_trees
+from codebreaker.report.explorer import recorded_trees, title_of
 from codebreaker.report.names import WORDS, name_of, notation_of, spoken
 
 CHARTS = (
@@ -178,9 +178,8 @@ def best_by_game(strategies: pl.DataFrame) -> list[dict[str, Any]]:
         heuristics = rows.filter(~pl.col("policy").is_in([OPTIMAL, BEST_KNOWN]))
         for best in heuristics.head(1).iter_rows(named=True):
             lowest = _optimal_row(rows)
-            bests.append(
-                best | {"name": name_of(best), "lowest": lowest and lowest["total_guesses"]}
-            )
+            names = {"title": title_of(game), "name": spoken(name_of(best))}
+            bests.append(best | names | {"lowest": lowest and lowest["total_guesses"]})
     return bests
 
 
@@ -210,7 +209,7 @@ def _transfer_of(table: pl.DataFrame | None, ladder: list[dict[str, Any]]) -> di
             for tree, name in names.items()
             if tree in played
         ],
-        "told": transfer_finding(table),
+        "told": transfer_finding(shown),
     }
 
 
@@ -261,7 +260,8 @@ def confirmed(
 
 
 def _claims_by_source(discrepancies: pl.DataFrame) -> list[dict[str, Any]]:
-    rows = discrepancies.fill_null("").with_columns(printed(discrepancies)["notes"])
+    told = printed(discrepancies).select("claimed", "computed", "notes").fill_null("")
+    rows = discrepancies.fill_null("").with_columns(told.iter_columns())
     return [
         {"document": name, "rows": part.to_dicts(), "errors": part.filter(verdict=FAILS).to_dicts()}
         for (name,), part in rows.group_by("source", maintain_order=True)

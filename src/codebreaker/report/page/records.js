@@ -56,7 +56,7 @@ function showHistory() {
   const facts = [["game", game.title], ["finished", games.length], ["solved", solved.length]];
   if (solved.length) facts.push(["guesses on average", `${mean.toFixed(2)}${Number.isFinite(best) ? `; the best tree here ${best.toFixed(2)}` : ""}`]);
   if (rated.length) facts.push(["score on average", Math.round(rated.reduce((sum, one) => sum + scoreOf(one.lost), 0) / rated.length)]);
-  facts.push(["with hints", games.filter((one) => one.hints > 0).length], ["days in a row", streakOf(all)]);
+  facts.push(["with hints", games.filter((one) => one.hints > 0).length], ["daily codes in a row", streakOf(all)]);
   const counts = new Map();
   for (const one of solved) counts.set(Math.min(one.guesses, SHOWN_TOGETHER), (counts.get(Math.min(one.guesses, SHOWN_TOGETHER)) ?? 0) + 1);
   const most = Math.max(1, ...counts.values()), list = make("dl", { class: "facts" });
@@ -69,7 +69,7 @@ function showHistory() {
 }
 
 find("play-daily").addEventListener("click", () => ((find("play-menu").open = false), sure("Start today’s code? This game is lost.", "Start it", playDaily)));
-find("play-stats").addEventListener("click", showHistory);
+find("play-stats").addEventListener("click", () => (showHistory(), find("play-history").scrollIntoView({ block: "nearest" })));
 find("history-close").addEventListener("click", () => (find("play-history").hidden = true));
 find("history-clear").addEventListener("click", () => (keep("history", []), showHistory()));
 find("play-challenge").addEventListener("click", () => {
