@@ -21,15 +21,7 @@ VEGA_LITE = ".".join(alt.SCHEMA_VERSION.removeprefix("v").split(".")[:2])
 INK, MUTED, GRID = "#1f2430", "#667085", "#e4e7ec"
 SERIES = "#0072b2"
 TURN_COLOURS = (
-    SERIES,
-    "#c68900",
-    "#009e73",
-    "#aa4499",
-    "#d55e00",
-    "#8a8f98",
-    "#6699cc",
-    "#7a5230",
-    INK,
+    *(SERIES, "#c68900", "#009e73", "#aa4499", "#d55e00", "#8a8f98", "#6699cc", "#7a5230", INK),
 )
 FONT = "Inter, Segoe UI, Helvetica Neue, Arial, sans-serif"
 
