@@ -96,25 +96,33 @@ def read_arrays(path: str | Path) -> "dict[str, NDArray[np.generic]]":
     return arrays
 
 
-def read_resumed(path: Path, identity: str, again: str) -> "dict[str, Any] | None":
-    """Return the arrays of a run to resume; None, with a warning, if damaged or of another one."""
+def read_resumed(path: Path, identity: str) -> "dict[str, Any] | None":
+    """Return the arrays of a run to resume; None if set aside as damaged or of another one."""
     if not path.exists():
         return None
+    why = "it belongs to other settings"
     try:
         parts: dict[str, Any] = read_arrays(path)
+        if str(parts.pop("identity", "")) == identity:
+            return parts
     except DamagedFileError as error:
-        log.warning("%s is damaged, %s: %s", path, again, error.__cause__)
-        return None
-    if str(parts.pop("identity", "")) != identity:
-        log.warning("%s belongs to other settings, %s", path, again)
-        return None
-    return parts
+        why = f"it is damaged: {error.__cause__}"
+    set_aside(path, why)
+    return None
+
+
+def set_aside(path: Path, why: str) -> None:
+    """Rename a checkpoint that can't be used, with a warning."""
+    aside = path.with_name(path.name + ".set-aside")
+    path.replace(aside)
+    log.warning("checkpoint %s is set aside as %s: %s", path, aside.name, why)
 
 
 def _digest(arrays: "dict[str, NDArray[np.generic]]") -> str:
     digest = hashlib.sha256()
     for name, array in sorted(arrays.items()):
-        digest.update(f"{name} {array.dtype.str} {array.shape} ".encode() + array.tobytes())
+        digest.update(f"{name} {array.dtype.str} {array.shape} ".encode())
+        digest.update(array.tobytes())
     return digest.hexdigest()
 
 

@@ -1,8 +1,5 @@
 """Runs: checkpoints, kills, and byte-identical results."""
 
-import subprocess
-import sys
-import textwrap
 from dataclasses import replace
 
 import numpy as np
@@ -13,7 +10,6 @@ from codebreaker.games.registry import make_game
 from codebreaker.games.words import BUNDLED, Matches, Word
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.weights import read_weights
-from codebreaker.runtime.progress import log as progress_log
 from codebreaker.weights.effects import read_runs, replay_table
 from codebreaker.weights.fitness import Fitness
 from codebreaker.weights.problem import Problem
@@ -99,55 +95,6 @@ def test_history_has_every_generation(tmp_path):
     assert frame["best"][-1] == run.state.best_total
     assert frame["restarts"][-1] >= 1
     assert len(run.seconds) == 40
-
-
-CHILD = textwrap.dedent(
-    """
-    import sys
-    from pathlib import Path
-    sys.path[:0] = {folders!r}
-    from test_run import complete, task
-    from codebreaker.weights import run as runs
-
-    save = runs.save_checkpoint
-
-    def save_and_tell(*run):
-        save(*run)
-        print("saved", flush=True)
-
-    runs.CHECKPOINT_EVERY_S, runs.save_checkpoint = 0.0, save_and_tell
-    complete(task(generations=10**6), Path({checkpoint!r}))
-    """
-)
-
-
-def test_a_run_survives_kill_9(tmp_path):
-    checkpoint = tmp_path / "checkpoint.npz"
-    folders = [str(ROOT / name) for name in ("tests/weights", "tests", "workflow/checkers")]
-    code = CHILD.format(folders=folders, checkpoint=str(checkpoint))
-    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as child:
-        for _ in range(20):
-            assert child.stdout.readline() == b"saved\n"
-        child.kill()
-    reached = load_checkpoint(task(generations=10**6), checkpoint).state.generation
-    assert reached > 0
-    longer = task(generations=reached + 30)
-    run = complete(longer, checkpoint)
-    assert is_uninterrupted(longer, run, tmp_path)
-
-
-@pytest.mark.parametrize("damage", ["cut", "other seed"])
-def test_an_unusable_checkpoint_is_reported_and_set_aside(tmp_path, caplog, damage):
-    checkpoint = tmp_path / "checkpoint.npz"
-    complete(task(generations=5, seed=1 if damage == "cut" else 2), checkpoint)
-    if damage == "cut":
-        checkpoint.write_bytes(checkpoint.read_bytes()[:-100])
-    progress_log.propagate = True
-    run = complete(task(), checkpoint)
-    assert str(checkpoint) in caplog.text
-    assert "set aside" in caplog.text
-    assert (tmp_path / "checkpoint.npz.set-aside").exists()
-    assert is_uninterrupted(task(), run, tmp_path)
 
 
 def test_the_best_of_the_seeds_is_selected(tmp_path):

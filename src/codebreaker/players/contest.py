@@ -104,7 +104,7 @@ def play_games(series: Series, secrets: NDArray[np.int32], threads: int, folder:
     def play(first: int) -> GameLog:
         own, path = secrets[first : first + BATCH], folder / f"batch-{first}.npz"
         own_identity = identity(series, own, first)
-        if parts := read_resumed(path, own_identity, "its games are played again"):
+        if parts := read_resumed(path, own_identity):
             return GameLog(**parts)
         batch = play_batch(series, own, first)
         write_arrays(path, compressed=False, identity=own_identity, **vars(batch))

@@ -182,7 +182,7 @@ class Decided:
     def read(cls, path: Path | None, game: GameModel, rollout: Rollout, code: str) -> "Decided":
         """Return a file's guesses; none if it is missing, damaged or of another rollout."""
         decided = cls(path, identity_of(game, rollout, code))
-        parts = path and read_resumed(path, decided.identity, "rollout starts again")
+        parts = path and read_resumed(path, decided.identity)
         if parts:
             keys = [key.tobytes() for key in parts["keys"]]
             decided.guesses = dict(zip(keys, parts["guesses"].tolist(), strict=True))

@@ -12,9 +12,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from codebreaker import files
 from codebreaker.constants import VERSION
-from codebreaker.errors import DamagedFileError
-from codebreaker.files import checked_read, read_arrays, write_arrays, write_frame
 from codebreaker.games.model import TableGame
 from codebreaker.policies.families import criterion
 from codebreaker.policies.strategy import Strategy, found_strategy
@@ -150,47 +149,27 @@ class HostEngine:
 
 def save_checkpoint(task: Task, run: Run, path: Path) -> None:
     """Write a checkpoint."""
-    write_arrays(
-        path,
-        compressed=False,
-        identity=task.identity,
-        history=np.array(run.history, dtype=np.float64).reshape(-1, len(HISTORY)),
-        seconds=run.seconds,
-        met=np.array(run.snapshots, dtype=np.int32),
-        **{f"state_{name}": value for name, value in vars(run.state).items()},
+    state = {f"state_{name}": value for name, value in vars(run.state).items()}
+    history = np.array(run.history, dtype=np.float64).reshape(-1, len(HISTORY))
+    met = np.array(run.snapshots, dtype=np.int32)
+    files.write_arrays(
+        path, False, identity=task.identity, history=history, seconds=run.seconds, met=met, **state
     )
 
 
 def load_checkpoint(task: Task, path: Path) -> Run | None:
     """Read a checkpoint; log and set aside one that is damaged or of another task."""
-    if not path.exists():
+    parts = files.read_resumed(path, task.identity)
+    if parts is None:
         return None
-    try:
-        identity, run = _read(path)
-    except DamagedFileError as error:
-        why = f"it is damaged: {error.__cause__}"
-    else:
-        if identity != task.identity:
-            why = "it belongs to other settings"
-        elif run.state.generation > task.generations:
-            why = f"it has already reached generation {run.state.generation}"
-        else:
-            log.info("resuming at generation %d of %s", run.state.generation, path)
-            return run
-    aside = path.with_name(path.name + ".set-aside")
-    path.replace(aside)
-    log.warning("checkpoint %s is set aside as %s: %s", path, aside.name, why)
-    return None
-
-
-def _read(path: Path) -> tuple[str, Run]:
-    parts: dict[str, Any] = read_arrays(path)
-    with checked_read(path):
-        values = {name: parts[f"state_{name}"] for name in Population.__dataclass_fields__}
-        state = Population(**values | {n: int(v) for n, v in values.items() if not v.ndim})
-        history = [tuple(row) for row in parts["history"].tolist()]
-        run = Run(state, history, parts["seconds"].tolist(), list(parts["met"]))
-        return str(parts["identity"]), run
+    values = {name: parts[f"state_{name}"] for name in Population.__dataclass_fields__}
+    state = Population(**values | {n: int(v) for n, v in values.items() if not v.ndim})
+    if state.generation > task.generations:
+        files.set_aside(path, f"it has already reached generation {state.generation}")
+        return None
+    log.info("resuming at generation %d of %s", state.generation, path)
+    history = [tuple(row) for row in parts["history"].tolist()]
+    return Run(state, history, parts["seconds"].tolist(), list(parts["met"]))
 
 
 def run_tasks(tasks: Sequence[Task], engine: Engine, checkpoints: Sequence[Path]) -> list[Run]:
@@ -298,7 +277,7 @@ def write_population(task: Task, run: Run, path: str | Path) -> None:
     """Write the distinct individuals of a run's snapshots and last population."""
     genes = np.unique(np.concatenate([*run.snapshots, run.state.genes]), axis=0).astype(np.int64)
     weights, orders = task.decode(genes)
-    write_arrays(
+    files.write_arrays(
         path,
         weights=weights.astype(np.float32),  # exact: genes have 20 bits
         orders=orders,
@@ -310,8 +289,8 @@ def write_population(task: Task, run: Run, path: str | Path) -> None:
 
 def read_population(name: str, path: str | Path) -> list[Strategy]:
     """Read a population as policies; raise `DamagedFileError` if unreadable."""
-    parts: dict[str, Any] = read_arrays(path)
-    with checked_read(path):
+    parts: dict[str, Any] = files.read_arrays(path)
+    with files.checked_read(path):
         names, labels = parts["criteria"].tolist(), tuple(parts["feedback_labels"].tolist())
         opening = str(parts["opening"]) or None
         rows = zip(parts["weights"].astype(np.float64), parts["orders"].tolist(), strict=True)
@@ -332,11 +311,11 @@ def history_frame(run: Run) -> pl.DataFrame:
 def write_run(task: Task, run: Run, model: str, backend: str, folder: Path) -> None:
     """Write a run's files, `seed-N.*`: weights, history, individuals per second and population."""
     stem = f"seed-{task.seed}"
-    write_frame(history_frame(run), folder / f"{stem}.history.parquet")
+    files.write_frame(history_frame(run), folder / f"{stem}.history.parquet")
     speeds = evaluated(task.params) / pl.Series(run.seconds[1:], dtype=pl.Float64)
     generations = pl.int_range(2, len(speeds) + 2, eager=True)
     speed = pl.DataFrame({"generation": generations, "individuals_per_second": speeds})
-    write_frame(speed, folder / f"{stem}.speed.parquet")
+    files.write_frame(speed, folder / f"{stem}.speed.parquet")
     write_population(task, run, folder / f"{stem}.population.npz")
     write_weights(best_weights(task, run, model, backend), folder / f"{stem}.json")
 
