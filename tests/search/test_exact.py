@@ -134,12 +134,6 @@ def test_exchanges_know_more_colours_than_a_byte_has_values():
     assert found.colours[:2, :3].tolist() == [[0, 1, 2], [1, 0, 2]]
 
 
-@pytest.mark.parametrize(("name", "total"), [("mm-3-4", 206), ("mm-4-3", 246)])
-def test_a_full_memo_changes_nothing(name, total):
-    tight = Solver(game_called(name), memo_mib=0.0001).solve()
-    assert tight.tree.total_guesses == tight.bound == total
-
-
 @pytest.mark.parametrize("name", ["mm-2-3", "bc-2-3", "mm-2-4", "marks-terminal"])
 def test_the_minimum_total_from_each_opening(name, tmp_path):
     game, rules, known = game_called(name), defined(name), {}

@@ -1,5 +1,6 @@
-"""Find optimal trees, each with a certificate; up-to-date files stay."""
+"""Find optimal trees, each with a certificate; up-to-date files stay, killed searches resume."""
 
+import shutil
 from pathlib import Path
 
 from codebreaker.constants import BEST_KNOWN, OPTIMAL
@@ -11,7 +12,6 @@ from codebreaker.trees.io import write_tree, write_tree_text
 
 with job(snakemake) as log:
     params, output = snakemake.params, snakemake.output
-    log.info("a search that was stopped starts again from the beginning")
     paths = {Path(path).parent.name: path for path in snakemake.input.games}
     for (name, target, seconds), *files in zip(
         params.targets, output.certificates, output.trees, output.texts, strict=True
@@ -20,12 +20,14 @@ with job(snakemake) as log:
         origin = params.code, game.digest, target, params.memo_mib, seconds
         if are_kept(files, *origin):
             continue
-        optimum = find_optimum(game, Target(**target), params.memo_mib, seconds)
+        folder = Path(files[0]).with_suffix(".checkpoints")
+        optimum = find_optimum(game, Target(**target), params.memo_mib, seconds, folder)
         solution, (certificate, tree, text) = optimum.solution, files
         key = key_of_optimum(game, optimum, OPTIMAL if solution.proven else BEST_KNOWN)
         write_certificate(game, optimum, certificate)
         write_tree(solution.tree, key, tree)
         write_tree_text(game, solution.tree, key, text)
         record_digests(files, *origin)
+        shutil.rmtree(folder, ignore_errors=True)
         figures = solution.tree.total_guesses, solution.bound, solution.sets_searched
         log.info("%s: %d guesses, bound %d; %d sets searched", name, *figures)

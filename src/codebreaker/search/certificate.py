@@ -64,22 +64,28 @@ class Certificate:
     tree: dict[str, Any]
 
 
-def find_optimum(game: TableGame, target: Target, memo_mib: float, time_limit_s: float) -> Optimum:
-    """Solve a target; raise `CodebreakerError` if no tree stays within its limit."""
+def find_optimum(
+    game: TableGame,
+    target: Target,
+    memo_mib: float,
+    time_limit_s: float,
+    folder: Path | None = None,
+) -> Optimum:
+    """Solve a target, with checkpoints in `folder`; raise `CodebreakerError` if no tree can."""
     begins = "" if target.opening is None else f" that begins with {target.opening}"
     if target.objective == "lexicographic":
         solver = Solver(game, target.guess_pool, None, memo_mib, GUESSES, target.opening)
-        first = solver.solve(time_limit_s)
+        first = solver.solve(time_limit_s, None, folder)
         if first is None:
             raise CodebreakerError(f"no tree of {game.name}{begins} solves every secret")
-        return lexicographic_after(game, target, first, memo_mib, time_limit_s)
+        return lexicographic_after(game, target, first, memo_mib, time_limit_s, folder)
     limits: Iterable[int | None] = [target.guess_limit]
     if target.objective == "maximum":
         limits = range(1, LARGEST_GUESS_LIMIT + 1)
     charges = GUESSES if target.rounds is None else most_solved_first(game, target.rounds)
     for limit in limits:
         solver = Solver(game, target.guess_pool, limit, memo_mib, charges, target.opening)
-        solution = solver.solve(time_limit_s)
+        solution = solver.solve(time_limit_s, None, folder)
         if solution is not None:
             return Optimum(target, limit, solution, charges)
     raise CodebreakerError(
@@ -89,7 +95,12 @@ def find_optimum(game: TableGame, target: Target, memo_mib: float, time_limit_s:
 
 
 def lexicographic_after(
-    game: TableGame, target: Target, first: Solution, memo_mib: float, time_limit_s: float
+    game: TableGame,
+    target: Target,
+    first: Solution,
+    memo_mib: float,
+    time_limit_s: float,
+    folder: Path | None = None,
 ) -> Optimum:
     """Return the lexicographic optimum, as far as found in time, after a search for the total."""
     pool, opening = target.guess_pool, target.opening
@@ -109,7 +120,7 @@ def lexicographic_after(
             solution = replace(first, cost=cost, bound=lowest, openings={})
             return Optimum(target, limit, solution, charges)
         solver = Solver(game, pool, limit, memo_mib, charges, opening)
-        found = solver.solve(time_limit_s, tree)
+        found = solver.solve(time_limit_s, tree, folder)
         assert found is not None  # the known tree, if no better one
         tree = found.tree
         searched, lookups = searched + found.sets_searched, lookups + found.lookups

@@ -1,0 +1,93 @@
+"""Killed searches resume from their checkpoints."""
+
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from codebreaker.files import read_arrays, write_arrays
+from codebreaker.games.registry import make_game
+from codebreaker.search import solver
+from codebreaker.search.certificate import find_optimum, write_certificate
+from codebreaker.search.settings import Target
+
+OFTEN = {"EVERY_S": 0.0, "SPARED": 0, "SLICE": 1 << 18}
+
+
+def certificate(folder, checkpoints=None, objective="total", memo=1.0, name="mm-4-5"):
+    game, target = make_game(name), Target(objective=objective)
+    optimum = find_optimum(game, target, memo, 600, checkpoints)
+    write_certificate(game, optimum, folder / "certificate.json")
+    return (folder / "certificate.json").read_bytes()
+
+
+@pytest.fixture(autouse=True)
+def often(monkeypatch):
+    for name, value in OFTEN.items():
+        monkeypatch.setattr(solver, name, value)
+
+
+@pytest.mark.parametrize(("objective", "memo"), [("lexicographic", 1.0), ("total", 0.01)])
+def test_kills_at_random_moments_change_no_byte(tmp_path, objective, memo):
+    """Also with a memo that is full most of the time."""
+    draw, codes = Random(0), []
+    command = [sys.executable, __file__, tmp_path, objective, str(memo)]
+    while 0 not in codes:
+        with subprocess.Popen(command, stdout=subprocess.PIPE) as child:
+            for _ in range(draw.randrange(8, 50)):
+                child.stdout.readline()
+            child.kill()
+        codes.append(child.returncode)
+        assert codes[-1] <= 0
+    assert len(codes) > 1
+    result = (tmp_path / "certificate.json").read_bytes()
+    assert b'"total_guesses": 2463' in result  # also in golden/optimal-small.csv
+    assert result == certificate(tmp_path, None, objective, memo)
+
+
+UNUSABLE = {
+    "cut": (lambda path: path.write_bytes(path.read_bytes()[:-100]), {}, "it is damaged"),
+    "forged": (lambda path: np.savez(path, **read_arrays(path), digest="no"), {}, "it is damaged"),
+    "of another game": (Path.touch, {"name": "mm-4-4"}, "it belongs to other settings"),
+    "of other code": (Path.touch, {}, "it belongs to other settings"),
+    "of a larger memo": (Path.touch, {"memo": 0.06}, "it needs a larger memo"),
+}
+
+
+@pytest.mark.parametrize("case", UNUSABLE)
+def test_an_unusable_checkpoint_is_set_aside(tmp_path, caplog, monkeypatch, case):
+    path, (damage, change, why) = tmp_path / "kept" / "within-any.npz", UNUSABLE[case]
+    certificate(tmp_path, path.parent)
+    damage(path)
+    if "code" in case:
+        monkeypatch.setattr(solver, "digest_of", lambda path: "other")
+    solver.log.propagate = True
+    result = certificate(tmp_path, path.parent, **change)
+    assert caplog.text.count(f"{path} is set aside as {path.name}.set-aside: {why}") == 1
+    assert result == certificate(tmp_path, **change)
+
+
+def test_the_time_limit_counts_earlier_attempts(tmp_path):
+    path = tmp_path / "kept" / "within-any.npz"
+    certificate(tmp_path, path.parent)
+    write_arrays(path, False, **read_arrays(path) | {"seconds": 601.0})
+    assert b'"proven": false' in certificate(tmp_path, path.parent)
+
+
+def test_short_searches_write_nothing(tmp_path, monkeypatch):
+    monkeypatch.undo()
+    certificate(tmp_path, tmp_path / "kept")
+    assert not (tmp_path / "kept").exists()
+
+
+if __name__ == "__main__":  # a search to kill
+
+    def write(*arguments, **arrays):
+        write_arrays(*arguments, **arrays)
+        print("written", flush=True)
+
+    vars(solver).update(OFTEN, write_arrays=write)
+    certificate(Path(sys.argv[1]), Path(sys.argv[1], "kept"), sys.argv[2], float(sys.argv[3]))
