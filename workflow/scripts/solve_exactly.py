@@ -17,7 +17,7 @@ with job(snakemake) as log:
         params.targets, output.certificates, output.trees, output.texts, strict=True
     ):
         game = read_game(paths[name])
-        origin = params.code, game.digest, target, params.memo_mib, seconds
+        origin = params.code, game.digest, target, seconds
         if are_kept(files, *origin):
             continue
         folder = Path(files[0]).with_suffix(".checkpoints")
