@@ -91,10 +91,6 @@ QUOTED = [
     *when(TARGETS, "results/exact/checked.csv"),
     *when(CERTIFIED, "results/certificates/checked.csv"),
     *when(PAPERS_GAME in FRONTIERS, "results/tables/rounds-frontier.csv"),
-    *when(
-        PAPERS_GAME in WITH_OPTIMA,
-        f"results/resources/solve_exactly/{PAPERS_GAME}/optimal.tsv",
-    ),
     *when(VALUED, "results/values/checked.csv"),
     *RANDOM_CONSISTENT,
     *when(CONTESTS, "results/tables/players-significance.csv"),
