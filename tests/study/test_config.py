@@ -146,10 +146,7 @@ FAILURES = {
     "ours": (CodebreakerError("no such game"), "error: no such game"),
     "disk": (OSError(errno.ENOSPC, "Full", "a"), "error: Full (a): free disk space, and run again"),
     "short write": (OSError("100 requested and 10 written"), "written: free disk space, and run"),
-    "read-only": (
-        OSError(errno.EROFS, "Read-only", "a"),
-        "(a): let this user write there",
-    ),
+    "read-only": (OSError(errno.EROFS, "Read-only", "a"), "(a): let this user write there"),
     "memory": (MemoryError(), "error: not enough memory: use fewer --cores, or change"),
     "table": (pl.exceptions.NoDataError("empty CSV"), "error: a table can't be read (empty CSV)"),
 }

@@ -1,6 +1,7 @@
 """Runs: checkpoints, kills, and byte-identical results."""
 
 from dataclasses import replace
+from multiprocessing import get_context
 
 import numpy as np
 import pytest
@@ -10,18 +11,11 @@ from codebreaker.games.registry import make_game
 from codebreaker.games.words import BUNDLED, Matches, Word
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.weights import read_weights
+from codebreaker.weights import run as runs
 from codebreaker.weights.effects import read_runs, replay_table
 from codebreaker.weights.fitness import Fitness
 from codebreaker.weights.problem import Problem
-from codebreaker.weights.run import (
-    HostEngine,
-    Task,
-    history_frame,
-    load_checkpoint,
-    run_tasks,
-    select_best,
-    write_run,
-)
+from codebreaker.weights.run import HostEngine, Task, load_checkpoint, run_tasks, write_run
 from codebreaker.weights.settings import Params
 
 RECORDED = read_runs(ROOT / "resources" / "paper-scale" / "runs.jsonl")
@@ -89,12 +83,31 @@ def test_batched_runs_give_the_same_bytes_as_separate_ones(tmp_path):
 def test_history_has_every_generation(tmp_path):
     one = task()
     run = complete(one, tmp_path / "checkpoint.npz")
-    frame = history_frame(run)
+    frame = runs.history_frame(run)
     assert frame["generation"].to_list() == list(range(1, 41))
     assert frame["best"].to_list() == sorted(frame["best"], reverse=True)
     assert frame["best"][-1] == run.state.best_total
     assert frame["restarts"][-1] >= 1
     assert len(run.seconds) == 40
+
+
+def search(checkpoint, saved):
+    save, runs.CHECKPOINT_EVERY_S = runs.save_checkpoint, 0.0
+    runs.save_checkpoint = lambda *run: (save(*run), saved.release())
+    complete(task(generations=10**6), checkpoint)
+
+
+def test_a_run_survives_kill_9(tmp_path):
+    spawned, checkpoint = get_context("spawn"), tmp_path / "checkpoint.npz"
+    child = spawned.Process(target=search, args=(checkpoint, saved := spawned.Semaphore(0)))
+    child.start()
+    for _ in range(20):
+        assert saved.acquire(timeout=120)
+    child.kill()
+    child.join()
+    reached = load_checkpoint(task(generations=10**6), checkpoint).state.generation
+    longer = task(generations=reached + 30)
+    assert is_uninterrupted(longer, complete(longer, checkpoint), tmp_path)
 
 
 def test_the_best_of_the_seeds_is_selected(tmp_path):
@@ -105,7 +118,7 @@ def test_the_best_of_the_seeds_is_selected(tmp_path):
         write_run(one, run, "stage", "cpu", tmp_path)
         found.append(read_weights(tmp_path / f"seed-{seed}.json"))
         assert (found[-1].values == one.decode(run.state.best_genes[None]).weights[0]).all()
-    best = select_best(found)
+    best = runs.select_best(found)
     totals = [one.provenance["total_guesses"] for one in found]
     assert best.provenance["total_guesses"] == min(totals)
     assert list(best.provenance["total_guesses_by_seed"].values()) == totals

@@ -126,7 +126,7 @@ def by_try(number):
 
 
 def memo_of(wildcards, resources):
-    """Return the MiB of a search's memo. Results don't depend on it, so no change reruns a job."""
+    """Return the MiB of a search's memo, whose change reruns no job, as the trees stay the same."""
     return resources.mem_mb / 4
 
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from codebreaker.advice.cached import TreeCache, best_known_tree, recorded_tree
 from codebreaker.constants import BEST_KNOWN, LARGEST_ENDGAME, NO_LIMIT, OPTIMAL
-from codebreaker.errors import CodebreakerError
+from codebreaker.errors import CodebreakerError, counted
 from codebreaker.games.model import CodeGame, GameModel, TableGame, probabilities_of
 from codebreaker.games.notation import Notation
 from codebreaker.policies.registry import default_of
@@ -330,10 +330,10 @@ def tell_slips(notation: Notation, moves: Sequence[Move]) -> str:
     if not found:
         return "more than one of them is wrong"
     told = [
-        f"move {number} to {notation.text((moves[number - 1][0], feedback))} ({secrets:,} left)"
+        f"move {number} to {notation.text((moves[number - 1][0], feedback))}"
+        f" ({counted(secrets, 'secret')} left)"
         for number, feedback, secrets in found[:MOST_TOLD]
     ]
-    told[0] = told[0].replace(" left", f" secret{'s' * (found[0].secrets != 1)} left")
     return f"change {', or '.join(told)}"
 
 

@@ -10,11 +10,7 @@ from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.players.kernels import choosing, evolving
 from codebreaker.players.kernels.board import CERTAIN, Board, Choice, draw, make_workspace
 from codebreaker.players.kernels.choosing import SamplingSettings, SearchSettings
-from codebreaker.players.kernels.evolving import (
-    EligibleSettings,
-    EntropicSettings,
-    EvoRankSettings,
-)
+from codebreaker.players.kernels.evolving import EligibleSettings, EntropicSettings, EvoRankSettings
 
 MOST_TURNS = 64
 Player = Callable[[Board, int], Choice]

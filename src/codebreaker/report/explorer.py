@@ -208,7 +208,7 @@ def _featured(by_total: Sequence[Played]) -> dict[str, tuple[str, str]]:
 
 
 def _best_line(key: Strategy) -> str:
-    proven = key.policy == OPTIMAL and key.guess_pool == "all"
+    proven = key.policy == OPTIMAL and key.tree in (OPTIMAL, f"{OPTIMAL}-lexicographic")
     return f"the lowest average {'possible' if proven else 'that we know of'}"
 
 

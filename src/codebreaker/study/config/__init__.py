@@ -60,7 +60,7 @@ class BestKnown(Section):
 
 
 class Limits(Section):
-    """What is too large for a table."""
+    """Which games have a feedback table."""
 
     table_mib: float = Field(default=64.0, gt=0, le=2**20)
     """The largest feedback table, in MiB. Larger games of codes are played without one where
