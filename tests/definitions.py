@@ -466,7 +466,7 @@ def played(tree, secret, guess_of, grade):
 
 
 def best_guesses(criterion, game, candidates, width, image):
-    """Best first; one of those with equal partitions or images."""
+    """Best first; one of those with equally large parts or equal images."""
     scores = {}
     for guess in game.allowed(candidates):
         counts = sizes(guess, candidates, game.grade)
@@ -481,7 +481,7 @@ def best_guesses(criterion, game, candidates, width, image):
     )  # fmt: skip
     kept, seen = [], set()
     for guess in order:
-        parts = frozenset(map(tuple, unsolved(game, guess, candidates)))
+        parts = frozenset(sizes(guess, candidates, game.grade).items())
         if parts not in seen and ("image", image(guess)) not in seen:
             kept.append(guess)
         seen |= {parts, ("image", image(guess))}

@@ -3,6 +3,7 @@
 import shutil
 import sys
 from contextlib import suppress
+from functools import cache
 from io import BytesIO
 from math import isqrt
 from pathlib import Path
@@ -24,6 +25,7 @@ from codebreaker.search import certificate
 from codebreaker.search.bounds import solved_within
 from codebreaker.search.revise import Step, revise
 from codebreaker.search.settings import Target
+from codebreaker.search.smaller_games import embed
 from codebreaker.search.solver import Solution
 from codebreaker.trees.best_known import BEST_KNOWN_SCHEMA, gap, order_of
 from codebreaker.trees.grow import grow
@@ -156,9 +158,9 @@ def _record_lowest_maxima(only: list[str]) -> None:
 def _lowest_maximum(records: dict[str, Row], name: str) -> Row:
     row, game = records[name], make_game(name, 0)
     own, other = TREES / f"{name}.parquet", LOWEST.with_suffix("") / f"{name}.parquet"
-    tree, key = read_tree(own)
+    key = read_tree(own)[1]
     assert isinstance(game, CodeGame)
-    trees = [tree, *([read_tree(other)[0]] if other.exists() else [])]
+    trees = [*_recorded(name)]
     bound, max_bound, proven = row["bound"], len(solved_within(game, game.n_feedback)), "no"
     table = make_game(name)
     if row["proven"] == "yes" and isinstance(table, TableGame):
@@ -172,6 +174,7 @@ def _lowest_maximum(records: dict[str, Row], name: str) -> Row:
             bound, max_bound = ends.solution.bound, ends.guess_limit or 0
             proven = "yes" if ends.solution.proven else "no"
     if proven == "no":
+        trees += [_embedded(game, one, None) for one in trees]
         trees += _revised(game, min(trees, key=_within), row["proven"] == "no")
     best, lowest = min(trees, key=order_of), min(trees, key=_within)
     if order_of(best) != (row["total"], row["max"], row["at_max"]):
@@ -182,6 +185,7 @@ def _lowest_maximum(records: dict[str, Row], name: str) -> Row:
         _record(lowest, key, other)
     else:
         other.unlink(missing_ok=True)
+    _recorded.cache_clear()
     shown = {"game": name, "secrets": row["secrets"], **_figures(game, lowest)}
     return shown | {"max_bound": max_bound, "bound": bound, "proven": proven}
 
@@ -189,6 +193,7 @@ def _lowest_maximum(records: dict[str, Row], name: str) -> Row:
 def _revised(game: CodeGame, tree: GameTree, also_total: bool) -> list[GameTree]:
     found, turns = [tree], range(tree.max_guesses, 2, -1)
     for limit in range(tree.max_guesses - 1, 0, -1):
+        found.append(_embedded(game, found[-1], limit))
         for turn in turns:
             step = Step(turn, smallest=game.n_secrets, largest=LARGEST, lookups=1 << 26)
             found.append(revise(game, found[-1], step, limit))
@@ -199,6 +204,18 @@ def _revised(game: CodeGame, tree: GameTree, also_total: bool) -> list[GameTree]
         step = Step(turn, smallest=25, largest=LARGEST)
         found.append(revise(game, best, step, best.max_guesses))
     return found
+
+
+def _embedded(game: CodeGame, tree: GameTree, limit: int | None) -> GameTree:
+    for turn in range(2, tree.max_guesses):
+        tree = embed(game, tree, turn, limit, _recorded)
+    return tree
+
+
+@cache
+def _recorded(name: str) -> list[GameTree]:
+    files = (folder / f"{name}.parquet" for folder in (TREES, LOWEST.with_suffix("")))
+    return [read_tree(path)[0] for path in files if path.exists()]
 
 
 def _within(tree: GameTree) -> tuple[int, int, int]:

@@ -24,7 +24,13 @@ from codebreaker.trees.io import transcripts
 
 BEAMS = Beam(2), Beam(2, 3, 1000), Beam(3), None
 PLANS = {
-    "all": [((1,), (1,), 2), ((3, 2), (1,), 2), ((4,), (3, 2), 3), ((6,), (2,), 4)],
+    "all": [
+        ((1,), (1,), 2),
+        ((3, 2), (1,), 2),
+        ((2,), (2,), 2),
+        ((4,), (3, 2), 3),
+        ((6,), (2,), 4),
+    ],
     "consistent": [((3,), (1,), 2), ((4,), (2,), 3), ((2,), (1,), 8)],
 }
 
@@ -43,7 +49,7 @@ def by_turn(numbers, first):
     [
         *(("mm-3-3", "112", name, "all") for name in ("entropy", "most-parts")),
         *(("mm-2-5", "12", name, "all") for name in ("entropy", "worst-case")),
-        ("mm-3-4", "123", "expected-size", "all"),
+        ("mm-3-4", "112", "expected-size", "all"),
         ("mm-3-4", "112", "entropy", "consistent"),
     ],
 )

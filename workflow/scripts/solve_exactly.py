@@ -4,11 +4,12 @@ import shutil
 from pathlib import Path
 
 from codebreaker.constants import BEST_KNOWN, OPTIMAL
+from codebreaker.files import DATA
 from codebreaker.games.model import read_game
 from codebreaker.search.certificate import find_optimum, key_of_optimum, write_certificate
 from codebreaker.search.settings import Target
 from codebreaker.study.jobs import are_kept, job, record_digests
-from codebreaker.trees.io import write_tree, write_tree_text
+from codebreaker.trees.io import read_tree, write_tree, write_tree_text
 
 with job(snakemake) as log:
     params, output = snakemake.params, snakemake.output
@@ -21,7 +22,9 @@ with job(snakemake) as log:
         if are_kept(files, *origin):
             continue
         folder = Path(files[0]).with_suffix(".checkpoints")
-        optimum = find_optimum(game, Target(**target), params.memo_mib, seconds, folder)
+        goal, file = Target(**target), DATA / "trees" / f"{name}.parquet"
+        known = read_tree(file)[0] if goal.from_best_known else None
+        optimum = find_optimum(game, goal, params.memo_mib, seconds, folder, known)
         solution, (certificate, tree, text) = optimum.solution, files
         key = key_of_optimum(game, optimum, OPTIMAL if solution.proven else BEST_KNOWN)
         write_certificate(game, optimum, certificate)

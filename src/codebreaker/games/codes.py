@@ -100,6 +100,11 @@ class CodeRules:
         return f"{self.family}-{self.pegs}-{self.colours}{DISTINCT * self.distinct}"
 
     @property
+    def one_colour_less(self) -> str:
+        """Return the name of the game with one colour less."""
+        return replace(self, colours=self.colours - 1).name
+
+    @property
     def table_shape(self) -> tuple[int, int]:
         """Return the numbers of guesses and secrets."""
         every, without_repeats = self.colours**self.pegs, perm(self.colours, self.pegs)

@@ -70,8 +70,12 @@ def find_optimum(
     memo_mib: float,
     time_limit_s: float,
     folder: Path | None = None,
+    known: GameTree | None = None,
 ) -> Optimum:
-    """Solve a target, with checkpoints in `folder`; raise `CodebreakerError` if no tree can."""
+    """Solve a target, with checkpoints in `folder`; raise `CodebreakerError` if no tree can.
+
+    A known tree is within all limits of the target.
+    """
     begins = "" if target.opening is None else f" that begins with {target.opening}"
     if target.objective == "lexicographic":
         solver = Solver(game, target.guess_pool, None, memo_mib, GUESSES, target.opening)
@@ -85,7 +89,7 @@ def find_optimum(
     charges = GUESSES if target.rounds is None else most_solved_first(game, target.rounds)
     for limit in limits:
         solver = Solver(game, target.guess_pool, limit, memo_mib, charges, target.opening)
-        solution = solver.solve(time_limit_s, None, folder)
+        solution = solver.solve(time_limit_s, known, folder)
         if solution is not None:
             return Optimum(target, limit, solution, charges)
     raise CodebreakerError(

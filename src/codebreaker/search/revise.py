@@ -1,6 +1,6 @@
 """Revise a known tree: search its candidate sets again, each as a small game with a table."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -15,6 +15,14 @@ from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import levels, make_tree, walk
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import GuessPool, Indices, Offsets
+
+
+class Play(NamedTuple):
+    """The guess at a turn's candidate set."""
+
+    turn: int
+    members: Indices
+    guess: int
 
 
 class Step(NamedTuple):
@@ -35,6 +43,28 @@ def revise(
 
     At sets beyond `guess_limit`, any play within it is better; without any, they stay too deep.
     """
+
+    def search(members: Indices, total: int, last: int) -> Iterator[Play]:
+        n, too_deep = len(members), guess_limit is not None and last > guess_limit
+        open_ = n >= step.smallest and total > 2 * n - 1
+        if 2 < n <= step.largest and (too_deep or open_):
+            small, guesses = game_of_set(game, members)
+            beam = step.exact, step.width
+            search = CostToGo(small, guess_limit, 256, step.lookups, pool, beam)
+            least = INFEASIBLE if too_deep else total
+            for turn, some, guess in _better(small, search, step.turn, least):
+                yield Play(turn, members[some], int(guesses[guess]))
+
+    return replaced(game, tree, step.turn, search)
+
+
+def replaced(
+    game: GameModel,
+    tree: GameTree,
+    turn: int,
+    better: Callable[[Indices, int, int], Iterable[Play]],
+) -> GameTree:
+    """Return a tree with better plays, by a turn's sets, their totals and their last turns."""
     decided = dict[tuple[int, bytes], int]()
     for level in walk(game, tree):
         for members, guess in zip(level.frontier.cells, level.guesses.tolist(), strict=True):
@@ -44,28 +74,18 @@ def revise(
         played = [decided[frontier.turn, members.tobytes()] for members in frontier.cells]
         return np.array(played, np.int32)
 
-    totals, last = _below(tree)
-    nodes = np.flatnonzero(tree.turn == step.turn).tolist()
-    found = [level.frontier.cells for level in walk(game, tree) if level.frontier.turn == step.turn]
+    totals, last = below(tree)
+    nodes = np.flatnonzero(tree.turn == turn).tolist()
+    found = [level.frontier.cells for level in walk(game, tree) if level.frontier.turn == turn]
     for node, members in zip(nodes, *found, strict=True):
-        total, n = int(totals[node]), len(members)
-        too_deep = guess_limit is not None and last[node] > guess_limit
-        open_ = n >= step.smallest and total > 2 * n - 1
-        if 2 < n <= step.largest and (too_deep or open_):
-            below = INFEASIBLE if too_deep else total
-            small, guesses = game_of_set(game, members)
-            beam = step.exact, step.width
-            search = CostToGo(small, guess_limit, 256, step.lookups, pool, beam)
-            for turn, some, guess in _better(small, search, step.turn, below):
-                decided[turn, members[some].tobytes()] = int(guesses[guess])
-        report_progress(f"turn {step.turn}", node - nodes[0] + 1, len(nodes))
+        for at, some, guess in better(members, int(totals[node]), int(last[node])):
+            decided[at, some.tobytes()] = guess
+        report_progress(f"turn {turn}", node - nodes[0] + 1, len(nodes))
     return make_tree(levels(game, Frontier.initial(game), choose))
 
 
-def _better(
-    game: TableGame, search: CostToGo, turn: int, total: int
-) -> Iterator[tuple[int, Indices, int]]:
-    """Yield the turns, sets and guesses of a tree's nodes, if one is below a total."""
+def _better(game: TableGame, search: CostToGo, turn: int, total: int) -> Iterator[Play]:
+    """Yield the plays of a tree, if one is below a total."""
     every = np.arange(game.n_secrets, dtype=np.int32)
     try:
         if search.of(every, turn, total) >= total:
@@ -74,7 +94,7 @@ def _better(
         return
     for level in levels(game, Frontier.of_set(every, turn, -1), search.play):
         for some, guess in zip(level.frontier.cells, level.guesses.tolist(), strict=True):
-            yield level.frontier.turn, some, guess
+            yield Play(level.frontier.turn, some, guess)
 
 
 def game_of_set(game: GameModel, members: Indices) -> tuple[TableGame, Indices]:
@@ -98,7 +118,7 @@ def game_of_set(game: GameModel, members: Indices) -> tuple[TableGame, Indices]:
     return TableGame(game.name, *names, game.feedback_labels, game.solved, table, own), guesses
 
 
-def _below(tree: GameTree) -> tuple[Offsets, Indices]:
+def below(tree: GameTree) -> tuple[Offsets, Indices]:
     """Return the total and last turn of each node's subtree."""
     totals, last = tree.n_candidates.astype(np.int64), tree.turn.copy()
     for node in range(len(tree.parent) - 1, 0, -1):

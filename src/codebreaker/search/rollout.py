@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.errors import CodebreakerError
+from codebreaker.files import DATA
 from codebreaker.games.model import GameModel
 from codebreaker.games.registry import rules_of as game_rules
 from codebreaker.games.registry import without_table
@@ -30,14 +31,17 @@ from codebreaker.search.kernels.search import TOO_DEEP
 from codebreaker.search.revise import Step, revise
 from codebreaker.search.rollout_plans import Decided, Plans, Rollouts
 from codebreaker.search.settings import Rollout
+from codebreaker.search.smaller_games import code_game, plays_like
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import choose, levels, make_tree
+from codebreaker.trees.io import read_tree
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import Indices
 
 log = logging.getLogger("codebreaker")
 
 SYMMETRIC_TURNS = 3  # the last turn at which equivalent guesses are omitted
+LARGE = 100  # minimum size of the sets that are played like those of a smaller game
 IMAGES = 10  # factor by which more guesses are ranked if too many are equivalent
 
 
@@ -183,8 +187,16 @@ def roll_out(
     A checkpoint keeps guesses for later runs of the same `code`. Threads share `memo_mib`.
     """
     if not rollout.table:
-        game = without_table(game_rules(game.name)).on_demand()
+        game = code_game(game.name)
     decided = Decided.read(checkpoint, game, rollout, code)
+    if rollout.like_smaller:
+        name = without_table(game_rules(game.name)).one_colour_less
+        known, _ = read_tree(DATA / "trees" / f"{name}.parquet")
+        plays = [*plays_like(code_game(game.name), name, known, LARGE)]
+        if (first := game.guesses[plays[0].guess]) != rollout.base.opening:
+            raise CodebreakerError(f"the tree of {name} begins with {first}: give this opening")
+        for play in plays:
+            decided.add(*play)
     choose = _Choices(game, rollout, threads, memo_mib, decided)
     tree, beam = make_tree(levels(game, Frontier.initial(game), choose, threads)), rollout.beam
     if beam is not None:

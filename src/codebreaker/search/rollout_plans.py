@@ -222,6 +222,7 @@ def identity_of(game: GameModel, rollout: Rollout, code: str) -> str:
             "ahead": rollout.ahead,
             "exact": rollout.exact,
             "beam": rollout.beam and asdict(rollout.beam),
+            "like_smaller": rollout.like_smaller,
         }
     )
 

@@ -50,6 +50,8 @@ class Target:
     """A forced first guess."""
     time_limit_s: float | None = setting(None, gt=0, le=10**7)
     """Seconds for this optimum, instead of `exact.time_limit_s`."""
+    from_best_known: bool = False
+    """Whether the search begins with the best known tree; only for the minimum total."""
 
     @property
     def slug(self) -> str:
@@ -92,7 +94,8 @@ class Rollout:
 
     `ahead` guesses are tried below, from turn 3 on; 1 means the base policy. The last number serves
     later turns. Sets of up to `exact` candidates are valued exactly. A `beam` searches sets of the
-    tree again. Without `table` the game's table is not used.
+    tree again. Without `table` the game's table is not used. With `like_smaller`,
+    large sets are played as after the same moves in the recorded tree with one colour less.
     """
 
     base: Strategy
@@ -101,6 +104,7 @@ class Rollout:
     exact: int = 24
     beam: Beam | None = None
     table: bool = True
+    like_smaller: bool = False
 
     def __post_init__(self) -> None:
         base = self.base

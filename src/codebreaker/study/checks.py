@@ -6,6 +6,7 @@ from contextlib import contextmanager
 
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.errors import CodebreakerError, unknown
+from codebreaker.files import DATA
 from codebreaker.games import registry
 from codebreaker.games.codes import CodeRules
 from codebreaker.games.words import WordFiles, WordRules, by_length, read_prior
@@ -199,6 +200,12 @@ def check_name(name: str, kind: str) -> None:
     if not re.fullmatch(r"[a-z][a-z0-9-]*", name):
         why = f"a {kind}'s name consists of lower-case letters, digits and hyphens"
         raise CodebreakerError(why)
+
+
+def check_recorded(game: str, key: str) -> None:
+    """Raise `CodebreakerError` unless a game has a best known tree."""
+    if not (DATA / "trees" / f"{game}.parquet").exists():
+        raise CodebreakerError(f"game {game} has no best known tree: leave out {key}")
 
 
 def playable_on_demand(game: str) -> CodeRules:

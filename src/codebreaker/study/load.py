@@ -99,6 +99,12 @@ def _targets(game: str, rules: GameRules) -> dict[str, Target]:
                 )
             if target.opening is not None:
                 rules.of(game).check_guess(target.opening)
+            if target.from_best_known:
+                checks.check_recorded(game, "from_best_known")
+                if target.slug != Target().slug:
+                    raise CodebreakerError(
+                        "from_best_known is for the minimum total over all trees"
+                    )
             if target.slug in targets:
                 raise CodebreakerError(f"optimum {target.slug!r} is listed twice: remove one")
             targets[target.slug] = target
@@ -137,10 +143,13 @@ def _rollouts(game: str, rules: GameRules) -> dict[str, Rollout]:
             if base.opening is not None:
                 played.check_guess(base.opening)
             check_fits(base, game, played.feedback_labels())
-            if not entry.table:
+            if entry.like_smaller or not entry.table:
                 without_table(played).check_on_demand()
+            if entry.like_smaller:
+                checks.check_recorded(without_table(played).one_colour_less, "like_smaller")
             widths, ahead = tuple(entry.widths), tuple(entry.ahead)
-            rollout = Rollout(base, widths, ahead, entry.exact, entry.beam, entry.table)
+            rest = entry.exact, entry.beam, entry.table, entry.like_smaller
+            rollout = Rollout(base, widths, ahead, *rest)
             rollouts[f"{ROLLOUT}{name}"] = rollout
     return rollouts
 

@@ -36,7 +36,7 @@ class Rolled(NamedTuple):
 
 
 class Ranked(NamedTuple):
-    """A set's best guesses; `preferred` ones win ties, `keys` identify partitions."""
+    """A set's best guesses; `preferred` ones win ties, `keys` identify the sizes of parts."""
 
     guesses: Indices
     scores: Scores
@@ -59,7 +59,7 @@ def new_ranked(width: int) -> Ranked:
 def rank(
     game: RolledGame, rule: ScoringRule, members: Indices, work: Workspace, ranked: Ranked
 ) -> int:
-    """List a set's best guesses in the policy's order, one per partition; return their number."""
+    """List a set's best guesses in the policy's order, one per sizes of parts; return how many."""
     n, scores, node_of, pool = len(members), work.scores, work.node_of, game.every
     labels, in_order = work.labels[:n], len(game.by_secret) == 0
     node_of[game.guess_of_secret[members]] = 0
@@ -86,7 +86,7 @@ def rank(
         if found == width and not _beats(score, preferred, ranked, found - 1):
             continue
         rollout_game.label_all(game, np.int32(guess), members, labels)
-        key = rollout_game.key_of_cells(game, labels, work.numbers)
+        key = rollout_game.key_of_sizes(labels, work.stamps)
         found = _insert(ranked, found, guess, score, preferred, key)
     node_of[game.guess_of_secret[members]] = -1
     return found

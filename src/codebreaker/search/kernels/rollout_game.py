@@ -47,7 +47,7 @@ class Workspace(NamedTuple):
     node_of: Indices  # (n_guesses,): 0 for candidates, else −1
     leaders: SymbolMatrix  # (1, n_colours), as in `sets.codes`
     labels: FeedbackIds  # (n_secrets,): feedback ids
-    numbers: FeedbackIds  # (256,): cells in order of appearance
+    numbers: FeedbackIds  # (256,): 255, or 0 for feedback ids that have appeared
     bits: Hashes  # (n_words, TILE): the cells of each guess
     stamps: Indices  # (n_feedback,): places of the last candidates
     missing: Indices  # (1,): a size without terms
@@ -112,19 +112,15 @@ def count_parts(game: RolledGame, pool: Indices, members: Indices, work: Workspa
 
 
 @njit(nogil=True)
-def key_of_cells(game: RolledGame, labels: FeedbackIds, numbers: FeedbackIds) -> np.uint64:
-    """Return a key of a partition, independent of its ids; `numbers` stays 255."""
-    key, found = np.uint64(0), np.uint8(0)
-    numbers[game.solved] = 254
+def key_of_sizes(labels: FeedbackIds, sizes: Indices) -> np.uint64:
+    """Return a key of the sizes of a set's parts by feedback id; `sizes` is working memory."""
+    key = np.uint64(0)
+    sizes[:] = 0
     for one in labels:
-        if numbers[one] == 255:
-            numbers[one] = found
-            found += 1
-        key = (key ^ np.uint64(numbers[one] + 1)) * np.uint64(GOLDEN)
+        sizes[one] += 1
+    for size in sizes:
+        key = (key ^ np.uint64(size + 1)) * np.uint64(GOLDEN)
         key ^= key >> np.uint64(29)
-    for one in labels:
-        numbers[one] = 255
-    numbers[game.solved] = 255
     return key
 
 

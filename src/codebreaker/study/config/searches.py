@@ -64,6 +64,9 @@ class RolledOut(Section):
     """A search of the sets of the resulting tree; by default none."""
     table: bool = True
     """Whether to use the game's table, if any. Many colours are faster without."""
+    like_smaller: bool = False
+    """Whether large sets are played as after the same moves in the best known tree of the game with
+    one colour less."""
 
 
 class Steps(Section):

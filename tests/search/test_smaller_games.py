@@ -1,0 +1,99 @@
+"""Trees of smaller games, played in larger ones, against literal sets of codes."""
+
+from itertools import permutations, product
+from pathlib import Path
+
+import pytest
+from conftest import defined, game_called
+
+from codebreaker.errors import CodebreakerError
+from codebreaker.files import DATA
+from codebreaker.policies.strategy import Strategy
+from codebreaker.search.certificate import find_optimum
+from codebreaker.search.revise import below
+from codebreaker.search.rollout import LARGE, roll_out
+from codebreaker.search.settings import Rollout, Target
+from codebreaker.search.smaller_games import code_game, embed, plays_like, smaller_game
+from codebreaker.trees.grow import grow, walk
+from codebreaker.trees.io import read_tree
+
+
+def is_whole(family, codes):
+    """Whether codes are all codes over equally many colours at each peg; the same unless black."""
+    colours = [sorted({code[peg] for code in codes}) for peg in range(len(codes[0]))]
+    every = permutations(colours[0], len(colours)) if family == "bc" else product(*colours)
+    alike = {len(one) for one in colours} if family == "black" else set(map(tuple, colours))
+    return len(alike) == 1 and sorted(every) == sorted(codes)
+
+
+@pytest.mark.parametrize("name", ["mm-2-6", "mm-3-5", "bc-3-7", "black-3-4"])
+def test_each_set_that_is_a_smaller_game_takes_at_most_its_minimum(name):
+    game, (family, *_) = code_game(name), name.split("-")
+    tree = grown = grow(game, Strategy("first-consistent"))
+
+    def optimum(smaller):
+        return [find_optimum(game_called(smaller), Target(), 16, 600).solution.tree]
+
+    for turn in range(2, tree.max_guesses):
+        tree = embed(game, tree, turn, None, optimum)
+    tree.check()
+    assert tree.total_guesses < grown.total_guesses
+    totals, node, found = below(tree)[0], 0, 0
+    for level in walk(game, tree):
+        for members in level.frontier.cells:
+            codes = [defined(name).secrets[member] for member in members]
+            smaller = smaller_game(game, members)
+            assert (smaller is not None) == is_whole(family, codes)
+            if smaller is not None and 1 < len(codes) < game.n_secrets:
+                assert totals[node] <= optimum(smaller)[0].total_guesses
+                found += 1
+            node += 1
+    assert found
+
+
+@pytest.mark.parametrize(("limit", "total"), [(None, 5625), (7, 5625), (6, 5626)])
+def test_a_limit_prefers_more_guesses_in_fewer_turns(limit, total):
+    game = code_game("mm-4-8")
+    tree = grow(game, Strategy("entropy", "1122"))  # 0B-0C leaves MM(4,6)
+    files = DATA / "trees", Path("resources/best-known/lowest-maximum")
+    trees = [read_tree(folder / "mm-4-6.parquet")[0] for folder in files]
+    tree = embed(game, tree, 2, limit, lambda name: trees if name == "mm-4-6" else [])
+    assert below(tree)[0][(tree.turn == 2) & (tree.n_candidates == 6**4)].tolist() == [total]
+
+
+@pytest.mark.parametrize(("name", "other"), [("mm-2-5", "mm-2-7"), ("bc-3-4", "bc-3-5")])
+def test_large_sets_are_played_as_after_the_same_moves(name, other):
+    small, game, large = code_game(name), code_game(other), defined(other)
+    tree, expected, moves = grow(small, Strategy("entropy")), set(), [[]]
+    for node in range(len(tree.guess)):
+        if node:
+            parent, told = tree.parent[node], small.feedback_labels[tree.feedback[node]]
+            guess = tuple(map(int, small.guesses[tree.guess[parent]]))
+            moves.append([*moves[parent], (guess, told)])
+        left = tuple(
+            place
+            for place, secret in enumerate(large.secrets)
+            if all(large.grade(guess, secret) == told for guess, told in moves[node])
+        )
+        if len(left) >= 3:
+            expected.add((len(moves[node]) + 1, left, small.guesses[tree.guess[node]]))
+    found = plays_like(game, name, tree, 3)
+    assert {(turn, (*some,), game.guesses[guess]) for turn, some, guess in found} == expected
+
+
+def test_a_rollout_plays_large_sets_like_a_recorded_tree():
+    game, (known, key) = code_game("mm-3-8"), read_tree(DATA / "trees" / "mm-3-7.parquet")
+    base = Strategy("entropy", key.opening, endgames=4)
+    tree = roll_out(game, Rollout(base, (3,), exact=4, like_smaller=True))
+    tree.check()
+    found = plays_like(game, "mm-3-7", known, LARGE)
+    plays = {(turn, some.tobytes()): guess for turn, some, guess in found}
+    assert len(plays) > 3
+    for level in walk(game, tree):
+        for members, guess in zip(level.frontier.cells, level.guesses.tolist(), strict=True):
+            assert plays.pop((level.frontier.turn, members.tobytes()), guess) == guess
+    assert not plays
+    with pytest.raises(CodebreakerError, match="mm-3-7 begins with 123: give this opening"):
+        roll_out(
+            game, Rollout(Strategy("entropy", "112", endgames=4), (1,), exact=4, like_smaller=True)
+        )
