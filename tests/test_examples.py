@@ -19,12 +19,8 @@ def with_examples(folder, pattern):
     return [path for path in paths if PROMPT in path.read_text(encoding="utf-8")]
 
 
-def module_of(path):
-    parts = path.relative_to(ROOT / "src").with_suffix("").parts
-    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-
-
-MODULES = [module_of(path) for path in with_examples("src/codebreaker", "**/*.py")]
+PLACES = [path.relative_to(ROOT / "src") for path in with_examples("src/codebreaker", "**/*.py")]
+MODULES = [".".join(one.with_suffix("").parts).removesuffix(".__init__") for one in PLACES]
 PATHS = [*with_examples(".", "README.md"), *with_examples("docs", "**/*.md")]
 PAGES = [path.relative_to(ROOT).as_posix() for path in PATHS]
 

@@ -18,31 +18,21 @@ pytestmark = pytest.mark.usefixtures("caches")
 
 DIGITS = "9" * 5000
 LONG = "1" * 100_000
-ODD = ["", " ", "\x1b[2J", "é", "¹²³⁴", "１１２３", "'; rm", "-", "--", "%s", "{0}", "\u202e", "🟩"]
+CASES = read_yaml("tests/faults/arguments.yaml")
+
+
+def filled(texts):
+    for text in texts:
+        whole = text.replace("DIGITS", DIGITS).replace("LONG", LONG)
+        yield from CASES["odd"] if text == "ODD" else [whole]
+
 
 ARGUMENTS = [
-    *(["suggest", "-g", f"{family}-{size}"] for family in ("mm", "bc", "black")
-      for size in (f"{DIGITS}-6", f"4-{DIGITS}", "0-0", "-1-6", "4-999999999", "21-999999999")),
-    *(["suggest", "-g", odd] for odd in (*ODD, LONG)),
-    *(["suggest", "-p", odd] for odd in (*ODD, LONG, f"renyi-{DIGITS}", f"renyi-1e{DIGITS}")),
-    *(["suggest", "--", odd] for odd in (*ODD, LONG, f"1123:{DIGITS},1", f"{DIGITS}:1,1", "1123:")),
-    *(["suggest", "--", *["1123:0,0"] * n] for n in (2, 100, 2000)),
-    *(["suggest", "-g", "matches-five-secrets", "--", f"abbey:{odd}"] for odd in (DIGITS, "²")),
-    *(["suggest", "-g", "marks-five-secrets", "--", f"abbey:{odd}"] for odd in (LONG, "", "ggggx")),
-    *(["suggest", "--opening", odd] for odd in (*ODD, LONG)),
-    *(["suggest", "--guess-pool", odd] for odd in ODD),
-    *(["suggest", "--tie-break", odd] for odd in ODD),
-    *(["suggest", "--endgames", odd] for odd in (DIGITS, "-1", "1e9", "nan", "0.5")),
-    *(["suggest", "-g", "marks", "--words", odd] for odd in ("/dev/null", "/dev/zero", "/", "")),
-    *(["play", "--seed", odd] for odd in (DIGITS, "nan", "")),
-    *(["play", "--secret", odd] for odd in (*ODD, LONG)),
-    *(["tree", "--depth", odd] for odd in (DIGITS, "0", "-1", "x")),
-    *(["tree", "--secret", odd] for odd in ODD),
-    *(["tree", "--format", odd] for odd in ODD),
-    *(["verify", path] for path in ("/dev/null", "/dev/zero", "/", "", "no", LONG)),
-    *(["score", path] for path in ("/", "", "no", LONG)),
-    ["score", "/dev/null", "-g", DIGITS], ["no-command"], ["--nothing"], [LONG],
-]  # fmt: skip
+    [*command.split(), last]
+    for command, texts in CASES["arguments"].items()
+    for last in filled(texts)
+]
+ARGUMENTS += [["suggest", "--", *["1123:0,0"] * n] for n in (2, 100, 2000)]
 
 
 def count_call(outcomes, arguments, **options):
@@ -67,12 +57,7 @@ def test_variables_of_libraries(variable):
 
 
 ESCAPES = "\x1b[2J\x1b]0;taken\x07\x9b2J\x7f\u202e"
-SHOWN = [
-    *([*["suggest", "-g", "marks", "--words"], f"/no{ESCAPES}"], ["verify", f"/no{ESCAPES}"]),
-    *(["score", f"/no{ESCAPES}"], ["score", "-f", "json", f"games{ESCAPES}"]),
-    *(["score", f"games{ESCAPES}"], ["suggest", "-f", "json", f"{ESCAPES}:1,1"], [f"--{ESCAPES}"]),
-    *(["suggest", *option, ESCAPES] for option in (["-g"], ["-p"], ["-f"], ["--opening"], ["--"])),
-]
+SHOWN = [[word.replace("ESCAPES", ESCAPES) for word in one] for one in CASES["escapes"]]
 
 
 def test_escapes_that_reach_a_terminal(tmp_path, monkeypatch):

@@ -9,15 +9,6 @@ if TYPE_CHECKING:
     from codebreaker.games.model import GameModel
     from codebreaker.policies.catalogue import Entry
 
-TITLES = {
-    "tree": "trees",
-    "criterion": "criteria, for any game",
-    "steps": "two guesses ahead, for games with a table",
-    "joined": "two criteria at once, for games with a table",
-    "family": "families, for any game",
-    "weights": "weighted entropies, for one game each",
-}
-
 
 def games(output: OutputFormat = Format.auto) -> None:
     """List the games and how to write their feedback."""
@@ -55,7 +46,7 @@ def policies(
     """  # noqa: D301 (\b keeps the lines below it apart)
     from codebreaker.advice.cached import best_known_file
     from codebreaker.constants import BEST_KNOWN
-    from codebreaker.policies.catalogue import catalogue
+    from codebreaker.policies.catalogue import TITLES, catalogue
     from codebreaker.policies.registry import default_of
 
     entries, default = catalogue(), f"{BEST_KNOWN}, and entropy for games without a recorded tree"

@@ -20,7 +20,7 @@ class Entry(NamedTuple):
 
 
 _TEXTS = read_toml(Path(__file__).with_suffix(".toml"))
-MEANINGS: dict[str, str] = _TEXTS["meanings"]
+MEANINGS, TITLES = (dict[str, str](_TEXTS[kind]) for kind in ("meanings", "titles"))
 TREES, FAMILIES = ([Entry(**entry) for entry in _TEXTS[kind]] for kind in ("trees", "families"))
 
 

@@ -22,28 +22,14 @@ from codebreaker.trees.tree import GameTree
 
 WORDS: dict[str, dict[str, str]] = read_toml(Path(__file__).parent / "page" / "names.toml")
 NAMES, WEIGHTS, CLASSIC = WORDS["names"], WORDS["weights"], WORDS["lines"]
+CELLS, WORD_TITLES = WORDS["cells"], WORDS["titles"]
 NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-
-CELLS = {
-    "first-consistent": "nothing",
-    "worst-case": "largest",
-    "expected-size": "square",
-    "most-parts": "one",
-    "entropy": "information",
-}
-"""The page's names of what criteria sum; it computes no other criteria."""
 
 MOST_COLOURS, MOST_NODES = 15, 8192
 """Limits of the sizes whose best known trees are on the page."""
 
 NODES = ("parent", "feedback", "guess", "n_candidates")
 REGRETS = ("minimum", "best", "regret")
-
-WORD_TITLES = {
-    "matches": "Words, letters in place",
-    "marks": "Words with Wordle's marks",
-    "pegs": "Words with Mastermind's pegs",
-}
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,10 @@ from codebreaker.files import read_toml
 FIRST = "first-consistent"
 """The one policy that guesses only candidates and breaks ties lexicographically by default."""
 
-_TABLES: dict[str, dict[str, str]] = read_toml(Path(__file__).with_suffix(".toml"))
-SPOKEN, PLAYERS, SHARES = (_TABLES[kind] for kind in ("spoken", "players", "shares"))
-MODELS, FAMILIES, COLOURS = (_TABLES[kind] for kind in ("models", "families", "colours"))
-WORDS = SPOKEN | _TABLES["variants"] | PLAYERS | MODELS
+TABLES: dict[str, dict[str, str]] = read_toml(Path(__file__).with_suffix(".toml"))
+SPOKEN, PLAYERS, SHARES = (TABLES[kind] for kind in ("spoken", "players", "shares"))
+MODELS, FAMILIES, COLOURS = (TABLES[kind] for kind in ("models", "families", "colours"))
+WORDS = SPOKEN | TABLES["variants"] | PLAYERS | MODELS
 
 
 def notation_of(game: str) -> str:

@@ -17,7 +17,7 @@ from codebreaker.games.codes import COLOURS
 from codebreaker.games.words import read_words
 from codebreaker.policies.registry import FOUND
 from codebreaker.policies.strategy import Strategy
-from codebreaker.report import environment
+from codebreaker.report import environment, explorer
 from codebreaker.report.chapters.transfer import transfer_finding
 from codebreaker.report.claims import ABSENT, FAILS, HOLDS, HOLDS_READ, printed
 from codebreaker.report.drawings import WIDTHS, dark_rules, draw
@@ -29,11 +29,7 @@ CHARTS = (
     *("records", "ga-convergence", "players-guesses", "terminals"),
 )
 
-CELLS = {
-    "kooi-2005-table-07": "cells of the profiles of five strategies (Kooi 2005, Table 7)",
-    "kooi-2005-table-02": "sizes of the parts after each first guess (Kooi 2005, Table 2)",
-    "kooi-2005-table-01": "sizes of the parts in the example with two pegs (Kooi 2005, Table 1)",
-}
+CELLS = explorer.WORDS["published"]
 
 ENGINE = ("game", "choice", "solver", "worth", "worker")
 """The scripts that compute, which the page's worker runs too."""
@@ -99,6 +95,7 @@ def page(
     decided = _decided_here(discrepancies)
     charts, dark = _chart_entries(specs)
     ladder = ladder_of(strategies, policies)
+    asked = strategies.filter(game=PAPERS_GAME, tree="entropy")
     template = environment("page", autoescape=True).get_template("index.html.j2")
     text = template.render(
         content_policy=CONTENT_POLICY,
@@ -109,7 +106,7 @@ def page(
         scripts=[_asset(f"{name}.js") for name in SCRIPTS],
         ladder=ladder,
         transfer=_transfer_of(transfer, ladder),
-        answers=_answers_for_players(strategies),
+        entropy=next(asked.iter_rows(named=True), None),
         confirmed=confirmed(decided, cells),
         has_report=has_report,
         source=source,
@@ -211,30 +208,6 @@ def _transfer_of(table: pl.DataFrame | None, ladder: list[dict[str, Any]]) -> di
         ],
         "told": transfer_finding(shown),
     }
-
-
-def _answers_for_players(strategies: pl.DataFrame) -> list[dict[str, str]]:
-    rows = strategies.filter(game=PAPERS_GAME)
-    best, entropy = _optimal_row(rows), rows.filter(tree="entropy")
-    if best is None:
-        return []
-    mean, most, n = best["mean_guesses"], best["max_guesses"], best["secrets"]
-    solved = [int(one) for one in best["profile"].split()]
-    early, late = sum(solved[:3]), sum(solved[:5])
-    answers = {
-        "What is the best first guess with 4 pegs and 6 colours?": f"{best['opening']}, or any "
-        "code of that shape: two pegs of one colour and one each of two others. With perfect play "
-        f"it needs {mean:.4f} guesses on average and {most} at most.",
-        "How lucky was I?": f"Perfect play solves {early / n:.0%} of all secrets within three "
-        f"guesses and {late / n:.0%} within five. To be faster you need luck; the analysis after "
-        "each game tells luck from skill.",
-    }
-    for row in entropy.iter_rows(named=True):
-        answers["How good is it to ask for the most information?"] = (
-            f"Choosing each guess by entropy needs {row['mean_guesses']:.4f} guesses on average, "
-            f"{row['mean_guesses'] - mean:.4f} more than perfect play."
-        )
-    return [{"question": question, "answer": answer} for question, answer in answers.items()]
 
 
 def _decided_here(discrepancies: pl.DataFrame) -> pl.DataFrame:

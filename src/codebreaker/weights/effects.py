@@ -77,13 +77,10 @@ def ablation_table(game: TableGame, policies: Policies) -> pl.DataFrame:
             )
             mean = round(float(np.mean(random)), 2)
             rows.append((*key, turn, before, uniform, mean, min(random), max(random)))
-    changes = (
-        "uniform_change",
-        "random_mean_change",
-        "random_lowest_change",
-        "random_highest_change",
+    columns = (
+        *("origin", "model", "turn", "total_guesses", "uniform_change"),
+        *("random_mean_change", "random_lowest_change", "random_highest_change"),
     )
-    columns = ("origin", "model", "turn", "total_guesses", *changes)
     return pl.DataFrame(rows, columns, orient="row")
 
 

@@ -10,20 +10,14 @@ import polars as pl
 from codebreaker.constants import OPTIMAL
 from codebreaker.policies.weights import Weights, published, read_weights
 from codebreaker.report.chapters import Files
+from codebreaker.report.names import TABLES
 from codebreaker.report.tables import Cells, Comparison, compare, notes_of, write_page, write_tables
 from codebreaker.trees.metrics import read_strategies, strategy
 from codebreaker.weights.effects import deviations
 
 NOTES = notes_of(__file__)
 
-GUR_STRATEGIES = {
-    "Optimal": OPTIMAL,
-    "Stage-Weighted": "stage-weighted",
-    "Fixed-Weight": "fixed-weighted",
-    "Most Parts": "most-parts",
-    "Shannon Entropy": "entropy",
-    "Knuth Minimax": "worst-case",
-}
+GUR_STRATEGIES = TABLES["gur"]
 GUR_NEEDS = (*GUR_STRATEGIES.values(), "optimal-lowest-maximum")
 FEWEST_GUESSES = 5
 

@@ -13,6 +13,7 @@ from codebreaker.games.words import BUNDLED
 from codebreaker.policies.strategy import Strategy
 from codebreaker.report import tables
 from codebreaker.report.chapters import Files
+from codebreaker.report.names import TABLES
 from codebreaker.report.tables import Cells, Comparison, compare, notes_of
 from codebreaker.sets.partition import all_secrets, count_table, counts, split
 from codebreaker.trees import by_score
@@ -27,13 +28,7 @@ IRVING, EXPECTED, SYMMETRIC = "FBAC", "ABCC", "DBAC"
 ROUNDS, ALLOWED = range(1, 10), 8
 """The rounds of Table 7, and the number that the source's rules allow."""
 
-KOOI_STRATEGIES = {
-    "Simple": "first-consistent",
-    "Worst case": "worst-case",
-    "Expected size": "expected-size",
-    "Entropy": "entropy",
-    "Most parts": "most-parts",
-}
+KOOI_STRATEGIES = TABLES["kooi"]
 SIZE = "Expected size"
 """The row whose scores the source computes in single precision."""
 

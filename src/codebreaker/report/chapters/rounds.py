@@ -13,7 +13,7 @@ from codebreaker.files import read_frame, read_json, write_frame
 from codebreaker.games.model import TableGame, read_table_game
 from codebreaker.policies.strategy import Strategy
 from codebreaker.report.chapters import Files
-from codebreaker.report.names import name_of, notation_of
+from codebreaker.report.names import TABLES, name_of, notation_of
 from codebreaker.report.style import INK, SERIES, Chart, by, colour_of, save, styled
 from codebreaker.report.tables import named, notes_of, write_page
 from codebreaker.search.certificate import Certificate
@@ -27,13 +27,6 @@ CLASSIC = ("first-consistent", "worst-case", "expected-size", "entropy", "most-p
 WON = (
     pl.col("profile").str.split(" ").cast(pl.List(pl.Int64)).list.head(pl.col("rounds")).list.sum()
 )
-
-SHOWN = {
-    "rounds": "guesses allowed", "most won": "maximum solved", "share": "share solved",
-    "total": "total of that tree", "won by it": "solved by that policy",
-    "its total": "total of that policy",
-}  # fmt: skip
-"""Headers of the page, where they differ from the columns of the table."""
 
 NEAR = 0.02
 """Strategies whose totals exceed the minimum by more than this share are not drawn."""
@@ -256,7 +249,7 @@ def tabulate_rounds(inputs: Files, output: Files, params: Files) -> str:
     table, frontier = most_won(counted, strategies), frontiers(counted)
     title = "Secrets solved within a given number of guesses"
     more = () if frontier.is_empty() else ("## Frontiers", frontier, NOTES["Frontiers"])
-    write_page(table, output.tables, title, table.rename(SHOWN), NOTES["Rounds"], *more)
+    write_page(table, output.tables, title, table.rename(TABLES["solved"]), NOTES["Rounds"], *more)
     write_frame(frontier, output.frontier)
     if output.get("figures"):
         save(_rounds_chart(frontier, strategies), output.figures[0], params.png_scale)
