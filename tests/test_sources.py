@@ -4,7 +4,7 @@ import hashlib
 import shutil
 
 import pytest
-from conftest import ROOT, python
+from conftest import ROOT, python, read_yaml
 
 from codebreaker.runtime.sources import ROOT as PACKAGE
 from codebreaker.runtime.sources import digest_of, modules_of
@@ -36,13 +36,7 @@ def test_a_script_depends_on_what_it_uses_alone():
     assert "trees/grow.py" not in names(SCRIPTS / "render_report.py")
 
 
-FORMS = (
-    ("if TYPE_CHECKING:\n    pass\nelse:\n    import codebreaker.errors", "errors.py"),
-    ("import codebreaker.trees.grow", "trees/grow.py"),
-    ("from codebreaker import errors", "errors.py"),
-    ("from codebreaker.trees.grow import grow", "trees/grow.py"),
-    ("def late():\n    from codebreaker.trees import grow", "trees/grow.py"),
-)
+FORMS = read_yaml("tests/imports.yaml")
 
 
 def test_every_form_of_import_counts_but_those_for_type_checkers(tmp_path):

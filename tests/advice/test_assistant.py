@@ -21,17 +21,6 @@ from codebreaker.games.words import BUNDLED
 from codebreaker.trees.grow import grow
 from codebreaker.trees.tree import subtree
 
-POLICIES = [
-    ("mm-4-6", "context-weighted-5626", "1123"),
-    ("mm-4-6", "stage-weighted-5630", "1123"),
-    ("mm-3-4", "entropy", None),
-    ("bc-3-5", "most-parts", "012"),
-    ("black-3-3", "worst-case", None),
-    ("marks-wide", "entropy", None),
-    ("matches-terminal", "renyi-0.5", None),
-]
-
-
 pytestmark = pytest.mark.usefixtures("caches")
 
 
@@ -112,9 +101,9 @@ def test_a_set_that_takes_too_long_to_search_is_played_by_the_policy(monkeypatch
     assert plain.expected_guesses > assistant_for(notation, OPTIMAL).suggest(moves).expected_guesses
 
 
-@pytest.mark.parametrize(("name", "policy", "opening"), POLICIES)
-def test_suggestions_along_a_tree_are_its_guesses(name, policy, opening):
-    assistant = assistant_of(name, policy, opening)
+@rows("tests/advice/policies.yaml")
+def test_suggestions_along_a_tree_are_its_guesses(row):
+    assistant = assistant_of(*row)
     game = assistant.game
     tree = grow(game, assistant.policy)
     every = list(enumerate(histories(tree)))

@@ -18,20 +18,6 @@ TABLE, SAMPLES = (
     tomllib.loads(Path(__file__).with_name(f"{name}.toml").read_text(encoding="utf-8"))
     for name in ("instructions", "samples")
 )
-HEAD = """
-.version 9.0
-.shared .align 8 .b8 cells[512];
-.visible .entry k({parameters})
-{{
-    .local .align 4 .b8 depot[16];
-    .reg .pred %p<9>; .reg .b16 %rs<9>; .reg .b32 %r<9>; .reg .b64 %rd<19>; .reg .f64 %fd<9>;
-    mov.u32 %r0, %tid.x; cvt.u64.u32 %rd0, %r0;
-    {loads}
-    shl.b64 %rd9, %rd0, 2; add.s64 %rd9, %rd9, %rd10;
-    {body}
-    ret;
-}}
-"""
 PREFIX = {"16": "%rs", "32": "%r", "64": "%rd"}
 WHOLE = np.dtype(np.uint32)
 
@@ -39,7 +25,8 @@ WHOLE = np.dtype(np.uint32)
 def code_of(body, n=2):
     parameters = ", ".join(f".param .u64 q{i}" for i in range(n))
     loads = "".join(f"ld.param.u64 %rd{10 + i}, [q{i}];" for i in range(n))
-    return Code(parse(HEAD.format(parameters=parameters, loads=loads, body=body)))
+    text = SAMPLES["head"]["text"].format(parameters=parameters, loads=loads, body=body)
+    return Code(parse(text))
 
 
 def run(body, *arrays, result=WHOLE, n=64, machine=None, blocks=1):

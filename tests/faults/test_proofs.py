@@ -20,7 +20,7 @@ import check_three_guesses
 import check_values
 import numpy as np
 import pytest
-from conftest import ROOT, game_called
+from conftest import ROOT, game_called, read_yaml
 from outcomes import FULL, REFUSED, SILENT, full_only, is_one_line, places, times, tried
 from strict_json import FAULTS
 
@@ -218,19 +218,8 @@ def test_what_is_not_proved_is_refused(tmp_path, kind):
                 judge(outcomes, note, partial(show, at, text), lambda rows: holds(*rows))
 
 
-TEXTS = [
-    *("", "4", "4.36", "9.9", "4.3565 ", ">= 0", "< 99", "holds", "does not hold", "b", "rows"),
-    *("is nearly so", "../game.csv", "/etc/passwd.csv", "cell in furlongs", "cell in percent"),
-    *("kind=none", "kind!=none", "a\nb", "\x1b[2J", "mean where lowest", "1,296", "nan"),
-]
-
+TEXTS, CLAIMS = read_yaml("tests/faults/claims.yaml").values()
 KEYS = ("claimed", "computed", "verdict", "reading", "file", "where", "column", "how")
-CLAIMS = [
-    ("4.3565", "4.3565", "holds", "", "game.csv", "kind=b", "mean", "cell"),
-    ("< 4.3", "4.250", check_claims.READING, "mean", "game.csv", "", "mean", "lowest"),
-    ("a", "b", "does not hold", "", "game.csv", "", "mean", "kind where highest"),
-    ("", "", check_claims.OPEN, "", "", "", "", ""),
-]
 
 
 def test_claims_of_sources_that_are_changed_are_refused_or_as_they_say(tmp_path):

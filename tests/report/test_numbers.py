@@ -8,7 +8,7 @@ from decimal import Decimal
 import polars as pl
 import prose
 import pytest
-from conftest import ROOT, rows
+from conftest import ROOT, read_yaml, rows
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import write_text
@@ -142,11 +142,7 @@ def test_committed_facts_are_the_computed_ones(results):
 
 @pytest.fixture
 def small(tmp_path):
-    files = {
-        "small.csv": "game,total\na,12345\na,7\nb,1.25\n",
-        "small.md": "# T\n\n1,234 trees\n\n| a | b |\n| --- | --- |\n| x | 1 |\n",
-        "small.json": '{"one": {"two": 3, "list": [1]}}',
-    }
+    files = read_yaml("tests/report/cases.yaml")["files"]
     for name, text in files.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     return Results(tmp_path, files)

@@ -64,14 +64,7 @@ def test_a_challenge_has_the_same_secret_and_no_moves(visit, opened):
 
 
 def test_pasted_games_are_read(opened):
-    coded, marked = [["1122", "1B-0C"], ["3345", "1B-1C"]], [["chair", "gbgby"]]
-    for game, text, moves in (
-        ("mm-4-6", "🔵🔵🟠🟠 ⚫\n🟢🟢🔴🟣 ⚫⚪", coded),
-        ("words-common", "CHAIR 🟩⬛🟩⬛🟨", marked),
-        ("mm-4-6", "1. 1122: 1,0\n2. 3345: 1,1", coded),
-        ("words-common", "chair gbgby", marked),
-        ("words-common", "🟩⬛🟩⬛🟨 chair", marked),
-    ):
+    for game, text, moves in CASES["pasted"]:
         opened.choose(game)
         opened.call("paste", "no game at all")
         opened.tells("#play-refused", "no moves that this page can read")

@@ -7,7 +7,7 @@ from graphlib import CycleError, TopologicalSorter
 
 import numba
 import pytest
-from conftest import python
+from conftest import python, read_yaml
 from numba.core.dispatcher import Dispatcher
 
 import codebreaker
@@ -81,14 +81,7 @@ def test_specialised_kernels_are_loaded_by_other_processes():
     assert runs[0].stdout == runs[1].stdout != ""
 
 
-SUGGESTED = [
-    ("mm-3-8", None, ["887:0,1"]),
-    ("mm-4-6", None, ["1123:1,1", "1212:0,2"]),
-    ("mm-4-6", "entropy", ["1212:1,1", "3415:1,1"]),
-    ("bc-3-6", "optimal", ["012:0,1"]),
-    ("marks-five", "most-parts", ["raise:bybbb"]),
-]
-
+SUGGESTED = read_yaml("tests/sets/suggested.yaml")
 UNCOMPILED = """
 from codebreaker.advice.assistant import assistant_for
 from codebreaker.cli.options import notation_of

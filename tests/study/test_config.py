@@ -50,15 +50,8 @@ def test_the_default_file_holds_the_defaults():
     assert set(data) == set(Config.model_fields)
     for key in ("strategies", "word_lists", "pareto"):
         assert data.pop(key)
-    for section, key in (
-        *(("optimise", "models"), ("guided", "models")),
-        *(("exact", "games"), ("exact", "rounds"), ("exact", "frontiers"), ("exact", "values")),
-        *(("scaling", "games"), ("transfer", "games"), ("terminals", "count")),
-        *(("best_known", "games"), ("best_known", "first_guesses")),
-        *(("codemaker", "static"), ("codemaker", "devious")),
-        *(("players", "random_consistent"), ("players", "contests"), ("players", "methods")),
-    ):
-        assert data[section].pop(key)
+    for section, keys in CASES["filled"].items():
+        assert all(data[section].pop(key) for key in keys)
     assert data["codemaker"]["wrong_answers"].pop("games")
     data["optimise"]["presets"] = {"paper": data["optimise"]["presets"]["paper"]}
     assert Config.model_validate(data) == Config()

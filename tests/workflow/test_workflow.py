@@ -149,22 +149,13 @@ def test_a_profile_with_more_memory_reruns_nothing_by_itself(done):
     assert "mem_mb=16384" in dict(again)["roll_out"]
 
 
-MODULE = f"""
-configfile: "mine.yaml"
-module codebreaker:
-    snakefile: "{ROOT}/Snakefile"
-    config: config
-    prefix: "mastermind"
-use rule * from codebreaker as codebreaker_*
-"""
-
-
 def test_another_workflow_can_use_the_rules_as_a_module(tmp_path):
     config = {"strategies": {"matches-mine": [{"policy": "entropy"}]}}
     config["word_lists"] = {"mine": {"secrets": "words.txt"}}
     (tmp_path / "words.txt").write_text("bat\ncat\ncot\n", encoding="utf-8")
     (tmp_path / "mine.yaml").write_text(yaml.safe_dump(config), encoding="utf-8")
-    (tmp_path / "Snakefile").write_text(MODULE, encoding="utf-8")
+    module = (Path(__file__).parent / "module.smk").read_text(encoding="utf-8")
+    (tmp_path / "Snakefile").write_text(module.format(ROOT=ROOT), encoding="utf-8")
     tree = "mastermind/results/trees/matches-mine/entropy.txt"
     run = run_snakemake(tree, cwd=tmp_path)
     assert names_of(run) >= {"codebreaker_tabulate_game", "codebreaker_grow_trees"}
