@@ -21,12 +21,7 @@ GAMES = ("mm-4-7", "mm-4-8", "mm-4-9", "mm-5-5", "mm-5-8", "bc-4-10")
 PICTURE = "above-the-optimum.png"
 RULES = ROOT / "images" / "rulegraph.svg"
 
-STYLE = """
-    graph [rankdir=LR, bgcolor=transparent, nodesep=0.12, ranksep=0.4, margin=0]
-    node [shape=box, style="rounded,filled", fillcolor="#eaf1f8", color="#5b7a99",
-          fontcolor="#1b2733", fontname="Helvetica", fontsize=12, height=0.35, margin="0.14,0.04"]
-    edge [color="#7c8b99", arrowsize=0.7]
-"""
+STYLE = Path(__file__).with_name("rulegraph.dot").read_text(encoding="utf-8")
 
 
 def _update_readme() -> None:
@@ -76,7 +71,7 @@ def _graph(rulegraph: str) -> str:
     arrows = re.findall(r"(\d+) -> (\d+)", rulegraph)
     edges = [f"{names[start]} -> {names[end]}" for start, end in arrows]
     kept = [line for line in (*names.values(), *edges) if not re.search(r"\ball$", line)]
-    return f"digraph rules {{{STYLE}{'; '.join(sorted(kept))}\n}}\n"
+    return f"digraph rules {{\n{STYLE}{'; '.join(sorted(kept))}\n}}\n"
 
 
 if __name__ == "__main__":

@@ -54,12 +54,11 @@ def _two_sided(estimate: float, error: float) -> float:
 
 def holm(p_values: Sequence[float]) -> list[float]:
     """Correct p-values for multiple tests (Holm 1979)."""
-    order = sorted(range(len(p_values)), key=p_values.__getitem__)
-    corrected, highest = [0.0] * len(p_values), 0.0
-    for rank, index in enumerate(order):
-        highest = max(highest, min((len(p_values) - rank) * p_values[index], 1.0))
-        corrected[index] = highest
-    return corrected
+    values, order = np.array(p_values), np.argsort(p_values, kind="stable")
+    scaled = values[order] * np.arange(len(values), 0, -1)
+    values[order] = np.maximum.accumulate(scaled).clip(max=1)
+    found: list[float] = values.tolist()
+    return found
 
 
 def interval(values: Scores, level: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -8,9 +8,8 @@ from base64 import b64decode
 import polars as pl
 import pytest
 from board import CLAIMS, Board, played
-from conftest import in_ci
+from conftest import ROOT, in_ci
 from playwright.sync_api import expect
-from test_chapters import summary
 
 from codebreaker.policies.strategy import Strategy
 from codebreaker.report import site
@@ -21,31 +20,13 @@ from codebreaker.report.drawings import PAPER, WIDTHS, dark_rules, draw
 from codebreaker.report.explorer import game_data, title_of
 from codebreaker.report.names import COLOURS
 from codebreaker.report.style import OTHER_COLOUR, SERIES, TURN_COLOURS, contrast, readable
-from codebreaker.report.tables import comparison_frame
+from codebreaker.report.tables import comparison_frame, read_table
 
 WIDE, PHONE, TABLET = (1280, 900), (390, 844), (768, 1024)
 GRIDS = {"#e4e7ec"}
-
-
-def weights_on_sizes():
-    rows = [
-        (policy, 70, "mm-4-6", game, "1123", change, change)
-        for policy in ("stage-weighted", "fixed-weighted", "context-weighted-5625")
-        for game, change in {"mm-4-5": 10, "mm-4-6": -44, "mm-4-7": 20}.items()
-    ]
-    keys = ("policy", "parameters", "found_for", "game", "opening", "difference", "per_thousand")
-    return pl.DataFrame(rows, schema=keys, orient="row")
-
-
-def contests():
-    rows = [
-        (name, game, f"player-{number}", 4 + number / 10, 0.01)
-        for name, game in (("six", "mm-4-6"), ("eight", "mm-4-8"))
-        for number in range(18)
-    ]
-    published = pl.when(pl.col("player") == "player-1")
-    means, errors = published.then(4.2), published.then(0.01)
-    return summary(*rows).with_columns(published_guesses=means, published_guesses_error=errors)
+SIZES, CONTESTS = (
+    read_table(ROOT / "tests/samples" / f"{name}.csv") for name in ("sizes", "contests")
+)
 
 
 @pytest.fixture(scope="module")
@@ -54,8 +35,8 @@ def specs(table):
     totals = strategies.above_the_optimum(table)
     large = strategies.above_the_optimum(table.with_columns(pl.col("total_guesses") * 28))
     moves = strategies.moves_chart(strategies.name_strategies(lost))
-    weights = transfer_chart(weights_on_sizes())
-    drawn = (totals, moves, moves, weights, large, weights, means_chart(contests()), totals)
+    weights = transfer_chart(SIZES)
+    drawn = (totals, moves, moves, weights, large, weights, means_chart(CONTESTS), totals)
     return {name: one.to_json() for name, one in zip(site.CHARTS, drawn, strict=True)}
 
 
@@ -70,7 +51,7 @@ def policies():
 def text(table, tables, specs, policies):
     data = [game_data(*played("bc-3-5"))]
     cells = {name: comparison_frame(tables[name]) for name in site.CELLS}
-    return site.page(table, CLAIMS, policies, specs, data, weights_on_sizes(), cells)
+    return site.page(table, CLAIMS, policies, specs, data, SIZES, cells)
 
 
 @pytest.fixture

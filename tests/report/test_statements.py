@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from codebreaker.errors import CodebreakerError
 from codebreaker.players.comparisons import Inference, PairedGames, pairwise_tests
 from codebreaker.players.registry import PLAYERS
-from codebreaker.report.chapters import statements
-from codebreaker.report.chapters.statements import STATEMENTS, check_claims, paired_games
+from codebreaker.report.chapters import players as chapter
+from codebreaker.report.chapters.players import STATEMENTS, check_claims, paired_games
 
 MARGINS = {"guesses": 0.05, "evaluations": 0.05}
 INFERENCE = Inference(2000, 1, MARGINS)
@@ -115,14 +115,14 @@ def test_an_outcome_of_the_source_is_as_probable_as_among_resamples(mean, games)
     pair, gaps = compared(one=one, other=other), one - other
     draw, outcomes = np.random.default_rng(7), Counter()
     for _ in range(400):
-        found = draw.choice(gaps, statements.SOURCE_GAMES)
+        found = draw.choice(gaps, chapter.SOURCE_GAMES)
         rank_sum = np.sign(found).sum()  # all gaps are of one guess
         significant = abs(rank_sum) > 1.96 * np.sqrt(np.abs(found).sum())
         outcomes["same" if not significant else "more" if rank_sum > 0 else "fewer"] += 1
     for claim in ("same", "more", "fewer"):
-        found = float(statements.probability(claim, pair))
+        found = float(chapter.probability(claim, pair))
         assert found == pytest.approx(outcomes[claim] / 400, abs=0.08)
-    assert statements.probability("", pair) == ""
+    assert chapter.probability("", pair) == ""
 
 
 def test_claims_are_tested_on_the_players_that_met():

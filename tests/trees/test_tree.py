@@ -14,6 +14,7 @@ from conftest import (
     defined,
     game_called,
     games_with_candidates,
+    rows,
     same,
 )
 from definitions import play, same_by_symmetry
@@ -23,7 +24,7 @@ from hypothesis import strategies as st
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import read_game, write_game
 from codebreaker.games.symmetry import leaders_of
-from codebreaker.games.tables import LARGEST_SUM, restricted, weighted
+from codebreaker.games.tables import restricted, weighted
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.criterion import LARGEST_MEASURED
 from codebreaker.policies.registry import JOINED, STEPS, Policy
@@ -210,16 +211,11 @@ def test_a_game_with_a_prior_is_written_and_read(tmp_path):
     assert restricted(game, ["12", "31"]).prior is None
 
 
-def test_weights_that_are_none_are_refused():
-    for weights, message in (
-        ({"12": 1, "99": 2}, "'99' is not a secret of mm-2-3"),
-        ({"12": 1, "99": 0}, "'99' is not a secret of mm-2-3"),
-        ({"12": 0.5, "11": 2}, "the weight 0.5: weights are integers from 0"),
-        ({"12": 0}, "give at least one secret"),
-        ({"12": LARGEST_SUM, "11": 1}, "divide them by a common factor"),
-    ):
-        with pytest.raises(CodebreakerError, match=message):
-            weighted(game_called("mm-2-3"), weights)
+@rows("tests/trees/weights.yaml")
+def test_weights_that_are_none_are_refused(row):
+    weights, message = row
+    with pytest.raises(CodebreakerError, match=message):
+        weighted(game_called("mm-2-3"), weights)
 
 
 def test_computations_for_uniform_priors_refuse_others():

@@ -6,7 +6,7 @@ import sys
 from dataclasses import replace
 
 import pytest
-from conftest import game_called
+from conftest import game_called, rows
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import rules_of
@@ -40,16 +40,9 @@ def test_cuda_that_cannot_serve_is_refused_and_auto_takes_the_cpu(
     assert f"backend cpu, {why}" in caplog.text
 
 
-@pytest.mark.parametrize(
-    ("extra", "driver", "lacks"),
-    [
-        (False, False, r"the extra cuda \(make cuda, or pip .*; a driver is missing, too\)"),
-        (False, True, r"the extra cuda \(make cuda, or pip .*; a driver was found\)"),
-        (True, False, r"a CUDA device with its driver \(no driver was found"),
-        (True, True, r"a CUDA device \(the driver shows none"),
-    ],
-)
-def test_a_machine_without_cuda_is_told_what_it_lacks(monkeypatch, caplog, extra, driver, lacks):
+@rows("tests/weights/lacks.yaml")
+def test_a_machine_without_cuda_is_told_what_it_lacks(monkeypatch, caplog, row):
+    extra, driver, lacks = row
     monkeypatch.setattr(backend, "has_extra", lambda _: extra)
     monkeypatch.setattr(backend, "has_driver", lambda: driver)
     monkeypatch.setattr("numba.cuda.is_available", lambda: False)

@@ -293,12 +293,6 @@ def _cell(row: dict[str, object], column: str) -> str:
     return text.replace("-", "−")
 
 
-def _faults(verdict: Verdict) -> list[list[str]]:
-    listed = [[str(fault.line), fault.reason] for fault in verdict.skipped[:MOST_LISTED]]
-    more = len(verdict.skipped) - len(listed)
-    return [*listed, ["…", f"and {more:,} more, in skipped.csv"]] if more else listed
-
-
 def to_page(verdict: Verdict, title: str) -> str:
     """Return a verdict as an HTML page that needs no other file."""
     require("cli", "the page of scores")
@@ -317,10 +311,13 @@ def to_page(verdict: Verdict, title: str) -> str:
         }
         for (game,), players in verdict.players.group_by("game", maintain_order=True)
     ]
+    listed = [[str(fault.line), fault.reason] for fault in verdict.skipped[:MOST_LISTED]]
+    if more := len(verdict.skipped) - len(listed):
+        listed.append(["…", f"and {more:,} more, in skipped.csv"])
     return environment.get_template("score.html.j2").render(
         title=title,
         sections=sections,
-        skipped=_faults(verdict),
+        skipped=listed,
         n_skipped=len(verdict.skipped),
         remarks=verdict.remarks,
     )

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from codebreaker.advice.assistant import Assistant
-    from codebreaker.games.model import GameModel
     from codebreaker.types import Move
 
 MANY_PAIRS = 1 << 30
@@ -251,10 +250,8 @@ def play(
     elif secret is not None:
         _answer_guesses(dialogue, notation.secret(secret))
     else:
-        _answer_guesses(dialogue, _drawn(notation.game, random.Random(seed)))
-
-
-def _drawn(game: "GameModel", draw: random.Random) -> int:
-    if game.prior is None:
-        return draw.randrange(game.n_secrets)
-    return draw.choices(range(game.n_secrets), game.prior.tolist())[0]
+        game, draw = notation.game, random.Random(seed)
+        weights = None if game.prior is None else game.prior.tolist()
+        every = range(game.n_secrets)
+        drawn = draw.choice(every) if weights is None else draw.choices(every, weights)[0]
+        _answer_guesses(dialogue, drawn)

@@ -159,8 +159,9 @@ def _cell(table: Comparison, cell: tuple[str, str]) -> str:
     return f"**{computed}** (published {published})" if cell in table.differences else computed
 
 
-def write_tables(tables: list[Comparison], folder: str | Path) -> None:
-    """Write each table as CSV and as Markdown."""
+def write_tables(tables: list[Comparison], folder: str | Path) -> str:
+    """Write each table as CSV and as Markdown, and return in how many cells they differ."""
     for table in tables:
         paths = [Path(folder) / f"{table.name}{suffix}" for suffix in (".csv", ".md")]
         write_table(comparison_frame(table), comparison_page(table), paths)
+    return "; ".join(f"{one.name}: {len(one.differences)} cells differ" for one in tables)

@@ -5,27 +5,15 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from codebreaker.report.names import TABLES
+
 Files = Any
 """Files or parameters of a rule by name."""
 
 Render = Callable[[Files, Files, Files], str]
 
-RULES = {
-    "best_known": ("cite_best_known",),
-    "codemaker": ("rank_deviously", "tabulate_values"),
-    "effort": ("describe_machine", "summarise_resources"),
-    "gur": ("compare_gur",),
-    "kooi": ("compare_kooi", "compute_quantities"),
-    "pareto": ("draw_frontier",),
-    "rounds": ("mix_strategies", "tabulate_optima", "tabulate_rounds"),
-    "scaling": ("draw_scaling",),
-    "statements": ("compare_players",),
-    "strategies": ("compare_moves", "draw_figures"),
-    "transfer": ("transfer_weights",),
-    "variants": ("tabulate_static_sets", "tabulate_terminals", "tabulate_wrong_answers"),
-    "weights": ("compare_families", "draw_weights"),
-}
-CHAPTERS = {rule: chapter for chapter, rules in RULES.items() for rule in rules}
+CHAPTERS = TABLES["chapters"]
+"""The chapter of each rule."""
 
 
 def path_of(rule: str) -> Path:

@@ -125,8 +125,7 @@ def compare_gur(inputs: Files, output: Files, _params: Files) -> str:
     """Compare Gür's tables with computed cells."""
     found = gur_tables(read_strategies(inputs.strategies))
     found += [_table_2(read_weights(path)) for path in inputs.found]
-    write_tables(found, Path(output.tables[0]).parent)
     measures = deviation_measures()
     title = "Gür 2025, section 6.2: deviations of the stage weights"
     write_page(measures, output.deviations, title, measures)
-    return "; ".join(f"{one.name}: {len(one.differences)} cells differ" for one in found)
+    return write_tables(found, Path(output.tables[0]).parent)

@@ -1,17 +1,46 @@
-"""Contests between players: tables and charts."""
+"""Contests between players, and the statements of Cotta, Merelo, Mora and Runarsson 2010 on them.
+
+Each statement is compared under each reading.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import copysign, sqrt
+from pathlib import Path
+from statistics import NormalDist
 
 import altair as alt
 import polars as pl
 
-from codebreaker.players.comparisons import Inference
+from codebreaker.files import DATA, read_toml, write_frame
+from codebreaker.players import comparisons
+from codebreaker.players.comparisons import Comparison, Inference, PairedGames
+from codebreaker.players.contest import read_log
 from codebreaker.players.registry import EVOLVING, SHARES
 from codebreaker.report import style
+from codebreaker.report.chapters import Files
 from codebreaker.report.names import notation_of
-from codebreaker.report.style import INK, SERIES, Chart, by, in_words, styled
-from codebreaker.report.tables import markdown_page, markdown_table, notes_of
+from codebreaker.report.style import GRID, INK, MUTED, SERIES, Chart, by, in_words, save, styled
+from codebreaker.report.tables import markdown_page, markdown_table, notes_of, write_table
 
 NOTES = notes_of(__file__)
 EVOLUTIONARY = [player.name for player in EVOLVING]
+Claim = tuple[str, str, str]
+"""Two players, and the claim about the first: `fewer`, `more`, `same` or nothing."""
+
+LISTING, EVORANK_SIZE = "-keeping", "-evorank-size"
+"""Suffixes of contests under other readings."""
+
+CLAIMED = {"beside": ""} | {word: word for word in ("fewer", "more", "same")}
+STATEMENT_COLUMNS = ("statement", "text", "contest", "claim", *comparisons.COLUMNS, "probability")
+SOURCE_GAMES = 5_000
+SIZES = {"four-six": "MM(4,6)", "four-eight": "MM(4,8)"}
+
+READINGS = {
+    "": ("the text", "#0072b2"),
+    LISTING: ("the listing: codes of earlier moves may be played", "#d55e00"),
+    EVORANK_SIZE: ("as many codes as EvoRank collects", "#009e73"),
+}
 
 
 def players_page(summary: pl.DataFrame, tests: pl.DataFrame, inference: Inference) -> str:
@@ -63,21 +92,11 @@ def _signed(gap: float | None) -> str:
     return "" if gap is None else f"{gap:+.1f}"
 
 
-def _first_contests(summary: pl.DataFrame) -> list[pl.DataFrame]:
-    named = summary.with_columns(in_words("player"))
-    first = named.filter(pl.col("contest") == pl.col("contest").first().over("game"))
-    return first.partition_by("game", maintain_order=True)
-
-
-def _panel(chart: Chart, players: pl.DataFrame) -> Chart:
-    text = f"{notation_of(players['game'][0])}: {players['games'][0]:,} games each"
-    title = alt.TitleParams(text, fontSize=13, fontWeight="normal", offset=6)
-    return chart.properties(width=340, height=alt.Step(18), title=title)
-
-
 def means_chart(summary: pl.DataFrame) -> Chart:
     """Draw the means of each game's first contest."""
-    shown = _first_contests(summary)
+    named = summary.with_columns(in_words("player"))
+    first = named.filter(pl.col("contest") == pl.col("contest").first().over("game"))
+    shown = first.partition_by("game", maintain_order=True)
     return styled(
         alt.concat(*map(_means_panel, shown), columns=2).resolve_scale(color="shared"),
         "Mean guesses of players, by game",
@@ -112,7 +131,10 @@ def _means_panel(players: pl.DataFrame) -> Chart:
             tooltip=["player", "published_guesses", "published_guesses_error"],
         )
     )
-    return _panel(errors + dots + published, players)
+    text = f"{notation_of(players['game'][0])}: {players['games'][0]:,} games each"
+    title = alt.TitleParams(text, fontSize=13, fontWeight="normal", offset=6)
+    panel = errors + dots + published
+    return panel.properties(width=340, height=alt.Step(18), title=title)
 
 
 def share_chart(summary: pl.DataFrame) -> Chart:
@@ -149,3 +171,149 @@ def share_chart(summary: pl.DataFrame) -> Chart:
         "Mean guesses by the share of the candidates that are examined",
         "Entropy and most parts on a random sample of the candidates, with random ties",
     )
+
+
+@dataclass(frozen=True)
+class _Statement:
+    """A statement of the source, and its colours if it is about one size."""
+
+    name: str
+    text: str
+    measure: str
+    claims: tuple[Claim, ...]
+    colours: Sequence[str] = ("six", "eight")
+    readings: Sequence[str] = ("", LISTING)
+
+    @property
+    def contests(self) -> list[str]:
+        return [f"four-{one}{reading}" for one in self.colours for reading in self.readings]
+
+
+def _read_statements() -> tuple[_Statement, ...]:
+    found = []
+    for entry in read_toml(DATA / "published" / "cotta-2010-statements.toml")["statements"]:
+        said = (claim.split() for claim in entry.pop("claims"))
+        claims = tuple((player, other, CLAIMED[word]) for player, word, other in said)
+        found.append(_Statement(**entry, claims=claims))
+    return tuple(found)
+
+
+STATEMENTS = _read_statements()
+
+
+def paired_games(logs: pl.DataFrame, inference: Inference) -> dict[str, PairedGames]:
+    """Return each contest's games; other readings include the plain contest's players."""
+    names = logs["contest"].unique(maintain_order=True)
+    plain = {contest: contest.removesuffix(LISTING).removesuffix(EVORANK_SIZE) for contest in names}
+    return {
+        contest: PairedGames(logs, dict.fromkeys((contest, plain[contest])), inference)
+        for contest in names
+    }
+
+
+def check_claims(games: Mapping[str, PairedGames]) -> pl.DataFrame:
+    """Test each claim in a contest, corrected for the statement's claims there."""
+    rows = [
+        row
+        for one in STATEMENTS
+        for contest in one.contests
+        if contest in games
+        for row in _test(one, contest, games[contest])
+    ]
+    return pl.DataFrame(
+        rows, schema={one: comparisons.COLUMNS.get(one, pl.String) for one in STATEMENT_COLUMNS}
+    )
+
+
+def _test(statement: _Statement, contest: str, games: PairedGames) -> list[dict[str, str | float]]:
+    shared = {"statement": statement.name, "text": statement.text, "contest": contest}
+    met = [claim for claim in statement.claims if games.has(*claim[:2])]
+    pairs = games.compare(statement.measure, [claim[:2] for claim in met])
+    return [
+        {
+            **shared,
+            "claim": claim,
+            **comparisons.as_row(pair),
+            "probability": probability(claim, pair),
+        }
+        for (*_, claim), pair in zip(met, pairs, strict=True)
+    ]
+
+
+def probability(claim: str, pair: Comparison) -> str:
+    """Return the probability of the claimed outcome of the source's test in its number of games.
+
+    The source's signed-rank test at 5% has no correction. Its score is taken as normal, with a mean
+    in proportion to the square root of the number of games.
+    """
+    if claim == "":
+        return ""
+    score = -NormalDist().inv_cdf(max(pair.signed_rank_p, 1e-300) / 2)
+    score = copysign(score * sqrt(SOURCE_GAMES / pair.games), pair.difference)
+    critical = NormalDist(NormalDist().inv_cdf(1 - comparisons.SIGNIFICANCE_LEVEL / 2))
+    more, fewer = critical.cdf(score), critical.cdf(-score)
+    return f"{ {'more': more, 'fewer': fewer, 'same': 1 - more - fewer}[claim]:.4f}"
+
+
+def _statements_page(claims: pl.DataFrame, inference: Inference) -> str:
+    parts: list[str | pl.DataFrame] = []
+    for (text,), rows in claims.group_by("text", maintain_order=True):
+        parts += [f"## {text}", rounded(rows.drop("statement", "text"))]
+    return markdown_page(
+        "Statements of Cotta et al. 2010", explained(inference), NOTES["Statements"], *parts
+    )
+
+
+def _statements_chart(claims: pl.DataFrame, inference: Inference) -> Chart:
+    labels = {ending: label for ending, (label, _) in READINGS.items()}
+    parts = claims["contest"].str.extract_groups(r"^(?<game>[a-z]+-[a-z]+)(?<ending>.*)$")
+    pairs = claims.with_columns(
+        parts.struct["game"].replace(SIZES).alias("plain"),
+        parts.struct["ending"].replace_strict(labels).alias("reading"),
+        pl.format("{} − {}", in_words("player"), in_words("other")).alias("pair"),
+    ).filter(pl.col("measure") == "guesses")
+    margin = inference.margins["guesses"]
+    base = alt.Chart(pairs)
+    band = base.transform_aggregate(groupby=["plain"]).mark_rect(color=GRID, opacity=0.7)
+    within = band.encode(x=alt.datum(-margin), x2=alt.datum(margin))
+    middle = base.mark_rule(color=MUTED, strokeDash=[3, 3]).encode(x=alt.datum(0))
+    rows = base.encode(
+        y=by.y("pair:N", None, sort=pairs["pair"].unique(maintain_order=True).to_list()),
+        yOffset=alt.YOffset("reading:N", sort=list(labels.values())),
+        color=by.colour(
+            "reading:N", None, each=dict(READINGS.values()), orient="top", labelLimit=400
+        ),
+    )
+    lines = rows.mark_rule(strokeWidth=2).encode(
+        x=by.x("low:Q", "difference in mean guesses, with its 95% interval"), x2="high:Q"
+    )
+    dots = rows.mark_circle(size=45, opacity=1).encode(
+        x="difference:Q",
+        tooltip=["contest", "player", "other", "difference", "low", "high", "p_holm", "verdict"],
+    )
+    return styled(
+        alt.layer(within, middle, lines, dots)
+        .properties(width=330, height=alt.Step(10))
+        .facet(column=alt.Column("plain:N", title=None), spacing=36),
+        "Differences in guesses between players, as claimed and as measured",
+        f"Statements of Cotta et al. 2010; the band is the margin of ±{margin} guesses",
+    )
+
+
+def compare_players(inputs: Files, output: Files, params: Files) -> str:
+    """Tabulate and draw the contests, and test their differences."""
+    logs = pl.concat(read_log(path) for path in inputs.logs)
+    inference = Inference(params.resamples, params.seed, params.margins)
+    games, summary = paired_games(logs, inference), comparisons.contest_summary(logs)
+    tests, claims = comparisons.pairwise_tests(games), check_claims(games)
+    write_table(summary, players_page(summary, tests, inference), (output.means, output.text))
+    write_table(claims, _statements_page(claims, inference), output.statements)
+    write_frame(tests, output.tests)
+    charts = {
+        "players-guesses": means_chart(summary),
+        "players-statements": _statements_chart(claims, inference),
+        "players-share": share_chart(summary),
+    }
+    for name, chart in charts.items():
+        save(chart, Path(output.figures[0]).parent / name, params.png_scale)
+    return f"{summary['player'].n_unique()} players in {summary['contest'].n_unique()} contests"
