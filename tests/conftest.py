@@ -8,6 +8,7 @@ import sys
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 
 import check_certificates
 import numpy as np
@@ -23,7 +24,7 @@ from numba.core.dispatcher import Dispatcher
 
 from codebreaker.api import registering
 from codebreaker.constants import OPTIMAL
-from codebreaker.files import read_json, write_frame
+from codebreaker.files import write_frame
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import EXAMPLES, build_game, make_game, rules_of
 from codebreaker.games.words import WordFiles
@@ -32,17 +33,12 @@ from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.families import EXAMPLES as MEMBERS
 from codebreaker.report.chapters.gur import deviation_measures, gur_tables
 from codebreaker.report.chapters.kooi import kooi_tables, quantities
-from codebreaker.report.chapters.rounds import NOTES, optima
+from codebreaker.report.chapters.rounds import tabulate_optima
 from codebreaker.report.claims import weigh
 from codebreaker.report.numbers import Results
 from codebreaker.report.tables import comparison_frame, write_page, write_tables
 from codebreaker.runtime.caches import cache_folder
-from codebreaker.search.certificate import (
-    Certificate,
-    find_optimum,
-    key_of_optimum,
-    write_certificate,
-)
+from codebreaker.search.certificate import find_optimum, key_of_optimum, write_certificate
 from codebreaker.search.endgames import endgames_of
 from codebreaker.search.settings import Target
 from codebreaker.study.load import load_study
@@ -271,15 +267,14 @@ def write_evidence(folder, table, tables):
     deviations = deviation_measures()
     paths = [found / f"gur-2025-deviations{suffix}" for suffix in (".csv", ".md")]
     write_page(deviations, paths, "Deviations", deviations)
-    certificates = []
-    for number, objective in enumerate(("total", "maximum")):
-        path = folder / "exact" / f"{number}.json"
-        write_certificate(game, find_optimum(game, Target(objective=objective), 64, 600), path)
-        certificates.append(read_json(path, Certificate))
+    certificates = [folder / "exact" / f"{objective}.json" for objective in ("total", "maximum")]
+    for path in certificates:
+        optimum = find_optimum(game, Target(objective=path.stem), 64, 600)
+        write_certificate(game, optimum, path)
         check_certificates.shown(path, {})
-    rows = optima(certificates)
     paths = [found / f"exact-optima{suffix}" for suffix in (".csv", ".md")]
-    write_page(rows, paths, "Exact optima", rows, NOTES["Exact optima"])
+    inputs, output = SimpleNamespace(certificates=certificates), SimpleNamespace(tables=paths)
+    tabulate_optima(inputs, output, None)
     checked = {"game": ["mm-4-6"] * 2, "verdict": ["tree verified"] * 2}
     pl.DataFrame(checked).write_csv(folder / "exact" / "checked.csv")
     random = folder / "players/mm-4-6/random-consistent.json"

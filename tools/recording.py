@@ -9,12 +9,13 @@ from pathlib import Path
 
 import polars as pl
 
-from codebreaker.files import write_text
+from codebreaker.files import read_toml, write_text
 from codebreaker.report.tables import frame_table
 
 ROOT = Path(__file__).parent.parent
 RESOURCES = ROOT / "resources"
 CHECKERS = ROOT / "workflow" / "checkers"
+RECORDED = read_toml(Path(__file__).with_name("recorded.toml"))
 
 
 def renew_readme(folder: Path, table: pl.DataFrame) -> None:

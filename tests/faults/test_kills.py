@@ -12,19 +12,14 @@ from random import Random
 
 import psutil
 import pytest
-from conftest import ROOT
+from conftest import ROOT, read_yaml
 from outcomes import ENVIRONMENT, REFUSED, SILENT, file_system, full_only, make_room, tried
 
 from codebreaker.files import remove_temporary_files
 from codebreaker.report.guide import may_differ
 from codebreaker.study.jobs import FOLDER
 
-FILES = [
-    "results/trees/mm-2-3/entropy.txt",
-    "results/exact/checked.csv",
-    "results/weights/mm-3-3/stage/best.json",
-    "results/players/small/games.parquet",
-]
+FILES, PLACES = read_yaml("tests/faults/runs.yaml").values()
 NUMBERS, SAME = count(), "same bytes"
 
 
@@ -191,16 +186,6 @@ def other_python(version, folder):
     install = [folder / "bin/python", "-m", "pip", "install", "--quiet", "--require-hashes", "-r"]
     subprocess.run([*install, ROOT / "envs" / "lock.txt"], check=True, capture_output=True)
     return folder / "bin" / "python"
-
-
-ELSEWHERE = {"PYTHONHASHSEED": "77", "TZ": "Asia/Kathmandu", "LC_ALL": "C", "PYTHONUTF8": "0"}
-PLACES = {
-    "1 core, another path": ("a path with é and spaces", ("--cores", "1"), {}),
-    "other hash seed, zone, locale": ("place", (), ELSEWHERE),
-    "threads of libraries": ("x", (), {"OMP_NUM_THREADS": "1", "POLARS_MAX_THREADS": "1"}),
-    "Python 3.12": ("study", (), {}),
-    "Python 3.13": ("study", (), {}),
-}
 
 
 @full_only

@@ -15,7 +15,7 @@ import polars as pl
 import pytest
 import yaml
 from board import violations, watched
-from conftest import ROOT, ci_only, python
+from conftest import ROOT, ci_only, python, read_yaml
 from nbclient import NotebookClient
 from prose import facts_of, fits, numerals_of_facts, unexplained
 
@@ -374,13 +374,7 @@ def test_a_study_of_ones_own_has_a_folder_beside_the_default_one(done, tmp_path,
     (tmp_path / "my.yaml").write_text("strategies: {}\n", encoding="utf-8")
     assert python(script, "my.yaml").stdout == "--directory results/my --configfile my.yaml\n"
     (tmp_path / "list.yaml").write_text("- 1\n", encoding="utf-8")
-    words = {
-        "": "FILE=my.yaml",
-        "none.yaml": "none.yaml can't be read: No such file",
-        "list.yaml": "no keys",
-        "my.txt": "must end in .yaml",
-        "../my.yaml/x y.yaml": "rename",
-    }
+    words = read_yaml("tests/workflow/refused_names.yaml")
     for name in (path.name for path in done.results().iterdir() if path.is_dir()):
         words[f"{name}.yaml"] = f"results can't go to results/{name}: rename {name}.yaml"
     for name, message in words.items():
