@@ -70,7 +70,7 @@ def test_the_lowest_maximum_is_attained_by_its_tree_or_the_best_one(game):
         assert (row["max_bound"], row["bound"]) == (row["max"], row["total"])
     colours = int(game.split("-")[2])
     if game.startswith("mm-3-") and colours >= 5:  # Jäger and Peczarski 2009
-        assert 0 <= row["max"] - (colours - 1) // 3 - 4 <= (colours % 3 == 0)
+        assert row["max"] == (colours - 1) // 3 + 4
     if game.startswith("mm-4-") and colours >= 16:
         assert colours // 4 + 4 <= row["max"] <= colours // 4 + 6
 
