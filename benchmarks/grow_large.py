@@ -44,7 +44,7 @@ def pair_ns(game: CodeGame) -> float:
 
 
 def main() -> None:
-    """Measure, print and write the table."""
+    """Publish the measurements."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--backend", choices=["cpu", "cuda"], default="cpu")
     backend = parser.parse_args().backend

@@ -51,7 +51,7 @@ def naive_replay(game: TableGame) -> int:
 
 
 def main() -> None:
-    """Measure, print and write the table."""
+    """Publish the measurements."""
     game = make_game("mm-4-6")
     started = time.perf_counter()
     grow(game, Strategy("entropy"))

@@ -114,7 +114,7 @@ def cuda_rows(generations: int) -> list[str]:
 
 
 def main() -> None:
-    """Measure, print and write the table."""
+    """Publish the measurements."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--backend", choices=("cpu", "cuda"), default="cpu")
     parser.add_argument("--generations", type=int, default=GENERATIONS)

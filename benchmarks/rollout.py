@@ -48,7 +48,7 @@ def line(row: dict[str, Any]) -> str:
 
 
 def main() -> None:
-    """Measure, print and write the table."""
+    """Publish the measurements."""
     game = make_game(GAME, TABLE_MIB)
     base = Strategy(POLICY, opening=OPENING, endgames=ENDGAMES)
     small = make_game("mm-4-5")

@@ -22,7 +22,7 @@ CASES = (
 
 
 def main() -> None:
-    """Measure, print and write the table."""
+    """Publish the measurements."""
     Solver(make_game("mm-4-5")).solve()
     rows = []
     for name, pool, guess_limit in CASES:

@@ -49,7 +49,7 @@ def row(game: TableGame, name: str, policies: Sequence[Strategy]) -> str:
 
 
 def main() -> None:
-    """Measure, print and write the table."""
+    """Publish the measurements."""
     game, sweep = make_game("mm-4-6"), Sweep(openings=OPENINGS)
     families = family_policies(
         sweep.orders.numbers, sweep.shares.numbers, sweep.openings, sweep.guess_pools
