@@ -171,7 +171,7 @@ def _lowest_maximum(records: dict[str, Row], name: str) -> Row:
         with suppress(CodebreakerError):  # it finds no tree in time
             ends = certificate.find_optimum(table, Target(objective="maximum"), MEMO_MIB, SECONDS)
             trees.append(ends.solution.tree)
-            bound, max_bound = ends.solution.bound, ends.guess_limit or 0
+            bound, max_bound = max(bound, ends.solution.bound), ends.guess_limit or 0
             proven = "yes" if ends.solution.proven else "no"
     if proven == "no":
         trees += [_embedded(game, one, None) for one in trees]
