@@ -1,10 +1,10 @@
 """Trees of smaller games, played in larger ones, against literal sets of codes."""
 
+from dataclasses import replace
 from itertools import permutations, product
-from pathlib import Path
 
 import pytest
-from conftest import defined, game_called
+from conftest import ROOT, defined, game_called, same
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import DATA
@@ -55,7 +55,7 @@ def test_each_set_that_is_a_smaller_game_takes_at_most_its_minimum(name):
 def test_a_limit_prefers_more_guesses_in_fewer_turns(limit, total):
     game = code_game("mm-4-8")
     tree = grow(game, Strategy("entropy", "1122"))  # 0B-0C leaves MM(4,6)
-    files = DATA / "trees", Path("resources/best-known/lowest-maximum")
+    files = DATA / "trees", ROOT / "resources" / "best-known" / "lowest-maximum"
     trees = [read_tree(folder / "mm-4-6.parquet")[0] for folder in files]
     tree = embed(game, tree, 2, limit, lambda name: trees if name == "mm-4-6" else [])
     assert below(tree)[0][(tree.turn == 2) & (tree.n_candidates == 6**4)].tolist() == [total]
@@ -93,6 +93,10 @@ def test_a_rollout_plays_large_sets_like_a_recorded_tree():
         for members, guess in zip(level.frontier.cells, level.guesses.tolist(), strict=True):
             assert plays.pop((level.frontier.turn, members.tobytes()), guess) == guess
     assert not plays
+    small = Rollout(Strategy("entropy", "12", endgames=4), (2,), exact=4, like_smaller=True)
+    assert same(
+        *(roll_out(code_game("mm-2-5"), one) for one in (small, replace(small, like_smaller=False)))
+    )
     with pytest.raises(CodebreakerError, match="mm-3-7 begins with 123: give this opening"):
         roll_out(
             game, Rollout(Strategy("entropy", "112", endgames=4), (1,), exact=4, like_smaller=True)

@@ -51,8 +51,8 @@ def revise(
             small, guesses = game_of_set(game, members)
             beam = step.exact, step.width
             search = CostToGo(small, guess_limit, 256, step.lookups, pool, beam)
-            least = INFEASIBLE if too_deep else total
-            for turn, some, guess in _better(small, search, step.turn, least):
+            limit = INFEASIBLE if too_deep else total
+            for turn, some, guess in _better(small, search, step.turn, limit):
                 yield Play(turn, members[some], int(guesses[guess]))
 
     return replaced(game, tree, step.turn, search)

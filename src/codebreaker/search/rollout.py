@@ -41,7 +41,7 @@ from codebreaker.types import Indices
 log = logging.getLogger("codebreaker")
 
 SYMMETRIC_TURNS = 3  # the last turn at which equivalent guesses are omitted
-LARGE = 100  # minimum size of the sets that are played like those of a smaller game
+LARGE = 100  # minimum size of the sets that are played as in a smaller game
 IMAGES = 10  # factor by which more guesses are ranked if too many are equivalent
 
 
@@ -193,7 +193,7 @@ def roll_out(
         name = without_table(game_rules(game.name)).one_colour_less
         known, _ = read_tree(DATA / "trees" / f"{name}.parquet")
         plays = [*plays_like(code_game(game.name), name, known, LARGE)]
-        if (first := game.guesses[plays[0].guess]) != rollout.base.opening:
+        if plays and (first := game.guesses[plays[0].guess]) != rollout.base.opening:
             raise CodebreakerError(f"the tree of {name} begins with {first}: give this opening")
         for play in plays:
             decided.add(*play)

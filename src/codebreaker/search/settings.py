@@ -135,8 +135,9 @@ class Rollout:
     def method(self) -> str:
         """Return the method in words."""
         widths = " ".join(map(str, self.widths))
+        like = ", large sets as with one colour less" if self.like_smaller else ""
         then = "" if self.beam is None else ", then beam search"
-        return f"rollout of {self.base.policy}, {widths} guesses at turn 2 and later{then}"
+        return f"rollout of {self.base.policy}, {widths} guesses at turn 2 and later{like}{then}"
 
     def width(self, turn: int) -> int:
         """Return how many guesses are compared at a turn."""

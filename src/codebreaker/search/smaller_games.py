@@ -59,7 +59,7 @@ def plays_of(tree: GameTree, name: str, members: Indices, turn: int) -> Iterator
 
 
 def plays_like(game: CodeGame, name: str, tree: GameTree, smallest: int) -> Iterator[Play]:
-    """Yield a smaller game's plays after the same moves, at sets of at least `smallest` secrets."""
+    """Yield a smaller game's plays after the same moves, at sets of `smallest` secrets or more."""
     small, grid, sets = code_game(name), grid_of(game), dict[int, Indices]()
     answers = [game.feedback_labels.index(label) for label in small.feedback_labels]
     guesses = grid.index_of[small.codes[tree.guess] @ grid.place].tolist()
