@@ -14,8 +14,10 @@ from codebreaker.games.model import TableGame
 from codebreaker.games.registry import rules_of
 from codebreaker.policies.strategy import Strategy
 from codebreaker.search.certificate import find_optimum
+from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.endgames import endgames_of
 from codebreaker.search.kernels.rollout_game import WORD, count_parts, pool_of, separator
+from codebreaker.search.revise import game_of_set
 from codebreaker.search.rollout import roll_out
 from codebreaker.search.rollout_plans import Plans, make_rollouts
 from codebreaker.search.settings import Beam, Rollout, Target
@@ -135,6 +137,14 @@ def test_a_beam_search_of_all_guesses_is_optimal(name, opening, pool):
     totals = [roll_out(game, plan).total_guesses for plan in plans]
     assert totals == sorted(totals)
     assert totals[0] == totals[1] == total_after(slow, first, slow.secrets, {})
+
+
+def test_two_guesses_with_other_parts_solve_a_set_with_symmetries(mm46):
+    """MM(4,3) under other names, which needs 246 guesses: the images of one guess are one guess."""
+    row = mm46.table[mm46.guesses.index("1123")]
+    left = np.flatnonzero(row == mm46.feedback_labels.index("0B-0C")).astype(np.int32)
+    small, _ = game_of_set(mm46, left)
+    assert CostToGo(small, beam=(2, 2)).of(np.arange(len(left), dtype=np.int32), 2) == 246
 
 
 def test_what_is_decided_is_not_looked_for_again(tmp_path, monkeypatch):

@@ -203,6 +203,7 @@ def _sort(option_bounds: Indices | Offsets, order: Indices, n_options: int) -> t
 def _order_by_estimates(
     search: Search, frame: Frame, depth: int, members: Indices, n_options: int
 ) -> None:
+    """Order options by the estimates of their cells; after the first of each value, the others."""
     estimates, counts = search.estimates, search.counts
     options = search.options[depth]
     keys = np.empty(n_options, np.int64)
@@ -215,9 +216,14 @@ def _order_by_estimates(
             total += estimates[counts[label]]
             counts[label] = 0
         keys[k] = total - (options[k] & 1) * estimates[1]
-    order = np.argsort(keys, kind="mergesort")
-    for k in range(n_options):
-        search.order[depth, k] = order[k]
+    entry = 0
+    for repeated in range(2):
+        last = -1
+        for k in np.argsort(keys, kind="mergesort"):
+            if (keys[k] == last) == (repeated == 1):
+                search.order[depth, entry] = k
+                entry += 1
+            last = keys[k]
 
 
 @inner(inline="always")
