@@ -48,8 +48,8 @@ SECONDS, MEMO_MIB = 120.0, 2048.0
 """Limits of a search for a tie-break, or for the lowest maximum."""
 
 REVISED = ", then sets searched again"
-LARGEST = 300
-"""Maximum size of the sets that are searched for lower totals."""
+LARGEST = 600
+"""Maximum size of the sets that are searched again."""
 
 Row = dict[str, Any]
 
@@ -191,7 +191,7 @@ def _lowest_maximum(records: dict[str, Row], name: str) -> Row:
 
 
 def _revised(game: CodeGame, tree: GameTree, also_total: bool) -> list[GameTree]:
-    found, turns = [tree], range(tree.max_guesses, 2, -1)
+    found, turns = [tree], range(tree.max_guesses, 1, -1)
     for limit in range(tree.max_guesses - 1, 0, -1):
         found.append(_embedded(game, found[-1], limit))
         for turn in turns:
@@ -201,7 +201,7 @@ def _revised(game: CodeGame, tree: GameTree, also_total: bool) -> list[GameTree]
             break
     for turn in turns if also_total else ():
         best = min(found, key=_within)
-        step = Step(turn, smallest=25, largest=LARGEST)
+        step = Step(turn, smallest=25, largest=LARGEST, lookups=1 << 32)
         found.append(revise(game, best, step, best.max_guesses))
     return found
 
