@@ -216,11 +216,11 @@ def _order_by_estimates(
             total += estimates[counts[label]]
             counts[label] = 0
         keys[k] = total - (options[k] & 1) * estimates[1]
-    entry = 0
-    for repeated in range(2):
+    in_order, entry = np.argsort(keys, kind="mergesort"), 0
+    for repeated in (False, True):
         last = -1
-        for k in np.argsort(keys, kind="mergesort"):
-            if (keys[k] == last) == (repeated == 1):
+        for k in in_order:
+            if (keys[k] == last) == repeated:
                 search.order[depth, entry] = k
                 entry += 1
             last = keys[k]
