@@ -220,7 +220,7 @@ def stamps(folder):
 
 def test_threads_and_finished_batches_change_no_game(tmp_path, caplog, monkeypatch):
     monkeypatch.setattr(contest, "BATCH", 16)
-    files.log.propagate = True
+    monkeypatch.setattr(files.log, "propagate", True)
     secrets, folder = draw_secrets(64, 2, 3)[:70], tmp_path / "three"
     series = Series(player_spec("eGACm-seeded"), make_board("mm-3-4"), 6, 9)
     expected = play_games(series, secrets, 1, tmp_path / "one")
