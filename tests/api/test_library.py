@@ -366,6 +366,7 @@ def test_with_a_prior_all_means_are_those_of_the_probabilities():
     for refused in (
         lambda: cb.compare(game, ["entropy"]),
         lambda: cb.solve(game, max_guesses=3),
+        lambda: cb.solve(game, checkpoints="."),
         cb.solve(game).certificate,
     ):
         with pytest.raises(cb.CodebreakerError, match="prior"):

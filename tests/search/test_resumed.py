@@ -2,12 +2,14 @@
 
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from random import Random
 
 import numpy as np
 import pytest
 
+import codebreaker as cb
 from codebreaker.files import read_arrays, write_arrays
 from codebreaker.games.registry import make_game
 from codebreaker.search import solver
@@ -75,6 +77,15 @@ def test_the_time_limit_counts_earlier_attempts(tmp_path):
     certificate(tmp_path, path.parent)
     write_arrays(path, False, **read_arrays(path) | {"seconds": 601.0})
     assert b'"proven": false' in certificate(tmp_path, path.parent)
+
+
+def test_the_library_resumes_too(tmp_path):
+    search = partial(cb.solve, "mm-4-5", checkpoints=tmp_path)
+    assert search().bound == 2463
+    (kept,) = tmp_path.iterdir()
+    write_arrays(kept, False, **read_arrays(kept) | {"seconds": 601.0})
+    assert not search(time_limit_s=600).is_proven
+    assert search(time_limit_s=1200).bound == 2463
 
 
 def test_short_searches_write_nothing(tmp_path, monkeypatch):

@@ -258,11 +258,13 @@ def solve(
     guess_pool: AnyPool = "all",
     opening: str | None = None,
     time_limit_s: float = 60.0,
+    checkpoints: str | Path | None = None,
 ) -> Solved:
     """Return the tree with the minimum total, by exact search.
 
     `max_guesses` limits the guesses for any secret, `opening` forces the first. A prior weights
-    guesses, and excludes these and other pools. In `hard` mode there is no time limit. Raises
+    guesses, and excludes these and other pools. In `hard` mode there is no time limit. A killed
+    search resumes from its folder of `checkpoints`, not with a prior or in hard mode. Raises
     `CodebreakerError` if there is no such tree, if the game has no table, or if no tree was found
     in time (with a prior: proven in time).
 
@@ -274,6 +276,8 @@ def solve(
 
     game = game_called(game)
     opening = None if opening is None else game.guesses[game.guess_index(opening)]
+    if checkpoints is not None and (guess_pool == "hard" or game.has_prior):
+        raise CodebreakerError("searches with a prior, or in hard mode, can't keep checkpoints")
     if guess_pool == "hard":
         from codebreaker.search.hard import HardCostToGo
 
@@ -281,7 +285,8 @@ def solve(
         return Solved(Tree(game, tree, "optimal_pool-hard"), tree.total_guesses, None)
     target = Target(guess_pool, max_guesses, opening=opening)
     if not game.has_prior:
-        optimum = find_optimum(game.table, target, MEMO_MIB, time_limit_s)
+        folder = None if checkpoints is None else Path(checkpoints)
+        optimum = find_optimum(game.table, target, MEMO_MIB, time_limit_s, folder)
         best = Tree(game, optimum.solution.tree, target.slug)
         return Solved(best, optimum.solution.bound, optimum)
     if target != Target():
