@@ -100,3 +100,5 @@ def test_advice_obeys_hard_mode(caches):
         plain.check_guess(game.notation.moves(["cxx:ybb"]), game.guess_index("dbe"))
     with pytest.raises(CodebreakerError, match="mm-2-2 has no hard mode"):
         grow("mm-2-2", "entropy", guess_pool="hard")
+    with pytest.raises(CodebreakerError, match="checkpoints"):
+        solve(Game.from_words(["abc", "bcd"]), guess_pool="hard", checkpoints=".")

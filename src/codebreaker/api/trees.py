@@ -264,9 +264,9 @@ def solve(
 
     `max_guesses` limits the guesses for any secret, `opening` forces the first. A prior weights
     guesses, and excludes these and other pools. In `hard` mode there is no time limit. A killed
-    search resumes from its folder of `checkpoints`, not with a prior or in hard mode. Raises
-    `CodebreakerError` if there is no such tree, if the game has no table, or if no tree was found
-    in time (with a prior: proven in time).
+    search resumes from `checkpoints`, a folder, and its earlier time counts; priors and hard mode
+    have none. Raises `CodebreakerError` if there is no such tree, if the game has no table, or if
+    no tree was found in time (with a prior: proven in time).
 
     >>> solved = cb.solve(cb.game("mm-3-4"))
     >>> solved.tree.total, solved.bound, solved.is_proven
