@@ -1,6 +1,7 @@
 """Fixtures: registered games, criteria and players are tested."""
 
 import json
+import logging
 import os
 import pty
 import subprocess
@@ -141,6 +142,14 @@ def games_with_candidates(draw, names=GAMES):
 @cache
 def defined(name, pool="all"):
     return replace(definition_of(name, LISTS), pool=pool)
+
+
+@pytest.fixture(autouse=True)
+def fresh_log():
+    """Undo what jobs run by earlier tests of this process did to the log."""
+    log = logging.getLogger("codebreaker")
+    log.handlers, log.propagate, logging.raiseExceptions = [], True, True
+    log.setLevel(logging.NOTSET)
 
 
 @pytest.fixture

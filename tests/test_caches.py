@@ -6,7 +6,6 @@ import os
 import numpy as np
 import pytest
 
-from codebreaker.runtime import caches as module
 from codebreaker.runtime.caches import Cache
 
 DAMAGES = {
@@ -27,8 +26,7 @@ def more(number: int) -> int:
 
 
 @pytest.fixture
-def folder(tmp_path, monkeypatch, caplog):
-    monkeypatch.setattr(module.log, "propagate", True)
+def folder(tmp_path):
     before = os.umask(0)  # which lets others write, unless a file forbids it
     yield tmp_path / "cache"
     os.umask(before)

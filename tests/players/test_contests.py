@@ -12,7 +12,6 @@ from definitions import all_codes, grade, score_entropy, sizes
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codebreaker import files
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import write_frame
 from codebreaker.players import contest
@@ -220,7 +219,6 @@ def stamps(folder):
 
 def test_threads_and_finished_batches_change_no_game(tmp_path, caplog, monkeypatch):
     monkeypatch.setattr(contest, "BATCH", 16)
-    monkeypatch.setattr(files.log, "propagate", True)
     secrets, folder = draw_secrets(64, 2, 3)[:70], tmp_path / "three"
     series = Series(player_spec("eGACm-seeded"), make_board("mm-3-4"), 6, 9)
     expected = play_games(series, secrets, 1, tmp_path / "one")

@@ -66,7 +66,6 @@ def test_an_unusable_checkpoint_is_set_aside(tmp_path, caplog, monkeypatch, case
     damage(path)
     if "code" in case:
         monkeypatch.setattr(solver, "digest_of", lambda path: "other")
-    monkeypatch.setattr(solver.log, "propagate", True)
     result = certificate(tmp_path, path.parent, **change)
     assert caplog.text.count(f"{path} is set aside as {path.name}.set-aside: {why}") == 1
     assert result == certificate(tmp_path, **change)

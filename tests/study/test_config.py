@@ -2,7 +2,6 @@
 
 import errno
 import json
-import logging
 import runpy
 from pathlib import Path
 from types import SimpleNamespace
@@ -113,12 +112,10 @@ def test_what_can_be_read_is_taken(tmp_path):
 @pytest.fixture
 def step(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(logging, "raiseExceptions", True)
     (tmp_path / "results").mkdir()
     (tmp_path / "results/in.csv").write_text("a,b\n1,2\n")
     files = {"input": ["results/in.csv"], "output": ["results/sub/out.csv"], "log": ["logs/x.log"]}
-    yield SimpleNamespace(**files)
-    logging.getLogger("codebreaker").handlers = []
+    return SimpleNamespace(**files)
 
 
 def run(step, error=None):

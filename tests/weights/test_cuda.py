@@ -31,7 +31,6 @@ def test_cuda_that_cannot_serve_is_refused_and_auto_takes_the_cpu(
     monkeypatch, caplog, problem, gpus, message, setting, why
 ):
     monkeypatch.setattr(backend, "missing_for_cuda", lambda: None)
-    monkeypatch.setattr(backend.log, "propagate", True)
     caplog.set_level("INFO", backend.log.name)
     with pytest.raises(CodebreakerError, match=message) as refused:
         choose_engine("cuda", problem, 8, 1, gpus)
@@ -46,7 +45,6 @@ def test_a_machine_without_cuda_is_told_what_it_lacks(monkeypatch, caplog, row):
     monkeypatch.setattr(backend, "has_extra", lambda _: extra)
     monkeypatch.setattr(backend, "has_driver", lambda: driver)
     monkeypatch.setattr("numba.cuda.is_available", lambda: False)
-    monkeypatch.setattr(backend.log, "propagate", True)
     caplog.set_level("INFO", backend.log.name)
     for gpus in (0, 1):
         with pytest.raises(CodebreakerError, match=f"the backend cuda needs {lacks}") as refused:
