@@ -146,7 +146,7 @@ def defined(name, pool="all"):
 
 @pytest.fixture(autouse=True)
 def fresh_log():
-    """Undo what jobs run by earlier tests of this process did to the log."""
+    """Reset the package's log."""
     log = logging.getLogger("codebreaker")
     log.handlers, log.propagate, logging.raiseExceptions = [], True, True
     log.setLevel(logging.NOTSET)

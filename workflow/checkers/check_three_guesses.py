@@ -8,13 +8,15 @@ strategy. Openings of one class repeat colours equally often, and second guesses
 images of each other under exchanges of pegs and colours that keep the opening.
 
 The other bound: on any path number the colours in the order in which guesses name them. A code is
-known from the numbers of its colours, so within t guesses at most (PEGS t)^PEGS codes are found.
+known from its colours' numbers. It is the last guess, and at most PEGS (t - 1) colours were named
+before turn t, so its other colours have the next numbers without a gap.
 """
 
 import re
 import sys
 from collections import Counter
 from itertools import combinations_with_replacement, permutations, product
+from math import comb
 
 import numpy as np
 
@@ -54,7 +56,17 @@ def by_colours(pegs, colours, n_answers):
     n, found, total, turn = colours**pegs, 0, 0, 0
     while found < n:
         total, turn = total + n - found, turn + 1
-        found = min(found + (n_answers - 1) ** (turn - 1), min(pegs * turn, colours) ** pegs)
+        named = without_gap(pegs, min(pegs * (turn - 1), colours), colours)
+        found = min(found + (n_answers - 1) ** (turn - 1), named)
+    return total
+
+
+def without_gap(pegs, named, colours):
+    """Count codes whose colours above those named are the next ones, each at some of the pegs."""
+    total = 0
+    for new, pegs_new in product(range(min(pegs, colours - named) + 1), range(pegs + 1)):
+        onto = sum((-1) ** k * comb(new, k) * (new - k) ** pegs_new for k in range(new + 1))
+        total += comb(pegs, pegs_new) * named ** (pegs - pegs_new) * onto
     return total
 
 

@@ -44,16 +44,20 @@ def bound_by_colours(game: GameModel, most_cells: int) -> int:
 def solved_within(game: GameModel, most_cells: int) -> list[int]:
     """Return how many secrets 1, 2, ... guesses can solve at most; nothing without symmetries.
 
-    Number the colours in the order in which guesses name them: a secret's numbers determine its
-    feedback. So t guesses of p pegs solve at most the codes of p · t colours (or of t colours at
-    each position, if each has its own). The list's length is a lower bound on the maximum.
+    Numbered in the order in which guesses name them, a secret's colours determine it. Those named
+    by p pegs before turn t have numbers up to p · (t − 1) (or t − 1 at each position, if each has
+    its own); the next guess is the secret. The list's length is a lower bound on the maximum.
     """
     symmetry = symmetry_of(game)
     if symmetry is None:
         return []
     own = game.guess_of_secret if isinstance(game, TableGame) else slice(None)
-    together = np.bincount(symmetry.alphabets)[symmetry.alphabets]
-    turns = (symmetry.codes[own] // together).max(axis=1)
+    colours = symmetry.codes[own].astype(np.int32)
+    at_once = 1 if symmetry.alphabets.any() else colours.shape[1]
+    full = colours.max(axis=1, keepdims=True) // at_once  # guesses before the last colour is named
+    later = np.sort(np.maximum(colours, full * at_once - 1), axis=1)
+    skips = np.diff(later, axis=1, prepend=full * at_once - 1) > 1
+    turns = full[:, 0] + skips.any(axis=1)
     named, solved = np.cumsum(np.bincount(turns)).tolist(), [1]
     while solved[-1] < game.n_secrets:
         turn = len(solved)
