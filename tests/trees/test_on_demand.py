@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import EXAMPLES, rules_of
+from codebreaker.games.symmetry import class_leaders
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.families import criterion
 from codebreaker.policies.strategy import GUESS_POOLS, TIE_BREAKS, Strategy
@@ -22,7 +23,8 @@ from codebreaker.search.kernels.frames import shortcut
 from codebreaker.sets import codes
 from codebreaker.sets.partition import count_table
 from codebreaker.sets.primitives import Sets
-from codebreaker.trees.grow import grow
+from codebreaker.trees.frontier import Frontier
+from codebreaker.trees.grow import choose, grow
 from codebreaker.trees.io import transcripts
 from codebreaker.trees.kernels import on_demand as demand
 from codebreaker.trees.kernels import table
@@ -71,6 +73,16 @@ def test_more_colours_than_a_byte_has_values_are_searched_one_by_one():
     assert game.codes.max() == 299
     tree = grow(game, Strategy("entropy"))
     assert (tree.total_guesses, tree.max_guesses) == (300 * 301 // 2, 300)
+
+
+def test_a_set_whose_sums_of_squares_exceed_32_bits_is_divided_best():
+    game = without_table("mm-4-17")
+    members = np.flatnonzero((game.codes > 0).all(axis=1)).astype(np.int32)
+    assert len(members) == 2**16
+    (chosen,) = choose(game, Strategy("expected-size"), Frontier.of_set(members, 2, 0))
+    cells = [np.bincount(game.feedback(k, members)) for k in [chosen, *class_leaders(game, [0])]]
+    squares = [(sizes**2).sum() for sizes in cells]
+    assert squares[0] == min(squares)
 
 
 def test_the_known_totals_of_five_pegs_and_eight_colours_come_out(table):

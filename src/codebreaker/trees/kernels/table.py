@@ -108,7 +108,7 @@ def score_tile(counts: FeedbackIds, terms: Scores, rule: ScoringRule, scores: Sc
         for g in range(width):
             scores[g] = rule.weights[0] * terms[largest[g]]
         return
-    if _is_of_squares(terms, rule):
+    if n < 1 << 16 and _is_of_squares(terms, rule):  # sums of squares fit 32 bits
         squares = np.zeros(width, np.uint32)
         for f in range(counts.shape[0]):
             cell = counts[f]
