@@ -13,7 +13,7 @@ from codebreaker.search.cost_to_go import CostToGo, size_bounds
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
 from codebreaker.sets.partition import all_secrets, unsolved
 from codebreaker.trees.frontier import Frontier
-from codebreaker.trees.grow import choose, levels
+from codebreaker.trees.grow import choose
 from codebreaker.types import Indices, Scores
 
 MOST_FOR_THIRD = 1 << 15  # maximum number of secrets for which bounds look at third guesses
@@ -94,22 +94,18 @@ class _SizeBounds:
         for place in np.argsort(totals, kind="stable"):
             if totals[place] >= best:
                 break
-            best = min(best, self._with_next(int(pool[place]), members))
+            best = min(best, self._with_next(int(pool[place]), members, int(totals[place]), best))
         return best
 
-    def _with_next(self, guess: int, members: Indices) -> int:
-        """Return the bound if a set's guess, at turn 2, is followed by the best guesses."""
-
-        def play(frontier: Frontier) -> Indices:
-            if frontier.turn == 2:
-                return np.array([guess], dtype=np.int32)
-            return choose(self._game, self._rule, frontier, threads=self._threads)
-
-        grown = levels(self._game, Frontier.of_set(members, 2, -1), play, self._threads)
-        next(grown)
-        third = next(grown, None)
-        pairs = zip(third.guesses, third.frontier.cells, strict=True) if third else ()
-        return len(members) + sum(len(cell) + self._of_cells(best, cell) for best, cell in pairs)
+    def _with_next(self, guess: int, members: Indices, total: int, enough: int) -> int:
+        """Return the bound if the best third guesses follow a second one, or a number ≥ `enough`."""
+        cells = unsolved(self._game, guess, members).values()
+        for cell in sorted(cells, key=len, reverse=True):
+            if total >= enough:
+                break
+            (best,) = choose(self._game, self._rule, Frontier.of_set(cell, 3, -1), self._threads)
+            total += len(cell) + self._of_cells(best, cell) - int(self._of_size[len(cell)])
+        return total
 
     def _of_cells(self, guess: int, members: Indices) -> int:
         cells = np.bincount(self._game.feedback(guess, members), minlength=self._game.n_feedback)
