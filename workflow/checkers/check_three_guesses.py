@@ -2,10 +2,10 @@
 
 Usage: python check_three_guesses.py PEGS COLOURS. For each class of openings and each answer, the
 program finds the second and third guess that would be best if every later guess divided sets at
-will, into one candidate and as many equal sets as any guess has other answers. Above MOST_FOR_THIRD
-codes it does so from the third guess on. The minimum over the openings bounds the total of any
-strategy. Openings of one class repeat colours equally often, and second guesses of one class are
-images of each other under exchanges of pegs and colours that keep the opening.
+will, into one candidate and as many equal sets as any guess has other answers. The minimum over
+the openings bounds the total of any strategy. Openings of one class repeat colours equally often.
+A second guess is left out if an exchange of pegs and colours that keeps the opening makes it
+smaller; a third one, if a new numbering of the colours that were not named before does so.
 
 The other bound: on any path number the colours in the order in which guesses name them. A code is
 known from its colours' numbers. It is the last guess, and at most PEGS (t - 1) colours were named
@@ -24,8 +24,8 @@ BLOCK = 1 << 24
 """Maximum pairs of codes compared together."""
 
 SIZE, MOST_CODES = re.compile(r"[1-9]\d{0,4}", re.ASCII), 1 << 17
-MOST_FOR_THIRD = 1 << 15
-"""Largest number of codes for which third guesses are looked at."""
+MOST_PERMUTED = 6
+"""Largest number of pegs of which all orders are tried; of more, exchanges of two."""
 
 
 def answers(pegs, guesses, secrets):
@@ -89,16 +89,19 @@ def cells_of(pegs, guess, codes):
 
 
 def second_guesses(opening, codes):
-    """Return a code of each class of second guesses."""
+    """Return second guesses that include an image of every code."""
     base, pegs = int(codes.max()) + 1, len(opening)
-    powers = base ** np.arange(pegs)[::-1]
-    lowest = codes @ powers
-    for order in permutations(range(pegs)):
+    values = codes @ base ** np.arange(pegs)[::-1]
+    lowest, orders = values, permutations(range(pegs))
+    if pegs > MOST_PERMUTED:
+        swaps = product(range(pegs), repeat=2)
+        orders = [[{i: j, j: i}.get(peg, peg) for peg in range(pegs)] for i, j in swaps if i <= j]
+    for order in orders:
         pairs = {*zip(opening[list(order)].tolist(), opening.tolist(), strict=True)}
         if len(pairs) == len({*opening.tolist()}):  # the exchange keeps the opening
             images = in_order(codes[:, list(order)], dict(pairs), base)
-            lowest = np.minimum(lowest, images @ powers)
-    return codes[np.unique(lowest)]
+            lowest = np.minimum(lowest, images @ base ** np.arange(pegs)[::-1])
+    return codes[lowest == values]
 
 
 def in_order(codes, names, n_colours):
@@ -114,17 +117,19 @@ def in_order(codes, names, n_colours):
     return np.take_along_axis(new, codes.astype(np.int64), axis=1)
 
 
-def best_pair(pegs, cell, seconds, codes, lowest):
+def best_pair(opening, cell, seconds, codes, lowest):
     """Return a lower bound on the total of a set: its best guess, and the best one after it."""
-    totals, best = after(pegs, cell, seconds, lowest), 1 << 62
-    if len(codes) > MOST_FOR_THIRD:
-        return int(totals.min())
+    pegs, best = len(opening), 1 << 62
+    totals = after(pegs, cell, seconds, lowest)
     for place in np.argsort(totals, kind="stable"):
         if totals[place] >= best:
             break
-        found = len(cell)
-        for part in cells_of(pegs, seconds[place], cell):
-            found += int(after(pegs, part, codes, lowest).min())
+        named = {colour: colour for colour in [*opening.tolist(), *seconds[place].tolist()]}
+        thirds = codes[(in_order(codes, named, int(codes.max()) + 1) == codes).all(axis=1)]
+        found = int(totals[place])
+        for part in sorted(cells_of(pegs, seconds[place], cell), key=len, reverse=True):
+            if found < best:
+                found += int(after(pegs, part, thirds, lowest).min() - lowest[len(part)])
         best = min(best, found)
     return best
 
@@ -145,7 +150,7 @@ def bound(pegs, colours):
     for opening in openings:
         seconds, total = second_guesses(opening, codes), len(codes)
         for cell in cells_of(pegs, opening, codes):
-            total += best_pair(pegs, cell, seconds, codes, lowest)
+            total += best_pair(opening, cell, seconds, codes, lowest)
         bounds["".join(str(peg + 1) for peg in opening)] = max(total, by_colour)
     return min(bounds.values()), bounds
 

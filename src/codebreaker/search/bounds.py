@@ -16,8 +16,6 @@ from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import choose
 from codebreaker.types import Indices, Scores
 
-MOST_FOR_THIRD = 1 << 15  # maximum number of secrets for which bounds look at third guesses
-
 
 def bounds_by_opening(game: GameModel, threads: int = 1, goal: int = 0) -> pl.DataFrame:
     """Return a lower bound on the total after each opening up to symmetry.
@@ -88,8 +86,6 @@ class _SizeBounds:
 
     def _of_set(self, members: Indices, pool: Indices) -> int:
         totals = len(members) + np.array([self._of_cells(guess, members) for guess in pool])
-        if self._game.n_secrets > MOST_FOR_THIRD:
-            return int(totals.min())
         best = INFEASIBLE
         for place in np.argsort(totals, kind="stable"):
             if totals[place] >= best:
@@ -98,7 +94,7 @@ class _SizeBounds:
         return best
 
     def _with_next(self, guess: int, members: Indices, total: int, enough: int) -> int:
-        """Return the bound if the best third guesses follow a second one, or a number ≥ `enough`."""
+        """Return the bound if the best third guesses follow a second, or a number ≥ `enough`."""
         cells = unsolved(self._game, guess, members).values()
         for cell in sorted(cells, key=len, reverse=True):
             if total >= enough:
