@@ -16,6 +16,8 @@ from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import choose
 from codebreaker.types import Indices, Scores
 
+MOST_FOR_THIRD = 900_000  # openings times secrets up to which bounds look at third guesses
+
 
 def bounds_by_opening(game: GameModel, threads: int = 1, goal: int = 0) -> pl.DataFrame:
     """Return a lower bound on the total after each opening up to symmetry.
@@ -69,6 +71,7 @@ class _SizeBounds:
 
     def __init__(self, game: GameModel, most_cells: int, threads: int) -> None:
         self._game, self._threads = game, threads
+        self._looks_at_third = len(class_leaders(game)) * game.n_secrets <= MOST_FOR_THIRD
         self._of_size = size_bounds(most_cells, game.n_secrets, LARGEST_GUESS_LIMIT)[-1]
         self._rule = Strategy("size-bound", rule=Policy(Criterion("size-bound", self._cell, "")))
 
@@ -86,6 +89,8 @@ class _SizeBounds:
 
     def _of_set(self, members: Indices, pool: Indices) -> int:
         totals = len(members) + np.array([self._of_cells(guess, members) for guess in pool])
+        if not self._looks_at_third:
+            return int(totals.min())
         best = INFEASIBLE
         for place in np.argsort(totals, kind="stable"):
             if totals[place] >= best:
