@@ -61,8 +61,8 @@ def _divide(
 ) -> list[tuple[SymbolMatrix, Offsets]]:
     """Divide the nodes into parts of similar work and equal leaders, largest first."""
     nodes = np.flatnonzero(work)
-    if not len(nodes):
-        return []
+    if len(nodes) < 2:
+        return [(leaders[node], nodes) for node in nodes]
     most = work.sum() // (PARTS_PER_THREAD * threads) + 1
     distinct, which = np.unique(leaders[nodes], axis=0, return_inverse=True)
     grouped = nodes[np.argsort(which.ravel(), kind="stable")]
