@@ -25,7 +25,7 @@ BLOCK = 1 << 24
 """Maximum pairs of codes compared together."""
 
 SIZE, MOST_CODES = re.compile(r"[1-9]\d{0,4}", re.ASCII), 1 << 17
-MOST_FOR_THIRD = 900_000
+MOST_FOR_THIRD = 700_000
 """Largest product of openings and codes for which third guesses are looked at."""
 
 MOST_PERMUTED = 6

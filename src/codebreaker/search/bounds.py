@@ -16,7 +16,7 @@ from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import choose
 from codebreaker.types import Indices, Scores
 
-MOST_FOR_THIRD = 900_000  # openings times secrets up to which bounds look at third guesses
+MOST_FOR_THIRD = 700_000  # openings times secrets up to which bounds look at third guesses
 
 
 def bounds_by_opening(game: GameModel, threads: int = 1, goal: int = 0) -> pl.DataFrame:
