@@ -2,7 +2,7 @@
 
 Usage: python check_three_guesses.py PEGS COLOURS. For each class of openings and each answer, the
 program finds the second and third guess that would be best if every later guess divided sets at
-will, into one candidate and as many equal sets as any guess has other answers; above MOST_FOR_THIRD
+will, into one candidate and as many equal sets as any guess has other answers; in the largest games
 it finds the second guess alone. The minimum over the openings bounds the total of any strategy.
 Openings of one class repeat colours equally often. A second guess is left out if an exchange of
 pegs and colours that keeps the opening makes it smaller; a third one, if a new numbering of the
@@ -25,8 +25,8 @@ BLOCK = 1 << 24
 """Maximum pairs of codes compared together."""
 
 SIZE, MOST_CODES = re.compile(r"[1-9]\d{0,4}", re.ASCII), 1 << 17
-MOST_FOR_THIRD = 700_000
-"""Largest product of openings and codes for which third guesses are looked at."""
+MOST_OPENINGS, MOST_FOR_THIRD = 7, 1 << 15
+"""Maxima of openings and codes: beyond both, third guesses are not looked at."""
 
 MOST_PERMUTED = 6
 """Largest number of pegs of which all orders are tried; of more, exchanges of two."""
@@ -154,7 +154,7 @@ def bound(pegs, colours):
     for opening in openings:
         seconds, total = second_guesses(opening, codes), len(codes)
         for cell in cells_of(pegs, opening, codes):
-            if len(openings) * len(codes) > MOST_FOR_THIRD:
+            if len(openings) > MOST_OPENINGS and len(codes) > MOST_FOR_THIRD:
                 total += int(after(pegs, cell, seconds, lowest).min())
             else:
                 total += best_pair(opening, cell, seconds, codes, lowest)

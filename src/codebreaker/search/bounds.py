@@ -16,7 +16,7 @@ from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import choose
 from codebreaker.types import Indices, Scores
 
-MOST_FOR_THIRD = 700_000  # openings times secrets up to which bounds look at third guesses
+MOST_OPENINGS, MOST_SECRETS = 7, 1 << 15  # beyond both, bounds look at no third guesses
 
 
 def bounds_by_opening(game: GameModel, threads: int = 1, goal: int = 0) -> pl.DataFrame:
@@ -71,7 +71,8 @@ class _SizeBounds:
 
     def __init__(self, game: GameModel, most_cells: int, threads: int) -> None:
         self._game, self._threads = game, threads
-        self._looks_at_third = len(class_leaders(game)) * game.n_secrets <= MOST_FOR_THIRD
+        few = len(class_leaders(game)) <= MOST_OPENINGS
+        self._looks_at_third = few or game.n_secrets <= MOST_SECRETS
         self._of_size = size_bounds(most_cells, game.n_secrets, LARGEST_GUESS_LIMIT)[-1]
         self._rule = Strategy("size-bound", rule=Policy(Criterion("size-bound", self._cell, "")))
 
