@@ -16,7 +16,7 @@
 # make docs        run the default study, then update README.md, docs/images and images/rulegraph.svg
 # make site-docs   build the documentation site in build/site, and check its links
 # make paper-scale run the study at the published scale, which takes hours, and record its tables
-# make best-known  repeat the searches in resources/best-known/, over five hours on one core; GAMES="mm-3-4 bc-3-5": only these
+# make best-known  repeat the searches in resources/best-known/, over eight hours on one core; GAMES="mm-3-4 bc-3-5": only these
 # make proofs      find and check the proofs of lower bounds in resources/proofs/
 # make codemaker   repeat the long searches in resources/codemaker/
 # make record      run the default study, then register the best weights that it found
