@@ -16,7 +16,7 @@ from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import choose
 from codebreaker.types import Indices, Scores
 
-MOST_OPENINGS, MOST_SECRETS = 7, 1 << 15  # beyond both, bounds look at no third guesses
+MOST_OPENINGS, MOST_SECRETS = 7, 1 << 15  # beyond both, no third guesses
 
 
 def bounds_by_opening(game: GameModel, threads: int = 1, goal: int = 0) -> pl.DataFrame:
