@@ -95,8 +95,9 @@ def cells_of(pegs, guess, codes):
 def second_guesses(opening, codes):
     """Return second guesses that include an image of every code."""
     base, pegs = int(codes.max()) + 1, len(opening)
-    values = codes @ base ** np.arange(pegs)[::-1]
-    lowest, orders = values, permutations(range(pegs))
+    powers = base ** np.arange(pegs)[::-1]
+    lowest = values = codes @ powers
+    orders = permutations(range(pegs))
     if pegs > MOST_PERMUTED:
         swaps = product(range(pegs), repeat=2)
         orders = [[{i: j, j: i}.get(peg, peg) for peg in range(pegs)] for i, j in swaps if i <= j]
@@ -104,7 +105,7 @@ def second_guesses(opening, codes):
         pairs = {*zip(opening[list(order)].tolist(), opening.tolist(), strict=True)}
         if len(pairs) == len({*opening.tolist()}):  # the exchange keeps the opening
             images = in_order(codes[:, list(order)], dict(pairs), base)
-            lowest = np.minimum(lowest, images @ base ** np.arange(pegs)[::-1])
+            lowest = np.minimum(lowest, images @ powers)
     return codes[lowest == values]
 
 
