@@ -201,7 +201,7 @@ def _revised(game: CodeGame, tree: GameTree, also_total: bool) -> list[GameTree]
             break
     for turn in turns if also_total else ():
         best = min(found, key=_within)
-        step = Step(turn, smallest=25, largest=LARGEST)
+        step = Step(turn, exact=24, width=40, smallest=25, largest=LARGEST, lookups=1 << 28)
         found.append(revise(game, best, step, best.max_guesses))
     return found
 

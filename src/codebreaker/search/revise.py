@@ -29,11 +29,11 @@ class Step(NamedTuple):
     """The sets of a turn to search again, and how; sizes are numbers of candidates."""
 
     turn: int
-    exact: int = 24  # maximum size at which all guesses are tried
-    width: int = 40  # guesses tried at larger sets
+    exact: int = 60  # maximum size at which all guesses are tried
+    width: int = 20  # guesses tried at larger sets
     smallest: int = 3  # minimum size, unless a set is too deep
     largest: int = 10**9
-    lookups: int = 1 << 28  # a set that needs more keeps its guesses
+    lookups: int = 1 << 30  # a set that needs more keeps its guesses
 
 
 def revise(
