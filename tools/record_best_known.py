@@ -1,5 +1,6 @@
 """Record best known trees, the lowest maxima and first guesses (`make best-known`; resumes)."""
 
+import os
 import shutil
 import sys
 from contextlib import suppress
@@ -46,6 +47,9 @@ BUILD = ROOT / "build" / "best-known"
 CONTEST = "mm-5-8"
 SECONDS, MEMO_MIB = 120.0, 2048.0
 """Limits of a search for a tie-break, or for the lowest maximum."""
+
+THREADS = min(os.cpu_count() or 1, 8)
+"""Sets searched at once, each with a memo of 256 MiB."""
 
 REVISED = ", then sets searched again"
 LARGEST = 600
@@ -196,13 +200,13 @@ def _revised(game: CodeGame, tree: GameTree, also_total: bool) -> list[GameTree]
         found.append(_embedded(game, found[-1], limit))
         for turn in turns:
             step = Step(turn, smallest=game.n_secrets, largest=LARGEST, lookups=1 << 26)
-            found.append(revise(game, found[-1], step, limit))
+            found.append(revise(game, found[-1], step, limit, threads=THREADS))
         if found[-1].max_guesses > limit:
             break
     for turn in turns if also_total else ():
         best = min(found, key=_within)
         step = Step(turn, exact=24, width=40, smallest=25, largest=LARGEST, lookups=1 << 28)
-        found.append(revise(game, best, step, best.max_guesses))
+        found.append(revise(game, best, step, best.max_guesses, threads=THREADS))
     return found
 
 

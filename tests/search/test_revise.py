@@ -20,7 +20,7 @@ def test_sets_after_an_opening_are_revised_to_the_minimum_within_a_limit(name, l
     tree = grow(game, Strategy("first-consistent"))
     opening = literal.guesses[tree.guess[0]]
     lowest = total_after(literal, opening, literal.secrets, {}, turns=limit or inf)
-    revised = revise(game, tree, Step(2), limit)
+    revised = revise(game, tree, Step(2), limit, threads=2)
     revised.check()
     if lowest < inf:
         assert revised.total_guesses == lowest

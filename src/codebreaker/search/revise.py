@@ -1,6 +1,7 @@
 """Revise a known tree: search its candidate sets again, each as a small game with a table."""
 
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 import numpy as np
@@ -37,7 +38,12 @@ class Step(NamedTuple):
 
 
 def revise(
-    game: GameModel, tree: GameTree, step: Step, guess_limit: int | None, pool: GuessPool = "all"
+    game: GameModel,
+    tree: GameTree,
+    step: Step,
+    guess_limit: int | None,
+    pool: GuessPool = "all",
+    threads: int = 1,
 ) -> GameTree:
     """Return a tree with better play at the sets of a turn, where the search finds it.
 
@@ -55,7 +61,7 @@ def revise(
             for turn, some, guess in _better(small, search, step.turn, limit):
                 yield Play(turn, members[some], int(guesses[guess]))
 
-    return replaced(game, tree, step.turn, search)
+    return replaced(game, tree, step.turn, search, threads)
 
 
 def replaced(
@@ -63,6 +69,7 @@ def replaced(
     tree: GameTree,
     turn: int,
     better: Callable[[Indices, int, int], Iterable[Play]],
+    threads: int = 1,
 ) -> GameTree:
     """Return a tree with better plays, by a turn's sets, their totals and their last turns."""
     decided = dict[tuple[int, bytes], int]()
@@ -76,11 +83,15 @@ def replaced(
 
     totals, last = below(tree)
     nodes = np.flatnonzero(tree.turn == turn).tolist()
-    found = [level.frontier.cells for level in walk(game, tree) if level.frontier.turn == turn]
-    for node, members in zip(nodes, *found, strict=True):
-        for at, some, guess in better(members, int(totals[node]), int(last[node])):
-            decided[at, some.tobytes()] = guess
-        report_progress(f"turn {turn}", node - nodes[0] + 1, len(nodes))
+    sets = [level.frontier.cells for level in walk(game, tree) if level.frontier.turn == turn]
+
+    def plays(node: int, members: Indices) -> list[Play]:
+        return [*better(members, int(totals[node]), int(last[node]))]
+
+    with ThreadPoolExecutor(threads) as workers:
+        for place, found in enumerate(workers.map(plays, nodes, *sets), 1):
+            decided |= {(at, some.tobytes()): guess for at, some, guess in found}
+            report_progress(f"turn {turn}", place, len(nodes))
     return make_tree(levels(game, Frontier.initial(game), choose))
 
 
