@@ -51,6 +51,9 @@ SECONDS, MEMO_MIB = 120.0, 2048.0
 THREADS = min(os.cpu_count() or 1, 8)
 """Sets searched at once, each with a memo of 256 MiB."""
 
+FAILED = dict[bytes, int]()
+"""Sets searched without a better tree; larger games have many like them."""
+
 REVISED = ", then sets searched again"
 LARGEST = 600
 """Maximum size of the sets that are searched again."""
@@ -200,13 +203,13 @@ def _revised(game: CodeGame, tree: GameTree, also_total: bool) -> list[GameTree]
         found.append(_embedded(game, found[-1], limit))
         for turn in turns:
             step = Step(turn, smallest=game.n_secrets, largest=LARGEST, lookups=1 << 26)
-            found.append(revise(game, found[-1], step, limit, threads=THREADS))
+            found.append(revise(game, found[-1], step, limit, threads=THREADS, failed=FAILED))
         if found[-1].max_guesses > limit:
             break
     for turn in turns if also_total else ():
         best = min(found, key=_within)
         step = Step(turn, exact=24, width=40, smallest=25, largest=LARGEST, lookups=1 << 28)
-        found.append(revise(game, best, step, best.max_guesses, threads=THREADS))
+        found.append(revise(game, best, step, best.max_guesses, threads=THREADS, failed=FAILED))
     return found
 
 

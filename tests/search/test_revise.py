@@ -14,13 +14,15 @@ from codebreaker.trees.grow import grow, guesses_by_secret
 
 
 @pytest.mark.parametrize("name", ["mm-2-4", "mm-3-3", "bc-3-4", "black-3-2"])
-@pytest.mark.parametrize("limit", [3, 4, 5, None])
+@pytest.mark.parametrize("limit", [3, 4, 5, 30, None])
 def test_sets_after_an_opening_are_revised_to_the_minimum_within_a_limit(name, limit):
     game, literal = make_game(name, 0), defined(name)
     tree = grow(game, Strategy("first-consistent"))
     opening = literal.guesses[tree.guess[0]]
     lowest = total_after(literal, opening, literal.secrets, {}, turns=limit or inf)
-    revised = revise(game, tree, Step(2), limit, threads=2)
+    failed = dict[bytes, int]()
+    revise(game, tree, Step(2), 2, failed=failed)
+    revised = revise(game, tree, Step(2), limit, threads=2, failed=failed)
     revised.check()
     if lowest < inf:
         assert revised.total_guesses == lowest

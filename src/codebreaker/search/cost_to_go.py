@@ -227,8 +227,9 @@ def optimal_guesses(search: Search, sets: Sets, guesses_left: int) -> Indices:
 
 
 def guesses_left_at(turn: int, guess_limit: int | None) -> int:
-    """Return the guesses left at a turn, in the kernel's coding of no limit."""
-    return LARGEST_GUESS_LIMIT + 1 if guess_limit is None else max(guess_limit - turn + 1, 0)
+    """Return the guesses left at a turn; above the largest limit, the kernel has no limit."""
+    no_limit = LARGEST_GUESS_LIMIT + 1
+    return no_limit if guess_limit is None else min(max(guess_limit - turn + 1, 0), no_limit)
 
 
 def check_depth(game: TableGame, total: int) -> None:

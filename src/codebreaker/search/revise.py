@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
 from typing import NamedTuple
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy as np
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import CodeGame, GameModel, TableGame
 from codebreaker.runtime.progress import report_progress
-from codebreaker.search.cost_to_go import CostToGo
+from codebreaker.search.cost_to_go import CostToGo, guesses_left_at
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
 from codebreaker.sets import codes
 from codebreaker.trees.frontier import Frontier
@@ -44,22 +45,32 @@ def revise(
     guess_limit: int | None,
     pool: GuessPool = "all",
     threads: int = 1,
+    failed: dict[bytes, int] | None = None,
 ) -> GameTree:
     """Return a tree with better play at the sets of a turn, where the search finds it.
 
     At sets beyond `guess_limit`, any play within it is better; without any, they stay too deep.
+    Sets like those that `failed` aren't searched; failures are added, with the guesses left.
     """
+    failed = {} if failed is None else failed
 
     def search(members: Indices, total: int, last: int) -> Iterator[Play]:
         n, too_deep = len(members), guess_limit is not None and last > guess_limit
         open_ = n >= step.smallest and total > 2 * n - 1
         if 2 < n <= step.largest and (too_deep or open_):
             small, guesses = game_of_set(game, members)
-            beam = step.exact, step.width
-            search = CostToGo(small, guess_limit, 256, step.lookups, pool, beam)
             limit = INFEASIBLE if too_deep else total
-            for turn, some, guess in _better(small, search, step.turn, limit):
-                yield Play(turn, members[some], int(guesses[guess]))
+            left = guesses_left_at(step.turn, guess_limit)
+            rows = np.unique(np.ascontiguousarray(small.table).view(f"V{n}"))
+            how = step.exact, step.width, step.lookups, pool, limit
+            key = sha256(repr(how).encode() + rows.tobytes()).digest()
+            if failed.get(key, -1) < left:
+                beam = step.exact, step.width
+                search = CostToGo(small, guess_limit, 256, step.lookups, pool, beam)
+                for turn, some, guess in _better(small, search, step.turn, limit):
+                    yield Play(turn, members[some], int(guesses[guess]))
+                    left = -1
+                failed[key] = max(failed.get(key, -1), left)
 
     return replaced(game, tree, step.turn, search, threads)
 
