@@ -52,7 +52,6 @@ THREADS = min(os.cpu_count() or 1, 8)
 """Sets searched at once, each with a memo of 256 MiB."""
 
 FAILED = dict[bytes, int]()
-"""Sets searched without a better tree; larger games have many like them."""
 
 REVISED = ", then sets searched again"
 LARGEST = 600

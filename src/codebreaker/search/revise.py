@@ -50,7 +50,7 @@ def revise(
     """Return a tree with better play at the sets of a turn, where the search finds it.
 
     At sets beyond `guess_limit`, any play within it is better; without any, they stay too deep.
-    Sets like those that `failed` aren't searched; failures are added, with the guesses left.
+    Sets in `failed` aren't searched again; failures are added, with the guesses left.
     """
     failed = {} if failed is None else failed
 
