@@ -61,9 +61,9 @@ def revise(
             small, guesses = game_of_set(game, members)
             limit = INFEASIBLE if too_deep else total
             left = guesses_left_at(step.turn, guess_limit)
-            rows = np.unique(np.ascontiguousarray(small.table).view(f"V{n}"))
+            partitions = np.unique(np.ascontiguousarray(small.table).view(f"V{n}"))
             how = step.exact, step.width, step.lookups, pool, limit
-            key = sha256(repr(how).encode() + rows.tobytes()).digest()
+            key = sha256(repr(how).encode() + partitions.tobytes()).digest()
             if failed.get(key, -1) < left:
                 beam = step.exact, step.width
                 search = CostToGo(small, guess_limit, 256, step.lookups, pool, beam)
