@@ -158,7 +158,6 @@ def _record_lowest_maxima(only: list[str]) -> None:
     shown = both.filter((pl.col("proven") == "no") | (pl.col("lowest max") < pl.col("max")))
     renew_readme(TARGET, shown.select("game", "total", "max", "bound", "lowest max", "there"))
     tree_of(TREES / f"{CONTEST}.parquet").write(TARGET / f"{CONTEST}.contest")
-    done.unlink()
 
 
 def _lowest_maximum(records: dict[str, Row], name: str) -> Row:
@@ -256,3 +255,4 @@ if __name__ == "__main__":
     _record_lowest_maxima(sys.argv[2:])
     if not sys.argv[2:]:
         _record_two_pegs()
+    (BUILD / LOWEST.name).unlink()
