@@ -139,7 +139,7 @@ def _by_size(game: str) -> tuple[int, ...]:
 
 
 def _record_lowest_maxima(only: list[str]) -> None:
-    done = BUILD / "lowest-maximum.csv"
+    done = BUILD / LOWEST.name
     rows = {row["game"]: row for row in read_table(done).to_dicts()} if done.exists() else {}
     records = {row["game"]: row for row in read_table(RECORDS).to_dicts()}
     games = sorted(only or records, key=lambda game: records[game]["secrets"])

@@ -62,10 +62,10 @@ def revise(
             limit = INFEASIBLE if too_deep else total
             left = guesses_left_at(step.turn, guess_limit)
             partitions = np.unique(np.ascontiguousarray(small.table).view(f"V{n}"))
-            how = step.exact, step.width, step.lookups, pool, limit
-            key = sha256(repr(how).encode() + partitions.tobytes()).digest()
+            beam = step.exact, step.width
+            how = repr((beam, step.lookups, pool, limit)).encode()
+            key = sha256(how + partitions.tobytes()).digest()
             if failed.get(key, -1) < left:
-                beam = step.exact, step.width
                 search = CostToGo(small, guess_limit, 256, step.lookups, pool, beam)
                 for turn, some, guess in _better(small, search, step.turn, limit):
                     yield Play(turn, members[some], int(guesses[guess]))
