@@ -53,8 +53,7 @@ class OptionMemo(NamedTuple):
     leader_scores: Scores
     rest: Scores
     version: Indices
-    largest: Scores
-    smallest: Scores
+    reach: Scores
     cell_at: Offsets
     cells: CellSizes
     rank: CellSizes
@@ -390,7 +389,6 @@ def allocate_memo(
     by_set: dict[str, Any] = {
         **{name: np.empty(sets, np.int32) for name in ("turn", "size", "option_count", "version")},
         **{name: np.empty(sets, np.int64) for name in ("member_at", "option_at", "cell_at")},
-        **{name: np.zeros((sets, padded(f)), np.float64) for name in ("largest", "smallest")},
     }
     return OptionMemo(
         used=np.zeros(5, np.int64),
@@ -400,6 +398,7 @@ def allocate_memo(
         leaders=np.empty((sets, LEADERS), np.int32),
         leader_scores=np.empty((sets, LEADERS), np.float64),
         rest=np.empty(sets, np.float64),
+        reach=np.empty((sets, 2), np.float64),
         cells=np.empty(cells, word),
         rank=np.empty(options, word),
         link_at=np.empty(options, np.int32),

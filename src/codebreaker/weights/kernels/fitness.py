@@ -1,7 +1,7 @@
 """The fitness of individuals on the CPU: the total guesses of the trees that their weights grow.
 
 The best options under a reference decide for similar weights: a score exceeds its reference by at
-most the sum over feedback of the largest `(weight − reference weight) · term`.
+most the largest term times all rises of weights, minus the smallest term times all falls.
 """
 
 from typing import NamedTuple
@@ -38,7 +38,7 @@ def add_totals(
     totals: Totals,
 ) -> bool:
     """Add the guesses from the start sets on; return False if the memo is full."""
-    n, n_active = len(individuals.weights), len(start)
+    n, n_active, steps = len(individuals.weights), len(start), _steps(individuals, reference)
     for a in range(n_active):
         work.active[a] = start[a]
         for i in range(n):
@@ -48,9 +48,30 @@ def add_totals(
     while n_active > 0:
         if not _prepare(rules, memo, work, n_active):
             return False
-        _choose(rules, memo, work, n_active, individuals, reference, version)
+        _choose(rules, memo, work, n_active, individuals, steps, reference, version)
         n_active = _advance(rules, memo, work, n_active, totals)
     return n_active == 0
+
+
+@njit(nogil=True)
+def _steps(individuals: Phenotypes, reference: Phenotypes) -> Scores:
+    """Return the rises and the falls from the reference's weights to each individual's, summed.
+
+    (n, n_turns, 2); −1 where the reference has another order or isn't near.
+    """
+    n, n_turns, width = individuals.weights.shape
+    steps = np.zeros((n, n_turns, 2))
+    for i in range(n):
+        for row in range(n_turns):
+            whole = 0.0
+            for f in range(width):
+                step = individuals.weights[i, row, f] - reference.weights[0, row, f]
+                steps[i, row, 0 if step > 0 else 1] += abs(step)
+                whole += reference.weights[0, row, f]
+            near = steps[i, row].sum() < NEAR * whole
+            if not near or individuals.orders[i, row] != reference.orders[0, row]:
+                steps[i, row] = -1.0
+    return steps
 
 
 @njit(nogil=True)
@@ -69,32 +90,15 @@ def _prepare(rules: ScoredGame, memo: OptionMemo, work: Workspace, n_active: int
 def _rank(
     rules: ScoredGame, memo: OptionMemo, work: Workspace, set_id: int, reference: Phenotypes
 ) -> None:
-    """Find the options of a set with the highest reference scores, and bounds on its terms."""
+    """Find the options of a set with the highest reference scores, and the reach of its terms."""
     leaders, best, scores = memo.leaders[set_id], memo.leader_scores[set_id], work.scores
-    largest, smallest = memo.largest[set_id], memo.smallest[set_id]
     size, n, row = memo.size[set_id], memo.option_count[set_id], memo.turn[set_id] - 1
-    at, shift, counts = (
-        rules.terms_at[reference.orders[0, row], size],
-        option_memo.shift_of(size),
-        work.counts,
-    )
+    at, reach = rules.terms_at[reference.orders[0, row], size], memo.reach[set_id]
     option_memo.value_cells(rules, work, size, at, reference.weights[0, row])
     option_memo.score_all(memo, set_id, work.values, scores)
-    largest[:], smallest[:] = -np.inf, np.inf
-    start, j, in_row = memo.cell_at[set_id], 0, np.int64(n)
-    end = start
-    while in_row > 0:
-        end, j = end + in_row, j + 1
-        in_row = np.int64(memo.cells[start - j])
-    for place in range(start, end):
-        cell = np.int64(memo.cells[place])
-        f, term = cell >> shift, rules.terms[at + (cell & ((1 << shift) - 1))]
-        largest[f], smallest[f] = max(largest[f], term), min(smallest[f], term)
-        counts[f] += 1
-    for f in range(len(largest)):
-        if f >= len(counts) or counts[f] < n:  # an empty cell has no value
-            largest[f], smallest[f] = max(largest[f], 0.0), min(smallest[f], 0.0)
-    counts[:] = 0
+    reach[:] = 0.0
+    for term in rules.terms[at + 1 : at + size]:
+        reach[0], reach[1] = max(reach[0], term), min(reach[1], term)
     n_leaders, rest = 0, -np.inf
     for k in range(n):
         score = scores[k]
@@ -120,12 +124,12 @@ def _choose(
     work: Workspace,
     n_active: int,
     individuals: Phenotypes,
+    steps: Scores,
     reference: Phenotypes,
     version: int,
 ) -> None:
     """Choose each individual's winning option at each of its sets: by score, then tie order."""
-    terms, rests, ranks = rules.terms, memo.rest, memo.rank
-    largest, smallest = memo.largest, memo.smallest
+    terms, rests, ranks, reach = rules.terms, memo.rest, memo.rank, memo.reach
     leaders, bounds, option_at = memo.leaders, memo.leader_scores, memo.option_at
     sizes, turns, option_count = memo.size, memo.turn, memo.option_count
     front, scores, firsts, chosen = work.front, work.scores, work.first, work.chosen
@@ -133,7 +137,6 @@ def _choose(
         work.active, work.here, rules.terms_at, rules.tolerances,
     )  # fmt: skip
     weights, orders = individuals.weights, individuals.orders
-    reference_weights, reference_orders = reference.weights, reference.orders
     width = front.shape[1]
     for a in range(n_active):
         set_id = active[a]
@@ -144,21 +147,12 @@ def _choose(
             i = here[entry]
             order = orders[i, row]
             at, tolerance = terms_at[order, size], tolerances[order, size]
-            near, best, tried = order == reference_orders[0, row], -np.inf, 0
-            if near:
-                distance, whole = 0.0, 0.0
-                for f in range(width):
-                    distance += abs(weights[i, row, f] - reference_weights[0, row, f])
-                    whole += reference_weights[0, row, f]
-                near = distance < NEAR * whole
+            near, best, tried, slack = steps[i, row, 0] >= 0.0, -np.inf, 0, 0.0
             if near:
                 if memo.version[set_id] != version:
                     _rank(rules, memo, work, set_id, reference)
                     memo.version[set_id] = version
-                slack = 0.0
-                for f in range(width):
-                    step = weights[i, row, f] - reference_weights[0, row, f]
-                    slack += max(step * largest[set_id, f], step * smallest[set_id, f])
+                slack = steps[i, row, 0] * reach[set_id, 0] - steps[i, row, 1] * reach[set_id, 1]
                 while tried < n_leaders and bounds[set_id, tried] + slack >= best - tolerance:
                     if tried == n_front:
                         front[n_front] = 0.0
