@@ -77,6 +77,8 @@ TINY = Size(
 )  # fmt: skip
 """For an interpreter."""
 
+KINDS = ("random", "near published weights")
+
 Row = dict[str, Any]
 
 
@@ -85,7 +87,7 @@ def checks(size: Size) -> Iterator[tuple[str, Callable[[], str]]]:
     small, large = rules_of(size.table).on_demand(), rules_of(size.large).on_demand()
     for name in CRITERIA:
         yield (f"{size.table}: tree by {name}", lambda name=name: same_trees(small, Strategy(name)))
-    for kind in ("random", "near published weights"):
+    for kind in KINDS:
         yield f"{size.table}: totals of individuals, {kind}", lambda kind=kind: totals(size, kind)
     yield f"{size.table}: islands, stopped and resumed", lambda: islands(size)
     opening = size.large_opening
@@ -127,22 +129,22 @@ def totals(size: Size, kind: str) -> str:
     """Compare totals, with large and small memos."""
     problem = Problem(make_game(size.table), ENTROPY, size.turns, size.opening)
     individuals = drawn(problem, size.individuals, kind)
-    devices = {f"{mib} MiB": partial(CudaFitness, problem, mib) for mib in (64, 0.1)}
+    devices = {f"{mib} MiB": partial(CudaFitness, problem, mib, 0) for mib in (64, 0.1)}
     return same_totals(individuals, Fitness(problem, 64), devices)
 
 
 def same_totals(
     individuals: Phenotypes, host: Evaluator, devices: dict[str, Callable[[], Any]]
 ) -> str:
-    """Compare totals, with an empty memo and a filled one."""
+    """Compare totals, with an empty memo, a filled one and a cache."""
     expected = host(individuals).tolist()
     for name, device in devices.items():
         on_device = device()
-        for time_of_asking in ("first", "again"):
+        for time_of_asking in range(2 * engine.LEARN_EVERY + 1):
             found = on_device(individuals).tolist()
             if found != expected:
                 wrong = sum(a != b for a, b in zip(found, expected, strict=True))
-                raise AssertionError(f"{wrong} totals differ, {name}, {time_of_asking}")
+                raise AssertionError(f"{wrong} totals differ, {name}, evaluation {time_of_asking}")
     return f"{len(expected)} totals from {min(expected):,} to {max(expected):,}"
 
 
@@ -192,13 +194,14 @@ def run_all(tasks: list[Task], engine: Engine) -> list[Run]:
 def measurements(size: Size) -> Iterator[tuple[str, str, Callable[[], float]]]:
     """Yield works, units and measurements."""
     problem = Problem(make_game(size.table), ENTROPY, size.turns, size.opening)
-    individuals = drawn(problem, size.seeds * size.population, "random")
     batch = f"{size.seeds} x {size.population} individuals"
-    yield (
-        f"weights by turn of {size.table}, {batch}, memo filled",
-        "individuals/s",
-        lambda: len(individuals.weights) / best_of(size, evaluation(problem, individuals)),
-    )
+    for kind in KINDS:
+        individuals = drawn(problem, size.seeds * size.population, kind)
+        yield (
+            f"weights by turn of {size.table}, {batch}, {kind}, memo filled",
+            "individuals/s",
+            lambda some=individuals: len(some.weights) / best_of(size, evaluation(problem, some)),
+        )
     few = drawn(problem, size.population, "random")
     yield (
         f"the same, {size.population} individuals, as a ratio to 64 in 250 ms",
@@ -232,8 +235,8 @@ def measurements(size: Size) -> Iterator[tuple[str, str, Callable[[], float]]]:
 
 def evaluation(problem: Problem, individuals: Phenotypes) -> Callable[[], Any]:
     """Return the evaluation of individuals with a filled memo."""
-    on_device = CudaFitness(problem, 512)
-    for _ in range(3):
+    on_device = CudaFitness(problem, 512, patience=0)
+    for _ in range(2 * engine.LEARN_EVERY + 1):
         on_device(individuals)
     return lambda: on_device(individuals)
 

@@ -52,11 +52,11 @@ REGISTERS_OF_SM, SHARED_OF_SM, RESERVED_SHARED, WARPS_OF_SM = 65_536, 233_472, 1
 MULTIPROCESSORS, ISSUED, CLOCK_HZ, BYTES_A_SECOND = 132, 4, 1.755e9, 3.35e12
 """An H100 with SXM5: a multiprocessor's; and the whole."""
 
-ENTROPY, TSALLIS = (criterion("entropy"),), (criterion("tsallis-1.5"),)
+ENTROPY, SIZES = (criterion("entropy"),), (criterion("expected-size"),)
 SMALL = (
     ("mm-2-3", ENTROPY, 1, None, 3),
     ("mm-2-4", ENTROPY, 3, "12", 3),
-    ("mm-2-3", TSALLIS, 2, None, 3),
+    ("mm-3-3", SIZES, 3, "112", 4),
 )
 LARGE = (("mm-4-4", ENTROPY, 4, None, 4),)
 """Games, criteria, turns, openings, individuals."""
@@ -85,8 +85,8 @@ def fitness(cases, memos=(8, 0.01)) -> None:
         game = make_game(name)
         problem = Problem(game, criteria, n_turns, opening)
         weights = np.random.default_rng(3).uniform(0.1, 1, (n, n_turns, game.n_feedback))
-        weights[1] = np.maximum(weights[1].round(1), 0.1)
-        devices = {f"{mib} MiB": partial(CudaFitness, problem, mib) for mib in memos}
+        weights[1:] = np.maximum(weights[0] + (weights[1:] - 0.5) / 9, 0.1).round(2)
+        devices = {f"{mib} MiB": partial(CudaFitness, problem, mib, 0) for mib in memos}
         found = check_device.same_totals(with_weights(weights), Fitness(problem, 8), devices)
         print(
             f"{name}, {criteria[0].name}, {n_turns} turns, opening {opening}: {found}", flush=True
@@ -149,7 +149,7 @@ def islands(cases, without_table=False) -> None:
         else:
             problem = Problem(make_game(name), ENTROPY, n_turns, opening)
             host = HostEngine(Fitness(problem, 64))
-            device = partial(CudaEngine, CudaFitness(problem, 64))
+            device = partial(CudaEngine, CudaFitness(problem, 64, 2))
         tasks = [Task(problem, params, seed, n) for seed, n in enumerate(generations)]
         found = check_device.same_runs(tasks, host, device)
         print(f"{name}, {len(tasks)} islands, {params.crossover}: {found}", flush=True)
@@ -253,15 +253,22 @@ def work() -> Iterator[tuple[str, str, float, dict[str, int]]]:
     machine = Machine()
     with installed(machine):
         problem = Problem(make_game("mm-4-6"), ENTROPY, 6, "1123")
-        weights = np.random.default_rng(3).uniform(0.1, 1, (4, 6, problem.game.n_feedback))
-        individuals = with_weights(weights)
-        device = CudaFitness(problem, 512)
-        for kind in ("empty", "filled"):
-            machine.counts.clear()
-            device(individuals)
-            yield f"evaluate, memo {kind}", "individual", len(weights), machine.counts["evaluate"]
-        machine.counts.clear()
         params, n = Params(), 4
+        for kind in check_device.KINDS:
+            device, individuals = CudaFitness(problem, 512, 0), check_device.drawn(problem, n, kind)
+            for memo in ("empty", "", "filled"):
+                machine.counts.clear()
+                device(individuals)
+                if memo and (memo == "filled" or kind == "random"):
+                    yield (
+                        f"evaluate, {kind}, memo {memo}",
+                        "individual",
+                        n,
+                        machine.counts["evaluate"],
+                    )
+                if kind != "random" and not memo:
+                    yield "learn, with a new reference", "island", 1, machine.counts["learn"]
+        machine.counts.clear()
         tasks = [Task(problem, params, 1, n)]
         device.launch = lambda population: None  # counted above
         check_device.run_all(tasks, CudaEngine(device))
@@ -331,7 +338,7 @@ def main() -> int:
     variants = tuple(product(GUESS_POOLS, TIE_BREAKS))
     with timed("games of the check of a device", Machine()):
         faulty_check()
-    engines.GENERATIONS = 2
+    engines.GENERATIONS, engines.LEARN_EVERY, engines.RENEW_EVERY, engines.SLOTS = 2, 1, 3, 128
     with timed("small games", Machine()) as device:
         feedback()
         small(variants)

@@ -95,7 +95,11 @@ class Device:
         key, name = (kernel.py_func, signature), kernel.py_func.__name__
         if key not in self.codes:
             with checked_indices() if self.checks_indices else ExitStack():
-                source, _ = cuda.compile_ptx(kernel.py_func, types.void(*signature), cc=CAPABILITY)
+                bounds = kernel.targetoptions.get("launch_bounds")
+                types_of = types.void(*signature)
+                source, _ = cuda.compile_ptx(
+                    kernel.py_func, types_of, cc=CAPABILITY, launch_bounds=bounds
+                )
             self.codes[key], self.sources[name] = Code(parse(source), name), source
         grid = tuple(map(int, np.atleast_1d(grid)))
         values = [value for argument in arguments for value in flattened(argument)]

@@ -21,7 +21,7 @@ EXPRESSIONS = {
 MOVES = {f"{name}.{kind}" for name, kinds in _TABLE["moves"].items() for kind in kinds.split()}
 FMA = ctypes.CDLL(ctypes.util.find_library("m")).fma
 FMA.argtypes, FMA.restype = [ctypes.c_double] * 3, ctypes.c_double
-SPACES = ("global", "shared", "local")
+SPACES = ("global", "shared", "local", "generic")
 VARYING = ("%tid.x", "%ctaid.x", "%ctaid.y")
 SPECIAL = (*VARYING, "%ntid.x", "%nctaid.x", "%nctaid.y")
 
@@ -183,7 +183,7 @@ class Code:
         name, _, kind = opcode.rpartition(".")
         if opcode not in EXPRESSIONS and opcode not in MOVES:
             raise PtxError(f"an unknown instruction: {one.text}")
-        if name.startswith(("ld.", "st.", "atom.")) and "param" not in name:
+        if name == "ld" or (name.startswith(("ld.", "st.", "atom.")) and "param" not in name):
             return self._move(one, b)
         result = self.number[operands[0]]
         stored = self.dtypes[result]
@@ -213,7 +213,8 @@ class Code:
 
     def _move(self, one, b):
         how, *parts, kind = one.opcode.split(".")
-        space, dtype = next(word for word in parts if word in SPACES), type_of(kind)
+        space = next((word for word in parts if word in SPACES), "generic")
+        dtype = type_of(kind)
         operands = list(one.operands)
         name, _, offset = operands.pop(how != "st").strip("[]").partition("+")
         address = self._read(name, "s64", one)

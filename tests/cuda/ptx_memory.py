@@ -123,7 +123,7 @@ class Memory:
         for number in np.unique(numbers).tolist():
             chosen, region = np.flatnonzero(numbers == number), self.regions.get(number)
             offset = address[chosen] - (number << REGION)
-            size = region.size if region and region.space == site.space else 0
+            size = region.size if region and site.space in (region.space, "generic") else 0
             outside = (offset < 0) | (offset > size - site.width)
             self._require(~outside, f"no {site.space} memory", site, lanes[chosen], region, offset)
             site.last = region
@@ -134,8 +134,8 @@ class Memory:
         if site.shift:
             whole = offset & (site.width - 1) == 0
             self._require(whole, "a misaligned address", site, lanes, region, offset)
-        if site.space != "global":
-            offset = offset + self.copies[site.space][lanes] * region.span
+        if region.space != "global":
+            offset = offset + self.copies[region.space][lanes] * region.span
         return offset >> site.shift if site.shift else offset
 
     def _require(self, right, what, site, lanes, region, at):

@@ -10,12 +10,14 @@ from numpy.typing import NDArray
 
 from codebreaker.games.model import TableGame
 from codebreaker.sets import option_memo
+from codebreaker.sets.option_memo import ScoredGame
 from codebreaker.sets.primitives import GOLDEN
-from codebreaker.types import Totals
+from codebreaker.types import Scores, Totals
 from codebreaker.weights.fitness import Worker
 from codebreaker.weights.genetic import Population, operators_of
 from codebreaker.weights.kernels import fitness_cuda as kernels
 from codebreaker.weights.kernels import genetic_cuda as breeding
+from codebreaker.weights.kernels import launch_cuda as launches
 from codebreaker.weights.kernels.fitness import Phenotypes
 from codebreaker.weights.kernels.genetic_cuda import Islands
 from codebreaker.weights.problem import Problem, exact, start_sets, with_weights
@@ -36,6 +38,9 @@ MEMO_PARTS = {
 GENERATIONS = 32
 """Maximum number of generations per call; between calls the host extends the memo."""
 
+LEARN_EVERY, RENEW_EVERY, SLOTS = 4, 32, 1 << 14
+"""Launches after which the cache learns, and its references are renewed; its slots per island."""
+
 NUMBERS = ("seed", "generation", "best_total", "start_best", "stagnant", "restarts")
 """The first columns of an island's state on the device."""
 
@@ -47,43 +52,47 @@ def device_name() -> str:
 
 
 class CudaFitness:
-    """Evaluates individuals on a device."""
+    """Evaluates individuals on a device; `patience` as in `Misses`."""
 
-    def __init__(self, problem: Problem, memo_mib: float = 512.0) -> None:
+    def __init__(self, problem: Problem, memo_mib: float = 512.0, patience: int = 11) -> None:
         self.problem = problem
         self.spent, sets = start_sets(problem)
         self._host = Worker(problem, sets, memo_mib)
         rules, memo = self._host.rules, self._host.memo
         assert not problem.ordered, "the kernels have one criterion"
         turn_keys = np.arange(problem.n_turns + 2, dtype=np.uint64) * np.uint64(GOLDEN)
-        self.rules = kernels.DeviceGame(
+        self.rules = launches.DeviceGame(
             by_secret=cuda.to_device(rules.by_secret),
             solved=rules.solved,
             last_turn=rules.last_turn,
             terms=cuda.to_device(rules.terms),
             terms_at=cuda.to_device(rules.terms_at[0]),
             tolerances=cuda.to_device(rules.tolerances[0]),
+            reach=cuda.to_device(_reach(rules)),
             zobrist=cuda.to_device(_signed(rules.zobrist)),
             turn_keys=cuda.to_device(_signed(turn_keys)),
         )
-        columns = (_signed(getattr(memo, name)) for name in kernels.DeviceMemo._fields)
-        self.memo = kernels.DeviceMemo(*map(cuda.device_array_like, columns))
+        columns = (_signed(getattr(memo, name)) for name in launches.DeviceMemo._fields)
+        self.memo = launches.DeviceMemo(*map(cuda.device_array_like, columns))
         self._start = np.zeros((len(sets), 3), np.int32)
         self._start[:, kernels.SIZE] = [len(one) for one in sets]
         self._start[1:, kernels.AT] = np.cumsum(self._start[:-1, kernels.SIZE])
-        self.start = kernels.Start(
+        self.start = launches.Start(
             members=cuda.to_device(np.concatenate([*sets, np.empty(0, np.int32)])),
             sets=cuda.to_device(self._start),
             turn=problem.start_turn,
         )
-        self._misses = kernels.Misses(
+        self._misses = launches.Misses(
+            seen=cuda.to_device(np.zeros(1 << 20, np.int32)),
+            patience=patience,
             used=cuda.to_device(np.zeros(2, np.int32)),
             turn=cuda.device_array(MOST_MISSES, np.int32),
             at=cuda.device_array(MOST_MISSES, np.int32),
             size=cuda.device_array(MOST_MISSES, np.int32),
             members=cuda.device_array(MOST_MISSED_MEMBERS, np.int32),
         )
-        self._n_blocks = 0
+        self._n_blocks = self._launches = 0
+        self._cache: launches.Cache | None = None
         self._prepare()
         self._upload()
 
@@ -94,26 +103,32 @@ class CudaFitness:
         device_totals = cuda.to_device(np.full(n, self.spent, dtype=np.int64))
         active = cuda.to_device(np.ones(n, dtype=np.int32))
         weights = cuda.to_device(np.ascontiguousarray(individuals.weights[:, :, :n_feedback]))
-        self.launch(kernels.Population(weights, active, device_totals))
+        self.launch(launches.Population(weights, active, device_totals, n))
         self.extend_memo()
         totals: Totals = device_totals.copy_to_host()
         return totals
 
-    def launch(self, population: kernels.Population) -> None:
+    def launch(self, population: launches.Population) -> None:
         """Add the guesses of active individuals to their totals, asynchronously on the device."""
-        n = len(population.active)
+        n, n_islands = len(population.active), len(population.active) // population.size
         if n > self._n_blocks:
             self._work, self._n_blocks = _allocate_work(n, self.problem.table), n
-        kernels.evaluate[n, kernels.THREADS](
-            self.rules, self.memo, self.start, population, self._work, self._misses
-        )
+        if self._cache is None or len(self._cache.reference) != n_islands:
+            self._cache = _allocate_cache(n_islands, self.problem)
+        args = self.rules, self.memo, self._cache, self.start, population, self._work, self._misses
+        kernels.evaluate[n, kernels.THREADS](on := launches.Launch(*args))
+        if self._launches % LEARN_EVERY == 0:
+            grid = SLOTS // kernels.THREADS, n_islands
+            kernels.learn[grid, kernels.THREADS](on, self._launches % RENEW_EVERY == 0)
+        self._launches += 1
 
     def extend_memo(self) -> None:
         """Add to the memo the sets that were missing since the last call; empty a full memo."""
         n_misses = min(int(self._misses.used.copy_to_host()[0]), MOST_MISSES)
         if n_misses == 0:
             return
-        _, turns, starts, sizes, members = (part.copy_to_host() for part in self._misses)
+        parts = (part.copy_to_host() for part in self._misses[3:])
+        turns, starts, sizes, members = parts
         host = self._host
         for place in np.flatnonzero(sizes[:n_misses]):
             one = members[starts[place] : starts[place] + sizes[place]]
@@ -136,6 +151,7 @@ class CudaFitness:
             known = set_id >= 0 and self._find_options(set_id) != option_memo.FULL
             self._start[place, kernels.SET_ID] = set_id if known else option_memo.UNKNOWN
         self.start.sets.copy_to_device(self._start)
+        self._cache = None  # its ids are those of the memo
         self._uploaded = np.zeros_like(self._host.memo.used)
 
     def _upload(self) -> None:
@@ -152,17 +168,41 @@ def _signed(values: NDArray[Any]) -> NDArray[Any]:
     return values.view(np.int64) if values.dtype == np.uint64 else values
 
 
-def _allocate_work(n: int, game: TableGame) -> kernels.Work:
+def _allocate_work(n: int, game: TableGame) -> launches.Work:
     n_secrets, sets = game.n_secrets, game.n_secrets // 2 + 1
-    return kernels.Work(
+    return launches.Work(
         members=cuda.device_array((n, 2, n_secrets), np.int32),
         sets=cuda.device_array((n, 2, sets, 3), np.int32),
+        queue=cuda.device_array((n, sets), np.int32),
         cells=cuda.to_device(np.zeros((n, kernels.THREADS, game.n_feedback), np.int32)),
         lane_best=cuda.device_array((n, sets, kernels.LANES), np.float64),
-        lane_rank=cuda.device_array((n, sets, kernels.LANES), np.int32),
+        lane_rank=cuda.device_array((n, sets, kernels.LANES), np.int64),
         best=cuda.device_array((n, sets), np.float64),
-        winner=cuda.device_array((n, sets), np.int32),
+        winner=cuda.device_array((n, sets), np.int64),
     )
+
+
+def _allocate_cache(n_islands: int, problem: Problem) -> launches.Cache:
+    shape, n_feedback = (n_islands, SLOTS), problem.game.n_feedback
+    ranked = (*shape, option_memo.LEADERS + 1)
+    return launches.Cache(
+        reference=cuda.to_device(np.zeros((n_islands, problem.n_turns, n_feedback))),
+        sets=cuda.to_device(np.full(shape, -1)),
+        leaders=cuda.to_device(np.full(ranked, -1, np.int32)),
+        scores=cuda.device_array(ranked, np.float64),
+        options=cuda.to_device(np.full(shape, -1)),
+        children=cuda.device_array((2, *shape, n_feedback), np.int32),
+        wanted=cuda.to_device(np.full((2, *shape), -1)),
+    )
+
+
+def _reach(rules: ScoredGame) -> Scores:
+    """Return the largest and the smallest term of each set size, or 0, (n_secrets + 1, 2)."""
+    reach, terms_at = np.zeros((rules.terms_at.shape[1], 2)), rules.terms_at[0]
+    for size in range(2, len(reach)):
+        terms = rules.terms[terms_at[size] + 1 : terms_at[size] + size]
+        reach[size] = terms.max(initial=0.0), terms.min(initial=0.0)
+    return reach
 
 
 class CudaEngine:
@@ -186,7 +226,8 @@ class CudaEngine:
         state[:, breeding.BEGAN] = state[:, breeding.GENERATION]
         islands.state.copy_to_device(state)
         n_islands, n = len(tasks), len(islands.active)
-        population = kernels.Population(islands.weights, islands.active, islands.totals)
+        size = tasks[0].params.population
+        population = launches.Population(islands.weights, islands.active, islands.totals, size)
         to_snapshots = (SNAPSHOT_EVERY - old % SNAPSHOT_EVERY for old in before)
         for _ in range(min(GENERATIONS, *to_snapshots)):
             breeding.breed[n, breeding.THREADS](operators, islands, *start)

@@ -1,6 +1,7 @@
 """The fitness of individuals on CUDA: one block per individual, several threads per set.
 
-Sets missing in the memo try all guesses; the host adds them between launches.
+As on the CPU, a few leading options decide most choices. Sets missing in the memo try all guesses;
+the host adds those that return, between launches.
 """
 
 from collections import namedtuple
@@ -8,47 +9,29 @@ from collections.abc import Callable
 from math import inf
 from typing import Any
 
-from numba import cuda, float64, int32, uint64
+from numba import cuda, float64, int32, int64, uint64
 
 from codebreaker.sets import arithmetic
 from codebreaker.sets.compile import compiled
+from codebreaker.sets.option_memo import LEADERS
+from codebreaker.weights.kernels.fitness import NEAR
+from codebreaker.weights.kernels.launch_cuda import DeviceMemo, Launch
 
 Array = Any
-
-DeviceGame = namedtuple(
-    "DeviceGame", "by_secret solved last_turn terms terms_at tolerances zobrist turn_keys"
-)
-"""A game like `ScoredGame` with its one criterion, and hash keys as signed integers."""
-
-DeviceMemo = namedtuple(
-    "DeviceMemo", "slots key turn size member_at members option_at option_count cell_at cells rank"
-)
-"""The parts of `OptionMemo` that hold a set's options."""
-
-Start = namedtuple("Start", "members sets turn")
-"""The sets of the first weighted turn, as in `Work`; and the turn."""
-
-Population = namedtuple("Population", "weights active totals")
-"""`weights` (n, n_turns, n_feedback) float64, `totals` (n,) int64, `active` (n,) int32."""
-
-Work = namedtuple("Work", "members sets cells lane_best lane_rank best winner")
-"""Working memory of the blocks, for the sets of this turn and the next.
-
-`members` (n_blocks, 2, n_secrets); `sets` (n_blocks, 2, n_sets, 3): start, size, id in the memo or
-−1; `cells` (n_blocks, THREADS, n_feedback): zeros between sets. Per set: each lane's best score,
-the best of all, and the `winner`'s rank in the tie order.
-"""
 
 Node = namedtuple("Node", "members at size count option_at cell_at terms_at shift row cells")
 """A set, with `row` of weights and a thread's `cells`; without options, `option_at` is −1."""
 
-Misses = namedtuple("Misses", "used turn at size members")
-"""Sets missing from the memo: `used` counts sets and members; each set's turn, start, size."""
+THREADS, BLOCKS, LANES, SPLITTERS, MOST_FEEDBACK = 128, 5, 32, 16, 256
+"""Threads of a block, blocks that fit into a multiprocessor; threads per set to score, per set to
+split; feedback ids."""
 
-THREADS, LANES, SPLITTERS, MOST_FEEDBACK = 128, 32, 16, 256
-"""Threads of a block, per set to score, per set to split; feedback ids."""
+MOST_BLOCKS, HALF, LAST = 1 << 20, 32, 1 << 62
+"""Blocks of a launch; bits of a winner's option; behind all winners."""
 
 AT, SIZE, SET_ID = range(3)  # columns of sets
+SETS, OPTIONS = 0, 1  # what is wanted
+UNKNOWN, NONE, ONE = -1, -2, -3  # children not in the memo, and those of no and of one candidate
 
 index = uint64
 """Marks an index as not negative, which saves three instructions."""
@@ -61,12 +44,16 @@ find_slot = _scores.find_slot
 @cuda.jit(device=True)
 def _look_up(memo: DeviceMemo, key: int, turn: int, members: Array, start: int, size: int) -> int:
     slot = find_slot(memo, key & (len(memo.slots) - 1), key, turn, members, start, size)
-    set_id = memo.slots[slot]
-    return set_id if set_id >= 0 and memo.option_at[set_id] >= 0 else -1
+    set_id = int(memo.slots[slot])
+    return set_id if set_id >= 0 and memo.option_at[set_id] >= 0 else UNKNOWN
 
 
 @cuda.jit(device=True)
-def _record_miss(misses: Misses, turn: int, members: Array, start: int, size: int) -> None:
+def _record_miss(on: Launch, turn: int, key: int, members: Array, start: int, size: int) -> None:
+    misses = on.misses
+    seen = cuda.atomic.add(misses.seen, key & (len(misses.seen) - 1), size)
+    if seen >> misses.patience == (seen + size) >> misses.patience:
+        return
     place = cuda.atomic.add(misses.used, 0, 1)
     if place < len(misses.turn):
         at = cuda.atomic.add(misses.used, 1, size)
@@ -79,42 +66,42 @@ def _record_miss(misses: Misses, turn: int, members: Array, start: int, size: in
 
 
 @cuda.jit(device=True)
-def _begin(memo: DeviceMemo, start: Start, work: Work, filled: Array) -> None:
+def _begin(on: Launch, filled: Array) -> None:
     i, thread = cuda.blockIdx.x, cuda.threadIdx.x
-    for j in range(thread, len(start.members), THREADS):
-        work.members[i, 0, j] = start.members[j]
-    for s in range(thread, len(start.sets), THREADS):
+    for j in range(thread, len(on.start.members), THREADS):
+        on.work.members[i, 0, j] = on.start.members[j]
+    for s in range(thread, len(on.start.sets), THREADS):
         for column in range(3):
-            work.sets[i, 0, s, column] = start.sets[s, column]
+            on.work.sets[i, 0, s, column] = on.start.sets[s, column]
     if thread == 0:
-        filled[0] = len(start.sets)
+        filled[0] = len(on.start.sets)
 
 
 @cuda.jit(device=True)
-def _option_score(rules: DeviceGame, memo: DeviceMemo, one: Node, k: int) -> float:
+def _option_score(on: Launch, one: Node, k: int) -> float:
     # A table of products takes as many instructions to fill as it saves.
     score, place, n, j = 0.0, one.cell_at + k, one.count, one.cell_at
     while k < n:
-        cell = int(memo.cells[index(place)])
-        term = rules.terms[index(one.terms_at + (cell & ((1 << one.shift) - 1)))]
+        cell = int(on.memo.cells[index(place)])
+        term = on.rules.terms[index(one.terms_at + (cell & ((1 << one.shift) - 1)))]
         score = fold_cell(score, one.row[index(cell >> one.shift)], term, False)
         place += n
         j -= 1
-        n = int(memo.cells[index(j)])
+        n = int(on.memo.cells[index(j)])
     return score
 
 
 @cuda.jit(device=True)
-def _guess_score(rules: DeviceGame, memo: DeviceMemo, one: Node, k: int) -> float:
+def _guess_score(on: Launch, one: Node, k: int) -> float:
     score, j, end, guess, cells = 0.0, one.at, one.at + one.size, index(k), one.cells
     while j < end:
-        cells[rules.by_secret[index(one.members[index(j)]), guess]] += 1
+        cells[on.rules.by_secret[index(one.members[index(j)]), guess]] += 1
         j += 1
     j = one.at
     while j < end:
-        f = rules.by_secret[index(one.members[index(j)]), guess]
+        f = on.rules.by_secret[index(one.members[index(j)]), guess]
         if cells[f] > 0:
-            term = rules.terms[index(one.terms_at + cells[f])]
+            term = on.rules.terms[index(one.terms_at + cells[f])]
             score = fold_cell(score, one.row[f], term, False)
             cells[f] = 0
         j += 1
@@ -122,41 +109,40 @@ def _guess_score(rules: DeviceGame, memo: DeviceMemo, one: Node, k: int) -> floa
 
 
 @cuda.jit(device=True)
-def _option_rank(rules: DeviceGame, memo: DeviceMemo, one: Node, k: int) -> int:
-    return int(memo.rank[index(one.option_at + k)])
+def _option_rank(on: Launch, one: Node, k: int) -> int:
+    option = one.option_at + k
+    return int(on.memo.rank[index(option)]) << HALF | option
 
 
 @cuda.jit(device=True)
-def _guess_rank(rules: DeviceGame, memo: DeviceMemo, one: Node, k: int) -> int:
-    behind = True
+def _guess_rank(on: Launch, one: Node, k: int) -> int:
+    behind, by_secret = True, on.rules.by_secret
     for j in range(one.at, one.at + one.size):
-        behind &= rules.by_secret[one.members[j], k] != rules.solved
-    return tie_rank(k, rules.by_secret.shape[1], behind, False)
+        behind &= by_secret[one.members[j], k] != on.rules.solved
+    return int(tie_rank(k, by_secret.shape[1], behind, False)) << HALF
 
 
 def _searches(score_of: Callable[..., Any], rank_of: Callable[..., Any]) -> tuple[Any, Any]:
     @cuda.jit(device=True)
-    def find_best(rules: DeviceGame, memo: DeviceMemo, one: Node, lane: int) -> tuple[float, int]:
+    def find_best(on: Launch, one: Node, lane: int) -> tuple[float, int]:
         """Return a lane's best score and its rank, or −1 if others of the lane tie."""
         best, second, winner, k = -inf, -inf, 0, lane
         while k < one.count:
-            score = score_of(rules, memo, one, k)
+            score = score_of(on, one, k)
             if score > best:
                 best, second, winner = score, best, k
             else:
                 second = max(second, score)
             k += LANES
-        alone = second < tie_threshold(best, rules.tolerances[index(one.size)], 0.0)
-        return best, rank_of(rules, memo, one, winner) if alone else -1
+        alone = second < tie_threshold(best, on.rules.tolerances[index(one.size)], 0.0)
+        return best, rank_of(on, one, winner) if alone else -1
 
     @cuda.jit(device=True)
-    def find_rank(
-        rules: DeviceGame, memo: DeviceMemo, one: Node, lane: int, threshold: float
-    ) -> int:
-        lowest = 2 * rules.by_secret.shape[1]
+    def find_rank(on: Launch, one: Node, lane: int, threshold: float) -> int:
+        lowest = LAST
         for k in range(lane, one.count, LANES):
-            if score_of(rules, memo, one, k) >= threshold:
-                lowest = min(lowest, rank_of(rules, memo, one, k))
+            if score_of(on, one, k) >= threshold:
+                lowest = min(lowest, rank_of(on, one, k))
         return lowest
 
     return find_best, find_rank
@@ -167,139 +153,250 @@ _best_guess, _rank_of_guess = _searches(_guess_score, _guess_rank)
 
 
 @cuda.jit(device=True)
-def _node_at(
-    rules: DeviceGame, memo: DeviceMemo, work: Work, side: int, s: int, row: Array
+def _node(
+    on: Launch, members: Array, at: int, size: int, set_id: int, row: Array, cells: Array
 ) -> Node:
-    i, sets = cuda.blockIdx.x, work.sets[cuda.blockIdx.x, side]
-    at, size, set_id = sets[index(s), AT], sets[index(s), SIZE], sets[index(s), SET_ID]
-    terms_at, shift = rules.terms_at[index(size)], 32 - cuda.clz(size)
-    count, option_at, cell_at = rules.by_secret.shape[1], -1, 0
+    """Return a set of the memo, or the unknown one that begins at a place."""
+    memo, start, n = on.memo, int64(at), int32(size)
+    count, option_at, cell_at = int64(on.rules.by_secret.shape[1]), int64(UNKNOWN), int64(0)
     if set_id >= 0:
-        count, option_at = memo.option_count[index(set_id)], memo.option_at[index(set_id)]
-        cell_at = memo.cell_at[index(set_id)]
-    members, cells = work.members[i, side], work.cells[i, cuda.threadIdx.x]
-    return Node(members, at, size, count, option_at, cell_at, terms_at, shift, row, cells)
+        one = index(set_id)
+        members, start, n = memo.members, memo.member_at[one], memo.size[one]
+        count, option_at, cell_at = memo.option_count[one], memo.option_at[one], memo.cell_at[one]
+    terms_at, shift = on.rules.terms_at[index(n)], 32 - cuda.clz(n)
+    return Node(members, start, int64(n), count, option_at, cell_at, terms_at, shift, row, cells)
 
 
 @cuda.jit(device=True)
-def _find_best(
-    rules: DeviceGame, memo: DeviceMemo, work: Work, side: int, n_sets: int, row: Array
+def _node_at(on: Launch, side: int, s: int, row: Array) -> Node:
+    i, one = cuda.blockIdx.x, on.work.sets[cuda.blockIdx.x, side, index(s)]
+    at, size, set_id = int32(0), int32(0), one[SET_ID]
+    if set_id < 0:
+        at, size = one[AT], one[SIZE]
+    cells = on.work.cells[i, cuda.threadIdx.x]
+    return _node(on, on.work.members[i, side], at, size, set_id, row, cells)
+
+
+@cuda.jit(device=True)
+def _measure_steps(on: Launch, turn_row: int, steps: Array) -> None:
+    """Sum the rises and the falls from the reference's weights, −1 if it isn't near."""
+    population, i, rise, fall, whole = on.population, cuda.blockIdx.x, 0.0, 0.0, 0.0
+    for f in range(population.weights.shape[2]):
+        known = on.cache.reference[i // population.size, turn_row, f]
+        step = population.weights[i, turn_row, f] - known
+        rise, fall, whole = rise + max(step, 0.0), fall - min(step, 0.0), whole + known
+    steps[0], steps[1] = rise if rise + fall < NEAR * whole else -1.0, fall
+
+
+@cuda.jit(device=True)
+def _follow_leaders(
+    on: Launch, one: Node, leaders: Array, bounds: Array, scores: Array, steps: Array
+) -> int:
+    """Return the rank of the winner among the leaders, or −1 if another option may win."""
+    tolerance, reach = on.rules.tolerances[index(one.size)], on.rules.reach[index(one.size)]
+    slack, best, tried, winner = steps[0] * reach[0] - steps[1] * reach[1], -inf, 0, LAST
+    while tried < LEADERS and bounds[tried] + slack >= best - tolerance:
+        score = _option_score(on, one, leaders[tried])
+        scores[tried], best = score, max(best, score)
+        tried += 1
+    if bounds[LEADERS] + slack >= best - tolerance:
+        return -1
+    for j in range(tried):
+        if scores[j] >= best - tolerance:
+            winner = min(winner, _option_rank(on, one, leaders[j]))
+    return winner
+
+
+@cuda.jit(device=True)
+def _try_leaders(
+    on: Launch, side: int, n_sets: int, row: Array, steps: Array, filled: Array
 ) -> None:
-    """Find each lane's best score of each set."""
-    i, lane, s = cuda.blockIdx.x, cuda.threadIdx.x % LANES, cuda.threadIdx.x // LANES
+    """Choose at sets whose leaders decide; put the others into the queue."""
+    cache, work, i, s = on.cache, on.work, cuda.blockIdx.x, cuda.threadIdx.x
+    island = i // on.population.size
     while s < n_sets:
-        one = _node_at(rules, memo, work, side, s, row)
+        set_id, winner = work.sets[i, side, index(s), SET_ID], -1
+        if set_id >= 0 and steps[0] >= 0.0:
+            slot = index(set_id & (cache.sets.shape[1] - 1))
+            if cache.sets[island, slot] == set_id:
+                leaders, bounds = cache.leaders[island, slot], cache.scores[island, slot]
+                one, scores = _node_at(on, side, s, row), work.lane_best[i, index(s)]
+                winner = _follow_leaders(on, one, leaders, bounds, scores, steps)
+            else:
+                cuda.atomic.cas(cache.wanted, (SETS, island, slot), -1, set_id)
+        if winner < 0:
+            work.queue[i, cuda.atomic.add(filled, 3, 1)] = s
+            work.best[i, index(s)], winner = -inf, LAST
+        work.winner[i, index(s)] = winner
+        s += THREADS
+
+
+@cuda.jit(device=True)
+def _find_best(on: Launch, side: int, n_queued: int, row: Array) -> None:
+    """Find each lane's best score of each queued set."""
+    work, i, lane = on.work, cuda.blockIdx.x, cuda.threadIdx.x % LANES
+    q = cuda.threadIdx.x // LANES
+    while q < n_queued:
+        s = index(work.queue[i, index(q)])
+        one = _node_at(on, side, s, row)
         if one.option_at >= 0:
-            best, rank = _best_option(rules, memo, one, lane)
+            best, rank = _best_option(on, one, lane)
         else:
-            best, rank = _best_guess(rules, memo, one, lane)
-        work.lane_best[i, index(s), lane], work.lane_rank[i, index(s), lane] = best, rank
-        cuda.atomic.max(work.best, (i, index(s)), best)
-        s += THREADS // LANES
+            best, rank = _best_guess(on, one, lane)
+        work.lane_best[i, s, lane], work.lane_rank[i, s, lane] = best, rank
+        cuda.atomic.max(work.best, (i, s), best)
+        q += THREADS // LANES
 
 
 @cuda.jit(device=True)
-def _find_winners(
-    rules: DeviceGame, memo: DeviceMemo, work: Work, side: int, n_sets: int, row: Array
-) -> None:
-    """Find the rank of each set's best guess, the first in the tie order."""
-    i, lane, s = cuda.blockIdx.x, cuda.threadIdx.x % LANES, cuda.threadIdx.x // LANES
-    while s < n_sets:
-        size = work.sets[i, side, index(s), SIZE]
-        threshold = tie_threshold(work.best[i, index(s)], rules.tolerances[index(size)], 0.0)
-        if work.lane_best[i, index(s), lane] >= threshold:
-            winner = int(work.lane_rank[i, index(s), lane])
+def _find_winners(on: Launch, side: int, n_queued: int, row: Array) -> None:
+    """Find the rank of each queued set's best guess, the first in the tie order."""
+    work, i, lane = on.work, cuda.blockIdx.x, cuda.threadIdx.x % LANES
+    q = cuda.threadIdx.x // LANES
+    while q < n_queued:
+        s = index(work.queue[i, index(q)])
+        one = _node_at(on, side, s, row)
+        threshold = tie_threshold(work.best[i, s], on.rules.tolerances[index(one.size)], 0.0)
+        if work.lane_best[i, s, lane] >= threshold:
+            winner = work.lane_rank[i, s, lane]
             if winner < 0:
-                one = _node_at(rules, memo, work, side, s, row)
                 if one.option_at >= 0:
-                    winner = _rank_of_option(rules, memo, one, lane, threshold)
+                    winner = _rank_of_option(on, one, lane, threshold)
                 else:
-                    winner = _rank_of_guess(rules, memo, one, lane, threshold)
-            cuda.atomic.min(work.winner, (i, index(s)), winner)
-        s += THREADS // LANES
+                    winner = _rank_of_guess(on, one, lane, threshold)
+            cuda.atomic.min(work.winner, (i, s), winner)
+        q += THREADS // LANES
 
 
 @cuda.jit(device=True)
-def _split_sets(
-    rules: DeviceGame, memo: DeviceMemo, work: Work, misses: Misses, side: int, n_sets: int,
-    key_turn: int, filled: Array, population: Population,
-) -> None:  # fmt: skip
+def _child_of(
+    on: Launch, one: Node, guess: int, f: int, side: int, turn: int, filled: Array
+) -> tuple[int, int, int]:
+    """Return the set of a cell, and the place and number of its members."""
+    n, key, j, end = 0, on.rules.turn_keys[turn], one.at, one.at + one.size
+    while j < end:
+        member = index(one.members[index(j)])
+        if on.rules.by_secret[member, guess] == f:
+            n += 1
+            key ^= on.rules.zobrist[member]
+        j += 1
+    if n < 2 or f == on.rules.solved:
+        return ONE if n == 1 and f != on.rules.solved else NONE, 0, n
+    members, start = on.work.members[cuda.blockIdx.x, side], cuda.atomic.add(filled, 2, n)
+    place, j = start, one.at
+    while j < end:
+        member = index(one.members[index(j)])
+        if on.rules.by_secret[member, guess] == f:
+            members[index(place)] = member
+            place += 1
+        j += 1
+    child = _look_up(on.memo, key, turn, members, start, n)
+    if child == UNKNOWN:
+        _record_miss(on, turn, key, members, start, n)
+    return child, start, n
+
+
+@cuda.jit(device=True)
+def _split_sets(on: Launch, side: int, n_sets: int, turn: int, filled: Array, row: Array) -> None:
     """Fill the other side with cells of two or more; add to totals."""
     i, lane, s = cuda.blockIdx.x, cuda.threadIdx.x % SPLITTERS, cuda.threadIdx.x // SPLITTERS
-    other, n_guesses, n_feedback = 1 - side, rules.by_secret.shape[1], population.weights.shape[2]
-    members, children = work.members[i, side], work.members[i, other]
+    cache, other, n_guesses = on.cache, 1 - side, on.rules.by_secret.shape[1]
+    island = i // on.population.size
     while s < n_sets:
-        at, size = work.sets[i, side, index(s), AT], work.sets[i, side, index(s), SIZE]
-        guess, spent, end = index(work.winner[i, index(s)] % n_guesses), 0, at + size
+        one, winner, spent = _node_at(on, side, s, row), on.work.winner[i, index(s)], 0
+        guess, option = index((winner >> HALF) % n_guesses), winner & ((1 << HALF) - 1)
+        slot, wanted = index(option & (cache.sets.shape[1] - 1)), option * MOST_BLOCKS + i
+        linked = one.option_at >= 0 and cache.options[island, slot] == option
         if lane == 0:
-            spent += size
-        for f in range(lane, n_feedback, SPLITTERS):
-            n, key, j = 0, rules.turn_keys[key_turn], at
-            while j < end:
-                member = index(members[index(j)])
-                if rules.by_secret[member, guess] == f:
-                    n += 1
-                    key ^= rules.zobrist[member]
-                j += 1
-            if n == 0 or f == rules.solved:
-                continue
-            if n == 1:
+            spent += one.size
+        for f in range(lane, cache.children.shape[3], SPLITTERS):
+            child, at, n = UNKNOWN, 0, 0
+            if linked:
+                child = int(cache.children[0, island, slot, f])
+            else:
+                child, at, n = _child_of(on, one, guess, f, other, turn, filled)
+                if one.option_at >= 0:
+                    before = cuda.atomic.cas(cache.wanted, (OPTIONS, island, slot), -1, wanted)
+                    if before < 0 or before == wanted:
+                        cache.children[1, island, slot, f] = child
+            if child == ONE:
                 spent += 1
-                continue
-            child = cuda.atomic.add(filled, other, 1)
-            child_at = cuda.atomic.add(filled, 2, n)
-            place, j = child_at, at
-            while j < end:
-                member = index(members[index(j)])
-                if rules.by_secret[member, guess] == f:
-                    children[index(place)] = member
-                    place += 1
-                j += 1
-            child_id = _look_up(memo, key, key_turn, children, child_at, n)
-            if child_id < 0:
-                _record_miss(misses, key_turn, children, child_at, n)
-            new = work.sets[i, other, child]
-            new[AT], new[SIZE], new[SET_ID] = child_at, n, child_id
+            elif child != NONE:
+                new = on.work.sets[i, other, cuda.atomic.add(filled, other, 1)]
+                new[AT], new[SIZE], new[SET_ID] = at, n, child
         if spent > 0:
-            cuda.atomic.add(population.totals, i, spent)
+            cuda.atomic.add(on.population.totals, i, spent)
         s += THREADS // SPLITTERS
 
 
-@cuda.jit
-def evaluate(
-    rules: DeviceGame,
-    memo: DeviceMemo,
-    start: Start,
-    population: Population,
-    work: Work,
-    misses: Misses,
-) -> None:
+@cuda.jit(launch_bounds=(THREADS, BLOCKS))
+def evaluate(on: Launch) -> None:
     """Add the guesses of active individuals to their totals."""
-    i, thread, n_feedback = cuda.blockIdx.x, cuda.threadIdx.x, population.weights.shape[2]
-    filled = cuda.shared.array(3, int32)  # sets on each side, and members on the side to fill
-    row = cuda.shared.array(MOST_FEEDBACK, float64)
-    if population.active[i] == 0:
+    i, thread, weights = cuda.blockIdx.x, cuda.threadIdx.x, on.population.weights
+    filled = cuda.shared.array(4, int32)  # sets on each side, members on the side to fill, queue
+    row, steps = cuda.shared.array(MOST_FEEDBACK, float64), cuda.shared.array(2, float64)
+    if on.population.active[i] == 0:
         return
-    _begin(memo, start, work, filled)
+    _begin(on, filled)
     cuda.syncthreads()
-    turn, side = start.turn, 0
+    turn, side = on.start.turn, 0
     while filled[side] > 0:
-        n_sets, turn_row = filled[side], min(turn, rules.last_turn) - 1
-        for f in range(thread, n_feedback, THREADS):
-            row[f] = population.weights[i, turn_row, f]
-        for s in range(thread, n_sets, THREADS):
-            work.best[i, s], work.winner[i, s] = -inf, 2 * rules.by_secret.shape[1]
+        n_sets, turn_row = filled[side], min(turn, on.rules.last_turn) - 1
+        for f in range(thread, weights.shape[2], THREADS):
+            row[f] = weights[i, turn_row, f]
         if thread == 0:
-            filled[1 - side], filled[2] = 0, 0
+            filled[1 - side], filled[2], filled[3] = 0, 0, 0
+            _measure_steps(on, turn_row, steps)
         cuda.syncthreads()
-        _find_best(rules, memo, work, side, n_sets, row)
+        _try_leaders(on, side, n_sets, row, steps, filled)
         cuda.syncthreads()
-        _find_winners(rules, memo, work, side, n_sets, row)
+        _find_best(on, side, filled[3], row)
+        cuda.syncthreads()
+        _find_winners(on, side, filled[3], row)
         cuda.syncthreads()
         turn += 1
-        key_turn = min(turn, rules.last_turn)
-        _split_sets(
-            rules, memo, work, misses, side, n_sets, key_turn, filled, population,
-        )  # fmt: skip
+        _split_sets(on, side, n_sets, min(turn, on.rules.last_turn), filled, row)
         cuda.syncthreads()
         side = 1 - side
+
+
+@cuda.jit(device=True)
+def _rank(on: Launch, one: Node, leaders: Array, bounds: Array) -> None:
+    for place in range(LEADERS + 1):
+        bounds[place] = -inf
+    for k in range(one.count):
+        score, place = _option_score(on, one, k), LEADERS
+        if score > bounds[LEADERS]:
+            while place > 0 and bounds[place - 1] < score:
+                leaders[place], bounds[place] = leaders[place - 1], bounds[place - 1]
+                place -= 1
+            leaders[place], bounds[place] = k, score
+
+
+@cuda.jit
+def learn(on: Launch, renews: bool) -> None:
+    """Fill the slots of what was wanted; an island's first individual may become its reference."""
+    cache, memo, weights = on.cache, on.memo, on.population.weights
+    slot, island, complete = cuda.grid(1), cuda.blockIdx.y, True
+    reference, first = cache.reference[island], island * on.population.size
+    if renews:
+        reference = weights[first]
+        for entry in range(slot, reference.size, cuda.gridsize(1)):
+            turn_row, f = entry // reference.shape[1], entry % reference.shape[1]
+            cache.reference[island, turn_row, f] = reference[turn_row, f]
+    set_id, known = cache.wanted[SETS, island, slot], cache.sets[island, slot]
+    if set_id < 0 and renews:
+        set_id = known
+    if set_id >= 0:
+        row = reference[min(memo.turn[set_id], on.rules.last_turn) - 1]
+        one = _node(on, memo.members, 0, 0, set_id, row, memo.members)
+        _rank(on, one, cache.leaders[island, slot], cache.scores[island, slot])
+        cache.sets[island, slot], cache.wanted[SETS, island, slot] = set_id, -1
+    wanted = cache.wanted[OPTIONS, island, slot]
+    if wanted >= 0:
+        for f in range(weights.shape[2]):
+            child = cache.children[1, island, slot, f]
+            cache.children[0, island, slot, f] = child
+            complete = complete and child != UNKNOWN
+        cache.options[island, slot] = wanted // MOST_BLOCKS if complete else -1
+        cache.wanted[OPTIONS, island, slot] = -1
