@@ -2,9 +2,12 @@
 
 from typing import Any
 
-from codebreaker.types import FeedbackIds, Indices, Offsets
+from codebreaker.types import FeedbackIds, Indices, Offsets, Scores
 
 Memo = Any
+
+NEAR = 0.3
+"""Leading options are tried for weights that differ from the reference by less than this share."""
 
 
 def fold_cell(score: float, weight: float, term: float, takes_min: bool) -> float:
@@ -18,6 +21,27 @@ def fold_cell(score: float, weight: float, term: float, takes_min: bool) -> floa
 def tie_threshold(best: float, tolerance: float, tolerance_part: float) -> float:
     """Return the lowest score that ties with the best; `tolerance_part` is relative to |best|."""
     return best - tolerance - tolerance_part * abs(best)
+
+
+def steps_between(reference: Scores, weights: Scores) -> tuple[float, float]:
+    """Return the summed rises and falls from the reference; −1 and 0 if it isn't near."""
+    rise, fall, whole = 0.0, 0.0, 0.0
+    for f in range(len(reference)):
+        step = weights[f] - reference[f]
+        rise, fall, whole = rise + max(step, 0.0), fall - min(step, 0.0), whole + reference[f]
+    if rise + fall < NEAR * whole:
+        return rise, fall
+    return -1.0, 0.0
+
+
+def insert_leader(leaders: Indices, bounds: Scores, option: int, score: float) -> None:
+    """Insert an option among the leaders, best first; the last one's score bounds all others."""
+    place = len(bounds) - 1
+    if score > bounds[place]:
+        while place > 0 and bounds[place - 1] < score:
+            leaders[place], bounds[place] = leaders[place - 1], bounds[place - 1]
+            place -= 1
+        leaders[place], bounds[place] = option, score
 
 
 def in_tie_order(index: int, n: int, reverses: bool) -> int:

@@ -51,9 +51,7 @@ class OptionMemo(NamedTuple):
     option_count: Indices
     leaders: Indices
     leader_scores: Scores
-    rest: Scores
     version: Indices
-    reach: Scores
     cell_at: Offsets
     cells: CellSizes
     rank: CellSizes
@@ -98,8 +96,9 @@ class ScoredGame(NamedTuple):
     """A game with the terms of some criteria.
 
     From terms_at[k, n] on, `terms` has criterion k's value of a cell of each size, for sets of n;
-    guesses tie within tolerances[k, n]. `zobrist` (n_secrets,) has the words of sets' keys, `low`
-    and `high` (n_bits, n_feedback) the words of fingerprints, by the bit length of the set's size.
+    reach[k, n] has the largest and the smallest one, or 0; guesses tie within tolerances[k, n].
+    `zobrist` (n_secrets,) has the words of sets' keys, `low` and `high` (n_bits, n_feedback) the
+    words of fingerprints, by the bit length of the set's size.
     """
 
     by_secret: FeedbackIds
@@ -109,6 +108,7 @@ class ScoredGame(NamedTuple):
     terms: Scores
     terms_at: Offsets
     tolerances: Scores
+    reach: Scores
     zobrist: Hashes
     low: Hashes
     high: Hashes
@@ -339,7 +339,10 @@ def make_scored_game(
     if (np.diff(game.guess_of_secret) <= 0).any():
         raise CodebreakerError(f"the secrets of {game.name} are not in the order of its guesses")
     low, high = _fingerprints(game)
-    draw = np.random.default_rng(0)
+    draw, reach = np.random.default_rng(0), np.zeros((*terms_at.shape, 2))
+    for (k, size), at in np.ndenumerate(terms_at):
+        inner = terms[at + 1 : at + size]
+        reach[k, size] = inner.max(initial=0.0), inner.min(initial=0.0)
     return ScoredGame(
         by_secret=game.by_secret,
         guess_of_secret=game.guess_of_secret,
@@ -348,6 +351,7 @@ def make_scored_game(
         terms=terms,
         terms_at=terms_at,
         tolerances=tolerances,
+        reach=reach,
         zobrist=draw.integers(2**63, size=game.n_secrets, dtype=np.uint64),
         low=low,
         high=high,
@@ -395,10 +399,8 @@ def allocate_memo(
         slots=np.full(1 << (2 * sets - 1).bit_length(), -1, np.int32),
         key=np.empty(sets, np.uint64),
         members=np.empty(members, np.int32),
-        leaders=np.empty((sets, LEADERS), np.int32),
-        leader_scores=np.empty((sets, LEADERS), np.float64),
-        rest=np.empty(sets, np.float64),
-        reach=np.empty((sets, 2), np.float64),
+        leaders=np.empty((sets, LEADERS + 1), np.int32),
+        leader_scores=np.empty((sets, LEADERS + 1), np.float64),
         cells=np.empty(cells, word),
         rank=np.empty(options, word),
         link_at=np.empty(options, np.int32),

@@ -18,6 +18,7 @@ _compiled = compiled(arithmetic, njit(inline="always"))
 fold_cell, tie_threshold = _compiled.fold_cell, _compiled.tie_threshold
 in_tie_order, tie_rank = _compiled.in_tie_order, _compiled.tie_rank
 exchange_colours, find_slot = _compiled.exchange_colours, _compiled.find_slot
+steps_between, insert_leader = _compiled.steps_between, _compiled.insert_leader
 
 
 class Sets(NamedTuple):

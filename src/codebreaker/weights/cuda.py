@@ -10,14 +10,12 @@ from numpy.typing import NDArray
 
 from codebreaker.games.model import TableGame
 from codebreaker.sets import option_memo
-from codebreaker.sets.option_memo import ScoredGame
 from codebreaker.sets.primitives import GOLDEN
-from codebreaker.types import Scores, Totals
+from codebreaker.types import Totals
 from codebreaker.weights.fitness import Worker
 from codebreaker.weights.genetic import Population, operators_of
 from codebreaker.weights.kernels import fitness_cuda as kernels
 from codebreaker.weights.kernels import genetic_cuda as breeding
-from codebreaker.weights.kernels import launch_cuda as launches
 from codebreaker.weights.kernels.fitness import Phenotypes
 from codebreaker.weights.kernels.genetic_cuda import Islands
 from codebreaker.weights.problem import Problem, exact, start_sets, with_weights
@@ -61,28 +59,28 @@ class CudaFitness:
         rules, memo = self._host.rules, self._host.memo
         assert not problem.ordered, "the kernels have one criterion"
         turn_keys = np.arange(problem.n_turns + 2, dtype=np.uint64) * np.uint64(GOLDEN)
-        self.rules = launches.DeviceGame(
+        self.rules = kernels.DeviceGame(
             by_secret=cuda.to_device(rules.by_secret),
             solved=rules.solved,
             last_turn=rules.last_turn,
             terms=cuda.to_device(rules.terms),
             terms_at=cuda.to_device(rules.terms_at[0]),
             tolerances=cuda.to_device(rules.tolerances[0]),
-            reach=cuda.to_device(_reach(rules)),
+            reach=cuda.to_device(rules.reach[0]),
             zobrist=cuda.to_device(_signed(rules.zobrist)),
             turn_keys=cuda.to_device(_signed(turn_keys)),
         )
-        columns = (_signed(getattr(memo, name)) for name in launches.DeviceMemo._fields)
-        self.memo = launches.DeviceMemo(*map(cuda.device_array_like, columns))
+        columns = (_signed(getattr(memo, name)) for name in kernels.DeviceMemo._fields)
+        self.memo = kernels.DeviceMemo(*map(cuda.device_array_like, columns))
         self._start = np.zeros((len(sets), 3), np.int32)
         self._start[:, kernels.SIZE] = [len(one) for one in sets]
         self._start[1:, kernels.AT] = np.cumsum(self._start[:-1, kernels.SIZE])
-        self.start = launches.Start(
+        self.start = kernels.Start(
             members=cuda.to_device(np.concatenate([*sets, np.empty(0, np.int32)])),
             sets=cuda.to_device(self._start),
             turn=problem.start_turn,
         )
-        self._misses = launches.Misses(
+        self._misses = kernels.Misses(
             seen=cuda.to_device(np.zeros(1 << 20, np.int32)),
             patience=patience,
             used=cuda.to_device(np.zeros(2, np.int32)),
@@ -92,7 +90,7 @@ class CudaFitness:
             members=cuda.device_array(MOST_MISSED_MEMBERS, np.int32),
         )
         self._n_blocks = self._launches = 0
-        self._cache: launches.Cache | None = None
+        self._cache: kernels.Cache | None = None
         self._prepare()
         self._upload()
 
@@ -103,12 +101,12 @@ class CudaFitness:
         device_totals = cuda.to_device(np.full(n, self.spent, dtype=np.int64))
         active = cuda.to_device(np.ones(n, dtype=np.int32))
         weights = cuda.to_device(np.ascontiguousarray(individuals.weights[:, :, :n_feedback]))
-        self.launch(launches.Population(weights, active, device_totals, n))
+        self.launch(kernels.Population(weights, active, device_totals, n))
         self.extend_memo()
         totals: Totals = device_totals.copy_to_host()
         return totals
 
-    def launch(self, population: launches.Population) -> None:
+    def launch(self, population: kernels.Population) -> None:
         """Add the guesses of active individuals to their totals, asynchronously on the device."""
         n, n_islands = len(population.active), len(population.active) // population.size
         if n > self._n_blocks:
@@ -116,7 +114,7 @@ class CudaFitness:
         if self._cache is None or len(self._cache.reference) != n_islands:
             self._cache = _allocate_cache(n_islands, self.problem)
         args = self.rules, self.memo, self._cache, self.start, population, self._work, self._misses
-        kernels.evaluate[n, kernels.THREADS](on := launches.Launch(*args))
+        kernels.evaluate[n, kernels.THREADS](on := kernels.Launch(*args))
         if self._launches % LEARN_EVERY == 0:
             grid = SLOTS // kernels.THREADS, n_islands
             kernels.learn[grid, kernels.THREADS](on, self._launches % RENEW_EVERY == 0)
@@ -168,9 +166,9 @@ def _signed(values: NDArray[Any]) -> NDArray[Any]:
     return values.view(np.int64) if values.dtype == np.uint64 else values
 
 
-def _allocate_work(n: int, game: TableGame) -> launches.Work:
+def _allocate_work(n: int, game: TableGame) -> kernels.Work:
     n_secrets, sets = game.n_secrets, game.n_secrets // 2 + 1
-    return launches.Work(
+    return kernels.Work(
         members=cuda.device_array((n, 2, n_secrets), np.int32),
         sets=cuda.device_array((n, 2, sets, 3), np.int32),
         queue=cuda.device_array((n, sets), np.int32),
@@ -182,10 +180,10 @@ def _allocate_work(n: int, game: TableGame) -> launches.Work:
     )
 
 
-def _allocate_cache(n_islands: int, problem: Problem) -> launches.Cache:
+def _allocate_cache(n_islands: int, problem: Problem) -> kernels.Cache:
     shape, n_feedback = (n_islands, SLOTS), problem.game.n_feedback
     ranked = (*shape, option_memo.LEADERS + 1)
-    return launches.Cache(
+    return kernels.Cache(
         reference=cuda.to_device(np.zeros((n_islands, problem.n_turns, n_feedback))),
         sets=cuda.to_device(np.full(shape, -1)),
         leaders=cuda.to_device(np.full(ranked, -1, np.int32)),
@@ -194,15 +192,6 @@ def _allocate_cache(n_islands: int, problem: Problem) -> launches.Cache:
         children=cuda.device_array((2, *shape, n_feedback), np.int32),
         wanted=cuda.to_device(np.full((2, *shape), -1)),
     )
-
-
-def _reach(rules: ScoredGame) -> Scores:
-    """Return the largest and the smallest term of each set size, or 0, (n_secrets + 1, 2)."""
-    reach, terms_at = np.zeros((rules.terms_at.shape[1], 2)), rules.terms_at[0]
-    for size in range(2, len(reach)):
-        terms = rules.terms[terms_at[size] + 1 : terms_at[size] + size]
-        reach[size] = terms.max(initial=0.0), terms.min(initial=0.0)
-    return reach
 
 
 class CudaEngine:
@@ -227,7 +216,7 @@ class CudaEngine:
         islands.state.copy_to_device(state)
         n_islands, n = len(tasks), len(islands.active)
         size = tasks[0].params.population
-        population = launches.Population(islands.weights, islands.active, islands.totals, size)
+        population = kernels.Population(islands.weights, islands.active, islands.totals, size)
         to_snapshots = (SNAPSHOT_EVERY - old % SNAPSHOT_EVERY for old in before)
         for _ in range(min(GENERATIONS, *to_snapshots)):
             breeding.breed[n, breeding.THREADS](operators, islands, *start)

@@ -60,7 +60,7 @@ class Worker:
         self.rules = scored_game(problem)
         self._start_sets = start_sets
         game = problem.table
-        per_set = 80 + 12 * LEADERS
+        per_set = 64 + 12 * (LEADERS + 1)
         options = int(memo_mib * 2**20 / (2 * CELLS_PER_OPTION + 2 + 4 + per_set / 100 + 4))
         sets, members = max(options // 100, 16), max(options // 4, 2 * game.n_secrets)
         self.memo = allocate_memo(

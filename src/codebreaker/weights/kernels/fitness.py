@@ -11,12 +11,9 @@ import numpy as np
 from codebreaker.sets import option_memo
 from codebreaker.sets.compile import inner, njit
 from codebreaker.sets.memo import Memo, find, key_of, read, store
-from codebreaker.sets.option_memo import OptionMemo, ScoredGame, Workspace
-from codebreaker.sets.primitives import Sets
+from codebreaker.sets.option_memo import LEADERS, OptionMemo, ScoredGame, Workspace
+from codebreaker.sets.primitives import Sets, insert_leader, steps_between
 from codebreaker.types import Hashes, Indices, Scores, Totals
-
-NEAR = 0.3
-"""Leaders are tried for weights that differ from the reference by at most this share."""
 
 
 class Phenotypes(NamedTuple):
@@ -55,22 +52,14 @@ def add_totals(
 
 @njit(nogil=True)
 def _steps(individuals: Phenotypes, reference: Phenotypes) -> Scores:
-    """Return the rises and the falls from the reference's weights to each individual's, summed.
-
-    (n, n_turns, 2); −1 where the reference has another order or isn't near.
-    """
-    n, n_turns, width = individuals.weights.shape
-    steps = np.zeros((n, n_turns, 2))
+    """Return the steps to individuals, (n, n_turns, 2); −1 where the reference's order differs."""
+    n, n_turns, _ = individuals.weights.shape
+    steps = np.full((n, n_turns, 2), -1.0)
     for i in range(n):
         for row in range(n_turns):
-            whole = 0.0
-            for f in range(width):
-                step = individuals.weights[i, row, f] - reference.weights[0, row, f]
-                steps[i, row, 0 if step > 0 else 1] += abs(step)
-                whole += reference.weights[0, row, f]
-            near = steps[i, row].sum() < NEAR * whole
-            if not near or individuals.orders[i, row] != reference.orders[0, row]:
-                steps[i, row] = -1.0
+            if individuals.orders[i, row] == reference.orders[0, row]:
+                own, known = individuals.weights[i, row], reference.weights[0, row]
+                steps[i, row, 0], steps[i, row, 1] = steps_between(known, own)
     return steps
 
 
@@ -90,31 +79,15 @@ def _prepare(rules: ScoredGame, memo: OptionMemo, work: Workspace, n_active: int
 def _rank(
     rules: ScoredGame, memo: OptionMemo, work: Workspace, set_id: int, reference: Phenotypes
 ) -> None:
-    """Find the options of a set with the highest reference scores, and the reach of its terms."""
-    leaders, best, scores = memo.leaders[set_id], memo.leader_scores[set_id], work.scores
-    size, n, row = memo.size[set_id], memo.option_count[set_id], memo.turn[set_id] - 1
-    at, reach = rules.terms_at[reference.orders[0, row], size], memo.reach[set_id]
+    """Find the options of a set with the highest reference scores."""
+    leaders, bounds, scores = memo.leaders[set_id], memo.leader_scores[set_id], work.scores
+    size, row = memo.size[set_id], memo.turn[set_id] - 1
+    at = rules.terms_at[reference.orders[0, row], size]
     option_memo.value_cells(rules, work, size, at, reference.weights[0, row])
     option_memo.score_all(memo, set_id, work.values, scores)
-    reach[:] = 0.0
-    for term in rules.terms[at + 1 : at + size]:
-        reach[0], reach[1] = max(reach[0], term), min(reach[1], term)
-    n_leaders, rest = 0, -np.inf
-    for k in range(n):
-        score = scores[k]
-        if n_leaders == option_memo.LEADERS and score <= best[n_leaders - 1]:
-            rest = max(rest, score)
-            continue
-        if n_leaders == option_memo.LEADERS:
-            rest = max(rest, best[n_leaders - 1])
-        else:
-            n_leaders += 1
-        place = n_leaders - 1
-        while place > 0 and best[place - 1] < score:
-            best[place], leaders[place] = best[place - 1], leaders[place - 1]
-            place -= 1
-        best[place], leaders[place] = score, k
-    memo.rest[set_id] = rest
+    bounds[:] = -np.inf
+    for k in range(memo.option_count[set_id]):
+        insert_leader(leaders, bounds, k, scores[k])
 
 
 @njit(nogil=True, fastmath=option_memo.EXACT_SUMS)
@@ -129,7 +102,7 @@ def _choose(
     version: int,
 ) -> None:
     """Choose each individual's winning option at each of its sets: by score, then tie order."""
-    terms, rests, ranks, reach = rules.terms, memo.rest, memo.rank, memo.reach
+    terms, reach, ranks = rules.terms, rules.reach, memo.rank
     leaders, bounds, option_at = memo.leaders, memo.leader_scores, memo.option_at
     sizes, turns, option_count = memo.size, memo.turn, memo.option_count
     front, scores, firsts, chosen = work.front, work.scores, work.first, work.chosen
@@ -142,7 +115,7 @@ def _choose(
         set_id = active[a]
         first, count, row = option_at[set_id], option_count[set_id], turns[set_id] - 1
         size, shift = sizes[set_id], option_memo.shift_of(sizes[set_id])
-        n_leaders, n_front = min(count, option_memo.LEADERS), 0
+        n_front = 0
         for entry in range(firsts[a], firsts[a + 1]):
             i = here[entry]
             order = orders[i, row]
@@ -152,8 +125,9 @@ def _choose(
                 if memo.version[set_id] != version:
                     _rank(rules, memo, work, set_id, reference)
                     memo.version[set_id] = version
-                slack = steps[i, row, 0] * reach[set_id, 0] - steps[i, row, 1] * reach[set_id, 1]
-                while tried < n_leaders and bounds[set_id, tried] + slack >= best - tolerance:
+                up, down = reach[order, size]
+                slack = steps[i, row, 0] * up - steps[i, row, 1] * down
+                while tried < LEADERS and bounds[set_id, tried] + slack >= best - tolerance:
                     if tried == n_front:
                         front[n_front] = 0.0
                         leader = first + leaders[set_id, n_front]
@@ -169,7 +143,7 @@ def _choose(
                     best = max(best, score)
                     tried += 1
             threshold, winner = best - tolerance, option_memo.UNKNOWN
-            if near and (tried < n_leaders or rests[set_id] + slack < threshold):
+            if near and bounds[set_id, LEADERS] + slack < threshold:
                 for j in range(tried):
                     if scores[j] >= threshold:
                         option = first + leaders[set_id, j]

@@ -5,7 +5,6 @@ the host adds those that return, between launches.
 """
 
 from collections import namedtuple
-from collections.abc import Callable
 from math import inf
 from typing import Any
 
@@ -14,10 +13,55 @@ from numba import cuda, float64, int32, int64, uint64
 from codebreaker.sets import arithmetic
 from codebreaker.sets.compile import compiled
 from codebreaker.sets.option_memo import LEADERS
-from codebreaker.weights.kernels.fitness import NEAR
-from codebreaker.weights.kernels.launch_cuda import DeviceMemo, Launch
 
 Array = Any
+
+DeviceGame = namedtuple(
+    "DeviceGame", "by_secret solved last_turn terms terms_at tolerances reach zobrist turn_keys"
+)
+"""A game like `ScoredGame` with its one criterion, `reach` (n_secrets + 1, 2) by size as in
+`OptionMemo`, and hash keys as signed integers."""
+
+DeviceMemo = namedtuple(
+    "DeviceMemo", "slots key turn size member_at members option_at option_count cell_at cells rank"
+)
+"""The parts of `OptionMemo` that hold a set's options."""
+
+Cache = namedtuple("Cache", "reference sets leaders scores options children wanted")
+"""What an island found lately, which saves work and changes no result; −1 where nothing is known.
+
+A set lies in its slot of `sets` (n_islands, n_slots) int64, with the best options under the
+`reference` (n_islands, n_turns, n_feedback), best first: `leaders` and `scores` (n_islands,
+n_slots, LEADERS + 1), where the last stand for all others. An option lies in its slot of `options`,
+with its `children` by feedback, (2, n_islands, n_slots, n_feedback): ids, NONE or ONE; the second
+are those of the option that is wanted. `wanted` (2, n_islands, n_slots) int64: sets; options, each
+times MOST_BLOCKS plus the block that found the children.
+"""
+
+Start = namedtuple("Start", "members sets turn")
+"""The sets of the first weighted turn, as in `Work`; and the turn."""
+
+Population = namedtuple("Population", "weights active totals size")
+"""`weights` (n, n_turns, n_feedback) float64, `active` (n,) int32, `totals` (n,) int64; individuals
+of an island."""
+
+Work = namedtuple("Work", "members sets queue cells lane_best lane_rank best winner")
+"""Working memory of the blocks, for the sets of this turn and the next.
+
+`members` (n_blocks, 2, n_secrets); `sets` (n_blocks, 2, n_sets, 3): start, size, id in the memo or
+−1, with which the others don't count; `queue` (n_blocks, n_sets): sets to score; `cells` (n_blocks,
+THREADS, n_feedback): zeros between sets. Per set: each lane's best score, the best of all, and the
+`winner`'s rank in the tie order, with its option in the low half.
+"""
+
+Misses = namedtuple("Misses", "seen patience used turn at size members")
+"""Sets missing from the memo: `used` counts sets and members; each set's turn, start, size.
+
+A set is recorded whenever 2 ** `patience` more of its members were `seen`, counted by hash key.
+"""
+
+Launch = namedtuple("Launch", "rules memo cache start population work misses")
+"""The arguments of a launch."""
 
 Node = namedtuple("Node", "members at size count option_at cell_at terms_at shift row cells")
 """A set, with `row` of weights and a thread's `cells`; without options, `option_at` is −1."""
@@ -38,14 +82,8 @@ index = uint64
 
 _scores = compiled(arithmetic, lambda function: cuda.jit(device=True)(function))
 fold_cell, tie_threshold, tie_rank = _scores.fold_cell, _scores.tie_threshold, _scores.tie_rank
-find_slot = _scores.find_slot
-
-
-@cuda.jit(device=True)
-def _look_up(memo: DeviceMemo, key: int, turn: int, members: Array, start: int, size: int) -> int:
-    slot = find_slot(memo, key & (len(memo.slots) - 1), key, turn, members, start, size)
-    set_id = int(memo.slots[slot])
-    return set_id if set_id >= 0 and memo.option_at[set_id] >= 0 else UNKNOWN
+find_slot, insert_leader = _scores.find_slot, _scores.insert_leader
+steps_between = _scores.steps_between
 
 
 @cuda.jit(device=True)
@@ -92,7 +130,9 @@ def _option_score(on: Launch, one: Node, k: int) -> float:
 
 
 @cuda.jit(device=True)
-def _guess_score(on: Launch, one: Node, k: int) -> float:
+def _score(on: Launch, one: Node, k: int) -> float:
+    if one.option_at >= 0:
+        return _option_score(on, one, k)
     score, j, end, guess, cells = 0.0, one.at, one.at + one.size, index(k), one.cells
     while j < end:
         cells[on.rules.by_secret[index(one.members[index(j)]), guess]] += 1
@@ -109,47 +149,13 @@ def _guess_score(on: Launch, one: Node, k: int) -> float:
 
 
 @cuda.jit(device=True)
-def _option_rank(on: Launch, one: Node, k: int) -> int:
-    option = one.option_at + k
-    return int(on.memo.rank[index(option)]) << HALF | option
-
-
-@cuda.jit(device=True)
-def _guess_rank(on: Launch, one: Node, k: int) -> int:
-    behind, by_secret = True, on.rules.by_secret
+def _rank(on: Launch, one: Node, k: int) -> int:
+    option, behind, by_secret = one.option_at + k, True, on.rules.by_secret
+    if one.option_at >= 0:
+        return int(on.memo.rank[index(option)]) << HALF | option
     for j in range(one.at, one.at + one.size):
         behind &= by_secret[one.members[j], k] != on.rules.solved
     return int(tie_rank(k, by_secret.shape[1], behind, False)) << HALF
-
-
-def _searches(score_of: Callable[..., Any], rank_of: Callable[..., Any]) -> tuple[Any, Any]:
-    @cuda.jit(device=True)
-    def find_best(on: Launch, one: Node, lane: int) -> tuple[float, int]:
-        """Return a lane's best score and its rank, or −1 if others of the lane tie."""
-        best, second, winner, k = -inf, -inf, 0, lane
-        while k < one.count:
-            score = score_of(on, one, k)
-            if score > best:
-                best, second, winner = score, best, k
-            else:
-                second = max(second, score)
-            k += LANES
-        alone = second < tie_threshold(best, on.rules.tolerances[index(one.size)], 0.0)
-        return best, rank_of(on, one, winner) if alone else -1
-
-    @cuda.jit(device=True)
-    def find_rank(on: Launch, one: Node, lane: int, threshold: float) -> int:
-        lowest = LAST
-        for k in range(lane, one.count, LANES):
-            if score_of(on, one, k) >= threshold:
-                lowest = min(lowest, rank_of(on, one, k))
-        return lowest
-
-    return find_best, find_rank
-
-
-_best_option, _rank_of_option = _searches(_option_score, _option_rank)
-_best_guess, _rank_of_guess = _searches(_guess_score, _guess_rank)
 
 
 @cuda.jit(device=True)
@@ -178,17 +184,6 @@ def _node_at(on: Launch, side: int, s: int, row: Array) -> Node:
 
 
 @cuda.jit(device=True)
-def _measure_steps(on: Launch, turn_row: int, steps: Array) -> None:
-    """Sum the rises and the falls from the reference's weights, −1 if it isn't near."""
-    population, i, rise, fall, whole = on.population, cuda.blockIdx.x, 0.0, 0.0, 0.0
-    for f in range(population.weights.shape[2]):
-        known = on.cache.reference[i // population.size, turn_row, f]
-        step = population.weights[i, turn_row, f] - known
-        rise, fall, whole = rise + max(step, 0.0), fall - min(step, 0.0), whole + known
-    steps[0], steps[1] = rise if rise + fall < NEAR * whole else -1.0, fall
-
-
-@cuda.jit(device=True)
 def _follow_leaders(
     on: Launch, one: Node, leaders: Array, bounds: Array, scores: Array, steps: Array
 ) -> int:
@@ -203,7 +198,7 @@ def _follow_leaders(
         return -1
     for j in range(tried):
         if scores[j] >= best - tolerance:
-            winner = min(winner, _option_rank(on, one, leaders[j]))
+            winner = min(winner, _rank(on, one, leaders[j]))
     return winner
 
 
@@ -233,17 +228,22 @@ def _try_leaders(
 
 @cuda.jit(device=True)
 def _find_best(on: Launch, side: int, n_queued: int, row: Array) -> None:
-    """Find each lane's best score of each queued set."""
+    """Find each lane's best score of each queued set, with its rank, or −1 if others tie."""
     work, i, lane = on.work, cuda.blockIdx.x, cuda.threadIdx.x % LANES
     q = cuda.threadIdx.x // LANES
     while q < n_queued:
         s = index(work.queue[i, index(q)])
-        one = _node_at(on, side, s, row)
-        if one.option_at >= 0:
-            best, rank = _best_option(on, one, lane)
-        else:
-            best, rank = _best_guess(on, one, lane)
-        work.lane_best[i, s, lane], work.lane_rank[i, s, lane] = best, rank
+        one, best, second, winner, k = _node_at(on, side, s, row), -inf, -inf, 0, lane
+        while k < one.count:
+            score = _score(on, one, k)
+            if score > best:
+                best, second, winner = score, best, k
+            else:
+                second = max(second, score)
+            k += LANES
+        alone = second < tie_threshold(best, on.rules.tolerances[index(one.size)], 0.0)
+        work.lane_best[i, s, lane] = best
+        work.lane_rank[i, s, lane] = _rank(on, one, winner) if alone else -1
         cuda.atomic.max(work.best, (i, s), best)
         q += THREADS // LANES
 
@@ -260,10 +260,10 @@ def _find_winners(on: Launch, side: int, n_queued: int, row: Array) -> None:
         if work.lane_best[i, s, lane] >= threshold:
             winner = work.lane_rank[i, s, lane]
             if winner < 0:
-                if one.option_at >= 0:
-                    winner = _rank_of_option(on, one, lane, threshold)
-                else:
-                    winner = _rank_of_guess(on, one, lane, threshold)
+                winner = LAST
+                for k in range(lane, one.count, LANES):
+                    if _score(on, one, k) >= threshold:
+                        winner = min(winner, _rank(on, one, k))
             cuda.atomic.min(work.winner, (i, s), winner)
         q += THREADS // LANES
 
@@ -290,8 +290,10 @@ def _child_of(
             members[index(place)] = member
             place += 1
         j += 1
-    child = _look_up(on.memo, key, turn, members, start, n)
-    if child == UNKNOWN:
+    slot = find_slot(on.memo, key & (len(on.memo.slots) - 1), key, turn, members, start, n)
+    child = int(on.memo.slots[slot])
+    if child < 0 or on.memo.option_at[child] < 0:
+        child = UNKNOWN
         _record_miss(on, turn, key, members, start, n)
     return child, start, n
 
@@ -346,7 +348,8 @@ def evaluate(on: Launch) -> None:
             row[f] = weights[i, turn_row, f]
         if thread == 0:
             filled[1 - side], filled[2], filled[3] = 0, 0, 0
-            _measure_steps(on, turn_row, steps)
+            reference = on.cache.reference[i // on.population.size, turn_row]
+            steps[0], steps[1] = steps_between(reference, weights[i, turn_row])
         cuda.syncthreads()
         _try_leaders(on, side, n_sets, row, steps, filled)
         cuda.syncthreads()
@@ -358,19 +361,6 @@ def evaluate(on: Launch) -> None:
         _split_sets(on, side, n_sets, min(turn, on.rules.last_turn), filled, row)
         cuda.syncthreads()
         side = 1 - side
-
-
-@cuda.jit(device=True)
-def _rank(on: Launch, one: Node, leaders: Array, bounds: Array) -> None:
-    for place in range(LEADERS + 1):
-        bounds[place] = -inf
-    for k in range(one.count):
-        score, place = _option_score(on, one, k), LEADERS
-        if score > bounds[LEADERS]:
-            while place > 0 and bounds[place - 1] < score:
-                leaders[place], bounds[place] = leaders[place - 1], bounds[place - 1]
-                place -= 1
-            leaders[place], bounds[place] = k, score
 
 
 @cuda.jit
@@ -390,7 +380,11 @@ def learn(on: Launch, renews: bool) -> None:
     if set_id >= 0:
         row = reference[min(memo.turn[set_id], on.rules.last_turn) - 1]
         one = _node(on, memo.members, 0, 0, set_id, row, memo.members)
-        _rank(on, one, cache.leaders[island, slot], cache.scores[island, slot])
+        leaders, bounds = cache.leaders[island, slot], cache.scores[island, slot]
+        for place in range(LEADERS + 1):
+            bounds[place] = -inf
+        for k in range(one.count):
+            insert_leader(leaders, bounds, k, _option_score(on, one, k))
         cache.sets[island, slot], cache.wanted[SETS, island, slot] = set_id, -1
     wanted = cache.wanted[OPTIONS, island, slot]
     if wanted >= 0:
