@@ -129,7 +129,7 @@ def totals(size: Size, kind: str) -> str:
     """Compare totals, with large and small memos."""
     problem = Problem(make_game(size.table), ENTROPY, size.turns, size.opening)
     individuals = drawn(problem, size.individuals, kind)
-    devices = {f"{mib} MiB": partial(CudaFitness, problem, mib, 0) for mib in (64, 0.1)}
+    devices = {f"{mib} MiB": partial(CudaFitness, problem, mib, 0) for mib in (64, 1)}
     return same_totals(individuals, Fitness(problem, 64), devices)
 
 

@@ -271,7 +271,7 @@ def test_options_are_taken():
 def test_values_out_of_an_options_range_are_refused(name):
     spec = player_spec(name)
     for option in spec.options:
-        lowest, most, whole = RANGES[option]
+        (lowest, most), whole = RANGES[option], isinstance(RANGES[option][0], int)
         for value in (lowest, most):
             spec.check({option: value})
         for value in (lowest - 1, most + 1, math.nan, math.inf, *([lowest + 0.5] * whole)):

@@ -3,10 +3,12 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 
 from codebreaker.errors import CodebreakerError, unknown
+from codebreaker.files import read_toml
 from codebreaker.players.kernels import choosing, evolving
 from codebreaker.players.kernels.board import CERTAIN, Board, Choice, draw, make_workspace
 from codebreaker.players.kernels.choosing import SamplingSettings, SearchSettings
@@ -21,34 +23,19 @@ Opening = Callable[[Board, int], int]
 
 Settings = SamplingSettings | SearchSettings | EntropicSettings | EvoRankSettings | EligibleSettings
 
-GUESSES: dict[type, Callable[..., Choice]] = {
-    SamplingSettings: choosing.guess_from_sample,
-    SearchSettings: choosing.guess_by_search,
-    EntropicSettings: evolving.guess_by_entropy,
-    EvoRankSettings: evolving.guess_by_rank,
-    EligibleSettings: evolving.guess_among_eligible,
+KINDS: dict[str, tuple[type, Callable[..., Choice]]] = {
+    "sampling": (SamplingSettings, choosing.guess_from_sample),
+    "search": (SearchSettings, choosing.guess_by_search),
+    "entropic": (EntropicSettings, evolving.guess_by_entropy),
+    "EvoRank": (EvoRankSettings, evolving.guess_by_rank),
+    "eligible": (EligibleSettings, evolving.guess_among_eligible),
 }
+EVOLVING = ("entropic", "EvoRank", "eligible")
 
-RANGES: dict[str, tuple[float, float, bool]] = {
-    "population": (2, 1 << 16, True),
-    "target": (1, 1 << 24, True),
-    "mutation": (0, 1, False),
-    "patience": (1, 1 << 16, True),
-    "reset": (1, 1 << 20, True),
-    "evaluations": (1, 1 << 24, True),
-    "crossover": (0, 1, False),
-    "keeps": (0, 1, True),
-    "generations": (1, 1 << 20, True),
-    "minimum": (1, 1 << 24, True),
-    "endgames": (0, 1 << 16, True),
-}
-"""The range of each option, and whether it is an integer (or else a probability)."""
-
-SHARES = {"": 1.0, "-half": 1 / 2, "-third": 1 / 3, "-sixth": 1 / 6, "-twelfth": 1 / 12}
-COMBINED = "Partition_Plus and Partition_Plus2 of Merelo's Algorithm::MasterMind"
-PREFERRING = (("", 0), ("-consistent-first", 1))
-BERNIER = "Bernier et al. 1996; AM207 project 2016"
-KINDS = {"annealing": choosing.ANNEALING, "genetic": choosing.GENETIC}
+_DATA = read_toml(Path(__file__).with_suffix(".toml"))
+RANGES: dict[str, tuple[float, float]] = _DATA["ranges"]
+SHARES = {suffix: 1 / part for suffix, part in _DATA["shares"].items()}
+"""The shares of candidates that players examine, by the ends of their names."""
 
 
 @dataclass(frozen=True)
@@ -56,18 +43,19 @@ class PlayerSpec:
     """A registered player; users may change its `options`."""
 
     name: str
+    kind: str
     citation: str
     settings: Settings
-    options: tuple[str, ...] = ()
-    opening: Opening = lambda board, opening: opening
-    consistent: bool = True
+    options: tuple[str, ...]
+    opening: Opening
+    consistent: bool
 
     def check(self, options: Mapping[str, float]) -> None:
         """Raise `CodebreakerError` for an unknown option, or a value out of its range."""
         for option, value in options.items():
             if option not in self.options:
                 raise unknown(f"option of {self.name}", option, self.options)
-            lowest, most, whole = RANGES[option]
+            (lowest, most), whole = RANGES[option], _is_whole(option)
             if not lowest <= value <= most or (whole and value != int(value)):
                 kind = "an integer" if whole else "a number"
                 why = f"option {option} is {value:g}: choose {kind} from {lowest:g} to {most:,g}"
@@ -76,78 +64,16 @@ class PlayerSpec:
     def make_player(self, board: Board, **options: float) -> Player:
         """Return a player with some options; probabilities are set in units of 2^-20."""
         own = {
-            name: int(value) if RANGES[name][2] else round(CERTAIN * value)
+            name: int(value) if _is_whole(name) else round(CERTAIN * value)
             for name, value in options.items()
         }
         settings = self.settings._replace(**own)
         sizes = (getattr(settings, name, 0) for name in ("population", "all_codes"))
-        return partial(GUESSES[type(settings)], settings, make_workspace(board, *sizes))
+        return partial(KINDS[self.kind][1], settings, make_workspace(board, *sizes))
 
 
-SAMPLING = [
-    PlayerSpec(
-        "random-consistent",
-        "No strategy is best 2026; AM207 project 2016, section 2.2",
-        SamplingSettings(choosing.RANDOM),
-        opening=lambda board, opening: draw(board.state, len(board.codes)),
-    ),
-    *(
-        PlayerSpec(
-            f"{name}-consistent{suffix}",
-            "Cotta et al. 2010, section 2.3; Runarsson and Merelo 2010",
-            SamplingSettings(rule, round(CERTAIN * share)),
-            ("minimum",),
-        )
-        for name, rule in (("entropy", choosing.ENTROPY), ("most-parts", choosing.PARTS))
-        for suffix, share in SHARES.items()
-    ),
-    PlayerSpec(
-        "expected-size-consistent",
-        "Irving 1979; Berghman et al. 2009",
-        SamplingSettings(choosing.SIZE),
-    ),
-    PlayerSpec("plus-consistent", COMBINED, SamplingSettings(choosing.PLUS)),
-    PlayerSpec("plus2-consistent", COMBINED, SamplingSettings(choosing.PLUS2)),
-    *(
-        PlayerSpec(
-            f"entropy-all{suffix}",
-            "AM207 project 2016, section 2.3",
-            SamplingSettings(choosing.ENTROPY, all_codes=1, prefers=prefers),
-            consistent=False,
-        )
-        for suffix, prefers in PREFERRING
-    ),
-    PlayerSpec(
-        "knuth",
-        "Knuth 1977; AM207 project 2016, section 2.1",
-        SamplingSettings(choosing.WORST, all_codes=1, prefers=1, first=1),
-        consistent=False,
-    ),
-]
-
-SEARCHING = [
-    *(
-        PlayerSpec(name, BERNIER, SearchSettings(kind, choosing.CONSISTENCY))
-        for name, kind in KINDS.items()
-    ),
-    *(
-        PlayerSpec(
-            f"{name}-entropy{suffix}",
-            "AM207 project 2016, section 2.3",
-            SearchSettings(kind, choosing.ENTROPY, prefers, generations=20),
-            consistent=False,
-        )
-        for name, kind in KINDS.items()
-        for suffix, prefers in PREFERRING
-    ),
-    PlayerSpec(
-        "best-so-far",
-        "Cotta et al. 2010, section 2.3: the best guess of each generation",
-        SearchSettings(choosing.GENETIC, choosing.CONSISTENCY, generations=10),
-        ("population", "generations"),
-        consistent=False,
-    ),
-]
+def _is_whole(option: str) -> bool:
+    return isinstance(RANGES[option][0], int)
 
 
 def own_opening(board: Board) -> int:
@@ -157,33 +83,31 @@ def own_opening(board: Board) -> int:
     return int(colours @ board.place_values)
 
 
-EVOLVING = [
-    *(
-        PlayerSpec(
-            f"{variant}-{initialisation}",
-            "Cotta et al. 2010",
-            EntropicSettings(tiers, competing, seeded),
-            ("population", "evaluations", "crossover", "keeps", "endgames"),
-        )
-        for variant, tiers, competing in (("eGA", 1, 0), ("eGACo", 2, 0), ("eGACm", 2, 1))
-        for seeded, initialisation in enumerate(("random", "seeded"))
-    ),
-    PlayerSpec(
-        "EvoRank",
-        "Runarsson and Merelo 2010; Cotta et al. 2010",
-        EvoRankSettings(),
-        ("population", "target", "mutation", "patience", "reset", "endgames"),
-        lambda board, opening: own_opening(board),
-    ),
-    PlayerSpec(
-        "Berghman",
-        "Berghman et al. 2009",
-        EligibleSettings(),
-        ("population", "target", "generations", "mutation"),
-    ),
-]
+def _value_of(value: str | int) -> int:
+    if isinstance(value, int):
+        return value
+    return round(CERTAIN * SHARES[value]) if value in SHARES else int(getattr(choosing, value))
 
-PLAYERS: dict[str, PlayerSpec] = {spec.name: spec for spec in (*SAMPLING, *SEARCHING, *EVOLVING)}
+
+OPENINGS: dict[str, Opening] = {
+    "contest": lambda board, opening: opening,
+    "drawn": lambda board, opening: draw(board.state, len(board.codes)),
+    "own": lambda board, opening: own_opening(board),
+}
+
+PLAYERS = {
+    name: PlayerSpec(
+        name,
+        group["settings"],
+        group["citation"],
+        KINDS[group["settings"]][0](**{key: _value_of(value) for key, value in values.items()}),
+        tuple(group.get("options", ())),
+        OPENINGS[group.get("opening", "contest")],
+        group.get("consistent", True),
+    )
+    for group in _DATA["groups"]
+    for name, values in group["players"].items()
+}
 
 
 def player_spec(name: str) -> PlayerSpec:

@@ -20,6 +20,7 @@ from typing import Any
 import numba
 import numpy as np
 from numba.core import caching
+from numba.core.dispatcher import Dispatcher
 from numba.core.event import Event, Listener, register
 from numba.core.runtime import rtsys
 
@@ -104,9 +105,12 @@ def compiled(module: ModuleType, compiler: Callable[[Any], Any]) -> SimpleNamesp
     return SimpleNamespace(**{name: scope[name] for name in names})
 
 
-def specialised(name: str, functions: Sequence[Any], **replaced: Any) -> SimpleNamespace:  # noqa: ANN401
-    """Compile functions with some callees replaced, cached under the name."""
-    scope = functions[0].py_func.__globals__ | replaced
+def specialised(name: str, functions: Sequence[Any], own: dict[str, Any]) -> SimpleNamespace:
+    """Compile functions that call a module's `own` ones of equal names, cached under the name."""
+    scope = functions[0].py_func.__globals__.copy()
+    mine = {k: f for k, f in own.items() if isinstance(f, Dispatcher)}
+    replaced = {k: f for k, f in mine.items() if f is not scope.get(k, f)}
+    scope |= replaced
     for function in functions:
         plain = function.py_func
         again = FunctionType(plain.__code__, scope, plain.__name__, plain.__defaults__)

@@ -59,36 +59,16 @@ class CudaFitness:
         rules, memo = self._host.rules, self._host.memo
         assert not problem.ordered, "the kernels have one criterion"
         turn_keys = np.arange(problem.n_turns + 2, dtype=np.uint64) * np.uint64(GOLDEN)
-        self.rules = kernels.DeviceGame(
-            by_secret=cuda.to_device(rules.by_secret),
-            solved=rules.solved,
-            last_turn=rules.last_turn,
-            terms=cuda.to_device(rules.terms),
-            terms_at=cuda.to_device(rules.terms_at[0]),
-            tolerances=cuda.to_device(rules.tolerances[0]),
-            reach=cuda.to_device(rules.reach[0]),
-            zobrist=cuda.to_device(_signed(rules.zobrist)),
-            turn_keys=cuda.to_device(_signed(turn_keys)),
-        )
+        one = rules._replace(zobrist=_signed(rules.zobrist))._asdict()
+        one |= {name: one[name][0] for name in ("terms_at", "tolerances", "reach")}
+        one["turn_keys"] = _signed(turn_keys)
+        self.rules = _moved(kernels.DeviceGame(*map(one.get, kernels.DeviceGame._fields)))
         columns = (_signed(getattr(memo, name)) for name in kernels.DeviceMemo._fields)
         self.memo = kernels.DeviceMemo(*map(cuda.device_array_like, columns))
-        self._start = np.zeros((len(sets), 3), np.int32)
-        self._start[:, kernels.SIZE] = [len(one) for one in sets]
-        self._start[1:, kernels.AT] = np.cumsum(self._start[:-1, kernels.SIZE])
-        self.start = kernels.Start(
-            members=cuda.to_device(np.concatenate([*sets, np.empty(0, np.int32)])),
-            sets=cuda.to_device(self._start),
-            turn=problem.start_turn,
-        )
-        self._misses = kernels.Misses(
-            seen=cuda.to_device(np.zeros(1 << 20, np.int32)),
-            patience=patience,
-            used=cuda.to_device(np.zeros(2, np.int32)),
-            turn=cuda.device_array(MOST_MISSES, np.int32),
-            at=cuda.device_array(MOST_MISSES, np.int32),
-            size=cuda.device_array(MOST_MISSES, np.int32),
-            members=cuda.device_array(MOST_MISSED_MEMBERS, np.int32),
-        )
+        turn, at, size = (cuda.device_array(MOST_MISSES, np.int32) for _ in range(3))
+        members = cuda.device_array(MOST_MISSED_MEMBERS, np.int32)
+        seen, used = np.zeros(1 << 20, np.int32), np.zeros(2, np.int32)
+        self._misses = _moved(kernels.Misses(seen, patience, used, turn, at, size, members))
         self._n_blocks = self._launches = 0
         self._cache: kernels.Cache | None = None
         self._prepare()
@@ -145,10 +125,10 @@ class CudaFitness:
         return int(option_memo.find_options(host.rules, host.memo, host.work, set_id))
 
     def _prepare(self) -> None:
-        for place, set_id in enumerate(self._host.start):
-            known = set_id >= 0 and self._find_options(set_id) != option_memo.FULL
-            self._start[place, kernels.SET_ID] = set_id if known else option_memo.UNKNOWN
-        self.start.sets.copy_to_device(self._start)
+        ids = self._host.start
+        if any(one < 0 or self._find_options(one) == option_memo.FULL for one in ids.tolist()):
+            raise self._host.too_small()
+        self.start = kernels.Start(cuda.to_device(ids), self.problem.start_turn)
         self._cache = None  # its ids are those of the memo
         self._uploaded = np.zeros_like(self._host.memo.used)
 
@@ -160,6 +140,11 @@ class CudaFitness:
                 new = slice(int(uploaded[part]), int(used[part]))
                 getattr(self.memo, name)[new].copy_to_device(_signed(getattr(host, name)[new]))
         self._uploaded = used
+
+
+def _moved(parts: Any) -> Any:  # noqa: ANN401
+    """Return a tuple with its arrays on the device."""
+    return parts._make(cuda.to_device(v) if isinstance(v, np.ndarray) else v for v in parts)
 
 
 def _signed(values: NDArray[Any]) -> NDArray[Any]:

@@ -95,16 +95,17 @@ class Worker:
                     return totals
                 self.reset()
         if n == 1:
-            raise CodebreakerError(
-                f"a memo of {self._memo_mib:g} MiB can't hold one tree of "
-                f"{self._problem.game.name}: provide more memory",
-                setting="memo_mib",
-            )
+            raise self.too_small()
         halves = (
             Phenotypes(individuals.weights[part], individuals.orders[part])
             for part in (slice(n // 2), slice(n // 2, n))
         )
         return np.concatenate([self.totals(half, reference, version) for half in halves])
+
+    def too_small(self) -> CodebreakerError:
+        """Return the error of a memo that is too small."""
+        told = f"a memo of {self._memo_mib:g} MiB can't hold one tree of {self._problem.game.name}"
+        return CodebreakerError(f"{told}: provide more memory", setting="memo_mib")
 
 
 class Fitness(Evaluator):

@@ -16,7 +16,7 @@ from codebreaker.files import DATA, read_toml, write_frame
 from codebreaker.players import comparisons
 from codebreaker.players.comparisons import Comparison, Inference, PairedGames
 from codebreaker.players.contest import read_log
-from codebreaker.players.registry import EVOLVING, SHARES
+from codebreaker.players.registry import EVOLVING, PLAYERS, SHARES
 from codebreaker.report import style
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import notation_of
@@ -24,7 +24,7 @@ from codebreaker.report.style import GRID, INK, MUTED, SERIES, Chart, by, in_wor
 from codebreaker.report.tables import markdown_page, markdown_table, notes_of, write_table
 
 NOTES = notes_of(__file__)
-EVOLUTIONARY = [player.name for player in EVOLVING]
+EVOLUTIONARY = [name for name, player in PLAYERS.items() if player.kind in EVOLVING]
 Claim = tuple[str, str, str]
 """Two players, and the claim about the first: `fewer`, `more`, `same` or nothing."""
 

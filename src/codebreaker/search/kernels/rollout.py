@@ -246,16 +246,7 @@ def _frame_and_options(
 
 
 _functions = specialised(
-    "rollout",
-    (template.minimum_total, template._total_of_cells, template._split),
-    _label=_label,
-    _bound_of_size=_bound_of_size,
-    _left_after=_left_after,
-    _left_at=_left_at,
-    _seen=_seen,
-    _known=_known,
-    _bound_of=_bound_of,
-    _frame_and_options=_frame_and_options,
+    "rollout", (template.minimum_total, template._total_of_cells, template._split), globals()
 )
 _total_of_cells, _split = _functions._total_of_cells, _functions._split
 

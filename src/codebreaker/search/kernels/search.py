@@ -12,7 +12,9 @@ from codebreaker.search.kernels.cost_bounds import _glance, _look, _row_after
 from codebreaker.search.kernels.frames import Frame, _has_image, find_exchanges
 from codebreaker.search.kernels.options import Search, _frame_and_options
 from codebreaker.sets.compile import inner, njit
-from codebreaker.sets.memo import EXACT, LOWER, NONE, UNSEEN, find, key_of, read, store
+from codebreaker.sets.memo import EXACT, LOWER, NONE, UNSEEN, find, key_of
+from codebreaker.sets.memo import read as _read
+from codebreaker.sets.memo import store as _store
 from codebreaker.sets.primitives import GOLDEN
 from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets
 
@@ -146,7 +148,7 @@ def minimum_total(
     if n <= 2 or lower >= limit:
         return lower
     key = key_of(search.memo.words, members, left)
-    state, total, _ = read(search.memo.slots, find(search.memo.slots, search.memo.used[1], key))
+    state, total, _ = _read(search.memo.slots, find(search.memo.slots, search.memo.used[1], key))
     if state == EXACT or (state == LOWER and total >= limit):
         return total
     if depth == len(search.options):
@@ -155,9 +157,9 @@ def minimum_total(
     if state == UNSEEN:
         guess, total = _seen(search, frame, members, left)
         if guess >= 0:
-            return store(search.memo, key, total, guess)
+            return _store(search.memo, key, total, guess)
         if total >= limit:
-            return store(search.memo, key, total, NONE)
+            return _store(search.memo, key, total, NONE)
     lower = max(lower, total)
     if search.tally[options.LEFT] < 0:
         return STOPPED
@@ -165,7 +167,7 @@ def minimum_total(
         search, frame, depth, members, left, limit, pool
     )
     if n_options <= 0:
-        return n_options if n_options < 0 else store(search.memo, key, limit, NONE)
+        return n_options if n_options < 0 else _store(search.memo, key, limit, NONE)
     found = search.found[:0]
     allowed = search.allowed if depth == 0 else search.allowed[:0]
     if n_options >= EXCHANGED and n >= EXCHANGED:
@@ -215,8 +217,8 @@ def minimum_total(
             if best == lowest:
                 break
     if winner < 0:
-        return store(search.memo, key, limit, NONE)
-    return store(search.memo, key, best, winner)
+        return _store(search.memo, key, limit, NONE)
+    return _store(search.memo, key, best, winner)
 
 
 @inner(inline="always")
@@ -265,7 +267,7 @@ def guesses_for(search: Search, members: Indices, offsets: Offsets, left: int) -
         if guess < 0:
             memo = search.memo
             slot = find(memo.slots, memo.used[1], key_of(memo.words, one, left))
-            state, _, kept = read(memo.slots, slot)
+            state, _, kept = _read(memo.slots, slot)
             guess = kept if state == EXACT else -1
         guesses[node] = guess
     return guesses

@@ -161,15 +161,6 @@ def _frame_and_options(
 
 
 _functions = specialised(
-    "weighted",
-    (template.minimum_total, template._total_of_cells, template.guesses_for),
-    read=_read,
-    store=_store,
-    _bound_of_size=_bound_of_size,
-    _left_after=_left_after,
-    _seen=_seen,
-    _known=_known,
-    _bound_of=_bound_of,
-    _frame_and_options=_frame_and_options,
+    "weighted", (template.minimum_total, template._total_of_cells, template.guesses_for), globals()
 )
 minimum_total, guesses_for = _functions.minimum_total, _functions.guesses_for

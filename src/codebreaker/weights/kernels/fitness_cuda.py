@@ -38,8 +38,8 @@ are those of the option that is wanted. `wanted` (2, n_islands, n_slots) int64: 
 times MOST_BLOCKS plus the block that found the children.
 """
 
-Start = namedtuple("Start", "members sets turn")
-"""The sets of the first weighted turn, as in `Work`; and the turn."""
+Start = namedtuple("Start", "sets turn")
+"""The ids of the sets of the first weighted turn; and the turn."""
 
 Population = namedtuple("Population", "weights active totals size")
 """`weights` (n, n_turns, n_feedback) float64, `active` (n,) int32, `totals` (n,) int64; individuals
@@ -101,18 +101,6 @@ def _record_miss(on: Launch, turn: int, key: int, members: Array, start: int, si
         if fits:
             for j in range(size):
                 misses.members[at + j] = members[start + j]
-
-
-@cuda.jit(device=True)
-def _begin(on: Launch, filled: Array) -> None:
-    i, thread = cuda.blockIdx.x, cuda.threadIdx.x
-    for j in range(thread, len(on.start.members), THREADS):
-        on.work.members[i, 0, j] = on.start.members[j]
-    for s in range(thread, len(on.start.sets), THREADS):
-        for column in range(3):
-            on.work.sets[i, 0, s, column] = on.start.sets[s, column]
-    if thread == 0:
-        filled[0] = len(on.start.sets)
 
 
 @cuda.jit(device=True)
@@ -339,7 +327,10 @@ def evaluate(on: Launch) -> None:
     row, steps = cuda.shared.array(MOST_FEEDBACK, float64), cuda.shared.array(2, float64)
     if on.population.active[i] == 0:
         return
-    _begin(on, filled)
+    for s in range(thread, len(on.start.sets), THREADS):
+        on.work.sets[i, 0, s, SET_ID] = on.start.sets[s]
+    if thread == 0:
+        filled[0] = len(on.start.sets)
     cuda.syncthreads()
     turn, side = on.start.turn, 0
     while filled[side] > 0:
