@@ -27,7 +27,7 @@ if not hasattr(np, "row_stack"):
 
 from numba import cuda
 
-from codebreaker.files import write_text
+from codebreaker.files import DATA, write_text
 from codebreaker.games.registry import make_game, rules_of
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.families import criterion
@@ -120,7 +120,8 @@ def drawn(problem: Problem, n: int, kind: str) -> Phenotypes:
     draw, n_feedback = np.random.default_rng(7), problem.game.n_feedback
     weights = draw.uniform(0.1, 1, (n, problem.n_turns, n_feedback))
     if kind != "random" and problem.game.name == "mm-4-6":
-        published = Strategy("stage-weighted").weights.values[: problem.n_turns]
+        text = (DATA / "weights" / "gur-2025-stage.json").read_text(encoding="utf-8")
+        published = np.array(json.loads(text)["weights"])[: problem.n_turns]
         weights = np.clip(published + (weights - 0.55) / 9, 0.1, 1).round(3)
     return with_weights(weights)
 

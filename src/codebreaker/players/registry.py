@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -21,8 +22,6 @@ Player = Callable[[Board, int], Choice]
 Opening = Callable[[Board, int], int]
 """Returns a player's opening from a board and the contest's opening."""
 
-Settings = SamplingSettings | SearchSettings | EntropicSettings | EvoRankSettings | EligibleSettings
-
 KINDS: dict[str, tuple[type, Callable[..., Choice]]] = {
     "sampling": (SamplingSettings, choosing.guess_from_sample),
     "search": (SearchSettings, choosing.guess_by_search),
@@ -33,7 +32,9 @@ KINDS: dict[str, tuple[type, Callable[..., Choice]]] = {
 EVOLVING = ("entropic", "EvoRank", "eligible")
 
 _DATA = read_toml(Path(__file__).with_suffix(".toml"))
-RANGES: dict[str, tuple[float, float]] = _DATA["ranges"]
+RANGES = {name: (*ends, isinstance(ends[0], int)) for name, ends in _DATA["ranges"].items()}
+"""The range of each option, and whether it is an integer (or else a probability)."""
+
 SHARES = {suffix: 1 / part for suffix, part in _DATA["shares"].items()}
 """The shares of candidates that players examine, by the ends of their names."""
 
@@ -45,7 +46,7 @@ class PlayerSpec:
     name: str
     kind: str
     citation: str
-    settings: Settings
+    settings: Any
     options: tuple[str, ...]
     opening: Opening
     consistent: bool
@@ -55,7 +56,7 @@ class PlayerSpec:
         for option, value in options.items():
             if option not in self.options:
                 raise unknown(f"option of {self.name}", option, self.options)
-            (lowest, most), whole = RANGES[option], _is_whole(option)
+            lowest, most, whole = RANGES[option]
             if not lowest <= value <= most or (whole and value != int(value)):
                 kind = "an integer" if whole else "a number"
                 why = f"option {option} is {value:g}: choose {kind} from {lowest:g} to {most:,g}"
@@ -64,7 +65,7 @@ class PlayerSpec:
     def make_player(self, board: Board, **options: float) -> Player:
         """Return a player with some options; probabilities are set in units of 2^-20."""
         own = {
-            name: int(value) if _is_whole(name) else round(CERTAIN * value)
+            name: int(value) if RANGES[name][2] else round(CERTAIN * value)
             for name, value in options.items()
         }
         settings = self.settings._replace(**own)
@@ -72,11 +73,7 @@ class PlayerSpec:
         return partial(KINDS[self.kind][1], settings, make_workspace(board, *sizes))
 
 
-def _is_whole(option: str) -> bool:
-    return isinstance(RANGES[option][0], int)
-
-
-def own_opening(board: Board) -> int:
+def own_opening(board: Board, _opening: int) -> int:
     """Return the code of the pattern ABCA: the first colours in order, then the first again."""
     colours = np.minimum(np.arange(board.codes.shape[1]), board.n_colours - 1)
     colours[-1] = 0
@@ -92,7 +89,7 @@ def _value_of(value: str | int) -> int:
 OPENINGS: dict[str, Opening] = {
     "contest": lambda board, opening: opening,
     "drawn": lambda board, opening: draw(board.state, len(board.codes)),
-    "own": lambda board, opening: own_opening(board),
+    "own": own_opening,
 }
 
 PLAYERS = {

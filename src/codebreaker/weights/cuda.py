@@ -24,13 +24,8 @@ from codebreaker.weights.run import HISTORY, SNAPSHOT_EVERY, Run, Task, history_
 MOST_MISSES, MOST_MISSED_MEMBERS = 1 << 13, 1 << 16
 """Maximum number of missing sets, and of their members, recorded between two extensions."""
 
-MEMO_PARTS = {
-    **dict.fromkeys(("key", "turn", "size", "member_at"), option_memo.SETS),
-    **dict.fromkeys(("option_at", "option_count", "cell_at"), option_memo.SETS),
-    "members": option_memo.MEMBERS,
-    "cells": option_memo.CELLS,
-    "rank": option_memo.OPTIONS,
-}
+MEMO_PARTS = dict.fromkeys(kernels.DeviceMemo._fields[1:], option_memo.SETS)
+MEMO_PARTS.update(members=option_memo.MEMBERS, cells=option_memo.CELLS, rank=option_memo.OPTIONS)
 """The columns of a device's memo, each with what its rows are."""
 
 GENERATIONS = 32
@@ -105,8 +100,7 @@ class CudaFitness:
         n_misses = min(int(self._misses.used.copy_to_host()[0]), MOST_MISSES)
         if n_misses == 0:
             return
-        parts = (part.copy_to_host() for part in self._misses[3:])
-        turns, starts, sizes, members = parts
+        turns, starts, sizes, members = (part.copy_to_host() for part in self._misses[3:])
         host = self._host
         for place in np.flatnonzero(sizes[:n_misses]):
             one = members[starts[place] : starts[place] + sizes[place]]
