@@ -77,8 +77,6 @@ TINY = Size(
 )  # fmt: skip
 """For an interpreter."""
 
-KINDS = ("random", "near published weights")
-
 Row = dict[str, Any]
 
 
@@ -87,7 +85,7 @@ def checks(size: Size) -> Iterator[tuple[str, Callable[[], str]]]:
     small, large = rules_of(size.table).on_demand(), rules_of(size.large).on_demand()
     for name in CRITERIA:
         yield (f"{size.table}: tree by {name}", lambda name=name: same_trees(small, Strategy(name)))
-    for kind in KINDS:
+    for kind in ("random", "near published weights"):
         yield f"{size.table}: totals of individuals, {kind}", lambda kind=kind: totals(size, kind)
     yield f"{size.table}: islands, stopped and resumed", lambda: islands(size)
     opening = size.large_opening
@@ -195,14 +193,12 @@ def run_all(tasks: list[Task], engine: Engine) -> list[Run]:
 def measurements(size: Size) -> Iterator[tuple[str, str, Callable[[], float]]]:
     """Yield works, units and measurements."""
     problem = Problem(make_game(size.table), ENTROPY, size.turns, size.opening)
-    batch = f"{size.seeds} x {size.population} individuals"
-    for kind in KINDS:
-        individuals = drawn(problem, size.seeds * size.population, kind)
-        yield (
-            f"weights by turn of {size.table}, {batch}, {kind}, memo filled",
-            "individuals/s",
-            lambda some=individuals: len(some.weights) / best_of(size, evaluation(problem, some)),
-        )
+    individuals = drawn(problem, size.seeds * size.population, "random")
+    yield (
+        f"weights by turn of {size.table}, {size.seeds} x {size.population} random individuals",
+        "individuals/s",
+        lambda: len(individuals.weights) / best_of(size, evaluation(problem, individuals)),
+    )
     few = drawn(problem, size.population, "random")
     yield (
         f"the same, {size.population} individuals, as a ratio to 64 in 250 ms",

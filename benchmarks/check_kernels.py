@@ -61,6 +61,8 @@ SMALL = (
 LARGE = (("mm-4-4", ENTROPY, 4, None, 4),)
 """Games, criteria, turns, openings, individuals."""
 
+SLOTS = engines.SLOTS
+
 PLAIN = Params(population=5, elite=2, restart_after=2, mutation_rate=0.5)
 MIXED = Params(
     population=6, elite=2, selection="uniform", crossover="line", mutation_rate=0.3,
@@ -94,22 +96,23 @@ def fitness(cases, memos=(8, 0.01)) -> None:
 
 
 @cuda.jit
-def grade(codes, guesses, grades):
+def grade(codes, guesses, secrets, grades):
     """Grade guesses, one block each."""
     row = cuda.blockIdx.x
-    for secret in range(cuda.threadIdx.x, grades.shape[1], cuda.blockDim.x):
-        grades[row, secret] = demand_cuda.feedback(codes, guesses[row], secret)
+    for i in range(cuda.threadIdx.x, grades.shape[1], cuda.blockDim.x):
+        grades[row, i] = demand_cuda.feedback(codes, guesses[row], secrets[i])
 
 
 def feedback() -> None:
     """Compare the feedback of pairs."""
-    for name in ("mm-3-4", "mm-1-15", "mm-7-2"):
+    for name in ("mm-3-4", "mm-1-15", "mm-7-2", "mm-5-13"):
         game = rules_of(name).on_demand()
         every = np.arange(game.n_secrets, dtype=np.int32)
-        some = every[:: 1 + len(every) // 16].copy()
-        grades = cuda.device_array((len(some), len(every)), np.uint8)
-        grade[len(some), 32](on_demand_cuda.device_codes(game), cuda.to_device(some), grades)
-        expected = [game.feedback(guess, every) for guess in some]
+        some, most = (every[:: 1 + len(every) // n].copy() for n in (16, 2000))
+        grades = cuda.device_array((len(some), len(most)), np.uint8)
+        codes, pairs = on_demand_cuda.device_codes(game), map(cuda.to_device, (some, most))
+        grade[len(some), 32](codes, *pairs, grades)
+        expected = [game.feedback(guess, most) for guess in some]
         assert np.array_equal(grades.copy_to_host(), expected), name
         print(f"{name}: the same feedback of {grades.size:,} pairs", flush=True)
 
@@ -245,7 +248,9 @@ def within_limits(needs: dict[str, Needs]) -> bool:
     """Print kernels' needs; return whether they fit."""
     for name, one in needs.items():
         print(f"{name}: {one.registers} registers, {one.spilled} bytes spilled")
-    return all(one.registers <= REGISTERS and one.spilled == 0 for one in needs.values())
+    return all(
+        one.registers <= REGISTERS and one.spilled == one.stack == 0 for one in needs.values()
+    )
 
 
 def work() -> Iterator[tuple[str, str, float, dict[str, int]]]:
@@ -253,25 +258,28 @@ def work() -> Iterator[tuple[str, str, float, dict[str, int]]]:
     machine = Machine()
     with installed(machine):
         problem = Problem(make_game("mm-4-6"), ENTROPY, 6, "1123")
-        params, n = Params(), 4
-        for kind in check_device.KINDS:
-            device, individuals = CudaFitness(problem, 512, 0), check_device.drawn(problem, n, kind)
-            for memo in ("empty", "", "filled"):
+        params, n = Params(), 8
+        task = Task(problem, params, 1, 300)
+        (run,) = check_device.run_all([task], HostEngine(Fitness(problem, 512)))
+        kinds = {
+            "random": check_device.drawn(problem, n, "random"),
+            "after 300 generations": task.decode(run.state.genes[:n]),
+        }
+        for kind, individuals in kinds.items():
+            device = CudaFitness(problem, 512, 0)
+            for memo in ("empty", "new", "filled"):
                 machine.counts.clear()
                 device(individuals)
-                if memo and (memo == "filled" or kind == "random"):
-                    yield (
-                        f"evaluate, {kind}, memo {memo}",
-                        "individual",
-                        n,
-                        machine.counts["evaluate"],
-                    )
-                if kind != "random" and not memo:
+                if memo == "new" and kind != "random":
                     yield "learn, with a new reference", "island", 1, machine.counts["learn"]
+                elif memo != "new":
+                    yield (
+                        f"evaluate, {kind}, memo {memo}", "individual", n,
+                        machine.counts["evaluate"],
+                    )  # fmt: skip
         machine.counts.clear()
-        tasks = [Task(problem, params, 1, n)]
         device.launch = lambda population: None  # counted above
-        check_device.run_all(tasks, CudaEngine(device))
+        check_device.run_all([Task(problem, params, 1, n)], CudaEngine(device))
         for name in ("breed", "tell"):
             units = n * (params.population if name == "breed" else 1)
             unit = "individual" if name == "breed" else "generation"
@@ -288,11 +296,11 @@ For readers who have measured the CUDA backend and ask what it could reach.
 `benchmarks/check_kernels.py --write` writes this page with an interpreter of PTX. {versions}.
 
 ## Needs of each kernel
-From the assembler's report, for blocks of {threads} threads. No kernel spills registers. A multiprocessor of an
+From the assembler's report, for blocks of {threads} threads. No kernel spills registers or needs a stack. A multiprocessor of an
 H100 has {registers:,} registers, {shared:,} bytes of shared memory and room for {warps} warps.
 
-| kernel | registers | stack, bytes per thread | shared, bytes per block | concurrent blocks | warps |
-| --- | ---: | ---: | ---: | ---: | ---: |
+| kernel | registers | shared, bytes per block | concurrent blocks | warps |
+| --- | ---: | ---: | ---: | ---: |
 {needs}
 
 ## Work, and the speed that an H100 could reach
@@ -308,10 +316,10 @@ They ignore latency.
 
 def write(needs: dict[str, Needs]) -> None:
     """Write the tables."""
-    rows, done = [], []
+    rows, done, engines.SLOTS = [], [], SLOTS
     for name, one in needs.items():
         warps = one.blocks * THREADS // 32
-        cells = [f"{n:,}" for n in (one.registers, one.stack, one.shared, one.blocks, warps)]
+        cells = [f"{n:,}" for n in (one.registers, one.shared, one.blocks, warps)]
         rows.append(f"| `{name}` | {' | '.join(cells)} |")
     for what, unit, n, counts in work():
         names = ("instructions", "warp instructions", "global")

@@ -37,10 +37,10 @@ def totals(problem, phenotypes):
     return found
 
 
-def drawn(problem, seed, n, coarse=False, low=0.1, spread=1.0):
+def drawn(problem, seed, n, coarse=False, low=0.1, span=1.0):
     draw = np.random.default_rng(seed)
     weights = draw.uniform(low, 1, (n, problem.n_turns, problem.game.n_feedback))
-    weights = weights[:1] + spread * (weights - weights[:1])
+    weights = weights[:1] + span * (weights - weights[:1])
     weights = np.maximum(weights.round(1), 0.1) if coarse else weights
     weights = weights if problem.weighted else np.ones_like(weights)
     orders = draw.integers(len(problem.criteria), size=(n, problem.n_turns), dtype=np.int32)
@@ -54,17 +54,15 @@ def drawn(problem, seed, n, coarse=False, low=0.1, spread=1.0):
     seed=st.integers(0, 2**32),
     coarse=st.booleans(),
     weighted=st.booleans(),
-    spread=st.sampled_from((1.0, 0.1)),
+    span=st.sampled_from((1.0, 0.1)),
     data=st.data(),
 )
-def test_fitness_is_the_total_of_the_tree(
-    name, names, n_turns, seed, coarse, weighted, spread, data
-):
+def test_fitness_is_the_total_of_the_tree(name, names, n_turns, seed, coarse, weighted, span, data):
     game = game_called(name)
     opening = data.draw(st.none() | st.sampled_from(game.guesses))
     criteria = tuple(criterion(one) for one in names)
     problem = Problem(game, criteria, n_turns, opening, weighted)
-    some = drawn(problem, seed, 5, coarse, 0.001, spread)
+    some = drawn(problem, seed, 5, coarse, 0.001, span)
     fitness = Fitness(problem, memo_mib=4)
     assert fitness(some).tolist() == totals(problem, some)
     fitness.set_reference(Phenotypes(some.weights[2:3], some.orders[3:4]))

@@ -10,8 +10,9 @@ from codebreaker.games.model import CodeGame
 from codebreaker.policies.criterion import Criterion
 from codebreaker.sets.codes import grid_of
 from codebreaker.sets.primitives import ScoringRule, Sets
-from codebreaker.trees.frontier import ForestWeights, Frontier
+from codebreaker.trees.frontier import ForestWeights, Frontier, score_bounds
 from codebreaker.trees.kernels import on_demand_cuda as kernels
+from codebreaker.trees.kernels.on_demand import separate
 from codebreaker.trees.kernels.on_demand_cuda import MOST_COLOURS, MOST_PEGS
 from codebreaker.types import Indices
 
@@ -26,11 +27,14 @@ def choose(
     rows: ForestWeights | None = None,
 ) -> None:
     """Replace each guess of −1 as `on_demand.choose`; the game must have passed `check`."""
+    if rows is None:
+        sizes = np.where(guesses < 0, frontier.sizes, 0).astype(np.int64)
+        decided = np.flatnonzero(score_bounds(rule, sizes, game.n_feedback).decides)
+        separate(grid_of(game), frontier.sets, decided, rule, guesses)
+        rows = ForestWeights(rule.weights[np.newaxis], np.zeros(len(guesses), np.int64))
     nodes = np.flatnonzero(guesses < 0)
     if not len(nodes):
         return
-    if rows is None:
-        rows = ForestWeights(rule.weights[np.newaxis], np.zeros(len(guesses), np.int64))
     at_once = min(max(SCORES_MIB * 2**20 // (8 * game.n_guesses), 1), len(nodes))
     codes = device_codes(game)
     shared = rule._replace(
@@ -78,10 +82,12 @@ def check(game: CodeGame, criterion: Criterion) -> None:
 @lru_cache(maxsize=2)
 def device_codes(game: CodeGame) -> kernels.DeviceCodes:
     """Return a game's codes on the device."""
-    grid, pegs = grid_of(game), game.codes.shape[1]
-    shifts = 4 * np.arange(pegs - 1, -1, -1, dtype=np.int64)
-    by_peg = (game.codes.astype(np.int64) << shifts).sum(axis=1)
-    by_colour = (game.counts.astype(np.int64) << 4 * np.arange(game.n_colours)).sum(axis=1)
-    arrays = (game.codes, grid.place, grid.index_of, by_peg, by_colour, game.ids.ravel())
+    grid, n, pegs = grid_of(game), len(game.codes), game.codes.shape[1]
+    places = game.codes[:, :, np.newaxis] == np.arange(game.n_colours)
+    copies = game.counts[:, :, np.newaxis] > np.arange(pegs)
+    bits = np.stack([one.reshape(n, -1) for one in (places, copies)], axis=1)
+    bits = np.pad(bits, ((0, 0), (0, 0), (0, -bits.shape[2] % 64)))
+    words = np.packbits(bits, axis=2, bitorder="little").view(np.int64)
+    arrays = (game.codes, grid.place, grid.index_of, words, game.ids.ravel())
     on_device = map(cuda.to_device, arrays)
     return kernels.DeviceCodes._make([*on_device, game.n_colours, grid.repeats])

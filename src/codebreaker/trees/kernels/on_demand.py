@@ -51,12 +51,6 @@ def _choose_node(
 ) -> int:
     """Return the guess of a pool in tie order that wins at a node, or −1 if none splits its set."""
     n, decides = len(members), limits.decides[node]
-    candidates_first = rule.prefers_consistent or rule.consistent_only
-    if decides and candidates_first:
-        stamps = np.empty(grid.n_feedback, np.int32)
-        guess, _ = codes.separator(grid, members, 0, rule.reverses, stamps)
-        if guess >= 0:
-            return guess
     terms = rule.terms[rule.terms_at[node] : rule.terms_at[node] + n + 1]
     at, best, lowest, scored = limits.at[node], -np.inf, -np.inf, 0
     may_stop = decides or rule.consistent_only or not rule.prefers_consistent
@@ -86,6 +80,18 @@ def _choose_node(
 
 
 @njit(nogil=True)
+def separate(
+    grid: codes.CodeGrid, sets: Sets, nodes: Offsets, rule: ScoringRule, guesses: Indices
+) -> None:
+    """Where separating all candidates decides, choose the first one that does, if any."""
+    stamps = np.empty(grid.n_feedback, np.int32)
+    for node in nodes:
+        if rule.prefers_consistent or rule.consistent_only:
+            members = sets.members[sets.offsets[node] : sets.offsets[node + 1]]
+            guesses[node], _ = codes.separator(grid, members, 0, rule.reverses, stamps)
+
+
+@njit(nogil=True)
 def choose_nodes(
     grid: codes.CodeGrid,
     sets: Sets,
@@ -99,7 +105,10 @@ def choose_nodes(
     """Choose guesses, (n_nodes,), from a shared pool, or from own candidates."""
     tile, planes = codes.make_tile(grid), codes.unfold(grid, pool)
     scores = np.empty(len(pool), np.float64)
+    separate(grid, sets, nodes[limits.decides[nodes]], rule, guesses)
     for node in nodes:
+        if guesses[node] >= 0:
+            continue
         members = sets.members[sets.offsets[node] : sets.offsets[node + 1]]
         if rule.consistent_only:
             pool = members[::-1].copy() if rule.reverses else members

@@ -7,15 +7,17 @@ Scores equal the CPU's bit for bit; `tolerance_part` is not supported.
 from math import inf
 from typing import Any, NamedTuple
 
-from numba import cuda, float64, int32, int64
+from numba import cuda, float64, int32, int64, uint64
 
 from codebreaker.sets import arithmetic
 from codebreaker.sets.compile import compiled
 from codebreaker.sets.primitives import ScoringRule, Sets
 
 THREADS, FEEDBACKS = 128, 56  # per block; maximum number of feedback ids
-MOST_PEGS, MOST_COLOURS = 7, 15  # four bits each in packed words; counts take three, words a sign
+MOST_PEGS, MOST_COLOURS = 7, 15  # so that their product takes at most two words of 64 bits
+PLACES, COPIES = 0, 1  # kinds of words
 FIRST, UNUSED = -1, -2  # predecessors: of a class's first colour, of a replaced colour
+index = uint64  # marks an index as not negative
 
 Array = Any
 
@@ -26,13 +28,15 @@ exchange_colours = _scores.exchange_colours
 
 
 class DeviceCodes(NamedTuple):
-    """A game's colours, and its codes packed in words by peg and by colour."""
+    """A game's codes, also as bits in `words` (n_codes, 2, 1 or 2).
+
+    PLACES have a bit for each peg and colour, COPIES as many as the code has of each colour.
+    """
 
     colours: Array  # (n_codes, pegs)
     place: Array
     index_of: Array
-    by_peg: Array
-    by_colour: Array
+    words: Array
     ids: Array  # flat: the feedback id at black pegs · (pegs + 1) + colours in common
     n_colours: int
     repeats: bool
@@ -97,11 +101,11 @@ def find_equivalent(codes: DeviceCodes, sets: Sets, reverses: bool, before: Arra
 
 
 @cuda.jit(device=True)
-def represents_class(by_peg: int, pegs: int, before: Array, node: int) -> bool:
+def represents_class(codes: DeviceCodes, code: int, before: Array, node: int) -> bool:
     """Return whether equivalent colours first appear in a code in tie order."""
     seen = 0
-    for peg in range(pegs):
-        colour = (by_peg >> (4 * (pegs - 1 - peg))) & 15
+    for peg in range(codes.colours.shape[1]):
+        colour = codes.colours[code, peg]
         needed = before[node, colour]
         if needed == UNUSED or (needed >= 0 and not (seen >> needed) & 1):
             return False
@@ -111,26 +115,14 @@ def represents_class(by_peg: int, pegs: int, before: Array, node: int) -> bool:
 
 @cuda.jit(device=True)
 def feedback(codes: DeviceCodes, guess: int, secret: int) -> int:
-    """Return the feedback id of a guess to a secret, for all pegs and colours in parallel.
-
-    Words have fields of four bits; the lowest bit (0x111...) becomes 1 where pegs differ. The top
-    bit (0x888...) survives the subtraction where a count, at most 7, is not less, and 16 b - b
-    makes it a mask. Smaller counts are added in pairs (0xF0F...), then in halves of the word.
-    """
-    pegs = codes.colours.shape[1]
-    differ = codes.by_peg[guess] ^ codes.by_peg[secret]
-    differ |= differ >> 1
-    differ = (differ | differ >> 2) & 0x111111111111111
-    black = pegs - cuda.popc(differ)
-    one, other = codes.by_colour[guess], codes.by_colour[secret]
-    not_less = (((one | 0x888888888888888) - other) & 0x888888888888888) >> 3
-    mask = (not_less << 4) - not_less
-    lowest = (other & mask) | (one & ~mask)
-    lowest = (lowest & 0xF0F0F0F0F0F0F0F) + ((lowest >> 4) & 0xF0F0F0F0F0F0F0F)
-    lowest += lowest >> 8
-    lowest += lowest >> 16
-    lowest += lowest >> 32
-    return int(codes.ids[black * (pegs + 1) + (lowest & 15)])
+    """Return the feedback id of a guess to a secret, by the bits that they share."""
+    one, other, pegs = codes.words[index(guess)], codes.words[index(secret)], codes.colours.shape[1]
+    black = cuda.popc(one[PLACES, 0] & other[PLACES, 0])
+    common = cuda.popc(one[COPIES, 0] & other[COPIES, 0])
+    if codes.words.shape[2] > 1:
+        black += cuda.popc(one[PLACES, 1] & other[PLACES, 1])
+        common += cuda.popc(one[COPIES, 1] & other[COPIES, 1])
+    return int(codes.ids[index(black * (pegs + 1) + common)])
 
 
 @cuda.jit
@@ -139,7 +131,7 @@ def score(
 ) -> None:
     """Score guesses, (n_nodes, n_codes) float64, with weights[row_of[node]]; −inf for no leader."""
     counts = cuda.shared.array((FEEDBACKS, THREADS), int32)
-    node, thread, pegs = cuda.blockIdx.x, cuda.threadIdx.x, codes.colours.shape[1]
+    node, thread = cuda.blockIdx.x, cuda.threadIdx.x
     start, stop, at = sets.offsets[node], sets.offsets[node + 1], rule.terms_at[node]
     weights = rule.weights[row_of[node]]
     first = cuda.blockIdx.y * cuda.blockDim.x + thread
@@ -147,7 +139,7 @@ def score(
         if rule.consistent_only:
             possible = holds(sets, node, guess)
         else:
-            possible = represents_class(codes.by_peg[guess], pegs, before, node)
+            possible = represents_class(codes, guess, before, node)
         if not possible:
             scores[node, guess] = -inf
             continue

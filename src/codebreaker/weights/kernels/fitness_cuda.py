@@ -19,8 +19,7 @@ Array = Any
 DeviceGame = namedtuple(
     "DeviceGame", "by_secret solved last_turn terms terms_at tolerances reach zobrist turn_keys"
 )
-"""A game like `ScoredGame` with its one criterion, `reach` (n_secrets + 1, 2) by size as in
-`OptionMemo`, and hash keys as signed integers."""
+"""A game like `ScoredGame` with its one criterion, and hash keys as signed integers."""
 
 DeviceMemo = namedtuple(
     "DeviceMemo", "slots key turn size member_at members option_at option_count cell_at cells rank"
@@ -28,30 +27,28 @@ DeviceMemo = namedtuple(
 """The parts of `OptionMemo` that hold a set's options."""
 
 Cache = namedtuple("Cache", "reference sets leaders scores options children wanted")
-"""What an island found lately, which saves work and changes no result; −1 where nothing is known.
+"""What islands found lately; it changes no result. Free slots are −1.
 
-A set lies in its slot of `sets` (n_islands, n_slots) int64, with the best options under the
-`reference` (n_islands, n_turns, n_feedback), best first: `leaders` and `scores` (n_islands,
-n_slots, LEADERS + 1), where the last stand for all others. An option lies in its slot of `options`,
-with its `children` by feedback, (2, n_islands, n_slots, n_feedback): ids, NONE or ONE; the second
-are those of the option that is wanted. `wanted` (2, n_islands, n_slots) int64: sets; options, each
-times MOST_BLOCKS plus the block that found the children.
+A set lies in its slot of `sets` (n_islands, n_slots) int64, with its best options under the
+`reference` (n_islands, n_turns, n_feedback): `leaders` and `scores` (n_islands, n_slots,
+LEADERS + 1), as in `OptionMemo`. An option lies in its slot of `options`, with its `children` by
+feedback, (2, n_islands, n_slots, n_feedback): ids, NONE or ONE; the second are of the option that
+is `wanted` (2, n_islands, n_slots) int64: sets; options · MOST_BLOCKS + the block that asks.
 """
 
 Start = namedtuple("Start", "sets turn")
 """The ids of the sets of the first weighted turn; and the turn."""
 
 Population = namedtuple("Population", "weights active totals size")
-"""`weights` (n, n_turns, n_feedback) float64, `active` (n,) int32, `totals` (n,) int64; individuals
-of an island."""
+"""`weights` (n, n_turns, n_feedback), `active` (n,) int32, `totals` (n,) int64; islands' size."""
 
 Work = namedtuple("Work", "members sets queue cells lane_best lane_rank best winner")
 """Working memory of the blocks, for the sets of this turn and the next.
 
-`members` (n_blocks, 2, n_secrets); `sets` (n_blocks, 2, n_sets, 3): start, size, id in the memo or
-−1, with which the others don't count; `queue` (n_blocks, n_sets): sets to score; `cells` (n_blocks,
-THREADS, n_feedback): zeros between sets. Per set: each lane's best score, the best of all, and the
-`winner`'s rank in the tie order, with its option in the low half.
+`members` (n_blocks, 2, n_secrets); `sets` (n_blocks, 2, n_sets, 3): an id in the memo, or −1 with
+start and size; `queue` (n_blocks, n_sets): sets to score; `cells` (n_blocks, THREADS, n_feedback):
+zeros between sets. Per set: each lane's best score, the best of all, and the `winner`: its rank in
+the tie order and, in the low half, its option.
 """
 
 Misses = namedtuple("Misses", "seen patience used turn at size members")
@@ -76,9 +73,7 @@ MOST_BLOCKS, HALF, LAST = 1 << 20, 32, 1 << 62
 AT, SIZE, SET_ID = range(3)  # columns of sets
 SETS, OPTIONS = 0, 1  # what is wanted
 UNKNOWN, NONE, ONE = -1, -2, -3  # children not in the memo, and those of no and of one candidate
-
-index = uint64
-"""Marks an index as not negative, which saves three instructions."""
+index = uint64  # marks an index as not negative, which saves three instructions
 
 _scores = compiled(arithmetic, lambda function: cuda.jit(device=True)(function))
 fold_cell, tie_threshold, tie_rank = _scores.fold_cell, _scores.tie_threshold, _scores.tie_rank
