@@ -152,7 +152,7 @@ def islands(cases, without_table=False) -> None:
         else:
             problem = Problem(make_game(name), ENTROPY, n_turns, opening)
             host = HostEngine(Fitness(problem, 64))
-            device = partial(CudaEngine, CudaFitness(problem, 64, 2))
+            device = partial(CudaEngine, CudaFitness(problem, 64, 0))
         tasks = [Task(problem, params, seed, n) for seed, n in enumerate(generations)]
         found = check_device.same_runs(tasks, host, device)
         print(f"{name}, {len(tasks)} islands, {params.crossover}: {found}", flush=True)
