@@ -123,7 +123,7 @@ class CudaFitness:
         if any(one < 0 or self._find_options(one) == option_memo.FULL for one in ids.tolist()):
             raise self._host.too_small()
         self.start = kernels.Start(cuda.to_device(ids), self.problem.start_turn)
-        self._cache = None  # its ids are those of the memo
+        self._cache = None  # its ids are the memo's
         self._uploaded = np.zeros_like(self._host.memo.used)
 
     def _upload(self) -> None:

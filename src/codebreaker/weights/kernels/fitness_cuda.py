@@ -1,7 +1,7 @@
 """The fitness of individuals on CUDA: one block per individual, several threads per set.
 
-As on the CPU, a few leading options decide most choices. Sets missing in the memo try all guesses;
-the host adds those that return, between launches.
+As on the CPU, a few leading options decide most choices. In sets missing from the memo all guesses
+are tried; between launches the host adds frequent ones.
 """
 
 from collections import namedtuple
@@ -72,7 +72,7 @@ MOST_BLOCKS, HALF, LAST = 1 << 20, 32, 1 << 62
 
 AT, SIZE, SET_ID = range(3)  # columns of sets
 SETS, OPTIONS = 0, 1  # what is wanted
-UNKNOWN, NONE, ONE = -1, -2, -3  # children not in the memo, and those of no and of one candidate
+UNKNOWN, NONE, ONE = -1, -2, -3  # children not in the memo, with nothing left, of one candidate
 index = uint64  # marks an index as not negative, which saves three instructions
 
 _scores = compiled(arithmetic, lambda function: cuda.jit(device=True)(function))
