@@ -118,6 +118,7 @@ def drawn(problem: Problem, n: int, kind: str) -> Phenotypes:
     draw, n_feedback = np.random.default_rng(7), problem.game.n_feedback
     weights = draw.uniform(0.1, 1, (n, problem.n_turns, n_feedback))
     if kind != "random" and problem.game.name == "mm-4-6":
+        # Read without pydantic.
         text = (DATA / "weights" / "gur-2025-stage.json").read_text(encoding="utf-8")
         published = np.array(json.loads(text)["weights"])[: problem.n_turns]
         weights = np.clip(published + (weights - 0.55) / 9, 0.1, 1).round(3)

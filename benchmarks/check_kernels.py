@@ -271,7 +271,7 @@ def work() -> Iterator[tuple[str, str, float, dict[str, int]]]:
                 machine.counts.clear()
                 device(individuals)
                 if memo == "new" and kind != "random":
-                    yield "learn, with a new reference", "island", 1, machine.counts["learn"]
+                    yield "learn, all sets new", "island", 1, machine.counts["learn"]
                 elif memo != "new":
                     yield (
                         f"evaluate, {kind}, memo {memo}", "individual", n,

@@ -95,11 +95,9 @@ class Device:
         key, name = (kernel.py_func, signature), kernel.py_func.__name__
         if key not in self.codes:
             with checked_indices() if self.checks_indices else ExitStack():
-                bounds = kernel.targetoptions.get("launch_bounds")
-                types_of = types.void(*signature)
-                source, _ = cuda.compile_ptx(
-                    kernel.py_func, types_of, cc=CAPABILITY, launch_bounds=bounds
-                )
+                how = {"launch_bounds": kernel.targetoptions.get("launch_bounds")}
+                kind = types.void(*signature)
+                source, _ = cuda.compile_ptx(kernel.py_func, kind, cc=CAPABILITY, **how)
             self.codes[key], self.sources[name] = Code(parse(source), name), source
         grid = tuple(map(int, np.atleast_1d(grid)))
         values = [value for argument in arguments for value in flattened(argument)]

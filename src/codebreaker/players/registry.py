@@ -22,7 +22,7 @@ Player = Callable[[Board, int], Choice]
 Opening = Callable[[Board, int], int]
 """Returns a player's opening from a board and the contest's opening."""
 
-KINDS: dict[str, tuple[type, Callable[..., Choice]]] = {
+FAMILIES: dict[str, tuple[type, Callable[..., Choice]]] = {
     "sampling": (SamplingSettings, choosing.guess_from_sample),
     "search": (SearchSettings, choosing.guess_by_search),
     "entropic": (EntropicSettings, evolving.guess_by_entropy),
@@ -44,7 +44,7 @@ class PlayerSpec:
     """A registered player; users may change its `options`."""
 
     name: str
-    kind: str
+    family: str
     citation: str
     settings: Any
     options: tuple[str, ...]
@@ -70,7 +70,7 @@ class PlayerSpec:
         }
         settings = self.settings._replace(**own)
         sizes = (getattr(settings, name, 0) for name in ("population", "all_codes"))
-        return partial(KINDS[self.kind][1], settings, make_workspace(board, *sizes))
+        return partial(FAMILIES[self.family][1], settings, make_workspace(board, *sizes))
 
 
 def own_opening(board: Board, _opening: int) -> int:
@@ -95,9 +95,9 @@ OPENINGS: dict[str, Opening] = {
 PLAYERS = {
     name: PlayerSpec(
         name,
-        group["settings"],
+        group["family"],
         group["citation"],
-        KINDS[group["settings"]][0](**{key: _value_of(value) for key, value in values.items()}),
+        FAMILIES[group["family"]][0](**{key: _value_of(value) for key, value in values.items()}),
         tuple(group.get("options", ())),
         OPENINGS[group.get("opening", "contest")],
         group.get("consistent", True),

@@ -340,8 +340,8 @@ def make_scored_game(
         raise CodebreakerError(f"the secrets of {game.name} are not in the order of its guesses")
     low, high = _fingerprints(game)
     draw, reach = np.random.default_rng(0), np.zeros((*terms_at.shape, 2))
-    for (k, size), at in np.ndenumerate(terms_at):
-        inner = terms[at + 1 : at + size]
+    for k, size in np.argwhere(terms_at):
+        inner = terms[terms_at[k, size] + 1 :][: size - 1]
         reach[k, size] = inner.max(initial=0.0), inner.min(initial=0.0)
     return ScoredGame(
         by_secret=game.by_secret,

@@ -24,7 +24,7 @@ from codebreaker.report.style import GRID, INK, MUTED, SERIES, Chart, by, in_wor
 from codebreaker.report.tables import markdown_page, markdown_table, notes_of, write_table
 
 NOTES = notes_of(__file__)
-EVOLUTIONARY = [name for name, player in PLAYERS.items() if player.kind in EVOLVING]
+EVOLUTIONARY = [name for name, player in PLAYERS.items() if player.family in EVOLVING]
 Claim = tuple[str, str, str]
 """Two players, and the claim about the first: `fewer`, `more`, `same` or nothing."""
 

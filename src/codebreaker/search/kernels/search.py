@@ -13,7 +13,7 @@ from codebreaker.search.kernels.frames import Frame, _has_image, find_exchanges
 from codebreaker.search.kernels.options import Search, _frame_and_options
 from codebreaker.sets.compile import inner, njit
 from codebreaker.sets.memo import EXACT, LOWER, NONE, UNSEEN, find, key_of
-from codebreaker.sets.memo import read as _read
+from codebreaker.sets.memo import read as _read  # `weighted` replaces both
 from codebreaker.sets.memo import store as _store
 from codebreaker.sets.primitives import GOLDEN
 from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets

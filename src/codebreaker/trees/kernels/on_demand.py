@@ -84,9 +84,9 @@ def separate(
     grid: codes.CodeGrid, sets: Sets, nodes: Offsets, rule: ScoringRule, guesses: Indices
 ) -> None:
     """Where separating all candidates decides, choose the first one that does, if any."""
-    stamps = np.empty(grid.n_feedback, np.int32)
-    for node in nodes:
-        if rule.prefers_consistent or rule.consistent_only:
+    if rule.prefers_consistent or rule.consistent_only:
+        stamps = np.empty(grid.n_feedback, np.int32)
+        for node in nodes:
             members = sets.members[sets.offsets[node] : sets.offsets[node + 1]]
             guesses[node], _ = codes.separator(grid, members, 0, rule.reverses, stamps)
 
