@@ -59,7 +59,7 @@ def test_files_of_others_and_in_folders_of_others_are_not_read(folder, tmp_path,
     assert Cache(tmp_path / "link").read("one") is None
     folder.chmod(0o777)
     assert cache.read("one") is None
-    with pytest.raises(PermissionError, match="does not belong to this user"):
+    with pytest.raises(PermissionError, match="belongs to another user"):
         cache.write("two", b"content")
     folder.chmod(0o700)
     assert cache.read("one") == b"content"
@@ -68,6 +68,33 @@ def test_files_of_others_and_in_folders_of_others_are_not_read(folder, tmp_path,
     cache.write("one", b"content")
     monkeypatch.setattr(os, "getuid", lambda: 12345)
     assert cache.read("one") is None
+
+
+def test_caches_below_a_folder_that_others_can_change_are_not_read(tmp_path, caplog):
+    shared = tmp_path / "shared"
+    cache = Cache(shared / "codebreaker" / "code")
+    cache.write("one", b"content")
+    shared.chmod(0o777)  # anybody can replace the folder `codebreaker`
+    assert cache.read("one") is None
+    assert "XDG_CACHE_HOME" in caplog.text
+    shared.chmod(0o1777)  # as /tmp
+    assert cache.read("one") == b"content"
+    (tmp_path / "link").symlink_to(shared)
+    assert Cache(tmp_path / "link" / "codebreaker" / "code").read("one") == b"content"
+
+
+@pytest.mark.skipif(
+    getattr(os, "getuid", lambda: 1)() != 0, reason="only root can give folders away"
+)
+@pytest.mark.parametrize("folder", ["shared", "shared/codebreaker", "shared/codebreaker/code"])
+def test_caches_below_a_folder_of_another_user_are_not_read(tmp_path, folder):
+    cache = Cache(tmp_path / "shared" / "codebreaker" / "code")
+    cache.write("one", b"content")
+    assert cache.read("one") == b"content"
+    os.chown(tmp_path / folder, 12345, 12345)
+    assert cache.read("one") is None
+    with pytest.raises(PermissionError, match="belongs to another user"):
+        cache.write("one", b"content")
 
 
 def test_the_least_recently_used_files_are_deleted(folder):

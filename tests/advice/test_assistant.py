@@ -93,6 +93,7 @@ def test_without_a_record_optimal_play_is_searched_and_other_advice_is_the_polic
 
 
 def test_a_set_that_takes_too_long_to_search_is_played_by_the_policy(monkeypatch):
+    monkeypatch.setattr("codebreaker.search.small.MOST_PAIRS", 0)
     monkeypatch.setattr("codebreaker.advice.assistant.LOOKUPS_AT_ONCE", 1)
     notation = notation_of("mm-4-4")
     moves = notation.moves(["4444:0,0"])

@@ -7,12 +7,16 @@ from graphlib import CycleError, TopologicalSorter
 
 import numba
 import pytest
-from conftest import python, read_yaml
+from conftest import python
 from numba.core.dispatcher import Dispatcher
 
 import codebreaker
 from codebreaker.advice.assistant import assistant_for
+from codebreaker.advice.regret import OptimalValues
 from codebreaker.cli.options import notation_of
+from codebreaker.policies.strategy import Strategy
+from codebreaker.trees.frontier import Frontier
+from codebreaker.trees.grow import grow
 
 KERNELS = [
     name
@@ -81,27 +85,84 @@ def test_specialised_kernels_are_loaded_by_other_processes():
     assert runs[0].stdout == runs[1].stdout != ""
 
 
-SUGGESTED = read_yaml("tests/sets/suggested.yaml")
-UNCOMPILED = """
-from codebreaker.advice.assistant import assistant_for
+SUGGESTED = [
+    ("mm-3-8", None, ["887:0,1"]),
+    ("mm-4-6", None, ["1212:1,1"]),
+    ("mm-4-6", None, ["1123:1,1", "1212:0,2"]),
+    ("mm-4-6", "entropy", ["1212:1,1"]),
+    ("bc-3-6", "optimal", ["012:0,1"]),
+    ("marks-five", "most-parts", ["raise:bybbb"]),
+]
+WITHOUT_COMPILING = f"""
+from codebreaker.advice.assistant import assistant_for, devious_answer
 from codebreaker.cli.options import notation_of
 from codebreaker.runtime import progress
 
 progress.tell_of_compiling = print
-for name, policy, moves in {suggested}:
+for name, policy, moves in {SUGGESTED}:
     notation = notation_of(name)
-    tree = assistant_for(notation, policy, cached=True).suggest(notation.moves(moves)).tree
-    print(tree.parent.tolist(), tree.feedback.tolist(), tree.guess.tolist())
+    advice = assistant_for(notation, policy, cached=True).suggest(notation.moves(moves))
+    print(advice.tree.total_guesses)
+    devious_answer(notation.game, notation.moves(moves), advice.guess)
 """
 
 
-def test_python_suggests_what_compiled_code_does(tmp_path):
+def test_small_sets_are_played_without_compiling(tmp_path):
     cache = {"NUMBA_CACHE_DIR": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)}
-    told = python("-c", UNCOMPILED.format(suggested=SUGGESTED), environment=cache, check=True)
+    told = python("-c", WITHOUT_COMPILING, environment=cache, check=True)
     for line, (name, policy, moves) in zip(told.stdout.splitlines(), SUGGESTED, strict=True):
         notation = notation_of(name)
-        tree = assistant_for(notation, policy).suggest(notation.moves(moves)).tree
-        assert line == f"{tree.parent.tolist()} {tree.feedback.tolist()} {tree.guess.tolist()}"
+        game = notation.game
+        history = notation.moves(moves)
+        members = assistant_for(notation).candidates(history)[-1]
+        if policy in (None, "optimal"):
+            assert int(line) == OptimalValues(game).total(members)
+        else:
+            start = Frontier.of_set(members, len(moves) + 1, history[-1][1])
+            assert int(line) == grow(game, Strategy(policy), start=start).total_guesses
+
+
+INTERRUPTED = """
+import signal
+
+from codebreaker.runtime import progress
+from codebreaker.sets.compile import njit
+
+
+def interrupt(begins):
+    if begins:
+        signal.raise_signal(signal.SIGINT)
+        print("goes on")
+
+
+@njit
+def double(number):
+    return 2 * number
+
+
+@njit
+def double_again(number):
+    return 2 * double(number)
+
+
+progress.tell_of_compiling = interrupt
+try:
+    double_again(21)
+except KeyboardInterrupt:
+    print("interrupted")
+progress.tell_of_compiling = None
+print(double_again(21), double_again(0.5), double(1j))
+signal.raise_signal(signal.SIGINT)
+"""
+
+
+def test_ctrl_c_waits_for_the_compiler(tmp_path):
+    script = tmp_path / "interrupted.py"
+    script.write_text(INTERRUPTED, encoding="utf-8")
+    for told in (["goes on", "interrupted"], []):  # compiled, then loaded from the cache
+        run = python(script, environment={"NUMBA_CACHE_DIR": str(tmp_path / "cache")})
+        assert run.stdout.splitlines() == [*told, "84 2.0 2j"]
+        assert run.stderr.splitlines()[-1] == "KeyboardInterrupt"
 
 
 def compiled_in(module):

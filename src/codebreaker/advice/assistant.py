@@ -6,7 +6,7 @@ be searched in about a second, and otherwise by the game's default policy.
 
 import logging
 from collections.abc import Sequence
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
@@ -34,12 +34,6 @@ MANY_PAIRS, MOST_PAIRS = 1 << 30, 1 << 36
 LOOKUPS_AT_ONCE = 1 << 28
 """Maximum number of table look-ups to search a set by default, about a second."""
 
-FEW_LOOKUPS, FEW_PAIRS = 1 << 23, 1 << 16
-"""Maximum look-ups of a search, and pairs for a policy, that Python does before it compiles."""
-
-SEARCHED_PAIRS = 1 << 19
-"""Maximum pairs of a guess and a candidate of a set that is first searched in Python."""
-
 log = logging.getLogger("codebreaker")
 
 MOST_TOLD = 3
@@ -47,6 +41,9 @@ LARGEST = 12
 """Maximum size of parts that are compared by minimum means, instead of by their sizes."""
 
 LOOKUPS, MEMO_MIB = 1 << 26, 16.0
+
+DEVIOUS_WORK = 1 << 23
+"""Pairs of a guess and a candidate that are compared for one devious answer, about 0.3 s."""
 
 
 def assistant_for(
@@ -224,9 +221,9 @@ class Assistant:
     def _grown(self, members: Indices, moves: list[Move]) -> GameTree:
         # Importing the kernels takes a second, and cached trees don't need them.
         from codebreaker.search.endgames import Endgames, endgames_of
-        from codebreaker.sets.compile import uncompiled
         from codebreaker.trees.frontier import Frontier
-        from codebreaker.trees.grow import grow
+        from codebreaker.trees.grow import choose, grow
+        from codebreaker.trees.small import grow_small, is_small
 
         turn = len(moves) + 1
         if isinstance(self.game, CodeGame):
@@ -237,16 +234,18 @@ class Assistant:
         if self.policy.guess_pool == "hard":
             start = start.with_pool(allowed_after(self.game, moves))
         if isinstance(self.game, TableGame) and self.name in (BEST_KNOWN, OPTIMAL):
-            searched = self._searched(self.game, start)
+            searched = self._searched(self.game, start, moves)
             if searched is not None:
                 return searched
         endgames = endgames_of(self.game, self.policy)
         few = self.name == BEST_KNOWN and len(members) <= LARGEST_ENDGAME
         if few and isinstance(self.game, CodeGame):
             endgames = Endgames(self.game, LARGEST_ENDGAME)
-        is_little = endgames is None and self._pairs(members) <= FEW_PAIRS
-        with uncompiled() if is_little and self._cache else nullcontext():
-            return grow(self.game, self.policy, start=start, endgames=endgames)
+        if endgames is None and self.policy.is_single_score and is_small(self.game, members):
+            return grow_small(
+                self.game, start, lambda node: choose(self.game, self.policy, node, backend="numpy")
+            )
+        return grow(self.game, self.policy, start=start, endgames=endgames)
 
     def _solved(self) -> GameTree:
         from codebreaker.search.solver import Solver
@@ -256,28 +255,29 @@ class Assistant:
         assert solution is not None, "a search without a limit finds a tree"
         return solution.tree
 
-    def _searched(self, game: TableGame, start: "Frontier") -> GameTree | None:
+    def _searched(self, game: TableGame, start: "Frontier", moves: list[Move]) -> GameTree | None:
         """Return an optimal tree, or None if it takes too long."""
         from codebreaker.search.endgames import ExactPlay
-        from codebreaker.sets.compile import uncompiled
+        from codebreaker.search.small import SmallSearch, TooMuchWorkError, is_small
         from codebreaker.trees.grow import grow
+        from codebreaker.trees.small import grow_small
 
-        limits = [NO_LIMIT if self.name == OPTIMAL else LOOKUPS_AT_ONCE]
-        # Only commands have a cache: they end soon, and may not need compiled code again.
-        if self._cache and self._pairs(start.sets.members) <= SEARCHED_PAIRS:
-            limits.insert(0, FEW_LOOKUPS)
-        for lookups in limits:
-            exact = ExactPlay(game, 0, start.turn, lookups=lookups)
-            with uncompiled() if lookups == FEW_LOOKUPS else nullcontext():
-                try:
-                    return grow(game, self.policy, start=start, endgames=exact)
-                except CodebreakerError:
-                    if lookups == NO_LIMIT:
-                        raise
+        members = start.sets.members
+        if is_small(game, members):
+            search = SmallSearch(game)
+            with suppress(TooMuchWorkError):
+                search.best(members, [guess for guess, _ in moves])
+                return grow_small(
+                    game, start, lambda node: np.array([search.best(node.sets.members).guess])
+                )
+        lookups = NO_LIMIT if self.name == OPTIMAL else LOOKUPS_AT_ONCE
+        exact = ExactPlay(game, 0, start.turn, lookups=lookups)
+        try:
+            return grow(game, self.policy, start=start, endgames=exact)
+        except CodebreakerError:
+            if lookups == NO_LIMIT:
+                raise
         return None
-
-    def _pairs(self, members: Indices) -> int:
-        return len(members) * len(self.game.guesses)
 
 
 def _check_work(game: CodeGame, members: Indices) -> None:
@@ -351,13 +351,22 @@ def devious_answer(game: GameModel, moves: Sequence[Move], guess: int) -> int:
     parts.pop(game.solved, None)
     means = dict.fromkeys(parts, 0.0)
     if max(map(len, parts.values())) <= LARGEST:
-        # Importing the kernels takes a second, and large parts don't need them.
-        from codebreaker.advice.regret import OptimalValues
-        from codebreaker.sets.compile import uncompiled
-
         # Without a secret, all candidates are equally likely.
         equal = game if game.prior is None else replace(game, prior=None)
-        values = OptimalValues(equal, lookups=LOOKUPS, memo_mib=MEMO_MIB)
-        with uncompiled(), suppress(CodebreakerError):  # it takes too long
-            means = {told: values.total(part) / len(part) for told, part in parts.items()}
+        with suppress(CodebreakerError):  # it takes too long
+            means = _minimum_means(equal, parts)
     return max(parts, key=lambda told: (means[told], len(parts[told]), -told))
+
+
+def _minimum_means(game: GameModel, parts: dict[int, Indices]) -> dict[int, float]:
+    """Return the mean guesses of optimal play in small parts, by feedback id."""
+    if isinstance(game, TableGame):
+        from codebreaker.search.small import SmallSearch
+
+        search = SmallSearch(game, DEVIOUS_WORK)
+        return {told: search.best(part).total / len(part) for told, part in parts.items()}
+    # Importing the kernels takes a second, and large parts don't need them.
+    from codebreaker.advice.regret import OptimalValues
+
+    values = OptimalValues(game, lookups=LOOKUPS, memo_mib=MEMO_MIB)
+    return {told: values.total(part) / len(part) for told, part in parts.items()}

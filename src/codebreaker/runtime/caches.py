@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 DIGEST_SIZE = 32
 
+ROOT_USER = 0
+
 log = logging.getLogger("codebreaker")
 
 _warned: set[Path] = set()
@@ -34,7 +36,7 @@ class Cache:
     def read(self, name: str) -> bytes | None:
         """Return a file's content, or None if it is missing or can't be trusted."""
         path = self.folder / name
-        if not is_own_folder(self.folder):
+        if not self.folder.exists() or not self._is_private():
             return None
         try:
             with path.open("rb") as file:
@@ -42,7 +44,7 @@ class Cache:
         except OSError:
             return None
         content, digest = sealed[:-DIGEST_SIZE], sealed[-DIGEST_SIZE:]
-        if not is_own(status) or digest != hashlib.sha256(content).digest():
+        if not _is_own(status) or digest != hashlib.sha256(content).digest():
             warn_once(self.folder, f"{path} is damaged or of another user: it is made again")
             with suppress(OSError):
                 path.unlink()
@@ -54,9 +56,9 @@ class Cache:
 
     def write(self, name: str, content: bytes) -> None:
         """Write a file, or raise `OSError`; one that a crash cuts short is made again."""
-        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if not is_own_folder(self.folder):
-            raise PermissionError(f"{self.folder} does not belong to this user")
+        make_private(self.folder)
+        if not self._is_private():
+            raise PermissionError(f"{self.folder} or a folder above it belongs to another user")
         with atomic_write(self.folder / name, durable=False) as temporary:
             temporary.chmod(0o600)  # others may not write it, whatever the umask
             temporary.write_bytes(content + hashlib.sha256(content).digest())
@@ -64,6 +66,17 @@ class Cache:
             files = [path for path in self.folder.iterdir() if path.is_file()]
             for path in sorted(files, key=_last_use)[: -self._most_files]:
                 path.unlink(missing_ok=True)
+
+    def _is_private(self) -> bool:
+        """Return whether the folder can be trusted, and warn of one that can't."""
+        private = is_private(self.folder)
+        if not private:
+            warn_once(
+                self.folder,
+                f"{self.folder} is not used as a cache, as others could change it: set "
+                "XDG_CACHE_HOME to a folder of your own",
+            )
+        return private
 
     def read_arrays(self, name: str) -> "dict[str, NDArray[np.generic]] | None":
         """Return a file's arrays, or None as `read`."""
@@ -90,23 +103,56 @@ def cache_folder() -> Path:
     """Return the user's cache folder, created for this user alone if possible."""
     path = platformdirs.user_cache_path("codebreaker", appauthor=False)
     with suppress(OSError):
-        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private(path)
     return path
 
 
-def is_own(status: os.stat_result) -> bool:
+def make_private(folder: Path) -> None:
+    """Make a folder and its missing parents for this user alone, or raise `OSError`."""
+    if not folder.exists():
+        make_private(folder.parent)
+        folder.mkdir(mode=0o700, exist_ok=True)
+
+
+def is_private(folder: Path) -> bool:
+    """Return whether only this user and root can choose what a folder's files contain.
+
+    The folder has to be the user's and no link, and so does each of its parents up to the first
+    one of root's: who can rename a parent can put another folder in its place.
+    """
+    if not hasattr(os, "getuid"):  # Windows protects a user's folders itself
+        return folder.is_dir()
+    path = folder.absolute()
+    try:
+        if not _is_own(path.lstat()) or not stat.S_ISDIR(path.lstat().st_mode):
+            return False
+        # A link among the parents is as safe as the folder that it is in and the one it leads to.
+        return _are_private(path) and _are_private(path.resolve(strict=True))
+    except OSError:
+        return False
+
+
+def _are_private(path: Path) -> bool:
+    """Return whether the parents of a path are the user's, up to the first one of root's."""
+    user = os.getuid()
+    for parent in path.parents:
+        status = parent.lstat()
+        if status.st_uid not in (user, ROOT_USER):
+            return False
+        if stat.S_ISLNK(status.st_mode):
+            continue  # its mode says nothing, and its target is checked as part of the real path
+        # In a sticky folder, such as /tmp, others can't rename what isn't theirs.
+        if status.st_mode & stat.S_IWOTH and not status.st_mode & stat.S_ISVTX:
+            return False
+        if status.st_uid == ROOT_USER and user != ROOT_USER:
+            return True
+    return True
+
+
+def _is_own(status: os.stat_result) -> bool:
     """Return whether a file is the user's, and not writable for everybody."""
     own = not hasattr(os, "getuid") or status.st_uid == os.getuid()
     return own and not status.st_mode & stat.S_IWOTH
-
-
-def is_own_folder(folder: Path) -> bool:
-    """Return whether a folder is the user's, and no link."""
-    try:
-        status = folder.lstat()
-    except OSError:
-        return False
-    return stat.S_ISDIR(status.st_mode) and is_own(status)
 
 
 def warn_once(folder: Path, message: str) -> None:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codebreaker.games.model import CodeGame
-from codebreaker.sets.compile import inner, njit
+from codebreaker.sets.compile import njit
 from codebreaker.sets.primitives import Sets, exchange_colours, find_separator, in_tie_order
 from codebreaker.types import FeedbackIds, Indices, Offsets, SymbolMatrix
 
@@ -179,7 +179,7 @@ def count_tile(
         _move(byte_counts, counts)
 
 
-@inner
+@njit(nogil=True)
 def _move(byte_counts: FeedbackIds, counts: Wide) -> None:
     for f in range(len(byte_counts)):
         cell, total = byte_counts[f], counts[f]
@@ -263,7 +263,7 @@ def find_leaders(
                     break
 
 
-@inner
+@njit(nogil=True)
 def _equivalent(
     grid: CodeGrid, members: Indices, node_of: Indices, node: int, colour: int, other: int
 ) -> bool:

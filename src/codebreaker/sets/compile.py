@@ -1,28 +1,29 @@
-"""The CPU compiler; machine code is cached on disk until a source that it depends on changes.
+"""The CPU compiler: Numba, with machine code cached until a source that it depends on changes.
 
-Numba's cache notices changes only in a function's own file, so folders are named by a digest of the
-module, its imports and the functions given.
+Numba's own cache notices changes only in a function's own file. Here a function's code lies in a
+folder that is named by a digest of its module, of the modules that this imports, and of the
+functions given; so code of other sources is never found.
 
 Of functions that call each other in a cycle, all but one must be inlined (`inline="always"`), as a
 cached one would crash. A constant argument compiles a version for it; `np.int64(0)` avoids this.
 """
 
 import os
+import pickle
+import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from contextvars import ContextVar
-from functools import cache, partial
+from functools import partial
 from io import BytesIO
 from pathlib import Path
-from types import FunctionType, ModuleType, SimpleNamespace
+from types import FrameType, FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
 import numba
-import numpy as np
 from numba.core import caching
 from numba.core.dispatcher import Dispatcher
 from numba.core.event import Event, Listener, register
-from numba.core.runtime import rtsys
 
 from codebreaker.runtime import progress
 from codebreaker.runtime.caches import Cache, cache_folder, warn_once
@@ -47,31 +48,45 @@ class _Compilation(Listener):  # type: ignore[misc]
             progress.tell_of_compiling(False)
 
 
+class _HeldInterrupt(Listener):  # type: ignore[misc]
+    """Holds Ctrl-C back while the main thread compiles or loads a function, then raises it.
+
+    An exception in the middle of either leaves half-registered types behind, and the process
+    can't compile any more.
+    """
+
+    def __init__(self) -> None:
+        self._depth = 0
+        self._came = False
+        self._handler: Any = None
+
+    def on_start(self, event: Event) -> None:
+        """Replace the handler of Ctrl-C."""
+        if threading.current_thread() is not threading.main_thread():
+            return  # Python runs signal handlers in the main thread
+        if self._depth == 0:
+            self._came = False
+            self._handler = signal.getsignal(signal.SIGINT)
+            if self._handler is not None:  # a handler that Python didn't set can't be restored
+                signal.signal(signal.SIGINT, self._hold)
+        self._depth += 1
+
+    def on_end(self, event: Event) -> None:
+        """Restore the handler, and let it handle a signal that came."""
+        if threading.current_thread() is not threading.main_thread():
+            return
+        self._depth -= 1
+        if self._depth == 0 and self._handler is not None:
+            signal.signal(signal.SIGINT, self._handler)
+            if self._came:
+                signal.raise_signal(signal.SIGINT)
+
+    def _hold(self, _number: int, _frame: FrameType | None) -> None:
+        self._came = True
+
+
 register("numba:compile", _Compilation())
-
-_in_python = ContextVar("in_python", default=False)
-
-
-@contextmanager
-def uncompiled() -> Iterator[None]:
-    """Run functions in Python if their machine code isn't cached: for little work."""
-    token = _in_python.set(True)
-    try:
-        with np.errstate(over="ignore"):  # as in machine code
-            yield
-    finally:
-        _in_python.reset(token)
-
-
-def _first_call(function: Any, prepare: Callable[..., Any], *args: Any) -> Any:  # noqa: ANN401
-    if _in_python.get() and not _is_cached(function):
-        return function.py_func
-    return prepare(*args)
-
-
-@cache
-def _is_cached(function: Any) -> bool:  # noqa: ANN401
-    return bool(function._cache._cache_file._load_index())
+register("numba:compiler_lock", _HeldInterrupt())
 
 
 def njit(function: Callable[..., Any] | None = None, **options: Any) -> Any:  # noqa: ANN401
@@ -79,16 +94,10 @@ def njit(function: Callable[..., Any] | None = None, **options: Any) -> Any:  # 
     if function is None:
         return partial(njit, **options)
     compiled = numba.njit(no_cfunc_wrapper=True, **options)(function)
-    if hasattr(compiled, "enable_caching"):  # which it lacks where compilation is turned off
+    if isinstance(compiled, Dispatcher):  # not where compilation is turned off
         with suppress(OSError):  # no file has its source
             compiled._cache = _MachineCode(function)
-        # Numba calls this for new types of arguments, and then calls its result.
-        compiled._compile_for_args = partial(_first_call, compiled, compiled._compile_for_args)
     return compiled
-
-
-inner = partial(njit, nogil=True, no_cpython_wrapper=True)
-"""Compile faster, without a wrapper for Python: a call from it crashes, so names begin with _."""
 
 
 def compiled(module: ModuleType, compiler: Callable[[Any], Any]) -> SimpleNamespace:
@@ -122,17 +131,17 @@ def specialised(name: str, functions: Sequence[Any], own: dict[str, Any]) -> Sim
     return SimpleNamespace(**{f.py_func.__name__: scope[f.py_func.__name__] for f in functions})
 
 
-class _Place(caching._CacheLocator):  # type: ignore[misc]
+class _Locator(caching._CacheLocator):  # type: ignore[misc]
     """The place of a function's code: in NUMBA_CACHE_DIR or the user's cache folder."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         base = Path(os.environ.get("NUMBA_CACHE_DIR") or cache_folder() / "code").expanduser()
-        own = Path(function.__code__.co_filename)
-        self._folder = base / f"{own.stem}-{digest_of(*_files_of(function))}"
+        source = Path(function.__code__.co_filename)
+        self._folder = base / f"{source.stem}-{digest_of(*_files_of(function))}"
         self._line = function.__code__.co_firstlineno
 
     @classmethod
-    def from_function(cls, function: Callable[..., Any], _file: str) -> "_Place":
+    def from_function(cls, function: Callable[..., Any], _file: str) -> "_Locator":
         """Return a function's place."""
         return cls(function)
 
@@ -141,9 +150,7 @@ class _Place(caching._CacheLocator):  # type: ignore[misc]
         return str(self._folder)
 
     def ensure_cache_path(self) -> None:
-        """Make the folder, writable only for this user."""
-        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        super().ensure_cache_path()
+        """Do nothing: `_CheckedFiles` makes the folder."""
 
     def get_source_stamp(self) -> str:
         """Return the sources' name."""
@@ -154,27 +161,40 @@ class _Place(caching._CacheLocator):  # type: ignore[misc]
         return str(self._line)
 
 
-class _Reduced(caching.CompileResultCacheImpl):  # type: ignore[misc]
-    _locator_classes = [_Place]  # noqa: RUF012
+class _Implementation(caching.CompileResultCacheImpl):  # type: ignore[misc]
+    _locator_classes = [_Locator]  # noqa: RUF012
 
 
-class _SealedFiles(caching.IndexDataCacheFile):  # type: ignore[misc]
-    """A function's index and machine code; pickles ignore the digest at the end."""
+class _CheckedFiles(caching.IndexDataCacheFile):  # type: ignore[misc]
+    """A function's index and machine code, unpickled from bytes that `Cache` has checked."""
 
     def __init__(self, folder: str, name: str, stamp: str) -> None:
         super().__init__(folder, name, stamp)
         self._files = Cache(Path(folder))
 
-    def _load_index(self) -> Any:  # noqa: ANN401
-        return super()._load_index() if self._has(self._index_name) else {}
+    def save(self, key: Any, data: Any) -> None:  # noqa: ANN401
+        """Save machine code if the folder can be written."""
+        try:
+            super().save(key, data)
+        except OSError as why:
+            message = f"compiled code can't be cached ({why}): it is compiled again each time"
+            warn_once(Path(self._cache_path).parent, message)
+
+    def _load_index(self) -> dict[Any, str]:
+        content = self._files.read(self._index_name)
+        if content is None:
+            return {}
+        file = BytesIO(content)
+        if pickle.load(file) != self._version:  # the other pickle may need another Numba
+            return {}
+        stamp, overloads = pickle.load(file)
+        return overloads if stamp == self._source_stamp else {}
 
     def _load_data(self, name: str) -> Any:  # noqa: ANN401
-        if not self._has(name):
+        content = self._files.read(name)
+        if content is None:
             raise FileNotFoundError(name)  # counts as not cached
-        return super()._load_data(name)
-
-    def _has(self, name: str) -> bool:
-        return self._files.read(name) is not None
+        return pickle.loads(content)
 
     @contextmanager
     def _open_for_write(self, filepath: str) -> Iterator[BytesIO]:
@@ -184,28 +204,14 @@ class _SealedFiles(caching.IndexDataCacheFile):  # type: ignore[misc]
 
 
 class _MachineCode(caching.FunctionCache):  # type: ignore[misc]
-    """A function's cache; if it can't be written, each process compiles the function."""
+    """Numba's cache of a function, in the folder of its sources."""
 
-    _impl_class = _Reduced
+    _impl_class = _Implementation
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)
         stamp = self._impl.locator.get_source_stamp()
-        self._cache_file = _SealedFiles(self._cache_path, self._impl.filename_base, stamp)
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:  # noqa: ANN401
-        """Load a compiled function, or None, without Numba's slow preparation for compiling."""
-        rtsys.initialize(target_context)  # all that loaded code needs
-        with self._guard_against_spurious_io_errors():
-            return self._load_overload(sig, target_context)
-
-    def save_overload(self, sig: Any, data: Any) -> None:  # noqa: ANN401
-        """Save a function if possible."""
-        try:
-            super().save_overload(sig, data)
-        except OSError as why:
-            message = f"compiled code can't be cached ({why}): it is compiled again each time"
-            warn_once(Path(self._cache_path).parent, message)
+        self._cache_file = _CheckedFiles(self._cache_path, self._impl.filename_base, stamp)
 
 
 def _files_of(function: Callable[..., Any]) -> list[Path]:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame, refuse_prior
-from codebreaker.sets.compile import inner, njit
+from codebreaker.sets.compile import njit
 from codebreaker.sets.primitives import GOLDEN, find_slot
 from codebreaker.types import CellSizes, Counts, FeedbackIds, Hashes, Indices, Offsets, Scores
 
@@ -188,7 +188,7 @@ def find_options(scored: ScoredGame, memo: OptionMemo, work: Workspace, set_id: 
     return n
 
 
-@inner
+@njit(nogil=True)
 def _find_fresh(scored: ScoredGame, work: Workspace, members: Indices) -> int:
     """Find the first guess of each partition in tie order; return their number."""
     by_secret, low, high, counts = scored.by_secret, work.low, work.high, work.counts

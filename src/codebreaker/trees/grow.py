@@ -19,7 +19,7 @@ from codebreaker.sets import codes
 from codebreaker.sets.hard import allowed_after, narrow
 from codebreaker.sets.partition import all_secrets
 from codebreaker.sets.primitives import Sets
-from codebreaker.trees import on_demand
+from codebreaker.trees import on_demand, small
 from codebreaker.trees.frontier import (
     Frontier,
     first_candidates,
@@ -32,7 +32,8 @@ from codebreaker.trees.kernels import table, table_rules
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import FeedbackIds, Indices, Totals
 
-Backend = Literal["cpu", "cuda"]
+Backend = Literal["cpu", "cuda", "numpy"]
+"""What scores guesses: compiled code, or plain NumPy for small sets (`trees.small`)."""
 
 MEMBERS_PER_PART = 1 << 16  # candidates that a thread processes at a time, to save memory
 
@@ -165,6 +166,12 @@ def _choose_by_score(
             on_demand.choose(game, frontier, rule, guesses, threads)
         return guesses
     assert isinstance(game, TableGame)
+    if backend == "numpy" and policy.is_single_score:
+        chosen = [
+            small.best_by_score(game, members, rule, node, criterion.measure)
+            for node, members in enumerate(frontier.cells)
+        ]
+        return np.array(chosen, dtype=np.int32)
     with_table, sets = table.Table(game.by_secret, game.guess_of_secret), frontier.sets
     guesses = np.empty(len(frontier.parents), dtype=np.int32)
     if policy.plays.joined is not None:

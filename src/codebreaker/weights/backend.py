@@ -11,7 +11,7 @@ from filelock import FileLock, Timeout
 
 from codebreaker.errors import CodebreakerError, has_extra, remedy
 from codebreaker.games.model import CodeGame
-from codebreaker.runtime.caches import cache_folder, is_own_folder
+from codebreaker.runtime.caches import cache_folder, is_private
 from codebreaker.weights.fitness import Fitness, FitnessOnDemand
 from codebreaker.weights.problem import Problem
 from codebreaker.weights.run import Engine, HostEngine
@@ -38,8 +38,8 @@ def claim(uuids: Sequence[str], folder: Path | None = None) -> int:
         lock = FileLock(folder / f"{uuid}.lock")
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            if not is_own_folder(folder):
-                raise PermissionError(f"{folder} is no folder of this user's own")
+            if not is_private(folder):
+                raise PermissionError(f"{folder} or a folder above it belongs to another user")
             lock.acquire(timeout=0)
         except (OSError, NotImplementedError) as why:
             failure = failure if isinstance(why, Timeout) else why

@@ -10,7 +10,7 @@ import numpy as np
 
 from codebreaker.players.kernels import board as boards
 from codebreaker.players.kernels.board import CERTAIN, Board, Choice, Workspace
-from codebreaker.sets.compile import inner, njit
+from codebreaker.sets.compile import njit
 from codebreaker.types import Indices
 
 RANDOM, ENTROPY, PARTS, SIZE, WORST, PLUS, PLUS2 = range(7)
@@ -270,7 +270,7 @@ def evolve(settings: SearchSettings, work: Workspace, board: Board, n: int) -> t
         _breed(settings, work, board)
 
 
-@inner
+@njit(nogil=True)
 def _breed(settings: SearchSettings, work: Workspace, board: Board) -> None:
     n = settings.population
     for i in range(n):

@@ -4,13 +4,13 @@ from math import log2
 
 import numpy as np
 
-from codebreaker.sets.compile import inner, njit
+from codebreaker.sets.compile import njit
 from codebreaker.types import FeedbackIds, Scores
 
 NOISELESS = 1e-15
 
 
-@inner
+@njit(nogil=True)
 def _bits(probability: float) -> float:
     return -probability * log2(probability) if probability > NOISELESS else 0.0
 

@@ -18,7 +18,7 @@ from codebreaker.players.kernels.choosing import (
     keep_candidates,
     score_of,
 )
-from codebreaker.sets.compile import inner, njit
+from codebreaker.sets.compile import njit
 from codebreaker.types import Hashes, Indices, Scores
 
 
@@ -198,7 +198,7 @@ def judge(board: Board, settings: EntropicSettings, work: Workspace) -> bool:
     return len(first) > 0 and len(last) > 0
 
 
-@inner
+@njit(nogil=True)
 def _collect_consistent(work: Workspace, start: int, size: int) -> Indices:
     end = start
     for i in range(start, start + size):
@@ -208,7 +208,7 @@ def _collect_consistent(work: Workspace, start: int, size: int) -> Indices:
     return work.children[start:end]
 
 
-@inner
+@njit(nogil=True)
 def _entropy_against(board: Board, work: Workspace, code: int, others: Indices) -> float:
     n = 0
     work.counts[:] = 0
@@ -219,7 +219,7 @@ def _entropy_against(board: Board, work: Workspace, code: int, others: Indices) 
     return boards.entropy_of(work.counts, n)
 
 
-@inner
+@njit(nogil=True)
 def _breed_tiers(settings: EntropicSettings, work: Workspace, board: Board) -> None:
     size, pegs = settings.population // settings.tiers, board.codes.shape[1]
     mutation = round(CERTAIN / pegs)
@@ -279,7 +279,7 @@ def collect(settings: EvoRankSettings, work: Workspace, board: Board) -> tuple[i
             _breed_by_roulette(settings, work, board, n_found)
 
 
-@inner
+@njit(nogil=True)
 def _breed_by_roulette(
     settings: EvoRankSettings, work: Workspace, board: Board, n_found: int
 ) -> None:
@@ -307,7 +307,7 @@ def _breed_by_roulette(
     work.codes[:] = work.children
 
 
-@inner
+@njit(nogil=True)
 def _breed_distinct(settings: EligibleSettings, work: Workspace, board: Board) -> None:
     """Breed by roulette on the distance; `tracked` marks the codes of this generation."""
     wheel, pegs, total = work.fitness, board.codes.shape[1], 0.0

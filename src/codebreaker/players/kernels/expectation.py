@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.sets.compile import inner, njit
+from codebreaker.sets.compile import njit
 from codebreaker.sets.memo import find, key_of
 from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets, Scores
 
@@ -66,7 +66,7 @@ def expect(work: ExpectationWorkspace, depth: int, members: Indices) -> int:
     return length
 
 
-@inner
+@njit(nogil=True)
 def _expect_three(work: ExpectationWorkspace, profile: Scores, members: Indices) -> int:
     share, length = 1.0 / 3, 2
     profile[:3] = 0.0
@@ -106,7 +106,7 @@ def add_profile(
     return length
 
 
-@inner
+@njit(nogil=True)
 def _split(work: ExpectationWorkspace, depth: int, members: Indices, guess: int) -> None:
     cells, offsets = work.members[depth], work.offsets[depth]
     offsets[:] = 0
@@ -123,13 +123,13 @@ def _split(work: ExpectationWorkspace, depth: int, members: Indices, guess: int)
         cells[offsets[f]] = members[i]
 
 
-@inner
+@njit(nogil=True)
 def _kept(work: ExpectationWorkspace, key: tuple[np.uint64, np.uint64]) -> Scores:
     place = np.int64(work.slots[find(work.slots, len(work.slots), key), 2])
     return work.values[place >> 16 : (place >> 16) + (place & 0xFFFF)]
 
 
-@inner
+@njit(nogil=True)
 def _store(work: ExpectationWorkspace, key: tuple[np.uint64, np.uint64], profile: Scores) -> None:
     used, start = work.used, work.used[VALUES]
     if 4 * used[ENTRIES] >= 3 * len(work.slots) or start + len(profile) > len(work.values):

@@ -7,7 +7,7 @@ A guess's bound is its charge per member plus, for each cell, a bound by size an
 import numpy as np
 
 from codebreaker.search.kernels.frames import Frame
-from codebreaker.sets.compile import inner
+from codebreaker.sets.compile import njit
 from codebreaker.sets.memo import EXACT, Memo, find, key_of, read
 from codebreaker.types import CellSizes, FeedbackIds, Indices, Offsets
 
@@ -15,12 +15,12 @@ INFEASIBLE = 1 << 28  # the total of a set that can't be solved in the guesses l
 LABELS = 64  # maximum number of cells for the shortcut, a bit each
 
 
-@inner
+@njit(nogil=True)
 def _row_after(bounds: Indices, left: int) -> int:
     return left - 1 if 0 < left < len(bounds) - 1 else len(bounds) - 1
 
 
-@inner
+@njit(nogil=True)
 def _separator(
     labels: FeedbackIds, columns: Indices, rows: Indices, own: Indices, members: Indices, most: int
 ) -> tuple[int, int]:
@@ -42,7 +42,7 @@ def _separator(
     return nearly, 1 if nearly >= 0 else 2
 
 
-@inner
+@njit(nogil=True)
 def _shortcut(n: int, guess: int, repeats: int, now: int, soon: int, later: int) -> tuple[int, int]:
     """Return an optimal candidate of a set and its cost if easily seen, else −1 and a bound.
 
@@ -58,7 +58,7 @@ def _shortcut(n: int, guess: int, repeats: int, now: int, soon: int, later: int)
     return -1, min(all_next, with_pair)
 
 
-@inner
+@njit(nogil=True)
 def _look(
     frame: Frame, own: Indices, n_feedback: int, charges: Offsets, members: Indices, left: int
 ) -> tuple[int, int]:
@@ -72,7 +72,7 @@ def _look(
     return _shortcut(len(members), guess, repeats, charges[left], charges[row], later)
 
 
-@inner
+@njit(nogil=True)
 def _glance(
     frame: Frame,
     guess_of_secret: Indices,
@@ -97,7 +97,7 @@ def _glance(
     return value, exact
 
 
-@inner
+@njit(nogil=True)
 def _bound_of_parts(
     bounds: Indices, charges: Offsets, n: int, parts: int, solved: int, most: int, left: int
 ) -> int:
@@ -110,7 +110,7 @@ def _bound_of_parts(
     return min(total, INFEASIBLE)
 
 
-@inner
+@njit(nogil=True)
 def _fill_cell_bounds(
     cell_bounds: Offsets, bounds: Indices, charges: Offsets, n: int, most: int, row: int
 ) -> None:
@@ -126,7 +126,7 @@ def _fill_cell_bounds(
         charge, room, factor = min(charge + charges[row], INFEASIBLE), room * factor, most
 
 
-@inner
+@njit(nogil=True)
 def _bound_of_cells(
     labels: FeedbackIds, k: int, rows: Indices, members: Indices, bounds: Offsets, counts: Indices
 ) -> int:
@@ -140,7 +140,7 @@ def _bound_of_cells(
     return min(total, INFEASIBLE)
 
 
-@inner
+@njit(nogil=True)
 def _first_columns(parts: CellSizes, lowest: int) -> int:
     low, high = 0, len(parts)
     while low < high:
@@ -152,7 +152,7 @@ def _first_columns(parts: CellSizes, lowest: int) -> int:
     return low
 
 
-@inner
+@njit(nogil=True)
 def _fewest_parts(
     bounds: Indices,
     charges: Offsets,

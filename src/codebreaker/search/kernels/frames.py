@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.sets import codes
-from codebreaker.sets.compile import inner, njit
+from codebreaker.sets.compile import njit
 from codebreaker.sets.primitives import GOLDEN, bit_count
 from codebreaker.types import CellSizes, FeedbackIds, Indices, Offsets, SymbolMatrix
 
@@ -47,7 +47,7 @@ class Exchanges(NamedTuple):
     colours: SymbolMatrix  # (n_renamings, n_colours): new names
 
 
-@inner
+@njit(nogil=True)
 def _relabel(
     source: FeedbackIds, rows: Indices, number: Indices, labels: FeedbackIds
 ) -> tuple[int, np.uint64]:
@@ -65,7 +65,7 @@ def _relabel(
     return parts, key
 
 
-@inner
+@njit(nogil=True)
 def _copy(source: FeedbackIds, rows: Indices, labels: FeedbackIds) -> int:
     seen = np.int64(0)
     for j in range(len(rows)):
@@ -74,7 +74,7 @@ def _copy(source: FeedbackIds, rows: Indices, labels: FeedbackIds) -> int:
     return bit_count(seen)
 
 
-@inner
+@njit(nogil=True)
 def _equal(one: FeedbackIds, other: FeedbackIds) -> bool:
     for j in range(len(one)):  # noqa: SIM110 (compiled)
         if one[j] != other[j]:
@@ -151,7 +151,7 @@ def frame_of_table(
     return make_frame(gathered, members, own, n_feedback)
 
 
-@inner
+@njit(nogil=True)
 def _sorted(
     frame: Frame,
     row_of: Indices,
@@ -261,7 +261,7 @@ def find_exchanges(
     return n_found
 
 
-@inner
+@njit(nogil=True)
 def _has_image(
     exchanges: Exchanges,
     found: Indices,

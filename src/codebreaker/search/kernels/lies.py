@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from codebreaker.sets.compile import inner, njit
+from codebreaker.sets.compile import njit
 from codebreaker.sets.primitives import GOLDEN, bit_count
 from codebreaker.types import Hashes, Indices, Offsets
 
@@ -34,7 +34,7 @@ class LieSearch(NamedTuple):
     guesses: Indices  # their order by depth
 
 
-@inner
+@njit(nogil=True)
 def _count(words: Words) -> int:
     total = np.int64(0)
     for word in words:
@@ -42,7 +42,7 @@ def _count(words: Words) -> int:
     return int(total)
 
 
-@inner
+@njit(nogil=True)
 def _slot(search: LieSearch, state: Words) -> int:
     """Return the memo slot of a state, or the empty slot for it."""
     mask = np.uint64(len(search.bounds) - 1)
@@ -60,7 +60,7 @@ def _slot(search: LieSearch, state: Words) -> int:
     return int(slot)
 
 
-@inner
+@njit(nogil=True)
 def _answer(search: LieSearch, state: Words, guess: int, answer: int, after: Words) -> int:
     """Write the state after an answer; return the minimum number of nodes it needs."""
     for word in range(state.shape[1]):

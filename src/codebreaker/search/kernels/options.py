@@ -6,7 +6,7 @@ import numpy as np
 
 from codebreaker.search.kernels import cost_bounds, frames
 from codebreaker.search.kernels.frames import Exchanges, Frame
-from codebreaker.sets.compile import inner
+from codebreaker.sets.compile import njit
 from codebreaker.sets.memo import Memo
 from codebreaker.types import CellSizes, FeedbackIds, Hashes, Indices, Offsets
 
@@ -72,7 +72,7 @@ class Search(NamedTuple):
     counts: Indices
 
 
-@inner
+@njit(nogil=True)
 def _mark_allowed(allowed: FeedbackIds, column_of: Indices, n_columns: int, pool: Indices) -> None:
     allowed[:n_columns] = len(pool) == len(column_of)
     for guess in pool:
@@ -80,7 +80,7 @@ def _mark_allowed(allowed: FeedbackIds, column_of: Indices, n_columns: int, pool
             allowed[column_of[guess]] = 1
 
 
-@inner
+@njit(nogil=True)
 def _frame_of(search: Search, members: Indices, pool: Indices) -> Frame:
     """Return a set's frame at depth 0, and mark the columns to try."""
     guess_of_secret, n_feedback = search.guess_of_secret, search.n_feedback
@@ -94,7 +94,7 @@ def _frame_of(search: Search, members: Indices, pool: Indices) -> Frame:
     return frame
 
 
-@inner
+@njit(nogil=True)
 def _count(search: Search, frame: Frame, members: Indices, n_columns: int) -> None:
     """Count the parts of the first columns; without planes, of the candidates' columns."""
     if len(frame.widths):
@@ -118,7 +118,7 @@ def _count(search: Search, frame: Frame, members: Indices, n_columns: int) -> No
         search.parts[column] = parts
 
 
-@inner
+@njit(nogil=True)
 def _find_options(
     search: Search, frame: Frame, depth: int, members: Indices, left: int, limit: int
 ) -> tuple[int, int, bool]:
@@ -178,7 +178,7 @@ def _find_options(
     return int(n_options), lowest, in_order
 
 
-@inner
+@njit(nogil=True)
 def _sort(option_bounds: Indices | Offsets, order: Indices, n_options: int) -> tuple[int, bool]:
     """Order options by bound; return the lowest, and whether the order is exact."""
     lowest, greatest, shift = cost_bounds.INFEASIBLE, 0, 0
@@ -199,7 +199,7 @@ def _sort(option_bounds: Indices | Offsets, order: Indices, n_options: int) -> t
     return lowest, shift == 0
 
 
-@inner
+@njit(nogil=True)
 def _order_by_estimates(
     search: Search, frame: Frame, depth: int, members: Indices, n_options: int
 ) -> None:
@@ -226,7 +226,7 @@ def _order_by_estimates(
             last = keys[k]
 
 
-@inner(inline="always")
+@njit(nogil=True, inline="always")
 def _frame_and_options(
     search: Search, frame: Frame, depth: int, members: Indices, left: int, limit: int, pool: Indices
 ) -> tuple[Frame, bool, int, int, bool]:

@@ -13,7 +13,7 @@ from codebreaker.search.kernels import search as template
 from codebreaker.search.kernels.options import Search, _sort
 from codebreaker.search.kernels.rollout_game import Plan, RolledGame, Workspace
 from codebreaker.sets.codes import find_leaders, list_pool
-from codebreaker.sets.compile import inner, njit, specialised
+from codebreaker.sets.compile import njit, specialised
 from codebreaker.sets.memo import EXACT, UNSEEN, find, key_of, read, store
 from codebreaker.sets.primitives import ScoringRule, Sets, in_tie_order, tie_threshold
 from codebreaker.types import FeedbackIds, Hashes, Indices, Scores
@@ -92,7 +92,7 @@ def rank(
     return found
 
 
-@inner
+@njit(nogil=True)
 def _insert(
     ranked: Ranked, found: int, guess: int, score: float, preferred: bool, key: np.uint64
 ) -> int:
@@ -114,7 +114,7 @@ def _insert(
     return found + grown
 
 
-@inner
+@njit(nogil=True)
 def _beats(score: float, preferred: bool, ranked: Ranked, k: int) -> bool:
     if score != ranked.scores[k]:
         return score > ranked.scores[k]
@@ -132,36 +132,36 @@ def rule_at(plan: Plan, turn: int, previous: int) -> ScoringRule:
     )  # fmt: skip
 
 
-@inner(inline="always")
+@njit(nogil=True, inline="always")
 def _label(rolled: Rolled, guess: int, members: Indices, labels: FeedbackIds) -> None:
     rollout_game.label_all(rolled.game, np.int32(guess), members, labels)
 
 
-@inner(inline="always")
+@njit(nogil=True, inline="always")
 def _bound_of_size(search: Search, members: Indices, left: int) -> int:
     return int(search.bounds[0, len(members)])
 
 
-@inner(inline="always")
+@njit(nogil=True, inline="always")
 def _left_after(search: Search, left: int) -> int:
     return left // TURN + 1
 
 
-@inner(inline="always")
+@njit(nogil=True, inline="always")
 def _left_at(rolled: Rolled, turn: int, label: int, size: int) -> int:
     if size <= rolled.plan.exact:
         return 0
     return turn * TURN + (label if rolled.plan.weights.shape[1] > 1 else 0)
 
 
-@inner(inline="always")
+@njit(nogil=True, inline="always")
 def _seen(search: Search, rolled: Rolled, members: Indices, left: int) -> tuple[int, int]:
     if left > 0 or len(members) > search.n_feedback:
         return -1, 0
     return rollout_game.separator(rolled.game, members, rolled.work)
 
 
-@inner(inline="always")
+@njit(nogil=True, inline="always")
 def _known(
     search: Search, rolled: Rolled, depth: int, cell: Indices, left: int, limit: int
 ) -> tuple[int, int, bool]:
@@ -174,7 +174,7 @@ def _known(
     return before, max(total, before), state == EXACT or guess >= 0
 
 
-@inner(inline="always")
+@njit(nogil=True, inline="always")
 def _bound_of(
     search: Search, rolled: Rolled, depth: int, n: int, left: int, option: int, highest: int
 ) -> int:
@@ -184,7 +184,7 @@ def _bound_of(
     return total - int(at[solved + 1] - at[solved]) if solved <= highest else total
 
 
-@inner
+@njit(nogil=True)
 def _count_by_candidates(game: RolledGame, members: Indices, work: Workspace) -> None:
     """Count the parts into which each candidate divides a set, into `work.parts`."""
     labels, numbers = work.labels[: len(members)], work.numbers
@@ -199,7 +199,7 @@ def _count_by_candidates(game: RolledGame, members: Indices, work: Workspace) ->
         work.parts[guess] = parts
 
 
-@inner
+@njit(nogil=True)
 def _list_by_parts(
     search: Search, rolled: Rolled, depth: int, members: Indices, limit: int
 ) -> tuple[int, int, bool]:
@@ -224,7 +224,7 @@ def _list_by_parts(
     return int(n_options), lowest, in_order
 
 
-@inner(inline="always")
+@njit(nogil=True, inline="always")
 def _frame_and_options(
     search: Search, roll: Rolled, depth: int, members: Indices, left: int, limit: int, pool: Indices
 ) -> tuple[Rolled, bool, int, int, bool]:

@@ -11,7 +11,7 @@ from codebreaker.search.kernels import options
 from codebreaker.search.kernels.cost_bounds import _glance, _look, _row_after
 from codebreaker.search.kernels.frames import Frame, _has_image, find_exchanges
 from codebreaker.search.kernels.options import Search, _frame_and_options
-from codebreaker.sets.compile import inner, njit
+from codebreaker.sets.compile import njit
 from codebreaker.sets.memo import EXACT, LOWER, NONE, UNSEEN, find, key_of
 from codebreaker.sets.memo import read as _read  # `weighted` replaces both
 from codebreaker.sets.memo import store as _store
@@ -22,14 +22,14 @@ STOPPED, TOO_DEEP = -1, -2  # results: no work is left; no working memory at thi
 EXCHANGED = 12  # candidates, and options, from which symmetries of the set are used
 
 
-@inner(inline="always")
+@njit(nogil=True, inline="always")
 def _label(frame: Frame, column: int, members: Indices, labels: FeedbackIds) -> None:
     row, row_of = frame.labels[column], frame.row_of
     for j in range(len(members)):
         labels[j] = row[row_of[members[j]]]
 
 
-@inner(inline="always")
+@njit(nogil=True, inline="always")
 def _split(
     search: Search, frame: Frame, depth: int, members: Indices, column: int
 ) -> tuple[int, int]:
@@ -58,7 +58,7 @@ def _split(
     return n_listed, highest
 
 
-@inner
+@njit(nogil=True)
 def _signature(words: Hashes, at: Offsets, cells: Indices, highest: int) -> np.uint64:
     """Return a signature of the partition, independent of its labels."""
     signature = np.uint64(0)
@@ -71,7 +71,7 @@ def _signature(words: Hashes, at: Offsets, cells: Indices, highest: int) -> np.u
     return signature
 
 
-@inner
+@njit(nogil=True)
 def _is_tried(signatures: Hashes, signature: np.uint64, mask: int) -> bool:
     """Return whether a signature is in a hash table, and add it."""
     signature |= np.uint64(1)
@@ -84,24 +84,24 @@ def _is_tried(signatures: Hashes, signature: np.uint64, mask: int) -> bool:
     return False
 
 
-@inner(inline="always")
+@njit(nogil=True, inline="always")
 def _bound_of_size(search: Search, members: Indices, left: int) -> int:
     """Return a bound by size; it is exact up to two candidates."""
     return int(search.bounds[left, len(members)])
 
 
-@inner(inline="always")
+@njit(nogil=True, inline="always")
 def _left_after(search: Search, left: int) -> int:
     return _row_after(search.bounds, left)
 
 
-@inner(inline="always")
+@njit(nogil=True, inline="always")
 def _left_at(frame: Frame, left: int, label: int, size: int) -> int:
     """Return the guesses left at a cell; `rollout` codes the turn and the feedback in it."""
     return left
 
 
-@inner(inline="always")
+@njit(nogil=True, inline="always")
 def _seen(search: Search, frame: Frame, members: Indices, left: int) -> tuple[int, int]:
     """Return an optimal candidate and its cost if easily seen, else −1 and a bound."""
     return _look(
@@ -110,7 +110,7 @@ def _seen(search: Search, frame: Frame, members: Indices, left: int) -> tuple[in
     )  # fmt: skip
 
 
-@inner(inline="always")
+@njit(nogil=True, inline="always")
 def _known(
     search: Search, frame: Frame, depth: int, cell: Indices, row: int, limit: int
 ) -> tuple[int, int, bool]:
@@ -123,7 +123,7 @@ def _known(
     return before, max(value, before), exact
 
 
-@inner(inline="always")
+@njit(nogil=True, inline="always")
 def _bound_of(
     search: Search, frame: Frame, depth: int, n: int, left: int, option: int, highest: int
 ) -> int:
@@ -221,7 +221,7 @@ def minimum_total(
     return _store(search.memo, key, best, winner)
 
 
-@inner(inline="always")
+@njit(nogil=True, inline="always")
 def _total_of_cells(
     search: Search, frame: Frame, depth: int, n: int, bound: int, best: int, row: int, pool: Indices
 ) -> int:

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from codebreaker.sets.compile import inner, njit
+from codebreaker.sets.compile import njit
 from codebreaker.types import FeedbackIds, Indices
 
 NONE = -1  # no guess is needed, or no guess exists
@@ -39,7 +39,7 @@ def hardest_pair(members: Indices, offsets: Indices, separating: Pairs, pair: In
     return fewest < MOST
 
 
-@inner
+@njit(nogil=True)
 def _refine(
     row: FeedbackIds,
     members: Indices,

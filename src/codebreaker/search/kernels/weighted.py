@@ -10,12 +10,12 @@ from codebreaker.search.kernels import search as template
 from codebreaker.search.kernels.cost_bounds import LABELS, _separator
 from codebreaker.search.kernels.frames import Frame, count_parts, make_frame
 from codebreaker.search.kernels.options import LEFT, OWN_FRAME, Search, _frame_of
-from codebreaker.sets.compile import inner, specialised
+from codebreaker.sets.compile import njit, specialised
 from codebreaker.sets.memo import EXACT, LOWER, UNSEEN, Memo, add, find, key_of
 from codebreaker.types import Hashes, Indices, Offsets
 
 
-@inner
+@njit(nogil=True)
 def _read(slots: Hashes, slot: int) -> tuple[int, int, int]:
     """Read a slot; total and guess are separate words here."""
     total, guess = int(np.int64(slots[slot, 2])), int(np.int64(slots[slot, 3])) - 1
@@ -24,7 +24,7 @@ def _read(slots: Hashes, slot: int) -> tuple[int, int, int]:
     return EXACT if guess >= 0 else LOWER, total, guess
 
 
-@inner
+@njit(nogil=True)
 def _store(memo: Memo, key: tuple[np.uint64, np.uint64], total: int, guess: int) -> int:
     slot = add(memo, key)
     if slot >= 0:
@@ -33,7 +33,7 @@ def _store(memo: Memo, key: tuple[np.uint64, np.uint64], total: int, guess: int)
     return total
 
 
-@inner(inline="always")
+@njit(nogil=True, inline="always")
 def _bound_of_size(search: Search, members: Indices, left: int) -> int:
     weights, total = search.weights, 0
     if len(members) <= 2:
@@ -42,12 +42,12 @@ def _bound_of_size(search: Search, members: Indices, left: int) -> int:
     return total
 
 
-@inner(inline="always")
+@njit(nogil=True, inline="always")
 def _left_after(search: Search, left: int) -> int:
     return left
 
 
-@inner(inline="always")
+@njit(nogil=True, inline="always")
 def _seen(search: Search, frame: Frame, members: Indices, left: int) -> tuple[int, int]:
     weights, n, twice = search.weights, len(members), 0
     if not n <= search.n_feedback <= LABELS:
@@ -66,7 +66,7 @@ def _seen(search: Search, frame: Frame, members: Indices, left: int) -> tuple[in
     return -1, lower
 
 
-@inner(inline="always")
+@njit(nogil=True, inline="always")
 def _known(
     search: Search, frame: Frame, depth: int, cell: Indices, row: int, limit: int
 ) -> tuple[int, int, bool]:
@@ -78,14 +78,14 @@ def _known(
     return before, max(total, before), state == EXACT
 
 
-@inner(inline="always")
+@njit(nogil=True, inline="always")
 def _bound_of(
     search: Search, frame: Frame, depth: int, n: int, left: int, option: int, highest: int
 ) -> int:
     return int(search.option_bounds[depth, option])
 
 
-@inner
+@njit(nogil=True)
 def _fill_turns(turns: Offsets, n: int, most: int) -> None:
     """Write the first turn at which the j-th heaviest candidate can be solved."""
     filled, room, turn = 0, 1, 1
@@ -96,7 +96,7 @@ def _fill_turns(turns: Offsets, n: int, most: int) -> None:
         turn, room = turn + 1, room * most if room < n else n
 
 
-@inner
+@njit(nogil=True)
 def _find_options(
     search: Search, frame: Frame, depth: int, members: Indices, limit: int
 ) -> tuple[int, int]:
@@ -146,7 +146,7 @@ def _find_options(
     return n_options, bounds[order[0]] if n_options else limit
 
 
-@inner(inline="always")
+@njit(nogil=True, inline="always")
 def _frame_and_options(
     search: Search, frame: Frame, depth: int, members: Indices, left: int, limit: int, pool: Indices
 ) -> tuple[Frame, bool, int, int, bool]:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.sets import option_memo as memo
-from codebreaker.sets.compile import inner, njit
+from codebreaker.sets.compile import njit
 from codebreaker.sets.option_memo import OptionMemo, ScoredGame, Workspace
 from codebreaker.sets.primitives import GOLDEN, fold_cell, tie_threshold
 from codebreaker.types import Hashes, Indices, Offsets, Scores
@@ -67,7 +67,7 @@ def play_turn(
     return True
 
 
-@inner
+@njit(nogil=True)
 def _choose_option(
     scored: ScoredGame, now: OptionMemo, work: Workspace, set_id: int, rules: ChoiceRules, rule: int
 ) -> int:
@@ -91,7 +91,7 @@ def _choose_option(
     return winner
 
 
-@inner
+@njit(nogil=True)
 def _find_minima(now: OptionMemo, set_id: int, values: Scores, scores: Scores) -> float:
     """Score options by their cells' minimum; return the best score."""
     cells, at, n, j = now.cells, now.cell_at[set_id], np.int64(now.option_count[set_id]), 0

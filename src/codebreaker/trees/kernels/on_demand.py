@@ -3,7 +3,7 @@
 import numpy as np
 
 from codebreaker.sets import codes
-from codebreaker.sets.compile import inner, njit
+from codebreaker.sets.compile import njit
 from codebreaker.sets.primitives import ScoringRule, Sets, fold_cell, tie_threshold
 from codebreaker.trees.kernels import table
 from codebreaker.trees.kernels.table import ScoreBounds
@@ -14,7 +14,7 @@ score_tile = njit(table.score_tile.py_func, nogil=True)
 score_byte_counts = njit(table.score_tile.py_func, nogil=True)
 
 
-@inner
+@njit(nogil=True)
 def _score_promising(
     cells: FeedbackIds, terms: Scores, rule: ScoringRule, bounds: Scores, low: float, scores: Scores
 ) -> None:
@@ -36,7 +36,7 @@ def _score_promising(
         scores[g] = score
 
 
-@inner
+@njit(nogil=True)
 def _choose_node(
     grid: codes.CodeGrid,
     node: int,

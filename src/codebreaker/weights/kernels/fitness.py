@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.sets import option_memo
-from codebreaker.sets.compile import inner, njit
+from codebreaker.sets.compile import njit
 from codebreaker.sets.memo import Memo, find, key_of, read, store
 from codebreaker.sets.option_memo import LEADERS, OptionMemo, ScoredGame, Workspace
 from codebreaker.sets.primitives import Sets, insert_leader, steps_between
@@ -75,7 +75,7 @@ def _prepare(rules: ScoredGame, memo: OptionMemo, work: Workspace, n_active: int
     return True
 
 
-@inner
+@njit(nogil=True)
 def _rank(
     rules: ScoredGame, memo: OptionMemo, work: Workspace, set_id: int, reference: Phenotypes
 ) -> None:
