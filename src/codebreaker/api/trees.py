@@ -271,8 +271,8 @@ def solve(
     `max_guesses` limits the guesses for any secret, `opening` forces the first. A prior weights
     guesses, and excludes these and other pools. If the time ends first, the tree is not proven to
     be optimal; it is no worse than the recorded tree of the game and than those of some policies.
-    In `hard` mode there is no time limit. Of the trees with the minimum total it is not the one
-    with the lowest maximum that is returned, but any: lower `max_guesses` to look for it.
+    In `hard` mode there is no time limit. Among the trees with the minimum total, the lowest
+    maximum is not looked for: a smaller `max_guesses` does that.
 
     A killed search resumes from `checkpoints`, a folder, and its earlier time counts; priors and
     hard mode have none. Raises `CodebreakerError` if there is no such tree, if the game has no
