@@ -1,5 +1,15 @@
 """The one place that decides what may be called proven, or optimal."""
 
+from codebreaker.constants import OPTIMAL
+
+MINIMA = (OPTIMAL, f"{OPTIMAL}-lexicographic")
+"""Names of searches for the minimum total of all trees. Others have limits, such as an opening."""
+
+
+def is_minimum(policy: str, tree: str) -> bool:
+    """Return whether the record of a tree says that no tree has a lower total, as is proven."""
+    return policy == OPTIMAL and tree in MINIMA
+
 
 def is_proven(cost: int, bound: int | None) -> bool:
     """Return whether the cost of a tree is proven to be the minimum.

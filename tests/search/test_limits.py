@@ -15,8 +15,10 @@ from hypothesis import strategies as st
 import codebreaker as cb
 from codebreaker.constants import BEST_KNOWN, OPTIMAL
 from codebreaker.errors import CodebreakerError
+from codebreaker.policies.strategy import Strategy
 from codebreaker.proven import is_proven
 from codebreaker.report.chapters.rounds import optima
+from codebreaker.report.site import best_by_game
 from codebreaker.search import solver
 from codebreaker.search.certificate import (
     Certificate,
@@ -29,8 +31,9 @@ from codebreaker.search.lower_bound import LowerBound
 from codebreaker.search.settings import Target
 from codebreaker.search.weighted import WeightedSearch
 from codebreaker.trees.best_known import KnownTree, best_known
-from codebreaker.trees.grow import is_tree_of
+from codebreaker.trees.grow import grow, is_tree_of
 from codebreaker.trees.io import key_of
+from codebreaker.trees.metrics import strategies
 
 ANSWERS = ("a", "b", "c", "won")
 
@@ -245,3 +248,27 @@ def test_nothing_calls_a_stopped_or_sampled_search_proven(tmp_path, monkeypatch)
     solved = cb.solve("mm-3-4", time_limit_s=0)
     assert not solved.is_proven
     assert json.loads(solved.certificate())["proven"] is False
+
+
+@pytest.mark.parametrize(
+    ("target", "minimum"),
+    [
+        (Target(), 206),
+        (Target(objective="lexicographic"), 206),
+        (Target(opening="111"), None),
+        (Target(objective="maximum"), None),
+        (Target("consistent"), None),
+        (Target(objective="rounds", rounds=2), None),
+    ],
+    ids=str,
+)
+def test_only_optima_over_all_trees_are_the_minimum_on_the_page(target, minimum):
+    game = game_called("mm-3-4")
+    optimum = find_optimum(game, target, 4, 60)
+    assert optimum.solution.proven
+    optimal = optimum.solution.tree, key_of_optimum(game, optimum)
+    greedy = Strategy("entropy")
+    tree = grow(game, greedy)
+    table = strategies([optimal, (tree, key_of(game, greedy, tree, greedy.slug))])
+    (row,) = best_by_game(table)
+    assert row["lowest"] == minimum
