@@ -14,7 +14,6 @@ from filelock import FileLock
 from playwright.sync_api import expect, sync_playwright
 
 from codebreaker.advice.regret import regrets_frame, tree_regrets
-from codebreaker.constants import OPTIMAL
 from codebreaker.policies.strategy import Strategy
 from codebreaker.report.explorer import Played, game_data
 from codebreaker.report.site import page
@@ -40,7 +39,7 @@ def played(name):
     if name != "mm-4-6":
         return game, found
     optimum, cost_to_go = find_optimum(game, Target(), 64, 600), CostToGo(game)
-    found.append(Played(optimum.solution.tree, key_of_optimum(game, optimum, OPTIMAL)))
+    found.append(Played(optimum.solution.tree, key_of_optimum(game, optimum)))
     for number, one in enumerate(found):
         if one.key.policy != "first-consistent":
             regrets = tree_regrets(one.tree, optimum.solution.tree, cost_to_go)

@@ -24,7 +24,6 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.dispatcher import Dispatcher
 
 from codebreaker.api import registering
-from codebreaker.constants import OPTIMAL
 from codebreaker.files import write_frame
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import EXAMPLES, build_game, make_game, rules_of
@@ -234,7 +233,7 @@ def computed_table():
     game = game_called("mm-4-6")
     for target in study.targets["mm-4-6"].values():
         optimum = find_optimum(game, target, 64, 600)
-        trees.append((optimum.solution.tree, key_of_optimum(game, optimum, OPTIMAL)))
+        trees.append((optimum.solution.tree, key_of_optimum(game, optimum)))
     return strategies(trees)
 
 

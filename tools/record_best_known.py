@@ -20,6 +20,7 @@ from codebreaker.files import DATA, DENSE, UNSEALED, atomic_write, seal, write_f
 from codebreaker.games.model import CodeGame, GameModel, TableGame
 from codebreaker.games.registry import CODES, make_game
 from codebreaker.policies.strategy import Strategy
+from codebreaker.proven import is_proven
 from codebreaker.report.tables import read_table
 from codebreaker.runtime.progress import report_progress
 from codebreaker.search import certificate
@@ -101,7 +102,11 @@ def _better(results: Path, old: Row | None, new: Row) -> Row:
 
 
 def _proof(total: int, bound: int) -> Row:
-    return {"bound": bound, "gap": gap(total, bound), "proven": "yes" if total == bound else "no"}
+    return {
+        "bound": bound,
+        "gap": gap(total, bound),
+        "proven": "yes" if is_proven(total, bound) else "no",
+    }
 
 
 def _record(tree: GameTree, key: Strategy, target: Path) -> None:

@@ -3,7 +3,6 @@
 import shutil
 from pathlib import Path
 
-from codebreaker.constants import BEST_KNOWN, OPTIMAL
 from codebreaker.files import DATA
 from codebreaker.games.model import read_game
 from codebreaker.search.certificate import find_optimum, key_of_optimum, write_certificate
@@ -26,7 +25,7 @@ with job(snakemake) as log:
         known = read_tree(file)[0] if goal.from_best_known else None
         optimum = find_optimum(game, goal, params.memo_mib, seconds, folder, known)
         solution, (certificate, tree, text) = optimum.solution, files
-        key = key_of_optimum(game, optimum, OPTIMAL if solution.proven else BEST_KNOWN)
+        key = key_of_optimum(game, optimum)
         write_certificate(game, optimum, certificate)
         write_tree(solution.tree, key, tree)
         write_tree_text(game, solution.tree, key, text)

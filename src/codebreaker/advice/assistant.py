@@ -19,7 +19,7 @@ from codebreaker.errors import CodebreakerError, counted
 from codebreaker.games.model import CodeGame, GameModel, TableGame, probabilities_of
 from codebreaker.games.notation import Notation
 from codebreaker.policies.registry import default_of
-from codebreaker.policies.strategy import Strategy, check_fits
+from codebreaker.policies.strategy import Strategy, check_fits, check_opening
 from codebreaker.sets.hard import allowed_after
 from codebreaker.sets.partition import split, unsolved
 from codebreaker.trees.tree import GameTree, node_after, subtree
@@ -100,6 +100,9 @@ def strategy_for(
         opening = game.guesses[notation.guess(opening)]
     strategy = Strategy(policy, opening, guess_pool, tie_break, endgames, exact_from)
     check_fits(strategy, game.name, game.feedback_labels)
+    if strategy.opening is not None:
+        is_secret = strategy.opening in game.secrets
+        check_opening(strategy.opening, strategy.guess_pool, game.name, is_secret)
     return strategy
 
 

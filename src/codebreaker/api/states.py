@@ -237,7 +237,8 @@ def suggest(
     """Return a policy's guess, by default that of the best known tree of the game.
 
     A game, or its name, stands for its start. The `guess_pool` is as in `grow`; with one the
-    default is entropy. With `exact` the regret is computed too. Raises `CodebreakerError` if the
+    default is entropy. With `exact` the regret is computed too. Among guesses with the same mean,
+    the lowest maximum is not looked for. Raises `CodebreakerError` if the
     game is solved, for a policy that can't play it, or for moves that the pool `hard` forbids.
 
     >>> suggest(State(cb.game("mm-4-6"), ["1123:1,1"])).guess

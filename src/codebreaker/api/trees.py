@@ -11,10 +11,14 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from codebreaker.advice.assistant import strategy_for
+from codebreaker.advice.cached import best_known_tree
 from codebreaker.api.games import Game
 from codebreaker.api.games import game as game_called
+from codebreaker.constants import OPTIMAL
 from codebreaker.errors import CodebreakerError
-from codebreaker.search.settings import Target
+from codebreaker.games.model import TableGame
+from codebreaker.proven import is_proven
+from codebreaker.search.settings import Target, name_of
 from codebreaker.trees import grow as trees
 from codebreaker.trees.tree import GameTree, children_of, follow, tree_lines
 from codebreaker.types import AnyPool, TieBreak
@@ -27,6 +31,8 @@ if TYPE_CHECKING:
 TURNS_SHOWN = 3
 LIST = '<ul style="list-style:none">'
 MEMO_MIB = 256.0
+FOUND = "best-found"  # a tree that is not proven to be optimal
+SHARE = 0.1  # of the time limit, for the trees of policies
 
 
 class Tree:
@@ -233,8 +239,8 @@ class Solved:
 
     @property
     def is_proven(self) -> bool:
-        """Whether the tree is proven to be optimal."""
-        return self.bound == self.tree.total
+        """Whether the tree is proven to have the minimum total."""
+        return is_proven(self.tree.total, self.bound)
 
     def certificate(self) -> str:
         """Return tree and bounds as JSON for a checker.
@@ -260,13 +266,18 @@ def solve(
     time_limit_s: float = 60.0,
     checkpoints: str | Path | None = None,
 ) -> Solved:
-    """Return the tree with the minimum total, by exact search.
+    """Return a tree with the minimum total, by exact search.
 
     `max_guesses` limits the guesses for any secret, `opening` forces the first. A prior weights
-    guesses, and excludes these and other pools. In `hard` mode there is no time limit. A killed
-    search resumes from `checkpoints`, a folder, and its earlier time counts; priors and hard mode
-    have none. Raises `CodebreakerError` if there is no such tree, if the game has no table, or if
-    no tree was found in time (with a prior: proven in time).
+    guesses, and excludes these and other pools. If the time ends first, the tree is not proven to
+    be optimal; it is no worse than the recorded tree of the game and than those of some policies.
+    In `hard` mode there is no time limit. Among the trees with the minimum total, the lowest
+    maximum is not looked for: a smaller `max_guesses` does that.
+
+    A killed search resumes from `checkpoints`, a folder, and its earlier time counts; priors and
+    hard mode have none. Raises `CodebreakerError` if there is no such tree, if the game has no
+    table, if the guess pool forbids the opening, or if no tree was found in time (with a prior:
+    proven in time).
 
     >>> solved = cb.solve(cb.game("mm-3-4"))
     >>> solved.tree.total, solved.bound, solved.is_proven
@@ -281,14 +292,21 @@ def solve(
     if guess_pool == "hard":
         from codebreaker.search.hard import HardCostToGo
 
-        tree = HardCostToGo(game.table, max_guesses).tree(opening)
-        return Solved(Tree(game, tree, "optimal_pool-hard"), tree.total_guesses, None)
+        search = HardCostToGo(game.table, max_guesses)
+        name = name_of(OPTIMAL, max_guesses, guess_pool, opening)
+        return Solved(Tree(game, search.tree(opening), name), search.minimum(opening), None)
     target = Target(guess_pool, max_guesses, opening=opening)
     if not game.has_prior:
         folder = None if checkpoints is None else Path(checkpoints)
-        optimum = find_optimum(game.table, target, MEMO_MIB, time_limit_s, folder)
-        best = Tree(game, optimum.solution.tree, target.slug)
-        return Solved(best, optimum.solution.bound, optimum)
+
+        def known() -> GameTree | None:
+            return _known_tree(game.table, target, SHARE * time_limit_s)
+
+        optimum = find_optimum(game.table, target, MEMO_MIB, time_limit_s, folder, later=known)
+        found = optimum.solution
+        first = OPTIMAL if found.proven else FOUND
+        name = name_of(first, max_guesses, guess_pool, opening)
+        return Solved(Tree(game, found.tree, name), found.bound, optimum)
     if target != Target():
         raise CodebreakerError(
             f"{game.name} has a prior: it is solved with all guesses and without a limit"
@@ -296,6 +314,18 @@ def solve(
     from codebreaker.search.weighted import WeightedSearch
 
     assert game.model.prior is not None
-    search = WeightedSearch(game.table, game.model.prior, MEMO_MIB, time_limit_s)
-    total, first = search.minimum()
-    return Solved(Tree(game, search.tree(first), target.slug), total, None)
+    weighted = WeightedSearch(game.table, game.model.prior, MEMO_MIB, time_limit_s)
+    total, guess = weighted.minimum()
+    return Solved(Tree(game, weighted.tree(guess), target.slug), total, None)
+
+
+def _known_tree(game: TableGame, target: Target, seconds: float) -> GameTree | None:
+    """Return the best tree within a target's limits that is recorded or that a policy has."""
+    from codebreaker.search.greedy import greedy_tree, is_allowed
+    from codebreaker.trees.best_known import order_of
+
+    found = [greedy_tree(game, target, seconds)]
+    recorded, _ = best_known_tree(game) or (None, "")
+    if recorded is not None and is_allowed(game, recorded, target):
+        found.append(recorded)
+    return min((tree for tree in found if tree is not None), key=order_of, default=None)

@@ -175,6 +175,11 @@ class CodeRules:
                 why = f"code {label!r} has {peg!r} twice: no symbol of {self.name} may repeat"
                 raise CodebreakerError(why)
 
+    def is_secret(self, label: str) -> bool:
+        """Return whether a code may be the secret."""
+        pegs = self.symbols_of(label)
+        return len(set(pegs)) == len(pegs) or not self.distinct
+
     def codes(self) -> SymbolMatrix:
         """Return every code in lexicographic order, (n_codes, pegs) uint16."""
         if self.unique:

@@ -231,6 +231,10 @@ class WordRules(ABC):
                 f"may be guessed in {self.name}: choose one of them"
             )
 
+    def is_secret(self, label: str) -> bool:
+        """Return whether a word may be the secret."""
+        return label in self.secrets
+
     def build(self) -> TableGame:
         """Return the game with its feedback table."""
         guesses, secrets = _letters(self.guesses), _letters(self.secrets)

@@ -236,6 +236,17 @@ def check_fits(strategy: Strategy, game_name: str, feedback_labels: tuple[str, .
     )
 
 
+def check_opening(
+    opening: str, guess_pool: AnyPool | None, game_name: str, is_secret: bool
+) -> None:
+    """Raise `CodebreakerError` for a forced opening that the guess pool forbids."""
+    if guess_pool == "consistent" and not is_secret:
+        raise CodebreakerError(
+            f"{opening!r} can't be the secret of {game_name}, and the guess pool consistent allows "
+            "only guesses that can: choose another opening, or the guess pool all"
+        )
+
+
 def check_without_table(strategy: Strategy, game_name: str) -> None:
     """Raise `CodebreakerError` if the strategy needs a table."""
     lacking = f"policy {strategy.slug} {{}}, and game {game_name} has no table: {{}}"

@@ -16,6 +16,7 @@ from codebreaker.games.model import GameModel, TableGame
 from codebreaker.games.registry import CODES
 from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import exact_weights
+from codebreaker.proven import is_minimum
 from codebreaker.report.names import name_of
 from codebreaker.trees.io import read_tree
 from codebreaker.trees.tree import GameTree
@@ -194,7 +195,7 @@ def _featured(by_total: Sequence[Played]) -> dict[str, tuple[str, str]]:
 
 
 def _best_line(key: Strategy) -> str:
-    proven = key.policy == OPTIMAL and key.tree in (OPTIMAL, f"{OPTIMAL}-lexicographic")
+    proven = is_minimum(key.policy, key.tree)
     return f"the lowest average {'possible' if proven else 'that we know of'}"
 
 

@@ -17,6 +17,7 @@ from codebreaker.games.codes import COLOURS
 from codebreaker.games.words import read_words
 from codebreaker.policies.registry import FOUND
 from codebreaker.policies.strategy import Strategy
+from codebreaker.proven import is_minimum
 from codebreaker.report import environment, explorer
 from codebreaker.report.chapters.transfer import transfer_finding
 from codebreaker.report.claims import ABSENT, FAILS, HOLDS, HOLDS_READ, printed
@@ -181,8 +182,8 @@ def best_by_game(strategies: pl.DataFrame) -> list[dict[str, Any]]:
 
 
 def _optimal_row(rows: pl.DataFrame) -> dict[str, Any] | None:
-    optimal = rows.filter(policy=OPTIMAL, guess_pool="all")
-    return next(optimal.iter_rows(named=True), None)
+    every = rows.iter_rows(named=True)
+    return next((row for row in every if is_minimum(row["policy"], row["tree"])), None)
 
 
 def _transfer_of(table: pl.DataFrame | None, ladder: list[dict[str, Any]]) -> dict[str, Any] | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
-from codebreaker.constants import LARGEST_GUESS_LIMIT, VERSION
+from codebreaker.constants import BEST_KNOWN, LARGEST_GUESS_LIMIT, OPTIMAL, VERSION
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import write_text
 from codebreaker.games.model import GameModel, TableGame
@@ -14,8 +14,8 @@ from codebreaker.policies.strategy import Strategy
 from codebreaker.search.cost_to_go import size_bounds
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
 from codebreaker.search.rounds import most_solved_first
-from codebreaker.search.settings import GUESSES, Charges, Objective, Target
-from codebreaker.search.solver import Solution, Solver
+from codebreaker.search.settings import GUESSES, Charges, Objective, Target, no_tree
+from codebreaker.search.solver import KnownLater, Solution, Solver
 from codebreaker.trees.tree import GameTree, nested
 from codebreaker.types import GuessPool
 
@@ -71,17 +71,17 @@ def find_optimum(
     time_limit_s: float,
     folder: Path | None = None,
     known: GameTree | None = None,
+    later: KnownLater | None = None,
 ) -> Optimum:
     """Solve a target, with checkpoints in `folder`; raise `CodebreakerError` if no tree can.
 
-    A known tree is within all limits of the target.
+    A known tree, also one from `later` (see `Solver.solve`), is within all limits of the target;
+    objective lexicographic doesn't use it.
     """
-    begins = "" if target.opening is None else f" that begins with {target.opening}"
     if target.objective == "lexicographic":
         solver = Solver(game, target.guess_pool, None, memo_mib, GUESSES, target.opening)
         first = solver.solve(time_limit_s, None, folder)
-        if first is None:
-            raise CodebreakerError(f"no tree of {game.name}{begins} solves every secret")
+        assert first is not None  # without a limit on guesses there is a tree
         return lexicographic_after(game, target, first, memo_mib, time_limit_s, folder)
     limits: Iterable[int | None] = [target.guess_limit]
     if target.objective == "maximum":
@@ -89,13 +89,10 @@ def find_optimum(
     charges = GUESSES if target.rounds is None else most_solved_first(game, target.rounds)
     for limit in limits:
         solver = Solver(game, target.guess_pool, limit, memo_mib, charges, target.opening)
-        solution = solver.solve(time_limit_s, known, folder)
+        solution = solver.solve(time_limit_s, known, folder, later)
         if solution is not None:
             return Optimum(target, limit, solution, charges)
-    raise CodebreakerError(
-        f"it is proven that no tree of {game.name}{begins} solves every secret within {limit} "
-        "guesses: allow more guesses"
-    )
+    raise no_tree(game.name, limit, target.opening)
 
 
 def lexicographic_after(
@@ -135,11 +132,11 @@ def lexicographic_after(
     return Optimum(target, limit, solution, charges)
 
 
-def key_of_optimum(game: TableGame, optimum: Optimum, policy: str) -> Strategy:
-    """Return the key of a target's tree; `policy` says whether it is proven to be optimal."""
+def key_of_optimum(game: TableGame, optimum: Optimum) -> Strategy:
+    """Return the key of a target's tree; its policy is `optimal` only if that is proven."""
     return Strategy(
         game=game.name,
-        policy=policy,
+        policy=OPTIMAL if optimum.solution.proven else BEST_KNOWN,
         opening=game.guesses[optimum.solution.tree.guess[0]],
         forced=optimum.target.opening is not None,
         guess_pool=optimum.target.guess_pool,

@@ -272,13 +272,17 @@ class CostToGo:
         return self._checked(total, len(members))
 
     def best(
-        self, members: Indices, pool: Indices | None = None, limit: int = INFEASIBLE
+        self,
+        members: Indices,
+        pool: Indices | None = None,
+        limit: int = INFEASIBLE,
+        turn: int = 1,
     ) -> tuple[int, int]:
         """Return a set's minimum total and an optimal guess, or, as `of`, a bound and −1."""
-        total = self.of(members, 1, limit, pool)
+        total = self.of(members, turn, limit, pool)
         if total >= limit:
             return total, -1
-        return total, int(self.play(Frontier.of_set(members, 1, -1))[0])
+        return total, int(self.play(Frontier.of_set(members, turn, -1))[0])
 
     def play(self, frontier: Frontier) -> Indices:
         """Return an optimal guess at each node of a frontier, (n_nodes,) int32."""

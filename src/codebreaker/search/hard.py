@@ -3,12 +3,12 @@
 import numpy as np
 
 from codebreaker.constants import LARGEST_GUESS_LIMIT
-from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame, refuse_prior
 from codebreaker.search.cost_to_go import estimates, guesses_left_at, size_bounds
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
+from codebreaker.search.settings import no_tree
 from codebreaker.sets.hard import allowed_after, narrow
-from codebreaker.sets.partition import unsolved
+from codebreaker.sets.partition import all_secrets, unsolved
 from codebreaker.sets.primitives import ScoringRule
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import levels, make_tree
@@ -34,19 +34,28 @@ class HardCostToGo:
         assert allowed is not None
         return self._best(members, allowed, limit, guesses_left_at(turn, self.guess_limit))
 
+    def minimum(self, opening: str | None = None) -> int:
+        """Return the minimum total; raise `CodebreakerError` if there is no tree."""
+        members, allowed = all_secrets(self.game), allowed_after(self.game)
+        left = guesses_left_at(1, self.guess_limit)
+        if opening is None:
+            total, _ = self._best(members, allowed, INFEASIBLE, left)
+        else:
+            guess = self.game.guesses.index(opening)
+            total = self._after(members, allowed, guess, INFEASIBLE, self._row_after(left))
+        if total >= INFEASIBLE:
+            raise no_tree(self.game.name, self.guess_limit, opening, "in hard mode ")
+        return total
+
     def tree(self, opening: str | None = None) -> GameTree:
-        """Return an optimal tree; raise `CodebreakerError` if there is none."""
+        """Return a tree with the minimum total; raise `CodebreakerError` if there is none."""
+        self.minimum(opening)
 
         def choose(frontier: Frontier) -> Indices:
             if frontier.turn == 1 and opening is not None:
                 return np.array([self.game.guesses.index(opening)], dtype=np.int32)
             sets = zip(frontier.cells, frontier.pools or (), strict=True)
             best = [self.best(*one, turn=frontier.turn) for one in sets]
-            if max(best)[0] >= INFEASIBLE:
-                raise CodebreakerError(
-                    f"in hard mode no tree of {self.game.name} solves every secret within "
-                    f"{self.guess_limit} guesses: allow more guesses"
-                )
             return np.array([guess for _, guess in best], dtype=np.int32)
 
         start = Frontier.initial(self.game).with_pool(allowed_after(self.game))
@@ -63,7 +72,7 @@ class HardCostToGo:
         best, winner = self._known.get(key, (0, -1))
         if winner >= 0 or best >= limit:
             return best, winner
-        row = left - 1 if left < len(self._bounds) - 1 else left
+        row = self._row_after(left)
         bounds = len(members) + self._score(self._bounds[row], labels)
         lowest, best = max(lowest, best, bounds.min()), limit
         for option in np.argsort(self._score(estimates(self.game.n_secrets), labels)).tolist():
@@ -75,6 +84,10 @@ class HardCostToGo:
                         break
         self._known[key] = best, winner
         return best, winner
+
+    def _row_after(self, left: int) -> int:
+        """Return the guesses left after one; the last row of the bounds has no limit."""
+        return left - 1 if left < len(self._bounds) - 1 else left
 
     def _after(self, members: Indices, allowed: Indices, guess: int, limit: int, row: int) -> int:
         """Return the minimum total after a guess, or a bound of at least the limit."""

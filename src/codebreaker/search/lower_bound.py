@@ -45,6 +45,11 @@ class LowerBound:
     def __init__(
         self, game: TableGame, guess_pool: GuessPool = "all", guess_limit: int | None = None
     ) -> None:
+        if not np.array_equal(game.guess_of_secret, np.arange(game.n_guesses)):
+            raise CodebreakerError(
+                f"not every guess of {game.name} can be the secret: proofs are for games of codes "
+                "in which each can"
+            )
         self.game, self.guess_pool, self.guess_limit = game, guess_pool, guess_limit
         self.claims: dict[tuple[bytes, int], Claim] = {}
         self._search = CostToGo(game, guess_limit, guess_pool=guess_pool)

@@ -5,10 +5,10 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from codebreaker.constants import LARGEST_GUESS_LIMIT, STRICT, setting
-from codebreaker.errors import CodebreakerError
+from codebreaker.constants import LARGEST_GUESS_LIMIT, OPTIMAL, STRICT, setting
+from codebreaker.errors import CodebreakerError, counted
 from codebreaker.policies.strategy import Strategy
-from codebreaker.types import GuessPool, Offsets
+from codebreaker.types import AnyPool, GuessPool, Offsets
 
 Objective = Literal["total", "maximum", "rounds", "lexicographic"]
 
@@ -57,18 +57,36 @@ class Target:
     def slug(self) -> str:
         """Return a short name for files."""
         names = {
-            "total": "optimal",
+            "total": OPTIMAL,
             "maximum": "optimal-lowest-maximum",
             "lexicographic": "optimal-lexicographic",
         }
-        parts = [names.get(self.objective, f"optimal-within-{self.rounds}")]
-        if self.guess_limit is not None:
-            parts.append(f"max-{self.guess_limit}")
-        if self.guess_pool == "consistent":
-            parts.append("pool-consistent")
-        if self.opening is not None:
-            parts.append(f"from-{self.opening}")
-        return "_".join(parts)
+        first = names.get(self.objective, f"optimal-within-{self.rounds}")
+        return name_of(first, self.guess_limit, self.guess_pool, self.opening)
+
+
+def name_of(first: str, guess_limit: int | None, guess_pool: AnyPool, opening: str | None) -> str:
+    """Return the name of a tree within limits: what it is, then the limits."""
+    parts = [first]
+    if guess_limit is not None:
+        parts.append(f"max-{guess_limit}")
+    if guess_pool != "all":
+        parts.append(f"pool-{guess_pool}")
+    if opening is not None:
+        parts.append(f"from-{opening}")
+    return "_".join(parts)
+
+
+def no_tree(
+    game: str, guess_limit: int | None, opening: str | None, where: str = ""
+) -> CodebreakerError:
+    """Return the error that a complete search found no tree within its limits."""
+    begins = "" if opening is None else f" that begins with {opening}"
+    within = "" if guess_limit is None else f" within {counted(guess_limit, 'guess', 'es')}"
+    return CodebreakerError(
+        f"it is proven that {where}no tree of {game}{begins} solves every secret{within}: "
+        "allow more guesses"
+    )
 
 
 NAME = "rollout-"  # prefix of names of improved policies and their files

@@ -3,6 +3,7 @@
 import hashlib
 import logging
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
@@ -13,7 +14,8 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.files import read_resumed, set_aside, write_arrays
 from codebreaker.games.model import TableGame
 from codebreaker.games.symmetry import class_leaders
-from codebreaker.policies.strategy import Strategy
+from codebreaker.policies.strategy import Strategy, check_opening
+from codebreaker.proven import is_proven
 from codebreaker.runtime.sources import digest_of
 from codebreaker.search.cost_to_go import allocate, check_depth, guesses_left_at, optimal_guesses
 from codebreaker.search.kernels import search as kernel
@@ -29,7 +31,11 @@ from codebreaker.types import GuessPool, Indices
 
 log = logging.getLogger("codebreaker")
 
-SLICE = 1 << 32  # table look-ups between two checks of the clock: a few seconds
+SLICE = 1 << 32  # table look-ups between two checks of the clock: up to half a minute
+PER_SECOND = 1 << 26  # maximum number of these look-ups per second of the time limit
+KnownLater = Callable[[], GameTree | None]
+"""Returns a known tree, if there is one, but takes a while."""
+
 MOST_GROWN = 2  # maximum number of openings from which a heuristic's tree is grown first
 EVERY_S = 30.0  # minimum seconds between two checkpoints
 SPARED = 100  # minimum of that time as a multiple of what writing a checkpoint takes
@@ -37,7 +43,10 @@ SPARED = 100  # minimum of that time as a multiple of what writing a checkpoint 
 
 @dataclass(frozen=True)
 class Solution:
-    """The best tree, its cost, and proven lower bounds on the cost, overall and by opening."""
+    """The best tree, its cost, and lower bounds on the cost, overall and by opening.
+
+    A bound holds for every tree, also if the search stopped early.
+    """
 
     tree: GameTree
     cost: int
@@ -48,8 +57,8 @@ class Solution:
 
     @property
     def proven(self) -> bool:
-        """Return whether the tree is optimal."""
-        return self.bound == self.cost
+        """Return whether the tree is proven to be optimal."""
+        return is_proven(self.cost, self.bound)
 
 
 @dataclass
@@ -119,22 +128,32 @@ class Solver:
         charges: Charges = GUESSES,
         opening: str | None = None,
     ) -> None:
-        if opening is not None and opening not in game.guesses:
-            raise CodebreakerError(f"{opening!r} is not a guess of {game.name}")
+        if opening is not None:
+            if opening not in game.guesses:
+                raise CodebreakerError(f"{opening!r} is not a guess of {game.name}")
+            check_opening(opening, guess_pool, game.name, opening in game.secrets)
         self.game, self.guess_pool, self.guess_limit = game, guess_pool, guess_limit
         self.charges, self.opening = charges, opening
+        self._later: KnownLater | None = None
         limited = guess_limit is not None and charges.rounds is not None
         after = guess_limit - charges.rounds if limited else 0  # type: ignore[operator]
         self._search = allocate(game, guess_pool, memo_mib, charges, after)
 
     def solve(
-        self, time_limit_s: float = inf, known: GameTree | None = None, folder: Path | None = None
+        self,
+        time_limit_s: float = inf,
+        known: GameTree | None = None,
+        folder: Path | None = None,
+        later: KnownLater | None = None,
     ) -> Solution | None:
         """Return an optimal tree, `known` if no tree is better, or None if no tree exists.
 
+        If the search takes more than a few seconds, it calls `later` once for another known tree.
         At the time limit, return the best so far, or raise `CodebreakerError` if there is none. A
         killed search continues from its checkpoint in the folder, if any; its time counts too.
         """
+        self._later = later
+        work = int(min(SLICE, PER_SECOND * time_limit_s))
         path = folder and folder / f"within-{self.guess_limit or 'any'}.npz"
         kept = Checkpoint(self._search, path, self._identity(known) if path else "")
         openings, game = self._openings(), self.game
@@ -143,16 +162,18 @@ class Solver:
         best, winner = min(incumbents, default=(INFEASIBLE, ""))
         best = min(best + 1, INFEASIBLE)  # so that the search finds an equally good tree itself
         first = next((tree for label, tree, _ in openings if label == winner), known)
-        now = kept.read() or Progress(first, best, [bound for *_, bound in openings], SLICE)
+        now = kept.read() or Progress(first, best, [bound for *_, bound in openings], work)
         end, stopped = kept.began + time_limit_s, False
         for place in range(now.done, len(openings)):
             label = openings[place][0]
             if now.lower[place] < now.best and not stopped:
-                stopped = self._solve_opening(label, now, end, kept)
+                stopped = self._solve_opening(label, now, end, kept, work)
                 if not stopped and now.lower[place] < now.best:
                     now.best, now.tree = now.lower[place], self._tree(label)
                 log.info("opening %s: at least %d; best %d", label, now.lower[place], now.best)
             now.done, now.parts = place + 1, 0
+        if stopped:
+            self._start_later(now)
         lower = dict(zip((label for label, *_ in openings), now.lower, strict=True))
         if now.tree is None and stopped:
             raise CodebreakerError(
@@ -170,13 +191,15 @@ class Solver:
         game, bounds = self.game, self._search.bounds[self._left(2)]
         charge = game.n_secrets * int(self._search.charges[self._left(1)])
         bounded = []
-        tried = class_leaders(game).tolist()
+        tried = class_leaders(game)
         if self.opening is not None:
-            tried = [game.guesses.index(self.opening)]
-        for guess in tried:
+            tried = np.array([game.guesses.index(self.opening)])
+        elif self.guess_pool == "consistent":
+            tried = np.intersect1d(tried, game.guess_of_secret)
+        for guess in tried.tolist():
             sizes = np.bincount(game.table[guess], minlength=game.n_feedback)
-            if sizes.max() == game.n_secrets > 1:
-                continue
+            if sizes.max() == game.n_secrets > 1 and self.opening is None:
+                continue  # it tells nothing
             sizes[game.solved] = 0
             bound = charge + int(bounds[sizes].sum(dtype=np.int64))
             bounded.append((min(bound, INFEASIBLE), game.guesses[guess]))
@@ -191,7 +214,21 @@ class Solver:
         tree = grow(self.game, Strategy("most-parts", opening, self.guess_pool))
         return tree if self.guess_limit is None or tree.turn.max() <= self.guess_limit else None
 
-    def _solve_opening(self, label: str, now: Progress, end: float, kept: Checkpoint) -> bool:
+    def _start_later(self, now: Progress) -> None:
+        """Go on from the tree that is known later, if there is one and it is better."""
+        make, self._later = self._later, None
+        tree = None if make is None else make()
+        if tree is None:
+            return
+        cost = self._cost(tree)
+        if now.tree is None or cost < self._cost(now.tree):
+            now.tree = tree
+            now.best = min(now.best, cost + 1)
+            log.info("a known tree has a cost of %d", cost)
+
+    def _solve_opening(
+        self, label: str, now: Progress, end: float, kept: Checkpoint, work: int
+    ) -> bool:
         """Raise an opening's bound to its cost or the best; return whether time ran out."""
         game, search, left = self.game, self._search, self._left(2)
         guess = game.guesses.index(label)
@@ -217,6 +254,7 @@ class Solver:
                 )
                 check_depth(game, lowest)
                 if lowest == STOPPED:
+                    self._start_later(now)
                     used, searched = search.memo.used[0], search.tally[SETS_SEARCHED]
                     log.info(
                         "opening %s: at least %d, best %d; %d sets searched, %d in the memo",
@@ -225,7 +263,7 @@ class Solver:
                     )  # fmt: skip
                     if 4 * used >= 3 * len(search.memo.slots):  # as much work would repeat itself
                         now.work, needed = 2 * now.work, 2 * (time.monotonic() - began)
-            now.lower[now.done], now.parts, now.work = others + lowest, now.parts + 1, SLICE
+            now.lower[now.done], now.parts, now.work = others + lowest, now.parts + 1, work
         return False
 
     def _identity(self, known: GameTree | None) -> str:

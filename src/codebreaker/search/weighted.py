@@ -98,8 +98,6 @@ class WeightedSearch:
     def after(self, guess: int, members: Indices, turn: int, limit: int) -> int:
         """Return the total, as `CostToGo.after`."""
         cells = split(self.game, guess, members)
-        if len(cells) == 1 < len(members):
-            return limit
         cells.pop(self.game.solved, None)
         below = [self._ordered(cell) for cell in cells.values()]
         now = int(self.weights[members].sum())

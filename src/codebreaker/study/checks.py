@@ -12,10 +12,12 @@ from codebreaker.games.codes import CodeRules
 from codebreaker.games.words import WordFiles, WordRules, by_length, read_prior
 from codebreaker.players.board import code_index, mastermind_rules
 from codebreaker.players.registry import player_spec
+from codebreaker.policies import strategy
 from codebreaker.policies.strategy import Strategy, check_fits, check_without_table
 from codebreaker.search.settings import Target
 from codebreaker.study.config import Config
 from codebreaker.study.config.play import Players
+from codebreaker.types import AnyPool
 
 
 @contextmanager
@@ -69,6 +71,12 @@ class GameRules:
     def has_table(self, game: str) -> bool:
         """Return whether a game has a table."""
         return registry.has_table(self.playable(game), self._limit)
+
+
+def check_opening(rules: registry.Rules, opening: str, guess_pool: AnyPool | None) -> None:
+    """Raise `CodebreakerError` unless a game and a guess pool allow a forced opening."""
+    rules.check_guess(opening)
+    strategy.check_opening(opening, guess_pool, rules.name, rules.is_secret(opening))
 
 
 def check_sections(rules: GameRules) -> None:

@@ -98,7 +98,7 @@ def _targets(game: str, rules: GameRules) -> dict[str, Target]:
                     "guess_limit and guess_pool"
                 )
             if target.opening is not None:
-                rules.of(game).check_guess(target.opening)
+                checks.check_opening(rules.of(game), target.opening, target.guess_pool)
             if target.from_best_known:
                 checks.check_recorded(game, "from_best_known")
                 if target.slug != Target().slug:
@@ -124,7 +124,7 @@ def _policies(game: str, rules: GameRules) -> dict[str, Strategy]:
             if policy.plays.joined is not None:
                 rules.refuse_prior(game)
             if policy.opening is not None:
-                played.check_guess(policy.opening)
+                checks.check_opening(played, policy.opening, policy.guess_pool)
             check_fits(policy, game, played.feedback_labels())
             if policy.slug in policies:
                 raise CodebreakerError(f"strategy {policy.slug!r} is listed twice: remove one")
@@ -141,7 +141,7 @@ def _rollouts(game: str, rules: GameRules) -> dict[str, Rollout]:
             rules.refuse_prior(game)
             played = rules.playable(game)
             if base.opening is not None:
-                played.check_guess(base.opening)
+                checks.check_opening(played, base.opening, base.guess_pool)
             check_fits(base, game, played.feedback_labels())
             if entry.like_smaller or not entry.table:
                 without_table(played).check_on_demand()

@@ -8,6 +8,7 @@ import polars as pl
 from codebreaker.games.model import GameModel
 from codebreaker.games.symmetry import class_leaders
 from codebreaker.policies.strategy import Strategy
+from codebreaker.proven import is_proven
 from codebreaker.trees.grow import grow
 from codebreaker.trees.tree import GameTree
 
@@ -42,7 +43,7 @@ def best_known(found: Sequence[KnownTree], bounds: Iterable[int]) -> pl.DataFram
     row = (
         *(key.game, secrets, total, round(total / secrets, 4)),
         *(tree.max_guesses, int(tree.profile[-1]), key.opening),
-        *(bound, gap(total, bound), "yes" if total == bound else "no", best.method),
+        *(bound, gap(total, bound), "yes" if is_proven(total, bound) else "no", best.method),
         None if best.seconds is None else round(best.seconds, 1),
         key.tree,
     )

@@ -14,7 +14,12 @@ from codebreaker.games.model import CodeGame, GameModel, TableGame, refuse_prior
 from codebreaker.games.symmetry import leaders_of
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.criterion import MEASURES
-from codebreaker.policies.strategy import Strategy, check_fits, check_without_table
+from codebreaker.policies.strategy import (
+    Strategy,
+    check_fits,
+    check_opening,
+    check_without_table,
+)
 from codebreaker.sets import codes
 from codebreaker.sets.hard import allowed_after, narrow
 from codebreaker.sets.partition import all_secrets
@@ -115,6 +120,8 @@ def choose(
     if policy.guess_pool == "hard" and frontier.pools is None:
         raise CodebreakerError(f"policy {policy.slug} needs the moves before: grow its tree")
     if frontier.turn == 1 and policy.forced_opening is not None:
+        opening = policy.forced_opening
+        check_opening(opening, policy.guess_pool, game.name, opening in game.secrets)
         return np.array([game.guesses.index(policy.forced_opening)], dtype=np.int32)
     if endgames is not None and endgames.plays_all(frontier):
         guesses = first_candidates(game, frontier)
@@ -208,6 +215,36 @@ def _choose_allowed(
         )
         guesses[node] = allowed[_choose_by_score(small, policy, one, 1, "cpu")[0]]
     return guesses
+
+
+def is_tree_of(game: GameModel, tree: GameTree) -> bool:
+    """Return whether play by a game's rules against every secret gives exactly this tree."""
+
+    def play(frontier: Frontier) -> Indices:
+        guesses: Indices = tree.guess[tree.turn == frontier.turn]
+        if len(guesses) != len(frontier.parents):
+            raise _OtherTreeError
+        return guesses
+
+    if tree.guess.min() < 0 or tree.guess.max() >= game.n_guesses:
+        return False
+    try:
+        replayed = make_tree(levels(game, Frontier.initial(game), play))
+    except _OtherTreeError:
+        return False
+    columns = zip(vars(tree).values(), vars(replayed).values(), strict=True)
+    return all(np.array_equal(one, other) for one, other in columns)
+
+
+class _OtherTreeError(Exception):
+    """A tree has more or fewer nodes at a turn than a game."""
+
+
+def plays_candidates(game: GameModel, tree: GameTree) -> bool:
+    """Return whether all guesses of a tree are candidates."""
+    return all(
+        is_candidate(game, level.frontier, level.guesses).all() for level in walk(game, tree)
+    )
 
 
 def obeys_hard_mode(game: GameModel, tree: GameTree) -> bool:

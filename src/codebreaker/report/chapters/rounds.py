@@ -12,6 +12,7 @@ from codebreaker.duel.value import MatrixGame, classes_of
 from codebreaker.files import read_frame, read_json, write_frame
 from codebreaker.games.model import TableGame, read_table_game
 from codebreaker.policies.strategy import Strategy
+from codebreaker.proven import is_proven
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import TABLES, name_of, notation_of
 from codebreaker.report.style import INK, SERIES, Chart, by, colour_of, save, styled
@@ -61,7 +62,7 @@ def optima(certificates: Iterable[Certificate]) -> pl.DataFrame:
                 "mean": round(one.total_guesses / one.secrets, 4),
                 "max guesses": one.max_guesses,
                 "bound": _bound(one),
-                "proven": "yes" if one.proven else "no",
+                "proven": "yes" if is_proven(one.cost, one.bound) else "no",
                 "sets searched": one.sets_searched,
             }
             for one in certificates

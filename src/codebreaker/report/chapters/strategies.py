@@ -10,6 +10,7 @@ import polars as pl
 from codebreaker.constants import BEST_KNOWN, OPTIMAL, PAPERS_GAME
 from codebreaker.files import DATA, read_frame
 from codebreaker.policies.strategy import COLUMNS
+from codebreaker.proven import is_minimum
 from codebreaker.report import style
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import FIRST, SPOKEN, notation_of
@@ -82,7 +83,7 @@ def _known_strategies(strategies: pl.DataFrame, game: str) -> pl.DataFrame:
     own = shown.sort("forced", "total_guesses", "max_guesses", "tree").unique(
         "policy" if usual else "tree", keep="first", maintain_order=True
     )
-    columns = ("name", "total_guesses", "mean_guesses", "max_guesses", "policy", "profile")
+    columns = ("name", "total_guesses", "mean_guesses", "max_guesses", "policy", "tree", "profile")
     return own.select(columns).sort("total_guesses", "policy")
 
 
@@ -90,14 +91,15 @@ def above_the_optimum(strategies: pl.DataFrame) -> Chart:
     """Draw the strategies of the papers' game."""
     rows = _known_strategies(strategies, PAPERS_GAME)
     lowest = int(rows["total_guesses"].to_list()[0])
+    minima = rows.filter(total_guesses=lowest).select("policy", "tree").rows()
     others = rows.filter(~pl.col("policy").is_in([OPTIMAL, BEST_KNOWN]))
     secrets = strategies.filter(pl.col("game") == PAPERS_GAME)["secrets"][0]
-    proven = OPTIMAL in rows["policy"].to_list()
+    proven = any(is_minimum(policy, tree) for policy, tree in minima)
     kind = "the minimum total" if proven else "the lowest total here"
     return _stems(
         others if others.height else rows,
         lowest,
-        "Guesses above the minimum total, by strategy",
+        f"Guesses above {kind}, by strategy",
         f"{notation_of(PAPERS_GAME)}: guesses for all {secrets:,} secrets above {kind}, {lowest:,}",
         f"guesses above the {'minimum' if proven else 'lowest'}",
     )

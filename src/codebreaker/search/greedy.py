@@ -1,0 +1,74 @@
+"""Trees of policies with optimal endgames, from which a long search starts."""
+
+import time
+from contextlib import suppress
+
+import numpy as np
+
+from codebreaker.errors import CodebreakerError
+from codebreaker.games.model import TableGame
+from codebreaker.policies.strategy import Strategy
+from codebreaker.search.cost_to_go import CostToGo
+from codebreaker.search.settings import Target
+from codebreaker.trees.best_known import order_of
+from codebreaker.trees.frontier import Frontier
+from codebreaker.trees.grow import grow, is_tree_of, plays_candidates
+from codebreaker.trees.tree import GameTree
+from codebreaker.types import Indices
+
+POLICIES = ("entropy", "most-parts", "expected-size", "worst-case")
+"""Policies that need less than a second per tree, usually the best first."""
+
+LARGEST = 32  # maximum size of the sets that are played optimally
+LOOKUPS = 1 << 22  # maximum number of table look-ups for one set: a few milliseconds
+MEMO_MIB = 64.0
+
+
+class GreedyEndgames:
+    """Optimal guesses at small sets, within a target's limits; others stay as they are."""
+
+    def __init__(self, game: TableGame, target: Target) -> None:
+        limit, pool = target.guess_limit, target.guess_pool
+        self._search = CostToGo(game, limit, MEMO_MIB, LOOKUPS, pool)
+
+    def plays_all(self, _: Frontier) -> bool:
+        """Return False: large sets take too long."""
+        return False
+
+    def play(self, frontier: Frontier, guesses: Indices) -> None:
+        """Replace the guesses at small sets that are solved in time."""
+        cells, sizes = frontier.cells, frontier.sizes
+        for node in np.flatnonzero((sizes > 2) & (sizes <= LARGEST)).tolist():
+            with suppress(CodebreakerError):  # it takes too long
+                _, guess = self._search.best(cells[node], turn=frontier.turn)
+                if guess >= 0:
+                    guesses[node] = guess
+
+
+def greedy_tree(game: TableGame, target: Target, seconds: float) -> GameTree | None:
+    """Return the best tree of some policies within a target's limits, or None.
+
+    After `seconds` no further policy is tried.
+    """
+    found = list[GameTree]()
+    endgames = GreedyEndgames(game, target)
+    end = time.monotonic() + seconds
+    for name in POLICIES:
+        policy = Strategy(name, target.opening, target.guess_pool)
+        tree = grow(game, policy, endgames=endgames)
+        if target.guess_limit is None or tree.max_guesses <= target.guess_limit:
+            found.append(tree)
+        if time.monotonic() > end:
+            break
+    return min(found, key=order_of, default=None)
+
+
+def is_allowed(game: TableGame, tree: GameTree, target: Target) -> bool:
+    """Return whether a tree of any origin solves this game within a target's limits."""
+    if not is_tree_of(game, tree):
+        return False
+    if target.guess_limit is not None and tree.max_guesses > target.guess_limit:
+        return False
+    if target.opening not in (None, game.guesses[tree.guess[0]]):
+        return False
+    return target.guess_pool == "all" or plays_candidates(game, tree)
