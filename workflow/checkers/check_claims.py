@@ -7,7 +7,7 @@ from decimal import Context, Decimal
 from fractions import Fraction
 from pathlib import Path
 
-from strict_json import DECIMAL, NAME, fits, main, read, require
+from strict_json import NAME, fits, main, read, require
 
 READING = "holds under a stated reading"
 HOLDING, OPEN = ("holds", READING), "cannot be decided from the text"
@@ -30,6 +30,9 @@ SIGNS = {
 }  # fmt: skip
 PRINTED = re.compile(r"[-+−]?(0|[1-9]\d{0,14}|[1-9]\d{0,2}(,\d{3}){1,4})(\.\d{1,15})?%?", re.ASCII)
 """A number as sources print it: not a code such as 0123, and without an exponent or a fraction."""
+
+CELL = re.compile(r"-?(0|[1-9]\d{0,19})(\.\d{1,40})?([eE][-+]?\d{1,3})?", re.ASCII)
+"""A number as programs write it to result files."""
 
 CLAIMED = re.compile(r"((?P<sign>about|[<>]=?) )?(?P<told>.*?)(?P<cut>…?)")
 COMPARING = re.compile(
@@ -106,9 +109,7 @@ def value_of(claim, folder):
 
 def number(text):
     """Return a fraction if the text is a number as a source or a computed table prints it."""
-    if fits(text, DECIMAL) and not re.match("-?0[0-9]", text):
-        return Fraction(text)
-    return printed(text)
+    return Fraction(text) if fits(text, CELL) else printed(text)
 
 
 def printed(text):
