@@ -21,7 +21,7 @@ MOST_DEPTH = 50
 LONGEST_TEXT = 10_000
 """Maximum length of a key or value in characters."""
 
-NOT_YAML = (yaml.YAMLError, *UNREADABLE)
+NOT_YAML: tuple[type[Exception], ...] = (yaml.YAMLError, *UNREADABLE)
 
 
 def read_given_yaml(path: str | Path) -> Any:  # noqa: ANN401 (anything that YAML holds)

@@ -34,8 +34,8 @@ function keep(name, value) {
   }
 }
 
-// Limits on what a stranger may have made: the characters of a link, and of a text in it or pasted.
-const LONGEST_LINK = 100000, LONGEST_TEXT = 500000;
+// Limits on what a stranger may have made: the characters of a link, and of a text in it or pasted; moves of a game.
+const LONGEST_LINK = 100000, LONGEST_TEXT = 500000, MOST_MOVES = 200;
 
 // A state as an address's fragment, such as `game=mm-4-6&moves=1122*1B-0C`, and back; null for others.
 const fragmentOf = (state) => new URLSearchParams(Object.entries(state).filter(([, value]) => value)).toString();
@@ -58,7 +58,6 @@ function checkLength(text, most) {
 }
 
 // Moves as text, such as `1122*1B-0C_3344*0B-2C`; a RangeError names a wrong one.
-const MOST_MOVES = 200;
 const writeMoves = (game, moves) => moves.map(({ guess, id }) => `${game.guesses[guess]}*${game.feedback[id]}`).join("_");
 
 function readMoves(game, text) {
