@@ -31,7 +31,15 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 TESTS_READY := $(VENV)/.tests-ready
 CORES  ?= all
-SNAKEMAKE := $(BIN)/snakemake --cores $(CORES) --resources gpu=1 $(if $(VERBOSE),--logger-lines-full)
+
+# Values that are given reach the shell as text in variables: make would run a $(shell ...) in them.
+unexport FILE GAMES CORES VERBOSE
+export GIVEN_FILE = $(value FILE)
+export GIVEN_GAMES = $(value GAMES)
+export GIVEN_CORES = $(value CORES)
+
+SNAKEMAKE := $(BIN)/snakemake --cores "$$GIVEN_CORES" --resources gpu=1 \
+	$(if $(value VERBOSE),--logger-lines-full)
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := all
@@ -58,10 +66,9 @@ check: $(TESTS_READY)
 smoke: $(READY)
 	$(SNAKEMAKE) --directory build/smoke --configfile config/smoke.yaml
 
-study: export STUDY = $(value FILE)
 study: $(READY)
-	@options=$$($(BIN)/python workflow/choose_study.py "$$STUDY") && eval "$(SNAKEMAKE) $$options" && \
-		echo "open $$(echo "$$options" | cut -d ' ' -f 2)/results/index.html"
+	@options=$$($(BIN)/python workflow/choose_study.py "$$GIVEN_FILE") && eval "set -- $$options" && \
+		$(SNAKEMAKE) "$$@" && echo "open $$2/results/index.html"
 
 cuda: $(READY)
 	$(PIP) --require-hashes -r envs/lock-cuda.txt
@@ -114,10 +121,11 @@ paper-scale: $(READY)
 
 best-known: $(READY)
 	$(SNAKEMAKE) --profile profiles/large --directory build/best-known --configfile config/best-known.yaml -- \
-		results/tables/machine.csv $(if $(GAMES),$(foreach end,csv first-guesses.csv, \
-		$(GAMES:%=results/best-known/%.$(end))),records)
+		results/tables/machine.csv $(if $(strip $(value GAMES)), \
+		$$(printf 'results/best-known/%s.csv ' $$GIVEN_GAMES) \
+		$$(printf 'results/best-known/%s.first-guesses.csv ' $$GIVEN_GAMES),records)
 	$(PIP) --require-hashes -r envs/lock-record.txt
-	$(BIN)/python tools/record_best_known.py build/best-known/results $(GAMES)
+	$(BIN)/python tools/record_best_known.py build/best-known/results $$GIVEN_GAMES
 
 proofs: $(READY)
 	$(SNAKEMAKE) --directory build/proofs --configfile config/config.yaml config/paper.yaml -- \

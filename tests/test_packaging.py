@@ -25,6 +25,9 @@ RUN = ("cli", "report", "workflow")
 CONDA_NAMES = {"snakemake-minimal": "snakemake"}
 
 
+LICENCES = ("LICENSE", "src/codebreaker/data/words/LICENSE.txt")
+
+
 def pins_of(lock):
     return re.split(r"\n(?=[a-z])", (ROOT / "envs" / lock).read_text(encoding="utf-8"))
 
@@ -50,6 +53,11 @@ def tracked(folder):
     command = ["git", "ls-files", "-co", "--exclude-standard", folder]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     return [name for name in done.stdout.split() if (ROOT / name).exists()]
+
+
+def test_every_licence_is_declared():
+    found = [name for name in tracked(".") if re.search(r"(?i)licen[cs]e|copying|notice", name)]
+    assert sorted(found) == sorted(LICENCES) == sorted(PROJECT["license-files"])
 
 
 @pytest.mark.parametrize("name", ["run", "build", "test", "docs", "record", "cuda", "slurm"])
@@ -164,6 +172,15 @@ def test_ci_runs_targets_that_exist_on_all_supported_pythons():
     assert {job["target"] for job in jobs} == {"check", "test", "smoke", "site-docs"}
     assert all(f"\n{job['target']}:" in MAKEFILE for job in jobs)
     assert f">={min(job['python'] for job in jobs)}" == PROJECT["requires-python"]
+
+
+def test_ci_audits_every_lock_and_pins_every_action():
+    text = (ROOT / ".github/workflows/ci.yaml").read_text(encoding="utf-8")
+    for line in re.findall(r"uses: (.*)", text):
+        assert re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40}  # v\d+\.\d+\.\d+", line), line
+    steps = read_yaml(".github/workflows/ci.yaml")["jobs"]["audit"]["steps"]
+    [audited] = [step["with"]["inputs"].split() for step in steps if "audit" in step["uses"]]
+    assert sorted(audited) == sorted(f"envs/{path.name}" for path in ROOT.glob("envs/lock*.txt"))
 
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -13,7 +13,7 @@ import pytest
 from conftest import ROOT, ci_only
 from packaging.requirements import Requirement
 from test_examples import BLOCK
-from test_packaging import PROJECT, tracked
+from test_packaging import LICENCES, PROJECT, tracked
 
 from codebreaker.errors import remedy
 
@@ -91,6 +91,15 @@ def test_the_wheel_has_all_files_of_the_package(wheel):
     packed = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
     assert packed == {name.removeprefix("src/") for name in tracked("src/codebreaker")}
     assert any(name.endswith("words/english.txt") for name in packed)
+
+
+def test_the_wheel_has_every_licence(wheel):
+    with zipfile.ZipFile(wheel) as packed:
+        [folder] = {name.split("/")[0] for name in packed.namelist() if ".dist-info/" in name}
+        for name in LICENCES:
+            content = (ROOT / name).read_bytes()
+            assert packed.read(f"{folder}/licenses/{name}") == content
+            assert f"License-File: {name}" in packed.read(f"{folder}/METADATA").decode()
 
 
 def test_the_example_of_the_readme_is_true_outside_the_checkout(python, tmp_path):

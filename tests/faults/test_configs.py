@@ -88,9 +88,11 @@ def test_changed_studies():
         outcomes.details += found[1]
 
 
+ALIASES = "\n".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 11))
 UNREADABLE = [
-    "a: &a [*a]", "strategies: {}\nstrategies: {}", "? {a: 1}\n: 2", "!!python/name:os.system x"
-]  # fmt: skip
+    *("a: &a [*a]", "strategies: {}\nstrategies: {}", "? {a: 1}\n: 2"),
+    *("!!python/name:os.system x", f"a0: &a0 [x]\n{ALIASES}"),
+]
 
 
 @full_only

@@ -13,7 +13,6 @@ from types import SimpleNamespace
 import numpy as np
 import polars as pl
 import pytest
-import yaml
 from conftest import WORD_LISTS, game_called, grown, read_yaml, same
 from outcomes import (
     REFUSED,
@@ -49,7 +48,8 @@ from codebreaker.policies.weights import read_weights, write_weights
 from codebreaker.search.certificate import Certificate, find_optimum, write_certificate
 from codebreaker.search.settings import Target
 from codebreaker.study.jobs import check_digests, job, record_digests
-from codebreaker.study.load import check_yaml, load_study
+from codebreaker.study.load import load_study
+from codebreaker.study.yaml_files import read_given_yaml
 from codebreaker.trees.io import read_tree, write_tree, write_tree_text
 from codebreaker.trees.metrics import read_strategies, strategies, write_strategies
 from codebreaker.weights import genetic, run
@@ -213,8 +213,7 @@ def judged(path):
 
 
 def study_of(path):
-    check_yaml(path)
-    data = yaml.safe_load(path.read_bytes())
+    data = read_given_yaml(path)
     return bool(load_study(data if isinstance(data, dict) else {}, ROOT))
 
 

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from copy import deepcopy
+from decimal import Decimal
 from functools import cache, partial
 from itertools import repeat
 from random import Random
@@ -216,6 +217,27 @@ def test_what_is_not_proved_is_refused(tmp_path, kind):
             foreign = next(one for one in files if one["game"] != files[at]["game"])
             for note, text in attacks(files[at], foreign, draw):
                 judge(outcomes, note, partial(show, at, text), lambda rows: holds(*rows))
+
+
+@pytest.mark.parametrize(
+    ("low", "margin"),
+    [("0.90000036", "1.0000004e-6"), ("0.95", "1e-6"), ("0.9123456789012", "9e-7")],
+)
+def test_conditions_of_a_bound_are_told_in_full(tmp_path, low, margin):
+    path = next(bounds(tmp_path))
+    text = path.read_text(encoding="utf-8")
+    changed = re.sub(r'"low": ?[^,}]*', f'"low": {low}', text)
+    path.write_text(re.sub(r'"margin_bits": ?[^,}]*', f'"margin_bits": {margin}', changed))
+    told, row = check_bounds.shown(path, options_for(path))
+    found = re.search(r"lie in \[(\S+), 1\] and each choice leads by more than (\S+) bits", told)
+    assert [*map(Decimal, found.groups())] == [Decimal(low), Decimal(margin)]
+    assert [Decimal(str(row[key])) for key in ("low", "margin_bits")] == [
+        Decimal(low),
+        Decimal(margin),
+    ]
+    path.write_text(changed.replace(low, f"{low}{'0' * (18 - len(low))}1"), encoding="utf-8")
+    with pytest.raises(ValueError, match="its 'low' has another form or size"):
+        check_bounds.shown(path, options_for(path))
 
 
 TEXTS, CLAIMS = read_yaml("tests/faults/claims.yaml").values()

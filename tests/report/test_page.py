@@ -1,6 +1,7 @@
 """The page's words, links, charts, colours."""
 
 import gzip
+import html
 import json
 import re
 from base64 import b64decode
@@ -52,6 +53,17 @@ def text(table, tables, specs, policies):
     data = [game_data(*played("bc-3-5"))]
     cells = {name: comparison_frame(tables[name]) for name in site.CELLS}
     return site.page(table, CLAIMS, policies, specs, data, SIZES, cells)
+
+
+def test_the_notices_of_the_embedded_words_are_on_the_page(text):
+    notices = (ROOT / "src/codebreaker/data/words/LICENSE.txt").read_text(encoding="utf-8")
+    shown = re.search(r'<details id="licence">.*?<pre>(.*?)</pre>', text, re.DOTALL)[1]
+    assert html.unescape(shown).strip() == notices.strip()
+    assert "Copyright 2000-2011 by Kevin Atkinson" in shown
+    embedded = re.search(r'id="words">(.*?)</script>', text)[1]
+    words = json.loads(gzip.decompress(b64decode(embedded)))["guesses"].split()
+    known = (ROOT / "src/codebreaker/data/words/README.md").read_text(encoding="utf-8")
+    assert f"{len(words):,} words" in known
 
 
 @pytest.fixture

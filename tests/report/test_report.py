@@ -89,7 +89,9 @@ def test_every_verdict_is_reached_again_by_other_code(weighed, evidence):
     for change, wrong in CASES["changes"]:
         with pytest.raises(ValueError, match=wrong):
             check(total | change, evidence)
-    check({**total, "claimed": "4.3564…"}, evidence)
+    cut = {"claimed": "4.3564…", "verdict": HOLDS_READ, "reading": "cut off"}
+    check(total | cut, evidence)
+    check(total | {"claimed": ">= 4", "statement": "The mean is at least 4."}, evidence)
 
 
 def test_comparisons_of_texts_have_no_value(weighed, evidence):

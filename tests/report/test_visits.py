@@ -1,5 +1,7 @@
 """What the page keeps, shares, reads."""
 
+import base64
+import gzip
 import re
 
 import pytest
@@ -68,6 +70,10 @@ def test_pasted_games_are_read(opened):
         opened.choose(game)
         opened.call("paste", "no game at all")
         opened.tells("#play-refused", "no moves that this page can read")
+        opened.call("paste", "\n".join([text.splitlines()[-1]] * 201))
+        opened.tells("#play-refused", "has more than 200 moves")
+        opened.call("paste", "x" * 500_001)
+        opened.tells("#play-refused", "too long for a game")
         opened.call("paste", text)
         assert opened.moves == moves
         expect(opened.get_by_label("Solve mine")).to_be_checked()
@@ -104,8 +110,24 @@ def test_the_guide_is_shown_on_the_first_visit_only(visit):
     expect(shown.locator("#play-guide")).to_be_hidden()
 
 
+def squeezed(text):
+    return base64.urlsafe_b64encode(gzip.compress(text.encode())).decode().rstrip("=")
+
+
+MOVES = "_".join(["1122*0B-0C"] * 5000)
+LONG = [
+    [
+        f"game=words-own&mode=mine&words={squeezed('abcd ' * 5 * 10**6)}",
+        "more than 500,000 characters",
+    ],
+    [f"game=mm-4-6&mode=mine&moves={MOVES}", "5,000 moves, and this page shows at most 200"],
+    [f"game={'m' * 100_000}", "has 100,006 characters, and this page reads at most 100,000"],
+]
+"""Ends of links that would keep the page busy for long."""
+
+
 @pytest.mark.parametrize(
-    ("fragment", "told"), [CASES["links"][0], *(in_ci(*one) for one in CASES["links"][1:])]
+    ("fragment", "told"), [*LONG, CASES["links"][0], *(in_ci(*one) for one in CASES["links"][1:])]
 )
 def test_a_bad_link_is_refused_in_a_line(visit, fragment, told):
     shown = visit(f"#{fragment}")

@@ -3,6 +3,7 @@
 import errno
 import json
 import runpy
+import time
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -15,9 +16,11 @@ from codebreaker.games.registry import TABLE_LIMIT_MIB
 from codebreaker.players.registry import PLAYERS
 from codebreaker.study.config import Config, Limits, schema
 from codebreaker.study.jobs import are_kept, check_digests, check_place, job, record_digests
-from codebreaker.study.load import check_yaml, load_study
+from codebreaker.study.load import load_study
+from codebreaker.study.yaml_files import read_given_yaml
 
 CONFIG = ROOT / "config"
+SECONDS = 10
 
 
 CASES = read_yaml("tests/study/cases.yaml")
@@ -81,7 +84,24 @@ def test_openings_may_be_written_as_numbers_and_games_may_have_priors():
     assert study.prior_of("matches-w") == study.prior_of("mm-4-6") == []
 
 
+def aliases(first, line):
+    """Return eleven lines, each of which stands for the one before nine times."""
+    text = f"a0: &a0 {first}\n"
+    for number in range(1, 11):
+        text += f"a{number}: &a{number} {line.replace('BEFORE', f'*a{number - 1}')}\n"
+    return text
+
+
+NINE = ", ".join(["BEFORE"] * 9)
+KEYS = ", ".join(f"key-{number}: BEFORE" for number in range(9))
+
 UNREADABLE = CASES["unreadable"] | {
+    "aliases": (aliases("[x]", f"[{NINE}]"), "more than 50,000 entries, with all that its aliases"),
+    "aliases of mappings": (aliases("{x: 1}", f"{{{KEYS}}}"), "more than 50,000 entries"),
+    "merged aliases": (aliases("{x: 1}", f"{{<<: [{NINE}]}}"), "more than 50,000 entries"),
+    "many keys": ("{" + ",".join(map(str, range(10**5))) + "}", "more than 50,000 entries"),
+    "a number to the base 60": ("a: 1" + ":1" * 10**5, "more than 10,000 characters: shorten it"),
+    "a large decimal": ("a: 1" + ":1" * 4000 + ".5", "a value does not fit its tag"),
     "deep": ("[" * 200 + "]" * 200, "nested too deeply"),
     "very deep": ("[" * 10**4, "is not YAML"),
     "large": ("a: 1\n" + "#" * 2**21, "is larger than 1 MiB"),
@@ -94,9 +114,11 @@ def test_what_a_reader_would_take_in_silence_is_refused(tmp_path, name):
     content, message = UNREADABLE[name]
     path = tmp_path / "study.yaml"
     path.write_bytes(content.encode() if isinstance(content, str) else content)
+    started = time.process_time()
     with pytest.raises(CodebreakerError, match=message) as caught:
-        check_yaml(path)
+        read_given_yaml(path)
     assert "\n" not in str(caught.value)
+    assert time.process_time() - started < SECONDS
 
 
 def test_what_can_be_read_is_taken(tmp_path):
@@ -104,9 +126,9 @@ def test_what_can_be_read_is_taken(tmp_path):
     (tmp_path / "empty.yaml").touch()
     (tmp_path / "shared.yaml").write_text(shared)
     for path in (*CONFIG.glob("*.yaml"), *tmp_path.iterdir()):
-        check_yaml(path)
+        read_given_yaml(path)
     with pytest.raises(CodebreakerError, match=r"can't be read \(No such file"):
-        check_yaml(tmp_path / "none.yaml")
+        read_given_yaml(tmp_path / "none.yaml")
 
 
 @pytest.fixture

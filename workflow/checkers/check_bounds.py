@@ -19,7 +19,12 @@ LARGEST_MARGIN, MOST_SECRETS = Fraction(1, 10**5), 1 << 12
 
 
 def _is_number(value):
-    return type(value) in (int, Fraction) and 0 < value <= 1
+    """Return whether a value is in (0, 1], and what is printed of it is the value itself."""
+    return type(value) in (int, Fraction) and 0 < value <= 1 and Fraction(_told(value)) == value
+
+
+def _told(value):
+    return repr(float(value)).removesuffix(".0")
 
 
 ROWS = [[COUNT, is_word, is_word, _is_number]]
@@ -188,12 +193,12 @@ def _sets_below(cells):
 def _sentence(proof, refuted):
     rows = "one row of weights for all turns" if proof["one_row"] else "weights by turn"
     limit = f", {proof['guess_limit']} at most for any secret" if proof["guess_limit"] else ""
-    low, high, margin = (float(proof[key]) for key in ("low", "high", "margin_bits"))
+    low, high, margin = (_told(proof[key]) for key in ("low", "high", "margin_bits"))
     if proof["proof"] is None:
         rows, conditions = "all strategies", ""
     else:
-        conditions = f", if they lie in [{low:g}, {high:g}] and each choice leads by more than "
-        conditions += f"{margin:g} bits; refutations: {refuted:,}"
+        conditions = f", if they lie in [{low}, {high}] and each choice leads by more than "
+        conditions += f"{margin} bits; refutations: {refuted:,}"
     told = f"{proof['game']}, {proof['model']}: {rows} after {proof['opening']} need at least "
     return told + f"{proof['bound']:,} guesses{limit}{conditions}"
 

@@ -3,6 +3,7 @@
 import csv
 import operator
 import re
+from decimal import Context, Decimal
 from fractions import Fraction
 from pathlib import Path
 
@@ -27,6 +28,22 @@ SIGNS = {
     "=": operator.eq, "!=": operator.ne,
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
 }  # fmt: skip
+PRINTED = re.compile(r"[-+−]?(0|[1-9]\d{0,14}|[1-9]\d{0,2}(,\d{3}){1,4})(\.\d{1,15})?%?", re.ASCII)
+"""A number as sources print it: not a code such as 0123, and without an exponent or a fraction."""
+
+CELL = re.compile(r"-?(0|[1-9]\d{0,19})(\.\d{1,40})?([eE][-+]?\d{1,3})?", re.ASCII)
+"""A number as programs write it to result files."""
+
+CLAIMED = re.compile(r"((?P<sign>about|[<>]=?) )?(?P<told>.*?)(?P<cut>…?)")
+COMPARING = re.compile(
+    r"\b(than|more|less|fewer|lower|higher|greater|larger|smaller|better|least|most|above|below"
+    r"|further|reduc\w+|improv\w+|dominated|significan\w+|within|doesn't|can't|no|none|all)\b",
+    re.IGNORECASE,
+)
+"""Words of a source that compares, so that a bound may stand for what it says."""
+
+IN_PERCENT = re.compile("percent|deviation")
+EXACT = Context(prec=100)
 
 
 def _rows_of(path):
@@ -42,13 +59,18 @@ def dotted(tree, stem=""):
         if isinstance(value, dict):
             yield from dotted(value, f"{stem}{key}.")
         else:
-            yield stem + key, str(value)
+            yield stem + key, _plain(value) if isinstance(value, Fraction) else str(value)
+
+
+def _plain(value):
+    """Return a decimal of a JSON file as text."""
+    return str(EXACT.divide(Decimal(value.numerator), Decimal(value.denominator)))
 
 
 def _chosen(rows, conditions):
     for condition in filter(None, conditions.split("; ")):
         column, sign, wanted = re.match(r"([^=!<>]+)(=|!=|<=|>=)(.*)", condition).groups()
-        kind, holds = Fraction if sign in ("<=", ">=") else str, SIGNS[sign]
+        kind, holds = _size if sign in ("<=", ">=") else str, SIGNS[sign]
         rows = [row for row in rows if row[column] or kind is str]
         rows = [row for row in rows if holds(kind(row[column]), kind(wanted))]
     return rows
@@ -58,7 +80,7 @@ def value_of(claim, folder):
     """Return the value of a claim's row."""
     column, how = claim["column"], claim["how"]
     if how == "text in place of {}":
-        words = re.escape(column).replace(re.escape("{}"), r"([\d.,]*\d)")
+        words = re.escape(column).replace(re.escape("{}"), r"([0-9.,]*[0-9])")
         return number(re.search(words, (folder / claim["file"]).read_text(encoding="utf-8"))[1])
     rows = _rows_of(folder / claim["file"])
     groups = [_chosen(rows, conditions) for conditions in claim["where"].split(" | ")]
@@ -71,33 +93,45 @@ def value_of(claim, folder):
         return Fraction(len(set(cells[0])))
     if how.startswith("cell"):
         (cell,) = cells[0]
-        return 100 * number(cell) if "percent" in how else number(cell)
+        as_told = not cell.endswith("%") or claim.get("claimed", "%").endswith(("%", "%…"))
+        require(as_told, f"the file says {cell}, in percent")
+        return 100 * _size(cell) if "percent" in how else number(cell)
     if how.startswith("first less second"):
-        ((first,), (second,)) = ([Fraction(cell) for cell in group] for group in cells)
+        ((first,), (second,)) = ([_size(cell) for cell in group] for group in cells)
         return 100 * (first - second) / second if "percent" in how else first - second
-    numbers = [Fraction(cell) for cell in cells[0]]
+    numbers = [_size(cell) for cell in cells[0]]
     if how in FOLDS:
         return Fraction(FOLDS[how](numbers))
     name, extreme = how.split(" where ")
     best = FOLDS[extreme](numbers)
-    return " and ".join(row[name] for row in groups[0] if Fraction(row[column]) == best)
+    return " and ".join(row[name] for row in groups[0] if _size(row[column]) == best)
 
 
 def number(text):
-    """Return a fraction if the text is a number, possibly in percent."""
-    try:
-        return Fraction(text.rstrip("%").replace("−", "-").replace(",", ""))
-    except ValueError:
+    """Return a fraction if the text is a number as a source or a computed table prints it."""
+    return Fraction(text) if fits(text, CELL) else printed(text)
+
+
+def printed(text):
+    """Return a fraction if the text is a number as sources print it, possibly in percent."""
+    if not fits(text, PRINTED):
         return text
+    return Fraction(text.removesuffix("%").replace("−", "-").replace(",", ""))
+
+
+def _size(cell):
+    found = number(cell)
+    require(isinstance(found, Fraction), f"{cell!r} in its file is not a number")
+    return found
 
 
 def is_met(claimed, value):
     """Return whether a claimed value, rounded as printed, cut off or a bound, fits the value."""
-    sign, told, cut = re.match(r"(about|[<>]?=?) *(.*?)(…?)$", claimed).groups()
-    wanted = number(told)
+    sign, told, cut = CLAIMED.fullmatch(claimed).group("sign", "told", "cut")
+    wanted = printed(told)
     if isinstance(wanted, str) or isinstance(value, str):
         require(not (sign or cut), f"{claimed} compares the sizes of texts")
-        return told == str(value)
+        return told == value
     if sign in SIGNS:
         return SIGNS[sign](value, wanted)
     unit = Fraction(1, 10 ** _decimals_of(told))
@@ -107,7 +141,32 @@ def is_met(claimed, value):
 
 
 def _decimals_of(text):
-    return len(text.rstrip("%").partition(".")[2]) if isinstance(number(text), Fraction) else 0
+    found = printed(text)
+    return len(text.removesuffix("%").partition(".")[2]) if isinstance(found, Fraction) else 0
+
+
+def _check_form(claim):
+    """Raise an error if the claimed value says less than the source, or the computed one less."""
+    said, is_reading = claim["statement"], claim["verdict"] == READING
+    sign, told, cut = CLAIMED.fullmatch(claim["claimed"]).group("sign", "told", "cut")
+    loose = sign == "about" and not re.search("about|around", said)
+    require(not loose, "the source doesn't say about")
+    require(not cut or is_reading, "that digits are cut off is a reading, which it doesn't state")
+    if sign in SIGNS:
+        compares = is_reading or claim["reading"] or COMPARING.search(said)
+        require(compares, "it claims a bound, but the source doesn't compare")
+        bound = printed(told)
+        require(isinstance(bound, Fraction), f"{told} is not a number")
+        empty = (sign == ">=" and bound <= 0) or (sign == ">" and bound < 0)
+        require(not empty, f"{sign} {told} excludes no number of guesses")
+    in_percent = IN_PERCENT.search(
+        " ".join(claim[key] for key in ("how", "column", "file", "where"))
+    )
+    require(in_percent or not told.endswith("%"), "it claims percent of what isn't in percent")
+    computed = claim["computed"]
+    same = computed.endswith("%") == told.endswith("%")
+    same &= _decimals_of(computed) >= _decimals_of(told)
+    require(same, f"the value is given as {computed}, in a form that differs from {told}")
 
 
 def check(claim, folder):
@@ -127,18 +186,14 @@ def check(claim, folder):
         return require(empty, "it has a value or a file in spite of its verdict")
     plain = verdict != READING and not claim["otherwise"]
     require(plain or claim["reading"], "its reading is not stated")
-    loose, said = claim["claimed"].startswith("about"), claim["statement"]
-    require(not loose or re.search("about|around", said), "the source doesn't say about")
     known = FILE.fullmatch(claim["file"]) and HOW.fullmatch(claim["how"])
     require(known, "its file or its operation is unknown")
-    value, told = value_of(claim, folder), re.sub(r"^(about|[<>]?=?) *|…$", "", claim["claimed"])
+    _check_form(claim)
+    value = value_of(claim, folder)
     right = is_met(claim["claimed"], value) == (verdict in HOLDING)
     require(right, f"the verdict is {verdict}, but the file says {value}")
-    plain = computed[:1] not in "<>=" and _decimals_of(computed) >= _decimals_of(told)
-    require(plain, f"the value is given as {computed}, in a form that differs from {told}")
-    return require(
-        is_met(computed, value), f"the value is given as {computed}, but the file says {value}"
-    )
+    same = type(printed(computed)) is type(value) and is_met(computed, value)
+    return require(same, f"the value is given as {computed}, but the file says {value}")
 
 
 def shown(path, _):

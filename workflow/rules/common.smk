@@ -14,15 +14,17 @@ from codebreaker.files import remove_temporary_files
 from codebreaker.policies.registry import FOUND as FOUND_SUFFIX
 from codebreaker.report.chapters import CHAPTERS, path_of
 from codebreaker.runtime.sources import ROOT, digest_of, modules_of
-from codebreaker.study.jobs import check_place, explain
-from codebreaker.study.load import check_yaml, load_study, requests_gpu
+from codebreaker.study.jobs import check_paths, check_place, explain
+from codebreaker.study.load import load_study, requests_gpu
+from codebreaker.study.yaml_files import read_given_yaml
 
 WORKFLOW = Path(str(workflow.current_basedir)).parent
 
 try:
     check_place()
+    check_paths([WORKFLOW, ROOT, *workflow.configfiles])
     for file in workflow.configfiles:
-        check_yaml(file)
+        read_given_yaml(file)
     STUDY = load_study(config, WORKFLOW.parent)
 except CodebreakerError as error:
     raise WorkflowError(f"error: {explain(error)}") from None

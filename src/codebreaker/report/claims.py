@@ -22,7 +22,12 @@ TEXTS = "comparison of two texts"
 """An operation that computes nothing: `column` is what the published program does at `where`."""
 
 _QUERY = {"file", "where", "column", "how", "strategy"}
-_NUMBER = re.compile(r"(about|[<>]=?)? ?([+-]?)([\d,]*\d(?:\.(\d+))?)(%?)(…?)")
+_NUMBER = re.compile(
+    r"(?:(about|[<>]=?) )?([+-]?)"
+    r"((?:0|[1-9]\d*|[1-9]\d{0,2}(?:,\d{3})+)(?:\.(\d+))?)(%?)(…?)",
+    re.ASCII,
+)
+_VALUE = re.compile(r"[+-]?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?%?", re.ASCII)
 _COMPARISONS = {"<": (-1,), "<=": (-1, 0), ">": (1,), ">=": (1, 0)}
 
 
@@ -108,7 +113,8 @@ def _weighed(results: Results, claim: Claim) -> dict[str, str]:
     if not known:
         verdict = ABSENT if values else OPEN
     else:
-        is_read = len(holding) < len(values) or (len(values) == 1 and shown.text)
+        is_cut = shown.claimed.endswith("…")
+        is_read = is_cut or len(holding) < len(values) or (len(values) == 1 and shown.text)
         verdict = FAILS if not holding else HOLDS_READ if is_read else HOLDS
     note = claim.remark
     if shown.how == TEXTS:
@@ -139,9 +145,12 @@ def _value(results: Results, query: Query) -> str | None:
 def agrees(claimed: str, value: str) -> bool:
     """Return whether a value is what is claimed, to the digits that are printed."""
     found = _NUMBER.fullmatch(claimed)
-    if found and (found[1] or found[6]):
+    if found and (found[1] or found[6]) and _VALUE.fullmatch(value):
         bound = Decimal(found[2] + found[3].replace(",", ""))
-        above, unit = Decimal(value) - bound, Decimal(1).scaleb(-len(found[4] or ""))
+        above, unit = (
+            Decimal(value.removesuffix("%")) - bound,
+            Decimal(1).scaleb(-len(found[4] or "")),
+        )
         if found[1] in _COMPARISONS:
             return above.compare(Decimal()) in _COMPARISONS[found[1]]
         return abs(above) <= unit if found[1] else 0 <= above < unit
@@ -151,12 +160,9 @@ def agrees(claimed: str, value: str) -> bool:
 def shaped(claimed: str, value: str) -> str:
     """Return a value in the form of the claim: its signs and decimals, two more unless rounded."""
     found = _NUMBER.fullmatch(claimed.replace("−", "-"))
-    try:
-        number = Decimal(value.removesuffix("%"))
-    except ArithmeticError:
+    if not found or not _VALUE.fullmatch(value):
         return value
-    if not found:
-        return value
+    number = Decimal(value.removesuffix("%"))
     decimals = len(found[4] or "") + (2 if (found[1] or found[6]) and number % 1 else 0)
     sign = "+" if found[2] else "-"
     commas = "," if "," in found[3] else ""

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 from xml.sax.saxutils import quoteattr
 
-import vl_convert
-
-from codebreaker.report.style import GRID, INK, MUTED, VEGA_LITE, readable
+from codebreaker.report.rendering import to_svg
+from codebreaker.report.style import GRID, INK, MUTED, readable
 
 WIDTHS = {"narrow": 350, "medium": 660, "wide": 1040}
 """Widths of charts on a phone, a tablet and a desktop, in pixels."""
@@ -40,7 +39,7 @@ def draw(spec: Spec, width: int) -> tuple[str, int, int]:
     """Return a chart without its title as SVG that fills a width, with the size of its view."""
     fitted, panels, columns = _fit(spec, width)
     for _ in range(TRIES):
-        text = vl_convert.vegalite_to_svg(fitted, vl_version=VEGA_LITE)
+        text = to_svg(fitted)
         size = re.search(r'viewBox="0 0 (\d+) (\d+)"', text)
         assert size is not None, "the chart has no size"
         drawn, height = map(int, size.groups())

@@ -14,7 +14,7 @@ import polars as pl
 
 from codebreaker.constants import BEST_KNOWN, OPTIMAL, PAPERS_GAME, VERSION
 from codebreaker.games.codes import COLOURS
-from codebreaker.games.words import read_words
+from codebreaker.games.words import PACKAGED, read_words
 from codebreaker.policies.registry import FOUND
 from codebreaker.policies.strategy import Strategy
 from codebreaker.proven import is_minimum
@@ -40,6 +40,9 @@ SCRIPTS = (
     *("answer", "entry", "board", "help", "review", "records", "paste", "setup", "explorer"),
     "main",
 )
+
+WORDS_LICENCE = PACKAGED / "LICENSE.txt"
+"""Notices that every copy of the package's English words must carry."""
 
 SCRIPT_HASHES = "hashes-of-scripts"
 
@@ -118,6 +121,7 @@ def page(
         dark=dark,
         explored=[{**game, "packed": pack(game)} for game in games],
         trees=pack(recorded_trees([game["name"] for game in games])),
+        words_licence=WORDS_LICENCE.read_text(encoding="utf-8"),
         words=pack({part: _words(f"common-{part}") for part in ("guesses", "secrets")}),
         settings=json.dumps({"colours": [colour._asdict() for colour in COLOURS]}),
     )

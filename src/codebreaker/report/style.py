@@ -11,13 +11,12 @@ from typing import Any
 
 import altair as alt
 import polars as pl
-import vl_convert
 
 from codebreaker.files import atomic_write
 from codebreaker.report.names import COLOURS, spoken
+from codebreaker.report.rendering import to_png, to_svg
 
 Chart = Any
-VEGA_LITE = ".".join(alt.SCHEMA_VERSION.removeprefix("v").split(".")[:2])
 INK, MUTED, GRID = "#1f2430", "#667085", "#e4e7ec"
 SERIES = "#0072b2"
 TURN_COLOURS = (
@@ -124,10 +123,10 @@ def save(chart: Chart, path: str | Path, png_scale: float) -> None:
         spec = chart.to_dict()
     lines = wrap(spec["title"]["subtitle"], SUBTITLE)
     wrapped = spec | {"title": spec["title"] | {"subtitle": lines}}
-    svg = vl_convert.vegalite_to_svg(wrapped, vl_version=VEGA_LITE)
+    svg = to_svg(wrapped)
     contents = {
         ".svg": svg.encode(),
-        ".png": vl_convert.svg_to_png(svg, scale=png_scale, ppi=72),
+        ".png": to_png(svg, png_scale),
         ".json": json.dumps(spec).encode(),
     }
     stem = path.with_suffix("") if path.suffix in contents else path

@@ -111,6 +111,13 @@ def check_place() -> None:
         raise CodebreakerError(f"the name of {folder!r} is not UTF-8: run in another folder")
 
 
+def check_paths(paths: Iterable[str | Path]) -> None:
+    """Raise `CodebreakerError` for a path that Snakemake would fill in, such as `{game}.txt`."""
+    for path in paths:
+        if {"{", "}"} & set(os.path.relpath(path)):
+            raise CodebreakerError(f"{path} has braces, Snakemake's sign of a wildcard: rename it")
+
+
 def check_digests(paths: Iterable[str | Path]) -> None:
     """Raise `DamagedFileError` for a file that has changed since its job wrote it."""
     for path in _files(paths):

@@ -1,14 +1,10 @@
 """Loading a study: the configuration is checked against all registries before anything runs."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from codebreaker.errors import CodebreakerError, has_extra
-from codebreaker.files import read_given
 from codebreaker.games.registry import without_table
 from codebreaker.games.words import LIST_NAME, WordFiles, find_words
 from codebreaker.policies.strategy import Strategy, check_fits, check_without_table
@@ -18,8 +14,7 @@ from codebreaker.study import checks
 from codebreaker.study.checks import GameRules, config_key
 from codebreaker.study.config import Config, read_config
 from codebreaker.study.config.play import Words
-
-LARGEST_MIB, MOST_DEPTH = 1, 50
+from codebreaker.study.jobs import check_paths
 
 
 @dataclass(frozen=True)
@@ -58,6 +53,7 @@ def load_study(data: dict[str, Any], folder: str | Path = "") -> Study:
     checks.check_sections(rules)
     terminals, words = config.terminals, find_words(config.terminals.words, folder)
     with config_key("terminals.words"):
+        check_paths([words])
         checks.check_terminals(words, terminals.lengths, max(terminals.sizes))
     played = (*config.strategies, *config.optimise.models, *config.rollout)
     return Study(
@@ -78,7 +74,10 @@ def _files(name: str, words: Words, folder: Path) -> WordFiles:
             "and hyphens"
         )
     guesses, prior = (name and find_words(name, folder) for name in (words.guesses, words.prior))
-    return WordFiles(find_words(words.secrets, folder), guesses, words.alphabet, prior)
+    files = WordFiles(find_words(words.secrets, folder), guesses, words.alphabet, prior)
+    with config_key(f"word_lists.{name}"):
+        check_paths([*files.paths, *([prior] if prior else [])])
+    return files
 
 
 def _targets(game: str, rules: GameRules) -> dict[str, Target]:
@@ -157,40 +156,3 @@ def _rollouts(game: str, rules: GameRules) -> dict[str, Rollout]:
 def requests_gpu(backend: str) -> bool:
     """Return whether optimisation jobs request a GPU: for `cuda`, and for `auto` if supported."""
     return backend == "cuda" or (backend == "auto" and has_extra("cuda"))
-
-
-def check_yaml(path: str | Path) -> None:
-    """Raise `CodebreakerError` unless a file is YAML of moderate size, without repeated keys."""
-    content = read_given(path, LARGEST_MIB)
-    try:
-        root = yaml.compose(content.decode("utf-8"), Loader=yaml.SafeLoader)
-    except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
-        raise _not_yaml(path, error) from None
-    for node, depth in _walk(root, 0):
-        line = node.start_mark.line + 1
-        if depth > MOST_DEPTH:
-            raise CodebreakerError(f"{path}, line {line}: nested too deeply, or within itself")
-        if isinstance(node, yaml.MappingNode):
-            keys = [key.value for key, _ in node.value if isinstance(key, yaml.ScalarNode)]
-            if twice := [key for key in keys if keys.count(key) > 1 and key != "<<"]:
-                why = f"{path}, line {line}: the key {twice[0]!r} occurs twice: join the two"
-                raise CodebreakerError(why)
-    try:
-        yaml.safe_load(content)
-    except (yaml.YAMLError, ValueError) as error:  # an unknown tag, or a date such as 2001-13-01
-        raise _not_yaml(path, error) from None
-
-
-def _not_yaml(path: str | Path, why: Exception) -> CodebreakerError:
-    reason = " ".join(str(why).split()) or "too deeply nested"
-    return CodebreakerError(f"{path} is not YAML: {reason}")
-
-
-def _walk(node: yaml.Node | None, depth: int) -> Iterator[tuple[yaml.Node, int]]:
-    if node is None:
-        return
-    yield node, depth
-    if depth <= MOST_DEPTH and isinstance(node, yaml.CollectionNode):
-        for child in node.value:
-            for part in child if isinstance(child, tuple) else (child,):
-                yield from _walk(part, depth + 1)

@@ -64,6 +64,7 @@ function makeCodes(pegs, colours, best = null) {
 
 // Words from a text, all of one length; after a bar, words that may only be guessed. Throws a RangeError with the reason.
 function ownWords(text) {
+  if (text.length > LONGEST_TEXT) throw new RangeError(`The text is too long: at most ${LONGEST_TEXT.toLocaleString("en")} characters.`);
   const lists = text.split("|").map((part) => [...new Set(part.toLowerCase().split(/[\s,;]+/).filter(Boolean))]);
   const [secrets, words] = [lists[0].sort(), [...new Set(lists.flat())].sort()];
   const odd = words.find((word) => !/^\p{L}+$/u.test(word)), long = words.find((word) => [...word].length !== [...words[0]].length);

@@ -64,6 +64,7 @@ async function restore(link, name, how, fallback) {
   const words = lent;
   if (link)
     try {
+      checkLength(location.hash, LONGEST_LINK);
       return await how(link, true);
     } catch (error) {
       lend(words);

@@ -4,6 +4,7 @@ const TILES = { "🟩": "g", "🟨": "y", "🟧": "g", "🟦": "y", "⬛": "b", 
 // The moves in a text; a RangeError names the first line that looks like a move and can't be one.
 function movesIn(game, text) {
   const moves = [];
+  if (text.length > LONGEST_TEXT) throw new RangeError("The pasted text is too long for a game.");
   for (const line of text.split("\n")) {
     const found = /^\s*(?:\d+[.:)]\s+)?([^\s:*]+)[\s:*]+(\S.*)$/u.exec(line.replace(/\uFE0F/g, ""));
     if (!found) continue;
@@ -14,6 +15,7 @@ function movesIn(game, text) {
     if (guess === undefined) throw new RangeError(`'${texts[0].slice(0, 30)}' is not a guess of ${game.title}.`);
     if (id === undefined) throw new RangeError(`'${texts[1].slice(0, 30)}' is not an answer of ${game.title}.`);
     moves.push({ guess, id });
+    if (moves.length > MOST_MOVES) throw new RangeError(`The pasted text has more than ${MOST_MOVES} moves.`);
   }
   if (moves.length === 0) throw new RangeError("The pasted text has no moves that this page can read, such as '1122 2,1' in a line.");
   return moves;
