@@ -94,7 +94,7 @@ def njit(function: Callable[..., Any] | None = None, **options: Any) -> Any:  # 
     if function is None:
         return partial(njit, **options)
     compiled = numba.njit(no_cfunc_wrapper=True, **options)(function)
-    if isinstance(compiled, Dispatcher):  # not where compilation is turned off
+    if hasattr(compiled, "enable_caching"):  # not where compilation is turned off
         with suppress(OSError):  # no file has its source
             compiled._cache = _MachineCode(function)
     return compiled
