@@ -70,5 +70,5 @@ rule check_claims:
         code=checked_by("check_claims"),
         program=program("check_claims"),
     shell:
-        "{params.program:q} {input.claims:q} > {output.checked}"
+        "{params.program:q} {input.claims:q} > {output.checked} 2> {log}"
         " && cp {output.checked} {log}"

@@ -105,7 +105,7 @@ rule check_certificates:
         words=words_options,
     shell:
         "{params.program:q} {input.certificates:q}"
-        " {params.words:q} --table {output.checked} > {log}"
+        " {params.words:q} --table {output.checked} > {log} 2>&1"
 
 
 rule tabulate_optima:

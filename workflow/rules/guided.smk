@@ -71,4 +71,4 @@ rule check_bounds:
         options=bounds_options,
     shell:
         "{params.program:q} {input.bounds:q}"
-        " {params.options:q} --table {output.checked} > {log}"
+        " {params.options:q} --table {output.checked} > {log} 2>&1"

@@ -51,7 +51,7 @@ rule check_values:
         words=words_options,
     shell:
         "{params.program:q} {input.values:q}"
-        " {params.words:q} --table {output.checked} > {log}"
+        " {params.words:q} --table {output.checked} > {log} 2>&1"
 
 
 rule tabulate_values:
