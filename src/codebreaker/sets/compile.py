@@ -8,6 +8,7 @@ Of functions that call each other in a cycle, all but one must be inlined (`inli
 cached one would crash. A constant argument compiles a version for it; `np.int64(0)` avoids this.
 """
 
+import logging
 import os
 import pickle
 import signal
@@ -28,6 +29,8 @@ from numba.core.event import Event, Listener, register
 from codebreaker.runtime import progress
 from codebreaker.runtime.caches import Cache, cache_folder, warn_once
 from codebreaker.runtime.sources import digest_of
+
+log = logging.getLogger("codebreaker")
 
 
 class _Compilation(Listener):  # type: ignore[misc]
@@ -52,7 +55,7 @@ class _HeldInterrupt(Listener):  # type: ignore[misc]
     """Holds Ctrl-C back while the main thread compiles or loads a function, then raises it.
 
     An exception in the middle of either leaves half-registered types behind, and the process
-    can't compile any more.
+    can't compile any more. The second Ctrl-C ends the process at once.
     """
 
     def __init__(self) -> None:
@@ -82,7 +85,11 @@ class _HeldInterrupt(Listener):  # type: ignore[misc]
                 signal.raise_signal(signal.SIGINT)
 
     def _hold(self, _number: int, _frame: FrameType | None) -> None:
+        if self._came:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+            signal.raise_signal(signal.SIGINT)
         self._came = True
+        log.warning("interrupted: ends when the compiler is done; Ctrl-C again ends at once")
 
 
 register("numba:compile", _Compilation())
