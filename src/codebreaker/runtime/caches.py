@@ -151,8 +151,8 @@ def _are_private(path: Path) -> bool:
 
 def _is_own(status: os.stat_result) -> bool:
     """Return whether a file is the user's, and not writable for everybody."""
-    own = not hasattr(os, "getuid") or status.st_uid == os.getuid()
-    return own and not status.st_mode & stat.S_IWOTH
+    is_users = not hasattr(os, "getuid") or status.st_uid == os.getuid()
+    return is_users and not status.st_mode & stat.S_IWOTH
 
 
 def warn_once(folder: Path, message: str) -> None:

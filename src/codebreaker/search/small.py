@@ -104,19 +104,19 @@ class SmallSearch:
         """
         game = self._game
         weights = self._weights[members]
-        own = game.guess_of_secret[members]
+        own_guesses = game.guess_of_secret[members]
         heaviest = weights.max()
         bound = int(self._bounds(weights.sum(), heaviest, len(members), game.n_feedback))
-        labels = np.sort(game.table[np.ix_(own, members)], axis=1)
+        labels = np.sort(game.table[np.ix_(own_guesses, members)], axis=1)
         repeats = (labels[:, 1:] == labels[:, :-1]).sum(axis=1)
         separating = np.flatnonzero((repeats == 0) & (weights == heaviest))
         if len(separating):
-            return Best(bound, int(own[separating[0]]))
+            return Best(bound, int(own_guesses[separating[0]]))
         if game.prior is None:
             bound = max(bound, 2 * len(members))
             leaving_a_pair = np.flatnonzero(repeats == 1)
             if len(leaving_a_pair):
-                return Best(bound, int(own[leaving_a_pair[0]]))
+                return Best(bound, int(own_guesses[leaving_a_pair[0]]))
         return Best(bound, NO_GUESS)
 
     def _bounds(

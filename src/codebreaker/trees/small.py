@@ -69,23 +69,23 @@ def best_by_score(
     Without a prior every `measure` is the number of candidates in a part. Compare
     `trees.kernels.table.choose` and `table_rules.choose_by_prior`, which are for many sets.
     """
-    own = game.guess_of_secret[members]
+    own_guesses = game.guess_of_secret[members]
     if len(members) == 1:
-        return int(own[0])
+        return int(own_guesses[0])
     scores = _scores(game, members, rule, node, measure)
-    allowed = own if rule.consistent_only else np.arange(game.n_guesses)
+    allowed = own_guesses if rule.consistent_only else np.arange(game.n_guesses)
     best = float(scores[allowed].max())
     if best == -np.inf:
         return -1
     lowest = best - rule.tolerances[node] - rule.tolerance_part * abs(best)
     tied = allowed[scores[allowed] >= lowest]
     if rule.prefers_consistent or rule.consistent_only:
-        candidates = np.flatnonzero(scores[own] >= lowest)
+        candidates = np.flatnonzero(scores[own_guesses] >= lowest)
         if game.prior is not None and rule.prefers_consistent and len(candidates):
             weights = game.prior[members[candidates]]
             candidates = candidates[weights == weights.max()]
         if len(candidates):
-            tied = own[candidates]
+            tied = own_guesses[candidates]
     return int(tied.max() if rule.reverses else tied.min())
 
 
