@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import combinations
-from math import gcd, inf, prod
+from math import gcd, inf
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -88,104 +88,127 @@ def register():
     cb.player(REGISTERED)(lambda state: state.candidates[0])
 
 
-# The values of options, as Python.
+# The values of options, as Python: good ones, and wrong ones that are refused.
 
 
-def openings(rng, puzzle, left=None):
-    """No opening, openings of each kind, and no guess at all."""
-    secrets = [*(left or puzzle.secrets)]
-    others = [guess for guess in puzzle.guesses if guess not in secrets]
-    drawn = [None, rng.choice(secrets)]
-    drawn += [rng.choice(others)] if others else []
-    return [*map(repr, drawn), "'zzzzz'"]
+class Values(NamedTuple):
+    """The Python of an option's values."""
+
+    good: list
+    wrong: list = []  # noqa: RUF012 (never changed)
+
+    @classmethod
+    def of(cls, good, *wrong):
+        """Values by themselves."""
+        return cls([*map(repr, good)], [*map(repr, wrong)])
+
+
+def openings(rng, puzzle):
+    """No opening, a secret, another guess, and what is no guess."""
+    others = [guess for guess in puzzle.guesses if guess not in puzzle.secrets]
+    some = [rng.choice(one) for one in (puzzle.secrets, others) if one]
+    return Values.of([None, *some], "zzzzz")
+
+
+def pools(puzzle):
+    """The pools; hard mode is wrong without marks."""
+    names = [None, *POOLS]
+    hard = [] if puzzle.has_marks else [names.pop()]
+    return Values.of(names, *hard, "some")
+
+
+def policies(rng, puzzle, number=None):
+    """The policies that fit a game, or some of them, and others."""
+    good = [name for name in POLICIES if not policy_refusal(puzzle, name)]
+    wrong = [name for name in POLICIES if name not in good]
+    if number is not None:
+        good = rng.sample(good, number)
+    return Values.of(good, *wrong, *NO_POLICIES)
 
 
 def grow_options(rng, drawn, folder):
     return {
-        "game": [drawn.text],
-        "policy": [*map(repr, (*POLICIES, *NO_POLICIES))],
+        "game": Values([drawn.text]),
+        "policy": policies(rng, drawn.puzzle),
         "opening": openings(rng, drawn.puzzle),
-        "guess_pool": [*map(repr, (None, *POOLS)), "'some'"],
-        "tie_break": [*map(repr, (None, *TIES)), "'random'"],
-        "endgames": ["0", "2", "4", "62", "-1"],
-        "exact_from": ["None", "2", "3", "1", "0"],
+        "guess_pool": pools(drawn.puzzle),
+        "tie_break": Values.of([None, *TIES], "random"),
+        "endgames": Values.of([0, 2, 4, 62], -1),
+        "exact_from": Values.of([None, 2, 3, 1], 0, -1),
     }
 
 
 def solve_options(rng, drawn, folder):
+    names = pools(drawn.puzzle)
     return {
-        "game": [drawn.text],
-        "max_guesses": ["None", "0", "1", "2", "3", "4", "5", "20"],
-        "guess_pool": [*map(repr, POOLS), "'some'"],
+        "game": Values([drawn.text]),
+        "max_guesses": Values.of([None, 3, 4, 5, 20], 0, 1, 2),
+        "guess_pool": Values(names.good[1:], names.wrong),
         "opening": openings(rng, drawn.puzzle),
-        "time_limit_s": ["60", "1e-9"],
-        "checkpoints": ["None", repr(str(folder / "checkpoints"))],
+        "time_limit_s": Values.of([60, 1e-9]),
+        "checkpoints": Values.of([None, str(folder / "checkpoints")]),
     }
 
 
-def state_text(rng, drawn):
+def position(rng, drawn):
+    """A position as Python, and its moves."""
     moves = draw_moves(rng, drawn.puzzle)
-    return (
-        f"cb.State({drawn.text}, {moves})" if moves or rng.random() < 0.5 else drawn.text
-    ), moves
+    is_start = not moves and rng.random() < 0.5
+    text = drawn.text if is_start else f"cb.State({drawn.text}, {moves})"
+    return Values([text]), moves
 
 
 def suggest_options(rng, drawn, folder):
-    text, moves = state_text(rng, drawn)
-    names = (None, None, "best-known", "optimal", *rng.sample(POLICIES, 6), "nonsense")
+    state, moves = position(rng, drawn)
+    some = policies(rng, drawn.puzzle, 6)
+    names = [*map(repr, (None, None, "best-known", "optimal"))]
     return {
-        "state": [text],
-        "policy": [*map(repr, names)],
+        "state": state,
+        "policy": Values(names + some.good, some.wrong),
         "opening": openings(rng, drawn.puzzle),
-        "guess_pool": [*map(repr, (None, *POOLS)), "'some'"],
-        "exact": ["False", "True"],
+        "guess_pool": pools(drawn.puzzle),
+        "exact": Values.of([False, True]),
         MOVES: moves,
     }
 
 
 def regret_options(rng, drawn, folder):
-    text, moves = state_text(rng, drawn)
-    guesses = drawn.puzzle.guesses
-    some = rng.sample(guesses, min(len(guesses), 4))
-    return {"state": [text], "guess": [*map(repr, some), "'zzzzz'"], MOVES: moves}
-
-
-def strategies_of(rng):
-    own = [repr(name) for name in (*rng.sample(POLICIES, 6), "nonsense", REGISTERED)]
-    return [*own, repr(CONTEST_PLAYER), *FUNCTIONS, DRAWING, *NO_FUNCTIONS]
+    state, moves = position(rng, drawn)
+    return {"state": state, "guess": Values.of(drawn.puzzle.guesses, "zzzzz"), MOVES: moves}
 
 
 def evaluate_options(rng, drawn, folder):
+    some = policies(rng, drawn.puzzle, 6)
+    good = [repr(REGISTERED), repr(CONTEST_PLAYER), *FUNCTIONS, DRAWING, *some.good]
     return {
-        "game": [drawn.text],
-        "strategy": strategies_of(rng),
+        "game": Values([drawn.text]),
+        "strategy": Values(good, [*NO_FUNCTIONS, *some.wrong]),
         "opening": openings(rng, drawn.puzzle),
-        "repetitions": ["1", "3", "0"],
-        "seed": ["1", "7", "-1"],
-        "name": ["None", "'mine'"],
+        "repetitions": Values.of([1, 3], 0),
+        "seed": Values.of([1, 7], -1),
+        "name": Values.of([None, "mine"]),
     }
 
 
 def compare_options(rng, drawn, folder):
-    names = rng.sample(POLICIES, 3)
-    pairs = [*names[:2], repr(REGISTERED)]
+    one, other, third = map(eval, policies(rng, drawn.puzzle, 3).good)
     return {
-        "game": [drawn.text],
-        "strategies": [
-            repr(names),
-            repr(names[0]),
-            repr({"one": names[0], "other": names[1]}),
-            f"{{'one': {names[0]!r}, 'first': {next(iter(FUNCTIONS))}}}",
-            f"[{names[0]!r}, {DRAWING}]",
-            repr([names[0], names[0]]),
-            repr([names[0], "nonsense"]),
-            "[]",
-            f"['entropy', {CONTEST_PLAYER!r}]",
-            f"[{pairs[2]}, 'worst-case']",
-        ],
+        "game": Values([drawn.text]),
+        "strategies": Values(
+            [
+                repr([one, other, third]),
+                repr(one),
+                repr({"one": one, "other": other}),
+                f"{{'one': {one!r}, 'first': {FIRST}}}",
+                f"[{one!r}, {DRAWING}]",
+                repr([REGISTERED, "worst-case"]),
+                repr(["entropy", CONTEST_PLAYER]),
+            ],
+            [repr([one, one]), repr([one, "nonsense"]), "[]", "{}"],
+        ),
         "opening": openings(rng, drawn.puzzle),
-        "repetitions": ["1", "3", "0"],
-        "seed": ["1", "7", "-1"],
+        "repetitions": Values.of([1, 3], 0),
+        "seed": Values.of([1, 7], -1),
     }
 
 
@@ -203,22 +226,22 @@ def score_options(rng, drawn, folder):
         games.append(named | player | {"moves": [list(move) for move in moves]})
         told.append(moves)
     return {
-        "games": [repr(games), repr("\n".join(map(json.dumps, games)))],
-        "game": ["None", repr(drawn.name)],
-        "player": ["None", "'Cleo'"],
-        "policy": [*map(repr, (None, *JUDGES)), "'nonsense'"],
-        "exact": ["None", "True", "False"],
+        "games": Values.of([games]),
+        "game": Values.of([None, drawn.name]),
+        "player": Values.of([None, "Cleo"]),
+        "policy": Values.of([None, *JUDGES], "nonsense"),
+        "exact": Values.of([None, True, False]),
         MOVES: (games, told),
     }
 
 
 def file_options(rng, drawn, folder):
     return {
-        "game": [drawn.text],
-        "path": [repr(str(folder / f"tree.{form}")) for form in (*FORMS, "txt")],
-        "form": [*map(repr, (None, *FORMS, "nonsense"))],
-        "of": ["None", drawn.text],
-        "read_as": [*map(repr, (None, *FORMS, "nonsense"))],
+        "game": Values([drawn.text]),
+        "path": Values.of([str(folder / f"tree.{form}") for form in FORMS], str(folder / "tree")),
+        "form": Values.of([None, *FORMS], "nonsense"),
+        "of": Values(["None", drawn.text]),
+        "read_as": Values.of([None, *FORMS], "nonsense"),
     }
 
 
@@ -260,9 +283,18 @@ def grow_refusal(drawn, given):
     turn = given.exact_from
     if turn is not None and (turn < 1 or not puzzle.has_table):
         return "exact play from a turn that is none, or without a table"
+    exactly = given.endgames > 0 or turn is not None
+    if puzzle.weights and exactly and pool_of(given) != "all":
+        return "exact play of a pool with a prior"
     return policy_refusal(puzzle, given.policy) or setting_refusal(
         puzzle, given.opening, given.guess_pool
     )
+
+
+def pool_of(given):
+    """The pool of a policy."""
+    is_first = given.policy == "first-consistent"
+    return given.guess_pool or ("consistent" if is_first else "all")
 
 
 def solve_refusal(drawn, given):
@@ -358,7 +390,7 @@ def check_shape(puzzle, tree, played):
     equal("the first line", first, [f"{tree.opening} ({len(puzzle.secrets)})"])
 
 
-def check_game(drawn, game):
+def check_game(drawn, game, given):
     """The game itself: labels, answers, parts and probabilities."""
     puzzle = drawn.puzzle
     equal("the guesses of the game", game.guesses, puzzle.guesses)
@@ -379,11 +411,9 @@ def check_game(drawn, game):
 
 def check_grow(drawn, tree, given):
     """A policy's tree."""
-    settings = vars(given) | {"policy": given.policy}
-    games = drawn.puzzle.played(**settings)
-    consistent = given.guess_pool is None and given.policy == "first-consistent"
-    pool = "consistent" if consistent else given.guess_pool or "all"
-    check_tree(drawn.puzzle, tree, games.total, games.guesses, pool, given.opening)
+    names = ("policy", "opening", "guess_pool", "tie_break", "endgames", "exact_from")
+    games = drawn.puzzle.played(**{name: getattr(given, name) for name in names})
+    check_tree(drawn.puzzle, tree, games.total, games.guesses, pool_of(given), given.opening)
 
 
 def check_solve(drawn, solved, given):
@@ -427,6 +457,8 @@ def check_certificate(puzzle, solved, total, limit, given):
 def check_refusal_of_solve(error, given):
     """What is said about an impossible search names its limit and its opening."""
     require("None" not in str(error), "a message about None", error, "a number, or nothing")
+    if "time limit" in str(error):
+        return
     told = given.opening is None or given.opening in str(error)
     require(told, "a message without the opening", error, given.opening)
 
@@ -814,16 +846,16 @@ def write_refusal(drawn, given):
         return "a format that isn't read"
     if given.read_as not in (None, form):
         return "another format"
-    if given.of is None and form == "contest":
+    if given.python["of"] == "None" and form == "contest":
         return "a file without its game"
-    if given.of is None and not drawn.is_whole:
+    if given.python["of"] == "None" and not drawn.is_whole:
         return UNKNOWN
     return None
 
 
 def check_write(drawn, found, given):
     """What was written is read again."""
-    if given.of is None and not drawn.is_whole:
+    if given.python["of"] == "None" and not drawn.is_whole:
         return
     secrets = drawn.puzzle.secrets
     plays = [{one: tree.play(one) for one in secrets} for tree in found]
@@ -907,10 +939,7 @@ class Case(NamedTuple):
             is_python = "cb." in value or "lambda" in value
             values[name] = None if is_python else eval(value)
         given = SimpleNamespace(**values)
-        if self.name == "grow":
-            del given.game
-        else:
-            given.python, given.moves = self.python, self.moves
+        given.python, given.moves = self.python, self.moves
         refusal = tried.refusal(self.drawn, given)
         try:
             found = eval(self.text)
@@ -942,7 +971,11 @@ class Case(NamedTuple):
         return Failure(f"{self.name}: {kind}", f"{told}\n    {self.text}")
 
 
-PAIRS_TRIED = 6  # drawn combinations, of which the one with most new pairs of options is tried
+TRIES = 6
+"""Combinations that are drawn, of which the one with most new pairs of options is tried."""
+
+WRONG = 0.25
+"""How often one value is wrong."""
 
 
 def cases(seed, number, folder, seen, share=1.0):
@@ -955,13 +988,20 @@ def cases(seed, number, folder, seen, share=1.0):
         for _ in range(max(round(tried.cases * share), 1)):
             options = tried.options(rng, drawn, folder)
             moves = options.pop(MOVES, None)
-            every = prod(map(len, options.values()))
-            tries = min(PAIRS_TRIED, every)
-            combos = [{one: rng.choice(values) for one, values in options.items()}
-                      for _ in range(tries)]  # fmt: skip
-            best = max(combos, key=lambda combo: len(pairs_of(name, combo, options) - seen))
+            drawings = [combination(rng, options) for _ in range(TRIES)]
+            best = max(drawings, key=lambda one: len(pairs_of(name, one, options) - seen))
             seen |= pairs_of(name, best, options)
             yield Case(name, drawn, best, moves)
+
+
+def combination(rng, options):
+    """A value for each option, at most one of them wrong."""
+    python = {name: rng.choice(values.good) for name, values in options.items()}
+    wrong = [name for name, values in options.items() if values.wrong]
+    if wrong and rng.random() < WRONG:
+        name = rng.choice(wrong)
+        python[name] = rng.choice(options[name].wrong)
+    return python
 
 
 def scores(drawn):
@@ -969,9 +1009,9 @@ def scores(drawn):
     return drawn.is_whole
 
 
-def pairs_of(name, combo, options):
-    """The pairs of values, by their number, that a combination has."""
-    at = [(one, options[one].index(value)) for one, value in combo.items() if one != "game"]
+def pairs_of(name, python, options):
+    """The pairs of values that a combination has; games and guesses count by their place."""
+    at = [(one, [*options[one].good, *options[one].wrong].index(python[one])) for one in python]
     return {(name, *pair) for pair in combinations(at, 2)}
 
 

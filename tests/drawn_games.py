@@ -54,7 +54,7 @@ def word_game(rng):
     letters = rng.choice(["ab", "abc", "abcd", "abcdef"])
     every = ["".join(word) for word in product(letters, repeat=length)]
     rng.shuffle(every)
-    n_secrets = min(rng.randint(1, 12), len(every))
+    n_secrets = min(rng.randint(1, 14), len(every))
     secrets, rest = every[:n_secrets], every[n_secrets : n_secrets + rng.randint(0, 10)]
     own = rng.sample(secrets, rng.randint(0, len(secrets)))
     others = rng.choice([own, own + rest, rest])
@@ -82,8 +82,9 @@ def table_game(rng):
     labels = [*MARK_LABELS] if marks else list(LABELS[:n_labels])
     labels += [f"label {number}" for number in range(len(labels), n_labels)]
     rng.shuffle(labels)
-    n_secrets, n_others = rng.randint(1, 12), rng.choice([0, 0, 3, 8])
-    names = ["".join(one) for one in product("pqrs", repeat=2)]
+    n_secrets = rng.randint(1, 12 if n_labels < 12 else 20)
+    n_others = rng.choice([0, 0, 3, 8])
+    names = ["".join(one) for one in product("pqrst", repeat=2)]
     names += ["".join(one) for one in product("xyz", repeat=2)]
     rng.shuffle(names)
     secrets, others = names[:n_secrets], names[n_secrets : n_secrets + n_others]
