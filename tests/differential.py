@@ -9,7 +9,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 from math import gcd, inf
 from pathlib import Path
 from random import Random
@@ -309,7 +309,7 @@ def solve_refusal(drawn, given):
         return "checkpoints with a prior or in hard mode"
     if puzzle.best_total(limit_of(given.max_guesses), guess_pool, opening) == inf:
         return IMPOSSIBLE
-    return None
+    return UNKNOWN if given.time_limit_s < 1 else None
 
 
 IMPOSSIBLE, UNKNOWN = "no tree within the limit", "may be refused"
@@ -747,7 +747,7 @@ def check_verdict(verdict, difference):
 
 def score_refusal(drawn, given):
     if given.policy not in (None, *JUDGES):
-        return "an unknown policy" if given.moves[0] else UNKNOWN
+        return "an unknown policy"
     return "two judges" if given.policy is not None and given.exact else None
 
 
@@ -923,6 +923,7 @@ class Case(NamedTuple):
     drawn: Drawn
     python: dict
     moves: object = None
+    options: dict | None = None
 
     @property
     def text(self):
@@ -991,7 +992,7 @@ def cases(seed, number, folder, seen, share=1.0):
             drawings = [combination(rng, options) for _ in range(TRIES)]
             best = max(drawings, key=lambda one: len(pairs_of(name, one, options) - seen))
             seen |= pairs_of(name, best, options)
-            yield Case(name, drawn, best, moves)
+            yield Case(name, drawn, best, moves, options)
 
 
 def combination(rng, options):
@@ -1009,10 +1010,30 @@ def scores(drawn):
     return drawn.is_whole
 
 
+BY_PLACE = ("game", "state", "opening", "guess", "strategy", "strategies", "games", "path", "of")
+"""Options whose values differ from game to game, and count by their places."""
+
+
 def pairs_of(name, python, options):
-    """The pairs of values that a combination has; games and guesses count by their place."""
-    at = [(one, [*options[one].good, *options[one].wrong].index(python[one])) for one in python]
+    """The pairs of values that a combination has."""
+    at = [(one, named(one, value, options)) for one, value in python.items()]
     return {(name, *pair) for pair in combinations(at, 2)}
+
+
+def every_pair(name, options):
+    """The pairs of good values that combinations may have."""
+    pairs = set()
+    for (one, first), (other, second) in combinations(options.items(), 2):
+        for python in product(first.good, second.good):
+            pairs |= pairs_of(name, dict(zip((one, other), python, strict=True)), options)
+    return pairs
+
+
+def named(option, value, options):
+    """A value, or its place."""
+    if option not in BY_PLACE:
+        return value
+    return [*options[option].good, *options[option].wrong].index(value)
 
 
 def main():

@@ -12,7 +12,7 @@ TREES = Path(__file__).parent.parent / "src" / "codebreaker" / "data" / "trees"
 NAMED = (
     *("mm-1-4", "mm-2-2", "mm-2-3", "mm-2-4", "mm-3-2", "mm-4-2", "mm-2-3-distinct"),
     *("mm-2-4-distinct", "bc-1-3", "bc-2-3", "bc-2-4", "bc-3-3", "black-1-4", "black-2-2"),
-    *("black-2-3", "black-3-2"),
+    *("black-2-3", "black-3-2", "mm-2-5", "mm-3-3", "bc-3-4"),
 )
 ON_DEMAND = tuple(name for name in NAMED if "distinct" not in name)
 LABELS = ("low", "high", "warm", "cold", "yes", "no", "right", "left", "much", "few")

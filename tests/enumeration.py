@@ -46,7 +46,10 @@ OWN = {
 }
 """Criteria that the tests register."""
 
-WITHIN_BITS, WITHIN_FLOATS = (1e-9, 1e-5), (1e-12, 1e-8)
+POWERS = {f"{family}-{order}": order for family in ("renyi", "tsallis") for order in range(2, 9)}
+"""Entropies whose order is an integer rank by the sum of powers, which is exact."""
+
+WITHIN_BITS, WITHIN_FLOATS = (1e-9, 1e-5), (1e-14, 1e-8)
 """Scores tie within the first difference, and not beyond the second; between them rounding decides.
 
 Entropies tie within 1e-6 bits, other scores if they are equal but for rounding.
@@ -286,6 +289,8 @@ class Puzzle:
         if policy in OWN:
             measured = {answer: self.mass(cell) for answer, cell in cells.items()}
             return OWN[policy](measured, weight_of)
+        if policy in POWERS:
+            return -sum(self.mass(cell) ** POWERS[policy] for cell in cells.values())
         criterion = "entropy" if policy in WEIGHTED else policy
         return score_with_prior(criterion, cells, weight_of, self.weights)
 
