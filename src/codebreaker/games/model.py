@@ -146,9 +146,7 @@ def refuse_prior(game: GameModel, what: str) -> None:
         raise CodebreakerError(f"{what} takes all secrets as equally likely: leave out the prior")
 
 
-def check_marks(
-    name: str, feedback_labels: tuple[str, ...], guesses: tuple[str, ...] = ()
-) -> None:
+def check_marks(name: str, feedback_labels: tuple[str, ...], guesses: tuple[str, ...] = ()) -> None:
     """Raise `CodebreakerError` unless feedback is a mark per letter, as hard mode needs.
 
     Labels of a table may look like marks; with the guesses, there must be one for each letter.
