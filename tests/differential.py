@@ -267,6 +267,8 @@ def policy_refusal(puzzle, policy):
 def setting_refusal(puzzle, opening, guess_pool):
     if opening is not None and opening not in puzzle.guesses:
         return "an opening that is no guess"
+    if guess_pool == "consistent" and opening not in (None, *puzzle.secrets):
+        return "an opening that the pool forbids"
     if guess_pool not in (None, *POOLS):
         return "an unknown pool"
     if guess_pool == "hard" and not puzzle.has_marks:
@@ -286,15 +288,17 @@ def grow_refusal(drawn, given):
     exactly = given.endgames > 0 or turn is not None
     if puzzle.weights and exactly and pool_of(given) != "all":
         return "exact play of a pool with a prior"
-    return policy_refusal(puzzle, given.policy) or setting_refusal(
-        puzzle, given.opening, given.guess_pool
-    )
+    refusal = policy_refusal(puzzle, given.policy)
+    return refusal or setting_refusal(puzzle, given.opening, pool_of(given))
 
 
 def pool_of(given):
     """The pool of a policy."""
-    is_first = given.policy == "first-consistent"
-    return given.guess_pool or ("consistent" if is_first else "all")
+    return given.guess_pool or default_pool(given.policy)
+
+
+def default_pool(policy):
+    return "consistent" if policy == "first-consistent" else "all"
 
 
 def solve_refusal(drawn, given):
@@ -303,8 +307,6 @@ def solve_refusal(drawn, given):
         return "no table"
     if refusal := setting_refusal(puzzle, opening, guess_pool):
         return refusal
-    if guess_pool == "consistent" and opening not in (None, *puzzle.secrets):
-        return "an opening that the pool forbids"
     if puzzle.weights and (guess_pool, given.max_guesses, opening) != ("all", None, None):
         return "a prior with a pool, a limit or an opening"
     if given.checkpoints is not None and (puzzle.weights or guess_pool == "hard"):
@@ -434,7 +436,7 @@ def check_solve(drawn, solved, given):
         lowest = puzzle.lowest_maximum(total, pool, opening)
         require(tree.maximum >= lowest, "the maximum, of optima", tree.maximum, lowest)
     check_certificate(puzzle, solved, total, limit, given)
-    parts = ["optimal"]
+    parts = ["optimal" if solved.is_proven else "best-found"]
     parts += [] if given.max_guesses is None else [f"max-{given.max_guesses}"]
     parts += [] if pool == "all" else [f"pool-{pool}"]
     parts += [] if opening is None else [f"from-{opening}"]
@@ -515,7 +517,7 @@ def suggest_refusal(drawn, given):
         return "a solved game"
     if policy in ("best-known", "optimal"):
         return tree_refusal(puzzle, given)
-    refusal = setting_refusal(puzzle, given.opening, given.guess_pool)
+    refusal = setting_refusal(puzzle, given.opening, pool_of(given))
     if refusal is None and policy is not None:
         refusal = policy_refusal(puzzle, policy)
     if refusal is None and given.guess_pool == "hard":
@@ -547,32 +549,50 @@ def check_suggest(drawn, made, given):
         pool = "hard" if allowed else "all"
         check_one_regret(puzzle, made.regret, made.guess, left, pool, allowed)
     require(exact or made.regret is None, "no regret", made.regret, None)
-    has_settings = given.opening is not None or given.guess_pool is not None
-    if given.policy in (None, "best-known", "optimal") and not has_settings:
-        check_best(puzzle, made, left, given.policy)
+    policy, endgames = judge_of(puzzle, given, left)
+    if policy is None:
+        check_best(puzzle, made, left)
         return
     games = puzzle.played(
-        given.policy or "entropy",
+        policy,
         opening=given.opening,
         guess_pool=given.guess_pool,
+        endgames=endgames,
         candidates=left,
         turn=len(moves) + 1,
         previous=moves[-1][1] if moves else None,
         allowed=allowed,
     )
-    equal("the suggestion", made.guess, games.guesses[left[0]][0])
     equal("its expected guesses", made.expected, Fraction(games.total, puzzle.mass(left)))
-    equal("its maximum", made.most, max(map(len, games.guesses.values())))
+    if games.guesses is not None:
+        equal("the suggestion", made.guess, games.guesses[left[0]][0])
+        equal("its maximum", made.most, max(map(len, games.guesses.values())))
 
 
-def check_best(puzzle, made, left, policy):
+SMALL = 12
+"""Candidates that are played optimally by default with a prior."""
+
+
+def judge_of(puzzle, given, left):
+    """The policy that plays and its endgames; no policy for the best guess."""
+    has_settings = given.opening is not None or given.guess_pool is not None
+    if given.policy in ("best-known", "optimal"):
+        return None, 0
+    if given.policy is not None or has_settings:
+        return given.policy or "entropy", 0
+    if puzzle.weights:
+        return (None, 0) if len(left) <= SMALL else ("entropy", SMALL)
+    # What may be taken for a game with a recorded tree is small: entropy is as good there.
+    return (None, 0) if puzzle.record else ("entropy", 0)
+
+
+def check_best(puzzle, made, left):
     """The best guess; other trees with its mean may have a lower maximum."""
-    by = f", by {policy or 'default'}{' with a prior' if puzzle.weights else ''}"
     total = puzzle.minimum(left)
-    equal(f"the minimum mean{by}", made.expected, Fraction(total, puzzle.mass(left)))
-    equal(f"the best guess{by}", puzzle.after(made.guess, left), total)
+    equal("the minimum mean", made.expected, Fraction(total, puzzle.mass(left)))
+    equal("the best guess", puzzle.after(made.guess, left), total)
     lowest = puzzle.lowest_maximum(total, candidates=left)
-    require(made.most >= lowest, f"the maximum, of optima{by}", made.most, lowest)
+    require(made.most >= lowest, "the maximum, of optima", made.most, lowest)
 
 
 def check_one_regret(puzzle, regret, guess, left, pool="all", allowed=None):
@@ -617,7 +637,7 @@ def strategy_refusal(drawn, strategy, given):
         if not plays or puzzle.secrets != puzzle.guesses:
             return "a contest player, and not Mastermind"
         return None if opening in puzzle.guesses else "a contest player without an opening"
-    return policy_refusal(puzzle, name) or setting_refusal(puzzle, opening, None)
+    return policy_refusal(puzzle, name) or setting_refusal(puzzle, opening, default_pool(name))
 
 
 def evaluate_refusal(drawn, given):
@@ -675,12 +695,16 @@ def check_evaluate(drawn, told, given):
     profile = tuple(numbers[turn] for turn in range(1, max(numbers) + 1))
     equal("the profile of the games", told.profile, profile)
     close("the mean of the games", told.mean, mean_of(puzzle, [row[:2] for row in games]))
-    times = Counter(secret for secret, _, _ in games)
-    equal("how often a secret is played", [*times.values()], [given.repetitions] * len(times))
-    equal("the secrets that are played", {*times}, {*puzzle.secrets})
-    equal("exact", "exact" in repr(told), guesses is not None)
-    if guesses is not None:
-        equal("the error", told.error, 0)
+    often = Counter(secret for secret, _, _ in games)
+    repetitions = given.repetitions if guesses is None else 1
+    equal("how often secrets are played", often, dict.fromkeys(puzzle.secrets, repetitions))
+    equal("draws", told.draws, guesses is None)
+    equal("is_exact", told.is_exact, "exact" in repr(told))
+    equal("an error of 0", told.error == 0, told.is_exact)
+    if guesses is None:
+        require(not told.is_exact, "exact", told, "it draws")
+    else:
+        require(told.is_exact, "exact", told, "it doesn't draw")
         equal("the mean of its tree", told.tree.mean, exact_mean(puzzle, guesses))
     if given.name is not None and strategy.startswith("lambda"):
         equal("the name of the evaluation", told.name, given.name)
@@ -728,6 +752,9 @@ def check_compare(drawn, told, given):
         if games[one] is not None and games[other] is not None:
             exact = exact_mean(puzzle, games[one]) - exact_mean(puzzle, games[other])
             check_verdict(verdict, exact)
+        drawn_by = [name for name in (one, other) if games[name] is None]
+        line = next(text for text in repr(told).splitlines() if f"{one} minus {other}:" in text)
+        equal("said to be exact", " exactly," in line, not drawn_by)
 
 
 def check_verdict(verdict, difference):

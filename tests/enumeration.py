@@ -279,10 +279,8 @@ class Puzzle:
     def _score(self, policy, guess, candidates, pool, allowed, weights):
         cells = self.parts(guess, candidates)
         if policy in LOOKING_AHEAD:
-            after = [
-                self._most_parts(cell, pool, self.narrowed(pool, allowed, guess, answer))
-                for answer, cell in cells.items()
-            ]
+            # In hard mode the second guess is one that is allowed before the first.
+            after = [self._most_parts(cell, pool, allowed) for cell in cells.values()]
             return LOOKING_AHEAD[policy](sum(after), len(cells))
         by_answer = dict(weights or ())
         weight_of = lambda answer: by_answer.get(answer, 1)  # noqa: E731
