@@ -171,6 +171,12 @@ def test_unknown_criteria_are_refused(row):
         criterion(row[0])
 
 
+@pytest.mark.parametrize("settings", [{"endgames": -1}, {"exact_from": 0}, {"exact_from": -2}])
+def test_settings_below_their_range_are_refused(settings):
+    with pytest.raises(CodebreakerError, match=r"endgames can't have -1|exact_from can't be turn"):
+        Strategy("entropy", **settings)
+
+
 strategies = st.builds(
     Strategy,
     st.sampled_from([*policy_names(), *CRITERION_NAMES]),

@@ -3,6 +3,7 @@
 import json
 from itertools import count, product
 from math import inf
+from random import Random
 from types import SimpleNamespace
 
 import check_certificates
@@ -11,10 +12,12 @@ import polars as pl
 import pytest
 from conftest import CRITERION_NAMES, GAMES, GOLDEN, certified_optimum, defined, game_called
 from definitions import minimum_of_all_trees, partition, total_after
+from drawn_games import table_game
 from game_rules import rules_of
 from hypothesis import given
 from hypothesis import strategies as st
 
+from codebreaker import Game
 from codebreaker.errors import CodebreakerError
 from codebreaker.policies.strategy import Strategy
 from codebreaker.search import solver
@@ -40,6 +43,31 @@ def test_optimal_totals_and_the_smallest_depth_that_attains_them(
         assert (found.tree.total_guesses, found.bound) == (total, total)
     shallower = Solver(game, guess_limit=depth - 1).solve()
     assert shallower is None or shallower.tree.total_guesses > total
+
+
+# The best guess is no candidate and has two parts, as many as a guess that wins now or never.
+TWO_PARTS = [
+    *([0, 1, 1, 1, 1, 1], [1, 0, 1, 1, 1, 1], [1, 1, 0, 1, 1, 1], [2, 2, 2, 0, 2, 2]),
+    *([2, 2, 2, 2, 0, 2], [2, 2, 2, 2, 2, 0], [1, 1, 1, 2, 2, 2]),
+]
+
+
+def test_a_limit_above_the_minimum_finds_it():
+    names = [*"abcdefg"]
+    game = Game.from_table(TWO_PARTS, names, names[:6], ["won", "few", "many"], "won")
+    members = np.arange(6, dtype=np.int32)
+    assert [CostToGo(game.table).of(members, 1, limit) for limit in (18, 19, 20)] == [18, 18, 18]
+
+
+def test_a_limit_changes_no_minimum_in_games_from_tables():
+    for seed in range(250):
+        drawn = table_game(Random(seed))
+        game = eval(drawn.text, {"cb": SimpleNamespace(Game=Game)}).table
+        least = drawn.puzzle.minimum(drawn.puzzle.secrets)
+        members = np.arange(game.n_secrets, dtype=np.int32)
+        for limit in range(game.n_secrets, least + 3):
+            found = CostToGo(game, memo_mib=1).of(members, 1, limit)
+            assert found == least if limit > least else limit <= found <= least, (seed, limit)
 
 
 @pytest.mark.parametrize(

@@ -102,3 +102,18 @@ def test_advice_obeys_hard_mode(caches):
         grow("mm-2-2", "entropy", guess_pool="hard")
     with pytest.raises(CodebreakerError, match="checkpoints"):
         solve(Game.from_words(["abc", "bcd"]), guess_pool="hard", checkpoints=".")
+
+
+def test_a_table_whose_labels_look_like_marks_has_no_hard_mode():
+    table, names = [[1, 2, 0], [2, 2, 1], [0, 1, 0]], ["rr", "ss", "xx"]
+    game = Game.from_table(table, names, ["rr", "xx", "ss"], ["g", "y", "b"], "y")
+    actions = (
+        lambda: grow(game, "entropy", guess_pool="hard"),
+        lambda: solve(game, guess_pool="hard"),
+        lambda: suggest(game, guess_pool="hard"),
+        lambda: State(game).allowed_in_hard_mode,
+        lambda: grow(game, "entropy").obeys_hard_mode,
+    )
+    for action in actions:
+        with pytest.raises(CodebreakerError, match="table has no hard mode"):
+            action()

@@ -146,9 +146,13 @@ def refuse_prior(game: GameModel, what: str) -> None:
         raise CodebreakerError(f"{what} takes all secrets as equally likely: leave out the prior")
 
 
-def check_marks(name: str, feedback_labels: tuple[str, ...]) -> None:
-    """Raise `CodebreakerError` unless feedback is a mark per letter, as hard mode needs."""
-    if not {*"".join(feedback_labels)} <= {*"byg"}:
+def check_marks(name: str, feedback_labels: tuple[str, ...], guesses: tuple[str, ...] = ()) -> None:
+    """Raise `CodebreakerError` unless feedback is a mark per letter, as hard mode needs.
+
+    Labels of a table may look like marks; with the guesses, there must be one for each letter.
+    """
+    lengths = {len(text) for text in (*feedback_labels, *guesses)}
+    if len(lengths) > 1 or not {*"".join(feedback_labels)} <= {*"byg"}:
         raise CodebreakerError(f"{name} has no hard mode: only games with marks have one")
 
 

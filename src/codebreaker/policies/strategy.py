@@ -26,7 +26,8 @@ class Strategy:
     `opening` is the first guess, `forced` or the policy's choice; exact searches may maximise the
     secrets solved within `rounds` guesses. A tree's record has its `game` and file stem, `tree`;
     its policy need not be registered. With a `rule` the policy's name is free. Raises
-    `CodebreakerError` for an unknown policy, guess pool or tie-break.
+    `CodebreakerError` for an unknown policy, guess pool or tie-break, and for endgames or a turn
+    below their range.
 
     >>> Strategy("entropy", opening="1123", guess_pool="consistent").slug
     'entropy_from-1123_pool-consistent'
@@ -75,6 +76,12 @@ class Strategy:
             raise unknown("guess pool", self.guess_pool, get_args(AnyPool))
         if self.tie_break is not None and self.tie_break not in TIE_BREAKS:
             raise unknown("tie-break", self.tie_break, TIE_BREAKS)
+        if self.endgames < 0:
+            why = f"endgames can't have {self.endgames} candidates: choose 0 for none, or more"
+            raise CodebreakerError(why)
+        if self.exact_from is not None and self.exact_from < 1:
+            why = f"exact_from can't be turn {self.exact_from}: turns are counted from 1"
+            raise CodebreakerError(why)
         if self.tree:
             return
         default = self.plays.criterion

@@ -38,7 +38,9 @@ class HardCostToGo:
         """Return the minimum total; raise `CodebreakerError` if there is no tree."""
         members, allowed = all_secrets(self.game), allowed_after(self.game)
         left = guesses_left_at(1, self.guess_limit)
-        if opening is None:
+        if left < 1:
+            total = INFEASIBLE
+        elif opening is None:
             total, _ = self._best(members, allowed, INFEASIBLE, left)
         else:
             guess = self.game.guesses.index(opening)

@@ -11,7 +11,7 @@ from codebreaker.types import Indices, Move
 
 def allowed_after(game: GameModel, moves: Iterable[Move] = ()) -> Indices:
     """Return the guesses that hard mode allows; raise `CodebreakerError` in games without marks."""
-    check_marks(game.name, game.feedback_labels)
+    check_marks(game.name, game.feedback_labels, game.guesses)
     allowed = np.arange(game.n_guesses, dtype=np.int32)
     for guess, feedback in moves:
         allowed = narrow(game, allowed, guess, feedback)

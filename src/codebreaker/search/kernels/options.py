@@ -127,6 +127,12 @@ def _find_options(
     cap = min(n, np.int64(frame.parts[0]))
     by_parts, bounds, charges = search.by_parts, search.bounds, search.charges
     fewest = cost_bounds._fewest_parts(bounds, charges, n, np.int64(1), cap, left, limit, by_parts)
+    if not search.consistent_only:
+        # A guess that is no candidate has one more unsolved part, which may matter more later.
+        others = cost_bounds._fewest_parts(
+            bounds, charges, n, np.int64(0), cap, left, limit, by_parts
+        )
+        fewest = min(fewest, others)
     n_columns = cost_bounds._first_columns(frame.parts, fewest)
     search.tally[LOOKUPS] += n_columns * n
     search.tally[LEFT] -= n_columns * n

@@ -1,0 +1,1095 @@
+"""Every option of the public functions, on games drawn at random, against `enumeration`.
+
+A case is the Python of a call. What it returns is compared with the definitions, and it must be
+refused if they don't allow it, and only then.
+"""
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import combinations, product
+from math import gcd, inf
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import NamedTuple
+
+from definitions import JOINED, LOOKING_AHEAD, SCORES
+from drawn_games import Drawn, draw_game, draw_moves
+from enumeration import OWN, WEIGHTED, NearTieError, profile_of, weights_fit
+
+import codebreaker as cb
+
+CLOSE = 1e-9
+MARGIN = 0.05  # of `cb.compare`
+POOLS = ("all", "consistent", "hard")
+TIES = (
+    "consistent then lexicographic",
+    "consistent then reversed lexicographic",
+    "first consistent then last",
+    "lexicographic",
+)
+FAMILIES = (
+    *("renyi-0", "renyi-0.5", "renyi-1", "renyi-2", "renyi-3", "renyi-20", "renyi-inf"),
+    *("tsallis-0", "tsallis-0.5", "tsallis-1.3", "tsallis-3"),
+    *("mix-most-parts-entropy-0.4", "mix-entropy-expected-size-0.75"),
+)
+POLICIES = (*SCORES, *OWN, *FAMILIES, *LOOKING_AHEAD, *JOINED, *WEIGHTED)
+NO_POLICIES = ("nonsense", "renyi-300", "mix-entropy-entropy-0.5")
+JUDGES = ("entropy", "most-parts", "worst-case")
+FORMS = ("json", "parquet", "dot", "contest", "koyama-lai", "yaml")
+WRITTEN = ("json", "parquet", "dot", "contest")
+
+FIRST = "lambda state: state.candidates[0]"
+FUNCTIONS = {
+    FIRST: lambda puzzle, left, turn: left[0],
+    "lambda state: state.candidates[-1]": lambda puzzle, left, turn: left[-1],
+    "lambda state: state.game.guesses[0] if state.turn == 1 else state.candidates[0]": (
+        lambda puzzle, left, turn: puzzle.guesses[0] if turn == 1 else left[0]
+    ),
+}
+"""Strategies of a user, and what they play by the definitions."""
+
+DRAWING = "lambda state, rng: state.candidates[int(rng.integers(len(state.candidates)))]"
+NO_FUNCTIONS = ("lambda state: 'nonsense'", "lambda: 'a'", "lambda state, rng, more: 'a'")
+REGISTERED, CONTEST_PLAYER = "my-first", "random-consistent"
+
+
+class Failure(NamedTuple):
+    """What is wrong, in a few words and in full."""
+
+    kind: str
+    told: str
+
+
+class WrongError(Exception):
+    """What a call returned is not what the definitions say."""
+
+
+def require(holds, kind, found, expected):
+    if not holds:
+        raise WrongError(kind, f"{kind}: {found}, but by the definitions {expected}")
+
+
+def equal(kind, found, expected):
+    require(found == expected, kind, found, expected)
+
+
+def close(kind, found, expected):
+    require(abs(found - float(expected)) < CLOSE, kind, found, float(expected))
+
+
+def register():
+    """Register the criteria and the strategy of the tests."""
+    cb.criterion("root", lambda count, total: count**0.5)
+    cb.criterion("smallest", lambda count, total: count, fold="min")
+    cb.player(REGISTERED)(lambda state: state.candidates[0])
+
+
+# The values of options, as Python: good ones, and wrong ones that are refused.
+
+
+class Values(NamedTuple):
+    """The Python of an option's values."""
+
+    good: list
+    wrong: list = []  # noqa: RUF012 (never changed)
+
+    @classmethod
+    def of(cls, good, *wrong):
+        """Values by themselves."""
+        return cls([*map(repr, good)], [*map(repr, wrong)])
+
+
+def openings(rng, puzzle):
+    """No opening, a secret, another guess, and what is no guess."""
+    others = [guess for guess in puzzle.guesses if guess not in puzzle.secrets]
+    some = [rng.choice(one) for one in (puzzle.secrets, others) if one]
+    return Values.of([None, *some], "zzzzz")
+
+
+def pools(puzzle):
+    """The pools; hard mode is wrong without marks."""
+    names = [None, *POOLS]
+    hard = [] if puzzle.has_marks else [names.pop()]
+    return Values.of(names, *hard, "some")
+
+
+def policies(rng, puzzle, number=None):
+    """The policies that fit a game, or some of them, and others."""
+    good = [name for name in POLICIES if not policy_refusal(puzzle, name)]
+    wrong = [name for name in POLICIES if name not in good]
+    if number is not None:
+        good = rng.sample(good, number)
+    return Values.of(good, *wrong, *NO_POLICIES)
+
+
+def grow_options(rng, drawn, folder):
+    return {
+        "game": Values([drawn.text]),
+        "policy": policies(rng, drawn.puzzle),
+        "opening": openings(rng, drawn.puzzle),
+        "guess_pool": pools(drawn.puzzle),
+        "tie_break": Values.of([None, *TIES], "random"),
+        "endgames": Values.of([0, 2, 4, 62], -1),
+        "exact_from": Values.of([None, 2, 3, 1], 0, -1),
+    }
+
+
+def solve_options(rng, drawn, folder):
+    names = pools(drawn.puzzle)
+    return {
+        "game": Values([drawn.text]),
+        "max_guesses": Values.of([None, 3, 4, 5, 20], 0, 1, 2),
+        "guess_pool": Values(names.good[1:], names.wrong),
+        "opening": openings(rng, drawn.puzzle),
+        "time_limit_s": Values.of([60, 1e-9]),
+        "checkpoints": Values.of([None, str(folder / "checkpoints")]),
+    }
+
+
+def position(rng, drawn):
+    """A position as Python, and its moves."""
+    moves = draw_moves(rng, drawn.puzzle)
+    is_start = not moves and rng.random() < 0.5
+    text = drawn.text if is_start else f"cb.State({drawn.text}, {moves})"
+    return Values([text]), moves
+
+
+def suggest_options(rng, drawn, folder):
+    state, moves = position(rng, drawn)
+    some = policies(rng, drawn.puzzle, 6)
+    names = [*map(repr, (None, None, "best-known", "optimal"))]
+    return {
+        "state": state,
+        "policy": Values(names + some.good, some.wrong),
+        "opening": openings(rng, drawn.puzzle),
+        "guess_pool": pools(drawn.puzzle),
+        "exact": Values.of([False, True]),
+        MOVES: moves,
+    }
+
+
+def regret_options(rng, drawn, folder):
+    state, moves = position(rng, drawn)
+    return {"state": state, "guess": Values.of(drawn.puzzle.guesses, "zzzzz"), MOVES: moves}
+
+
+def evaluate_options(rng, drawn, folder):
+    some = policies(rng, drawn.puzzle, 6)
+    good = [repr(REGISTERED), repr(CONTEST_PLAYER), *FUNCTIONS, DRAWING, *some.good]
+    return {
+        "game": Values([drawn.text]),
+        "strategy": Values(good, [*NO_FUNCTIONS, *some.wrong]),
+        "opening": openings(rng, drawn.puzzle),
+        "repetitions": Values.of([1, 3], 0),
+        "seed": Values.of([1, 7], -1),
+        "name": Values.of([None, "mine"]),
+    }
+
+
+def compare_options(rng, drawn, folder):
+    one, other, third = map(eval, policies(rng, drawn.puzzle, 3).good)
+    return {
+        "game": Values([drawn.text]),
+        "strategies": Values(
+            [
+                repr([one, other, third]),
+                repr(one),
+                repr({"one": one, "other": other}),
+                f"{{'one': {one!r}, 'first': {FIRST}}}",
+                f"[{one!r}, {DRAWING}]",
+                repr([REGISTERED, "worst-case"]),
+                repr(["entropy", CONTEST_PLAYER]),
+            ],
+            [repr([one, one]), repr([one, "nonsense"]), "[]", "{}"],
+        ),
+        "opening": openings(rng, drawn.puzzle),
+        "repetitions": Values.of([1, 3], 0),
+        "seed": Values.of([1, 7], -1),
+    }
+
+
+def score_options(rng, drawn, folder):
+    games, told = [], []
+    for _ in range(rng.randint(1, 3)):
+        moves = draw_moves(rng, drawn.puzzle, 4)
+        if not moves:
+            continue
+        if rng.random() < 0.15:  # somebody answers wrongly
+            guess, _ = moves[-1]
+            moves[-1] = guess, drawn.puzzle.answer(guess, rng.choice(drawn.puzzle.secrets))
+        named = {"game": drawn.name} if rng.random() < 0.7 else {}
+        player = {"player": rng.choice("AB")} if rng.random() < 0.7 else {}
+        games.append(named | player | {"moves": [list(move) for move in moves]})
+        told.append(moves)
+    return {
+        "games": Values.of([games]),
+        "game": Values.of([None, drawn.name]),
+        "player": Values.of([None, "Cleo"]),
+        "policy": Values.of([None, *JUDGES], "nonsense"),
+        "exact": Values.of([None, True, False]),
+        MOVES: (games, told),
+    }
+
+
+def file_options(rng, drawn, folder):
+    return {
+        "game": Values([drawn.text]),
+        "path": Values.of([str(folder / f"tree.{form}") for form in FORMS], str(folder / "tree")),
+        "form": Values.of([None, *FORMS], "nonsense"),
+        "of": Values(["None", drawn.text]),
+        "read_as": Values.of([None, *FORMS], "nonsense"),
+    }
+
+
+MOVES = "moves"
+"""What a case knows beside its arguments."""
+
+
+# What must be refused, and why.
+
+
+def policy_refusal(puzzle, policy):
+    if policy not in POLICIES:
+        return "an unknown policy"
+    if policy in WEIGHTED and not weights_fit(policy, puzzle):
+        return "weights for other answers"
+    if policy in JOINED and puzzle.weights:
+        return "two criteria with a prior"
+    if policy in (*JOINED, *LOOKING_AHEAD) and not puzzle.has_table:
+        return "a policy that needs a table"
+    return None
+
+
+def setting_refusal(puzzle, opening, guess_pool):
+    if opening is not None and opening not in puzzle.guesses:
+        return "an opening that is no guess"
+    if guess_pool == "consistent" and opening not in (None, *puzzle.secrets):
+        return "an opening that the pool forbids"
+    if guess_pool not in (None, *POOLS):
+        return "an unknown pool"
+    if guess_pool == "hard" and not puzzle.has_marks:
+        return "hard mode without marks"
+    return None
+
+
+def grow_refusal(drawn, given):
+    puzzle = drawn.puzzle
+    if given.tie_break not in (None, *TIES):
+        return "an unknown tie-break"
+    if given.endgames < 0:
+        return "endgames below 0"
+    turn = given.exact_from
+    if turn is not None and (turn < 1 or not puzzle.has_table):
+        return "exact play from a turn that is none, or without a table"
+    exactly = given.endgames > 0 or turn is not None
+    if puzzle.weights and exactly and pool_of(given) != "all":
+        return "exact play of a pool with a prior"
+    refusal = policy_refusal(puzzle, given.policy)
+    return refusal or setting_refusal(puzzle, given.opening, pool_of(given))
+
+
+def pool_of(given):
+    """The pool of a policy."""
+    return given.guess_pool or default_pool(given.policy)
+
+
+def default_pool(policy):
+    return "consistent" if policy == "first-consistent" else "all"
+
+
+def solve_refusal(drawn, given):
+    puzzle, guess_pool, opening = drawn.puzzle, given.guess_pool, given.opening
+    if not puzzle.has_table:
+        return "no table"
+    if refusal := setting_refusal(puzzle, opening, guess_pool):
+        return refusal
+    if puzzle.weights and (guess_pool, given.max_guesses, opening) != ("all", None, None):
+        return "a prior with a pool, a limit or an opening"
+    if given.checkpoints is not None and (puzzle.weights or guess_pool == "hard"):
+        return "checkpoints with a prior or in hard mode"
+    if puzzle.best_total(limit_of(given.max_guesses), guess_pool, opening) == inf:
+        return IMPOSSIBLE
+    return UNKNOWN if given.time_limit_s < 1 else None
+
+
+IMPOSSIBLE, UNKNOWN = "no tree within the limit", "may be refused"
+
+
+def limit_of(max_guesses):
+    return inf if max_guesses is None else max_guesses
+
+
+# Comparisons.
+
+
+def check_moves(puzzle, secret, moves, pool="all", opening=None):
+    """A secret's moves in a tree obey the rules and the pool, and find it."""
+    left, before = puzzle.secrets, []
+    for turn, (guess, answer) in enumerate(moves, start=1):
+        equal("the feedback", answer, puzzle.answer(guess, secret))
+        forced = turn == 1 and opening is not None
+        if forced:
+            equal("the forced opening", guess, opening)
+        elif pool == "consistent":
+            require(guess in left, "the pool consistent", guess, f"one of {left}")
+        elif pool == "hard":
+            allowed = puzzle.allowed_after(before)
+            require(guess in allowed, "the pool hard", guess, f"one of {allowed}")
+        before.append((guess, answer))
+        left = puzzle.parts(guess, left)[answer]
+    equal("the last guess", moves[-1][0], secret)
+    require(secret not in [guess for guess, _ in moves[:-1]], "the end", moves, "an earlier end")
+
+
+def check_tree(puzzle, tree, total, guesses=None, pool="all", opening=None, name=None):
+    """A tree has its total, its figures are those of its games, and these obey the rules."""
+    played = {secret: tree.play(secret) for secret in puzzle.secrets}
+    found = {secret: tuple(one for one, _ in moves) for secret, moves in played.items()}
+    for secret, moves in played.items():
+        check_moves(puzzle, secret, moves, pool, opening)
+        *answers, _ = [answer for _, answer in moves]
+        equal("guess_after", tree.guess_after(*answers), secret)
+    of = puzzle.weights or dict.fromkeys(puzzle.secrets, 1)
+    own = sum(of[secret] * len(guesses) for secret, guesses in found.items())
+    equal("the mean, of its own games", tree.mean, Fraction(own, puzzle.mass(puzzle.secrets)))
+    equal("the mean", tree.mean, Fraction(total, puzzle.mass(puzzle.secrets)))
+    equal("the total", tree.total, total // gcd(*of.values()) if puzzle.weights else total)
+    equal("the maximum", tree.maximum, max(map(len, found.values())))
+    equal("the profile", tree.profile, profile_of(found))
+    equal("the opening", tree.opening, found[puzzle.secrets[0]][0])
+    if guesses is not None:
+        equal("the guesses", found, guesses)
+    check_shape(puzzle, tree, played)
+    if puzzle.has_marks:
+        obeys = all(
+            guess in puzzle.allowed_after(moves[:turn])
+            for moves in played.values()
+            for turn, (guess, _) in enumerate(moves)
+        )
+        equal("obeys_hard_mode", tree.obeys_hard_mode, obeys)
+    if name is not None:
+        equal("the name", tree.name, name)
+
+
+def check_shape(puzzle, tree, played):
+    """A node for each history."""
+    nodes = {}
+    for moves in played.values():
+        for turn in range(len(moves)):
+            nodes.setdefault(tuple(moves[:turn]), []).append(moves[turn][0])
+    rows = Counter(
+        (len(before) + 1, guesses[0], before[-1][1] if before else None, len(guesses))
+        for before, guesses in nodes.items()
+    )
+    equal("the nodes", Counter(tree), rows)
+    frame = tree.to_frame().select("turn", "guess", "feedback", "candidates")
+    equal("the table of nodes", Counter(frame.rows()), rows)
+    equal("the number of nodes", len(tree), len(nodes))
+    equal("the lines of the drawing", len(tree.draw().splitlines()), len(nodes))
+    first = tree.draw(turns=1).splitlines()
+    equal("the first line", first, [f"{tree.opening} ({len(puzzle.secrets)})"])
+
+
+def check_game(drawn, game, given):
+    """The game itself: labels, answers, parts and probabilities."""
+    puzzle = drawn.puzzle
+    equal("the guesses of the game", game.guesses, puzzle.guesses)
+    equal("the secrets of the game", game.secrets, puzzle.secrets)
+    equal("has_prior", game.has_prior, puzzle.weights is not None)
+    weights = puzzle.weights or dict.fromkeys(puzzle.secrets, 1)
+    shares = {secret: Fraction(one, sum(weights.values())) for secret, one in weights.items()}
+    equal("the probabilities", game.probabilities, {one: shares[one] for one in puzzle.secrets})
+    for guess in puzzle.guesses:
+        answers = [puzzle.answer(guess, secret) for secret in puzzle.secrets]
+        equal("the feedback of the game", game.feedback(guess, puzzle.secrets), answers)
+        labels = [game.feedback_labels[one] for one in game.feedback_ids(guess).tolist()]
+        equal("the feedback ids", labels, answers)
+        equal("the parts", game.partition(guess), puzzle.parts(guess, puzzle.secrets))
+    secret = puzzle.secrets[-1]
+    equal("the feedback that wins", game.solved, puzzle.answer(secret, secret))
+
+
+def check_grow(drawn, tree, given):
+    """A policy's tree."""
+    names = ("policy", "opening", "guess_pool", "tie_break", "endgames", "exact_from")
+    games = drawn.puzzle.played(**{name: getattr(given, name) for name in names})
+    check_tree(drawn.puzzle, tree, games.total, games.guesses, pool_of(given), given.opening)
+
+
+def check_solve(drawn, solved, given):
+    """An optimal tree, its bound, its name and its certificate."""
+    puzzle, limit = drawn.puzzle, limit_of(given.max_guesses)
+    pool, opening, tree = given.guess_pool, given.opening, solved.tree
+    total = puzzle.best_total(limit, pool, opening)
+    least = total // gcd(*puzzle.weights.values()) if puzzle.weights else total
+    require(solved.bound <= least, "a bound above the minimum", solved.bound, least)
+    require(tree.total >= least, "a total below the minimum", tree.total, least)
+    equal("is_proven", solved.is_proven, solved.bound == tree.total)
+    require(tree.maximum <= limit, "the limit", tree.maximum, limit)
+    if solved.is_proven or given.time_limit_s >= 1:
+        equal("proven", solved.is_proven, True)
+        check_tree(puzzle, tree, total, None, pool, opening)
+        lowest = puzzle.lowest_maximum(total, pool, opening)
+        require(tree.maximum >= lowest, "the maximum, of optima", tree.maximum, lowest)
+    check_certificate(puzzle, solved, total, limit, given)
+    parts = ["optimal" if solved.is_proven else "best-found"]
+    parts += [] if given.max_guesses is None else [f"max-{given.max_guesses}"]
+    parts += [] if pool == "all" else [f"pool-{pool}"]
+    parts += [] if opening is None else [f"from-{opening}"]
+    equal("the name of the tree", tree.name, "_".join(parts))
+
+
+def check_certificate(puzzle, solved, total, limit, given):
+    """What a certificate claims is true; with a prior, or in hard mode, there is none."""
+    if puzzle.weights or given.guess_pool == "hard":
+        expect_refusal(solved.certificate, "a certificate with a prior, or in hard mode")
+        return
+    told = json.loads(solved.certificate())
+    equal("the certificate's total", told["total_guesses"], solved.tree.total)
+    equal("the certificate's bound", told["bound"], solved.bound)
+    equal("the certificate's proof", told["proven"], solved.is_proven)
+    equal("the certificate's maximum", told["max_guesses"], solved.tree.maximum)
+    for guess, bound in told["openings"].items():
+        least = puzzle.best_total(limit, given.guess_pool, guess)
+        require(bound <= least, "a bound of an opening", f"{guess} {bound}", least)
+
+
+def check_refusal_of_solve(error, given):
+    """What is said about an impossible search names its limit and its opening."""
+    require("None" not in str(error), "a message about None", error, "a number, or nothing")
+    if "time limit" in str(error):
+        return
+    told = given.opening is None or given.opening in str(error)
+    require(told, "a message without the opening", error, given.opening)
+
+
+def after_moves(puzzle, moves):
+    """The candidates after moves."""
+    left = puzzle.secrets
+    for guess, answer in moves:
+        left = puzzle.parts(guess, left)[answer]
+    return left
+
+
+def is_solved(puzzle, moves):
+    """Whether the last guess won."""
+    if not moves:
+        return False
+    guess, answer = moves[-1]
+    return guess in puzzle.secrets and puzzle.answer(guess, guess) == answer
+
+
+def check_state(drawn, state, given):
+    """A position has the right candidates."""
+    puzzle, moves = drawn.puzzle, given.moves
+    left = after_moves(puzzle, moves)
+    equal("the candidates", state.candidates, left)
+    equal("the turn", state.turn, len(moves) + 1)
+    equal("the moves", [*state.moves], moves)
+    equal("is_solved", state.is_solved, is_solved(puzzle, moves))
+    weights = puzzle.weights or dict.fromkeys(puzzle.secrets, 1)
+    shares = {one: Fraction(weights[one], puzzle.mass(left)) for one in left}
+    equal("the probabilities of candidates", state.probabilities, shares)
+    order = [*state.probabilities.values()]
+    equal("the order of probabilities", order, sorted(order, reverse=True))
+    for guess in puzzle.guesses:
+        equal("is_consistent", state.is_consistent(guess), guess in left)
+        equal("the parts of candidates", state.partition(guess), puzzle.parts(guess, left))
+    if puzzle.has_marks:
+        equal("allowed_in_hard_mode", state.allowed_in_hard_mode, puzzle.allowed_after(moves))
+    copied = state.copy()
+    for move in reversed(moves):
+        equal("the move taken back", copied.pop(), move)
+    equal("the start", copied.candidates, puzzle.secrets)
+    expect_refusal(copied.pop, "no move to take back")
+    for move in moves:
+        copied.push(*move)
+    equal("the position again", (copied.candidates, copied.moves), (left, state.moves))
+
+
+def suggest_refusal(drawn, given):
+    puzzle, policy = drawn.puzzle, given.policy
+    if is_solved(puzzle, given.moves):
+        return "a solved game"
+    if policy in ("best-known", "optimal"):
+        return tree_refusal(puzzle, given)
+    refusal = setting_refusal(puzzle, given.opening, pool_of(given))
+    if refusal is None and policy is not None:
+        refusal = policy_refusal(puzzle, policy)
+    if refusal is None and given.guess_pool == "hard":
+        allowed = puzzle.guesses
+        for guess, answer in given.moves:
+            if guess not in allowed:
+                return "moves that hard mode forbids"
+            allowed = puzzle.narrowed("hard", allowed, guess, answer)
+    return refusal
+
+
+def tree_refusal(puzzle, given):
+    if given.opening is not None or given.guess_pool is not None:
+        return "a tree with settings"
+    if given.policy == "optimal":
+        return None if puzzle.has_table else "no table"
+    if puzzle.record is None:
+        return UNKNOWN
+    return None if puzzle.record else "no recorded tree"
+
+
+def check_suggest(drawn, made, given):
+    """A policy's guess, or the best one."""
+    puzzle, moves = drawn.puzzle, given.moves
+    left = after_moves(puzzle, moves)
+    allowed = puzzle.allowed_after(moves) if given.guess_pool == "hard" else None
+    equal("is_candidate", made.is_candidate, made.guess in left)
+    if exact := given.exact:
+        pool = "hard" if allowed else "all"
+        check_one_regret(puzzle, made.regret, made.guess, left, pool, allowed)
+    require(exact or made.regret is None, "no regret", made.regret, None)
+    policy, endgames = judge_of(puzzle, given, left)
+    if policy is None:
+        check_best(puzzle, made, left)
+        return
+    games = puzzle.played(
+        policy,
+        opening=given.opening,
+        guess_pool=given.guess_pool,
+        endgames=endgames,
+        candidates=left,
+        turn=len(moves) + 1,
+        previous=moves[-1][1] if moves else None,
+        allowed=allowed,
+    )
+    equal("its expected guesses", made.expected, Fraction(games.total, puzzle.mass(left)))
+    if games.guesses is not None:
+        equal("the suggestion", made.guess, games.guesses[left[0]][0])
+        equal("its maximum", made.most, max(map(len, games.guesses.values())))
+
+
+SMALL = 12
+"""Candidates that are played optimally by default with a prior."""
+
+
+def judge_of(puzzle, given, left):
+    """The policy that plays and its endgames; no policy for the best guess."""
+    has_settings = given.opening is not None or given.guess_pool is not None
+    if given.policy in ("best-known", "optimal"):
+        return None, 0
+    if given.policy is not None or has_settings:
+        return given.policy or "entropy", 0
+    if puzzle.weights:
+        return (None, 0) if len(left) <= SMALL else ("entropy", SMALL)
+    # What may be taken for a game with a recorded tree is small: entropy is as good there.
+    return (None, 0) if puzzle.record else ("entropy", 0)
+
+
+def check_best(puzzle, made, left):
+    """The best guess; other trees with its mean may have a lower maximum."""
+    total = puzzle.minimum(left)
+    equal("the minimum mean", made.expected, Fraction(total, puzzle.mass(left)))
+    equal("the best guess", puzzle.after(made.guess, left), total)
+    lowest = puzzle.lowest_maximum(total, candidates=left)
+    require(made.most >= lowest, "the maximum, of optima", made.most, lowest)
+
+
+def check_one_regret(puzzle, regret, guess, left, pool="all", allowed=None):
+    """A regret by its definition, in hard mode against the best of what it allows."""
+    weight, mode = puzzle.mass(left), " in hard mode" if pool == "hard" else ""
+    minimum = puzzle.minimum(left, inf, pool, allowed)
+    after = puzzle.after(guess, left, inf, pool, allowed)
+    equal(f"the minimum of a regret{mode}", regret.minimum, Fraction(minimum, weight))
+    equal(f"the expected of a regret{mode}", regret.expected, Fraction(after, weight))
+    equal(f"the regret{mode}", regret.mean, Fraction(after - minimum, weight))
+    best = puzzle.after(regret.best, left, inf, pool, allowed)
+    equal(f"the best guess of a regret{mode}", best, minimum)
+    equal("the guess of a regret", regret.guess, guess)
+
+
+def regret_refusal(drawn, given):
+    if is_solved(drawn.puzzle, given.moves):
+        return "a solved game"
+    return None if given.guess in drawn.puzzle.guesses else "no guess"
+
+
+def check_regret(drawn, regret, given):
+    """The regret of a guess after moves."""
+    check_one_regret(drawn.puzzle, regret, given.guess, after_moves(drawn.puzzle, given.moves))
+
+
+# Evaluations; strategies are Python.
+
+
+def strategy_refusal(drawn, strategy, given):
+    """Why a strategy can't be evaluated."""
+    puzzle, opening = drawn.puzzle, given.opening
+    if given.repetitions < 1 or given.seed < 0:
+        return "repetitions or a seed below their range"
+    if strategy in NO_FUNCTIONS:
+        return "a function that is no strategy"
+    name = strategy.strip("'")
+    if strategy in (*FUNCTIONS, DRAWING) or name == REGISTERED:
+        return None
+    if name == CONTEST_PLAYER:
+        plays = drawn.name is not None and drawn.name.startswith("mm-")
+        if not plays or puzzle.secrets != puzzle.guesses:
+            return "a contest player, and not Mastermind"
+        return None if opening in puzzle.guesses else "a contest player without an opening"
+    return policy_refusal(puzzle, name) or setting_refusal(puzzle, opening, default_pool(name))
+
+
+def evaluate_refusal(drawn, given):
+    return strategy_refusal(drawn, given.python["strategy"], given)
+
+
+def games_of(puzzle, strategy, opening):
+    """The guesses of a deterministic strategy by secret; None if it draws."""
+    name = strategy.strip("'")
+    if strategy in FUNCTIONS:
+        return games_by_function(puzzle, FUNCTIONS[strategy])
+    if name == REGISTERED:
+        return games_by_function(puzzle, FUNCTIONS[FIRST])
+    if strategy == DRAWING or name == CONTEST_PLAYER:
+        return None
+    return puzzle.played(name, opening=opening).guesses
+
+
+def games_by_function(puzzle, function):
+    guesses = {}
+    for secret in puzzle.secrets:
+        left, played = puzzle.secrets, ()
+        while secret not in played:
+            guess = function(puzzle, left, len(played) + 1)
+            played = (*played, guess)
+            left = puzzle.parts(guess, left)[puzzle.answer(guess, secret)]
+        guesses[secret] = played
+    return guesses
+
+
+def mean_of(puzzle, games):
+    """The mean of pairs of a secret and its number of guesses."""
+    weights = puzzle.weights or {}
+    total = sum(weights.get(secret, 1) * number for secret, number in games)
+    return Fraction(total, sum(weights.get(secret, 1) for secret, _ in games))
+
+
+def exact_mean(puzzle, guesses):
+    return mean_of(puzzle, [(secret, len(told)) for secret, told in guesses.items()])
+
+
+def check_evaluate(drawn, told, given):
+    """Every game of an evaluation, and its figures."""
+    puzzle, strategy = drawn.puzzle, given.python["strategy"]
+    guesses = games_of(puzzle, strategy, given.opening)
+    games = told.log.select("secret", "guesses", "moves").rows()
+    for secret, number, moves in games:
+        played = tuple(moves.split())
+        equal("the number of guesses", number, len(played))
+        check_moves(puzzle, secret, [(one, puzzle.answer(one, secret)) for one in played])
+        if guesses is not None:
+            equal("the games", played, guesses[secret])
+    numbers = Counter(number for _, number, _ in games)
+    equal("the maximum of the games", told.maximum, max(numbers))
+    profile = tuple(numbers[turn] for turn in range(1, max(numbers) + 1))
+    equal("the profile of the games", told.profile, profile)
+    close("the mean of the games", told.mean, mean_of(puzzle, [row[:2] for row in games]))
+    often = Counter(secret for secret, _, _ in games)
+    repetitions = given.repetitions if guesses is None else 1
+    equal("how often secrets are played", often, dict.fromkeys(puzzle.secrets, repetitions))
+    equal("draws", told.draws, guesses is None)
+    equal("is_exact", told.is_exact, "exact" in repr(told))
+    equal("an error of 0", told.error == 0, told.is_exact)
+    if guesses is None:
+        require(not told.is_exact, "exact", told, "it draws")
+    else:
+        require(told.is_exact, "exact", told, "it doesn't draw")
+        equal("the mean of its tree", told.tree.mean, exact_mean(puzzle, guesses))
+    if given.name is not None and strategy.startswith("lambda"):
+        equal("the name of the evaluation", told.name, given.name)
+
+
+def compared(python):
+    """The strategies of a comparison, as Python by name; None if two have the same name."""
+    told = eval(python)
+    if isinstance(told, str):
+        return {told: repr(told)}
+    written = next((one for one in (*FUNCTIONS, DRAWING) if one in python), "")
+    texts = {True: repr, False: lambda _: written}
+    if isinstance(told, dict):
+        return {name: texts[isinstance(one, str)](one) for name, one in told.items()}
+    named = [(one if isinstance(one, str) else "lambda", one) for one in told]
+    texts = {name: texts[isinstance(one, str)](one) for name, one in named}
+    return texts if len(texts) == len(named) else None
+
+
+def compare_refusal(drawn, given):
+    if drawn.puzzle.weights:
+        return "a prior"
+    named = compared(given.python["strategies"])
+    if not named:
+        return "no strategies, or two of the same name"
+    refusals = [strategy_refusal(drawn, one, given) for one in named.values()]
+    return next(filter(None, refusals), None)
+
+
+def check_compare(drawn, told, given):
+    """Means, differences, and what is said of them."""
+    puzzle, named = drawn.puzzle, compared(given.python["strategies"])
+    games = {name: games_of(puzzle, one, given.opening) for name, one in named.items()}
+    rows = told.means.select("player", "mean_guesses", "max_guesses").rows()
+    means = {player: mean for player, mean, _ in rows}
+    equal("the players", [*means], [*named])
+    for player, mean, most in rows:
+        if games[player] is not None:
+            close("a mean", mean, exact_mean(puzzle, games[player]))
+            equal("a maximum", most, max(map(len, games[player].values())))
+    pairs = told.pairs.select("player", "other", "difference", "verdict").rows()
+    equal("the pairs", [row[:2] for row in pairs], [*combinations(named, 2)])
+    for one, other, difference, verdict in pairs:
+        close("a difference", difference, means[one] - means[other])
+        if games[one] is not None and games[other] is not None:
+            exact = exact_mean(puzzle, games[one]) - exact_mean(puzzle, games[other])
+            check_verdict(verdict, exact)
+        drawn_by = [name for name in (one, other) if games[name] is None]
+        line = next(text for text in repr(told).splitlines() if f"{one} minus {other}:" in text)
+        equal("said to be exact", " exactly," in line, not drawn_by)
+
+
+def check_verdict(verdict, difference):
+    """What is said of two deterministic strategies holds for their means."""
+    size = abs(difference)
+    holds = {
+        "equivalent": size < MARGIN,
+        "undecided": False,
+        "different": size > 0,
+        "different within the margin": 0 < size < MARGIN,
+        "different beyond the margin": size > MARGIN,
+        "equal": size == 0,
+    }
+    require(holds.get(verdict, True), "the verdict on exact means", verdict, difference)
+
+
+# Scores.
+
+
+def score_refusal(drawn, given):
+    if given.policy not in (None, *JUDGES):
+        return "an unknown policy"
+    return "two judges" if given.policy is not None and given.exact else None
+
+
+def value_of(puzzle, given):
+    """The total of a set by what judges: optimal play, or a policy with endgames."""
+    if given.policy is None and given.exact is not False:
+        return lambda left, turn, previous: puzzle.minimum(left)
+    return lambda left, turn, previous: (
+        puzzle.played(
+            given.policy or "entropy", endgames=12, candidates=left, turn=turn, previous=previous
+        ).total
+    )
+
+
+def check_score(drawn, verdict, given):
+    """Every row of the moves, and what is skipped."""
+    games, played = given.moves
+    value = value_of(drawn.puzzle, given)
+    skipped, wanted = set(), []
+    for line, (game, moves) in enumerate(zip(games, played, strict=True), start=1):
+        known = "game" in game or given.game is not None
+        rows = scored(drawn.puzzle, moves, value) if known else None
+        if rows is None:
+            skipped.add(line)
+            continue
+        name = game.get("player") or given.player or "unnamed"
+        wanted += [(line, name, *row) for row in rows]
+    equal("the skipped lines", {fault.line for fault in verdict.skipped}, skipped)
+    rows = verdict.moves.select(COLUMNS).rows()
+    known = len(COLUMNS) - len(FIGURES)
+    equal("the moves judged", [row[:known] for row in rows], [row[:known] for row in wanted])
+    for row, want in zip(rows, wanted, strict=True):
+        for column, one, other in zip(FIGURES, row[known:], want[known:], strict=True):
+            close(f"the column {column}", one, other)
+    for line, regret in verdict.games.select("line", "regret").rows():
+        own = [row[-2] for row in wanted if row[0] == line]
+        close("the regret of a game", regret, sum(own))
+    judges = {*verdict.moves["judged_by"]}
+    is_optimal = given.policy is None and given.exact is not False
+    require(not judges or (judges == {"optimal"}) == is_optimal, "judged_by", judges, is_optimal)
+
+
+FIGURES = ("expected", "expected_with_guess", "expected_after", "regret", "luck")
+COLUMNS = (
+    *("line", "player", "turn", "guess", "feedback", "candidates", "consistent"),
+    *("candidates_after", *FIGURES),
+)
+
+
+def scored(puzzle, moves, value):
+    """The rows of a game's moves; None if no secret fits them."""
+    left, rows, previous = puzzle.secrets, [], None
+    for turn, (guess, answer) in enumerate(moves, start=1):
+        parts, n = puzzle.parts(guess, left), len(left)
+        if answer not in parts:
+            return None
+        below = {
+            told: value(cell, turn + 1, told) for told, cell in puzzle.unsolved(guess, left).items()
+        }
+        before = Fraction(value(left, turn, previous), n)
+        with_guess = Fraction(n + sum(below.values()), n)
+        n_after = len(parts[answer]) if answer in below else 0
+        after = Fraction(below[answer], n_after) if n_after else Fraction(0)
+        figures = before, with_guess, after, with_guess - before, with_guess - 1 - after
+        rows.append((turn, guess, answer, n, guess in left, n_after, *figures))
+        left, previous = parts[answer], answer
+    return rows
+
+
+# Files.
+
+
+class Written(NamedTuple):
+    """A tree, and what was read after it was written; None if it can't be."""
+
+    tree: cb.Tree
+    read: cb.Tree | None
+
+
+def written(game, path, form, of, read_as):
+    """Write a tree and read it, if its format is read."""
+    tree = cb.grow(game, "entropy")
+    tree.write(path, form)
+    return Written(tree, cb.read_tree(path, of, read_as))
+
+
+def write_refusal(drawn, given):
+    form = given.form or Path(given.path).suffix[1:]
+    if form not in WRITTEN:
+        return "no format that is written"
+    if form == "contest" and drawn.puzzle.peg_pairs is None:
+        return "a format for other games"
+    if form == "contest" and not (drawn.name or "").startswith(("mm-", "bc-")):
+        return UNKNOWN
+    if form == "dot":
+        return "a format that isn't read"
+    if given.read_as not in (None, form):
+        return "another format"
+    if given.python["of"] == "None" and form == "contest":
+        return "a file without its game"
+    if given.python["of"] == "None" and not drawn.is_whole:
+        return UNKNOWN
+    return None
+
+
+def check_write(drawn, found, given):
+    """What was written is read again."""
+    if given.python["of"] == "None" and not drawn.is_whole:
+        return
+    secrets = drawn.puzzle.secrets
+    plays = [{one: tree.play(one) for one in secrets} for tree in found]
+    equal("the tree that was read", plays[1], plays[0])
+
+
+def expect_refusal(action, why):
+    try:
+        action()
+    except cb.CodebreakerError:
+        return
+    raise WrongError(f"not refused: {why}", f"not refused, but {why}")
+
+
+# Cases.
+
+
+def no_options(rng, drawn, folder):
+    return {}
+
+
+def position_options(rng, drawn, folder):
+    return {MOVES: draw_moves(rng, drawn.puzzle)}
+
+
+def never(drawn, given):
+    return None
+
+
+class Function(NamedTuple):
+    """What is tried of a public function: its options, what it must refuse, and its results."""
+
+    options: Callable
+    refusal: Callable
+    check: Callable
+    call: str
+    cases: int
+    """Cases for each game."""
+
+
+TRIED = {
+    "game": Function(no_options, never, check_game, "{drawn}", 1),
+    "State": Function(position_options, never, check_state, "cb.State({drawn}, {moves})", 2),
+    "grow": Function(grow_options, grow_refusal, check_grow, "cb.grow({options})", 12),
+    "solve": Function(solve_options, solve_refusal, check_solve, "cb.solve({options})", 8),
+    "suggest": Function(
+        suggest_options, suggest_refusal, check_suggest, "cb.suggest({options})", 8
+    ),
+    "regret": Function(regret_options, regret_refusal, check_regret, "cb.regret({options})", 2),
+    "evaluate": Function(
+        evaluate_options, evaluate_refusal, check_evaluate, "cb.evaluate({options})", 3
+    ),
+    "compare": Function(
+        compare_options, compare_refusal, check_compare, "cb.compare({options})", 2
+    ),
+    "score": Function(score_options, score_refusal, check_score, "cb.score({options})", 3),
+    "write": Function(file_options, write_refusal, check_write, "written({options})", 2),
+}
+
+
+class Case(NamedTuple):
+    """A call of a public function in a game, with the Python of each option."""
+
+    name: str
+    drawn: Drawn
+    python: dict
+    moves: object = None
+    options: dict | None = None
+
+    @property
+    def text(self):
+        """The call as Python."""
+        options = ", ".join(f"{name}={value}" for name, value in self.python.items())
+        call = TRIED[self.name].call
+        return call.format(drawn=self.drawn.text, options=options, moves=self.moves)
+
+    def failure(self):
+        """What is wrong with the call, if anything; raises `NearTieError` if rounding decides."""
+        tried, values = TRIED[self.name], {}
+        for name, value in self.python.items():
+            # Games and strategies stand for themselves.
+            is_python = "cb." in value or "lambda" in value
+            values[name] = None if is_python else eval(value)
+        given = SimpleNamespace(**values)
+        given.python, given.moves = self.python, self.moves
+        refusal = tried.refusal(self.drawn, given)
+        try:
+            found = eval(self.text)
+        except cb.CodebreakerError as error:
+            return self._of_refusal(error, refusal, given)
+        except Exception as error:
+            return self._told(f"crash, {type(error).__name__}", str(error)[:300])
+        if refusal not in (None, UNKNOWN):
+            return self._told(f"not refused: {refusal}", repr(found)[:200])
+        try:
+            tried.check(self.drawn, found, given)
+        except WrongError as error:
+            return self._told(*error.args)
+        return None
+
+    def _of_refusal(self, error, refusal, given):
+        if refusal is None:
+            return self._told("refused", str(error))
+        if len(str(error).splitlines()) != 1:
+            return self._told("refused in several lines", str(error))
+        try:
+            if refusal == IMPOSSIBLE:
+                check_refusal_of_solve(error, given)
+        except WrongError as wrong:
+            return self._told(*wrong.args)
+        return None
+
+    def _told(self, kind, told):
+        return Failure(f"{self.name}: {kind}", f"{told}\n    {self.text}")
+
+
+TRIES = 6
+"""Combinations that are drawn, of which the one with most new pairs of options is tried."""
+
+WRONG = 0.25
+"""How often one value is wrong."""
+
+
+def cases(seed, number, folder, seen, share=1.0):
+    """The cases of one game; `seen` holds the pairs of options that other games have tried."""
+    rng = Random(f"{seed} {number}")
+    drawn = draw_game(rng, number)
+    for name, tried in TRIED.items():
+        if name == "score" and not scores(drawn):
+            continue
+        for _ in range(max(round(tried.cases * share), 1)):
+            options = tried.options(rng, drawn, folder)
+            moves = options.pop(MOVES, None)
+            drawings = [combination(rng, options) for _ in range(TRIES)]
+            best = max(drawings, key=lambda one: len(pairs_of(name, one, options) - seen))
+            seen |= pairs_of(name, best, options)
+            yield Case(name, drawn, best, moves, options)
+
+
+def combination(rng, options):
+    """A value for each option, at most one of them wrong."""
+    python = {name: rng.choice(values.good) for name, values in options.items()}
+    wrong = [name for name, values in options.items() if values.wrong]
+    if wrong and rng.random() < WRONG:
+        name = rng.choice(wrong)
+        python[name] = rng.choice(options[name].wrong)
+    return python
+
+
+def scores(drawn):
+    """Whether the game has a name under which it is scored."""
+    return drawn.is_whole
+
+
+BY_PLACE = ("game", "state", "opening", "guess", "strategy", "strategies", "games", "path", "of")
+"""Options whose values differ from game to game, and count by their places."""
+
+
+def pairs_of(name, python, options):
+    """The pairs of values that a combination has."""
+    at = [(one, named(one, value, options)) for one, value in python.items()]
+    return {(name, *pair) for pair in combinations(at, 2)}
+
+
+def every_pair(name, options):
+    """The pairs of good values that combinations may have."""
+    pairs = set()
+    for (one, first), (other, second) in combinations(options.items(), 2):
+        for python in product(first.good, second.good):
+            pairs |= pairs_of(name, dict(zip((one, other), python, strict=True)), options)
+    return pairs
+
+
+def named(option, value, options):
+    """A value, or its place."""
+    if option not in BY_PLACE:
+        return value
+    return [*options[option].good, *options[option].wrong].index(value)
+
+
+def main():
+    """Try the cases of many games, and list the failures by kind."""
+    from tempfile import TemporaryDirectory
+
+    seed, first, last = map(int, sys.argv[1:4])
+    register()
+    kinds, shortest, tried, near, seen = Counter(), {}, Counter(), 0, set()
+    with TemporaryDirectory() as folder:
+        for number in range(first, last):
+            for case in cases(seed, number, Path(folder), seen):
+                tried[case.name] += 1
+                try:
+                    failure = case.failure()
+                except NearTieError:
+                    near += 1
+                    continue
+                if failure is not None:
+                    kinds[failure.kind] += 1
+                    told = f"[{seed} {number}, {case.drawn.kind}] {failure.told}"
+                    known = shortest.setdefault(failure.kind, told)
+                    shortest[failure.kind] = min(known, told, key=len)
+    print(f"{tried.total()} cases, {near} near ties: {dict(tried)}")
+    for kind, times in kinds.most_common():
+        print(f"{times} x {kind}\n    {shortest[kind]}")
+
+
+if __name__ == "__main__":
+    main()

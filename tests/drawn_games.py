@@ -1,0 +1,184 @@
+"""Small games drawn at random, each as Python that makes it and as a definition."""
+
+from itertools import permutations, product
+from pathlib import Path
+from typing import NamedTuple
+
+from definitions import all_codes, feedback_order
+from enumeration import ANSWERS, MARKS, PEGS, PLACES, Puzzle, pegs_of, places_of
+
+TREES = Path(__file__).parent.parent / "src" / "codebreaker" / "data" / "trees"
+
+NAMED = (
+    *("mm-1-4", "mm-2-2", "mm-2-3", "mm-2-4", "mm-3-2", "mm-4-2", "mm-2-3-distinct"),
+    *("mm-2-4-distinct", "bc-1-3", "bc-2-3", "bc-2-4", "bc-3-3", "black-1-4", "black-2-2"),
+    *("black-2-3", "black-3-2", "mm-2-5", "mm-3-3", "bc-3-4"),
+)
+ON_DEMAND = tuple(name for name in NAMED if "distinct" not in name)
+LABELS = ("low", "high", "warm", "cold", "yes", "no", "right", "left", "much", "few")
+MARK_LABELS = ("b", "g", "y")
+"""Labels of a table that look like marks."""
+
+TABLE_NAMES = ("table", "mine", "mm-2-3", "black-2-3")
+
+
+class Drawn(NamedTuple):
+    """A game: Python that makes it, its definition, its kind, and its name if it has one."""
+
+    text: str
+    puzzle: Puzzle
+    kind: str
+    name: str | None = None
+
+    @property
+    def is_whole(self):
+        """Whether the name alone makes the game, with its table."""
+        return self.name is not None and self.text == f"cb.game({self.name!r})"
+
+
+def draw_game(rng, number):
+    """Draw a game; the kinds take turns."""
+    draw = KINDS[number % len(KINDS)]
+    drawn = draw(rng)
+    if drawn.puzzle.has_table and rng.random() < 0.25:
+        drawn = restrict(rng, drawn)
+    if drawn.puzzle.has_table and rng.random() < 0.35:
+        drawn = weigh(rng, drawn)
+    return drawn
+
+
+def word_game(rng):
+    """A game of words, in which other guesses are secrets, overlap with them, or are disjoint."""
+    feedback = rng.choice([MARKS, MARKS, MARKS, PLACES, PEGS])
+    length = 4 if feedback == PEGS and rng.random() < 0.5 else rng.choice([2, 3])
+    letters = rng.choice(["ab", "abc", "abcd", "abcdef"])
+    every = ["".join(word) for word in product(letters, repeat=length)]
+    rng.shuffle(every)
+    n_secrets = min(rng.randint(1, 14), len(every))
+    secrets, rest = every[:n_secrets], every[n_secrets : n_secrets + rng.randint(0, 10)]
+    own = rng.sample(secrets, rng.randint(0, len(secrets)))
+    others = rng.choice([own, own + rest, rest])
+    rng.shuffle(others)
+    text = f"cb.Game.from_words({secrets}, {others}, {feedback!r})"
+    guesses = tuple(sorted({*secrets, *others}))
+    pairs = tuple(feedback_order(length)) if feedback == PEGS else None
+    return Drawn(
+        text,
+        Puzzle(
+            guesses,
+            tuple(sorted(secrets)),
+            ANSWERS[feedback],
+            has_marks=feedback == MARKS,
+            peg_pairs=pairs,
+        ),
+        f"{feedback} words",
+    )
+
+
+def table_game(rng):
+    """A game from a table with up to 31 kinds of feedback, of which one wins."""
+    marks = rng.random() < 0.15
+    n_labels = 3 if marks else rng.choice([2, 3, 4, 6, 12, 31])
+    labels = [*MARK_LABELS] if marks else list(LABELS[:n_labels])
+    labels += [f"label {number}" for number in range(len(labels), n_labels)]
+    rng.shuffle(labels)
+    n_secrets = rng.randint(1, 12 if n_labels < 12 else 20)
+    n_others = rng.choice([0, 0, 3, 8])
+    names = ["".join(one) for one in product("pqrst", repeat=2)]
+    names += ["".join(one) for one in product("xyz", repeat=2)]
+    rng.shuffle(names)
+    secrets, others = names[:n_secrets], names[n_secrets : n_secrets + n_others]
+    guesses = secrets + others
+    rng.shuffle(guesses)
+    solved = rng.randrange(n_labels)
+    wrong = [number for number in range(n_labels) if number != solved]
+    # A guess that knows few answers splits little.
+    table = []
+    for guess in guesses:
+        known = rng.sample(wrong, rng.randint(1, len(wrong)))
+        table.append([solved if guess == secret else rng.choice(known) for secret in secrets])
+    name = rng.choice(TABLE_NAMES)
+    text = f"cb.Game.from_table({table}, {guesses}, {secrets}, {labels}, {labels[solved]!r}"
+    text += f", {name!r})" if name != "table" else ")"
+    answers = {
+        (guess, secret): labels[table[row][column]]
+        for row, guess in enumerate(guesses)
+        for column, secret in enumerate(secrets)
+    }
+    puzzle = Puzzle(
+        tuple(sorted(guesses)), tuple(sorted(secrets)), lambda one, other: answers[one, other]
+    )
+    return Drawn(text, puzzle, "table")
+
+
+def named_game(rng):
+    """A game with a name and its table."""
+    name = rng.choice(NAMED)
+    return Drawn(f"cb.game({name!r})", puzzle_of(name), "named", name)
+
+
+def game_on_demand(rng):
+    """A game whose feedback is computed on demand."""
+    name = rng.choice(ON_DEMAND)
+    return Drawn(f"cb.game({name!r}, table_mib=0)", puzzle_of(name, False), "on demand", name)
+
+
+KINDS = (word_game, table_game, named_game, word_game, table_game, game_on_demand)
+
+
+def puzzle_of(name, has_table=True):
+    """The definition of a game by its name."""
+    family, pegs, colours, *distinct = name.split("-")
+    first = 0 if family == "bc" else 1
+    if family == "bc":
+        codes = [*permutations(range(int(colours)), int(pegs))]
+    else:
+        codes = all_codes(int(pegs), int(colours))
+    assert first == min(map(min, codes))
+    labels = ["".join(map(str, code)) for code in codes]
+    secrets = [one for one in labels if not distinct or len({*one}) == len(one)]
+    answer = places_of if family == "black" else pegs_of
+    pairs = None if family == "black" else tuple(feedback_order(int(pegs)))
+    record = (TREES / f"{name}.parquet").exists()
+    return Puzzle(
+        tuple(labels), tuple(secrets), answer, has_table=has_table, peg_pairs=pairs, record=record
+    )
+
+
+def restrict(rng, drawn):
+    """The game with some of the secrets."""
+    secrets = drawn.puzzle.secrets
+    kept = rng.sample(secrets, rng.randint(1, len(secrets)))
+    name = None
+    if drawn.is_whole and rng.random() < 0.3:
+        text = f"cb.game({drawn.name!r}, {kept})"
+    else:
+        text = f"{drawn.text}.restricted({kept})"
+    return Drawn(text, drawn.puzzle.restricted(kept), f"{drawn.kind}, restricted", name)
+
+
+def weigh(rng, drawn):
+    """The game with a prior, which may drop secrets, or be equal for all."""
+    secrets = drawn.puzzle.secrets
+    kind = rng.choice([[1, 2, 3, 4, 5], [0, 1, 1, 1, 97], [1, 1, 1, 2], [6], [0, 3, 6, 100_000]])
+    weights = {secret: rng.choice(kind) for secret in secrets}
+    if not any(weights.values()):
+        weights[secrets[0]] = 2
+    puzzle = drawn.puzzle.weighted(weights)
+    kept = "weighted" if puzzle.weights else "equally weighted"
+    name = drawn.name if len(puzzle.secrets) == len(secrets) else None
+    return Drawn(f"{drawn.text}.weighted({weights})", puzzle, f"{drawn.kind}, {kept}", name)
+
+
+def draw_moves(rng, puzzle, most=3):
+    """Moves against a secret drawn by chance, which may solve the game."""
+    secret, moves = rng.choice(puzzle.secrets), []
+    left = puzzle.secrets
+    for _ in range(rng.randint(0, most)):
+        guess = rng.choice(left if rng.random() < 0.4 else puzzle.guesses)
+        answer = puzzle.answer(guess, secret)
+        moves.append((guess, answer))
+        left = puzzle.parts(guess, left)[answer]
+        if guess == secret:
+            break
+    return moves
