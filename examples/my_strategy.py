@@ -23,8 +23,4 @@ regret = cb.regret(state, guess)
 print(f"after 1122:1,0 it plays {guess}, with a regret of {float(regret.mean):.4f}")
 print(f"the best guess there is {regret.best}: {float(regret.minimum):.4f} more guesses with it")
 
-summary, pairs = cb.compare(game, ["careful", "worst-case", "random-consistent"], opening="1122")
-for row in summary.iter_rows(named=True):
-    print(f"{row['player']:18} {row['mean_guesses']:.3f} ± {row['guesses_error']:.3f}")
-for row in pairs.iter_rows(named=True):
-    print(f"{row['player']} - {row['other']}: {row['difference']:+.3f}, {row['verdict']}")
+print(cb.compare(game, ["careful", "worst-case", "random-consistent"], opening="1122"))

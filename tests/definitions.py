@@ -446,11 +446,43 @@ def signed_rank(differences):
     return 2 * NormalDist().cdf(-abs(positive - n * (n + 1) / 4) / variance**0.5)
 
 
-def resampled_interval(differences, level):
-    n = len(differences)
-    means = sorted(sum(drawn) / n for drawn in product(differences, repeat=n))
-    tail = (1 - level) / 2
-    return means[round(tail * (len(means) - 1))], means[round((1 - tail) * (len(means) - 1))]
+def signed_rank_of_clusters(clusters):
+    """The p-value, normal, if the signs of each cluster's differences change together."""
+    sizes = [abs(one) for cluster in clusters for one in cluster if one != 0]
+    rank = {one: sum(s < one for s in sizes) + (sizes.count(one) + 1) / 2 for one in sizes}
+    sums = [
+        sum(rank[abs(one)] * (1 if one > 0 else -1) for one in cluster if one)
+        for cluster in clusters
+    ]
+    every = [
+        sum(sign * one for sign, one in zip(signs, sums, strict=True))
+        for signs in product((-1, 1), repeat=len(sums))
+    ]
+    spread = (sum(one**2 for one in every) / len(every)) ** 0.5
+    return 2 * NormalDist().cdf(-abs(sum(sums)) / spread) if sum(sums) else 1.0
+
+
+def two_stage_error(games, population):
+    """The squared standard error of a mean over secrets, of which some were drawn, in fractions.
+
+    Cochran, Sampling techniques (1977), section 10.4, in his notation; `games` has a list per
+    secret. None if it is not estimated.
+    """
+    n, m = len(games), len(games[0])
+    means = [Fraction(sum(own), m) for own in games]
+    mean, f = sum(means) / n, Fraction(n, population)
+    squares = sum((one - mean) ** 2 for one in means)
+    first = squares / (n - 1) if n > 1 else Fraction(0)
+    if m == 1:
+        return first / n or None
+    inner = [
+        sum((one - own) ** 2 for one in games_of) / (m - 1)
+        for own, games_of in zip(means, games, strict=True)
+    ]
+    second = sum(inner) / n
+    if second == 0:
+        return first / n or None
+    return (1 - f) * first / n + f * second / (m * n)
 
 
 def played(tree, secret, guess_of, grade):

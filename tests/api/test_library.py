@@ -1,11 +1,16 @@
 """The library against definitions and strategies."""
 
 import json
+import random
 import runpy
+from collections import Counter
 from fractions import Fraction
+from functools import cache, partial
+from itertools import combinations, cycle
 from xml.etree import ElementTree
 
 import numpy as np
+import polars as pl
 import pytest
 from conftest import ROOT, WORD_LISTS, defined, game_called, rows
 from definitions import Definition, all_codes, grade, marks, minimum_of_all_trees, total_after
@@ -256,11 +261,152 @@ def test_strategies_are_compared_on_the_same_secrets():
     for player, mean in summary.select("player", "mean_guesses").iter_rows():
         assert f"{mean:.4f}" in next(row for row in str(compared).splitlines() if player in row)
     assert summary["player"].to_list() == names
-    assert summary["games"].to_list() == [256] * 3
+    assert summary["games"].to_list() == [64, 64, 256]
+    assert summary["guesses_error"].to_list()[:2] == [0, 0]
+    assert summary["guesses_error"][2] > 0
     pair = tests.filter(player="first-candidate", other="entropy").row(0, named=True)
     means = dict(zip(summary["player"], summary["mean_guesses"], strict=True))
     assert pair["difference"] == pytest.approx(means["first-candidate"] - means["entropy"])
-    assert pair["low"] <= pair["difference"] <= pair["high"]
+    assert (pair["low"], pair["high"], pair["p"], pair["p_holm"]) == (None,) * 4
+    drawn = tests.filter(player="entropy", other="random-consistent").row(0, named=True)
+    assert drawn["low"] < drawn["difference"] < drawn["high"]
+
+
+def word_for(difference):
+    if difference == 0:
+        return "equal"
+    return f"different {'within' if abs(difference) < Fraction(1, 20) else 'beyond'} the margin"
+
+
+@pytest.mark.parametrize("repetitions", [1, 4, 16])
+def test_repetitions_change_nothing_about_strategies_that_draw_nothing(repetitions):
+    game, names = cb.game("mm-3-4"), ("entropy", "worst-case", "most-parts", "renyi-3")
+    trees = [cb.grow(game, name) for name in names]
+    means = [Fraction(sum(len(tree.play(one)) for one in game.secrets), 64) for tree in trees]
+    gaps = [one - other for one, other in combinations(means, 2)]
+    compared = cb.compare(game, names, repetitions=repetitions)
+    pairs = compared.pairs.select("difference", "verdict").rows()
+    assert pairs == [(float(gap), word_for(gap)) for gap in gaps]
+    assert len({word_for(gap) for gap in gaps}) == 3
+    assert "±" not in str(compared)
+    assert str(compared).count(" exact\n") == 4
+    assert str(compared).count(" exactly, ") == 6
+    again = cb.compare(game, {"one": "entropy", "other": "entropy"}, repetitions=repetitions)
+    assert str(again).endswith("one minus other: +0.0000 exactly, equal")
+
+
+def test_a_strategy_that_draws_is_compared_by_its_draws_alone():
+    """The error of many repetitions goes to 0, however much the secrets differ."""
+    game = cb.game("mm-3-4")
+
+    def draw(state, rng):
+        return state.candidates[rng.integers(len(state.candidates))]
+
+    widths = {}
+    for repetitions in (4, 64):
+        compared = cb.compare(game, {"draw": draw, "entropy": "entropy"}, repetitions=repetitions)
+        low, high = compared.pairs.select("low", "high").row(0)
+        widths[repetitions] = high - low
+        games = cb.evaluate(game, draw, repetitions=repetitions).log
+        by_secret = games.group_by("secret").agg(pl.col("guesses").var())["guesses"]
+        error = (by_secret.sum() / repetitions) ** 0.5 / 64
+        assert compared.means["guesses_error"][0] == pytest.approx(error)
+        assert high - low == pytest.approx(2 * 1.96 * error, rel=0.02)
+    assert widths[64] < widths[4] / 3
+
+
+class Counting:
+    """Plays another candidate on each call."""
+
+    def __init__(self):
+        self.calls = 0
+
+    def __call__(self, state):  # noqa: D102
+        self.calls += 1
+        return state.candidates[self.calls % len(state.candidates)]
+
+
+def alternating():
+    openings = cycle(["11", "12"])
+
+    def play(state):
+        return next(openings) if state.turn == 1 else state.candidates[0]
+
+    return play
+
+
+@pytest.mark.parametrize("secrets", [None, ["12", "21"]])
+def test_functions_that_depend_on_more_than_the_state_are_refused(secrets):
+    game = cb.game("mm-2-3")
+    if secrets:
+        game = game.restricted(secrets)
+    hidden, rng = random.Random(1), np.random.default_rng(1)
+    strategies = {
+        "choice": lambda state: hidden.choice(state.candidates),
+        "numpy": lambda state: str(rng.choice(state.candidates)),
+        "default": lambda state, rng=rng: str(rng.choice(state.candidates)),
+        "Counting": Counting(),
+        "alternating": alternating(),
+    }
+    for name, strategy in strategies.items():
+        for ask in (cb.evaluate, lambda *told, name: cb.compare(told[0], {name: told[1]})):
+            with pytest.raises(cb.CodebreakerError, match=f"^{name} played '..', then '..'") as no:
+                ask(game, strategy, name=name)
+            assert "takes a second argument, a numpy.random.Generator" in str(no.value)
+            assert "\n" not in str(no.value)
+
+
+def test_functions_with_a_memory_that_changes_no_answer_are_exact():
+    @cache
+    def best(candidates):
+        return candidates[0]
+
+    class Best:
+        def __init__(self):
+            self.asked = Counter()
+
+        def __call__(self, state):
+            self.asked[state.moves] += 1
+            return best(state.candidates)
+
+    game, one = cb.game("mm-2-3"), Best()
+    found = [
+        cb.evaluate(game, strategy)
+        for strategy in (one, lambda state: state.candidates[0], partial(Best.__call__, Best()))
+    ]
+    assert [(each.mean, each.error, each.is_exact) for each in found] == [
+        (found[0].mean, 0, True)
+    ] * 3
+    assert min(one.asked.values()) > 1
+
+
+def test_evaluations_are_called_exact_only_where_nothing_was_drawn():
+    game, drawn = cb.game("mm-2-3"), "random-consistent"
+    exact = {
+        "entropy": cb.evaluate(game, "entropy", repetitions=9),
+        "knuth": cb.evaluate(game, "knuth", opening="12", repetitions=9),
+        "first": cb.evaluate(game, lambda state: state.candidates[0], repetitions=9),
+    }
+    for one in exact.values():
+        assert (one.is_exact, one.error, one.log.height) == (True, 0, 9)
+        assert repr(one).endswith("guesses, exact)")
+    one, more = (cb.evaluate(game, drawn, opening="12", repetitions=n) for n in (1, 4))
+    alone = cb.evaluate(game.restricted(["12"]), lambda state, rng: state.candidates[0])
+    for drew, games in ((one, "9 games"), (more, "36 games"), (alone, "1 game")):
+        assert not drew.is_exact
+        assert "exact" not in repr(drew)
+        assert repr(drew).endswith(f"guesses, {games})")
+    assert alone.error is None
+    assert one.error == pytest.approx(one.log["guesses"].std() / 3)  # an upper bound
+    prior = cb.game("mm-2-2").weighted({"11": 1, "12": 4, "21": 3})
+    for repetitions, known in ((1, False), (5, True)):
+        found = cb.evaluate(
+            prior,
+            lambda state, rng: state.candidates[rng.integers(len(state.candidates))],
+            repetitions=repetitions,
+        )
+        assert (found.error is not None) == known
+        assert not found.is_exact
 
 
 def test_strategies_that_play_nonsense_are_named():
@@ -296,12 +442,14 @@ def test_a_criterion_of_ones_own_plays_like_the_same_registered_one():
 
 
 def test_criteria_that_are_none_are_refused():
+    drawn = np.random.default_rng(1)
     for name, cell, message in (
         ("entropy", lambda count, total: count, "already"),
         ("Root", lambda count, total: count, "can't have this name"),
         ("renyi-7", lambda count, total: count, "named like a family"),
         ("one", lambda count, total: 1, "one finite number"),
         ("nan", lambda count, total: count * np.nan, "one finite number"),
+        ("drawn", lambda count, total: drawn.random(len(count)), "when asked twice"),
         ("text", lambda count, total: "x", "returns a number for each count"),
     ):
         with pytest.raises(cb.CodebreakerError, match=message):

@@ -376,3 +376,8 @@ def test_without_errors_it_is_entropy():
     assert table["mean"][0] == round(total / game.n_secrets, 4)
     assert table["mean"].to_list() == sorted(table["mean"])
     assert table["wrong"].to_list() == ["never", "at most once", "any"]
+    more = entropy_with_errors(game, "112", [0.2], 3, 1)
+    assert more["games"].to_list() == [64, 192, 192]
+    for one in (table, more):
+        assert one["error"][0] == 0  # exact
+        assert one["error"][1:].min() > 0

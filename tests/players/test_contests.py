@@ -16,7 +16,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.files import write_frame
 from codebreaker.players import contest
 from codebreaker.players.board import code_index, make_board, mastermind_rules
-from codebreaker.players.comparisons import contest_summary
+from codebreaker.players.comparisons import compare_methods, contest_summary, setting_of
 from codebreaker.players.contest import Series, draw_secrets, play_batch, play_games
 from codebreaker.players.kernels import board as kernel
 from codebreaker.players.kernels import evolving
@@ -284,7 +284,8 @@ def test_the_summary_sets_means_beside_published_ones():
     names = ("random-consistent", "eGA-seeded", "EvoRank")
     logs = {name: play(name, "mm-4-6", "1123", secrets) for name in names}
     told = contest_summary(
-        pl.concat(contest.log_frame("six", "mm-4-6", *one, labels) for one in logs.items())
+        pl.concat(contest.log_frame("six", "mm-4-6", *one, labels) for one in logs.items()),
+        {"mm-4-6": setting_of("mm-4-6", names)},
     )
     row = told.row(by_predicate=pl.col("player") == "eGA-seeded", named=True)
     games = logs["eGA-seeded"].guesses
@@ -293,3 +294,35 @@ def test_the_summary_sets_means_beside_published_ones():
     error = np.hypot(row["guesses_error"], 0.011)
     assert row["guesses_gap"] == pytest.approx((games.mean() - 4.438) / error)
     assert told.row(0, named=True)["published_guesses"] is None
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_players_draw_unless_they_say_otherwise(name):
+    secrets = draw_secrets(64, 1, 1)
+    one, *others = (play(name, "mm-3-4", "112", secrets, seed).moves for seed in range(1, 5))
+    assert PLAYERS[name].draws == any((one != other).any() for other in others)
+
+
+@pytest.mark.parametrize("repetitions", [1, 3])
+def test_a_player_that_draws_nothing_has_an_exact_mean(repetitions):
+    players = [{"player": "random-consistent"}, {"player": "knuth"}, {"player": "knuth"}]
+    table = compare_methods("mm-3-4", "112", repetitions, 10, players, 1)
+    assert table["guesses_error"].to_list()[1:] == [0, 0]
+    assert table["evaluations_error"].to_list()[1:] == [0, 0]
+    assert table["difference_error"][0] == 0  # of a player from itself
+    assert table["difference_error"][1] == table["difference_error"][2] > 0
+    alone = compare_methods("mm-3-4", "112", repetitions, 10, players[1:], 1, secrets=16)
+    guesses = play("knuth", "mm-3-4", "112", draw_secrets(64, 1, 1, 16)).guesses
+    error = (guesses.var(ddof=1) / 16 * (1 - 16 / 64)) ** 0.5
+    assert alone["guesses_error"].to_list() == [pytest.approx(error)] * 2
+
+
+def test_repetitions_shrink_the_error_of_the_draws_alone():
+    """The error is about that of independent contests of the same secrets with other draws."""
+    table = compare_methods("mm-3-4", "112", 8, 10, [{"player": "random-consistent"}], 1)
+    means = [
+        compare_methods("mm-3-4", "112", 8, 10, [{"player": "random-consistent"}], seed)
+        for seed in range(2, 62)
+    ]
+    spread = np.std([one["mean_guesses"][0] for one in means], ddof=1)
+    assert table["guesses_error"][0] == pytest.approx(spread, rel=0.35)

@@ -6,32 +6,35 @@ import numpy as np
 import polars as pl
 import pytest
 from conftest import read_yaml
-from definitions import resampled_interval, signed_rank
-from hypothesis import given, settings
+from definitions import signed_rank, two_stage_error
+from hypothesis import given
 from hypothesis import strategies as st
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.players.comparisons import Inference, PairedGames, pairwise_tests
+from codebreaker.players.comparisons import PairedGames, Setting, pairwise_tests
 from codebreaker.players.registry import PLAYERS
 from codebreaker.report.chapters import players as chapter
 from codebreaker.report.chapters.players import STATEMENTS, check_claims, paired_games
 
 MARGINS = {"guesses": 0.05, "evaluations": 0.05}
-INFERENCE = Inference(2000, 1, MARGINS)
+MANY = Setting(10**9, frozenset())
+"""So many secrets that each game has another one."""
 
 
-def made_up(contest="six", **players):
+def made_up(contest="six", times=1, **players):
+    """Games of a contest, with `times` repetitions of each secret, one after the other."""
     rows = [
-        (contest, player, number, str(number % 9), int(guesses), 100 * int(guesses))
+        (contest, "mm-8-8", player, number, f"{number // times:06}", int(one), 100 * int(one))
         for player, games in players.items()
-        for number, guesses in enumerate(games)
+        for number, one in enumerate(games)
     ]
-    columns = ("contest", "player", "number", "secret", "guesses", "evaluations")
+    columns = ("contest", "game", "player", "number", "secret", "guesses", "evaluations")
     return pl.DataFrame(rows, schema=columns, orient="row")
 
 
-def compared(measure="guesses", inference=INFERENCE, **players):
-    (pair,) = PairedGames(made_up(**players), ["six"], inference).compare(measure, [tuple(players)])
+def compared(measure="guesses", margins=MARGINS, setting=MANY, times=1, **players):
+    games = PairedGames(made_up(times=times, **players), ["six"], setting, margins)
+    (pair,) = games.compare(measure, [tuple(players)])
     return pair
 
 
@@ -43,15 +46,21 @@ def test_a_planted_difference_is_found():
     pair = compared(one=noisy(4.6, 5000, 1), other=noisy(4.4, 5000, 2))
     assert pair.low < 0.2 < pair.high
     assert pair.p_holm < 1e-12
-    for one in (pair, compared("evaluations", one=[5, 6] * 200, other=[4, 5] * 200)):
+    for one in (pair, compared("evaluations", one=[5, 6, 6] * 200, other=[4, 5, 4] * 200)):
         assert one.verdict == "different beyond the margin"
 
 
-def test_identical_and_equal_players_are_equivalent():
+def test_games_without_variation_decide_nothing():
     games = noisy(4.5, 300, 1)
-    same = compared(one=games, other=games)
-    assert (same.difference, same.low, same.high, same.p, same.signed_rank_p) == (0, 0, 0, 1, 1)
-    assert same.verdict == "equivalent"
+    for shift in (0, 1):
+        pair = compared(one=games + shift, other=games)
+        assert (pair.difference, pair.low, pair.high, pair.p, pair.p_holm) == (shift, *[None] * 4)
+        assert pair.verdict == "undecided"
+    alone = compared(one=[5], other=[4])
+    assert (alone.low, alone.p, alone.verdict) == (None, None, "undecided")
+
+
+def test_equal_players_are_equivalent():
     for measure in MARGINS:
         pair = compared(measure, one=noisy(4.5, 9000, 3), other=noisy(4.5, 9000, 4))
         assert pair.verdict == "equivalent"
@@ -67,43 +76,82 @@ def test_small_differences_and_few_games_are_told_apart():
 
 
 def test_the_margin_of_evaluations_is_a_share_of_both_means():
-    one, other = [104, 106] * 100, [100, 102] * 100
-    wide, narrow = (Inference(200, 1, MARGINS | {"evaluations": at}) for at in (0.039, 0.0385))
+    one, other = [104, 106, 105, 105] * 100, [100, 102, 102, 100] * 100
+    wide, narrow = (MARGINS | {"evaluations": at} for at in (0.0425, 0.035))
     share = 4 / 103
-    assert 0.0385 < share < 0.039
-    assert compared("evaluations", wide, one=one, other=other).is_within
-    assert compared("evaluations", narrow, one=one, other=other).is_beyond
+    assert 0.035 < share < 0.0425
+    within = compared("evaluations", wide, one=one, other=other)
+    assert within.verdict == "different within the margin"
+    assert within.relative.mean == pytest.approx(share)
+    beyond = compared("evaluations", narrow, one=one, other=other)
+    assert beyond.verdict == "different beyond the margin"
+    draw = np.random.default_rng(1)  # the error is that of shares of resampled games
+    games = 100 * np.array([one, other])
+    resampled = [games[:, draw.integers(400, size=400)].mean(axis=1) for _ in range(2000)]
+    shares = [2 * (a - b) / (a + b) for a, b in resampled]
+    assert beyond.relative.error == pytest.approx(np.std(shares), rel=0.08)
 
 
-@settings(max_examples=25, deadline=None)
-@given(st.lists(st.integers(-3, 3), min_size=4, max_size=5), st.integers(0, 5))
-def test_comparisons_are_those_of_all_resamples(differences, seed):
-    inference = Inference(20000, seed, MARGINS)
+@given(st.lists(st.integers(-3, 3), min_size=2, max_size=24), st.integers(0, 5))
+def test_repetitions_of_a_secret_are_no_games_of_others(differences, more):
+    times = max(one for one in (1, 2, 3) if len(differences) % one == 0)
+    secrets = len(differences) // times
     other = [5] * len(differences)
-    pair = compared(inference=inference, one=[5 + one for one in differences], other=other)
-    step = max(differences) - min(differences)
-    expected = resampled_interval(differences, 0.95)
-    assert [pair.low, pair.high] == pytest.approx(list(expected), abs=step / len(differences))
+    pair = compared(
+        setting=Setting(secrets + more, frozenset()),
+        times=times,
+        one=[5 + one for one in differences],
+        other=other,
+    )
+    by_secret = [differences[first : first + times] for first in range(0, len(other), times)]
+    variance = two_stage_error(by_secret, secrets + more)
     assert pair.difference == pytest.approx(sum(differences) / len(differences))
-    assert pair.signed_rank_p == pytest.approx(signed_rank(differences), abs=1e-12)
+    assert pair.estimate.error == (pytest.approx(float(variance) ** 0.5) if variance else None)
+    assert pair.games_rank_p == pytest.approx(signed_rank(differences), abs=1e-12)
+    if times == 1:
+        assert pair.signed_rank_p == pair.games_rank_p
+
+
+@pytest.mark.parametrize("times", [1, 4, 16])
+def test_repeated_games_of_players_that_draw_nothing_say_nothing_new(times):
+    one, other = np.repeat([5, 4, 4, 5, 4], times), np.repeat([4, 4, 5, 4, 4], times)
+    exact = Setting(5, {"one", "other"})
+    pair = compared(setting=exact, times=times, one=one, other=other)
+    told = (pair.difference, pair.low, pair.high, pair.p, pair.p_holm, pair.signed_rank_p)
+    assert told == (pytest.approx(0.2), *[None] * 5)
+    assert pair.verdict == "different beyond the margin"
+    assert compared(setting=exact, times=times, one=one, other=one).verdict == "equal"
+    some = compared(setting=Setting(10, {"one", "other"}), times=times, one=one, other=other)
+    assert some.verdict == "undecided"  # five of ten secrets, whatever the repetitions
+    assert some.estimate.error == pytest.approx((0.7 / 5 / 2) ** 0.5)
+
+
+def test_secrets_that_are_played_more_often_than_others_are_refused():
+    logs = made_up(times=2, a=[4, 5, 5])
+    with pytest.raises(CodebreakerError, match="a played some secrets more often than others"):
+        PairedGames(logs, ["six"], MANY, MARGINS)
 
 
 def test_all_pairs_of_a_contest_are_corrected_together():
     logs = made_up(a=noisy(4.5, 400, 1), b=noisy(4.6, 400, 2), c=noisy(4.7, 400, 3))
-    tests = pairwise_tests(paired_games(logs, INFERENCE))
+    tests = pairwise_tests(paired_games(logs, MARGINS))
     pairs = [("a", "b"), ("a", "c"), ("b", "c")]
     assert sorted(tests.select("player", "other").rows()) == sorted(2 * pairs)
     guesses = tests.filter(measure="guesses").sort("p")
     assert guesses["p_holm"][0] == pytest.approx(3 * guesses["p"][0])
-    assert pairwise_tests(paired_games(made_up(a=[4, 5]), INFERENCE)).is_empty()
+    assert pairwise_tests(paired_games(made_up(a=[4, 5]), MARGINS)).is_empty()
+    exact = PairedGames(logs, ["six"], Setting(400, {"a", "b"}), MARGINS)
+    ab, ac, bc = exact.compare("guesses", pairs)
+    assert (ab.p, ab.p_holm) == (None, None)  # an exact difference is no test
+    assert ac.p_holm == pytest.approx(min(2 * ac.p, max(ac.p, bc.p)))
 
 
 def test_players_who_met_other_secrets_are_not_compared():
     logs = made_up(a=[4, 5, 5])
     with pytest.raises(CodebreakerError, match="b met other secrets in six"):
-        PairedGames(pl.concat([logs, made_up(b=[5, 6])]), ["six"], INFERENCE)
+        PairedGames(pl.concat([logs, made_up(b=[5, 6])]), ["six"], MANY, MARGINS)
     other = made_up("other", b=[5, 6], c=[5, 6, 6])
-    games = PairedGames(pl.concat([logs, other]), ["six", "other"], INFERENCE)
+    games = PairedGames(pl.concat([logs, other]), ["six", "other"], MANY, MARGINS)
     assert games.players == ["a"]
     assert games.has("a", "c")
     assert not games.has("b")
@@ -130,7 +178,7 @@ def test_claims_are_tested_on_the_players_that_met():
     plain = {"eGA-random": noisy(4.6, 6000, 1), "eGA-seeded": seeded, "EvoRank": seeded}
     keeping = {"eGA-random": seeded, "eGA-seeded": seeded}
     logs = pl.concat([made_up("four-six", **plain), made_up("four-six-keeping", **keeping)])
-    claims = check_claims(paired_games(logs, INFERENCE))
+    claims = check_claims(paired_games(logs, MARGINS))
     told = claims.pivot("contest", index="statement", values="probability")
     assert set(told.select("statement", "four-six", "four-six-keeping").rows()) == {
         ("seeding-evaluations", "1.0000", "0.0250"),
@@ -138,7 +186,7 @@ def test_claims_are_tested_on_the_players_that_met():
         ("six-colours-guesses", "0.9500", "0.9500"),
         ("evorank-evaluations", "0.0250", "0.0250"),
     }
-    assert check_claims(paired_games(made_up(a=[4, 5]), INFERENCE)).is_empty()
+    assert check_claims(paired_games(made_up(a=[4, 5]), MARGINS)).is_empty()
 
 
 def test_the_default_study_plays_every_claim():

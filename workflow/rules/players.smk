@@ -68,8 +68,6 @@ rule compare_players:
     params:
         code=code.compare_players,
         contents=contents(published_files("published")),
-        resamples=STUDY.config.players.resamples,
-        seed=STUDY.config.players.seed,
         margins=STUDY.config.players.margins.model_dump(),
         png_scale=PNG_SCALE,
     script:

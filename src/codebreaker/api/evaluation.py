@@ -1,7 +1,7 @@
 """Evaluation of strategies and of finished games, move by move."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from inspect import signature
 from io import BytesIO
@@ -24,49 +24,64 @@ from codebreaker.errors import CodebreakerError, shortened, unknown
 from codebreaker.games.codes import Mastermind
 from codebreaker.games.model import refuse_prior
 from codebreaker.players.board import code_index, make_board
-from codebreaker.players.comparisons import COLUMNS, Inference, PairedGames, as_row, contest_summary
+from codebreaker.players.comparisons import (
+    COLUMNS,
+    PairedGames,
+    Setting,
+    as_row,
+    by_secret,
+    contest_summary,
+)
 from codebreaker.players.contest import SCHEMA, Series, draw_secrets, log_frame, play_batch
 from codebreaker.players.registry import MOST_TURNS, PLAYERS
 from codebreaker.policies.families import ORDERED
 from codebreaker.policies.registry import policy_names
 from codebreaker.runtime.forks import check_tables
-from codebreaker.statistics import standard_error
+from codebreaker.statistics import Estimate, mean_over_secrets
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import levels, make_tree
 from codebreaker.types import Indices
 
 Function = Callable[..., str]
-INFERENCE = Inference(resamples=2000, seed=1, margins={"guesses": 0.05})
+MARGINS = {"guesses": 0.05, "evaluations": 0.05}
 CONTEST = "comparison"
+QUESTIONS = 64
+"""How often a function is asked again, at least, before its answers are taken for the only ones."""
+
 Transcripts = str | Path | Iterable[Mapping[str, Any]]
 
 
 @dataclass(frozen=True)
 class Evaluation:
-    """A strategy's games: a `log` with a row per game; a deterministic strategy has a `tree`."""
+    """A strategy's games: a `log` with a row per game, and the `tree` of a function or policy.
+
+    A strategy that `draws` plays every secret equally often; any other plays each secret once.
+    """
 
     name: str
     game: Game
     log: pl.DataFrame
     tree: Tree | None
+    draws: bool = False
 
     @property
     def mean(self) -> float:
         """The mean number of guesses, by the secrets' probabilities."""
-        if not self.game.has_prior:
-            return float(self._guesses.mean())
-        return float(self._shares @ self._guesses)
+        return self._estimate.mean
 
     @property
-    def error(self) -> float:
-        """The standard error of the mean, 0 if it is exact."""
-        n = len(self._guesses)
-        if self.tree or n < 2:
-            return 0.0
-        if not self.game.has_prior:
-            return standard_error(self._guesses)
-        squares = self._shares**2 @ (self._guesses - self.mean) ** 2
-        return float((squares * n / (n - 1)) ** 0.5)
+    def error(self) -> float | None:
+        """The standard error of the mean: 0 if the mean is exact, None if the games don't show it.
+
+        It is that of the draws (`compare` has the source). A single repetition shows an upper
+        bound, and under a prior nothing.
+        """
+        return self._estimate.error
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the mean is exact: a strategy that doesn't draw has played every secret."""
+        return self._estimate.is_exact
 
     @property
     def maximum(self) -> int:
@@ -83,15 +98,20 @@ class Evaluation:
         return self.log["guesses"].to_numpy()
 
     @property
-    def _shares(self) -> NDArray[np.float64]:
-        probabilities = self.game.probabilities
-        shares = np.array([float(probabilities[secret]) for secret in self.log["secret"]])
-        shares /= shares.sum()
-        return shares
+    def _estimate(self) -> Estimate:
+        weights = None
+        if self.game.has_prior:
+            probabilities = self.game.probabilities
+            secrets = self.log["secret"].unique().sort()
+            weights = np.array([float(probabilities[secret]) for secret in secrets])
+            weights /= weights.sum()
+        games = by_secret(self.log, "guesses")
+        return mean_over_secrets(games, len(self.game.secrets), self.draws, weights)
 
     def __repr__(self) -> str:
+        games = f"{self.log.height:,} game{'s'[self.log.height == 1 :]}"
+        how = "exact" if self.is_exact else games
         figure = f"{self.mean:.4f}" + (f" ± {self.error:.4f}" if self.error else "")
-        how = "exact" if self.tree else f"{self.log.height:,} games"
         return f"Evaluation({self.name!r} on {self.game.name!r}: {figure} guesses, {how})"
 
 
@@ -106,11 +126,12 @@ def evaluate(
 ) -> Evaluation:
     """Play a strategy against every secret of a game.
 
-    A function of a `State` is deterministic, and its results are exact. A function of a `State` and
-    a `numpy.random.Generator` plays every secret `repetitions` times, whatever the prior. A name is
-    that of a registered strategy, a policy or a contest player; `opening` is for the last two.
-    Raises `CodebreakerError` for an unknown name, an impossible guess, or a game of more than 64
-    turns.
+    A function of a `State` alone plays every secret once, and its results are exact. It is asked
+    twice or more in each state, and refused if it answers differently. A function of a `State` and
+    a `numpy.random.Generator` plays every secret `repetitions` times, whatever the prior; it must
+    depend on nothing else. A name is that of a registered strategy, a policy or a contest player;
+    `opening` is for the last two. Raises `CodebreakerError` for an unknown name, an impossible
+    guess, a game of more than 64 turns, or other answers to the same question.
 
     >>> import codebreaker as cb
     >>> cb.evaluate(cb.game("mm-4-6"), lambda state: state.candidates[0], name="first candidate")
@@ -127,20 +148,20 @@ def evaluate(
     played = STRATEGIES.get(strategy, strategy) if isinstance(strategy, str) else strategy
     if isinstance(played, str) and played in PLAYERS:
         return _play_registered(game, played, opening, repetitions, seed)
-    secrets, tree = draw_secrets(len(game.secrets), repetitions, seed), None
+    if not isinstance(played, str) and _draws(played):
+        secrets = draw_secrets(len(game.secrets), repetitions, seed)
+        moves = _play(game, label, played, secrets, seed)
+        return Evaluation(label, game, _log(game, label, secrets.tolist(), moves), None, draws=True)
     if isinstance(played, str):
         known = [*STRATEGIES, *policy_names(), *PLAYERS]
         if played not in known and not played.startswith((*ORDERED, "mix")):
             raise unknown("strategy", played, known)
         tree = grow(game, played, opening)
-    elif _draws(played):
-        moves = _play(game, label, played, secrets, seed)
     else:
         tree = _explore(game, label, played)
-    if tree is not None:
-        guesses = [[guess for guess, _ in tree.play(secret)] for secret in game.secrets]
-        moves = [guesses[secret] for secret in secrets.tolist()]
-    return Evaluation(label, game, _log(game, label, secrets.tolist(), moves), tree)
+    once = draw_secrets(len(game.secrets), 1, seed).tolist()
+    moves = [[guess for guess, _ in tree.play(game.secrets[secret])] for secret in once]
+    return Evaluation(label, game, _log(game, label, once, moves), tree)
 
 
 class Comparison(NamedTuple):
@@ -153,15 +174,17 @@ class Comparison(NamedTuple):
         width = max(map(len, self.means["player"]))
         means = self.means.select("player", "games", "mean_guesses", "guesses_error", "max_guesses")
         lines = [
-            f"{player:<{width}}  {mean:.4f}{'' if error is None else f' ± {error:.4f}'} guesses, "
-            f"at most {most}, in {games:,} games"
+            f"{player:<{width}}  {mean:.4f}{f' ± {error:.4f}' if error else ''} guesses, "
+            f"at most {most}, {'exact' if error == 0 else f'in {games:,} games'}"
             for player, games, mean, error, most in means.iter_rows()
         ]
+        exact = dict(self.means.select("player", pl.col("guesses_error") == 0).iter_rows())
         pairs = self.pairs.select("player", "other", "difference", "low", "high", "verdict")
-        lines += [
-            f"{player} minus {other}: {difference:+.4f} ({low:+.4f} to {high:+.4f}), {verdict}"
-            for player, other, difference, low, high, verdict in pairs.iter_rows()
-        ]
+        for player, other, difference, low, high, verdict in pairs.iter_rows():
+            spread = "" if low is None else f" ({low:+.4f} to {high:+.4f})"
+            if exact[player] and exact[other]:
+                spread = " exactly"
+            lines.append(f"{player} minus {other}: {difference:+.4f}{spread}, {verdict}")
         return "\n".join(lines)
 
 
@@ -175,14 +198,28 @@ def compare(
 ) -> Comparison:
     """Let strategies play the same secrets, and compare all pairs of them.
 
-    `means` has means with standard errors; `pairs` the difference in guesses with its interval,
-    corrected p-values, and whether it is shown to be within 0.05.
+    Strategies that draw play every secret `repetitions` times, the others once: the means of the
+    latter, and differences between two of them, are exact. What is compared is always the mean
+    over all secrets of the expected number of guesses. So only the draws are random: each secret is
+    a stratum (Cochran, Sampling techniques, 1977, section 10.4), and a single repetition shows an
+    upper bound of the error.
+
+    `means` has means with standard errors, 0 if exact. `pairs` has the difference in guesses with
+    its 95% interval, p-values by Student's test (null if exact), corrected by Holm's method for
+    all pairs, and whether the difference is shown to be within 0.05. `signed_rank_p` is that of a
+    signed-rank test with secrets as clusters.
 
     >>> import codebreaker as cb
     >>> cb.compare("mm-3-4", ["entropy", "worst-case"])
-    entropy     3.2500 ± 0.0414 guesses, at most 4, in 256 games
-    worst-case  3.3750 ± 0.0407 guesses, at most 4, in 256 games
-    entropy minus worst-case: -0.1250 (-0.2070 to -0.0469), different
+    entropy     3.2500 guesses, at most 4, exact
+    worst-case  3.3750 guesses, at most 4, exact
+    entropy minus worst-case: -0.1250 exactly, different beyond the margin
+    >>> def draw(state, rng):
+    ...     return state.candidates[rng.integers(len(state.candidates))]
+    >>> cb.compare("mm-3-4", ["entropy", draw])
+    entropy  3.2500 guesses, at most 4, exact
+    draw     3.3438 ± 0.0508 guesses, at most 5, in 256 games
+    entropy minus draw: -0.0938 (-0.1941 to +0.0066), undecided
     """
     check_tables("a comparison")
     game = game_called(game)
@@ -196,18 +233,20 @@ def compare(
             if label in named:
                 raise CodebreakerError(f"two strategies are called {label!r}: give them names")
             named[label] = one
-    logs = [
-        evaluate(
-            game, one, opening=opening, repetitions=repetitions, seed=seed, name=label
-        ).log.with_columns(player=pl.lit(label))
+    found = {
+        label: evaluate(game, one, opening=opening, repetitions=repetitions, seed=seed, name=label)
         for label, one in named.items()
-    ]
-    if not logs:
+    }
+    if not found:
         raise CodebreakerError("give at least one strategy to compare")
-    games = pl.concat(logs)
-    paired = PairedGames(games, [CONTEST], INFERENCE)
+    games = pl.concat(one.log.with_columns(player=pl.lit(label)) for label, one in found.items())
+    setting = Setting(len(game.secrets), {label for label, one in found.items() if not one.draws})
+    paired = PairedGames(games, [CONTEST], setting, MARGINS)
     pairs = paired.compare("guesses", list(combinations(named, 2)))
-    return Comparison(contest_summary(games), pl.DataFrame(map(as_row, pairs), schema=COLUMNS))
+    return Comparison(
+        contest_summary(games, {game.name: setting}),
+        pl.DataFrame(map(as_row, pairs), schema=COLUMNS),
+    )
 
 
 def _draws(strategy: Function) -> bool:
@@ -242,6 +281,7 @@ def _ask(label: str, state: State, strategy: Function, *more: object) -> int:
 
 def _explore(game: Game, label: str, strategy: Function) -> Tree:
     states, guesses = [State(game)], list[int]()
+    asked = list[tuple[State, int]]()
 
     def choose(frontier: Frontier) -> Indices:
         nonlocal states, guesses
@@ -250,10 +290,30 @@ def _explore(game: Game, label: str, strategy: Function) -> Tree:
             above = zip(frontier.parents.tolist(), frontier.feedback.tolist(), sets, strict=True)
             states = [states[node].after(guesses[node], told, left) for node, told, left in above]
         guesses = [_ask(label, state, strategy) for state in states]
+        asked.extend(zip(states, guesses, strict=True))
         return np.array(guesses, dtype=np.int32)
 
-    grown = levels(game.model, Frontier.initial(game.model), choose)
-    return Tree(game, make_tree(grown), label)
+    tree = make_tree(levels(game.model, Frontier.initial(game.model), choose))
+    _ask_again(label, strategy, asked)
+    return Tree(game, tree, label)
+
+
+def _ask_again(label: str, strategy: Function, asked: Sequence[tuple[State, int]]) -> None:
+    """Refuse a function whose answers depend on more than the state, such as random numbers.
+
+    The order is reversed, so that answers that follow the number of calls differ too. Where few
+    states leave a choice, each is asked more often.
+    """
+    choices = sum(len(state.members) > 1 for state, _ in asked)
+    for _ in range(1 + QUESTIONS // max(choices, 1)):
+        for state, guess in reversed(asked):
+            other = _ask(label, state, strategy)
+            if other != guess:
+                first, second = (state.game.guesses[one] for one in (guess, other))
+                raise CodebreakerError(
+                    f"{label} played {first!r}, then {second!r} in {state!r}: a strategy that "
+                    "draws takes a second argument, a numpy.random.Generator"
+                )
 
 
 def _play(
@@ -290,10 +350,12 @@ def _play_registered(
         raise CodebreakerError(f"{name} plays only Mastermind with all secrets, not {game.name!r}")
     if opening is None:
         raise CodebreakerError(f"{name} needs an opening, as in opening={game.guesses[0]!r}")
-    series = Series(PLAYERS[name], make_board(game.name), code_index(game.name, opening), seed)
-    played = play_batch(series, draw_secrets(len(game.secrets), repetitions, seed), 0)
+    spec = PLAYERS[name]
+    series = Series(spec, make_board(game.name), code_index(game.name, opening), seed)
+    times = repetitions if spec.draws else 1
+    played = play_batch(series, draw_secrets(len(game.secrets), times, seed), 0)
     log = log_frame(CONTEST, game.name, name, played, game.guesses)
-    return Evaluation(name, game, log, None)
+    return Evaluation(name, game, log, None, spec.draws)
 
 
 def score(

@@ -32,7 +32,8 @@ def criterion(
 
     `cell(count, total)` returns a value per cell of `count` of `total` candidates, for arrays of
     counts; the guess with the highest sum, or minimum, is played. Raises `CodebreakerError` for a
-    name that is taken, and for a cell that does not return one finite number per count.
+    name that is taken, and for a cell that does not return one finite number per count, the same
+    ones when it is asked twice.
 
     >>> import codebreaker as cb
     >>> @cb.criterion("root")
@@ -52,7 +53,7 @@ def criterion(
         raise unknown("fold", fold, ("sum", "min"))
     counts = np.arange(1.0, 10.0)
     try:
-        values = np.asarray(cell(counts, 9.0), dtype=np.float64)
+        values, again = (np.asarray(cell(counts, 9.0), dtype=np.float64) for _ in range(2))
     except Exception as why:
         raise CodebreakerError(
             f"the cell of criterion {name!r} fails for an array of counts and their total "
@@ -61,6 +62,11 @@ def criterion(
     if values.shape != counts.shape or not np.isfinite(values).all():
         raise CodebreakerError(
             f"the cell of criterion {name!r} must return one finite number for each count"
+        )
+    if not np.array_equal(values, again):
+        raise CodebreakerError(
+            f"the cell of criterion {name!r} returns other numbers for the same counts when asked "
+            "twice: it can't use random numbers or a memory"
         )
     rule = Criterion(name, cell, citation, fold, ties="rounding", finest=FINEST_POWER)
     CRITERIA[name] = rule

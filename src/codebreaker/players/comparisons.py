@@ -1,24 +1,30 @@
 """Statistics of contests between players, and timed comparisons of players."""
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from codebreaker import statistics
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import DATA
 from codebreaker.players.board import code_index, make_board, mastermind_rules
 from codebreaker.players.contest import Series, draw_secrets, play_batch
-from codebreaker.players.registry import player_spec
+from codebreaker.players.registry import PLAYERS, player_spec
+from codebreaker.statistics import (
+    SIGNIFICANCE_LEVEL,
+    Estimate,
+    mean_over_secrets,
+    signed_rank_test,
+    verdict,
+)
 from codebreaker.types import Scores
 
-SIGNIFICANCE_LEVEL = 0.05
 RELATIVE = {"guesses": False, "evaluations": True}
 """The measures of a game, and whether margins are relative to the mean of the two players."""
 
@@ -31,14 +37,57 @@ COLUMNS: dict[str, type[pl.DataType]] = {
 }
 
 
-def contest_summary(logs: pl.DataFrame) -> pl.DataFrame:
-    """Return means with errors by contest and player, and gaps to published means in errors."""
-    means = logs.group_by("contest", "game", "player", maintain_order=True).agg(
-        pl.len().alias("games"),
-        *_mean("guesses"),
-        pl.col("guesses").max().alias("max_guesses"),
-        *_mean("evaluations"),
-    )
+@dataclass(frozen=True)
+class Setting:
+    """A game's number of secrets, and the players that use no random numbers."""
+
+    secrets: int
+    deterministic: Set[str]
+
+
+def setting_of(game: str, players: Iterable[str]) -> Setting:
+    """Return the setting of a contest of registered players."""
+    rules = mastermind_rules(game)
+    deterministic = {name for name in players if name in PLAYERS and not PLAYERS[name].draws}
+    return Setting(rules.colours**rules.pegs, deterministic)
+
+
+def by_secret(log: pl.DataFrame, measure: str) -> Scores:
+    """Return a player's games by secret, (n_secrets, n_repetitions) float64, in order of labels.
+
+    Raises `CodebreakerError` if some secrets were played more often than others.
+    """
+    played = log.sort("secret", "number")
+    counts = played.group_by("secret").len()["len"]
+    if counts.n_unique() > 1:
+        raise CodebreakerError(
+            f"{played['player'][0]} played some secrets more often than others: play all equally"
+        )
+    games = played[measure].to_numpy().astype(np.float64)
+    return games.reshape(len(counts), -1)
+
+
+def contest_summary(logs: pl.DataFrame, settings: Mapping[str, Setting]) -> pl.DataFrame:
+    """Return means with errors by contest and player, and gaps to published means in errors.
+
+    `settings` are those of the games. An exact mean has the error 0; without an error it is null.
+    """
+    rows = []
+    for (contest, game, player), log in logs.group_by(
+        "contest", "game", "player", maintain_order=True
+    ):
+        setting, row = settings[str(game)], {"contest": contest, "game": game, "player": player}
+        row["games"] = len(log)
+        for measure in RELATIVE:
+            found = mean_over_secrets(
+                by_secret(log, measure), setting.secrets, player not in setting.deterministic
+            )
+            row |= {f"mean_{measure}": found.mean, f"{measure}_error": found.error}
+            if measure == "guesses":
+                row["max_guesses"] = log[measure].max()
+        rows.append(row)
+    floats = {f"{measure}_error": pl.Float64 for measure in RELATIVE}
+    means = pl.DataFrame(rows, schema_overrides=floats, infer_schema_length=None)
     published = pl.read_csv(PUBLISHED).rename(
         lambda name: name if name in ("game", "player") else f"published_{name}"
     )
@@ -48,116 +97,128 @@ def contest_summary(logs: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _mean(measure: str) -> tuple[pl.Expr, pl.Expr]:
-    error = pl.col(measure).std() / pl.len().sqrt()
-    return pl.col(measure).mean().alias(f"mean_{measure}"), error.alias(f"{measure}_error")
-
-
 def _gap(measure: str) -> pl.Expr:
     error = (pl.col(f"{measure}_error") ** 2 + pl.col(f"published_{measure}_error") ** 2).sqrt()
     return (pl.col(f"mean_{measure}") - pl.col(f"published_{measure}")) / error
 
 
 @dataclass(frozen=True)
-class Inference:
-    """Resamples, their seed, and the margins, in guesses and as a share of the evaluations."""
-
-    resamples: int
-    seed: int
-    margins: Mapping[str, float]
-
-
-@dataclass(frozen=True)
 class Comparison:
-    """The difference of two players in a measure over the same secrets, with its 95% interval."""
+    """The difference of two players in a measure over the same secrets.
+
+    `relative` is the difference in the units of the `margin`. Exact differences have no p-values.
+    `games_rank_p` is that of a signed-rank test which takes all games as independent.
+    """
 
     measure: str
     player: str
     other: str
-    difference: float
-    low: float
-    high: float
-    p: float
-    p_holm: float
-    signed_rank_p: float
-    is_within: bool
-    is_beyond: bool
+    estimate: Estimate
+    relative: Estimate
+    margin: float
+    p_holm: float | None
+    signed_rank_p: float | None
+    games_rank_p: float | None
     games: int
 
     @property
-    def differs(self) -> bool:
-        """Whether the difference is significant."""
-        return self.p_holm < SIGNIFICANCE_LEVEL
+    def difference(self) -> float:
+        """The difference of the means."""
+        return self.estimate.mean
+
+    @property
+    def low(self) -> float | None:
+        """The lower end of the 95% interval of the difference."""
+        return self.estimate.interval(1 - SIGNIFICANCE_LEVEL)[0]
+
+    @property
+    def high(self) -> float | None:
+        """The upper end of the 95% interval of the difference."""
+        return self.estimate.interval(1 - SIGNIFICANCE_LEVEL)[1]
+
+    @property
+    def p(self) -> float | None:
+        """The p-value of the difference."""
+        return self.estimate.p
 
     @property
     def verdict(self) -> str:
         """Whether the players differ, and by more than the margin."""
-        if not self.differs:
-            return "equivalent" if self.is_within else "undecided"
-        if self.is_within:
-            return "different within the margin"
-        return "different beyond the margin" if self.is_beyond else "different"
+        return verdict(self.estimate, self.p_holm, self.relative, self.margin)
 
 
 class PairedGames:
-    """Players' games over the same secrets; raises `CodebreakerError` if secrets differ."""
+    """Players' games over the same secrets; raises `CodebreakerError` if secrets differ.
 
-    def __init__(self, logs: pl.DataFrame, contests: Iterable[str], inference: Inference) -> None:
-        self.inference, games = inference, dict[str, pl.DataFrame]()
+    A deterministic player's repetitions of a secret are one game.
+    """
+
+    def __init__(
+        self,
+        logs: pl.DataFrame,
+        contests: Iterable[str],
+        setting: Setting,
+        margins: Mapping[str, float],
+    ) -> None:
+        self.setting, self.margins = setting, margins
+        games, secrets = dict[str, pl.DataFrame](), None
         for number, contest in enumerate(contests):
             own = logs.filter(pl.col("contest") == contest)
             for (player,), played in own.group_by("player", maintain_order=True):
-                played = played.sort("number")
-                if played["secret"].equals(next(iter(games.values()), played)["secret"]):
+                met = played["secret"].unique().sort()
+                secrets = met if secrets is None else secrets
+                if met.equals(secrets):
                     games.setdefault(str(player), played)
                 elif number == 0:
                     raise CodebreakerError(f"{player} met other secrets in {contest}")
             if number == 0:
                 self.players = list(games)
-        self._columns = {player: column for column, player in enumerate(games)}
-        self._values = {
-            measure: np.array([one[measure] for one in games.values()], np.float64).T
+        self._games = {
+            measure: {player: self._played(player, log, measure) for player, log in games.items()}
             for measure in RELATIVE
         }
 
+    def _played(self, player: str, log: pl.DataFrame, measure: str) -> Scores:
+        games = by_secret(log, measure)
+        return games[:, :1] if player in self.setting.deterministic else games
+
     def has(self, *players: str) -> bool:
         """Return whether players can be compared."""
-        return {*players} <= {*self._columns}
+        return {*players} <= {*self._games["guesses"]}
 
     def compare(self, measure: str, pairs: Sequence[tuple[str, str]]) -> list[Comparison]:
-        """Compare pairs, corrected for their number."""
-        if not pairs:
-            return []
-        values, means = self._values[measure], self._means[measure]
-        one, other = (np.array([self._columns[pair[side]] for pair in pairs]) for side in range(2))
-        gaps = values[:, one] - values[:, other]
-        resampled = means[:, one] - means[:, other]
-        lows, highs = statistics.interval(resampled, 1 - SIGNIFICANCE_LEVEL)
+        """Compare pairs, corrected for the number of those that are tested."""
+        compared = [self._compare(measure, *pair) for pair in pairs]
+        tested = [one.p for one in compared if one.p is not None]
+        corrected = iter(statistics.holm(tested))
+        return [one if one.p is None else replace(one, p_holm=next(corrected)) for one in compared]
+
+    def _compare(self, measure: str, player: str, other: str) -> Comparison:
+        one, two = (self._games[measure][name] for name in (player, other))
+        draws = not {player, other} <= self.setting.deterministic
+        gaps = one - two
+        found = mean_over_secrets(gaps, self.setting.secrets, draws)
+        relative = found
         if RELATIVE[measure]:
-            resampled /= (means[:, one] + means[:, other]) / 2
-        # Two one-sided tests at a level are an interval of 1 - 2 * level.
-        within = np.abs(statistics.interval(resampled, 1 - 2 * SIGNIFICANCE_LEVEL)).max(axis=0)
-        beyond = statistics.interval(np.abs(resampled), 1 - SIGNIFICANCE_LEVEL)[0]
-        margin = self.inference.margins[measure]
-        p_values = [statistics.mean_test(gap) for gap in gaps.T]
-        columns = (
-            gaps.mean(axis=0).tolist(), lows.tolist(), highs.tolist(), p_values,
-            statistics.holm(p_values), [statistics.signed_rank_test(gap) for gap in gaps.T],
-            (within < margin).tolist(), (beyond > margin).tolist(), [len(gaps)] * len(pairs),
+            relative = _share(gaps, (one + two) / 2, self.setting.secrets, draws)
+        rank_p = None if found.is_exact else signed_rank_test(gaps)
+        return Comparison(
+            measure, player, other, found, relative, self.margins[measure],
+            p_holm=None,
+            signed_rank_p=rank_p,
+            games_rank_p=None if found.is_exact else signed_rank_test(gaps.reshape(-1, 1)),
+            games=gaps.size,
         )  # fmt: skip
-        return [
-            Comparison(measure, *pair, *row)
-            for pair, row in zip(pairs, zip(*columns, strict=True), strict=True)
-        ]
-
-    @cached_property
-    def _means(self) -> dict[str, Scores]:
-        both = np.hstack(list(self._values.values()))
-        means = statistics.resampled_means(both, self.inference.resamples, self.inference.seed)
-        return dict(zip(self._values, np.split(means, len(self._values), axis=1), strict=True))
 
 
-def as_row(pair: Comparison) -> dict[str, str | float]:
+def _share(gaps: Scores, means: Scores, secrets: int, draws: bool) -> Estimate:
+    """Return mean gaps as a share of the means of both; the error is that of the linear part."""
+    share = float(gaps.mean() / means.mean())
+    residuals = (gaps - share * means) / means.mean()
+    return replace(mean_over_secrets(residuals, secrets, draws), mean=share)
+
+
+def as_row(pair: Comparison) -> dict[str, str | float | None]:
     """Return a table's row."""
     return {column: getattr(pair, column) for column in COLUMNS}
 
@@ -184,10 +245,17 @@ def compare_methods(
     seed: int,
     secrets: int | None = None,
 ) -> pl.DataFrame:
-    """Return a row per player, timed without compilation."""
-    board, rows, first = make_board(game), [], None
+    """Return a row per player, timed without compilation; an exact figure has the error 0."""
+    board, rows = make_board(game), list[dict[str, Any]]()
     games = draw_secrets(len(board.codes), repetitions, seed, secrets)
+    by_code = np.argsort(games, kind="stable").reshape(-1, repetitions)
     labels = mastermind_rules(game).labels()
+    baseline: tuple[bool, NDArray[Any]] | None = None
+
+    def error_of(values: NDArray[Any], draws: bool) -> float | None:
+        played = values[by_code].astype(np.float64)
+        return mean_over_secrets(played, len(board.codes), draws).error
+
     for player in players:
         label, options = player.get("opening") or opening, player.get("options", {})
         spec = player_spec(player["player"])
@@ -198,7 +266,10 @@ def compare_methods(
         seconds = time.process_time() - started
         guesses, evaluations = log.guesses, log.evaluations.sum(axis=1)
         last = log.evaluations[np.arange(len(games)), guesses - 1]
-        first = guesses if first is None else first
+        first_draws, first = baseline or (spec.draws, guesses)
+        gaps = guesses - first
+        gaps_error = error_of(gaps, spec.draws or first_draws) if baseline else 0.0
+        baseline = first_draws, first
         openings = {*log.moves[:, 0].tolist()}
         rows.append(
             {
@@ -208,14 +279,14 @@ def compare_methods(
                 "games": len(games),
                 f"won_within_{within}": float(np.mean(guesses <= within)),
                 "mean_guesses": float(guesses.mean()),
-                "guesses_error": statistics.standard_error(guesses),
+                "guesses_error": error_of(guesses, spec.draws),
                 "max_guesses": int(guesses.max()),
-                "difference": float((guesses - first).mean()),
-                "difference_error": statistics.standard_error(guesses - first),
+                "difference": float(gaps.mean()),
+                "difference_error": gaps_error,
                 "mean_evaluations": float(evaluations.mean()),
-                "evaluations_error": statistics.standard_error(evaluations),
+                "evaluations_error": error_of(evaluations, spec.draws),
                 "last_guess_share": float(last.sum() / evaluations.sum()),
                 "ms_per_game": round(1000 * seconds / len(games), 3),
             }
         )
-    return pl.DataFrame(rows)
+    return pl.DataFrame(rows, infer_schema_length=None)

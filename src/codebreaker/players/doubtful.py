@@ -15,7 +15,7 @@ from codebreaker.games.model import TableGame
 from codebreaker.players.kernels.doubtful import tell_information
 from codebreaker.players.registry import MOST_TURNS
 from codebreaker.search.lies import fewest_with_lies
-from codebreaker.statistics import standard_error
+from codebreaker.statistics import mean_over_secrets
 from codebreaker.types import Scores
 
 TIES = 1e-9
@@ -104,14 +104,22 @@ def with_recorded(found: pl.DataFrame, recorded: pl.DataFrame) -> pl.DataFrame:
 def entropy_with_errors(
     game: TableGame, opening: str, errors: Sequence[float], repetitions: int, seed: int
 ) -> pl.DataFrame:
-    """Return mean guesses without and with wrong answers, over the same secrets and draws."""
+    """Return mean guesses without and with wrong answers, over the same secrets and draws.
+
+    Without wrong answers each secret is played once, and the mean is exact: its error is 0.
+    """
     kinds = [(NONE, 0.0), *((kind, error) for error in errors for kind in (ONCE, ANY))]
-    secrets, rows = np.tile(np.arange(game.n_secrets), repetitions).tolist(), []
+    rows = []
     for kind, error in kinds:
         player = DoubtfulPlayer(game, error, kind == ONCE, game.guesses.index(opening))
+        times = 1 if kind == NONE else repetitions
+        secrets = np.tile(np.arange(game.n_secrets), times).tolist()
         draws = (np.random.default_rng([seed, number]) for number in range(len(secrets)))
-        guesses = np.array([*map(player.play, secrets, draws)], dtype=np.int32)
-        mean, spread = round(float(guesses.mean()), 4), round(standard_error(guesses), 4)
-        rows.append((game.name, kind, error, len(guesses), mean, spread, guesses.max()))
+        guesses = np.array([*map(player.play, secrets, draws)], dtype=np.float64)
+        found = mean_over_secrets(guesses.reshape(times, -1).T, game.n_secrets, kind != NONE)
+        spread = None if found.error is None else round(found.error, 4)
+        most = int(guesses.max())
+        rows.append((game.name, kind, error, len(guesses), round(found.mean, 4), spread, most))
     columns = ["game", "wrong", "probability", "games", "mean", "error", "max"]
-    return pl.DataFrame(rows, schema=columns, orient="row")
+    types = {"error": pl.Float64}
+    return pl.DataFrame(rows, schema=columns, schema_overrides=types, orient="row")

@@ -51,6 +51,14 @@ class PlayerSpec:
     opening: Opening
     consistent: bool
 
+    @property
+    def draws(self) -> bool:
+        """Whether the player uses random numbers: not if it plays the first of all best codes."""
+        settings = self.settings
+        return not (
+            isinstance(settings, SamplingSettings) and settings.all_codes and settings.first
+        )
+
     def check(self, options: Mapping[str, float]) -> None:
         """Raise `CodebreakerError` for an unknown option, or a value out of its range."""
         for option, value in options.items():

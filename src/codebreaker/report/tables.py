@@ -26,6 +26,13 @@ def markdown_table(
     return "\n".join("| " + " | ".join(cells) + " |" for cells in (header, marks, *rows))
 
 
+def with_error(figure: str, error: float | None, digits: int) -> str:
+    """Return a mean with its standard error, which is 0 if it is exact and None if unknown."""
+    if error is None:
+        return figure
+    return f"{figure} ± {error:.{digits}f}" if error else f"{figure}, exact"
+
+
 def frame_table(frame: pl.DataFrame) -> str:
     """Return a frame as a table, with as many decimals in each cell of a column."""
     return markdown_table(frame.columns, zip(*map(_texts, frame.iter_columns()), strict=True))

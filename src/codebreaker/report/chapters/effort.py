@@ -13,7 +13,13 @@ from codebreaker.constants import VERSION
 from codebreaker.errors import DISTRIBUTION, CodebreakerError
 from codebreaker.files import read_frame
 from codebreaker.report.chapters import Files
-from codebreaker.report.tables import markdown_page, markdown_table, notes_of, write_page
+from codebreaker.report.tables import (
+    markdown_page,
+    markdown_table,
+    notes_of,
+    with_error,
+    write_page,
+)
 
 NOTES = notes_of(__file__)
 MEASURED_FOLDER = "resources"
@@ -99,9 +105,9 @@ def methods_page(name: str, table: pl.DataFrame) -> str:
     rows = [
         (
             *(row["player"], row["options"], row["opening"], str(row["games"]), f"{row[won]:.2%}"),
-            f"{row['mean_guesses']:.4f} ± {row['guesses_error']:.4f}",
+            with_error(f"{row['mean_guesses']:.4f}", row["guesses_error"], 4),
             str(row["max_guesses"]),
-            f"{row['difference']:+.4f} ± {row['difference_error']:.4f}" if number else "",
+            with_error(f"{row['difference']:+.4f}", row["difference_error"], 4) if number else "",
             *(f"{row['mean_evaluations']:,.0f}", f"{row['ms_per_game']:.3f}"),
         )
         for number, row in enumerate(table.iter_rows(named=True))

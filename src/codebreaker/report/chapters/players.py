@@ -14,17 +14,25 @@ import polars as pl
 
 from codebreaker.files import DATA, read_toml, write_frame
 from codebreaker.players import comparisons
-from codebreaker.players.comparisons import Comparison, Inference, PairedGames
+from codebreaker.players.comparisons import Comparison, PairedGames, Setting, setting_of
 from codebreaker.players.contest import read_log
 from codebreaker.players.registry import EVOLVING, PLAYERS, SHARES
 from codebreaker.report import style
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import notation_of
 from codebreaker.report.style import GRID, INK, MUTED, SERIES, Chart, by, in_words, save, styled
-from codebreaker.report.tables import markdown_page, markdown_table, notes_of, write_table
+from codebreaker.report.tables import (
+    markdown_page,
+    markdown_table,
+    notes_of,
+    with_error,
+    write_table,
+)
+from codebreaker.statistics import SIGNIFICANCE_LEVEL
 
 NOTES = notes_of(__file__)
 EVOLUTIONARY = [name for name, player in PLAYERS.items() if player.family in EVOLVING]
+Margins = Mapping[str, float]
 Claim = tuple[str, str, str]
 """Two players, and the claim about the first: `fewer`, `more`, `same` or nothing."""
 
@@ -43,7 +51,7 @@ READINGS = {
 }
 
 
-def players_page(summary: pl.DataFrame, tests: pl.DataFrame, inference: Inference) -> str:
+def players_page(summary: pl.DataFrame, tests: pl.DataFrame, margins: Margins) -> str:
     """Return the tables as Markdown."""
     rows = [
         (
@@ -62,15 +70,15 @@ def players_page(summary: pl.DataFrame, tests: pl.DataFrame, inference: Inferenc
         *("published evaluations", "evaluations gap"),
     )
     pairs = [pl.col(side).is_in(EVOLUTIONARY) for side in ("player", "other")]
-    shown, note = rounded(tests.filter(*pairs)), explained(inference)
+    shown, note = rounded(tests.filter(*pairs)), explained(margins)
     means = markdown_table(header, rows, right=header[2:])
     parts = (means, NOTES["Players"], "## Differences", shown, note, NOTES["Pairs"])
     return markdown_page("Players", *parts)
 
 
-def explained(inference: Inference) -> str:
+def explained(margins: Margins) -> str:
     """Return the note on pairs."""
-    return NOTES["Tests"].format(resamples=inference.resamples, **inference.margins)
+    return NOTES["Tests"].format(**margins)
 
 
 def rounded(pairs: pl.DataFrame) -> pl.DataFrame:
@@ -78,14 +86,17 @@ def rounded(pairs: pl.DataFrame) -> pl.DataFrame:
     rows = []
     for row in pairs.iter_rows(named=True):
         digits = 3 if row["measure"] == "guesses" else 0
-        row |= {one: f"{row[one]:.{digits}f}" for one in ("difference", "low", "high")}
-        row |= {one: f"{row[one]:.2g}" for one in ("p", "p_holm", "signed_rank_p")}
+        forms = dict.fromkeys(("difference", "low", "high"), f".{digits}f")
+        forms |= dict.fromkeys(("p", "p_holm", "signed_rank_p"), ".2g")
+        row |= {
+            one: "" if row[one] is None else f"{row[one]:{form}}" for one, form in forms.items()
+        }
         rows.append(row)
     return pl.DataFrame(rows, schema=pairs.columns)
 
 
 def _with_error(mean: float | None, error: float | None, digits: int) -> str:
-    return "" if mean is None or error is None else f"{mean:.{digits}f} ± {error:.{digits}f}"
+    return "" if mean is None else with_error(f"{mean:.{digits}f}", error, digits)
 
 
 def _signed(gap: float | None) -> str:
@@ -201,12 +212,24 @@ def _read_statements() -> tuple[_Statement, ...]:
 STATEMENTS = _read_statements()
 
 
-def paired_games(logs: pl.DataFrame, inference: Inference) -> dict[str, PairedGames]:
+def settings_of(logs: pl.DataFrame) -> dict[str, Setting]:
+    """Return the setting of each game."""
+    return {
+        str(game): setting_of(str(game), log["player"].unique())
+        for (game,), log in logs.group_by("game", maintain_order=True)
+    }
+
+
+def paired_games(logs: pl.DataFrame, margins: Margins) -> dict[str, PairedGames]:
     """Return each contest's games; other readings include the plain contest's players."""
-    names = logs["contest"].unique(maintain_order=True)
+    settings = settings_of(logs)
+    games = dict(logs.select("contest", "game").unique(maintain_order=True).iter_rows())
+    names = list(games)
     plain = {contest: contest.removesuffix(LISTING).removesuffix(EVORANK_SIZE) for contest in names}
     return {
-        contest: PairedGames(logs, dict.fromkeys((contest, plain[contest])), inference)
+        contest: PairedGames(
+            logs, dict.fromkeys((contest, plain[contest])), settings[games[contest]], margins
+        )
         for contest in names
     }
 
@@ -225,7 +248,9 @@ def check_claims(games: Mapping[str, PairedGames]) -> pl.DataFrame:
     )
 
 
-def _test(statement: _Statement, contest: str, games: PairedGames) -> list[dict[str, str | float]]:
+def _test(
+    statement: _Statement, contest: str, games: PairedGames
+) -> list[dict[str, str | float | None]]:
     shared = {"statement": statement.name, "text": statement.text, "contest": contest}
     met = [claim for claim in statement.claims if games.has(*claim[:2])]
     pairs = games.compare(statement.measure, [claim[:2] for claim in met])
@@ -244,27 +269,28 @@ def probability(claim: str, pair: Comparison) -> str:
     """Return the probability of the claimed outcome of the source's test in its number of games.
 
     The source's signed-rank test at 5% has no correction. Its score is taken as normal, with a mean
-    in proportion to the square root of the number of games.
+    in proportion to the square root of the number of games. It takes all games as independent, so
+    ours are taken in the same way. Without a test, as in an exact comparison, there is none.
     """
-    if claim == "":
+    if claim == "" or pair.games_rank_p is None:
         return ""
-    score = -NormalDist().inv_cdf(max(pair.signed_rank_p, 1e-300) / 2)
+    score = -NormalDist().inv_cdf(max(pair.games_rank_p, 1e-300) / 2)
     score = copysign(score * sqrt(SOURCE_GAMES / pair.games), pair.difference)
-    critical = NormalDist(NormalDist().inv_cdf(1 - comparisons.SIGNIFICANCE_LEVEL / 2))
+    critical = NormalDist(NormalDist().inv_cdf(1 - SIGNIFICANCE_LEVEL / 2))
     more, fewer = critical.cdf(score), critical.cdf(-score)
     return f"{ {'more': more, 'fewer': fewer, 'same': 1 - more - fewer}[claim]:.4f}"
 
 
-def _statements_page(claims: pl.DataFrame, inference: Inference) -> str:
+def _statements_page(claims: pl.DataFrame, margins: Margins) -> str:
     parts: list[str | pl.DataFrame] = []
     for (text,), rows in claims.group_by("text", maintain_order=True):
         parts += [f"## {text}", rounded(rows.drop("statement", "text"))]
     return markdown_page(
-        "Statements of Cotta et al. 2010", explained(inference), NOTES["Statements"], *parts
+        "Statements of Cotta et al. 2010", explained(margins), NOTES["Statements"], *parts
     )
 
 
-def _statements_chart(claims: pl.DataFrame, inference: Inference) -> Chart:
+def _statements_chart(claims: pl.DataFrame, margins: Margins) -> Chart:
     labels = {ending: label for ending, (label, _) in READINGS.items()}
     parts = claims["contest"].str.extract_groups(r"^(?<game>[a-z]+-[a-z]+)(?<ending>.*)$")
     pairs = claims.with_columns(
@@ -272,7 +298,7 @@ def _statements_chart(claims: pl.DataFrame, inference: Inference) -> Chart:
         parts.struct["ending"].replace_strict(labels).alias("reading"),
         pl.format("{} − {}", in_words("player"), in_words("other")).alias("pair"),
     ).filter(pl.col("measure") == "guesses")
-    margin = inference.margins["guesses"]
+    margin = margins["guesses"]
     base = alt.Chart(pairs)
     band = base.transform_aggregate(groupby=["plain"]).mark_rect(color=GRID, opacity=0.7)
     within = band.encode(x=alt.datum(-margin), x2=alt.datum(margin))
@@ -303,15 +329,15 @@ def _statements_chart(claims: pl.DataFrame, inference: Inference) -> Chart:
 def compare_players(inputs: Files, output: Files, params: Files) -> str:
     """Tabulate and draw the contests, and test their differences."""
     logs = pl.concat(read_log(path) for path in inputs.logs)
-    inference = Inference(params.resamples, params.seed, params.margins)
-    games, summary = paired_games(logs, inference), comparisons.contest_summary(logs)
+    games = paired_games(logs, params.margins)
+    summary = comparisons.contest_summary(logs, settings_of(logs))
     tests, claims = comparisons.pairwise_tests(games), check_claims(games)
-    write_table(summary, players_page(summary, tests, inference), (output.means, output.text))
-    write_table(claims, _statements_page(claims, inference), output.statements)
+    write_table(summary, players_page(summary, tests, params.margins), (output.means, output.text))
+    write_table(claims, _statements_page(claims, params.margins), output.statements)
     write_frame(tests, output.tests)
     charts = {
         "players-guesses": means_chart(summary),
-        "players-statements": _statements_chart(claims, inference),
+        "players-statements": _statements_chart(claims, params.margins),
         "players-share": share_chart(summary),
     }
     for name, chart in charts.items():

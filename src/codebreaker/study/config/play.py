@@ -93,8 +93,6 @@ class Players(Section):
     """The seed of contests."""
     contests: dict[Annotated[str, Field(description="contest")], Contest] = Field(default={})
     margins: Margins = Field(default=Margins())
-    resamples: int = Field(default=2000, ge=100, le=10**6)
-    """Bootstrap resamples for intervals."""
     methods: dict[Annotated[str, Field(description="table")], Methods] = Field(default={})
 
 
