@@ -102,7 +102,7 @@ class Evaluation:
         weights = None
         if self.game.has_prior:
             probabilities = self.game.probabilities
-            secrets = self.log["secret"].unique().sort()
+            secrets = sorted({*self.log["secret"].to_list()})
             weights = np.array([float(probabilities[secret]) for secret in secrets])
             weights /= weights.sum()
         games = by_secret(self.log, "guesses")

@@ -55,16 +55,18 @@ def setting_of(game: str, players: Iterable[str]) -> Setting:
 def by_secret(log: pl.DataFrame, measure: str) -> Scores:
     """Return a player's games by secret, (n_secrets, n_repetitions) float64, in order of labels.
 
-    Raises `CodebreakerError` if some secrets were played more often than others.
+    Only NumPy computes here: Polars' threads are missing in a forked process. Raises
+    `CodebreakerError` if some secrets were played more often than others.
     """
-    played = log.sort("secret", "number")
-    counts = played.group_by("secret").len()["len"]
-    if counts.n_unique() > 1:
+    secrets = log["secret"].to_list()
+    index = {secret: place for place, secret in enumerate(sorted({*secrets}))}
+    places = np.array([index[secret] for secret in secrets])
+    if len({*np.bincount(places).tolist()}) > 1:
         raise CodebreakerError(
-            f"{played['player'][0]} played some secrets more often than others: play all equally"
+            f"{log['player'][0]} played some secrets more often than others: play all equally"
         )
-    games = played[measure].to_numpy().astype(np.float64)
-    return games.reshape(len(counts), -1)
+    games = log[measure].to_numpy().astype(np.float64)
+    return games[np.lexsort((log["number"].to_numpy(), places))].reshape(len(index), -1)
 
 
 def contest_summary(logs: pl.DataFrame, settings: Mapping[str, Setting]) -> pl.DataFrame:
