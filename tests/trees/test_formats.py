@@ -291,7 +291,7 @@ def test_words_with_quotes_are_escaped_in_dot(tmp_path):
 
 
 def test_known_totals_are_those_searched_and_recorded():
-    for name in ("mm-3-4", "bc-3-5", "black-3-4"):
+    for name in ("mm-3-4", "bc-3-5", "black-3-4", "mm-10-2"):
         [known] = known_totals(name)
         assert (known.total, known.kind) == (Solver(game_called(name)).solve().cost, "proven")
     rows = KNOWN.read_text(encoding="utf-8").splitlines()[1:]
