@@ -52,6 +52,17 @@ def test_a_damaged_file_counts_as_missing(folder, caplog, damage):
     assert not (folder / "one").exists()
 
 
+def test_a_file_of_another_name_or_folder_counts_as_missing(folder):
+    Cache(folder).write("one", b"content")
+    Cache(folder).write("two", b"other content")
+    (folder / "one").write_bytes((folder / "two").read_bytes())
+    assert Cache(folder).read("one") is None
+    elsewhere = folder.parent / "elsewhere"
+    elsewhere.mkdir(mode=0o700)
+    (folder / "two").rename(elsewhere / "two")
+    assert Cache(elsewhere).read("two") is None
+
+
 def test_files_of_others_and_in_folders_of_others_are_not_read(folder, tmp_path, monkeypatch):
     cache = Cache(folder)
     cache.write("one", b"content")
@@ -111,13 +122,13 @@ def test_the_least_recently_used_files_are_deleted(folder):
 def kernel(folder, tmp_path, monkeypatch):
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(folder))
 
-    def load(source=KERNEL, result=42):
+    def load(source=KERNEL, result=42, number=41):
         path = tmp_path / f"kernel_{abs(hash(source))}.py"
         path.write_text(source, encoding="utf-8")
         spec = importlib.util.spec_from_file_location(path.stem, path)
         loaded = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(loaded)
-        assert loaded.more(41) == result
+        assert (loaded.more(number), type(loaded.more(number))) == (result, type(result))
         return sum(loaded.more.stats.cache_hits.values())
 
     return load
@@ -125,15 +136,25 @@ def kernel(folder, tmp_path, monkeypatch):
 
 def test_compiled_code_is_kept_by_its_source(kernel, folder):
     assert (kernel(), kernel()) == (0, 1)
-    assert len(list(folder.rglob("*.nb?"))) == 2
+    assert len(list(folder.rglob("*.nbc"))) == 1
     assert kernel(KERNEL.replace("+ 1", "+ 2"), 43) == 0
     assert kernel() == 1
 
 
-@pytest.mark.parametrize(("suffix", "damage"), [("nbi", "cut"), ("nbc", "changed")])
-def test_damaged_code_is_compiled_again(kernel, folder, caplog, suffix, damage):
+def test_code_of_another_signature_is_not_run(kernel, folder, caplog):
+    kernel(number=41, result=42)
+    (integers,) = folder.rglob("*.nbc")
+    kernel(number=41.5, result=42.5)
+    (others,) = {*folder.rglob("*.nbc")} - {integers}
+    integers.write_bytes(others.read_bytes())
+    assert kernel(number=41, result=42) == 0
+    assert kernel(number=41.5, result=42.5) == 1
+
+
+@pytest.mark.parametrize("damage", ["cut", "changed"])
+def test_damaged_code_is_compiled_again(kernel, folder, caplog, damage):
     kernel()
-    (path,) = folder.rglob(f"*.{suffix}")
+    (path,) = folder.rglob("*.nbc")
     path.write_bytes(DAMAGES[damage](path.read_bytes()))
     assert (kernel(), kernel()) == (0, 1)
 

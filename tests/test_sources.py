@@ -1,11 +1,11 @@
 """Which sources a thing depends on."""
 
-import hashlib
 import shutil
 
 import pytest
 from conftest import ROOT, python, read_yaml
 
+from codebreaker.runtime.caches import Cache
 from codebreaker.runtime.sources import ROOT as PACKAGE
 from codebreaker.runtime.sources import digest_of, modules_of
 
@@ -102,6 +102,6 @@ def test_digests_stay_what_they_are_whatever_happens_to_what_was_kept(edited, ca
     before = edited()
     (kept,) = (caches / "codebreaker" / "sources").iterdir()
     for damage in (b"{", b'{"a": [1]}'):
-        kept.write_bytes(damage + hashlib.sha256(damage).digest())
+        Cache(kept.parent).write(kept.name, damage)
         assert edited() == before
         assert kept.stat().st_size > 1000

@@ -44,7 +44,7 @@ class Cache:
         except OSError:
             return None
         content, digest = sealed[:-DIGEST_SIZE], sealed[-DIGEST_SIZE:]
-        if not _is_own(status) or digest != hashlib.sha256(content).digest():
+        if not _is_own(status) or digest != self._digest_of(name, content):
             warn_once(self.folder, f"{path} is damaged or of another user: it is made again")
             with suppress(OSError):
                 path.unlink()
@@ -61,11 +61,15 @@ class Cache:
             raise PermissionError(f"{self.folder} or a folder above it belongs to another user")
         with atomic_write(self.folder / name, durable=False) as temporary:
             temporary.chmod(0o600)  # others may not write it, whatever the umask
-            temporary.write_bytes(content + hashlib.sha256(content).digest())
+            temporary.write_bytes(content + self._digest_of(name, content))
         if self._most_files is not None:
             files = [path for path in self.folder.iterdir() if path.is_file()]
             for path in sorted(files, key=_last_use)[: -self._most_files]:
                 path.unlink(missing_ok=True)
+
+    def _digest_of(self, name: str, content: bytes) -> bytes:
+        """Return what a file ends with: a digest of its place too, as files may be exchanged."""
+        return hashlib.sha256(f"{self.folder.name}/{name}\0".encode() + content).digest()
 
     def _is_private(self) -> bool:
         """Return whether the folder can be trusted, and warn of one that can't."""

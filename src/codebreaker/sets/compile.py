@@ -8,15 +8,15 @@ Of functions that call each other in a cycle, all but one must be inlined (`inli
 cached one would crash. A constant argument compiles a version for it; `np.int64(0)` avoids this.
 """
 
+import hashlib
 import logging
 import os
 import pickle
 import signal
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
-from io import BytesIO
 from pathlib import Path
 from types import FrameType, FunctionType, ModuleType, SimpleNamespace
 from typing import Any
@@ -25,6 +25,7 @@ import numba
 from numba.core import caching
 from numba.core.dispatcher import Dispatcher
 from numba.core.event import Event, Listener, register
+from numba.core.serialize import dumps
 
 from codebreaker.runtime import progress
 from codebreaker.runtime.caches import Cache, cache_folder, warn_once
@@ -172,42 +173,39 @@ class _Implementation(caching.CompileResultCacheImpl):  # type: ignore[misc]
     _locator_classes = [_Locator]  # noqa: RUF012
 
 
-class _CheckedFiles(caching.IndexDataCacheFile):  # type: ignore[misc]
-    """A function's index and machine code, unpickled from bytes that `Cache` has checked."""
+class _CheckedFiles:
+    """A function's machine code: a file per signature, unpickled from bytes that `Cache` checked.
 
-    def __init__(self, folder: str, name: str, stamp: str) -> None:
-        super().__init__(folder, name, stamp)
+    Numba's own files have an index besides, which may name the code of another signature when two
+    processes save at once.
+    """
+
+    def __init__(self, folder: str, name: str) -> None:
         self._files = Cache(Path(folder))
+        self._name = name
 
     def save(self, key: Any, data: Any) -> None:  # noqa: ANN401
         """Save machine code if the folder can be written."""
         try:
-            super().save(key, data)
+            self._files.write(self._file_of(key), dumps((key, data)))
         except OSError as why:
             message = f"compiled code can't be cached ({why}): it is compiled again each time"
-            warn_once(Path(self._cache_path).parent, message)
+            warn_once(self._files.folder.parent, message)
 
-    def _load_index(self) -> dict[Any, str]:
-        content = self._files.read(self._index_name)
+    def load(self, key: Any) -> Any:  # noqa: ANN401
+        """Return machine code, or None."""
+        content = self._files.read(self._file_of(key))
         if content is None:
-            return {}
-        file = BytesIO(content)
-        if pickle.load(file) != self._version:  # the other pickle may need another Numba
-            return {}
-        stamp, overloads = pickle.load(file)
-        return overloads if stamp == self._source_stamp else {}
+            return None
+        saved_key, data = pickle.loads(content)
+        return data if saved_key == key else None  # types of one name may differ
 
-    def _load_data(self, name: str) -> Any:  # noqa: ANN401
-        content = self._files.read(name)
-        if content is None:
-            raise FileNotFoundError(name)  # counts as not cached
-        return pickle.loads(content)
+    def flush(self) -> None:
+        """Do nothing: what is saved again replaces what there was."""
 
-    @contextmanager
-    def _open_for_write(self, filepath: str) -> Iterator[BytesIO]:
-        buffer = BytesIO()
-        yield buffer
-        self._files.write(Path(filepath).name, buffer.getvalue())
+    def _file_of(self, key: Any) -> str:  # noqa: ANN401
+        digest = hashlib.sha256(repr((numba.__version__, key)).encode()).hexdigest()
+        return f"{self._name}.{digest[:16]}.nbc"
 
 
 class _MachineCode(caching.FunctionCache):  # type: ignore[misc]
@@ -217,8 +215,7 @@ class _MachineCode(caching.FunctionCache):  # type: ignore[misc]
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)
-        stamp = self._impl.locator.get_source_stamp()
-        self._cache_file = _CheckedFiles(self._cache_path, self._impl.filename_base, stamp)
+        self._cache_file = _CheckedFiles(self._cache_path, self._impl.filename_base)
 
 
 def _files_of(function: Callable[..., Any]) -> list[Path]:
