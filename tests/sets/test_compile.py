@@ -75,7 +75,8 @@ from codebreaker.search.settings import Rollout
 game = cb.game("mm-3-3")
 likely = game.weighted({code: 1 + (code > "2") for code in game.secrets})
 plan = Rollout(Strategy("entropy", endgames=4), (2,), exact=4)
-print(*map(cb.solve, (game, likely)), roll_out(game.model, plan).profile)
+solved = [cb.solve(one, time_limit_s=1000) for one in (game, likely)]  # it compiles, too
+print(*solved, roll_out(game.model, plan).profile)
 """
 
 
