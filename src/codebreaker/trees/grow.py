@@ -172,8 +172,10 @@ def _choose_by_score(
         then = policy.plays.joined == "then"
         table_rules.choose_jointly(with_table, sets, rule, parts, then, guesses)
     elif policy.looks_ahead:
-        one, first = 1 in policy.plays.steps, leaders_of(game, [])
-        table_rules.choose_two_steps(with_table, sets, rule, one, first, guesses)
+        then_one = 1 in policy.plays.steps
+        prior = np.empty(0, np.int64) if game.prior is None else game.prior
+        leaders = leaders_of(game, [])
+        table_rules.choose_two_steps(with_table, sets, prior, rule, then_one, leaders, guesses)
     elif game.prior is not None:
         measure = MEASURES.index(criterion.measure)
         table_rules.choose_by_prior(
