@@ -21,7 +21,7 @@ from codebreaker.games.notation import Notation
 from codebreaker.policies.registry import default_of
 from codebreaker.policies.strategy import Strategy, check_fits
 from codebreaker.sets.hard import allowed_after
-from codebreaker.sets.partition import split, unsolved
+from codebreaker.sets.partition import split
 from codebreaker.trees.tree import GameTree, node_after, subtree
 from codebreaker.types import AnyPool, Indices, Move, TieBreak
 
@@ -94,10 +94,8 @@ def strategy_for(
 ) -> Strategy:
     """Return a strategy, by default the game's; raise `CodebreakerError` if it doesn't fit."""
     game = notation.game
-    if policy is None and game.prior is not None:
-        policy = "entropy"
-    elif policy is None:
-        policy, best_opening = default_of(game.name)
+    if policy is None:
+        policy, best_opening = default_of(game)
         opening = opening or best_opening
     if opening is not None:
         opening = game.guesses[notation.guess(opening)]
@@ -196,7 +194,7 @@ class Assistant:
 
     def _tree(self, moves: list[Move], candidates: list[Indices]) -> GameTree:
         """Return the tree from the last set, as part of a cached tree if the moves follow one."""
-        if self._record is not None and _fits(self.game, self._record, candidates[0]):
+        if self._record is not None:
             node = node_after(self._record, moves)
             if node is not None:
                 return subtree(self._record, node)
@@ -212,10 +210,8 @@ class Assistant:
             tree = self._cache.get(keys[n_moves])
             if tree is None and n_moves == 0:
                 tree = recorded_tree(self.game, self.policy)
-            if tree is None or not _fits(self.game, tree, candidates[n_moves]):
-                continue
-            node = node_after(tree, moves[n_moves:])
-            if node is not None:
+            node = None if tree is None else node_after(tree, moves[n_moves:])
+            if tree is not None and node is not None:
                 return subtree(tree, node)
         grown = self._grown(candidates[-1], moves)
         self._cache.put(keys[-1], grown)
@@ -289,16 +285,6 @@ def _check_work(game: CodeGame, members: Indices) -> None:
         raise CodebreakerError(f"{work} take hours: add moves, or choose a smaller game")
     if pairs > MANY_PAIRS:
         log.warning("%s take minutes", work)
-
-
-def _fits(game: GameModel, tree: GameTree, members: Indices) -> bool:
-    """Return whether a tree is of a set, and its first guess splits it as the tree says."""
-    first = tree.parent == 0
-    if tree.n_candidates[0] != len(members) or tree.guess.max() >= len(game.guesses):
-        return False
-    told = dict(zip(tree.feedback[first].tolist(), tree.n_candidates[first].tolist(), strict=True))
-    parts = unsolved(game, int(tree.guess[0]), members)
-    return told == {feedback: len(part) for feedback, part in parts.items()}
 
 
 class _Slip(NamedTuple):

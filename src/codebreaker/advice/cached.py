@@ -10,6 +10,7 @@ import numpy as np
 
 from codebreaker.files import DATA, read_arrays, write_arrays
 from codebreaker.games.model import GameModel, TableGame
+from codebreaker.games.registry import is_as_named
 from codebreaker.policies.strategy import Strategy
 from codebreaker.runtime.caches import Cache, cache_folder
 from codebreaker.runtime.sources import ROOT, digest_of
@@ -80,7 +81,7 @@ class TreeCache:
 def best_known_file(game: GameModel) -> Path | None:
     """Return the package's file of the tree with the lowest total known, or None."""
     path = RECORDED / f"{game.name}.parquet"
-    return path if game.prior is None and path.exists() else None
+    return path if path.exists() and is_as_named(game) else None
 
 
 def best_known_tree(game: GameModel) -> tuple[GameTree, str] | None:

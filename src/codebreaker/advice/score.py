@@ -18,6 +18,7 @@ from codebreaker.constants import LARGEST_ENDGAME
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import CodeGame, GameModel, TableGame
 from codebreaker.games.notation import Notation
+from codebreaker.games.registry import is_as_named
 from codebreaker.games.symmetry import MOST_PERMUTED, precedes
 from codebreaker.policies.strategy import Strategy
 from codebreaker.sets.primitives import Sets
@@ -55,7 +56,9 @@ def reference_policy(notation: Notation, policy: str | None = None) -> Strategy:
     """Return a policy with its usual opening and endgames, by default the best known."""
     opening, endgames = None, ENDGAMES
     if policy is None:
-        policy, opening, endgames = STRONGEST.get(notation.game.name, (None, None, ENDGAMES))
+        strongest = STRONGEST.get(notation.game.name)
+        if strongest is not None and is_as_named(notation.game):
+            policy, opening, endgames = strongest
     return strategy_for(notation, policy, opening, endgames=endgames)
 
 
