@@ -6,8 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import GameModel
 from codebreaker.types import Indices, Move
+
+MOST_NESTED = 100
+"""Maximum turns of trees in texts whose levels nest: writers refuse more, as readers do."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,17 +124,27 @@ def tree_lines(game: GameModel, tree: GameTree, turns: int | None = None) -> Ite
             pending.extend(reversed(children[node].values()))
 
 
+def check_nesting(turns: int) -> None:
+    """Raise `CodebreakerError` for a tree of too many turns to be nested in a text."""
+    if turns > MOST_NESTED:
+        raise CodebreakerError(
+            f"the tree has {turns:,} turns, and nested text holds trees of at most {MOST_NESTED}: "
+            "write it as parquet"
+        )
+
+
 def nested(game: GameModel, tree: GameTree, turns: int | None = None) -> dict[str, Any]:
-    """Return a tree's first turns as {"guess": ..., "after": {feedback: tree unless solved}}."""
-    children = children_of(tree)
+    """Return a tree's first turns as {"guess": ..., "after": {feedback: tree unless solved}}.
 
-    def below(node: int, depth: int) -> dict[str, Any]:
-        shown: dict[str, Any] = {"guess": game.guesses[tree.guess[node]]}
-        if children[node] and depth != turns:
-            shown["after"] = {
-                game.feedback_labels[feedback]: below(child, depth + 1)
-                for feedback, child in children[node].items()
-            }
-        return shown
-
-    return below(0, 1)
+    Raises `CodebreakerError` for more turns than readers of nested text accept.
+    """
+    every = len(tree.profile)
+    shown = every if turns is None else min(turns, every)
+    check_nesting(shown)
+    nodes: list[dict[str, Any]] = [{"guess": game.guesses[guess]} for guess in tree.guess.tolist()]
+    in_turns = tree.turn - tree.turn[0] < shown
+    # Parents come before their children, and these in the order of their feedback.
+    for node in np.flatnonzero(in_turns)[1:].tolist():
+        after = nodes[tree.parent[node]].setdefault("after", {})
+        after[game.feedback_labels[tree.feedback[node]]] = nodes[node]
+    return nodes[0]
