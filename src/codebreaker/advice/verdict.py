@@ -17,7 +17,7 @@ from codebreaker.advice.score import LARGEST_EXACT, reference_policy, score_game
 from codebreaker.advice.transcripts import Fault, Reader, Transcript
 from codebreaker.constants import OPTIMAL
 from codebreaker.errors import CodebreakerError, counted, require
-from codebreaker.files import write_frame, write_text
+from codebreaker.files import open_given, write_frame, write_text
 from codebreaker.games.model import TableGame
 from codebreaker.games.notation import Notation
 from codebreaker.statistics import interval, resampled_means
@@ -64,12 +64,11 @@ def judge(
     """
     by_game: dict[str, list[Transcript]] = {}
     try:
-        with file.open("rb") if isinstance(file, Path) else nullcontext(file) as lines:
+        with open_given(file) if isinstance(file, Path) else nullcontext(file) as lines:
             for transcript in reader.read(lines):
                 by_game.setdefault(transcript.game, []).append(transcript)
     except OSError as error:
-        name = file if isinstance(file, Path) else "-"
-        raise CodebreakerError(f"{name} can't be read: {error.strerror or error}") from None
+        raise CodebreakerError(f"- can't be read: {error.strerror or error}") from None
     frames, faults, remarks = [pl.DataFrame(schema=MOVES)], list(reader.faults), list[str]()
     for name, played in by_game.items():
         notation = reader.notations[name]
