@@ -133,7 +133,7 @@ def test_a_pipe_is_read_to_its_end_and_one_without_a_writer_is_refused(tmp_path)
     os.mkfifo(pipe)
     with pytest.raises(CodebreakerError, match="is a pipe, and nothing writes to it: name a file"):
         read_given(pipe, 1)
-    with pytest.raises(CodebreakerError, match="word list .* nothing writes to it"):
+    with pytest.raises(CodebreakerError, match=r"word list .* nothing writes to it"):
         rules_of("marks-w", {"w": WordFiles(str(pipe))})
     with pytest.raises(CodebreakerError, match="nothing writes to it"):
         judge(pipe, Reader("mm-4-6"))

@@ -210,7 +210,7 @@ def open_given(
         return descriptor
 
     try:
-        with open(path, "rb", opener=open_at_once) as file:  # noqa: PTH123 (it takes no opener)
+        with open(path, "rb", opener=open_at_once) as file:
             if stat.S_ISFIFO(os.fstat(file.fileno()).st_mode) and not file.peek(1):
                 why = f"{kind}{path} is a pipe, and nothing writes to it: {remedy}"
                 raise CodebreakerError(why)
