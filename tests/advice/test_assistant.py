@@ -9,17 +9,24 @@ import numpy as np
 import polars as pl
 import pytest
 from conftest import GAMES, ROOT, defined, game_called, notation_of, rows, same
-from definitions import Definition, minimum_of_all_trees
+from definitions import Definition, mass, minimum_of_all_trees
 from definitions import slips as literal_slips
 
-from codebreaker.advice.assistant import Assistant, assistant_for, slips, strategy_for, tell_slips
+from codebreaker.advice.assistant import (
+    ENDGAMES,
+    Assistant,
+    assistant_for,
+    slips,
+    strategy_for,
+    tell_slips,
+)
 from codebreaker.advice.cached import TotalsCache, TreeCache, best_known_tree, recorded_tree
 from codebreaker.advice.regret import OptimalValues
 from codebreaker.constants import BEST_KNOWN, OPTIMAL
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import build_game, rules_of, usual_games
-from codebreaker.games.tables import TableRules, table_game
+from codebreaker.games.tables import TableRules, table_game, weighted
 from codebreaker.games.words import BUNDLED
 from codebreaker.trees.formats.registry import encode, open_tree
 from codebreaker.trees.grow import grow
@@ -110,6 +117,29 @@ def test_a_game_that_is_only_called_like_a_recorded_one_is_advised_as_itself(tmp
         file = tmp_path / "tree.json"
         file.write_bytes(encode("json", notation, grow(made, strategy_for(notation))))
         assert verify(open_tree(file), notation).known == ()
+
+
+@pytest.mark.parametrize("name", ["mm-3-3", "bc-3-4", "black-3-3"])
+@pytest.mark.parametrize("few", [True, False])
+def test_by_default_small_sets_are_played_optimally_with_a_prior(name, few):
+    draw, definition = random.Random(name), defined(name)
+    weights = [draw.choice((1, 2, 30)) for _ in definition.secrets]
+    if few:
+        weights[ENDGAMES:] = [0] * (len(weights) - ENDGAMES)
+    prior = dict(zip(definition.secrets, weights, strict=True))
+    game = weighted(game_called(name), dict(zip(game_called(name).secrets, weights, strict=True)))
+    secrets = [secret for secret in definition.secrets if prior[secret]]
+    assistant = assistant_for(Notation(rules_of(name), game))
+    histories = [[], *([(guess, feedback)] for guess in (0, 5) for feedback in range(game.solved))]
+    sizes = set()
+    for moves in histories:
+        labels = [(definition.guesses[guess], game.feedback_labels[told]) for guess, told in moves]
+        left = [s for s in secrets if all(definition.grade(g, s) == told for g, told in labels)]
+        sizes.add(len(left))
+        if 0 < len(left) <= ENDGAMES:
+            least = Fraction(minimum_of_all_trees(definition, left, {}, prior), mass(left, prior))
+            assert assistant.suggest(moves).expected_guesses == least
+    assert (ENDGAMES if few else len(secrets)) in sizes
 
 
 def test_without_a_record_optimal_play_is_searched_and_other_advice_is_the_policys():

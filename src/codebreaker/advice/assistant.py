@@ -1,7 +1,8 @@
 """The next guess of a game in progress, likely wrong answers, and a devious codemaker.
 
 By default the best known tree is played. Once moves leave it, a set is played optimally if it can
-be searched in about a second, and otherwise by the game's default policy.
+be searched in about a second, and otherwise by the game's default policy. With a prior, small sets
+are played optimally, others by entropy.
 """
 
 import logging
@@ -48,6 +49,9 @@ LARGEST = 12
 
 LOOKUPS, MEMO_MIB = 1 << 26, 16.0
 
+ENDGAMES = 12
+"""Maximum size of the sets that are played optimally by default with a prior, and by judges."""
+
 
 def assistant_for(
     notation: Notation,
@@ -79,6 +83,10 @@ def assistant_for(
     if policy == OPTIMAL and found_by != OPTIMAL:
         record = None
     strategy, name = strategy_for(notation), policy or (BEST_KNOWN if record else "")
+    if policy is None and game.prior is not None:
+        # There is no recorded tree, but small sets are played optimally as off such a tree.
+        name = OPTIMAL if game.n_secrets <= ENDGAMES else ""
+        strategy = replace(strategy, endgames=ENDGAMES)
     cache = TreeCache(game, strategy, name=name) if cached else None
     return Assistant(notation, strategy, cache, name=name, record=record)
 
@@ -226,7 +234,7 @@ class Assistant:
 
         turn = len(moves) + 1
         if isinstance(self.game, CodeGame):
-            _check_work(self.game, members)
+            _check_work(self.game, self.policy, members, turn)
         if self.name == OPTIMAL and turn == 1 and self.game.prior is None:
             return self._solved()
         start = Frontier.of_set(members, turn, moves[-1][1] if moves else -1)
@@ -276,15 +284,33 @@ class Assistant:
         return len(members) * len(self.game.guesses)
 
 
-def _check_work(game: CodeGame, members: Indices) -> None:
-    pairs = len(game.guesses) * len(members)
+def _check_work(game: CodeGame, policy: Strategy, members: Indices, turn: int) -> None:
+    """Raise `CodebreakerError` if a policy's next choice takes hours, and warn of minutes."""
+    sets = [members]
+    if turn == 1 and policy.forced_opening is not None:
+        sets = [*split(game, game.guesses.index(policy.forced_opening), members).values()]
+    pairs = sum(len(one) * _compared(game, policy, len(one)) for one in sets)
+    n = max(map(len, sets))
     work = (
-        f"{game.name} has no table: {len(game.guesses):,} guesses for {len(members):,} candidates"
+        f"{game.name} has no table: to compare {_compared(game, policy, n):,} guesses for "
+        f"{n:,} candidates takes"
     )
     if pairs > MOST_PAIRS:
-        raise CodebreakerError(f"{work} take hours: add moves, or choose a smaller game")
+        raise CodebreakerError(f"{work} hours: add moves, or choose a smaller game")
     if pairs > MANY_PAIRS:
-        log.warning("%s take minutes", work)
+        log.warning("%s minutes", work)
+
+
+def _compared(game: CodeGame, policy: Strategy, n_candidates: int) -> int:
+    """Return how many guesses a policy compares for a set."""
+    # Importing the kernels takes a second, and cached trees don't need them.
+    from codebreaker.sets.codes import TILE
+
+    if policy.guess_pool != "consistent":
+        return len(game.guesses)
+    # Where all scores are equal, the first tile of candidates decides.
+    equal = policy.weights is None and policy.criterion.scores_are_equal
+    return min(n_candidates, TILE) if equal else n_candidates
 
 
 class _Slip(NamedTuple):

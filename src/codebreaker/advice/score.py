@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from codebreaker.advice.assistant import strategy_for
+from codebreaker.advice.assistant import ENDGAMES, strategy_for
 from codebreaker.advice.cached import TotalsCache
 from codebreaker.advice.regret import GuessTotals, OptimalValues, PolicyValues, Values, guess_totals
 from codebreaker.constants import LARGEST_ENDGAME
@@ -30,7 +30,6 @@ LARGEST_EXACT = 1 << 22  # table entries of a game judged by optimal play
 STRONGEST = {"mm-5-8": ("endgame-weighted-179064", "11223", LARGEST_ENDGAME)}
 """The policy, opening and endgames of the lowest known total, where it is not the default."""
 
-ENDGAMES = 12
 NO_GUESS = -1
 SYMBOLS_AT_ONCE = 1 << 20
 MEMBERS_AT_ONCE = 1 << 22

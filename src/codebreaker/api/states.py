@@ -236,6 +236,7 @@ def suggest(
 ) -> Suggestion:
     """Return a policy's guess, by default that of the best known tree of the game.
 
+    With a prior the default is entropy, and small sets are played optimally.
     A game, or its name, stands for its start. The `guess_pool` is as in `grow`; with one the
     default is entropy. With `exact` the regret is computed too. Raises `CodebreakerError` if the
     game is solved, for a policy that can't play it, or for moves that the pool `hard` forbids.

@@ -128,7 +128,8 @@ def assistant_for(
         str | None,
         policy_option(
             "best-known, optimal, a criterion such as entropy, or weights; `codebreaker policies` "
-            "lists them. Default: the best known tree, otherwise entropy.",
+            "lists them. Default: the best known tree, otherwise entropy, with a prior and small "
+            "sets played optimally.",
             show_default=False,
         ),
     ] = None,
