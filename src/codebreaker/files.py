@@ -134,10 +134,13 @@ def write_text(path: str | Path, text: str) -> None:
 
 
 def write_frame(frame: "pl.DataFrame", path: str | Path) -> None:
-    """Write a table atomically, as CSV or as parquet by the file's suffix."""
+    """Write a table atomically, as CSV or as parquet by the file's suffix.
+
+    In CSV texts are quoted and numbers are not, so that readers can tell the code 0123 from 123.
+    """
     with atomic_write(path) as temporary:
         if temporary.suffix == ".csv":
-            temporary.write_text(frame.write_csv(), encoding="utf-8")
+            temporary.write_text(frame.write_csv(quote_style="non_numeric"), encoding="utf-8")
         else:
             temporary.write_bytes(frame_to_bytes(frame))
 

@@ -20,6 +20,8 @@ from codebreaker.study.config import Config, read_config
 from codebreaker.study.config.play import Words
 
 LARGEST_MIB, MOST_DEPTH = 1, 50
+OPENINGS = ("opening", "openings")
+"""The keys whose values are codes."""
 
 
 @dataclass(frozen=True)
@@ -171,6 +173,7 @@ def check_yaml(path: str | Path) -> None:
         if depth > MOST_DEPTH:
             raise CodebreakerError(f"{path}, line {line}: nested too deeply, or within itself")
         if isinstance(node, yaml.MappingNode):
+            _check_openings(path, node)
             keys = [key.value for key, _ in node.value if isinstance(key, yaml.ScalarNode)]
             if twice := [key for key in keys if keys.count(key) > 1 and key != "<<"]:
                 why = f"{path}, line {line}: the key {twice[0]!r} occurs twice: join the two"
@@ -179,6 +182,21 @@ def check_yaml(path: str | Path) -> None:
         yaml.safe_load(content)
     except (yaml.YAMLError, ValueError) as error:  # an unknown tag, or a date such as 2001-13-01
         raise _not_yaml(path, error) from None
+
+
+def _check_openings(path: str | Path, mapping: yaml.MappingNode) -> None:
+    """Raise `CodebreakerError` for a code without quotes that YAML reads as another number."""
+    for key, value in mapping.value:
+        if key.value not in OPENINGS:
+            continue
+        for node in value.value if isinstance(value, yaml.SequenceNode) else [value]:
+            # The octal number 0123 is 83, and 1.20 is 1.2.
+            is_number = node.tag in ("tag:yaml.org,2002:int", "tag:yaml.org,2002:float")
+            if is_number and str(yaml.safe_load(node.value)) != node.value:
+                raise CodebreakerError(
+                    f"{path}, line {node.start_mark.line + 1}: YAML reads the {key.value} "
+                    f'{node.value} as a number, {yaml.safe_load(node.value)}: write "{node.value}"'
+                )
 
 
 def _not_yaml(path: str | Path, why: Exception) -> CodebreakerError:
