@@ -23,7 +23,7 @@ from codebreaker.policies.registry import default_of
 from codebreaker.policies.strategy import Strategy, check_fits
 from codebreaker.sets.hard import allowed_after
 from codebreaker.sets.partition import split
-from codebreaker.trees.tree import GameTree, node_after, subtree
+from codebreaker.trees.tree import GameTree, is_tree_of, node_after, subtree
 from codebreaker.types import AnyPool, Indices, Move, TieBreak
 
 if TYPE_CHECKING:
@@ -202,7 +202,7 @@ class Assistant:
 
     def _tree(self, moves: list[Move], candidates: list[Indices]) -> GameTree:
         """Return the tree from the last set, as part of a cached tree if the moves follow one."""
-        if self._record is not None:
+        if self._record is not None and is_tree_of(self.game, self._record, candidates[0]):
             node = node_after(self._record, moves)
             if node is not None:
                 return subtree(self._record, node)
@@ -218,8 +218,10 @@ class Assistant:
             tree = self._cache.get(keys[n_moves])
             if tree is None and n_moves == 0:
                 tree = recorded_tree(self.game, self.policy)
-            node = None if tree is None else node_after(tree, moves[n_moves:])
-            if tree is not None and node is not None:
+            if tree is None or not is_tree_of(self.game, tree, candidates[n_moves]):
+                continue
+            node = node_after(tree, moves[n_moves:])
+            if node is not None:
                 return subtree(tree, node)
         grown = self._grown(candidates[-1], moves)
         self._cache.put(keys[-1], grown)

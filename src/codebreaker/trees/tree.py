@@ -76,6 +76,27 @@ def follow(
         node = children[node][feedback]
 
 
+def is_tree_of(game: GameModel, tree: GameTree, members: Indices) -> bool:
+    """Return whether a tree is of a candidate set: whether play divides it as each node says."""
+    if tree.guess.max() >= game.n_guesses or tree.n_candidates[0] != len(members):
+        return False
+    nodes = np.zeros(1, dtype=np.int64)
+    sizes = np.array([len(members)])
+    for turn in range(int(tree.turn[0]), int(tree.turn[-1]) + 1):
+        ids = game.feedback(np.repeat(tree.guess[nodes], sizes), members)
+        places = np.repeat(np.arange(len(nodes)), sizes) * game.n_feedback + ids
+        goes_on = np.flatnonzero(ids != game.solved)
+        ordered = goes_on[np.argsort(places[goes_on], kind="stable")]
+        parts, sizes = np.unique(places[ordered], return_counts=True)
+        members = members[ordered]
+        below = np.flatnonzero(tree.turn == turn + 1)
+        told = np.searchsorted(nodes, tree.parent[below]) * game.n_feedback + tree.feedback[below]
+        if not np.array_equal(parts, told) or not np.array_equal(sizes, tree.n_candidates[below]):
+            return False
+        nodes = below
+    return not len(members)
+
+
 def children_of(tree: GameTree) -> list[dict[int, int]]:
     """Return each node's children by feedback id, ascending."""
     children: list[dict[int, int]] = [{} for _ in tree.parent]
