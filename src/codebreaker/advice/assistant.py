@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from codebreaker.advice.cached import TreeCache, best_known_tree, recorded_tree
+from codebreaker.advice.pools import check_allowed
 from codebreaker.constants import BEST_KNOWN, LARGEST_ENDGAME, NO_LIMIT, OPTIMAL
 from codebreaker.errors import CodebreakerError, counted
 from codebreaker.games.model import CodeGame, GameModel, TableGame, probabilities_of
@@ -29,7 +30,7 @@ from codebreaker.types import AnyPool, Indices, Move, TieBreak
 if TYPE_CHECKING:
     from codebreaker.trees.frontier import Frontier
 
-MANY_PAIRS, MOST_PAIRS = 1 << 30, 1 << 36
+MANY_PAIRS, MOST_PAIRS = 1 << 36, 1 << 42
 """Pairs of a guess and a candidate that take a minute and an hour to compare."""
 
 LOOKUPS_AT_ONCE = 1 << 28
@@ -76,7 +77,8 @@ def assistant_for(
             raise CodebreakerError(f"{game.name} has no table to search: choose another policy")
     elif policy or has_settings:
         strategy = strategy_for(notation, policy, opening, guess_pool, tie_break, endgames)
-        return Assistant(notation, strategy, TreeCache(game, strategy) if cached else None)
+        cache = TreeCache(game, strategy) if cached else None
+        return Assistant(notation, strategy, cache, guess_pool=guess_pool)
     record, found_by = best_known_tree(game) or (None, "")
     if policy == BEST_KNOWN and record is None:
         raise CodebreakerError(f"no tree of {game.name} is recorded: choose another policy")
@@ -134,6 +136,7 @@ class Assistant:
 
     Named `best-known`, it plays the tree `record`, and sets outside the tree optimally if a second
     is enough to search them, otherwise by `policy`. Named `optimal`, it plays all sets optimally.
+    The player obeys `guess_pool`, by default that of the policy if this is hard mode, else `all`.
     """
 
     def __init__(
@@ -144,9 +147,12 @@ class Assistant:
         *,
         name: str = "",
         record: GameTree | None = None,
+        guess_pool: AnyPool | None = None,
     ) -> None:
         self.notation, self.game, self.policy = notation, notation.game, policy
         self.name = name or policy.slug
+        own_pool: AnyPool = "hard" if policy.guess_pool == "hard" else "all"
+        self.guess_pool: AnyPool = guess_pool or own_pool
         self._cache, self._record = cache, record
 
     def candidates(self, moves: Sequence[Move]) -> list[Indices]:
@@ -158,7 +164,8 @@ class Assistant:
         sets = [np.arange(game.n_secrets, dtype=np.int32)]
         for number, (guess, feedback) in enumerate(moves, start=1):
             move = f"move {number}, {notation.text((guess, feedback))}"
-            self.check_guess(moves[: number - 1], guess)
+            if self.guess_pool == "hard":  # which depends on all moves, and not only the last set
+                self.check_guess(moves[: number - 1], guess)
             if number > 1 and moves[number - 2][1] == game.solved:
                 raise CodebreakerError(f"{move}: move {number - 1} already found the secret")
             left = sets[-1][game.feedback(guess, sets[-1]) == feedback]
@@ -170,12 +177,8 @@ class Assistant:
         return sets
 
     def check_guess(self, moves: Sequence[Move], guess: int) -> None:
-        """Raise `CodebreakerError` for a guess that hard mode forbids."""
-        if self.policy.guess_pool == "hard" and guess not in allowed_after(self.game, moves):
-            raise CodebreakerError(
-                f"hard mode forbids {self.game.guesses[guess]}: keep green letters where they are, "
-                "and use yellow ones again"
-            )
+        """Raise `CodebreakerError` for a guess that the pool doesn't have."""
+        check_allowed(self.game, self.guess_pool, moves, guess)
 
     def suggest(self, moves: Sequence[Move]) -> Advice:
         """Return the policy's guess after moves that have not solved the game."""
@@ -297,7 +300,7 @@ def _check_work(game: CodeGame, policy: Strategy, members: Indices, turn: int) -
         f"{game.name} has no table: to compare {_compared(game, policy, n):,} guesses for "
         f"{n:,} candidates takes"
     )
-    if pairs > MOST_PAIRS:
+    if pairs >= MOST_PAIRS:
         raise CodebreakerError(f"{work} hours: add moves, or choose a smaller game")
     if pairs > MANY_PAIRS:
         log.warning("%s minutes", work)
@@ -351,10 +354,12 @@ def tell_slips(notation: Notation, moves: Sequence[Move]) -> str:
     return f"change {', or '.join(told)}"
 
 
-def devious_answer(game: GameModel, moves: Sequence[Move], guess: int) -> int:
+def devious_answer(
+    game: GameModel, moves: Sequence[Move], guess: int, guess_pool: AnyPool = "all"
+) -> int:
     """Return a devious codemaker's answer, which confirms a guess only if it must.
 
-    Small parts are compared by minimum mean, others by size.
+    Small parts are compared by minimum mean with guesses from the pool, others by size.
     """
     members = np.arange(game.n_secrets, dtype=np.int32)
     for before, told in moves:
@@ -371,7 +376,15 @@ def devious_answer(game: GameModel, moves: Sequence[Move], guess: int) -> int:
 
         # Without a secret, all candidates are equally likely.
         equal = game if game.prior is None else replace(game, prior=None)
-        values = OptimalValues(equal, lookups=LOOKUPS, memo_mib=MEMO_MIB)
+        values = OptimalValues(equal, LOOKUPS, memo_mib=MEMO_MIB, guess_pool=guess_pool)
+        is_hard = guess_pool == "hard"
+        allowed = {
+            told: allowed_after(game, [*moves, (guess, told)]) if is_hard else None
+            for told in parts
+        }
         with uncompiled(), suppress(CodebreakerError):  # it takes too long
-            means = {told: values.total(part) / len(part) for told, part in parts.items()}
+            means = {
+                told: values.total(part, None, allowed[told]) / len(part)
+                for told, part in parts.items()
+            }
     return max(parts, key=lambda told: (means[told], len(parts[told]), -told))

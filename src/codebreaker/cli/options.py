@@ -72,6 +72,8 @@ def policy_option(about: str, **settings: Any) -> Any:  # noqa: ANN401
 
 MORE_WORDS = option("FILE", "Words that may be guessed in addition to --words.")
 
+GUESS_POOL = option("POOL", "all; consistent: candidates only; or hard, Wordle's hard mode.")
+
 OutputFormat = Annotated[
     Format, option(None, "auto means rich on a terminal and plain elsewhere.", "--format", "-f")
 ]
@@ -134,9 +136,7 @@ def assistant_for(
         ),
     ] = None,
     opening: Annotated[str | None, option("CODE", "Force the first guess.")] = (None),
-    guess_pool: Annotated[
-        str | None, option("POOL", "all; consistent: candidates only; or hard, Wordle's hard mode.")
-    ] = None,
+    guess_pool: Annotated[str | None, GUESS_POOL] = None,
     tie_break: Annotated[
         str | None,
         option(

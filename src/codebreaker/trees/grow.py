@@ -30,7 +30,7 @@ from codebreaker.trees.frontier import (
 )
 from codebreaker.trees.kernels import table, table_rules
 from codebreaker.trees.tree import GameTree
-from codebreaker.types import FeedbackIds, Indices, Totals
+from codebreaker.types import AnyPool, FeedbackIds, Indices, Totals
 
 Backend = Literal["cpu", "cuda"]
 
@@ -76,8 +76,7 @@ def grow(
     (5668, [1, 12, 72, 635, 569, 7])
     """
     if start is None:
-        is_hard = policy.guess_pool == "hard"
-        start = Frontier.initial(game).with_pool(allowed_after(game) if is_hard else None)
+        start = start_in(game, policy.guess_pool)
     play = partial(choose, game, policy, threads=threads, backend=backend, endgames=endgames)
     return make_tree(levels(game, start, play, threads))
 
@@ -224,11 +223,24 @@ def levels(
         guesses = choose(frontier)
         feedback, below = _descend(game, frontier, guesses, threads)
         yield Level(frontier, guesses, feedback)
-        if (pools := frontier.pools) is not None:
-            told = zip(below.parents.tolist(), below.feedback.tolist(), strict=True)
-            narrowed = [narrow(game, pools[at], int(guesses[at]), answer) for at, answer in told]
-            below = replace(below, pools=narrowed)
-        frontier = below
+        frontier = with_narrowed_pools(game, frontier, guesses, below)
+
+
+def with_narrowed_pools(
+    game: GameModel, frontier: Frontier, guesses: Indices, below: Frontier
+) -> Frontier:
+    """Return the frontier below some guesses with the guesses that hard mode allows there."""
+    pools = frontier.pools
+    if pools is None:
+        return below
+    told = zip(below.parents.tolist(), below.feedback.tolist(), strict=True)
+    narrowed = [narrow(game, pools[at], int(guesses[at]), answer) for at, answer in told]
+    return replace(below, pools=narrowed)
+
+
+def start_in(game: GameModel, pool: AnyPool | None) -> Frontier:
+    """Return the first turn's frontier, in hard mode with the allowed guesses."""
+    return Frontier.initial(game).with_pool(allowed_after(game) if pool == "hard" else None)
 
 
 def _descend(

@@ -137,7 +137,8 @@ def write_contest(notation: Notation, tree: GameTree) -> bytes:
                 f"{spelling.feedback[f]}:{texts[child]}" for f, child in children[node].items()
             )
             texts[node] = f"{{{texts[node]}:{{{','.join(branches)}}}}}"
-    return (texts[0] + "\n").encode()
+    whole: str = texts[0]
+    return (whole + "\n").encode()
 
 
 def read_koyama_lai(content: bytes, notation: Notation) -> Outline:
