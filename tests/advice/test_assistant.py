@@ -12,6 +12,7 @@ from conftest import GAMES, ROOT, defined, game_called, notation_of, rows, same
 from definitions import Definition, mass, minimum_of_all_trees
 from definitions import slips as literal_slips
 
+from codebreaker.advice import assistant as advice
 from codebreaker.advice.assistant import (
     ENDGAMES,
     Assistant,
@@ -28,6 +29,7 @@ from codebreaker.games.notation import Notation
 from codebreaker.games.registry import build_game, rules_of, usual_games
 from codebreaker.games.tables import TableRules, table_game, weighted
 from codebreaker.games.words import BUNDLED
+from codebreaker.sets import codes
 from codebreaker.trees.formats.registry import encode, open_tree
 from codebreaker.trees.grow import grow
 from codebreaker.trees.tree import subtree
@@ -140,6 +142,35 @@ def test_by_default_small_sets_are_played_optimally_with_a_prior(name, few):
             least = Fraction(minimum_of_all_trees(definition, left, {}, prior), mass(left, prior))
             assert assistant.suggest(moves).expected_guesses == least
     assert (ENDGAMES if few else len(secrets)) in sizes
+
+
+@pytest.mark.parametrize(
+    ("policy", "pool", "told"),
+    [
+        ("first-consistent", None, None),
+        ("first-consistent", "all", "1,296 guesses for 1,296 candidates takes hours"),
+        ("entropy", "consistent", "17 guesses for 17 candidates takes minutes"),
+        ("entropy", None, "1,296 guesses for 17 candidates takes hours"),
+    ],
+)
+def test_work_without_a_table_is_counted_by_the_guesses_compared(
+    policy, pool, told, monkeypatch, caplog
+):
+    """Moves leave 17 candidates, whose pairs are 289 of candidates, and 22,032 of guesses."""
+    monkeypatch.setattr(advice, "MANY_PAIRS", 17 * 16)
+    monkeypatch.setattr(advice, "MOST_PAIRS", 17 * 18)
+    monkeypatch.setattr(codes, "TILE", 1)
+    notation = notation_of("mm-4-6", 0)
+    assistant = assistant_for(notation, policy, guess_pool=pool)
+    moves = notation.moves(["1123:1,1", "1415:2,0"]) if policy == "entropy" else []
+    if told is None:
+        monkeypatch.setattr(advice, "MOST_PAIRS", 1297)
+    elif "hours" in told:
+        with pytest.raises(CodebreakerError, match=told):
+            assistant.suggest(moves)
+        return
+    assistant.suggest(moves)
+    assert (told or "takes minutes") in caplog.text
 
 
 def test_without_a_record_optimal_play_is_searched_and_other_advice_is_the_policys():
