@@ -4,16 +4,20 @@ import os
 import stat
 from contextlib import suppress
 from itertools import product
+from threading import Timer
 
 import numpy as np
 import polars as pl
 import pytest
 from conftest import GAMES, game_called, grown, same
 
+from codebreaker.advice.transcripts import Reader
+from codebreaker.advice.verdict import judge
 from codebreaker.errors import CodebreakerError
-from codebreaker.files import atomic_write, write_text
+from codebreaker.files import atomic_write, read_given, write_text
 from codebreaker.games.model import read_game, write_game
 from codebreaker.games.registry import rules_of
+from codebreaker.games.words import WordFiles
 from codebreaker.policies.strategy import TIE_BREAKS, Strategy
 from codebreaker.trees.io import COLUMNS, read_tree, transcripts, write_tree, write_tree_text
 from codebreaker.trees.metrics import read_strategies, strategies, strategy, write_strategies
@@ -122,3 +126,20 @@ def test_a_strategy_is_found_by_its_columns():
     chosen = strategy(table, "entropy", game=game.name)
     assert (chosen["tree"], chosen["opening"]) == ("entropy", "123")
     assert strategy(table, "entropy", "112", game=game.name)["tree"] == "entropy_from-112"
+
+
+def test_a_pipe_is_read_to_its_end_and_one_without_a_writer_is_refused(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(CodebreakerError, match="is a pipe, and nothing writes to it: name a file"):
+        read_given(pipe, 1)
+    with pytest.raises(CodebreakerError, match=r"word list .* nothing writes to it"):
+        rules_of("marks-w", {"w": WordFiles(str(pipe))})
+    with pytest.raises(CodebreakerError, match="nothing writes to it"):
+        judge(pipe, Reader("mm-4-6"))
+    reading, writing = os.pipe()
+    later = Timer(0.2, lambda: (os.write(writing, b"crane\n"), os.close(writing)))
+    later.start()
+    assert read_given(f"/dev/fd/{reading}", 1) == b"crane\n"
+    later.join()
+    os.close(reading)

@@ -5,6 +5,7 @@ import logging
 import os
 import re
 import secrets
+import stat
 import tokenize
 import tomllib
 import zipfile
@@ -13,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 from codebreaker.errors import CodebreakerError, DamagedFileError
 from codebreaker.runtime.forks import check_tables
@@ -133,10 +134,13 @@ def write_text(path: str | Path, text: str) -> None:
 
 
 def write_frame(frame: "pl.DataFrame", path: str | Path) -> None:
-    """Write a table atomically, as CSV or as parquet by the file's suffix."""
+    """Write a table atomically, as CSV or as parquet by the file's suffix.
+
+    In CSV texts are quoted and numbers are not, so that readers can tell the code 0123 from 123.
+    """
     with atomic_write(path) as temporary:
         if temporary.suffix == ".csv":
-            temporary.write_text(frame.write_csv(), encoding="utf-8")
+            temporary.write_text(frame.write_csv(quote_style="non_numeric"), encoding="utf-8")
         else:
             temporary.write_bytes(frame_to_bytes(frame))
 
@@ -193,16 +197,38 @@ def checked_read(path: str | Path) -> Iterator[None]:
         raise
 
 
+@contextmanager
+def open_given(
+    path: str | Path, kind: str = "", remedy: str = "name a file"
+) -> Iterator[IO[bytes]]:
+    """Yield a user's file; raise `CodebreakerError` if it can't be read.
+
+    A pipe that a program writes to is read to its end; one that nothing writes to is refused.
+    """
+
+    def open_at_once(name: str, flags: int) -> int:
+        # Without this flag, opening a named pipe waits for a writer, perhaps forever.
+        descriptor = os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
+        os.set_blocking(descriptor, True)
+        return descriptor
+
+    try:
+        with open(path, "rb", opener=open_at_once) as file:
+            if stat.S_ISFIFO(os.fstat(file.fileno()).st_mode) and not file.peek(1):
+                why = f"{kind}{path} is a pipe, and nothing writes to it: {remedy}"
+                raise CodebreakerError(why)
+            yield file
+    except OSError as why:
+        reason = why.strerror or type(why).__name__
+        raise CodebreakerError(f"{kind}{path} can't be read ({reason}): {remedy}") from None
+
+
 def read_given(
     path: str | Path, most_mib: int, kind: str = "", remedy: str = "name a file"
 ) -> bytes:
     """Return a user's file; raise `CodebreakerError` if it can't be read or is too large."""
-    try:
-        with Path(path).open("rb") as file:
-            content = file.read(most_mib * 2**20 + 1)
-    except OSError as why:
-        reason = why.strerror or type(why).__name__
-        raise CodebreakerError(f"{kind}{path} can't be read ({reason}): {remedy}") from None
+    with open_given(path, kind, remedy) as file:
+        content = file.read(most_mib * 2**20 + 1)
     if len(content) > most_mib * 2**20:
         raise CodebreakerError(f"{kind}{path} is larger than {most_mib} MiB: name a smaller file")
     return content

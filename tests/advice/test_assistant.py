@@ -1,5 +1,6 @@
 """Suggestions against trees and definitions, refused moves, and the tree cache."""
 
+import random
 from contextlib import suppress
 from fractions import Fraction
 from itertools import product
@@ -8,18 +9,31 @@ import numpy as np
 import polars as pl
 import pytest
 from conftest import GAMES, ROOT, defined, game_called, notation_of, rows, same
+from definitions import Definition, mass, minimum_of_all_trees
 from definitions import slips as literal_slips
 
-from codebreaker.advice.assistant import Assistant, assistant_for, slips, strategy_for, tell_slips
-from codebreaker.advice.cached import TreeCache, recorded_tree
+from codebreaker.advice import assistant as advice
+from codebreaker.advice.assistant import (
+    ENDGAMES,
+    Assistant,
+    assistant_for,
+    slips,
+    strategy_for,
+    tell_slips,
+)
+from codebreaker.advice.cached import TotalsCache, TreeCache, best_known_tree, recorded_tree
 from codebreaker.advice.regret import OptimalValues
 from codebreaker.constants import BEST_KNOWN, OPTIMAL
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import build_game, rules_of, usual_games
+from codebreaker.games.tables import TableRules, table_game, weighted
 from codebreaker.games.words import BUNDLED
+from codebreaker.sets import codes
+from codebreaker.trees.formats.registry import encode, open_tree
 from codebreaker.trees.grow import grow
 from codebreaker.trees.tree import subtree
+from codebreaker.trees.verify import verify
 
 pytestmark = pytest.mark.usefixtures("caches")
 
@@ -77,6 +91,86 @@ def test_moves_off_the_tree_are_followed_by_optimal_play(name, policy):
             least = OptimalValues(game).total(made.candidates)
             assert made.expected_guesses == Fraction(least, len(made.candidates))
             assert assistant.name == policy
+
+
+def test_a_game_that_is_only_called_like_a_recorded_one_is_advised_as_itself(tmp_path):
+    """Tables at random, called mm-2-2, whose trees and totals are others."""
+    real, draw = game_called("mm-2-2"), random.Random(1)
+    typed = [label.lower() for label in real.feedback_labels]
+    for _ in range(40):
+        rows = [
+            [4 if guess == secret else draw.randrange(4) for secret in range(4)]
+            for guess in range(4)
+        ]
+        made = table_game(rows, real.guesses, real.secrets, typed, typed[real.solved], "mm-2-2")
+        defined = Definition(
+            [*range(4)], [*range(4)], lambda one, other, rows=rows: rows[one][other]
+        )
+        least = Fraction(minimum_of_all_trees(defined, defined.secrets, {}), 4)
+        notation = Notation(TableRules("mm-2-2", made.guesses, made.feedback_labels), made)
+        assert best_known_tree(made) is None
+        assert strategy_for(notation).policy == "entropy"
+        assert assistant_for(notation, OPTIMAL).suggest([]).expected_guesses == least
+        assert assistant_for(notation).suggest([]).expected_guesses >= least
+        values = OptimalValues(made, cache=TotalsCache(made))
+        assert Fraction(values.root(), 4) == least
+        with pytest.raises(CodebreakerError, match="no tree of mm-2-2 is recorded"):
+            assistant_for(notation, BEST_KNOWN)
+        file = tmp_path / "tree.json"
+        file.write_bytes(encode("json", notation, grow(made, strategy_for(notation))))
+        assert verify(open_tree(file), notation).known == ()
+
+
+@pytest.mark.parametrize("name", ["mm-3-3", "bc-3-4", "black-3-3"])
+@pytest.mark.parametrize("few", [True, False])
+def test_by_default_small_sets_are_played_optimally_with_a_prior(name, few):
+    draw, definition = random.Random(name), defined(name)
+    weights = [draw.choice((1, 2, 30)) for _ in definition.secrets]
+    if few:
+        weights[ENDGAMES:] = [0] * (len(weights) - ENDGAMES)
+    prior = dict(zip(definition.secrets, weights, strict=True))
+    game = weighted(game_called(name), dict(zip(game_called(name).secrets, weights, strict=True)))
+    secrets = [secret for secret in definition.secrets if prior[secret]]
+    assistant = assistant_for(Notation(rules_of(name), game))
+    histories = [[], *([(guess, feedback)] for guess in (0, 5) for feedback in range(game.solved))]
+    sizes = set()
+    for moves in histories:
+        labels = [(definition.guesses[guess], game.feedback_labels[told]) for guess, told in moves]
+        left = [s for s in secrets if all(definition.grade(g, s) == told for g, told in labels)]
+        sizes.add(len(left))
+        if 0 < len(left) <= ENDGAMES:
+            least = Fraction(minimum_of_all_trees(definition, left, {}, prior), mass(left, prior))
+            assert assistant.suggest(moves).expected_guesses == least
+    assert (ENDGAMES if few else len(secrets)) in sizes
+
+
+@pytest.mark.parametrize(
+    ("policy", "pool", "told"),
+    [
+        ("first-consistent", None, None),
+        ("first-consistent", "all", "1,296 guesses for 1,296 candidates takes hours"),
+        ("entropy", "consistent", "17 guesses for 17 candidates takes minutes"),
+        ("entropy", None, "1,296 guesses for 17 candidates takes hours"),
+    ],
+)
+def test_work_without_a_table_is_counted_by_the_guesses_compared(
+    policy, pool, told, monkeypatch, caplog
+):
+    """Moves leave 17 candidates, whose pairs are 289 of candidates, and 22,032 of guesses."""
+    monkeypatch.setattr(advice, "MANY_PAIRS", 17 * 16)
+    monkeypatch.setattr(advice, "MOST_PAIRS", 17 * 18)
+    monkeypatch.setattr(codes, "TILE", 1)
+    notation = notation_of("mm-4-6", 0)
+    assistant = assistant_for(notation, policy, guess_pool=pool)
+    moves = notation.moves(["1123:1,1", "1415:2,0"]) if policy == "entropy" else []
+    if told is None:
+        monkeypatch.setattr(advice, "MOST_PAIRS", 1297)
+    elif "hours" in told:
+        with pytest.raises(CodebreakerError, match=told):
+            assistant.suggest(moves)
+        return
+    assistant.suggest(moves)
+    assert (told or "takes minutes") in caplog.text
 
 
 def test_without_a_record_optimal_play_is_searched_and_other_advice_is_the_policys():

@@ -10,12 +10,14 @@ import numpy as np
 import pytest
 from conftest import ROOT, defined, game_called, grown, notation_of
 from definitions import minimum_of_all_trees, total_after
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from codebreaker.advice.cached import UNKNOWN, TotalsCache
-from codebreaker.advice.regret import OptimalValues, PolicyValues
+from codebreaker.advice.pools import breach_of
+from codebreaker.advice.regret import OptimalValues, PolicyValues, regret_of
 from codebreaker.advice.score import canonical, reference_policy, score_games, values_of
+from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import CodeGame
 from codebreaker.search.certificate import find_optimum
 from codebreaker.search.settings import Target
@@ -103,9 +105,79 @@ def test_values_are_those_of_the_definition(name, data):
         assert move.luck == with_guess - 1 - (after or 0)
 
 
+POOLED = [
+    *((name, "consistent") for name in (*TINY, "marks-wide")),
+    *((name, "hard") for name in ("marks-wide", "marks-short", "marks-terminal")),
+]
+
+
+@pytest.mark.parametrize(("name", "pool"), POOLED)
+@settings(max_examples=10)
+@given(draw=st.randoms(use_true_random=False))
+def test_values_with_a_guess_pool_are_those_of_the_definition(name, pool, draw):
+    game, definition, known = game_called(name), defined(name, pool), KNOWN[name, pool]
+    values = OptimalValues(game, cache=TotalsCache(game, pool), guess_pool=pool)
+    secret = draw.choice(definition.secrets)
+    left, moves, history = [*definition.secrets], [], []
+    while len(history) < 5 and (not history or history[-1][0] != secret):
+        guess = draw.choice(definition.allowed(left, history))
+        least = minimum_of_all_trees(definition, left, known, moves=tuple(history))
+        after = total_after(definition, guess, left, known, moves=tuple(history))
+        members = np.array([definition.secrets.index(one) for one in left])
+        index = definition.guesses.index(guess)
+        regret = regret_of(values, moves, members, index)
+        assert regret.minimum * len(left) == least
+        assert regret.with_guess * len(left) == after
+        means = dict(values.leading(members, moves, len(definition.guesses)))
+        assert min(means.values()) == regret.minimum
+        assert means.get(index, regret.with_guess) == regret.with_guess
+        label = definition.grade(guess, secret)
+        history.append((guess, label))
+        moves.append((index, game.feedback_labels.index(label)))
+        left = [one for one in left if definition.grade(guess, one) == label]
+    assert breach_of(game, pool, moves) is None
+    (scored,) = scores(values, [moves])
+    assert values.root() == minimum_of_all_trees(definition, definition.secrets, known)
+    for number, move in enumerate(scored):
+        before, guess = tuple(history[:number]), history[number][0]
+        left = [
+            one
+            for one in definition.secrets
+            if all(definition.grade(earlier, one) == label for earlier, label in before)
+        ]
+        least = minimum_of_all_trees(definition, left, known, moves=before)
+        after = total_after(definition, guess, left, known, moves=before)
+        assert (move.minimum, move.with_guess) == (least, after)
+
+
+@pytest.mark.parametrize(("name", "pool"), POOLED)
+@given(data=st.data())
+def test_breaches_of_a_guess_pool_are_those_of_the_definition(name, pool, data):
+    game, definition = game_called(name), defined(name, pool)
+    moves = played(data.draw, game, most=3)
+    history = [(definition.guesses[guess], game.feedback_labels[told]) for guess, told in moves]
+    first = None
+    for number, (guess, _) in enumerate(history):
+        left = [
+            one
+            for one in definition.secrets
+            if all(definition.grade(before, one) == told for before, told in history[:number])
+        ]
+        if first is None and guess not in definition.allowed(left, history[:number]):
+            first = number + 1
+    breach = breach_of(game, pool, moves)
+    assert (breach or "move 0:").startswith(f"move {first or 0}:")
+
+
+@pytest.mark.parametrize("pool", [None, "consistent", "hard"])
 @pytest.mark.parametrize("name", ["mm-3-4", "bc-3-5", "marks-wide"])
-def test_a_policy_has_no_regret_by_its_own_values(name):
-    values = judge_of(name, "policy")
+def test_a_policy_has_no_regret_by_its_own_values(name, pool):
+    notation = notation_of(name)
+    if pool == "hard" and not name.startswith("marks"):
+        with pytest.raises(CodebreakerError, match="has no hard mode"):
+            reference_policy(notation, "entropy", pool)
+        return
+    values = PolicyValues(notation.game, reference_policy(notation, "entropy", pool))
     tree, _ = grown(values.game, values.policy)
     scored = scores(values, transcripts(values.game, tree))
     assert {move.regret for moves in scored for move in moves} == {0}

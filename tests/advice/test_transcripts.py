@@ -1,8 +1,9 @@
 """Every form of transcript, and faults of lines."""
 
-import io
+import csv
 import json
 import re
+from io import BytesIO
 
 import polars as pl
 import pytest
@@ -27,11 +28,11 @@ def read(*lines, **options):
     reader = Reader(**options)
     texts = (line if isinstance(line, (str, bytes)) else json.dumps(line) for line in lines)
     data = b"\n".join(text.encode() if isinstance(text, str) else text for text in texts)
-    return list(reader.read(io.BytesIO(data))), reader.faults
+    return list(reader.read(BytesIO(data))), reader.faults
 
 
 def verdict_of(*lines, **options):
-    return judge(io.BytesIO("\n".join(map(json.dumps, lines)).encode()), Reader(**options))
+    return judge(BytesIO("\n".join(map(json.dumps, lines)).encode()), Reader(**options))
 
 
 def test_every_form_tells_the_same_game():
@@ -58,7 +59,7 @@ def test_names_of_colours_without_a_list_are_numbered_as_they_appear():
 @rows("tests/advice/pasted.yaml", "read")
 def test_games_are_read_as_people_paste_them(row):
     reader = Reader()
-    (played,) = reader.read(io.BytesIO(row["text"].encode()))
+    (played,) = reader.read(BytesIO(row["text"].encode()))
     notation = reader.notations[played.game]
     assert (" ".join(map(notation.text, played.moves)), reader.faults) == (row["moves"], [])
     two, faults = read(row["text"], "", row["text"])
@@ -159,10 +160,31 @@ def test_tables_add_up():
     assert verdict.moves["regret"].min() >= 0
 
 
+def test_codes_keep_their_first_0_in_a_verdicts_tables(tmp_path):
+    moves = [["0123", "0,2"], ["4012", "1,1"]]
+    line = json.dumps({"game": "bc-4-10", "player": "007", "moves": moves}).encode()
+    verdict = judge(BytesIO(line), Reader(), "entropy")
+    write_verdict(verdict, "games.jsonl", tmp_path)
+    for name in ("moves", "games", "players", "turns"):
+        frame, path = getattr(verdict, name), tmp_path / f"{name}.csv"
+        texts = {column: kind for column, kind in frame.schema.items() if kind == pl.String}
+        assert (
+            pl.read_csv(path, schema_overrides=texts)
+            .select([*texts])
+            .equals(frame.select([*texts]))
+        )
+        with path.open(newline="", encoding="utf-8") as file:
+            rows = [*csv.DictReader(file, quoting=csv.QUOTE_NONNUMERIC)]
+        assert {row["player"] for row in rows} == {"007"}
+    assert verdict.moves["guess"].to_list() == ["0123", "4012"]
+
+
 def test_the_files_of_a_verdict(tmp_path):
     verdict = verdict_of(OWN | {"player": "<b>|x"}, {"moves": "<i>"})
     write_verdict(verdict, "a|b.jsonl", tmp_path / "out")
-    assert pl.read_csv(tmp_path / "out" / "moves.csv")["guess"].to_list() == [112, 134]
+    with (tmp_path / "out" / "moves.csv").open(newline="", encoding="utf-8") as file:
+        rows = [*csv.DictReader(file, quoting=csv.QUOTE_NONNUMERIC)]
+    assert [(row["turn"], row["guess"]) for row in rows] == [(1.0, "112"), (2.0, "134")]
     assert json.loads((tmp_path / "out" / "score.json").read_text())["games"] == 1
     page = to_page(verdict, "a|b.jsonl")
     assert "<b>" not in page

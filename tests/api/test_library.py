@@ -497,6 +497,48 @@ def test_regrets_with_a_prior_are_those_of_the_definition(weights, guess):
     assert cb.regret(cb.State(game), solved.tree.opening).mean == 0
 
 
+ENDS = ["batch", "catch", "hatch", "latch", "match", "patch", "watch"]
+
+
+def test_advice_and_scores_keep_to_the_players_pool():
+    """Hard mode leaves only words in -atch after one of them, and no other separates these."""
+    game = cb.Game.from_words(ENDS, ["bhlmp", "clamp"])
+    state = cb.State(game, ["watch:bgggg"])
+    free, hard = (cb.regret(state, "batch", guess_pool=pool) for pool in ("all", "hard"))
+    assert (free.best, free.mean > 0) == ("bhlmp", True)
+    assert (hard.minimum, hard.mean) == (Fraction(7, 2), 0)
+    made = cb.suggest(state, guess_pool="hard", exact=True)
+    assert made.guess == made.regret.best
+    assert made.regret.minimum == made.expected == hard.minimum
+    with pytest.raises(cb.CodebreakerError, match="hard mode forbids bhlmp"):
+        cb.regret(state, "bhlmp", guess_pool="hard")
+    with pytest.raises(cb.CodebreakerError, match=r"bhlmp can't be the secret, .* a candidate"):
+        cb.regret(state, "bhlmp", guess_pool="consistent")
+    with pytest.raises(cb.CodebreakerError, match="has no hard mode"):
+        cb.regret("mm-2-3", "11", guess_pool="hard")
+    with pytest.raises(cb.CodebreakerError, match="prior"):
+        cb.regret(game.weighted({"batch": 1, "catch": 2}), "batch", guess_pool="consistent")
+
+
+def test_scores_with_a_pool_skip_the_games_that_break_it():
+    obeys = {"game": "mm-3-3", "moves": [["112", "1,1"], ["131", "1,1"]]}
+    breaks = {"game": "mm-3-3", "moves": [["112", "1,1"], ["333", "1,0"]]}
+    pooled = cb.score([obeys, breaks], guess_pool="consistent")
+    assert pooled.moves["judged_by"].unique().to_list() == ["optimal_pool-consistent"]
+    assert pooled.games["line"].to_list() == [1]
+    (skipped,) = pooled.skipped
+    assert skipped.line == 2
+    assert skipped.reason.startswith("move 2: 333 can't be the secret")
+    tree = cb.solve("mm-3-3", guess_pool="consistent").tree
+    assert pooled.moves["expected"][0] == pytest.approx(float(tree.mean))
+    assert cb.score([breaks], guess_pool="all").skipped == ()
+    by_policy = cb.score([obeys], policy="entropy", guess_pool="consistent")
+    mean = cb.grow("mm-3-3", "entropy", guess_pool="consistent", endgames=12).mean
+    assert by_policy.moves["expected"][0] == pytest.approx(float(mean))
+    with pytest.raises(cb.CodebreakerError, match="has no hard mode"):
+        cb.score([obeys], guess_pool="hard")
+
+
 def test_with_a_prior_all_means_are_those_of_the_probabilities():
     game = cb.game("mm-3-3").weighted({"111": 1, "112": 5, "123": 2, "333": 0, "321": 8})
     assert list(game.probabilities.values()) == [Fraction(n, 16) for n in (1, 5, 2, 8)]

@@ -343,9 +343,9 @@ def test_candidates_have_their_chances(tmp_path):
     assert listed in run("suggest", "--prior", path)
     exact = load("suggest", "--prior", path, "--exact")["exact"]
     optimal = load("suggest", "--prior", path, "-p", "optimal")
-    for told in (exact, optimal):
+    for told in (exact, optimal, output):
         assert (told["guess"], told["expected_guesses"]) == ("1234", 1.45)
-    assert "7 guesses for 4 secrets, 1.9000 on average" in run("tree", "--prior", path)
+    assert ", 1.4500 on average" in run("tree", "--prior", path)
     ended = events("--prior", path, "--seed", "3", typed="quit\n")[-1]
     assert ended["secret"] in output["candidates"]
 
@@ -366,6 +366,37 @@ def test_games_of_a_file_are_judged(tmp_path):
     assert names == tables | {"score.json", "index.html"}
     assert "judged by policy entropy-endgames-12" in run("score", "-", "-p", "entropy", typed=LINES)
     assert run("score", "-", typed="") == "no games\n"
+
+
+@pytest.fixture
+def hard_words(tmp_path):
+    words, more = tmp_path / "atch.txt", tmp_path / "more.txt"
+    words.write_text("batch catch hatch latch match patch watch".replace(" ", "\n"))
+    more.write_text("bhlmp\nclamp\n")
+    return ["-g", "marks", "--words", words, "--more-words", more, "--guess-pool", "hard"]
+
+
+def test_hard_games_are_judged_in_hard_mode(hard_words):
+    typed = "watch\nbhlmp\nbatch\ncatch\nhatch\nlatch\nmatch\npatch\n"
+    told = run("play", *hard_words, "--secret", "patch", typed=typed)
+    assert "compared with optimal play of marks-words in hard mode, which needs 2.43" in told
+    assert told.count("no better guess") == 6
+    exact = load("suggest", *hard_words, "--exact", "watch:bgggg")["exact"]
+    assert (exact["expected_guesses"], exact["regret"]) == (3.5, 0)
+    assert {one["expected_guesses"] for one in exact["best"]} == {3.5}
+    devious = events(*hard_words, "--codemaker", "devious", typed="watch\nbatch\nquit\n")
+    assert [one["feedback"] for one in devious if one["event"] == "move"] == ["bgggg"] * 2
+
+
+def test_games_are_scored_with_a_guess_pool():
+    typed = '{"game": "marks-five", "moves": [["crane", "bbybb"], ["slate", "bbybb"]]}'
+    arguments = ["score", "-", "--guess-pool", "hard"]
+    result = CliRunner().invoke(app, arguments, input=typed)
+    assert result.exit_code == 0 or "no secret fits" in result.stderr
+    broken = typed.replace("slate", "hotel")
+    result = CliRunner().invoke(app, arguments, input=broken)
+    assert result.exit_code == 1
+    assert result.stderr.startswith("-:1: move 2: hard mode forbids hotel: keep green letters")
 
 
 def test_skipped_lines_are_told_and_change_the_exit_code():

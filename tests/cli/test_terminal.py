@@ -132,7 +132,7 @@ def test_the_best_guesses_are_those_of_the_definition(name, moves):
         if len(partition(guess, left, rules.grade)) > 1
     }
     members = np.array([rules.secrets.index(secret) for secret in left], np.int32)
-    found = OptimalValues(game).leading(members, [guess for guess, _ in history], 5)
+    found = OptimalValues(game).leading(members, history, 5)
     means = [mean for _, mean in found]
     assert means == sorted(values[guess] for guess, _ in found)
     assert means[0] == min(values.values())

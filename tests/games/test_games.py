@@ -14,9 +14,10 @@ from definitions import feedback_order, grade, label, marks
 from codebreaker.errors import CodebreakerError
 from codebreaker.games import registry
 from codebreaker.games.model import CodeGame, TableGame
-from codebreaker.games.registry import build_game, make_game, rules_of
+from codebreaker.games.registry import build_game, is_as_named, make_game, rules_of
 from codebreaker.games.symmetry import class_leaders, leaders_of
-from codebreaker.games.words import WordFiles, find_words, packaged_lists, read_words
+from codebreaker.games.tables import restricted, weighted
+from codebreaker.games.words import BUNDLED, WordFiles, find_words, packaged_lists, read_words
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -263,3 +264,39 @@ def test_words_are_folded_and_sorted_and_alphabets_may_have_other_letters(tmp_pa
     game = make_game("matches-w", word_lists=listed(tmp_path, words, alphabet="aeértäê"))
     assert game.secrets == ("are", "äre", "été", "étê")
     assert game.feedback_labels[game.table[2, 3]] == "2"
+
+
+def test_games_differ_in_their_digests_wherever_their_parts_are_divided():
+    """Labels may hold any text where a program makes the game: no text ends one of them."""
+    game = game_called("mm-2-2")
+    divided = {}
+    for guesses in (("a\nb", "c"), ("a", "b\nc"), ("a", "b", "c"), ("a,b", "c"), ('a", "b', "c")):
+        for secrets in (guesses, guesses[:1], ()):
+            for labels in (("x", "y"), ("x\ny",), ("", "x", "y")):
+                made = replace(game, guesses=guesses, secrets=secrets, feedback_labels=labels)
+                divided[guesses, secrets, labels] = made.digest
+    assert len(set(divided.values())) == len(divided)
+    tables = [np.zeros(shape, kind) for shape in ((2, 4), (4, 2)) for kind in (np.uint8, np.int8)]
+    assert len({replace(game, table=table).digest for table in tables}) == len(tables)
+
+
+@pytest.mark.parametrize("name", ["mm-3-3", "bc-3-3", "black-3-3", "mm-4-6-distinct", "marks-five"])
+def test_only_the_game_that_its_name_stands_for_is_as_named(name):
+    game = build_game(rules_of(name, BUNDLED))
+    assert is_as_named(game)
+    assert isinstance(game, TableGame)
+    table = game.table.copy()
+    table[0, 1] = (table[0, 1] + 1) % game.n_feedback
+    first = game.secrets[:-1]
+    for other in (
+        replace(game, name="mm-3-4"),
+        replace(game, name="table"),
+        replace(game, table=table),
+        replace(game, feedback_labels=game.feedback_labels[::-1]),
+        replace(restricted(game, first), name=name),
+        weighted(game, {secret: place + 1 for place, secret in enumerate(game.secrets)}),
+    ):
+        assert not is_as_named(other)
+    if isinstance(rules := rules_of(name, BUNDLED), registry.CodeRules) and not rules.distinct:
+        assert is_as_named(rules.on_demand())
+        assert not is_as_named(replace(rules.on_demand(), name="mm-3-4"))

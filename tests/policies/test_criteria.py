@@ -15,11 +15,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from codebreaker.errors import CodebreakerError
+from codebreaker.games import tables
 from codebreaker.games.registry import rules_of
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.criterion import EXACT_BELOW
-from codebreaker.policies.families import ORDERED, criterion
-from codebreaker.policies.registry import FOUND, Policy, policy_names
+from codebreaker.policies.families import EXAMPLES, ORDERED, criterion
+from codebreaker.policies.registry import FOUND, STEPS, Policy, policy_names
 from codebreaker.policies.strategy import (
     COLUMNS,
     GUESS_POOLS,
@@ -72,6 +73,46 @@ def test_guesses_are_those_of_the_definition(drawn, name, tie_break, pool, tenth
     expected = choose(name, definition, secrets, **options)
     chosen = trees.choose(game, policy, frontier_of(candidates))[0]
     assert definition.guesses[chosen] == expected
+
+
+@given(
+    drawn=games_with_candidates(("mm-2-3", "mm-3-3", "mm-2-3-distinct", "bc-3-3", "marks-wide")),
+    name=st.sampled_from([*STEPS]),
+    tie_break=st.sampled_from(TIE_BREAKS),
+    pool=st.sampled_from(GUESS_POOLS),
+    odds=st.none() | st.randoms(use_true_random=False),
+)
+def test_two_guesses_ahead_are_chosen_as_defined(drawn, name, tie_break, pool, odds):
+    game, candidates = drawn
+    definition, options = defined(game.name, pool), {"tie_break": tie_break}
+    if odds is not None:
+        prior = [odds.randint(1, 6) for _ in game.secrets]
+        game = replace(game, prior=np.array(prior), symmetry=None)
+        options["prior"] = dict(zip(definition.secrets, prior, strict=True))
+    secrets = [definition.secrets[secret] for secret in candidates]
+    policy = Strategy(name, None, pool, tie_break)
+    chosen = trees.choose(game, policy, frontier_of(candidates))[0]
+    assert definition.guesses[chosen] == choose(name, definition, secrets, **options)
+
+
+@pytest.mark.parametrize("name", [*policy_names(), *EXAMPLES])
+@pytest.mark.parametrize("likely", range(4))
+def test_the_likeliest_of_tied_candidates_is_played(name, likely):
+    """Every guess splits four secrets alike, so that the prior alone decides."""
+    weights = dict(zip("abcd", [97 if place == likely else 1 for place in range(4)], strict=True))
+    table = np.eye(4, dtype=int)
+    game = tables.weighted(
+        tables.table_game(table, [*"abcd"], [*"abcd"], ["no", "yes"], "yes"), weights
+    )
+    for tie_break in TIE_BREAKS:
+        policy = Strategy(name, tie_break=tie_break)
+        try:
+            (chosen,) = trees.choose(game, policy, Frontier.initial(game))
+        except CodebreakerError:
+            assert policy.weights is not None or policy.plays.joined is not None
+            continue
+        # Where the weights enter the score, even `lexicographic` plays the likeliest.
+        assert chosen in ({0, likely} if tie_break == "lexicographic" else {likely})
 
 
 @given(games_with_candidates(), st.data())

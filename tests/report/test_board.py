@@ -121,7 +121,8 @@ def test_a_tree_answers_openings_that_differ_in_names_only(opened, mm46):
     expect(opened.locator("#help-suggestion")).not_to_contain_text("leave")
     first, guess = mm46.guesses.index("5664"), mm46.guesses.index(opened.advised())
     members = members_after(mm46, "5664", "1B-1C")
-    assert regret_of(OptimalValues(mm46), [first], members, guess).mean == 0
+    moves = [(first, mm46.feedback_labels.index("1B-1C"))]
+    assert regret_of(OptimalValues(mm46), moves, members, guess).mean == 0
 
 
 def test_hints_come_one_by_one_and_only_when_asked_for(opened, mm46):

@@ -115,7 +115,7 @@ def test_an_analysis_agrees_with_regret(opened, name):
                 luck = exact.with_guess - 1 - after
                 assert row["regret"] == pytest.approx(float(exact.mean), abs=1e-12)
                 assert row["luck"] == pytest.approx(float(luck), abs=1e-12)
-            members, history = left, [*history, guess]
+            members, history = left, [*history, (guess, id_)]
         assert all(row["regret"] is not None and row["regret"] >= 0 for row in rows)
         total = rows[0]["minimum"] + sum(row["regret"] - row["luck"] for row in rows)
         assert total == pytest.approx(len(moves), abs=1e-9)

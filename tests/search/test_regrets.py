@@ -94,7 +94,8 @@ def test_a_limit_that_is_reached_keeps_what_was_found():
 def test_candidates_may_be_indices_of_any_integer_type():
     game = game_called("mm-4-6")
     guess, values = game.guesses.index("1123"), OptimalValues(game)
+    moves = [(guess, 2)]
     members = np.flatnonzero(game.table[guess] == 2)
-    small = regret_of(values, [guess], members.astype(np.int32), int(members[0]))
+    small = regret_of(values, moves, members.astype(np.int32), int(members[0]))
     assert members.dtype == np.int64
-    assert regret_of(values, [guess], members, int(members[0])) == small
+    assert regret_of(values, moves, members, int(members[0])) == small

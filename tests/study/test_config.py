@@ -125,6 +125,8 @@ def test_what_can_be_read_is_taken(tmp_path):
     shared = "base: &base {a: 1}\none: {<<: *base, b: 2}\ntwo: {<<: *base, b: 3}\n"
     (tmp_path / "empty.yaml").touch()
     (tmp_path / "shared.yaml").write_text(shared)
+    codes = 'a: {opening: "0123"}\nb: {opening: 1123}\nc: {openings: [1.2, "1.20"], other: 0123}\n'
+    (tmp_path / "codes.yaml").write_text(codes)
     for path in (*CONFIG.glob("*.yaml"), *tmp_path.iterdir()):
         read_given_yaml(path)
     with pytest.raises(CodebreakerError, match=r"can't be read \(No such file"):

@@ -1,6 +1,7 @@
 """Other programs' formats of trees."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
@@ -11,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from codebreaker.errors import CodebreakerError
+from codebreaker.games.model import TableGame
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import build_game, rules_of
 from codebreaker.games.words import WordFiles
@@ -18,11 +20,10 @@ from codebreaker.policies.strategy import Strategy
 from codebreaker.search.certificate import find_optimum, write_certificate
 from codebreaker.search.settings import Target
 from codebreaker.search.solver import Solver
-from codebreaker.trees.formats.reading import MOST_TURNS
 from codebreaker.trees.formats.registry import READ, WRITTEN, TreeFile, encode, open_tree
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import grow, levels, make_tree
-from codebreaker.trees.tree import nested
+from codebreaker.trees.tree import MOST_NESTED, nested
 from codebreaker.trees.verify import KNOWN, known_totals, replay, verify
 
 PEGS = ("koyama-lai", "yaml", "contest")
@@ -159,20 +160,50 @@ NESTED = {
 
 @pytest.mark.parametrize("form", NESTED)
 def test_a_tree_nested_thousands_deep_is_refused(form):
-    with pytest.raises(CodebreakerError, match=f"beyond turn {MOST_TURNS}|too deeply|expected ','"):
+    with pytest.raises(
+        CodebreakerError, match=f"beyond turn {MOST_NESTED}|too deeply|expected ','"
+    ):
         reread("mm-2-3", form, NESTED[form].encode())
 
 
 def test_a_chain_of_as_many_turns_as_are_allowed_is_read():
     chain = {"guess": "11"}
-    for _ in range(MOST_TURNS - 1):
+    for _ in range(MOST_NESTED - 1):
         chain = {"guess": "11", "after": {"0B-0C": chain}}
     found = reread("mm-2-3", "json", json.dumps(chain).encode())
     assert (found.profile, found.fault.candidates) == ((1,), 4)
     assert len(found.fault.moves) == 1
     longer = json.dumps({"guess": "11", "after": {"0B-0C": chain}})
-    with pytest.raises(CodebreakerError, match=f"beyond turn {MOST_TURNS}"):
+    with pytest.raises(CodebreakerError, match=f"beyond turn {MOST_NESTED}"):
         reread("mm-2-3", "json", longer.encode())
+
+
+@pytest.mark.parametrize("turns", [MOST_NESTED, MOST_NESTED + 1, 1200])
+@pytest.mark.parametrize("form", WRITTEN)
+def test_a_deep_tree_is_read_as_it_was_written_or_refused_in_one_line(form, turns, tmp_path):
+    """A game of as many secrets, of which each guess rules out one."""
+    rules = rules_of("mm-2-40")
+    labels = rules.labels()[:turns]
+    table = np.zeros((turns, turns), dtype=np.uint8)
+    np.fill_diagonal(table, rules.feedback_labels().index("2B-0C"))
+    game = TableGame("mm-2-40", labels, labels, rules.feedback_labels(), 4, table, np.arange(turns))
+    if form == "contest":
+        rules, labels = rules_of("mm-3-12"), rules_of("mm-3-12").labels()[:turns]
+        names = rules.feedback_labels()
+        game = replace(game, name="mm-3-12", guesses=labels, secrets=labels, feedback_labels=names)
+        game = replace(game, table=table * 2, solved=len(names) - 1)
+    notation, tree = Notation(rules, game), grow(game, Strategy("first-consistent"))
+    assert len(tree.profile) == turns
+    if turns > MOST_NESTED and form in ("json", "contest"):
+        with pytest.raises(CodebreakerError, match=f"{turns:,} turns, .* as parquet") as refused:
+            encode(form, notation, tree)
+        assert "\n" not in str(refused.value)
+        nested(game, tree, MOST_NESTED)
+        return
+    content = encode(form, notation, tree)
+    if form in READ:
+        again = replay(game, opened(tmp_path, content).outline(notation))
+        assert same(tree, again.tree)
 
 
 @st.composite

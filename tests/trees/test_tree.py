@@ -39,7 +39,7 @@ from codebreaker.trees.best_known import FIRST_GUESS_COLUMNS, compare_first_gues
 from codebreaker.trees.grow import expected_guesses, grow, guesses_by_secret
 from codebreaker.trees.io import key_of, transcripts
 from codebreaker.trees.metrics import strategies
-from codebreaker.trees.tree import follow
+from codebreaker.trees.tree import follow, is_tree_of
 
 FIGURES = pl.read_csv(GOLDEN / "mm-4-6.csv", infer_schema=False).to_dicts()
 PAPERS = [row for row in FIGURES if not row["policy"].startswith("optimal")]
@@ -234,3 +234,38 @@ def test_computations_for_uniform_priors_refuse_others():
     ):
         with pytest.raises(CodebreakerError, match="equally likely: leave out the prior"):
             refused()
+
+
+def divides_as_told(game, tree, node, members):
+    """By hand, from the game's table: each part is a child of its size, whose parts are, too."""
+    parts = {}
+    for secret in members:
+        parts.setdefault(int(game.table[tree.guess[node], secret]), []).append(secret)
+    parts.pop(game.solved, None)
+    children = {
+        int(tree.feedback[child]): child
+        for child in range(len(tree.parent))
+        if tree.parent[child] == node
+    }
+    return (
+        tree.n_candidates[node] == len(members)
+        and parts.keys() == children.keys()
+        and all(divides_as_told(game, tree, children[told], part) for told, part in parts.items())
+    )
+
+
+@given(st.sampled_from(SMALL), st.sampled_from(["entropy", "first-consistent"]), st.data())
+def test_a_tree_of_another_game_or_set_is_recognised(name, policy, data):
+    game = game_called(name)
+    tree, guess = grow(game, Strategy(policy)), None
+    if data.draw(st.booleans()):
+        guess = tree.guess.copy()
+        node = data.draw(st.integers(0, len(guess) - 1))
+        guess[node] = data.draw(st.integers(0, game.n_guesses - 1))
+        tree = replace(tree, guess=guess)
+    members = np.arange(game.n_secrets, dtype=np.int32)
+    if data.draw(st.booleans()):
+        members = np.delete(members, data.draw(st.integers(0, len(members) - 1)))
+    told = divides_as_told(game, tree, 0, members.tolist())
+    assert is_tree_of(game, tree, members) == told
+    assert told or guess is not None or len(members) < game.n_secrets

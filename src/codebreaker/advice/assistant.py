@@ -1,7 +1,8 @@
 """The next guess of a game in progress, likely wrong answers, and a devious codemaker.
 
 By default the best known tree is played. Once moves leave it, a set is played optimally if it can
-be searched in about a second, and otherwise by the game's default policy.
+be searched in about a second, and otherwise by the game's default policy. With a prior, small sets
+are played optimally, others by entropy.
 """
 
 import logging
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from codebreaker.advice.cached import TreeCache, best_known_tree, recorded_tree
+from codebreaker.advice.pools import check_allowed
 from codebreaker.constants import BEST_KNOWN, LARGEST_ENDGAME, NO_LIMIT, OPTIMAL
 from codebreaker.errors import CodebreakerError, counted
 from codebreaker.games.model import CodeGame, GameModel, TableGame, probabilities_of
@@ -21,14 +23,14 @@ from codebreaker.games.notation import Notation
 from codebreaker.policies.registry import default_of
 from codebreaker.policies.strategy import Strategy, check_fits, check_opening
 from codebreaker.sets.hard import allowed_after
-from codebreaker.sets.partition import split, unsolved
-from codebreaker.trees.tree import GameTree, node_after, subtree
+from codebreaker.sets.partition import split
+from codebreaker.trees.tree import GameTree, is_tree_of, node_after, subtree
 from codebreaker.types import AnyPool, Indices, Move, TieBreak
 
 if TYPE_CHECKING:
     from codebreaker.trees.frontier import Frontier
 
-MANY_PAIRS, MOST_PAIRS = 1 << 30, 1 << 36
+MANY_PAIRS, MOST_PAIRS = 1 << 36, 1 << 42
 """Pairs of a guess and a candidate that take a minute and an hour to compare."""
 
 LOOKUPS_AT_ONCE = 1 << 28
@@ -44,6 +46,9 @@ LOOKUPS, MEMO_MIB = 1 << 26, 16.0
 
 DEVIOUS_WORK = 1 << 23
 """Pairs of a guess and a candidate that are compared for one devious answer, about 0.3 s."""
+
+ENDGAMES = 12
+"""Maximum size of the sets that are played optimally by default with a prior, and by judges."""
 
 
 def assistant_for(
@@ -69,13 +74,18 @@ def assistant_for(
             raise CodebreakerError(f"{game.name} has no table to search: choose another policy")
     elif policy or has_settings:
         strategy = strategy_for(notation, policy, opening, guess_pool, tie_break, endgames)
-        return Assistant(notation, strategy, TreeCache(game, strategy) if cached else None)
+        cache = TreeCache(game, strategy) if cached else None
+        return Assistant(notation, strategy, cache, guess_pool=guess_pool)
     record, found_by = best_known_tree(game) or (None, "")
     if policy == BEST_KNOWN and record is None:
         raise CodebreakerError(f"no tree of {game.name} is recorded: choose another policy")
     if policy == OPTIMAL and found_by != OPTIMAL:
         record = None
     strategy, name = strategy_for(notation), policy or (BEST_KNOWN if record else "")
+    if policy is None and game.prior is not None:
+        # There is no recorded tree, but small sets are played optimally as off such a tree.
+        name = OPTIMAL if game.n_secrets <= ENDGAMES else ""
+        strategy = replace(strategy, endgames=ENDGAMES)
     cache = TreeCache(game, strategy, name=name) if cached else None
     return Assistant(notation, strategy, cache, name=name, record=record)
 
@@ -91,10 +101,8 @@ def strategy_for(
 ) -> Strategy:
     """Return a strategy, by default the game's; raise `CodebreakerError` if it doesn't fit."""
     game = notation.game
-    if policy is None and game.prior is not None:
-        policy = "entropy"
-    elif policy is None:
-        policy, best_opening = default_of(game.name)
+    if policy is None:
+        policy, best_opening = default_of(game)
         opening = opening or best_opening
     if opening is not None:
         opening = game.guesses[notation.guess(opening)]
@@ -128,6 +136,7 @@ class Assistant:
 
     Named `best-known`, it plays the tree `record`, and sets outside the tree optimally if a second
     is enough to search them, otherwise by `policy`. Named `optimal`, it plays all sets optimally.
+    The player obeys `guess_pool`, by default that of the policy if this is hard mode, else `all`.
     """
 
     def __init__(
@@ -138,9 +147,12 @@ class Assistant:
         *,
         name: str = "",
         record: GameTree | None = None,
+        guess_pool: AnyPool | None = None,
     ) -> None:
         self.notation, self.game, self.policy = notation, notation.game, policy
         self.name = name or policy.slug
+        own_pool: AnyPool = "hard" if policy.guess_pool == "hard" else "all"
+        self.guess_pool: AnyPool = guess_pool or own_pool
         self._cache, self._record = cache, record
 
     def candidates(self, moves: Sequence[Move]) -> list[Indices]:
@@ -152,7 +164,8 @@ class Assistant:
         sets = [np.arange(game.n_secrets, dtype=np.int32)]
         for number, (guess, feedback) in enumerate(moves, start=1):
             move = f"move {number}, {notation.text((guess, feedback))}"
-            self.check_guess(moves[: number - 1], guess)
+            if self.guess_pool == "hard":  # which depends on all moves, and not only the last set
+                self.check_guess(moves[: number - 1], guess)
             if number > 1 and moves[number - 2][1] == game.solved:
                 raise CodebreakerError(f"{move}: move {number - 1} already found the secret")
             left = sets[-1][game.feedback(guess, sets[-1]) == feedback]
@@ -164,12 +177,8 @@ class Assistant:
         return sets
 
     def check_guess(self, moves: Sequence[Move], guess: int) -> None:
-        """Raise `CodebreakerError` for a guess that hard mode forbids."""
-        if self.policy.guess_pool == "hard" and guess not in allowed_after(self.game, moves):
-            raise CodebreakerError(
-                f"hard mode forbids {self.game.guesses[guess]}: keep green letters where they are, "
-                "and use yellow ones again"
-            )
+        """Raise `CodebreakerError` for a guess that the pool doesn't have."""
+        check_allowed(self.game, self.guess_pool, moves, guess)
 
     def suggest(self, moves: Sequence[Move]) -> Advice:
         """Return the policy's guess after moves that have not solved the game."""
@@ -196,7 +205,7 @@ class Assistant:
 
     def _tree(self, moves: list[Move], candidates: list[Indices]) -> GameTree:
         """Return the tree from the last set, as part of a cached tree if the moves follow one."""
-        if self._record is not None and _fits(self.game, self._record, candidates[0]):
+        if self._record is not None and is_tree_of(self.game, self._record, candidates[0]):
             node = node_after(self._record, moves)
             if node is not None:
                 return subtree(self._record, node)
@@ -212,7 +221,7 @@ class Assistant:
             tree = self._cache.get(keys[n_moves])
             if tree is None and n_moves == 0:
                 tree = recorded_tree(self.game, self.policy)
-            if tree is None or not _fits(self.game, tree, candidates[n_moves]):
+            if tree is None or not is_tree_of(self.game, tree, candidates[n_moves]):
                 continue
             node = node_after(tree, moves[n_moves:])
             if node is not None:
@@ -225,12 +234,11 @@ class Assistant:
         # Importing the kernels takes a second, and cached trees don't need them.
         from codebreaker.search.endgames import Endgames, endgames_of
         from codebreaker.trees.frontier import Frontier
-        from codebreaker.trees.grow import choose, grow
-        from codebreaker.trees.small import grow_small, is_small
+        from codebreaker.trees.grow import grow
 
         turn = len(moves) + 1
         if isinstance(self.game, CodeGame):
-            _check_work(self.game, members)
+            _check_work(self.game, self.policy, members, turn)
         if self.name == OPTIMAL and turn == 1 and self.game.prior is None:
             return self._solved()
         start = Frontier.of_set(members, turn, moves[-1][1] if moves else -1)
@@ -240,15 +248,43 @@ class Assistant:
             searched = self._searched(self.game, start, moves)
             if searched is not None:
                 return searched
+        # Endgames with a prior need not be those of `grow`, which breaks ties in its own order.
+        if self.game.prior is not None or not self.policy.plays_exactly:
+            small = self._small_tree(start)
+            if small is not None:
+                return small
         endgames = endgames_of(self.game, self.policy)
         few = self.name == BEST_KNOWN and len(members) <= LARGEST_ENDGAME
         if few and isinstance(self.game, CodeGame):
             endgames = Endgames(self.game, LARGEST_ENDGAME)
-        if endgames is None and self.policy.is_single_score and is_small(self.game, members):
-            return grow_small(
-                self.game, start, lambda node: choose(self.game, self.policy, node, backend="numpy")
-            )
         return grow(self.game, self.policy, start=start, endgames=endgames)
+
+    def _small_tree(self, start: "Frontier") -> GameTree | None:
+        """Return the policy's tree if it can be grown without compiled code, else None."""
+        from codebreaker.search.small import SmallSearch, TooMuchWorkError
+        from codebreaker.trees.grow import choose
+        from codebreaker.trees.small import grow_small, is_small
+
+        game = self.game
+        policy = self.policy
+        can_be_scored = policy.is_single_score and policy.exact_from is None
+        if not can_be_scored or not is_small(game, start.sets.members):
+            return None
+        assert isinstance(game, TableGame)
+        if policy.endgames and policy.guess_pool != "all":
+            return None  # `SmallSearch` tries all guesses
+        search = SmallSearch(game)
+        by_score = replace(policy, endgames=0)
+
+        def play(node: "Frontier") -> Indices:
+            members = node.sets.members
+            if node.turn > 1 and 1 < len(members) <= policy.endgames:
+                return np.array([search.best(members).guess])
+            return choose(game, by_score, node, backend="numpy")
+
+        with suppress(TooMuchWorkError):
+            return grow_small(game, start, play)
+        return None
 
     def _solved(self) -> GameTree:
         from codebreaker.search.solver import Solver
@@ -283,25 +319,33 @@ class Assistant:
         return None
 
 
-def _check_work(game: CodeGame, members: Indices) -> None:
-    pairs = len(game.guesses) * len(members)
+def _check_work(game: CodeGame, policy: Strategy, members: Indices, turn: int) -> None:
+    """Raise `CodebreakerError` if a policy's next choice takes hours, and warn of minutes."""
+    sets = [members]
+    if turn == 1 and policy.forced_opening is not None:
+        sets = [*split(game, game.guesses.index(policy.forced_opening), members).values()]
+    pairs = sum(len(one) * _compared(game, policy, len(one)) for one in sets)
+    n = max(map(len, sets))
     work = (
-        f"{game.name} has no table: {len(game.guesses):,} guesses for {len(members):,} candidates"
+        f"{game.name} has no table: to compare {_compared(game, policy, n):,} guesses for "
+        f"{n:,} candidates takes"
     )
-    if pairs > MOST_PAIRS:
-        raise CodebreakerError(f"{work} take hours: add moves, or choose a smaller game")
+    if pairs >= MOST_PAIRS:
+        raise CodebreakerError(f"{work} hours: add moves, or choose a smaller game")
     if pairs > MANY_PAIRS:
-        log.warning("%s take minutes", work)
+        log.warning("%s minutes", work)
 
 
-def _fits(game: GameModel, tree: GameTree, members: Indices) -> bool:
-    """Return whether a tree is of a set, and its first guess splits it as the tree says."""
-    first = tree.parent == 0
-    if tree.n_candidates[0] != len(members) or tree.guess.max() >= len(game.guesses):
-        return False
-    told = dict(zip(tree.feedback[first].tolist(), tree.n_candidates[first].tolist(), strict=True))
-    parts = unsolved(game, int(tree.guess[0]), members)
-    return told == {feedback: len(part) for feedback, part in parts.items()}
+def _compared(game: CodeGame, policy: Strategy, n_candidates: int) -> int:
+    """Return how many guesses a policy compares for a set."""
+    # Importing the kernels takes a second, and cached trees don't need them.
+    from codebreaker.sets.codes import TILE
+
+    if policy.guess_pool != "consistent":
+        return len(game.guesses)
+    # Where all scores are equal, the first tile of candidates decides.
+    equal = policy.weights is None and policy.criterion.scores_are_equal
+    return min(n_candidates, TILE) if equal else n_candidates
 
 
 class _Slip(NamedTuple):
@@ -340,10 +384,12 @@ def tell_slips(notation: Notation, moves: Sequence[Move]) -> str:
     return f"change {', or '.join(told)}"
 
 
-def devious_answer(game: GameModel, moves: Sequence[Move], guess: int) -> int:
+def devious_answer(
+    game: GameModel, moves: Sequence[Move], guess: int, guess_pool: AnyPool = "all"
+) -> int:
     """Return a devious codemaker's answer, which confirms a guess only if it must.
 
-    Small parts are compared by minimum mean, others by size.
+    Small parts are compared by minimum mean with guesses from the pool, others by size.
     """
     members = np.arange(game.n_secrets, dtype=np.int32)
     for before, told in moves:
@@ -357,13 +403,19 @@ def devious_answer(game: GameModel, moves: Sequence[Move], guess: int) -> int:
         # Without a secret, all candidates are equally likely.
         equal = game if game.prior is None else replace(game, prior=None)
         with suppress(CodebreakerError):  # it takes too long
-            means = _minimum_means(equal, parts)
+            means = _minimum_means(equal, parts, [*moves], guess, guess_pool)
     return max(parts, key=lambda told: (means[told], len(parts[told]), -told))
 
 
-def _minimum_means(game: GameModel, parts: dict[int, Indices]) -> dict[int, float]:
-    """Return the mean guesses of optimal play in small parts, by feedback id."""
-    if isinstance(game, TableGame):
+def _minimum_means(
+    game: GameModel,
+    parts: dict[int, Indices],
+    moves: list[Move],
+    guess: int,
+    guess_pool: AnyPool,
+) -> dict[int, float]:
+    """Return the mean guesses of optimal play in small parts after a guess, by feedback id."""
+    if isinstance(game, TableGame) and guess_pool == "all":
         from codebreaker.search.small import SmallSearch
 
         search = SmallSearch(game, DEVIOUS_WORK)
@@ -371,5 +423,10 @@ def _minimum_means(game: GameModel, parts: dict[int, Indices]) -> dict[int, floa
     # Importing the kernels takes a second, and large parts don't need them.
     from codebreaker.advice.regret import OptimalValues
 
-    values = OptimalValues(game, lookups=LOOKUPS, memo_mib=MEMO_MIB)
-    return {told: values.total(part) / len(part) for told, part in parts.items()}
+    values = OptimalValues(game, LOOKUPS, memo_mib=MEMO_MIB, guess_pool=guess_pool)
+    is_hard = guess_pool == "hard"
+    means = dict[int, float]()
+    for told, part in parts.items():
+        allowed = allowed_after(game, [*moves, (guess, told)]) if is_hard else None
+        means[told] = values.total(part, None, allowed) / len(part)
+    return means

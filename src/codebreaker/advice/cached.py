@@ -10,11 +10,12 @@ import numpy as np
 
 from codebreaker.files import DATA, read_arrays, write_arrays
 from codebreaker.games.model import GameModel, TableGame
+from codebreaker.games.registry import is_as_named
 from codebreaker.policies.strategy import Strategy
 from codebreaker.runtime.caches import Cache, cache_folder
 from codebreaker.runtime.sources import ROOT, digest_of
 from codebreaker.trees.tree import GameTree
-from codebreaker.types import Hashes, Indices, Totals
+from codebreaker.types import AnyPool, Hashes, Indices, Totals
 
 if TYPE_CHECKING:
     from codebreaker.sets.primitives import Sets
@@ -80,7 +81,7 @@ class TreeCache:
 def best_known_file(game: GameModel) -> Path | None:
     """Return the package's file of the tree with the lowest total known, or None."""
     path = RECORDED / f"{game.name}.parquet"
-    return path if game.prior is None and path.exists() else None
+    return path if path.exists() and is_as_named(game) else None
 
 
 def best_known_tree(game: GameModel) -> tuple[GameTree, str] | None:
@@ -121,14 +122,14 @@ def record_tree(game: GameModel, policy: Strategy, tree: GameTree) -> None:
 
 
 class TotalsCache:
-    """The minimum totals of a game's sets, keyed by two 64-bit words per set."""
+    """The minimum totals of a game's sets with a guess pool, keyed by two 64-bit words per set."""
 
-    def __init__(self, game: TableGame) -> None:
+    def __init__(self, game: TableGame, guess_pool: AnyPool = "all") -> None:
         # Importing the search takes a second, and trees don't need it.
         from codebreaker.search.cost_to_go import random_words
 
         code = digest_of(*SOLVERS)
-        self._name = hashlib.sha256(f"{game.digest} {code}".encode()).hexdigest()[:32]
+        self._name = hashlib.sha256(f"{game.digest} {code} {guess_pool}".encode()).hexdigest()[:32]
         self._files = Cache(cache_folder() / "totals", MOST_GAMES)
         self._words = random_words(game.n_secrets)
         cached: dict[str, Any] = self._files.read_arrays(self._name) or {}

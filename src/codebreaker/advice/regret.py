@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from codebreaker.advice.cached import UNKNOWN, TotalsCache, best_known_tree
+from codebreaker.advice.pools import check_allowed, check_pool
 from codebreaker.constants import LARGEST_ENDGAME, OPTIMAL
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import CodeGame, GameModel, TableGame
@@ -22,14 +23,22 @@ from codebreaker.policies.strategy import Strategy
 from codebreaker.runtime.progress import report_progress
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.endgames import UNSOLVED, Endgames, endgames_of
+from codebreaker.search.hard import HardCostToGo
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
 from codebreaker.search.solver import Solver
 from codebreaker.search.weighted import WeightedSearch, cost_to_go_of
+from codebreaker.sets.hard import allowed_after
 from codebreaker.sets.partition import count_table
 from codebreaker.trees.frontier import Frontier, split
-from codebreaker.trees.grow import feedback_of_sets, forest_totals, walk
+from codebreaker.trees.grow import (
+    feedback_of_sets,
+    forest_totals,
+    start_in,
+    walk,
+    with_narrowed_pools,
+)
 from codebreaker.trees.tree import GameTree
-from codebreaker.types import Indices, Totals
+from codebreaker.types import AnyPool, GuessPool, Indices, Move, Totals
 
 if TYPE_CHECKING:
     import polars as pl
@@ -42,11 +51,12 @@ SYMMETRY_PAYS = 300  # candidates from which a set is searched with one guess pe
 class OptimalValues:
     """Minimum totals by exact search, weighted by any prior; cached, for several threads.
 
-    Raises `CodebreakerError` after `lookups` or `seconds`, and without a table for more than
-    LARGEST_ENDGAME candidates.
+    All guesses are from the `guess_pool`. Raises `CodebreakerError` after `lookups` or `seconds`,
+    without a table for more than LARGEST_ENDGAME candidates, and for pools that can't be searched:
+    others than `all` with a prior, and hard mode without marks.
     """
 
-    name, is_exact = "optimal", True
+    is_exact = True
 
     def __init__(
         self,
@@ -55,44 +65,72 @@ class OptimalValues:
         seconds: float = SECONDS,
         memo_mib: float = 256.0,
         cache: TotalsCache | None = None,
+        guess_pool: AnyPool = "all",
     ) -> None:
-        self.game, self._seconds, self._cache = game, seconds, cache
+        check_pool(game, guess_pool)
+        self.game, self._seconds, self.guess_pool = game, seconds, guess_pool
+        self.name = OPTIMAL if guess_pool == "all" else f"{OPTIMAL}_pool-{guess_pool}"
+        # In hard mode a total depends on the moves before, too.
+        self._cache = None if guess_pool == "hard" else cache
         self._pools: dict[tuple[int, ...], Indices] = {}
         self._lookups, self._memo_mib = lookups, memo_mib
-        self._idle: list[CostToGo | WeightedSearch] = []
-        self._endgames = Endgames(game, LARGEST_ENDGAME) if isinstance(game, CodeGame) else None
+        self._idle: list[CostToGo | WeightedSearch | HardCostToGo] = []
+        self._endgames: Endgames | None = None
+        if isinstance(game, CodeGame):
+            self._endgames = Endgames(game, LARGEST_ENDGAME, _without_moves(guess_pool))
 
     def root(self) -> int:
         """Return the game's minimum total, from a proven tree if there is one."""
-        every = Frontier.initial(self.game).sets
+        start = start_in(self.game, self.guess_pool)
+        every, allowed = start.sets, None if start.pools is None else start.pools[0]
         if self._cache and (cached := int(self._cache.find(every)[0])) != UNKNOWN:
             return cached
         record, found_by = best_known_tree(self.game) or (None, "")
-        proven = record.total_guesses if record and found_by == OPTIMAL else None
-        total = self.best(every.members, ())[0] if proven is None else proven
+        is_proven = found_by == OPTIMAL and self.guess_pool == "all"
+        proven = record.total_guesses if record and is_proven else None
+        total = self.best(every.members, (), allowed=allowed)[0] if proven is None else proven
         if self._cache:
             self._cache.add(every, np.array([total]))
         return total
 
-    def total(self, members: Indices, history: Sequence[int] | None = None) -> int:
-        """Return a set's minimum total; without its history all guesses are tried."""
+    def total(
+        self,
+        members: Indices,
+        history: Sequence[int] | None = None,
+        allowed: Indices | None = None,
+    ) -> int:
+        """Return a set's minimum total.
+
+        Without its history all guesses are tried; in hard mode, those `allowed`.
+        """
         if self._endgames:
             return self._solve_on_demand(members)[0]
-        pool = None if history is None else self._pool(history)
+        members = members.astype(np.int32, copy=False)  # as the kernels need
         with self._search() as search:
+            if isinstance(search, HardCostToGo):
+                return search.best(members, allowed)[0]
+            pool = None if history is None else self._pool(history)
             return search.of(members, 1, pool=pool)
 
     def best(
-        self, members: Indices, history: Sequence[int], limit: int = INFEASIBLE
+        self,
+        members: Indices,
+        history: Sequence[int],
+        limit: int = INFEASIBLE,
+        allowed: Indices | None = None,
     ) -> tuple[int, int]:
         """Return a set's minimum total and best guess, or a bound not below `limit` and -1."""
         game = self.game
         if not isinstance(game, TableGame):
             return self._solve_on_demand(members)
-        if history or game.prior is not None:
+        members = members.astype(np.int32, copy=False)  # as the kernels need
+        if self.guess_pool == "hard" or history or game.prior is not None:
             with self._search() as search:
+                if isinstance(search, HardCostToGo):
+                    return search.best(members, allowed, limit)
                 return search.best(members, self._pool(history), limit)
-        solution = Solver(game).solve(self._seconds)  # it knows the symmetries of second guesses
+        # The solver knows the symmetries of second guesses.
+        solution = Solver(game, _without_moves(self.guess_pool)).solve(self._seconds)
         if solution is None or not solution.proven:
             raise CodebreakerError(
                 f"the minimum total of {game.name} was not proven in {self._seconds:g} s",
@@ -101,15 +139,22 @@ class OptimalValues:
         return solution.cost, int(solution.tree.guess[0])
 
     def leading(
-        self, members: Indices, history: Sequence[int], number: int
+        self, members: Indices, moves: Sequence[Move], number: int
     ) -> list[tuple[int, Fraction]]:
         """Return the best guesses, one per class, with their means; candidates first in ties.
 
         The list is empty if this takes longer than `seconds`.
         """
-        game = self.game
+        game, turn = self.game, len(moves) + 1
         assert isinstance(game, TableGame)
-        secrets, pool = set(game.guess_of_secret[members].tolist()), self._pool(history)
+        members = members.astype(np.int32, copy=False)  # as the kernels need
+        own = game.guess_of_secret[members]
+        secrets, allowed = set(own.tolist()), None
+        pool = self._pool([guess for guess, _ in moves])
+        if self.guess_pool == "consistent":
+            pool = np.intersect1d(pool, own)
+        if self.guess_pool == "hard":
+            pool = allowed = allowed_after(game, moves)
         sizes = count_table(game, members)[pool].astype(np.int64)
         best, limit = list[tuple[int, bool, int]](), INFEASIBLE
         ordered = pool[np.argsort((sizes**2).sum(axis=1), kind="stable")].tolist()
@@ -121,7 +166,11 @@ class OptimalValues:
                 return []
             # A guess whose total is the limit may still precede the last one.
             with self._search() as search:
-                total = search.after(guess, members, len(history) + 1, limit)
+                if isinstance(search, HardCostToGo):
+                    assert allowed is not None
+                    total = search.after(guess, members, allowed, turn, limit)
+                else:
+                    total = search.after(guess, members, turn, limit)
             if total < limit:
                 best = sorted([*best, (total, guess not in secrets, guess)])[:number]
                 limit = best[-1][0] + 1 if len(best) == number else INFEASIBLE
@@ -139,7 +188,9 @@ class OptimalValues:
         for done, node in enumerate(unknown.tolist()):
             _report("sets", done, len(unknown), members)
             history = histories[node].tolist() if symmetric[node] else None
-            totals[node] = self.total(members[offsets[node] : offsets[node + 1]], history)
+            allowed = None if frontier.pools is None else frontier.pools[node]
+            one = members[offsets[node] : offsets[node + 1]]
+            totals[node] = self.total(one, history, allowed)
         if self._cache:
             searched = unknown[sizes[unknown] > CACHED_FROM]
             self._cache.add(frontier.subset(searched).sets, totals[searched])
@@ -151,17 +202,23 @@ class OptimalValues:
             self._cache.save()
 
     @contextmanager
-    def _search(self) -> Iterator[CostToGo | WeightedSearch]:
+    def _search(self) -> Iterator[CostToGo | WeightedSearch | HardCostToGo]:
         """Lend a search that no other thread uses."""
         assert isinstance(self.game, TableGame)
         try:
             search = self._idle.pop()
         except IndexError:
-            search = cost_to_go_of(self.game, self._memo_mib, self._lookups, self._seconds)
+            search = self._new_search(self.game)
         try:
             yield search
         finally:
             self._idle.append(search)
+
+    def _new_search(self, game: TableGame) -> CostToGo | WeightedSearch | HardCostToGo:
+        if self.guess_pool == "hard":
+            return HardCostToGo(game, seconds=self._seconds)
+        pool = _without_moves(self.guess_pool)
+        return cost_to_go_of(game, self._memo_mib, self._lookups, self._seconds, pool)
 
     def _pool(self, history: Sequence[int]) -> Indices:
         assert isinstance(self.game, TableGame)
@@ -195,11 +252,13 @@ class PolicyValues:
 
     def __init__(self, game: GameModel, policy: Strategy) -> None:
         self.game, self.policy, self.name = game, policy, policy.slug
+        self.guess_pool: AnyPool = policy.guess_pool or "all"
         self._endgames = endgames_of(game, policy)
 
     def root(self) -> int:
         """Return the policy's total over all secrets."""
-        return int(self.totals(Frontier.initial(self.game), np.empty((1, 0), np.int32))[0])
+        start = start_in(self.game, self.guess_pool)
+        return int(self.totals(start, np.empty((1, 0), np.int32))[0])
 
     def totals(self, frontier: Frontier, histories: Indices) -> Totals:
         """Return the policy's total from each node on, (n_nodes,) int64."""
@@ -212,6 +271,12 @@ def _report(what: str, done: int, total: int, members: Indices) -> None:
 
 
 Values = OptimalValues | PolicyValues
+
+
+def _without_moves(pool: AnyPool) -> GuessPool:
+    """Return a pool that depends on the candidates alone, as searches of sets need."""
+    assert pool != "hard", "hard mode has a search of its own"
+    return pool
 
 
 def _mass(game: GameModel, members: Indices) -> int:
@@ -232,6 +297,7 @@ def guess_totals(
     """Return the totals with a guess at each node; `histories` (n_nodes, turn) end with it."""
     game, (members, offsets) = values.game, nodes.sets
     parts = split(game, nodes, feedback_of_sets(game, nodes.sets, guesses))
+    parts = with_narrowed_pools(game, nodes, guesses, parts)
     totals = values.totals(parts, histories[parts.parents])
     with_guess = nodes.sizes.astype(np.int64)
     if game.prior is not None:
@@ -254,18 +320,23 @@ class Regret:
         return self.with_guess - self.minimum
 
 
-def regret_of(
-    values: OptimalValues, history: Sequence[int], members: Indices, guess: int
-) -> Regret:
-    """Return a guess's regret; raise `CodebreakerError` if too slow."""
+def regret_of(values: OptimalValues, moves: Sequence[Move], members: Indices, guess: int) -> Regret:
+    """Return a guess's regret after some moves, which leave `members`.
+
+    Raises `CodebreakerError` if it takes too long, and for a guess that the pool doesn't have.
+    """
     game, members = values.game, members.astype(np.int32, copy=False)  # as the kernels need
+    check_allowed(game, values.guess_pool, moves, guess)
+    history = [before for before, _ in moves]
     if isinstance(game, CodeGame):
         values.total(members, history)  # raises for the whole set, not for a part of it
-    node, played = Frontier.of_set(members, len(history) + 1, -1), [*history, guess]
+    allowed = allowed_after(game, moves) if values.guess_pool == "hard" else None
+    node = Frontier.of_set(members, len(history) + 1, -1).with_pool(allowed)
+    played = [*history, guess]
     last, histories = np.array(played[-1:], np.int32), np.array([played], np.int32)
     with_guess = int(guess_totals(values, node, last, histories).with_guess[0])
     n = _mass(game, members)
-    minimum, best = values.best(members, history, with_guess)
+    minimum, best = values.best(members, history, with_guess, allowed)
     if with_guess <= minimum:
         minimum, best = with_guess, guess
     return Regret(Fraction(minimum, n), Fraction(with_guess, n), best)

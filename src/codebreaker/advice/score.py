@@ -11,34 +11,41 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from codebreaker.advice.assistant import strategy_for
+from codebreaker.advice.assistant import ENDGAMES, strategy_for
 from codebreaker.advice.cached import TotalsCache
 from codebreaker.advice.regret import GuessTotals, OptimalValues, PolicyValues, Values, guess_totals
 from codebreaker.constants import LARGEST_ENDGAME
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import CodeGame, GameModel, TableGame
 from codebreaker.games.notation import Notation
+from codebreaker.games.registry import is_as_named
 from codebreaker.games.symmetry import MOST_PERMUTED, precedes
 from codebreaker.policies.strategy import Strategy
 from codebreaker.sets.primitives import Sets
 from codebreaker.trees.frontier import Frontier, is_candidate
-from codebreaker.types import Indices, Move, Offsets, SymbolMatrix
+from codebreaker.trees.grow import start_in
+from codebreaker.types import AnyPool, Indices, Move, Offsets, SymbolMatrix
 
 LOOKUPS, SECONDS = 1 << 34, 120.0  # table look-ups per set, seconds per game
 LARGEST_EXACT = 1 << 22  # table entries of a game judged by optimal play
 STRONGEST = {"mm-5-8": ("endgame-weighted-179064", "11223", LARGEST_ENDGAME)}
 """The policy, opening and endgames of the lowest known total, where it is not the default."""
 
-ENDGAMES = 12
 NO_GUESS = -1
 SYMBOLS_AT_ONCE = 1 << 20
 MEMBERS_AT_ONCE = 1 << 22
 
 
-def values_of(notation: Notation, policy: str | None = None, exact: bool | None = None) -> Values:
+def values_of(
+    notation: Notation,
+    policy: str | None = None,
+    exact: bool | None = None,
+    guess_pool: AnyPool | None = None,
+) -> Values:
     """Return the values that judge a game's moves: a named policy's, or optimal play's.
 
-    If `exact` is false, or None and the table is too large, the best policy known judges.
+    If `exact` is false, or None and the table is too large, the best policy known judges. Judges
+    play with the `guess_pool`; without one optimal play has all guesses, and a policy its own.
     """
     game = notation.game
     small = isinstance(game, TableGame) and game.table.size <= LARGEST_EXACT
@@ -47,16 +54,22 @@ def values_of(notation: Notation, policy: str | None = None, exact: bool | None 
             raise CodebreakerError(
                 f"{game.name} has no table, and optimal play is out of reach: judge it by a policy"
             )
-        return OptimalValues(game, LOOKUPS, SECONDS, cache=TotalsCache(game))
-    return PolicyValues(game, reference_policy(notation, policy))
+        pool = guess_pool or "all"
+        cache = TotalsCache(game, pool)
+        return OptimalValues(game, LOOKUPS, SECONDS, cache=cache, guess_pool=pool)
+    return PolicyValues(game, reference_policy(notation, policy, guess_pool))
 
 
-def reference_policy(notation: Notation, policy: str | None = None) -> Strategy:
+def reference_policy(
+    notation: Notation, policy: str | None = None, guess_pool: AnyPool | None = None
+) -> Strategy:
     """Return a policy with its usual opening and endgames, by default the best known."""
     opening, endgames = None, ENDGAMES
     if policy is None:
-        policy, opening, endgames = STRONGEST.get(notation.game.name, (None, None, ENDGAMES))
-    return strategy_for(notation, policy, opening, endgames=endgames)
+        strongest = STRONGEST.get(notation.game.name)
+        if strongest is not None and is_as_named(notation.game):
+            policy, opening, endgames = strongest
+    return strategy_for(notation, policy, opening, guess_pool, endgames=endgames)
 
 
 def canonical(game: GameModel, guesses: Indices, only_opening: bool = False) -> Indices:
@@ -131,8 +144,9 @@ def score_games(
 ) -> tuple[pl.DataFrame, dict[int, int]]:
     """Score games, one row per move, and return the index of the first impossible feedback by game.
 
-    Such games have no rows. A row has `game`, `turn`, the number of `candidates`, whether the guess
-    is `consistent`, totals `minimum` and `with_guess`, and number and total of `candidates_after`.
+    The games obey the values' guess pool. Those with impossible feedback have no rows. A row has
+    `game`, `turn`, the number of `candidates`, whether the guess is `consistent`, totals `minimum`
+    and `with_guess`, and number and total of `candidates_after`.
     """
     game, longest = values.game, max(map(len, games), default=0)
     guesses = np.full((len(games), longest), NO_GUESS, dtype=np.int32)
@@ -142,7 +156,7 @@ def score_games(
             guesses[row, : len(moves)], feedback[row, : len(moves)] = zip(*moves, strict=True)
     guesses = canonical(game, guesses, only_opening=not values.is_exact)
     # Games with the same moves so far share a node.
-    nodes, minimum = Frontier.initial(game), np.array([values.root()])
+    nodes, minimum = start_in(game, values.guess_pool), np.array([values.root()])
     histories, node_of = np.empty((1, 0), dtype=np.int32), np.zeros(len(games), dtype=np.int64)
     frames, faults = list[pl.DataFrame](), dict[int, int]()
     for turn in range(longest):
@@ -210,6 +224,9 @@ def _compared(
         np.append(0, np.cumsum(np.concatenate([part.sizes for part in kept]), dtype=np.int64)),
     )
     parents, feedback = (part.astype(np.int32) for part in divmod(all_keys, game.n_feedback))
-    parts = Frontier(kept[0].turn, sets, parents, feedback)
+    pools = None
+    if kept[0].pools is not None:
+        pools = [allowed for part in kept for allowed in part.pools or ()]
+    parts = Frontier(kept[0].turn, sets, parents, feedback, pools)
     merged = GuessTotals(np.concatenate(with_guess), parts, np.concatenate(totals))
     return merged, np.concatenate(consistent), all_keys

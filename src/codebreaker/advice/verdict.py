@@ -12,18 +12,20 @@ import polars as pl
 
 from codebreaker.advice.assistant import strategy_for
 from codebreaker.advice.cached import TotalsCache, best_known_tree
+from codebreaker.advice.pools import breach_of, check_pool
 from codebreaker.advice.regret import OptimalValues, PolicyValues, Values
 from codebreaker.advice.score import LARGEST_EXACT, reference_policy, score_games, values_of
 from codebreaker.advice.transcripts import Fault, Reader, Transcript
 from codebreaker.constants import OPTIMAL
 from codebreaker.errors import CodebreakerError, counted, require
-from codebreaker.files import write_frame, write_text
+from codebreaker.files import open_given, write_frame, write_text
 from codebreaker.games.model import TableGame
 from codebreaker.games.notation import Notation
 from codebreaker.statistics import interval, resampled_means
-from codebreaker.types import Move
+from codebreaker.types import AnyPool, Move
 
 LEVEL, RESAMPLES, MEASURES = 0.95, 1000, ("regret", "luck")
+OPTIMAL_PLAY = "optimal play"
 GAME = {"line": pl.Int64, "player": pl.String, "game": pl.String, "judged_by": pl.String}
 SMALLEST_SHOWN = 0.005
 SOON_LOOKUPS, SOON_SECONDS = 1 << 29, 20.0
@@ -56,24 +58,33 @@ class Verdict:
 
 
 def judge(
-    file: IO[bytes] | Path, reader: Reader, policy: str | None = None, exact: bool | None = None
+    file: IO[bytes] | Path,
+    reader: Reader,
+    policy: str | None = None,
+    exact: bool | None = None,
+    guess_pool: AnyPool | None = None,
 ) -> Verdict:
     """Judge a file's games, by a policy if optimal play takes too long and `exact` is not set.
 
-    Raises `CodebreakerError` if the file can't be read.
+    With a `guess_pool` the judge plays with it, and games that break it are skipped. Raises
+    `CodebreakerError` if the file can't be read.
     """
     by_game: dict[str, list[Transcript]] = {}
     try:
-        with file.open("rb") if isinstance(file, Path) else nullcontext(file) as lines:
+        with open_given(file) if isinstance(file, Path) else nullcontext(file) as lines:
             for transcript in reader.read(lines):
                 by_game.setdefault(transcript.game, []).append(transcript)
     except OSError as error:
-        name = file if isinstance(file, Path) else "-"
-        raise CodebreakerError(f"{name} can't be read: {error.strerror or error}") from None
+        raise CodebreakerError(f"- can't be read: {error.strerror or error}") from None
     frames, faults, remarks = [pl.DataFrame(schema=MOVES)], list(reader.faults), list[str]()
     for name, played in by_game.items():
         notation = reader.notations[name]
-        values, scored, lost, remark = _scored(notation, played, policy, exact)
+        check_pool(notation.game, guess_pool or "all")
+        played, broken = _obedient(notation, played, guess_pool or "all")
+        faults += broken
+        if not played:
+            continue
+        values, scored, lost, remark = _scored(notation, played, policy, exact, guess_pool)
         remarks += [remark] if remark else []
         frames.append(_moves(notation, played, values.name, scored))
         faults += [_fault(notation, played[game], move) for game, move in lost.items()]
@@ -83,14 +94,21 @@ def judge(
     return Verdict(moves, games, _players(games), _turns(moves), tuple(faults), tuple(remarks))
 
 
-def review_of(notation: Notation, moves: Sequence[Move]) -> pl.DataFrame:
-    """Return one game's moves, judged within seconds, a large game by its default policy."""
+def review_of(
+    notation: Notation, moves: Sequence[Move], guess_pool: AnyPool = "all"
+) -> pl.DataFrame:
+    """Return one game's moves, judged within seconds, a large game by its default policy.
+
+    Judges play with the `guess_pool`, as the game did.
+    """
     game, played = notation.game, [Transcript(1, "you", notation.game.name, tuple(moves))]
-    values: Values = PolicyValues(game, strategy_for(notation))
+    own_pool = None if guess_pool == "all" else guess_pool
+    values: Values = PolicyValues(game, strategy_for(notation, guess_pool=own_pool))
     _, found_by = best_known_tree(game) or (None, OPTIMAL)
     is_proven = found_by == OPTIMAL
     if isinstance(game, TableGame) and game.table.size <= LARGEST_EXACT and is_proven:
-        exact = OptimalValues(game, SOON_LOOKUPS, SOON_SECONDS, cache=TotalsCache(game))
+        cache = TotalsCache(game, guess_pool)
+        exact = OptimalValues(game, SOON_LOOKUPS, SOON_SECONDS, cache=cache, guess_pool=guess_pool)
         with suppress(CodebreakerError):  # it takes too long
             scored, _ = score_games(exact, [moves])
             exact.save()
@@ -103,8 +121,8 @@ def in_words(review: pl.DataFrame) -> tuple[str, list[str], str]:
     """Return what judges a game's moves, a line on each move, and their sum."""
     game, judge, start = review.select("game", "judged_by", "expected").row(0)
     (regret, luck), after = review.select(MEASURES).sum().row(0), review["candidates_after"][-1]
-    best = "optimal play" if judge == "optimal" else judge
-    head = f"compared with {best} of {game}, which needs {start:.2f} guesses on average:"
+    best, pool = _judge_in_words(judge)
+    head = f"compared with {best} of {game}{pool}, which needs {start:.2f} guesses on average:"
     lines = [_in_words(row, best) for row in review.to_dicts()]
     skill = f"your guesses {'cost' if regret >= 0 else 'saved'} {abs(regret):.2f} (skill)"
     answers = f"the answers {'saved' if luck >= 0 else 'cost'} {abs(luck):.2f} (luck)"
@@ -116,6 +134,15 @@ def in_words(review: pl.DataFrame) -> tuple[str, list[str], str]:
     return head, lines, f"{skill}, {answers}: {whole}"
 
 
+def _judge_in_words(judge: str) -> tuple[str, str]:
+    """Return what judges, optimal play or a policy, and the guess pool of optimal play, if any."""
+    if judge == f"{OPTIMAL}_pool-hard":
+        return OPTIMAL_PLAY, " in hard mode"
+    if judge == f"{OPTIMAL}_pool-consistent":
+        return OPTIMAL_PLAY, " with candidates only"
+    return OPTIMAL_PLAY if judge == OPTIMAL else judge, ""
+
+
 def _signed(value: float) -> str:
     return f"{'+' if value >= 0 else '−'} {abs(value):.2f}"
 
@@ -124,7 +151,7 @@ def _in_words(row: dict[str, Any], best: str) -> str:
     regret, luck, left = row["regret"], row["luck"], row["candidates_after"]
     parts = [f"{left:,} of {row['candidates']:,} left" if left else "solved"]
     if abs(regret) < SMALLEST_SHOWN:
-        parts.append("no better guess" if best == "optimal play" else f"as good as {best}")
+        parts.append("no better guess" if best == OPTIMAL_PLAY else f"as good as {best}")
     else:
         parts.append(f"{abs(regret):.2f} guesses {'worse' if regret > 0 else 'better'} than {best}")
     if abs(luck) >= SMALLEST_SHOWN:
@@ -132,17 +159,35 @@ def _in_words(row: dict[str, Any], best: str) -> str:
     return ", ".join(parts)
 
 
+def _obedient(
+    notation: Notation, played: Sequence[Transcript], pool: AnyPool
+) -> tuple[list[Transcript], list[Fault]]:
+    """Return the games that obey a pool, and the faults of the others."""
+    obedient, faults = list[Transcript](), list[Fault]()
+    for transcript in played:
+        breach = breach_of(notation.game, pool, transcript.moves)
+        if breach is None:
+            obedient.append(transcript)
+        else:
+            faults.append(Fault(transcript.line, breach))
+    return obedient, faults
+
+
 def _scored(
-    notation: Notation, played: Sequence[Transcript], policy: str | None, exact: bool | None
+    notation: Notation,
+    played: Sequence[Transcript],
+    policy: str | None,
+    exact: bool | None,
+    guess_pool: AnyPool | None,
 ) -> tuple[Values, pl.DataFrame, dict[int, int], str]:
     games, remark = [transcript.moves for transcript in played], ""
-    values = values_of(notation, policy, exact)
+    values = values_of(notation, policy, exact, guess_pool)
     try:
         scored, lost = score_games(values, games)
     except CodebreakerError as error:
         if exact or not values.is_exact:
             raise
-        values = PolicyValues(notation.game, reference_policy(notation))
+        values = PolicyValues(notation.game, reference_policy(notation, None, guess_pool))
         scored, lost = score_games(values, games)
         remark = f"{error}; judged by {values.name} instead"
     if isinstance(values, OptimalValues):
@@ -266,8 +311,9 @@ def as_json(verdict: Verdict, title: str) -> dict[str, object]:
 def headline(players: pl.DataFrame) -> str:
     """Return a game, and what judges its moves."""
     game, judge, expected = players.select("game", "judged_by", "expected").row(0)
-    by = "optimal play" if judge == "optimal" else f"policy {judge}"
-    return f"{game}, judged by {by}, which takes {expected:.4f} guesses on average"
+    best, pool = _judge_in_words(judge)
+    by = best if best == OPTIMAL_PLAY else f"policy {judge}"
+    return f"{game}, judged by {by}{pool}, which takes {expected:.4f} guesses on average"
 
 
 def shown(frame: pl.DataFrame, columns: Sequence[str]) -> list[list[str]]:

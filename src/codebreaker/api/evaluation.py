@@ -40,7 +40,7 @@ from codebreaker.runtime.forks import check_tables
 from codebreaker.statistics import Estimate, mean_over_secrets
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import levels, make_tree
-from codebreaker.types import Indices
+from codebreaker.types import AnyPool, Indices
 
 Function = Callable[..., str]
 MARGINS = {"guesses": 0.05, "evaluations": 0.05}
@@ -365,12 +365,14 @@ def score(
     player: str | None = None,
     policy: str | None = None,
     exact: bool | None = None,
+    guess_pool: AnyPool | None = None,
 ) -> Verdict:
     """Score finished games move by move: the regret of each guess, and the luck of its feedback.
 
     `games` are a file, text or mappings in the forms of docs/transcripts.md; `game` and `player`
     fill in missing ones. Optimal play judges where it can be computed (everywhere with `exact`),
-    otherwise a policy. Raises `CodebreakerError` if the file can't be read, and for an unknown game
+    otherwise a policy; both with the `guess_pool` of the players, as in `grow`, whose breaches are
+    skipped. Raises `CodebreakerError` if the file can't be read, and for an unknown game
     or policy.
 
     >>> import codebreaker as cb
@@ -382,10 +384,10 @@ def score(
     check_tables("a score")
     reader = Reader(game, player)
     if isinstance(games, str | Path):
-        return judge(games_in(str(games)), reader, policy, exact)
+        return judge(games_in(str(games)), reader, policy, exact, guess_pool)
     given = [*games]
     try:
         lines = [json.dumps(dict(one)).encode() for one in given]
     except (TypeError, ValueError) as why:
         raise CodebreakerError(f"a game can't be written as JSON: {shortened(str(why))}") from None
-    return judge(BytesIO(b"\n".join(lines)), reader, policy, exact)
+    return judge(BytesIO(b"\n".join(lines)), reader, policy, exact, guess_pool)

@@ -16,7 +16,7 @@ from codebreaker.games.registry import TABLE_LIMIT_MIB, Rules, build_game, rules
 from codebreaker.games.tables import TableRules, listed, restricted, table_game, weighted
 from codebreaker.games.words import BUNDLED, Marks, Matches, Pegs, Word
 from codebreaker.sets.partition import split
-from codebreaker.types import FeedbackIds, Indices, Move
+from codebreaker.types import AnyPool, FeedbackIds, Indices, Move
 
 if TYPE_CHECKING:
     from codebreaker.advice.regret import OptimalValues
@@ -46,7 +46,7 @@ class Game:
 
     def __init__(self, rules: Rules | TableRules, game: model.GameModel) -> None:
         self.notation, self.model = Notation(rules, game), game
-        self._values: OptimalValues | None = None
+        self._values: dict[AnyPool, OptimalValues] = {}
 
     @classmethod
     def from_words(
@@ -203,18 +203,17 @@ class Game:
         labels = self.feedback_labels
         return [(self.guesses[guess], labels[feedback]) for guess, feedback in moves]
 
-    @property
-    def values(self) -> "OptimalValues":
-        """The minimum totals of sets of candidates, cached with the game."""
-        if self._values is None:
+    def values(self, guess_pool: AnyPool = "all") -> "OptimalValues":
+        """Return the minimum totals of sets with a guess pool, cached with the game."""
+        if guess_pool not in self._values:
             from codebreaker.advice.regret import OptimalValues
 
-            self._values = OptimalValues(self.model)
-        return self._values
+            self._values[guess_pool] = OptimalValues(self.model, guess_pool=guess_pool)
+        return self._values[guess_pool]
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what is pickled: all but the cached values, up to 256 MiB."""
-        return vars(self) | {"_values": None}
+        return vars(self) | {"_values": {}}
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and self.model.digest == other.model.digest

@@ -197,11 +197,11 @@ class Regret:
         return self.expected - self.minimum
 
 
-def regret(state: State | Game | str, guess: str) -> Regret:
-    """Return a guess's regret by exact search.
+def regret(state: State | Game | str, guess: str, *, guess_pool: AnyPool = "all") -> Regret:
+    """Return a guess's regret by exact search, against play with guesses from the pool.
 
     A game, or its name, stands for its start. Raises `CodebreakerError` if the game is solved or
-    too large.
+    too large, for a guess that the pool doesn't have, and for other pools than `all` with a prior.
 
     >>> regret(State(cb.game("mm-4-6"), ["1123:1,1", "1415:2,0"]), "1452").mean
     Fraction(6, 17)
@@ -209,8 +209,8 @@ def regret(state: State | Game | str, guess: str) -> Regret:
     state = _state_of(state)
     if state.is_solved:
         raise CodebreakerError("the game is already solved: no guess has a regret")
-    game, index, (history, sets) = state.game, state.game.guess_index(guess), state._line
-    exact = regret_of(game.values, [one for one, _ in history], sets[-1], index)
+    game, index, (moves, sets) = state.game, state.game.guess_index(guess), state._line
+    exact = regret_of(game.values(guess_pool), moves, sets[-1], index)
     return Regret(game.guesses[index], exact.with_guess, exact.minimum, game.guesses[exact.best])
 
 
@@ -236,8 +236,9 @@ def suggest(
 ) -> Suggestion:
     """Return a policy's guess, by default that of the best known tree of the game.
 
-    A game, or its name, stands for its start. The `guess_pool` is as in `grow`; with one the
-    default is entropy. With `exact` the regret is computed too. Among guesses with the same mean,
+    A game, or its name, stands for its start. With a prior the default is entropy, and small sets
+    are played optimally. The `guess_pool` is as in `grow`; with one no recorded tree is played.
+    With `exact` the regret is computed too, with the same pool. Among guesses with the same mean,
     the lowest maximum is not looked for. Raises `CodebreakerError` if the
     game is solved, for a policy that can't play it, or for moves that the pool `hard` forbids.
 
@@ -252,7 +253,7 @@ def suggest(
     made = assistant.suggest(state._line[0])
     guess = state.game.guesses[made.guess]
     figures = made.expected_guesses, made.most_guesses
-    exactly = regret(state, guess) if exact else None
+    exactly = regret(state, guess, guess_pool=assistant.guess_pool) if exact else None
     return Suggestion(guess, made.is_candidate, assistant.name, *figures, exactly)
 
 

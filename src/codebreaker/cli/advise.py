@@ -13,7 +13,6 @@ from codebreaker.cli.output import MAX_LISTED, Output, about
 if TYPE_CHECKING:
     from codebreaker.advice.assistant import Advice, Assistant
     from codebreaker.advice.regret import Regret
-    from codebreaker.games.notation import Notation
     from codebreaker.trees.tree import GameTree
     from codebreaker.types import Move
 
@@ -69,21 +68,21 @@ def suggest(
             out.line("solved: the secret is ", out.code(secret))
         return
     suggestion = assistant.suggest(history)
-    compared = _compared(suggestion, notation) if exact else None
+    compared = _compared(suggestion, assistant) if exact else None
     limit = len(suggestion.candidates) if list_all else MAX_LISTED
     _write_suggestion(out, assistant, suggestion, limit, compared)
 
 
-def _compared(suggestion: "Advice", notation: "Notation") -> "Compared":
+def _compared(suggestion: "Advice", assistant: "Assistant") -> "Compared":
     from codebreaker.advice.regret import OptimalValues, regret_of
     from codebreaker.games.model import TableGame
 
-    values, members = OptimalValues(notation.game), suggestion.candidates
-    played = [guess for guess, _ in suggestion.moves]
-    regret = regret_of(values, played, members, suggestion.guess)
+    game, moves, members = assistant.game, suggestion.moves, suggestion.candidates
+    values = OptimalValues(game, guess_pool=assistant.guess_pool)
+    regret = regret_of(values, moves, members, suggestion.guess)
     best = list[tuple[int, Fraction]]()
-    if played and isinstance(notation.game, TableGame):
-        best = values.leading(members, played, BEST_LISTED)
+    if moves and isinstance(game, TableGame):
+        best = values.leading(members, moves, BEST_LISTED)
     return regret, best
 
 

@@ -38,6 +38,7 @@ def score(
     exact: Annotated[
         bool, option(None, "Judge by optimal play, however long it takes.", "--exact")
     ] = False,
+    guess_pool: Annotated[str | None, options.GUESS_POOL] = None,
     out: Annotated[
         Path | None, option("FOLDER", "Write tables, and a page, into this folder.")
     ] = None,
@@ -57,6 +58,7 @@ def score(
 
     The exit code is 0 if everything was read, 1 if a game was skipped, and 2 for wrong input.
     """  # noqa: D301 (\b keeps the lines below it apart)
+    from codebreaker.advice.pools import pool_called
     from codebreaker.advice.transcripts import Reader, games_in
     from codebreaker.advice.verdict import as_json, judge, write_verdict
     from codebreaker.errors import CodebreakerError, printable, shortened
@@ -68,7 +70,8 @@ def score(
     if given == "-" and sys.stdin.isatty():
         typer.echo("Paste a game, then press Ctrl-D on an empty line.", err=True)
     source = sys.stdin.buffer if given == "-" else games_in(given)
-    verdict = judge(source, reader, policy, exact or None)
+    pool = None if guess_pool is None else pool_called(guess_pool)
+    verdict = judge(source, reader, policy, exact or None, pool)
     place = given if isinstance(source, Path) else "-"
     title = "stdin" if place == "-" else printable(Path(place).name)
     if out is not None:

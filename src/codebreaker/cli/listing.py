@@ -53,7 +53,7 @@ def policies(
     if game is not None:
         played = notation_of(game).game
         entries = [one for one in entries if _fits(one, played)]
-        default = BEST_KNOWN if best_known_file(played) else default_of(played.name).policy
+        default = BEST_KNOWN if best_known_file(played) else default_of(played).policy
     out = Output(output)
     if out.json:
         out.object({"policies": [one._asdict() for one in entries], "default": default})

@@ -72,6 +72,8 @@ def policy_option(about: str, **settings: Any) -> Any:  # noqa: ANN401
 
 MORE_WORDS = option("FILE", "Words that may be guessed in addition to --words.")
 
+GUESS_POOL = option("POOL", "all; consistent: candidates only; or hard, Wordle's hard mode.")
+
 OutputFormat = Annotated[
     Format, option(None, "auto means rich on a terminal and plain elsewhere.", "--format", "-f")
 ]
@@ -128,14 +130,13 @@ def assistant_for(
         str | None,
         policy_option(
             "best-known, optimal, a criterion such as entropy, or weights; `codebreaker policies` "
-            "lists them. Default: the best known tree, otherwise entropy.",
+            "lists them. Default: the best known tree, otherwise entropy, with a prior and small "
+            "sets played optimally.",
             show_default=False,
         ),
     ] = None,
     opening: Annotated[str | None, option("CODE", "Force the first guess.")] = (None),
-    guess_pool: Annotated[
-        str | None, option("POOL", "all; consistent: candidates only; or hard, Wordle's hard mode.")
-    ] = None,
+    guess_pool: Annotated[str | None, GUESS_POOL] = None,
     tie_break: Annotated[
         str | None,
         option(

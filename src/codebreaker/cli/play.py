@@ -124,7 +124,7 @@ class Dialogue:
         if len(game.guesses) * game.n_secrets > MANY_PAIRS:
             self.output.line(f"{game.name} takes minutes to analyse: `codebreaker score` does it")
             return
-        review = review_of(self.notation, self.moves)
+        review = review_of(self.notation, self.moves, self.assistant.guess_pool)
         best = follow(game, self.assistant.suggest([]).tree, secret) if secret is not None else []
         if self.output.json:
             rows = review.select("judged_by", *MOVE, "regret", "luck").to_dicts()
@@ -176,7 +176,8 @@ def _answer_guesses(dialogue: Dialogue, secret: int | None) -> None:
         guess = dialogue.notation.guess(typed)
         dialogue.assistant.check_guess(moves, guess)
         if secret is None:
-            return guess, devious_answer(game, moves, guess)
+            pool = dialogue.assistant.guess_pool
+            return guess, devious_answer(game, moves, guess, pool)
         return guess, int(game.feedback(guess, np.array([secret], dtype=np.int32))[0])
 
     evasive = "The codemaker has no secret yet: leave only one that fits all answers"

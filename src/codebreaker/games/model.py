@@ -1,6 +1,7 @@
 """Deduction games, with a feedback table or feedback on demand, and their files."""
 
 import hashlib
+import json
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
@@ -65,10 +66,11 @@ class GameModel(ABC):
     @cached_property
     def digest(self) -> str:
         """Return a digest of everything that determines play: labels, feedback and the prior."""
-        labels = (*self.guesses, "", *self.secrets, "", *self.feedback_labels, str(self.solved))
-        digest = hashlib.sha256("\n".join(labels).encode())
+        # JSON, and each array's type and shape, tell where a part ends: no two games look alike.
+        labels = [self.guesses, self.secrets, self.feedback_labels]
+        digest = hashlib.sha256(json.dumps([*labels, int(self.solved)]).encode())
         for array in self._rules():
-            digest.update(f"{array.shape} ".encode())
+            digest.update(f"{array.dtype.str} {array.shape} ".encode())
             digest.update(np.ascontiguousarray(array).data)
         return digest.hexdigest()
 

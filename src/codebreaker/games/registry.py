@@ -1,10 +1,11 @@
 """The registry of games: the rules and the game for a name."""
 
 from collections.abc import Mapping
+from weakref import WeakKeyDictionary
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.codes import BlackPegs, BullsAndCows, CodeRules, Mastermind
-from codebreaker.games.model import GameModel
+from codebreaker.games.model import CodeGame, GameModel
 from codebreaker.games.words import BUNDLED, Marks, Matches, Pegs, WordFiles, WordRules
 
 TABLE_LIMIT_MIB = 64
@@ -62,6 +63,32 @@ def make_game(
     (1296, ('0B-0C', '0B-1C', '0B-2C'))
     """
     return build_game(rules_of(name, word_lists), table_limit_mib)
+
+
+def is_as_named(game: GameModel) -> bool:
+    """Return whether a game is the one that its name stands for.
+
+    Recorded trees, totals and defaults are found by name. They belong to that game alone, and not
+    to one with a prior, other words, or a table of its own, whatever it is called.
+    """
+    if game not in _AS_NAMED:
+        _AS_NAMED[game] = _equals_its_namesake(game)
+    return _AS_NAMED[game]
+
+
+_AS_NAMED: WeakKeyDictionary[GameModel, bool] = WeakKeyDictionary()
+
+
+def _equals_its_namesake(game: GameModel) -> bool:
+    try:
+        rules = rules_of(game.name, BUNDLED)
+    except CodebreakerError:
+        return False
+    if game.prior is not None or rules.table_shape != (game.n_guesses, game.n_secrets):
+        return False
+    if isinstance(game, CodeGame):
+        return isinstance(rules, CodeRules) and rules.on_demand().digest == game.digest
+    return rules.build().digest == game.digest
 
 
 def build_game(rules: Rules, table_limit_mib: float = TABLE_LIMIT_MIB) -> GameModel:

@@ -173,9 +173,9 @@ def _checked(kind: str, given: Iterable[str]) -> list[str]:
     for label in labels:
         if not isinstance(label, str):
             raise CodebreakerError(f"the {kind} {label!r} is not text: write it as text")
-        if not label or label != label.strip().lower() or ":" in label:
+        if not label or label != label.strip().lower() or ":" in label or not label.isprintable():
             raise CodebreakerError(
-                f"the {kind} {label!r} can't be typed: labels are in lower case, without colons "
-                "and without spaces around them"
+                f"the {kind} {label!r} can't be typed: labels are printable text on one line, in "
+                "lower case, without colons and without spaces around them"
             )
     return labels

@@ -71,6 +71,11 @@ class Criterion:
     def __hash__(self) -> int:
         return hash(self.name)
 
+    @property
+    def scores_are_equal(self) -> bool:
+        """Return whether all guesses that split a set score 0, so that the first one is played."""
+        return not self.cell(np.arange(1.0, 9.0), 9.0).any()
+
     def scales(self, total: int, n_feedback: int, weighted: bool) -> Scales:
         """Return powers of two that make sums of terms exact; the terms' is reduced first."""
         term, weight = self.finest, FINEST_SCALE if weighted else 1.0

@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.errors import unknown
+from codebreaker.games.model import GameModel
+from codebreaker.games.registry import is_as_named
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.criterion import Criterion
 from codebreaker.policies.families import ORDERED, criterion
@@ -92,10 +94,12 @@ DEFAULTS = {
 the second, but are slow."""
 
 
-def default_of(game: str) -> Default:
-    """Return the default policy and opening of a game, by its name.
+def default_of(game: GameModel) -> Default:
+    """Return the default policy and opening of a game.
 
-    >>> default_of("mm-4-6")
+    >>> from codebreaker.games.registry import make_game
+    >>> default_of(make_game("mm-4-6"))
     Default(policy='context-weighted-5625', opening='1123')
     """
-    return DEFAULTS.get(game, Default("entropy"))
+    named = DEFAULTS.get(game.name)
+    return named if named is not None and is_as_named(game) else Default("entropy")

@@ -1,8 +1,12 @@
 """Optimal play in Wordle's hard mode, by branch and bound over sets with their allowed guesses."""
 
+import time
+from math import inf
+
 import numpy as np
 
 from codebreaker.constants import LARGEST_GUESS_LIMIT
+from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame, refuse_prior
 from codebreaker.search.cost_to_go import estimates, guesses_left_at, size_bounds
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
@@ -20,18 +24,29 @@ from codebreaker.types import FeedbackIds, Indices, Offsets
 class HardCostToGo:
     """Minimum totals of sets in hard mode, within a number of guesses; compare `CostToGo`."""
 
-    def __init__(self, game: TableGame, guess_limit: int | None = None) -> None:
+    def __init__(
+        self, game: TableGame, guess_limit: int | None = None, seconds: float = inf
+    ) -> None:
+        """Prepare a search, which raises `CodebreakerError` after `seconds` of each question."""
         refuse_prior(game, "optimal play in hard mode")
         self.game, self.guess_limit = game, guess_limit
+        self._seconds, self._end = seconds, inf
         self._bounds = size_bounds(game.n_feedback, game.n_secrets, LARGEST_GUESS_LIMIT)
         self._seen: dict[tuple[bytes, int], tuple[int, int]] = {}
         self._known: dict[tuple[bytes, bytes, int], tuple[int, int]] = {}
+
+    def after(self, guess: int, members: Indices, allowed: Indices, turn: int, limit: int) -> int:
+        """Return a set's minimum total after a guess at a turn, or a bound of at least `limit`."""
+        self._end = time.monotonic() + self._seconds
+        left = guesses_left_at(turn + 1, self.guess_limit)
+        return self._after(members, allowed, guess, limit, left)
 
     def best(
         self, members: Indices, allowed: Indices | None, limit: int = INFEASIBLE, turn: int = 1
     ) -> tuple[int, int]:
         """Return a set's minimum total and an optimal guess, or a bound ≥ the limit and −1."""
         assert allowed is not None
+        self._end = time.monotonic() + self._seconds
         return self._best(members, allowed, limit, guesses_left_at(turn, self.guess_limit))
 
     def minimum(self, opening: str | None = None) -> int:
@@ -64,6 +79,11 @@ class HardCostToGo:
         return make_tree(levels(self.game, start, choose))
 
     def _best(self, members: Indices, allowed: Indices, limit: int, left: int) -> tuple[int, int]:
+        if time.monotonic() > self._end:
+            raise CodebreakerError(
+                f"optimal play of {self.game.name} in hard mode takes more than "
+                f"{self._seconds:g} s: add moves, or do without exact totals"
+            )
         lowest, winner = self._look(members, left)
         if winner >= 0 or lowest >= limit:
             return lowest, winner

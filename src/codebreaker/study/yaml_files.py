@@ -18,6 +18,9 @@ MOST_ENTRIES = 50_000
 MOST_DEPTH = 50
 """Maximum number of lists and mappings within each other."""
 
+OPENINGS = ("opening", "openings")
+"""The keys whose values are codes."""
+
 LONGEST_TEXT = 10_000
 """Maximum length of a key or value in characters."""
 
@@ -50,6 +53,7 @@ def read_given_yaml(path: str | Path) -> Any:  # noqa: ANN401 (anything that YAM
             )
         if isinstance(node, yaml.MappingNode):
             _check_keys(node, f"{path}, line {line}")
+            _check_openings(path, node)
     try:
         return yaml.safe_load(content)
     except NOT_YAML as error:  # an unknown tag, or a date such as 2001-13-01
@@ -63,6 +67,22 @@ def _check_keys(mapping: yaml.MappingNode, place: str) -> None:
             if key.value in seen:
                 raise CodebreakerError(f"{place}: the key {key.value!r} occurs twice: join the two")
             seen.add(key.value)
+
+
+def _check_openings(path: str | Path, mapping: yaml.MappingNode) -> None:
+    """Raise `CodebreakerError` for a code without quotes that YAML reads as another number."""
+    for key, value in mapping.value:
+        if key.value not in OPENINGS:
+            continue
+        for node in value.value if isinstance(value, yaml.SequenceNode) else [value]:
+            # The octal number 0123 is 83, and 1.20 is 1.2.
+            is_number = node.tag in ("tag:yaml.org,2002:int", "tag:yaml.org,2002:float")
+            is_number &= len(node.value) <= LONGEST_TEXT
+            if is_number and str(yaml.safe_load(node.value)) != node.value:
+                raise CodebreakerError(
+                    f"{path}, line {node.start_mark.line + 1}: YAML reads the {key.value} "
+                    f'{node.value} as a number, {yaml.safe_load(node.value)}: write "{node.value}"'
+                )
 
 
 def _not_yaml(path: str | Path, why: Exception) -> CodebreakerError:

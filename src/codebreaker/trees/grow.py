@@ -35,7 +35,7 @@ from codebreaker.trees.frontier import (
 )
 from codebreaker.trees.kernels import table, table_rules
 from codebreaker.trees.tree import GameTree
-from codebreaker.types import FeedbackIds, Indices, Totals
+from codebreaker.types import AnyPool, FeedbackIds, Indices, Totals
 
 Backend = Literal["cpu", "cuda", "numpy"]
 """What scores guesses: compiled code, or plain NumPy for small sets (`trees.small`)."""
@@ -82,8 +82,7 @@ def grow(
     (5668, [1, 12, 72, 635, 569, 7])
     """
     if start is None:
-        is_hard = policy.guess_pool == "hard"
-        start = Frontier.initial(game).with_pool(allowed_after(game) if is_hard else None)
+        start = start_in(game, policy.guess_pool)
     play = partial(choose, game, policy, threads=threads, backend=backend, endgames=endgames)
     return make_tree(levels(game, start, play, threads))
 
@@ -186,8 +185,10 @@ def _choose_by_score(
         then = policy.plays.joined == "then"
         table_rules.choose_jointly(with_table, sets, rule, parts, then, guesses)
     elif policy.looks_ahead:
-        one, first = 1 in policy.plays.steps, leaders_of(game, [])
-        table_rules.choose_two_steps(with_table, sets, rule, one, first, guesses)
+        then_one = 1 in policy.plays.steps
+        prior = np.empty(0, np.int64) if game.prior is None else game.prior
+        leaders = leaders_of(game, [])
+        table_rules.choose_two_steps(with_table, sets, prior, rule, then_one, leaders, guesses)
     elif game.prior is not None:
         measure = MEASURES.index(criterion.measure)
         table_rules.choose_by_prior(
@@ -266,11 +267,24 @@ def levels(
         guesses = choose(frontier)
         feedback, below = _descend(game, frontier, guesses, threads)
         yield Level(frontier, guesses, feedback)
-        if (pools := frontier.pools) is not None:
-            told = zip(below.parents.tolist(), below.feedback.tolist(), strict=True)
-            narrowed = [narrow(game, pools[at], int(guesses[at]), answer) for at, answer in told]
-            below = replace(below, pools=narrowed)
-        frontier = below
+        frontier = with_narrowed_pools(game, frontier, guesses, below)
+
+
+def with_narrowed_pools(
+    game: GameModel, frontier: Frontier, guesses: Indices, below: Frontier
+) -> Frontier:
+    """Return the frontier below some guesses with the guesses that hard mode allows there."""
+    pools = frontier.pools
+    if pools is None:
+        return below
+    told = zip(below.parents.tolist(), below.feedback.tolist(), strict=True)
+    narrowed = [narrow(game, pools[at], int(guesses[at]), answer) for at, answer in told]
+    return replace(below, pools=narrowed)
+
+
+def start_in(game: GameModel, pool: AnyPool | None) -> Frontier:
+    """Return the first turn's frontier, in hard mode with the allowed guesses."""
+    return Frontier.initial(game).with_pool(allowed_after(game) if pool == "hard" else None)
 
 
 def _descend(

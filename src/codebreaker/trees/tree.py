@@ -6,8 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import GameModel
 from codebreaker.types import Indices, Move
+
+MOST_NESTED = 100
+"""Maximum turns of trees in texts whose levels nest: writers refuse more, as readers do."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,6 +76,27 @@ def follow(
         node = children[node][feedback]
 
 
+def is_tree_of(game: GameModel, tree: GameTree, members: Indices) -> bool:
+    """Return whether a tree is of a candidate set: whether play divides it as each node says."""
+    if tree.guess.max() >= game.n_guesses or tree.n_candidates[0] != len(members):
+        return False
+    nodes = np.zeros(1, dtype=np.int64)
+    sizes = np.array([len(members)])
+    for turn in range(int(tree.turn[0]), int(tree.turn[-1]) + 1):
+        ids = game.feedback(np.repeat(tree.guess[nodes], sizes), members)
+        places = np.repeat(np.arange(len(nodes)), sizes) * game.n_feedback + ids
+        goes_on = np.flatnonzero(ids != game.solved)
+        ordered = goes_on[np.argsort(places[goes_on], kind="stable")]
+        parts, sizes = np.unique(places[ordered], return_counts=True)
+        members = members[ordered]
+        below = np.flatnonzero(tree.turn == turn + 1)
+        told = np.searchsorted(nodes, tree.parent[below]) * game.n_feedback + tree.feedback[below]
+        if not np.array_equal(parts, told) or not np.array_equal(sizes, tree.n_candidates[below]):
+            return False
+        nodes = below
+    return not len(members)
+
+
 def children_of(tree: GameTree) -> list[dict[int, int]]:
     """Return each node's children by feedback id, ascending."""
     children: list[dict[int, int]] = [{} for _ in tree.parent]
@@ -120,17 +145,27 @@ def tree_lines(game: GameModel, tree: GameTree, turns: int | None = None) -> Ite
             pending.extend(reversed(children[node].values()))
 
 
+def check_nesting(turns: int) -> None:
+    """Raise `CodebreakerError` for a tree of too many turns to be nested in a text."""
+    if turns > MOST_NESTED:
+        raise CodebreakerError(
+            f"the tree has {turns:,} turns, and nested text holds trees of at most {MOST_NESTED}: "
+            "write it as parquet"
+        )
+
+
 def nested(game: GameModel, tree: GameTree, turns: int | None = None) -> dict[str, Any]:
-    """Return a tree's first turns as {"guess": ..., "after": {feedback: tree unless solved}}."""
-    children = children_of(tree)
+    """Return a tree's first turns as {"guess": ..., "after": {feedback: tree unless solved}}.
 
-    def below(node: int, depth: int) -> dict[str, Any]:
-        shown: dict[str, Any] = {"guess": game.guesses[tree.guess[node]]}
-        if children[node] and depth != turns:
-            shown["after"] = {
-                game.feedback_labels[feedback]: below(child, depth + 1)
-                for feedback, child in children[node].items()
-            }
-        return shown
-
-    return below(0, 1)
+    Raises `CodebreakerError` for more turns than readers of nested text accept.
+    """
+    every = len(tree.profile)
+    shown = every if turns is None else min(turns, every)
+    check_nesting(shown)
+    nodes: list[dict[str, Any]] = [{"guess": game.guesses[guess]} for guess in tree.guess.tolist()]
+    in_turns = tree.turn - tree.turn[0] < shown
+    # Parents come before their children, and these in the order of their feedback.
+    for node in np.flatnonzero(in_turns)[1:].tolist():
+        after = nodes[tree.parent[node]].setdefault("after", {})
+        after[game.feedback_labels[tree.feedback[node]]] = nodes[node]
+    return nodes[0]

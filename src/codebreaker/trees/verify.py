@@ -11,6 +11,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.files import DATA
 from codebreaker.games.model import GameModel, TableGame
 from codebreaker.games.notation import Notation
+from codebreaker.games.registry import is_as_named
 from codebreaker.trees.formats.reading import Node, Outline
 from codebreaker.trees.formats.registry import TreeFile
 from codebreaker.trees.tree import GameTree
@@ -225,9 +226,10 @@ def verify(file: TreeFile, notation: Notation) -> Verification:
     stated = {
         name: (value, found[name]) for name, value in outline.stated.items() if value != found[name]
     }
+    totals = known_totals(game.name)
     known = tuple(
         total
-        for total in known_totals(game.name)
+        for total in (totals if totals and is_as_named(game) else ())
         if total.max_guesses is None or total.max_guesses >= len(played.profile)
     )
     return Verification(notation, played, known, stated)

@@ -56,8 +56,8 @@ def read(content: bytes, notation: Notation) -> Outline:
     ]
     while pending:
         value, parent, feedback, history = pending.pop()
+        check_depth(len(history) + 1)
         try:
-            check_depth(len(history) + 1)
             found = value if isinstance(value, dict) else {}
             guess, after = found.get("guess"), found.get("after", {})
             if not isinstance(guess, str) or not isinstance(after, dict):

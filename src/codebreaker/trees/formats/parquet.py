@@ -9,7 +9,7 @@ from codebreaker.files import check_seal
 from codebreaker.games.notation import Notation
 from codebreaker.policies.strategy import Strategy
 from codebreaker.trees.formats.reading import Node, Outline, check_depth
-from codebreaker.trees.tree import GameTree
+from codebreaker.trees.tree import MOST_NESTED, GameTree
 
 COLUMNS = ("parent", "feedback", "guess", "n_candidates")
 
@@ -42,6 +42,8 @@ def game(content: bytes) -> str | None:
 def read(content: bytes, notation: Notation) -> Outline:
     """Read a tree; `CodebreakerError` names the first bad row, counted from 1."""
     played, outline, turns = notation.game, Outline(), list[int]()
+    # Guesses that separate candidates, or win, need at most a turn for each secret.
+    most_turns = max(played.n_secrets, MOST_NESTED)
     for row, (parent, feedback, guess, count) in enumerate(_read(content)[1]):
         try:
             if not 0 <= guess < played.n_guesses:
@@ -54,7 +56,7 @@ def read(content: bytes, notation: Notation) -> Outline:
                 raise CodebreakerError(f"{played.name} has no feedback {feedback}")
             outline.add(outline.nodes[parent] if row else None, feedback, Node(guess, count))
             turns.append(turns[parent] + 1 if row else 1)
-            check_depth(turns[-1])
+            check_depth(turns[-1], most_turns)
         except CodebreakerError as error:
             raise CodebreakerError(f"row {row + 1}: {error}") from None
     if not outline.nodes:

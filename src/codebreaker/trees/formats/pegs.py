@@ -16,7 +16,7 @@ from codebreaker.games.codes import CodeRules
 from codebreaker.games.feedback import BLACK_AND_WHITE
 from codebreaker.games.notation import Notation
 from codebreaker.trees.formats.reading import Node, Outline, Spelling, check_depth, decoded, shown
-from codebreaker.trees.tree import GameTree, children_of
+from codebreaker.trees.tree import GameTree, check_nesting, children_of
 
 MOST_DIGITS = 9
 
@@ -128,13 +128,17 @@ def read_contest(content: bytes, notation: Notation) -> Outline:
 def write_contest(notation: Notation, tree: GameTree) -> bytes:
     """Write a tree for the contest, on one line."""
     spelling, children = _contest_spelling(notation), children_of(tree)
-
-    def text(node: int) -> str:
-        guess = spelling.guesses[tree.guess[node]]
-        branches = (f"{spelling.feedback[f]}:{text(child)}" for f, child in children[node].items())
-        return f"{{{guess}:{{{','.join(branches)}}}}}" if children[node] else guess
-
-    return (text(0) + "\n").encode()
+    check_nesting(len(tree.profile))
+    texts = [spelling.guesses[guess] for guess in tree.guess.tolist()]
+    # Children come after their parents, so that theirs are complete.
+    for node in reversed(range(len(texts))):
+        if children[node]:
+            branches = (
+                f"{spelling.feedback[f]}:{texts[child]}" for f, child in children[node].items()
+            )
+            texts[node] = f"{{{texts[node]}:{{{','.join(branches)}}}}}"
+    whole: str = texts[0]
+    return (whole + "\n").encode()
 
 
 def read_koyama_lai(content: bytes, notation: Notation) -> Outline:

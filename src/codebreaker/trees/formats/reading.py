@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.notation import Notation
-
-MOST_TURNS = 100
+from codebreaker.trees.tree import MOST_NESTED
 
 LONGEST_SHOWN = 24  # characters of a file that a message repeats
 
@@ -36,11 +35,11 @@ class Outline:
         return node
 
 
-def check_depth(turn: int) -> None:
+def check_depth(turn: int, most: int = MOST_NESTED) -> None:
     """Raise `CodebreakerError` if a turn is beyond the maximum."""
-    if turn > MOST_TURNS:
+    if turn > most:
         raise CodebreakerError(
-            f"the tree goes beyond turn {MOST_TURNS}: trees of at most {MOST_TURNS} turns are read"
+            f"the tree goes beyond turn {most:,}: trees of at most {most:,} turns are read"
         )
 
 

@@ -97,9 +97,18 @@ def choose_jointly(
 
 @njit
 def choose_two_steps(
-    table: Table, sets: Sets, rule: ScoringRule, then_one: bool, leaders: Indices, guesses: Indices
+    table: Table,
+    sets: Sets,
+    prior: Offsets,
+    rule: ScoringRule,
+    then_one: bool,
+    leaders: Indices,
+    guesses: Indices,
 ) -> None:
-    """Choose by the parts after two guesses (Kooi 2005, Table 12) and, if `then_one`, after one."""
+    """Choose by the parts after two guesses (Kooi 2005, Table 12) and, if `then_one`, after one.
+
+    With a prior, (n_secrets,) or empty, likely candidates win ties.
+    """
     n_secrets, n_guesses = table.by_secret.shape
     scores, n_feedback = np.empty(n_guesses, np.float64), len(rule.weights)
     sizes, fill = np.empty((2, n_feedback), np.int64)
@@ -138,6 +147,8 @@ def choose_two_steps(
             if bound >= best:
                 best = bound
                 scores[guess] = bound * (n_feedback + 1) + then_one * np.count_nonzero(sizes)
+        if rule.prefers_consistent and len(prior) > 0:
+            prefer_likely(table.guess_of_secret[members], prior[members], node, rule, scores)
         guesses[node] = select(table, members, scores, 0.0, rule)
 
 
