@@ -29,7 +29,6 @@ from codebreaker.games.notation import Notation
 from codebreaker.games.registry import build_game, rules_of, usual_games
 from codebreaker.games.tables import TableRules, table_game, weighted
 from codebreaker.games.words import BUNDLED
-from codebreaker.sets import codes
 from codebreaker.trees.formats.registry import encode, open_tree
 from codebreaker.trees.grow import grow
 from codebreaker.trees.tree import subtree
@@ -159,12 +158,11 @@ def test_work_without_a_table_is_counted_by_the_guesses_compared(
     """Moves leave 17 candidates, whose pairs are 289 of candidates, and 22,032 of guesses."""
     monkeypatch.setattr(advice, "MANY_PAIRS", 17 * 16)
     monkeypatch.setattr(advice, "MOST_PAIRS", 17 * 18)
-    monkeypatch.setattr(codes, "TILE", 1)
     notation = notation_of("mm-4-6", 0)
     assistant = assistant_for(notation, policy, guess_pool=pool)
     moves = notation.moves(["1123:1,1", "1415:2,0"]) if policy == "entropy" else []
     if told is None:
-        monkeypatch.setattr(advice, "MOST_PAIRS", 1297)
+        monkeypatch.setattr(advice, "MOST_PAIRS", 1296 * 1296 + 1)
     elif "hours" in told:
         with pytest.raises(CodebreakerError, match=told):
             assistant.suggest(moves)

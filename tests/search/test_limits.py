@@ -30,10 +30,12 @@ from codebreaker.search.certificate import (
 from codebreaker.search.lower_bound import LowerBound
 from codebreaker.search.settings import Target
 from codebreaker.search.weighted import WeightedSearch
+from codebreaker.sets.partition import all_secrets
 from codebreaker.trees.best_known import KnownTree, best_known
-from codebreaker.trees.grow import grow, is_tree_of
+from codebreaker.trees.grow import grow
 from codebreaker.trees.io import key_of
 from codebreaker.trees.metrics import strategies
+from codebreaker.trees.tree import is_tree_of as is_tree_of_set
 
 ANSWERS = ("a", "b", "c", "won")
 
@@ -51,6 +53,10 @@ def table_games(draw):
     names = draw(st.permutations("klmnopqr"))[: n_secrets + n_others]
     game = cb.Game.from_table(table, names, names[:n_secrets], ANSWERS, "won")
     return game, dict(zip(names, table, strict=True)), names[:n_secrets]
+
+
+def is_tree_of(game, tree):
+    return is_tree_of_set(game, tree, all_secrets(game))
 
 
 def least(table, secrets, pool, left, opening):

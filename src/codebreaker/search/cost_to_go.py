@@ -226,6 +226,11 @@ def optimal_guesses(search: Search, sets: Sets, guesses_left: int) -> Indices:
     return guesses
 
 
+def as_indices(members: Indices) -> Indices:
+    """Return candidates as the kernels need them: a recursion compiled for others would crash."""
+    return np.ascontiguousarray(members, dtype=np.int32)
+
+
 def guesses_left_at(turn: int, guess_limit: int | None) -> int:
     """Return the guesses left at a turn; above the largest limit, the kernel has no limit."""
     no_limit = LARGEST_GUESS_LIMIT + 1
@@ -267,6 +272,7 @@ class CostToGo:
         """Return a set's minimum total from a turn on if below the limit, else a bound ≥ it."""
         search, left = self._search, guesses_left_at(turn, self.guess_limit)
         search.tally[LEFT] = self._lookups
+        members = as_indices(members)
         pool = search.frame.guesses if pool is None else pool
         total = kernel.minimum_total(search, search.frame, 0, members, left, limit, pool)
         return self._checked(total, len(members))
@@ -293,6 +299,7 @@ class CostToGo:
         """Return a set's minimum total after a guess at a turn, or a bound, as `of`."""
         search, left = self._search, guesses_left_at(turn + 1, self.guess_limit)
         search.tally[LEFT] = self._lookups
+        members = as_indices(members)
         ids = self.game.feedback(guess, members)
         sizes = np.bincount(ids, minlength=self.game.n_feedback)
         sizes[self.game.solved] = 0

@@ -10,10 +10,11 @@ from codebreaker.games.model import TableGame
 from codebreaker.policies.strategy import Strategy
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.settings import Target
+from codebreaker.sets.partition import all_secrets
 from codebreaker.trees.best_known import order_of
 from codebreaker.trees.frontier import Frontier
-from codebreaker.trees.grow import grow, is_tree_of, plays_candidates
-from codebreaker.trees.tree import GameTree
+from codebreaker.trees.grow import grow, plays_candidates
+from codebreaker.trees.tree import GameTree, is_tree_of
 from codebreaker.types import Indices
 
 POLICIES = ("entropy", "most-parts", "expected-size", "worst-case")
@@ -65,7 +66,7 @@ def greedy_tree(game: TableGame, target: Target, seconds: float) -> GameTree | N
 
 def is_allowed(game: TableGame, tree: GameTree, target: Target) -> bool:
     """Return whether a tree of any origin solves this game within a target's limits."""
-    if not is_tree_of(game, tree):
+    if not is_tree_of(game, tree, all_secrets(game)):
         return False
     if target.guess_limit is not None and tree.max_guesses > target.guess_limit:
         return False

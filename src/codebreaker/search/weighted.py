@@ -142,7 +142,7 @@ class WeightedSearch:
         return total
 
     def _ordered(self, members: Indices) -> Indices:
-        return members[np.argsort(-self.weights[members], kind="stable")]
+        return cost_to_go.as_indices(members[np.argsort(-self.weights[members], kind="stable")])
 
     def _bound(self, members: Indices) -> int:
         turns, filled, room = np.ones(len(members), dtype=np.int64), 1, self.game.n_feedback - 1

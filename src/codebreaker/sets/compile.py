@@ -6,6 +6,7 @@ functions given; so code of other sources is never found.
 
 Of functions that call each other in a cycle, all but one must be inlined (`inline="always"`), as a
 cached one would crash. A constant argument compiles a version for it; `np.int64(0)` avoids this.
+Constants of modules are compiled in, so nothing may change one: that code would be cached, too.
 """
 
 import hashlib

@@ -218,29 +218,6 @@ def _choose_allowed(
     return guesses
 
 
-def is_tree_of(game: GameModel, tree: GameTree) -> bool:
-    """Return whether play by a game's rules against every secret gives exactly this tree."""
-
-    def play(frontier: Frontier) -> Indices:
-        guesses: Indices = tree.guess[tree.turn == frontier.turn]
-        if len(guesses) != len(frontier.parents):
-            raise _OtherTreeError
-        return guesses
-
-    if tree.guess.min() < 0 or tree.guess.max() >= game.n_guesses:
-        return False
-    try:
-        replayed = make_tree(levels(game, Frontier.initial(game), play))
-    except _OtherTreeError:
-        return False
-    columns = zip(vars(tree).values(), vars(replayed).values(), strict=True)
-    return all(np.array_equal(one, other) for one, other in columns)
-
-
-class _OtherTreeError(Exception):
-    """A tree has more or fewer nodes at a turn than a game."""
-
-
 def plays_candidates(game: GameModel, tree: GameTree) -> bool:
     """Return whether all guesses of a tree are candidates."""
     return all(

@@ -78,7 +78,9 @@ def follow(
 
 def is_tree_of(game: GameModel, tree: GameTree, members: Indices) -> bool:
     """Return whether a tree is of a candidate set: whether play divides it as each node says."""
-    if tree.guess.max() >= game.n_guesses or tree.n_candidates[0] != len(members):
+    if tree.guess.min() < 0 or tree.guess.max() >= game.n_guesses:
+        return False
+    if tree.n_candidates[0] != len(members):
         return False
     nodes = np.zeros(1, dtype=np.int64)
     sizes = np.array([len(members)])
