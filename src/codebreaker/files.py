@@ -213,7 +213,8 @@ def open_given(
         return descriptor
 
     try:
-        with open(path, "rb", opener=open_at_once) as file:
+        # A number would be taken for a descriptor, and closed: a path refuses it.
+        with open(Path(path), "rb", opener=open_at_once) as file:
             if stat.S_ISFIFO(os.fstat(file.fileno()).st_mode) and not file.peek(1):
                 why = f"{kind}{path} is a pipe, and nothing writes to it: {remedy}"
                 raise CodebreakerError(why)
