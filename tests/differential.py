@@ -174,7 +174,12 @@ def suggest_options(rng, drawn, folder):
 
 def regret_options(rng, drawn, folder):
     state, moves = position(rng, drawn)
-    return {"state": state, "guess": Values.of(drawn.puzzle.guesses, "zzzzz"), MOVES: moves}
+    return {
+        "state": state,
+        "guess": Values.of(drawn.puzzle.guesses, "zzzzz"),
+        "guess_pool": Values.of(["all"]),  # other pools: tests/advice/test_scores.py
+        MOVES: moves,
+    }
 
 
 def evaluate_options(rng, drawn, folder):
@@ -231,6 +236,7 @@ def score_options(rng, drawn, folder):
         "player": Values.of([None, "Cleo"]),
         "policy": Values.of([None, *JUDGES], "nonsense"),
         "exact": Values.of([None, True, False]),
+        "guess_pool": Values.of([None, "all"]),  # other pools: tests/advice/test_scores.py
         MOVES: (games, told),
     }
 
@@ -546,7 +552,7 @@ def check_suggest(drawn, made, given):
     allowed = puzzle.allowed_after(moves) if given.guess_pool == "hard" else None
     equal("is_candidate", made.is_candidate, made.guess in left)
     if exact := given.exact:
-        pool = "hard" if allowed else "all"
+        pool = given.guess_pool or "all"
         check_one_regret(puzzle, made.regret, made.guess, left, pool, allowed)
     require(exact or made.regret is None, "no regret", made.regret, None)
     policy, endgames = judge_of(puzzle, given, left)
