@@ -382,6 +382,8 @@ def score(
     [('1122', 1296, 256), ('1344', 256, 9), ('1345', 9, 0)]
     """
     check_tables("a score")
+    if exact and policy is not None:
+        raise CodebreakerError("exact and policy exclude each other: games have one judge")
     reader = Reader(game, player)
     if isinstance(games, str | Path):
         return judge(games_in(str(games)), reader, policy, exact, guess_pool)
