@@ -1,7 +1,8 @@
 """Check the CUDA backend on a device against the CPU, then measure it.
 
-`make device-check` runs it; it needs numba-cuda and the base requirements only. It writes to
-`benchmarks/device/`, and exits with 1 if anything differs.
+`make device-check` runs it. It needs NumPy, Numba and numba-cuda, none of our other requirements,
+so that it also runs where nothing can be installed. It writes to `benchmarks/device/`, and exits
+with 1 if anything differs.
 """
 
 import argparse
@@ -22,6 +23,9 @@ from typing import Any
 
 import numpy as np
 
+# With a device named, `choose_engine` locks none in the user's cache folder, which needs filelock.
+os.environ.setdefault("CUDA_VISIBLE_DEVICES", "0")
+
 if not hasattr(np, "row_stack"):
     np.row_stack = np.vstack  # noqa: NPY201 (NumPy 2.5 lacks what numba-cuda 0.30 needs)
 
@@ -35,11 +39,13 @@ from codebreaker.policies.strategy import Strategy
 from codebreaker.trees.grow import grow
 from codebreaker.trees.tree import GameTree
 from codebreaker.weights import cuda as engine
+from codebreaker.weights.backend import choose_engine
 from codebreaker.weights.cuda import CudaFitness, device_name
+from codebreaker.weights import genetic
 from codebreaker.weights.fitness import Evaluator, Fitness, FitnessOnDemand
 from codebreaker.weights.kernels.fitness import Phenotypes
 from codebreaker.weights.problem import Problem, with_weights
-from codebreaker.weights.run import Engine, HostEngine, Run, Task, run_tasks
+from codebreaker.weights.run import Engine, HostEngine, Run, Task, evaluated, run_tasks
 from codebreaker.weights.settings import Params
 
 FOLDER = Path(__file__).parent / "device"
@@ -64,8 +70,12 @@ class Size:
     population: int = 64
     islands: int = 4
     generations: int = 20
+    restarting_generations: int = 640
+    restart_after: int = 60
     forest: int = 8
     seeds: int = 10
+    many_seeds: int = 64
+    short: int = 4_096
     large_population: int = 6
     measured: int = 50_000
     repeats: int = 3
@@ -73,7 +83,8 @@ class Size:
 
 TINY = Size(
     "mm-2-3", "12", "mm-2-3", "12", "mm-2-2", turns=2, individuals=2, population=4, islands=2,
-    generations=4, forest=2, seeds=2, large_population=2, measured=3, repeats=1,
+    generations=4, restarting_generations=6, restart_after=2, forest=2, seeds=2, many_seeds=2,
+    short=64, large_population=2, measured=3, repeats=1,
 )  # fmt: skip
 """For an interpreter."""
 
@@ -88,6 +99,7 @@ def checks(size: Size) -> Iterator[tuple[str, Callable[[], str]]]:
     for kind in ("random", "near published weights"):
         yield f"{size.table}: totals of individuals, {kind}", lambda kind=kind: totals(size, kind)
     yield f"{size.table}: islands, stopped and resumed", lambda: islands(size)
+    yield f"{size.table}: islands that restart", lambda: restarting_islands(size)
     opening = size.large_opening
     yield (
         f"{size.large}: tree by entropy",
@@ -157,6 +169,28 @@ def islands(size: Size) -> str:
     return same_runs(tasks, host, lambda: engine.CudaEngine(CudaFitness(problem, 64)))
 
 
+def restarting_islands(size: Size) -> str:
+    """Compare long runs of two seeds, on the engine that a study chooses.
+
+    Meanwhile the memo is extended, the cache's references are renewed, and the populations restart.
+    """
+    problem = Problem(make_game(size.table), ENTROPY, size.turns, size.opening)
+    params = replace(
+        GENETIC,
+        population=size.population,
+        elite=size.population // 4,
+        restart_after=size.restart_after,
+    )
+    tasks = [Task(problem, params, seed, size.restarting_generations) for seed in range(2)]
+    expected = run_all(tasks, HostEngine(Fitness(problem, 64)))
+    if min(one.state.restarts for one in expected) < 1:
+        raise AssertionError("no restart came")
+    found = run_all(tasks, choose_engine("cuda", problem, 64, threads=1, gpus=1))
+    compare_runs(expected, found)
+    restarts = [one.state.restarts for one in expected]
+    return f"best totals {[one.state.best_total for one in expected]} after {restarts} restarts"
+
+
 def same_runs(tasks: list[Task], host: Engine, device: Callable[[], Engine]) -> str:
     """Compare runs, also stopped and resumed."""
     half = [replace(task, generations=task.generations // 2) for task in tasks]
@@ -167,13 +201,18 @@ def same_runs(tasks: list[Task], host: Engine, device: Callable[[], Engine]) -> 
             if stops:
                 run_tasks(half, device(), paths)
             found = run_tasks(tasks, device(), paths)
-        for one, other in zip(expected, found, strict=True):
-            for name, value in vars(one.state).items():
-                if not np.array_equal(value, getattr(other.state, name)):
-                    raise AssertionError(f"seed {one.state.seed}: {name} differs, stopped: {stops}")
-            if one.history != other.history:
-                raise AssertionError(f"seed {one.state.seed}: the histories differ")
+        compare_runs(expected, found)
     return f"best totals {[one.state.best_total for one in expected]}"
+
+
+def compare_runs(expected: list[Run], found: list[Run]) -> None:
+    """Raise `AssertionError` if a run differs in its state or history."""
+    for one, other in zip(expected, found, strict=True):
+        for name, value in vars(one.state).items():
+            if not np.array_equal(value, getattr(other.state, name)):
+                raise AssertionError(f"seed {one.state.seed}: {name} differs")
+        if one.history != other.history:
+            raise AssertionError(f"seed {one.state.seed}: the histories differ")
 
 
 def forest(size: Size) -> str:
@@ -191,8 +230,8 @@ def run_all(tasks: list[Task], engine: Engine) -> list[Run]:
         return run_tasks(tasks, engine, [Path(folder) / f"{task.seed}.npz" for task in tasks])
 
 
-def measurements(size: Size) -> Iterator[tuple[str, str, Callable[[], float]]]:
-    """Yield works, units and measurements."""
+def measurements(size: Size, deadline: float) -> Iterator[tuple[str, str, Callable[[], float]]]:
+    """Yield works, units and measurements; the longest is last and ends at the deadline."""
     problem = Problem(make_game(size.table), ENTROPY, size.turns, size.opening)
     individuals = drawn(problem, size.seeds * size.population, "random")
     yield (
@@ -207,12 +246,13 @@ def measurements(size: Size) -> Iterator[tuple[str, str, Callable[[], float]]]:
         lambda: size.population / best_of(size, evaluation(problem, few)) / (64 / 0.25),
     )
     params = replace(GENETIC, population=size.population, elite=size.population * 10 // 64)
-    tasks = [Task(problem, params, seed, size.measured) for seed in range(size.seeds)]
-    yield (
-        f"{size.seeds} seeds x {size.measured:,} generations of {size.table}",
-        "s",
-        lambda: seconds_of(lambda: run_all(tasks, engine.CudaEngine(CudaFitness(problem, 512)))),
-    )
+    for seeds in (size.seeds, size.many_seeds):
+        short = [Task(problem, params, seed, size.short) for seed in range(seeds)]
+        yield (
+            f"{seeds} seeds, the second half of {size.short:,} generations of {size.table}",
+            "individuals/s",
+            lambda short=short: speed_of(short, problem),
+        )
     for name, unit, scale in ((size.large, "ms", 1e3), (size.larger, "s", 1.0)):
         game = rules_of(name).on_demand()
         yield (
@@ -229,6 +269,37 @@ def measurements(size: Size) -> Iterator[tuple[str, str, Callable[[], float]]]:
         "s",
         lambda: best_of(size, lambda: FitnessOnDemand(wide, 512, 1, "cuda")(trees)),
     )
+    tasks = [Task(problem, params, seed, size.measured) for seed in range(size.seeds)]
+    yield (
+        f"{size.seeds} seeds x {size.measured:,} generations of {size.table}",
+        "s",
+        lambda: seconds_until(tasks, problem, deadline),
+    )
+
+
+def speed_of(tasks: list[Task], problem: Problem) -> float:
+    """Return the individuals evaluated per second in the second half of runs."""
+    runs = [Run(genetic.init(task.seed, problem.n_genes, task.params)) for task in tasks]
+    on_device, n = engine.CudaEngine(CudaFitness(problem, 512)), tasks[0].generations
+    while runs[0].state.generation < n // 2:
+        on_device.advance(tasks, runs)
+    began, first = time.perf_counter(), runs[0].state.generation
+    while runs[0].state.generation < n:
+        on_device.advance(tasks, runs)
+    individuals = len(tasks) * evaluated(tasks[0].params) * (n - first)
+    return individuals / (time.perf_counter() - began)
+
+
+def seconds_until(tasks: list[Task], problem: Problem, deadline: float) -> float:
+    """Return the seconds of runs; raise `TimeoutError` at the deadline."""
+    runs = [Run(genetic.init(task.seed, problem.n_genes, task.params)) for task in tasks]
+    on_device, began = engine.CudaEngine(CudaFitness(problem, 512)), time.perf_counter()
+    while (generation := runs[0].state.generation) < tasks[0].generations:
+        if time.perf_counter() > deadline:
+            seconds = time.perf_counter() - began
+            raise TimeoutError(f"stopped at generation {generation:,} after {seconds:.1f} s")
+        on_device.advance(tasks, runs)
+    return time.perf_counter() - began
 
 
 def evaluation(problem: Problem, individuals: Phenotypes) -> Callable[[], Any]:
@@ -272,7 +343,7 @@ def main(arguments: list[str] | None = None) -> None:
     for what, check in checks(size):
         report["checks"].append(tried(what, check, began, options.limit))
         save(report, options.folder)
-    for what, unit, measure in measurements(size):
+    for what, unit, measure in measurements(size, began + options.limit):
         row = tried(what, measure, began, options.limit)
         report["measurements"].append(row | {"unit": unit})
         save(report, options.folder)
@@ -288,6 +359,8 @@ def tried(what: str, action: Callable[[], Any], began: float, limit: float) -> R
     started = time.perf_counter()
     try:
         outcome, found = "done", action()
+    except TimeoutError as why:
+        outcome, found = "left out", str(why)
     except Exception as why:
         traceback.print_exc()
         outcome, found = "failed", f"{type(why).__name__}: {why}"

@@ -278,7 +278,7 @@ def work() -> Iterator[tuple[str, str, float, dict[str, int]]]:
                         machine.counts["evaluate"],
                     )  # fmt: skip
         machine.counts.clear()
-        device.launch = lambda population: None  # counted above
+        device.launch = lambda *_: None  # counted above
         check_device.run_all([Task(problem, params, 1, n)], CudaEngine(device))
         for name in ("breed", "tell"):
             units = n * (params.population if name == "breed" else 1)
@@ -346,7 +346,7 @@ def main() -> int:
     variants = tuple(product(GUESS_POOLS, TIE_BREAKS))
     with timed("games of the check of a device", Machine()):
         faulty_check()
-    engines.GENERATIONS, engines.LEARN_EVERY, engines.RENEW_EVERY, engines.SLOTS = 2, 1, 3, 128
+    engines.GENERATIONS, engines.LEARN_EVERY, engines.SLOTS = 2, 1, 128
     with timed("small games", Machine()) as device:
         feedback()
         small(variants)

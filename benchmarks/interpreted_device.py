@@ -1,5 +1,6 @@
 """A device for `numba.cuda` without one: its arrays lie in the interpreter's memory."""
 
+import importlib
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
@@ -91,7 +92,8 @@ class Device:
 
     def launch(self, kernel: Any, configuration: Any, *arguments: Any) -> None:
         """Compile a kernel once, and run it."""
-        (grid, threads), signature = configuration, tuple(map(numba.typeof, arguments))
+        grid, threads, *_ = configuration
+        signature = tuple(map(numba.typeof, arguments))
         key, name = (kernel.py_func, signature), kernel.py_func.__name__
         if key not in self.codes:
             with checked_indices() if self.checks_indices else ExitStack():
@@ -161,4 +163,6 @@ def installed(machine: Machine, checks_indices: bool = False) -> Iterator[Device
         # Device functions ask for a device while they are compiled.
         stack.enter_context(patch.object(dispatcher, "get_current_device", lambda: HERE))
         stack.enter_context(patch.object(dispatcher.CUDADispatcher, "__getitem__", launched))
+        engine = importlib.import_module("codebreaker.weights.cuda")
+        stack.enter_context(patch.object(engine, "record", lambda launch: lambda: launch(0)))
         yield device

@@ -125,4 +125,13 @@ def published(name: str) -> Weights:
     """Return packaged weights, or raise `CodebreakerError`."""
     if name not in published_names():
         raise unknown("weights", name, published_names())
-    return read_weights(FOLDER / f"{name}.json")
+    # Packaged data needs no check of types, so pydantic need not be there.
+    data = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    return Weights(
+        name=data["name"],
+        source=data["source"],
+        feedback_labels=tuple(data["feedback"]),
+        values=np.array(data["weights"], dtype=np.float64),
+        provenance=data.get("provenance", {}),
+        criteria=tuple(data.get("criteria", ())),
+    )

@@ -9,8 +9,6 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import platformdirs
-
 from codebreaker.errors import shortened
 from codebreaker.files import UNREADABLE, atomic_write
 
@@ -105,7 +103,12 @@ class Cache:
 
 def cache_folder() -> Path:
     """Return the user's cache folder, created for this user alone if possible."""
-    path = platformdirs.user_cache_path("codebreaker", appauthor=False)
+    try:
+        from platformdirs import user_cache_path
+    except ModuleNotFoundError:  # benchmarks/check_device.py runs without most requirements
+        path = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "codebreaker"
+    else:
+        path = user_cache_path("codebreaker", appauthor=False)
     with suppress(OSError):
         make_private(path)
     return path

@@ -5,9 +5,7 @@ import os
 from collections.abc import Sequence
 from ctypes.util import find_library
 from pathlib import Path
-from typing import Literal
-
-from filelock import FileLock, Timeout
+from typing import TYPE_CHECKING, Literal
 
 from codebreaker.errors import CodebreakerError, has_extra, remedy
 from codebreaker.games.model import CodeGame
@@ -16,10 +14,13 @@ from codebreaker.weights.fitness import Fitness, FitnessOnDemand
 from codebreaker.weights.problem import Problem
 from codebreaker.weights.run import Engine, HostEngine
 
+if TYPE_CHECKING:
+    from filelock import FileLock
+
 log = logging.getLogger("codebreaker")
 
 Backend = Literal["auto", "cpu", "cuda"]
-_claims: dict[int, FileLock] = {}
+_claims: dict[int, "FileLock"] = {}
 
 
 def claim(uuids: Sequence[str], folder: Path | None = None) -> int:
@@ -32,6 +33,8 @@ def claim(uuids: Sequence[str], folder: Path | None = None) -> int:
         return next(iter(_claims))
     if len(uuids) == 1 and os.environ.get("CUDA_VISIBLE_DEVICES"):
         return 0
+    from filelock import FileLock, Timeout
+
     folder = folder or cache_folder() / "devices"
     failure: Exception | None = None
     for device, uuid in enumerate(uuids):

@@ -1,7 +1,7 @@
 """The search on CUDA: the device breeds, evaluates and ranks; the host extends its memo."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -9,6 +9,7 @@ from numba import cuda
 from numpy.typing import NDArray
 
 from codebreaker.games.model import TableGame
+from codebreaker.runtime.graphs import record
 from codebreaker.sets import option_memo
 from codebreaker.sets.primitives import GOLDEN
 from codebreaker.types import Totals
@@ -31,8 +32,8 @@ MEMO_PARTS.update(members=option_memo.MEMBERS, cells=option_memo.CELLS, rank=opt
 GENERATIONS = 32
 """Maximum number of generations per call; between calls the host extends the memo."""
 
-LEARN_EVERY, RENEW_EVERY, SLOTS = 4, 32, 1 << 14
-"""Launches after which the cache learns, and its references are renewed; its slots per island."""
+LEARN_EVERY, SLOTS = 4, 1 << 14
+"""Generations after which the cache learns; its slots per island."""
 
 NUMBERS = ("seed", "generation", "best_total", "start_best", "stagnant", "restarts")
 """The first columns of an island's state on the device."""
@@ -64,8 +65,9 @@ class CudaFitness:
         members = cuda.device_array(MOST_MISSED_MEMBERS, np.int32)
         seen, used = np.zeros(1 << 20, np.int32), np.zeros(2, np.int32)
         self._misses = _moved(kernels.Misses(seen, patience, used, turn, at, size, members))
-        self._n_blocks = self._launches = 0
+        self._n_blocks = self._evaluations = 0
         self._cache: kernels.Cache | None = None
+        self._arguments: kernels.Launch | None = None
         self._prepare()
         self._upload()
 
@@ -76,24 +78,46 @@ class CudaFitness:
         device_totals = cuda.to_device(np.full(n, self.spent, dtype=np.int64))
         active = cuda.to_device(np.ones(n, dtype=np.int32))
         weights = cuda.to_device(np.ascontiguousarray(individuals.weights[:, :, :n_feedback]))
-        self.launch(kernels.Population(weights, active, device_totals, n))
+        generation = self._evaluations % GENERATIONS
+        self.launch(
+            self.arguments(kernels.Population(weights, active, device_totals, n)), generation
+        )
+        self._evaluations += 1
         self.extend_memo()
         totals: Totals = device_totals.copy_to_host()
         return totals
 
-    def launch(self, population: kernels.Population) -> None:
-        """Add the guesses of active individuals to their totals, asynchronously on the device."""
+    def arguments(self, population: kernels.Population) -> kernels.Launch:
+        """Return the arguments of launches, the same ones until the memo is emptied."""
+        known = self._arguments
+        if known is not None and known.population is population:
+            return known
         n, n_islands = len(population.active), len(population.active) // population.size
         if n > self._n_blocks:
             self._work, self._n_blocks = _allocate_work(n, self.problem.table), n
         if self._cache is None or len(self._cache.reference) != n_islands:
             self._cache = _allocate_cache(n_islands, self.problem)
-        args = self.rules, self.memo, self._cache, self.start, population, self._work, self._misses
-        kernels.evaluate[n, kernels.THREADS](on := kernels.Launch(*args))
-        if self._launches % LEARN_EVERY == 0:
+        self._arguments = kernels.Launch(
+            rules=self.rules,
+            memo=self.memo,
+            cache=self._cache,
+            start=self.start,
+            population=population,
+            work=self._work,
+            misses=self._misses,
+        )
+        return self._arguments
+
+    def launch(self, on: kernels.Launch, generation: int, stream: Any = 0) -> None:  # noqa: ANN401
+        """Add the guesses of active individuals to their totals, asynchronously on the device.
+
+        The cache learns in some generations, counted from the last extension of the memo.
+        """
+        n, n_islands = len(on.population.active), len(on.cache.reference)
+        kernels.evaluate[n, kernels.THREADS, stream](on)
+        if generation % LEARN_EVERY == 0:
             grid = SLOTS // kernels.THREADS, n_islands
-            kernels.learn[grid, kernels.THREADS](on, self._launches % RENEW_EVERY == 0)
-        self._launches += 1
+            kernels.learn[grid, kernels.THREADS, stream](on, generation == 0)
 
     def extend_memo(self) -> None:
         """Add to the memo the sets that were missing since the last call; empty a full memo."""
@@ -123,7 +147,7 @@ class CudaFitness:
         if any(one < 0 or self._find_options(one) == option_memo.FULL for one in ids.tolist()):
             raise self._host.too_small()
         self.start = kernels.Start(cuda.to_device(ids), self.problem.start_turn)
-        self._cache = None  # its ids are the memo's
+        self._cache = self._arguments = None  # its ids are the memo's
         self._uploaded = np.zeros_like(self._host.memo.used)
 
     def _upload(self) -> None:
@@ -181,27 +205,25 @@ class CudaEngine:
     def __init__(self, fitness: CudaFitness) -> None:
         self._fitness = fitness
         self._islands: Islands | None = None
+        self._launched_with: kernels.Launch | None = None
+        self._replay: Callable[[], None] | None = None
 
     def advance(self, tasks: Sequence[Task], runs: Sequence[Run]) -> None:
         """Advance every incomplete run by up to GENERATIONS, at most to the next snapshot."""
         began, before = time.monotonic(), [run.state.generation for run in runs]
         if self._islands is None:
             self._islands = self._upload(tasks, [run.state for run in runs])
-        islands, fitness, problem = self._islands, self._fitness, tasks[0].problem
-        operators = operators_of(tasks[0].params, problem.n_genes, problem.genes_of_row)
-        start = (problem.first_turn - 1, int(problem.weight_scale), fitness.spent)
+            size = tasks[0].params.population
+            self._population = kernels.Population(
+                self._islands.weights, self._islands.active, self._islands.totals, size
+            )
+        islands = self._islands
         state = islands.state.copy_to_host()
         state[:, breeding.BEGAN] = state[:, breeding.GENERATION]
         islands.state.copy_to_device(state)
-        n_islands, n = len(tasks), len(islands.active)
-        size = tasks[0].params.population
-        population = kernels.Population(islands.weights, islands.active, islands.totals, size)
         to_snapshots = (SNAPSHOT_EVERY - old % SNAPSHOT_EVERY for old in before)
-        for _ in range(min(GENERATIONS, *to_snapshots)):
-            breeding.breed[n, breeding.THREADS](operators, islands, *start)
-            fitness.launch(population)
-            breeding.tell[n_islands, breeding.THREADS](operators, islands)
-        fitness.extend_memo()
+        self._launch(tasks[0], min(GENERATIONS, *to_snapshots))
+        self._fitness.extend_memo()
         self._download(islands, runs)
         seconds = time.monotonic() - began
         done = [run.state.generation - old for run, old in zip(runs, before, strict=True)]
@@ -209,6 +231,37 @@ class CudaEngine:
             if generations > 0:
                 run.take_snapshot()
             run.seconds += [seconds / max(done)] * generations
+
+    def _launch(self, task: Task, n_generations: int) -> None:
+        """Start generations on the device.
+
+        A launch from Python takes longer than a generation, so all of them are recorded once, as a
+        graph. It holds the arguments of its launches; new ones (of an emptied memo) are launched
+        once without a graph, which also compiles the kernels, and recorded the next time.
+        """
+        problem, islands, fitness = task.problem, self._islands, self._fitness
+        assert islands is not None
+        operators = operators_of(task.params, problem.n_genes, problem.genes_of_row)
+        on = fitness.arguments(self._population)
+
+        def launch(stream: Any) -> None:  # noqa: ANN401 (cuda.core's, or 0)
+            first_row, scale = problem.first_turn - 1, int(problem.weight_scale)
+            breed = breeding.breed[len(islands.active), breeding.THREADS, stream]
+            tell = breeding.tell[len(islands.ranked), breeding.THREADS, stream]
+            for generation in range(n_generations):
+                breed(operators, islands, first_row, scale, fitness.spent)
+                fitness.launch(on, generation, stream)
+                tell(operators, islands)
+
+        if on is not self._launched_with:
+            self._replay = None
+        if n_generations < GENERATIONS or on is not self._launched_with:
+            launch(0)
+            self._launched_with = on
+            return
+        if self._replay is None:
+            self._replay = record(launch)
+        self._replay()
 
     def _upload(self, tasks: Sequence[Task], states: Sequence[Population]) -> Islands:
         problem, population = tasks[0].problem, tasks[0].params.population

@@ -6,10 +6,9 @@ import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
-import polars as pl
 from numpy.typing import NDArray
 
 from codebreaker import files
@@ -26,6 +25,9 @@ from codebreaker.weights.kernels.fitness import Phenotypes
 from codebreaker.weights.kernels.variation import UNIT, Genes
 from codebreaker.weights.problem import Problem
 from codebreaker.weights.settings import Params
+
+if TYPE_CHECKING:
+    import polars as pl
 
 log = logging.getLogger("codebreaker")
 
@@ -302,14 +304,18 @@ def read_population(name: str, path: str | Path) -> list[Strategy]:
         ]
 
 
-def history_frame(run: Run) -> pl.DataFrame:
+def history_frame(run: Run) -> "pl.DataFrame":
     """Return one row per generation."""
+    import polars as pl  # not on each machine with a GPU (benchmarks/check_device.py)
+
     frame = pl.DataFrame(run.history, schema=dict.fromkeys(HISTORY, pl.Float64), orient="row")
     return frame.with_columns(pl.exclude("mean", "diversity").cast(pl.Int64))
 
 
 def write_run(task: Task, run: Run, model: str, backend: str, folder: Path) -> None:
     """Write a run's files, `seed-N.*`: weights, history, individuals per second and population."""
+    import polars as pl
+
     stem = f"seed-{task.seed}"
     files.write_frame(history_frame(run), folder / f"{stem}.history.parquet")
     speeds = evaluated(task.params) / pl.Series(run.seconds[1:], dtype=pl.Float64)
