@@ -12,7 +12,7 @@ from codebreaker.games.model import TableGame
 from codebreaker.runtime.graphs import record
 from codebreaker.sets import option_memo
 from codebreaker.sets.primitives import GOLDEN
-from codebreaker.types import Totals
+from codebreaker.types import FeedbackIds, Totals
 from codebreaker.weights.fitness import Worker
 from codebreaker.weights.genetic import Population, operators_of
 from codebreaker.weights.kernels import fitness_cuda as kernels
@@ -58,6 +58,7 @@ class CudaFitness:
         one = rules._replace(zobrist=_signed(rules.zobrist))._asdict()
         one |= {name: one[name][0] for name in ("terms_at", "tolerances", "reach")}
         one["turn_keys"] = _signed(turn_keys)
+        one["four_by_secret"] = _in_fours(rules.by_secret)
         self.rules = _moved(kernels.DeviceGame(*map(one.get, kernels.DeviceGame._fields)))
         columns = (_signed(getattr(memo, name)) for name in kernels.DeviceMemo._fields)
         self.memo = kernels.DeviceMemo(*map(cuda.device_array_like, columns))
@@ -116,7 +117,7 @@ class CudaFitness:
         n, n_islands = len(on.population.active), len(on.cache.reference)
         kernels.evaluate[n, kernels.THREADS, stream](on)
         if generation % LEARN_EVERY == 0:
-            grid = SLOTS // kernels.THREADS, n_islands
+            grid = SLOTS // kernels.SLOTS_OF_BLOCK, n_islands
             kernels.learn[grid, kernels.THREADS, stream](on, generation == 0)
 
     def extend_memo(self) -> None:
@@ -124,9 +125,12 @@ class CudaFitness:
         n_misses = min(int(self._misses.used.copy_to_host()[0]), MOST_MISSES)
         if n_misses == 0:
             return
-        turns, starts, sizes, members = (part.copy_to_host() for part in self._misses[3:])
+        known = self._misses.turn, self._misses.at, self._misses.size
+        turns, starts, sizes = (part[:n_misses].copy_to_host() for part in known)
+        n_members = int((starts + sizes).max())
+        members = self._misses.members[:n_members].copy_to_host()
         host = self._host
-        for place in np.flatnonzero(sizes[:n_misses]):
+        for place in np.flatnonzero(sizes):
             one = members[starts[place] : starts[place] + sizes[place]]
             status = set_id = option_memo.find_set(host.rules, host.memo, one, turns[place])
             if set_id != option_memo.FULL and host.memo.option_at[set_id] == option_memo.UNKNOWN:
@@ -169,14 +173,20 @@ def _signed(values: NDArray[Any]) -> NDArray[Any]:
     return values.view(np.int64) if values.dtype == np.uint64 else values
 
 
+def _in_fours(by_secret: FeedbackIds) -> NDArray[np.int32]:
+    """Return the feedback ids of four guesses in a row as one number, (n_secrets, n_fours)."""
+    padded = np.pad(by_secret, ((0, 0), (0, -by_secret.shape[1] % 4)))
+    return padded.view("<i4")
+
+
 def _allocate_work(n: int, game: TableGame) -> kernels.Work:
     n_secrets, sets = game.n_secrets, game.n_secrets // 2 + 1
     return kernels.Work(
         members=cuda.device_array((n, 2, n_secrets), np.int32),
         sets=cuda.device_array((n, 2, sets, 3), np.int32),
         queue=cuda.device_array((n, sets), np.int32),
-        cells=cuda.to_device(np.zeros((n, kernels.THREADS, game.n_feedback), np.int32)),
         lane_best=cuda.device_array((n, sets, kernels.LANES), np.float64),
+        lane_lowest=cuda.device_array((n, sets, kernels.LANES), np.float64),
         lane_rank=cuda.device_array((n, sets, kernels.LANES), np.int64),
         best=cuda.device_array((n, sets), np.float64),
         winner=cuda.device_array((n, sets), np.int64),
@@ -282,7 +292,7 @@ class CudaEngine:
             active=cuda.device_array(n * population, np.int32),
             weights=cuda.to_device(np.ascontiguousarray(weights)),
             order=cuda.device_array((n, population), np.int32),
-            history=cuda.device_array((n, GENERATIONS, len(HISTORY)), np.int64),
+            history=cuda.to_device(np.zeros((n, GENERATIONS, len(HISTORY)), np.int64)),
         )
 
     def _download(self, islands: Islands, runs: Sequence[Run]) -> None:

@@ -11,15 +11,20 @@ from typing import Any
 from numba import cuda, float64, int32, int64, uint64
 
 from codebreaker.sets import arithmetic
+from codebreaker.sets.arithmetic import NEAR
 from codebreaker.sets.compile import compiled
 from codebreaker.sets.option_memo import LEADERS
 
 Array = Any
 
 DeviceGame = namedtuple(
-    "DeviceGame", "by_secret solved last_turn terms terms_at tolerances reach zobrist turn_keys"
+    "DeviceGame",
+    "by_secret four_by_secret solved last_turn terms terms_at tolerances reach zobrist turn_keys",
 )
-"""A game like `ScoredGame` with its one criterion, and hash keys as signed integers."""
+"""A game like `ScoredGame` with its one criterion, and hash keys as signed integers.
+
+`four_by_secret` (n_secrets, ⌈n_guesses / 4⌉) int32 has the ids of four guesses, a byte each.
+"""
 
 DeviceMemo = namedtuple(
     "DeviceMemo", "slots key turn size member_at members option_at option_count cell_at cells rank"
@@ -42,13 +47,13 @@ Start = namedtuple("Start", "sets turn")
 Population = namedtuple("Population", "weights active totals size")
 """`weights` (n, n_turns, n_feedback), `active` (n,) int32, `totals` (n,) int64; islands' size."""
 
-Work = namedtuple("Work", "members sets queue cells lane_best lane_rank best winner")
+Work = namedtuple("Work", "members sets queue lane_best lane_lowest lane_rank best winner")
 """Working memory of the blocks, for the sets of this turn and the next.
 
 `members` (n_blocks, 2, n_secrets); `sets` (n_blocks, 2, n_sets, 3): an id in the memo, or −1 with
-start and size; `queue` (n_blocks, n_sets): sets to score; `cells` (n_blocks, THREADS, n_feedback):
-zeros between sets. Per set: each lane's best score, the best of all, and the `winner`: its rank in
-the tie order and, in the low half, its option.
+start and size; `queue` (n_blocks, n_sets): sets to score. Per set: each lane's result of
+`_with_score`, the best score of all, and the `winner`: its rank in the tie order and, in the low
+half, its option.
 """
 
 Misses = namedtuple("Misses", "seen patience used turn at size members")
@@ -60,25 +65,34 @@ A set is recorded whenever 2 ** `patience` more of its members were `seen`, coun
 Launch = namedtuple("Launch", "rules memo cache start population work misses")
 """The arguments of a launch."""
 
-Node = namedtuple("Node", "members at size count option_at cell_at terms_at shift row cells")
-"""A set, with `row` of weights and a thread's `cells`; without options, `option_at` is −1."""
+Node = namedtuple("Node", "members at size count option_at cell_at terms_at shift")
+"""A set; without options, `option_at` is −1."""
 
 THREADS, BLOCKS, LANES, SPLITTERS, MOST_FEEDBACK = 128, 5, 32, 16, 256
 """Threads of a block, blocks that fit into a multiprocessor; threads per set to score, per set to
 split; feedback ids."""
 
+IDS, MOST_IN_4_BITS, MOST_IN_8_BITS = 16, 15, 255
+"""Feedback ids that are counted together; the largest counts."""
+
+EVEN, EACH_BYTE = 0x0F0F0F0F0F0F0F0F, 0x01010101
+"""Masks: the even ones of IDS counts of 4 bits; the lowest bit of four bytes."""
+
 MOST_BLOCKS, HALF, LAST = 1 << 20, 32, 1 << 62
 """Blocks of a launch; bits of a winner's option; behind all winners."""
 
+SLOTS_OF_BLOCK, MOST_RANKED = 32, 2048
+"""Slots of the cache that a block learns; maximum number of options that it ranks."""
+
 AT, SIZE, SET_ID = range(3)  # columns of sets
+RISE, FALL, WHOLE = range(3)  # of an individual's weights from the reference's; all of these
 SETS, OPTIONS = 0, 1  # what is wanted
 UNKNOWN, NONE, ONE = -1, -2, -3  # children not in the memo, with nothing left, of one candidate
 index = uint64  # marks an index as not negative, which saves three instructions
 
 _scores = compiled(arithmetic, lambda function: cuda.jit(device=True)(function))
 fold_cell, tie_threshold, tie_rank = _scores.fold_cell, _scores.tie_threshold, _scores.tie_rank
-find_slot, insert_leader = _scores.find_slot, _scores.insert_leader
-steps_between = _scores.steps_between
+find_slot = _scores.find_slot
 
 
 @cuda.jit(device=True)
@@ -99,13 +113,13 @@ def _record_miss(on: Launch, turn: int, key: int, members: Array, start: int, si
 
 
 @cuda.jit(device=True)
-def _option_score(on: Launch, one: Node, k: int) -> float:
+def _option_score(on: Launch, one: Node, row: Array, k: int) -> float:
     # A table of products takes as many instructions to fill as it saves.
     score, place, n, j = 0.0, one.cell_at + k, one.count, one.cell_at
     while k < n:
         cell = int(on.memo.cells[index(place)])
         term = on.rules.terms[index(one.terms_at + (cell & ((1 << one.shift) - 1)))]
-        score = fold_cell(score, one.row[index(cell >> one.shift)], term, False)
+        score = fold_cell(score, row[index(cell >> one.shift)], term, False)
         place += n
         j -= 1
         n = int(on.memo.cells[index(j)])
@@ -113,38 +127,178 @@ def _option_score(on: Launch, one: Node, k: int) -> float:
 
 
 @cuda.jit(device=True)
-def _score(on: Launch, one: Node, k: int) -> float:
-    if one.option_at >= 0:
-        return _option_score(on, one, k)
-    score, j, end, guess, cells = 0.0, one.at, one.at + one.size, index(k), one.cells
-    while j < end:
-        cells[on.rules.by_secret[index(one.members[index(j)]), guess]] += 1
-        j += 1
-    j = one.at
-    while j < end:
-        f = on.rules.by_secret[index(one.members[index(j)]), guess]
-        if cells[f] > 0:
-            term = on.rules.terms[index(one.terms_at + cells[f])]
-            score = fold_cell(score, one.row[f], term, False)
-            cells[f] = 0
-        j += 1
+def _score_by_id(on: Launch, one: Node, row: Array, guess: int) -> float:
+    """Return a guess's score at a large set without options: one feedback id after the other."""
+    by_secret, score, end = on.rules.by_secret, 0.0, one.at + one.size
+    for f in range(on.population.weights.shape[2]):
+        count = 0
+        for j in range(one.at, end):
+            count += by_secret[index(one.members[index(j)]), guess] == f
+        score = fold_cell(score, row[f], on.rules.terms[index(one.terms_at + count)], False)
     return score
 
 
 @cuda.jit(device=True)
-def _rank(on: Launch, one: Node, k: int) -> int:
-    option, behind, by_secret = one.option_at + k, True, on.rules.by_secret
-    if one.option_at >= 0:
-        return int(on.memo.rank[index(option)]) << HALF | option
-    for j in range(one.at, one.at + one.size):
-        behind &= by_secret[one.members[j], k] != on.rules.solved
-    return int(tie_rank(k, by_secret.shape[1], behind, False)) << HALF
+def _quad_at(on: Launch, one: Node, j: int, quad: int, first: int) -> int:
+    """Return the feedback ids of four guesses to a member, a byte each, less those before first."""
+    ids = on.rules.four_by_secret[index(one.members[index(j)]), index(quad)]
+    return int(ids) ^ first * EACH_BYTE
 
 
 @cuda.jit(device=True)
-def _node(
-    on: Launch, members: Array, at: int, size: int, set_id: int, row: Array, cells: Array
-) -> Node:
+def _added(counts: int, increments: Array, shift: int, one: int, two: int, three: int) -> int:
+    """Count three members' feedback to the guess whose ids begin at a bit."""
+    counts += increments[index((one >> shift) & 255)]
+    counts += increments[index((two >> shift) & 255)]
+    return counts + increments[index((three >> shift) & 255)]
+
+
+@cuda.jit(device=True)
+def _sum_of_cells(on: Launch, one: Node, row: Array, first: int, even: int, odd: int) -> float:
+    """Return the score of IDS cells from id `first` on, by the counts of even and of odd ids."""
+    score, terms = 0.0, on.rules.terms
+    for place in range(IDS // 2):
+        f = index(first + 2 * place)
+        count, other = (even >> 8 * place) & 255, (odd >> 8 * place) & 255
+        score = fold_cell(score, row[f], terms[index(one.terms_at + count)], False)
+        score = fold_cell(score, row[f + 1], terms[index(one.terms_at + other)], False)
+    return score
+
+
+@cuda.jit(device=True)
+def _has(first: int, even: int, odd: int, f: int) -> bool:
+    """Return whether the counts hold an id."""
+    place = f - first
+    if place < 0 or place >= IDS:
+        return False
+    counts = odd if place & 1 else even
+    return (counts >> 8 * (place >> 1)) & 255 > 0
+
+
+@cuda.jit(device=True)
+def _scores_of_four(
+    on: Launch, one: Node, row: Array, increments: Array, quad: int
+) -> tuple[float, float, float, float, int]:
+    """Return the scores of four guesses at a set without options, and bits of the candidates.
+
+    All counts are in registers. IDS ids are counted at a time, first in 4 bits each; after
+    MOST_IN_4_BITS members these are added to counts of 8 bits, of even and of odd ids.
+    """
+    a, b, c, d, candidates = 0.0, 0.0, 0.0, 0.0, 0
+    end, solved = one.at + one.size, on.rules.solved
+    for first in range(0, on.population.weights.shape[2], IDS):
+        a_even, b_even, c_even, d_even = int64(0), int64(0), int64(0), int64(0)
+        a_odd, b_odd, c_odd, d_odd = int64(0), int64(0), int64(0), int64(0)
+        j = one.at
+        while j < end:
+            stop = min(j + MOST_IN_4_BITS, end)
+            a_counts, b_counts, c_counts, d_counts = int64(0), int64(0), int64(0), int64(0)
+            while j + 3 <= stop:  # three at a time, so that their loads overlap
+                x = _quad_at(on, one, j, quad, first)
+                y = _quad_at(on, one, j + 1, quad, first)
+                z = _quad_at(on, one, j + 2, quad, first)
+                a_counts = _added(a_counts, increments, 0, x, y, z)
+                b_counts = _added(b_counts, increments, 8, x, y, z)
+                c_counts = _added(c_counts, increments, 16, x, y, z)
+                d_counts = _added(d_counts, increments, 24, x, y, z)
+                j += 3
+            while j < stop:
+                x = _quad_at(on, one, j, quad, first)
+                a_counts += increments[index(x & 255)]
+                b_counts += increments[index((x >> 8) & 255)]
+                c_counts += increments[index((x >> 16) & 255)]
+                d_counts += increments[index((x >> 24) & 255)]
+                j += 1
+            a_even, a_odd = a_even + (a_counts & EVEN), a_odd + ((a_counts >> 4) & EVEN)
+            b_even, b_odd = b_even + (b_counts & EVEN), b_odd + ((b_counts >> 4) & EVEN)
+            c_even, c_odd = c_even + (c_counts & EVEN), c_odd + ((c_counts >> 4) & EVEN)
+            d_even, d_odd = d_even + (d_counts & EVEN), d_odd + ((d_counts >> 4) & EVEN)
+        a += _sum_of_cells(on, one, row, first, a_even, a_odd)
+        b += _sum_of_cells(on, one, row, first, b_even, b_odd)
+        c += _sum_of_cells(on, one, row, first, c_even, c_odd)
+        d += _sum_of_cells(on, one, row, first, d_even, d_odd)
+        candidates |= _has(first, a_even, a_odd, solved) | _has(first, b_even, b_odd, solved) << 1
+        candidates |= _has(first, c_even, c_odd, solved) << 2
+        candidates |= _has(first, d_even, d_odd, solved) << 3
+    return a, b, c, d, candidates
+
+
+@cuda.jit(device=True)
+def _rank_of_option(on: Launch, one: Node, k: int) -> int:
+    option = one.option_at + k
+    return int(on.memo.rank[index(option)]) << HALF | option
+
+
+@cuda.jit(device=True)
+def _rank_of_guess(on: Launch, guess: int, is_candidate: bool) -> int:
+    n_guesses = on.rules.by_secret.shape[1]
+    return int(tie_rank(guess, n_guesses, not is_candidate, False)) << HALF
+
+
+@cuda.jit(device=True)
+def _with_score(
+    best: float, lowest: float, rank: int, tolerance: float, score: float, own: int
+) -> tuple[float, float, int]:
+    """Return the best score, the lowest that ties with it, and the first rank of those.
+
+    The rank is −1 if one that it came from may not tie with the best any more.
+    """
+    if score > best:
+        threshold = tie_threshold(score, tolerance, 0.0)
+        if best < threshold:
+            return score, score, own
+        if lowest < threshold:
+            return score, lowest, -1
+        return score, lowest, min(rank, own)
+    if score >= tie_threshold(best, tolerance, 0.0):
+        return best, min(lowest, score), min(rank, own)
+    return best, lowest, rank
+
+
+@cuda.jit(device=True)
+def _scan(
+    on: Launch, one: Node, lane: int, row: Array, increments: Array, best: float
+) -> tuple[float, float, int]:
+    """Return `_with_score` of a lane's options or guesses, from a known best score on."""
+    lowest, rank, tolerance = best, LAST, on.rules.tolerances[index(one.size)]
+    if one.option_at >= 0:
+        for k in range(lane, one.count, LANES):
+            score = _option_score(on, one, row, k)
+            if score >= best - tolerance:
+                own = _rank_of_option(on, one, k)
+                best, lowest, rank = _with_score(best, lowest, rank, tolerance, score, own)
+        return best, lowest, rank
+    if one.size > MOST_IN_8_BITS:
+        for guess in range(lane, one.count, LANES):
+            score = _score_by_id(on, one, row, guess)
+            if score >= best - tolerance:
+                is_candidate = False
+                for j in range(one.at, one.at + one.size):
+                    feedback = on.rules.by_secret[index(one.members[index(j)]), guess]
+                    is_candidate |= feedback == on.rules.solved
+                own = _rank_of_guess(on, guess, is_candidate)
+                best, lowest, rank = _with_score(best, lowest, rank, tolerance, score, own)
+        return best, lowest, rank
+    for quad in range(lane, on.rules.four_by_secret.shape[1], LANES):
+        a, b, c, d, candidates = _scores_of_four(on, one, row, increments, quad)
+        guess = 4 * quad
+        own = _rank_of_guess(on, guess, candidates & 1 > 0)
+        best, lowest, rank = _with_score(best, lowest, rank, tolerance, a, own)
+        # The last four may be fewer: guesses from `count` on are none.
+        if guess + 1 < one.count:
+            own = _rank_of_guess(on, guess + 1, candidates & 2 > 0)
+            best, lowest, rank = _with_score(best, lowest, rank, tolerance, b, own)
+        if guess + 2 < one.count:
+            own = _rank_of_guess(on, guess + 2, candidates & 4 > 0)
+            best, lowest, rank = _with_score(best, lowest, rank, tolerance, c, own)
+        if guess + 3 < one.count:
+            own = _rank_of_guess(on, guess + 3, candidates & 8 > 0)
+            best, lowest, rank = _with_score(best, lowest, rank, tolerance, d, own)
+    return best, lowest, rank
+
+
+@cuda.jit(device=True)
+def _node(on: Launch, members: Array, at: int, size: int, set_id: int) -> Node:
     """Return a set of the memo, or the unknown one that begins at a place."""
     memo, start, n = on.memo, int64(at), int32(size)
     count, option_at, cell_at = int64(on.rules.by_secret.shape[1]), int64(UNKNOWN), int64(0)
@@ -153,35 +307,40 @@ def _node(
         members, start, n = memo.members, memo.member_at[one], memo.size[one]
         count, option_at, cell_at = memo.option_count[one], memo.option_at[one], memo.cell_at[one]
     terms_at, shift = on.rules.terms_at[index(n)], 32 - cuda.clz(n)
-    return Node(members, start, int64(n), count, option_at, cell_at, terms_at, shift, row, cells)
+    return Node(members, start, int64(n), count, option_at, cell_at, terms_at, shift)
 
 
 @cuda.jit(device=True)
-def _node_at(on: Launch, side: int, s: int, row: Array) -> Node:
+def _node_at(on: Launch, side: int, s: int) -> Node:
     i, one = cuda.blockIdx.x, on.work.sets[cuda.blockIdx.x, side, index(s)]
     at, size, set_id = int32(0), int32(0), one[SET_ID]
     if set_id < 0:
         at, size = one[AT], one[SIZE]
-    cells = on.work.cells[i, cuda.threadIdx.x]
-    return _node(on, on.work.members[i, side], at, size, set_id, row, cells)
+    return _node(on, on.work.members[i, side], at, size, set_id)
 
 
 @cuda.jit(device=True)
 def _follow_leaders(
-    on: Launch, one: Node, leaders: Array, bounds: Array, scores: Array, steps: Array
+    on: Launch,
+    one: Node,
+    row: Array,
+    leaders: Array,
+    bounds: Array,
+    scores: Array,
+    steps: Array,
 ) -> int:
     """Return the rank of the winner among the leaders, or −1 if another option may win."""
     tolerance, reach = on.rules.tolerances[index(one.size)], on.rules.reach[index(one.size)]
-    slack, best, tried, winner = steps[0] * reach[0] - steps[1] * reach[1], -inf, 0, LAST
+    slack, best, tried, winner = steps[RISE] * reach[0] - steps[FALL] * reach[1], -inf, 0, LAST
     while tried < LEADERS and bounds[tried] + slack >= best - tolerance:
-        score = _option_score(on, one, leaders[tried])
+        score = _option_score(on, one, row, leaders[tried])
         scores[tried], best = score, max(best, score)
         tried += 1
     if bounds[LEADERS] + slack >= best - tolerance:
         return -1
     for j in range(tried):
         if scores[j] >= best - tolerance:
-            winner = min(winner, _rank(on, one, leaders[j]))
+            winner = min(winner, _rank_of_option(on, one, leaders[j]))
     return winner
 
 
@@ -194,12 +353,12 @@ def _try_leaders(
     island = i // on.population.size
     while s < n_sets:
         set_id, winner = work.sets[i, side, index(s), SET_ID], -1
-        if set_id >= 0 and steps[0] >= 0.0:
+        if set_id >= 0 and steps[RISE] + steps[FALL] < NEAR * steps[WHOLE]:
             slot = index(set_id & (cache.sets.shape[1] - 1))
             if cache.sets[island, slot] == set_id:
                 leaders, bounds = cache.leaders[island, slot], cache.scores[island, slot]
-                one, scores = _node_at(on, side, s, row), work.lane_best[i, index(s)]
-                winner = _follow_leaders(on, one, leaders, bounds, scores, steps)
+                one, scores = _node_at(on, side, s), work.lane_best[i, index(s)]
+                winner = _follow_leaders(on, one, row, leaders, bounds, scores, steps)
             else:
                 cuda.atomic.cas(cache.wanted, (SETS, island, slot), -1, set_id)
         if winner < 0:
@@ -210,44 +369,34 @@ def _try_leaders(
 
 
 @cuda.jit(device=True)
-def _find_best(on: Launch, side: int, n_queued: int, row: Array) -> None:
-    """Find each lane's best score of each queued set, with its rank, or −1 if others tie."""
+def _find_best(on: Launch, side: int, n_queued: int, row: Array, increments: Array) -> None:
+    """Find each lane's best score of each queued set; a warp takes a set."""
     work, i, lane = on.work, cuda.blockIdx.x, cuda.threadIdx.x % LANES
     q = cuda.threadIdx.x // LANES
     while q < n_queued:
         s = index(work.queue[i, index(q)])
-        one, best, second, winner, k = _node_at(on, side, s, row), -inf, -inf, 0, lane
-        while k < one.count:
-            score = _score(on, one, k)
-            if score > best:
-                best, second, winner = score, best, k
-            else:
-                second = max(second, score)
-            k += LANES
-        alone = second < tie_threshold(best, on.rules.tolerances[index(one.size)], 0.0)
+        best, lowest, rank = _scan(on, _node_at(on, side, s), lane, row, increments, -inf)
         work.lane_best[i, s, lane] = best
-        work.lane_rank[i, s, lane] = _rank(on, one, winner) if alone else -1
+        work.lane_lowest[i, s, lane] = lowest
+        work.lane_rank[i, s, lane] = rank
         cuda.atomic.max(work.best, (i, s), best)
         q += THREADS // LANES
 
 
 @cuda.jit(device=True)
-def _find_winners(on: Launch, side: int, n_queued: int, row: Array) -> None:
+def _find_winners(on: Launch, side: int, n_queued: int, row: Array, increments: Array) -> None:
     """Find the rank of each queued set's best guess, the first in the tie order."""
     work, i, lane = on.work, cuda.blockIdx.x, cuda.threadIdx.x % LANES
     q = cuda.threadIdx.x // LANES
     while q < n_queued:
         s = index(work.queue[i, index(q)])
-        one = _node_at(on, side, s, row)
-        threshold = tie_threshold(work.best[i, s], on.rules.tolerances[index(one.size)], 0.0)
+        one, best = _node_at(on, side, s), work.best[i, s]
+        threshold = tie_threshold(best, on.rules.tolerances[index(one.size)], 0.0)
         if work.lane_best[i, s, lane] >= threshold:
-            winner = work.lane_rank[i, s, lane]
-            if winner < 0:
-                winner = LAST
-                for k in range(lane, one.count, LANES):
-                    if _score(on, one, k) >= threshold:
-                        winner = min(winner, _rank(on, one, k))
-            cuda.atomic.min(work.winner, (i, s), winner)
+            rank = work.lane_rank[i, s, lane]
+            if rank < 0 or work.lane_lowest[i, s, lane] < threshold:
+                _, _, rank = _scan(on, one, lane, row, increments, best)
+            cuda.atomic.min(work.winner, (i, s), rank)
         q += THREADS // LANES
 
 
@@ -282,13 +431,13 @@ def _child_of(
 
 
 @cuda.jit(device=True)
-def _split_sets(on: Launch, side: int, n_sets: int, turn: int, filled: Array, row: Array) -> None:
+def _split_sets(on: Launch, side: int, n_sets: int, turn: int, filled: Array) -> None:
     """Fill the other side with cells of two or more; add to totals."""
     i, lane, s = cuda.blockIdx.x, cuda.threadIdx.x % SPLITTERS, cuda.threadIdx.x // SPLITTERS
     cache, other, n_guesses = on.cache, 1 - side, on.rules.by_secret.shape[1]
     island = i // on.population.size
     while s < n_sets:
-        one, winner, spent = _node_at(on, side, s, row), on.work.winner[i, index(s)], 0
+        one, winner, spent = _node_at(on, side, s), on.work.winner[i, index(s)], 0
         guess, option = index((winner >> HALF) % n_guesses), winner & ((1 << HALF) - 1)
         slot, wanted = index(option & (cache.sets.shape[1] - 1)), option * MOST_BLOCKS + i
         linked = one.option_at >= 0 and cache.options[island, slot] == option
@@ -319,9 +468,13 @@ def evaluate(on: Launch) -> None:
     """Add the guesses of active individuals to their totals."""
     i, thread, weights = cuda.blockIdx.x, cuda.threadIdx.x, on.population.weights
     filled = cuda.shared.array(4, int32)  # sets on each side, members on the side to fill, queue
-    row, steps = cuda.shared.array(MOST_FEEDBACK, float64), cuda.shared.array(2, float64)
+    row, steps = cuda.shared.array(MOST_FEEDBACK, float64), cuda.shared.array(3, float64)
+    increments = cuda.shared.array(MOST_FEEDBACK, int64)
     if on.population.active[i] == 0:
         return
+    for f in range(thread, MOST_FEEDBACK, THREADS):
+        # Ids of other rounds of IDS don't count.
+        increments[f] = int64(1) << 4 * f if f < IDS else 0
     for s in range(thread, len(on.start.sets), THREADS):
         on.work.sets[i, 0, s, SET_ID] = on.start.sets[s]
     if thread == 0:
@@ -330,53 +483,88 @@ def evaluate(on: Launch) -> None:
     turn, side = on.start.turn, 0
     while filled[side] > 0:
         n_sets, turn_row = filled[side], min(turn, on.rules.last_turn) - 1
-        for f in range(thread, weights.shape[2], THREADS):
-            row[f] = weights[i, turn_row, f]
+        for f in range(thread, MOST_FEEDBACK, THREADS):
+            row[f] = weights[i, turn_row, f] if f < weights.shape[2] else 0.0
         if thread == 0:
             filled[1 - side], filled[2], filled[3] = 0, 0, 0
-            reference = on.cache.reference[i // on.population.size, turn_row]
-            steps[0], steps[1] = steps_between(reference, weights[i, turn_row])
+            steps[RISE], steps[FALL], steps[WHOLE] = 0.0, 0.0, 0.0
+        cuda.syncthreads()
+        for f in range(thread, weights.shape[2], THREADS):
+            known = on.cache.reference[i // on.population.size, turn_row, f]
+            cuda.atomic.add(steps, RISE, max(row[f] - known, 0.0))
+            cuda.atomic.add(steps, FALL, max(known - row[f], 0.0))
+            cuda.atomic.add(steps, WHOLE, known)
         cuda.syncthreads()
         _try_leaders(on, side, n_sets, row, steps, filled)
         cuda.syncthreads()
-        _find_best(on, side, filled[3], row)
+        _find_best(on, side, filled[3], row, increments)
         cuda.syncthreads()
-        _find_winners(on, side, filled[3], row)
+        _find_winners(on, side, filled[3], row, increments)
         cuda.syncthreads()
         turn += 1
-        _split_sets(on, side, n_sets, min(turn, on.rules.last_turn), filled, row)
+        _split_sets(on, side, n_sets, min(turn, on.rules.last_turn), filled)
         cuda.syncthreads()
         side = 1 - side
 
 
-@cuda.jit
-def learn(on: Launch, renews: bool) -> None:
-    """Fill the slots of what was wanted; an island's first individual may become its reference."""
-    cache, memo, weights = on.cache, on.memo, on.population.weights
-    slot, island, complete = cuda.grid(1), cuda.blockIdx.y, True
-    reference, first = cache.reference[island], island * on.population.size
-    if renews:
-        reference = weights[first]
-        for entry in range(slot, reference.size, cuda.gridsize(1)):
-            turn_row, f = entry // reference.shape[1], entry % reference.shape[1]
-            cache.reference[island, turn_row, f] = reference[turn_row, f]
-    set_id, known = cache.wanted[SETS, island, slot], cache.sets[island, slot]
-    if set_id < 0 and renews:
-        set_id = known
-    if set_id >= 0:
-        row = reference[min(memo.turn[set_id], on.rules.last_turn) - 1]
-        one = _node(on, memo.members, 0, 0, set_id, row, memo.members)
-        leaders, bounds = cache.leaders[island, slot], cache.scores[island, slot]
-        for place in range(LEADERS + 1):
-            bounds[place] = -inf
-        for k in range(one.count):
-            insert_leader(leaders, bounds, k, _option_score(on, one, k))
-        cache.sets[island, slot], cache.wanted[SETS, island, slot] = set_id, -1
-    wanted = cache.wanted[OPTIONS, island, slot]
+@cuda.jit(device=True)
+def _learn_option(cache: Cache, island: int, slot: int) -> None:
+    wanted, complete = cache.wanted[OPTIONS, island, slot], True
     if wanted >= 0:
-        for f in range(weights.shape[2]):
+        for f in range(cache.children.shape[3]):
             child = cache.children[1, island, slot, f]
             cache.children[0, island, slot, f] = child
             complete = complete and child != UNKNOWN
         cache.options[island, slot] = wanted // MOST_BLOCKS if complete else -1
         cache.wanted[OPTIONS, island, slot] = -1
+
+
+@cuda.jit
+def learn(on: Launch, renews: bool) -> None:
+    """Fill the slots of what was wanted; an island's first individual may become its reference.
+
+    A block takes SLOTS_OF_BLOCK slots, and all its threads rank the options of one set after the
+    other. Sets of more than MOST_RANKED options have no leaders.
+    """
+    cache, memo, weights = on.cache, on.memo, on.population.weights
+    island, thread = cuda.blockIdx.y, cuda.threadIdx.x
+    new_slots, n_new = cuda.shared.array(SLOTS_OF_BLOCK, int32), cuda.shared.array(1, int32)
+    scores = cuda.shared.array(MOST_RANKED, float64)
+    reference = cache.reference[island]
+    if renews:
+        reference = weights[island * on.population.size]
+        for entry in range(cuda.grid(1), reference.size, cuda.gridsize(1)):
+            turn_row, f = entry // reference.shape[1], entry % reference.shape[1]
+            cache.reference[island, turn_row, f] = reference[turn_row, f]
+    if thread == 0:
+        n_new[0] = 0
+    cuda.syncthreads()
+    if thread < SLOTS_OF_BLOCK:
+        slot = cuda.blockIdx.x * SLOTS_OF_BLOCK + thread
+        set_id = cache.wanted[SETS, island, slot]
+        if set_id < 0 and renews:
+            set_id = cache.sets[island, slot]
+        if set_id >= 0 and memo.option_count[set_id] <= MOST_RANKED:
+            new_slots[cuda.atomic.add(n_new, 0, 1)] = slot
+            cache.sets[island, slot] = set_id
+        cache.wanted[SETS, island, slot] = -1
+        _learn_option(cache, island, slot)
+    cuda.syncthreads()
+    for new in range(n_new[0]):
+        slot = new_slots[new]
+        set_id = cache.sets[island, slot]
+        row = reference[min(memo.turn[set_id], on.rules.last_turn) - 1]
+        one = _node(on, memo.members, 0, 0, set_id)
+        for k in range(thread, one.count, THREADS):
+            scores[k] = _option_score(on, one, row, k)
+        cuda.syncthreads()
+        leaders, bounds = cache.leaders[island, slot], cache.scores[island, slot]
+        for k in range(thread, one.count, THREADS):
+            own, place = scores[k], 0
+            for other in range(one.count):
+                place += scores[other] > own or (scores[other] == own and other < k)
+            if place <= LEADERS:
+                leaders[place], bounds[place] = k, own
+        for place in range(one.count + thread, LEADERS + 1, THREADS):
+            bounds[place] = -inf
+        cuda.syncthreads()
