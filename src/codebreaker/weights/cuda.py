@@ -115,7 +115,11 @@ class CudaFitness:
         The cache learns in some generations, counted from the last extension of the memo.
         """
         n, n_islands = len(on.population.active), len(on.cache.reference)
-        kernels.evaluate[n, kernels.THREADS, stream](on)
+        kernels.begin[n, kernels.THREADS, stream](on)
+        for level in range(kernels.LEVELS):
+            kernels.advance[n, kernels.ADVANCING, stream](on, level)
+            kernels.choose[kernels.CHOOSERS, kernels.THREADS, stream](on, level)
+        kernels.finish[n, kernels.THREADS, stream](on)
         if generation % LEARN_EVERY == 0:
             grid = SLOTS // kernels.SLOTS_OF_BLOCK, n_islands
             kernels.learn[grid, kernels.THREADS, stream](on, generation == 0)
@@ -156,6 +160,8 @@ class CudaFitness:
 
     def _upload(self) -> None:
         host, used, uploaded = self._host.memo, self._host.memo.used.copy(), self._uploaded
+        if (used == uploaded).all():
+            return
         self.memo.slots.copy_to_device(host.slots)
         for name, part in MEMO_PARTS.items():
             if used[part] > uploaded[part]:
@@ -184,11 +190,10 @@ def _allocate_work(n: int, game: TableGame) -> kernels.Work:
     return kernels.Work(
         members=cuda.device_array((n, 2, n_secrets), np.int32),
         sets=cuda.device_array((n, 2, sets, 3), np.int32),
-        queue=cuda.device_array((n, sets), np.int32),
-        lane_best=cuda.device_array((n, sets, kernels.LANES), np.float64),
-        lane_lowest=cuda.device_array((n, sets, kernels.LANES), np.float64),
-        lane_rank=cuda.device_array((n, sets, kernels.LANES), np.int64),
-        best=cuda.device_array((n, sets), np.float64),
+        n_sets=cuda.device_array((n, 2), np.int32),
+        queue=cuda.device_array(n * sets, np.int32),
+        n_queued=cuda.device_array(kernels.LEVELS + n, np.int32),
+        scores=cuda.device_array((n, sets, option_memo.LEADERS), np.float64),
         winner=cuda.device_array((n, sets), np.int64),
     )
 

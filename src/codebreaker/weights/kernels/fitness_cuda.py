@@ -1,7 +1,10 @@
-"""The fitness of individuals on CUDA: one block per individual, several threads per set.
+"""The fitness of individuals on CUDA, level by level of all their trees.
 
-As on the CPU, a few leading options decide most choices. In sets missing from the memo all guesses
-are tried; between launches the host adds frequent ones.
+`begin` puts individuals at the first sets. At each level, `advance` moves them to the sets that
+follow, a block each, and chooses where a few leading options decide, as on the CPU. Individuals far
+from the reference leave most sets open; so these go into a queue that all blocks serve together,
+`choose`. In sets missing from the memo all guesses are tried; between launches the host adds
+frequent ones.
 """
 
 from collections import namedtuple
@@ -11,7 +14,6 @@ from typing import Any
 from numba import cuda, float64, int32, int64, uint64
 
 from codebreaker.sets import arithmetic
-from codebreaker.sets.arithmetic import NEAR
 from codebreaker.sets.compile import compiled
 from codebreaker.sets.option_memo import LEADERS
 
@@ -47,13 +49,13 @@ Start = namedtuple("Start", "sets turn")
 Population = namedtuple("Population", "weights active totals size")
 """`weights` (n, n_turns, n_feedback), `active` (n,) int32, `totals` (n,) int64; islands' size."""
 
-Work = namedtuple("Work", "members sets queue lane_best lane_lowest lane_rank best winner")
-"""Working memory of the blocks, for the sets of this turn and the next.
+Work = namedtuple("Work", "members sets n_sets queue n_queued scores winner")
+"""Working memory of individuals, for the sets of this turn and the next.
 
-`members` (n_blocks, 2, n_secrets); `sets` (n_blocks, 2, n_sets, 3): an id in the memo, or −1 with
-start and size; `queue` (n_blocks, n_sets): sets to score. Per set: each lane's result of
-`_with_score`, the best score of all, and the `winner`: its rank in the tie order and, in the low
-half, its option.
+`members` (n, 2, n_secrets); `sets` (n, 2, n_sets, 3): an id in the memo, or −1 with start and size,
+`n_sets` (n, 2) of them. `queue` (n · n_sets,): sets to choose at, individual · n_sets + set;
+`n_queued` (LEVELS + n,) by level, then by individual. Per set: `scores` (n, n_sets, LEADERS) of
+leaders, and the `winner` (n, n_sets): its rank in the tie order and, in the low half, its option.
 """
 
 Misses = namedtuple("Misses", "seen patience used turn at size members")
@@ -68,9 +70,11 @@ Launch = namedtuple("Launch", "rules memo cache start population work misses")
 Node = namedtuple("Node", "members at size count option_at cell_at terms_at shift")
 """A set; without options, `option_at` is −1."""
 
-THREADS, BLOCKS, LANES, SPLITTERS, MOST_FEEDBACK = 128, 5, 32, 16, 256
-"""Threads of a block, blocks that fit into a multiprocessor; threads per set to score, per set to
-split; feedback ids."""
+THREADS, ADVANCING, SPLITTERS, MOST_FEEDBACK = 128, 256, 16, 256
+"""Threads of a block, of one that moves an individual, and per set to split; feedback ids."""
+
+LEVELS, CHOOSERS, MOST_VALUES = 8, 768, 1 << 10
+"""Turns whose sets are chosen at by all blocks together; their blocks; values of a set's cells."""
 
 IDS, MOST_IN_4_BITS, MOST_IN_8_BITS = 16, 15, 255
 """Feedback ids that are counted together; the largest counts."""
@@ -85,14 +89,14 @@ SLOTS_OF_BLOCK, MOST_RANKED = 32, 2048
 """Slots of the cache that a block learns; maximum number of options that it ranks."""
 
 AT, SIZE, SET_ID = range(3)  # columns of sets
-RISE, FALL, WHOLE = range(3)  # of an individual's weights from the reference's; all of these
+SETS_FILLED, MEMBERS_FILLED = range(2)  # counts of what a block has put on a side
 SETS, OPTIONS = 0, 1  # what is wanted
 UNKNOWN, NONE, ONE = -1, -2, -3  # children not in the memo, with nothing left, of one candidate
 index = uint64  # marks an index as not negative, which saves three instructions
 
 _scores = compiled(arithmetic, lambda function: cuda.jit(device=True)(function))
 fold_cell, tie_threshold, tie_rank = _scores.fold_cell, _scores.tie_threshold, _scores.tie_rank
-find_slot = _scores.find_slot
+find_slot, steps_between = _scores.find_slot, _scores.steps_between
 
 
 @cuda.jit(device=True)
@@ -256,20 +260,85 @@ def _with_score(
 
 
 @cuda.jit(device=True)
-def _scan(
-    on: Launch, one: Node, lane: int, row: Array, increments: Array, best: float
+def _fill_values(on: Launch, one: Node, row: Array, values: Array) -> bool:
+    """Fill in a known set's cell values, weight times term, by cell; return whether there is room.
+
+    All threads of a block do; a barrier must follow.
+    """
+    n_values = on.population.weights.shape[2] << one.shift
+    fits = one.option_at >= 0 and n_values <= MOST_VALUES
+    if fits:
+        for cell in range(cuda.threadIdx.x, n_values, THREADS):
+            count = cell & ((1 << one.shift) - 1)
+            if count <= one.size:
+                term = on.rules.terms[index(one.terms_at + count)]
+                values[cell] = row[index(cell >> one.shift)] * term
+    return fits
+
+
+@cuda.jit(device=True)
+def _scores_of_options(
+    on: Launch, one: Node, values: Array, k: int
+) -> tuple[float, float, float, float]:
+    """Return the scores of options k, k + THREADS and so on; of those from `count` on, k's first.
+
+    Four at a time, so that their loads overlap: they take most of the time.
+    """
+    a, b, c, d = 0.0, 0.0, 0.0, 0.0
+    place, n, j = one.cell_at, one.count, one.cell_at
+    cells = on.memo.cells
+    while k < n:
+        has_b, has_c, has_d = k + THREADS < n, k + 2 * THREADS < n, k + 3 * THREADS < n
+        first = cells[index(place + k)]
+        second = cells[index(place + (k + THREADS if has_b else k))]
+        third = cells[index(place + (k + 2 * THREADS if has_c else k))]
+        fourth = cells[index(place + (k + 3 * THREADS if has_d else k))]
+        a += values[index(first)]
+        b += values[index(second)] if has_b else 0.0
+        c += values[index(third)] if has_c else 0.0
+        d += values[index(fourth)] if has_d else 0.0
+        place += n
+        j -= 1
+        n = int(cells[index(j)])
+    return a, b, c, d
+
+
+@cuda.jit(device=True)
+def _scan_options(
+    on: Launch, one: Node, row: Array, values: Array, fits: bool, best: float
 ) -> tuple[float, float, int]:
-    """Return `_with_score` of a lane's options or guesses, from a known best score on."""
+    """Return `_with_score` of a thread's options at a known set, from a known best score on."""
     lowest, rank, tolerance = best, LAST, on.rules.tolerances[index(one.size)]
-    if one.option_at >= 0:
-        for k in range(lane, one.count, LANES):
-            score = _option_score(on, one, row, k)
-            if score >= best - tolerance:
-                own = _rank_of_option(on, one, k)
-                best, lowest, rank = _with_score(best, lowest, rank, tolerance, score, own)
+    if not fits:
+        for k in range(cuda.threadIdx.x, one.count, THREADS):
+            score, own = _option_score(on, one, row, k), _rank_of_option(on, one, k)
+            best, lowest, rank = _with_score(best, lowest, rank, tolerance, score, own)
         return best, lowest, rank
+    for k in range(cuda.threadIdx.x, one.count, 4 * THREADS):
+        a, b, c, d = _scores_of_options(on, one, values, k)
+        if a >= best - tolerance:
+            own = _rank_of_option(on, one, k)
+            best, lowest, rank = _with_score(best, lowest, rank, tolerance, a, own)
+        if k + THREADS < one.count and b >= best - tolerance:
+            own = _rank_of_option(on, one, k + THREADS)
+            best, lowest, rank = _with_score(best, lowest, rank, tolerance, b, own)
+        if k + 2 * THREADS < one.count and c >= best - tolerance:
+            own = _rank_of_option(on, one, k + 2 * THREADS)
+            best, lowest, rank = _with_score(best, lowest, rank, tolerance, c, own)
+        if k + 3 * THREADS < one.count and d >= best - tolerance:
+            own = _rank_of_option(on, one, k + 3 * THREADS)
+            best, lowest, rank = _with_score(best, lowest, rank, tolerance, d, own)
+    return best, lowest, rank
+
+
+@cuda.jit(device=True)
+def _scan_guesses(
+    on: Launch, one: Node, row: Array, increments: Array, best: float
+) -> tuple[float, float, int]:
+    """Return `_with_score` of a thread's guesses at an unknown set, from a known best score on."""
+    lowest, rank, tolerance = best, LAST, on.rules.tolerances[index(one.size)]
     if one.size > MOST_IN_8_BITS:
-        for guess in range(lane, one.count, LANES):
+        for guess in range(cuda.threadIdx.x, one.count, THREADS):
             score = _score_by_id(on, one, row, guess)
             if score >= best - tolerance:
                 is_candidate = False
@@ -279,7 +348,7 @@ def _scan(
                 own = _rank_of_guess(on, guess, is_candidate)
                 best, lowest, rank = _with_score(best, lowest, rank, tolerance, score, own)
         return best, lowest, rank
-    for quad in range(lane, on.rules.four_by_secret.shape[1], LANES):
+    for quad in range(cuda.threadIdx.x, on.rules.four_by_secret.shape[1], THREADS):
         a, b, c, d, candidates = _scores_of_four(on, one, row, increments, quad)
         guess = 4 * quad
         own = _rank_of_guess(on, guess, candidates & 1 > 0)
@@ -311,8 +380,8 @@ def _node(on: Launch, members: Array, at: int, size: int, set_id: int) -> Node:
 
 
 @cuda.jit(device=True)
-def _node_at(on: Launch, side: int, s: int) -> Node:
-    i, one = cuda.blockIdx.x, on.work.sets[cuda.blockIdx.x, side, index(s)]
+def _node_at(on: Launch, i: int, side: int, s: int) -> Node:
+    one = on.work.sets[i, side, index(s)]
     at, size, set_id = int32(0), int32(0), one[SET_ID]
     if set_id < 0:
         at, size = one[AT], one[SIZE]
@@ -327,11 +396,12 @@ def _follow_leaders(
     leaders: Array,
     bounds: Array,
     scores: Array,
-    steps: Array,
+    rise: float,
+    fall: float,
 ) -> int:
     """Return the rank of the winner among the leaders, or −1 if another option may win."""
     tolerance, reach = on.rules.tolerances[index(one.size)], on.rules.reach[index(one.size)]
-    slack, best, tried, winner = steps[RISE] * reach[0] - steps[FALL] * reach[1], -inf, 0, LAST
+    slack, best, tried, winner = rise * reach[0] - fall * reach[1], -inf, 0, LAST
     while tried < LEADERS and bounds[tried] + slack >= best - tolerance:
         score = _option_score(on, one, row, leaders[tried])
         scores[tried], best = score, max(best, score)
@@ -345,59 +415,73 @@ def _follow_leaders(
 
 
 @cuda.jit(device=True)
-def _try_leaders(
-    on: Launch, side: int, n_sets: int, row: Array, steps: Array, filled: Array
-) -> None:
-    """Choose at sets whose leaders decide; put the others into the queue."""
+def _try_leaders(on: Launch, side: int, n_sets: int, row: Array, known: Array, queue: int) -> None:
+    """Choose at sets whose leaders decide; put the others into a queue.
+
+    `row` and `known` are the turn's weights of the individual and of the reference.
+    """
     cache, work, i, s = on.cache, on.work, cuda.blockIdx.x, cuda.threadIdx.x
-    island = i // on.population.size
+    island, width = i // on.population.size, work.winner.shape[1]
+    rise, fall = steps_between(known, row)
+    first = 0 if queue < LEVELS else i * width
     while s < n_sets:
         set_id, winner = work.sets[i, side, index(s), SET_ID], -1
-        if set_id >= 0 and steps[RISE] + steps[FALL] < NEAR * steps[WHOLE]:
+        if set_id >= 0 and rise >= 0.0:
             slot = index(set_id & (cache.sets.shape[1] - 1))
             if cache.sets[island, slot] == set_id:
                 leaders, bounds = cache.leaders[island, slot], cache.scores[island, slot]
-                one, scores = _node_at(on, side, s), work.lane_best[i, index(s)]
-                winner = _follow_leaders(on, one, row, leaders, bounds, scores, steps)
+                one, scores = _node_at(on, i, side, s), work.scores[i, index(s)]
+                winner = _follow_leaders(on, one, row, leaders, bounds, scores, rise, fall)
             else:
                 cuda.atomic.cas(cache.wanted, (SETS, island, slot), -1, set_id)
         if winner < 0:
-            work.queue[i, cuda.atomic.add(filled, 3, 1)] = s
-            work.best[i, index(s)], winner = -inf, LAST
+            place = first + cuda.atomic.add(work.n_queued, queue, 1)
+            work.queue[index(place)], winner = i * width + s, LAST
         work.winner[i, index(s)] = winner
-        s += THREADS
+        s += cuda.blockDim.x
 
 
 @cuda.jit(device=True)
-def _find_best(on: Launch, side: int, n_queued: int, row: Array, increments: Array) -> None:
-    """Find each lane's best score of each queued set; a warp takes a set."""
-    work, i, lane = on.work, cuda.blockIdx.x, cuda.threadIdx.x % LANES
-    q = cuda.threadIdx.x // LANES
-    while q < n_queued:
-        s = index(work.queue[i, index(q)])
-        best, lowest, rank = _scan(on, _node_at(on, side, s), lane, row, increments, -inf)
-        work.lane_best[i, s, lane] = best
-        work.lane_lowest[i, s, lane] = lowest
-        work.lane_rank[i, s, lane] = rank
-        cuda.atomic.max(work.best, (i, s), best)
-        q += THREADS // LANES
-
-
-@cuda.jit(device=True)
-def _find_winners(on: Launch, side: int, n_queued: int, row: Array, increments: Array) -> None:
-    """Find the rank of each queued set's best guess, the first in the tie order."""
-    work, i, lane = on.work, cuda.blockIdx.x, cuda.threadIdx.x % LANES
-    q = cuda.threadIdx.x // LANES
-    while q < n_queued:
-        s = index(work.queue[i, index(q)])
-        one, best = _node_at(on, side, s), work.best[i, s]
-        threshold = tie_threshold(best, on.rules.tolerances[index(one.size)], 0.0)
-        if work.lane_best[i, s, lane] >= threshold:
-            rank = work.lane_rank[i, s, lane]
-            if rank < 0 or work.lane_lowest[i, s, lane] < threshold:
-                _, _, rank = _scan(on, one, lane, row, increments, best)
-            cuda.atomic.min(work.winner, (i, s), rank)
-        q += THREADS // LANES
+def _choose_best(
+    on: Launch,
+    i: int,
+    side: int,
+    s: int,
+    turn_row: int,
+    row: Array,
+    increments: Array,
+    values: Array,
+    tops: Array,
+) -> None:
+    """Find the rank of a set's best guess, the first in the tie order; a block takes a set."""
+    thread, weights = cuda.threadIdx.x, on.population.weights
+    for f in range(thread, MOST_FEEDBACK, THREADS):
+        row[f] = weights[i, turn_row, f] if f < weights.shape[2] else 0.0
+    cuda.syncthreads()
+    one = _node_at(on, i, side, s)
+    fits = _fill_values(on, one, row, values)
+    cuda.syncthreads()
+    if one.option_at >= 0:
+        best, lowest, rank = _scan_options(on, one, row, values, fits, -inf)
+    else:
+        best, lowest, rank = _scan_guesses(on, one, row, increments, -inf)
+    tops[thread] = best
+    cuda.syncthreads()
+    half = THREADS // 2
+    while half > 0:
+        if thread < half:
+            tops[thread] = max(tops[thread], tops[thread + half])
+        cuda.syncthreads()
+        half //= 2
+    top = tops[0]
+    threshold = tie_threshold(top, on.rules.tolerances[index(one.size)], 0.0)
+    if best >= threshold:
+        if (rank < 0 or lowest < threshold) and one.option_at >= 0:
+            _, _, rank = _scan_options(on, one, row, values, fits, top)
+        elif rank < 0 or lowest < threshold:
+            _, _, rank = _scan_guesses(on, one, row, increments, top)
+        cuda.atomic.min(on.work.winner, (i, s), rank)
+    cuda.syncthreads()  # before the next set uses the shared arrays
 
 
 @cuda.jit(device=True)
@@ -414,7 +498,10 @@ def _child_of(
         j += 1
     if n < 2 or f == on.rules.solved:
         return ONE if n == 1 and f != on.rules.solved else NONE, 0, n
-    members, start = on.work.members[cuda.blockIdx.x, side], cuda.atomic.add(filled, 2, n)
+    members, start = (
+        on.work.members[cuda.blockIdx.x, side],
+        cuda.atomic.add(filled, MEMBERS_FILLED, n),
+    )
     place, j = start, one.at
     while j < end:
         member = index(one.members[index(j)])
@@ -437,7 +524,7 @@ def _split_sets(on: Launch, side: int, n_sets: int, turn: int, filled: Array) ->
     cache, other, n_guesses = on.cache, 1 - side, on.rules.by_secret.shape[1]
     island = i // on.population.size
     while s < n_sets:
-        one, winner, spent = _node_at(on, side, s), on.work.winner[i, index(s)], 0
+        one, winner, spent = _node_at(on, i, side, s), on.work.winner[i, index(s)], 0
         guess, option = index((winner >> HALF) % n_guesses), winner & ((1 << HALF) - 1)
         slot, wanted = index(option & (cache.sets.shape[1] - 1)), option * MOST_BLOCKS + i
         linked = one.option_at >= 0 and cache.options[island, slot] == option
@@ -456,55 +543,157 @@ def _split_sets(on: Launch, side: int, n_sets: int, turn: int, filled: Array) ->
             if child == ONE:
                 spent += 1
             elif child != NONE:
-                new = on.work.sets[i, other, cuda.atomic.add(filled, other, 1)]
+                new = on.work.sets[i, other, cuda.atomic.add(filled, SETS_FILLED, 1)]
                 new[AT], new[SIZE], new[SET_ID] = at, n, child
         if spent > 0:
             cuda.atomic.add(on.population.totals, i, spent)
-        s += THREADS // SPLITTERS
+        s += cuda.blockDim.x // SPLITTERS
 
 
-@cuda.jit(launch_bounds=(THREADS, BLOCKS))
-def evaluate(on: Launch) -> None:
-    """Add the guesses of active individuals to their totals."""
+@cuda.jit(device=True)
+def _advance(on: Launch, level: int, queue: int, filled: Array, row: Array, known: Array) -> int:
+    """Move an individual to the next sets, and choose where leaders decide; return the sets.
+
+    The sets of even levels lie on side 0. At level 0 they are there already.
+    """
     i, thread, weights = cuda.blockIdx.x, cuda.threadIdx.x, on.population.weights
-    filled = cuda.shared.array(4, int32)  # sets on each side, members on the side to fill, queue
-    row, steps = cuda.shared.array(MOST_FEEDBACK, float64), cuda.shared.array(3, float64)
-    increments = cuda.shared.array(MOST_FEEDBACK, int64)
-    if on.population.active[i] == 0:
-        return
-    for f in range(thread, MOST_FEEDBACK, THREADS):
-        # Ids of other rounds of IDS don't count.
-        increments[f] = int64(1) << 4 * f if f < IDS else 0
-    for s in range(thread, len(on.start.sets), THREADS):
-        on.work.sets[i, 0, s, SET_ID] = on.start.sets[s]
-    if thread == 0:
-        filled[0] = len(on.start.sets)
+    side, n_feedback = level & 1, weights.shape[2]
+    turn = min(on.start.turn + level, on.rules.last_turn)
+    if thread < len(filled):
+        filled[thread] = 0
+    for f in range(thread, n_feedback, cuda.blockDim.x):
+        row[f] = weights[i, turn - 1, f]
+        known[f] = on.cache.reference[i // on.population.size, turn - 1, f]
     cuda.syncthreads()
-    turn, side = on.start.turn, 0
-    while filled[side] > 0:
-        n_sets, turn_row = filled[side], min(turn, on.rules.last_turn) - 1
-        for f in range(thread, MOST_FEEDBACK, THREADS):
-            row[f] = weights[i, turn_row, f] if f < weights.shape[2] else 0.0
+    n_sets = on.work.n_sets[i, side]
+    if level > 0:
+        _split_sets(on, 1 - side, on.work.n_sets[i, 1 - side], turn, filled)
+        cuda.syncthreads()
+        n_sets = filled[SETS_FILLED]
         if thread == 0:
-            filled[1 - side], filled[2], filled[3] = 0, 0, 0
-            steps[RISE], steps[FALL], steps[WHOLE] = 0.0, 0.0, 0.0
+            on.work.n_sets[i, side] = n_sets
+    _try_leaders(on, side, n_sets, row[:n_feedback], known[:n_feedback], queue)
+    cuda.syncthreads()
+    return n_sets
+
+
+@cuda.jit(device=True)
+def _fill_increments(increments: Array) -> None:
+    """Fill in what a feedback id adds to counts of 4 bits; ids of other rounds add nothing."""
+    for f in range(cuda.threadIdx.x, MOST_FEEDBACK, THREADS):
+        increments[f] = int64(1) << 4 * f if f < IDS else 0
+
+
+@cuda.jit
+def begin(on: Launch) -> None:
+    """Put active individuals at the sets of the first weighted turn, and empty the queues."""
+    i, thread, work = cuda.blockIdx.x, cuda.threadIdx.x, on.work
+    n_sets = len(on.start.sets) if on.population.active[i] > 0 else 0
+    for s in range(thread, n_sets, cuda.blockDim.x):
+        work.sets[i, 0, s, SET_ID] = on.start.sets[s]
+    if thread == 0:
+        work.n_sets[i, 0], work.n_sets[i, 1], work.n_queued[LEVELS + i] = n_sets, 0, 0
+        for level in range(i, LEVELS, cuda.gridDim.x):
+            work.n_queued[level] = 0
+
+
+@cuda.jit
+def advance(on: Launch, level: int) -> None:
+    """Move individuals to the sets of a level; put what leaders don't decide into its queue."""
+    filled = cuda.shared.array(2, int32)
+    row, known = (
+        cuda.shared.array(MOST_FEEDBACK, float64),
+        cuda.shared.array(MOST_FEEDBACK, float64),
+    )
+    i = cuda.blockIdx.x
+    if on.work.n_sets[i, 0] == 0 and on.work.n_sets[i, 1] == 0:
+        return
+    _advance(on, level, level, filled, row, known)
+
+
+@cuda.jit
+def choose(on: Launch, level: int) -> None:
+    """Choose at the sets in a level's queue, of all individuals; a block takes a set."""
+    row, tops = cuda.shared.array(MOST_FEEDBACK, float64), cuda.shared.array(THREADS, float64)
+    increments = cuda.shared.array(MOST_FEEDBACK, int64)
+    values = cuda.shared.array(MOST_VALUES, float64)
+    work, q, turn_row = on.work, cuda.blockIdx.x, min(on.start.turn + level, on.rules.last_turn) - 1
+    n_queued, width = work.n_queued[level], work.winner.shape[1]
+    if q < n_queued:
+        _fill_increments(increments)
+    while q < n_queued:
+        entry = work.queue[q]
+        i, s = index(entry // width), index(entry % width)
+        _choose_best(on, i, level & 1, s, turn_row, row, increments, values, tops)
+        q += cuda.gridDim.x
+
+
+@cuda.jit
+def finish(on: Launch) -> None:
+    """Play the turns after LEVELS to the end; a block takes an individual."""
+    filled = cuda.shared.array(2, int32)
+    row, known = (
+        cuda.shared.array(MOST_FEEDBACK, float64),
+        cuda.shared.array(MOST_FEEDBACK, float64),
+    )
+    increments = cuda.shared.array(MOST_FEEDBACK, int64)
+    values, tops = cuda.shared.array(MOST_VALUES, float64), cuda.shared.array(THREADS, float64)
+    work, i, level = on.work, cuda.blockIdx.x, LEVELS
+    width, n_sets = work.winner.shape[1], work.n_sets[i, (LEVELS - 1) & 1]
+    if n_sets > 0:
+        _fill_increments(increments)
+    while n_sets > 0:
+        n_sets = _advance(on, level, LEVELS + i, filled, row, known)
+        n_queued, turn_row = (
+            work.n_queued[LEVELS + i],
+            min(on.start.turn + level, on.rules.last_turn) - 1,
+        )
+        for q in range(n_queued):
+            s = index(work.queue[i * width + q] % width)
+            _choose_best(on, i, level & 1, s, turn_row, row, increments, values, tops)
         cuda.syncthreads()
-        for f in range(thread, weights.shape[2], THREADS):
-            known = on.cache.reference[i // on.population.size, turn_row, f]
-            cuda.atomic.add(steps, RISE, max(row[f] - known, 0.0))
-            cuda.atomic.add(steps, FALL, max(known - row[f], 0.0))
-            cuda.atomic.add(steps, WHOLE, known)
+        if cuda.threadIdx.x == 0:
+            work.n_queued[LEVELS + i] = 0
+        level += 1
         cuda.syncthreads()
-        _try_leaders(on, side, n_sets, row, steps, filled)
-        cuda.syncthreads()
-        _find_best(on, side, filled[3], row, increments)
-        cuda.syncthreads()
-        _find_winners(on, side, filled[3], row, increments)
-        cuda.syncthreads()
-        turn += 1
-        _split_sets(on, side, n_sets, min(turn, on.rules.last_turn), filled)
-        cuda.syncthreads()
-        side = 1 - side
+
+
+@cuda.jit(device=True)
+def _rank_options(n: int, scores: Array, tops: Array, listed: Array, n_listed: Array) -> None:
+    """List few of the options, among them the LEADERS + 1 best ones; a block does.
+
+    The best of LEADERS + 1 threads' own ones bound all leaders from below. Of options that equal
+    this bound, a few are enough.
+    """
+    thread, own, above = cuda.threadIdx.x, -inf, 0
+    for k in range(thread, n, THREADS):
+        own = max(own, scores[k])
+    tops[thread] = own
+    if thread == 0:
+        n_listed[0] = 0
+    cuda.syncthreads()
+    for other in range(THREADS):
+        above += tops[other] > own or (tops[other] == own and other < thread)
+    cuda.syncthreads()
+    if above == LEADERS:
+        tops[0] = own
+    cuda.syncthreads()
+    bound = tops[0]
+    for k in range(thread, n, THREADS):
+        if scores[k] > bound:
+            listed[cuda.atomic.add(n_listed, 0, 1)] = k
+    cuda.syncthreads()
+    most = n_listed[0] + LEADERS + 1
+    cuda.syncthreads()
+    for k in range(thread, n, THREADS):
+        if scores[k] == bound:
+            place = cuda.atomic.add(n_listed, 0, 1)
+            if place < most:
+                listed[place] = k
+    cuda.syncthreads()
+    if thread == 0:
+        n_listed[0] = min(n_listed[0], most)
+    cuda.syncthreads()
 
 
 @cuda.jit(device=True)
@@ -529,7 +718,8 @@ def learn(on: Launch, renews: bool) -> None:
     cache, memo, weights = on.cache, on.memo, on.population.weights
     island, thread = cuda.blockIdx.y, cuda.threadIdx.x
     new_slots, n_new = cuda.shared.array(SLOTS_OF_BLOCK, int32), cuda.shared.array(1, int32)
-    scores = cuda.shared.array(MOST_RANKED, float64)
+    scores, listed = cuda.shared.array(MOST_RANKED, float64), cuda.shared.array(MOST_RANKED, int32)
+    tops, n_listed = cuda.shared.array(THREADS, float64), cuda.shared.array(1, int32)
     reference = cache.reference[island]
     if renews:
         reference = weights[island * on.population.size]
@@ -558,10 +748,13 @@ def learn(on: Launch, renews: bool) -> None:
         for k in range(thread, one.count, THREADS):
             scores[k] = _option_score(on, one, row, k)
         cuda.syncthreads()
+        _rank_options(one.count, scores, tops, listed, n_listed)
         leaders, bounds = cache.leaders[island, slot], cache.scores[island, slot]
-        for k in range(thread, one.count, THREADS):
-            own, place = scores[k], 0
-            for other in range(one.count):
+        for entry in range(thread, n_listed[0], THREADS):
+            k, place = listed[entry], 0
+            own = scores[k]
+            for j in range(n_listed[0]):
+                other = listed[j]
                 place += scores[other] > own or (scores[other] == own and other < k)
             if place <= LEADERS:
                 leaders[place], bounds[place] = k, own
