@@ -39,9 +39,9 @@ from codebreaker.policies.strategy import Strategy
 from codebreaker.trees.grow import grow
 from codebreaker.trees.tree import GameTree
 from codebreaker.weights import cuda as engine
+from codebreaker.weights import genetic
 from codebreaker.weights.backend import choose_engine
 from codebreaker.weights.cuda import CudaFitness, device_name
-from codebreaker.weights import genetic
 from codebreaker.weights.fitness import Evaluator, Fitness, FitnessOnDemand
 from codebreaker.weights.kernels.fitness import Phenotypes
 from codebreaker.weights.problem import Problem, with_weights

@@ -38,6 +38,7 @@ from codebreaker.weights import cuda as engines
 from codebreaker.weights import fitness as evaluators
 from codebreaker.weights.cuda import CudaEngine, CudaFitness
 from codebreaker.weights.fitness import Fitness, FitnessOnDemand
+from codebreaker.weights.kernels import fitness_cuda
 from codebreaker.weights.problem import Problem, with_weights
 from codebreaker.weights.run import HostEngine, Task
 from codebreaker.weights.settings import Params
@@ -137,6 +138,7 @@ def forests(cases) -> None:
         expected = FitnessOnDemand(problem, 1)(individuals)
         for forest_mib, scores_mib in limits:
             evaluators.FOREST_MIB, on_demand_cuda.SCORES_MIB = forest_mib, scores_mib
+            on_demand_cuda.forget()
             device = {f"{forest_mib} MiB": partial(FitnessOnDemand, problem, 1, 1, "cuda")}
             found = check_device.same_totals(individuals, lambda _, known=expected: known, device)
         print(f"{name}, a forest with endgames up to {endgames}: {found}", flush=True)
@@ -194,11 +196,11 @@ def small(variants) -> None:
 @contextmanager
 def timed(what: str, machine: Machine, checks_indices: bool = False) -> Iterator[Device]:
     """Interpret a device; print its CPU seconds and instructions."""
-    on_demand_cuda.device_codes.cache_clear()
+    on_demand_cuda.forget()
     began = time.process_time()
     with installed(machine, checks_indices) as device:
         yield device
-    on_demand_cuda.device_codes.cache_clear()
+    on_demand_cuda.forget()
     n = sum(counts["instructions"] for counts in machine.counts.values())
     print(
         f"-- {what}: {n:,} instructions, {time.process_time() - began:.1f} CPU seconds\n",
@@ -347,6 +349,7 @@ def main() -> int:
     with timed("games of the check of a device", Machine()):
         faulty_check()
     engines.GENERATIONS, engines.LEARN_EVERY, engines.SLOTS = 2, 1, 128
+    fitness_cuda.CHOOSERS = 8
     with timed("small games", Machine()) as device:
         feedback()
         small(variants)

@@ -78,10 +78,10 @@ def find_slot(
     while memo.slots[slot] >= 0:
         set_id = memo.slots[slot]
         if memo.key[set_id] == key and memo.turn[set_id] == turn and memo.size[set_id] == size:
-            at, same = memo.member_at[set_id], 0
-            while same < size and memo.members[at + same] == members[start + same]:
-                same += 1
-            if same == size:
+            at, differ = memo.member_at[set_id], 0
+            for j in range(size):  # to the end, as loads of a loop without an exit overlap
+                differ |= memo.members[at + j] ^ members[start + j]
+            if differ == 0:
                 break
         slot = (slot + 1) & mask
     return slot

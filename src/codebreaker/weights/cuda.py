@@ -12,7 +12,7 @@ from codebreaker.games.model import TableGame
 from codebreaker.runtime.graphs import record
 from codebreaker.sets import option_memo
 from codebreaker.sets.primitives import GOLDEN
-from codebreaker.types import FeedbackIds, Totals
+from codebreaker.types import FeedbackIds, Indices, Totals
 from codebreaker.weights.fitness import Worker
 from codebreaker.weights.genetic import Population, operators_of
 from codebreaker.weights.kernels import fitness_cuda as kernels
@@ -67,10 +67,11 @@ class CudaFitness:
         seen, used = np.zeros(1 << 20, np.int32), np.zeros(2, np.int32)
         self._misses = _moved(kernels.Misses(seen, patience, used, turn, at, size, members))
         self._n_blocks = self._evaluations = 0
+        self._missed: list[tuple[Indices, int]] = []
         self._cache: kernels.Cache | None = None
         self._arguments: kernels.Launch | None = None
         self._prepare()
-        self._upload()
+        self.upload()
 
     def __call__(self, phenotypes: Phenotypes) -> Totals:
         """Return total guesses, (n,) int64."""
@@ -97,7 +98,8 @@ class CudaFitness:
         if n > self._n_blocks:
             self._work, self._n_blocks = _allocate_work(n, self.problem.table), n
         if self._cache is None or len(self._cache.reference) != n_islands:
-            self._cache = _allocate_cache(n_islands, self.problem)
+            cell_type = self._host.memo.cells.dtype
+            self._cache = _allocate_cache(n_islands, self.problem, cell_type)
         self._arguments = kernels.Launch(
             rules=self.rules,
             memo=self.memo,
@@ -117,7 +119,7 @@ class CudaFitness:
         n, n_islands = len(on.population.active), len(on.cache.reference)
         kernels.begin[n, kernels.THREADS, stream](on)
         for level in range(kernels.LEVELS):
-            kernels.advance[n, kernels.ADVANCING, stream](on, level)
+            kernels.advance[n, kernels.THREADS, stream](on, level)
             kernels.choose[kernels.CHOOSERS, kernels.THREADS, stream](on, level)
         kernels.finish[n, kernels.THREADS, stream](on)
         if generation % LEARN_EVERY == 0:
@@ -126,6 +128,12 @@ class CudaFitness:
 
     def extend_memo(self) -> None:
         """Add to the memo the sets that were missing since the last call; empty a full memo."""
+        self.collect_misses()
+        self.find_missed()
+        self.upload()
+
+    def collect_misses(self) -> None:
+        """Wait for the device, and copy the sets that were missing there since the last call."""
         n_misses = min(int(self._misses.used.copy_to_host()[0]), MOST_MISSES)
         if n_misses == 0:
             return
@@ -133,18 +141,24 @@ class CudaFitness:
         turns, starts, sizes = (part[:n_misses].copy_to_host() for part in known)
         n_members = int((starts + sizes).max())
         members = self._misses.members[:n_members].copy_to_host()
+        self._misses.used.copy_to_device(np.zeros(2, np.int32))
+        self._missed = [
+            (members[starts[place] : starts[place] + sizes[place]], int(turns[place]))
+            for place in np.flatnonzero(sizes)
+        ]
+
+    def find_missed(self) -> None:
+        """Find the options of the collected sets on the host; empty a full memo."""
         host = self._host
-        for place in np.flatnonzero(sizes):
-            one = members[starts[place] : starts[place] + sizes[place]]
-            status = set_id = option_memo.find_set(host.rules, host.memo, one, turns[place])
+        for members, turn in self._missed:
+            status = set_id = option_memo.find_set(host.rules, host.memo, members, turn)
             if set_id != option_memo.FULL and host.memo.option_at[set_id] == option_memo.UNKNOWN:
                 status = self._find_options(set_id)
             if status == option_memo.FULL:
                 host.reset()
                 self._prepare()
                 break
-        self._misses.used.copy_to_device(np.zeros(2, np.int32))
-        self._upload()
+        self._missed = []
 
     def _find_options(self, set_id: int) -> int:
         host = self._host
@@ -158,7 +172,8 @@ class CudaFitness:
         self._cache = self._arguments = None  # its ids are the memo's
         self._uploaded = np.zeros_like(self._host.memo.used)
 
-    def _upload(self) -> None:
+    def upload(self) -> None:
+        """Copy what is new in the host's memo to the device."""
         host, used, uploaded = self._host.memo, self._host.memo.used.copy(), self._uploaded
         if (used == uploaded).all():
             return
@@ -198,14 +213,16 @@ def _allocate_work(n: int, game: TableGame) -> kernels.Work:
     )
 
 
-def _allocate_cache(n_islands: int, problem: Problem) -> kernels.Cache:
+def _allocate_cache(n_islands: int, problem: Problem, cell_type: np.dtype[Any]) -> kernels.Cache:
     shape, n_feedback = (n_islands, SLOTS), problem.game.n_feedback
     ranked = (*shape, option_memo.LEADERS + 1)
     return kernels.Cache(
         reference=cuda.to_device(np.zeros((n_islands, problem.n_turns, n_feedback))),
         sets=cuda.to_device(np.full(shape, -1)),
+        uses=cuda.to_device(np.zeros(shape, np.int32)),
         leaders=cuda.to_device(np.full(ranked, -1, np.int32)),
         scores=cuda.device_array(ranked, np.float64),
+        cells=cuda.device_array((*shape, option_memo.LEADERS, n_feedback), cell_type),
         options=cuda.to_device(np.full(shape, -1)),
         children=cuda.device_array((2, *shape, n_feedback), np.int32),
         wanted=cuda.to_device(np.full((2, *shape), -1)),
@@ -238,7 +255,10 @@ class CudaEngine:
         islands.state.copy_to_device(state)
         to_snapshots = (SNAPSHOT_EVERY - old % SNAPSHOT_EVERY for old in before)
         self._launch(tasks[0], min(GENERATIONS, *to_snapshots))
-        self._fitness.extend_memo()
+        # Meanwhile the host works on the sets that were missing in the call before.
+        self._fitness.find_missed()
+        self._fitness.collect_misses()
+        self._fitness.upload()
         self._download(islands, runs)
         seconds = time.monotonic() - began
         done = [run.state.generation - old for run, old in zip(runs, before, strict=True)]

@@ -33,12 +33,13 @@ DeviceMemo = namedtuple(
 )
 """The parts of `OptionMemo` that hold a set's options."""
 
-Cache = namedtuple("Cache", "reference sets leaders scores options children wanted")
+Cache = namedtuple("Cache", "reference sets uses leaders scores cells options children wanted")
 """What islands found lately; it changes no result. Free slots are −1.
 
-A set lies in its slot of `sets` (n_islands, n_slots) int64, with its best options under the
-`reference` (n_islands, n_turns, n_feedback): `leaders` and `scores` (n_islands, n_slots,
-LEADERS + 1), as in `OptionMemo`. An option lies in its slot of `options`, with its `children` by
+A set lies in its slot of `sets` (n_islands, n_slots) int64, whose `uses` are counted. Under the
+`reference` (n_islands, n_turns, n_feedback) it has `leaders` and `scores` (n_islands, n_slots,
+LEADERS + 1), as in `OptionMemo`, and the leaders' `cells` (n_islands, n_slots, LEADERS,
+n_feedback), zeros behind them. An option lies in its slot of `options`, with its `children` by
 feedback, (2, n_islands, n_slots, n_feedback): ids, NONE or ONE; the second are of the option that
 is `wanted` (2, n_islands, n_slots) int64: sets; options · MOST_BLOCKS + the block that asks.
 """
@@ -70,8 +71,8 @@ Launch = namedtuple("Launch", "rules memo cache start population work misses")
 Node = namedtuple("Node", "members at size count option_at cell_at terms_at shift")
 """A set; without options, `option_at` is −1."""
 
-THREADS, ADVANCING, SPLITTERS, MOST_FEEDBACK = 128, 256, 16, 256
-"""Threads of a block, of one that moves an individual, and per set to split; feedback ids."""
+THREADS, SPLITTERS, MOST_FEEDBACK = 128, 16, 256
+"""Threads of a block, and per set to split; feedback ids."""
 
 LEVELS, CHOOSERS, MOST_VALUES = 8, 768, 1 << 10
 """Turns whose sets are chosen at by all blocks together; their blocks; values of a set's cells."""
@@ -389,12 +390,24 @@ def _node_at(on: Launch, i: int, side: int, s: int) -> Node:
 
 
 @cuda.jit(device=True)
+def _leader_score(on: Launch, one: Node, row: Array, cells: Array) -> float:
+    """Return the score of the option with these cells; empty ones, behind them, add nothing."""
+    score = 0.0
+    for j in range(len(cells)):
+        cell = int(cells[index(j)])
+        term = on.rules.terms[index(one.terms_at + (cell & ((1 << one.shift) - 1)))]
+        score = fold_cell(score, row[index(cell >> one.shift)], term, False)
+    return score
+
+
+@cuda.jit(device=True)
 def _follow_leaders(
     on: Launch,
     one: Node,
     row: Array,
     leaders: Array,
     bounds: Array,
+    cells: Array,
     scores: Array,
     rise: float,
     fall: float,
@@ -403,7 +416,7 @@ def _follow_leaders(
     tolerance, reach = on.rules.tolerances[index(one.size)], on.rules.reach[index(one.size)]
     slack, best, tried, winner = rise * reach[0] - fall * reach[1], -inf, 0, LAST
     while tried < LEADERS and bounds[tried] + slack >= best - tolerance:
-        score = _option_score(on, one, row, leaders[tried])
+        score = _leader_score(on, one, row, cells[index(tried)])
         scores[tried], best = score, max(best, score)
         tried += 1
     if bounds[LEADERS] + slack >= best - tolerance:
@@ -431,7 +444,9 @@ def _try_leaders(on: Launch, side: int, n_sets: int, row: Array, known: Array, q
             if cache.sets[island, slot] == set_id:
                 leaders, bounds = cache.leaders[island, slot], cache.scores[island, slot]
                 one, scores = _node_at(on, i, side, s), work.scores[i, index(s)]
-                winner = _follow_leaders(on, one, row, leaders, bounds, scores, rise, fall)
+                cells = cache.cells[island, slot]
+                winner = _follow_leaders(on, one, row, leaders, bounds, cells, scores, rise, fall)
+                cuda.atomic.add(cache.uses, (island, slot), 1)
             else:
                 cuda.atomic.cas(cache.wanted, (SETS, island, slot), -1, set_id)
         if winner < 0:
@@ -455,8 +470,9 @@ def _choose_best(
 ) -> None:
     """Find the rank of a set's best guess, the first in the tie order; a block takes a set."""
     thread, weights = cuda.threadIdx.x, on.population.weights
-    for f in range(thread, MOST_FEEDBACK, THREADS):
-        row[f] = weights[i, turn_row, f] if f < weights.shape[2] else 0.0
+    n_feedback = weights.shape[2]
+    for f in range(thread, -(-n_feedback // IDS) * IDS, THREADS):
+        row[f] = weights[i, turn_row, f] if f < n_feedback else 0.0
     cuda.syncthreads()
     one = _node_at(on, i, side, s)
     fits = _fill_values(on, one, row, values)
@@ -485,30 +501,64 @@ def _choose_best(
 
 
 @cuda.jit(device=True)
+def _copy_cell(on: Launch, one: Node, guess: int, f: int, to: Array, place: int) -> tuple[int, int]:
+    """Copy the members of a cell; return the place behind them, and their key."""
+    j, end, key = one.at, one.at + one.size, int64(0)
+    by_secret, zobrist = on.rules.by_secret, on.rules.zobrist
+    while j + 4 <= end:  # four at a time, so that their loads overlap
+        a, b = index(one.members[index(j)]), index(one.members[index(j + 1)])
+        c, d = index(one.members[index(j + 2)]), index(one.members[index(j + 3)])
+        is_a, is_b = by_secret[a, guess] == f, by_secret[b, guess] == f
+        is_c, is_d = by_secret[c, guess] == f, by_secret[d, guess] == f
+        if is_a:
+            to[index(place)] = a
+            place, key = place + 1, key ^ zobrist[a]
+        if is_b:
+            to[index(place)] = b
+            place, key = place + 1, key ^ zobrist[b]
+        if is_c:
+            to[index(place)] = c
+            place, key = place + 1, key ^ zobrist[c]
+        if is_d:
+            to[index(place)] = d
+            place, key = place + 1, key ^ zobrist[d]
+        j += 4
+    while j < end:
+        a = index(one.members[index(j)])
+        if by_secret[a, guess] == f:
+            to[index(place)] = a
+            place, key = place + 1, key ^ zobrist[a]
+        j += 1
+    return place, key
+
+
+@cuda.jit(device=True)
+def _size_of_cell(on: Launch, one: Node, guess: int, f: int) -> int:
+    n, j, end, by_secret = 0, one.at, one.at + one.size, on.rules.by_secret
+    while j + 4 <= end:
+        a, b = index(one.members[index(j)]), index(one.members[index(j + 1)])
+        c, d = index(one.members[index(j + 2)]), index(one.members[index(j + 3)])
+        n += (by_secret[a, guess] == f) + (by_secret[b, guess] == f)
+        n += (by_secret[c, guess] == f) + (by_secret[d, guess] == f)
+        j += 4
+    while j < end:
+        n += by_secret[index(one.members[index(j)]), guess] == f
+        j += 1
+    return n
+
+
+@cuda.jit(device=True)
 def _child_of(
     on: Launch, one: Node, guess: int, f: int, side: int, turn: int, filled: Array
 ) -> tuple[int, int, int]:
     """Return the set of a cell, and the place and number of its members."""
-    n, key, j, end = 0, on.rules.turn_keys[turn], one.at, one.at + one.size
-    while j < end:
-        member = index(one.members[index(j)])
-        if on.rules.by_secret[member, guess] == f:
-            n += 1
-            key ^= on.rules.zobrist[member]
-        j += 1
+    n = _size_of_cell(on, one, guess, f)
     if n < 2 or f == on.rules.solved:
         return ONE if n == 1 and f != on.rules.solved else NONE, 0, n
-    members, start = (
-        on.work.members[cuda.blockIdx.x, side],
-        cuda.atomic.add(filled, MEMBERS_FILLED, n),
-    )
-    place, j = start, one.at
-    while j < end:
-        member = index(one.members[index(j)])
-        if on.rules.by_secret[member, guess] == f:
-            members[index(place)] = member
-            place += 1
-        j += 1
+    members = on.work.members[cuda.blockIdx.x, side]
+    start = cuda.atomic.add(filled, MEMBERS_FILLED, n)
+    _, key = _copy_cell(on, one, guess, f, members, start)
+    key ^= on.rules.turn_keys[turn]
     slot = find_slot(on.memo, key & (len(on.memo.slots) - 1), key, turn, members, start, n)
     child = int(on.memo.slots[slot])
     if child < 0 or on.memo.option_at[child] < 0:
@@ -697,6 +747,20 @@ def _rank_options(n: int, scores: Array, tops: Array, listed: Array, n_listed: A
 
 
 @cuda.jit(device=True)
+def _copy_cells(on: Launch, one: Node, k: int, to: Array) -> None:
+    """Copy an option's cells, and zeros behind them."""
+    place, n, j, parts = one.cell_at + k, one.count, one.cell_at, 0
+    while k < n:
+        to[parts] = on.memo.cells[index(place)]
+        place += n
+        j -= 1
+        parts += 1
+        n = int(on.memo.cells[index(j)])
+    for f in range(parts, len(to)):
+        to[f] = 0
+
+
+@cuda.jit(device=True)
 def _learn_option(cache: Cache, island: int, slot: int) -> None:
     wanted, complete = cache.wanted[OPTIONS, island, slot], True
     if wanted >= 0:
@@ -732,8 +796,11 @@ def learn(on: Launch, renews: bool) -> None:
     if thread < SLOTS_OF_BLOCK:
         slot = cuda.blockIdx.x * SLOTS_OF_BLOCK + thread
         set_id = cache.wanted[SETS, island, slot]
-        if set_id < 0 and renews:
-            set_id = cache.sets[island, slot]
+        if renews:
+            # Sets that nobody asked for since the last time are forgotten.
+            if set_id < 0 and cache.uses[island, slot] > 0:
+                set_id = cache.sets[island, slot]
+            cache.sets[island, slot], cache.uses[island, slot] = -1, 0
         if set_id >= 0 and memo.option_count[set_id] <= MOST_RANKED:
             new_slots[cuda.atomic.add(n_new, 0, 1)] = slot
             cache.sets[island, slot] = set_id
@@ -758,6 +825,8 @@ def learn(on: Launch, renews: bool) -> None:
                 place += scores[other] > own or (scores[other] == own and other < k)
             if place <= LEADERS:
                 leaders[place], bounds[place] = k, own
+            if place < LEADERS:
+                _copy_cells(on, one, k, cache.cells[island, slot, place])
         for place in range(one.count + thread, LEADERS + 1, THREADS):
             bounds[place] = -inf
         cuda.syncthreads()
