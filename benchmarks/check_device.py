@@ -304,9 +304,11 @@ def seconds_until(tasks: list[Task], problem: Problem, deadline: float) -> float
 
 def evaluation(problem: Problem, individuals: Phenotypes) -> Callable[[], Any]:
     """Return the evaluation of individuals with a filled memo."""
-    on_device = CudaFitness(problem, 512, patience=0)
-    for _ in range(2 * engine.LEARN_EVERY + 1):
-        on_device(individuals)
+    on_device, before = CudaFitness(problem, 512, patience=0), -1
+    while on_device.n_sets > before:
+        before = on_device.n_sets
+        for _ in range(2 * engine.LEARN_EVERY + 1):
+            on_device(individuals)
     return lambda: on_device(individuals)
 
 

@@ -1,7 +1,6 @@
 """Choosing guesses without a table on a CUDA device, as on the CPU."""
 
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 from numba import cuda
@@ -17,9 +16,7 @@ from codebreaker.trees.kernels.on_demand import separate
 from codebreaker.trees.kernels.on_demand_cuda import MOST_COLOURS, MOST_PEGS
 from codebreaker.types import Indices
 
-SCORES_MIB = 256  # device memory for the scores of one launch
-FEW_NODES, MANY_THREADS = 1 << 9, 1 << 10
-"""Few nodes have many candidates each, whose blocks need many threads."""
+SCORES_MIB = 1024  # device memory for the scores of one launch
 
 
 def choose(
@@ -38,14 +35,16 @@ def choose(
     nodes = np.flatnonzero(guesses < 0)
     if not len(nodes):
         return
+    at_once = min(max(SCORES_MIB * 2**20 // (8 * game.n_guesses), 1), len(nodes))
     codes = device_codes(game)
-    before, scores, picked = _working_memory(game)
-    at_once = len(picked)
     shared = rule._replace(
         terms=cuda.to_device(rule.terms),
         weights=cuda.to_device(rows.weights),
         log_parts=cuda.to_device(rule.log_parts if len(rule.log_parts) else np.ones(1)),
     )
+    before = cuda.device_array((at_once, game.n_colours), np.int8)
+    scores = cuda.device_array((at_once, game.n_guesses), np.float64)
+    picked = cuda.device_array(at_once, np.int32)
     blocks = min(-(-game.n_guesses // kernels.THREADS), 1 << 10)
     for start in range(0, len(nodes), at_once):
         batch = nodes[start : start + at_once]
@@ -57,11 +56,10 @@ def choose(
         )
         n = len(batch)
         if not rule.consistent_only:
-            threads = MANY_THREADS if n <= FEW_NODES else kernels.THREADS
-            kernels.find_equivalent[n, threads](codes, sets, rule.reverses, before)
+            kernels.find_equivalent[n, kernels.THREADS](codes, sets, rule.reverses, before)
         kernels.score[(n, blocks), kernels.THREADS](codes, sets, before, own, row_of, scores)
         kernels.pick[n, kernels.THREADS](sets, own, scores, picked)
-        guesses[batch] = picked[:n].copy_to_host()
+        guesses[batch] = picked.copy_to_host()[:n]
 
 
 def check(game: CodeGame, criterion: Criterion) -> None:
@@ -79,26 +77,6 @@ def check(game: CodeGame, criterion: Criterion) -> None:
             "use the backend cpu",
             "backend",
         )
-
-
-@lru_cache(maxsize=1)
-def _working_memory(game: CodeGame) -> tuple[Any, Any, Any]:
-    """Return the predecessors of colours, scores and picked guesses of the nodes of a launch.
-
-    They are allocated once, as that takes the driver a millisecond.
-    """
-    at_once = max(SCORES_MIB * 2**20 // (8 * game.n_guesses), 1)
-    return (
-        cuda.device_array((at_once, game.n_colours), np.int8),
-        cuda.device_array((at_once, game.n_guesses), np.float64),
-        cuda.device_array(at_once, np.int32),
-    )
-
-
-def forget() -> None:
-    """Free the device memory that is kept between calls."""
-    device_codes.cache_clear()
-    _working_memory.cache_clear()
 
 
 @lru_cache(maxsize=2)

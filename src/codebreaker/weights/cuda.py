@@ -73,6 +73,11 @@ class CudaFitness:
         self._prepare()
         self.upload()
 
+    @property
+    def n_sets(self) -> int:
+        """Return the number of sets in the memo."""
+        return int(self._host.memo.used[option_memo.SETS])
+
     def __call__(self, phenotypes: Phenotypes) -> Totals:
         """Return total guesses, (n,) int64."""
         individuals, n_feedback = exact(self.problem, phenotypes), self.problem.game.n_feedback
