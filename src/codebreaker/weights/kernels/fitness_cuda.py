@@ -86,8 +86,8 @@ EVEN, EACH_BYTE = 0x0F0F0F0F0F0F0F0F, 0x01010101
 MOST_BLOCKS, HALF, LAST = 1 << 20, 32, 1 << 62
 """Blocks of a launch; bits of a winner's option; behind all winners."""
 
-SLOTS_OF_BLOCK, MOST_RANKED = 32, 2048
-"""Slots of the cache that a block learns; maximum number of options that it ranks."""
+SLOTS_OF_BLOCK, MOST_RANKED, GROUPS = 32, 2048, 32
+"""Slots of the cache that a block learns; maximum number of options that it ranks, in groups."""
 
 AT, SIZE, SET_ID = range(3)  # columns of sets
 SETS_FILLED, MEMBERS_FILLED = range(2)  # counts of what a block has put on a side
@@ -712,8 +712,8 @@ def finish(on: Launch) -> None:
 def _rank_options(n: int, scores: Array, tops: Array, listed: Array, n_listed: Array) -> None:
     """List few of the options, among them the LEADERS + 1 best ones; a block does.
 
-    The best of LEADERS + 1 threads' own ones bound all leaders from below. Of options that equal
-    this bound, a few are enough.
+    The options are in GROUPS. The lowest of the LEADERS + 1 highest best scores of a group bounds
+    all leaders from below. Of options that equal this bound, a few are enough.
     """
     thread, own, above = cuda.threadIdx.x, -inf, 0
     for k in range(thread, n, THREADS):
@@ -722,10 +722,16 @@ def _rank_options(n: int, scores: Array, tops: Array, listed: Array, n_listed: A
     if thread == 0:
         n_listed[0] = 0
     cuda.syncthreads()
-    for other in range(THREADS):
-        above += tops[other] > own or (tops[other] == own and other < thread)
+    if thread < GROUPS:
+        for other in range(thread + GROUPS, THREADS, GROUPS):
+            own = max(own, tops[other])
+        tops[thread] = own
     cuda.syncthreads()
-    if above == LEADERS:
+    if thread < GROUPS:
+        for other in range(GROUPS):
+            above += tops[other] > own or (tops[other] == own and other < thread)
+    cuda.syncthreads()
+    if thread < GROUPS and above == LEADERS:
         tops[0] = own
     cuda.syncthreads()
     bound = tops[0]
