@@ -21,8 +21,8 @@ def pool_called(name: str) -> AnyPool:
 
 
 def check_pool(game: GameModel, pool: AnyPool) -> None:
-    """Raise `CodebreakerError` for hard mode in a game without marks."""
-    if pool == "hard":
+    """Raise `CodebreakerError` for an unknown pool, and for hard mode in a game without marks."""
+    if pool_called(pool) == "hard":
         check_marks(game.name, game.feedback_labels)
 
 

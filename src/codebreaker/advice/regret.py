@@ -17,7 +17,7 @@ from codebreaker.advice.cached import UNKNOWN, TotalsCache, best_known_tree
 from codebreaker.advice.pools import check_allowed, check_pool
 from codebreaker.constants import LARGEST_ENDGAME, OPTIMAL
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.model import CodeGame, GameModel, TableGame
+from codebreaker.games.model import CodeGame, GameModel, TableGame, refuse_prior
 from codebreaker.games.symmetry import class_leaders
 from codebreaker.policies.strategy import Strategy
 from codebreaker.runtime.progress import report_progress
@@ -68,6 +68,8 @@ class OptimalValues:
         guess_pool: AnyPool = "all",
     ) -> None:
         check_pool(game, guess_pool)
+        if guess_pool != "all":
+            refuse_prior(game, f"optimal play with the guess pool {guess_pool}")
         self.game, self._seconds, self.guess_pool = game, seconds, guess_pool
         self.name = OPTIMAL if guess_pool == "all" else f"{OPTIMAL}_pool-{guess_pool}"
         # In hard mode a total depends on the moves before, too.

@@ -12,7 +12,7 @@ import polars as pl
 
 from codebreaker.advice.assistant import strategy_for
 from codebreaker.advice.cached import TotalsCache, best_known_tree
-from codebreaker.advice.pools import breach_of, check_pool
+from codebreaker.advice.pools import breach_of, check_pool, pool_called
 from codebreaker.advice.regret import OptimalValues, PolicyValues, Values
 from codebreaker.advice.score import LARGEST_EXACT, reference_policy, score_games, values_of
 from codebreaker.advice.transcripts import Fault, Reader, Transcript
@@ -21,6 +21,7 @@ from codebreaker.errors import CodebreakerError, counted, require
 from codebreaker.files import open_given, write_frame, write_text
 from codebreaker.games.model import TableGame
 from codebreaker.games.notation import Notation
+from codebreaker.policies.registry import policy_called
 from codebreaker.statistics import interval, resampled_means
 from codebreaker.types import AnyPool, Move
 
@@ -67,8 +68,21 @@ def judge(
     """Judge a file's games, by a policy if optimal play takes too long and `exact` is not set.
 
     With a `guess_pool` the judge plays with it, and games that break it are skipped. Raises
-    `CodebreakerError` if the file can't be read.
+    `CodebreakerError` if the file can't be read, for an unknown policy or pool, and for a judge
+    that doesn't fit the reader's game or one that a line names, also if no game is judged.
     """
+    if guess_pool is not None:
+        pool_called(guess_pool)
+    if policy is not None:
+        policy_called(policy)
+    judges = dict[str, Values]()
+
+    def choose_judges() -> None:
+        for name, notation in reader.notations.items():
+            if name not in judges:
+                judges[name] = _judge_of(notation, policy, exact, guess_pool)
+
+    choose_judges()
     by_game: dict[str, list[Transcript]] = {}
     try:
         with open_given(file) if isinstance(file, Path) else nullcontext(file) as lines:
@@ -76,15 +90,15 @@ def judge(
                 by_game.setdefault(transcript.game, []).append(transcript)
     except OSError as error:
         raise CodebreakerError(f"- can't be read: {error.strerror or error}") from None
+    choose_judges()
     frames, faults, remarks = [pl.DataFrame(schema=MOVES)], list(reader.faults), list[str]()
     for name, played in by_game.items():
-        notation = reader.notations[name]
-        check_pool(notation.game, guess_pool or "all")
+        notation, values = reader.notations[name], judges.pop(name)
         played, broken = _obedient(notation, played, guess_pool or "all")
         faults += broken
         if not played:
             continue
-        values, scored, lost, remark = _scored(notation, played, policy, exact, guess_pool)
+        values, scored, lost, remark = _scored(notation, played, values, exact, guess_pool)
         remarks += [remark] if remark else []
         frames.append(_moves(notation, played, values.name, scored))
         faults += [_fault(notation, played[game], move) for game, move in lost.items()]
@@ -173,15 +187,21 @@ def _obedient(
     return obedient, faults
 
 
+def _judge_of(
+    notation: Notation, policy: str | None, exact: bool | None, guess_pool: AnyPool | None
+) -> Values:
+    check_pool(notation.game, guess_pool or "all")
+    return values_of(notation, policy, exact, guess_pool)
+
+
 def _scored(
     notation: Notation,
     played: Sequence[Transcript],
-    policy: str | None,
+    values: Values,
     exact: bool | None,
     guess_pool: AnyPool | None,
 ) -> tuple[Values, pl.DataFrame, dict[int, int], str]:
     games, remark = [transcript.moves for transcript in played], ""
-    values = values_of(notation, policy, exact, guess_pool)
     try:
         scored, lost = score_games(values, games)
     except CodebreakerError as error:

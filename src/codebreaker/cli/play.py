@@ -214,7 +214,7 @@ def play(
     assistant: "Assistant",
     solver: Annotated[bool, option(None, "Let the program guess your secret.", "--solver")] = False,
     secret: Annotated[str | None, option("CODE", "The secret to guess. Default: random.")] = None,
-    seed: Annotated[int | None, option("NUMBER", "Seed of the random secret.")] = None,
+    seed: Annotated[int | None, option("NUMBER", "Seed of the random secret.", min=0)] = None,
     codemaker: Annotated[
         Codemaker,
         typer.Option(
