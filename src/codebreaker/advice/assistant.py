@@ -66,13 +66,14 @@ def assistant_for(
     `best-known` and `optimal` are policies, too. Raises `CodebreakerError` if the policy doesn't
     fit the game.
     """
-    game, has_settings = notation.game, bool(opening or guess_pool or tie_break or endgames)
+    game, settings = notation.game, (opening, guess_pool, tie_break)
+    has_settings = endgames != 0 or any(one is not None for one in settings)
     if policy in (BEST_KNOWN, OPTIMAL):
         if has_settings:
             raise CodebreakerError(f"policy {policy!r} has no settings: leave them out")
         if policy == OPTIMAL and not isinstance(game, TableGame):
             raise CodebreakerError(f"{game.name} has no table to search: choose another policy")
-    elif policy or has_settings:
+    elif policy is not None or has_settings:
         strategy = strategy_for(notation, policy, opening, guess_pool, tie_break, endgames)
         cache = TreeCache(game, strategy) if cached else None
         return Assistant(notation, strategy, cache, guess_pool=guess_pool)
@@ -103,7 +104,7 @@ def strategy_for(
     game = notation.game
     if policy is None:
         policy, best_opening = default_of(game)
-        opening = opening or best_opening
+        opening = best_opening if opening is None else opening
     if opening is not None:
         opening = game.guesses[notation.guess(opening)]
     strategy = Strategy(policy, opening, guess_pool, tie_break, endgames, exact_from)

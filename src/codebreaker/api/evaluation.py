@@ -130,8 +130,9 @@ def evaluate(
     twice or more in each state, and refused if it answers differently. A function of a `State` and
     a `numpy.random.Generator` plays every secret `repetitions` times, whatever the prior; it must
     depend on nothing else. A name is that of a registered strategy, a policy or a contest player;
-    `opening` is for the last two. Raises `CodebreakerError` for an unknown name, an impossible
-    guess, a game of more than 64 turns, or other answers to the same question.
+    `opening` is for the last two. Raises `CodebreakerError` for an unknown name, an opening that is
+    not a guess of the game, an impossible guess, a game of more than 64 turns, or other answers to
+    the same question.
 
     >>> import codebreaker as cb
     >>> cb.evaluate(cb.game("mm-4-6"), lambda state: state.candidates[0], name="first candidate")
@@ -142,6 +143,8 @@ def evaluate(
         raise CodebreakerError(f"the seed {seed} is negative: choose 0 or more")
     if repetitions < 1:
         raise CodebreakerError(f"{repetitions} repetitions: choose at least 1")
+    if opening is not None:
+        game.guess_index(opening)
     if not isinstance(strategy, str) and not callable(strategy):
         raise CodebreakerError(f"{strategy!r} is not a strategy: give a name or a function")
     label = strategy if isinstance(strategy, str) else name or _name_of(strategy)
@@ -372,8 +375,8 @@ def score(
     `games` are a file, text or mappings in the forms of docs/transcripts.md; `game` and `player`
     fill in missing ones. Optimal play judges where it can be computed (everywhere with `exact`),
     otherwise a policy; both with the `guess_pool` of the players, as in `grow`, whose breaches are
-    skipped. Raises `CodebreakerError` if the file can't be read, and for an unknown game
-    or policy.
+    skipped. Raises `CodebreakerError` if the file can't be read, for an unknown game, policy or
+    guess pool, and for those that don't fit a game, whether or not a game is judged.
 
     >>> import codebreaker as cb
     >>> moves = [["1122", "1,0"], ["1344", "3,0"], ["1345", "4,0"]]

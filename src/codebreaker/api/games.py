@@ -264,9 +264,11 @@ def game(
 ) -> Game:
     """Return the game of a name such as `mm-4-6`, `bc-4-10` or `marks-five`; see `Game`.
 
-    A game whose table would exceed `table_mib` MiB computes feedback on demand. Raises
-    `CodebreakerError` for an unknown name.
+    A game whose table would exceed `table_mib` MiB computes feedback on demand; with 0 none has a
+    table. Raises `CodebreakerError` for an unknown name.
     """
+    if not table_mib >= 0:
+        raise CodebreakerError(f"table_mib can't be {table_mib:g}: give 0 for no table, or more")
     made = name
     if not isinstance(made, Game):
         rules = rules_of(made, BUNDLED)

@@ -42,8 +42,6 @@ def criterion(
     >>> cb.grow(cb.game("mm-4-6"), "root", opening="1123").total
     5688
     """
-    if cell is None:
-        return lambda function: criterion(name, function, fold, citation) and function
     _check_name("criterion", name, policy_names())
     if name.startswith((*ORDERED, "mix")) or name in MIXED:
         raise CodebreakerError(
@@ -51,6 +49,8 @@ def criterion(
         )
     if fold not in ("sum", "min"):
         raise unknown("fold", fold, ("sum", "min"))
+    if cell is None:
+        return lambda function: criterion(name, function, fold, citation) and function
     counts = np.arange(1.0, 10.0)
     try:
         values, again = (np.asarray(cell(counts, 9.0), dtype=np.float64) for _ in range(2))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from codebreaker.advice.assistant import strategy_for
 from codebreaker.advice.cached import best_known_tree
+from codebreaker.api.arguments import explained
 from codebreaker.api.games import Game
 from codebreaker.api.games import game as game_called
 from codebreaker.constants import OPTIMAL
@@ -110,8 +111,9 @@ class Tree:
             }
         )
 
+    @explained
     def draw(self, turns: int | None = None) -> str:
-        """Return the tree as text, a line per node; `turns` limits the depth.
+        """Return the tree as text, a line per node; `turns`, at least 1, limits the depth.
 
         >>> print(cb.grow(cb.game("mm-2-2"), "entropy").draw())
         11 (4)
@@ -119,6 +121,8 @@ class Tree:
             1B-0C 12 (2)
                 0B-2C 21 (1)
         """
+        if turns is not None and turns < 1:
+            raise CodebreakerError(f"turns can't be {turns}: draw at least 1")
         return "\n".join(tree_lines(self.game.model, self.model, turns))
 
     def write(self, path: str | Path, form: str | None = None) -> None:
@@ -126,7 +130,9 @@ class Tree:
         from codebreaker.files import atomic_write
         from codebreaker.trees.formats.registry import encode
 
-        content = encode(form or Path(path).suffix[1:], self.game.notation, self.model)
+        content = encode(
+            Path(path).suffix[1:] if form is None else form, self.game.notation, self.model
+        )
         with atomic_write(path) as temporary:
             temporary.write_bytes(content)
 
@@ -183,7 +189,7 @@ def read_tree(path: str | Path, game: Game | str | None = None, form: str | None
     from codebreaker.trees.verify import verify
 
     file = open_tree(path, form)
-    named = game or file.game()
+    named = file.game() if game is None else game
     if named is None:
         raise CodebreakerError(f"{path} doesn't name its game: give it")
     game = game_called(named)
@@ -275,9 +281,9 @@ def solve(
     maximum is not looked for: a smaller `max_guesses` does that.
 
     A killed search resumes from `checkpoints`, a folder, and its earlier time counts; priors and
-    hard mode have none. Raises `CodebreakerError` if there is no such tree, if the game has no
-    table, if the guess pool forbids the opening, or if no tree was found in time (with a prior:
-    proven in time).
+    hard mode have none. Raises `CodebreakerError` if there is no such tree, for limits below their
+    range, if the game has no table, if the guess pool forbids the opening, or if no tree was found
+    in time (with a prior: proven in time).
 
     >>> solved = cb.solve(cb.game("mm-3-4"))
     >>> solved.tree.total, solved.bound, solved.is_proven
@@ -285,6 +291,12 @@ def solve(
     """
     from codebreaker.search.certificate import find_optimum
 
+    if not time_limit_s > 0:
+        raise CodebreakerError(
+            f"time_limit_s can't be {time_limit_s:g}: give seconds above 0, or infinity"
+        )
+    if max_guesses is not None and max_guesses < 1:
+        raise CodebreakerError(f"max_guesses can't be {max_guesses}: allow at least 1 guess")
     game = game_called(game)
     opening = None if opening is None else game.guesses[game.guess_index(opening)]
     if checkpoints is not None and (guess_pool == "hard" or game.has_prior):
@@ -297,7 +309,7 @@ def solve(
         return Solved(Tree(game, search.tree(opening), name), search.minimum(opening), None)
     target = Target(guess_pool, max_guesses, opening=opening)
     if not game.has_prior:
-        folder = None if checkpoints is None else Path(checkpoints)
+        folder = None if checkpoints is None else _writable(checkpoints)
 
         def known() -> GameTree | None:
             return _known_tree(game.table, target, SHARE * time_limit_s)
@@ -317,6 +329,20 @@ def solve(
     weighted = WeightedSearch(game.table, game.model.prior, MEMO_MIB, time_limit_s)
     total, guess = weighted.minimum()
     return Solved(Tree(game, weighted.tree(guess), target.slug), total, None)
+
+
+def _writable(folder: str | Path) -> Path:
+    """Return a folder, which is made if missing, or raise `CodebreakerError`."""
+    try:
+        path = Path(folder)
+        path.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(dir=path):
+            return path
+    except (OSError, ValueError) as why:
+        reason = getattr(why, "strerror", None) or why
+        raise CodebreakerError(
+            f"checkpoints can't be written to {folder} ({reason}): name another folder"
+        ) from None
 
 
 def _known_tree(game: TableGame, target: Target, seconds: float) -> GameTree | None:
