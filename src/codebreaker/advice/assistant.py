@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from codebreaker.advice.cached import TreeCache, best_known_tree, recorded_tree
-from codebreaker.advice.pools import check_allowed
+from codebreaker.advice.pools import check_allowed, check_pool
 from codebreaker.constants import BEST_KNOWN, LARGEST_ENDGAME, NO_LIMIT, OPTIMAL
 from codebreaker.errors import CodebreakerError, counted
 from codebreaker.games.model import CodeGame, GameModel, TableGame, probabilities_of
@@ -109,6 +109,7 @@ def strategy_for(
         opening = game.guesses[notation.guess(opening)]
     strategy = Strategy(policy, opening, guess_pool, tie_break, endgames, exact_from)
     check_fits(strategy, game.name, game.feedback_labels)
+    check_pool(game, strategy.guess_pool or "all")
     if strategy.opening is not None:
         is_secret = strategy.opening in game.secrets
         check_opening(strategy.opening, strategy.guess_pool, game.name, is_secret)
