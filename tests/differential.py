@@ -193,9 +193,10 @@ def regret_options(rng, drawn, folder):
     state, moves = position(rng, drawn)
     left, names = after_moves(drawn.puzzle, moves), pools(drawn.puzzle)
     others = [guess for guess in drawn.puzzle.guesses if guess not in left]
+    some = [one for guesses in (left, others) for one in rng.sample(guesses, min(len(guesses), 6))]
     return {
         "state": state,
-        "guess": Values.of([*left, *left, *others], "zzzzz"),
+        "guess": Values.of(some, "zzzzz"),
         "guess_pool": Values(names.good[1:], names.wrong),
         MOVES: moves,
     }

@@ -168,6 +168,30 @@ def test_a_judge_is_refused_as_if_a_game_were_judged(wrong):
     assert str(refused.value) == str(judged.value)
 
 
+def test_moves_that_hard_mode_forbids_have_no_advice():
+    words = cb.Game.from_words(["baa", "abb", "bbb"], ["bab"])
+    state = cb.State(words, ["baa:yyb", "bbb:bgg"])
+    for ask in (cb.regret, lambda state, _, guess_pool: cb.suggest(state, guess_pool=guess_pool)):
+        assert ask(cb.State(words, ["baa:yyb"]), "abb", guess_pool="hard").expected == 1
+        with pytest.raises(cb.CodebreakerError, match=r"^hard mode forbids bbb: keep green"):
+            ask(state, "abb", guess_pool="hard")
+
+
+def test_a_table_whose_answers_look_like_marks_has_no_hard_mode():
+    table = [[0, 1, 2], [2, 0, 1], [1, 2, 0]]
+    game = cb.Game.from_table(table, ["pp", "qq", "rr"], ["pp", "qq", "rr"], ["g", "y", "b"], "g")
+    for moves in ((), ["pp:y"]):
+        state = cb.State(game, moves)
+        for ask in (
+            lambda: cb.suggest(state, guess_pool="hard"),  # noqa: B023
+            lambda: cb.regret(state, "qq", guess_pool="hard"),  # noqa: B023
+            lambda: cb.grow(game, "entropy", guess_pool="hard"),
+            lambda: cb.solve(game, guess_pool="hard"),
+        ):
+            with pytest.raises(cb.CodebreakerError, match=r"^table has no hard mode"):
+                ask()
+
+
 def test_optimal_play_without_a_table_is_refused_before_games_are_read():
     with pytest.raises(cb.CodebreakerError, match=r"^mm-5-8 has no table"):
         cb.score([], "mm-5-8", exact=True)
