@@ -11,7 +11,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from math import gcd, inf
 from pathlib import Path
 from random import Random
@@ -876,12 +876,14 @@ def check_score(drawn, verdict, given):
     skipped, wanted = set(), []
     for line, (game, moves) in enumerate(zip(games, played, strict=True), start=1):
         known = "game" in game or given.game is not None
-        rows = scored(drawn.puzzle, moves, value, given.guess_pool or "all") if known else None
+        judged = moves if judge_named(given).startswith("optimal") else image_of(drawn, moves)
+        rows = scored(drawn.puzzle, judged, value, given.guess_pool or "all") if known else None
         if rows is None:
             skipped.add(line)
             continue
         name = game.get("player") or given.player or "unnamed"
-        wanted += [(line, name, *row) for row in rows]
+        played_rows = zip(moves, rows, strict=True)
+        wanted += [(line, name, row[0], guess, *row[2:]) for (guess, _), row in played_rows]
     equal("the skipped lines", {fault.line for fault in verdict.skipped}, skipped)
     rows = verdict.moves.select(COLUMNS).rows()
     known = len(COLUMNS) - len(FIGURES)
@@ -900,6 +902,27 @@ COLUMNS = (
     *("line", "player", "turn", "guess", "feedback", "candidates", "consistent"),
     *("candidates_after", *FIGURES),
 )
+
+
+def image_of(drawn, moves):
+    """The moves with positions and colours renamed so that the opening comes first.
+
+    A policy judges these: its ties depend on labels, and a player's opening may be any image of its
+    own. Of several orders of positions the first is taken; colours are numbered as they appear in
+    the opening, the others in their order.
+    """
+    family, pegs, *_ = drawn.name.split("-")
+    if family not in ("mm", "bc"):
+        return moves
+    colours = sorted({*"".join(drawn.puzzle.guesses)})
+    images = []
+    for places in permutations(range(int(pegs))):
+        names = dict.fromkeys([*(moves[0][0][place] for place in places), *colours])
+        renamed = dict(zip(names, colours, strict=True))
+        images.append(
+            [("".join(renamed[guess[one]] for one in places), answer) for guess, answer in moves]
+        )
+    return min(images, key=lambda image: image[0][0])
 
 
 def scored(puzzle, moves, value, pool="all"):
