@@ -27,7 +27,7 @@ from codebreaker.api import registering
 from codebreaker.files import write_frame
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import EXAMPLES, build_game, make_game, rules_of
-from codebreaker.games.words import WordFiles
+from codebreaker.games.words import BUNDLED, WordFiles
 from codebreaker.players.random_consistent import expected_profile, write_expectation
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.families import EXAMPLES as MEMBERS
@@ -154,7 +154,7 @@ def fresh_log():
 @pytest.fixture
 def registries():
     games = registering.games
-    tables = registering.STRATEGIES, registering.OWN, games.CODES, games.FAMILIES, CRITERIA
+    tables = registering.STRATEGIES, registering.OWN, games.CODES, games.FAMILIES, CRITERIA, BUNDLED
     before = [table.copy() for table in tables]
     yield
     for table, kept in zip(tables, before, strict=True):

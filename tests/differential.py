@@ -1,26 +1,31 @@
 """Every option of the public functions, on games drawn at random, against `enumeration`.
 
 A case is the Python of a call. What it returns is compared with the definitions, and it must be
-refused if they don't allow it, and only then.
+refused if they don't allow it, and only then. As a program with a seed, the first and last number
+of games, and the functions to try (by default all).
 """
 
+import atexit
 import json
 import sys
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from math import gcd, inf
 from pathlib import Path
 from random import Random
+from shutil import rmtree
+from tempfile import TemporaryDirectory, mkdtemp
 from types import SimpleNamespace
 from typing import NamedTuple
 
 from definitions import JOINED, LOOKING_AHEAD, SCORES
-from drawn_games import Drawn, draw_game, draw_moves
+from drawn_games import WORD_LISTS, Drawn, draw_game, draw_moves
 from enumeration import OWN, WEIGHTED, NearTieError, profile_of, weights_fit
 
 import codebreaker as cb
+from codebreaker.games.words import BUNDLED, WordFiles
 
 CLOSE = 1e-9
 MARGIN = 0.05  # of `cb.compare`
@@ -38,7 +43,10 @@ FAMILIES = (
 )
 POLICIES = (*SCORES, *OWN, *FAMILIES, *LOOKING_AHEAD, *JOINED, *WEIGHTED)
 NO_POLICIES = ("nonsense", "renyi-300", "mix-entropy-entropy-0.5")
-JUDGES = ("entropy", "most-parts", "worst-case")
+JUDGES = ("entropy", "most-parts", "worst-case", "first-consistent")
+ENDGAMES = 12
+"""Candidates that a policy which judges plays optimally."""
+
 FORMS = ("json", "parquet", "dot", "contest", "koyama-lai", "yaml")
 WRITTEN = ("json", "parquet", "dot", "contest")
 
@@ -82,10 +90,17 @@ def close(kind, found, expected):
 
 
 def register():
-    """Register the criteria and the strategy of the tests."""
+    """Register the criteria, the strategy and the word lists of the tests."""
     cb.criterion("root", lambda count, total: count**0.5)
     cb.criterion("smallest", lambda count, total: count, fold="min")
     cb.player(REGISTERED)(lambda state: state.candidates[0])
+    folder = Path(mkdtemp())
+    atexit.register(rmtree, folder)
+    for name, lists in WORD_LISTS.items():
+        paths = [folder / f"{name}-{kind}.txt" for kind in ("secrets", "guesses")]
+        for path, words in zip(paths, lists, strict=True):
+            path.write_text("\n".join(words), encoding="utf-8")
+        BUNDLED[name] = WordFiles(str(paths[0]), str(paths[1]) if lists[1] else None)
 
 
 # The values of options, as Python: good ones, and wrong ones that are refused.
@@ -145,14 +160,16 @@ def solve_options(rng, drawn, folder):
         "max_guesses": Values.of([None, 3, 4, 5, 20], 0, 1, 2),
         "guess_pool": Values(names.good[1:], names.wrong),
         "opening": openings(rng, drawn.puzzle),
-        "time_limit_s": Values.of([60, 1e-9]),
+        "time_limit_s": Values(["60", "1e-9"], ["0", "-1", "float('nan')"]),
         "checkpoints": Values.of([None, str(folder / "checkpoints")]),
     }
 
 
 def position(rng, drawn):
-    """A position as Python, and its moves."""
+    """A position as Python, and its moves, which seldom solve the game."""
     moves = draw_moves(rng, drawn.puzzle)
+    if is_solved(drawn.puzzle, moves) and rng.random() < 0.9:
+        moves.pop()
     is_start = not moves and rng.random() < 0.5
     text = drawn.text if is_start else f"cb.State({drawn.text}, {moves})"
     return Values([text]), moves
@@ -174,10 +191,13 @@ def suggest_options(rng, drawn, folder):
 
 def regret_options(rng, drawn, folder):
     state, moves = position(rng, drawn)
+    left, names = after_moves(drawn.puzzle, moves), pools(drawn.puzzle)
+    others = [guess for guess in drawn.puzzle.guesses if guess not in left]
+    some = [one for guesses in (left, others) for one in rng.sample(guesses, min(len(guesses), 6))]
     return {
         "state": state,
-        "guess": Values.of(drawn.puzzle.guesses, "zzzzz"),
-        "guess_pool": Values.of(["all"]),  # other pools: tests/advice/test_scores.py
+        "guess": Values.of(some, "zzzzz"),
+        "guess_pool": Values(names.good[1:], names.wrong),
         MOVES: moves,
     }
 
@@ -236,7 +256,7 @@ def score_options(rng, drawn, folder):
         "player": Values.of([None, "Cleo"]),
         "policy": Values.of([None, *JUDGES], "nonsense"),
         "exact": Values.of([None, True, False]),
-        "guess_pool": Values.of([None, "all"]),  # other pools: tests/advice/test_scores.py
+        "guess_pool": pools(drawn.puzzle),
         MOVES: (games, told),
     }
 
@@ -309,6 +329,8 @@ def default_pool(policy):
 
 def solve_refusal(drawn, given):
     puzzle, guess_pool, opening = drawn.puzzle, given.guess_pool, given.opening
+    if not given.time_limit_s > 0 or limit_of(given.max_guesses) < 1:
+        return "a limit below its range"
     if not puzzle.has_table:
         return "no table"
     if refusal := setting_refusal(puzzle, opening, guess_pool):
@@ -526,13 +548,24 @@ def suggest_refusal(drawn, given):
     refusal = setting_refusal(puzzle, given.opening, pool_of(given))
     if refusal is None and policy is not None:
         refusal = policy_refusal(puzzle, policy)
-    if refusal is None and given.guess_pool == "hard":
-        allowed = puzzle.guesses
-        for guess, answer in given.moves:
-            if guess not in allowed:
-                return "moves that hard mode forbids"
-            allowed = puzzle.narrowed("hard", allowed, guess, answer)
+    if refusal is None and given.exact and given.guess_pool not in (None, "all") and puzzle.weights:
+        refusal = "a regret of a pool with a prior"
+    if refusal is None and given.guess_pool == "hard" and breaks(puzzle, "hard", given.moves):
+        return "moves that hard mode forbids"
     return refusal
+
+
+def breaks(puzzle, pool, moves):
+    """Whether a guess was not in the pool after the moves before it."""
+    return any(
+        guess not in pool_after(puzzle, pool, moves[:turn]) for turn, (guess, _) in enumerate(moves)
+    )
+
+
+def pool_after(puzzle, pool, moves):
+    """The guesses of a pool after moves."""
+    allowed = puzzle.allowed_after(moves) if pool == "hard" else None
+    return puzzle.pool(pool, after_moves(puzzle, moves), allowed)
 
 
 def tree_refusal(puzzle, given):
@@ -602,8 +635,8 @@ def check_best(puzzle, made, left):
 
 
 def check_one_regret(puzzle, regret, guess, left, pool="all", allowed=None):
-    """A regret by its definition, in hard mode against the best of what it allows."""
-    weight, mode = puzzle.mass(left), " in hard mode" if pool == "hard" else ""
+    """A regret by its definition, against the best of what the pool allows."""
+    weight, mode = puzzle.mass(left), "" if pool == "all" else f" with the pool {pool}"
     minimum = puzzle.minimum(left, inf, pool, allowed)
     after = puzzle.after(guess, left, inf, pool, allowed)
     equal(f"the minimum of a regret{mode}", regret.minimum, Fraction(minimum, weight))
@@ -615,14 +648,27 @@ def check_one_regret(puzzle, regret, guess, left, pool="all", allowed=None):
 
 
 def regret_refusal(drawn, given):
-    if is_solved(drawn.puzzle, given.moves):
+    puzzle, pool = drawn.puzzle, given.guess_pool
+    if is_solved(puzzle, given.moves):
         return "a solved game"
-    return None if given.guess in drawn.puzzle.guesses else "no guess"
+    if given.guess not in puzzle.guesses:
+        return "no guess"
+    if refusal := setting_refusal(puzzle, None, pool):
+        return refusal
+    if pool != "all" and puzzle.weights:
+        return "a pool with a prior"
+    if pool == "hard" and breaks(puzzle, pool, given.moves):
+        return "moves that hard mode forbids"
+    if given.guess not in pool_after(puzzle, pool, given.moves):
+        return "a guess that the pool doesn't have"
+    return None
 
 
 def check_regret(drawn, regret, given):
     """The regret of a guess after moves."""
-    check_one_regret(drawn.puzzle, regret, given.guess, after_moves(drawn.puzzle, given.moves))
+    puzzle, pool, moves = drawn.puzzle, given.guess_pool, given.moves
+    allowed = puzzle.allowed_after(moves) if pool == "hard" else None
+    check_one_regret(puzzle, regret, given.guess, after_moves(puzzle, moves), pool, allowed)
 
 
 # Evaluations; strategies are Python.
@@ -635,6 +681,8 @@ def strategy_refusal(drawn, strategy, given):
         return "repetitions or a seed below their range"
     if strategy in NO_FUNCTIONS:
         return "a function that is no strategy"
+    if opening not in (None, *puzzle.guesses):
+        return "an opening that is no guess"
     name = strategy.strip("'")
     if strategy in (*FUNCTIONS, DRAWING) or name == REGISTERED:
         return None
@@ -783,18 +831,42 @@ def check_verdict(verdict, difference):
 def score_refusal(drawn, given):
     if given.policy not in (None, *JUDGES):
         return "an unknown policy"
-    return "two judges" if given.policy is not None and given.exact else None
+    if given.policy is not None and given.exact:
+        return "two judges"
+    if given.guess_pool not in (None, *POOLS):
+        return "an unknown pool"
+    games, _ = given.moves
+    is_named = given.game is not None or any("game" in game for game in games)
+    if given.guess_pool == "hard" and is_named and not drawn.puzzle.has_marks:
+        return "hard mode without marks"
+    return None
 
 
 def value_of(puzzle, given):
     """The total of a set by what judges: optimal play, or a policy with endgames."""
     if given.policy is None and given.exact is not False:
-        return lambda left, turn, previous: puzzle.minimum(left)
-    return lambda left, turn, previous: (
+        pool = given.guess_pool or "all"
+        return lambda left, turn, previous, allowed: puzzle.minimum(left, inf, pool, allowed)
+    return lambda left, turn, previous, allowed: (
         puzzle.played(
-            given.policy or "entropy", endgames=12, candidates=left, turn=turn, previous=previous
+            given.policy or "entropy",
+            guess_pool=given.guess_pool,
+            endgames=ENDGAMES,
+            candidates=left,
+            turn=turn,
+            previous=previous,
+            allowed=allowed,
         ).total
     )
+
+
+def judge_named(given):
+    """What judges, by its name: pools other than its own are part of it."""
+    name, pool, own = "optimal", given.guess_pool or "all", "all"
+    if given.policy is not None or given.exact is False:
+        name, own = given.policy or "entropy", default_pool(given.policy)
+        name, pool = f"{name}-endgames-{ENDGAMES}", given.guess_pool or own
+    return name if pool == own else f"{name}_pool-{pool}"
 
 
 def check_score(drawn, verdict, given):
@@ -804,12 +876,14 @@ def check_score(drawn, verdict, given):
     skipped, wanted = set(), []
     for line, (game, moves) in enumerate(zip(games, played, strict=True), start=1):
         known = "game" in game or given.game is not None
-        rows = scored(drawn.puzzle, moves, value) if known else None
+        judged = moves if judge_named(given).startswith("optimal") else image_of(drawn, moves)
+        rows = scored(drawn.puzzle, judged, value, given.guess_pool or "all") if known else None
         if rows is None:
             skipped.add(line)
             continue
         name = game.get("player") or given.player or "unnamed"
-        wanted += [(line, name, *row) for row in rows]
+        played_rows = zip(moves, rows, strict=True)
+        wanted += [(line, name, row[0], guess, *row[2:]) for (guess, _), row in played_rows]
     equal("the skipped lines", {fault.line for fault in verdict.skipped}, skipped)
     rows = verdict.moves.select(COLUMNS).rows()
     known = len(COLUMNS) - len(FIGURES)
@@ -820,9 +894,7 @@ def check_score(drawn, verdict, given):
     for line, regret in verdict.games.select("line", "regret").rows():
         own = [row[-2] for row in wanted if row[0] == line]
         close("the regret of a game", regret, sum(own))
-    judges = {*verdict.moves["judged_by"]}
-    is_optimal = given.policy is None and given.exact is not False
-    require(not judges or (judges == {"optimal"}) == is_optimal, "judged_by", judges, is_optimal)
+    equal("judged_by", {*verdict.moves["judged_by"]}, {judge_named(given)} if wanted else set())
 
 
 FIGURES = ("expected", "expected_with_guess", "expected_after", "regret", "luck")
@@ -832,22 +904,45 @@ COLUMNS = (
 )
 
 
-def scored(puzzle, moves, value):
-    """The rows of a game's moves; None if no secret fits them."""
-    left, rows, previous = puzzle.secrets, [], None
+def image_of(drawn, moves):
+    """The moves with positions and colours renamed so that the opening comes first.
+
+    A policy judges these: its ties depend on labels, and a player's opening may be any image of its
+    own. Of several orders of positions the first is taken; colours are numbered as they appear in
+    the opening, the others in their order.
+    """
+    family, pegs, *_ = drawn.name.split("-")
+    if family not in ("mm", "bc"):
+        return moves
+    colours = sorted({*"".join(drawn.puzzle.guesses)})
+    images = []
+    for places in permutations(range(int(pegs))):
+        names = dict.fromkeys([*(moves[0][0][place] for place in places), *colours])
+        renamed = dict(zip(names, colours, strict=True))
+        images.append(
+            [("".join(renamed[guess[one]] for one in places), answer) for guess, answer in moves]
+        )
+    return min(images, key=lambda image: image[0][0])
+
+
+def scored(puzzle, moves, value, pool="all"):
+    """The rows of a game's moves; None if no secret fits them, or if they break the pool."""
+    left, rows, previous, allowed = puzzle.secrets, [], None, puzzle.start(pool)
     for turn, (guess, answer) in enumerate(moves, start=1):
         parts, n = puzzle.parts(guess, left), len(left)
-        if answer not in parts:
+        if answer not in parts or guess not in puzzle.pool(pool, left, allowed):
             return None
         below = {
-            told: value(cell, turn + 1, told) for told, cell in puzzle.unsolved(guess, left).items()
+            told: value(cell, turn + 1, told, puzzle.narrowed(pool, allowed, guess, told))
+            for told, cell in puzzle.unsolved(guess, left).items()
         }
-        before = Fraction(value(left, turn, previous), n)
+        before = Fraction(value(left, turn, previous, allowed), n)
         with_guess = Fraction(n + sum(below.values()), n)
         n_after = len(parts[answer]) if answer in below else 0
         after = Fraction(below[answer], n_after) if n_after else Fraction(0)
         figures = before, with_guess, after, with_guess - before, with_guess - 1 - after
         rows.append((turn, guess, answer, n, guess in left, n_after, *figures))
+        allowed = puzzle.narrowed(pool, allowed, guess, answer)
         left, previous = parts[answer], answer
     return rows
 
@@ -939,14 +1034,14 @@ TRIED = {
     "suggest": Function(
         suggest_options, suggest_refusal, check_suggest, "cb.suggest({options})", 8
     ),
-    "regret": Function(regret_options, regret_refusal, check_regret, "cb.regret({options})", 2),
+    "regret": Function(regret_options, regret_refusal, check_regret, "cb.regret({options})", 4),
     "evaluate": Function(
         evaluate_options, evaluate_refusal, check_evaluate, "cb.evaluate({options})", 3
     ),
     "compare": Function(
         compare_options, compare_refusal, check_compare, "cb.compare({options})", 2
     ),
-    "score": Function(score_options, score_refusal, check_score, "cb.score({options})", 3),
+    "score": Function(score_options, score_refusal, check_score, "cb.score({options})", 4),
     "write": Function(file_options, write_refusal, check_write, "written({options})", 2),
 }
 
@@ -1073,14 +1168,15 @@ def named(option, value, options):
 
 def main():
     """Try the cases of many games, and list the failures by kind."""
-    from tempfile import TemporaryDirectory
-
     seed, first, last = map(int, sys.argv[1:4])
+    names = sys.argv[4:] or [*TRIED]
     register()
     kinds, shortest, tried, near, seen = Counter(), {}, Counter(), 0, set()
     with TemporaryDirectory() as folder:
         for number in range(first, last):
             for case in cases(seed, number, Path(folder), seen):
+                if case.name not in names:
+                    continue
                 tried[case.name] += 1
                 try:
                     failure = case.failure()

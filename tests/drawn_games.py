@@ -2,6 +2,7 @@
 
 from itertools import permutations, product
 from pathlib import Path
+from random import Random
 from typing import NamedTuple
 
 from definitions import all_codes, feedback_order
@@ -47,10 +48,8 @@ def draw_game(rng, number):
     return drawn
 
 
-def word_game(rng):
-    """A game of words, in which other guesses are secrets, overlap with them, or are disjoint."""
-    feedback = rng.choice([MARKS, MARKS, MARKS, PLACES, PEGS])
-    length = 4 if feedback == PEGS and rng.random() < 0.5 else rng.choice([2, 3])
+def draw_words(rng, length):
+    """Secrets and other guesses, which are secrets, overlap with them, or are disjoint."""
     letters = rng.choice(["ab", "abc", "abcd", "abcdef"])
     every = ["".join(word) for word in product(letters, repeat=length)]
     rng.shuffle(every)
@@ -59,20 +58,41 @@ def word_game(rng):
     own = rng.sample(secrets, rng.randint(0, len(secrets)))
     others = rng.choice([own, own + rest, rest])
     rng.shuffle(others)
+    return secrets, others
+
+
+def word_game(rng):
+    """A game of words."""
+    feedback = rng.choice([MARKS, MARKS, MARKS, PLACES, PEGS])
+    length = 4 if feedback == PEGS and rng.random() < 0.5 else rng.choice([2, 3])
+    secrets, others = draw_words(rng, length)
     text = f"cb.Game.from_words({secrets}, {others}, {feedback!r})"
-    guesses = tuple(sorted({*secrets, *others}))
-    pairs = tuple(feedback_order(length)) if feedback == PEGS else None
-    return Drawn(
-        text,
-        Puzzle(
-            guesses,
-            tuple(sorted(secrets)),
-            ANSWERS[feedback],
-            has_marks=feedback == MARKS,
-            peg_pairs=pairs,
-        ),
-        f"{feedback} words",
+    return Drawn(text, puzzle_of_words(secrets, others, feedback), f"{feedback} words")
+
+
+def puzzle_of_words(secrets, others, feedback):
+    """The definition of a game of words."""
+    return Puzzle(
+        tuple(sorted({*secrets, *others})),
+        tuple(sorted(secrets)),
+        ANSWERS[feedback],
+        has_marks=feedback == MARKS,
+        peg_pairs=tuple(feedback_order(len(secrets[0]))) if feedback == PEGS else None,
     )
+
+
+WORD_LISTS = {
+    f"drawn-{number}": draw_words(Random(f"words {number}"), 2 + number % 2) for number in range(60)
+}
+"""The secrets and other guesses of word lists, which `differential.register` gives names."""
+
+
+def listed_words(rng):
+    """A game of a word list, by its name."""
+    feedback, listed = rng.choice([MARKS, MARKS, MARKS, PLACES, PEGS]), rng.choice([*WORD_LISTS])
+    name = f"{feedback}-{listed}"
+    puzzle = puzzle_of_words(*WORD_LISTS[listed], feedback)
+    return Drawn(f"cb.game({name!r})", puzzle, f"listed {feedback} words", name)
 
 
 def table_game(rng):
@@ -123,7 +143,7 @@ def game_on_demand(rng):
     return Drawn(f"cb.game({name!r}, table_mib=0)", puzzle_of(name, False), "on demand", name)
 
 
-KINDS = (word_game, table_game, named_game, word_game, table_game, game_on_demand)
+KINDS = (word_game, table_game, named_game, listed_words, word_game, table_game, game_on_demand)
 
 
 def puzzle_of(name, has_table=True):
@@ -171,11 +191,18 @@ def weigh(rng, drawn):
 
 
 def draw_moves(rng, puzzle, most=3):
-    """Moves against a secret drawn by chance, which may solve the game."""
+    """Moves against a secret drawn by chance, which may solve the game.
+
+    Some players keep to candidates or to hard mode.
+    """
     secret, moves = rng.choice(puzzle.secrets), []
-    left = puzzle.secrets
+    left, pool = puzzle.secrets, rng.choice(["all", "all", "consistent", "hard"])
     for _ in range(rng.randint(0, most)):
         guess = rng.choice(left if rng.random() < 0.4 else puzzle.guesses)
+        if pool == "consistent":
+            guess = rng.choice(left)
+        if pool == "hard" and puzzle.has_marks:
+            guess = rng.choice(puzzle.allowed_after(moves))
         answer = puzzle.answer(guess, secret)
         moves.append((guess, answer))
         left = puzzle.parts(guess, left)[answer]

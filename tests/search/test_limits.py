@@ -38,6 +38,8 @@ from codebreaker.trees.metrics import strategies
 from codebreaker.trees.tree import is_tree_of as is_tree_of_set
 
 ANSWERS = ("a", "b", "c", "won")
+NO_TIME = 1e-9
+"""Seconds after which a search stops at once."""
 
 
 @st.composite
@@ -174,7 +176,7 @@ def test_a_stopped_search_is_no_worse_than_known_trees(name, stopped):
     openings = [None, game.secrets[0]]
     for pool, opening, limit in product(["all", "consistent"], openings, [None, 7]):
         options = {"guess_pool": pool, "opening": opening}
-        found = cb.solve(game, max_guesses=limit, time_limit_s=0, **options)
+        found = cb.solve(game, max_guesses=limit, time_limit_s=NO_TIME, **options)
         greedy = [cb.grow(game, policy, **options) for policy in GREEDY]
         fitting = [tree.total for tree in greedy if tree.maximum <= (limit or inf)]
         assert found.tree.total <= min(fitting)
@@ -191,7 +193,7 @@ def test_a_stopped_search_is_no_worse_than_known_trees(name, stopped):
 
 def test_a_stopped_search_has_the_recorded_tree_of_this_game_alone(stopped):
     plain = cb.game("mm-4-4")
-    found = cb.solve(plain, time_limit_s=0)
+    found = cb.solve(plain, time_limit_s=NO_TIME)
     assert (found.tree.total, found.is_proven, found.tree.name) == (905, False, "best-found")
     # The same labels, sizes and name, but secrets 1111 and 1112 have exchanged their feedback.
     table = np.array([plain.feedback_ids(guess) for guess in plain.guesses])
@@ -199,7 +201,7 @@ def test_a_stopped_search_has_the_recorded_tree_of_this_game_alone(stopped):
     labels = plain.guesses, plain.secrets, plain.feedback_labels, plain.feedback_labels[-1]
     other = cb.Game.from_table(table, *labels, "mm-4-4")
     assert not is_tree_of(other.model, found.tree.model)
-    tree = cb.solve(other, time_limit_s=0).tree
+    tree = cb.solve(other, time_limit_s=NO_TIME).tree
     assert is_tree_of(other.model, tree.model)
     assert {tree.play(secret)[-1][0] == secret for secret in other.secrets} == {True}
 
@@ -251,7 +253,7 @@ def test_nothing_calls_a_stopped_or_sampled_search_proven(tmp_path, monkeypatch)
     stopped = find_optimum(game, Target(), 4, 0, later=lambda: later)
     assert stopped.solution.cost == complete.solution.cost
     assert told(game, stopped, tmp_path) == [False, False, "no", BEST_KNOWN, "no"]
-    solved = cb.solve("mm-3-4", time_limit_s=0)
+    solved = cb.solve("mm-3-4", time_limit_s=NO_TIME)
     assert not solved.is_proven
     assert json.loads(solved.certificate())["proven"] is False
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from codebreaker.advice.cached import TreeCache, best_known_tree, recorded_tree
-from codebreaker.advice.pools import check_allowed
+from codebreaker.advice.pools import check_allowed, check_pool
 from codebreaker.constants import BEST_KNOWN, LARGEST_ENDGAME, NO_LIMIT, OPTIMAL
 from codebreaker.errors import CodebreakerError, counted
 from codebreaker.games.model import CodeGame, GameModel, TableGame, probabilities_of
@@ -66,13 +66,14 @@ def assistant_for(
     `best-known` and `optimal` are policies, too. Raises `CodebreakerError` if the policy doesn't
     fit the game.
     """
-    game, has_settings = notation.game, bool(opening or guess_pool or tie_break or endgames)
+    game, settings = notation.game, (opening, guess_pool, tie_break)
+    has_settings = endgames != 0 or any(one is not None for one in settings)
     if policy in (BEST_KNOWN, OPTIMAL):
         if has_settings:
             raise CodebreakerError(f"policy {policy!r} has no settings: leave them out")
         if policy == OPTIMAL and not isinstance(game, TableGame):
             raise CodebreakerError(f"{game.name} has no table to search: choose another policy")
-    elif policy or has_settings:
+    elif policy is not None or has_settings:
         strategy = strategy_for(notation, policy, opening, guess_pool, tie_break, endgames)
         cache = TreeCache(game, strategy) if cached else None
         return Assistant(notation, strategy, cache, guess_pool=guess_pool)
@@ -103,11 +104,12 @@ def strategy_for(
     game = notation.game
     if policy is None:
         policy, best_opening = default_of(game)
-        opening = opening or best_opening
+        opening = best_opening if opening is None else opening
     if opening is not None:
         opening = game.guesses[notation.guess(opening)]
     strategy = Strategy(policy, opening, guess_pool, tie_break, endgames, exact_from)
     check_fits(strategy, game.name, game.feedback_labels)
+    check_pool(game, strategy.guess_pool or "all")
     if strategy.opening is not None:
         is_secret = strategy.opening in game.secrets
         check_opening(strategy.opening, strategy.guess_pool, game.name, is_secret)

@@ -24,6 +24,7 @@ def check_pool(game: GameModel, pool: AnyPool) -> None:
     """Raise `CodebreakerError` for an unknown pool, and for hard mode in a game without marks."""
     if pool_called(pool) == "hard":
         check_marks(game.name, game.feedback_labels)
+        check_marks(game.name, game.feedback_labels, game.guesses)  # those of large games are slow
 
 
 def check_allowed(game: GameModel, pool: AnyPool, moves: Sequence[Move], guess: int) -> None:
@@ -38,6 +39,13 @@ def check_allowed(game: GameModel, pool: AnyPool, moves: Sequence[Move], guess: 
         raise CodebreakerError(
             f"{label} can't be the secret, and the guess pool is consistent: choose a candidate"
         )
+
+
+def check_moves(game: GameModel, pool: AnyPool, moves: Sequence[Move]) -> None:
+    """Raise `CodebreakerError` for moves after which hard mode can't be played."""
+    if pool == "hard":  # which depends on all moves, and not only the last set
+        for number, (guess, _) in enumerate(moves):
+            check_allowed(game, pool, moves[:number], guess)
 
 
 def breach_of(game: GameModel, pool: AnyPool, moves: Sequence[Move]) -> str | None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from codebreaker.advice.cached import UNKNOWN, TotalsCache, best_known_tree
-from codebreaker.advice.pools import check_allowed, check_pool
+from codebreaker.advice.pools import check_allowed, check_moves, check_pool
 from codebreaker.constants import LARGEST_ENDGAME, OPTIMAL
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import CodeGame, GameModel, TableGame, refuse_prior
@@ -325,9 +325,11 @@ class Regret:
 def regret_of(values: OptimalValues, moves: Sequence[Move], members: Indices, guess: int) -> Regret:
     """Return a guess's regret after some moves, which leave `members`.
 
-    Raises `CodebreakerError` if it takes too long, and for a guess that the pool doesn't have.
+    Raises `CodebreakerError` if it takes too long, for a guess that the pool doesn't have, and for
+    moves that hard mode forbids.
     """
     game, members = values.game, members.astype(np.int32, copy=False)  # as the kernels need
+    check_moves(game, values.guess_pool, moves)
     check_allowed(game, values.guess_pool, moves, guess)
     history = [before for before, _ in moves]
     if isinstance(game, CodeGame):

@@ -76,7 +76,9 @@ def canonical(game: GameModel, guesses: Indices, only_opening: bool = False) -> 
     """Return each game's guesses under the symmetry that makes them lexicographically smallest.
 
     `guesses`, (n_games, n_turns), are padded with NO_GUESS. With `only_opening` the smallest
-    opening decides. Without known symmetries, guesses are returned unchanged.
+    opening decides: of the symmetries that make it smallest, the first order of positions is taken,
+    and colours that the opening lacks keep their order. Without known symmetries, guesses are
+    returned unchanged.
     """
     if isinstance(game, CodeGame):
         codes, n_colours = game.codes, game.n_colours

@@ -4,7 +4,8 @@ import re
 from collections.abc import Callable, Iterator
 from functools import wraps
 from inspect import formatannotation, signature
-from typing import Any, TypeVar, cast
+from types import NoneType, UnionType
+from typing import Any, Literal, TypeVar, cast, get_args, get_origin
 
 import numpy as np
 
@@ -13,16 +14,34 @@ from codebreaker.errors import CodebreakerError, shortened
 Function = TypeVar("Function", bound=Callable[..., Any])
 MODULE = re.compile(r"\b([a-z_]+\.)+(?=[A-Z])")
 LONGEST_VALUE = 80
+PLAIN = {bool, int, float, str, NoneType}
+"""Types that are checked at each call; others are checked if the function fails."""
 
 
 def explained(function: Function) -> Function:
-    """Return a function that raises `CodebreakerError` where it fails for a wrong argument.
+    """Return a function that raises `CodebreakerError` for a wrong argument.
 
-    Other errors, such as a user's own, are left as they are.
+    Numbers, truth values and texts are checked at each call, whether or not the function would read
+    them, and NumPy's become Python's. Other types are checked where the function fails. Other
+    errors, such as a user's own, are left as they are.
     """
+    parameters = signature(function).parameters
+    plain = {name: _plain_types(one.annotation) for name, one in parameters.items()}
+
+    def checked(name: str, value: Any) -> Any:  # noqa: ANN401
+        if not plain.get(name):
+            return value
+        # Compiled code is specialised to types, and a cached specialisation to int8 crashes.
+        value = value.item() if isinstance(value, np.generic) else value
+        if not _is_of(value, plain[name]):
+            raise _wrong_type(function, name, value)
+        return value
 
     @wraps(function)
     def call(*given: Any, **named: Any) -> Any:  # noqa: ANN401
+        extra = given[len(parameters) :]
+        given = *map(checked, parameters, given), *extra
+        named = {name: checked(name, value) for name, value in named.items()}
         try:
             return function(*given, **named)
         except CodebreakerError:
@@ -32,6 +51,27 @@ def explained(function: Function) -> Function:
             raise
 
     return cast("Function", call)
+
+
+def _plain_types(annotation: Any) -> set[type]:  # noqa: ANN401
+    """Return the types that an annotation allows, none unless all are plain."""
+    alternatives = get_args(annotation) if isinstance(annotation, UnionType) else (annotation,)
+    types = set[type]()
+    for one in alternatives:
+        types |= {type(value) for value in get_args(one)} if get_origin(one) is Literal else {one}
+    return types if types <= PLAIN else set()
+
+
+def _is_of(value: object, types: set[type]) -> bool:
+    if isinstance(value, bool):
+        return bool in types
+    if isinstance(value, int) and int not in types and float in types:
+        try:
+            float(value)
+        except OverflowError:
+            return False
+        return True
+    return isinstance(value, tuple(types))
 
 
 def _check_types(
@@ -54,7 +94,20 @@ def _check_types(
             if isinstance(checked, Iterator):
                 list(checked)
         except ValidationError as why:
-            wrong = shortened(repr(why.errors()[0]["input"]), LONGEST_VALUE)
-            wanted = MODULE.sub("", formatannotation(kind))
-            message = f"{called}: {name} can't be {wrong}, as its type is {wanted}"
-            raise CodebreakerError(shortened(message)) from None
+            raise _wrong_type(function, name, why.errors()[0]["input"]) from None
+
+
+def _wrong_type(function: Callable[..., Any], name: str, value: object) -> CodebreakerError:
+    called = function.__qualname__.removesuffix(".__init__")
+    wanted = MODULE.sub("", formatannotation(signature(function).parameters[name].annotation))
+    wrong = shortened(_text_of(value), LONGEST_VALUE)
+    return CodebreakerError(
+        shortened(f"{called}: {name} can't be {wrong}, as its type is {wanted}")
+    )
+
+
+def _text_of(value: object) -> str:
+    try:
+        return repr(value)
+    except ValueError:  # an integer of too many digits
+        return f"a {type(value).__name__} that can't be written"

@@ -201,7 +201,8 @@ def regret(state: State | Game | str, guess: str, *, guess_pool: AnyPool = "all"
     """Return a guess's regret by exact search, against play with guesses from the pool.
 
     A game, or its name, stands for its start. Raises `CodebreakerError` if the game is solved or
-    too large, for a guess that the pool doesn't have, and for other pools than `all` with a prior.
+    too large, for a guess that the pool doesn't have, for moves that the pool `hard` forbids, and
+    for other pools than `all` with a prior.
 
     >>> regret(State(cb.game("mm-4-6"), ["1123:1,1", "1415:2,0"]), "1452").mean
     Fraction(6, 17)

@@ -130,7 +130,9 @@ class Tree:
         from codebreaker.files import atomic_write
         from codebreaker.trees.formats.registry import encode
 
-        content = encode(form or Path(path).suffix[1:], self.game.notation, self.model)
+        content = encode(
+            Path(path).suffix[1:] if form is None else form, self.game.notation, self.model
+        )
         with atomic_write(path) as temporary:
             temporary.write_bytes(content)
 
@@ -187,7 +189,7 @@ def read_tree(path: str | Path, game: Game | str | None = None, form: str | None
     from codebreaker.trees.verify import verify
 
     file = open_tree(path, form)
-    named = game or file.game()
+    named = file.game() if game is None else game
     if named is None:
         raise CodebreakerError(f"{path} doesn't name its game: give it")
     game = game_called(named)
@@ -307,7 +309,7 @@ def solve(
         return Solved(Tree(game, search.tree(opening), name), search.minimum(opening), None)
     target = Target(guess_pool, max_guesses, opening=opening)
     if not game.has_prior:
-        folder = None if checkpoints is None else Path(checkpoints)
+        folder = None if checkpoints is None else _writable(checkpoints)
 
         def known() -> GameTree | None:
             return _known_tree(game.table, target, SHARE * time_limit_s)
@@ -327,6 +329,20 @@ def solve(
     weighted = WeightedSearch(game.table, game.model.prior, MEMO_MIB, time_limit_s)
     total, guess = weighted.minimum()
     return Solved(Tree(game, weighted.tree(guess), target.slug), total, None)
+
+
+def _writable(folder: str | Path) -> Path:
+    """Return a folder, which is made if missing, or raise `CodebreakerError`."""
+    try:
+        path = Path(folder)
+        path.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(dir=path):
+            return path
+    except (OSError, ValueError) as why:
+        reason = getattr(why, "strerror", None) or why
+        raise CodebreakerError(
+            f"checkpoints can't be written to {folder} ({reason}): name another folder"
+        ) from None
 
 
 def _known_tree(game: TableGame, target: Target, seconds: float) -> GameTree | None:

@@ -139,7 +139,7 @@ def verify(
     from codebreaker.trees.verify import verify as verdict_on
 
     tree_file = open_tree(file, form)
-    named = game or tree_file.game()
+    named = tree_file.game() if game is None else game
     if named is None:
         raise CodebreakerError(f"{file} doesn't name its game: use --game, as in --game mm-4-6")
     notation = options.notation_of(named, words, more_words)
