@@ -21,14 +21,26 @@ VERDICTS = (HOLDS, HOLDS_READ, FAILS, OPEN, ABSENT, ALIKE, UNLIKE)
 TEXTS = "comparison of two texts"
 """An operation that computes nothing: `column` is what the published program does at `where`."""
 
-_QUERY = {"file", "where", "column", "how", "strategy"}
-_NUMBER = re.compile(
-    r"(?:(about|[<>]=?) )?([+-]?)"
-    r"((?:0|[1-9]\d*|[1-9]\d{0,2}(?:,\d{3})+)(?:\.(\d+))?)(%?)(…?)",
-    re.ASCII,
+_KEYS_OF_READING = {"file", "where", "column", "how", "strategy"}
+"""Keys that a claim of a single reading has itself."""
+
+_CLAIMED_NUMBER = re.compile(
+    r"""
+    (?:(?P<comparison>about|[<>]=?)\ )?
+    (?P<sign>[+-]?)
+    (?P<digits>
+        (?:0|[1-9]\d*|[1-9]\d{0,2}(?:,\d{3})+)
+        (?:\.(?P<decimals>\d+))?
+    )
+    (?P<percent>%?)
+    (?P<cut>…?)  # after the last digit that the source prints without rounding
+    """,
+    re.ASCII | re.VERBOSE,
 )
 _VALUE = re.compile(r"[+-]?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?%?", re.ASCII)
-_COMPARISONS = {"<": (-1,), "<=": (-1, 0), ">": (1,), ">=": (1, 0)}
+
+_ALLOWED_ORDER = {"<": (-1,), "<=": (-1, 0), ">": (1,), ">=": (1, 0)}
+"""By comparison, the results of comparing a value with the bound for which it holds."""
 
 
 @dataclass(frozen=True)
@@ -65,17 +77,29 @@ def files_of_claims() -> set[str]:
 
 
 def _claim(source: str, entry: dict[str, Any]) -> Claim:
-    own = {key: entry.pop(key) for key in _QUERY & set(entry)}
-    claimed, readings = entry.pop("claimed", ""), entry.pop("readings", [own] if own else [])
-    found = tuple(_reading({"claimed": claimed} | reading) for reading in readings)
-    return Claim(source=source, readings=found, **entry)
+    """Return a claim of claims.toml.
+
+    It has `readings`, or the keys of a single one, or none if its text can't be decided. A reading
+    may claim another value than the whole.
+    """
+    only_reading = {key: entry.pop(key) for key in _KEYS_OF_READING & set(entry)}
+    claimed = entry.pop("claimed", "")
+    readings = entry.pop("readings", [only_reading] if only_reading else [])
+    return Claim(
+        source=source,
+        readings=tuple(_reading({"claimed": claimed} | reading) for reading in readings),
+        **entry,
+    )
 
 
 def _reading(entry: dict[str, Any]) -> _Reading:
-    if strategy := entry.pop("strategy", None):
+    """Return a reading; `strategy` is short for the rows of trees of the papers' game."""
+    strategy = entry.pop("strategy", None)
+    if strategy:
         trees = [strategy] if isinstance(strategy, str) else strategy
         entry["where"] = conditions([{"game": PAPERS_GAME, "tree": tree} for tree in trees])
-    return _Reading(**({"file": "" if entry.get("how") == TEXTS else STRATEGIES} | entry))
+    file = "" if entry.get("how") == TEXTS else STRATEGIES
+    return _Reading(**({"file": file} | entry))
 
 
 def weigh(results: Results) -> pl.DataFrame:
@@ -104,36 +128,56 @@ def counts_of(claims: pl.DataFrame) -> dict[str, int]:
 
 
 def _weighed(results: Results, claim: Claim) -> dict[str, str]:
+    """Return a claim's row: the reading shown with its value, the verdict, and other readings."""
     values = {reading: _value(results, reading) for reading in claim.readings}
-    known = {reading: value for reading, value in values.items() if value is not None}
-    holding = [reading for reading, value in known.items() if agrees(reading.claimed, value)]
-    if not holding and len(known) < len(values):
-        known = {}  # a reading that is not computed might hold
-    shown = next(iter(holding or known or claim.readings), _Reading("", how=""))
-    if not known:
-        verdict = ABSENT if values else OPEN
-    else:
-        is_cut = shown.claimed.endswith("…")
-        is_read = is_cut or len(holding) < len(values) or (len(values) == 1 and shown.text)
-        verdict = FAILS if not holding else HOLDS_READ if is_read else HOLDS
-    note = claim.remark
+    computed = {reading: value for reading, value in values.items() if value is not None}
+    holding = [reading for reading, value in computed.items() if agrees(reading.claimed, value)]
+    if not holding and len(computed) < len(values):
+        computed = {}  # a reading that is not computed might hold
+    no_reading = _Reading("", how="")
+    shown = next(iter(holding or computed or claim.readings), no_reading)
+    remark = claim.remark
     if shown.how == TEXTS:
-        verdict, known = ALIKE if holding else UNLIKE, {}
-        note = f"The program: {shown.column} ({shown.where}). Nothing is computed. {note}".strip()
-    texts = {reading: shaped(reading.claimed, value) for reading, value in known.items()}
+        verdict = ALIKE if holding else UNLIKE
+        program = f"The program: {shown.column} ({shown.where}). Nothing is computed."
+        remark = f"{program} {remark}".strip()
+        computed = {}
+    elif computed:
+        verdict = _verdict(shown, bool(holding), len(holding) == len(values), len(values))
+    else:
+        verdict = ABSENT if values else OPEN
+    texts = {reading: shaped(reading.claimed, value) for reading, value in computed.items()}
+    others = [f"{reading.text}: {text}" for reading, text in texts.items() if reading != shown]
     return {
-        **{name: getattr(claim, name) for name in ("id", "source", "place", "statement")},
+        "id": claim.id,
+        "source": claim.source,
+        "place": claim.place,
+        "statement": claim.statement,
         "claimed": shown.claimed,
         "computed": texts.get(shown, ""),
         "verdict": verdict,
         "reading": shown.text,
-        "otherwise": "; ".join(f"{o.text}: {text}" for o, text in texts.items() if o != shown),
-        "remark": note,
+        "otherwise": "; ".join(others),
+        "remark": remark,
         **{field.name: getattr(shown, field.name) for field in fields(Query)},
     }
 
 
+def _verdict(shown: _Reading, holds: bool, holds_in_all: bool, n_readings: int) -> str:
+    """Return the verdict on a claim whose readings were computed.
+
+    It holds without a condition only if it does so in all readings, if a single one needs no words,
+    and if the source's number is not cut off.
+    """
+    if not holds:
+        return FAILS
+    needs_words = n_readings == 1 and bool(shown.text)
+    is_cut = shown.claimed.endswith("…")
+    return HOLDS if holds_in_all and not needs_words and not is_cut else HOLDS_READ
+
+
 def _value(results: Results, query: Query) -> str | None:
+    """Return a value as text, or None if a row that it needs is not among the results."""
     if query.how == TEXTS:
         return query.column
     if not results.has(query.file):
@@ -143,27 +187,33 @@ def _value(results: Results, query: Query) -> str | None:
 
 
 def agrees(claimed: str, value: str) -> bool:
-    """Return whether a value is what is claimed, to the digits that are printed."""
-    found = _NUMBER.fullmatch(claimed)
-    if found and (found[1] or found[6]) and _VALUE.fullmatch(value):
-        bound = Decimal(found[2] + found[3].replace(",", ""))
-        above, unit = (
-            Decimal(value.removesuffix("%")) - bound,
-            Decimal(1).scaleb(-len(found[4] or "")),
-        )
-        if found[1] in _COMPARISONS:
-            return above.compare(Decimal()) in _COMPARISONS[found[1]]
-        return abs(above) <= unit if found[1] else 0 <= above < unit
-    return shaped(claimed, value) == claimed.replace("−", "-")
+    """Return whether a value is what is claimed, to the digits that are printed.
+
+    `about` allows a unit of the last digit more or less; a number cut off (…) lies up to a unit
+    below the value.
+    """
+    number = _CLAIMED_NUMBER.fullmatch(claimed)
+    if not number or not _VALUE.fullmatch(value) or not (number["comparison"] or number["cut"]):
+        return shaped(claimed, value) == claimed.replace("−", "-")
+    bound = Decimal(number["sign"] + number["digits"].replace(",", ""))
+    above = Decimal(value.removesuffix("%")) - bound
+    unit = Decimal(1).scaleb(-len(number["decimals"] or ""))
+    if number["comparison"] in _ALLOWED_ORDER:
+        return above.compare(Decimal()) in _ALLOWED_ORDER[number["comparison"]]
+    if number["comparison"] == "about":
+        return abs(above) <= unit
+    return 0 <= above < unit
 
 
 def shaped(claimed: str, value: str) -> str:
     """Return a value in the form of the claim: its signs and decimals, two more unless rounded."""
-    found = _NUMBER.fullmatch(claimed.replace("−", "-"))
-    if not found or not _VALUE.fullmatch(value):
+    number = _CLAIMED_NUMBER.fullmatch(claimed.replace("−", "-"))
+    if not number or not _VALUE.fullmatch(value):
         return value
-    number = Decimal(value.removesuffix("%"))
-    decimals = len(found[4] or "") + (2 if (found[1] or found[6]) and number % 1 else 0)
-    sign = "+" if found[2] else "-"
-    commas = "," if "," in found[3] else ""
-    return f"{rounded(number, decimals):{sign}{commas}}{found[5]}"
+    exact = Decimal(value.removesuffix("%"))
+    decimals = len(number["decimals"] or "")
+    if (number["comparison"] or number["cut"]) and exact % 1:
+        decimals += 2
+    sign = "+" if number["sign"] else "-"
+    commas = "," if "," in number["digits"] else ""
+    return f"{rounded(exact, decimals):{sign}{commas}}{number['percent']}"
