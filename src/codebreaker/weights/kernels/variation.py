@@ -14,11 +14,18 @@ MULTIPLIER = 0x45D9F3B
 UNIT = 1 << 20
 """The integer for a weight or a probability of 1."""
 
-FIRST_DRAW, DRAWS_OF_GENE, DRAWS_OF_ROW, DRAW_OF_SHARE, DRAW_OF_RENEWAL = 64, 16, 48, 50, 51
+FIRST_DRAW = 64
+DRAWS_OF_GENE = 16
+DRAWS_OF_ROW = 48
+DRAW_OF_SHARE = 50
+DRAW_OF_RENEWAL = 51
 """First draw of genes (those before select parents), draws per gene, draws of a whole child."""
 
-SELECTIONS, CROSSOVERS = ("tournament", "uniform"), ("uniform", "blend", "line")
-UNIFORM_PARENTS, UNIFORM_CROSSOVER, LINE_CROSSOVER = 1, 0, 2
+SELECTIONS = ("tournament", "uniform")
+CROSSOVERS = ("uniform", "blend", "line")
+UNIFORM_PARENTS = 1
+UNIFORM_CROSSOVER = 0
+LINE_CROSSOVER = 2
 """Values of `Operators.selection` and `Operators.crossover`: positions in these tuples."""
 
 
@@ -144,7 +151,8 @@ def child_gene(
 
 def exact_weight(gene: int, scale: int) -> int:
     """Return a gene's weight times `scale`, rounded half to even like `exact_weights`."""
-    quotient, rest = gene * scale // UNIT, gene * scale % UNIT
+    quotient = gene * scale // UNIT
+    rest = gene * scale % UNIT
     if 2 * rest > UNIT or (2 * rest == UNIT and quotient % 2 == 1):
         quotient += 1
     return quotient
@@ -184,7 +192,8 @@ def breed(
     seed: int, generation: int, stagnant: int, operators: Operators, ranked: Genes, genes: Genes
 ) -> None:
     """Fill `genes` with the elite, then its children."""
-    population, elite = ranked.shape[0], operators.elite
+    population = ranked.shape[0]
+    elite = operators.elite
     for individual in range(elite):
         for gene in range(genes.shape[1]):
             genes[individual, gene] = ranked[individual, gene]

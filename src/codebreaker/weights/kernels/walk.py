@@ -5,7 +5,8 @@ import numpy as np
 from codebreaker.sets.compile import njit
 from codebreaker.types import Offsets, Scores, Totals
 
-UPHILL, REDRAW = 0.02, 0.15
+UPHILL = 0.02
+REDRAW = 0.15
 """Probabilities that a step may lose one guess, and that a changed weight is redrawn."""
 
 
@@ -51,7 +52,8 @@ def walk(
 ) -> tuple[int, Scores]:
     """Return the smallest regret on a random walk that rarely goes uphill, and its weights."""
     current = summed_regret(weights, scores, regrets, starts, tolerance, np.iinfo(np.int64).max)
-    best, best_weights = current, weights.copy()
+    best = current
+    best_weights = weights.copy()
     for _ in range(steps):
         trial = weights.copy()
         for _ in range(1 + rng.integers(0, 3)):
@@ -64,9 +66,11 @@ def walk(
         limit = current + (rng.random() < UPHILL)
         regret = summed_regret(trial, scores, regrets, starts, tolerance, limit)
         if regret <= limit:
-            weights, current = trial, regret
+            weights = trial
+            current = regret
             if regret < best:
-                best, best_weights = regret, trial.copy()
+                best = regret
+                best_weights = trial.copy()
                 if best == 0:
                     break
     return best, best_weights
