@@ -25,7 +25,8 @@ def write_proof(
 ) -> None:
     """Write a bound with its proof as JSON; the proof is null for the opening's optimum."""
     index_of: dict[Choice, int] = {}
-    settings, left = facts["settings"], facts["bound"] - facts["optimum"] - 1
+    settings = facts["settings"]
+    left = facts["bound"] - facts["optimum"] - 1
 
     def at(choice: Choice) -> int:
         return index_of.setdefault(choice, len(index_of))
@@ -81,7 +82,8 @@ def write_proof(
 def regrets_of(game: TableGame, facts: dict[str, Any]) -> list[Regrets]:
     """Return the regrets that a written proof needs, by set."""
     places = {tuple(one["members"]): place for place, one in enumerate(facts["sets"])}
-    wanted, found = set(_uses(facts["proof"], 2)), list[Regrets]()
+    wanted = set(_uses(facts["proof"], 2))
+    found = list[Regrets]()
     if facts["guess_limit"] is None:  # then a set's regrets are those of any turn
         wanted = {(place, 0) for place, _ in wanted}
     beyond = facts["bound"] - facts["optimum"]
