@@ -78,16 +78,16 @@ def tie_rank(guess: int, n_guesses: int, behind: bool, reverses: bool) -> int:
 
 
 def exchange_colours(
-    codes: FeedbackIds, place: Offsets, index_of: Indices, code: int, one: int, other: int
+    codes: FeedbackIds, place: Offsets, index_of: Indices, code: int, first: int, second: int
 ) -> int:
     """Return the index of a code after two colours are exchanged; arrays as in `CodeGrid`."""
     value = 0
     for peg in range(codes.shape[1]):
         colour = int(codes[code, peg])
-        if colour == one:
-            colour = other
-        elif colour == other:
-            colour = one
+        if colour == first:
+            colour = second
+        elif colour == second:
+            colour = first
         value += colour * place[peg]
     return int(index_of[value])
 

@@ -43,8 +43,8 @@ class _Reached:
         """Return a copy with more options refuted."""
         refuted = self.refuted | set(options)
         left = np.delete(self.choice.regrets, list(refuted))
-        most = int(self.choice.regrets.max()) + 1
-        return _Reached(self.choice, refuted, int(left.min(initial=most)))
+        highest = int(self.choice.regrets.max()) + 1
+        return _Reached(self.choice, refuted, int(left.min(initial=highest)))
 
     def affordable(self, budget: int) -> list[int]:
         """Return the options that are not refuted, with regrets up to a budget."""
@@ -73,11 +73,16 @@ class FixedSearch:
         return None if self.weights is not None else node
 
     def _node(
-        self, pattern: Pattern, places: list[_Reached], left: int, points: Scores, leads: Scores
+        self,
+        pattern: Pattern,
+        sets_reached: list[_Reached],
+        left: int,
+        points: Scores,
+        leads: Scores,
     ) -> ProofNode:
         """Search a node; return its proof, or a part of it if `weights` have been found.
 
-        `places` are the sets reached whose options are not fixed, `left` what is left of the
+        `sets_reached` are those whose options are not fixed, `left` what is left of the
         budget. `points` (n, n_feedback) are weights that realise the pattern, and `leads` (n_leads,
         n_feedback) the rows of score differences that must be at least MARGIN_BITS there.
         """
@@ -92,30 +97,32 @@ class FixedSearch:
             points = np.concatenate([points, self._walk(weights, leads)])
         # 2. Refute options until the minimum regrets exceed what is left, or can't be raised.
         node: ProofNode = {"refuted": {}}
-        here = [int(place.regrets_at(weights[None])[0]) for place in places]
-        places, points = self._raise(pattern, places, left, here, points, node["refuted"])
-        total = sum(place.minimum for place in places)
+        regrets_here = [int(reached.regrets_at(weights[None])[0]) for reached in sets_reached]
+        sets_reached, points = self._raise(
+            pattern, sets_reached, left, regrets_here, points, node["refuted"]
+        )
+        total = sum(reached.minimum for reached in sets_reached)
         if total > left:
             return node
         # 3. Do these weights themselves stay within the budget, at all later turns, too?
-        if sum(here) <= left and self._within(places, weights, left):
+        if sum(regrets_here) <= left and self._within(sets_reached, weights, left):
             self.weights = weights
             return node
         # 4. Branch on the options of one set, best under the weights first.
-        k = self._branch_on(places, here, left - total)
-        place = places[k]
-        rest = places[:k] + places[k + 1 :]
-        node["choice"] = place.choice
+        k = self._branch_on(sets_reached, regrets_here, left - total)
+        reached = sets_reached[k]
+        rest = sets_reached[:k] + sets_reached[k + 1 :]
+        node["choice"] = reached.choice
         node["options"] = {}
-        options = place.affordable(left - total + place.minimum)
+        options = reached.affordable(left - total + reached.minimum)
         for option in sorted(
-            options, key=lambda option: -float(place.choice.scores[option] @ weights)
+            options, key=lambda option: -float(reached.choice.scores[option] @ weights)
         ):
-            ahead = place.choice.scores[option] - np.delete(place.choice.scores, option, axis=0)
+            ahead = reached.choice.scores[option] - np.delete(reached.choice.scores, option, axis=0)
             node["options"][option] = self._node(
-                [*pattern, (place.choice, option)],
-                [*rest, *map(_Reached, self.choices.below([(place.choice, option)]))],
-                left - int(place.choice.regrets[option]),
+                [*pattern, (reached.choice, option)],
+                [*rest, *map(_Reached, self.choices.below([(reached.choice, option)]))],
+                left - int(reached.choice.regrets[option]),
                 points[(points @ ahead.T >= patterns.MARGIN_BITS).all(axis=1)],
                 np.concatenate([leads, ahead]),
             )
@@ -124,23 +131,23 @@ class FixedSearch:
                 break
         return node
 
-    def _branch_on(self, places: list[_Reached], here: list[int], spare: int) -> int:
-        """Return the place to branch on: earliest turn, fewest affordable options, largest set.
+    def _branch_on(self, sets_reached: list[_Reached], regrets_here: list[int], spare: int) -> int:
+        """Return the set to branch on: earliest turn, fewest affordable options, largest set.
 
         Of those whose winner costs more than the minimum, if any; `spare` is what is left beyond
         all minima.
         """
-        above = [k for k, place in enumerate(places) if here[k] > place.minimum]
+        above = [k for k, reached in enumerate(sets_reached) if regrets_here[k] > reached.minimum]
 
         def rank(k: int) -> tuple[int, int, int]:
-            n_options = len(places[k].affordable(spare + places[k].minimum))
-            return places[k].choice.turn, n_options, -len(places[k].choice.members)
+            n_options = len(sets_reached[k].affordable(spare + sets_reached[k].minimum))
+            return sets_reached[k].choice.turn, n_options, -len(sets_reached[k].choice.members)
 
-        return min(above or range(len(places)), key=rank)
+        return min(above or range(len(sets_reached)), key=rank)
 
-    def _within(self, places: list[_Reached], weights: Scores, left: int) -> bool:
+    def _within(self, sets_reached: list[_Reached], weights: Scores, left: int) -> bool:
         """Return whether weights stay within what is left at all sets that follow."""
-        pending = [place.choice for place in places]
+        pending = [reached.choice for reached in sets_reached]
         for choice in pending:
             option = choice.winner(weights)
             left -= int(choice.regrets[option])
@@ -152,41 +159,45 @@ class FixedSearch:
     def _raise(
         self,
         pattern: Pattern,
-        places: list[_Reached],
+        sets_reached: list[_Reached],
         left: int,
-        here: list[int],
+        regrets_here: list[int],
         points: Scores,
         refuted: dict[Choice, Refuted],
     ) -> tuple[list[_Reached], Scores]:
-        """Raise the minimum regrets of places until they exceed what is left or are exact.
+        """Raise the minimum regrets of sets until they exceed what is left or are exact.
 
-        `here` are the regrets under the node's weights; refuted options are added to `refuted`.
+        `regrets_here` are those under the node's weights; refuted options are added to `refuted`.
         """
-        total = sum(place.minimum for place in places)
-        places = list(places)
+        total = sum(reached.minimum for reached in sets_reached)
+        sets_reached = list(sets_reached)
         # A minimum can't exceed the regret of an option that wins at one of the points.
-        most = [
-            int(place.regrets_at(points).min()) if above > place.minimum else above
-            for place, above in zip(places, here, strict=True)
+        highest = [
+            int(reached.regrets_at(points).min()) if above > reached.minimum else above
+            for reached, above in zip(sets_reached, regrets_here, strict=True)
         ]
-        for k in sorted(range(len(places)), key=lambda k: places[k].minimum - most[k]):
-            possible = sum(max(m, place.minimum) for m, place in zip(most, places, strict=True))
+        for k in sorted(
+            range(len(sets_reached)), key=lambda k: sets_reached[k].minimum - highest[k]
+        ):
+            possible = sum(
+                max(m, reached.minimum) for m, reached in zip(highest, sets_reached, strict=True)
+            )
             if total > left or possible <= left:
                 break
-            place = places[k]
-            most[k] = min(most[k], int(place.regrets_at(points).min()))
-            if most[k] > place.minimum:
-                limit = min(most[k], left + 1 - total + place.minimum)
-                newly_refuted, points = self._refute(pattern, place, limit, points)
+            reached = sets_reached[k]
+            highest[k] = min(highest[k], int(reached.regrets_at(points).min()))
+            if highest[k] > reached.minimum:
+                limit = min(highest[k], left + 1 - total + reached.minimum)
+                newly_refuted, points = self._refute(pattern, reached, limit, points)
                 if newly_refuted:
-                    refuted[place.choice] = newly_refuted
-                    places[k] = place.without(newly_refuted)
-                most[k] = places[k].minimum
-                total += most[k] - place.minimum
-        return places, points
+                    refuted[reached.choice] = newly_refuted
+                    sets_reached[k] = reached.without(newly_refuted)
+                highest[k] = sets_reached[k].minimum
+                total += highest[k] - reached.minimum
+        return sets_reached, points
 
     def _refute(
-        self, pattern: Pattern, place: _Reached, limit: int, points: Scores
+        self, pattern: Pattern, reached: _Reached, limit: int, points: Scores
     ) -> tuple[Refuted, Scores]:
         """Refute options with regrets below a limit, cheapest first, until one can win.
 
@@ -194,9 +205,11 @@ class FixedSearch:
         """
         rows = self._programme.rows
         refuted = Refuted()
-        regrets = place.choice.regrets
-        for option in sorted(place.affordable(limit - 1), key=lambda o: int(regrets[o])):
-            weights = self._programme.weights_for([*pattern, (place.choice, option)], widest=False)
+        regrets = reached.choice.regrets
+        for option in sorted(reached.affordable(limit - 1), key=lambda o: int(regrets[o])):
+            weights = self._programme.weights_for(
+                [*pattern, (reached.choice, option)], widest=False
+            )
             if weights is None:
                 refuted[option] = self._programme.refutation()
             self._programme.truncate(rows)
@@ -215,17 +228,17 @@ class FixedSearch:
             [patterns.MARGIN_BITS, self.low, -self.high], [len(leads), self._n, self._n]
         )
         points = np.empty((STEPS, self._n))
-        here = weights
+        point = weights
         for step in range(STEPS):
             direction = self._rng.normal(size=self._n)
-            slack = sides @ here - minimum
+            slack = sides @ point - minimum
             speed = sides @ direction
             with np.errstate(divide="ignore", invalid="ignore"):
                 times = -slack / speed
             first = times[speed > 0].max(initial=-1.0)
             last = times[speed < 0].min(initial=1.0)
-            here = here + (first + (last - first) * self._rng.random()) * direction
-            points[step] = here
+            point = point + (first + (last - first) * self._rng.random()) * direction
+            points[step] = point
         return points
 
 

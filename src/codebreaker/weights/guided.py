@@ -160,6 +160,7 @@ class _StageSearch:
     def _search(
         self, choices: Sequence[Choice], budget: int, deadline: float = float("inf")
     ) -> PatternSearch:
+        """Return a search with the model's bounds of weights, whose work is added to `effort`."""
         low = self.settings.low
         high = self.settings.high
         return PatternSearch(choices, budget, low, high, deadline, self.effort)
@@ -253,6 +254,7 @@ class _ContextSearch:
         return self._best[key]
 
     def _search(self, choices: Sequence[Choice], budget: int) -> PatternSearch:
+        """Return a search with the model's bounds of weights."""
         return PatternSearch(choices, budget, self.settings.low, self.settings.high)
 
     def _next(self, patterns: dict[int, FeasiblePattern]) -> Groups:

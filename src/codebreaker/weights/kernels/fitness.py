@@ -55,6 +55,7 @@ def add_totals(
             work.individual_of[a * n + i] = i
         work.first[a] = a * n
     work.first[n_active] = n_active * n
+    # Turn by turn: choose at all active sets, then move to those that follow.
     while n_active > 0:
         if not _find_all_options(rules, memo, work, n_active):
             return False

@@ -230,6 +230,7 @@ def _record_miss(
 ) -> None:
     """Record a set that the memo lacks, unless it is rare or there is no room."""
     misses = launch.misses
+    # Count members, not sets: large sets, whose guesses take longest, are recorded sooner.
     seen = cuda.atomic.add(misses.seen, key & (len(misses.seen) - 1), size)
     if seen >> misses.patience == (seen + size) >> misses.patience:
         return
@@ -339,6 +340,7 @@ def _scores_of_four(
     end = node.at + node.size
     solved = launch.rules.solved
     for first in range(0, launch.population.weights.shape[2], IDS):
+        # 1. Count the set's members by id, up to 15 at a time in 4 bits.
         a_even = int64(0)
         b_even = int64(0)
         c_even = int64(0)
@@ -370,6 +372,7 @@ def _scores_of_four(
                 c_counts += increments[index((x >> 16) & 255)]
                 d_counts += increments[index((x >> 24) & 255)]
                 j += 1
+            # 2. Add these counts to those of 8 bits.
             a_even = a_even + (a_counts & EVEN)
             a_odd = a_odd + ((a_counts >> 4) & EVEN)
             b_even = b_even + (b_counts & EVEN)
@@ -378,6 +381,7 @@ def _scores_of_four(
             c_odd = c_odd + ((c_counts >> 4) & EVEN)
             d_even = d_even + (d_counts & EVEN)
             d_odd = d_odd + ((d_counts >> 4) & EVEN)
+        # 3. Score the cells of these ids.
         a += _sum_of_cells(launch, node, row, first, a_even, a_odd)
         b += _sum_of_cells(launch, node, row, first, b_even, b_odd)
         c += _sum_of_cells(launch, node, row, first, c_even, c_odd)
@@ -493,6 +497,8 @@ def _scan_options(
             new_winner = _option_as_winner(launch, node, k)
             best, lowest, winner = _with_score(best, lowest, winner, tolerance, score, new_winner)
         return best, lowest, winner
+    # Values in shared memory: four options at a time. Most fail the first comparison, which saves
+    # reading their ranks.
     for k in range(cuda.threadIdx.x, node.count, 4 * THREADS):
         a, b, c, d = _scores_of_options(launch, node, values, k)
         if a >= best - tolerance:
@@ -518,6 +524,7 @@ def _scan_guesses(
     lowest = best
     winner = LAST
     tolerance = launch.rules.tolerances[index(node.size)]
+    # Counts of large sets don't fit into 8 bits: count one feedback id after the other.
     if node.size > MOST_IN_8_BITS:
         for guess in range(cuda.threadIdx.x, node.count, THREADS):
             score = _score_by_id(launch, node, row, guess)
@@ -618,13 +625,16 @@ def _winner_of_leaders(
     best = -inf
     tried = 0
     winner = LAST
+    # 1. Score leaders until the next one's bound shows that neither it nor a later one can tie.
     while tried < LEADERS and bounds[tried] + slack >= best - tolerance:
         score = _leader_score(launch, node, row, cells[index(tried)])
         scores[tried] = score
         best = max(best, score)
         tried += 1
+    # 2. Can an option that is no leader tie?
     if bounds[LEADERS] + slack >= best - tolerance:
         return UNDECIDED
+    # 3. Of leaders that tie, the first in the tie order wins.
     for j in range(tried):
         if scores[j] >= best - tolerance:
             winner = min(winner, _option_as_winner(launch, node, leaders[j]))
@@ -653,6 +663,7 @@ def _try_leaders(
         set_id = work.sets[i, side, index(s), SET_ID]
         winner = UNDECIDED
         if set_id >= 0 and rise >= 0.0:
+            # The cache has one slot for a set: two sets of a slot displace each other.
             slot = index(set_id & (cache.sets.shape[1] - 1))
             if cache.sets[island, slot] == set_id:
                 leaders = cache.leaders[island, slot]
@@ -813,9 +824,11 @@ def _child_of(
     members = launch.work.members[cuda.blockIdx.x, side]
     start = cuda.atomic.add(filled, MEMBERS_FILLED, n)
     _, key = _copy_cell(launch, node, guess, f, members, start)
+    # Look the set up as `option_memo.find_set` does: the key of its members and turn.
     key ^= launch.rules.turn_keys[turn]
     slot = find_slot(launch.memo, key & (len(launch.memo.slots) - 1), key, turn, members, start, n)
     child = int(launch.memo.slots[slot])
+    # The host may know a set without having found its options yet.
     if child < 0 or launch.memo.option_at[child] < 0:
         child = UNKNOWN
         _record_miss(launch, turn, key, members, start, n)
@@ -842,10 +855,12 @@ def _move_to_cells(launch: Launch, side: int, n_sets: int, turn: int, filled: Ar
         guess = index(rank % n_guesses)
         slot = index(option & (cache.sets.shape[1] - 1))
         request = _pack_request(option, i)
+        # 1. Are the option's children in the cache?
         linked = node.option_at >= 0 and cache.options[island, slot] == option
         spent = 0
         if lane == 0:
             spent += node.size
+        # 2. Move to each child, or split the set to find it.
         for f in range(lane, cache.children.shape[3], SPLITTERS):
             child = UNKNOWN
             at = 0
@@ -893,6 +908,7 @@ def _advance(
         row[f] = weights[i, turn - 1, f]
         reference_row[f] = launch.cache.reference[i // launch.population.size, turn - 1, f]
     cuda.syncthreads()
+    # After the first turn with weights, sets are the cells of the previous level's.
     n_sets = launch.work.n_sets[i, side]
     if level > 0:
         _move_to_cells(launch, 1 - side, launch.work.n_sets[i, 1 - side], turn, filled)
@@ -925,6 +941,7 @@ def begin(launch: Launch) -> None:
         work.n_sets[i, 0] = n_sets
         work.n_sets[i, 1] = 0
         work.n_queued[LEVELS + i] = 0
+        # The levels' queues are shared: each block empties some.
         for level in range(i, LEVELS, cuda.gridDim.x):
             work.n_queued[level] = 0
 

@@ -6,7 +6,7 @@ from numba import cuda, int64
 
 from codebreaker.sets.compile import compiled
 from codebreaker.weights.kernels import variation
-from codebreaker.weights.kernels.variation import Operators
+from codebreaker.weights.kernels.variation import FIRST_PARENT, SECOND_PARENT, Operators
 
 THREADS = 128
 """Threads of a block."""
@@ -58,6 +58,7 @@ def breed(operators: Operators, islands: Islands, first_row: int, scale: int, sp
     island = b // population
     individual = b % population
     generation = state[island, GENERATION]
+    # A run that is complete waits for the others of its call.
     if generation >= state[island, LIMIT]:
         if thread == 0:
             islands.active[b] = 0
@@ -66,8 +67,8 @@ def breed(operators: Operators, islands: Islands, first_row: int, scale: int, sp
     redraw = redraw_probability(state[island, RESTARTS], operators)
     near_best = is_near_best(state[island, START_BEST], state[island, BEST], operators)
     stream = stream_of(state[island, SEED], generation, individual)
-    first = select_parent(stream, 0, population, operators)
-    second = select_parent(stream, 32, population, operators)
+    first = select_parent(stream, FIRST_PARENT, population, operators)
+    second = select_parent(stream, SECOND_PARENT, population, operators)
     # Each thread breeds its genes. Draws depend on the gene alone, so the order doesn't matter.
     for gene in range(thread, n_genes, THREADS):
         if restart:
@@ -85,6 +86,7 @@ def breed(operators: Operators, islands: Islands, first_row: int, scale: int, sp
         row = first_row + gene // operators.genes_of_row
         f = gene % operators.genes_of_row
         weights[b, row, f] = exact_weight(value, scale)
+    # The elite's totals are known, so only the others are evaluated.
     if thread == 0:
         carried = not restart and individual < operators.elite
         islands.active[b] = 0 if carried else 1
@@ -149,6 +151,7 @@ def tell(operators: Operators, islands: Islands) -> None:
         state[island, STAGNANT] = 0 if improved else stagnant + 1
         state[island, RESTARTS] += 1 if restart else 0
         state[island, BEST] = min(state[island, BEST], best)
+        # 4. Append a row to the history of the call.
         row = state[island, GENERATION] - state[island, BEGAN]
         state[island, GENERATION] += 1
         islands.history[island, row, 0] = state[island, GENERATION]
