@@ -10,6 +10,16 @@ NEAR = 0.3
 """Leading options are tried for weights that differ from the reference by less than this share."""
 
 
+def pack_cell(feedback_id: int, size: int, shift: int) -> int:
+    """Return a cell as one integer; `shift` is the number of bits of its set's size."""
+    return feedback_id << shift | size
+
+
+def unpack_cell(cell: int, shift: int) -> tuple[int, int]:
+    """Return a cell's feedback id and its size."""
+    return cell >> shift, cell & ((1 << shift) - 1)
+
+
 def fold_cell(score: float, weight: float, term: float, takes_min: bool) -> float:
     """Fold a cell's value into a score."""
     value = weight * term
@@ -24,24 +34,36 @@ def tie_threshold(best: float, tolerance: float, tolerance_part: float) -> float
 
 
 def steps_between(reference: Scores, weights: Scores) -> tuple[float, float]:
-    """Return the summed rises and falls from the reference; −1 and 0 if it isn't near."""
-    rise, fall, whole = 0.0, 0.0, 0.0
+    """Return the summed rises and falls of weights from a reference's; −1 and 0 if it isn't near.
+
+    Both are rows of weights, (n_feedback,); near is defined by NEAR.
+    """
+    rise = 0.0
+    fall = 0.0
+    sum_of_weights = 0.0
     for f in range(len(reference)):
         step = weights[f] - reference[f]
-        rise, fall, whole = rise + max(step, 0.0), fall - min(step, 0.0), whole + reference[f]
-    if rise + fall < NEAR * whole:
+        rise += max(step, 0.0)
+        fall -= min(step, 0.0)
+        sum_of_weights += reference[f]
+    if rise + fall < NEAR * sum_of_weights:
         return rise, fall
     return -1.0, 0.0
 
 
 def insert_leader(leaders: Indices, bounds: Scores, option: int, score: float) -> None:
-    """Insert an option among the leaders, best first; the last one's score bounds all others."""
-    place = len(bounds) - 1
-    if score > bounds[place]:
-        while place > 0 and bounds[place - 1] < score:
-            leaders[place], bounds[place] = leaders[place - 1], bounds[place - 1]
-            place -= 1
-        leaders[place], bounds[place] = option, score
+    """Insert an option among the leaders, best first; the last one's score bounds all others.
+
+    Of equal scores the one inserted first stays before. `bounds` are the leaders' scores.
+    """
+    rank = len(bounds) - 1
+    if score > bounds[rank]:
+        while rank > 0 and bounds[rank - 1] < score:
+            leaders[rank] = leaders[rank - 1]
+            bounds[rank] = bounds[rank - 1]
+            rank -= 1
+        leaders[rank] = option
+        bounds[rank] = score
 
 
 def in_tie_order(index: int, n: int, reverses: bool) -> int:
@@ -56,16 +78,16 @@ def tie_rank(guess: int, n_guesses: int, behind: bool, reverses: bool) -> int:
 
 
 def exchange_colours(
-    codes: FeedbackIds, place: Offsets, index_of: Indices, code: int, one: int, other: int
+    codes: FeedbackIds, place: Offsets, index_of: Indices, code: int, first: int, second: int
 ) -> int:
     """Return the index of a code after two colours are exchanged; arrays as in `CodeGrid`."""
     value = 0
     for peg in range(codes.shape[1]):
         colour = int(codes[code, peg])
-        if colour == one:
-            colour = other
-        elif colour == other:
-            colour = one
+        if colour == first:
+            colour = second
+        elif colour == second:
+            colour = first
         value += colour * place[peg]
     return int(index_of[value])
 
@@ -73,12 +95,16 @@ def exchange_colours(
 def find_slot(
     memo: Memo, slot: int, key: int, turn: int, members: Indices, start: int, size: int
 ) -> int:
-    """Return a set's slot in an `OptionMemo`, or the free one for it."""
+    """Return a set's slot in an `OptionMemo`, or the free one for it; `slot` is where to begin.
+
+    The set has `size` members from `start` on.
+    """
     mask = len(memo.slots) - 1
     while memo.slots[slot] >= 0:
         set_id = memo.slots[slot]
         if memo.key[set_id] == key and memo.turn[set_id] == turn and memo.size[set_id] == size:
-            at, differ = memo.member_at[set_id], 0
+            at = memo.member_at[set_id]
+            differ = 0
             for j in range(size):  # to the end, as loads of a loop without an exit overlap
                 differ |= memo.members[at + j] ^ members[start + j]
             if differ == 0:

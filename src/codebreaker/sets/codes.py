@@ -21,8 +21,13 @@ from codebreaker.sets.primitives import Sets, exchange_colours, find_separator, 
 from codebreaker.types import FeedbackIds, Indices, Offsets, SymbolMatrix
 
 TILE = 2048
+"""Guesses of a tile (decision 2)."""
 
-LARGEST_IN_BYTES = 255  # maximum size of sets whose cells are counted in bytes
+LARGEST_IN_BYTES = 255
+"""Maximum size of sets whose cells are counted in bytes."""
+
+MOVED_AFTER = 252
+"""Members after which byte counts of larger sets are moved: the last multiple of 4 up to 255."""
 
 Wide = NDArray[np.uint32]
 
@@ -30,15 +35,16 @@ Wide = NDArray[np.uint32]
 class CodeGrid(NamedTuple):
     """The codes of a game with feedback on demand.
 
-    `raws` are the possible values of c(c + 1)/2 + b for c colours in common and b black pegs.
+    The raw feedback c(c + 1)/2 + b, for c pegs in common (black and white) and b ≤ c black ones, is
+    different for each pair.
     """
 
     codes: SymbolMatrix  # (n_codes, pegs), in lexicographic order
     counts: FeedbackIds  # (n_codes, n_colours): pegs of each colour
     place: Offsets  # (pegs,): place values of the pegs
     index_of: Indices  # (n_colours ** pegs,): the index of the code with a value, or −1
-    raws: FeedbackIds
-    id_of_raw: Offsets  # their feedback ids
+    raws: FeedbackIds  # (n_feedback,): the raw feedback that occurs
+    id_of_raw: Offsets  # (n_feedback,): their feedback ids
     ids: FeedbackIds  # (pegs + 1, pegs + 1): feedback ids by b and c
     n_colours: int
     n_feedback: int
@@ -47,19 +53,20 @@ class CodeGrid(NamedTuple):
 
 @lru_cache(maxsize=4)
 def grid_of(game: CodeGame) -> CodeGrid:
-    """Return a game for the kernels."""
+    """Return a game in the kernels' form; the last few are cached."""
     pegs = game.codes.shape[1]
     place = game.n_colours ** np.arange(pegs - 1, -1, -1, dtype=np.int64)
     index_of = np.full(game.n_colours**pegs, -1, np.int32)
     index_of[game.codes @ place] = np.arange(game.n_secrets, dtype=np.int32)
     repeats = game.n_secrets == len(index_of)
+    # Without repeated colours, two codes have at least 2 · pegs − n_colours colours in common.
     lowest = 0 if repeats else max(2 * pegs - game.n_colours, 0)
     step = 2 if game.n_colours == 2 else 1  # two colours: white pegs come in pairs
     pairs = [
         (b, c)
         for c in range(lowest, pegs + 1)
         for b in range(c, -1, -step)
-        if (b, c) != (pegs - 1, pegs)
+        if (b, c) != (pegs - 1, pegs)  # a last peg in common can't be in another position
     ]
     return CodeGrid(
         codes=game.codes,
@@ -103,7 +110,8 @@ def make_tile(grid: CodeGrid) -> TileWorkspace:
 @njit(nogil=True)
 def unfold(grid: CodeGrid, pool: Indices) -> Planes:
     """Lay out guesses by position and by colour."""
-    pegs, padded = grid.codes.shape[1], -(-len(pool) // TILE) * TILE
+    pegs = grid.codes.shape[1]
+    padded = -(-len(pool) // TILE) * TILE
     colours = np.zeros((pegs, padded), grid.codes.dtype)
     counts = np.zeros((grid.n_colours, padded), np.uint8)
     for i in range(len(pool)):
@@ -116,32 +124,46 @@ def unfold(grid: CodeGrid, pool: Indices) -> Planes:
 
 @njit(nogil=True)
 def fill_row(code: SymbolMatrix, planes: Planes, start: int, row: FeedbackIds) -> None:
-    """Compute c(c + 1)/2 + b of a tile's guesses with a code into `row`, (TILE,) uint8."""
-    pegs, end = len(code), start + TILE
+    """Compute the raw feedback of a tile's guesses to a code into `row`, (TILE,) uint8.
+
+    `code` is (pegs,), the tile begins at guess `start` of the planes. All arithmetic is in bytes,
+    so that vector registers hold as many guesses as possible.
+    """
+    pegs = len(code)
+    end = start + TILE
+    # 1. Pegs in common: for each colour of the code, the smaller number of pegs in code and guess.
     for peg in range(pegs):
-        most, new = 0, True
+        n_pegs = 0
+        new = True
         for before in range(pegs):
             if code[before] == code[peg]:
-                most += 1
+                n_pegs += 1
                 new &= before >= peg
-        cap, plane = np.uint8(most), planes.counts[code[peg], start:end]
+        cap = np.uint8(n_pegs)
+        plane = planes.counts[code[peg], start:end]
         if peg == 0:
             for g in range(TILE):
                 row[g] = min(plane[g], cap)
         elif new:
             for g in range(TILE):
                 row[g] = np.uint8(row[g] + min(plane[g], cap))
+    # 2. From c to c(c + 1)/2 without overflow: of c and c + 1, halve the even one. ⌊(c + 1)/2⌋ is
+    #    that half, and c | 1 the odd one.
     for g in range(TILE):
         half = np.uint8(np.uint8(row[g] + np.uint8(1)) >> np.uint8(1))
         row[g] = np.uint8(half * np.uint8(row[g] | np.uint8(1)))
+    # 3. Black pegs, two positions at a time.
     for peg in range(0, pegs - 1, 2):
-        one, other = planes.colours[peg, start:end], planes.colours[peg + 1, start:end]
-        colour, next_colour = code[peg], code[peg + 1]
+        here = planes.colours[peg, start:end]
+        following = planes.colours[peg + 1, start:end]
+        colour = code[peg]
+        next_colour = code[peg + 1]
         for g in range(TILE):
-            both = np.uint8(np.uint8(one[g] == colour) + np.uint8(other[g] == next_colour))
+            both = np.uint8(np.uint8(here[g] == colour) + np.uint8(following[g] == next_colour))
             row[g] = np.uint8(row[g] + both)
     if pegs % 2:
-        last, colour = planes.colours[pegs - 1, start:end], code[pegs - 1]
+        last = planes.colours[pegs - 1, start:end]
+        colour = code[pegs - 1]
         for g in range(TILE):
             row[g] = np.uint8(row[g] + np.uint8(last[g] == colour))
 
@@ -150,39 +172,52 @@ def fill_row(code: SymbolMatrix, planes: Planes, start: int, row: FeedbackIds) -
 def count_tile(
     grid: CodeGrid, planes: Planes, members: Indices, start: int, tile: TileWorkspace
 ) -> None:
-    """Count a tile's cells, of up to LARGEST_IN_BYTES members into `byte_counts`."""
-    byte_counts, counts = tile.byte_counts, tile.counts
+    """Count the cell sizes of a tile's guesses at a set.
+
+    They are in `tile.byte_counts` for sets of up to LARGEST_IN_BYTES, otherwise in `tile.counts`;
+    both (n_feedback, TILE).
+    """
+    byte_counts = tile.byte_counts
+    counts = tile.counts
     byte_counts[:] = 0
     fits = len(members) <= LARGEST_IN_BYTES
     if not fits:
         counts[:] = 0
-    a, b, c, d = tile.rows[0], tile.rows[1], tile.rows[2], tile.rows[3]
+    a = tile.rows[0]
+    b = tile.rows[1]
+    c = tile.rows[2]
+    d = tile.rows[3]
+    # Four members at a time, so that a cell's counts are loaded and stored once for all four.
     in_fours = len(members) - len(members) % 4
     for i in range(0, in_fours, 4):
         for j in range(4):
             fill_row(grid.codes[members[i + j]], planes, start, tile.rows[j])
         for k in range(len(grid.raws)):
-            raw, cell = grid.raws[k], byte_counts[grid.id_of_raw[k]]
+            raw = grid.raws[k]
+            cell = byte_counts[grid.id_of_raw[k]]
             for g in range(TILE):
-                one = np.uint8(np.uint8(a[g] == raw) + np.uint8(b[g] == raw))
-                other = np.uint8(np.uint8(c[g] == raw) + np.uint8(d[g] == raw))
-                cell[g] = np.uint8(cell[g] + np.uint8(one + other))
-        if (i + 4) % 252 == 0 and not fits:
-            _move(byte_counts, counts)
+                in_ab = np.uint8(np.uint8(a[g] == raw) + np.uint8(b[g] == raw))
+                in_cd = np.uint8(np.uint8(c[g] == raw) + np.uint8(d[g] == raw))
+                cell[g] = np.uint8(cell[g] + np.uint8(in_ab + in_cd))
+        if (i + 4) % MOVED_AFTER == 0 and not fits:
+            _move_byte_counts(byte_counts, counts)
     for i in range(in_fours, len(members)):
         fill_row(grid.codes[members[i]], planes, start, a)
         for k in range(len(grid.raws)):
-            raw, cell = grid.raws[k], byte_counts[grid.id_of_raw[k]]
+            raw = grid.raws[k]
+            cell = byte_counts[grid.id_of_raw[k]]
             for g in range(TILE):
                 cell[g] = np.uint8(cell[g] + np.uint8(a[g] == raw))
     if not fits:
-        _move(byte_counts, counts)
+        _move_byte_counts(byte_counts, counts)
 
 
 @njit(nogil=True)
-def _move(byte_counts: FeedbackIds, counts: Wide) -> None:
+def _move_byte_counts(byte_counts: FeedbackIds, counts: Wide) -> None:
+    """Add byte counts to the wide ones, and clear them."""
     for f in range(len(byte_counts)):
-        cell, total = byte_counts[f], counts[f]
+        cell = byte_counts[f]
+        total = counts[f]
         for g in range(TILE):
             total[g] += cell[g]
             cell[g] = 0
@@ -191,7 +226,8 @@ def _move(byte_counts: FeedbackIds, counts: Wide) -> None:
 @njit(nogil=True)
 def feedback(grid: CodeGrid, guess: int, secret: int) -> int:
     """Return a guess's feedback id."""
-    black, common = 0, 0
+    black = 0
+    common = 0
     for peg in range(grid.codes.shape[1]):
         black += grid.codes[guess, peg] == grid.codes[secret, peg]
     for colour in range(grid.n_colours):
@@ -216,15 +252,18 @@ def feedback_of_sets(grid: CodeGrid, sets: Sets, guesses: Indices) -> FeedbackId
     for node in range(len(guesses)):
         guess = guesses[node]
         for i in range(sets.offsets[node], sets.offsets[node + 1]):
-            black, common = 0, 0
+            black = 0
+            common = 0
             ahead[:] = 0
             for peg in range(grid.codes.shape[1]):
-                one, other = grid.codes[guess, peg], grid.codes[sets.members[i], peg]
-                black += one == other
-                common += ahead[one] < 0
-                ahead[one] += 1
-                common += ahead[other] > 0
-                ahead[other] -= 1
+                guessed = grid.codes[guess, peg]
+                colour = grid.codes[sets.members[i], peg]
+                black += guessed == colour
+                # A peg has a partner of its colour if the other code was ahead with it.
+                common += ahead[guessed] < 0
+                ahead[guessed] += 1
+                common += ahead[colour] > 0
+                ahead[colour] -= 1
             ids[i] = grid.ids[black, common]
     return ids
 
@@ -238,9 +277,14 @@ def find_leaders(
     reverses: bool,
     leaders: SymbolMatrix,
 ) -> None:
-    """Find each colour's leader, (n_nodes, n_colours); `node_of` (n_codes,) has nodes or −1."""
-    pegs, n_colours = grid.codes.shape[1], grid.n_colours
-    places = np.zeros((n_colours, pegs), np.int64)
+    """Find each colour's leader at some nodes into `leaders`, (n_nodes, n_colours).
+
+    `node_of` (n_codes,) is the node whose set has a code, or −1. A leader is the first equivalent
+    colour in tie order, or n_colours for absent colours but the first, if codes may repeat colours.
+    """
+    pegs = grid.codes.shape[1]
+    n_colours = grid.n_colours
+    places = np.zeros((n_colours, pegs), np.int64)  # members with a colour in a position
     for node in nodes:
         members = sets.members[sets.offsets[node] : sets.offsets[node + 1]]
         places[:] = 0
@@ -253,6 +297,7 @@ def find_leaders(
             absent = not places[colour].any()
             for j in range(k):
                 other = in_tie_order(j, n_colours, reverses)
+                # Quick necessary condition: equivalent colours are in each position equally often.
                 if leaders[node, other] != other or (places[colour] != places[other]).any():
                     continue
                 if absent and grid.repeats:
@@ -267,6 +312,7 @@ def find_leaders(
 def _equivalent(
     grid: CodeGrid, members: Indices, node_of: Indices, node: int, colour: int, other: int
 ) -> bool:
+    """Return whether exchanging two colours maps a node's set onto itself."""
     for member in members:
         code = exchange_colours(grid.codes, grid.place, grid.index_of, member, colour, other)
         if node_of[code] != node:
@@ -276,17 +322,29 @@ def _equivalent(
 
 @njit(nogil=True)
 def list_pool(grid: CodeGrid, leaders: SymbolMatrix, reverses: bool) -> Indices:
-    """List, in tie order, the guesses in which equivalent colours first appear in tie order."""
-    pegs, n_colours = grid.codes.shape[1], grid.n_colours
-    rank, size = np.zeros(n_colours, np.int64), np.zeros(n_colours, np.int64)
+    """List, in tie order, the guesses in which equivalent colours first appear in tie order.
+
+    These are the first of each class of guesses that differ by equivalent colours. `leaders` is
+    (n_colours,), as in `find_leaders`; the result (n_guesses,) int32.
+    """
+    pegs = grid.codes.shape[1]
+    n_colours = grid.n_colours
+    # 1. Rank each colour within its class, in tie order.
+    rank = np.zeros(n_colours, np.int64)
+    size = np.zeros(n_colours, np.int64)
     for k in range(n_colours):
         colour = in_tie_order(k, n_colours, reverses)
         if leaders[colour] != n_colours:
             rank[colour] = size[leaders[colour]]
             size[leaders[colour]] += 1
-    pool, n = np.empty(len(grid.codes), np.int32), 0
-    used, opens = np.zeros(n_colours, np.int64), np.zeros(pegs, np.int64)
-    at, value = np.full(pegs, -1, np.int64), np.zeros(pegs + 1, np.int64)
+    # 2. Choose colours peg by peg, depth first. A colour may be used if all before it in its class
+    #    are used already; it opens its class further if it is the next one.
+    pool = np.empty(len(grid.codes), np.int32)
+    n = 0
+    used = np.zeros(n_colours, np.int64)  # by leader: colours of the class that are used
+    opens = np.zeros(pegs, np.int64)  # whether a peg's colour is the first of its colour
+    at = np.full(pegs, -1, np.int64)  # by peg: the place of its colour in the tie order
+    value = np.zeros(pegs + 1, np.int64)  # of the first pegs, as in `CodeGrid.index_of`
     peg = 0
     while peg >= 0:
         if opens[peg]:
@@ -314,17 +372,20 @@ def list_pool(grid: CodeGrid, leaders: SymbolMatrix, reverses: bool) -> Indices:
 
 @njit(nogil=True)
 def pool_of_set(grid: CodeGrid, members: Indices) -> Indices:
-    """List a pool by colours that a set lacks alone, which serves all subsets, too."""
+    """List a pool that serves a set and all its subsets, (n_guesses,) int32.
+
+    Only the colours that no member has count as equivalent, as they stay so in subsets.
+    """
     present = np.zeros(grid.n_colours, np.bool_)
     leaders = np.empty(grid.n_colours, grid.codes.dtype)
     for member in members:
         for peg in range(grid.codes.shape[1]):
             present[grid.codes[member, peg]] = True
-    first = -1
+    first_absent = -1
     for colour in range(grid.n_colours):
         leaders[colour] = colour
         if not present[colour] and grid.repeats:
-            if first >= 0:
+            if first_absent >= 0:
                 leaders[colour] = grid.n_colours
-            first = colour
+            first_absent = colour
     return list_pool(grid, leaders, False)

@@ -220,7 +220,8 @@ class _MachineCode(caching.FunctionCache):  # type: ignore[misc]
 
 
 def _files_of(function: Callable[..., Any]) -> list[Path]:
-    seen, pending = list[Any](), [function]
+    seen = list[Any]()
+    pending = [function]
     while pending:
         one = pending.pop()
         one = getattr(one, "py_func", one)

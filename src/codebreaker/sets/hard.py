@@ -23,9 +23,9 @@ def narrow(game: GameModel, allowed: Indices, guess: int, feedback: int) -> Indi
     letters = game.letters[allowed]
     moved = list(zip(game.letters[guess].tolist(), game.feedback_labels[feedback], strict=True))
     fits = np.ones(len(allowed), dtype=np.bool_)
-    for place, (letter, mark) in enumerate(moved):
+    for position, (letter, mark) in enumerate(moved):
         if mark == "g":
-            fits &= letters[:, place] == letter
+            fits &= letters[:, position] == letter
     for letter, times in Counter(letter for letter, mark in moved if mark != "b").items():
         fits &= (letters == letter).sum(axis=1) >= times
     return allowed[fits]

@@ -1,4 +1,7 @@
-"""Minimum totals and lower bounds of candidate sets in a hash table."""
+"""Minimum totals and lower bounds of candidate sets in a hash table with open addressing.
+
+A set's key is two words of 64 bits, so different sets share one with probability 2⁻¹²⁸.
+"""
 
 from typing import NamedTuple
 
@@ -8,25 +11,51 @@ from codebreaker.sets.compile import njit
 from codebreaker.sets.primitives import GOLDEN
 from codebreaker.types import Hashes, Indices, Offsets
 
-UNSEEN, LOWER, EXACT = range(3)  # states: empty, a lower bound, a minimum total with its guess
-NONE = np.int64(-1)  # typed, so that `store` is compiled once
+UNSEEN, LOWER, EXACT = range(3)
+"""States of a slot: empty, a lower bound, a minimum total with its guess."""
+
+NONE = np.int64(-1)
+"""No guess; typed, so that `store` is compiled once."""
 
 
 class Memo(NamedTuple):
-    """The words of secrets, (n_secrets, 2), the slots, (n_slots, 3), and how many are used.
+    """The table, and the words of its keys.
 
-    A slot has two words of key, then 2 bits of state, 31 of guess + 1 and 31 of the total, or 0s.
+    A slot has the two words of a key and a packed result (`_pack_result`), or 0 in all three. The
+    table grows within its memory: it begins with a part of the slots and doubles.
     """
 
-    words: Hashes
-    slots: Hashes
-    used: Offsets
+    words: Hashes  # (n_secrets, 2): random words, of which a set's key is the exclusive or
+    slots: Hashes  # (n_slots, 3 or more), n_slots a power of two
+    used: Offsets  # (2,): filled slots; slots of the table, a power of two
+
+
+@njit(nogil=True, inline="always")
+def _pack_result(state: int, guess: int, total: int) -> np.uint64:
+    """Return a result as one word: 2 bits of state, 31 of guess + 1 and 31 of total."""
+    return (
+        (np.uint64(state) << np.uint64(62))
+        | (np.uint64(guess + 1) << np.uint64(31))
+        | np.uint64(total)
+    )
+
+
+@njit(nogil=True, inline="always")
+def _unpack_result(word: np.uint64) -> tuple[int, int, int]:
+    """Return the state, the total and the guess."""
+    total = int(np.int64(word & np.uint64(0x7FFFFFFF)))
+    guess = int(np.int64((word >> np.uint64(31)) & np.uint64(0x7FFFFFFF))) - 1
+    return int(np.int64(word >> np.uint64(62))), total, guess
 
 
 @njit(nogil=True)
 def key_of(words: Hashes, members: Indices, left: int) -> tuple[np.uint64, np.uint64]:
-    """Return the two words of a set's key."""
-    first, second = np.uint64(left) * np.uint64(GOLDEN), np.uint64(left)
+    """Return the two words of a set's key; `left` tells apart searches of one set.
+
+    For example, it is the number of guesses left, or a hash of weights.
+    """
+    first = np.uint64(left) * np.uint64(GOLDEN)
+    second = np.uint64(left)
     for member in members:
         first ^= words[member, 0]
         second ^= words[member, 1]
@@ -46,10 +75,12 @@ def find(slots: Hashes, size: int, key: tuple[np.uint64, np.uint64]) -> int:
 @njit(nogil=True)
 def add(memo: Memo, key: tuple[np.uint64, np.uint64]) -> int:
     """Return the slot of a key, added if it was missing, or −1 if there is no room."""
-    slots, used = memo.slots, memo.used
+    slots = memo.slots
+    used = memo.used
     slot = find(slots, used[1], key)
     if slots[slot, 2] != 0:
         return slot
+    # At three quarters full, double the table and insert all entries again.
     if 4 * used[0] >= 3 * used[1]:
         if used[1] == len(slots):
             return -1
@@ -68,20 +99,16 @@ def add(memo: Memo, key: tuple[np.uint64, np.uint64]) -> int:
 @njit(nogil=True)
 def read(slots: Hashes, slot: int) -> tuple[int, int, int]:
     """Return a slot's state, total and guess."""
-    result = slots[slot, 2]
-    total = int(np.int64(result & np.uint64(0x7FFFFFFF)))
-    guess = int(np.int64((result >> np.uint64(31)) & np.uint64(0x7FFFFFFF))) - 1
-    return int(np.int64(result >> np.uint64(62))), total, guess
+    return _unpack_result(slots[slot, 2])
 
 
 @njit(nogil=True)
 def store(memo: Memo, key: tuple[np.uint64, np.uint64], total: int, guess: int) -> int:
-    """Store a minimum total with its guess, or a bound with −1; return it."""
+    """Store a minimum total with its guess, or a lower bound with NONE; return it.
+
+    If there is no room, nothing is stored, which costs time but changes no result.
+    """
     slot = add(memo, key)
     if slot >= 0:
-        memo.slots[slot, 2] = (
-            (np.uint64(LOWER if guess < 0 else EXACT) << np.uint64(62))
-            | (np.uint64(guess + 1) << np.uint64(31))
-            | np.uint64(total)
-        )
+        memo.slots[slot, 2] = _pack_result(LOWER if guess < 0 else EXACT, guess, total)
     return total

@@ -1,4 +1,4 @@
-"""Partitions of candidate sets: the plain reference for the kernels."""
+"""Partitions of candidate sets by feedback, in NumPy: the plain reference for the kernels."""
 
 import numpy as np
 
@@ -17,11 +17,11 @@ def counts(game: TableGame, guess: int, candidates: Indices) -> Counts:
 
 
 def count_table(game: TableGame, candidates: Indices) -> Counts:
-    """Return the counts of every guess, (n_guesses, n_feedback)."""
-    shift = np.arange(game.n_guesses)[:, None] * game.n_feedback
-    flat = np.bincount(
-        (game.table[:, candidates] + shift).ravel(), minlength=game.n_guesses * game.n_feedback
-    )
+    """Return the cell sizes after every guess, (n_guesses, n_feedback)."""
+    # One histogram for all guesses: feedback f to guess g counts at g · n_feedback + f.
+    row_starts = np.arange(game.n_guesses)[:, None] * game.n_feedback
+    places = (game.table[:, candidates] + row_starts).ravel()
+    flat = np.bincount(places, minlength=game.n_guesses * game.n_feedback)
     return flat.reshape(game.n_guesses, game.n_feedback)
 
 
@@ -32,7 +32,7 @@ def split(game: GameModel, guess: int, candidates: Indices) -> dict[int, Indices
 
 
 def unsolved(game: GameModel, guess: int, candidates: Indices) -> dict[int, Indices]:
-    """Return the cells of `split` but for the winning feedback's."""
+    """Return the cells of `split` without that of the solved secret."""
     cells = split(game, guess, candidates)
     cells.pop(game.solved, None)
     return cells

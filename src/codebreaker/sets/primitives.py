@@ -10,15 +10,22 @@ from codebreaker.sets import arithmetic
 from codebreaker.sets.compile import compiled, njit
 from codebreaker.types import Indices, Offsets, Scores
 
-GOLDEN = 0x9E3779B97F4A7C15  # the multiplier of hashes, 2**64 over the golden ratio
+GOLDEN = 0x9E3779B97F4A7C15
+"""The multiplier of hashes, 2**64 over the golden ratio."""
 
 Source = TypeVar("Source")
 
 _compiled = compiled(arithmetic, njit(inline="always"))
-fold_cell, tie_threshold = _compiled.fold_cell, _compiled.tie_threshold
-in_tie_order, tie_rank = _compiled.in_tie_order, _compiled.tie_rank
-exchange_colours, find_slot = _compiled.exchange_colours, _compiled.find_slot
-steps_between, insert_leader = _compiled.steps_between, _compiled.insert_leader
+pack_cell = _compiled.pack_cell
+unpack_cell = _compiled.unpack_cell
+fold_cell = _compiled.fold_cell
+tie_threshold = _compiled.tie_threshold
+in_tie_order = _compiled.in_tie_order
+tie_rank = _compiled.tie_rank
+exchange_colours = _compiled.exchange_colours
+find_slot = _compiled.find_slot
+steps_between = _compiled.steps_between
+insert_leader = _compiled.insert_leader
 
 
 class Sets(NamedTuple):
@@ -52,6 +59,7 @@ def bit_count(word: np.integer[Any]) -> int:
     return int(word).bit_count()
 
 
+# In Python `bit_count` is the method of int; Numba compiles it to the processor's instruction.
 @intrinsic
 def _bit_count(context, word):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
     return word(word), lambda _, builder, __, arguments: builder.ctpop(arguments[0])
@@ -69,24 +77,28 @@ def find_separator(
     reverses: bool,
     stamps: Indices,
 ) -> tuple[int, int]:
-    """Return the place of the first candidate in tie order that separates all members, and 0.
+    """Return the index of the first candidate in tie order that separates all members, and 0.
 
     If none does and `most` is 1, return the first that leaves one pair in a cell, and 1; else −1
-    and 2. `label(source, candidate, member)` is a member's cell; `stamps` (n_labels,) is working
-    memory. The exact search has a faster version for few labels (MM(4,7): 1.8 s, not 2.0 s).
+    and 2. The index is one of `members`. `label(source, candidate, member)` is a member's cell;
+    `stamps` (n_labels,) is working memory. The exact search has a faster version for few labels
+    (MM(4,7): 1.8 s, not 2.0 s).
     """
-    n, nearly = len(members), -1
+    n = len(members)
+    nearly = -1
+    # stamps[label] is the last candidate that had a member there, so it needs no clearing.
     stamps[:] = -1
     for i in range(n):
-        place, repeats = n - 1 - i if reverses else i, 0
+        candidate = n - 1 - i if reverses else i
+        repeats = 0
         for j in range(n):
-            one = label(source, members[place], members[j])
-            repeats += stamps[one] == i
-            stamps[one] = i
+            cell = label(source, members[candidate], members[j])
+            repeats += stamps[cell] == i
+            stamps[cell] = i
             if repeats > most:
                 break
         if repeats == 0:
-            return place, 0
+            return candidate, 0
         if repeats <= most and nearly < 0:
-            nearly = place
+            nearly = candidate
     return nearly, 1 if nearly >= 0 else 2

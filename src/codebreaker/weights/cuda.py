@@ -1,4 +1,7 @@
-"""The search on CUDA: the device breeds, evaluates and ranks; the host extends its memo."""
+"""The search on CUDA: the device breeds, evaluates and ranks; the host extends its memo.
+
+`weights/kernels/README.md` draws the arrays on the device.
+"""
 
 import time
 from collections.abc import Callable, Sequence
@@ -22,18 +25,27 @@ from codebreaker.weights.kernels.genetic_cuda import Islands
 from codebreaker.weights.problem import Problem, exact, start_sets, with_weights
 from codebreaker.weights.run import HISTORY, SNAPSHOT_EVERY, Run, Task, history_row
 
-MOST_MISSES, MOST_MISSED_MEMBERS = 1 << 13, 1 << 16
-"""Maximum number of missing sets, and of their members, recorded between two extensions."""
+MOST_MISSES = 1 << 13
+"""Maximum number of missing sets that are recorded between two extensions of the memo."""
+
+MOST_MISSED_MEMBERS = 1 << 16
+"""Maximum number of members of these sets."""
+
+SEEN_COUNTS = 1 << 20
+"""Counts of the members of missing sets, by hash key."""
 
 MEMO_PARTS = dict.fromkeys(kernels.DeviceMemo._fields[1:], option_memo.SETS)
 MEMO_PARTS.update(members=option_memo.MEMBERS, cells=option_memo.CELLS, rank=option_memo.OPTIONS)
-"""The columns of a device's memo, each with what its rows are."""
+"""The arrays of a device's memo (all but `slots`), each with the position in `used` of its rows."""
 
 GENERATIONS = 32
 """Maximum number of generations per call; between calls the host extends the memo."""
 
-LEARN_EVERY, SLOTS = 4, 1 << 14
-"""Generations after which the cache learns; its slots per island."""
+LEARN_EVERY = 4
+"""Generations after which the cache learns."""
+
+SLOTS = 1 << 14
+"""Slots of the cache per island: a power of two, and a multiple of `kernels.SLOTS_OF_BLOCK`."""
 
 NUMBERS = ("seed", "generation", "best_total", "start_best", "stagnant", "restarts")
 """The first columns of an island's state on the device."""
@@ -46,25 +58,41 @@ def device_name() -> str:
 
 
 class CudaFitness:
-    """Evaluates individuals on a device; `patience` as in `Misses`."""
+    """Evaluates individuals on a device; `patience` as in `Misses`.
+
+    The host has the memo, as it finds options; the device has a copy of the parts that it reads.
+    Neither affects a result: at sets missing on the device its kernels try all guesses.
+    """
 
     def __init__(self, problem: Problem, memo_mib: float = 512.0, patience: int = 11) -> None:
         self.problem = problem
         self.spent, sets = start_sets(problem)
         self._host = Worker(problem, sets, memo_mib)
-        rules, memo = self._host.rules, self._host.memo
+        rules = self._host.rules
+        memo = self._host.memo
         assert not problem.ordered, "the kernels have one criterion"
+        # The device's game: rows of the one criterion, keys as signed integers.
         turn_keys = np.arange(problem.n_turns + 2, dtype=np.uint64) * np.uint64(GOLDEN)
-        one = rules._replace(zobrist=_signed(rules.zobrist))._asdict()
-        one |= {name: one[name][0] for name in ("terms_at", "tolerances", "reach")}
-        one["turn_keys"] = _signed(turn_keys)
-        one["four_by_secret"] = _in_fours(rules.by_secret)
-        self.rules = _moved(kernels.DeviceGame(*map(one.get, kernels.DeviceGame._fields)))
+        self.rules = _moved(
+            kernels.DeviceGame(
+                by_secret=rules.by_secret,
+                four_by_secret=_in_fours(rules.by_secret),
+                solved=rules.solved,
+                last_turn=rules.last_turn,
+                terms=rules.terms,
+                terms_at=rules.terms_at[0],
+                tolerances=rules.tolerances[0],
+                reach=rules.reach[0],
+                zobrist=_signed(rules.zobrist),
+                turn_keys=_signed(turn_keys),
+            )
+        )
         columns = (_signed(getattr(memo, name)) for name in kernels.DeviceMemo._fields)
         self.memo = kernels.DeviceMemo(*map(cuda.device_array_like, columns))
         turn, at, size = (cuda.device_array(MOST_MISSES, np.int32) for _ in range(3))
         members = cuda.device_array(MOST_MISSED_MEMBERS, np.int32)
-        seen, used = np.zeros(1 << 20, np.int32), np.zeros(2, np.int32)
+        seen = np.zeros(SEEN_COUNTS, np.int32)
+        used = np.zeros(2, np.int32)
         self._misses = _moved(kernels.Misses(seen, patience, used, turn, at, size, members))
         self._n_blocks = self._evaluations = 0
         self._missed: list[tuple[Indices, int]] = []
@@ -80,7 +108,8 @@ class CudaFitness:
 
     def __call__(self, phenotypes: Phenotypes) -> Totals:
         """Return total guesses, (n,) int64."""
-        individuals, n_feedback = exact(self.problem, phenotypes), self.problem.game.n_feedback
+        individuals = exact(self.problem, phenotypes)
+        n_feedback = self.problem.game.n_feedback
         n = len(individuals.weights)
         device_totals = cuda.to_device(np.full(n, self.spent, dtype=np.int64))
         active = cuda.to_device(np.ones(n, dtype=np.int32))
@@ -99,9 +128,11 @@ class CudaFitness:
         known = self._arguments
         if known is not None and known.population is population:
             return known
-        n, n_islands = len(population.active), len(population.active) // population.size
+        n = len(population.active)
+        n_islands = len(population.active) // population.size
         if n > self._n_blocks:
-            self._work, self._n_blocks = _allocate_work(n, self.problem.table), n
+            self._work = _allocate_work(n, self.problem.table)
+            self._n_blocks = n
         if self._cache is None or len(self._cache.reference) != n_islands:
             cell_type = self._host.memo.cells.dtype
             self._cache = _allocate_cache(n_islands, self.problem, cell_type)
@@ -116,20 +147,26 @@ class CudaFitness:
         )
         return self._arguments
 
-    def launch(self, on: kernels.Launch, generation: int, stream: Any = 0) -> None:  # noqa: ANN401
+    def launch(
+        self,
+        arguments: kernels.Launch,
+        generation: int,
+        stream: Any = 0,  # noqa: ANN401
+    ) -> None:
         """Add the guesses of active individuals to their totals, asynchronously on the device.
 
         The cache learns in some generations, counted from the last extension of the memo.
         """
-        n, n_islands = len(on.population.active), len(on.cache.reference)
-        kernels.begin[n, kernels.THREADS, stream](on)
+        n = len(arguments.population.active)
+        n_islands = len(arguments.cache.reference)
+        kernels.begin[n, kernels.THREADS, stream](arguments)
         for level in range(kernels.LEVELS):
-            kernels.advance[n, kernels.THREADS, stream](on, level)
-            kernels.choose[kernels.CHOOSERS, kernels.THREADS, stream](on, level)
-        kernels.finish[n, kernels.THREADS, stream](on)
+            kernels.advance[n, kernels.THREADS, stream](arguments, level)
+            kernels.choose[kernels.CHOOSERS, kernels.THREADS, stream](arguments, level)
+        kernels.finish[n, kernels.THREADS, stream](arguments)
         if generation % LEARN_EVERY == 0:
             grid = SLOTS // kernels.SLOTS_OF_BLOCK, n_islands
-            kernels.learn[grid, kernels.THREADS, stream](on, generation == 0)
+            kernels.learn[grid, kernels.THREADS, stream](arguments, generation == 0)
 
     def extend_memo(self) -> None:
         """Add to the memo the sets that were missing since the last call; empty a full memo."""
@@ -148,8 +185,8 @@ class CudaFitness:
         members = self._misses.members[:n_members].copy_to_host()
         self._misses.used.copy_to_device(np.zeros(2, np.int32))
         self._missed = [
-            (members[starts[place] : starts[place] + sizes[place]], int(turns[place]))
-            for place in np.flatnonzero(sizes)
+            (members[starts[miss] : starts[miss] + sizes[miss]], int(turns[miss]))
+            for miss in np.flatnonzero(sizes)  # a size of 0: its members found no room
         ]
 
     def find_missed(self) -> None:
@@ -166,12 +203,16 @@ class CudaFitness:
         self._missed = []
 
     def _find_options(self, set_id: int) -> int:
+        """Find a set's options in the host's memo; return their number, or FULL."""
         host = self._host
         return int(option_memo.find_options(host.rules, host.memo, host.work, set_id))
 
     def _prepare(self) -> None:
+        """Begin with a memo of the start sets alone; raise `CodebreakerError` without room."""
         ids = self._host.start
-        if any(one < 0 or self._find_options(one) == option_memo.FULL for one in ids.tolist()):
+        if any(
+            set_id < 0 or self._find_options(set_id) == option_memo.FULL for set_id in ids.tolist()
+        ):
             raise self._host.too_small()
         self.start = kernels.Start(cuda.to_device(ids), self.problem.start_turn)
         self._cache = self._arguments = None  # its ids are the memo's
@@ -179,7 +220,9 @@ class CudaFitness:
 
     def upload(self) -> None:
         """Copy what is new in the host's memo to the device."""
-        host, used, uploaded = self._host.memo, self._host.memo.used.copy(), self._uploaded
+        host = self._host.memo
+        used = self._host.memo.used.copy()
+        uploaded = self._uploaded
         if (used == uploaded).all():
             return
         self.memo.slots.copy_to_device(host.slots)
@@ -196,6 +239,7 @@ def _moved(parts: Any) -> Any:  # noqa: ANN401
 
 
 def _signed(values: NDArray[Any]) -> NDArray[Any]:
+    """Return hash keys as signed integers, the type of Python's integers in kernels."""
     return values.view(np.int64) if values.dtype == np.uint64 else values
 
 
@@ -206,7 +250,9 @@ def _in_fours(by_secret: FeedbackIds) -> NDArray[np.int32]:
 
 
 def _allocate_work(n: int, game: TableGame) -> kernels.Work:
-    n_secrets, sets = game.n_secrets, game.n_secrets // 2 + 1
+    """Allocate the working memory of n individuals; at most half the secrets are sets of two."""
+    n_secrets = game.n_secrets
+    sets = game.n_secrets // 2 + 1
     return kernels.Work(
         members=cuda.device_array((n, 2, n_secrets), np.int32),
         sets=cuda.device_array((n, 2, sets, 3), np.int32),
@@ -219,7 +265,9 @@ def _allocate_work(n: int, game: TableGame) -> kernels.Work:
 
 
 def _allocate_cache(n_islands: int, problem: Problem, cell_type: np.dtype[Any]) -> kernels.Cache:
-    shape, n_feedback = (n_islands, SLOTS), problem.game.n_feedback
+    """Allocate an empty cache."""
+    shape = (n_islands, SLOTS)
+    n_feedback = problem.game.n_feedback
     ranked = (*shape, option_memo.LEADERS + 1)
     return kernels.Cache(
         reference=cuda.to_device(np.zeros((n_islands, problem.n_turns, n_feedback))),
@@ -247,7 +295,8 @@ class CudaEngine:
 
     def advance(self, tasks: Sequence[Task], runs: Sequence[Run]) -> None:
         """Advance every incomplete run by up to GENERATIONS, at most to the next snapshot."""
-        began, before = time.monotonic(), [run.state.generation for run in runs]
+        began = time.monotonic()
+        before = [run.state.generation for run in runs]
         if self._islands is None:
             self._islands = self._upload(tasks, [run.state for run in runs])
             size = tasks[0].params.population
@@ -279,38 +328,45 @@ class CudaEngine:
         graph. It holds the arguments of its launches; new ones (of an emptied memo) are launched
         once without a graph, which also compiles the kernels, and recorded the next time.
         """
-        problem, islands, fitness = task.problem, self._islands, self._fitness
+        problem = task.problem
+        islands = self._islands
+        fitness = self._fitness
         assert islands is not None
         operators = operators_of(task.params, problem.n_genes, problem.genes_of_row)
-        on = fitness.arguments(self._population)
+        arguments = fitness.arguments(self._population)
 
         def launch(stream: Any) -> None:  # noqa: ANN401 (cuda.core's, or 0)
-            first_row, scale = problem.first_turn - 1, int(problem.weight_scale)
+            first_row = problem.first_turn - 1
+            scale = int(problem.weight_scale)
             breed = breeding.breed[len(islands.active), breeding.THREADS, stream]
             tell = breeding.tell[len(islands.ranked), breeding.THREADS, stream]
             for generation in range(n_generations):
                 breed(operators, islands, first_row, scale, fitness.spent)
-                fitness.launch(on, generation, stream)
+                fitness.launch(arguments, generation, stream)
                 tell(operators, islands)
 
-        if on is not self._launched_with:
+        if arguments is not self._launched_with:
             self._replay = None
-        if n_generations < GENERATIONS or on is not self._launched_with:
+        if n_generations < GENERATIONS or arguments is not self._launched_with:
             launch(0)
-            self._launched_with = on
+            self._launched_with = arguments
             return
         if self._replay is None:
             self._replay = record(launch)
         self._replay()
 
     def _upload(self, tasks: Sequence[Task], states: Sequence[Population]) -> Islands:
-        problem, population = tasks[0].problem, tasks[0].params.population
-        n, n_genes, n_feedback = len(tasks), problem.n_genes, problem.game.n_feedback
+        """Copy populations to the device, an island each; turns without genes get weights of 1."""
+        problem = tasks[0].problem
+        population = tasks[0].params.population
+        n = len(tasks)
+        n_genes = problem.n_genes
+        n_feedback = problem.game.n_feedback
         ones = with_weights(np.ones((n * population, problem.n_turns, n_feedback)))
         weights = exact(problem, ones).weights[:, :, :n_feedback]
         rows = [
-            [*(getattr(one, name) for name in NUMBERS), 0, task.generations]
-            for one, task in zip(states, tasks, strict=True)
+            [*(getattr(of_island, name) for name in NUMBERS), 0, task.generations]
+            for of_island, task in zip(states, tasks, strict=True)
         ]
         return Islands(
             state=cuda.to_device(np.array(rows, dtype=np.int64)),
@@ -326,6 +382,7 @@ class CudaEngine:
         )
 
     def _download(self, islands: Islands, runs: Sequence[Run]) -> None:
+        """Wait for the device; copy its populations, and the history since the last call."""
         names = ("state", "ranked", "ranked_totals", "best", "history")
         columns = zip(*(getattr(islands, name).copy_to_host() for name in names), strict=True)
         for run, (state, genes, totals, best, history) in zip(runs, columns, strict=True):

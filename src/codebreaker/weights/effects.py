@@ -15,18 +15,25 @@ from codebreaker.trees.grow import grow
 from codebreaker.types import Scores
 
 RANDOM_DRAWS = 20
+"""Number of random rows of weights that replace a turn's in the ablation."""
+
 MOST_DIGITS = 6
-PUBLISHED, FOUND = "published", "found"
+"""Maximum number of decimals of rounded weights."""
+
+PUBLISHED = "published"
+FOUND = "found"
+"""Origins of weights: the paper's, and those of this study's searches."""
+
 Policies = Mapping[tuple[str, str], Strategy]
 """The policies of weights by origin and model."""
 
 
-def policies_of(found: dict[str, Weights]) -> Policies:
-    """Return the published policies, and the best of each model."""
+def policies_of(best: dict[str, Weights]) -> Policies:
+    """Return the policies of the published weights, and of the `best` weights of each model."""
     return {
         (PUBLISHED, "fixed"): Strategy("fixed-weighted"),
         (PUBLISHED, "stage"): Strategy("stage-weighted", opening="1123"),
-        **{(FOUND, model): recorded_strategy(model, weights) for model, weights in found.items()},
+        **{(FOUND, model): recorded_strategy(model, weights) for model, weights in best.items()},
     }
 
 
@@ -58,6 +65,7 @@ def deviation_table(policies: Policies) -> pl.DataFrame:
 
 
 def _weights(policy: Strategy) -> tuple[Weights, int]:
+    """Return a policy's weights, and the first turn that they affect."""
     assert policy.weights is not None, "policies of weights have weights"
     return policy.weights, first_turn(len(policy.weights.values), policy.opening)
 
@@ -88,7 +96,8 @@ def rounding_table(game: TableGame, policies: Policies) -> pl.DataFrame:
     """Return the totals of weights rounded to 1 to 6 digits, and whether they keep the total."""
     rows = []
     for key, policy in policies.items():
-        before, weights = grow(game, policy).total_guesses, _weights(policy)[0]
+        before = grow(game, policy).total_guesses
+        weights = _weights(policy)[0]
         for digits in range(1, MOST_DIGITS + 1):
             total = grow(game, policy.with_weights(weights.rounded(digits))).total_guesses
             rows.append((*key, digits, total, total - before, total <= before))
@@ -96,19 +105,19 @@ def rounding_table(game: TableGame, policies: Policies) -> pl.DataFrame:
     return pl.DataFrame(rows, columns, orient="row")
 
 
-def seed_table(found: dict[str, list[Weights]]) -> pl.DataFrame:
+def seed_table(runs_of_models: dict[str, list[Weights]]) -> pl.DataFrame:
     """Return one row per seed."""
     return pl.DataFrame(
         {
             "model": model,
-            "seed": told["seed"],
-            "total_guesses": told["total_guesses"],
-            "mean_guesses": round(told["total_guesses"] / told["secrets"], 6),
-            "generations": told["generations"],
-            "restarts": told["restarts"],
+            "seed": record["seed"],
+            "total_guesses": record["total_guesses"],
+            "mean_guesses": round(record["total_guesses"] / record["secrets"], 6),
+            "generations": record["generations"],
+            "restarts": record["restarts"],
         }
-        for model, runs in found.items()
-        for told in (one.provenance for one in runs)
+        for model, runs in runs_of_models.items()
+        for record in (weights.provenance for weights in runs)
     )
 
 
@@ -127,25 +136,30 @@ def convergence_table(seeds: pl.DataFrame) -> pl.DataFrame:
 def read_runs(path: str | Path) -> list[Weights]:
     """Read recorded runs, one per line; raise `DamagedFileError` if damaged."""
     with checked_read(path):
-        lines = map(json.loads, Path(path).read_text(encoding="utf-8").splitlines())
+        lines = Path(path).read_text(encoding="utf-8").splitlines()
         return [
             Weights(
-                *(one["name"], one["source"], tuple(one["feedback"]), np.array(one["weights"])),
-                *(one["provenance"], tuple(one.get("criteria", ()))),
+                name=record["name"],
+                source=record["source"],
+                feedback_labels=tuple(record["feedback"]),
+                values=np.array(record["weights"]),
+                provenance=record["provenance"],
+                criteria=tuple(record.get("criteria", ())),
             )
-            for one in lines
+            for record in map(json.loads, lines)
         ]
 
 
 def replay_table(game: GameModel, runs: Iterable[Weights]) -> pl.DataFrame:
     """Return each run's recorded total, and that of the tree that it grows."""
     rows = []
-    for one in runs:
-        told = one.provenance
-        if told["game"] == game.name:
-            tree = grow(game, recorded_strategy(told["model"], one))
-            totals = (told["total_guesses"], tree.total_guesses)
-            rows.append((told["model"], told["seed"], game.guesses[tree.guess[0]], *totals))
+    for weights in runs:
+        record = weights.provenance
+        if record["game"] == game.name:
+            tree = grow(game, recorded_strategy(record["model"], weights))
+            opening = game.guesses[tree.guess[0]]
+            totals = (record["total_guesses"], tree.total_guesses)
+            rows.append((record["model"], record["seed"], opening, *totals))
     columns = ["model", "seed", "opening", "recorded", "replayed"]
     table = pl.DataFrame(rows, columns, orient="row")
     return table.with_columns(agrees=pl.col("recorded") == pl.col("replayed"))

@@ -11,8 +11,11 @@ from codebreaker.policies.strategy import Strategy
 from codebreaker.trees.batch import BatchResult
 from codebreaker.types import GuessPool
 
-ENTROPIES, MIXTURES = "entropies by order", "mixtures of two"
-OPTIMA, REGISTERED, PLAYERS = "exact optima", "published and recorded", "random players"
+ENTROPIES = "entropies by order"
+MIXTURES = "mixtures of two"
+OPTIMA = "exact optima"
+REGISTERED = "published and recorded"
+PLAYERS = "random players"
 """Families that no sweep grows."""
 
 
@@ -31,8 +34,8 @@ def family_policies(
     names = {
         ENTROPIES: [f"renyi-{order:g}" for order in (*orders, inf)],
         MIXTURES: [
-            f"mix-{one}-{other}-{share:g}"
-            for one, other in combinations(MIXED, 2)
+            f"mix-{first}-{second}-{share:g}"
+            for first, second in combinations(MIXED, 2)
             for share in shares
         ],
     }
@@ -47,14 +50,14 @@ def family_policies(
 
 def sweep(families: dict[str, list[Strategy]], grown: BatchResult) -> pl.DataFrame:
     """Return one row per policy of a sweep, in the order grown; equal trees have equal keys."""
-    named = [(family, one) for family, policies in families.items() for one in policies]
+    named = [(family, policy) for family, policies in families.items() for policy in policies]
     secrets = grown.profile.sum(axis=1)
     return pl.DataFrame(
         {
             "family": [family for family, _ in named],
-            "policy": [one.policy for _, one in named],
-            "opening": [one.opening for _, one in named],
-            "guess_pool": [one.guess_pool for _, one in named],
+            "policy": [strategy.policy for _, strategy in named],
+            "opening": [strategy.opening for _, strategy in named],
+            "guess_pool": [strategy.guess_pool for _, strategy in named],
             "total_guesses": grown.totals,
             "mean_guesses": (grown.totals / secrets).round(6),
             "max_guesses": grown.maxima,

@@ -34,8 +34,11 @@ CELLS_PER_OPTION = 4
 UNITS = 10_000
 """The fitness of entropy itself in each of several games, so that the sum is an integer."""
 
-FOREST_MIB, BYTES_PER_CANDIDATE = 2048, 40
-"""MiB for the trees that grow together, and bytes per candidate of a tree, as measured."""
+FOREST_MIB = 2048
+"""MiB for the trees that grow together."""
+
+BYTES_PER_CANDIDATE = 40
+"""Bytes per candidate of a tree, as measured."""
 
 
 class Evaluator:
@@ -56,13 +59,15 @@ class Worker:
     """Evaluates individuals from its start sets on, with its own memo."""
 
     def __init__(self, problem: Problem, start_sets: list[Indices], memo_mib: float) -> None:
-        self._problem, self._memo_mib = problem, memo_mib
+        self._problem = problem
+        self._memo_mib = memo_mib
         self.rules = scored_game(problem)
         self._start_sets = start_sets
         game = problem.table
         per_set = 64 + 12 * (LEADERS + 1)
         options = int(memo_mib * 2**20 / (2 * CELLS_PER_OPTION + 2 + 4 + per_set / 100 + 4))
-        sets, members = max(options // 100, 16), max(options // 4, 2 * game.n_secrets)
+        sets = max(options // 100, 16)
+        members = max(options // 4, 2 * game.n_secrets)
         self.memo = allocate_memo(
             game, sets, options, CELLS_PER_OPTION * options, members, options // 4
         )
@@ -75,7 +80,7 @@ class Worker:
         self.memo.slots[:] = -1
         self.work.heads[:] = -1
         turn = self._problem.start_turn
-        ids = [find_set(self.rules, self.memo, one, turn) for one in self._start_sets]
+        ids = [find_set(self.rules, self.memo, members, turn) for members in self._start_sets]
         self.start = np.array(ids, dtype=np.int32)
 
     def totals(self, individuals: Phenotypes, reference: Phenotypes, version: int) -> Totals:
@@ -104,8 +109,8 @@ class Worker:
 
     def too_small(self) -> CodebreakerError:
         """Return the error of a memo that is too small."""
-        told = f"a memo of {self._memo_mib:g} MiB can't hold one tree of {self._problem.game.name}"
-        return CodebreakerError(f"{told}: provide more memory", setting="memo_mib")
+        what = f"a memo of {self._memo_mib:g} MiB can't hold one tree of {self._problem.game.name}"
+        return CodebreakerError(f"{what}: provide more memory", setting="memo_mib")
 
 
 class Fitness(Evaluator):
@@ -129,7 +134,8 @@ class Fitness(Evaluator):
         """Return total guesses, (n,) int64."""
         if self._reference is None:
             self.set_reference(Phenotypes(phenotypes.weights[:1], phenotypes.orders[:1]))
-        reference, version = self._reference, self._version
+        reference = self._reference
+        version = self._version
         individuals = exact(self.problem, phenotypes)
         assert reference is not None
 
@@ -142,9 +148,10 @@ class Fitness(Evaluator):
 
 
 def _split_evenly(sets: list[Indices], n_shares: int) -> list[list[Indices]]:
+    """Deal sets out to shares, the largest first, each to the share with the fewest candidates."""
     shares: list[list[Indices]] = [[] for _ in range(max(min(n_shares, len(sets)), 1))]
-    for one in sorted(sets, key=len, reverse=True):
-        min(shares, key=lambda share: sum(map(len, share))).append(one)
+    for members in sorted(sets, key=len, reverse=True):
+        min(shares, key=lambda share: sum(map(len, share))).append(members)
     return shares
 
 
@@ -153,21 +160,22 @@ class JointFitness(Evaluator):
 
     def __init__(self, problems: Sequence[Problem], memo_mib: float) -> None:
         self.problems = problems
-        self._each = [Fitness(one, memo_mib / len(problems)) for one in problems]
+        self._each = [Fitness(problem, memo_mib / len(problems)) for problem in problems]
         self._entropy = [
-            grow(one.game, Strategy("entropy", one.opening)).total_guesses for one in problems
+            grow(problem.game, Strategy("entropy", problem.opening)).total_guesses
+            for problem in problems
         ]
 
     def set_reference(self, phenotype: Phenotypes) -> None:
         """Set the reference."""
-        for one in self._each:
-            one.set_reference(phenotype)
+        for fitness in self._each:
+            fitness.set_reference(phenotype)
 
     def __call__(self, phenotypes: Phenotypes) -> Totals:
         """Return the sum over games of total divided by entropy's, in 1/UNITS, (n,) int64."""
         parts = [
-            np.rint(UNITS * one(phenotypes) / entropy)
-            for one, entropy in zip(self._each, self._entropy, strict=True)
+            np.rint(UNITS * fitness(phenotypes) / entropy)
+            for fitness, entropy in zip(self._each, self._entropy, strict=True)
         ]
         totals: Totals = np.sum(parts, axis=0).astype(np.int64)
         return totals
@@ -183,14 +191,18 @@ class FitnessOnDemand(Evaluator):
         threads: int = 1,
         backend: Literal["cpu", "cuda"] = "cpu",
     ) -> None:
-        game, criterion = problem.game, problem.criteria[0]
+        game = problem.game
+        criterion = problem.criteria[0]
         assert isinstance(game, CodeGame)
         if problem.ordered:
             raise CodebreakerError(
                 f"game {game.name} has no table: only weights can be optimised there, not orders"
             )
-        self.backend, self.batches_runs = backend, backend == "cuda"
-        self._problem, self._game, self._threads = problem, game, threads
+        self.backend = backend
+        self.batches_runs = backend == "cuda"
+        self._problem = problem
+        self._game = game
+        self._threads = threads
         self._play: Callable[..., None] = partial(on_demand.choose, threads=threads)
         if backend == "cuda":
             from codebreaker.trees import on_demand_cuda
@@ -212,7 +224,9 @@ class FitnessOnDemand(Evaluator):
         return np.concatenate([self._totals(weights[start : start + batch]) for start in starts])
 
     def _totals(self, weights: Scores) -> Totals:
-        problem, n_trees = self._problem, len(weights)
+        """Return the total guesses of a batch, (n_trees, n_turns, n_feedback) weights."""
+        problem = self._problem
+        n_trees = len(weights)
         exact = exact_weights(weights, problem.weight_scale)
         totals = np.full(n_trees, self._spent, np.int64)
         offsets = np.cumsum([0, *map(len, self._sets * n_trees)])
@@ -233,6 +247,7 @@ class FitnessOnDemand(Evaluator):
         return totals
 
     def _choose(self, forest: Frontier, rows: ForestWeights) -> Indices:
+        """Return each node's guess, (n_nodes,), from the cache or computed once per key."""
         guesses = forest.sole_candidates
         digests = [sha256(row.tobytes()).digest()[:8] for row in rows.weights]
         row_hashes = np.frombuffer(b"".join(digests), np.uint64)
@@ -248,6 +263,7 @@ class FitnessOnDemand(Evaluator):
         return guesses
 
     def _compute(self, forest: Frontier, rows: ForestWeights) -> Indices:
+        """Compute each node's guess: small sets by endgames, others by score."""
         guesses = np.full(len(forest.parents), -1, np.int32)
         if forest.turn > 1:
             self._endgames.play(forest, guesses)

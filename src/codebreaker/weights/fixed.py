@@ -1,4 +1,10 @@
-"""Bounds on one row of weights for all turns: linear programmes refute the options of sets."""
+"""Bounds on one row of weights for all turns: linear programmes refute the options of sets.
+
+A branch and bound over candidate sets. A node has fixed the options of some choices, its pattern.
+The sets that are reached then each cost at least the smallest regret of the options that can still
+win together with the pattern; if these regrets add up to more than is left of the budget, the node
+is refuted.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -10,15 +16,18 @@ from codebreaker.types import Scores, Totals
 from codebreaker.weights import patterns
 from codebreaker.weights.patterns import Choice, Pattern, ProofNode
 
-STEPS, MOST_POINTS = 40, 80
-"""Steps of a random walk through a node's weights, and the maximum number of its points."""
+STEPS = 40
+"""Steps of a random walk through the weights that realise a node's pattern."""
+
+MOST_POINTS = 80
+"""Maximum number of points of earlier nodes that a node keeps."""
 
 Refuted = dict[int, list[tuple[patterns.Lead, float]]]
 """Options that can't win, each with the leads and shares that refute it."""
 
 
 @dataclass(eq=False)
-class _Place:
+class _Reached:
     """A choice that is reached, its refuted options, and the minimum regret of the others."""
 
     choice: Choice
@@ -26,16 +35,19 @@ class _Place:
     minimum: int = 0
 
     def regrets_at(self, points: Scores) -> Totals:
+        """Return the regret of the option that wins at each of some weights, (n_points,)."""
         regrets: Totals = self.choice.regrets[(self.choice.scores @ points.T).argmax(axis=0)]
         return regrets
 
-    def without(self, options: Iterable[int]) -> "_Place":
+    def without(self, options: Iterable[int]) -> "_Reached":
+        """Return a copy with more options refuted."""
         refuted = self.refuted | set(options)
         left = np.delete(self.choice.regrets, list(refuted))
-        most = int(self.choice.regrets.max()) + 1
-        return _Place(self.choice, refuted, int(left.min(initial=most)))
+        highest = int(self.choice.regrets.max()) + 1
+        return _Reached(self.choice, refuted, int(left.min(initial=highest)))
 
     def affordable(self, budget: int) -> list[int]:
+        """Return the options that are not refuted, with regrets up to a budget."""
         within = np.flatnonzero(self.choice.regrets <= budget).tolist()
         return [option for option in within if option not in self.refuted]
 
@@ -44,7 +56,9 @@ class FixedSearch:
     """The search for one row of weights, `weights`, for all turns within a budget of regret."""
 
     def __init__(self, choices: patterns.ChoiceTable, low: float, high: float) -> None:
-        self.choices, self.low, self.high = choices, low, high
+        self.choices = choices
+        self.low = low
+        self.high = high
         self.effort = patterns.Effort()
         self.weights: Scores | None = None
         self._n = choices.cost.game.n_feedback
@@ -55,39 +69,60 @@ class FixedSearch:
         """Return a proof that no row stays within the budget from turn 2 on; None if one does."""
         self._programme.truncate(0)
         nothing = np.empty((0, self._n))
-        node = self._node([], list(map(_Place, first)), budget, nothing, nothing)
+        node = self._node([], list(map(_Reached, first)), budget, nothing, nothing)
         return None if self.weights is not None else node
 
     def _node(
-        self, pattern: Pattern, places: list[_Place], left: int, points: Scores, leads: Scores
+        self,
+        pattern: Pattern,
+        sets_reached: list[_Reached],
+        left: int,
+        points: Scores,
+        leads: Scores,
     ) -> ProofNode:
+        """Search a node; return its proof, or a part of it if `weights` have been found.
+
+        `sets_reached` are those whose options are not fixed, `left` what is left of the
+        budget. `points` (n, n_feedback) are weights that realise the pattern, and `leads` (n_leads,
+        n_feedback) the rows of score differences that must be at least MARGIN_BITS there.
+        """
         self.effort.nodes += 1
         weights = self._programme.weights_for(pattern)
         if weights is None:
             return {"rows": self._programme.refutation()}
+        # 1. Collect weights that realise the pattern: an option that wins at one can't be refuted.
         rows = self._programme.rows
         points = np.concatenate([weights[None], points[-MOST_POINTS:]])
         if len(points) < STEPS:
             points = np.concatenate([points, self._walk(weights, leads)])
+        # 2. Refute options until the minimum regrets exceed what is left, or can't be raised.
         node: ProofNode = {"refuted": {}}
-        here = [int(place.regrets_at(weights[None])[0]) for place in places]
-        places, points = self._raise(pattern, places, left, here, points, node["refuted"])
-        total = sum(place.minimum for place in places)
+        regrets_here = [int(reached.regrets_at(weights[None])[0]) for reached in sets_reached]
+        sets_reached, points = self._raise(
+            pattern, sets_reached, left, regrets_here, points, node["refuted"]
+        )
+        total = sum(reached.minimum for reached in sets_reached)
         if total > left:
             return node
-        if sum(here) <= left and self._within(places, weights, left):
+        # 3. Do these weights themselves stay within the budget, at all later turns, too?
+        if sum(regrets_here) <= left and self._within(sets_reached, weights, left):
             self.weights = weights
             return node
-        k = self._branch_on(places, here, left - total)
-        place, rest = places[k], places[:k] + places[k + 1 :]
-        node["choice"], node["options"] = place.choice, {}
-        options = place.affordable(left - total + place.minimum)
-        for option in sorted(options, key=lambda o: -float(place.choice.scores[o] @ weights)):
-            ahead = place.choice.scores[option] - np.delete(place.choice.scores, option, axis=0)
+        # 4. Branch on the options of one set, best under the weights first.
+        k = self._branch_on(sets_reached, regrets_here, left - total)
+        reached = sets_reached[k]
+        rest = sets_reached[:k] + sets_reached[k + 1 :]
+        node["choice"] = reached.choice
+        node["options"] = {}
+        options = reached.affordable(left - total + reached.minimum)
+        for option in sorted(
+            options, key=lambda option: -float(reached.choice.scores[option] @ weights)
+        ):
+            ahead = reached.choice.scores[option] - np.delete(reached.choice.scores, option, axis=0)
             node["options"][option] = self._node(
-                [*pattern, (place.choice, option)],
-                [*rest, *map(_Place, self.choices.below([(place.choice, option)]))],
-                left - int(place.choice.regrets[option]),
+                [*pattern, (reached.choice, option)],
+                [*rest, *map(_Reached, self.choices.below([(reached.choice, option)]))],
+                left - int(reached.choice.regrets[option]),
                 points[(points @ ahead.T >= patterns.MARGIN_BITS).all(axis=1)],
                 np.concatenate([leads, ahead]),
             )
@@ -96,17 +131,23 @@ class FixedSearch:
                 break
         return node
 
-    def _branch_on(self, places: list[_Place], here: list[int], spare: int) -> int:
-        above = [k for k, place in enumerate(places) if here[k] > place.minimum]
+    def _branch_on(self, sets_reached: list[_Reached], regrets_here: list[int], spare: int) -> int:
+        """Return the set to branch on: earliest turn, fewest affordable options, largest set.
+
+        Of those whose winner costs more than the minimum, if any; `spare` is what is left beyond
+        all minima.
+        """
+        above = [k for k, reached in enumerate(sets_reached) if regrets_here[k] > reached.minimum]
 
         def rank(k: int) -> tuple[int, int, int]:
-            n_options = len(places[k].affordable(spare + places[k].minimum))
-            return places[k].choice.turn, n_options, -len(places[k].choice.members)
+            n_options = len(sets_reached[k].affordable(spare + sets_reached[k].minimum))
+            return sets_reached[k].choice.turn, n_options, -len(sets_reached[k].choice.members)
 
-        return min(above or range(len(places)), key=rank)
+        return min(above or range(len(sets_reached)), key=rank)
 
-    def _within(self, places: list[_Place], weights: Scores, left: int) -> bool:
-        pending = [place.choice for place in places]
+    def _within(self, sets_reached: list[_Reached], weights: Scores, left: int) -> bool:
+        """Return whether weights stay within what is left at all sets that follow."""
+        pending = [reached.choice for reached in sets_reached]
         for choice in pending:
             option = choice.winner(weights)
             left -= int(choice.regrets[option])
@@ -118,61 +159,86 @@ class FixedSearch:
     def _raise(
         self,
         pattern: Pattern,
-        places: list[_Place],
+        sets_reached: list[_Reached],
         left: int,
-        here: list[int],
+        regrets_here: list[int],
         points: Scores,
         refuted: dict[Choice, Refuted],
-    ) -> tuple[list[_Place], Scores]:
-        """Raise the minimum regrets of places until they exceed what is left or are exact."""
-        places, total = list(places), sum(place.minimum for place in places)
-        most = [
-            int(place.regrets_at(points).min()) if above > place.minimum else above
-            for place, above in zip(places, here, strict=True)
+    ) -> tuple[list[_Reached], Scores]:
+        """Raise the minimum regrets of sets until they exceed what is left or are exact.
+
+        `regrets_here` are those under the node's weights; refuted options are added to `refuted`.
+        """
+        total = sum(reached.minimum for reached in sets_reached)
+        sets_reached = list(sets_reached)
+        # A minimum can't exceed the regret of an option that wins at one of the points.
+        highest = [
+            int(reached.regrets_at(points).min()) if above > reached.minimum else above
+            for reached, above in zip(sets_reached, regrets_here, strict=True)
         ]
-        for k in sorted(range(len(places)), key=lambda k: places[k].minimum - most[k]):
-            possible = sum(max(m, place.minimum) for m, place in zip(most, places, strict=True))
+        for k in sorted(
+            range(len(sets_reached)), key=lambda k: sets_reached[k].minimum - highest[k]
+        ):
+            possible = sum(
+                max(m, reached.minimum) for m, reached in zip(highest, sets_reached, strict=True)
+            )
             if total > left or possible <= left:
                 break
-            place = places[k]
-            most[k] = min(most[k], int(place.regrets_at(points).min()))
-            if most[k] > place.minimum:
-                limit = min(most[k], left + 1 - total + place.minimum)
-                found, points = self._refute(pattern, place, limit, points)
-                if found:
-                    refuted[place.choice], places[k] = found, place.without(found)
-                most[k] = places[k].minimum
-                total += most[k] - place.minimum
-        return places, points
+            reached = sets_reached[k]
+            highest[k] = min(highest[k], int(reached.regrets_at(points).min()))
+            if highest[k] > reached.minimum:
+                limit = min(highest[k], left + 1 - total + reached.minimum)
+                newly_refuted, points = self._refute(pattern, reached, limit, points)
+                if newly_refuted:
+                    refuted[reached.choice] = newly_refuted
+                    sets_reached[k] = reached.without(newly_refuted)
+                highest[k] = sets_reached[k].minimum
+                total += highest[k] - reached.minimum
+        return sets_reached, points
 
     def _refute(
-        self, pattern: Pattern, place: _Place, limit: int, points: Scores
+        self, pattern: Pattern, reached: _Reached, limit: int, points: Scores
     ) -> tuple[Refuted, Scores]:
-        rows, found, regrets = self._programme.rows, Refuted(), place.choice.regrets
-        for option in sorted(place.affordable(limit - 1), key=lambda o: int(regrets[o])):
-            weights = self._programme.weights_for([*pattern, (place.choice, option)], widest=False)
+        """Refute options with regrets below a limit, cheapest first, until one can win.
+
+        The weights with which it wins join the points.
+        """
+        rows = self._programme.rows
+        refuted = Refuted()
+        regrets = reached.choice.regrets
+        for option in sorted(reached.affordable(limit - 1), key=lambda o: int(regrets[o])):
+            weights = self._programme.weights_for(
+                [*pattern, (reached.choice, option)], widest=False
+            )
             if weights is None:
-                found[option] = self._programme.refutation()
+                refuted[option] = self._programme.refutation()
             self._programme.truncate(rows)
             if weights is not None:
-                return found, np.concatenate([points, weights[None]])
-        return found, points
+                return refuted, np.concatenate([points, weights[None]])
+        return refuted, points
 
     def _walk(self, weights: Scores, leads: Scores) -> Scores:
+        """Return points of a random walk inside the polytope of a pattern's weights.
+
+        Hit and run: from a point in a random direction, to a uniform point of the chord. The sides
+        are the leads, which must reach MARGIN_BITS, and the bounds of each weight.
+        """
         sides = np.concatenate([leads, np.eye(self._n), -np.eye(self._n)])
         minimum = np.repeat(
             [patterns.MARGIN_BITS, self.low, -self.high], [len(leads), self._n, self._n]
         )
-        points, here = np.empty((STEPS, self._n)), weights
+        points = np.empty((STEPS, self._n))
+        point = weights
         for step in range(STEPS):
             direction = self._rng.normal(size=self._n)
-            slack, speed = sides @ here - minimum, sides @ direction
+            slack = sides @ point - minimum
+            speed = sides @ direction
             with np.errstate(divide="ignore", invalid="ignore"):
                 times = -slack / speed
             first = times[speed > 0].max(initial=-1.0)
             last = times[speed < 0].min(initial=1.0)
-            here = here + (first + (last - first) * self._rng.random()) * direction
-            points[step] = here
+            point = point + (first + (last - first) * self._rng.random()) * direction
+            points[step] = point
         return points
 
 
@@ -182,9 +248,11 @@ def bound_facts(
     """Return an opening's proven bound, and its proof unless it is the opening's minimum total."""
     choices = search.choices
     optimum, cells = choices.opened(opening)
-    first, proof = choices.of(list(cells.values()), 2), None
+    first = choices.of(list(cells.values()), 2)
+    proof = None
     while budget >= 0 and (proof := search.prove(first, budget)) is None:
-        budget, search.weights = budget - 1, None
+        budget = budget - 1
+        search.weights = None
     facts = {
         "game": choices.cost.game.name,
         "opening": opening,

@@ -18,8 +18,11 @@ UNEVALUATED = 2**62
 
 @lru_cache(maxsize=64)
 def operators_of(params: Params, n_genes: int = 1, genes_of_row: int = 1) -> Operators:
-    """Return the parameters in the kernels' integer units, 2^-20."""
-    floats = [one.name for one in fields(Params) if one.type is float]
+    """Return the parameters as the kernels need them: real numbers in units of 2^-20.
+
+    Choices by name become positions in SELECTIONS and CROSSOVERS.
+    """
+    floats = [setting.name for setting in fields(Params) if setting.type is float]
     values = vars(params) | {name: round(UNIT * getattr(params, name)) for name in floats}
     del values["population"]
     values["selection"] = SELECTIONS.index(params.selection)
@@ -49,7 +52,10 @@ class Population:
 
 
 def init(seed: int, n_genes: int, params: Params) -> Population:
-    """Return the initial state."""
+    """Return the state before the first generation, which is a restart (`restarts_now`).
+
+    Its individuals have genes midway between the bounds: equal weights.
+    """
     middle = round(UNIT * (params.low + params.high) / 2)
     return Population(
         seed=seed,
@@ -79,12 +85,18 @@ def ask(state: Population, params: Params, genes_of_row: int) -> tuple[Genes, To
 
 
 def tell(state: Population, params: Params, genes: Genes, totals: Totals) -> Population:
-    """Return the next state; of equal totals children come first, so it drifts."""
+    """Return the next state from a generation, (population, n_genes), and its totals.
+
+    Of equal totals children come first, so the population drifts across a plateau.
+    """
     restart = variation.restarts_now(state.generation, state.stagnant, operators_of(params))
+    # By total; of equal ones the last, a child, is first.
     order = np.lexsort((-np.arange(len(totals)), totals))
-    genes, totals = genes[order], totals[order]
+    genes = genes[order]
+    totals = totals[order]
     best = int(totals[0])
-    better, improved = best < state.best_total, restart or best < state.start_best
+    better = best < state.best_total
+    improved = restart or best < state.start_best
     return replace(
         state,
         generation=state.generation + 1,

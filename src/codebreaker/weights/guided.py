@@ -1,4 +1,8 @@
-"""Weights guided by the exact cost-to-go, by turn or by turn and previous feedback (decision 8)."""
+"""Weights guided by the exact cost-to-go, by turn or by turn and previous feedback (decision 8).
+
+A tree's total is the minimum total of its opening plus the regrets of all its choices. So weights
+are sought turn by turn: a row whose winners have the smallest summed regret at the sets reached.
+"""
 
 import logging
 import time
@@ -38,10 +42,13 @@ log = logging.getLogger("codebreaker")
 
 Cells = dict[int, Indices]
 Groups = dict[int, list[Indices]]
-"""A turn's candidate sets by previous feedback."""
+"""A turn's candidate sets by previous feedback: one set (`Cells`) or several."""
 
-MOST_COMBINATIONS, MOST_DIGITS = 2000, 6
-"""Maximum numbers of combinations of turn 2's patterns that are tried, and of a weight's digits."""
+MOST_COMBINATIONS = 2000
+"""Maximum number of combinations of turn 2's patterns that are tried."""
+
+MOST_DIGITS = 6
+"""Maximum number of digits of a rounded weight."""
 
 LEAST_BUDGET = 6
 """Regrets of single choices are exact up to this, or up to the budget if that is larger."""
@@ -49,22 +56,38 @@ LEAST_BUDGET = 6
 
 def find_row(choices: Sequence[Choice], settings: GuidedWeights) -> FeasiblePattern:
     """Return the best pattern of random walks for one row."""
-    winners, low, high = Winners(choices), settings.low, settings.high
-    options, results = (winners.scores, winners.regrets, winners.starts), list[tuple[int, Scores]]()
-    for walk in range(settings.walks):
-        rng = np.random.default_rng(walk)
-        start = rng.uniform(low, high, winners.scores.shape[1])
-        limits = (TIE_TOLERANCE_BITS, settings.steps, low, high)
-        results.append(random_walk(rng, start, *options, *limits))
-        if results[-1][0] == 0:
+    winners = Winners(choices)
+    best_regret = None
+    best_row = np.empty(0)
+    for seed in range(settings.walks):
+        rng = np.random.default_rng(seed)
+        start = rng.uniform(settings.low, settings.high, winners.scores.shape[1])
+        regret, row = random_walk(
+            rng,
+            start,
+            winners.scores,
+            winners.regrets,
+            winners.starts,
+            TIE_TOLERANCE_BITS,
+            settings.steps,
+            settings.low,
+            settings.high,
+        )
+        if best_regret is None or regret < best_regret:
+            best_regret = regret
+            best_row = row
+        if regret == 0:
             break
-    _, row = min(results, key=lambda result: result[0])
-    return FeasiblePattern(winners.under(row), row)
+    return FeasiblePattern(winners.under(best_row), best_row)
 
 
 @dataclass
 class _StageSearch:
-    """The search for one row per turn from turn 2 on."""
+    """The search for one row per turn from turn 2 on.
+
+    Turn 2 is enumerated: all patterns within the budget. Turn 3 is searched completely below each
+    of them, within what a rising bound leaves; later turns are left to random walks.
+    """
 
     choices: ChoiceTable
     settings: GuidedWeights
@@ -72,7 +95,8 @@ class _StageSearch:
 
     def find(self, cells: Cells, optimum: int) -> tuple[Scores, dict[str, Any], ProofNode | None]:
         """Return (n_turns, n_feedback) weights, the provenance of the bound, and its proof."""
-        settings, deadline = self.settings, time.monotonic() + self.settings.seconds
+        settings = self.settings
+        deadline = time.monotonic() + self.settings.seconds
         search = self._search(self.choices.of(list(cells.values()), 2), settings.budget)
         patterns = search.find_all()
         log.info("%d patterns with regret up to %d at turn 2", len(patterns), settings.budget)
@@ -81,9 +105,11 @@ class _StageSearch:
                 f"every row of weights at turn 2 costs more than {settings.budget} guesses above "
                 "the optimum: raise the budget"
             )
-        walked = (self._complete([one]) for one in patterns[: settings.patterns])
+        # 1. An upper bound: complete the best patterns by random walks.
+        walked = (self._complete([pattern]) for pattern in patterns[: settings.patterns])
         best = min(walked, key=_summed)
         log.info("random walks: %d", optimum + _summed(best))
+        # 2. Raise the lower bound by one guess at a time, until some weights reach it.
         bound = 0
         while bound < _summed(best):
             reached = self._reach(patterns, bound, deadline)
@@ -101,41 +127,52 @@ class _StageSearch:
             "programmes": self.effort.programmes,
         }
         turn_1 = np.ones(self.choices.cost.game.n_feedback)
-        values = np.stack([turn_1, *(one.weights for one in best)])
+        values = np.stack([turn_1, *(pattern.weights for pattern in best)])
         return values, provenance, search.proof
 
     def _reach(
         self, patterns: Sequence[FeasiblePattern], limit: int, deadline: float
     ) -> list[FeasiblePattern] | None:
-        for one in patterns:
-            if one.regret > limit:
+        """Return patterns of turns 2 and 3 with a summed regret up to `limit`, completed; or None.
+
+        If there are none, each pattern of turn 2 gets the proof of turn 3 as its node's `next`.
+        """
+        for pattern in patterns:
+            if pattern.regret > limit:
                 break
-            below = self.choices.below(one.pattern)
-            search = self._search(below, limit - one.regret, deadline)
+            below = self.choices.below(pattern.pattern)
+            search = self._search(below, limit - pattern.regret, deadline)
             second = search.find_any()
             if not self.effort.complete:
                 return None
             if second is not None:
-                return self._complete([one, second])
-            one.node["next"] = search.proof
+                return self._complete([pattern, second])
+            pattern.node["next"] = search.proof
         return None
 
     def _complete(self, patterns: list[FeasiblePattern]) -> list[FeasiblePattern]:
-        found = list(patterns)
-        while below := self.choices.below(found[-1].pattern):
-            found.append(find_row(below, self.settings))
-        return found
+        """Return a pattern for every turn: the given ones, then those of random walks."""
+        completed = list(patterns)
+        while below := self.choices.below(completed[-1].pattern):
+            completed.append(find_row(below, self.settings))
+        return completed
 
     def _search(
         self, choices: Sequence[Choice], budget: int, deadline: float = float("inf")
     ) -> PatternSearch:
-        low, high = self.settings.low, self.settings.high
+        """Return a search with the model's bounds of weights, whose work is added to `effort`."""
+        low = self.settings.low
+        high = self.settings.high
         return PatternSearch(choices, budget, low, high, deadline, self.effort)
 
 
 @dataclass
 class _ContextSearch:
-    """The search for rows by context."""
+    """The search for rows by context: a turn and the feedback to the previous guess.
+
+    Each group of sets with the same previous feedback has a row of its own, so groups are searched
+    one by one; those that can share a row do.
+    """
 
     choices: ChoiceTable
     settings: GuidedWeights
@@ -143,7 +180,10 @@ class _ContextSearch:
 
     def find(self, cells: Cells, optimum: int) -> tuple[Scores, dict[str, Any], ProofNode | None]:
         """Return (n_turns, n_feedback, n_feedback) weights and the provenance; no proof."""
-        lowest, best = float("inf"), dict[int, FeasiblePattern]()
+        # 1. Combine the patterns of turn 2's groups; take the combination with the smallest summed
+        #    regret of turns 2 and 3.
+        lowest = float("inf")
+        best = dict[int, FeasiblePattern]()
         patterns_by_group = [
             self._search(self.choices.of([cell], 2), self._row(2, [cell]).regret).find_all()
             for cell in cells.values()
@@ -158,19 +198,24 @@ class _ContextSearch:
                 if regret >= lowest:
                     break
             else:
-                lowest, best = regret, patterns
+                lowest = regret
+                best = patterns
                 if lowest == 0:
                     break
+        # 2. Complete it turn by turn.
         n_feedback = self.choices.cost.game.n_feedback
-        values, turn, rows = [np.ones((n_feedback, n_feedback))], 2, set[bytes]()
+        values = [np.ones((n_feedback, n_feedback))]
+        turn = 2
+        rows = set[bytes]()
         while best:
             best = self._share(best)
             values.append(np.ones((n_feedback, n_feedback)))
-            for feedback, one in best.items():
-                values[-1][feedback] = one.weights
-            own = {one.weights.tobytes() for one in best.values()}
-            log.info("turn %d: %d rows for %d groups", turn, len(own), len(best))
-            rows, turn = rows | own, turn + 1
+            for feedback, pattern in best.items():
+                values[-1][feedback] = pattern.weights
+            rows_of_turn = {pattern.weights.tobytes() for pattern in best.values()}
+            log.info("turn %d: %d rows for %d groups", turn, len(rows_of_turn), len(best))
+            rows = rows | rows_of_turn
+            turn = turn + 1
             best = {feedback: self._row(turn, sets) for feedback, sets in self._next(best).items()}
         return np.stack(values), {"bound": optimum, "vectors": len(rows)}, None
 
@@ -181,7 +226,8 @@ class _ContextSearch:
         for feedback in order:
             for i, (other, members) in enumerate(shared):
                 both = [*other.pattern, *patterns[feedback].pattern]
-                low, high = self.settings.low, self.settings.high
+                low = self.settings.low
+                high = self.settings.high
                 weights = Programme(len(other.weights), low, high, Effort()).weights_for(both)
                 if weights is not None:
                     shared[i] = (FeasiblePattern(both, weights), [*members, feedback])
@@ -195,6 +241,10 @@ class _ContextSearch:
         }
 
     def _row(self, turn: int, sets: Sequence[Indices]) -> FeasiblePattern:
+        """Return the pattern of the smallest regret that one row can have at sets.
+
+        A random walk gives an upper bound; then budgets below it are searched, smallest first.
+        """
         choices = self.choices.of(sets, turn)
         key = frozenset(choices)
         if key not in self._best:
@@ -204,18 +254,21 @@ class _ContextSearch:
         return self._best[key]
 
     def _search(self, choices: Sequence[Choice], budget: int) -> PatternSearch:
+        """Return a search with the model's bounds of weights."""
         return PatternSearch(choices, budget, self.settings.low, self.settings.high)
 
     def _next(self, patterns: dict[int, FeasiblePattern]) -> Groups:
+        """Return the next turn's sets after patterns, by feedback."""
         groups: Groups = {}
-        for one in patterns.values():
-            for feedback, members in self.choices.cells(one.pattern):
+        for feasible in patterns.values():
+            for feedback, members in self.choices.cells(feasible.pattern):
                 groups.setdefault(feedback, []).append(members)
         return dict(sorted(groups.items()))
 
 
 def _summed(patterns: Iterable[FeasiblePattern]) -> int:
-    return sum(one.regret for one in patterns)
+    """Return the summed regret of patterns."""
+    return sum(pattern.regret for pattern in patterns)
 
 
 def find_weights(
@@ -241,8 +294,8 @@ def find_weights(
             f"no weights of {name} with at most {model.guess_limit} guesses were found: "
             "raise its walks or its budget"
         )
-    asked = ("opening", "by", "guess_limit")
-    settings = {key: value for key, value in vars(model).items() if key not in asked}
+    part_of_the_model = ("opening", "by", "guess_limit")
+    settings = {key: value for key, value in vars(model).items() if key not in part_of_the_model}
     provenance = {
         "game": game.name,
         "criterion": criterion.name,

@@ -1,4 +1,9 @@
-"""Choices at candidate sets, and the patterns of choices that one row of weights can make."""
+"""Choices at candidate sets, and the patterns of choices that one row of weights can make.
+
+A pattern has the winning option of each of several choices that share a row of weights, and its
+regret is the sum of theirs. Whether some row realises a pattern is a linear programme: the winner's
+weighted entropy (Gür 2025, equation 1, linear in the weights) must lead every rival's (decision 8).
+"""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -18,8 +23,11 @@ from codebreaker.types import Indices, Offsets, Scores, Totals
 MARGIN_BITS = TIE_TOLERANCE_BITS
 """The smallest lead over every rival, in bits, for an option to count as a winner: no ties."""
 
-FEASIBILITY, NO_SHARE = 5e-7, 1e-12
-"""How far below the margin a lead may be; duals up to NO_SHARE are rounding errors of zero."""
+FEASIBILITY = 5e-7
+"""How far below the margin, in bits, a lead may be before its row is added to a programme."""
+
+NO_SHARE = 1e-12
+"""Duals up to this are rounding errors of zero."""
 
 WIDEST = 10.0
 """A bound on the margin, so that programmes without rows are bounded."""
@@ -58,9 +66,15 @@ class Choice:
     _within: dict[int, tuple[Offsets, dict[int, int]]] = field(default_factory=dict)
 
     def within(self, budget: int) -> tuple[Offsets, dict[int, int]]:
-        """Return the affordable undominated options, and a dominating one for each other."""
+        """Return the affordable undominated options, and a dominating one for each other.
+
+        A dominated option never wins: weights are positive, and another option scores at least as
+        much in every cell and more in some.
+        """
         if budget not in self._within:
-            scores, dominated = self.scores, dict[int, int]()
+            scores = self.scores
+            # By option: one that dominates it.
+            dominated = dict[int, int]()
             options = np.flatnonzero(self.regrets <= budget)
             for option in options.tolist():
                 above = (scores >= scores[option]).all(axis=1)
@@ -84,7 +98,9 @@ class ChoiceTable:
     """The choices at candidate sets, each computed once per turn."""
 
     def __init__(self, cost: CostToGo, criterion: Criterion, budget: int) -> None:
-        self.cost, self.criterion, self.budget = cost, criterion, budget
+        self.cost = cost
+        self.criterion = criterion
+        self.budget = budget
         self._computed: dict[tuple[int, bytes], Choice] = {}
 
     def at(self, members: Indices, turn: int) -> Choice:
@@ -101,26 +117,26 @@ class ChoiceTable:
     def opened(self, opening: str) -> tuple[int, dict[int, Indices]]:
         """Return an opening's minimum total, and its cells of at least two by feedback id."""
         game = self.cost.game
-        guess, secrets = game.guesses.index(opening), all_secrets(game)
+        guess = game.guesses.index(opening)
+        secrets = all_secrets(game)
         cells = {f: cell for f, cell in split(game, guess, secrets).items() if len(cell) > 1}
         return self.cost.after(guess, secrets, 1, INFEASIBLE), cells
 
     def cells(self, pattern: Pattern) -> list[tuple[int, Indices]]:
         """Return a pattern's cells of at least two, each with its feedback id."""
-        return [
-            (feedback, cell)
-            for choice, option in pattern
-            for feedback, cell in split(
-                self.cost.game, int(choice.guesses[option]), choice.members
-            ).items()
-            if len(cell) > 1
-        ]
+        game = self.cost.game
+        cells: list[tuple[int, Indices]] = []
+        for choice, option in pattern:
+            parts = split(game, int(choice.guesses[option]), choice.members)
+            cells += [(feedback, cell) for feedback, cell in parts.items() if len(cell) > 1]
+        return cells
 
     def below(self, pattern: Pattern) -> list[Choice]:
         """Return the next turn's choices after a pattern."""
         return self.of([cell for _, cell in self.cells(pattern)], pattern[0][0].turn + 1)
 
     def _compute(self, members: Indices, turn: int) -> Choice:
+        """Compute the options' regrets: their minimum totals above the set's."""
         cost = self.cost
         guesses, scores = distinct_options(cost.game, self.criterion, members)
         optimum = cost.of(members, turn)
@@ -132,21 +148,33 @@ class ChoiceTable:
 def distinct_options(
     game: TableGame, criterion: Criterion, members: Indices
 ) -> tuple[Indices, Scores]:
-    """Return each option's first guess in tie order, and scores (n_options, n_feedback)."""
+    """Return each option's first guess in tie order, (n_options,), and its cells' scores.
+
+    The scores are (n_options, n_feedback), in bits for entropies; an option's score under weights
+    is their product. Guesses with equal scores in all cells are one option.
+    """
+    # 1. Order the guesses: candidates first.
     candidates = game.guess_of_secret[members]
     others = np.setdiff1d(np.arange(game.n_guesses), candidates)
     guesses = np.concatenate([candidates, others]).astype(np.int32)
+    # 2. Score the cells of guesses that split the set.
     counts = count_table(game, members)[guesses]
     splits = counts.max(axis=1) < len(members)
     values = criterion.cell(np.arange(1.0, len(members) + 1), float(len(members)))
     scores = np.append(0.0, values)[counts[splits]] / len(members)
+    # 3. Keep the first guess of each row of scores.
     _, first = np.unique(scores.round(12), axis=0, return_index=True)
     first.sort()
     return guesses[splits][first], scores[first]
 
 
 class Programme:
-    """Finds bounded weights under which a pattern wins, with only violated rows."""
+    """Finds weights from `low` to `high` under which a pattern wins, by cutting planes.
+
+    The linear programme maximises the margin: the smallest lead of a winner over a rival. Its
+    variables are the weights and the margin, and a row says that one lead is at least the margin.
+    Of all leads only those that a solution violated have rows.
+    """
 
     def __init__(self, n_feedback: int, low: float, high: float, effort: Effort) -> None:
         self._effort = effort
@@ -172,14 +200,20 @@ class Programme:
             del self._leads[rows:]
 
     def weights_for(self, pattern: Pattern, widest: bool = True) -> Scores | None:
-        """Return weights under which options win by the widest margin, or any; None without any."""
+        """Return weights under which a pattern wins, or None if there are none.
+
+        They win by the widest margin, or if not `widest`, by MARGIN_BITS at least.
+        """
         while True:
             self._highs.run()
             self._effort.programmes += 1
             values = np.array(self._highs.getSolution().col_value)
-            weights, margin = values[:-1], float(values[-1])
+            weights = values[:-1]
+            margin = float(values[-1])
+            # The rows are some of those needed: if these can't hold, all can't.
             if margin < MARGIN_BITS:
                 return None
+            # Add the most violated row of each choice, if any.
             violated = False
             for choice, option in pattern:
                 totals = choice.scores @ weights
@@ -195,14 +229,22 @@ class Programme:
                 return weights
 
     def refutation(self) -> list[tuple[Lead, float]]:
-        """Return leads and their shares (duals) as proof, after `weights_for` returned None."""
+        """Return leads and their shares as proof, after `weights_for` returned None.
+
+        The shares are the rows' duals and add up to 1: by them, the mean of the leads is below
+        MARGIN_BITS for all weights within the bounds, so not all leads reach it.
+        """
         shares = np.abs(np.array(self._highs.getSolution().row_dual))
         pairs = zip(self._leads, (shares / shares.sum()).tolist(), strict=True)
         return [(lead, share) for lead, share in pairs if share > NO_SHARE]
 
 
 class Winners:
-    """Finds the winning options of several choices; those of choice c begin at starts[c]."""
+    """Finds the winning options of several choices under a row of weights.
+
+    The options of all choices are in one array, those of choice c from starts[c] on: `scores`
+    (n_options, n_feedback) float64 in bits, `regrets` (n_options,) int64.
+    """
 
     def __init__(self, choices: Sequence[Choice]) -> None:
         sizes = [len(choice.regrets) for choice in choices]
@@ -214,6 +256,7 @@ class Winners:
 
     def under(self, weights: Scores) -> Pattern:
         """Return the pattern of winners, the first among tied options of each choice."""
+        # The first tied option of each choice: the first index in `tied` from its start on.
         starts = self.starts[:-1]
         totals = np.einsum("of,f->o", self.scores, weights)  # on one thread, unlike `@`
         threshold = np.maximum.reduceat(totals, starts) - TIE_TOLERANCE_BITS
@@ -243,7 +286,12 @@ class FeasiblePattern:
 
 @dataclass
 class PatternSearch:
-    """Depth-first search over options of choices that share a row of weights."""
+    """Depth-first search for patterns of choices that share a row of weights.
+
+    A node has fixed the options of some choices; its programme keeps the rows of its parents. Two
+    cuts keep the search complete: regrets are not negative, so a pattern beyond the `budget` stays
+    beyond it; and if no weights realise the options fixed so far, none realise more of them.
+    """
 
     choices: Sequence[Choice]
     budget: int
@@ -261,18 +309,21 @@ class PatternSearch:
     def find_all(self) -> list[FeasiblePattern]:
         """Return all patterns within the budget, by regret."""
         order = sorted(self.choices, key=lambda choice: len(choice.within(self.budget)[0]))
-        return sorted(self._enumerate(order, [], self.proof), key=lambda one: one.regret)
+        patterns = self._enumerate(order, [], self.proof)
+        return sorted(patterns, key=lambda feasible: feasible.regret)
 
     def _enumerate(
         self, order: list[Choice], pattern: Pattern, node: ProofNode
     ) -> Iterator[FeasiblePattern]:
+        """Yield the feasible patterns that extend one by options of the choices in `order`."""
         weights = self._weights(pattern, node)
         if weights is None:
             return
         if not order:
             yield FeasiblePattern(pattern, weights, node)
             return
-        remaining, rows = self.budget - regret_of(pattern), self._programme.rows
+        remaining = self.budget - regret_of(pattern)
+        rows = self._programme.rows
         for option, child in _branch(order[0], remaining, weights, node):
             yield from self._enumerate(order[1:], [*pattern, (order[0], option)], child)
             self._programme.truncate(rows)
@@ -282,14 +333,18 @@ class PatternSearch:
         return self._decide([], self.proof)
 
     def _decide(self, pattern: Pattern, node: ProofNode) -> FeasiblePattern | None:
+        """Return a feasible pattern that extends one, or None."""
         if time.monotonic() > self.deadline:
             self.effort.complete = False
             return None
         weights = self._weights(pattern, node)
         if weights is None:
             return None
-        remaining, rows = self.budget - regret_of(pattern), self._programme.rows
-        played, decided = self._winners.under(weights), {choice for choice, _ in pattern}
+        remaining = self.budget - regret_of(pattern)
+        rows = self._programme.rows
+        # 1. What do these weights play at all choices? That may be a solution.
+        played = self._winners.under(weights)
+        decided = {choice for choice, _ in pattern}
         with_regret = [
             (choice, option)
             for choice, option in played
@@ -297,9 +352,14 @@ class PatternSearch:
         ]
         if regret_of(with_regret) <= remaining:
             return FeasiblePattern(played, weights)
-        narrowest, _ = min(
-            with_regret, key=lambda one: (len(one[0].within(remaining)[0]), -len(one[0].members))
-        )
+
+        # 2. Otherwise fix the option of one of the choices with regret: of the one with the fewest
+        #    affordable options, and of these of the largest set.
+        def breadth(item: tuple[Choice, int]) -> tuple[int, int]:
+            choice, _ = item
+            return len(choice.within(remaining)[0]), -len(choice.members)
+
+        narrowest, _ = min(with_regret, key=breadth)
         for option, child in _branch(narrowest, remaining, weights, node):
             feasible = self._decide([*pattern, (narrowest, option)], child)
             self._programme.truncate(rows)
@@ -308,6 +368,7 @@ class PatternSearch:
         return None
 
     def _weights(self, pattern: Pattern, node: ProofNode) -> Scores | None:
+        """Return weights that realise a pattern; if there are none, put the proof into the node."""
         self.effort.nodes += 1
         weights = self._programme.weights_for(pattern)
         if weights is None:
@@ -318,11 +379,16 @@ class PatternSearch:
 def _branch(
     choice: Choice, remaining: int, weights: Scores, node: ProofNode
 ) -> list[tuple[int, ProofNode]]:
+    """Return the affordable options of a choice, best under `weights` first, each with a node.
+
+    The node of the choice also gets nodes for dominated options, refuted by one lead each.
+    """
     options, rivals = choice.within(remaining)
     order = np.argsort(-(choice.scores[options] @ weights), kind="stable")
     children: dict[int, ProofNode] = {option: {} for option in options[order].tolist()}
     dominated: dict[int, ProofNode] = {
         option: {"rows": [((choice, option, rival), 1.0)]} for option, rival in rivals.items()
     }
-    node["choice"], node["options"] = choice, children | dominated
+    node["choice"] = choice
+    node["options"] = children | dominated
     return list(children.items())

@@ -67,8 +67,8 @@ class Problem:
         """Return the factor that turns weights into exact integers."""
         game = self.game
         return min(
-            one.scales(game.n_secrets, game.n_feedback, weighted=True).weight
-            for one in self.criteria
+            criterion.scales(game.n_secrets, game.n_feedback, weighted=True).weight
+            for criterion in self.criteria
         )
 
 
@@ -105,7 +105,9 @@ def scored_game(problem: Problem) -> ScoredGame:
                 f"{criterion.name} can't be optimised: its score is not a sum of exact terms"
             )
     _, sets = start_sets(problem)
-    sizes = {len(one) for one in sets}  # and those of at least two that their cells can have
+    sizes = {
+        len(members) for members in sets
+    }  # and those of at least two that their cells can have
     for members in sets:
         largest = (int(counts(game, guess, members).max()) for guess in range(game.n_guesses))
         sizes |= set(range(2, max((s for s in largest if s < len(members)), default=1) + 1))

@@ -25,8 +25,10 @@ def write_proof(
 ) -> None:
     """Write a bound with its proof as JSON; the proof is null for the opening's optimum."""
     index_of: dict[Choice, int] = {}
-    settings, left = facts["settings"], facts["bound"] - facts["optimum"] - 1
+    settings = facts["settings"]
+    left = facts["bound"] - facts["optimum"] - 1
 
+    # Sets are numbered in the order in which the proof first uses them.
     def at(choice: Choice) -> int:
         return index_of.setdefault(choice, len(index_of))
 
@@ -80,32 +82,35 @@ def write_proof(
 
 def regrets_of(game: TableGame, facts: dict[str, Any]) -> list[Regrets]:
     """Return the regrets that a written proof needs, by set."""
-    places = {tuple(one["members"]): place for place, one in enumerate(facts["sets"])}
-    wanted, found = set(_uses(facts["proof"], 2)), list[Regrets]()
+    index_of = {tuple(listed["members"]): i for i, listed in enumerate(facts["sets"])}
+    wanted = set(_uses(facts["proof"], 2))
+    results = list[Regrets]()
     if facts["guess_limit"] is None:  # then a set's regrets are those of any turn
-        wanted = {(place, 0) for place, _ in wanted}
+        wanted = {(i, 0) for i, _ in wanted}
     beyond = facts["bound"] - facts["optimum"]
     opening = Regrets("", {game.guesses.index(facts["opening"]): 0})
     pending = [(opening, all_secrets(game), 2)]
-    for one, members, turn in pending:
-        likely = [guess for guess, regret in one.of_guess.items() if regret < beyond]
+    # Visit the sets below each affordable guess, as long as the proof uses them.
+    for regrets, members, turn in pending:
+        likely = [guess for guess, regret in regrets.of_guess.items() if regret < beyond]
         cells = ((g, *item) for g in likely for item in split(game, g, members).items())
         for guess, feedback, cell in cells:
-            place = places.get(tuple(game.secrets[member] for member in cell))
-            key = place, turn if facts["guess_limit"] else 0
-            if place is not None and key in wanted:
+            i = index_of.get(tuple(game.secrets[member] for member in cell))
+            key = i, turn if facts["guess_limit"] else 0
+            if i is not None and key in wanted:
                 wanted.remove(key)
-                listed = facts["sets"][place]["regrets"]
-                moves = f"{one.moves} {game.guesses[guess]} {game.feedback_labels[feedback]}"
+                listed = facts["sets"][i]["regrets"]
+                moves = f"{regrets.moves} {game.guesses[guess]} {game.feedback_labels[feedback]}"
                 options, _ = distinct_options(game, CRITERIA["entropy"], cell)
                 of_guess = {int(g): listed.get(game.guesses[g], beyond) for g in options}
-                found.append(Regrets(moves.strip(), of_guess))
-                pending.append((found[-1], cell, turn + 1))
-    return found
+                results.append(Regrets(moves.strip(), of_guess))
+                pending.append((results[-1], cell, turn + 1))
+    return results
 
 
 def _uses(node: ProofNode, turn: int) -> Iterator[tuple[int, int]]:
-    yield from ((place, turn) for place, _ in node.get("refuted", ()))
+    """Yield the index and the turn of each set that a written proof uses."""
+    yield from ((i, turn) for i, _ in node.get("refuted", ()))
     if "set" in node:
         yield node["set"], turn
     for child in node.get("options", {}).values():

@@ -34,11 +34,19 @@ log = logging.getLogger("codebreaker")
 HISTORY = ("generation", "best", "start_best", "mean", "diversity", "restarts")
 """The columns of a history; diversity is the mean distance of a gene from the best individual's."""
 
-SNAPSHOT_EVERY, SPEED_WINDOW = 256, 500
-"""Numbers of generations between snapshots, and that a speed is averaged over."""
+SNAPSHOT_EVERY = 256
+"""Generations between snapshots."""
 
-CHECKPOINT_EVERY_S, REPORT_EVERY_S = 10.0, 5.0
-EARLY, RENEW_EARLY, RENEW_LATE = 100, 10, 50
+SPEED_WINDOW = 500
+"""Number of generations that a speed is averaged over."""
+
+CHECKPOINT_EVERY_S = 10.0
+REPORT_EVERY_S = 5.0
+"""Seconds between checkpoints, and between reports of progress."""
+
+EARLY = 100
+RENEW_EARLY = 10
+RENEW_LATE = 50
 """The reference is renewed every RENEW_EARLY generations, RENEW_LATE after EARLY stagnant ones."""
 
 
@@ -57,18 +65,20 @@ class Task:
         """Return a key that a checkpoint must share to be resumed; generations may differ."""
         problem = {name: getattr(self.problem, name) for name in Problem.__dataclass_fields__}
         problem["game"] = self.problem.game.digest
-        problem["criteria"] = [one.name for one in self.problem.criteria]
+        problem["criteria"] = [criterion.name for criterion in self.problem.criteria]
         return json.dumps([self.code, problem, asdict(self.params), self.seed])
 
     def decode(self, genes: Genes) -> Phenotypes:
         """Decode (n, n_genes) genes; turns without genes get weights of 1 and order 0."""
-        problem, n = self.problem, len(genes)
+        problem = self.problem
+        n = len(genes)
         before = problem.first_turn - 1
         rows = genes.reshape(n, problem.n_turns - before, problem.genes_of_row)
         weights = np.ones((n, problem.n_turns, problem.game.n_feedback))
         orders = np.zeros((n, problem.n_turns), dtype=np.int32)
         if problem.ordered:
-            low, high = round(UNIT * self.params.low), round(UNIT * self.params.high)
+            low = round(UNIT * self.params.low)
+            high = round(UNIT * self.params.high)
             orders[:, before:] = (rows[:, :, 0] - low) * len(problem.criteria) // (high - low + 1)
         if problem.weighted:
             weights[:, before:] = rows[:, :, -problem.game.n_feedback :] / UNIT
@@ -91,6 +101,7 @@ class Run:
 
 
 def _is_complete(task: Task, run: Run) -> bool:
+    """Return whether a run has all generations of its task."""
     return run.state.generation >= task.generations
 
 
@@ -110,7 +121,7 @@ class Engine(Protocol):
 
 
 class HostEngine:
-    """Advances the first incomplete run, or all if the evaluator batches runs."""
+    """Advances runs on the CPU: the first incomplete one, or all if the evaluator batches runs."""
 
     def __init__(self, evaluator: Evaluator) -> None:
         self.backend = evaluator.backend
@@ -123,24 +134,33 @@ class HostEngine:
         pairs = [pair for pair in zip(tasks, runs, strict=True) if not _is_complete(*pair)]
         pairs = pairs if self._evaluate.batches_runs else pairs[:1]
         self._update_reference(pairs[0][0], pairs[0][1].state)
-        asked = [genetic.ask(run.state, t.params, t.problem.genes_of_row) for t, run in pairs]
+        # 1. Breed: the totals of each run's elite are known, its children are not evaluated yet.
+        bred = [genetic.ask(run.state, t.params, t.problem.genes_of_row) for t, run in pairs]
         children = [
-            task.decode(genes[len(known) :])
-            for (task, _), (genes, known) in zip(pairs, asked, strict=True)
+            task.decode(genes[len(elite_totals) :])
+            for (task, _), (genes, elite_totals) in zip(pairs, bred, strict=True)
         ]
+        # 2. Evaluate the children of all runs together.
         totals = self._evaluate(Phenotypes(*map(np.concatenate, zip(*children, strict=True))))
-        ends = np.cumsum([len(one.weights) for one in children])
-        found = np.split(totals, ends[:-1])
-        for (task, run), (genes, known), own in zip(pairs, asked, found, strict=True):
-            totals = np.concatenate([known, own])
-            run.state = state = genetic.tell(run.state, task.params, genes, totals)
-            sums = (int(state.totals.sum()), int(np.abs(state.genes - state.genes[0]).sum()))
-            row = (state.generation, state.best_total, state.start_best, *sums, state.restarts)
+        ends = np.cumsum([len(phenotypes.weights) for phenotypes in children])
+        totals_of_runs = np.split(totals, ends[:-1])
+        # 3. Rank each run's generation and record it.
+        for (task, run), (genes, elite_totals), child_totals in zip(
+            pairs, bred, totals_of_runs, strict=True
+        ):
+            run_totals = np.concatenate([elite_totals, child_totals])
+            state = genetic.tell(run.state, task.params, genes, run_totals)
+            run.state = state
+            sum_of_totals = int(state.totals.sum())
+            spread = int(np.abs(state.genes - state.genes[0]).sum())
+            best = (state.generation, state.best_total, state.start_best)
+            row = (*best, sum_of_totals, spread, state.restarts)
             run.history.append(history_row(row, *state.genes.shape))
             run.take_snapshot()
             run.seconds.append(time.monotonic() - began)
 
     def _update_reference(self, task: Task, state: Population) -> None:
+        """Make the best individual the reference if that is due, or if the run is another."""
         seed, generation = self._reference_from
         every = RENEW_EARLY if state.stagnant < EARLY else RENEW_LATE
         due = seed != task.seed or generation < 0 or state.generation - generation >= every
@@ -153,9 +173,15 @@ def save_checkpoint(task: Task, run: Run, path: Path) -> None:
     """Write a checkpoint."""
     state = {f"state_{name}": value for name, value in vars(run.state).items()}
     history = np.array(run.history, dtype=np.float64).reshape(-1, len(HISTORY))
-    met = np.array(run.snapshots, dtype=np.int32)
+    snapshots = np.array(run.snapshots, dtype=np.int32)
     files.write_arrays(
-        path, False, identity=task.identity, history=history, seconds=run.seconds, met=met, **state
+        path,
+        False,
+        identity=task.identity,
+        history=history,
+        seconds=run.seconds,
+        met=snapshots,
+        **state,
     )
 
 
@@ -204,8 +230,10 @@ def evaluated(params: Params) -> int:
 
 
 def _report(tasks: Sequence[Task], runs: Sequence[Run]) -> None:
+    """Report the progress and speed of each run that has begun."""
     for task, run in zip(tasks, runs, strict=True):
-        state, recent = run.state, run.seconds[-SPEED_WINDOW:]
+        state = run.state
+        recent = run.seconds[-SPEED_WINDOW:]
         if recent:
             speed = len(recent) * evaluated(task.params) / max(sum(recent), 1e-9)
             line = (
@@ -244,7 +272,8 @@ def find_joint_weights(
 
 def best_weights(task: Task, run: Run, model: str, backend: str) -> Weights:
     """Return the best weights of a run; task and backend determine the provenance."""
-    state, problem = run.state, task.problem
+    state = run.state
+    problem = task.problem
     provenance = {
         "game": problem.game.name,
         "genes": problem.n_genes,
@@ -263,14 +292,17 @@ def best_weights(task: Task, run: Run, model: str, backend: str) -> Weights:
 
 
 def _best(task: Task, run: Run, name: str, provenance: dict[str, Any]) -> Weights:
+    """Return the weights of a run's best individual ever."""
     weights, orders = task.decode(run.state.best_genes[None])
-    names = [one.name for one in task.problem.criteria]
-    labels, criteria = task.problem.game.feedback_labels, _by_turn(names, orders[0].tolist())
+    names = [criterion.name for criterion in task.problem.criteria]
+    labels = task.problem.game.feedback_labels
+    criteria = _by_turn(names, orders[0].tolist())
     source = "found by the genetic algorithm"
     return Weights(name, source, labels, weights[0], provenance, criteria)
 
 
 def _by_turn(names: list[str], orders: list[int]) -> tuple[str, ...]:
+    """Return the criterion of each turn, or nothing if it is always entropy."""
     criteria = tuple(names[order] for order in orders)
     return criteria if set(criteria) != {"entropy"} else ()
 
@@ -283,7 +315,7 @@ def write_population(task: Task, run: Run, path: str | Path) -> None:
         path,
         weights=weights.astype(np.float32),  # exact: genes have 20 bits
         orders=orders,
-        criteria=[one.name for one in task.problem.criteria],
+        criteria=[criterion.name for criterion in task.problem.criteria],
         feedback_labels=task.problem.game.feedback_labels,
         opening=task.problem.opening or "",
     )
@@ -293,7 +325,8 @@ def read_population(name: str, path: str | Path) -> list[Strategy]:
     """Read a population as policies; raise `DamagedFileError` if unreadable."""
     parts: dict[str, Any] = files.read_arrays(path)
     with files.checked_read(path):
-        names, labels = parts["criteria"].tolist(), tuple(parts["feedback_labels"].tolist())
+        names = parts["criteria"].tolist()
+        labels = tuple(parts["feedback_labels"].tolist())
         opening = str(parts["opening"]) or None
         rows = zip(parts["weights"].astype(np.float64), parts["orders"].tolist(), strict=True)
         return [
@@ -328,6 +361,7 @@ def write_run(task: Task, run: Run, model: str, backend: str, folder: Path) -> N
 
 def select_best(results: list[Weights]) -> Weights:
     """Return the first weights of the minimum total, with all seeds' totals."""
-    totals = {str(one.provenance["seed"]): one.provenance["total_guesses"] for one in results}
-    best = min(results, key=lambda one: int(one.provenance["total_guesses"]))
+    records = [weights.provenance for weights in results]
+    totals = {str(record["seed"]): record["total_guesses"] for record in records}
+    best = min(results, key=lambda weights: int(weights.provenance["total_guesses"]))
     return replace(best, provenance=best.provenance | {"total_guesses_by_seed": totals})

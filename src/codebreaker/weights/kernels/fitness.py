@@ -1,7 +1,9 @@
 """The fitness of individuals on the CPU: the total guesses of the trees that their weights grow.
 
-The best options under a reference decide for similar weights: a score exceeds its reference by at
-most the largest term times all rises of weights, minus the smallest term times all falls.
+All individuals play turn by turn (`add_totals`). At each candidate set an individual chooses the
+option with the highest score: the weighted entropy of Gür 2025, equation 1, or another criterion
+with weights. Most individuals resemble a reference individual, so a few options with the best
+reference scores (the leaders) usually decide. `README.md` draws the arrays.
 """
 
 from typing import NamedTuple
@@ -12,12 +14,16 @@ from codebreaker.sets import option_memo
 from codebreaker.sets.compile import njit
 from codebreaker.sets.memo import Memo, find, key_of, read, store
 from codebreaker.sets.option_memo import LEADERS, OptionMemo, ScoredGame, Workspace
-from codebreaker.sets.primitives import Sets, insert_leader, steps_between
+from codebreaker.sets.primitives import Sets, insert_leader, steps_between, unpack_cell
 from codebreaker.types import Hashes, Indices, Scores, Totals
 
 
 class Phenotypes(NamedTuple):
-    """Weights (n, n_turns, n_feedback) float64, exact in kernels; orders (n, n_turns) int32."""
+    """What genes encode: weights (n, n_turns, n_feedback) float64 and orders (n, n_turns) int32.
+
+    In kernels weights are exact integers and rows are padded with 0. An order is an index into
+    `Problem.criteria`.
+    """
 
     weights: Scores
     orders: Indices
@@ -34,16 +40,24 @@ def add_totals(
     version: int,
     totals: Totals,
 ) -> bool:
-    """Add the guesses from the start sets on; return False if the memo is full."""
-    n, n_active, steps = len(individuals.weights), len(start), _steps(individuals, reference)
+    """Add the guesses from the start sets on to `totals`, (n,); return False if the memo is full.
+
+    `start` has the ids of the start sets. `reference` is one individual, whose `version` increases
+    whenever it changes.
+    """
+    n = len(individuals.weights)
+    n_active = len(start)
+    steps = _steps(individuals, reference)
+    # All individuals begin at all start sets.
     for a in range(n_active):
         work.active[a] = start[a]
         for i in range(n):
-            work.here[a * n + i] = i
+            work.individual_of[a * n + i] = i
         work.first[a] = a * n
     work.first[n_active] = n_active * n
+    # Turn by turn: choose at all active sets, then move to those that follow.
     while n_active > 0:
-        if not _prepare(rules, memo, work, n_active):
+        if not _find_all_options(rules, memo, work, n_active):
             return False
         _choose(rules, memo, work, n_active, individuals, steps, reference, version)
         n_active = _advance(rules, memo, work, n_active, totals)
@@ -52,19 +66,24 @@ def add_totals(
 
 @njit(nogil=True)
 def _steps(individuals: Phenotypes, reference: Phenotypes) -> Scores:
-    """Return the steps to individuals, (n, n_turns, 2); −1 where the reference's order differs."""
+    """Return the summed rises and falls from the reference's weights, (n, n_turns, 2).
+
+    The rise is −1 where leaders can't be used: weights far from the reference, or another order.
+    """
     n, n_turns, _ = individuals.weights.shape
     steps = np.full((n, n_turns, 2), -1.0)
     for i in range(n):
         for row in range(n_turns):
             if individuals.orders[i, row] == reference.orders[0, row]:
-                own, known = individuals.weights[i, row], reference.weights[0, row]
-                steps[i, row, 0], steps[i, row, 1] = steps_between(known, own)
+                steps[i, row, 0], steps[i, row, 1] = steps_between(
+                    reference.weights[0, row], individuals.weights[i, row]
+                )
     return steps
 
 
 @njit(nogil=True)
-def _prepare(rules: ScoredGame, memo: OptionMemo, work: Workspace, n_active: int) -> bool:
+def _find_all_options(rules: ScoredGame, memo: OptionMemo, work: Workspace, n_active: int) -> bool:
+    """Find the options of the active sets; return False if the memo is full."""
     for a in range(n_active):
         set_id = work.active[a]
         if (
@@ -76,12 +95,15 @@ def _prepare(rules: ScoredGame, memo: OptionMemo, work: Workspace, n_active: int
 
 
 @njit(nogil=True)
-def _rank(
+def _find_leaders(
     rules: ScoredGame, memo: OptionMemo, work: Workspace, set_id: int, reference: Phenotypes
 ) -> None:
     """Find the options of a set with the highest reference scores."""
-    leaders, bounds, scores = memo.leaders[set_id], memo.leader_scores[set_id], work.scores
-    size, row = memo.size[set_id], memo.turn[set_id] - 1
+    leaders = memo.leaders[set_id]
+    bounds = memo.leader_scores[set_id]
+    scores = work.scores
+    size = memo.size[set_id]
+    row = memo.turn[set_id] - 1
     at = rules.terms_at[reference.orders[0, row], size]
     option_memo.value_cells(rules, work, size, at, reference.weights[0, row])
     option_memo.score_all(memo, set_id, work.values, scores)
@@ -101,62 +123,94 @@ def _choose(
     reference: Phenotypes,
     version: int,
 ) -> None:
-    """Choose each individual's winning option at each of its sets: by score, then tie order."""
-    terms, reach, ranks = rules.terms, rules.reach, memo.rank
-    leaders, bounds, option_at = memo.leaders, memo.leader_scores, memo.option_at
-    sizes, turns, option_count = memo.size, memo.turn, memo.option_count
-    front, scores, firsts, chosen = work.front, work.scores, work.first, work.chosen
-    active, here, terms_at, tolerances = (
-        work.active, work.here, rules.terms_at, rules.tolerances,
-    )  # fmt: skip
-    weights, orders = individuals.weights, individuals.orders
+    """Fill `chosen`: each entry's winning option, the first in tie order of those that tie.
+
+    Leaders decide where they can, by a bound. With weights w and reference weights r, an option's
+    score exceeds its reference score by the sum over its cells of (w − r) · term. This is at most
+    the summed rises of weights times the largest term, minus the summed falls times the smallest:
+    the `slack`, one number for all options of a set.
+    """
+    # Local names for what the inner loops read.
+    terms = rules.terms
+    reach = rules.reach
+    terms_at = rules.terms_at
+    tolerances = rules.tolerances
+    ranks = memo.rank
+    leaders = memo.leaders
+    bounds = memo.leader_scores
+    option_at = memo.option_at
+    option_count = memo.option_count
+    sizes = memo.size
+    turns = memo.turn
+    front = work.front
+    scores = work.scores
+    active = work.active
+    firsts = work.first
+    individual_of = work.individual_of
+    chosen = work.chosen
+    weights = individuals.weights
+    orders = individuals.orders
     width = front.shape[1]
     for a in range(n_active):
         set_id = active[a]
-        first, count, row = option_at[set_id], option_count[set_id], turns[set_id] - 1
-        size, shift = sizes[set_id], option_memo.shift_of(sizes[set_id])
-        n_front = 0
+        first_option = option_at[set_id]
+        n_options = option_count[set_id]
+        row = turns[set_id] - 1
+        size = sizes[set_id]
+        shift = option_memo.shift_of(size)
+        n_front = 0  # leaders of this set whose terms are in `front`
         for entry in range(firsts[a], firsts[a + 1]):
-            i = here[entry]
+            i = individual_of[entry]
             order = orders[i, row]
-            at, tolerance = terms_at[order, size], tolerances[order, size]
-            near, best, tried, slack = steps[i, row, 0] >= 0.0, -np.inf, 0, 0.0
+            at = terms_at[order, size]
+            tolerance = tolerances[order, size]
+            near = steps[i, row, 0] >= 0.0
+            best = -np.inf
+            tried = 0
+            slack = 0.0
             if near:
                 if memo.version[set_id] != version:
-                    _rank(rules, memo, work, set_id, reference)
+                    _find_leaders(rules, memo, work, set_id, reference)
                     memo.version[set_id] = version
-                up, down = reach[order, size]
-                slack = steps[i, row, 0] * up - steps[i, row, 1] * down
+                # 1. Score leaders, best reference score first, until the bound of the next shows
+                #    that neither it nor a later one ties with the best so far.
+                largest, smallest = reach[order, size]
+                slack = steps[i, row, 0] * largest - steps[i, row, 1] * smallest
                 while tried < LEADERS and bounds[set_id, tried] + slack >= best - tolerance:
                     if tried == n_front:
+                        # All individuals here that are near have the reference's order, so these
+                        # terms serve the next ones, too.
                         front[n_front] = 0.0
-                        leader = first + leaders[set_id, n_front]
+                        leader = first_option + leaders[set_id, n_front]
                         for j in range(option_memo.cells_of(memo, work, set_id, leader)):
-                            cell = work.found[0, j]
-                            term = terms[at + (cell & ((1 << shift) - 1))]
-                            front[n_front, cell >> shift] = term
+                            f, count = unpack_cell(work.option_cells[0, j], shift)
+                            front[n_front, f] = terms[at + count]
                         n_front += 1
+                    # Gür 2025, equation 1, over all feedback ids; terms of empty cells are 0.
                     score = 0.0
                     for f in range(width):
                         score += weights[i, row, f] * front[tried, f]
                     scores[tried] = score
                     best = max(best, score)
                     tried += 1
-            threshold, winner = best - tolerance, option_memo.UNKNOWN
+            threshold = best - tolerance
+            winner = option_memo.UNKNOWN
             if near and bounds[set_id, LEADERS] + slack < threshold:
+                # 2. No other option ties: the winner is a leader.
                 for j in range(tried):
                     if scores[j] >= threshold:
-                        option = first + leaders[set_id, j]
+                        option = first_option + leaders[set_id, j]
                         if winner == option_memo.UNKNOWN or ranks[option] < ranks[winner]:
                             winner = option
             else:
+                # 3. Otherwise score all options.
                 option_memo.value_cells(rules, work, size, at, weights[i, row])
                 threshold = option_memo.score_all(memo, set_id, work.values, scores) - tolerance
-                for k in range(count):
+                for k in range(n_options):
                     if scores[k] >= threshold and (
-                        winner == option_memo.UNKNOWN or ranks[first + k] < ranks[winner]
+                        winner == option_memo.UNKNOWN or ranks[first_option + k] < ranks[winner]
                     ):
-                        winner = first + k
+                        winner = first_option + k
             chosen[entry] = winner
 
 
@@ -164,37 +218,57 @@ def _choose(
 def _advance(
     rules: ScoredGame, memo: OptionMemo, work: Workspace, n_active: int, totals: Totals
 ) -> int:
-    """Move each individual to the cells of its chosen options; return their number, or FULL."""
-    heads, nexts, who = work.heads, work.nexts, work.who
-    active, coming, here = work.active, work.coming, work.here
-    firsts, chosen, link_at, links = work.first, work.chosen, memo.link_at, memo.links
+    """Move each individual to the cells of its chosen options; return the number of sets, or FULL.
+
+    The total guesses of a tree are the sum of its sets' sizes: each set adds its size here, and
+    cells with one candidate, where the game ends with the next guess, add 1 each.
+    """
+    heads = work.heads
+    next_link = work.next_link
+    link_individual = work.link_individual
+    active = work.active
+    coming = work.coming
+    individual_of = work.individual_of
+    firsts = work.first
+    chosen = work.chosen
+    link_at = memo.link_at
+    links = memo.links
     sizes = memo.size
-    n_coming, entries = 0, 0
+    # 1. Put individuals into the linked lists of the sets that follow.
+    n_coming = 0
+    n_links = 0
     for a in range(n_active):
         set_id = active[a]
         for entry in range(firsts[a], firsts[a + 1]):
-            i, link = here[entry], link_at[chosen[entry]]
-            if link == option_memo.UNKNOWN:
-                link = option_memo.follow_option(rules, memo, memo, work, set_id, chosen[entry])
-                if link == option_memo.FULL:
+            i = individual_of[entry]
+            children = link_at[chosen[entry]]
+            if children == option_memo.UNKNOWN:
+                children = option_memo.follow_option(rules, memo, memo, work, set_id, chosen[entry])
+                if children == option_memo.FULL:
                     return option_memo.FULL
-            totals[i] += sizes[set_id] + links[link]
-            for c in range(links[link + 1]):
-                child = links[link + 2 + c]
+            n_single = links[children]
+            totals[i] += sizes[set_id] + n_single
+            for c in range(links[children + 1]):
+                child = links[children + 2 + c]
                 if heads[child] < 0:
                     coming[n_coming] = child
                     n_coming += 1
-                nexts[entries], who[entries], heads[child] = heads[child], i, entries
-                entries += 1
-    filled = 0
+                next_link[n_links] = heads[child]
+                link_individual[n_links] = i
+                heads[child] = n_links
+                n_links += 1
+    # 2. Make them this turn's entries, set by set, and clear the heads for the next turn.
+    n_entries = 0
     for a in range(n_coming):
-        active[a], firsts[a] = coming[a], filled
-        entry, heads[coming[a]] = heads[coming[a]], -1
-        while entry >= 0:
-            here[filled] = who[entry]
-            filled += 1
-            entry = nexts[entry]
-    firsts[n_coming] = filled
+        active[a] = coming[a]
+        firsts[a] = n_entries
+        link = heads[coming[a]]
+        heads[coming[a]] = -1
+        while link >= 0:
+            individual_of[n_entries] = link_individual[link]
+            n_entries += 1
+            link = next_link[link]
+    firsts[n_coming] = n_entries
     return n_coming
 
 

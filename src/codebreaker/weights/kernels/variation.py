@@ -1,6 +1,9 @@
 """Selection, crossover, mutation and restarts: plain functions that every backend compiles.
 
-Random numbers are hashes of seed, generation, individual and draw. No value overflows int64.
+The genetic algorithm is that of Gür 2025, section 5. Random numbers are hashes of seed, generation,
+individual and draw, so they don't depend on the order of evaluation or on threads: an individual
+has a stream (`stream_of`), and each decision about it a fixed draw of the stream. Genes,
+probabilities and weights are integers in units of 2^-20, and no value overflows int64.
 """
 
 from typing import NamedTuple
@@ -11,15 +14,34 @@ from numpy.typing import NDArray
 Genes = NDArray[np.int64]
 MASK = 0xFFFFFFFF
 MULTIPLIER = 0x45D9F3B
+"""Of the hash: 32 bits; an odd number that mixes them well."""
+
 UNIT = 1 << 20
 """The integer for a weight or a probability of 1."""
 
-FIRST_DRAW, DRAWS_OF_GENE, DRAWS_OF_ROW, DRAW_OF_SHARE, DRAW_OF_RENEWAL = 64, 16, 48, 50, 51
-"""First draw of genes (those before select parents), draws per gene, draws of a whole child."""
+FIRST_PARENT = 0
+SECOND_PARENT = 32
+"""First draws that select a parent, one for each entry of a tournament."""
 
-SELECTIONS, CROSSOVERS = ("tournament", "uniform"), ("uniform", "blend", "line")
-UNIFORM_PARENTS, UNIFORM_CROSSOVER, LINE_CROSSOVER = 1, 0, 2
-"""Values of `Operators.selection` and `Operators.crossover`: positions in these tuples."""
+DRAWS_OF_ROW = 48
+"""First of two draws: whether a child mutates in one row only, and in which."""
+
+DRAW_OF_SHARE = 50
+DRAW_OF_RENEWAL = 51
+"""Draws of a child: the share of its first parent in a `line`; whether it is drawn at random."""
+
+FIRST_DRAW = 64
+DRAWS_OF_GENE = 16
+"""First draw of gene 0, and draws per gene: crossover, mutation, reset, then its value or step."""
+
+SELECTIONS = ("tournament", "uniform")
+UNIFORM_PARENTS = 1
+"""Values of `Operators.selection` are positions in SELECTIONS."""
+
+CROSSOVERS = ("uniform", "blend", "line")
+UNIFORM_CROSSOVER = 0
+LINE_CROSSOVER = 2
+"""Values of `Operators.crossover` are positions in CROSSOVERS."""
 
 
 class Operators(NamedTuple):
@@ -85,7 +107,7 @@ def restart_gene(stream: int, gene: int, base: int, redraw: int, operators: Oper
 
 
 def select_parent(stream: int, index: int, population: int, operators: Operators) -> int:
-    """Return the rank of a selected parent, 0 for the best."""
+    """Return the rank of a selected parent, 0 for the best; its draws begin at `index`."""
     if operators.selection == UNIFORM_PARENTS:
         return draw(stream, index, population)
     best = population
@@ -95,7 +117,10 @@ def select_parent(stream: int, index: int, population: int, operators: Operators
 
 
 def normal_step(stream: int, index: int, deviation: int) -> int:
-    """Return an approximately normal integer: the centred sum of twelve uniform draws."""
+    """Return an approximately normal integer: the centred sum of twelve uniform draws.
+
+    The sum of twelve has variance 1 in units of UNIT.
+    """
     total = 0
     for term in range(12):
         total += draw(stream, index + term, UNIT)
@@ -105,6 +130,7 @@ def normal_step(stream: int, index: int, deviation: int) -> int:
 def mutation_rate(stream: int, gene: int, stagnant: int, operators: Operators) -> int:
     """Return the probability that a child's gene mutates, in units of 2^-20."""
     rate = operators.mutation_rate
+    # A population that has stagnated mutates at another rate.
     if 0 < operators.stagnant_after <= stagnant:
         rate = operators.stagnant_rate
     if draw(stream, DRAWS_OF_ROW, UNIT) >= operators.row_share:
@@ -124,16 +150,18 @@ def is_renewed(stream: int, stagnant: int, operators: Operators) -> bool:
 def child_gene(
     stream: int, gene: int, first: int, second: int, stagnant: int, operators: Operators
 ) -> int:
-    """Return a child's gene: crossover, then mutation."""
+    """Return a child's gene from those of its parents: crossover, then mutation."""
     index = FIRST_DRAW + DRAWS_OF_GENE * gene
     if is_renewed(stream, stagnant, operators):
         return random_gene(stream, index, operators)
+    # 1. Crossover: one parent's gene, or a mixture with a share of its own or of the whole child.
     if operators.crossover == UNIFORM_CROSSOVER:
         value = first if draw(stream, index, 2) == 0 else second
     else:
         at = DRAW_OF_SHARE if operators.crossover == LINE_CROSSOVER else index
         share = draw(stream, at, UNIT)
         value = (first * share + second * (UNIT - share)) >> 20
+    # 2. Mutation: a new value, or a normal step. Both are kept within the bounds.
     if draw(stream, index + 1, UNIT) < mutation_rate(stream, gene, stagnant, operators):
         if draw(stream, index + 2, UNIT) < operators.reset_rate:
             value = random_gene(stream, index + 3, operators)
@@ -144,14 +172,15 @@ def child_gene(
 
 def exact_weight(gene: int, scale: int) -> int:
     """Return a gene's weight times `scale`, rounded half to even like `exact_weights`."""
-    quotient, rest = gene * scale // UNIT, gene * scale % UNIT
+    quotient = gene * scale // UNIT
+    rest = gene * scale % UNIT
     if 2 * rest > UNIT or (2 * rest == UNIT and quotient % 2 == 1):
         quotient += 1
     return quotient
 
 
 def restarts_now(generation: int, stagnant: int, operators: Operators) -> bool:
-    """Return whether the population restarts."""
+    """Return whether the population restarts; the first generation is a restart, too."""
     return generation == 0 or stagnant >= operators.restart_after
 
 
@@ -183,15 +212,19 @@ def restart_population(
 def breed(
     seed: int, generation: int, stagnant: int, operators: Operators, ranked: Genes, genes: Genes
 ) -> None:
-    """Fill `genes` with the elite, then its children."""
-    population, elite = ranked.shape[0], operators.elite
+    """Fill `genes` (population, n_genes) with the elite of `ranked`, then children.
+
+    `ranked` has the individuals of the last generation, best first.
+    """
+    population = ranked.shape[0]
+    elite = operators.elite
     for individual in range(elite):
         for gene in range(genes.shape[1]):
             genes[individual, gene] = ranked[individual, gene]
     for individual in range(elite, population):
         stream = stream_of(seed, generation, individual)
-        first = ranked[select_parent(stream, 0, population, operators)]
-        second = ranked[select_parent(stream, 32, population, operators)]
+        first = ranked[select_parent(stream, FIRST_PARENT, population, operators)]
+        second = ranked[select_parent(stream, SECOND_PARENT, population, operators)]
         for gene in range(ranked.shape[1]):
             genes[individual, gene] = child_gene(
                 stream, gene, first[gene], second[gene], stagnant, operators
