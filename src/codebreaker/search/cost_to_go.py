@@ -11,8 +11,7 @@ from codebreaker.games.model import Symmetry, TableGame, refuse_prior
 from codebreaker.search.kernels import search as kernel
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
 from codebreaker.search.kernels.frames import Exchanges, Frame
-from codebreaker.search.kernels.options import LEFT, Search
-from codebreaker.search.kernels.search import STOPPED, TOO_DEEP
+from codebreaker.search.kernels.options import STOPPED, TOO_DEEP, WORK_LEFT, Search
 from codebreaker.search.settings import GUESSES, Charges
 from codebreaker.sets.memo import Memo
 from codebreaker.sets.primitives import Sets
@@ -120,7 +119,7 @@ def make_search(
         memo=memo,
         tally=np.zeros(4, dtype=np.int64),
         allowed=np.zeros(n_guesses, dtype=np.uint8),
-        words=np.empty(n_guesses, dtype=np.uint16),
+        plane_words=np.empty(n_guesses, dtype=np.uint16),
         parts=np.empty(n_guesses, dtype=np.uint16),
         by_parts=np.empty(LABELS + 2, dtype=np.int64),
         options=np.empty((depths, n_guesses), dtype=np.int32),
@@ -129,12 +128,12 @@ def make_search(
         signatures=np.empty((depths, 1 << (2 * n_guesses + 2).bit_length()), dtype=np.uint64),
         labels=np.empty(n_secrets, dtype=np.uint8),
         members=np.empty((depths, n_secrets), dtype=np.int32),
-        at=np.empty((depths, LABELS + 1), dtype=np.int64),
-        cells=np.empty((depths, LABELS), dtype=np.int32),
-        values=np.empty((depths, LABELS), dtype=np.int64),
-        exact=np.empty((depths, LABELS), dtype=np.uint8),
+        cell_starts=np.empty((depths, LABELS + 1), dtype=np.int64),
+        open_cells=np.empty((depths, LABELS), dtype=np.int32),
+        open_values=np.empty((depths, LABELS), dtype=np.int64),
+        open_exact=np.empty((depths, LABELS), dtype=np.uint8),
         cell_bounds=np.empty((depths, n_secrets + 1), dtype=np.int64),
-        found=np.empty((MOST_EXCHANGES, 2), dtype=np.int32),
+        set_exchanges=np.empty((MOST_EXCHANGES, 2), dtype=np.int32),
         marks=np.zeros(n_guesses, dtype=np.int64),
         counts=np.zeros(LABELS, dtype=np.int32),
     )
@@ -212,9 +211,8 @@ def optimal_guesses(search: Search, sets: Sets, guesses_left: int) -> Indices:
     guesses: Indices = kernel.guesses_for(search, members, offsets, guesses_left)
     for node in np.flatnonzero(guesses < 0):
         cell = members[offsets[node] : offsets[node + 1]]
-        search.tally[LEFT] = NO_LIMIT
-        own = search.guess_of_secret[cell]
-        pool = own if search.consistent_only else search.frame.guesses
+        search.tally[WORK_LEFT] = NO_LIMIT
+        pool = search.guess_of_secret[cell] if search.consistent_only else search.frame.guesses
         alone = np.array([0, len(cell)], dtype=offsets.dtype)
         for forgets in (False, True):
             if guesses[node] >= 0:
@@ -237,9 +235,9 @@ def guesses_left_at(turn: int, guess_limit: int | None) -> int:
     return no_limit if guess_limit is None else min(max(guess_limit - turn + 1, 0), no_limit)
 
 
-def check_depth(game: TableGame, total: int) -> None:
-    """Raise `CodebreakerError` if the kernel ran out of depth."""
-    if total == TOO_DEEP:
+def check_depth(game: TableGame, status: int) -> None:
+    """Raise `CodebreakerError` if the kernel's status is that it ran out of depth."""
+    if status == TOO_DEEP:
         raise CodebreakerError(
             f"{game.name} needs trees of more than {MAX_DEPTH} turns: choose a smaller game"
         )
@@ -271,11 +269,11 @@ class CostToGo:
     ) -> int:
         """Return a set's minimum total from a turn on if below the limit, else a bound ≥ it."""
         search, left = self._search, guesses_left_at(turn, self.guess_limit)
-        search.tally[LEFT] = self._lookups
+        search.tally[WORK_LEFT] = self._lookups
         members = as_indices(members)
         pool = search.frame.guesses if pool is None else pool
-        total = kernel.minimum_total(search, search.frame, 0, members, left, limit, pool)
-        return self._checked(total, len(members))
+        status, total = kernel.minimum_total(search, search.frame, 0, members, left, limit, pool)
+        return self._checked(status, total, len(members))
 
     def best(
         self,
@@ -298,7 +296,7 @@ class CostToGo:
     def after(self, guess: int, members: Indices, turn: int, limit: int) -> int:
         """Return a set's minimum total after a guess at a turn, or a bound, as `of`."""
         search, left = self._search, guesses_left_at(turn + 1, self.guess_limit)
-        search.tally[LEFT] = self._lookups
+        search.tally[WORK_LEFT] = self._lookups
         members = as_indices(members)
         ids = self.game.feedback(guess, members)
         sizes = np.bincount(ids, minlength=self.game.n_feedback)
@@ -310,8 +308,8 @@ class CostToGo:
                 break
             others, pool = total - int(known[feedback]), search.frame.guesses
             cell, spare = members[ids == feedback], limit - others
-            lowest = kernel.minimum_total(search, search.frame, 0, cell, left, spare, pool)
-            total = others + self._checked(lowest, len(members))
+            status, lowest = kernel.minimum_total(search, search.frame, 0, cell, left, spare, pool)
+            total = others + self._checked(status, lowest, len(members))
         return total
 
     def bounds_after(self, turn: int) -> Offsets:
@@ -319,9 +317,10 @@ class CostToGo:
         bounds: Offsets = self._search.bounds[guesses_left_at(turn + 1, self.guess_limit)]
         return bounds.astype(np.int64)
 
-    def _checked(self, total: int, size: int) -> int:
-        check_depth(self.game, total)
-        if total == STOPPED:
+    def _checked(self, status: int, total: int, size: int) -> int:
+        """Return a total of the kernel; raise `CodebreakerError` unless its status is DONE."""
+        check_depth(self.game, status)
+        if status == STOPPED:
             raise CodebreakerError(
                 f"the minimum total of {size:,} candidates of {self.game.name} takes more than "
                 f"{self._lookups:,} look-ups: add moves, or do without exact totals"

@@ -11,7 +11,7 @@ from codebreaker.search.hard import HardCostToGo
 from codebreaker.search.kernels import frames
 from codebreaker.search.kernels import search as kernel
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
-from codebreaker.search.kernels.options import LEFT
+from codebreaker.search.kernels.options import DONE, WORK_LEFT
 from codebreaker.search.weighted import WeightedSearch, cost_to_go_of
 from codebreaker.sets import codes
 from codebreaker.trees.frontier import Frontier
@@ -109,11 +109,11 @@ class Endgames:
             memo=cost_to_go.empty_memo(n, SLOTS),
             exchanges=self._exchanges,
         )
-        search.tally[LEFT] = LOOKUPS
-        total = kernel.minimum_total(
+        search.tally[WORK_LEFT] = LOOKUPS
+        status, total = kernel.minimum_total(
             search, search.frame, 0, candidates, left, INFEASIBLE, search.frame.guesses
         )
-        if total < 0:
+        if status != DONE:
             return UNSOLVED, UNSOLVED
         whole = np.array([0, n])
         guess = kernel.guesses_for(search, candidates, whole, left)[0]

@@ -26,8 +26,8 @@ from codebreaker.runtime.progress import report_progress
 from codebreaker.search import rollout_plans
 from codebreaker.search.endgames import endgames_of
 from codebreaker.search.kernels import rollout as kernel
-from codebreaker.search.kernels.rollout import NO_TERMS, new_ranked, rank
-from codebreaker.search.kernels.search import TOO_DEEP
+from codebreaker.search.kernels.options import DONE, NO_TERMS, TOO_DEEP
+from codebreaker.search.kernels.rollout import new_ranked, rank
 from codebreaker.search.revise import Step, revise
 from codebreaker.search.rollout_plans import Decided, Plans, Rollouts
 from codebreaker.search.settings import Rollout
@@ -145,13 +145,14 @@ class _Choices:
         return [rollout_plans.make_rollouts(self.game, plan, memo_mib) for _ in range(self.threads)]
 
     def _best(self, roll: Rollouts, turn: int, members: Indices, guesses: Indices) -> int:
-        total, winner, missing = NO_TERMS, -1, list[int]()
-        while total == NO_TERMS:
+        missing = list[int]()
+        status = NO_TERMS
+        while status == NO_TERMS:
             rolled = roll.rolled._replace(plan=self._plans.covering(missing))
-            total, winner = kernel.best_after(roll.search, rolled, members, turn, guesses)
+            status, _, winner = kernel.best_after(roll.search, rolled, members, turn, guesses)
             missing = rolled.work.missing.tolist()
-        if total < 0:
-            why = "is too deep" if total == TOO_DEEP else "can't solve every secret"
+        if status != DONE:
+            why = "is too deep" if status == TOO_DEEP else "can't solve every secret"
             raise CodebreakerError(
                 f"the tree of policy {self.rollout.base.slug} {why} in {self.game.name}: "
                 "choose another"

@@ -23,9 +23,16 @@ from codebreaker.policies.criterion import scored_set
 from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import exact_weights
 from codebreaker.search import cost_to_go
-from codebreaker.search.kernels.options import LEFT, Search
+from codebreaker.search.kernels.options import WORK_LEFT, Search
 from codebreaker.search.kernels.rollout import Rolled
-from codebreaker.search.kernels.rollout_game import MOST_FEEDBACK, WORD, Plan, RolledGame, Workspace
+from codebreaker.search.kernels.rollout_game import (
+    ABSENT,
+    MOST_FEEDBACK,
+    WORD,
+    Plan,
+    RolledGame,
+    Workspace,
+)
 from codebreaker.search.settings import Rollout
 from codebreaker.sets.codes import TILE, CodeGrid, grid_of, make_tile
 from codebreaker.sets.primitives import ScoringRule
@@ -139,7 +146,7 @@ def make_rollouts(game: GameModel, plan: Plan, memo_mib: float) -> Rollouts:
         node_of=np.full(game.n_guesses, -1, np.int32),
         leaders=np.empty((1, compiled.grid.n_colours), compiled.grid.codes.dtype),
         labels=np.empty(game.n_secrets, np.uint8),
-        numbers=np.full(256, 255, np.uint8),
+        numbers=np.full(256, ABSENT, np.uint8),
         bits=np.empty((game.n_feedback // WORD + 1, TILE), np.uint64),
         stamps=np.empty(game.n_feedback, np.int32),
         missing=np.empty(1, np.int32),
@@ -155,7 +162,7 @@ def make_rollouts(game: GameModel, plan: Plan, memo_mib: float) -> Rollouts:
         memo=cost_to_go.empty_memo(game.n_secrets, cost_to_go.slots_in(memo_mib)),
         exchanges=cost_to_go.exchanges_of(None),
     )
-    search.tally[LEFT] = NO_LIMIT
+    search.tally[WORK_LEFT] = NO_LIMIT
     return Rollouts(search, Rolled(compiled.every, compiled.every, compiled, plan, work))
 
 

@@ -20,8 +20,13 @@ from codebreaker.runtime.sources import digest_of
 from codebreaker.search.cost_to_go import allocate, check_depth, guesses_left_at, optimal_guesses
 from codebreaker.search.kernels import search as kernel
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
-from codebreaker.search.kernels.options import LEFT, LOOKUPS, SETS_SEARCHED, Search
-from codebreaker.search.kernels.search import STOPPED
+from codebreaker.search.kernels.options import (
+    LOOKUPS,
+    SETS_SEARCHED,
+    STOPPED,
+    WORK_LEFT,
+    Search,
+)
 from codebreaker.search.settings import GUESSES, Charges
 from codebreaker.sets.partition import all_secrets, unsolved
 from codebreaker.trees.frontier import Frontier
@@ -242,18 +247,19 @@ class Solver:
             pool = representatives
             if self.guess_pool == "consistent":
                 pool = np.intersect1d(pool, game.guess_of_secret[cell])
-            lowest, needed = STOPPED, 0.0
-            while lowest == STOPPED:
+            needed = 0.0
+            status = STOPPED
+            while status == STOPPED:
                 began = time.monotonic()
                 if began + needed > end:
                     return True
                 kept.keep(now)
-                search.tally[LEFT] = now.work
-                lowest = kernel.minimum_total(
+                search.tally[WORK_LEFT] = now.work
+                status, lowest = kernel.minimum_total(
                     search, search.frame, 0, cell, left, now.best - others, pool
                 )
-                check_depth(game, lowest)
-                if lowest == STOPPED:
+                check_depth(game, status)
+                if status == STOPPED:
                     self._start_later(now)
                     used, searched = search.memo.used[0], search.tally[SETS_SEARCHED]
                     log.info(

@@ -13,8 +13,7 @@ from codebreaker.games.tables import LARGEST_SUM
 from codebreaker.search import cost_to_go
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.kernels import weighted as kernel
-from codebreaker.search.kernels.options import LEFT
-from codebreaker.search.kernels.search import STOPPED
+from codebreaker.search.kernels.options import STOPPED, WORK_LEFT
 from codebreaker.sets.partition import split
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import levels, make_tree
@@ -127,19 +126,20 @@ class WeightedSearch:
         search = self._search
         if 4 * search.memo.used[0] >= 3 * len(search.memo.slots):
             cost_to_go.forget(search.memo)
-        total, end = STOPPED, time.monotonic() + self._seconds
-        while total == STOPPED:
+        end = time.monotonic() + self._seconds
+        status = STOPPED
+        while status == STOPPED:
             if time.monotonic() > end:
                 raise CodebreakerError(
                     f"the minimum total of {len(members):,} candidates of {self.game.name} with a "
                     f"prior takes more than {self._seconds:g} s: add moves, or do without exact "
                     "totals"
                 )
-            search.tally[LEFT] = SLICE if isfinite(self._seconds) else LARGEST_TOTAL
-            whole = search.frame
-            total = int(kernel.minimum_total(search, whole, 0, members, 0, limit, pool))
-        cost_to_go.check_depth(self.game, total)
-        return total
+            search.tally[WORK_LEFT] = SLICE if isfinite(self._seconds) else LARGEST_TOTAL
+            frame = search.frame
+            status, total = kernel.minimum_total(search, frame, 0, members, 0, limit, pool)
+        cost_to_go.check_depth(self.game, status)
+        return int(total)
 
     def _ordered(self, members: Indices) -> Indices:
         return cost_to_go.as_indices(members[np.argsort(-self.weights[members], kind="stable")])
