@@ -41,14 +41,23 @@ from codebreaker.types import Indices, Offsets
 
 log = logging.getLogger("codebreaker")
 
-ALWAYS = 4096  # terms up to this size are computed at the start, 64 MiB; up to 10^5 is 40 GB
+ALWAYS = 4096
+"""Set size up to which terms are computed at the start, 64 MiB; up to 10^5 is 40 GB."""
+
+ENTRIES_PER_CANDIDATE = 2048
+"""Memo entries per candidate up to which a memo is kept; few are faster."""
+
+EVERY_S = 20.0
+"""Seconds between two checkpoints."""
 
 
 class Plans:
     """The `Plan` of a base policy, extended as larger sets appear; safe for threads."""
 
     def __init__(self, game: GameModel, base: Strategy, widths: Offsets, exact: int) -> None:
-        self._criterion, self._n_feedback, self._lock = base.criterion, game.n_feedback, Lock()
+        self._criterion = base.criterion
+        self._n_feedback = game.n_feedback
+        self._lock = Lock()
         scales = base.criterion.scales(game.n_secrets, game.n_feedback, base.weights is not None)
         self._scale = scales.weight
         log_parts = np.ones(game.n_feedback + 1)
@@ -84,22 +93,23 @@ class Plans:
             rule = self._plan.rule
             new = [size for size in sorted(set(sizes)) if rule.terms_at[size] < 0]
             if new:
-                terms, terms_at = [rule.terms], rule.terms_at.copy()
-                tolerances, end = rule.tolerances.copy(), len(rule.terms)
+                terms = [rule.terms]
+                terms_at = rule.terms_at.copy()
+                tolerances = rule.tolerances.copy()
+                end = len(rule.terms)
                 for size in new:
-                    one, tolerances[size] = scored_set.__wrapped__(
+                    # Not the cached function: its cache would hold the terms of large sets twice.
+                    terms_of_size, tolerances[size] = scored_set.__wrapped__(
                         self._criterion, size, self._n_feedback, self._scale
                     )
-                    terms_at[size], end = end, end + len(one)
-                    terms.append(one)
+                    terms_at[size] = end
+                    end += len(terms_of_size)
+                    terms.append(terms_of_size)
                 rule = rule._replace(
                     terms=np.concatenate(terms), terms_at=terms_at, tolerances=tolerances
                 )
                 self._plan = self._plan._replace(rule=rule)
             return self._plan
-
-
-ENTRIES_PER_CANDIDATE = 2048  # entries per candidate up to which a memo is kept; few are faster
 
 
 @lru_cache(maxsize=2)
@@ -118,7 +128,8 @@ def compiled_game(game: GameModel) -> RolledGame:
             id_of_raw=np.arange(game.n_feedback), ids=np.zeros((2, 2), np.uint8), n_colours=1,
             n_feedback=game.n_feedback, repeats=True,
         )  # fmt: skip
-        by_secret, guess_of_secret = game.by_secret, game.guess_of_secret
+        by_secret = game.by_secret
+        guess_of_secret = game.guess_of_secret
     else:
         assert isinstance(game, CodeGame)
         grid = grid_of(game)
@@ -171,9 +182,6 @@ def clear(roll: Rollouts, n: int) -> None:
     memo = roll.search.memo
     if memo.used[0] > min(n * ENTRIES_PER_CANDIDATE, len(memo.slots) // 2):
         cost_to_go.forget(memo)
-
-
-EVERY_S = 20.0  # seconds between two checkpoints
 
 
 @dataclass
@@ -235,6 +243,7 @@ def identity_of(game: GameModel, rollout: Rollout, code: str) -> str:
 
 
 def _key(turn: int, members: Indices) -> bytes:
+    """Return a key of a turn's set, 16 bytes."""
     return hashlib.sha256(bytes([turn]) + members.tobytes()).digest()[:16]
 
 
@@ -251,6 +260,7 @@ def in_threads(
         free.put(tool)
 
     def do(index: int) -> tuple[int, Result]:
+        """Do a piece of work with a tool that is free."""
         tool = free.get()
         try:
             return index, work(tool, index)

@@ -91,6 +91,7 @@ def _copy(source: FeedbackIds, rows: Indices, labels: FeedbackIds) -> int:
 
 @njit(nogil=True)
 def _equal(first: FeedbackIds, second: FeedbackIds) -> bool:
+    """Return whether two rows of labels of one length are equal."""
     for j in range(len(first)):  # noqa: SIM110 (compiled)
         if first[j] != second[j]:
             return False
