@@ -36,7 +36,7 @@ def test_a_frame_has_each_partition_of_its_set_and_counts_the_parts_of_subsets(d
     assert len(set(own.tolist())) == len(members)
     assert (np.diff(frame.parts.astype(int)) <= 0).all()
     subset, parts = members[::2], np.zeros(game.n_guesses, np.uint16)
-    frames.count_parts(frame, subset, len(frame.guesses), search.words, parts)
+    frames.count_parts(frame, subset, len(frame.guesses), search.plane_words, parts)
     for column, guess in enumerate(frame.guesses):
         assert parts[column] == len(partition_of(game, guess, subset))
     by_secret = frames.frame_of_table(search.frame, search.by_secret, *rules)
@@ -47,7 +47,7 @@ def test_a_frame_has_each_partition_of_its_set_and_counts_the_parts_of_subsets(d
 def test_exchanges_that_are_found_map_a_set_onto_itself_and_keep_feedback(name):
     game = game_called(name)
     search = allocate(game, "all", 1)
-    exchanges, found = search.exchanges, search.found
+    exchanges, found = search.exchanges, search.set_exchanges
     secret_of = {int(guess): secret for secret, guess in enumerate(game.guess_of_secret)}
     for guess in range(0, game.n_guesses, 7):
         members = np.flatnonzero(game.table[guess] == game.table[guess, 0]).astype(np.int32)

@@ -54,6 +54,13 @@ UNUSABLE = {
     "cut": (lambda path: path.write_bytes(path.read_bytes()[:-100]), {}, "it is damaged"),
     "forged": (lambda path: np.savez(path, **read_arrays(path), digest="no"), {}, "it is damaged"),
     "of another game": (Path.touch, {"name": "mm-4-4"}, "it belongs to other settings"),
+    "without its fields": (
+        lambda path: write_arrays(
+            path, False, **{k: v for k, v in read_arrays(path).items() if k != "cells_done"}
+        ),
+        {},
+        "it lacks fields",
+    ),
     "of other code": (Path.touch, {}, "it belongs to other settings"),
     "of a larger memo": (Path.touch, {"memo": 0.06}, "it needs a larger memo"),
 }

@@ -104,14 +104,20 @@ def lexicographic_after(
     folder: Path | None = None,
 ) -> Optimum:
     """Return the lexicographic optimum, as far as found in time, after a search for the total."""
-    pool, opening = target.guess_pool, target.opening
-    tree, searched, lookups = first.tree, first.sets_searched, first.lookups
+    pool = target.guess_pool
+    opening = target.opening
+    tree = first.tree
+    searched = first.sets_searched
+    lookups = first.lookups
+    # Each round charges every guess more than all secrets at the tree's maximum could cost, so the
+    # total comes first. If a tree with a lower maximum is found, the next round charges its own.
     while True:
         limit = tree.max_guesses
         charges = Charges(game.n_secrets + 1, 1, limit - 1)
         if first.proven and 2 * charges.cost(tree.profile.tolist()) >= INFEASIBLE:
             charges = Charges(int(tree.profile[-1]) + 1, 1, limit - 1)  # enough at this total
-        cost, lowest = charges.cost(tree.profile.tolist()), charges.guess * first.bound
+        cost = charges.cost(tree.profile.tolist())
+        lowest = charges.guess * first.bound  # secrets at the limit only add to it
         if 2 * cost >= INFEASIBLE:
             raise CodebreakerError(
                 f"game {game.name} is too large for the objective lexicographic: choose a smaller "
@@ -121,14 +127,15 @@ def lexicographic_after(
             solution = replace(first, cost=cost, bound=lowest, openings={})
             return Optimum(target, limit, solution, charges)
         solver = Solver(game, pool, limit, memo_mib, charges, opening)
-        found = solver.solve(time_limit_s, tree, folder)
-        assert found is not None  # the known tree, if no better one
-        tree = found.tree
-        searched, lookups = searched + found.sets_searched, lookups + found.lookups
+        better = solver.solve(time_limit_s, tree, folder)
+        assert better is not None  # the known tree, if no better one
+        tree = better.tree
+        searched += better.sets_searched
+        lookups += better.lookups
         if tree.max_guesses == limit:
             break
-    openings = {label: max(bound, lowest) for label, bound in found.openings.items()}
-    solution = Solution(tree, found.cost, max(found.bound, lowest), openings, searched, lookups)
+    openings = {label: max(bound, lowest) for label, bound in better.openings.items()}
+    solution = Solution(tree, better.cost, max(better.bound, lowest), openings, searched, lookups)
     return Optimum(target, limit, solution, charges)
 
 
@@ -154,7 +161,9 @@ def unproven(game: GameModel, tree: GameTree, guess_pool: GuessPool) -> Optimum:
 
 def write_certificate(game: GameModel, optimum: Optimum, path: str | Path) -> None:
     """Write a certificate as JSON; the same search writes the same bytes."""
-    solution, target, charges = optimum.solution, optimum.target, optimum.charges
+    solution = optimum.solution
+    target = optimum.target
+    charges = optimum.charges
     won = None if charges.rounds is None else int(solution.tree.profile[: charges.rounds].sum())
     fields = vars(solution) | {
         "game": game.name,

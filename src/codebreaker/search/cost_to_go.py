@@ -11,8 +11,7 @@ from codebreaker.games.model import Symmetry, TableGame, refuse_prior
 from codebreaker.search.kernels import search as kernel
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
 from codebreaker.search.kernels.frames import Exchanges, Frame
-from codebreaker.search.kernels.options import LEFT, Search
-from codebreaker.search.kernels.search import STOPPED, TOO_DEEP
+from codebreaker.search.kernels.options import STOPPED, TOO_DEEP, WORK_LEFT, Search
 from codebreaker.search.settings import GUESSES, Charges
 from codebreaker.sets.memo import Memo
 from codebreaker.sets.primitives import Sets
@@ -20,11 +19,19 @@ from codebreaker.trees.frontier import Frontier
 from codebreaker.types import FeedbackIds, GuessPool, Hashes, Indices, Offsets, SymbolMatrix
 
 MAX_DEPTH = 64
+"""Maximum number of turns of a compiled search."""
 
-LABELS = 256  # maximum number of cells: the range of feedback ids
-FIRST_SLOTS = 1 << 12  # initial slots of a memo, which fit the processor's cache
-MOST_PEGS = 12  # maximum length of codes with symmetries
-MOST_EXCHANGES = 1024  # maximum number of symmetries of a set
+LABELS = 256
+"""Maximum number of cells: the range of feedback ids."""
+
+FIRST_SLOTS = 1 << 12
+"""Initial slots of a memo, which fit the processor's cache."""
+
+MOST_PEGS = 12
+"""Maximum length of codes with symmetries."""
+
+MOST_EXCHANGES = 1024
+"""Maximum number of symmetries of a set."""
 
 
 def size_bounds(
@@ -40,7 +47,8 @@ def size_bounds(
     for guesses in range(guess_limit + 2):
         unlimited = guesses == guess_limit + 1
         bounds[guesses, 0] = cost = filled = 0
-        turn, room = 1, 1
+        turn = 1
+        room = 1  # secrets that can be solved at this turn
         while filled < n_secrets and room > 0:
             if not unlimited and turn > guesses and (after or not charges.late):
                 break
@@ -48,8 +56,10 @@ def size_bounds(
             charge = turn * charges.guess + late * charges.late
             solved = min(room, n_secrets - filled)
             bounds[guesses, filled + 1 :][:solved] = cost + charge * np.arange(1, solved + 1)
-            filled, cost = filled + solved, cost + charge * solved
-            turn, room = turn + 1, room * (n_feedback - 1)
+            filled += solved
+            cost += charge * solved
+            turn += 1
+            room *= n_feedback - 1
     return bounds
 
 
@@ -94,7 +104,8 @@ def make_search(
 ) -> Search:
     """Return a search; `labels` is (n_guesses, n_secrets), `by_secret` its transpose or empty."""
     n_guesses, n_secrets = labels.shape
-    guesses, depths = np.arange(n_guesses, dtype=np.int32), min(n_secrets, MAX_DEPTH)
+    guesses = np.arange(n_guesses, dtype=np.int32)
+    depths = min(n_secrets, MAX_DEPTH)
     option_bounds = np.empty((depths, n_guesses), np.int32 if weights is None else np.int64)
     return Search(
         frame=Frame(
@@ -120,7 +131,7 @@ def make_search(
         memo=memo,
         tally=np.zeros(4, dtype=np.int64),
         allowed=np.zeros(n_guesses, dtype=np.uint8),
-        words=np.empty(n_guesses, dtype=np.uint16),
+        plane_words=np.empty(n_guesses, dtype=np.uint16),
         parts=np.empty(n_guesses, dtype=np.uint16),
         by_parts=np.empty(LABELS + 2, dtype=np.int64),
         options=np.empty((depths, n_guesses), dtype=np.int32),
@@ -129,12 +140,12 @@ def make_search(
         signatures=np.empty((depths, 1 << (2 * n_guesses + 2).bit_length()), dtype=np.uint64),
         labels=np.empty(n_secrets, dtype=np.uint8),
         members=np.empty((depths, n_secrets), dtype=np.int32),
-        at=np.empty((depths, LABELS + 1), dtype=np.int64),
-        cells=np.empty((depths, LABELS), dtype=np.int32),
-        values=np.empty((depths, LABELS), dtype=np.int64),
-        exact=np.empty((depths, LABELS), dtype=np.uint8),
+        cell_starts=np.empty((depths, LABELS + 1), dtype=np.int64),
+        open_cells=np.empty((depths, LABELS), dtype=np.int32),
+        open_values=np.empty((depths, LABELS), dtype=np.int64),
+        open_exact=np.empty((depths, LABELS), dtype=np.uint8),
         cell_bounds=np.empty((depths, n_secrets + 1), dtype=np.int64),
-        found=np.empty((MOST_EXCHANGES, 2), dtype=np.int32),
+        set_exchanges=np.empty((MOST_EXCHANGES, 2), dtype=np.int32),
         marks=np.zeros(n_guesses, dtype=np.int64),
         counts=np.zeros(LABELS, dtype=np.int32),
     )
@@ -154,7 +165,8 @@ def exchanges_of(symmetry: Symmetry | None) -> Exchanges:
     if symmetry is None or np.any(symmetry.alphabets) or symmetry.codes.shape[1] > MOST_PEGS:
         nothing: SymbolMatrix = np.zeros((0, 0), dtype=np.uint8)
         return Exchanges(nothing, np.zeros(0, np.int32), np.zeros(0, np.int64), nothing, nothing)
-    pegs, colours = symmetry.codes.shape[1], symmetry.n_colours
+    pegs = symmetry.codes.shape[1]
+    colours = symmetry.n_colours
     places = colours ** np.arange(pegs - 1, -1, -1, dtype=np.int64)
     index_of = np.full(colours**pegs, -1, dtype=np.int32)
     index_of[symmetry.codes @ places] = np.arange(len(symmetry.codes))
@@ -169,14 +181,18 @@ def exchanges_of(symmetry: Symmetry | None) -> Exchanges:
 
 def _transpositions(n: int, most: int) -> SymbolMatrix:
     """Return the identity and products of up to `most` disjoint exchanges of two."""
-    rows, last = [tuple(range(n))], [(tuple(range(n)), 0)]
+    identity = tuple(range(n))
+    rows = [identity]
+    # Rows with one exchange more than before, and the first position of the next exchange.
+    last = [(identity, 0)]
     for _ in range(most):
         following = []
         for row, start in last:
             for i, j in combinations(range(n), 2):
                 if i >= start and row[i] == i and row[j] == j:
                     swapped = list(row)
-                    swapped[i], swapped[j] = j, i
+                    swapped[i] = j
+                    swapped[j] = i
                     following.append((tuple(swapped), i + 1))
         rows += [row for row, _ in following]
         last = following
@@ -212,9 +228,8 @@ def optimal_guesses(search: Search, sets: Sets, guesses_left: int) -> Indices:
     guesses: Indices = kernel.guesses_for(search, members, offsets, guesses_left)
     for node in np.flatnonzero(guesses < 0):
         cell = members[offsets[node] : offsets[node + 1]]
-        search.tally[LEFT] = NO_LIMIT
-        own = search.guess_of_secret[cell]
-        pool = own if search.consistent_only else search.frame.guesses
+        search.tally[WORK_LEFT] = NO_LIMIT
+        pool = search.guess_of_secret[cell] if search.consistent_only else search.frame.guesses
         alone = np.array([0, len(cell)], dtype=offsets.dtype)
         for forgets in (False, True):
             if guesses[node] >= 0:
@@ -237,9 +252,9 @@ def guesses_left_at(turn: int, guess_limit: int | None) -> int:
     return no_limit if guess_limit is None else min(max(guess_limit - turn + 1, 0), no_limit)
 
 
-def check_depth(game: TableGame, total: int) -> None:
-    """Raise `CodebreakerError` if the kernel ran out of depth."""
-    if total == TOO_DEEP:
+def check_depth(game: TableGame, status: int) -> None:
+    """Raise `CodebreakerError` if the kernel's status is that it ran out of depth."""
+    if status == TOO_DEEP:
         raise CodebreakerError(
             f"{game.name} needs trees of more than {MAX_DEPTH} turns: choose a smaller game"
         )
@@ -262,7 +277,9 @@ class CostToGo:
         guess_pool: GuessPool = "all",
         beam: tuple[int, int] | None = None,
     ) -> None:
-        self.game, self.guess_limit, self._lookups = game, guess_limit, lookups
+        self.game = game
+        self.guess_limit = guess_limit
+        self._lookups = lookups
         self._search = allocate(game, guess_pool, memo_mib)
         self._search.beam[:] = beam or (game.n_secrets, 0)
 
@@ -270,12 +287,13 @@ class CostToGo:
         self, members: Indices, turn: int, limit: int = INFEASIBLE, pool: Indices | None = None
     ) -> int:
         """Return a set's minimum total from a turn on if below the limit, else a bound ≥ it."""
-        search, left = self._search, guesses_left_at(turn, self.guess_limit)
-        search.tally[LEFT] = self._lookups
+        search = self._search
+        left = guesses_left_at(turn, self.guess_limit)
+        search.tally[WORK_LEFT] = self._lookups
         members = as_indices(members)
         pool = search.frame.guesses if pool is None else pool
-        total = kernel.minimum_total(search, search.frame, 0, members, left, limit, pool)
-        return self._checked(total, len(members))
+        status, total = kernel.minimum_total(search, search.frame, 0, members, left, limit, pool)
+        return self._checked(status, total, len(members))
 
     def best(
         self,
@@ -297,21 +315,26 @@ class CostToGo:
 
     def after(self, guess: int, members: Indices, turn: int, limit: int) -> int:
         """Return a set's minimum total after a guess at a turn, or a bound, as `of`."""
-        search, left = self._search, guesses_left_at(turn + 1, self.guess_limit)
-        search.tally[LEFT] = self._lookups
+        search = self._search
+        left = guesses_left_at(turn + 1, self.guess_limit)
+        search.tally[WORK_LEFT] = self._lookups
         members = as_indices(members)
         ids = self.game.feedback(guess, members)
         sizes = np.bincount(ids, minlength=self.game.n_feedback)
         sizes[self.game.solved] = 0
+        # The total is a lower bound: of each cell its bound by size, then its minimum, smallest
+        # first. Cells of up to two candidates have exact bounds.
         known = search.bounds[left][sizes]
         total = len(members) + int(known.sum())
         for feedback in np.argsort(sizes, kind="stable")[np.count_nonzero(sizes < 3) :].tolist():
             if total >= limit:
                 break
-            others, pool = total - int(known[feedback]), search.frame.guesses
-            cell, spare = members[ids == feedback], limit - others
-            lowest = kernel.minimum_total(search, search.frame, 0, cell, left, spare, pool)
-            total = others + self._checked(lowest, len(members))
+            others = total - int(known[feedback])
+            pool = search.frame.guesses
+            cell = members[ids == feedback]
+            spare = limit - others
+            status, lowest = kernel.minimum_total(search, search.frame, 0, cell, left, spare, pool)
+            total = others + self._checked(status, lowest, len(members))
         return total
 
     def bounds_after(self, turn: int) -> Offsets:
@@ -319,9 +342,10 @@ class CostToGo:
         bounds: Offsets = self._search.bounds[guesses_left_at(turn + 1, self.guess_limit)]
         return bounds.astype(np.int64)
 
-    def _checked(self, total: int, size: int) -> int:
-        check_depth(self.game, total)
-        if total == STOPPED:
+    def _checked(self, status: int, total: int, size: int) -> int:
+        """Return a total of the kernel; raise `CodebreakerError` unless its status is DONE."""
+        check_depth(self.game, status)
+        if status == STOPPED:
             raise CodebreakerError(
                 f"the minimum total of {size:,} candidates of {self.game.name} takes more than "
                 f"{self._lookups:,} look-ups: add moves, or do without exact totals"

@@ -11,15 +11,20 @@ from codebreaker.search.hard import HardCostToGo
 from codebreaker.search.kernels import frames
 from codebreaker.search.kernels import search as kernel
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
-from codebreaker.search.kernels.options import LEFT
+from codebreaker.search.kernels.options import DONE, WORK_LEFT
 from codebreaker.search.weighted import WeightedSearch, cost_to_go_of
 from codebreaker.sets import codes
 from codebreaker.trees.frontier import Frontier
 from codebreaker.types import AnyPool, GuessPool, Indices
 
-LOOKUPS = 1 << 22  # maximum number of table look-ups for one set: a few milliseconds
-SLOTS = 1 << 15  # memo slots for the subsets of one set
-UNSOLVED = -1  # guess and total of a set that needs more look-ups
+LOOKUPS = 1 << 22
+"""Maximum number of table look-ups for one set: a few milliseconds."""
+
+SLOTS = 1 << 15
+"""Memo slots for the subsets of one set."""
+
+UNSOLVED = -1
+"""Guess and total of a set that needs more look-ups."""
 
 
 class ExactPlay:
@@ -33,7 +38,8 @@ class ExactPlay:
         guess_pool: AnyPool = "all",
         lookups: int = NO_LIMIT,
     ) -> None:
-        self.largest, self.exact_from = largest, exact_from
+        self.largest = largest
+        self.exact_from = exact_from
         self._cost_to_go: cost_to_go.CostToGo | WeightedSearch | HardCostToGo
         if guess_pool == "hard":
             self._cost_to_go = HardCostToGo(game)
@@ -49,7 +55,8 @@ class ExactPlay:
         exact = frontier.sizes > 1
         if not self.plays_all(frontier):
             exact &= frontier.sizes <= self.largest
-        cells, pools = frontier.cells, frontier.pools
+        cells = frontier.cells
+        pools = frontier.pools
         for node in np.flatnonzero(exact).tolist():
             pool = None if pools is None else pools[node]
             _, guesses[node] = self._cost_to_go.best(cells[node], pool)
@@ -64,7 +71,8 @@ class Endgames:
                 f"endgames of {largest} candidates are too large: at most {LARGEST_ENDGAME} are "
                 "possible"
             )
-        self.largest, self._consistent_only = largest, guess_pool == "consistent"
+        self.largest = largest
+        self._consistent_only = guess_pool == "consistent"
         self._grid = codes.grid_of(game)
         self._bounds = cost_to_go.size_bounds(game.n_feedback, largest, LARGEST_GUESS_LIMIT)
         self._charges = cost_to_go.charges_by_row(LARGEST_GUESS_LIMIT)
@@ -91,13 +99,16 @@ class Endgames:
         return self._solved[key]
 
     def _solve(self, members: Indices) -> tuple[int, int]:
-        n, grid = len(members), self._grid
+        """Solve a set as a game of its own: candidates are numbered, guesses are its columns."""
+        n = len(members)
+        grid = self._grid
         guess, total = frames.shortcut(grid, members)
         if guess >= 0:
             return guess, total
         pool = members[:0] if self._consistent_only else codes.pool_of_set(grid, members)
         labels, guesses = frames.find_columns(grid, members, pool)
-        candidates, left = np.arange(n, dtype=np.int32), LARGEST_GUESS_LIMIT + 1
+        candidates = np.arange(n, dtype=np.int32)
+        left = LARGEST_GUESS_LIMIT + 1  # no limit
         search = cost_to_go.make_search(
             labels=labels,
             by_secret=np.empty((0, 0), np.uint8),
@@ -109,11 +120,11 @@ class Endgames:
             memo=cost_to_go.empty_memo(n, SLOTS),
             exchanges=self._exchanges,
         )
-        search.tally[LEFT] = LOOKUPS
-        total = kernel.minimum_total(
+        search.tally[WORK_LEFT] = LOOKUPS
+        status, total = kernel.minimum_total(
             search, search.frame, 0, candidates, left, INFEASIBLE, search.frame.guesses
         )
-        if total < 0:
+        if status != DONE:
             return UNSOLVED, UNSOLVED
         whole = np.array([0, n])
         guess = kernel.guesses_for(search, candidates, whole, left)[0]

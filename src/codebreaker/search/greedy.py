@@ -20,17 +20,21 @@ from codebreaker.types import Indices
 POLICIES = ("entropy", "most-parts", "expected-size", "worst-case")
 """Policies that need less than a second per tree, usually the best first."""
 
-LARGEST = 32  # maximum size of the sets that are played optimally
-LOOKUPS = 1 << 22  # maximum number of table look-ups for one set: a few milliseconds
+LARGEST = 32
+"""Maximum size of the sets that are played optimally."""
+
+LOOKUPS = 1 << 22
+"""Maximum number of table look-ups for one set: a few milliseconds."""
+
 MEMO_MIB = 64.0
+"""Mebibytes for the memo."""
 
 
 class GreedyEndgames:
     """Optimal guesses at small sets, within a target's limits; others stay as they are."""
 
     def __init__(self, game: TableGame, target: Target) -> None:
-        limit, pool = target.guess_limit, target.guess_pool
-        self._search = CostToGo(game, limit, MEMO_MIB, LOOKUPS, pool)
+        self._search = CostToGo(game, target.guess_limit, MEMO_MIB, LOOKUPS, target.guess_pool)
 
     def plays_all(self, _: Frontier) -> bool:
         """Return False: large sets take too long."""
@@ -38,7 +42,8 @@ class GreedyEndgames:
 
     def play(self, frontier: Frontier, guesses: Indices) -> None:
         """Replace the guesses at small sets that are solved in time."""
-        cells, sizes = frontier.cells, frontier.sizes
+        cells = frontier.cells
+        sizes = frontier.sizes
         for node in np.flatnonzero((sizes > 2) & (sizes <= LARGEST)).tolist():
             with suppress(CodebreakerError):  # it takes too long
                 _, guess = self._search.best(cells[node], turn=frontier.turn)
@@ -51,17 +56,17 @@ def greedy_tree(game: TableGame, target: Target, seconds: float) -> GameTree | N
 
     After `seconds` no further policy is tried.
     """
-    found = list[GameTree]()
+    trees = list[GameTree]()
     endgames = GreedyEndgames(game, target)
     end = time.monotonic() + seconds
     for name in POLICIES:
         policy = Strategy(name, target.opening, target.guess_pool)
         tree = grow(game, policy, endgames=endgames)
         if target.guess_limit is None or tree.max_guesses <= target.guess_limit:
-            found.append(tree)
+            trees.append(tree)
         if time.monotonic() > end:
             break
-    return min(found, key=order_of, default=None)
+    return min(trees, key=order_of, default=None)
 
 
 def is_allowed(game: TableGame, tree: GameTree, target: Target) -> bool:

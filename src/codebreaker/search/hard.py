@@ -29,9 +29,12 @@ class HardCostToGo:
     ) -> None:
         """Prepare a search, which raises `CodebreakerError` after `seconds` of each question."""
         refuse_prior(game, "optimal play in hard mode")
-        self.game, self.guess_limit = game, guess_limit
-        self._seconds, self._end = seconds, inf
+        self.game = game
+        self.guess_limit = guess_limit
+        self._seconds = seconds
+        self._end = inf
         self._bounds = size_bounds(game.n_feedback, game.n_secrets, LARGEST_GUESS_LIMIT)
+        # What `_look` and `_best` return, by members, allowed guesses (`_best`) and guesses left.
         self._seen: dict[tuple[bytes, int], tuple[int, int]] = {}
         self._known: dict[tuple[bytes, bytes, int], tuple[int, int]] = {}
 
@@ -51,7 +54,8 @@ class HardCostToGo:
 
     def minimum(self, opening: str | None = None) -> int:
         """Return the minimum total; raise `CodebreakerError` if there is no tree."""
-        members, allowed = all_secrets(self.game), allowed_after(self.game)
+        members = all_secrets(self.game)
+        allowed = allowed_after(self.game)
         left = guesses_left_at(1, self.guess_limit)
         if left < 1:
             total = INFEASIBLE
@@ -72,13 +76,17 @@ class HardCostToGo:
             if frontier.turn == 1 and opening is not None:
                 return np.array([self.game.guesses.index(opening)], dtype=np.int32)
             sets = zip(frontier.cells, frontier.pools or (), strict=True)
-            best = [self.best(*one, turn=frontier.turn) for one in sets]
+            best = [self.best(members, allowed, turn=frontier.turn) for members, allowed in sets]
             return np.array([guess for _, guess in best], dtype=np.int32)
 
         start = Frontier.initial(self.game).with_pool(allowed_after(self.game))
         return make_tree(levels(self.game, start, choose))
 
     def _best(self, members: Indices, allowed: Indices, limit: int, left: int) -> tuple[int, int]:
+        """Return a set's minimum total and an optimal guess, or a bound ≥ the limit and −1.
+
+        This is the method of `kernels.search`: an easy set, then the memo, then guesses by bound.
+        """
         if time.monotonic() > self._end:
             raise CodebreakerError(
                 f"optimal play of {self.game.name} in hard mode takes more than "
@@ -87,21 +95,26 @@ class HardCostToGo:
         lowest, winner = self._look(members, left)
         if winner >= 0 or lowest >= limit:
             return lowest, winner
+        # A guess that splits nothing splits no subset either, so it is left out from here on.
         labels = self.game.table[np.ix_(allowed, members)].T
-        splits = (labels != labels[0]).any(axis=0)  # what splits nothing splits no subset either
-        allowed, labels = allowed[splits], np.ascontiguousarray(labels[:, splits])
+        splits = (labels != labels[0]).any(axis=0)
+        allowed = allowed[splits]
+        labels = np.ascontiguousarray(labels[:, splits])
         key = members.tobytes(), allowed.tobytes(), left
         best, winner = self._known.get(key, (0, -1))
         if winner >= 0 or best >= limit:
             return best, winner
         row = self._row_after(left)
         bounds = len(members) + self._score(self._bounds[row], labels)
-        lowest, best = max(lowest, best, bounds.min()), limit
+        # No guess is below `lowest`; guesses are tried in the order of their estimates.
+        lowest = max(lowest, best, bounds.min())
+        best = limit
         for option in np.argsort(self._score(estimates(self.game.n_secrets), labels)).tolist():
             if bounds[option] < best:
                 total = self._after(members, allowed, int(allowed[option]), best, row)
                 if total < best:
-                    best, winner = total, int(allowed[option])
+                    best = total
+                    winner = int(allowed[option])
                     if best == lowest:
                         break
         self._known[key] = best, winner
@@ -114,32 +127,43 @@ class HardCostToGo:
     def _after(self, members: Indices, allowed: Indices, guess: int, limit: int, row: int) -> int:
         """Return the minimum total after a guess, or a bound of at least the limit."""
         cells = unsolved(self.game, guess, members)
-        bounded = [(len(cell), told, *self._look(cell, row)) for told, cell in cells.items()]
+        bounded = []
+        for feedback, cell in cells.items():
+            bound, easy_guess = self._look(cell, row)
+            bounded.append((len(cell), feedback, bound, easy_guess))
         total = len(members) + sum(bound for _, _, bound, _ in bounded)
-        for _, told, bound, easy in sorted(bounded):
-            if total < limit and easy < 0:
-                pool, others = narrow(self.game, allowed, guess, told), total - bound
-                total = others + self._best(cells[told], pool, limit - others, row)[0]
+        for _, feedback, bound, easy_guess in sorted(bounded):
+            if total < limit and easy_guess < 0:
+                pool = narrow(self.game, allowed, guess, feedback)
+                others = total - bound
+                total = others + self._best(cells[feedback], pool, limit - others, row)[0]
         return total
 
     def _look(self, members: Indices, left: int) -> tuple[int, int]:
-        """Return a set's minimum total and a candidate if easily seen, else a bound and −1."""
-        n, own = len(members), self.game.guess_of_secret[members]
+        """Return a set's minimum total and a candidate if easily seen, else a bound and −1.
+
+        Candidates are always allowed guesses. One that separates all takes 2 n − 1 guesses; without
+        it, one that leaves a pair takes 2 n, and no guess takes fewer.
+        """
+        n = len(members)
+        own_guesses = self.game.guess_of_secret[members]
         lower = int(self._bounds[left, n])
         if n <= 2 or lower >= INFEASIBLE:
-            return lower, int(own[0]) if lower < INFEASIBLE else -1
+            return lower, int(own_guesses[0]) if lower < INFEASIBLE else -1
         key = members.tobytes(), left
         if key not in self._seen:
-            labels = np.sort(self.game.table[np.ix_(own, members)], axis=1)
+            labels = np.sort(self.game.table[np.ix_(own_guesses, members)], axis=1)
             repeats = (labels[:, 1:] == labels[:, :-1]).sum(axis=1)
-            fewest, place = int(repeats.min()), int(repeats.argmin())
-            easy = fewest <= 1 and left > fewest + 1
-            self._seen[key] = max(2 * n - (fewest == 0), lower), int(own[place]) if easy else -1
+            fewest = int(repeats.min())
+            guess = int(own_guesses[repeats.argmin()])
+            is_easy = fewest <= 1 and left > fewest + 1  # with 0 or 1 repeats in 2 or 3 guesses
+            self._seen[key] = max(2 * n - (fewest == 0), lower), guess if is_easy else -1
         return self._seen[key]
 
     def _score(self, values: Indices | Offsets, labels: FeedbackIds) -> Offsets:
         """Return the sum of the values of the sizes of each guess's unsolved cells."""
-        n, weights = len(labels), np.ones(self.game.n_feedback)
+        n = len(labels)
+        weights = np.ones(self.game.n_feedback)
         weights[self.game.solved] = 0
         rule = ScoringRule(
             terms=values[: n + 1].astype(np.float64),
@@ -153,6 +177,7 @@ class HardCostToGo:
             prefers_consistent=False,
             reverses=False,
         )
-        counts, scores = np.empty((len(weights), TILE), np.uint16), np.empty(labels.shape[1])
+        counts = np.empty((len(weights), TILE), np.uint16)
+        scores = np.empty(labels.shape[1])
         score_set(labels, np.arange(n, dtype=np.int32), 0, rule, counts, scores)
         return scores.astype(np.int64)

@@ -50,10 +50,12 @@ class LowerBound:
                 f"not every guess of {game.name} can be the secret: proofs are for games of codes "
                 "in which each can"
             )
-        self.game, self.guess_pool, self.guess_limit = game, guess_pool, guess_limit
+        self.game = game
+        self.guess_pool = guess_pool
+        self.guess_limit = guess_limit
         self.claims: dict[tuple[bytes, int], Claim] = {}
         self._search = CostToGo(game, guess_limit, guess_pool=guess_pool)
-        self._kinds = 1 << game.table.astype(np.int64)
+        self._feedback_bits = 1 << game.table.astype(np.int64)
         self._sizes: dict[int, NDArray[np.int64]] = {}
         self._bounds: dict[tuple[bytes, int], int] = {}
 
@@ -76,19 +78,21 @@ class LowerBound:
         """
         members = np.arange(self.game.n_secrets, dtype=np.int32)
         pending = [self._claim("", members, 1, NEVER if bound is None else bound)]
-        priced = [(self._optimum(one.moves), one.of_guess) for one in regrets]
-        for claim, of_guess in priced:
+        optima = [(self._optimum(regret.moves), regret.of_guess) for regret in regrets]
+        for claim, of_guess in optima:
             pool = np.array(list(of_guess), dtype=np.int32)
             wanted = claim.bound + np.array(list(of_guess.values()), dtype=np.int64)
             pending += [claim, *self._support(claim, pool, wanted)]
         while pending:
             claim = pending.pop()
+            # A later claim may have replaced it by a larger bound on the same set.
             if self.claims[self._key(claim.members, claim.turn)] is claim:
                 pool = self._pool(claim.moves, claim.members)
                 pending += self._support(claim, pool, np.full(len(pool), claim.bound))
             report_progress(f"{len(self.claims):,} claims, {len(pending):,} open", 0, 1)
 
     def _optimum(self, moves: str) -> Claim:
+        """Claim the minimum total of the set to which moves lead."""
         words = moves.split()
         members = np.arange(self.game.n_secrets, dtype=np.int32)
         for guess, label in zip(words[::2], words[1::2], strict=True):
@@ -98,39 +102,53 @@ class LowerBound:
         return self._claim(moves, members, turn, self._minimum(moves, members, turn, NEVER))
 
     def _claim(self, moves: str, members: Indices, turn: int, bound: int) -> Claim:
+        """Add a claim, in place of one on the same set, and return it."""
         claim = Claim(moves, members, turn, bound)
         self.claims[self._key(members, turn)] = claim
         return claim
 
     def _pool(self, moves: str, members: Indices) -> Indices:
+        """Return the guesses that a claim has to refute: in a large set, one of each class."""
         pool = np.arange(self.game.n_guesses, dtype=np.int32)
         if len(members) > 3 * self.game.solved:
-            past = [self.game.guesses.index(one) for one in moves.split()[::2]]
+            past = [self.game.guesses.index(guess) for guess in moves.split()[::2]]
             pool = class_leaders(self.game, past)
         return pool[np.isin(pool, members)] if self.guess_pool == "consistent" else pool
 
     def _support(self, claim: Claim, pool: Indices, wanted: NDArray[np.int64]) -> list[Claim]:
-        """Return new claims on cells, with which each guess has the wanted total."""
-        game, members, n = self.game, claim.members, len(claim.members)
-        left, new = self._left(claim.turn), list[Claim]()
+        """Return new claims on cells, with which each guess of a pool has the wanted total.
+
+        `wanted` (n_guesses,) are bounds on the guesses' totals. Raises `CodebreakerError` if one
+        can't be proven.
+        """
+        game = self.game
+        members = claim.members
+        n = len(members)
+        left = self._left(claim.turn)
+        new = list[Claim]()
+        # 1. The sizes of each guess's cells, (n_feedback − 1, n_guesses): the last id means solved.
+        #    Most guesses are refuted by the bounds of these sizes. A guess that splits nothing
+        #    needs no claim, as the same set follows one turn later.
         rows = game.table[pool][:, members]
-        counts = np.stack([(rows == kind).sum(axis=1) for kind in range(game.solved)])
+        counts = np.stack([(rows == feedback).sum(axis=1) for feedback in range(game.solved)])
         by_size = n + self._by_size(n, left - 1)[counts].sum(axis=0)
         for at in np.flatnonzero((counts.max(axis=0) < n) & (by_size < wanted)):
-            guess, row = int(pool[at]), rows[at]
-            kinds = np.flatnonzero(counts[:, at])
-            cells = [members[row == kind] for kind in kinds]
+            guess = int(pool[at])
+            feedback_ids = np.flatnonzero(counts[:, at])
+            cells = [members[rows[at] == feedback] for feedback in feedback_ids]
             known = [self._known(cell, claim.turn + 1) for cell in cells]
             lacking = int(wanted[at]) - n - sum(known)
             if lacking <= 0:
                 continue
+            # 2. Search its cells, largest first, until their bounds add up to what is wanted.
             for place in np.argsort([-len(cell) for cell in cells]):
-                moves = f"{claim.moves} {game.guesses[guess]} {game.feedback_labels[kinds[place]]}"
+                label = game.feedback_labels[feedback_ids[place]]
+                moves = f"{claim.moves} {game.guesses[guess]} {label}".strip()
                 enough = min(known[place] + lacking, NEVER)
-                found = self._minimum(moves.strip(), cells[place], claim.turn + 1, enough)
-                if found > known[place]:
-                    new.append(self._claim(moves.strip(), cells[place], claim.turn + 1, found))
-                    lacking -= found - known[place]
+                bound = self._minimum(moves, cells[place], claim.turn + 1, enough)
+                if bound > known[place]:
+                    new.append(self._claim(moves, cells[place], claim.turn + 1, bound))
+                    lacking -= bound - known[place]
                 if lacking <= 0:
                     break
             if lacking > 0:
@@ -147,7 +165,8 @@ class LowerBound:
         if key in self.claims:
             return self.claims[key].bound
         if key not in self._bounds:
-            n, left = len(members), self._left(turn)
+            n = len(members)
+            left = self._left(turn)
             bound = int(self._by_size(n, left)[n])
             if 2 < n <= 2 * self.game.solved and bound < NEVER:
                 bound = max(bound, self._by_parts(members, left))
@@ -155,18 +174,30 @@ class LowerBound:
         return self._bounds[key]
 
     def _by_parts(self, members: Indices, left: int) -> int:
+        """Return a small set's bound by the largest number of parts.
+
+        With p parts of n candidates, a guess that is a candidate solves one now and p − 1 at the
+        next turn, 3 n − 1 − p; another guess solves p at the next turn, 3 n − p. With two guesses
+        left all must be solved at the next turn: only 2 n − 1 and 2 n are possible.
+        """
         n = len(members)
-        seen = np.bitwise_or.reduce(self._kinds[:, members], axis=1)
+        seen = np.bitwise_or.reduce(self._feedback_bits[:, members], axis=1)
         parts = np.bitwise_count(seen).astype(np.int64)
-        own, others = 3 * n - 1 - int(parts[members].max()), 3 * n - int(parts.max())
+        candidates = 3 * n - 1 - int(parts[members].max())
+        others = 3 * n - int(parts.max())
         if self.guess_pool == "consistent":
             others = NEVER
-        if left == 2:
-            own, others = (NEVER, own)[own == 2 * n - 1], (NEVER, others)[others == 2 * n]
-        return min(own, others)
+        if left == 2 and candidates != 2 * n - 1:
+            candidates = NEVER
+        if left == 2 and others != 2 * n:
+            others = NEVER
+        return min(candidates, others)
 
     def _by_size(self, n: int, left: int) -> NDArray[np.int64]:
-        """Return the minimum totals of 0 to n candidates if guesses divided them at will."""
+        """Return the minimum totals of 0 to n candidates if guesses divided them at will.
+
+        A guess then solves one secret and divides the others evenly: totals are convex in the size.
+        """
         left = max(min(left, n), 0)
         if left not in self._sizes or len(self._sizes[left]) <= n:
             sizes = np.full(self.game.n_secrets + 1, NEVER, np.int64)
@@ -182,13 +213,16 @@ class LowerBound:
         return self._sizes[left]
 
     def _minimum(self, moves: str, members: Indices, turn: int, wanted: int) -> int:
+        """Return a set's minimum total, or `wanted` if it isn't below."""
         if len(members) == 1:
             return 1 if self._left(turn) > 0 else NEVER
         pool = self._pool(moves, members)
         return min(self._search.of(members, turn, wanted, pool), wanted)
 
     def _left(self, turn: int) -> int:
+        """Return the guesses left at a turn; without a limit, as many as any tree needs."""
         return (self.guess_limit or self.game.n_secrets) - turn + 1
 
     def _key(self, members: Indices, turn: int) -> tuple[bytes, int]:
+        """Return the key of a set's claim, which depends on the turn only with a guess limit."""
         return members.tobytes(), turn if self.guess_limit else 0

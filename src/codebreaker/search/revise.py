@@ -55,21 +55,24 @@ def revise(
     failed = {} if failed is None else failed
 
     def search(members: Indices, total: int, last: int) -> Iterator[Play]:
-        n, too_deep = len(members), guess_limit is not None and last > guess_limit
-        open_ = n >= step.smallest and total > 2 * n - 1
-        if 2 < n <= step.largest and (too_deep or open_):
+        """Yield better plays at a set with this total and last turn, if the search finds any."""
+        n = len(members)
+        too_deep = guess_limit is not None and last > guess_limit
+        may_improve = n >= step.smallest and total > 2 * n - 1  # no set needs fewer guesses
+        if 2 < n <= step.largest and (too_deep or may_improve):
             small, guesses = game_of_set(game, members)
             limit = INFEASIBLE if too_deep else total
             left = guesses_left_at(step.turn, guess_limit)
+            # Sets with the same partitions fail alike, under the same settings of the search.
             partitions = np.unique(np.ascontiguousarray(small.table).view(f"V{n}"))
-            beam = step.exact, step.width
-            how = repr((beam, step.lookups, pool, limit)).encode()
-            key = sha256(how + partitions.tobytes()).digest()
+            beam = (step.exact, step.width)
+            settings = repr((beam, step.lookups, pool, limit)).encode()
+            key = sha256(settings + partitions.tobytes()).digest()
             if failed.get(key, -1) < left:
                 search = CostToGo(small, guess_limit, 256, step.lookups, pool, beam)
-                for turn, some, guess in _better(small, search, step.turn, limit):
-                    yield Play(turn, members[some], int(guesses[guess]))
-                    left = -1
+                for play in _better(small, search, step.turn, limit):
+                    yield Play(play.turn, members[play.members], int(guesses[play.guess]))
+                    left = -1  # it didn't fail
                 failed[key] = max(failed.get(key, -1), left)
 
     return replaced(game, tree, step.turn, search, threads)
@@ -83,6 +86,7 @@ def replaced(
     threads: int = 1,
 ) -> GameTree:
     """Return a tree with better plays, by a turn's sets, their totals and their last turns."""
+    # The guess at each set, by turn and members: first the tree's, then the better ones.
     decided = dict[tuple[int, bytes], int]()
     for level in walk(game, tree):
         for members, guess in zip(level.frontier.cells, level.guesses.tolist(), strict=True):
@@ -100,9 +104,10 @@ def replaced(
         return [*better(members, int(totals[node]), int(last[node]))]
 
     with ThreadPoolExecutor(threads) as workers:
-        for place, found in enumerate(workers.map(plays, nodes, *sets), 1):
-            decided |= {(at, some.tobytes()): guess for at, some, guess in found}
-            report_progress(f"turn {turn}", place, len(nodes))
+        for done, better_plays in enumerate(workers.map(plays, nodes, *sets), 1):
+            for play in better_plays:
+                decided[play.turn, play.members.tobytes()] = play.guess
+            report_progress(f"turn {turn}", done, len(nodes))
     return make_tree(levels(game, Frontier.initial(game), choose))
 
 
@@ -115,34 +120,45 @@ def _better(game: TableGame, search: CostToGo, turn: int, total: int) -> Iterato
     except CodebreakerError:  # too many look-ups
         return
     for level in levels(game, Frontier.of_set(every, turn, -1), search.play):
-        for some, guess in zip(level.frontier.cells, level.guesses.tolist(), strict=True):
-            yield Play(level.frontier.turn, some, guess)
+        for cell, guess in zip(level.frontier.cells, level.guesses.tolist(), strict=True):
+            yield Play(level.frontier.turn, cell, guess)
 
 
 def game_of_set(game: GameModel, members: Indices) -> tuple[TableGame, Indices]:
     """Return a set as a game, and its guesses, (n,) int32; without a table, one of each class."""
     if isinstance(game, TableGame):
         guesses = np.arange(game.n_guesses, dtype=np.int32)
-        table, own = np.ascontiguousarray(game.table[:, members]), game.guess_of_secret[members]
+        table = np.ascontiguousarray(game.table[:, members])
+        guess_of_secret = game.guess_of_secret[members]
     else:
         assert isinstance(game, CodeGame)
         grid = codes.grid_of(game)
         guesses = np.union1d(codes.pool_of_set(grid, members), members).astype(np.int32)
-        planes, id_of = codes.unfold(grid, guesses), np.zeros(256, np.uint8)
+        planes = codes.unfold(grid, guesses)
+        id_of = np.zeros(256, np.uint8)  # feedback ids by their raw bytes
         rows = np.empty((len(members), planes.colours.shape[1]), np.uint8)
         for row, member in zip(rows, members, strict=True):
             for at in range(0, len(row), codes.TILE):
                 codes.fill_row(grid.codes[member], planes, at, row[at : at + codes.TILE])
         id_of[grid.raws] = grid.id_of_raw
         table = np.ascontiguousarray(id_of[rows[:, : len(guesses)]].T)
-        own = np.searchsorted(guesses, members).astype(np.int32)
-    names = tuple(map(str, guesses.tolist())), tuple(map(str, members.tolist()))
-    return TableGame(game.name, *names, game.feedback_labels, game.solved, table, own), guesses
+        guess_of_secret = np.searchsorted(guesses, members).astype(np.int32)
+    small = TableGame(
+        name=game.name,
+        guesses=tuple(map(str, guesses.tolist())),
+        secrets=tuple(map(str, members.tolist())),
+        feedback_labels=game.feedback_labels,
+        solved=game.solved,
+        table=table,
+        guess_of_secret=guess_of_secret,
+    )
+    return small, guesses
 
 
 def below(tree: GameTree) -> tuple[Offsets, Indices]:
     """Return the total and last turn of each node's subtree."""
-    totals, last = tree.n_candidates.astype(np.int64), tree.turn.copy()
+    totals = tree.n_candidates.astype(np.int64)
+    last = tree.turn.copy()
     for node in range(len(tree.parent) - 1, 0, -1):
         totals[tree.parent[node]] += totals[node]
         last[tree.parent[node]] = max(last[tree.parent[node]], last[node])

@@ -26,8 +26,8 @@ from codebreaker.runtime.progress import report_progress
 from codebreaker.search import rollout_plans
 from codebreaker.search.endgames import endgames_of
 from codebreaker.search.kernels import rollout as kernel
-from codebreaker.search.kernels.rollout import NO_TERMS, new_ranked, rank
-from codebreaker.search.kernels.search import TOO_DEEP
+from codebreaker.search.kernels.options import DONE, NO_TERMS, TOO_DEEP
+from codebreaker.search.kernels.rollout import new_ranked, rank
 from codebreaker.search.revise import Step, revise
 from codebreaker.search.rollout_plans import Decided, Plans, Rollouts
 from codebreaker.search.settings import Rollout
@@ -40,9 +40,14 @@ from codebreaker.types import Indices
 
 log = logging.getLogger("codebreaker")
 
-SYMMETRIC_TURNS = 3  # the last turn at which equivalent guesses are omitted
-LARGE = 100  # minimum size of the sets that are played as in a smaller game
-IMAGES = 10  # factor by which more guesses are ranked if too many are equivalent
+SYMMETRIC_TURNS = 3
+"""The last turn at which equivalent guesses are omitted."""
+
+LARGE = 100
+"""Minimum size of the sets that are played as in a smaller game."""
+
+IMAGES = 10
+"""Factor by which more guesses are ranked if too many are equivalent."""
 
 
 class _Task(NamedTuple):
@@ -66,15 +71,17 @@ class _Choices:
     histories: list[tuple[int, ...]] = field(default_factory=lambda: [()])
 
     def __post_init__(self) -> None:
-        rollout, base = self.rollout, self.rollout.base
+        rollout = self.rollout
+        base = rollout.base
         self._endgames = endgames_of(self.game, base)
         self._open = partial(choose, self.game, base, threads=self.threads, endgames=self._endgames)
         check_fits(base, self.game.name, self.game.feedback_labels)
-        self._own = rollout_plans.compiled_game(self.game).guess_of_secret
+        self._guess_of_secret = rollout_plans.compiled_game(self.game).guess_of_secret
         self._leaders = cache(partial(leaders_of, self.game))
         self._plans = Plans(self.game, base, rollout.tried, rollout.exact)
 
     def __call__(self, frontier: Frontier) -> Indices:
+        """Return a guess for each node of the next turn's frontier, (n_nodes,) int32."""
         guesses = self._open(frontier) if frontier.turn == 1 else self._choose(frontier)
         self.histories = [
             (*self.histories[parent], int(guess))
@@ -83,8 +90,10 @@ class _Choices:
         return guesses
 
     def _choose(self, frontier: Frontier) -> Indices:
-        sizes, cells = frontier.sizes, frontier.cells
-        first = self._own[frontier.sets.members[frontier.sets.offsets[:-1]]]
+        """Return the guesses: a candidate at sets of two, endgames where solved, else the best."""
+        sizes = frontier.sizes
+        cells = frontier.cells
+        first = self._guess_of_secret[frontier.sets.members[frontier.sets.offsets[:-1]]]
         guesses = np.where(sizes <= 2, first, np.int32(-1)).astype(np.int32)
         small = np.flatnonzero((sizes > 2) & (sizes <= self.rollout.base.endgames))
         if len(small) and self._endgames is not None:
@@ -103,6 +112,10 @@ class _Choices:
         return guesses
 
     def _compare(self, turn: int, tasks: list[_Task]) -> Iterator[tuple[_Task, int]]:
+        """Yield each task with its guess, known ones first; the largest sets are rolled out first.
+
+        Each new guess is added to `decided`.
+        """
         left = []
         for task in tasks:
             if (guess := self.decided.find(turn, task.members)) is None:
@@ -112,7 +125,8 @@ class _Choices:
         if not left:
             return
         left.sort(key=lambda task: -len(task.members))
-        started, done = time.perf_counter(), 0
+        started = time.perf_counter()
+        done = 0
         for index, guess in self._roll_out(turn, left):
             self.decided.add(turn, left[index].members, guess)
             done += 1
@@ -132,6 +146,7 @@ class _Choices:
         options = dict(listed)
 
         def compare(roll: Rollouts, index: int) -> int:
+            """Return the best of a task's options."""
             if len(options[index]) == 1:
                 return int(options[index][0])
             rollout_plans.clear(roll, len(tasks[index].members))
@@ -141,17 +156,24 @@ class _Choices:
         yield from rollout_plans.in_threads(rolls, compare, len(tasks))
 
     def _rolls(self, memo_mib: float) -> list[Rollouts]:
+        """Return working memory for each thread."""
         plan = self._plans.covering()
         return [rollout_plans.make_rollouts(self.game, plan, memo_mib) for _ in range(self.threads)]
 
     def _best(self, roll: Rollouts, turn: int, members: Indices, guesses: Indices) -> int:
-        total, winner, missing = NO_TERMS, -1, list[int]()
-        while total == NO_TERMS:
+        """Return the guess with the lowest total.
+
+        A kernel that lacks the terms of a set's size stops; it begins again once the plan has them.
+        Raises `CodebreakerError` if the policy has no tree.
+        """
+        missing = list[int]()
+        status = NO_TERMS
+        while status == NO_TERMS:
             rolled = roll.rolled._replace(plan=self._plans.covering(missing))
-            total, winner = kernel.best_after(roll.search, rolled, members, turn, guesses)
+            status, _, winner = kernel.best_after(roll.search, rolled, members, turn, guesses)
             missing = rolled.work.missing.tolist()
-        if total < 0:
-            why = "is too deep" if total == TOO_DEEP else "can't solve every secret"
+        if status != DONE:
+            why = "is too deep" if status == TOO_DEEP else "can't solve every secret"
             raise CodebreakerError(
                 f"the tree of policy {self.rollout.base.slug} {why} in {self.game.name}: "
                 "choose another"
@@ -159,17 +181,22 @@ class _Choices:
         return int(winner)
 
     def _list_options(self, roll: Rollouts, turn: int, task: _Task) -> Indices:
-        game, plan, work = roll.rolled.game, roll.rolled.plan, roll.rolled.work
-        rule = kernel.rule_at(plan, turn, task.feedback)
+        """Return the policy's best guesses at a task's set, one of each class at early turns.
+
+        If too many are equivalent, more are ranked.
+        """
+        game = roll.rolled.game
+        work = roll.rolled.work
+        rule = kernel.rule_at(roll.rolled.plan, turn, task.feedback)
         room = width = self.rollout.width(turn)
         while True:
             ranked = new_ranked(room)
-            found = rank(game, rule, task.members, work, ranked)
-            listed: Indices = ranked.guesses[:found].copy()
+            n_ranked = rank(game, rule, task.members, work, ranked)
+            listed: Indices = ranked.guesses[:n_ranked].copy()
             if turn <= SYMMETRIC_TURNS:
                 leader_of = self._leaders(task.history)[listed]
                 listed = listed[np.sort(np.unique(leader_of, return_index=True)[1])]
-            if len(listed) >= width or found < room:
+            if len(listed) >= width or n_ranked < room:
                 return listed[:width]
             room *= IMAGES
 
@@ -198,7 +225,8 @@ def roll_out(
         for play in plays:
             decided.add(*play)
     choose = _Choices(game, rollout, threads, memo_mib, decided)
-    tree, beam = make_tree(levels(game, Frontier.initial(game), choose, threads)), rollout.beam
+    tree = make_tree(levels(game, Frontier.initial(game), choose, threads))
+    beam = rollout.beam
     if beam is not None:
         for turn in range(beam.turn, tree.max_guesses):
             step = Step(turn, beam.exact, beam.width, rollout.exact + 1)

@@ -23,9 +23,16 @@ from codebreaker.policies.criterion import scored_set
 from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import exact_weights
 from codebreaker.search import cost_to_go
-from codebreaker.search.kernels.options import LEFT, Search
+from codebreaker.search.kernels.options import WORK_LEFT, Search
 from codebreaker.search.kernels.rollout import Rolled
-from codebreaker.search.kernels.rollout_game import MOST_FEEDBACK, WORD, Plan, RolledGame, Workspace
+from codebreaker.search.kernels.rollout_game import (
+    ABSENT,
+    MOST_FEEDBACK,
+    WORD,
+    Plan,
+    RolledGame,
+    Workspace,
+)
 from codebreaker.search.settings import Rollout
 from codebreaker.sets.codes import TILE, CodeGrid, grid_of, make_tile
 from codebreaker.sets.primitives import ScoringRule
@@ -34,14 +41,23 @@ from codebreaker.types import Indices, Offsets
 
 log = logging.getLogger("codebreaker")
 
-ALWAYS = 4096  # terms up to this size are computed at the start, 64 MiB; up to 10^5 is 40 GB
+ALWAYS = 4096
+"""Set size up to which terms are computed at the start, 64 MiB; up to 10^5 is 40 GB."""
+
+ENTRIES_PER_CANDIDATE = 2048
+"""Memo entries per candidate up to which a memo is kept; few are faster."""
+
+EVERY_S = 20.0
+"""Seconds between two checkpoints."""
 
 
 class Plans:
     """The `Plan` of a base policy, extended as larger sets appear; safe for threads."""
 
     def __init__(self, game: GameModel, base: Strategy, widths: Offsets, exact: int) -> None:
-        self._criterion, self._n_feedback, self._lock = base.criterion, game.n_feedback, Lock()
+        self._criterion = base.criterion
+        self._n_feedback = game.n_feedback
+        self._lock = Lock()
         scales = base.criterion.scales(game.n_secrets, game.n_feedback, base.weights is not None)
         self._scale = scales.weight
         log_parts = np.ones(game.n_feedback + 1)
@@ -77,22 +93,23 @@ class Plans:
             rule = self._plan.rule
             new = [size for size in sorted(set(sizes)) if rule.terms_at[size] < 0]
             if new:
-                terms, terms_at = [rule.terms], rule.terms_at.copy()
-                tolerances, end = rule.tolerances.copy(), len(rule.terms)
+                terms = [rule.terms]
+                terms_at = rule.terms_at.copy()
+                tolerances = rule.tolerances.copy()
+                end = len(rule.terms)
                 for size in new:
-                    one, tolerances[size] = scored_set.__wrapped__(
+                    # Not the cached function: its cache would hold the terms of large sets twice.
+                    terms_of_size, tolerances[size] = scored_set.__wrapped__(
                         self._criterion, size, self._n_feedback, self._scale
                     )
-                    terms_at[size], end = end, end + len(one)
-                    terms.append(one)
+                    terms_at[size] = end
+                    end += len(terms_of_size)
+                    terms.append(terms_of_size)
                 rule = rule._replace(
                     terms=np.concatenate(terms), terms_at=terms_at, tolerances=tolerances
                 )
                 self._plan = self._plan._replace(rule=rule)
             return self._plan
-
-
-ENTRIES_PER_CANDIDATE = 2048  # entries per candidate up to which a memo is kept; few are faster
 
 
 @lru_cache(maxsize=2)
@@ -111,7 +128,8 @@ def compiled_game(game: GameModel) -> RolledGame:
             id_of_raw=np.arange(game.n_feedback), ids=np.zeros((2, 2), np.uint8), n_colours=1,
             n_feedback=game.n_feedback, repeats=True,
         )  # fmt: skip
-        by_secret, guess_of_secret = game.by_secret, game.guess_of_secret
+        by_secret = game.by_secret
+        guess_of_secret = game.guess_of_secret
     else:
         assert isinstance(game, CodeGame)
         grid = grid_of(game)
@@ -139,7 +157,7 @@ def make_rollouts(game: GameModel, plan: Plan, memo_mib: float) -> Rollouts:
         node_of=np.full(game.n_guesses, -1, np.int32),
         leaders=np.empty((1, compiled.grid.n_colours), compiled.grid.codes.dtype),
         labels=np.empty(game.n_secrets, np.uint8),
-        numbers=np.full(256, 255, np.uint8),
+        numbers=np.full(256, ABSENT, np.uint8),
         bits=np.empty((game.n_feedback // WORD + 1, TILE), np.uint64),
         stamps=np.empty(game.n_feedback, np.int32),
         missing=np.empty(1, np.int32),
@@ -155,7 +173,7 @@ def make_rollouts(game: GameModel, plan: Plan, memo_mib: float) -> Rollouts:
         memo=cost_to_go.empty_memo(game.n_secrets, cost_to_go.slots_in(memo_mib)),
         exchanges=cost_to_go.exchanges_of(None),
     )
-    search.tally[LEFT] = NO_LIMIT
+    search.tally[WORK_LEFT] = NO_LIMIT
     return Rollouts(search, Rolled(compiled.every, compiled.every, compiled, plan, work))
 
 
@@ -164,9 +182,6 @@ def clear(roll: Rollouts, n: int) -> None:
     memo = roll.search.memo
     if memo.used[0] > min(n * ENTRIES_PER_CANDIDATE, len(memo.slots) // 2):
         cost_to_go.forget(memo)
-
-
-EVERY_S = 20.0  # seconds between two checkpoints
 
 
 @dataclass
@@ -228,6 +243,7 @@ def identity_of(game: GameModel, rollout: Rollout, code: str) -> str:
 
 
 def _key(turn: int, members: Indices) -> bytes:
+    """Return a key of a turn's set, 16 bytes."""
     return hashlib.sha256(bytes([turn]) + members.tobytes()).digest()[:16]
 
 
@@ -244,6 +260,7 @@ def in_threads(
         free.put(tool)
 
     def do(index: int) -> tuple[int, Result]:
+        """Do a piece of work with a tool that is free."""
         tool = free.get()
         try:
             return index, work(tool, index)

@@ -51,6 +51,11 @@ def supported_points(game: TableGame, rounds: int, memo_mib: float) -> list[Poin
 
 
 def _between(game: TableGame, most: Point, lowest: Point, memo_mib: float) -> list[Point]:
+    """Return the corners between two, by charges under which both cost the same.
+
+    A tree that costs less is a corner, and there may be others on either side of it. If no tree
+    costs less, nothing lies beyond the line through both.
+    """
     charges = Charges(most.won - lowest.won, most.total - lowest.total, most.rounds)
     point = _solve(game, charges, memo_mib)
     if charges.cost(point.tree.profile.tolist()) == charges.cost(most.tree.profile.tolist()):
@@ -60,7 +65,9 @@ def _between(game: TableGame, most: Point, lowest: Point, memo_mib: float) -> li
 
 
 def _solve(game: TableGame, charges: Charges, memo_mib: float) -> Point:
-    solution, rounds = Solver(game, memo_mib=memo_mib, charges=charges).solve(), charges.rounds
+    """Return the point of a tree with the minimum cost by the charges, which have rounds."""
+    solution = Solver(game, memo_mib=memo_mib, charges=charges).solve()
+    rounds = charges.rounds
     assert solution is not None
     assert rounds is not None
     tree = solution.tree

@@ -29,13 +29,15 @@ def embed(
     limit = inf if guess_limit is None else guess_limit
 
     def find(members: Indices, total: int, last: int) -> Iterable[Play]:
-        order = last > limit, total, last
-        if (name := smaller_game(game, members)) is None:
+        """Yield the plays of ever better trees; later ones replace earlier ones."""
+        name = smaller_game(game, members)
+        if name is None:
             return
+        order = (last > limit, total, last)  # the lowest is best
         for known in trees(name):
             ends = known.max_guesses + turn - 1
             if (ends > limit, known.total_guesses, ends) < order:
-                order = ends > limit, known.total_guesses, ends
+                order = (ends > limit, known.total_guesses, ends)
                 yield from plays_of(known, name, members, turn)
 
     return replaced(game, tree, turn, find)
@@ -60,14 +62,16 @@ def plays_of(tree: GameTree, name: str, members: Indices, turn: int) -> Iterator
 
 def plays_like(game: CodeGame, name: str, tree: GameTree, smallest: int) -> Iterator[Play]:
     """Yield a smaller game's plays after the same moves, at sets of `smallest` secrets or more."""
-    small, grid, sets = code_game(name), grid_of(game), dict[int, Indices]()
-    answers = [game.feedback_labels.index(label) for label in small.feedback_labels]
+    small = code_game(name)
+    grid = grid_of(game)
+    sets = dict[int, Indices]()  # by node; a node is missing if its set, or one above, is too small
+    feedback_ids = [game.feedback_labels.index(label) for label in small.feedback_labels]
     guesses = grid.index_of[small.codes[tree.guess] @ grid.place].tolist()
     for node, (parent, turn) in enumerate(zip(tree.parent.tolist(), tree.turn, strict=True)):
         members = sets.get(parent) if node else all_secrets(game)
         if members is not None and node:
-            told = game.feedback(guesses[parent], members)
-            members = members[told == answers[tree.feedback[node]]]
+            feedback = game.feedback(guesses[parent], members)
+            members = members[feedback == feedback_ids[tree.feedback[node]]]
         if members is not None and len(members) >= smallest:
             sets[node] = members
             yield Play(int(turn), members, guesses[node])

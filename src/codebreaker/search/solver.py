@@ -4,9 +4,10 @@ import hashlib
 import logging
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from math import inf
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -20,8 +21,13 @@ from codebreaker.runtime.sources import digest_of
 from codebreaker.search.cost_to_go import allocate, check_depth, guesses_left_at, optimal_guesses
 from codebreaker.search.kernels import search as kernel
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
-from codebreaker.search.kernels.options import LEFT, LOOKUPS, SETS_SEARCHED, Search
-from codebreaker.search.kernels.search import STOPPED
+from codebreaker.search.kernels.options import (
+    LOOKUPS,
+    SETS_SEARCHED,
+    STOPPED,
+    WORK_LEFT,
+    Search,
+)
 from codebreaker.search.settings import GUESSES, Charges
 from codebreaker.sets.partition import all_secrets, unsolved
 from codebreaker.trees.frontier import Frontier
@@ -31,14 +37,37 @@ from codebreaker.types import GuessPool, Indices
 
 log = logging.getLogger("codebreaker")
 
-SLICE = 1 << 32  # table look-ups between two checks of the clock: up to half a minute
-PER_SECOND = 1 << 26  # maximum number of these look-ups per second of the time limit
+SLICE = 1 << 32
+"""Table look-ups between two checks of the clock: up to half a minute."""
+
+PER_SECOND = 1 << 26
+"""Maximum number of these look-ups per second of the time limit."""
+
 KnownLater = Callable[[], GameTree | None]
 """Returns a known tree, if there is one, but takes a while."""
 
-MOST_GROWN = 2  # maximum number of openings from which a heuristic's tree is grown first
-EVERY_S = 30.0  # minimum seconds between two checkpoints
-SPARED = 100  # minimum of that time as a multiple of what writing a checkpoint takes
+MOST_GROWN = 2
+"""Maximum number of openings from which a heuristic's tree is grown first."""
+
+EVERY_S = 30.0
+"""Minimum seconds between two checkpoints."""
+
+SPARED = 100
+"""Minimum time between two checkpoints as a multiple of what writing one takes."""
+
+CHECKPOINT_FIELDS = {
+    "seconds",
+    "best",
+    "bounds",
+    "work",
+    "openings_done",
+    "cells_done",
+    "has_tree",
+    "memo_slots",
+    "memo_used",
+    "tally",
+}
+"""Arrays of a checkpoint; if `has_tree`, also those of `_tree_arrays`."""
 
 
 @dataclass(frozen=True)
@@ -66,51 +95,114 @@ class Progress:
     """The best tree, the cost to stay below, bounds by opening, and what comes next."""
 
     tree: GameTree | None
-    best: int
-    lower: list[int]
+    best: int  # the cost to stay below
+    bounds: list[int]  # on the cost after each opening, in the order of `_openings`
     work: int  # look-ups until the next look at the clock
-    done: int = 0  # openings
-    parts: int = 0  # that are solved, of the next opening
+    openings_done: int = 0
+    cells_done: int = 0  # cells of the next opening that are solved
+
+
+class _Opening(NamedTuple):
+    """A first guess, a heuristic's tree that begins with it, if any, and a bound on the cost."""
+
+    label: str
+    tree: GameTree | None
+    bound: int
 
 
 class Checkpoint:
-    """A search's progress, memo and counts in a file, if any, for a search of the same identity."""
+    """A search's progress, memo and counts in a file, if any, for a search of the same identity.
+
+    The file has an array for each of CHECKPOINT_FIELDS and for each column of the tree, by name.
+    """
 
     def __init__(self, search: Search, path: Path | None, identity: str) -> None:
-        self._search, self._path, self._identity = search, path, identity
+        self._search = search
+        self._path = path
+        self._identity = identity
         self.began = time.monotonic()
         self._due = self.began + EVERY_S
 
     def read(self) -> Progress | None:
-        """Restore the memo and counts of a killed search, and begin earlier by its time."""
-        parts = self._path and read_resumed(self._path, self._identity)
-        if not self._path or not parts:
+        """Restore the memo and counts of a killed search, and begin earlier by its time.
+
+        Return None if there is no file, or after setting it aside if it can't be used here.
+        """
+        if self._path is None:
             return None
-        slots, memo = parts["slots"], self._search.memo
-        if len(slots) > len(memo.slots):
+        arrays = read_resumed(self._path, self._identity)
+        if arrays is None:
+            return None
+        memo = self._search.memo
+        if not _has_all_fields(arrays):
+            set_aside(self._path, "it lacks fields")
+            return None
+        n_slots = len(arrays["memo_slots"])
+        if n_slots > len(memo.slots):
             set_aside(self._path, "it needs a larger memo")
             return None
-        memo.slots[: len(slots)], memo.used[:] = slots, parts["used"]
-        self._search.tally[:] = parts["tally"]
-        self.began -= float(parts["seconds"])
-        best, work, done, solved, *lower = parts["progress"].tolist()
-        log.info("resuming after %.0f s of searching, %d openings done", parts["seconds"], done)
-        tree = GameTree(*parts["tree"]) if len(parts["tree"]) else None
-        return Progress(tree, best, lower, work, done, solved)
+        memo.slots[:n_slots] = arrays["memo_slots"]
+        memo.used[:] = arrays["memo_used"]
+        self._search.tally[:] = arrays["tally"]
+        seconds = float(arrays["seconds"])
+        self.began -= seconds
+        progress = Progress(
+            tree=_tree_from(arrays) if arrays["has_tree"] else None,
+            best=int(arrays["best"]),
+            bounds=arrays["bounds"].tolist(),
+            work=int(arrays["work"]),
+            openings_done=int(arrays["openings_done"]),
+            cells_done=int(arrays["cells_done"]),
+        )
+        log.info(
+            "resuming after %.0f s of searching, %d openings done", seconds, progress.openings_done
+        )
+        return progress
 
     def keep(self, progress: Progress) -> None:
         """Write the file if it is due."""
         if self._path is None or time.monotonic() < self._due:
             return
-        tree, best, lower, *place = vars(progress).values()
-        memo, now = self._search.memo, time.monotonic()
+        memo = self._search.memo
+        now = time.monotonic()
         write_arrays(
-            self._path, compressed=False, identity=self._identity, seconds=now - self.began,
-            progress=[best, *place, *lower], tree=[*vars(tree).values()] if tree else [],
-            tally=self._search.tally, used=memo.used, slots=memo.slots[: memo.used[1]],
-        )  # fmt: skip
-        done = time.monotonic()
-        self._due = done + max(EVERY_S, SPARED * (done - now))
+            self._path,
+            compressed=False,
+            identity=self._identity,
+            seconds=now - self.began,
+            best=progress.best,
+            bounds=progress.bounds,
+            work=progress.work,
+            openings_done=progress.openings_done,
+            cells_done=progress.cells_done,
+            has_tree=progress.tree is not None,
+            memo_slots=memo.slots[: memo.used[1]],
+            memo_used=memo.used,
+            tally=self._search.tally,
+            **_tree_arrays(progress.tree),
+        )
+        written = time.monotonic()
+        self._due = written + max(EVERY_S, SPARED * (written - now))
+
+
+def _tree_arrays(tree: GameTree | None) -> dict[str, Indices]:
+    """Return the columns of a tree, if any, by the names of a checkpoint."""
+    if tree is None:
+        return {}
+    return {f"tree_{column.name}": getattr(tree, column.name) for column in fields(GameTree)}
+
+
+def _tree_from(arrays: dict[str, Any]) -> GameTree:
+    """Return the tree whose columns `_tree_arrays` named."""
+    return GameTree(**{column.name: arrays[f"tree_{column.name}"] for column in fields(GameTree)})
+
+
+def _has_all_fields(arrays: dict[str, Any]) -> bool:
+    """Return whether the arrays are those of a checkpoint, with a tree or without."""
+    expected = CHECKPOINT_FIELDS
+    if arrays.get("has_tree"):
+        expected |= {f"tree_{column.name}" for column in fields(GameTree)}
+    return expected <= arrays.keys()
 
 
 class Solver:
@@ -132,8 +224,11 @@ class Solver:
             if opening not in game.guesses:
                 raise CodebreakerError(f"{opening!r} is not a guess of {game.name}")
             check_opening(opening, guess_pool, game.name, opening in game.secrets)
-        self.game, self.guess_pool, self.guess_limit = game, guess_pool, guess_limit
-        self.charges, self.opening = charges, opening
+        self.game = game
+        self.guess_pool = guess_pool
+        self.guess_limit = guess_limit
+        self.charges = charges
+        self.opening = opening
         self._later: KnownLater | None = None
         limited = guess_limit is not None and charges.rounds is not None
         after = guess_limit - charges.rounds if limited else 0  # type: ignore[operator]
@@ -155,40 +250,61 @@ class Solver:
         self._later = later
         work = int(min(SLICE, PER_SECOND * time_limit_s))
         path = folder and folder / f"within-{self.guess_limit or 'any'}.npz"
-        kept = Checkpoint(self._search, path, self._identity(known) if path else "")
-        openings, game = self._openings(), self.game
-        incumbents = [(self._cost(grown), label) for label, grown, _ in openings if grown]
+        checkpoint = Checkpoint(self._search, path, self._identity(known) if path else "")
+        openings = self._openings()
+        game = self.game
+        # 1. Start from the best known tree. Its cost + 1 is the limit, so that the search finds an
+        #    equally good tree itself.
+        incumbents = [
+            (self._cost(opening.tree), opening.label) for opening in openings if opening.tree
+        ]
         incumbents += [] if known is None else [(self._cost(known), "")]
         best, winner = min(incumbents, default=(INFEASIBLE, ""))
-        best = min(best + 1, INFEASIBLE)  # so that the search finds an equally good tree itself
-        first = next((tree for label, tree, _ in openings if label == winner), known)
-        now = kept.read() or Progress(first, best, [bound for *_, bound in openings], work)
-        end, stopped = kept.began + time_limit_s, False
-        for place in range(now.done, len(openings)):
-            label = openings[place][0]
-            if now.lower[place] < now.best and not stopped:
-                stopped = self._solve_opening(label, now, end, kept, work)
-                if not stopped and now.lower[place] < now.best:
-                    now.best, now.tree = now.lower[place], self._tree(label)
-                log.info("opening %s: at least %d; best %d", label, now.lower[place], now.best)
-            now.done, now.parts = place + 1, 0
+        best = min(best + 1, INFEASIBLE)
+        first = next((opening.tree for opening in openings if opening.label == winner), known)
+        progress = checkpoint.read() or Progress(
+            first, best, [opening.bound for opening in openings], work
+        )
+        end = checkpoint.began + time_limit_s
+        stopped = False
+        # 2. Solve each opening whose bound is below the best cost. Its bound is then its cost, or
+        #    at least the best.
+        for place in range(progress.openings_done, len(openings)):
+            label = openings[place].label
+            if progress.bounds[place] < progress.best and not stopped:
+                stopped = self._solve_opening(label, progress, end, checkpoint, work)
+                if not stopped and progress.bounds[place] < progress.best:
+                    progress.best = progress.bounds[place]
+                    progress.tree = self._tree(label)
+                log.info(
+                    "opening %s: at least %d; best %d", label, progress.bounds[place], progress.best
+                )
+            progress.openings_done = place + 1
+            progress.cells_done = 0
         if stopped:
-            self._start_later(now)
-        lower = dict(zip((label for label, *_ in openings), now.lower, strict=True))
-        if now.tree is None and stopped:
+            self._start_later(progress)
+        # 3. The lowest bound of an opening bounds all trees, also after a stop.
+        lower = {
+            opening.label: bound for opening, bound in zip(openings, progress.bounds, strict=True)
+        }
+        if progress.tree is None and stopped:
             raise CodebreakerError(
                 f"no tree of {game.name} was found within the time limit: allow more time",
                 "time_limit_s",
             )
-        if now.tree is None:
+        if progress.tree is None:
             return None
-        cost = self._cost(now.tree)
+        cost = self._cost(progress.tree)
         searched, lookups = (int(self._search.tally[kind]) for kind in (SETS_SEARCHED, LOOKUPS))
-        return Solution(now.tree, cost, min(cost, *lower.values()), lower, searched, lookups)
+        return Solution(progress.tree, cost, min(cost, *lower.values()), lower, searched, lookups)
 
-    def _openings(self) -> list[tuple[str, GameTree | None, int]]:
-        """Return one opening per class, most promising first, with a tree or None and a bound."""
-        game, bounds = self.game, self._search.bounds[self._left(2)]
+    def _openings(self) -> list["_Opening"]:
+        """Return one opening per class, most promising first.
+
+        Those with a heuristic's tree come first, by its cost; the others by their bounds.
+        """
+        game = self.game
+        bounds = self._search.bounds[self._left(2)]
         charge = game.n_secrets * int(self._search.charges[self._left(1)])
         bounded = []
         tried = class_leaders(game)
@@ -199,89 +315,125 @@ class Solver:
         for guess in tried.tolist():
             sizes = np.bincount(game.table[guess], minlength=game.n_feedback)
             if sizes.max() == game.n_secrets > 1 and self.opening is None:
-                continue  # it tells nothing
+                continue  # it splits nothing
             sizes[game.solved] = 0
             bound = charge + int(bounds[sizes].sum(dtype=np.int64))
             bounded.append((min(bound, INFEASIBLE), game.guesses[guess]))
         openings = []
         for place, (bound, label) in enumerate(sorted(bounded)):
             tree = self._heuristic(label) if place < MOST_GROWN else None
-            order = (tree is None, bound if tree is None else self._cost(tree), bound)
-            openings.append((order, (label, tree, bound)))
-        return [opening for _, opening in sorted(openings, key=lambda one: one[0])]
+            openings.append(_Opening(label, tree, bound))
+        return sorted(openings, key=self._order_of)
+
+    def _order_of(self, opening: "_Opening") -> tuple[bool, int, int]:
+        """Return the sort key of an opening."""
+        if opening.tree is None:
+            return True, opening.bound, opening.bound
+        return False, self._cost(opening.tree), opening.bound
 
     def _heuristic(self, opening: str) -> GameTree | None:
+        """Return a policy's tree after an opening if it is within the guess limit."""
         tree = grow(self.game, Strategy("most-parts", opening, self.guess_pool))
         return tree if self.guess_limit is None or tree.turn.max() <= self.guess_limit else None
 
-    def _start_later(self, now: Progress) -> None:
+    def _start_later(self, progress: Progress) -> None:
         """Go on from the tree that is known later, if there is one and it is better."""
-        make, self._later = self._later, None
+        make = self._later
+        self._later = None
         tree = None if make is None else make()
         if tree is None:
             return
         cost = self._cost(tree)
-        if now.tree is None or cost < self._cost(now.tree):
-            now.tree = tree
-            now.best = min(now.best, cost + 1)
+        if progress.tree is None or cost < self._cost(progress.tree):
+            progress.tree = tree
+            progress.best = min(progress.best, cost + 1)
             log.info("a known tree has a cost of %d", cost)
 
     def _solve_opening(
-        self, label: str, now: Progress, end: float, kept: Checkpoint, work: int
+        self, label: str, progress: Progress, end: float, checkpoint: Checkpoint, work: int
     ) -> bool:
-        """Raise an opening's bound to its cost or the best; return whether time ran out."""
-        game, search, left = self.game, self._search, self._left(2)
+        """Raise an opening's bound to its cost or the best; return whether time ran out.
+
+        The bound is the sum of what is known of the opening's cells: a bound by size, then the
+        minimum, smallest cell first. A cell may cost what the best leaves after all others.
+        """
+        game = self.game
+        search = self._search
+        left = self._left(2)
         guess = game.guesses.index(label)
         representatives = class_leaders(game, [guess])
         cells = sorted(unsolved(game, guess, all_secrets(game)).values(), key=len)
-        for cell in cells[now.parts :]:
-            total = now.lower[now.done]
-            if total >= now.best:
+        for cell in cells[progress.cells_done :]:
+            total = progress.bounds[progress.openings_done]
+            if total >= progress.best:
                 break
             others = total - int(search.bounds[left, len(cell)])
             pool = representatives
             if self.guess_pool == "consistent":
                 pool = np.intersect1d(pool, game.guess_of_secret[cell])
-            lowest, needed = STOPPED, 0.0
-            while lowest == STOPPED:
+            needed = 0.0
+            status = STOPPED
+            while status == STOPPED:
                 began = time.monotonic()
                 if began + needed > end:
                     return True
-                kept.keep(now)
-                search.tally[LEFT] = now.work
-                lowest = kernel.minimum_total(
-                    search, search.frame, 0, cell, left, now.best - others, pool
+                checkpoint.keep(progress)
+                search.tally[WORK_LEFT] = progress.work
+                status, lowest = kernel.minimum_total(
+                    search, search.frame, 0, cell, left, progress.best - others, pool
                 )
-                check_depth(game, lowest)
-                if lowest == STOPPED:
-                    self._start_later(now)
-                    used, searched = search.memo.used[0], search.tally[SETS_SEARCHED]
+                check_depth(game, status)
+                if status == STOPPED:
+                    self._start_later(progress)
+                    used = search.memo.used[0]
+                    searched = search.tally[SETS_SEARCHED]
                     log.info(
                         "opening %s: at least %d, best %d; %d sets searched, %d in the memo",
-                        label, total, now.best, searched, used,
+                        label, total, progress.best, searched, used,
                         extra={"progress": True},
                     )  # fmt: skip
-                    if 4 * used >= 3 * len(search.memo.slots):  # as much work would repeat itself
-                        now.work, needed = 2 * now.work, 2 * (time.monotonic() - began)
-            now.lower[now.done], now.parts, now.work = others + lowest, now.parts + 1, work
+                    # A full memo keeps nothing new: as much work would repeat itself.
+                    if 4 * used >= 3 * len(search.memo.slots):
+                        progress.work *= 2
+                        needed = 2 * (time.monotonic() - began)
+            progress.bounds[progress.openings_done] = others + lowest
+            progress.cells_done += 1
+            progress.work = work
         return False
 
     def _identity(self, known: GameTree | None) -> str:
-        arrays = self._search.memo.words, np.empty(0) if known is None else known.guess
-        settings = self.game.digest, self.guess_pool, self.guess_limit, self.charges, self.opening
-        told = digest_of(Path(__file__)), *settings, *(one.tobytes() for one in arrays)
-        return hashlib.sha256(repr(told).encode()).hexdigest()
+        """Return a digest of all that a search's path depends on, the code included."""
+        known_guesses = np.empty(0) if known is None else known.guess
+        identity = (
+            digest_of(Path(__file__)),
+            self.game.digest,
+            self.guess_pool,
+            self.guess_limit,
+            self.charges,
+            self.opening,
+            self._search.memo.words.tobytes(),
+            known_guesses.tobytes(),
+        )
+        return hashlib.sha256(repr(identity).encode()).hexdigest()
 
     def _cost(self, tree: GameTree) -> int:
+        """Return a tree's cost by the charges."""
         return self.charges.cost(tree.profile.tolist())
 
     def _left(self, turn: int) -> int:
+        """Return the row of the kernel's bounds at a turn.
+
+        Without a guess limit, rows count down to the last of the charges' rounds; after it there is
+        no limit.
+        """
         rounds = self.charges.rounds
         if rounds is None or self.guess_limit is not None:
             return guesses_left_at(turn, self.guess_limit)
         return guesses_left_at(turn, rounds if turn <= rounds + 1 else None)
 
     def _tree(self, opening: str) -> GameTree:
+        """Return the tree of the memo's optimal guesses after an opening."""
+
         def choose(frontier: Frontier) -> Indices:
             if frontier.turn == 1:
                 return np.array([self.game.guesses.index(opening)], dtype=np.int32)

@@ -13,16 +13,18 @@ from codebreaker.games.tables import LARGEST_SUM
 from codebreaker.search import cost_to_go
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.kernels import weighted as kernel
-from codebreaker.search.kernels.options import LEFT
-from codebreaker.search.kernels.search import STOPPED
+from codebreaker.search.kernels.options import STOPPED, WORK_LEFT
 from codebreaker.sets.partition import split
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import levels, make_tree
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import GuessPool, Indices, Offsets
 
-LARGEST_TOTAL = cost_to_go.MAX_DEPTH * LARGEST_SUM  # maximum total of any weighted search
-SLICE = 1 << 13  # sets between two checks of the clock: some tenths of a second
+LARGEST_TOTAL = cost_to_go.MAX_DEPTH * LARGEST_SUM
+"""Maximum total of any weighted search."""
+
+SLICE = 1 << 13
+"""Sets between two checks of the clock: some tenths of a second."""
 
 
 class WeightedSearch:
@@ -31,7 +33,9 @@ class WeightedSearch:
     def __init__(
         self, game: TableGame, weights: Offsets, memo_mib: float = 256.0, seconds: float = inf
     ) -> None:
-        self.game, self.weights, self._seconds = game, weights, seconds
+        self.game = game
+        self.weights = weights
+        self._seconds = seconds
         if weights.min() < 0 or not weights.any():
             raise CodebreakerError("weights must not be negative, and not all 0")
         if sum(weights.tolist()) > LARGEST_SUM:
@@ -52,11 +56,14 @@ class WeightedSearch:
 
     def minimum(self, limit: int = LARGEST_TOTAL) -> tuple[int, int]:
         """Return the minimum weighted total and its opening, or a bound ≥ the limit and −1."""
-        game, best, winner = self.game, limit, -1
+        game = self.game
+        best = limit
+        winner = -1
         members = self._ordered(np.flatnonzero(self.weights).astype(np.int32))
         if len(members) == 1:
             total = int(self.weights[members[0]])
             return (total, int(game.guess_of_secret[members[0]])) if total < limit else (limit, -1)
+        # One opening of each class, by the bounds of its cells: a guess costs `whole` besides.
         bounded = []
         for guess in np.unique(self._representatives([])).tolist():
             cells = split(game, guess, members)
@@ -64,11 +71,12 @@ class WeightedSearch:
                 cells.pop(game.solved, None)
                 bounded.append((sum(map(self._bound, cells.values())), guess, list(cells.values())))
         whole = int(self.weights.sum())
-        for _, guess, below in sorted(bounded, key=lambda one: one[:2]):
+        for _, guess, below in sorted(bounded, key=lambda option: option[:2]):
             pool = np.unique(self._representatives([guess])).astype(np.int32)
             total = self._below(below, whole, best, pool)
             if total < best:
-                best, winner = total, guess
+                best = total
+                winner = guess
         return best, winner
 
     def tree(self, opening: int) -> GameTree:
@@ -107,7 +115,7 @@ class WeightedSearch:
         """Return `now` plus the minimum totals of ordered cells, or a bound."""
         bounded = [(cell, self._bound(cell)) for cell in cells]
         total = now + sum(known for _, known in bounded)
-        for cell, known in sorted(bounded, key=lambda one: len(one[0])):
+        for cell, known in sorted(bounded, key=lambda pair: len(pair[0])):
             if total >= limit:
                 break
             others = total - known
@@ -115,6 +123,7 @@ class WeightedSearch:
         return total
 
     def _guess(self, members: Indices) -> int:
+        """Return a set's optimal guess; search again if the memo has no room for it."""
         cell = self._ordered(members)
         whole = np.array([0, len(cell)])
         guess = kernel.guesses_for(self._search, cell, whole, 0)[0]
@@ -124,34 +133,46 @@ class WeightedSearch:
         return int(guess)
 
     def _minimum(self, members: Indices, limit: int, pool: Indices) -> int:
+        """Return an ordered set's minimum total, or a bound of at least the limit.
+
+        Raises `CodebreakerError` if the search takes more than `seconds`. A memo that is nearly
+        full is emptied first.
+        """
         search = self._search
         if 4 * search.memo.used[0] >= 3 * len(search.memo.slots):
             cost_to_go.forget(search.memo)
-        total, end = STOPPED, time.monotonic() + self._seconds
-        while total == STOPPED:
+        end = time.monotonic() + self._seconds
+        status = STOPPED
+        while status == STOPPED:
             if time.monotonic() > end:
                 raise CodebreakerError(
                     f"the minimum total of {len(members):,} candidates of {self.game.name} with a "
                     f"prior takes more than {self._seconds:g} s: add moves, or do without exact "
                     "totals"
                 )
-            search.tally[LEFT] = SLICE if isfinite(self._seconds) else LARGEST_TOTAL
-            whole = search.frame
-            total = int(kernel.minimum_total(search, whole, 0, members, 0, limit, pool))
-        cost_to_go.check_depth(self.game, total)
-        return total
+            search.tally[WORK_LEFT] = SLICE if isfinite(self._seconds) else LARGEST_TOTAL
+            frame = search.frame
+            status, total = kernel.minimum_total(search, frame, 0, members, 0, limit, pool)
+        cost_to_go.check_depth(self.game, status)
+        return int(total)
 
     def _ordered(self, members: Indices) -> Indices:
+        """Return candidates by weight, heaviest first, as the kernel needs them."""
         return cost_to_go.as_indices(members[np.argsort(-self.weights[members], kind="stable")])
 
     def _bound(self, members: Indices) -> int:
-        turns, filled, room = np.ones(len(members), dtype=np.int64), 1, self.game.n_feedback - 1
+        """Return a bound on an ordered set's total: turn t solves at most (k − 1)^(t−1)."""
+        turns = np.ones(len(members), dtype=np.int64)
+        filled = 1
+        room = self.game.n_feedback - 1
         while filled < len(members):
             turns[filled:] += 1
-            filled, room = filled + room, room * (self.game.n_feedback - 1)
+            filled += room
+            room *= self.game.n_feedback - 1
         return int(turns @ self.weights[members])
 
     def _representatives(self, history: list[int]) -> Indices:
+        """Return each guess's representative after a history, itself without symmetries."""
         every = np.arange(self.game.n_guesses, dtype=np.int32)
         return leaders_of(self.game, history) if self._symmetric else every
 

@@ -1,7 +1,14 @@
 """Lower bounds on the cost of candidate sets, and shortcuts to optimal guesses.
 
-If no guess divides a set into more than p parts, turn t solves at most p^(t−1) secrets of a subset.
-A guess's bound is its charge per member plus, for each cell, a bound by size and p.
+If no guess divides a set into more than p parts, none divides a subset into more, and t guesses
+solve at most p^(t−1) of a subset's secrets: one guess solves one, and if a guess leaves q ≤ p parts
+(one of them solved if it is a candidate), each part has p^(t−2) secrets solved by the t − 1 others.
+So 1, p − 1, (p − 1) p, (p − 1) p², ... secrets are solved at turns 1, 2, 3, ... at best, and no
+strategy costs less than one that attains this. A guess's bound is its charge per member plus, for
+each cell, such a bound by size and p. (`search.cost_to_go.size_bounds` has the bounds without p.)
+
+Throughout, `charges[left]` is what a guess costs each member with `left` guesses left, and
+`_row_after` has the next `left`. Sums stop at INFEASIBLE, so that they fit the memo's 31 bits.
 """
 
 import numpy as np
@@ -11,12 +18,16 @@ from codebreaker.sets.compile import njit
 from codebreaker.sets.memo import EXACT, Memo, find, key_of, read
 from codebreaker.types import CellSizes, FeedbackIds, Indices, Offsets
 
-INFEASIBLE = 1 << 28  # the total of a set that can't be solved in the guesses left
-LABELS = 64  # maximum number of cells for the shortcut, a bit each
+INFEASIBLE = 1 << 28
+"""The cost of a set that can't be solved in the guesses left."""
+
+LABELS = 64
+"""Maximum number of cells for the shortcut, a bit each."""
 
 
 @njit(nogil=True)
 def _row_after(bounds: Indices, left: int) -> int:
+    """Return the guesses left after one; the last row, without a limit, follows itself and 0."""
     return left - 1 if 0 < left < len(bounds) - 1 else len(bounds) - 1
 
 
@@ -24,10 +35,18 @@ def _row_after(bounds: Indices, left: int) -> int:
 def _separator(
     labels: FeedbackIds, columns: Indices, rows: Indices, own: Indices, members: Indices, most: int
 ) -> tuple[int, int]:
-    """As `find_separator`, but of several that leave one pair the last; labels < 64."""
-    n, nearly = len(members), -1
+    """Return the place of the first candidate that separates all members, and 0 repeats.
+
+    If none does and `most` is 1, return the last candidate that leaves one pair in a cell, and 1;
+    else −1 and 2. `own` (n_secrets,) are the guesses of secrets, `columns` (n_guesses,) those of
+    guesses, and `rows` (n_secrets,) those of secrets in `labels`, whose values are below LABELS.
+    """
+    n = len(members)
+    nearly = -1
     for i in range(n):
-        column, seen, repeats = columns[own[members[i]]], np.uint64(0), 0
+        column = columns[own[members[i]]]
+        seen = np.uint64(0)  # a bit for each cell that has a member
+        repeats = 0
         for j in range(n):
             bit = np.uint64(1) << np.uint64(labels[column, rows[members[j]]])
             if seen & bit:
@@ -46,11 +65,17 @@ def _separator(
 def _shortcut(n: int, guess: int, repeats: int, now: int, soon: int, later: int) -> tuple[int, int]:
     """Return an optimal candidate of a set and its cost if easily seen, else −1 and a bound.
 
-    A candidate that separates all n solves them in 2n − 1 guesses; any other guess needs 2n.
+    A candidate that separates all n solves them in 2n − 1 guesses; any other guess needs 2n. Here
+    a guess at this turn costs each member `now`, at the next one `soon`, at the third `later`.
+    `guess` is a candidate that leaves `repeats` members in cells of others, `_separator`'s.
     """
-    second = now + soon
+    second = now + soon  # the cost of a secret that is solved at the next turn
+    # A candidate that separates all is solved now, all others at the next turn. Nothing is better.
     if repeats == 0:
         return guess, min(now + (n - 1) * second, INFEASIBLE)
+    # Otherwise a candidate leaves a pair at best, one of which is solved a turn later; and a guess
+    # that is no candidate solves all at the next turn at best. The lower of both is a bound, and
+    # the cost of a candidate that attains it.
     with_pair = min(now + (n - 2) * second + second + later, INFEASIBLE)
     all_next = min(n * second, INFEASIBLE)
     if repeats == 1 and with_pair <= all_next:
@@ -62,7 +87,10 @@ def _shortcut(n: int, guess: int, repeats: int, now: int, soon: int, later: int)
 def _look(
     frame: Frame, own: Indices, n_feedback: int, charges: Offsets, members: Indices, left: int
 ) -> tuple[int, int]:
-    """Return an optimal candidate of a small set and its cost, as `_shortcut`."""
+    """Return an optimal candidate's guess of a small set and its cost, as `_shortcut`.
+
+    Of more members than feedback ids, two always share a cell: nothing is seen.
+    """
     if len(members) > n_feedback or frame.parts[0] > LABELS:
         return -1, 0
     row = _row_after(charges, left)
@@ -84,29 +112,45 @@ def _glance(
     left: int,
     limit: int,
 ) -> tuple[int, bool]:
-    """Return a bound from `_look` or the memo, and whether it is exact."""
+    """Return a bound by size, from `_look` or the memo, and whether it is exact.
+
+    The cheapest is tried first; a bound of `limit` or more is enough.
+    """
     n = len(members)
-    value, exact = int(bounds[left, n]), n <= 2
+    value = int(bounds[left, n])
+    is_exact = n <= 2
     if value < limit and n > 2:
         guess, total = _look(frame, guess_of_secret, n_feedback, charges, members, left)
-        value, exact = max(value, total), guess >= 0
-        if value < limit and not exact:
+        value = max(value, total)
+        is_exact = guess >= 0
+        if value < limit and not is_exact:
             key = key_of(memo.words, members, left)
             state, total, _ = read(memo.slots, find(memo.slots, memo.used[1], key))
-            value, exact = max(value, total), state == EXACT
-    return value, exact
+            value = max(value, total)
+            is_exact = state == EXACT
+    return value, is_exact
 
 
 @njit(nogil=True)
 def _bound_of_parts(
     bounds: Indices, charges: Offsets, n: int, parts: int, solved: int, most: int, left: int
 ) -> int:
-    row, total, rest, room = _row_after(bounds, left), n * charges[left], n - solved, parts - solved
+    """Return a bound on the cost of n candidates if a guess divides them into `parts`.
+
+    `solved` is 1 if the guess is a candidate, else 0; `most` is p of the module's text. Each of the
+    parts − solved cells solves 1, p − 1, (p − 1) p, ... secrets at the turns that follow.
+    """
+    row = _row_after(bounds, left)
+    total = n * charges[left]
+    rest = n - solved  # secrets that aren't solved yet: each pays for the next guess
+    room = parts - solved  # secrets that the next guess can solve
     factor = most - 1
     while rest > 0 and total < INFEASIBLE:
         total += rest * charges[row]
         rest -= min(rest, room)
-        room, factor, row = room * factor, most, _row_after(bounds, row)
+        room *= factor
+        factor = most
+        row = _row_after(bounds, row)
     return min(total, INFEASIBLE)
 
 
@@ -114,22 +158,34 @@ def _bound_of_parts(
 def _fill_cell_bounds(
     cell_bounds: Offsets, bounds: Indices, charges: Offsets, n: int, most: int, row: int
 ) -> None:
-    """Write lower bounds by size if no guess has more than `most` parts."""
-    cost, filled, room, factor, charge = 0, 0, 1, most - 1, charges[row]
+    """Write lower bounds on the cost by size, (n + 1,), if no guess has more than `most` parts.
+
+    `row` is the number of guesses left. The cost of one size more is what a secret costs that is
+    solved at the first turn with room for it.
+    """
+    cost = 0
+    filled = 0
+    room = 1  # secrets that can be solved at this turn
+    factor = most - 1
+    charge = charges[row]  # what a secret costs that is solved at this turn
     by_size = bounds[row]
     cell_bounds[0] = 0
     while filled < n:
         for _ in range(min(room, n - filled)):
-            filled, cost = filled + 1, min(cost + charge, INFEASIBLE)
+            filled += 1
+            cost = min(cost + charge, INFEASIBLE)
             cell_bounds[filled] = max(cost, by_size[filled])
         row = _row_after(bounds, row)
-        charge, room, factor = min(charge + charges[row], INFEASIBLE), room * factor, most
+        charge = min(charge + charges[row], INFEASIBLE)
+        room *= factor
+        factor = most
 
 
 @njit(nogil=True)
 def _bound_of_cells(
     labels: FeedbackIds, k: int, rows: Indices, members: Indices, bounds: Offsets, counts: Indices
 ) -> int:
+    """Return the sum of the bounds by size, (n + 1,), of the cells of column k."""
     total = 0
     for j in range(len(members)):
         counts[labels[k, rows[members[j]]]] += 1
@@ -142,7 +198,9 @@ def _bound_of_cells(
 
 @njit(nogil=True)
 def _first_columns(parts: CellSizes, lowest: int) -> int:
-    low, high = 0, len(parts)
+    """Return how many columns, by descending number of parts, have at least `lowest` parts."""
+    low = 0
+    high = len(parts)
     while low < high:
         middle = (low + high) // 2
         if parts[middle] >= lowest:
@@ -163,7 +221,11 @@ def _fewest_parts(
     limit: int,
     by_parts: Offsets,
 ) -> int:
-    """Return the minimum number of parts with a bound below a limit; fill `by_parts`."""
+    """Return the minimum number of parts with a bound below a limit; fill `by_parts` from it on.
+
+    Bounds fall as parts increase, so none below the first number that fails has to be looked at.
+    A guess with one part splits nothing and is never tried. Without any, return most + 1.
+    """
     parts = most + 1
     while parts > 2:
         bound = _bound_of_parts(bounds, charges, n, parts - 1, solved, most, left)

@@ -13,10 +13,20 @@ from codebreaker.sets.compile import njit
 from codebreaker.sets.primitives import GOLDEN, bit_count
 from codebreaker.types import CellSizes, FeedbackIds, Indices, Offsets, SymbolMatrix
 
-WORD = 16  # labels that one plane counts, a bit each
-TILE = 256  # columns that are transposed together
-LINE = 64  # columns that are gathered together: the bytes of a cache line
-DISTINCT = 64  # largest set in which equal columns are merged; larger ones have few
+WORD = 16
+"""Labels that one plane counts, a bit each."""
+
+TILE = 256
+"""Columns that are transposed together."""
+
+LINE = 64
+"""Columns that are gathered together: the bytes of a cache line."""
+
+DISTINCT = 64
+"""Maximum size of a set in which equal columns are merged, if labels fit a word."""
+
+N_LABELS = 256
+"""Labels that a byte can tell apart: the maximum number of cells."""
 
 
 class Frame(NamedTuple):
@@ -32,9 +42,9 @@ class Frame(NamedTuple):
     row_of: Indices  # (n_secrets,): each candidate's row
     labels: FeedbackIds  # (n_columns, n_rows): the cells of a column, numbered
     parts: CellSizes  # (n_columns,): the number of cells
-    planes: CellSizes
-    starts: Offsets
-    widths: Offsets
+    planes: CellSizes  # (the sum of n_rows · widths[w],): one bit set in each word, or none
+    starts: Offsets  # (n_planes,): where each plane begins
+    widths: Offsets  # (n_planes,), descending: the columns of each plane
 
 
 class Exchanges(NamedTuple):
@@ -51,8 +61,12 @@ class Exchanges(NamedTuple):
 def _relabel(
     source: FeedbackIds, rows: Indices, number: Indices, labels: FeedbackIds
 ) -> tuple[int, np.uint64]:
-    """Write cells in order of appearance; return their number and a hash."""
-    parts, key = 0, np.uint64(0)
+    """Write cells, numbered in order of appearance, of some rows; return their number and a hash.
+
+    So columns with the same partition get the same labels. `number` (256,) is −1 between uses.
+    """
+    parts = 0
+    key = np.uint64(0)
     for j in range(len(rows)):
         old = source[rows[j]]
         if number[old] < 0:
@@ -67,6 +81,7 @@ def _relabel(
 
 @njit(nogil=True)
 def _copy(source: FeedbackIds, rows: Indices, labels: FeedbackIds) -> int:
+    """Copy some rows of a column, with labels below 64; return the number of cells."""
     seen = np.int64(0)
     for j in range(len(rows)):
         labels[j] = source[rows[j]]
@@ -75,45 +90,66 @@ def _copy(source: FeedbackIds, rows: Indices, labels: FeedbackIds) -> int:
 
 
 @njit(nogil=True)
-def _equal(one: FeedbackIds, other: FeedbackIds) -> bool:
-    for j in range(len(one)):  # noqa: SIM110 (compiled)
-        if one[j] != other[j]:
+def _equal(first: FeedbackIds, second: FeedbackIds) -> bool:
+    """Return whether two rows of labels of one length are equal."""
+    for j in range(len(first)):  # noqa: SIM110 (compiled)
+        if first[j] != second[j]:
             return False
     return True
 
 
 @njit(nogil=True)
 def make_frame(frame: Frame, members: Indices, guess_of_secret: Indices, n_feedback: int) -> Frame:
-    """Return the frame of a subset of a frame's candidates."""
-    n, n_old = len(members), len(frame.guesses)
-    rows, row_of = np.empty(n, np.int32), np.full(len(frame.row_of), -1, np.int32)
+    """Return the frame of a subset of a frame's candidates.
+
+    The members' own guesses keep a column each, as a candidate solves its own cell. Of all other
+    guesses, one with each partition of the set is left, and none that splits nothing.
+    """
+    n = len(members)
+    n_old = len(frame.guesses)
+    # 1. The members' rows, old and new.
+    rows = np.empty(n, np.int32)
+    row_of = np.full(len(frame.row_of), -1, np.int32)
     for j in range(n):
-        rows[j], row_of[members[j]] = frame.row_of[members[j]], j
-    # The candidates' columns come first: no other guess stands for them.
-    place, order, at = np.full(n_old, -1, np.int32), np.empty(n_old, np.int32), n
+        rows[j] = frame.row_of[members[j]]
+        row_of[members[j]] = j
+    # 2. The candidates' columns come first: no other guess stands for them. `column_at` has the
+    #    new column of each old one, −1 if it is left out; up to here, of candidates alone.
+    column_at = np.full(n_old, -1, np.int32)
+    order = np.empty(n_old, np.int32)
+    at = n
     for j in range(n):
         order[j] = frame.column_of[guess_of_secret[members[j]]]
-        place[order[j]] = j
+        column_at[order[j]] = j
     for k in range(n_old):
-        if place[k] < 0:
+        if column_at[k] < 0:
             order[at] = k
             at += 1
-    labels, parts = np.empty((n_old, n), np.uint8), np.empty(n_old, np.uint16)
-    number, old_of = np.full(256, -1, np.int32), np.empty(n_old, np.int32)
-    copies, room = n > DISTINCT and n_feedback <= WORD, 16
+    labels = np.empty((n_old, n), np.uint8)
+    parts = np.empty(n_old, np.uint16)
+    number = np.full(N_LABELS, -1, np.int32)
+    old_of = np.empty(n_old, np.int32)
+    # 3. Keep each column unless its partition is in a hash table of new columns. Large sets have
+    #    few equal columns, so theirs are copied without a look.
+    copies = n > DISTINCT and n_feedback <= WORD
+    room = 16
     while room < 2 * n_old:
         room *= 2
-    slots, mask, n_columns = np.full(room, -1, np.int32), room - 1, 0
+    slots = np.full(room, -1, np.int32)
+    mask = room - 1
+    n_columns = 0
     for entry in range(n_old):
-        k, key = order[entry], np.uint64(0)
+        k = order[entry]
+        key = np.uint64(0)
         if copies:
             n_parts = _copy(frame.labels[k], rows, labels[n_columns])
         else:
             n_parts, key = _relabel(frame.labels[k], rows, number, labels[n_columns])
         if n_parts == 1 and entry >= n:
-            place[k] = -1
+            column_at[k] = -1
             continue
-        slot, same = np.int64((key * np.uint64(GOLDEN)) >> np.uint64(34)) & mask, -1
+        slot = np.int64((key * np.uint64(GOLDEN)) >> np.uint64(34)) & mask
+        same = -1
         while not copies and slots[slot] >= 0:
             if entry >= n and _equal(labels[slots[slot]], labels[n_columns]):
                 same = slots[slot]
@@ -123,18 +159,24 @@ def make_frame(frame: Frame, members: Indices, guess_of_secret: Indices, n_feedb
             if not copies:
                 slots[slot] = n_columns
             same = n_columns
-            parts[n_columns], old_of[n_columns] = n_parts, k
+            parts[n_columns] = n_parts
+            old_of[n_columns] = k
             n_columns += 1
-        place[k] = same
-    return _sorted(frame, row_of, place, old_of[:n_columns], labels, parts)
+        column_at[k] = same
+    return _sorted(frame, row_of, column_at, old_of[:n_columns], labels, parts)
 
 
 @njit(nogil=True)
 def frame_of_table(
     table: Frame, by_secret: FeedbackIds, members: Indices, own: Indices, n_feedback: int
 ) -> Frame:
-    """Return a set's frame from a table with one row per secret."""
-    n, labels = len(members), np.empty((by_secret.shape[1], len(members)), np.uint8)
+    """Return a set's frame from a table with one row per secret, (n_secrets, n_guesses).
+
+    Members' rows are gathered into columns, LINE columns at a time: as many as one cache line of a
+    row has.
+    """
+    n = len(members)
+    labels = np.empty((by_secret.shape[1], n), np.uint8)
     row_of = np.full(len(table.row_of), -1, np.int32)
     for j in range(n):
         row_of[members[j]] = j
@@ -155,37 +197,51 @@ def frame_of_table(
 def _sorted(
     frame: Frame,
     row_of: Indices,
-    place: Indices,
+    column_at: Indices,
     old_of: Indices,
     labels: FeedbackIds,
     parts: CellSizes,
 ) -> Frame:
-    """Return a frame from its columns in any order; `place` has that of each old column."""
-    n_columns, n = len(old_of), labels.shape[1]
-    starts_of = np.zeros(258, np.int64)
+    """Return a frame from its columns in any order, by descending number of parts, with planes.
+
+    `column_at` has the unsorted column of each column of the old frame, or −1, and `old_of` the old
+    one of each unsorted column.
+    """
+    n_columns = len(old_of)
+    n = labels.shape[1]
+    # 1. A counting sort: columns with p parts begin at starts_of[N_LABELS − p].
+    starts_of = np.zeros(N_LABELS + 2, np.int64)
     for k in range(n_columns):
-        starts_of[257 - parts[k]] += 1
-    for value in range(257):
+        starts_of[N_LABELS + 1 - parts[k]] += 1
+    for value in range(N_LABELS + 1):
         starts_of[value + 1] += starts_of[value]
-    guesses, new_of = np.empty(n_columns, np.int32), np.empty(n_columns, np.int32)
-    sorted_labels, sorted_parts = np.empty((n_columns, n), np.uint8), np.empty(n_columns, np.uint16)
+    guesses = np.empty(n_columns, np.int32)
+    new_of = np.empty(n_columns, np.int32)
+    sorted_labels = np.empty((n_columns, n), np.uint8)
+    sorted_parts = np.empty(n_columns, np.uint16)
     for k in range(n_columns):
-        new = starts_of[256 - parts[k]]
-        starts_of[256 - parts[k]] += 1
-        new_of[k], guesses[new], sorted_parts[new] = new, frame.guesses[old_of[k]], parts[k]
+        new = starts_of[N_LABELS - parts[k]]
+        starts_of[N_LABELS - parts[k]] += 1
+        new_of[k] = new
+        guesses[new] = frame.guesses[old_of[k]]
+        sorted_parts[new] = parts[k]
         for j in range(n):
             sorted_labels[new, j] = labels[k, j]
     column_of = np.full(len(frame.column_of), -1, np.int32)
     for guess in range(len(column_of)):
         old = frame.column_of[guess]
-        if old >= 0 and place[old] >= 0:
-            column_of[guess] = new_of[place[old]]
+        if old >= 0 and column_at[old] >= 0:
+            column_of[guess] = new_of[column_at[old]]
+    # 2. The planes: columns with more than 16 w parts alone have labels in plane w, and come first.
     n_planes = (np.int64(sorted_parts[0]) + WORD - 1) // WORD if n_columns else 0
-    starts, widths, at, size = np.empty(n_planes, np.int64), np.zeros(n_planes, np.int64), 0, 0
+    starts = np.empty(n_planes, np.int64)
+    widths = np.zeros(n_planes, np.int64)
+    size = 0
     for w in range(n_planes):
         while widths[w] < n_columns and sorted_parts[widths[w]] > w * WORD:
             widths[w] += 1
-        starts[w], size = size, size + n * widths[w]
+        starts[w] = size
+        size += n * widths[w]
     planes = np.empty(size, np.uint16)
     for w in range(n_planes):
         for first in range(0, widths[w], TILE):
@@ -202,8 +258,13 @@ def _sorted(
 def count_parts(
     frame: Frame, members: Indices, n_columns: int, words: CellSizes, parts: CellSizes
 ) -> None:
-    """Count the parts into which each of the first columns divides a subset, (n_columns,)."""
-    row_of, n = frame.row_of, len(members)
+    """Count the parts into which each of the first columns divides a subset, (n_columns,).
+
+    The bitwise OR of the members' rows of a plane has a bit for each cell of a column; `words`
+    (n_columns,) is working memory. Four rows are read together to write `words` less often.
+    """
+    row_of = frame.row_of
+    n = len(members)
     for k in range(n_columns):
         parts[k] = 0
     for w in range(len(frame.widths)):
@@ -214,22 +275,26 @@ def count_parts(
         for k in range(used):
             words[k] = 0
         for j in range(0, n, 4):
-            a = frame.starts[w] + width * row_of[members[j]]
-            b = frame.starts[w] + width * row_of[members[min(j + 1, n - 1)]]
-            c = frame.starts[w] + width * row_of[members[min(j + 2, n - 1)]]
-            d = frame.starts[w] + width * row_of[members[min(j + 3, n - 1)]]
-            one, two = frame.planes[a : a + used], frame.planes[b : b + used]
-            three, four = frame.planes[c : c + used], frame.planes[d : d + used]
+            # After the last member it is read again, which changes no bit.
+            start_a = frame.starts[w] + width * row_of[members[j]]
+            start_b = frame.starts[w] + width * row_of[members[min(j + 1, n - 1)]]
+            start_c = frame.starts[w] + width * row_of[members[min(j + 2, n - 1)]]
+            start_d = frame.starts[w] + width * row_of[members[min(j + 3, n - 1)]]
+            row_a = frame.planes[start_a : start_a + used]
+            row_b = frame.planes[start_b : start_b + used]
+            row_c = frame.planes[start_c : start_c + used]
+            row_d = frame.planes[start_d : start_d + used]
             for k in range(used):
-                words[k] |= one[k] | two[k] | three[k] | four[k]
+                words[k] |= row_a[k] | row_b[k] | row_c[k] | row_d[k]
         for k in range(used):
             parts[k] += bit_count(words[k])
 
 
 @njit(nogil=True)
 def exchanged(exchanges: Exchanges, order: int, renaming: int, guess: int) -> int:
-    """Return a guess's image."""
-    value, code = 0, exchanges.codes[guess]
+    """Return a guess's image under an order of positions and a renaming of colours."""
+    value = 0
+    code = exchanges.codes[guess]
     for peg in range(len(code)):
         colour = code[exchanges.positions[order, peg]]
         value += exchanges.places[peg] * exchanges.colours[renaming, colour]
@@ -238,16 +303,23 @@ def exchanged(exchanges: Exchanges, order: int, renaming: int, guess: int) -> in
 
 @njit(nogil=True)
 def find_exchanges(
-    exchanges: Exchanges, members: Indices, own: Indices, marks: Offsets, mark: int, found: Indices
+    exchanges: Exchanges,
+    members: Indices,
+    own: Indices,
+    marks: Offsets,
+    mark: int,
+    set_exchanges: Indices,
 ) -> int:
-    """Write the exchanges that map a set onto itself into `found`, (n, 2); return their number.
+    """Write the exchanges that map a set onto itself as `set_exchanges`, (n, 2); return how many.
 
-    `marks` has the mark at the members' own guesses, and nowhere else.
+    An exchange maps distinct candidates to distinct codes, so it maps the set onto itself if every
+    image is a member's. `own` (n_secrets,) are the guesses of secrets; `marks` (n_guesses,) has the
+    mark at the members' own guesses, and nowhere else.
     """
-    n_found = 0
+    n_exchanges = 0
     for order in range(len(exchanges.positions)):
         for renaming in range(len(exchanges.colours)):
-            if order == renaming == 0 or n_found == len(found):
+            if order == renaming == 0 or n_exchanges == len(set_exchanges):
                 continue
             fits = True
             for member in members:
@@ -256,23 +328,25 @@ def find_exchanges(
                     fits = False
                     break
             if fits:
-                found[n_found, 0], found[n_found, 1] = order, renaming
-                n_found += 1
-    return n_found
+                set_exchanges[n_exchanges, 0] = order
+                set_exchanges[n_exchanges, 1] = renaming
+                n_exchanges += 1
+    return n_exchanges
 
 
 @njit(nogil=True)
 def _has_image(
     exchanges: Exchanges,
-    found: Indices,
+    set_exchanges: Indices,
     column_of: Indices,
     guess: int,
     column: int,
     allowed: FeedbackIds,
 ) -> bool:
     """Return whether an exchange maps a guess to an earlier (and allowed) column."""
-    for entry in range(len(found)):
-        order, renaming = np.int64(found[entry, 0]), np.int64(found[entry, 1])
+    for entry in range(len(set_exchanges)):
+        order = np.int64(set_exchanges[entry, 0])
+        renaming = np.int64(set_exchanges[entry, 1])
         image = column_of[exchanged(exchanges, order, renaming, guess)]
         if image < column and (len(allowed) == 0 or allowed[image]):
             return True
@@ -288,23 +362,31 @@ def find_columns(
     Partitions are (n_columns, n_members) uint8, cells in order of appearance. Members come first,
     each with its own cell n_members. Guesses that split nothing are omitted.
     """
-    n, guesses = len(members), np.concatenate((members, pool))
-    planes, rows = codes.unfold(grid, guesses), np.empty((n, codes.TILE), np.uint8)
+    n = len(members)
+    guesses = np.concatenate((members, pool))
+    planes = codes.unfold(grid, guesses)
+    rows = np.empty((n, codes.TILE), np.uint8)  # a tile of guesses, as raw feedback by member
     room = 4
     while room < 2 * len(guesses):
         room *= 2
-    slots, mask = np.full(room, -1, np.int32), room - 1
-    cells, chosen = np.empty((len(guesses), n), np.uint8), np.empty(len(guesses), np.int32)
-    number, id_of = np.full(grid.n_feedback, 255, np.uint8), np.zeros(256, np.int64)
+    slots = np.full(room, -1, np.int32)
+    mask = room - 1
+    cells = np.empty((len(guesses), n), np.uint8)
+    chosen = np.empty(len(guesses), np.int32)
+    number = np.full(grid.n_feedback, 255, np.uint8)
+    id_of = np.zeros(N_LABELS, np.int64)
     for k in range(len(grid.raws)):
         id_of[grid.raws[k]] = grid.id_of_raw[k]
     n_columns = 0
     for i in range(len(guesses)):
+        # 1. The feedback of the next tile of guesses.
         at = i % codes.TILE
         if at == 0:
             for j in range(n):
                 codes.fill_row(grid.codes[members[j]], planes, i, rows[j])
-        parts, key = 0, np.uint64(0)
+        # 2. The guess's cells, numbered in order of appearance.
+        parts = 0
+        key = np.uint64(0)
         for j in range(n):
             f = id_of[rows[j, at]]
             if number[f] == 255:
@@ -315,12 +397,15 @@ def find_columns(
         number[:] = 255
         if parts == 1 and n > 1:
             continue
-        slot, seen = np.int64((key * np.uint64(GOLDEN)) >> np.uint64(34)) & mask, False
+        # 3. Keep it if it is a member's or its partition is new.
+        slot = np.int64((key * np.uint64(GOLDEN)) >> np.uint64(34)) & mask
+        seen = False
         while slots[slot] >= 0 and not seen:
             seen = i >= n and (cells[slots[slot]] == cells[n_columns]).all()
             slot = (slot + 1) & mask
         if not seen:
-            slots[slot], chosen[n_columns] = n_columns, guesses[i]
+            slots[slot] = n_columns
+            chosen[n_columns] = guesses[i]
             n_columns += 1
     for j in range(n):
         cells[j, j] = n

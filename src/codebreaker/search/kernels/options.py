@@ -1,4 +1,4 @@
-"""The data of a search, and the guesses to try in order of bounds."""
+"""The data of a search, and the guesses to try at a set in order of their bounds."""
 
 from typing import NamedTuple
 
@@ -10,19 +10,34 @@ from codebreaker.sets.compile import njit
 from codebreaker.sets.memo import Memo
 from codebreaker.types import CellSizes, FeedbackIds, Hashes, Indices, Offsets
 
-LEFT, SETS_SEARCHED, LOOKUPS, SETS_MARKED = range(4)
-"""Positions in `Search.tally`: the work left (table look-ups, or sets with weights), and counts."""
+DONE, STOPPED, TOO_DEEP, NO_GUESS, NO_TERMS = range(5)
+"""Statuses of a search; a cost that comes with another status than DONE has no meaning.
 
-OWN_FRAME = 16  # smallest set that gets its own frame, below one of twice its size
+STOPPED: the work of `Search.tally` is used up. TOO_DEEP: there is no working memory at this depth.
+Of a rollout, NO_GUESS: no guess splits a set; NO_TERMS: the plan has no terms for a set's size.
+"""
+
+WORK_LEFT, SETS_SEARCHED, LOOKUPS, SETS_MARKED = range(4)
+"""Positions in `Search.tally`: the work left (table look-ups; sets, with weights), and counts."""
+
+OWN_FRAME = 16
+"""Minimum size of a set that gets its own frame, if it is at most half of the present frame's."""
+
 FRAME_BYTES = 1 << 28
-BUCKETS = 1 << 12  # maximum number of buckets by which bounds are sorted
-COUNTED = 4  # above so many candidates per part of the finest guess, bounds use cell sizes
+"""Maximum bytes of the frame of the set at depth 0; larger sets are searched in the whole table."""
+
+BUCKETS = 1 << 12
+"""Maximum number of buckets in which options are sorted by bound."""
+
+COUNTED = 4
+"""Candidates per part of the finest guess above which bounds use the sizes of all cells."""
 
 
 class Search(NamedTuple):
     """A game, its costs, the guesses to try, a memo, counts, and working memory by depth.
 
-    The tuple is flat: with nested tuples MM(4,7) took 2.2 s instead of 2.0.
+    README.md in this folder draws the arrays: who writes and who reads each. The tuple is flat:
+    with nested tuples MM(4,7) took 2.2 s instead of 2.0.
 
     - `frame` has all secrets and guesses, without planes; `by_secret` (n_secrets, n_guesses) has
       its labels by secret, or is empty for a small game.
@@ -30,13 +45,18 @@ class Search(NamedTuple):
       left; the last row is for any number of guesses, and also follows row 0. `charges`
       (n_turns + 1,): the cost of a guess per member. `weights` (n_secrets,), if any, replace both.
     - Sets of more than beam[0] candidates try only beam[1] guesses, the best by the `estimates` of
-      their cells by size.
-    - By depth: `options` (twice the column, plus 1 if its guess is a candidate), `option_bounds`
-      and `order` (n_depths, n_guesses); `members` (n_depths, n_secrets), cell f from at[depth, f]
-      on; the `cells` to solve, their `values` and whether these are `exact` (n_depths, n_labels);
-      `cell_bounds` (n_depths, n_secrets + 1), with weights the first possible turn by place.
-    - `signatures` (n_depths, a power of two ≥ 2 n_guesses) is a hash table of partitions.
-      `allowed` (n_guesses,) marks the columns to try at depth 0. `counts` is 0 between uses.
+      their cells by size, (n_secrets + 1,).
+    - `set_exchanges` (n, 2): the exchanges that map the set onto itself, as `find_exchanges` writes
+      them. `marks` (n_guesses,) has the last mark of each guess, a number of the tally.
+    - `allowed` (n_guesses,) marks the columns to try at depth 0. `plane_words` and `parts`
+      (n_guesses,) are of the columns of one set. `by_parts` (257 or more,): bounds by number of
+      parts. `labels` (n_secrets,): cells of a set's members. `counts` (256,) is 0 between uses.
+    - By depth: `options`, as `pack_option` codes them, `option_bounds` and `order`, positions in
+      both (n_depths, n_guesses); `members` (n_depths, n_secrets), cell f from cell_starts[depth, f]
+      on; `open_cells`, those to solve, their `open_values` and whether these are exact in
+      `open_exact` (n_depths, n_labels); `cell_bounds` (n_depths, n_secrets + 1), by size; with
+      weights instead the first possible turn of the j-th heaviest candidate. `signatures`
+      (n_depths, a power of two ≥ 2 n_guesses): a hash table of partitions.
     """
 
     frame: Frame
@@ -53,7 +73,7 @@ class Search(NamedTuple):
     memo: Memo
     tally: Offsets
     allowed: FeedbackIds
-    words: CellSizes
+    plane_words: CellSizes
     parts: CellSizes
     by_parts: Offsets
     options: Indices
@@ -62,18 +82,41 @@ class Search(NamedTuple):
     signatures: Hashes
     labels: FeedbackIds
     members: Indices
-    at: Offsets
-    cells: Indices
-    values: Offsets
-    exact: FeedbackIds
+    cell_starts: Offsets
+    open_cells: Indices
+    open_values: Offsets
+    open_exact: FeedbackIds
     cell_bounds: Offsets
-    found: Indices
+    set_exchanges: Indices
     marks: Offsets
     counts: Indices
 
 
+class Listing(NamedTuple):
+    """What `_list_options` says of the options that it wrote at a depth of `Search`."""
+
+    status: int
+    n_options: int
+    lowest: int  # the lowest bound of an option
+    in_order: bool  # whether the bounds ascend along `order`
+    may_repeat: bool  # whether the search has to look for options with the same partition
+
+
+@njit(nogil=True, inline="always")
+def pack_option(column: int, is_candidate: int) -> int:
+    """Return the code of an option: a column, and 1 if its guess is a candidate of the set."""
+    return 2 * column + is_candidate
+
+
+@njit(nogil=True, inline="always")
+def unpack_option(option: int) -> tuple[int, int]:
+    """Return the column, and 1 if its guess is a candidate, else 0."""
+    return option >> 1, option & 1
+
+
 @njit(nogil=True)
 def _mark_allowed(allowed: FeedbackIds, column_of: Indices, n_columns: int, pool: Indices) -> None:
+    """Mark the columns of a pool's guesses, all columns if it has all guesses."""
     allowed[:n_columns] = len(pool) == len(column_of)
     for guess in pool:
         if column_of[guess] >= 0:
@@ -83,7 +126,8 @@ def _mark_allowed(allowed: FeedbackIds, column_of: Indices, n_columns: int, pool
 @njit(nogil=True)
 def _frame_of(search: Search, members: Indices, pool: Indices) -> Frame:
     """Return a set's frame at depth 0, and mark the columns to try."""
-    guess_of_secret, n_feedback = search.guess_of_secret, search.n_feedback
+    guess_of_secret = search.guess_of_secret
+    n_feedback = search.n_feedback
     if len(search.by_secret):
         frame = frames.frame_of_table(
             search.frame, search.by_secret, members, guess_of_secret, n_feedback
@@ -96,19 +140,24 @@ def _frame_of(search: Search, members: Indices, pool: Indices) -> Frame:
 
 @njit(nogil=True)
 def _count(search: Search, frame: Frame, members: Indices, n_columns: int) -> None:
-    """Count the parts of the first columns; without planes, of the candidates' columns."""
+    """Count the parts of the first columns into `search.parts`.
+
+    Without planes only the candidates' columns are counted if no others are played.
+    """
     if len(frame.widths):
         if len(members) < frame.labels.shape[1]:
-            frames.count_parts(frame, members, n_columns, search.words, search.parts)
+            frames.count_parts(frame, members, n_columns, search.plane_words, search.parts)
             return
         for k in range(n_columns):
             search.parts[k] = frame.parts[k]
         return
-    counts, guess_of_secret = search.counts, search.guess_of_secret
+    counts = search.counts
+    guess_of_secret = search.guess_of_secret
     n_tried = len(members) if search.consistent_only else n_columns
     for entry in range(n_tried):
         column = guess_of_secret[members[entry]] if search.consistent_only else entry
-        labels, parts = frame.labels[column], 0
+        labels = frame.labels[column]
+        parts = 0
         for j in range(len(members)):
             label = labels[frame.row_of[members[j]]]
             parts += counts[label] == 0
@@ -122,10 +171,21 @@ def _count(search: Search, frame: Frame, members: Indices, n_columns: int) -> No
 def _find_options(
     search: Search, frame: Frame, depth: int, members: Indices, left: int, limit: int
 ) -> tuple[int, int, bool]:
-    """List columns with bounds below a limit; return their number and the results of `_sort`."""
-    n, options, option_bounds = len(members), search.options[depth], search.option_bounds[depth]
+    """List columns with bounds below a limit; return their number and the results of `_sort`.
+
+    Writes `options`, `option_bounds`, `order` and `cell_bounds` at the depth. A guess that isn't
+    listed costs `limit` or more, or splits nothing.
+    """
+    n = len(members)
+    options = search.options[depth]
+    option_bounds = search.option_bounds[depth]
+    by_parts = search.by_parts
+    bounds = search.bounds
+    charges = search.charges
+    # 1. The fewest parts with a bound below the limit, from what the frame tells of all its
+    #    subsets: no guess divides a subset into more parts than the frame's set. So only the first
+    #    columns, which are sorted by parts, can be below.
     cap = min(n, np.int64(frame.parts[0]))
-    by_parts, bounds, charges = search.by_parts, search.bounds, search.charges
     fewest = cost_bounds._fewest_parts(bounds, charges, n, np.int64(1), cap, left, limit, by_parts)
     if not search.consistent_only:
         # A guess that is no candidate has one more unsolved part, which may matter more later.
@@ -135,9 +195,11 @@ def _find_options(
         fewest = min(fewest, others)
     n_columns = cost_bounds._first_columns(frame.parts, fewest)
     search.tally[LOOKUPS] += n_columns * n
-    search.tally[LEFT] -= n_columns * n
+    search.tally[WORK_LEFT] -= n_columns * n
     if n_columns == 0:
         return 0, cost_bounds.INFEASIBLE, True
+    # 2. Count their parts of this set. `most` bounds the parts of all guesses: a column that wasn't
+    #    counted has at most the parts that the first of these has in the frame.
     _count(search, frame, members, n_columns)
     most = 0
     if search.consistent_only:
@@ -150,23 +212,29 @@ def _find_options(
             most = max(most, min(n, int(np.int64(frame.parts[n_columns]))))
     if most < fewest:
         return 0, cost_bounds.INFEASIBLE, True
+    # 3. Bounds on cells by size: no guess divides a cell into more than `most` parts either.
     cell_bounds = search.cell_bounds[depth]
     cost_bounds._fill_cell_bounds(
         cell_bounds, bounds, charges, n, most, cost_bounds._row_after(bounds, left)
     )
-    charge, n_options = n * search.charges[left], np.int64(0)
-    for solved in range(1, -1, -1):
-        fewest = cost_bounds._fewest_parts(bounds, charges, n, solved, most, left, limit, by_parts)
-        if solved == 0 and search.consistent_only:
+    charge = n * search.charges[left]
+    n_options = np.int64(0)
+    # 4. Bound each guess by its number of parts and, if cells are large, by their sizes. First the
+    #    candidates, whose columns are then marked by 0 parts, then all others.
+    for is_candidate in range(1, -1, -1):
+        fewest = cost_bounds._fewest_parts(
+            bounds, charges, n, is_candidate, most, left, limit, by_parts
+        )
+        if is_candidate == 0 and search.consistent_only:
             break
-        for entry in range(n if solved else n_columns):
+        for entry in range(n if is_candidate else n_columns):
             column = entry
-            if solved:
+            if is_candidate:
                 column = frame.column_of[search.guess_of_secret[members[entry]]]
                 if column >= n_columns:
                     continue
             parts = np.int64(search.parts[column])
-            if solved:
+            if is_candidate:
                 search.parts[column] = 0
             if parts < fewest or (depth == 0 and not search.allowed[column]):
                 continue
@@ -174,11 +242,12 @@ def _find_options(
                 cells = cost_bounds._bound_of_cells(
                     frame.labels, column, frame.row_of, members, cell_bounds, search.counts
                 )
-                bound = charge - solved * cell_bounds[1] + cells
+                bound = charge - is_candidate * cell_bounds[1] + cells
             else:
                 bound = by_parts[parts]
             if bound < limit:
-                options[n_options], option_bounds[n_options] = 2 * column + solved, bound
+                options[n_options] = pack_option(column, is_candidate)
+                option_bounds[n_options] = bound
                 n_options += 1
     lowest, in_order = _sort(option_bounds, search.order[depth], n_options)
     return int(n_options), lowest, in_order
@@ -186,18 +255,26 @@ def _find_options(
 
 @njit(nogil=True)
 def _sort(option_bounds: Indices | Offsets, order: Indices, n_options: int) -> tuple[int, bool]:
-    """Order options by bound; return the lowest, and whether the order is exact."""
-    lowest, greatest, shift = cost_bounds.INFEASIBLE, 0, 0
+    """Order options by bound; return the lowest, and whether the order is exact.
+
+    Bounds are counted in at most BUCKETS buckets of equal width, a power of two; within a bucket,
+    options keep the order in which they were listed.
+    """
+    lowest = cost_bounds.INFEASIBLE
+    greatest = 0
     for k in range(n_options):
-        lowest, greatest = min(lowest, option_bounds[k]), max(greatest, option_bounds[k])
-    span = max(greatest - lowest + 1, 0)
-    while span > BUCKETS:
-        span, shift = (span + 1) >> 1, shift + 1
-    starts = np.zeros(span + 2, np.int32)
+        lowest = min(lowest, option_bounds[k])
+        greatest = max(greatest, option_bounds[k])
+    n_buckets = max(greatest - lowest + 1, 0)
+    shift = 0
+    while n_buckets > BUCKETS:
+        n_buckets = (n_buckets + 1) >> 1
+        shift += 1
+    starts = np.zeros(n_buckets + 2, np.int32)
     for k in range(n_options):
         starts[((option_bounds[k] - lowest) >> shift) + 1] += 1
-    for step in range(span):
-        starts[step + 1] += starts[step]
+    for bucket in range(n_buckets):
+        starts[bucket + 1] += starts[bucket]
     for k in range(n_options):
         bucket = (option_bounds[k] - lowest) >> shift
         order[starts[bucket]] = k
@@ -209,20 +286,28 @@ def _sort(option_bounds: Indices | Offsets, order: Indices, n_options: int) -> t
 def _order_by_estimates(
     search: Search, frame: Frame, depth: int, members: Indices, n_options: int
 ) -> None:
-    """Order options by the estimates of their cells; after the first of each value, the others."""
-    estimates, counts = search.estimates, search.counts
+    """Order options by the estimated cost of their cells, for a beam search.
+
+    Options with equal estimates often have alike partitions. So the first of each estimate come
+    first, then all others.
+    """
+    estimates = search.estimates
+    counts = search.counts
     options = search.options[depth]
     keys = np.empty(n_options, np.int64)
     for k in range(n_options):
-        labels, total = frame.labels[options[k] >> 1], 0
+        column, is_candidate = unpack_option(options[k])
+        labels = frame.labels[column]
+        total = 0
         for member in members:
             counts[labels[frame.row_of[member]]] += 1
         for member in members:
             label = labels[frame.row_of[member]]
             total += estimates[counts[label]]
             counts[label] = 0
-        keys[k] = total - (options[k] & 1) * estimates[1]
-    in_order, entry = np.argsort(keys, kind="mergesort"), 0
+        keys[k] = total - is_candidate * estimates[1]
+    in_order = np.argsort(keys, kind="mergesort")
+    entry = 0
     for repeated in (False, True):
         last = -1
         for k in in_order:
@@ -233,10 +318,14 @@ def _order_by_estimates(
 
 
 @njit(nogil=True, inline="always")
-def _frame_and_options(
+def _list_options(
     search: Search, frame: Frame, depth: int, members: Indices, left: int, limit: int, pool: Indices
-) -> tuple[Frame, bool, int, int, bool]:
-    """Return a set's frame, whether it is its own, and its options; inlined: frames are large."""
+) -> tuple[Frame, Listing]:
+    """Return a frame for a set, and what is listed of its guesses; inlined, as frames are large.
+
+    A smaller frame has fewer columns, since guesses with one partition of the set share one. It is
+    made where this saves more than it costs.
+    """
     n = len(members)
     if depth == 0:
         n_planes = (search.n_feedback + frames.WORD - 1) // frames.WORD
@@ -246,14 +335,12 @@ def _frame_and_options(
         else:
             _mark_allowed(search.allowed, frame.column_of, len(frame.guesses), pool)
     n_options, lowest, in_order = _find_options(search, frame, depth, members, left, limit)
-    own = len(frame.widths) > 0 and n == frame.labels.shape[1]
+    is_own_frame = len(frame.widths) > 0 and n == frame.labels.shape[1]
     if n_options and len(frame.widths) > 1 and n >= OWN_FRAME and 2 * n <= frame.labels.shape[1]:
-        frame, own = (
-            frames.make_frame(frame, members, search.guess_of_secret, search.n_feedback),
-            True,
-        )
+        frame = frames.make_frame(frame, members, search.guess_of_secret, search.n_feedback)
+        is_own_frame = True
         n_options, lowest, in_order = _find_options(search, frame, depth, members, left, limit)
     if n > search.beam[0] and n_options > search.beam[1]:
         _order_by_estimates(search, frame, depth, members, n_options)
         in_order = False
-    return frame, own, n_options, lowest, in_order
+    return frame, Listing(DONE, n_options, lowest, in_order, not is_own_frame)

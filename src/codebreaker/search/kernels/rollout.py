@@ -1,6 +1,9 @@
 """Rollout: the total of a candidate set if the best of a policy's guesses is played at each turn.
 
-Small sets are valued exactly (`left` is 0); otherwise `left` holds the turn and the last feedback.
+The recursion is that of `search`; the functions that take the place of its steps are listed at the
+end. Sets of up to `plan.exact` candidates are valued exactly: `left` is EXACTLY. At larger ones the
+policy's best guesses are compared; they depend on the turn and, with weights by previous feedback,
+on the last feedback id, so `left` has both (`pack_left`).
 """
 
 from typing import NamedTuple
@@ -10,8 +13,16 @@ from numpy.typing import NDArray
 
 from codebreaker.search.kernels import rollout_game
 from codebreaker.search.kernels import search as template
-from codebreaker.search.kernels.options import Search, _sort
-from codebreaker.search.kernels.rollout_game import Plan, RolledGame, Workspace
+from codebreaker.search.kernels.options import (
+    DONE,
+    NO_GUESS,
+    NO_TERMS,
+    Listing,
+    Search,
+    _sort,
+    pack_option,
+)
+from codebreaker.search.kernels.rollout_game import ABSENT, Plan, RolledGame, Workspace
 from codebreaker.sets.codes import find_leaders, list_pool
 from codebreaker.sets.compile import njit, specialised
 from codebreaker.sets.memo import EXACT, UNSEEN, find, key_of, read, store
@@ -20,9 +31,14 @@ from codebreaker.types import FeedbackIds, Hashes, Indices, Scores
 
 Flags = NDArray[np.bool_]
 
-UNBOUNDED = 1 << 30  # no limit on a total
-NO_GUESS, NO_TERMS = -3, -4  # results: no guess splits a set; the plan lacks terms for its size
-TURN = 256  # factor of the turn in `left`
+UNBOUNDED = 1 << 30
+"""A limit that no total reaches."""
+
+EXACTLY = 0
+"""The `left` of sets that are valued exactly; packed ones are larger, as turns count from 1."""
+
+N_FEEDBACK_IDS = 256
+"""Feedback ids that `pack_left` can tell apart: those of a byte."""
 
 
 class Rolled(NamedTuple):
@@ -36,12 +52,27 @@ class Rolled(NamedTuple):
 
 
 class Ranked(NamedTuple):
-    """A set's best guesses; `preferred` ones win ties, `keys` identify the sizes of parts."""
+    """A set's best guesses, (width,); `preferred` ones win ties, `keys` are of the parts' sizes."""
 
     guesses: Indices
     scores: Scores
     preferred: Flags
     keys: Hashes
+
+
+@njit(nogil=True, inline="always")
+def pack_left(turn: int, feedback: int) -> int:
+    """Return the code of a turn, from 1 on, and the last feedback id."""
+    return turn * N_FEEDBACK_IDS + feedback
+
+
+@njit(nogil=True, inline="always")
+def unpack_left(left: int) -> tuple[int, int]:
+    """Return the turn and the last feedback id of `pack_left`."""
+    return left // N_FEEDBACK_IDS, left % N_FEEDBACK_IDS
+
+
+# ---- the policy's best guesses ----
 
 
 @njit(nogil=True)
@@ -60,62 +91,84 @@ def rank(
     game: RolledGame, rule: ScoringRule, members: Indices, work: Workspace, ranked: Ranked
 ) -> int:
     """List a set's best guesses in the policy's order, one per sizes of parts; return how many."""
-    n, scores, node_of, pool = len(members), work.scores, work.node_of, game.every
-    labels, in_order = work.labels[:n], len(game.by_secret) == 0
+    n = len(members)
+    scores = work.scores
+    node_of = work.node_of
+    labels = work.labels[:n]
+    # 1. The guesses to score. Without a table the pool is in tie order already; with one, all are
+    #    scored, and `in_tie_order` finds the guess at each place.
+    pool = game.every
+    pool_is_ordered = len(game.by_secret) == 0
     node_of[game.guess_of_secret[members]] = 0
-    if in_order and rule.consistent_only:
+    if pool_is_ordered and rule.consistent_only:
         pool = members[::-1].copy() if rule.reverses else members
-    elif in_order:
-        sets, node = Sets(members, np.array([0, n])), np.zeros(1, np.int64)
+    elif pool_is_ordered:
+        sets = Sets(members, np.array([0, n]))
+        node = np.zeros(1, np.int64)
         find_leaders(game.grid, sets, node, node_of, rule.reverses, work.leaders)
         pool = list_pool(game.grid, work.leaders[0], rule.reverses)
+    # 2. Their scores, and the best one. All scores within the tolerance count as the best.
     rollout_game.score_all(game, rule, pool, members, work)
     best = -np.inf
     for at in range(len(pool)):
         if scores[at] > best and (node_of[pool[at]] == 0 or not rule.consistent_only):
             best = scores[at]
-    found, width = 0, len(ranked.guesses)
     lowest = tie_threshold(best, rule.tolerances[n], rule.tolerance_part)
+    # 3. Insert them in tie order. A full list needs no key of a guess that can't enter.
+    n_ranked = 0
+    width = len(ranked.guesses)
     for place in range(len(pool)):
-        at = place if in_order else in_tie_order(place, len(pool), rule.reverses)
+        at = place if pool_is_ordered else in_tie_order(place, len(pool), rule.reverses)
         guess = pool[at]
         score = best if scores[at] >= lowest else scores[at]
         if score == -np.inf or (rule.consistent_only and node_of[guess] < 0):
             continue
         preferred = rule.prefers_consistent and node_of[guess] == 0
-        if found == width and not _beats(score, preferred, ranked, found - 1):
+        if n_ranked == width and not _beats(score, preferred, ranked, n_ranked - 1):
             continue
         rollout_game.label_all(game, np.int32(guess), members, labels)
         key = rollout_game.key_of_sizes(labels, work.stamps)
-        found = _insert(ranked, found, guess, score, preferred, key)
+        n_ranked = _insert(ranked, n_ranked, guess, score, preferred, key)
     node_of[game.guess_of_secret[members]] = -1
-    return found
+    return n_ranked
 
 
 @njit(nogil=True)
 def _insert(
-    ranked: Ranked, found: int, guess: int, score: float, preferred: bool, key: np.uint64
+    ranked: Ranked, n_ranked: int, guess: int, score: float, preferred: bool, key: np.uint64
 ) -> int:
-    """Insert a guess, replacing a worse one of its partition or the last; return the length."""
-    at = found
-    for k in range(found):
+    """Insert a guess into the first `n_ranked`; return their new number.
+
+    Guesses with the same key are likely to have alike subtrees, so only the best is listed. It
+    replaces a worse one of its key, else, in a full list, the last.
+    """
+    at = n_ranked
+    for k in range(n_ranked):
         if ranked.keys[k] == key:
             at = k
-    if at < found and not _beats(score, preferred, ranked, at):
-        return found
-    grown = at == found and found < len(ranked.guesses)
-    at -= at == found and not grown
-    while at > 0 and _beats(score, preferred, ranked, at - 1):
-        ranked.guesses[at], ranked.scores[at] = ranked.guesses[at - 1], ranked.scores[at - 1]
-        ranked.preferred[at], ranked.keys[at] = ranked.preferred[at - 1], ranked.keys[at - 1]
+    is_new = at == n_ranked
+    if not is_new and not _beats(score, preferred, ranked, at):
+        return n_ranked
+    grows = is_new and n_ranked < len(ranked.guesses)
+    if is_new and not grows:
         at -= 1
-    ranked.guesses[at], ranked.scores[at] = guess, score
-    ranked.preferred[at], ranked.keys[at] = preferred, key
-    return found + grown
+    # Move worse guesses down, from the replaced or the new entry up.
+    while at > 0 and _beats(score, preferred, ranked, at - 1):
+        ranked.guesses[at] = ranked.guesses[at - 1]
+        ranked.scores[at] = ranked.scores[at - 1]
+        ranked.preferred[at] = ranked.preferred[at - 1]
+        ranked.keys[at] = ranked.keys[at - 1]
+        at -= 1
+    ranked.guesses[at] = guess
+    ranked.scores[at] = score
+    ranked.preferred[at] = preferred
+    ranked.keys[at] = key
+    return n_ranked + grows
 
 
 @njit(nogil=True)
 def _beats(score: float, preferred: bool, ranked: Ranked, k: int) -> bool:
+    """Return whether a guess comes before the k-th; of equal ones, the earlier in tie order."""
     if score != ranked.scores[k]:
         return score > ranked.scores[k]
     return preferred and not ranked.preferred[k]
@@ -123,79 +176,105 @@ def _beats(score: float, preferred: bool, ranked: Ranked, k: int) -> bool:
 
 @njit(nogil=True)
 def rule_at(plan: Plan, turn: int, previous: int) -> ScoringRule:
-    """Return the scoring rule at a turn after a feedback id."""
-    rule, rows = plan.rule, plan.weights[min(turn, len(plan.weights)) - 1]
-    weights = rows[max(previous, 0) if len(rows) > 1 else 0]
+    """Return the scoring rule at a turn after a feedback id, or −1; the last turn serves later."""
+    rule = plan.rule
+    by_previous = plan.weights[min(turn, len(plan.weights)) - 1]
+    weights = by_previous[max(previous, 0) if len(by_previous) > 1 else 0]
     return ScoringRule(
         rule.terms, rule.terms_at, rule.tolerances, rule.tolerance_part, weights, rule.log_parts,
         rule.takes_min, rule.consistent_only, rule.prefers_consistent, rule.reverses,
     )  # fmt: skip
 
 
+# ---- steps, in place of those of `search` with the same names ----
+
+
 @njit(nogil=True, inline="always")
-def _label(rolled: Rolled, guess: int, members: Indices, labels: FeedbackIds) -> None:
+def _label_members(rolled: Rolled, guess: int, members: Indices, labels: FeedbackIds) -> None:
+    """Write each member's feedback id after a guess."""
     rollout_game.label_all(rolled.game, np.int32(guess), members, labels)
 
 
 @njit(nogil=True, inline="always")
 def _bound_of_size(search: Search, members: Indices, left: int) -> int:
+    """Return a lower bound on the total by size, without a limit on guesses."""
     return int(search.bounds[0, len(members)])
 
 
 @njit(nogil=True, inline="always")
 def _left_after(search: Search, left: int) -> int:
-    return left // TURN + 1
+    """Return the next turn; cells of a set that is valued exactly don't use it."""
+    turn, _ = unpack_left(left)
+    return turn + 1
 
 
 @njit(nogil=True, inline="always")
-def _left_at(rolled: Rolled, turn: int, label: int, size: int) -> int:
+def _left_of_cell(rolled: Rolled, turn: int, label: int, size: int) -> int:
+    """Return the `left` of a cell at a turn; it has a feedback id only where weights depend on it.
+
+    So the memo shares cells that are reached with other feedback wherever their totals are equal.
+    """
     if size <= rolled.plan.exact:
-        return 0
-    return turn * TURN + (label if rolled.plan.weights.shape[1] > 1 else 0)
+        return EXACTLY
+    depends_on_feedback = rolled.plan.weights.shape[1] > 1
+    return pack_left(turn, label if depends_on_feedback else 0)
 
 
 @njit(nogil=True, inline="always")
-def _seen(search: Search, rolled: Rolled, members: Indices, left: int) -> tuple[int, int]:
-    if left > 0 or len(members) > search.n_feedback:
+def _shortcut_of(search: Search, rolled: Rolled, members: Indices, left: int) -> tuple[int, int]:
+    """Return a set's optimal candidate and total, if easily seen and it is valued exactly."""
+    if left > EXACTLY or len(members) > search.n_feedback:
         return -1, 0
     return rollout_game.separator(rolled.game, members, rolled.work)
 
 
 @njit(nogil=True, inline="always")
-def _known(
+def _bound_of_cell(
     search: Search, rolled: Rolled, depth: int, cell: Indices, left: int, limit: int
 ) -> tuple[int, int, bool]:
-    before, memo = int(search.bounds[0, len(cell)]), search.memo
+    """Return a cell's share of its guess's bound, a bound on its total, and whether it is exact.
+
+    What is seen of a new cell is stored, as looking takes longer here than reading the memo.
+    """
+    share = int(search.bounds[0, len(cell)])
+    memo = search.memo
     key = key_of(memo.words, cell, left)
     state, total, guess = read(memo.slots, find(memo.slots, memo.used[1], key))
     if state == UNSEEN:
-        guess, total = _seen(search, rolled, cell, left)
-        store(memo, key, max(total, before), guess)
-    return before, max(total, before), state == EXACT or guess >= 0
+        guess, total = _shortcut_of(search, rolled, cell, left)
+        store(memo, key, max(total, share), guess)
+    return share, max(total, share), state == EXACT or guess >= 0
 
 
 @njit(nogil=True, inline="always")
-def _bound_of(
+def _bound_of_split(
     search: Search, rolled: Rolled, depth: int, n: int, left: int, option: int, highest: int
 ) -> int:
-    at, total, solved = search.at[depth], n, rolled.game.solved
-    for f in range(highest + 1):
-        total += int(search.bounds[0, at[f + 1] - at[f]])
-    return total - int(at[solved + 1] - at[solved]) if solved <= highest else total
+    """Return a lower bound on a guess's total by its cells; the cell of a solved secret is over."""
+    cell_starts = search.cell_starts[depth]
+    total = n
+    solved = rolled.game.solved
+    for label in range(highest + 1):
+        total += int(search.bounds[0, cell_starts[label + 1] - cell_starts[label]])
+    if solved > highest:
+        return total
+    return total - int(cell_starts[solved + 1] - cell_starts[solved])
 
 
 @njit(nogil=True)
 def _count_by_candidates(game: RolledGame, members: Indices, work: Workspace) -> None:
     """Count the parts into which each candidate divides a set, into `work.parts`."""
-    labels, numbers = work.labels[: len(members)], work.numbers
+    labels = work.labels[: len(members)]
+    numbers = work.numbers
     for member in members:
-        guess, parts = game.guess_of_secret[member], 0
+        guess = game.guess_of_secret[member]
+        parts = 0
         rollout_game.label_all(game, guess, members, labels)
-        for one in labels:
-            parts += numbers[one] == 255
-            numbers[one] = 0
-        for one in labels:
-            numbers[one] = 255
+        for label in labels:
+            parts += numbers[label] == ABSENT
+            numbers[label] = 0
+        for label in labels:
+            numbers[label] = ABSENT
         work.parts[guess] = parts
 
 
@@ -203,72 +282,112 @@ def _count_by_candidates(game: RolledGame, members: Indices, work: Workspace) ->
 def _list_by_parts(
     search: Search, rolled: Rolled, depth: int, members: Indices, limit: int
 ) -> tuple[int, int, bool]:
-    """List all guesses whose bounds by their parts are below a limit."""
-    game, n, n_options, parts = rolled.game, len(members), np.int64(0), rolled.work.parts
-    options, bounds, pool = search.options[depth], search.option_bounds[depth], game.every[:0]
+    """List all guesses whose bounds by their parts are below a limit; return as `_sort`.
+
+    A guess with p parts of n candidates: each takes this guess and at least one more, and all but
+    one of each part a third, 3 n − p. A candidate saves one guess for itself.
+    """
+    game = rolled.game
+    n = len(members)
+    parts = rolled.work.parts
+    options = search.options[depth]
+    bounds = search.option_bounds[depth]
+    pool = game.every[:0]
     if search.consistent_only:
         _count_by_candidates(game, members, rolled.work)
     else:
         pool = rollout_game.pool_of(game, members)
         rollout_game.count_parts(game, pool, members, rolled.work)
+    n_options = np.int64(0)
     for entry in range(n + len(pool)):
-        solved = entry < n
-        guess = game.guess_of_secret[members[entry]] if solved else pool[entry - n]
-        bound = 3 * n - solved - np.int64(parts[guess])
+        is_candidate = entry < n
+        guess = game.guess_of_secret[members[entry]] if is_candidate else pool[entry - n]
+        bound = 3 * n - is_candidate - np.int64(parts[guess])
         if parts[guess] > 1 and bound < limit:
-            options[n_options], bounds[n_options] = 2 * guess + solved, bound
+            options[n_options] = pack_option(guess, is_candidate)
+            bounds[n_options] = bound
             n_options += 1
-        if solved:
-            parts[guess] = 0
+        if is_candidate:
+            parts[guess] = 0  # so that the pool doesn't list it again
     lowest, in_order = _sort(bounds, search.order[depth], n_options)
     return int(n_options), lowest, in_order
 
 
 @njit(nogil=True, inline="always")
-def _frame_and_options(
+def _list_options(
     search: Search, roll: Rolled, depth: int, members: Indices, left: int, limit: int, pool: Indices
-) -> tuple[Rolled, bool, int, int, bool]:
-    plan, work, n, lowest, in_order = roll.plan, roll.work, len(members), 0, True
-    if left == 0:
+) -> tuple[Rolled, Listing]:
+    """List all guesses of a set that is valued exactly, else the policy's best, without bounds.
+
+    The status is NO_TERMS, with the size in `work.missing`, or NO_GUESS if the policy has none. The
+    policy's guesses differ in their parts, so only an exact set's partitions may repeat.
+    """
+    plan = roll.plan
+    work = roll.work
+    n = len(members)
+    status = DONE
+    n_options = 0
+    lowest = 0
+    in_order = True
+    if left == EXACTLY:
         n_options, lowest, in_order = _list_by_parts(search, roll, depth, members, limit)
     elif plan.rule.terms_at[n] < 0:
-        work.missing[0], n_options = n, NO_TERMS
+        work.missing[0] = n
+        status = NO_TERMS
     else:
-        turn = left // TURN
+        turn, previous = unpack_left(left)
         ranked = new_ranked(plan.widths[min(turn, len(plan.widths)) - 1])
-        n_options = rank(roll.game, rule_at(plan, turn, left % TURN), members, work, ranked)
+        n_options = rank(roll.game, rule_at(plan, turn, previous), members, work, ranked)
         for k in range(n_options):
-            search.options[depth, k], search.option_bounds[depth, k] = 2 * ranked.guesses[k], 0
+            search.options[depth, k] = pack_option(ranked.guesses[k], 0)
+            search.option_bounds[depth, k] = 0
             search.order[depth, k] = k
         if n_options == 0:
-            n_options = NO_GUESS
-    return roll, left > 0, n_options, lowest, in_order
+            status = NO_GUESS
+    return roll, Listing(status, n_options, lowest, in_order, left == EXACTLY)
 
 
 _functions = specialised(
-    "rollout", (template.minimum_total, template._total_of_cells, template._split), globals()
+    "rollout",
+    (template.minimum_total, template._total_of_cells, template._split),
+    {
+        "_label_members": _label_members,
+        "_bound_of_size": _bound_of_size,
+        "_left_after": _left_after,
+        "_left_of_cell": _left_of_cell,
+        "_shortcut_of": _shortcut_of,
+        "_bound_of_cell": _bound_of_cell,
+        "_bound_of_split": _bound_of_split,
+        "_list_options": _list_options,
+    },
 )
-_total_of_cells, _split = _functions._total_of_cells, _functions._split
+_total_of_cells = _functions._total_of_cells
+_split = _functions._split
 
 
 @njit(nogil=True)
 def best_after(
     search: Search, rolled: Rolled, members: Indices, turn: int, given: Indices
-) -> tuple[int, int]:
-    """Return a set's total at a turn after the best of the given guesses, and that guess.
+) -> tuple[int, int, int]:
+    """Return a status, a set's total at a turn after the best of the given guesses, and that guess.
 
-    A negative total is TOO_DEEP, NO_GUESS or NO_TERMS (for sets of size `work.missing[0]`).
+    The status may be TOO_DEEP, NO_GUESS or NO_TERMS (for sets of size `work.missing[0]`).
     """
-    n, best, winner = len(members), np.int64(UNBOUNDED), np.int64(-1)
+    n = len(members)
+    best = np.int64(UNBOUNDED)
+    winner = np.int64(-1)
+    depth = np.int64(0)
+    no_pool = given[:0]
     for guess in given:
-        n_cells, highest = _split(search, rolled, np.int64(0), members, guess)
-        total = _bound_of(search, rolled, np.int64(0), n, 0, 0, highest)
-        if n_cells and total < best:
-            total = _total_of_cells(
-                search, rolled, np.int64(0), n_cells, total, best, turn + 1, given[:0]
+        n_open, highest = _split(search, rolled, depth, members, guess)
+        total = _bound_of_split(search, rolled, depth, n, 0, 0, highest)
+        if n_open and total < best:
+            status, total = _total_of_cells(
+                search, rolled, depth, n_open, total, best, turn + 1, no_pool
             )
-        if total < 0:
-            return int(total), int(winner)
+            if status != DONE:
+                return status, 0, -1
         if total < best:
-            best, winner = total, guess
-    return int(best), int(winner)
+            best = total
+            winner = guess
+    return DONE, int(best), int(winner)

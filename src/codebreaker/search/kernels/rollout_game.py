@@ -12,8 +12,14 @@ from codebreaker.trees.kernels import table
 from codebreaker.trees.kernels.on_demand import score_byte_counts, score_tile
 from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets, Scores, SymbolMatrix
 
-WORD = 64  # cells in a word, a bit each
-MOST_FEEDBACK = 254  # ids in a byte, two of whose values are reserved
+WORD = 64
+"""Cells in a word of `Workspace.bits`, a bit each."""
+
+MOST_FEEDBACK = 254
+"""Maximum number of feedback ids, in a byte of which two values are reserved."""
+
+ABSENT = 255
+"""The entry of `Workspace.numbers` for feedback ids that haven't appeared."""
 
 
 class RolledGame(NamedTuple):
@@ -41,13 +47,13 @@ class Workspace(NamedTuple):
     """Working memory for the guesses of one set."""
 
     tile: codes.TileWorkspace
-    counts: NDArray[np.uint16]
+    counts: NDArray[np.uint16]  # (n_feedback, TILE): of `trees.kernels.table`
     scores: Scores  # (n_guesses,)
     parts: FeedbackIds  # (n_guesses,)
     node_of: Indices  # (n_guesses,): 0 for candidates, else −1
     leaders: SymbolMatrix  # (1, n_colours), as in `sets.codes`
     labels: FeedbackIds  # (n_secrets,): feedback ids
-    numbers: FeedbackIds  # (256,): 255, or 0 for feedback ids that have appeared
+    numbers: FeedbackIds  # (256,): ABSENT, or 0 for feedback ids that have appeared
     bits: Hashes  # (n_words, TILE): the cells of each guess
     stamps: Indices  # (n_feedback,): places of the last candidates
     missing: Indices  # (1,): a size without terms
@@ -66,6 +72,7 @@ def label_all(game: RolledGame, guess: np.int32, members: Indices, labels: Feedb
 
 @njit(nogil=True)
 def _label(game: RolledGame, candidate: int, member: int) -> int:
+    """Return a member's feedback id if a candidate is the guess."""
     guess = game.guess_of_secret[candidate]
     if len(game.by_secret):
         return int(game.by_secret[member, guess])
@@ -89,7 +96,9 @@ def pool_of(game: RolledGame, members: Indices) -> Indices:
 @njit(nogil=True)
 def count_parts(game: RolledGame, pool: Indices, members: Indices, work: Workspace) -> None:
     """Count the parts into which each guess of a pool divides a set into `work.parts`."""
-    bits, row, last = work.bits, work.tile.rows[0], np.uint8(WORD - 1)
+    bits = work.bits
+    row = work.tile.rows[0]
+    last = np.uint8(WORD - 1)
     planes = codes.unfold(game.grid, pool[:0] if len(game.by_secret) else pool)
     for start in range(0, len(pool), codes.TILE):
         width = min(codes.TILE, len(pool) - start)
@@ -99,6 +108,8 @@ def count_parts(game: RolledGame, pool: Indices, members: Indices, work: Workspa
                 row[:width] = game.by_secret[member, start : start + width]
             else:
                 codes.fill_row(game.grid.codes[member], planes, start, row)
+            # Each guess has a bit for each feedback id. A byte below a word's first id wraps
+            # around to a large one, so one comparison tests both ends of the word.
             for word in range(len(bits)):
                 first = np.uint8(word * WORD)
                 for g in range(codes.TILE):
@@ -116,8 +127,8 @@ def key_of_sizes(labels: FeedbackIds, sizes: Indices) -> np.uint64:
     """Return a key of the sizes of a set's parts by feedback id; `sizes` is working memory."""
     key = np.uint64(0)
     sizes[:] = 0
-    for one in labels:
-        sizes[one] += 1
+    for label in labels:
+        sizes[label] += 1
     for size in sizes:
         key = (key ^ np.uint64(size + 1)) * np.uint64(GOLDEN)
         key ^= key >> np.uint64(29)
@@ -129,7 +140,9 @@ def score_all(
     game: RolledGame, rule: ScoringRule, pool: Indices, members: Indices, work: Workspace
 ) -> None:
     """Score a pool's guesses (with a table, all) into work.scores; nodes of rules are set sizes."""
-    n, scores, tile = len(members), work.scores, work.tile
+    n = len(members)
+    scores = work.scores
+    tile = work.tile
     if len(game.by_secret):
         table.score_set(game.by_secret, members, n, rule, work.counts, scores)
         return

@@ -1,7 +1,9 @@
 """The search for the minimum weighted total of guesses, for secrets with a prior.
 
-Candidates are ordered by weight, heaviest first. If no guess makes more than p parts, turn t solves
-at most p^(t−1) candidates of a cell, so a candidate's place bounds its turn.
+The recursion is that of `search`; the functions that take the place of its steps are listed at the
+end. Sets have their candidates in the order of their weights, heaviest first, so a candidate's
+place bounds its turn: if no guess makes more than p parts, t turns solve at most p^(t−1) candidates
+of a cell, the heaviest at best. There is no limit on guesses: `left` is always 0.
 """
 
 import numpy as np
@@ -9,7 +11,15 @@ import numpy as np
 from codebreaker.search.kernels import search as template
 from codebreaker.search.kernels.cost_bounds import LABELS, _separator
 from codebreaker.search.kernels.frames import Frame, count_parts, make_frame
-from codebreaker.search.kernels.options import LEFT, OWN_FRAME, Search, _frame_of
+from codebreaker.search.kernels.options import (
+    DONE,
+    OWN_FRAME,
+    WORK_LEFT,
+    Listing,
+    Search,
+    _frame_of,
+    pack_option,
+)
 from codebreaker.sets.compile import njit, specialised
 from codebreaker.sets.memo import EXACT, LOWER, UNSEEN, Memo, add, find, key_of
 from codebreaker.types import Hashes, Indices, Offsets
@@ -17,8 +27,12 @@ from codebreaker.types import Hashes, Indices, Offsets
 
 @njit(nogil=True)
 def _read(slots: Hashes, slot: int) -> tuple[int, int, int]:
-    """Read a slot; total and guess are separate words here."""
-    total, guess = int(np.int64(slots[slot, 2])), int(np.int64(slots[slot, 3])) - 1
+    """Return a slot's state, total and guess, of slots (n_slots, 4).
+
+    Weighted totals need a word of their own: the key, the total, and the guess + 1, or 0.
+    """
+    total = int(np.int64(slots[slot, 2]))
+    guess = int(np.int64(slots[slot, 3])) - 1
     if total == 0:
         return UNSEEN, total, guess
     return EXACT if guess >= 0 else LOWER, total, guess
@@ -26,6 +40,7 @@ def _read(slots: Hashes, slot: int) -> tuple[int, int, int]:
 
 @njit(nogil=True)
 def _store(memo: Memo, key: tuple[np.uint64, np.uint64], total: int, guess: int) -> int:
+    """Store a minimum total with its guess, or a bound with −1; return it."""
     slot = add(memo, key)
     if slot >= 0:
         memo.slots[slot, 2] = np.uint64(total)
@@ -35,7 +50,9 @@ def _store(memo: Memo, key: tuple[np.uint64, np.uint64], total: int, guess: int)
 
 @njit(nogil=True, inline="always")
 def _bound_of_size(search: Search, members: Indices, left: int) -> int:
-    weights, total = search.weights, 0
+    """Return the minimum total of up to two candidates, the heavier first; else 0."""
+    weights = search.weights
+    total = 0
     if len(members) <= 2:
         for j in range(len(members)):
             total += (j + 1) * int(weights[members[j]])
@@ -44,12 +61,19 @@ def _bound_of_size(search: Search, members: Indices, left: int) -> int:
 
 @njit(nogil=True, inline="always")
 def _left_after(search: Search, left: int) -> int:
+    """Return `left`: there is no limit on guesses."""
     return left
 
 
 @njit(nogil=True, inline="always")
-def _seen(search: Search, frame: Frame, members: Indices, left: int) -> tuple[int, int]:
-    weights, n, twice = search.weights, len(members), 0
+def _shortcut_of(search: Search, frame: Frame, members: Indices, left: int) -> tuple[int, int]:
+    """Return a candidate's guess that separates all others if it is optimal, and the total.
+
+    Otherwise return −1 and a bound.
+    """
+    weights = search.weights
+    n = len(members)
+    twice = 0
     if not n <= search.n_feedback <= LABELS:
         return -1, 0
     for member in members:
@@ -57,7 +81,9 @@ def _seen(search: Search, frame: Frame, members: Indices, left: int) -> tuple[in
     place, _ = _separator(
         frame.labels, frame.column_of, frame.row_of, search.guess_of_secret, members, 0
     )
-    # Another guess finds one candidate now and leaves two together, or finds none now.
+    # `place` has the heaviest candidate that separates all others: its total is 2 W − w. Of other
+    # guesses, a candidate that leaves a pair together solves w_first now at best, and one of the
+    # pair, w_last at least, takes a third guess; a guess that is no candidate takes 2 W or more.
     lower = twice - max(int(weights[members[0]] - weights[members[n - 1]]), 0)
     if place >= 0:
         total = twice - int(weights[members[place]])
@@ -67,70 +93,99 @@ def _seen(search: Search, frame: Frame, members: Indices, left: int) -> tuple[in
 
 
 @njit(nogil=True, inline="always")
-def _known(
-    search: Search, frame: Frame, depth: int, cell: Indices, row: int, limit: int
+def _bound_of_cell(
+    search: Search, frame: Frame, depth: int, cell: Indices, left: int, limit: int
 ) -> tuple[int, int, bool]:
-    weights, turns, before = search.weights, search.cell_bounds[depth], 0
+    """Return a cell's share of its guess's bound, a bound on its total, and whether it is exact."""
+    weights = search.weights
+    turns = search.cell_bounds[depth]
+    share = 0
     for j in range(len(cell)):
-        before += weights[cell[j]] * turns[j]
-    slot = find(search.memo.slots, search.memo.used[1], key_of(search.memo.words, cell, row))
+        share += weights[cell[j]] * turns[j]
+    slot = find(search.memo.slots, search.memo.used[1], key_of(search.memo.words, cell, left))
     state, total, _ = _read(search.memo.slots, slot)
-    return before, max(total, before), state == EXACT
+    return share, max(total, share), state == EXACT
 
 
 @njit(nogil=True, inline="always")
-def _bound_of(
+def _bound_of_split(
     search: Search, frame: Frame, depth: int, n: int, left: int, option: int, highest: int
 ) -> int:
+    """Return the option's bound, which `_find_options` computed by the same cells."""
     return int(search.option_bounds[depth, option])
 
 
 @njit(nogil=True)
 def _fill_turns(turns: Offsets, n: int, most: int) -> None:
-    """Write the first turn at which the j-th heaviest candidate can be solved."""
-    filled, room, turn = 0, 1, 1
+    """Write the first turn at which the j-th heaviest candidate of a cell can be solved, (n,).
+
+    No guess makes more than `most` parts, so t turns solve at most most^(t−1) candidates. By the
+    rearrangement inequality the weighted total is lowest if the heaviest come first.
+    """
+    filled = 0
+    room = 1  # candidates that can be solved up to this turn
+    turn = 1
     while filled < n:
         for _ in range(min(room, n) - filled):
             turns[filled] = turn
             filled += 1
-        turn, room = turn + 1, room * most if room < n else n
+        turn += 1
+        room = room * most if room < n else n
 
 
 @njit(nogil=True)
 def _find_options(
     search: Search, frame: Frame, depth: int, members: Indices, limit: int
 ) -> tuple[int, int]:
-    n, n_columns = len(members), len(frame.guesses)
-    weights, turns = search.weights, search.cell_bounds[depth]
-    options, bounds = search.options[depth], search.option_bounds[depth]
-    parts, counts, by_parts, most, total = search.parts, search.counts, search.by_parts, 0, 0
+    """List guesses with bounds below a limit, in order; return their number and the lowest bound.
+
+    Writes `options`, `option_bounds`, `order` and, as turns by place, `cell_bounds` at the depth.
+    """
+    n = len(members)
+    n_columns = len(frame.guesses)
+    weights = search.weights
+    turns = search.cell_bounds[depth]
+    options = search.options[depth]
+    bounds = search.option_bounds[depth]
+    parts = search.parts
+    counts = search.counts
+    by_parts = search.by_parts
+    # 1. The number of parts of each column, and the largest.
     if n == frame.labels.shape[1]:
         parts[:n_columns] = frame.parts
     else:
-        count_parts(frame, members, n_columns, search.words, parts)
+        count_parts(frame, members, n_columns, search.plane_words, parts)
+    most = 0
     for column in range(n_columns):
         most = max(most, int(parts[column]))
     _fill_turns(turns, n, most)
+    total = 0
     for member in members:
         total += weights[member]
-    # A guess with p parts: the heaviest p take two guesses, less one for the guess itself.
+    # 2. A guess with p parts: the heaviest p take two guesses, all others three or more. A
+    #    candidate saves one guess for itself.
     by_parts[0] = 3 * total
     for p in range(most):
         by_parts[p + 1] = by_parts[p] - weights[members[p]]
     n_options = 0
     for entry in range(n + n_columns):
-        solved, own, column = entry < n, 0, entry - n
-        if solved:
+        is_candidate = entry < n
+        saved = 0
+        column = entry - n
+        if is_candidate:
             column = int(frame.column_of[search.guess_of_secret[members[entry]]])
-            own = weights[members[entry]]
+            saved = weights[members[entry]]
         divided = int(parts[column])
-        if solved:
-            parts[column] = 0
-        if divided < 2 or by_parts[divided] - own >= limit:
+        if is_candidate:
+            parts[column] = 0  # so that it isn't listed again among the columns
+        if divided < 2 or by_parts[divided] - saved >= limit:
             continue
         if depth == 0 and not search.allowed[column]:
             continue
-        labels, bound = frame.labels[column], total - own
+        # 3. The bound by cells: each member takes this guess and, by its place in its cell, the
+        #    first turn at which it can be solved. A candidate's own cell takes no further guess.
+        labels = frame.labels[column]
+        bound = total - saved
         for member in members:
             label = labels[frame.row_of[member]]
             bound += weights[member] * turns[counts[label]]
@@ -138,7 +193,8 @@ def _find_options(
         for member in members:
             counts[labels[frame.row_of[member]]] = 0
         if bound < limit:
-            options[n_options], bounds[n_options] = 2 * column + solved, bound
+            options[n_options] = pack_option(column, is_candidate)
+            bounds[n_options] = bound
             n_options += 1
     order = np.argsort(bounds[:n_options], kind="mergesort")
     for k in range(n_options):
@@ -147,20 +203,34 @@ def _find_options(
 
 
 @njit(nogil=True, inline="always")
-def _frame_and_options(
+def _list_options(
     search: Search, frame: Frame, depth: int, members: Indices, left: int, limit: int, pool: Indices
-) -> tuple[Frame, bool, int, int, bool]:
-    search.tally[LEFT] -= 1
+) -> tuple[Frame, Listing]:
+    """Return a frame for a set, and what is listed of its guesses; a set is one unit of work."""
+    search.tally[WORK_LEFT] -= 1
     n = len(members)
     if depth == 0:
         frame = _frame_of(search, members, pool)
     elif n >= OWN_FRAME and 2 * n <= frame.labels.shape[1]:
         frame = make_frame(frame, members, search.guess_of_secret, search.n_feedback)
     n_options, lowest = _find_options(search, frame, depth, members, limit)
-    return frame, True, n_options, lowest, True
+    # Repeated partitions are not looked for: the memo has the totals of their cells.
+    return frame, Listing(DONE, n_options, lowest, True, False)
 
 
 _functions = specialised(
-    "weighted", (template.minimum_total, template._total_of_cells, template.guesses_for), globals()
+    "weighted",
+    (template.minimum_total, template._total_of_cells, template.guesses_for),
+    {
+        "_read": _read,
+        "_store": _store,
+        "_bound_of_size": _bound_of_size,
+        "_left_after": _left_after,
+        "_shortcut_of": _shortcut_of,
+        "_bound_of_cell": _bound_of_cell,
+        "_bound_of_split": _bound_of_split,
+        "_list_options": _list_options,
+    },
 )
-minimum_total, guesses_for = _functions.minimum_total, _functions.guesses_for
+minimum_total = _functions.minimum_total
+guesses_for = _functions.guesses_for
