@@ -86,10 +86,8 @@ localrules:
     tabulate_game,
     tabulate_optima,
     tabulate_rounds,
-    tabulate_static_sets,
     tabulate_terminals,
     tabulate_values,
-    tabulate_wrong_answers,
     take_seed,
     write_report,
 

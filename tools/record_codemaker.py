@@ -8,17 +8,9 @@ from codebreaker.files import atomic_write, write_frame
 from codebreaker.games.model import TableGame
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import make_game, rules_of
-from codebreaker.players.doubtful import cost_of_a_lie
-from codebreaker.search.static import minimum_static_set, row_of
 from codebreaker.trees.formats.registry import encode
 
 FOLDER = RESOURCES / "codemaker"
-STATIC = ("mm-2-12", "mm-2-13", "mm-3-8", "mm-4-6", "mm-5-4", "black-3-6")
-"""Games whose searches for non-adaptive guesses take from seconds to minutes."""
-
-LIES = ("mm-2-8", "mm-2-9", "mm-4-4")
-"""Games whose searches with one wrong answer take up to a minute."""
-
 FAIR = (
     *((f"mm-{pegs}-{colours}", None) for pegs in (2, 3) for colours in range(2, 7)),
     *((f"mm-4-{colours}", None) for colours in range(2, 7)),
@@ -65,6 +57,3 @@ def _find_fair_trees() -> pl.DataFrame:
 
 if __name__ == "__main__":
     write_frame(_find_fair_trees(), FOLDER / "fair.csv")
-    rows = [row_of(game, minimum_static_set(game)) for game in map(make_game, STATIC)]
-    write_frame(pl.concat(rows), FOLDER / "static.csv")
-    write_frame(cost_of_a_lie(map(make_game, LIES)), FOLDER / "lies.csv")

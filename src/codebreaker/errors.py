@@ -85,7 +85,7 @@ MODULES: dict[Extra, tuple[str, ...]] = {
     "cuda": ("numba_cuda",),
     "report": ("altair", "jinja2", "markdown_it", "vl_convert"),
     "slurm": ("snakemake_executor_plugin_slurm",),
-    "workflow": ("rocrate", "snakemake", "yaml"),
+    "workflow": ("rocrate", "snakemake"),
 }
 
 

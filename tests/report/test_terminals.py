@@ -8,7 +8,7 @@ from definitions import Definition, attainable, matches
 from codebreaker.games.words import by_length
 from codebreaker.players import terminals
 from codebreaker.policies.strategy import Strategy
-from codebreaker.report.chapters.variants import terminals_chart, terminals_page
+from codebreaker.report.chapters.terminals import terminals_chart, terminals_page
 from codebreaker.sets.partition import all_secrets, counts
 from codebreaker.trees.grow import grow
 

@@ -54,7 +54,6 @@ def test_the_default_file_holds_the_defaults():
         assert data.pop(key)
     for section, keys in CASES["filled"].items():
         assert all(data[section].pop(key) for key in keys)
-    assert data["codemaker"]["wrong_answers"].pop("games")
     data["optimise"]["presets"] = {"paper": data["optimise"]["presets"]["paper"]}
     assert Config.model_validate(data) == Config()
     assert Limits().table_mib == TABLE_LIMIT_MIB

@@ -1,8 +1,5 @@
-LONG_SEARCHES = WORKFLOW.parent / "resources" / "codemaker"
-
-
 rule codemaker:
-    """Devious and erring codemakers, and non-adaptive guesses."""
+    """Players and strategies against a devious codemaker."""
     input:
         tables(*TABLES["codemaker"]),
         charts(*CHARTS["codemaker"]),
@@ -24,7 +21,7 @@ rule play_deviously:
     params:
         code=code.play_deviously,
         contest=DEVIOUS and DEVIOUS.model_dump(),
-        games=OTHER_CODEMAKERS.devious.games,
+        games=STUDY.config.codemaker.devious.games,
         seed=STUDY.config.players.seed,
         memo_mib=memo_of,
     script:
@@ -46,90 +43,7 @@ rule rank_deviously:
         "logs/rank_deviously.log",
     params:
         code=code.rank_deviously,
-        contest=OTHER_CODEMAKERS.devious.contest,
-        png_scale=PNG_SCALE,
-    script:
-        "../scripts/render_report.py"
-
-
-rule find_static_sets:
-    "Find the fewest non-adaptive guesses that separate all secrets."
-    output:
-        found="results/exact/static.parquet",
-    log:
-        "logs/find_static_sets.log",
-    benchmark:
-        "results/resources/find_static_sets.tsv"
-    group:
-        "exact"
-    resources:
-        mem_mb=by_try(1000),
-        runtime=by_try(120),
-    params:
-        code=code.find_static_sets,
-        games=STATIC,
-    script:
-        "../scripts/find_static_sets.py"
-
-
-rule tabulate_static_sets:
-    "Tabulate and draw non-adaptive guesses."
-    input:
-        found="results/exact/static.parquet",
-        recorded=local_all([LONG_SEARCHES / "static.csv"])[0],
-        rounds="results/exact/rounds.parquet",
-    output:
-        tables=tabled("strategies", "static-play"),
-        figures=drawn("strategies", "static-play"),
-    log:
-        "logs/tabulate_static_sets.log",
-    params:
-        code=code.tabulate_static_sets,
-        contents=contents(local_all([LONG_SEARCHES / "static.csv"])),
-        png_scale=PNG_SCALE,
-    script:
-        "../scripts/render_report.py"
-
-
-rule cost_wrong_answers:
-    "Find the guesses that wrong answers add."
-    output:
-        lies="results/exact/lies.parquet",
-        errors="results/players/errors.parquet",
-    log:
-        "logs/cost_wrong_answers.log",
-    benchmark:
-        "results/resources/cost_wrong_answers.tsv"
-    group:
-        "exact"
-    resources:
-        mem_mb=by_try(1000),
-        runtime=by_try(60),
-    params:
-        code=code.cost_wrong_answers,
-        games=WRONG.games,
-        errors=WRONG.model_dump(exclude={"games"}),
-        seed=STUDY.config.players.seed,
-    script:
-        "../scripts/cost_wrong_answers.py"
-
-
-rule tabulate_wrong_answers:
-    "Tabulate and draw the guesses that wrong answers add."
-    input:
-        lies="results/exact/lies.parquet",
-        recorded=local_all([LONG_SEARCHES / "lies.csv"])[0],
-        errors="results/players/errors.parquet",
-    output:
-        lies=tabled("strategies", "one-lie"),
-        errors=tabled("players", "wrong-answers"),
-        lie_figures=drawn("strategies", "one-lie"),
-        error_figures=drawn("players", "wrong-answers"),
-    log:
-        "logs/tabulate_wrong_answers.log",
-    params:
-        code=code.tabulate_wrong_answers,
-        contents=contents(local_all([LONG_SEARCHES / "lies.csv"])),
+        contest=STUDY.config.codemaker.devious.contest,
         png_scale=PNG_SCALE,
     script:
         "../scripts/render_report.py"

@@ -47,11 +47,7 @@ TABLES = {
     "pareto": [f"pareto-{game}" for game in SWEEPS],
     "scaling": when(SCALED, "scaling"),
     "best_known": ["best-known", "first-guesses", "two-pegs", "rollouts"],
-    "codemaker": [
-        *when(DEVIOUS, "devious", "devious-strategies"),
-        *when(WRONG.games, "one-lie", "wrong-answers"),
-        *when(STATIC, "static-play"),
-    ],
+    "codemaker": when(DEVIOUS, "devious", "devious-strategies"),
     "report": [
         *when(KOOI, *KOOI_TABLES),
         *when(GUR, *GUR_TABLES, "gur-2025-deviations"),
@@ -74,11 +70,7 @@ CHARTS = {
     "pareto": [f"pareto-{game}" for game in SWEEPS],
     "scaling": when(SCALED, "scaling"),
     "best_known": ["best-known", "rollouts"],
-    "codemaker": [
-        *when(DEVIOUS, "devious"),
-        *when(WRONG.games, "one-lie", "wrong-answers"),
-        *when(STATIC, "static-play"),
-    ],
+    "codemaker": when(DEVIOUS, "devious"),
     "report": when(CHARTED, *STRATEGY_CHARTS),
 }
 ALL_CHARTS = [*chain.from_iterable(CHARTS.values())]
@@ -138,8 +130,6 @@ MEASURED = [
         ),
         *expand("sweep_policies/{game}", game=SWEEPS),
         *expand("measure_scaling/{game}", game=SCALED),
-        *when(WRONG.games, "cost_wrong_answers"),
-        *when(STATIC, "find_static_sets"),
         *when(DEVIOUS, "play_deviously"),
         *expand(
             "bound_totals/{game}", game=[one for one in BEST_KNOWN if one in ROLLOUTS]

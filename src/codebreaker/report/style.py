@@ -28,9 +28,12 @@ OTHER_COLOUR = "#8b9099"
 OF_SCALE = signature(alt.Scale).parameters.keys()
 
 CHANNELS = {
-    "x": alt.X, "y": alt.Y, "colour": alt.Color, "fill": alt.Fill, "stroke": alt.Stroke,
-    "shape": alt.Shape, "dash": alt.StrokeDash,
-}  # fmt: skip
+    "x": alt.X,
+    "y": alt.Y,
+    "colour": alt.Color,
+    "shape": alt.Shape,
+    "dash": alt.StrokeDash,
+}
 
 SUBTITLE = 100
 """Maximum characters of a subtitle's line, as a longer one stretches the chart."""

@@ -82,7 +82,7 @@ def check_opening(rules: registry.Rules, opening: str, guess_pool: AnyPool | Non
 def check_sections(rules: GameRules) -> None:
     """Check the sections that name games, policies and players, except what `load_study` checks."""
     config, players, best_known = rules.config, rules.config.players, rules.config.best_known
-    codemaker, wrong = config.codemaker, config.codemaker.wrong_answers
+    codemaker = config.codemaker
     _check_models(rules)
     _check_players(players)
     for key, games in (
@@ -96,15 +96,6 @@ def check_sections(rules: GameRules) -> None:
     for game in config.exact.frontiers:
         if game not in config.exact.rounds:
             raise CodebreakerError(f"config key exact.frontiers: add {game} to exact.rounds too")
-    for key, games in (
-        ("codemaker.static", codemaker.static),
-        ("codemaker.wrong_answers", [*wrong.games, wrong.played]),
-    ):
-        with config_key(key):
-            for game in games:
-                registry.check_table(playable_on_demand(game), registry.TABLE_LIMIT_MIB)
-    with config_key("codemaker.wrong_answers.opening"):
-        registry.rules_of(wrong.played).check_guess(wrong.opening)
     if codemaker.devious.contest is not None:
         with config_key("codemaker.devious.contest"):
             if codemaker.devious.contest not in players.contests:

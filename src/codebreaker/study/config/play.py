@@ -1,11 +1,10 @@
-"""The configuration of word lists, players, terminals, and devious or erring codemakers."""
+"""The configuration of word lists, players, terminals, and a devious codemaker."""
 
 from string import ascii_lowercase
 from typing import Annotated
 
 from pydantic import Field
 
-from codebreaker.constants import PAPERS_GAME
 from codebreaker.players.registry import MOST_TURNS, PLAYERS
 from codebreaker.study.config.searches import Count, Section, Seed
 
@@ -127,28 +126,7 @@ class Devious(Section):
     """Games of each player."""
 
 
-class WrongAnswers(Section):
-    """An erring codemaker."""
-
-    games: list[str] = Field(default=[])
-    """Small games of codes with at most one wrong answer."""
-    played: str = PAPERS_GAME
-    """The game that entropy plays with random wrong answers."""
-    opening: str = Field(default="1123", coerce_numbers_to_str=True)
-    """Its first guess."""
-    probabilities: list[Annotated[float, Field(gt=0, le=0.5)]] = Field(
-        default=[0.01, 0.05, 0.1, 0.2], min_length=1
-    )
-    """Probabilities of a wrong answer."""
-    repetitions: Count = 1
-    """How often each secret is played."""
-
-
 class Codemaker(Section):
-    """Devious and erring codemakers, and non-adaptive guesses."""
+    """Codemakers who don't draw the secret at random."""
 
-    static: list[str] = Field(default=[])
-    """Games of codes with a table for which to find the fewest non-adaptive guesses. MM(4,6) takes
-    some minutes."""
     devious: Devious = Devious()
-    wrong_answers: WrongAnswers = WrongAnswers()

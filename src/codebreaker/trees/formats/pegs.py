@@ -1,9 +1,9 @@
-"""Texts of trees with black and white pegs: three formats (docs/formats.md).
+"""Texts of trees with black and white pegs: two formats (docs/formats.md).
 
 The MM(5,8) contest (Code Golf 31926, 2014) has `{AB:{00:CC,10:{AC:{10:AA}}}}`. In the notation of
 Knuth 1977, Irving 1979, and Koyama and Lai 1993, `1296 (1122: 1, 16 (1213: ...), ...; ...)` is the
 number of candidates, the guess, and the number after each feedback: a row for each number of black
-pegs, from most white pegs to none. arfst23/Mastermind publishes YAML in one form only.
+pegs, from most white pegs to none.
 """
 
 import re
@@ -19,11 +19,6 @@ from codebreaker.trees.formats.reading import Node, Outline, Spelling, check_dep
 from codebreaker.trees.tree import GameTree, check_nesting, children_of
 
 MOST_DIGITS = 9
-
-INDENT = 4
-
-_GUESS = re.compile(r"( *)- ([0-9]+)")
-_BRANCH = re.compile(r"( *)(- |  )([XO-]+):(?: ([0-9]+))?")
 
 
 def spelling_of(
@@ -217,63 +212,3 @@ def number(tokens: Tokens) -> int:
     if not tokens.next.isascii() or not tokens.next.isdecimal() or len(tokens.next) > MOST_DIGITS:
         raise tokens.unexpected("a number of candidates")
     return int(tokens.take())
-
-
-def read_yaml(content: bytes, notation: Notation) -> Outline:
-    """Read a tree in YAML; `CodebreakerError` gives the first error's line."""
-    n_pegs = notation.rules.pegs if isinstance(notation.rules, CodeRules) else 0
-
-    def marks(black: int, white: int) -> str:
-        return ("X" * black + "O" * white).ljust(n_pegs, "-")
-
-    spelling, outline = spelling_of(notation, "the YAML of marks", digits, marks), Outline()
-    above: list[Node] = []  # from the root to the open list
-    awaited: int | None = -1  # the feedback whose list must follow
-    empty = False  # whether the open list lacks its mapping
-
-    def read_guess(line: str) -> None:
-        nonlocal awaited, empty
-        depth = len(above)
-        check_depth(depth + 1)
-        match = _GUESS.fullmatch(line)
-        if match is None or len(match[1]) != INDENT * depth:
-            why = f"expected '- GUESS' after {INDENT * depth} spaces, found {shown(line)}"
-            raise CodebreakerError(why)
-        assert awaited is not None
-        node = Node(spelling.guess(match[2]))
-        above.append(outline.add(above[-1] if above else None, awaited, node))
-        awaited, empty = None, True
-
-    def read_branch(line: str) -> None:
-        nonlocal awaited, empty
-        match = _BRANCH.fullmatch(line)
-        if match is None or len(match[1]) % INDENT or (match[2] == "- ") != empty:
-            wanted = "- FEEDBACK:" if empty else "FEEDBACK: GUESS"
-            raise CodebreakerError(f"expected '{wanted}', found {shown(line)}")
-        depth = len(match[1]) // INDENT + 1
-        if depth > len(above) or (empty and depth != len(above)):
-            raise CodebreakerError(f"{len(match[1])} spaces are too many or too few here")
-        del above[depth:]
-        empty = False
-        feedback = spelling.feedback_id(match[3])
-        guess = None if match[4] is None else spelling.guess(match[4])
-        if feedback == spelling.game.solved:
-            if guess != above[-1].guess:
-                raise CodebreakerError(f"{match[3]} follows another guess than this")
-        elif guess is None:
-            awaited = feedback
-        else:
-            outline.add(above[-1], feedback, Node(guess))
-
-    number = 0
-    try:
-        for number, line in enumerate(map(str.rstrip, decoded(content).splitlines()), start=1):
-            if line and not (number == 1 and line == "---"):
-                read_line = read_branch if awaited is None else read_guess
-                read_line(line)
-        number += 1
-        if not above or awaited is not None or empty:
-            raise CodebreakerError("the file ends in the middle of the tree: use a complete file")
-    except CodebreakerError as error:
-        raise CodebreakerError(f"line {number}: {error}") from None
-    return outline

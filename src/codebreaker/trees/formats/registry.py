@@ -10,7 +10,7 @@ from typing import NamedTuple
 from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.files import read_given
 from codebreaker.games.notation import Notation
-from codebreaker.trees.formats import nested_json, parquet, pegs
+from codebreaker.trees.formats import marks_yaml, nested_json, parquet, pegs
 from codebreaker.trees.formats.reading import Outline
 from codebreaker.trees.tree import GameTree
 
@@ -51,7 +51,7 @@ FORMATS: dict[str, TreeFormat] = {
     "json": TreeFormat(rb'\s*\{\s*"', nested_json.read, nested_json.write, nested_json.game),
     "dot": TreeFormat(rb"\s*digraph\b", write=_dot),
     "koyama-lai": TreeFormat(rb"\s*\d+\s*(\(|$)", pegs.read_koyama_lai),
-    "yaml": TreeFormat(rb"---|- \d", pegs.read_yaml),
+    "yaml": TreeFormat(rb"---|- \d", marks_yaml.read),
     "contest": TreeFormat(rb"\s*(\{\s*[A-Z]|[A-Z]+\s*$)", pegs.read_contest, pegs.write_contest),
 }
 """The formats by name; a file is of the first one whose start it has."""

@@ -1,0 +1,59 @@
+"""The terminals of Fallout 3."""
+
+import altair as alt
+import polars as pl
+
+from codebreaker.players.terminals import attempts_with_resets, read_terminals, terminal_means
+from codebreaker.report import style
+from codebreaker.report.chapters import Files
+from codebreaker.report.style import Chart, by, save, styled
+from codebreaker.report.tables import markdown_page, notes_of, write_table
+
+NOTES = notes_of(__file__)
+
+
+def terminals_page(table: pl.DataFrame, attempts: int, resets: int) -> str:
+    """Return the table as Markdown."""
+    allowed = attempts_with_resets(attempts, resets)
+    names = {"solved_in_time": f"solved in {attempts} attempts"}
+    resets_used = f"with {resets} reset{'s'[resets == 1 :]}"
+    names["solved_with_resets"] = f"solved {resets_used}, in {allowed} attempts"
+    shown = table.with_columns(
+        pl.Series(column, [f"{share:.2%}" for share in table[column]]) for column in names
+    ).rename(lambda column: names.get(column, column.replace("_", " ")))
+    return markdown_page("Terminals of Fallout 3", shown, NOTES["Terminals"])
+
+
+def terminals_chart(terminals: pl.DataFrame, attempts: int) -> Chart:
+    """Draw the share of passwords not found."""
+    lost = (
+        terminals.group_by("strategy", "words")
+        .agg((1 - pl.col("solved_in_time").mean()).alias("lost"), pl.col("mean_guesses").mean())
+        .sort("strategy", "words")
+        .with_columns(name=style.in_words("strategy"))
+    )
+    ends = lost.filter(pl.col("words") == pl.col("words").max()).sort("lost").reverse()
+    colours = dict(zip(ends["name"], map(style.colour_of, ends["strategy"]), strict=True))
+    base = alt.Chart(lost).encode(
+        x=by.x("words:O", "words on the terminal", labelAngle=0),
+        y=by.y("lost:Q", f"not found in {attempts} attempts", format=".1%"),
+        color=by.colour("name:N", None, sort=list(colours), each=colours),
+        tooltip=["name", "words", alt.Tooltip("lost:Q", format=".2%"), "mean_guesses"],
+    )
+    letters, sizes = terminals["length"].to_numpy(), ["length", "words", "number"]
+    lines = base.mark_line(point={"size": 50, "filled": True}, strokeWidth=2)
+    return styled(
+        lines.properties(width=560, height=320),
+        "Passwords not found within the attempts, by number of words",
+        f"Share of passwords not found in {attempts} attempts; {terminals.n_unique(sizes):,} "
+        f"terminals with words of {letters.min()} to {letters.max()} letters",
+    )
+
+
+def tabulate_terminals(inputs: Files, output: Files, params: Files) -> str:
+    """Tabulate and draw the terminals."""
+    terminals = read_terminals(inputs.terminals)
+    table = terminal_means(terminals)
+    write_table(table, terminals_page(table, params.attempts, params.resets), output.tables)
+    save(terminals_chart(terminals, params.attempts), output.figures[0], params.png_scale)
+    return f"{table.height} rows"
