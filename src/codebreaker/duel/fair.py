@@ -91,10 +91,14 @@ class _TreeSearch:
         budgets: tuple[int, ...],
         effort: Effort,
     ) -> None:
-        self._game, self._cost, self._effort = game, cost, effort
+        self._game = game
+        self._cost = cost
+        self._effort = effort
         self._packing = _Packing(classes, budgets)
-        self._lowest, self._budgets = lowest, np.array(budgets)
-        self._slack, self.complete = sum(budgets) - lowest, True
+        self._lowest = lowest
+        self._budgets = np.array(budgets)
+        self._slack = sum(budgets) - lowest
+        self.complete = True
         self._found: dict[tuple[bytes, int], tuple[Listed, list[_Option]]] = {}
         self._chosen: dict[bytes, int] = {}
 
@@ -105,7 +109,8 @@ class _TreeSearch:
         return None
 
     def _opens(self, opening: int) -> bool:
-        game, secrets = self._game, all_secrets(self._game)
+        game = self._game
+        secrets = all_secrets(self._game)
         pool = class_leaders(game, [opening])
         cells = split(game, opening, secrets)
         if len(cells) == 1 < game.n_secrets:
@@ -131,8 +136,10 @@ class _TreeSearch:
         limited = turn if self._cost.guess_limit else 0
         key = members.tobytes(), limited
         if key not in self._found:
-            own, nothing = self._packing.of_secret[members], np.empty(0, dtype=np.int64)
-            listed, options = [nothing] * (self._slack + 1), list[_Option]()
+            own = self._packing.of_secret[members]
+            nothing = np.empty(0, dtype=np.int64)
+            listed = [nothing] * (self._slack + 1)
+            options = list[_Option]()
             if len(members) <= 2:
                 alone = np.unique(own.sum() + own) if len(members) == 2 else own
                 listed[0] = self._packing.within(alone)
@@ -150,7 +157,9 @@ class _TreeSearch:
         return parts, self._add_up(members, parts, self._slack - option.excess, self._spread)
 
     def _options(self, members: Indices, turn: int, pool: Indices | None) -> list[_Option]:
-        game, cost, n = self._game, self._cost, len(members)
+        game = self._game
+        cost = self._cost
+        n = len(members)
         most = cost.of(members, turn, pool=pool) + self._slack
         sizes = count_table(game, members)
         splits = sizes.max(axis=1) < n
@@ -158,7 +167,9 @@ class _TreeSearch:
         lower = n + cost.bounds_after(turn)[sizes].sum(axis=1)
         tried = np.flatnonzero(splits & (lower <= most))
         tried = tried if pool is None else np.intersect1d(tried, pool)
-        options, seen, left = [], set(), [self._effort.guesses] * (self._slack + 1)
+        options = []
+        seen = set()
+        left = [self._effort.guesses] * (self._slack + 1)
         for guess in tried[np.argsort(lower[tried], kind="stable")].tolist():
             cells = unsolved(game, guess, members)
             kind = frozenset(cell.tobytes() for cell in cells.values())
@@ -209,7 +220,8 @@ class _TreeSearch:
         def trim(packed: Offsets, at: int) -> Offsets:
             totals = self._packing.unpack(packed)
             possible = (totals + lowest[len(parts) - at] <= self._budgets).all(axis=1)
-            packed, totals = packed[possible], totals[possible]
+            packed = packed[possible]
+            totals = totals[possible]
             if len(packed) <= self._effort.together:
                 return packed
             self.complete = False
@@ -219,7 +231,8 @@ class _TreeSearch:
         return trim
 
     def _choose(self, members: Indices, excess: int, packed: int, turn: int) -> None:
-        guesses, own = self._game.guess_of_secret, self._packing.of_secret
+        guesses = self._game.guess_of_secret
+        own = self._packing.of_secret
         if len(members) <= 2:
             first = len(members) == 2 and int(own[members].sum() + own[members[1]]) != packed
             self._chosen[members.tobytes()] = int(guesses[members[int(first)]])
@@ -227,7 +240,8 @@ class _TreeSearch:
         limited = turn if self._cost.guess_limit else 0
         for option in self._found[members.tobytes(), limited][1]:
             if option.excess <= excess:
-                trees, rest = self._trees(members, option, turn), excess - option.excess
+                trees = self._trees(members, option, turn)
+                rest = excess - option.excess
                 if _has(trees[1][-1][rest], packed):
                     self._chosen[members.tobytes()] = option.guess
                     self._choose_below(option.cells, trees, rest, packed, turn)
@@ -245,7 +259,8 @@ class _TreeSearch:
                 if _has(stages[at][excess - more], packed - int(own))
             )
             self._choose(cells[at], more, own, turn + 1)
-            excess, packed = excess - more, packed - own
+            excess -= more
+            packed -= own
 
     def _guesses(self, frontier: Frontier) -> Indices:
         own = self._game.guess_of_secret
@@ -319,7 +334,8 @@ def _minimum_without(game: TableGame, classes: Classes, label: str, guess_limit:
 
 
 def _lowest_worst(classes: Classes, lowest: dict[str, int], start: Fraction) -> Fraction:
-    worst, sizes = max(start, Fraction(1)), dict(zip(classes.labels, classes.sizes, strict=True))
+    worst = max(start, Fraction(1))
+    sizes = dict(zip(classes.labels, classes.sizes, strict=True))
     while any(
         sum(int(worst * size) for label, size in sizes.items() if label != without) < total
         for without, total in lowest.items()

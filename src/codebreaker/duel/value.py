@@ -89,7 +89,8 @@ class MatrixGame:
         self._columns.append(np.array(totals, dtype=object))
         while (entering := self._entering()) is not None:
             self._pivot(entering)
-        prices, levels = self._prices(), self._inverse @ self._sizes
+        prices = self._prices()
+        levels = self._inverse @ self._sizes
         whole = int(prices @ self._sizes)
         return Balance(
             value=Fraction(self._denominator, whole),
@@ -116,7 +117,8 @@ class MatrixGame:
 
     def _pivot(self, entering: int) -> None:
         """Bring a column into the basis; the lexicographic rule for ties prevents cycles."""
-        inverse, slack = self._inverse, entering < 0
+        inverse = self._inverse
+        slack = entering < 0
         by = inverse[:, -1 - entering].copy() if slack else inverse @ self._columns[entering]
         levels = inverse @ self._sizes
         leaving = min(
@@ -126,7 +128,8 @@ class MatrixGame:
         row = inverse[leaving].copy()
         self._inverse = (inverse * by[leaving] - np.outer(by, row)) // self._denominator
         self._inverse[leaving] = row
-        self._basis[leaving], self._denominator = entering, by[leaving]
+        self._basis[leaving] = entering
+        self._denominator = by[leaving]
 
 
 @dataclass(frozen=True)
@@ -144,7 +147,8 @@ class Value:
 def find_value(game: TableGame, memo_mib: float = 256.0) -> Value:
     """Return a game's value; raise `CodebreakerError` if its proof needs too large weights."""
     classes = classes_of(game)
-    pricing, matrix = _Pricing(game, classes, memo_mib), MatrixGame(classes.sizes)
+    pricing = _Pricing(game, classes, memo_mib)
+    matrix = MatrixGame(classes.sizes)
     trees: list[GameTree] = []
     equal = WeightedSearch(game, np.ones(game.n_secrets, dtype=np.int64), memo_mib)
     optimum, opening = equal.minimum()
@@ -172,9 +176,12 @@ class _Pricing:
     """Finds trees that beat a mixture, with smoothed prices (Wentges 1997)."""
 
     def __init__(self, game: TableGame, classes: Classes, memo_mib: float) -> None:
-        self._game, self._classes, self._memo_mib = game, classes, memo_mib
+        self._game = game
+        self._classes = classes
+        self._memo_mib = memo_mib
         self._sizes = np.array(classes.sizes)
-        self._centre, self._most = self._sizes / game.n_secrets, 0.0
+        self._centre = self._sizes / game.n_secrets
+        self._most = 0.0
 
     def better(self, balance: Balance) -> GameTree | None:
         prices = np.array([float(Fraction(price, balance.level)) for price in balance.prices])
@@ -183,11 +190,13 @@ class _Pricing:
             tried = share * self._centre + (1 - share) * probabilities
             prices = tried / self._sizes
             weights = np.maximum(np.rint(prices / prices.max() * FINE), 1).astype(np.int64)
-            search, mass = self._search(weights), int(weights @ self._sizes)
+            search = self._search(weights)
+            mass = int(weights @ self._sizes)
             # A mixture of the trees so far attains the value of their game against any weights.
             total, opening = search.minimum(int(balance.value * mass) + 1)
             if total / mass > self._most:
-                self._centre, self._most = tried, total / mass
+                self._centre = tried
+                self._most = total / mass
             tree = search.tree(opening)
             totals = self._classes.totals(self._game, tree)
             if sum(map(int.__mul__, balance.prices, totals)) < balance.level:

@@ -164,7 +164,8 @@ def write_game(game: GameModel, path: str | Path) -> None:
     prior = arrays.pop("prior")
     if isinstance(game, TableGame):
         arrays |= {} if prior is None else {"prior": prior}
-        symmetry, arrays["feedback"] = arrays.pop("symmetry"), arrays.pop("table")
+        symmetry = arrays.pop("symmetry")
+        arrays["feedback"] = arrays.pop("table")
         arrays |= {} if symmetry is None else vars(symmetry)
     else:
         del arrays["secrets"]  # they are the guesses

@@ -58,12 +58,15 @@ def representatives(symmetry: Symmetry, history: Sequence[int]) -> Indices:
 
 def _distinct_rows(rows: NDArray[np.int64]) -> tuple[Offsets, Offsets]:
     """Return the first index of each distinct row of integers ≥ 0, and each row's number."""
-    base, bound, keys = int(rows.max()) + 1, 1, np.zeros(len(rows), dtype=np.int64)
+    base = int(rows.max()) + 1
+    bound = 1
+    keys = np.zeros(len(rows), dtype=np.int64)
     for column in rows.T:
         if bound * base > LARGEST_KEY:
             distinct, keys = np.unique(keys, return_inverse=True)
             bound = len(distinct)
-        bound, keys = bound * base, keys * base + column
+        bound *= base
+        keys = keys * base + column
     _, first, which = np.unique(keys, return_index=True, return_inverse=True)
     return first, which
 
@@ -88,7 +91,8 @@ def _classes_by_counts(
     columns = [tuple(column) for column in played.T.tolist()]
     groups = sorted(set(columns))
     group_of = np.array([groups.index(column) for column in columns])  # where played codes agree
-    sizes, of_group = np.bincount(group_of), np.array(groups).T
+    sizes = np.bincount(group_of)
+    of_group = np.array(groups).T
 
     def classes(rows: NDArray[np.int64], order: list[int], names: dict[int, int]) -> Offsets:
         """Return the counts by colour after permuting groups and renaming colours."""

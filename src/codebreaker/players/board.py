@@ -23,8 +23,10 @@ def mastermind_rules(game: str) -> Mastermind:
 def make_board(game: str) -> Board:
     """Return a game's board."""
     rules = mastermind_rules(game)
-    on_demand, pairs = rules.on_demand(), np.array(rules.feedback_pairs(), dtype=np.int64)
-    colours, levels = range(rules.colours), range(rules.pegs)
+    on_demand = rules.on_demand()
+    pairs = np.array(rules.feedback_pairs(), dtype=np.int64)
+    colours = range(rules.colours)
+    levels = range(rules.pegs)
     return Board(
         n_colours=rules.colours,
         codes=on_demand.codes,

@@ -78,7 +78,8 @@ def contest_summary(logs: pl.DataFrame, settings: Mapping[str, Setting]) -> pl.D
     for (contest, game, player), log in logs.group_by(
         "contest", "game", "player", maintain_order=True
     ):
-        setting, row = settings[str(game)], {"contest": contest, "game": game, "player": player}
+        setting = settings[str(game)]
+        row = {"contest": contest, "game": game, "player": player}
         row["games"] = len(log)
         for measure in RELATIVE:
             found = mean_over_secrets(
@@ -162,8 +163,10 @@ class PairedGames:
         setting: Setting,
         margins: Mapping[str, float],
     ) -> None:
-        self.setting, self.margins = setting, margins
-        games, secrets = dict[str, pl.DataFrame](), None
+        self.setting = setting
+        self.margins = margins
+        games = dict[str, pl.DataFrame]()
+        secrets = None
         for number, contest in enumerate(contests):
             own = logs.filter(pl.col("contest") == contest)
             for (player,), played in own.group_by("player", maintain_order=True):
@@ -248,7 +251,8 @@ def compare_methods(
     secrets: int | None = None,
 ) -> pl.DataFrame:
     """Return a row per player, timed without compilation; an exact figure has the error 0."""
-    board, rows = make_board(game), list[dict[str, Any]]()
+    board = make_board(game)
+    rows = list[dict[str, Any]]()
     games = draw_secrets(len(board.codes), repetitions, seed, secrets)
     by_code = np.argsort(games, kind="stable").reshape(-1, repetitions)
     labels = mastermind_rules(game).labels()
@@ -259,14 +263,16 @@ def compare_methods(
         return mean_over_secrets(played, len(board.codes), draws).error
 
     for player in players:
-        label, options = player.get("opening") or opening, player.get("options", {})
+        label = player.get("opening") or opening
+        options = player.get("options", {})
         spec = player_spec(player["player"])
         series = Series(spec, board, code_index(game, label), seed, options)
         play_batch(series, games[:2], 0)
         started = time.process_time()
         log = play_batch(series, games, 0)
         seconds = time.process_time() - started
-        guesses, evaluations = log.guesses, log.evaluations.sum(axis=1)
+        guesses = log.guesses
+        evaluations = log.evaluations.sum(axis=1)
         last = log.evaluations[np.arange(len(games)), guesses - 1]
         first_draws, first = baseline or (spec.draws, guesses)
         gaps = guesses - first

@@ -63,7 +63,8 @@ def draw_secrets(
 
 def play_batch(series: Series, secrets: NDArray[np.int32], first: int) -> GameLog:
     """Play games; a game's number and the seed determine its random numbers."""
-    spec, n = series.player, len(secrets)
+    spec = series.player
+    n = len(secrets)
     player = spec.make_player(series.board, **series.options)
     moves = np.full((n, MOST_TURNS), -1, dtype=np.int32)
     evaluations = np.zeros((n, MOST_TURNS), dtype=np.int32)
@@ -84,13 +85,16 @@ def play_game(
     words = np.random.SeedSequence([series.seed, number]).generate_state(1, np.uint64)
     board = series.board._replace(state=words.astype(np.uint64))
     guesses, feedback = np.zeros((2, MOST_TURNS), dtype=np.int32)
-    guess, evaluated, n_known = series.player.opening(board, series.opening), 0, 0
+    guess = series.player.opening(board, series.opening)
+    evaluated = 0
+    n_known = 0
     for turn in range(1, MOST_TURNS + 1):
         yield guess, evaluated
         given = answer(guess)
         if given is None:
             return
-        guesses[turn - 1], feedback[turn - 1] = guess, given
+        guesses[turn - 1] = guess
+        feedback[turn - 1] = given
         board = board._replace(guesses=guesses[:turn], feedback=feedback[:turn])
         if turn < MOST_TURNS:
             guess, evaluated, n_known = player(board, n_known)
@@ -102,7 +106,8 @@ def play_games(series: Series, secrets: NDArray[np.int32], threads: int, folder:
     folder.mkdir(parents=True, exist_ok=True)
 
     def play(first: int) -> GameLog:
-        own, path = secrets[first : first + BATCH], folder / f"batch-{first}.npz"
+        own = secrets[first : first + BATCH]
+        path = folder / f"batch-{first}.npz"
         own_identity = identity(series, own, first)
         if parts := read_resumed(path, own_identity):
             return GameLog(**parts)
@@ -123,7 +128,8 @@ def play_games(series: Series, secrets: NDArray[np.int32], threads: int, folder:
 
 def identity(series: Series, secrets: NDArray[np.int32], first: int = 0) -> str:
     """Return a digest of the inputs of a player's games."""
-    board, name = series.board, series.player.name
+    board = series.board
+    name = series.player.name
     known = series.code, name, series.opening, series.seed, dict(series.options), first
     arrays = board.codes, board.ids, board.blacks, board.whites, secrets
     parts = [repr(known).encode(), *(array.tobytes() for array in arrays)]

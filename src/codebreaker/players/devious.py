@@ -44,7 +44,9 @@ class Codemaker:
         opening: int | None = None,
         memo_mib: float = 64.0,
     ) -> None:
-        self.game, self._rule, self._opening = game, rule, opening
+        self.game = game
+        self._rule = rule
+        self._opening = opening
         every = np.arange(game.n_guesses, dtype=np.int32)
         self._first = leaders_of(game, []) if opening is None else every
         self._work = make_workspace(game, memo_mib) if rule == RANDOM else None
@@ -55,7 +57,8 @@ class Codemaker:
 
     def expected_guesses(self) -> float:
         """Return the expected guesses; raise `CodebreakerError` over DEEPEST turns."""
-        secrets, opening = all_secrets(self.game), self._opening
+        secrets = all_secrets(self.game)
+        opening = self._opening
         openings = self.best_guesses(secrets) if opening is None else np.array([opening])
 
         def value(guess: int) -> float:
@@ -80,7 +83,8 @@ class Codemaker:
             return {f: self._value(cell) for f, cell in unsolved(self.game, guess, members).items()}
         first = int(self._first[guess])
         if first not in self._after:
-            cells, firsts = unsolved(self.game, first, members), leaders_of(self.game, [first])
+            cells = unsolved(self.game, first, members)
+            firsts = leaders_of(self.game, [first])
             self._after[first] = {f: self._value(cell, firsts) for f, cell in cells.items()}
         return self._after[first]
 
@@ -91,7 +95,8 @@ class Codemaker:
             return float(value_of(self._work, 0, members))
         key = members.tobytes()
         if key not in self._known:
-            guesses, known = self.best_guesses(members), dict[frozenset[bytes], float]()
+            guesses = self.best_guesses(members)
+            known = dict[frozenset[bytes], float]()
             guesses = guesses if firsts is None else firsts[guesses]
             self._known[key] = _mean(guesses, lambda guess: self._largest(guess, members, known))
         return self._known[key]
@@ -110,7 +115,9 @@ class Codemaker:
 
     def best_guesses(self, members: Indices) -> Indices:
         """Return the guesses that the player draws from, for three candidates or more."""
-        game, settings, own = self.game, self._rule, self.game.guess_of_secret[members]
+        game = self.game
+        settings = self._rule
+        own = self.game.guess_of_secret[members]
         if settings.rule == choosing.RANDOM:
             return own
         pool = np.arange(game.n_guesses, dtype=np.int32) if settings.all_codes else own
@@ -157,7 +164,8 @@ def play_deviously(series: Series, codemaker: Codemaker, games: int) -> Iterator
     game = codemaker.game
     player = series.player.make_player(series.board, **series.options)
     for number in range(games):
-        members, moves = all_secrets(game), list[Move]()
+        members = all_secrets(game)
+        moves = list[Move]()
 
         def answer(guess: int, moves: list[Move] = moves) -> int | None:
             nonlocal members
@@ -175,7 +183,8 @@ def longest_play(game: GameModel, tree: GameTree) -> list[Move]:
     node = int(np.flatnonzero(tree.turn == tree.turn.max())[0])
     moves = [(int(tree.guess[node]), game.solved)]
     while tree.parent[node] >= 0:
-        feedback, node = int(tree.feedback[node]), int(tree.parent[node])
+        feedback = int(tree.feedback[node])
+        node = int(tree.parent[node])
         moves.insert(0, (int(tree.guess[node]), feedback))
     return moves
 
@@ -204,7 +213,9 @@ def players_frame(
     rows = []
     for player, exact, game, played in games:
         guesses = np.array([len(moves) for moves in played])
-        mean, error, most = float(guesses.mean()), standard_error(guesses), int(guesses.max())
+        mean = float(guesses.mean())
+        error = standard_error(guesses)
+        most = int(guesses.max())
         longest = _write_play(game, played[int(guesses.argmax())])
         rows.append((player, len(guesses), mean, error, exact, most, longest))
     columns = ["player", "games", "devious", "error", "exact", "max", "play"]

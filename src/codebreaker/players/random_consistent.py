@@ -49,7 +49,8 @@ def _representatives(game: TableGame, history: list[int], cell: Indices) -> list
 
 def make_workspace(game: TableGame, memo_mib: float) -> ExpectationWorkspace:
     """Allocate the working memory; the system commits the memo's pages as they are used."""
-    secrets, slots = game.n_secrets, slots_in(memo_mib, words=10)
+    secrets = game.n_secrets
+    slots = slots_in(memo_mib, words=10)
     depths = min(secrets, DEEPEST) + 1
     return ExpectationWorkspace(
         by_secret=game.by_secret,

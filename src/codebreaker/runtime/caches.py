@@ -29,7 +29,8 @@ class Cache:
     """A cache folder of up to `most_files` files; the least recently used ones are deleted."""
 
     def __init__(self, folder: Path, most_files: int | None = None) -> None:
-        self.folder, self._most_files = folder, most_files
+        self.folder = folder
+        self._most_files = most_files
 
     def read(self, name: str) -> bytes | None:
         """Return a file's content, or None if it is missing or can't be trusted."""
@@ -38,10 +39,12 @@ class Cache:
             return None
         try:
             with path.open("rb") as file:
-                status, sealed = os.fstat(file.fileno()), file.read()
+                status = os.fstat(file.fileno())
+                sealed = file.read()
         except OSError:
             return None
-        content, digest = sealed[:-DIGEST_SIZE], sealed[-DIGEST_SIZE:]
+        content = sealed[:-DIGEST_SIZE]
+        digest = sealed[-DIGEST_SIZE:]
         if not _is_own(status) or digest != self._digest_of(name, content):
             warn_once(self.folder, f"{path} is damaged or of another user: it is made again")
             with suppress(OSError):

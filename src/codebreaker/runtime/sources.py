@@ -16,7 +16,8 @@ from codebreaker.runtime.caches import Cache, cache_folder
 
 PACKAGE = "codebreaker"
 ROOT = Path(__file__).parents[1]
-CRITERIA, ENTRIES = ROOT / "policies" / "criteria.py", "_REGISTERED"
+CRITERIA = ROOT / "policies" / "criteria.py"
+ENTRIES = "_REGISTERED"
 
 NAME = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
 
@@ -35,7 +36,8 @@ class Source(NamedTuple):
 def digest_of(*files: Path, criteria: frozenset[str] = frozenset()) -> str:
     """Return a digest of files, modules that they import, and given or named criteria."""
     modules = [path for path in modules_of(*files) if path not in files]
-    digest, named = hashlib.sha256(), set(criteria)
+    digest = hashlib.sha256()
+    named = set(criteria)
     for path in (*files, *modules):
         if path != CRITERIA:
             source = _read(path)
@@ -51,7 +53,8 @@ def digest_of(*files: Path, criteria: frozenset[str] = frozenset()) -> str:
 
 def modules_of(*files: Path) -> list[Path]:
     """Return the package's modules that files import, directly or indirectly, sorted."""
-    modules, pending = set[Path](), [*files]
+    modules = set[Path]()
+    pending = [*files]
     while pending:
         found = {path for name in _read(pending.pop()).imported for path in _files(name)}
         pending += found - modules
@@ -61,7 +64,8 @@ def modules_of(*files: Path) -> list[Path]:
 
 @cache
 def _read(path: Path) -> Source:
-    text, cached = path.read_bytes(), _cached()
+    text = path.read_bytes()
+    cached = _cached()
     key = hashlib.sha256(text).hexdigest()
     source = cached.pop(key, None) or _analysed(text)
     cached[key] = source  # as the latest
@@ -73,7 +77,8 @@ def _cached() -> dict[str, Source]:
     """Return the cached sources, which are written at exit."""
     sources = dict[str, Source]()
     own = sys.version.encode() + Path(__file__).read_bytes()
-    folder, name = Cache(cache_folder() / "sources", 4), hashlib.sha256(own).hexdigest()[:16]
+    folder = Cache(cache_folder() / "sources", 4)
+    name = hashlib.sha256(own).hexdigest()[:16]
     with suppress(ValueError, TypeError, AttributeError):
         cached = json.loads(folder.read(name) or b"{}")
         sources = {key: Source(*parts) for key, parts in cached.items()}
@@ -90,7 +95,8 @@ def _write(sources: dict[str, Source], before: frozenset[str], folder: Cache, na
 
 def _analysed(text: bytes) -> Source:
     tree = _parsed(text)
-    imported, strings = set[str](), set[str]()
+    imported = set[str]()
+    strings = set[str]()
     for node in ast.walk(tree):
         imported.update(_imports(node))
         match node:
@@ -130,7 +136,8 @@ def _imports(node: ast.AST) -> Iterator[str]:
 
 @cache
 def _files(name: str) -> list[Path]:
-    parts, found = name.split("."), list[Path]()
+    parts = name.split(".")
+    found = list[Path]()
     if parts[0] != PACKAGE:
         return found
     for length in range(1, len(parts) + 1):
@@ -148,7 +155,8 @@ def _criteria() -> dict[str, str]:
             defined[statement.name] = statement
         elif isinstance(statement, ast.Assign):
             defined |= {one.id: statement for one in statement.targets if isinstance(one, ast.Name)}
-    registered, found = defined.pop(ENTRIES), {}
+    registered = defined.pop(ENTRIES)
+    found = {}
     assert isinstance(registered, ast.Assign)
     assert isinstance(registered.value, ast.Tuple)
     for entry in registered.value.elts:
@@ -159,7 +167,8 @@ def _criteria() -> dict[str, str]:
 
 
 def _used(entry: ast.AST, defined: dict[str, ast.AST]) -> Iterable[ast.AST]:
-    used, pending = list[ast.AST](), [entry]
+    used = list[ast.AST]()
+    pending = [entry]
     while pending:
         node = pending.pop()
         if node not in used:

@@ -20,7 +20,11 @@ from codebreaker.trees.grow import choose
 from codebreaker.trees.kernels import batch as kernel
 from codebreaker.types import Counts, Hashes, Indices, Offsets
 
-BYTES_PER_SET, BYTES_PER_MEMBER = 512, 16  # memory of the memo, for each set and member
+BYTES_PER_SET = 512
+"""Estimated memory of the memo for each candidate set, in bytes."""
+
+BYTES_PER_MEMBER = 16
+"""Estimated memory of the memo for each member of a candidate set, in bytes."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +79,8 @@ def grow_all(
     profile = np.zeros((len(policies), n_turns), dtype=np.int64)
     key = np.zeros(len(policies), dtype=np.uint64)
     for shard, part in zip(shards, parts, strict=True):
-        profile[shard, : part.profile.shape[1]], key[shard] = part.profile, part.key
+        profile[shard, : part.profile.shape[1]] = part.profile
+        key[shard] = part.key
     return BatchResult(profile, key)
 
 
@@ -89,21 +94,26 @@ class ChoiceRule(NamedTuple):
 
 
 def _choice_rule(game: TableGame, policy: Strategy, turn: int) -> ChoiceRule:
-    weights, name = policy.weights, policy.criterion_at(turn).name
+    weights = policy.weights
+    name = policy.criterion_at(turn).name
     row = np.ones(game.n_feedback) if weights is None else weights.at(turn)
     return ChoiceRule(name, weights is not None, row.tobytes(), policy.guess_pool == "consistent")
 
 
 class _Batch:
     def __init__(self, game: TableGame, policies: Sequence[Strategy], memo_mib: float) -> None:
-        self.game, self.policies, self.memo_mib = game, policies, memo_mib
-        n, self._sets = len(policies), int(memo_mib * 2**20 / BYTES_PER_SET) + game.n_secrets
+        self.game = game
+        self.policies = policies
+        self.memo_mib = memo_mib
+        n = len(policies)
+        self._sets = int(memo_mib * 2**20 / BYTES_PER_SET) + game.n_secrets
         self._work = memo.allocate_workspace(game, 1, 1)
         self._scored = memo.make_scored_game(
             game, 1, np.zeros(1), np.zeros((1, 1), np.int64), np.zeros((1, 1))
         )
         visits = n * (game.n_secrets // 2 + 1)
-        self._child, self._policy = np.empty(visits, np.int32), np.empty(visits, np.int32)
+        self._child = np.empty(visits, np.int32)
+        self._policy = np.empty(visits, np.int32)
         self._key = np.zeros(n, np.uint64)
 
     def _memo(self) -> memo.OptionMemo:
@@ -113,8 +123,10 @@ class _Batch:
         return memo.allocate_memo(game, self._sets, game.n_guesses, cells, members, links)
 
     def run(self, openings: list[int]) -> BatchResult:
-        game, n = self.game, len(self.policies)
-        now, used = self._memo(), 0
+        game = self.game
+        n = len(self.policies)
+        now = self._memo()
+        used = 0
         reached = [np.full(n, game.n_secrets, dtype=np.int64)]
         singles = np.zeros(n, dtype=np.int64)
         for opening in sorted(set(openings)):
@@ -144,9 +156,11 @@ class _Batch:
         self, now: memo.OptionMemo, used: int, turn: int
     ) -> tuple[memo.OptionMemo, int, Counts]:
         """Play a turn; return the next one's sets, number of visits, and singles."""
-        game, n = self.game, len(self.policies)
+        game = self.game
+        n = len(self.policies)
         rules, rule_of, criteria = self._choice_rules(turn)
-        child, policy = self._child[:used], self._policy[:used]
+        child = self._child[:used]
+        policy = self._policy[:used]
         order = np.lexsort((rule_of[policy], child))
         n_sets = int(now.used[memo.SETS])
         visits = kernel.Visits(
@@ -178,7 +192,8 @@ class _Batch:
         """Return the distinct choice rules of a turn, each policy's, and the scaled criteria."""
         game = self.game
         by_policy = [_choice_rule(game, policy, turn) for policy in self.policies]
-        distinct, keys = sorted({*by_policy}), sorted({rule[:2] for rule in by_policy})
+        distinct = sorted({*by_policy})
+        keys = sorted({rule[:2] for rule in by_policy})
         criteria = [criterion(name) for name, _ in keys]
         scales = [
             one.scales(game.n_secrets, game.n_feedback, weighted).weight

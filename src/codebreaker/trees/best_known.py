@@ -38,8 +38,11 @@ def order_of(tree: GameTree) -> tuple[int, int, int]:
 def best_known(found: Sequence[KnownTree], bounds: Iterable[int]) -> pl.DataFrame:
     """Return the row of the best tree by `order_of`; `bounds` are proven."""
     best = min(found, key=lambda one: order_of(one.tree))
-    tree, key = best.tree, best.key
-    total, secrets, bound = tree.total_guesses, int(tree.n_candidates[0]), max(bounds)
+    tree = best.tree
+    key = best.key
+    total = tree.total_guesses
+    secrets = int(tree.n_candidates[0])
+    bound = max(bounds)
     row = (
         *(key.game, secrets, total, round(total / secrets, 4)),
         *(tree.max_guesses, int(tree.profile[-1]), key.opening),
@@ -68,7 +71,8 @@ def compare_first_guesses(
         for guess in class_leaders(game).tolist():
             policy = Strategy(name, game.guesses[guess])
             tree = grow(game, policy, threads)
-            total, mean = tree.total_guesses, round(tree.total_guesses / game.n_secrets, 4)
+            total = tree.total_guesses
+            mean = round(tree.total_guesses / game.n_secrets, 4)
             played = (game.name, game.n_secrets, game.guesses[guess], name)
             found.append((*played, total, mean, tree.max_guesses))
         lowest = min(row[4] for row in found)

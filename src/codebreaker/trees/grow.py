@@ -149,7 +149,8 @@ def _choose_by_score(
     """Return the guess with the best score at each node, (n_nodes,); −1 if none splits its set."""
     if frontier.pools is not None:
         return _choose_allowed(game, policy, frontier, frontier.pools)
-    weights, previous = policy.weights, 0
+    weights = policy.weights
+    previous = 0
     if weights is not None and weights.by_context:
         previous, *others = np.unique(frontier.feedback).tolist()
         if others:
@@ -178,7 +179,8 @@ def _choose_by_score(
             for node, members in enumerate(frontier.cells)
         ]
         return np.array(chosen, dtype=np.int32)
-    with_table, sets = table.Table(game.by_secret, game.guess_of_secret), frontier.sets
+    with_table = table.Table(game.by_secret, game.guess_of_secret)
+    sets = frontier.sets
     guesses = np.empty(len(frontier.parents), dtype=np.int32)
     if policy.plays.joined is not None:
         parts = scoring_rule(game, policy, frontier, criterion=CRITERIA["most-parts"])
@@ -207,7 +209,8 @@ def _choose_allowed(
     assert isinstance(game, TableGame)
     guesses = first_candidates(game, frontier)
     for node in np.flatnonzero(frontier.sizes > 1).tolist():
-        allowed, one = pools[node], frontier.subset(np.array([node])).with_pool(None)
+        allowed = pools[node]
+        one = frontier.subset(np.array([node])).with_pool(None)
         small = replace(
             game,
             guesses=tuple(game.guesses[guess] for guess in allowed),
@@ -267,10 +270,13 @@ def start_in(game: GameModel, pool: AnyPool | None) -> Frontier:
 def _descend(
     game: GameModel, frontier: Frontier, guesses: Indices, threads: int
 ) -> tuple[FeedbackIds, Frontier]:
-    (members, offsets), parents, feedback = frontier.sets, frontier.parents, frontier.feedback
+    members, offsets = frontier.sets
+    parents = frontier.parents
+    feedback = frontier.feedback
 
     def descend_part(start: int, stop: int) -> tuple[FeedbackIds, Frontier]:
-        first, last = offsets[start], offsets[stop]
+        first = offsets[start]
+        last = offsets[stop]
         sets = Sets(members[first:last], offsets[start : stop + 1] - first)
         nodes = Frontier(frontier.turn, sets, parents[start:stop], feedback[start:stop])
         ids = feedback_of_sets(game, sets, guesses[start:stop])

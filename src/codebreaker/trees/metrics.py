@@ -34,7 +34,8 @@ def profile_statistics(profile: Sequence[int]) -> dict[str, int | float | str]:
     """Return population statistics of a profile, the number of secrets solved at each turn."""
     solved = np.asarray(profile, dtype=np.int64)
     turns = np.arange(1, len(solved) + 1)
-    secrets, total = int(solved.sum()), int(solved @ turns)
+    secrets = int(solved.sum())
+    total = int(solved @ turns)
     variance = float(solved @ (turns - total / secrets) ** 2) / secrets
     return {
         "secrets": secrets,

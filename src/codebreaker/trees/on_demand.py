@@ -35,7 +35,9 @@ def choose(
             choose(game, frontier.subset(nodes), own, chosen, threads)
             guesses[nodes] = chosen
         return
-    grid, sets, nodes = grid_of(game), frontier.sets, np.arange(len(guesses))
+    grid = grid_of(game)
+    sets = frontier.sets
+    nodes = np.arange(len(guesses))
     node_of = np.full(len(grid.codes), -1, np.int32)
     node_of[sets.members] = np.repeat(nodes, frontier.sizes)
     sizes = np.where(guesses < 0, frontier.sizes, 0).astype(np.int64)

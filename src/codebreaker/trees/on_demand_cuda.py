@@ -82,7 +82,9 @@ def check(game: CodeGame, criterion: Criterion) -> None:
 @lru_cache(maxsize=2)
 def device_codes(game: CodeGame) -> kernels.DeviceCodes:
     """Return a game's codes on the device."""
-    grid, n, pegs = grid_of(game), len(game.codes), game.codes.shape[1]
+    grid = grid_of(game)
+    n = len(game.codes)
+    pegs = game.codes.shape[1]
     places = game.codes[:, :, np.newaxis] == np.arange(game.n_colours)
     copies = game.counts[:, :, np.newaxis] > np.arange(pegs)
     bits = np.stack([one.reshape(n, -1) for one in (places, copies)], axis=1)

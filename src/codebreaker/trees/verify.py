@@ -65,7 +65,10 @@ def replay(game: GameModel, outline: Outline) -> Replay:
     """Play every secret of a game against an outline's guesses."""
     own = game.guess_of_secret if isinstance(game, TableGame) else np.arange(game.n_secrets)
     rows: list[tuple[int, int, int, int, int]] = []
-    faults, miscounts, profile, n_reached = list[Fault](), list[Miscount](), list[int](), 0
+    faults = list[Fault]()
+    miscounts = list[Miscount]()
+    profile = list[int]()
+    n_reached = 0
 
     def moves_to(row: int, feedback: int) -> list[Move]:
         moves = list[Move]()
@@ -75,11 +78,15 @@ def replay(game: GameModel, outline: Outline) -> Replay:
         return moves[::-1]
 
     level: list[_Reached] = [(outline.nodes[0], -1, -1)]
-    members, sizes = np.arange(game.n_secrets, dtype=np.int32), np.array([game.n_secrets])
+    members = np.arange(game.n_secrets, dtype=np.int32)
+    sizes = np.array([game.n_secrets])
     while level:
-        first_row, guesses, solved = len(rows), list[int](), 0
+        first_row = len(rows)
+        guesses = list[int]()
+        solved = 0
         starts = np.cumsum(sizes) - sizes
-        firsts, owns = members[starts].tolist(), own[members[starts]].tolist()
+        firsts = members[starts].tolist()
+        owns = own[members[starts]].tolist()
         for (node, parent, feedback), size, first, implied in zip(
             level, sizes.tolist(), firsts, owns, strict=True
         ):
@@ -96,15 +103,20 @@ def replay(game: GameModel, outline: Outline) -> Replay:
             rows.append((parent, len(profile) + 1, feedback, guesses[-1], size))
         played = np.array(guesses, dtype=np.int32)
         goes_on = np.repeat(played >= 0, sizes)
-        nodes, members = np.repeat(np.arange(len(level)), sizes)[goes_on], members[goes_on]
+        nodes = np.repeat(np.arange(len(level)), sizes)[goes_on]
+        members = members[goes_on]
         parts = nodes * game.n_feedback + game.feedback(played[nodes], members)
         order = np.argsort(parts, kind="stable")
         members = members[order]
         keys, starts, sizes = np.unique(parts[order], return_index=True, return_counts=True)
-        firsts, below, stays = members[starts].tolist(), list[_Reached](), np.zeros(len(keys), bool)
+        firsts = members[starts].tolist()
+        below = list[_Reached]()
+        stays = np.zeros(len(keys), bool)
         for part, key in enumerate(keys.tolist()):
             index, feedback = divmod(key, game.n_feedback)
-            node, row, size = level[index][0], first_row + index, int(sizes[part])
+            node = level[index][0]
+            row = first_row + index
+            size = int(sizes[part])
             child = None if node is None else node.children.get(feedback)
             if feedback == game.solved:
                 solved += size
@@ -113,7 +125,8 @@ def replay(game: GameModel, outline: Outline) -> Replay:
             else:
                 below.append((child, row, feedback))
                 stays[part] = True
-        members, sizes = members[np.repeat(stays, sizes)], sizes[stays]
+        members = members[np.repeat(stays, sizes)]
+        sizes = sizes[stays]
         profile.append(solved)
         level = below
     while profile and not profile[-1]:

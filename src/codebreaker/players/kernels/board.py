@@ -67,7 +67,8 @@ class Workspace(NamedTuple):
 
 def make_workspace(board: Board, population: int = 0, all_codes: int = 0) -> Workspace:
     """Allocate a player's working memory, with room to score all codes if `all_codes`."""
-    n_codes, n_feedback = len(board.codes), len(board.blacks)
+    n_codes = len(board.codes)
+    n_feedback = len(board.blacks)
     sizes = np.arange(min(n_codes, MOST_LOGS) + 1, dtype=np.float64)
     return Workspace(
         codes=np.zeros(population, np.int32),
@@ -95,7 +96,8 @@ def feedback_between(board: Board, guess: int, secret: int) -> int:
 @njit(nogil=True, forceinline=True)
 def feedback_by_bits(places: Bits, amounts: Bits, ids: FeedbackIds, guess: int, secret: int) -> int:
     """Return the feedback id from arrays that a loop reads once."""
-    black, common = 0, 0
+    black = 0
+    common = 0
     for word in range(places.shape[1]):
         black += _count_bits(places[guess, word] & places[secret, word])
         common += _count_bits(amounts[guess, word] & amounts[secret, word])
@@ -111,10 +113,16 @@ def _count_bits(word: np.uint64) -> int:
 def distance(board: Board, code: int) -> int:
     """Return the summed differences in pegs, 0 for a candidate (Cotta et al. 2010, section 3)."""
     total = 0
-    places, amounts, ids = board.places, board.amounts, board.ids
-    blacks, whites, guesses, feedback = board.blacks, board.whites, board.guesses, board.feedback
+    places = board.places
+    amounts = board.amounts
+    ids = board.ids
+    blacks = board.blacks
+    whites = board.whites
+    guesses = board.guesses
+    feedback = board.feedback
     for i in range(len(guesses)):
-        own, observed = feedback_by_bits(places, amounts, ids, code, guesses[i]), feedback[i]
+        own = feedback_by_bits(places, amounts, ids, code, guesses[i])
+        observed = feedback[i]
         total += abs(blacks[own] - blacks[observed])
         total += abs(whites[own] - whites[observed])
     return total
@@ -140,7 +148,8 @@ def with_peg(board: Board, code: int, peg: int, colour: int) -> int:
 @njit(nogil=True, forceinline=True)
 def with_swap(board: Board, code: int, peg: int, other: int) -> int:
     """Return a code with two pegs swapped."""
-    first, second = int(board.codes[code, peg]), int(board.codes[code, other])
+    first = int(board.codes[code, peg])
+    second = int(board.codes[code, other])
     return with_peg(board, with_peg(board, code, peg, second), other, first)
 
 
@@ -178,9 +187,12 @@ def draw_population(board: Board, codes: Indices) -> None:
 def partition(board: Board, counts: Indices, code: int, others: Indices) -> None:
     """Count codes by their feedback."""
     counts[:] = 0
-    places, amounts, ids = board.places, board.amounts, board.ids
+    places = board.places
+    amounts = board.amounts
+    ids = board.ids
     if places.shape[1] == 1:
-        place, amount = places[code, 0], amounts[code, 0]
+        place = places[code, 0]
+        amount = amounts[code, 0]
         for other in others:
             black = _count_bits(place & places[other, 0])
             counts[ids[black, _count_bits(amount & amounts[other, 0])]] += 1
@@ -202,5 +214,6 @@ def entropy_of(counts: Indices, n: int) -> float:
 @njit(nogil=True, forceinline=True)
 def tournament(board: Board, work: Workspace, start: int, size: int) -> int:
     """Return the fitter of two codes drawn from the `size` codes from `start` on."""
-    one, other = start + draw(board.state, size), start + draw(board.state, size)
+    one = start + draw(board.state, size)
+    other = start + draw(board.state, size)
     return int(work.codes[one if work.fitness[one] >= work.fitness[other] else other])

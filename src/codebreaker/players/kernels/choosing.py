@@ -70,7 +70,8 @@ def guess_from_sample(
 ) -> Choice:
     """Return the next guess."""
     compared, n = keep_candidates(board, work.candidates, n_known)
-    candidates, remembers = work.candidates, len(board.guesses) == 1
+    candidates = work.candidates
+    remembers = len(board.guesses) == 1
     if remembers and work.opening[0] != board.guesses[0]:
         work.opening[0] = board.guesses[0]
         work.scores[:] = UNKNOWN
@@ -93,13 +94,17 @@ def guess_from_sample(
 @njit(nogil=True)
 def keep_candidates(board: Board, candidates: Indices, n_known: int) -> tuple[int, int]:
     """Keep candidates that agree with the last feedback; return the old and the new number."""
-    n, n_left = n_known, 0
+    n = n_known
+    n_left = 0
     if len(board.guesses) == 1:
         n = len(board.codes)
         for code in range(n):
             candidates[code] = code
-    places, amounts, ids = board.places, board.amounts, board.ids
-    last, observed = board.guesses[-1], board.feedback[-1]
+    places = board.places
+    amounts = board.amounts
+    ids = board.ids
+    last = board.guesses[-1]
+    observed = board.feedback[-1]
     for code in candidates[:n]:
         if boards.feedback_by_bits(places, amounts, ids, last, code) == observed:
             candidates[n_left] = code
@@ -112,7 +117,9 @@ def best_guess(
     board: Board, work: Workspace, n: int, settings: SamplingSettings, remembers: bool
 ) -> int:
     """Return a best guess for the first `n` candidates; cache scores if `remembers`."""
-    best, tied, chosen = -np.inf, 0, 0
+    best = -np.inf
+    tied = 0
+    chosen = 0
     scores = work.scores[board.feedback[0] if settings.all_codes else 0]
     for i in range(len(board.codes) if settings.all_codes else n):
         code = i if settings.all_codes else work.candidates[i]
@@ -125,7 +132,9 @@ def best_guess(
             if remembers:
                 scores[code] = score
         if score > best + TIES:
-            best, tied, chosen = score, 1, code
+            best = score
+            tied = 1
+            chosen = code
         elif score > best - TIES and not settings.first:
             tied += 1
             if boards.draw(board.state, tied) == 0:
@@ -139,18 +148,24 @@ def _best_by_both(board: Board, work: Workspace, n: int, rule: int) -> int:
 
     PLUS draws from the best by both, or else by either; PLUS2 from the best by entropy, then parts.
     """
-    entropy, parts = -np.inf, 0
+    entropy = -np.inf
+    parts = 0
     for code in work.candidates[:n]:
         boards.partition(board, work.counts, code, work.candidates[:n])
         entropy = max(entropy, boards.entropy_of(work.counts, n))
         parts = max(parts, _parts_of(work.counts))
-    highest, tied, chosen = 0, 0, work.candidates[0]
+    highest = 0
+    tied = 0
+    chosen = work.candidates[0]
     for code in work.candidates[:n]:
         boards.partition(board, work.counts, code, work.candidates[:n])
-        rank, own = int(boards.entropy_of(work.counts, n) > entropy - TIES), _parts_of(work.counts)
+        rank = int(boards.entropy_of(work.counts, n) > entropy - TIES)
+        own = _parts_of(work.counts)
         rank = rank + int(own == parts) if rule == PLUS else rank * own
         if rank > highest:
-            highest, tied, chosen = rank, 1, code
+            highest = rank
+            tied = 1
+            chosen = code
         elif rank == highest and rank > 0:
             tied += 1
             if boards.draw(board.state, tied) == 0:
@@ -161,7 +176,9 @@ def _best_by_both(board: Board, work: Workspace, n: int, rule: int) -> int:
 @njit(nogil=True)
 def score_of(work: Workspace, n: int, rule: int) -> float:
     """Return the score of the partition of n codes under a rule; the highest one is best."""
-    counts, logs, total = work.counts, work.logs, 0.0
+    counts = work.counts
+    logs = work.logs
+    total = 0.0
     if rule == PARTS:
         return float(_parts_of(counts))
     if rule == WORST:
@@ -186,7 +203,8 @@ def guess_by_search(
     settings: SearchSettings, work: Workspace, board: Board, n_known: int
 ) -> Choice:
     """Return the next guess."""
-    compared, n = 0, 0
+    compared = 0
+    n = 0
     if settings.goal == ENTROPY:
         compared, n = keep_candidates(board, work.candidates, n_known)
         if n == 1:
@@ -223,12 +241,15 @@ def minimum_cost(settings: SearchSettings, work: Workspace, n: int) -> float:
 
 @njit(nogil=True)
 def _anneal(settings: SearchSettings, work: Workspace, board: Board, n: int) -> tuple[int, int]:
-    evaluations, lowest = 0, minimum_cost(settings, work, n)
+    evaluations = 0
+    lowest = minimum_cost(settings, work, n)
     hottest, cooling, coldest = TEMPERATURES[settings.goal]
     while True:
         code = boards.draw(board.state, len(board.codes))
-        cost, temperature = cost_of(settings, work, board, code, n), hottest
-        best, best_cost = code, cost
+        cost = cost_of(settings, work, board, code, n)
+        temperature = hottest
+        best = code
+        best_cost = cost
         evaluations += 1
         while best_cost > lowest and temperature > coldest:
             for _ in range(STEPS):
@@ -239,9 +260,11 @@ def _anneal(settings: SearchSettings, work: Workspace, board: Board, n: int) -> 
                 increase = other_cost - cost
                 probability = boards.draw(board.state, CERTAIN) / CERTAIN
                 if increase <= 0 or probability < np.exp(-increase / temperature):
-                    code, cost = other, other_cost
+                    code = other
+                    cost = other_cost
                 if cost < best_cost:
-                    best, best_cost = code, cost
+                    best = code
+                    best_cost = cost
                 if best_cost <= lowest:
                     break
             temperature *= cooling
@@ -252,8 +275,11 @@ def _anneal(settings: SearchSettings, work: Workspace, board: Board, n: int) -> 
 @njit(nogil=True)
 def evolve(settings: SearchSettings, work: Workspace, board: Board, n: int) -> tuple[int, int]:
     """Return the code of lowest cost, and the number of evaluations."""
-    evaluations, generation, lowest = 0, 0, minimum_cost(settings, work, n)
-    best, best_cost = -1, np.inf
+    evaluations = 0
+    generation = 0
+    lowest = minimum_cost(settings, work, n)
+    best = -1
+    best_cost = np.inf
     boards.draw_population(board, work.codes)
     while True:
         generation += 1
@@ -261,7 +287,8 @@ def evolve(settings: SearchSettings, work: Workspace, board: Board, n: int) -> t
             cost = cost_of(settings, work, board, work.codes[i], n)
             evaluations += 1
             if cost < best_cost:
-                best, best_cost = int(work.codes[i]), cost
+                best = int(work.codes[i])
+                best_cost = cost
             if cost <= lowest:
                 return best, evaluations
             work.fitness[i] = -cost

@@ -105,7 +105,9 @@ def guess_among_eligible(
     """Return the next guess of Berghman et al.: see `players.registry.Player`."""
     if len(board.guesses) == 1:
         work.seen_at[:] = 0
-    n_found, evaluations, generation = np.int64(0), 0, 0
+    n_found = np.int64(0)
+    evaluations = 0
+    generation = 0
     boards.draw_population(board, work.codes)
     while True:
         n_found = evaluate(board, work, n_found)
@@ -157,7 +159,8 @@ def _evolve(
             work.codes[i] = work.candidates[boards.draw(board.state, n_seeds)]
     else:
         boards.draw_population(board, work.codes)
-    n_found, evaluations = np.int64(0), 0
+    n_found = np.int64(0)
+    evaluations = 0
     for seed in range(n_seeds if settings.keeps else 0):
         code = work.candidates[seed]
         if boards.distance(board, code) == 0:
@@ -221,7 +224,8 @@ def _entropy_against(board: Board, work: Workspace, code: int, others: Indices) 
 
 @njit(nogil=True)
 def _breed_tiers(settings: EntropicSettings, work: Workspace, board: Board) -> None:
-    size, pegs = settings.population // settings.tiers, board.codes.shape[1]
+    size = settings.population // settings.tiers
+    pegs = board.codes.shape[1]
     mutation = round(CERTAIN / pegs)
     for start in range(0, settings.tiers * size, size):
         elite = work.codes[start + np.argmax(work.fitness[start : start + size])]
@@ -240,7 +244,8 @@ def _breed_tiers(settings: EntropicSettings, work: Workspace, board: Board) -> N
 
 @njit(nogil=True)
 def _child(board: Board, mutation: int, head: int, tail: int, cut: int) -> int:
-    child, n_colours = boards.cross(board, head, tail, cut), board.n_colours
+    child = boards.cross(board, head, tail, cut)
+    n_colours = board.n_colours
     for peg in range(board.codes.shape[1]):
         if boards.draw(board.state, CERTAIN) < mutation:
             child = boards.with_peg(board, child, peg, boards.draw(board.state, n_colours))
@@ -250,20 +255,24 @@ def _child(board: Board, mutation: int, head: int, tail: int, cut: int) -> int:
 @njit(nogil=True)
 def most_informative(board: Board, work: Workspace, n: int) -> int:
     """Return the first of `n` candidates with the highest entropy over the others."""
-    best, chosen = -1.0, -1
+    best = -1.0
+    chosen = -1
     for code in work.candidates[:n]:
         boards.partition(board, work.counts, code, work.candidates[:n])
         work.counts[-1] -= 1
         entropy = boards.entropy_of(work.counts, n - 1)
         if entropy > best + 1e-9:
-            best, chosen = entropy, code
+            best = entropy
+            chosen = code
     return int(chosen)
 
 
 @njit(nogil=True)
 def collect(settings: EvoRankSettings, work: Workspace, board: Board) -> tuple[int, int]:
     """Put consistent codes into `candidates`; return the numbers of codes and of evaluations."""
-    n_found, evaluations, idle = np.int64(0), 0, 0
+    n_found = np.int64(0)
+    evaluations = 0
+    idle = 0
     target = settings.target if settings.target else max(20 + 10 * (board.n_colours - 6), 10)
     boards.draw_population(board, work.codes)
     while True:
@@ -284,13 +293,15 @@ def _breed_by_roulette(
     settings: EvoRankSettings, work: Workspace, board: Board, n_found: int
 ) -> None:
     """Breed by roulette on scaled fitness: minus the distance, or a consistent code's score."""
-    wheel, n = work.fitness, settings.population
+    wheel = work.fitness
+    n = settings.population
     for i in range(n):
         wheel[i] = -float(work.distances[i])
         if work.distances[i] == 0:
             boards.partition(board, work.counts, work.codes[i], work.candidates[:n_found])
             wheel[i] += score_of(work, n_found, PARTS)
-    lowest, total = wheel.min(), 0.0
+    lowest = wheel.min()
+    total = 0.0
     for i in range(n):
         total += wheel[i] - lowest + 1
         wheel[i] = total
@@ -310,7 +321,9 @@ def _breed_by_roulette(
 @njit(nogil=True)
 def _breed_distinct(settings: EligibleSettings, work: Workspace, board: Board) -> None:
     """Breed by roulette on the distance; `tracked` marks the codes of this generation."""
-    wheel, pegs, total = work.fitness, board.codes.shape[1], 0.0
+    wheel = work.fitness
+    pegs = board.codes.shape[1]
+    total = 0.0
     furthest = work.distances.max()
     for i in range(settings.population):
         total += furthest - work.distances[i] + 1
@@ -320,7 +333,8 @@ def _breed_distinct(settings: EligibleSettings, work: Workspace, board: Board) -
     for i in range(settings.population):
         child = int(work.codes[spin_wheel(wheel, work.marks, board.state)])
         other = int(work.codes[spin_wheel(wheel, work.marks, board.state)])
-        first, last = boards.draw(board.state, pegs), pegs
+        first = boards.draw(board.state, pegs)
+        last = pegs
         if boards.draw(board.state, 2) == 0:
             last = first + boards.draw(board.state, pegs - first) + 1
         for peg in range(first, last):
@@ -330,11 +344,14 @@ def _breed_distinct(settings: EligibleSettings, work: Workspace, board: Board) -
         if boards.draw(board.state, CERTAIN) < settings.swap:
             child = boards.swap_pegs(board, child)
         if boards.draw(board.state, CERTAIN) < settings.inversion:
-            left, right = boards.draw(board.state, pegs), boards.draw(board.state, pegs)
-            left, right = min(left, right), max(left, right)
+            left = boards.draw(board.state, pegs)
+            right = boards.draw(board.state, pegs)
+            if left > right:
+                left, right = right, left
             while left < right:
                 child = boards.with_swap(board, child, left, right)
-                left, right = left + 1, right - 1
+                left += 1
+                right -= 1
         while work.tracked[child] == work.n_tracked[0] and settings.population < len(board.codes):
             child = boards.draw(board.state, len(board.codes))
         work.tracked[child] = work.n_tracked[0]
@@ -345,7 +362,8 @@ def _breed_distinct(settings: EligibleSettings, work: Workspace, board: Board) -
 @njit(nogil=True)
 def mark_wheel(wheel: Scores, marks: Indices) -> None:
     """Mark where equal parts of the wheel start."""
-    n, part = len(wheel), 0
+    n = len(wheel)
+    part = 0
     for place in range(n):
         while part < n and part * wheel[-1] / n < wheel[place]:
             marks[part] = place
@@ -356,7 +374,8 @@ def mark_wheel(wheel: Scores, marks: Indices) -> None:
 def spin_wheel(wheel: Scores, marks: Indices, state: Hashes) -> int:
     """Return a random place of the wheel, in proportion to its width."""
     drawn = boards.draw(state, CERTAIN)
-    at, place = drawn / CERTAIN * wheel[-1], marks[drawn * len(wheel) // CERTAIN]
+    at = drawn / CERTAIN * wheel[-1]
+    place = marks[drawn * len(wheel) // CERTAIN]
     while wheel[place] <= at:
         place += 1
     return int(place)

@@ -41,7 +41,8 @@ class ExpectationWorkspace(NamedTuple):
 @njit(nogil=True)
 def expect(work: ExpectationWorkspace, depth: int, members: Indices) -> int:
     """Compute a set's profile in profiles[depth]; return its length, or TOO_DEEP."""
-    profile, n = work.profiles[depth], len(members)
+    profile = work.profiles[depth]
+    n = len(members)
     if n <= 2:
         profile[:n] = 1.0
         return n
@@ -68,11 +69,13 @@ def expect(work: ExpectationWorkspace, depth: int, members: Indices) -> int:
 
 @njit(nogil=True)
 def _expect_three(work: ExpectationWorkspace, profile: Scores, members: Indices) -> int:
-    share, length = 1.0 / 3, 2
+    share = 1.0 / 3
+    length = 2
     profile[:3] = 0.0
     for i in range(3):
         guess = work.guess_of_secret[members[i]]
-        one, other = members[i - 2], members[i - 1]
+        one = members[i - 2]
+        other = members[i - 1]
         last = 2 if work.by_secret[one, guess] == work.by_secret[other, guess] else 1
         for turn in (0, 1, last):
             profile[turn] += share
@@ -85,8 +88,11 @@ def add_profile(
     work: ExpectationWorkspace, depth: int, members: Indices, guess: int, share: float
 ) -> int:
     """Add a share of a set's profile after a guess; return as `expect`."""
-    profile, below = work.profiles[depth], work.profiles[depth + 1]
-    cells, offsets, length = work.members[depth], work.offsets[depth], 1
+    profile = work.profiles[depth]
+    below = work.profiles[depth + 1]
+    cells = work.members[depth]
+    offsets = work.offsets[depth]
+    length = 1
     _split(work, depth, members, guess)
     for f in range(len(offsets) - 1):
         n = offsets[f + 1] - offsets[f]
@@ -108,7 +114,8 @@ def add_profile(
 
 @njit(nogil=True)
 def _split(work: ExpectationWorkspace, depth: int, members: Indices, guess: int) -> None:
-    cells, offsets = work.members[depth], work.offsets[depth]
+    cells = work.members[depth]
+    offsets = work.offsets[depth]
     offsets[:] = 0
     for member in members:
         offsets[work.by_secret[member, guess]] += 1
@@ -131,7 +138,8 @@ def _kept(work: ExpectationWorkspace, key: tuple[np.uint64, np.uint64]) -> Score
 
 @njit(nogil=True)
 def _store(work: ExpectationWorkspace, key: tuple[np.uint64, np.uint64], profile: Scores) -> None:
-    used, start = work.used, work.used[VALUES]
+    used = work.used
+    start = work.used[VALUES]
     if 4 * used[ENTRIES] >= 3 * len(work.slots) or start + len(profile) > len(work.values):
         return
     slot = find(work.slots, len(work.slots), key)

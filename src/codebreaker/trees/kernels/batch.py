@@ -51,10 +51,13 @@ def play_turn(
 ) -> bool:
     """Play one turn of all policies at all sets of `now`; return False if a memo is full."""
     for set_id in range(len(visits.first) - 1):
-        now.used[memo.OPTIONS], now.used[memo.CELLS], now.used[memo.LINKS] = 0, 0, 0
+        now.used[memo.OPTIONS] = 0
+        now.used[memo.CELLS] = 0
+        now.used[memo.LINKS] = 0
         if memo.find_options(scored, now, work, set_id) == memo.FULL:
             return False
-        last_rule, option = -1, -1
+        last_rule = -1
+        option = -1
         for visit in range(visits.first[set_id], visits.first[set_id + 1]):
             policy = visits.policies[visit]
             rule = visits.rule_of[policy]
@@ -71,9 +74,13 @@ def play_turn(
 def _choose_option(
     scored: ScoredGame, now: OptionMemo, work: Workspace, set_id: int, rules: ChoiceRules, rule: int
 ) -> int:
-    size, row, scores, rank = now.size[set_id], rules.terms_row[rule], work.scores, now.rank
+    size = now.size[set_id]
+    row = rules.terms_row[rule]
+    scores = work.scores
+    rank = now.rank
     memo.value_cells(scored, work, size, scored.terms_at[row, size], rules.weights[rule])
-    n, n_guesses = now.option_count[set_id], scored.by_secret.shape[1]
+    n = now.option_count[set_id]
+    n_guesses = scored.by_secret.shape[1]
     if rules.takes_min[rule]:
         best = _find_minima(now, set_id, work.values, scores)
     else:
@@ -94,12 +101,17 @@ def _choose_option(
 @njit(nogil=True)
 def _find_minima(now: OptionMemo, set_id: int, values: Scores, scores: Scores) -> float:
     """Score options by their cells' minimum; return the best score."""
-    cells, at, n, j = now.cells, now.cell_at[set_id], np.int64(now.option_count[set_id]), 0
-    scores[:n], place = np.inf, at
+    cells = now.cells
+    at = now.cell_at[set_id]
+    n = np.int64(now.option_count[set_id])
+    j = 0
+    scores[:n] = np.inf
+    place = at
     while n > 0:
         for k in range(n):
             scores[k] = fold_cell(scores[k], 1.0, values[cells[place + k]], True)
-        place, j = place + n, j + 1
+        place += n
+        j += 1
         n = np.int64(cells[at - j])
     return float(scores[: now.option_count[set_id]].max())
 
@@ -114,6 +126,8 @@ def _descend(
     result.key[policy] ^= mixed ^ (mixed >> np.uint64(29))
     result.singles[policy] += now.links[link]
     for c in range(now.links[link + 1]):
-        child, entry = now.links[link + 2 + c], result.used[0]
-        result.child[entry], result.policy[entry] = child, policy
+        child = now.links[link + 2 + c]
+        entry = result.used[0]
+        result.child[entry] = child
+        result.policy[entry] = policy
         result.used[0] += 1

@@ -19,7 +19,8 @@ def _score_promising(
     cells: FeedbackIds, terms: Scores, rule: ScoringRule, bounds: Scores, low: float, scores: Scores
 ) -> None:
     """Score the guesses of a tile whose bound by pairs reaches `low`; others get −inf."""
-    width, n = len(scores), len(terms) - 1
+    width = len(scores)
+    n = len(terms) - 1
     pairs = np.zeros(codes.TILE, np.uint16)
     for f in range(len(cells)):
         cell = cells[f]
@@ -50,9 +51,13 @@ def _choose_node(
     node_of: Indices,
 ) -> int:
     """Return the guess of a pool in tie order that wins at a node, or −1 if none splits its set."""
-    n, decides = len(members), limits.decides[node]
+    n = len(members)
+    decides = limits.decides[node]
     terms = rule.terms[rule.terms_at[node] : rule.terms_at[node] + n + 1]
-    at, best, lowest, scored = limits.at[node], -np.inf, -np.inf, 0
+    at = limits.at[node]
+    best = -np.inf
+    lowest = -np.inf
+    scored = 0
     may_stop = decides or rule.consistent_only or not rule.prefers_consistent
     for start in range(0, len(pool), codes.TILE):
         if may_stop and best >= limits.highest[node]:
@@ -103,7 +108,8 @@ def choose_nodes(
     guesses: Indices,
 ) -> None:
     """Choose guesses, (n_nodes,), from a shared pool, or from own candidates."""
-    tile, planes = codes.make_tile(grid), codes.unfold(grid, pool)
+    tile = codes.make_tile(grid)
+    planes = codes.unfold(grid, pool)
     scores = np.empty(len(pool), np.float64)
     separate(grid, sets, nodes[limits.decides[nodes]], rule, guesses)
     for node in nodes:
@@ -112,7 +118,8 @@ def choose_nodes(
         members = sets.members[sets.offsets[node] : sets.offsets[node + 1]]
         if rule.consistent_only:
             pool = members[::-1].copy() if rule.reverses else members
-            planes, scores = codes.unfold(grid, pool), np.empty(len(pool), np.float64)
+            planes = codes.unfold(grid, pool)
+            scores = np.empty(len(pool), np.float64)
         guesses[node] = _choose_node(
             grid, node, members, pool, planes, rule, limits, tile, scores, node_of
         )

@@ -13,17 +13,37 @@ from codebreaker.sets import arithmetic
 from codebreaker.sets.compile import compiled
 from codebreaker.sets.primitives import ScoringRule, Sets
 
-THREADS, FEEDBACKS = 128, 56  # per block; maximum number of feedback ids
-MOST_PEGS, MOST_COLOURS = 7, 15  # so that their product takes at most two words of 64 bits
-PLACES, COPIES = 0, 1  # kinds of words
-FIRST, UNUSED = -1, -2  # predecessors: of a class's first colour, of a replaced colour
-index = uint64  # marks an index as not negative
+THREADS = 128
+"""Threads of a block. Shared arrays have a column or an entry for each."""
+
+FEEDBACKS = 56
+"""Maximum number of feedback ids; bounds the counts in a block's shared memory."""
+
+MOST_PEGS = 7
+MOST_COLOURS = 15
+"""Maximum number of colours: MOST_PEGS * MOST_COLOURS bits then fit two words of 64 bits."""
+
+PLACES = 0
+"""Position in `DeviceCodes.words` of the words with a bit for each peg and its colour."""
+
+COPIES = 1
+"""Position in `DeviceCodes.words` of the words with as many bits of a colour as it has pegs."""
+
+FIRST = -1
+"""Predecessor of the first colour of a class of equivalent colours."""
+
+UNUSED = -2
+"""Predecessor of a colour that another one stands for: no guess needs it."""
+
+index = uint64  # marks an index as not negative, which spares a test for wraparound
 
 Array = Any
 
 _scores = compiled(arithmetic, lambda function: cuda.jit(device=True)(function))
-fold_cell, tie_threshold = _scores.fold_cell, _scores.tie_threshold
-in_tie_order, tie_rank = _scores.in_tie_order, _scores.tie_rank
+fold_cell = _scores.fold_cell
+tie_threshold = _scores.tie_threshold
+in_tie_order = _scores.in_tie_order
+tie_rank = _scores.tie_rank
 exchange_colours = _scores.exchange_colours
 
 
@@ -45,7 +65,8 @@ class DeviceCodes(NamedTuple):
 @cuda.jit(device=True)
 def holds(sets: Sets, node: int, code: int) -> bool:
     """Return whether a code is a candidate at a node."""
-    low, high = sets.offsets[node], sets.offsets[node + 1]
+    low = sets.offsets[node]
+    high = sets.offsets[node + 1]
     end = high
     while low < high:
         middle = (low + high) // 2
@@ -62,8 +83,11 @@ def find_equivalent(codes: DeviceCodes, sets: Sets, reverses: bool, before: Arra
     places = cuda.shared.array((MOST_COLOURS, MOST_PEGS), int32)
     leader = cuda.shared.array(MOST_COLOURS, int32)
     last = cuda.shared.array(MOST_COLOURS, int32)
-    node, thread, pegs = cuda.blockIdx.x, cuda.threadIdx.x, codes.colours.shape[1]
-    start, stop = sets.offsets[node], sets.offsets[node + 1]
+    node = cuda.blockIdx.x
+    thread = cuda.threadIdx.x
+    pegs = codes.colours.shape[1]
+    start = sets.offsets[node]
+    stop = sets.offsets[node + 1]
     for entry in range(thread, MOST_COLOURS * MOST_PEGS, cuda.blockDim.x):
         places[entry // MOST_PEGS, entry % MOST_PEGS] = 0
     cuda.syncthreads()
@@ -72,11 +96,14 @@ def find_equivalent(codes: DeviceCodes, sets: Sets, reverses: bool, before: Arra
             cuda.atomic.add(places, (int(codes.colours[sets.members[i], peg]), peg), 1)
     cuda.syncthreads()
     for k in range(codes.n_colours):
-        colour, found, absent = in_tie_order(k, codes.n_colours, reverses), -1, True
+        colour = in_tie_order(k, codes.n_colours, reverses)
+        found = -1
+        absent = True
         for peg in range(pegs):
             absent &= places[colour, peg] == 0
         for j in range(k):
-            other, equal = in_tie_order(j, codes.n_colours, reverses), True
+            other = in_tie_order(j, codes.n_colours, reverses)
+            equal = True
             for peg in range(pegs):
                 equal &= places[colour, peg] == places[other, peg]
             if leader[other] != other or not equal:
@@ -93,10 +120,13 @@ def find_equivalent(codes: DeviceCodes, sets: Sets, reverses: bool, before: Arra
                 found = other
                 break
         if thread == 0 and found < 0:
-            leader[colour], last[colour], before[node, colour] = colour, colour, FIRST
+            leader[colour] = colour
+            last[colour] = colour
+            before[node, colour] = FIRST
         elif thread == 0:
             before[node, colour] = UNUSED if absent and codes.repeats else last[found]
-            leader[colour], last[found] = found, colour
+            leader[colour] = found
+            last[found] = colour
         cuda.syncthreads()
 
 
@@ -116,7 +146,9 @@ def represents_class(codes: DeviceCodes, code: int, before: Array, node: int) ->
 @cuda.jit(device=True)
 def feedback(codes: DeviceCodes, guess: int, secret: int) -> int:
     """Return the feedback id of a guess to a secret, by the bits that they share."""
-    one, other, pegs = codes.words[index(guess)], codes.words[index(secret)], codes.colours.shape[1]
+    one = codes.words[index(guess)]
+    other = codes.words[index(secret)]
+    pegs = codes.colours.shape[1]
     black = cuda.popc(one[PLACES, 0] & other[PLACES, 0])
     common = cuda.popc(one[COPIES, 0] & other[COPIES, 0])
     if codes.words.shape[2] > 1:
@@ -131,8 +163,11 @@ def score(
 ) -> None:
     """Score guesses, (n_nodes, n_codes) float64, with weights[row_of[node]]; −inf for no leader."""
     counts = cuda.shared.array((FEEDBACKS, THREADS), int32)
-    node, thread = cuda.blockIdx.x, cuda.threadIdx.x
-    start, stop, at = sets.offsets[node], sets.offsets[node + 1], rule.terms_at[node]
+    node = cuda.blockIdx.x
+    thread = cuda.threadIdx.x
+    start = sets.offsets[node]
+    stop = sets.offsets[node + 1]
+    at = rule.terms_at[node]
     weights = rule.weights[row_of[node]]
     first = cuda.blockIdx.y * cuda.blockDim.x + thread
     for guess in range(first, scores.shape[1], cuda.gridDim.y * cuda.blockDim.x):
@@ -147,7 +182,8 @@ def score(
             counts[f, thread] = 0
         for i in range(start, stop):
             counts[feedback(codes, guess, sets.members[i]), thread] += 1
-        total, parts = inf if rule.takes_min else 0.0, 0
+        total = inf if rule.takes_min else 0.0
+        parts = 0
         for f in range(len(weights)):
             count = counts[f, thread]
             total = fold_cell(total, weights[f], rule.terms[at + count], rule.takes_min)
@@ -161,7 +197,9 @@ def score(
 def pick(sets: Sets, rule: ScoringRule, scores: Array, guesses: Array) -> None:
     """Pick each node's guess by score, then by tie rank; −1 if none splits. One block per node."""
     best = cuda.shared.array(THREADS, int64)
-    node, thread, n = cuda.blockIdx.x, cuda.threadIdx.x, scores.shape[1]
+    node = cuda.blockIdx.x
+    thread = cuda.threadIdx.x
+    n = scores.shape[1]
     high = -inf
     for guess in range(thread, n, cuda.blockDim.x):
         high = max(high, scores[node, guess])

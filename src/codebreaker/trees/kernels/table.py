@@ -48,7 +48,8 @@ def best_by_pairs(terms: Scores, takes_min: bool) -> Scores:
     best[0, 0] = np.inf if takes_min else 0.0
     for k in range(1, n + 1):
         for c in range(1, k + 1):
-            left, pairs = k - c, c * (c - 1) // 2
+            left = k - c
+            pairs = c * (c - 1) // 2
             for e in range(left * (left - 1) // 2 + 1):
                 score = primitives.fold_cell(best[left, e], 1.0, terms[c], takes_min)
                 best[k, e + pairs] = max(best[k, e + pairs], score)
@@ -60,7 +61,8 @@ def count_tile(
     by_secret: FeedbackIds, members: Indices, start: int, stop: int, counts: FeedbackIds
 ) -> None:
     """Count the cells of guesses start to stop into counts, (n_feedback, TILE) uint16."""
-    n_feedback, width = counts.shape[0], stop - start
+    n_feedback = counts.shape[0]
+    width = stop - start
     counts[:] = 0
     in_fours = len(members) - len(members) % 4
     for i in range(0, in_fours, 4):
@@ -69,14 +71,16 @@ def count_tile(
         c = by_secret[members[i + 2], start:stop]
         d = by_secret[members[i + 3], start:stop]
         for f in range(n_feedback):
-            cell, f8 = counts[f], np.uint8(f)
+            cell = counts[f]
+            f8 = np.uint8(f)
             for g in range(width):
                 both = np.uint16(a[g] == f8) + np.uint16(b[g] == f8)
                 cell[g] += both + np.uint16(c[g] == f8) + np.uint16(d[g] == f8)
     for i in range(in_fours, len(members)):
         a = by_secret[members[i], start:stop]
         for f in range(n_feedback):
-            cell, f8 = counts[f], np.uint8(f)
+            cell = counts[f]
+            f8 = np.uint8(f)
             for g in range(width):
                 cell[g] += np.uint16(a[g] == f8)
 
@@ -98,7 +102,8 @@ def _is_of_squares(terms: Scores, rule: ScoringRule) -> bool:
 @njit
 def score_tile(counts: FeedbackIds, terms: Scores, rule: ScoringRule, scores: Scores) -> None:
     """Score a tile's guesses by their counts; scores is (width,) float64."""
-    width, n = len(scores), len(terms) - 1
+    width = len(scores)
+    n = len(terms) - 1
     if _is_of_largest(terms, rule):
         largest = counts[0, :width].copy()
         for f in range(1, counts.shape[0]):
@@ -120,7 +125,8 @@ def score_tile(counts: FeedbackIds, terms: Scores, rule: ScoringRule, scores: Sc
         return
     scores[:] = np.inf if rule.takes_min else 0.0
     for f in range(counts.shape[0]):
-        cell, weight = counts[f], rule.weights[f]
+        cell = counts[f]
+        weight = rule.weights[f]
         for g in range(width):
             scores[g] = primitives.fold_cell(scores[g], weight, terms[cell[g]], rule.takes_min)
     if len(rule.log_parts) > 0:
@@ -140,7 +146,8 @@ def score_small(
     for guess in range(len(scores)):
         for member in members:
             counts[by_secret[member, guess]] += 1
-        score, parts = np.inf if rule.takes_min else 0.0, 0
+        score = np.inf if rule.takes_min else 0.0
+        parts = 0
         for member in members:
             f = by_secret[member, guess]
             if counts[f] > 0:
@@ -165,7 +172,8 @@ def select(
             best = max(best, score)
     if best == -np.inf:
         return -1
-    n, lowest = len(scores), primitives.tie_threshold(best, tolerance, rule.tolerance_part)
+    n = len(scores)
+    lowest = primitives.tie_threshold(best, tolerance, rule.tolerance_part)
     unranked = rank = 2 * n
     if rule.consistent_only or rule.prefers_consistent:
         for member in members:
@@ -182,9 +190,11 @@ def select(
 @njit
 def _separator(table: Table, members: Indices, reverses: bool) -> int:
     """Return the first candidate in tie order that separates all members, or −1."""
-    by_secret, n = table.by_secret, len(members)
+    by_secret = table.by_secret
+    n = len(members)
     for i in range(n):
-        guess, seen = table.guess_of_secret[members[n - 1 - i if reverses else i]], np.uint64(0)
+        guess = table.guess_of_secret[members[n - 1 - i if reverses else i]]
+        seen = np.uint64(0)
         for j in range(n):
             bit = np.uint64(1) << np.uint64(by_secret[members[j], guess])
             if seen & bit:
@@ -268,7 +278,8 @@ def split(
         for f in range(n_feedback):
             fill[f] = offsets[child]
             if sizes[node, f] > 0:
-                parents[child], feedback[child] = node, f
+                parents[child] = node
+                feedback[child] = f
                 offsets[child + 1] = offsets[child] + sizes[node, f]
                 child += 1
         for i in range(sets.offsets[node], sets.offsets[node + 1]):

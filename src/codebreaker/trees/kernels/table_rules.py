@@ -36,7 +36,8 @@ def choose_by_prior(
             for member in members:
                 sums[row[member]] += prior[member]
                 counts[row[member]] += 1
-            score, parts = np.inf if rule.takes_min else 0.0, 0
+            score = np.inf if rule.takes_min else 0.0
+            parts = 0
             for member in members:
                 f = row[member]
                 if counts[f] > 0:
@@ -44,7 +45,9 @@ def choose_by_prior(
                     if measure == BY_MEAN_NUMBER:
                         value = value / counts[f] * sums[f]
                     score = fold_cell(score, rule.weights[f], value, rule.takes_min)
-                    sums[f], counts[f], parts = 0, 0, parts + 1
+                    sums[f] = 0
+                    counts[f] = 0
+                    parts = parts + 1
             scores[guess] = score / rule.log_parts[parts] if len(rule.log_parts) > 0 else score
         if rule.prefers_consistent:
             prefer_likely(table.guess_of_secret[members], prior[members], node, rule, scores)
@@ -87,7 +90,8 @@ def choose_jointly(
         if best > -np.inf:
             lowest = tie_threshold(best, rule.tolerances[node], rule.tolerance_part)
             for guess in range(len(scores)):
-                is_best, has_most = scores[guess] >= lowest, n_parts[guess] == most
+                is_best = scores[guess] >= lowest
+                has_most = n_parts[guess] == most
                 if then:
                     scores[guess] = n_parts[guess] if is_best else 0.0
                 else:
@@ -110,15 +114,18 @@ def choose_two_steps(
     With a prior, (n_secrets,) or empty, likely candidates win ties.
     """
     n_secrets, n_guesses = table.by_secret.shape
-    scores, n_feedback = np.empty(n_guesses, np.float64), len(rule.weights)
+    scores = np.empty(n_guesses, np.float64)
+    n_feedback = len(rule.weights)
     sizes, fill = np.empty((2, n_feedback), np.int64)
-    cells, work = np.empty(n_secrets, np.int32), np.empty((2, n_guesses), np.uint32)
+    cells = np.empty(n_secrets, np.int32)
+    work = np.empty((2, n_guesses), np.uint32)
     for node in range(len(guesses)):
         members = sets.members[sets.offsets[node] : sets.offsets[node + 1]]
         if len(members) == 1:
             guesses[node] = table.guess_of_secret[members[0]]
             continue
-        n, best = len(members), 0
+        n = len(members)
+        best = 0
         scores[:] = -np.inf  # final for guesses that can't be among the best
         for i in range(n if rule.consistent_only else n_guesses):
             guess = table.guess_of_secret[members[i]] if rule.consistent_only else i
@@ -128,7 +135,8 @@ def choose_two_steps(
             sizes[:] = 0
             for member in members:
                 sizes[table.by_secret[member, guess]] += 1
-            bound, start = 0, 0
+            bound = 0
+            start = 0
             for f in range(n_feedback):
                 bound += min(sizes[f], n_feedback)
                 fill[f] = start
@@ -157,7 +165,8 @@ def most_parts(
     table: Table, cell: Indices, consistent_only: bool, n_feedback: int, work: NDArray[np.uint32]
 ) -> int:
     """Return the maximum number of parts of a cell; `work` is working memory, (2, n_guesses)."""
-    seen, parts = work[0], work[1]
+    seen = work[0]
+    parts = work[1]
     parts[:] = 0
     for word in range(-(-n_feedback // BITS)):
         seen[:] = 0
