@@ -185,7 +185,7 @@ def _block_bounds(first_half: Indices, n_secrets: int) -> list[int]:
     """
     rows_at_once = max(ENTRIES_AT_ONCE // n_secrets, 1)
     changes = np.flatnonzero(np.diff(first_half)) + 1
-    bounds = []
+    bounds: list[int] = []
     for start, stop in pairwise([0, *changes.tolist(), len(first_half)]):
         bounds.extend(range(start, stop, rows_at_once))
     return [*bounds, len(first_half)]
