@@ -1,7 +1,7 @@
 """The choice of guesses in games without a table, on CUDA.
 
 Blocks find a node's equivalent colours (`sets.codes`), threads score one guess at a node each.
-Scores equal the CPU's bit for bit; `tolerance_part` is not supported.
+Scores equal the CPU's bit for bit; `tolerance_part` is not supported. README.md draws the arrays.
 """
 
 from math import inf
@@ -65,6 +65,7 @@ class DeviceCodes(NamedTuple):
 @cuda.jit(device=True)
 def holds(sets: Sets, node: int, code: int) -> bool:
     """Return whether a code is a candidate at a node."""
+    # Binary search: the node's members ascend.
     low = sets.offsets[node]
     high = sets.offsets[node + 1]
     end = high
@@ -79,7 +80,12 @@ def holds(sets: Sets, node: int, code: int) -> bool:
 
 @cuda.jit
 def find_equivalent(codes: DeviceCodes, sets: Sets, reverses: bool, before: Array) -> None:
-    """Find each colour's predecessor in its class, FIRST or UNUSED; one block per node."""
+    """Find each colour's predecessor in its class, FIRST or UNUSED; one block per node.
+
+    Two colours are equivalent at a node if exchanging them maps its candidates onto themselves.
+    `before` is (n_nodes, n_colours) int8. All threads of a block take the same way through the
+    loops over colours, so that each of them reaches every barrier.
+    """
     places = cuda.shared.array((MOST_COLOURS, MOST_PEGS), int32)
     leader = cuda.shared.array(MOST_COLOURS, int32)
     last = cuda.shared.array(MOST_COLOURS, int32)
@@ -88,6 +94,7 @@ def find_equivalent(codes: DeviceCodes, sets: Sets, reverses: bool, before: Arra
     pegs = codes.colours.shape[1]
     start = sets.offsets[node]
     stop = sets.offsets[node + 1]
+    # 1. Candidates with each colour at each peg. Equivalent colours have equal rows.
     for entry in range(thread, MOST_COLOURS * MOST_PEGS, cuda.blockDim.x):
         places[entry // MOST_PEGS, entry % MOST_PEGS] = 0
     cuda.syncthreads()
@@ -95,6 +102,7 @@ def find_equivalent(codes: DeviceCodes, sets: Sets, reverses: bool, before: Arra
         for peg in range(pegs):
             cuda.atomic.add(places, (int(codes.colours[sets.members[i], peg]), peg), 1)
     cuda.syncthreads()
+    # 2. In tie order, look for the class of each colour among the classes of those before it.
     for k in range(codes.n_colours):
         colour = in_tie_order(k, codes.n_colours, reverses)
         found = -1
@@ -108,7 +116,7 @@ def find_equivalent(codes: DeviceCodes, sets: Sets, reverses: bool, before: Arra
                 equal &= places[colour, peg] == places[other, peg]
             if leader[other] != other or not equal:
                 continue
-            if absent:
+            if absent:  # colours that no candidate has can always be exchanged
                 found = other
                 break
             for i in range(start + thread, stop, cuda.blockDim.x):
@@ -116,9 +124,11 @@ def find_equivalent(codes: DeviceCodes, sets: Sets, reverses: bool, before: Arra
                     codes.colours, codes.place, codes.index_of, sets.members[i], colour, other
                 )
                 equal &= holds(sets, node, image)
+            # Equal if each thread's share of the candidates has its images among them.
             if cuda.syncthreads_and(int32(equal)):
                 found = other
                 break
+        # 3. One thread writes; the barrier makes it visible to the others.
         if thread == 0 and found < 0:
             leader[colour] = colour
             last[colour] = colour
@@ -133,7 +143,7 @@ def find_equivalent(codes: DeviceCodes, sets: Sets, reverses: bool, before: Arra
 @cuda.jit(device=True)
 def represents_class(codes: DeviceCodes, code: int, before: Array, node: int) -> bool:
     """Return whether equivalent colours first appear in a code in tie order."""
-    seen = 0
+    seen = 0  # bit c: colour c was at an earlier peg
     for peg in range(codes.colours.shape[1]):
         colour = codes.colours[code, peg]
         needed = before[node, colour]
@@ -146,14 +156,14 @@ def represents_class(codes: DeviceCodes, code: int, before: Array, node: int) ->
 @cuda.jit(device=True)
 def feedback(codes: DeviceCodes, guess: int, secret: int) -> int:
     """Return the feedback id of a guess to a secret, by the bits that they share."""
-    one = codes.words[index(guess)]
-    other = codes.words[index(secret)]
+    of_guess = codes.words[index(guess)]
+    of_secret = codes.words[index(secret)]
     pegs = codes.colours.shape[1]
-    black = cuda.popc(one[PLACES, 0] & other[PLACES, 0])
-    common = cuda.popc(one[COPIES, 0] & other[COPIES, 0])
+    black = cuda.popc(of_guess[PLACES, 0] & of_secret[PLACES, 0])
+    common = cuda.popc(of_guess[COPIES, 0] & of_secret[COPIES, 0])
     if codes.words.shape[2] > 1:
-        black += cuda.popc(one[PLACES, 1] & other[PLACES, 1])
-        common += cuda.popc(one[COPIES, 1] & other[COPIES, 1])
+        black += cuda.popc(of_guess[PLACES, 1] & of_secret[PLACES, 1])
+        common += cuda.popc(of_guess[COPIES, 1] & of_secret[COPIES, 1])
     return int(codes.ids[index(black * (pegs + 1) + common)])
 
 
@@ -161,7 +171,11 @@ def feedback(codes: DeviceCodes, guess: int, secret: int) -> int:
 def score(
     codes: DeviceCodes, sets: Sets, before: Array, rule: ScoringRule, row_of: Array, scores: Array
 ) -> None:
-    """Score guesses, (n_nodes, n_codes) float64, with weights[row_of[node]]; −inf for no leader."""
+    """Score guesses, (n_nodes, n_codes) float64, with weights[row_of[node]]; −inf for no leader.
+
+    Blocks are (n_nodes, any number); a thread scores every guess that is a grid's width from its
+    first one, and has a column of `counts` for itself. There is no barrier.
+    """
     counts = cuda.shared.array((FEEDBACKS, THREADS), int32)
     node = cuda.blockIdx.x
     thread = cuda.threadIdx.x
@@ -178,10 +192,12 @@ def score(
         if not possible:
             scores[node, guess] = -inf
             continue
+        # 1. Cells of the guess, by feedback id.
         for f in range(len(weights)):
             counts[f, thread] = 0
         for i in range(start, stop):
             counts[feedback(codes, guess, sets.members[i]), thread] += 1
+        # 2. The fold of their values: exact integers, so that any order gives the same sum.
         total = inf if rule.takes_min else 0.0
         parts = 0
         for f in range(len(weights)):
@@ -200,6 +216,8 @@ def pick(sets: Sets, rule: ScoringRule, scores: Array, guesses: Array) -> None:
     node = cuda.blockIdx.x
     thread = cuda.threadIdx.x
     n = scores.shape[1]
+    # 1. The highest score: of each thread's guesses, then of all. After the barrier, every thread
+    #    reads all of `tops` and gets the same maximum.
     high = -inf
     for guess in range(thread, n, cuda.blockDim.x):
         high = max(high, scores[node, guess])
@@ -208,6 +226,8 @@ def pick(sets: Sets, rule: ScoringRule, scores: Array, guesses: Array) -> None:
     cuda.syncthreads()
     for other in range(cuda.blockDim.x):
         high = max(high, tops[other])
+    # 2. The lowest tie rank of the guesses that tie: of each thread's, then, by one thread, of all.
+    #    Ranks are below 2 n, which stands for no guess.
     rank = 2 * n
     if high > -inf:
         lowest = tie_threshold(high, rule.tolerances[node], 0.0)
