@@ -30,8 +30,8 @@ from codebreaker.types import Indices, Offsets
 log = logging.getLogger("codebreaker")
 
 TotalsByExcess = list[Offsets]
-"""Packed totals of trees of one candidate set: entry e has those of trees that need e guesses more
-than the set's minimum total. Each entry is ascending and without repeats."""
+"""Packed totals of trees of one candidate set, by excess: entry e is for trees whose total is the
+minimum of the set plus e. Each entry is ascending and without repeats."""
 
 
 class PartTotals(NamedTuple):
@@ -109,7 +109,7 @@ class _TreeSearch:
 
     def _opens(self, opening: int) -> bool:
         """Return whether a tree with an opening was found; if so, write its guesses."""
-        # 1. The least excess of a tree with this opening.
+        # 1. The minimum excess of a tree with this opening.
         game = self._game
         secrets = all_secrets(game)
         pool = class_leaders(game, [opening])
@@ -154,7 +154,7 @@ class _TreeSearch:
             if len(members) == 1:
                 by_excess[0] = self._packing.within(once)
             elif len(members) == 2:
-                # One guess for the one, and two for the other.
+                # Either secret needs one guess, and the other two.
                 by_excess[0] = self._packing.within(np.unique(once.sum() + once))
             else:
                 options = self._options(members, turn, pool)
@@ -227,7 +227,7 @@ class _TreeSearch:
     ) -> list[TotalsByExcess]:
         """Return sums of a guess and its first cells, (n_cells + 1): see `PartTotals.sums`.
 
-        Sums of an excess are those of all pairs of excesses that add up to it.
+        The sums of an excess come from all pairs of excesses that add up to it.
         """
         nothing = np.empty(0, dtype=np.int64)
         guess = self._packing.of_secret[members].sum(keepdims=True)  # one guess for each member
@@ -280,7 +280,7 @@ class _TreeSearch:
         guesses = self._game.guess_of_secret
         if len(members) <= 2:
             once = self._packing.of_secret[members]
-            # Of two, the second is solved last unless the totals are those of the other order.
+            # Of two, the first is guessed first, unless the totals are of the other order.
             second_first = len(members) == 2 and int(once.sum() + once[1]) != packed
             self._chosen[members.tobytes()] = int(guesses[members[int(second_first)]])
             return
@@ -382,7 +382,7 @@ def find_fair(game: TableGame, guess_limit: int | None = None, memo_mib: float =
 
 
 def _minimum_without(game: TableGame, classes: Classes, label: str, guess_limit: int | None) -> int:
-    """Return the minimum total of all secrets but those of a class; of all if the label is ""."""
+    """Return the minimum total of the secrets outside a class; of all if the label is ""."""
     weights = {
         secret: int(classes.labels[of_secret] != label)
         for secret, of_secret in zip(game.secrets, classes.of_secret.tolist(), strict=True)

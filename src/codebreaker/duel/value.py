@@ -50,8 +50,8 @@ class Classes:
 
 def classes_of(game: TableGame) -> Classes:
     """Return the classes of secrets that the game's symmetries make equivalent."""
-    own = leaders_of(game, [])[game.guess_of_secret]
-    first, of_secret, sizes = np.unique(own, return_inverse=True, return_counts=True)
+    leaders = leaders_of(game, [])[game.guess_of_secret]
+    first, of_secret, sizes = np.unique(leaders, return_inverse=True, return_counts=True)
     labels = tuple(game.guesses[guess] for guess in first)
     return Classes(labels, tuple(sizes.tolist()), of_secret.astype(np.int64))
 
@@ -86,7 +86,7 @@ class MatrixGame:
         self._sizes = np.array(sizes, dtype=object)
         self._columns: list[BigIntegers] = []
         self._basis = [-1 - row for row in range(len(sizes))]
-        """What each row of the inverse is for: a column, or −1 − class for the class's slack."""
+        """The variable of each row of the inverse: a column, or −1 − class for a class's slack."""
 
         self._inverse: BigIntegers = np.eye(len(sizes), dtype=np.int64).astype(object)
         """The inverse of the basis times `_denominator`, (n_classes, n_classes)."""
@@ -134,9 +134,9 @@ class MatrixGame:
         """Bring a column into the basis; the lexicographic rule for ties prevents cycles."""
         inverse = self._inverse
         slack = entering < 0
-        # 1. What a unit of the entering column takes from each level of the basis.
+        # 1. By how much each level of the basis falls for one unit of the entering column.
         by = inverse[:, -1 - entering].copy() if slack else inverse @ self._columns[entering]
-        # 2. The first level that falls to 0 leaves. Ties go to the least row, lexicographically.
+        # 2. The first level that falls to 0 leaves. Ties go to the lexicographically first row.
         levels = inverse @ self._sizes
         leaving = min(
             (i for i in range(len(by)) if by[i] > 0),
@@ -166,7 +166,7 @@ class Value:
 def find_value(game: TableGame, memo_mib: float = 256.0) -> Value:
     """Return a game's value; raise `CodebreakerError` if its proof needs too large weights."""
     # Column generation: start with an optimal tree, and add trees that beat the best mixture of
-    # those so far, until the search proves that there is none.
+    # those so far, until the search proves that no tree does.
     classes = classes_of(game)
     pricing = _Pricing(game, classes, memo_mib)
     matrix = MatrixGame(classes.sizes)
@@ -196,9 +196,9 @@ def find_value(game: TableGame, memo_mib: float = 256.0) -> Value:
 class _Pricing:
     """Finds trees that beat a mixture, with smoothed prices (Wentges 1997).
 
-    A tree beats a mixture if its total at the mixture's prices is below `Balance.level`. Prices of
-    the present mixture change a lot from step to step: prices between them and those of the best
-    lower bound so far, the centre, need fewer steps.
+    A tree beats a mixture if its total at the mixture's prices is below `Balance.level`. Prices
+    change a lot from mixture to mixture. Smoothed prices lie between the present ones and the
+    centre, the prices of the best lower bound so far: they need fewer steps.
     """
 
     def __init__(self, game: TableGame, classes: Classes, memo_mib: float) -> None:
@@ -213,7 +213,7 @@ class _Pricing:
         """The best lower bound on the value so far."""
 
     def better(self, balance: Balance) -> GameTree | None:
-        """Return a tree that beats a mixture, or None if it is proven that there is none."""
+        """Return a tree that beats a mixture, or None if it is proven that no tree does."""
         # 1. Prices in floating point, as integer weights: quick, but rounding may hide a tree.
         prices = np.array([float(Fraction(price, balance.level)) for price in balance.prices])
         probabilities = prices * self._sizes * float(balance.value)

@@ -125,7 +125,7 @@ def feedback_table(
     """Return the feedback id of every code to every secret, (n_codes, n_secrets) uint8.
 
     `codes` (n_codes, pegs) are all codes in lexicographic order, `secret_indices` (n_secrets,) the
-    rows of those that may be secrets. `ids` (pegs + 1, pegs + 1) has the feedback id by pegs in
+    rows of the possible secrets. `ids` (pegs + 1, pegs + 1) has the feedback id by pegs in
     place and colours in common, as from `ids_by_pegs`.
 
     This is the fast form of `ids[black, common]`, where `black` is the number of pegs in place, and

@@ -99,9 +99,9 @@ def is_candidate(game: GameModel, frontier: Frontier, guesses: Indices) -> NDArr
     """Return whether each node's guess is one of its candidates, (n_nodes,)."""
     members, offsets = frontier.sets
     played = np.repeat(guesses, frontier.sizes)
-    own = game.guess_of_secret[members] if isinstance(game, TableGame) else members
-    found: NDArray[np.bool_] = np.logical_or.reduceat(own == played, offsets[:-1])
-    return found
+    guesses_of_members = game.guess_of_secret[members] if isinstance(game, TableGame) else members
+    are: NDArray[np.bool_] = np.logical_or.reduceat(guesses_of_members == played, offsets[:-1])
+    return are
 
 
 def split(game: GameModel, frontier: Frontier, feedback_of_sets: FeedbackIds) -> Frontier:
@@ -166,6 +166,7 @@ def _sizes(game: GameModel, rule: Criterion, frontier: Frontier) -> tuple[Indice
 
 def score_bounds(rule: ScoringRule, sizes: Offsets, n_feedback: int) -> ScoreBounds:
     """Return upper bounds on the scores at the nodes, by the sizes of their sets."""
+    # Bounds depend on a set's size alone: compute them once for each size.
     low = float(rule.weights.min())
     high = float(rule.weights.max())
     distinct, first, which = np.unique(sizes, return_index=True, return_inverse=True)
@@ -179,10 +180,14 @@ def score_bounds(rule: ScoringRule, sizes: Offsets, n_feedback: int) -> ScoreBou
             continue
         start = rule.terms_at[node]
         terms = rule.terms[start : start + size + 1]
+        # 1. Without bounds by pairs. If all terms but the whole set's are 0, so are all scores.
         if size > LARGEST_BOUNDED or len(rule.log_parts):
             if not terms[:size].any():
                 highest[k] = 0.0
             continue
+        # 2. Bounds by pairs. Separating all candidates, which leaves no pair, decides if its score
+        #    is above those of all partitions with pairs by more than the tolerance. This needs a
+        #    feedback id for each candidate, and equal weights.
         bounds, best, rest = _best_by_pairs(terms.tobytes(), rule.takes_min, low, high)
         tolerance = rule.tolerances[node] + rule.tolerance_part * abs(best)
         highest[k] = best
@@ -199,5 +204,6 @@ def _best_by_pairs(
 ) -> tuple[Scores, float, float]:
     """Return bounds by pairs, the best, the best with pairs."""
     bounds = best_by_pairs(np.frombuffer(terms), takes_min)
+    # Weights: the largest raises a score above 0 most, the smallest lowers one below 0 least.
     bounds = np.where(bounds > 0, high, low) * bounds
     return bounds, float(bounds.max()), float(bounds[1:].max())

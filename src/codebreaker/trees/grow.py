@@ -210,14 +210,14 @@ def _choose_allowed(
     guesses = first_candidates(game, frontier)
     for node in np.flatnonzero(frontier.sizes > 1).tolist():
         allowed = pools[node]
-        one = frontier.subset(np.array([node])).with_pool(None)
+        alone = frontier.subset(np.array([node])).with_pool(None)
         small = replace(
             game,
             guesses=tuple(game.guesses[guess] for guess in allowed),
             table=game.table[allowed],
             guess_of_secret=np.searchsorted(allowed, game.guess_of_secret).astype(np.int32),
         )
-        guesses[node] = allowed[_choose_by_score(small, policy, one, 1, "cpu")[0]]
+        guesses[node] = allowed[_choose_by_score(small, policy, alone, 1, "cpu")[0]]
     return guesses
 
 
@@ -257,8 +257,10 @@ def with_narrowed_pools(
     pools = frontier.pools
     if pools is None:
         return below
-    told = zip(below.parents.tolist(), below.feedback.tolist(), strict=True)
-    narrowed = [narrow(game, pools[at], int(guesses[at]), answer) for at, answer in told]
+    moves = zip(below.parents.tolist(), below.feedback.tolist(), strict=True)
+    narrowed = [
+        narrow(game, pools[parent], int(guesses[parent]), feedback) for parent, feedback in moves
+    ]
     return replace(below, pools=narrowed)
 
 
@@ -270,6 +272,10 @@ def start_in(game: GameModel, pool: AnyPool | None) -> Frontier:
 def _descend(
     game: GameModel, frontier: Frontier, guesses: Indices, threads: int
 ) -> tuple[FeedbackIds, Frontier]:
+    """Return the feedback ids of all members to their node's guess, and the next frontier.
+
+    Without a table, threads descend from parts of the nodes, which are then joined.
+    """
     members, offsets = frontier.sets
     parents = frontier.parents
     feedback = frontier.feedback
@@ -284,10 +290,12 @@ def _descend(
 
     if not isinstance(game, CodeGame):
         return descend_part(0, len(guesses))
+    # 1. Cut between nodes, so that parts have about equal numbers of members.
     n_parts = min(on_demand.PARTS_PER_THREAD * threads, 1 + len(members) // MEMBERS_PER_PART)
     cuts = np.unique(np.searchsorted(offsets, np.linspace(0, len(members), n_parts + 1)))
     with ThreadPoolExecutor(threads) as workers:
         parts = list(workers.map(descend_part, cuts[:-1], cuts[1:]))
+    # 2. Join the parts: their nodes are numbered from 0 in each, and members from each first node.
     ids, below = zip(*parts, strict=True)
     sets = Sets(
         np.concatenate([part.sets.members for part in below]),

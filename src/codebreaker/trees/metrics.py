@@ -65,7 +65,7 @@ DEFAULTS: dict[str, str | int | None] = {
     "guess_limit": None,
     "rounds": None,
 }
-"""What a row that is looked up has in other columns: no part of it is played exactly."""
+"""Other columns of a row that is looked up: no part of the strategy is played exactly."""
 
 
 def strategy(

@@ -26,15 +26,16 @@ def choose(
     if rows is not None:
         for tree in np.unique(rows.tree_of[guesses < 0]):
             nodes = np.flatnonzero((rows.tree_of == tree) & (guesses < 0))
-            own = rule._replace(
+            rule_of_tree = rule._replace(
                 terms_at=rule.terms_at[nodes],
                 tolerances=rule.tolerances[nodes],
                 weights=rows.weights[tree],
             )
             chosen = guesses[nodes]
-            choose(game, frontier.subset(nodes), own, chosen, threads)
+            choose(game, frontier.subset(nodes), rule_of_tree, chosen, threads)
             guesses[nodes] = chosen
         return
+    # 1. The colours that are equivalent at each node: only guesses with their leaders are scored.
     grid = grid_of(game)
     sets = frontier.sets
     nodes = np.arange(len(guesses))
@@ -44,6 +45,7 @@ def choose(
     leaders = np.zeros((len(nodes), grid.n_colours), grid.codes.dtype)
     if not rule.consistent_only:
         find_leaders(grid, sets, np.flatnonzero(sizes), node_of, rule.reverses, leaders)
+    # 2. Nodes with the same leaders share a pool of guesses; threads take parts of nodes.
     limits = score_bounds(rule, sizes, grid.n_feedback)
 
     def choose_part(part: tuple[SymbolMatrix, Offsets]) -> None:

@@ -89,15 +89,20 @@ def is_tree_of(game: GameModel, tree: GameTree, members: Indices) -> bool:
     nodes = np.zeros(1, dtype=np.int64)
     sizes = np.array([len(members)])
     for turn in range(int(tree.turn[0]), int(tree.turn[-1]) + 1):
+        # 1. The sets after the level's guesses, without the solved candidates.
         ids = game.feedback(np.repeat(tree.guess[nodes], sizes), members)
         places = np.repeat(np.arange(len(nodes)), sizes) * game.n_feedback + ids
         goes_on = np.flatnonzero(ids != game.solved)
         ordered = goes_on[np.argsort(places[goes_on], kind="stable")]
         parts, sizes = np.unique(places[ordered], return_counts=True)
         members = members[ordered]
+        # 2. The next level's nodes must be these sets, in the same order.
         below = np.flatnonzero(tree.turn == turn + 1)
-        told = np.searchsorted(nodes, tree.parent[below]) * game.n_feedback + tree.feedback[below]
-        if not np.array_equal(parts, told) or not np.array_equal(sizes, tree.n_candidates[below]):
+        in_tree = np.searchsorted(nodes, tree.parent[below]) * game.n_feedback
+        in_tree += tree.feedback[below]
+        if not np.array_equal(parts, in_tree):
+            return False
+        if not np.array_equal(sizes, tree.n_candidates[below]):
             return False
         nodes = below
     return not len(members)

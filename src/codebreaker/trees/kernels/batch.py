@@ -104,7 +104,7 @@ def _choose_option(
     scored: ScoredGame, now: OptionMemo, work: Workspace, set_id: int, rules: ChoiceRules, rule: int
 ) -> int:
     """Return the option that wins at a set under a rule: by score, then by tie rank."""
-    # 1. Scores: those of all guesses with the option's partition.
+    # 1. Scores. All guesses with an option's partition have the option's score.
     size = now.size[set_id]
     row = rules.terms_row[rule]
     scores = work.scores
@@ -124,7 +124,7 @@ def _choose_option(
             scores[k] = scores[k] if rank[k] < n_guesses else -np.inf
             best = max(best, scores[k])
     lowest = tie_threshold(best, scored.tolerances[row, size], rules.tolerance_part[rule])
-    # 3. The lowest rank of those that tie.
+    # 3. The lowest rank of the options that tie.
     winner = -1
     for k in range(n):
         if scores[k] >= lowest and (winner < 0 or rank[k] < rank[winner]):
@@ -137,7 +137,7 @@ def _find_minima(now: OptionMemo, set_id: int, values: Scores, scores: Scores) -
     """Score options by their cells' minimum; return the best score.
 
     Options are ordered by falling number of cells, and `cells` has one block for the first cells of
-    all options, one for the second cells of those that have two, and so on. The lengths of the next
+    all options, one for the second cells where there are two, and so on. The lengths of the next
     blocks are backwards from `at`, the last of them 0 (`sets.option_memo`).
     """
     cells = now.cells
@@ -145,11 +145,11 @@ def _find_minima(now: OptionMemo, set_id: int, values: Scores, scores: Scores) -
     n = np.int64(now.option_count[set_id])
     j = 0
     scores[:n] = np.inf
-    place = at
+    start = at
     while n > 0:
         for k in range(n):
-            scores[k] = fold_cell(scores[k], 1.0, values[cells[place + k]], True)
-        place += n
+            scores[k] = fold_cell(scores[k], 1.0, values[cells[start + k]], True)
+        start += n
         j += 1
         n = np.int64(cells[at - j])
     return float(scores[: now.option_count[set_id]].max())

@@ -20,6 +20,8 @@ FEEDBACKS = 56
 """Maximum number of feedback ids; bounds the counts in a block's shared memory."""
 
 MOST_PEGS = 7
+"""Maximum number of pegs."""
+
 MOST_COLOURS = 15
 """Maximum number of colours: MOST_PEGS * MOST_COLOURS bits then fit two words of 64 bits."""
 
@@ -105,7 +107,7 @@ def find_equivalent(codes: DeviceCodes, sets: Sets, reverses: bool, before: Arra
     # 2. In tie order, look for the class of each colour among the classes of those before it.
     for k in range(codes.n_colours):
         colour = in_tie_order(k, codes.n_colours, reverses)
-        found = -1
+        class_leader = -1
         absent = True
         for peg in range(pegs):
             absent &= places[colour, peg] == 0
@@ -117,7 +119,7 @@ def find_equivalent(codes: DeviceCodes, sets: Sets, reverses: bool, before: Arra
             if leader[other] != other or not equal:
                 continue
             if absent:  # colours that no candidate has can always be exchanged
-                found = other
+                class_leader = other
                 break
             for i in range(start + thread, stop, cuda.blockDim.x):
                 image = exchange_colours(
@@ -126,17 +128,17 @@ def find_equivalent(codes: DeviceCodes, sets: Sets, reverses: bool, before: Arra
                 equal &= holds(sets, node, image)
             # Equal if each thread's share of the candidates has its images among them.
             if cuda.syncthreads_and(int32(equal)):
-                found = other
+                class_leader = other
                 break
         # 3. One thread writes; the barrier makes it visible to the others.
-        if thread == 0 and found < 0:
+        if thread == 0 and class_leader < 0:
             leader[colour] = colour
             last[colour] = colour
             before[node, colour] = FIRST
         elif thread == 0:
-            before[node, colour] = UNUSED if absent and codes.repeats else last[found]
-            leader[colour] = found
-            last[found] = colour
+            before[node, colour] = UNUSED if absent and codes.repeats else last[class_leader]
+            leader[colour] = class_leader
+            last[class_leader] = colour
         cuda.syncthreads()
 
 
@@ -174,7 +176,7 @@ def score(
     """Score guesses, (n_nodes, n_codes) float64, with weights[row_of[node]]; −inf for no leader.
 
     Blocks are (n_nodes, any number); a thread scores every guess that is a grid's width from its
-    first one, and has a column of `counts` for itself. There is no barrier.
+    first one, and has a column of `counts` for itself. It needs no barrier.
     """
     counts = cuda.shared.array((FEEDBACKS, THREADS), int32)
     node = cuda.blockIdx.x

@@ -33,7 +33,7 @@ class Table(NamedTuple):
 class ScoreBounds(NamedTuple):
     """Upper bounds on the scores at a turn's nodes.
 
-    The pairs of a partition are those of two candidates in one cell.
+    A pair of a partition is two candidates in one cell.
     """
 
     highest: Scores
@@ -107,7 +107,7 @@ def count_tile(
 def _is_of_largest(terms: Scores, rule: ScoringRule) -> bool:
     """Return whether the score is the value of the largest cell, as under worst-case.
 
-    It is if the least value counts, and values fall with a cell's size, whatever its feedback.
+    True if the score is the minimum, and values fall with a cell's size, whatever its feedback.
     """
     same_weights = rule.weights[0] > 0 and (rule.weights == rule.weights[0]).all()
     return bool(rule.takes_min and same_weights and (terms[1:] <= terms[:-1]).all())
@@ -117,7 +117,7 @@ def _is_of_largest(terms: Scores, rule: ScoringRule) -> bool:
 def _is_of_squares(terms: Scores, rule: ScoringRule) -> bool:
     """Return whether the score is a multiple of the sum of squared sizes, as under expected-size.
 
-    The term of the whole set, terms[n], is no square: it is −inf, for guesses that split nothing.
+    The term of the whole set, terms[n], may be −inf instead: such a guess splits nothing.
     """
     if rule.takes_min or rule.tolerance_part > 0 or (rule.weights != rule.weights[0]).any():
         return False

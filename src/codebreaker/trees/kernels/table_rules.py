@@ -103,7 +103,7 @@ def choose_jointly(
         candidates = table.guess_of_secret[members]
         best = scores[candidates].max() if rule.consistent_only else scores.max()
         most = n_parts[candidates].max() if rule.consistent_only else n_parts.max()
-        # New scores: the parts of those that are best by the rule, or the number of maxima.
+        # New scores: the parts of guesses that are best by the rule, or the number of maxima.
         if best > -np.inf:
             lowest = tie_threshold(best, rule.tolerances[node], rule.tolerance_part)
             for guess in range(len(scores)):
