@@ -171,8 +171,8 @@ class PairedGames:
         games = dict[str, pl.DataFrame]()
         secrets = None
         for number, contest in enumerate(contests):
-            # The first contest has the players to compare. Others may add players, if they met the
-            # same secrets.
+            # The first contest has the players to compare. Others may add players who played
+            # against the same secrets.
             of_contest = logs.filter(pl.col("contest") == contest)
             for (player,), played in of_contest.group_by("player", maintain_order=True):
                 secrets_of_player = played["secret"].unique().sort()
@@ -272,7 +272,7 @@ def compare_methods(
     """Return a row per player, with results and CPU time; an exact figure has the error 0.
 
     All players play the same games: `repetitions` of each secret, or of a sample of `secrets`. A
-    player has the key `player`, its name, and may have an `opening` of its own and `options`.
+    player has the key `player`, its name, and may have another `opening` and `options`.
     `won_within_W` is the share of games with at most W = `within` guesses. `difference` is that of
     mean guesses to the first player.
 

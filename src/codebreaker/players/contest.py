@@ -18,6 +18,7 @@ from codebreaker.players.registry import MOST_TURNS, Player, PlayerSpec
 from codebreaker.runtime.progress import report_progress
 
 BATCH = 250
+"""Number of games that are played, and written, together: an interruption loses at most these."""
 
 SCHEMA: dict[str, type[pl.DataType]] = {
     "contest": pl.String, "game": pl.String, "player": pl.String, "number": pl.Int64,
@@ -62,7 +63,10 @@ def draw_secrets(
 
 
 def play_batch(series: Series, secrets: NDArray[np.int32], first: int) -> GameLog:
-    """Play games; a game's number and the seed determine its random numbers."""
+    """Play games against secrets, (n_games,), of which the first game has the number `first`.
+
+    A game's number and the seed determine its random numbers: batches of any size play the same.
+    """
     spec = series.player
     n = len(secrets)
     player = spec.make_player(series.board, **series.options)
@@ -106,13 +110,13 @@ def play_games(series: Series, secrets: NDArray[np.int32], threads: int, folder:
     folder.mkdir(parents=True, exist_ok=True)
 
     def play(first: int) -> GameLog:
-        own = secrets[first : first + BATCH]
+        secrets_of_batch = secrets[first : first + BATCH]
         path = folder / f"batch-{first}.npz"
-        own_identity = identity(series, own, first)
-        if parts := read_resumed(path, own_identity):
+        identity_of_batch = identity(series, secrets_of_batch, first)
+        if parts := read_resumed(path, identity_of_batch):
             return GameLog(**parts)
-        batch = play_batch(series, own, first)
-        write_arrays(path, compressed=False, identity=own_identity, **vars(batch))
+        batch = play_batch(series, secrets_of_batch, first)
+        write_arrays(path, compressed=False, identity=identity_of_batch, **vars(batch))
         return batch
 
     batches: list[GameLog] = []
@@ -170,7 +174,7 @@ def known_games(path: str | Path) -> dict[str, pl.DataFrame]:
         identities = json.loads(pl.read_parquet_metadata(path)["identities"])
     except (DamagedFileError, KeyError):
         return {}
-    return {one: log.filter(player=name) for name, one in identities.items()}
+    return {of_player: log.filter(player=name) for name, of_player in identities.items()}
 
 
 def read_log(path: str | Path) -> pl.DataFrame:

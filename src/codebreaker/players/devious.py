@@ -51,7 +51,11 @@ class Codemaker:
         self._first = leaders_of(game, []) if opening is None else every
         self._work = make_workspace(game, memo_mib) if rule == RANDOM else None
         self._after: dict[int, dict[int, float]] = {}
+        """The values of the answers to the first guess of each class of openings."""
+
         self._known: dict[bytes, float] = {}
+        """The values of sets, by their members."""
+
         n = np.arange(game.n_secrets + 1.0)
         self._logs: Scores = n * np.log2(np.maximum(n, 1))
 
@@ -79,6 +83,7 @@ class Codemaker:
         return max(cells, key=lambda f: (values[f], len(cells[f]), -f))
 
     def _values(self, guess: int, members: Indices) -> dict[int, float]:
+        """Return the value of each answer's cell; equivalent openings share their values."""
         if len(members) < self.game.n_secrets:
             return {f: self._value(cell) for f, cell in unsolved(self.game, guess, members).items()}
         first = int(self._first[guess])
@@ -89,6 +94,7 @@ class Codemaker:
         return self._after[first]
 
     def _value(self, members: Indices, firsts: Indices | None = None) -> float:
+        """Return a set's expected guesses; `firsts` stand for equivalent guesses, (n_guesses,)."""
         if len(members) <= 2:
             return float(len(members))
         if firsts is None and self._work is not None:
@@ -102,28 +108,34 @@ class Codemaker:
         return self._known[key]
 
     def _largest(self, guess: int, members: Indices, known: dict[frozenset[bytes], float]) -> float:
+        """Return the largest value of a guess's cells; `known` has those of other partitions."""
         cells = unsolved(self.game, guess, members)
-        kind = frozenset(cell.tobytes() for cell in cells.values())
-        if kind not in known:
+        partition = frozenset(cell.tobytes() for cell in cells.values())
+        if partition not in known:
             largest = 0.0
+            # A cell's value is at most its size, as each guess rules itself out: once a cell is no
+            # larger than the largest value, this and all smaller cells can be left out.
             for cell in sorted(cells.values(), key=len, reverse=True):
                 if len(cell) <= largest:
                     break
                 largest = max(largest, self._value(cell))
-            known[kind] = largest
-        return known[kind]
+            known[partition] = largest
+        return known[partition]
 
     def best_guesses(self, members: Indices) -> Indices:
         """Return the guesses that the player draws from, for three candidates or more."""
         game = self.game
         settings = self._rule
-        own = self.game.guess_of_secret[members]
+        candidates = game.guess_of_secret[members]
         if settings.rule == choosing.RANDOM:
-            return own
-        pool = np.arange(game.n_guesses, dtype=np.int32) if settings.all_codes else own
+            return candidates
+        # 1. The sizes of the cells of each guess, (n_pool, n_feedback): counted in one array, where
+        #    each guess has its own range of feedback ids.
+        pool = np.arange(game.n_guesses, dtype=np.int32) if settings.all_codes else candidates
         flat = game.table[pool][:, members] + game.n_feedback * np.arange(len(pool))[:, None]
         sizes = np.bincount(flat.ravel(), minlength=len(pool) * game.n_feedback)
         counts = sizes.reshape(len(pool), game.n_feedback)
+        # 2. Scores that order guesses as `choosing.score_of` does.
         parts = np.count_nonzero(counts, axis=1)
         if settings.rule == choosing.PARTS:
             scores = parts.astype(np.float64)
@@ -134,7 +146,8 @@ class Codemaker:
         else:
             scores = -self._logs[counts].sum(axis=1) / len(members)
         if settings.prefers:
-            scores = scores + choosing.PREFERENCE * np.isin(pool, own)
+            scores = scores + choosing.PREFERENCE * np.isin(pool, candidates)
+        # 3. The best ones, as in `choosing.guess_from_sample`.
         tied = scores > scores.max() - choosing.TIES
         best: Indices = pool[tied]
         if settings.rule == choosing.PLUS:
@@ -147,8 +160,10 @@ class Codemaker:
 
 
 def _mean(guesses: Indices, value: Callable[[int], float]) -> float:
-    kinds, times = np.unique(guesses, return_counts=True)
-    return 1.0 + float(np.array([value(guess) for guess in kinds.tolist()]) @ times) / len(guesses)
+    """Return one guess plus the mean value over guesses, some of which may be repeated."""
+    distinct, times = np.unique(guesses, return_counts=True)
+    values = np.array([value(guess) for guess in distinct.tolist()])
+    return 1.0 + float(values @ times) / len(guesses)
 
 
 def rule_of(spec: PlayerSpec) -> SamplingSettings | None:

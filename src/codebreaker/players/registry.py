@@ -69,7 +69,7 @@ RANGES = {
     "minimum": Range(1, 16_777_216, True),
     "endgames": Range(0, 65_536, True),
 }
-"""The range of each option; those that are no integers are probabilities."""
+"""The range of each option; options that are not integers are probabilities."""
 
 SHARES = {"": 1.0, "-half": 1 / 2, "-third": 1 / 3, "-sixth": 1 / 6, "-twelfth": 1 / 12}
 """The shares of candidates that players examine, by the ends of their names."""

@@ -42,7 +42,7 @@ CACHE_FILES = 4
 
 
 class Source(NamedTuple):
-    """What a digest needs of a file; cached by the file's content."""
+    """The parts of a file that a digest needs; cached by the file's content."""
 
     imported: list[str]
     """Dotted names of imports, of any package, sorted."""
@@ -185,7 +185,7 @@ def _imports(node: ast.AST) -> Iterator[str]:
 
 @cache
 def _files_of_module(name: str) -> list[Path]:
-    """Return the files that an import of a module runs: those of its packages, and its own.
+    """Return the files that an import of a module runs: its packages' `__init__.py` and its own.
 
     Empty for modules of other packages.
     """

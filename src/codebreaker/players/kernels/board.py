@@ -221,7 +221,7 @@ def with_swap(board: Board, code: int, peg: int, other: int) -> int:
 
 @njit(nogil=True)
 def cross(board: Board, head: int, tail: int, cut: int) -> int:
-    """Return the one-point crossover: the pegs of `head` before `cut`, then those of `tail`."""
+    """Return the one-point crossover: the first `cut` pegs of `head`, the others of `tail`."""
     code = head
     for peg in range(cut, board.codes.shape[1]):
         code = with_peg(board, code, peg, int(board.codes[tail, peg]))
@@ -257,11 +257,12 @@ def partition(board: Board, counts: Indices, code: int, others: Indices) -> None
     amounts = board.amounts
     ids = board.ids
     if places.shape[1] == 1:  # the guess's bits stay in two registers
-        place = places[code, 0]
-        amount = amounts[code, 0]
+        places_of_code = places[code, 0]
+        amounts_of_code = amounts[code, 0]
         for other in others:
-            black = _count_bits(place & places[other, 0])
-            counts[ids[black, _count_bits(amount & amounts[other, 0])]] += 1
+            black = _count_bits(places_of_code & places[other, 0])
+            common = _count_bits(amounts_of_code & amounts[other, 0])
+            counts[ids[black, common]] += 1
     else:
         for other in others:
             counts[feedback_by_bits(places, amounts, ids, code, other)] += 1

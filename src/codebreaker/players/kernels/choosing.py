@@ -93,7 +93,8 @@ def guess_from_sample(
     candidates = work.candidates
     # 2. The cache of scores, for the second guess only. It is sound because
     #    - a score depends on the guess, the set of candidates and the settings alone: not on the
-    #      order of the candidates, nor on random numbers. A workspace is used with one settings;
+    #      order of the candidates, nor on random numbers;
+    #    - a workspace belongs to one player, whose settings never change;
     #    - after one guess, the set of candidates is determined by the opening and its feedback.
     #    Without `all_codes`, only candidates are scored. As a candidate belongs to one feedback to
     #    the opening, the opening alone determines its score, if all candidates are compared.

@@ -234,22 +234,22 @@ def _entropy_against(board: Board, work: Workspace, code: int, others: Indices) 
 
 @njit(nogil=True)
 def _breed_tiers(settings: EntropicSettings, work: Workspace, board: Board) -> None:
-    """Replace each tier by children of its own codes; its fittest code survives."""
+    """Replace each tier by children of its codes; its fittest code survives."""
     size = settings.population // settings.tiers
     pegs = board.codes.shape[1]
     mutation = round(CERTAIN / pegs)
     for start in range(0, settings.tiers * size, size):
         elite = work.codes[start + np.argmax(work.fitness[start : start + size])]
         for i in range(start, start + size, 2):
-            one = boards.tournament(board, work, start, size)
-            other = boards.tournament(board, work, start, size)
+            mother = boards.tournament(board, work, start, size)
+            father = boards.tournament(board, work, start, size)
             # Two complementary children; a cut after the last peg copies the parents.
             cut = pegs
             if boards.draw(board.state, CERTAIN) < settings.crossover:
                 cut = 1 + boards.draw(board.state, max(pegs - 1, 1))
-            work.children[i] = _child(board, mutation, one, other, cut)
+            work.children[i] = _child(board, mutation, mother, father, cut)
             if i + 1 < start + size:
-                work.children[i + 1] = _child(board, mutation, other, one, cut)
+                work.children[i + 1] = _child(board, mutation, father, mother, cut)
         work.children[start + size - 1] = elite
     work.codes[:] = work.children
 
