@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 from codebreaker.duel import fair, value
 from codebreaker.duel.fair import find_fair
+from codebreaker.duel.packing import Packing
 from codebreaker.duel.value import MatrixGame, classes_of, find_value, write_value
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.tables import restricted
@@ -147,6 +148,23 @@ def test_a_search_that_drops_totals_proves_no_more_than_the_minimum_totals(monke
     for name in BY_PATTERN:
         found = find_fair(game_called(name))
         assert found.bound <= best[name] <= found.worst
+
+
+@given(st.data())
+def test_packed_totals_add_up_by_class_and_drop_out_above_their_budgets(data):
+    classes = classes_of(game_called("mm-3-3"))
+    n_classes = len(classes.sizes)
+    budgets = data.draw(st.tuples(*[st.integers(1, 60)] * n_classes))
+    packing = Packing(classes, budgets)
+    totals = np.zeros(n_classes, dtype=np.int64)
+    packed = np.zeros(1, dtype=np.int64)
+    while len(packed):
+        assert packing.unpack(packed).tolist() == [totals.tolist()]
+        more = data.draw(st.lists(st.sampled_from(range(27)), min_size=1, max_size=8, unique=True))
+        totals += np.bincount(classes.of_secret[more], minlength=n_classes)
+        packed = packing.within(packed + packing.of_secret[more].sum())
+        assert len(packed) or (totals > budgets).any()
+        assert not len(packed) or (totals < 2 * np.array(budgets) + 1).all()
 
 
 def test_too_few_guesses_too_many_classes_and_too_large_weights_are_refused(monkeypatch):

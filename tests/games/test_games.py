@@ -12,7 +12,7 @@ from conftest import GAMES, ROOT, WORD_LISTS, WORDS, defined, game_called, rows
 from definitions import feedback_order, grade, label, marks
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.games import registry
+from codebreaker.games import feedback, registry
 from codebreaker.games.model import CodeGame, TableGame
 from codebreaker.games.registry import build_game, is_as_named, make_game, rules_of
 from codebreaker.games.symmetry import class_leaders, leaders_of
@@ -187,6 +187,29 @@ def test_large_and_odd_sizes_have_the_right_feedback(name):
         answer = grade(colours(game.guesses[guess]), colours(game.secrets[secret]))
         assert answer in order
         assert game.feedback_labels[game.table[guess, secret]] == label(answer)
+
+
+@pytest.mark.parametrize("entries_at_once", [1, 100, 1 << 16])
+@pytest.mark.parametrize("name", ["mm-1-4", "mm-2-5", "mm-4-3", "mm-5-2", "mm-3-4-distinct"])
+@pytest.mark.parametrize("order_of_ids", ["papers", "black pegs alone", "one without an id"])
+def test_the_fast_table_is_that_of_the_ids_of_pegs_in_place_and_common(
+    name, entries_at_once, order_of_ids, monkeypatch
+):
+    monkeypatch.setattr(feedback, "ENTRIES_AT_ONCE", entries_at_once)
+    rules = rules_of(name)
+    n = rules.pegs
+    order = feedback_order(n)
+    if order_of_ids == "one without an id":
+        order.remove((0, 0))
+    ids = np.zeros((n + 1, n + 1), np.uint8)
+    for i, (black, white) in enumerate(order):
+        ids[black, black + white] = black if order_of_ids == "black pegs alone" else i
+    codes = list(map(tuple, rules.codes().tolist()))
+    secrets = [i for i, label in enumerate(rules.labels()) if rules.is_secret(label)]
+    table = feedback.feedback_table(rules.codes(), np.array(secrets, np.int32), rules.colours, ids)
+    for guess, row in zip(codes, table.tolist(), strict=True):
+        answers = [grade(guess, codes[secret]) for secret in secrets]
+        assert row == [ids[black, black + white] for black, white in answers]
 
 
 def test_a_game_has_a_table_within_the_limit_and_is_refused_before_it_is_built():

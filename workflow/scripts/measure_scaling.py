@@ -7,7 +7,7 @@ from codebreaker.games.registry import rules_of
 from codebreaker.policies.strategy import Strategy
 from codebreaker.study.jobs import job
 from codebreaker.trees.grow import grow
-from codebreaker.trees.metrics import measure
+from codebreaker.trees.growth_cost import measure
 
 with job(snakemake) as log:
     policies = [Strategy(name) for name in snakemake.params.policies]

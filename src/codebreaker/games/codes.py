@@ -107,7 +107,8 @@ class CodeRules:
     @property
     def table_shape(self) -> tuple[int, int]:
         """Return the numbers of guesses and secrets."""
-        every, without_repeats = self.colours**self.pegs, perm(self.colours, self.pegs)
+        every = self.colours**self.pegs
+        without_repeats = perm(self.colours, self.pegs)
         guesses = without_repeats if self.unique else every
         return guesses, without_repeats if self.distinct else guesses
 
@@ -159,7 +160,8 @@ class CodeRules:
 
     def check_guess(self, label: str) -> None:
         """Raise `CodebreakerError` unless `label` is a code."""
-        symbols, pegs = self.symbols(), self.symbols_of(label)
+        symbols = self.symbols()
+        pegs = self.symbols_of(label)
         if len(pegs) != self.pegs:
             raise CodebreakerError(
                 f"code {label!r} has {counted(len(pegs), 'peg')}: "
@@ -189,7 +191,8 @@ class CodeRules:
 
     def labels(self) -> tuple[str, ...]:
         """Return every code's label."""
-        symbols, pegs = self.symbols(), self.pegs
+        symbols = self.symbols()
+        pegs = self.pegs
         every = permutations(symbols, pegs) if self.unique else product(symbols, repeat=pegs)
         return tuple(map(self.separator.join, every))
 
@@ -199,7 +202,9 @@ class CodeRules:
 
     def build(self) -> TableGame:
         """Return the game with its feedback table."""
-        labels, codes, feedback_labels = self.labels(), self.codes(), self.feedback_labels()
+        labels = self.labels()
+        codes = self.codes()
+        feedback_labels = self.feedback_labels()
         secrets = np.arange(len(codes), dtype=np.int32)
         if self.distinct:
             ordered = np.sort(codes, axis=1)
@@ -238,7 +243,8 @@ class CodeRules:
     def on_demand(self) -> CodeGame:
         """Return the game without a table, or raise `CodebreakerError`."""
         self.check_on_demand()
-        labels, feedback_labels = self.labels(), self.feedback_labels()
+        labels = self.labels()
+        feedback_labels = self.feedback_labels()
         return CodeGame(
             name=self.name,
             guesses=labels,

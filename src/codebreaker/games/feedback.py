@@ -87,8 +87,11 @@ MARKS = FeedbackKind(
 )
 
 
-CELLS_AT_ONCE = 1 << 16  # table entries that fit the CPU's cache
+ENTRIES_AT_ONCE = 1 << 16
+"""Number of table entries, of one byte each, that are filled at a time: they fit a CPU's cache."""
+
 BYTE = 256
+"""Number of values of a byte."""
 
 
 def peg_pairs(pegs: int) -> list[tuple[int, int]]:
@@ -98,7 +101,10 @@ def peg_pairs(pegs: int) -> list[tuple[int, int]]:
 
 
 def ids_by_pegs(pegs: int, pairs: list[tuple[int, int]]) -> FeedbackIds:
-    """Return ids by pegs in place and colours in common, (pegs + 1, pegs + 1) uint8."""
+    """Return ids by pegs in place and colours in common, (pegs + 1, pegs + 1) uint8.
+
+    Colours in common are black plus white pegs. Combinations that are not in `pairs` have the id 0.
+    """
     ids = np.zeros((pegs + 1, pegs + 1), dtype=np.uint8)
     for index, (black, white) in enumerate(pairs):
         ids[black, black + white] = index
@@ -116,69 +122,125 @@ def colour_counts(codes: SymbolMatrix, n_colours: int) -> FeedbackIds:
 def feedback_table(
     codes: SymbolMatrix, secret_indices: Indices, n_colours: int, ids: FeedbackIds
 ) -> FeedbackIds:
-    """Return the feedback id of every code to every secret, (n_codes, n_secrets) uint8."""
-    # Pegs in place are computed per half of a code, and colours per multiset.
-    pegs, middle, secrets = codes.shape[1], (codes.shape[1] + 1) // 2, codes[secret_indices]
-    place = n_colours ** np.arange(pegs - 1, -1, -1, dtype=np.int64)
+    """Return the feedback id of every code to every secret, (n_codes, n_secrets) uint8.
+
+    `codes` (n_codes, pegs) are all codes in lexicographic order, `secret_indices` (n_secrets,) the
+    rows of the possible secrets. `ids` (pegs + 1, pegs + 1) has the feedback id by pegs in
+    place and colours in common, as from `ids_by_pegs`.
+
+    This is the fast form of `ids[black, common]`, where `black` is the number of pegs in place, and
+    `common` the sum over colours of the smaller of the two numbers of pegs. Tests compare it with
+    this definition.
+    """
+    # Few distinct rows have to be computed, as codes share them:
+    # - black = b1 + b2, the pegs in place in the first and in the second half of the code. Codes
+    #   with the same half have the same row of b1 or of b2.
+    # - Codes with the same multiset of colours have the same row of `common`.
+    # MM(4,6) has 1,296 codes, but 36 halves and 126 multisets.
+    pegs = codes.shape[1]
+    middle = (pegs + 1) // 2
+    secrets = codes[secret_indices]
+    place_values = n_colours ** np.arange(pegs - 1, -1, -1, dtype=np.int64)
+    b1_rows, first_half = _shared_rows(
+        codes[:, :middle] @ place_values[:middle], codes[:, :middle], secrets[:, :middle], np.equal
+    )
+    b2_rows, second_half = _shared_rows(
+        codes[:, middle:] @ place_values[middle:], codes[:, middle:], secrets[:, middle:], np.equal
+    )
     counts = colour_counts(codes, n_colours)
-    (first, which), (second, which_second) = [
-        _shared_rows(codes[:, half] @ place[half], codes[:, half], secrets[:, half], np.equal)
-        for half in (slice(0, middle), slice(middle, pegs))
-    ]
-    selections = np.sort(codes, axis=1) @ place
-    common, which_common = _shared_rows(selections, counts, counts[secret_indices], np.minimum)
-    first_of = _first_ids(ids)
-    to_add = None if first_of is None else (first_of[first], first_of[second])
+    multisets = np.sort(codes, axis=1) @ place_values
+    common_rows, multiset = _shared_rows(multisets, counts, counts[secret_indices], np.minimum)
+    id_less_common = _id_less_common(ids)
+    if id_less_common is not None:
+        f1_rows = id_less_common[b1_rows]
+        f2_rows = id_less_common[b2_rows]
     table = np.empty((len(codes), len(secrets)), dtype=np.uint8)
-    halves = [0, *(np.flatnonzero(np.diff(which)) + 1).tolist(), len(codes)]
-    at_once = max(CELLS_AT_ONCE // len(secrets), 1)
-    starts = [start for of_half in pairwise(halves) for start in range(*of_half, at_once)]
-    for start, stop in pairwise([*starts, len(codes)]):
-        rows, half = table[start:stop], which[start]
-        seconds = which_second[start:stop]
-        every = len(seconds) == len(second)
-        common.take(which_common[start:stop], 0, out=rows, mode="clip")
-        black = second if every else second.take(seconds, 0)
-        if to_add is None:
-            rows[:] = _translated(black + first[half], rows, ids)
+    for start, stop in pairwise(_block_bounds(first_half, len(secrets))):
+        # The block's codes share their first half, so that one row of b1 serves all of them. Their
+        # second halves are distinct and ascending: if there are as many as halves, they are all.
+        block = table[start:stop]
+        b1 = b1_rows[first_half[start]]
+        second = second_half[start:stop]
+        has_all = len(second) == len(b2_rows)
+        b2 = b2_rows if has_all else b2_rows.take(second, 0)
+        # The block holds colours in common first, and then the ids that replace them.
+        common_rows.take(multiset[start:stop], 0, out=block, mode="clip")
+        if id_less_common is None:
+            block[:] = _looked_up(b1 + b2, block, ids)
         else:
-            rows -= black * first[half]
-            rows += to_add[0][half]
-            rows += to_add[1] if every else to_add[1].take(seconds, 0)
+            # id = common + f(b1 + b2) = common - b1 b2 + f(b1) + f(b2): see `_id_less_common`.
+            block -= b2 * b1
+            block += f1_rows[first_half[start]]
+            block += f2_rows if has_all else f2_rows.take(second, 0)
+    # Solved is the only feedback whose id the sum above misses (by one, if (pegs - 1, 1) has none).
     table[secret_indices, np.arange(len(secrets))] = ids[pegs, pegs]
     return table
 
 
-def _first_ids(ids: FeedbackIds) -> FeedbackIds | None:
-    """Return f by pegs in place: f + colours in common is the id, except for solved.
+def _block_bounds(first_half: Indices, n_secrets: int) -> list[int]:
+    """Return where blocks of codes start, and the number of codes.
 
-    f(b + b') = f(b) + f(b') - bb', modulo 256, so halves suffice. None if a feedback has no id.
+    `first_half` (n_codes,) numbers each code's first half. A block's codes have the same first
+    half, and at most ENTRIES_AT_ONCE table entries, or one row.
     """
+    rows_at_once = max(ENTRIES_AT_ONCE // n_secrets, 1)
+    changes = np.flatnonzero(np.diff(first_half)) + 1
+    bounds: list[int] = []
+    for start, stop in pairwise([0, *changes.tolist(), len(first_half)]):
+        bounds.extend(range(start, stop, rows_at_once))
+    return [*bounds, len(first_half)]
+
+
+def _id_less_common(ids: FeedbackIds) -> FeedbackIds | None:
+    """Return f, (pegs + 1,) uint8, by pegs in place: f[black] + common is the id, except if solved.
+
+    None if `ids` are not of this form: if some black and white pegs have no id, or whites don't
+    count.
+    """
+    # With n pegs, the papers' order has n - k + 1 feedbacks of k black pegs: 0 to n - k white ones.
+    # The id of b black and w white pegs is the number of feedbacks before it:
+    #   id = sum over k < b of (n - k + 1) + w = b (n + 1) - b (b - 1) / 2 + w.
+    # With common = b + w,
+    #   id = f(b) + common, where f(b) = b n - b (b - 1) / 2.
+    # As (b1 + b2) (b1 + b2 - 1) = b1 (b1 - 1) + b2 (b2 - 1) + 2 b1 b2,
+    #   f(b1 + b2) = f(b1) + f(b2) - b1 b2,
+    # so that f of a code follows from its halves. All ids are below 256, so that sums of bytes,
+    # which are modulo 256, are exact.
+    # The impossible (n - 1, 1) has no id; only solved, (n, 0), comes after it, and is set apart.
     n = len(ids) - 1
     black = np.arange(n + 1)
-    first = (black * n - black * (black - 1) // 2).astype(np.uint8)
-    every = first[:, None] + np.arange(n + 1, dtype=np.uint8)
+    f = (black * n - black * (black - 1) // 2).astype(np.uint8)
+    expected = f[:, None] + np.arange(n + 1, dtype=np.uint8)
+    # Pegs in place are colours in common, so black <= common; with n - 1 black pegs, common < n.
     possible = np.triu(np.ones_like(ids, dtype=np.bool_))
     possible[n - 1 :, n] = False
-    return first if (ids == every)[possible].all() else None
+    return f if (ids == expected)[possible].all() else None
 
 
 def _shared_rows(
     keys: Indices, codes: SymbolMatrix, secrets: SymbolMatrix, compare: np.ufunc
 ) -> tuple[FeedbackIds, Indices]:
-    """Return sums of `compare` with all secrets by key, and each code's row in them."""
-    _, first, which = np.unique(keys, return_index=True, return_inverse=True)
+    """Return one row for each distinct key, (n_keys, n_secrets) uint8, and each code's row.
+
+    Codes with equal `keys` (n_codes,) have equal `codes`. `codes` (n_codes, n_columns) and
+    `secrets` (n_secrets, n_columns) have a column for each peg, or for each colour. A row is the
+    sum over columns of `compare` of a code's and each secret's value.
+    """
+    _, first, row_of_code = np.unique(keys, return_index=True, return_inverse=True)
     rows: FeedbackIds = np.zeros((len(first), len(secrets)), dtype=np.uint8)
-    for own, other in zip(codes[first].T, np.ascontiguousarray(secrets.T), strict=True):
-        rows += compare(own[:, None], other[None, :])
-    return rows, which.astype(np.int32)
+    columns = zip(codes[first].T, np.ascontiguousarray(secrets.T), strict=True)
+    for of_codes, of_secrets in columns:
+        rows += compare(of_codes[:, None], of_secrets[None, :])
+    return rows, row_of_code.astype(np.int32)
 
 
-def _translated(black: FeedbackIds, common: FeedbackIds, ids: FeedbackIds) -> FeedbackIds:
+def _looked_up(black: FeedbackIds, common: FeedbackIds, ids: FeedbackIds) -> FeedbackIds:
+    """Return ids[black, common]; all arrays are uint8."""
     width = len(ids)
     if width * width > BYTE:
         return ids[black, common]
-    raw = common * np.uint8(width)
-    raw += black
-    by_raw = ids.T.tobytes().ljust(BYTE, b"\0")
-    return np.frombuffer(raw.tobytes().translate(by_raw), np.uint8).reshape(raw.shape)
+    # A byte holds both: common * width + black. Translating bytes is faster than indexing.
+    packed = common * np.uint8(width)
+    packed += black
+    by_packed = ids.T.tobytes().ljust(BYTE, b"\0")
+    return np.frombuffer(packed.tobytes().translate(by_packed), np.uint8).reshape(packed.shape)

@@ -160,11 +160,12 @@ def check_marks(name: str, feedback_labels: tuple[str, ...], guesses: tuple[str,
 
 def write_game(game: GameModel, path: str | Path) -> None:
     """Write a game to a compressed `.npz` file; the same game gives the same bytes."""
-    arrays = {one.name: getattr(game, one.name) for one in fields(game)}
+    arrays = {part.name: getattr(game, part.name) for part in fields(game)}
     prior = arrays.pop("prior")
     if isinstance(game, TableGame):
         arrays |= {} if prior is None else {"prior": prior}
-        symmetry, arrays["feedback"] = arrays.pop("symmetry"), arrays.pop("table")
+        symmetry = arrays.pop("symmetry")
+        arrays["feedback"] = arrays.pop("table")
         arrays |= {} if symmetry is None else vars(symmetry)
     else:
         del arrays["secrets"]  # they are the guesses
@@ -181,7 +182,7 @@ def read_game(path: str | Path) -> GameModel:
             parts[name] = parts[name].item()
         if "feedback" not in parts:
             return CodeGame(secrets=parts["guesses"], **parts)
-        symmetry = [parts.pop(one.name, None) for one in fields(Symmetry)]
+        symmetry = [parts.pop(part.name, None) for part in fields(Symmetry)]
         parts["symmetry"] = None if symmetry[0] is None else Symmetry(*symmetry)
         game = TableGame(table=parts.pop("feedback"), **parts)
     if game.table.shape != (game.n_guesses, game.n_secrets):

@@ -38,7 +38,8 @@ class Notation:
         """Return the pegs and colours of a code, or a word's length."""
         if not isinstance(rules := self.rules, CodeRules):
             return rules.guess_form
-        symbols, pegs = rules.symbols(), counted(rules.pegs, "peg")
+        symbols = rules.symbols()
+        pegs = counted(rules.pegs, "peg")
         repeats = ", none twice" * rules.unique + ", none twice in the secret" * rules.distinct
         if not rules.letters:
             return f"{pegs} from {symbols[0]} to {symbols[-1]}{repeats}"

@@ -58,22 +58,29 @@ def representatives(symmetry: Symmetry, history: Sequence[int]) -> Indices:
 
 def _distinct_rows(rows: NDArray[np.int64]) -> tuple[Offsets, Offsets]:
     """Return the first index of each distinct row of integers ≥ 0, and each row's number."""
-    base, bound, keys = int(rows.max()) + 1, 1, np.zeros(len(rows), dtype=np.int64)
+    # A row's key has its columns as digits in a base. Before keys overflow, they are numbered anew.
+    base = int(rows.max()) + 1
+    bound = 1  # keys are below it
+    keys = np.zeros(len(rows), dtype=np.int64)
     for column in rows.T:
         if bound * base > LARGEST_KEY:
             distinct, keys = np.unique(keys, return_inverse=True)
             bound = len(distinct)
-        bound, keys = bound * base, keys * base + column
+        bound *= base
+        keys = keys * base + column
     _, first, which = np.unique(keys, return_index=True, return_inverse=True)
     return first, which
 
 
 def _classes_by_matches(codes: NDArray[np.int64], played: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return a row per code, equal within a class, if each position has its own colours."""
+    # 1. Positions may be exchanged within groups: where the same played codes agree.
     n_played = len(played)
     agree = (played[:, None] == played[None, :]).reshape(-1, codes.shape[1])
     groups = [tuple(column) for column in agree.T.tolist()]
     position = np.array([groups.index(column) for column in groups])
+    # 2. For each position of a code, the first played code with the same colour there, if any.
+    #    Colours that no played code has at a position can be renamed there.
     matches = np.full(codes.shape, n_played)
     for k in range(n_played - 1, -1, -1):
         matches[codes == played[k]] = k
@@ -88,7 +95,8 @@ def _classes_by_counts(
     columns = [tuple(column) for column in played.T.tolist()]
     groups = sorted(set(columns))
     group_of = np.array([groups.index(column) for column in columns])  # where played codes agree
-    sizes, of_group = np.bincount(group_of), np.array(groups).T
+    sizes = np.bincount(group_of)
+    of_group = np.array(groups).T
 
     def classes(rows: NDArray[np.int64], order: list[int], names: dict[int, int]) -> Offsets:
         """Return the counts by colour after permuting groups and renaming colours."""
@@ -100,6 +108,7 @@ def _classes_by_counts(
         old = sorted(names, key=names.__getitem__)
         return np.hstack([counts[:, old], np.sort(counts[:, free], axis=1)])
 
+    # Permutations of groups of positions that, with a renaming, leave the played codes unchanged.
     every = range(len(groups))
     orders = map(list, permutations(every) if len(groups) <= MOST_PERMUTED else [every])
     changes = [
@@ -119,6 +128,7 @@ def _classes_by_counts(
 
 
 def _renaming(symbols: SymbolMatrix, moved: SymbolMatrix) -> dict[int, int] | None:
+    """Return the renaming of colours that makes moved codes the old ones; None if there is none."""
     names: dict[int, int] = {}
     for old, new in zip(moved.ravel().tolist(), symbols.ravel().tolist(), strict=True):
         if names.setdefault(old, new) != new:

@@ -34,7 +34,8 @@ class TableRules:
     @cached_property
     def feedback_kind(self) -> FeedbackKind:
         """The labels, typed as they are."""
-        known, meaning = {label: label for label in self.feedback}, ", ".join(self.feedback)
+        known = {label: label for label in self.feedback}
+        meaning = ", ".join(self.feedback)
         return FeedbackKind("FEEDBACK", self.feedback[-1], f"one of {meaning}", known.get, str, str)
 
     def check_guess(self, label: str) -> None:
@@ -57,7 +58,8 @@ def table_game(
     Sorts labels; raises `CodebreakerError` unless only its own label wins against every secret.
     """
     ids = np.asarray(table)
-    guesses, secrets = _checked("guess", guesses), _checked("secret", secrets)
+    guesses = _checked("guess", guesses)
+    secrets = _checked("secret", secrets)
     feedback = _checked("feedback", feedback)
     if ids.shape != (len(guesses), len(secrets)) or not np.issubdtype(ids.dtype, np.integer):
         raise CodebreakerError(
@@ -74,7 +76,8 @@ def table_game(
         raise CodebreakerError(f"the winning feedback {solved!r} of {name} is not among its labels")
     rows = sorted(range(len(guesses)), key=guesses.__getitem__)
     columns = sorted(range(len(secrets)), key=secrets.__getitem__)
-    guesses, secrets = sorted(guesses), sorted(secrets)
+    guesses = sorted(guesses)
+    secrets = sorted(secrets)
     ids = np.ascontiguousarray(ids[np.ix_(rows, columns)], dtype=np.uint8)
     index = {label: number for number, label in enumerate(guesses)}
     if missing := [label for label in secrets if label not in index]:

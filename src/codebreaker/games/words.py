@@ -237,8 +237,10 @@ class WordRules(ABC):
 
     def build(self) -> TableGame:
         """Return the game with its feedback table."""
-        guesses, secrets = _letters(self.guesses), _letters(self.secrets)
-        table, feedback = np.empty(self.table_shape, dtype=np.uint8), self._feedback_to(secrets)
+        guesses = _letters(self.guesses)
+        secrets = _letters(self.secrets)
+        table = np.empty(self.table_shape, dtype=np.uint8)
+        feedback = self._feedback_to(secrets)
         for start in range(0, len(guesses), ROWS_AT_ONCE):
             rows = slice(start, start + ROWS_AT_ONCE)
             table[rows] = feedback(guesses[rows])

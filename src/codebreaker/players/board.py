@@ -21,10 +21,12 @@ def mastermind_rules(game: str) -> Mastermind:
 
 
 def make_board(game: str) -> Board:
-    """Return a game's board."""
+    """Return a game's board before the first guess; errors are as for `mastermind_rules`."""
     rules = mastermind_rules(game)
-    on_demand, pairs = rules.on_demand(), np.array(rules.feedback_pairs(), dtype=np.int64)
-    colours, levels = range(rules.colours), range(rules.pegs)
+    on_demand = rules.on_demand()
+    pairs = np.array(rules.feedback_pairs(), dtype=np.int64)
+    colours = range(rules.colours)
+    levels = range(rules.pegs)
     return Board(
         n_colours=rules.colours,
         codes=on_demand.codes,
@@ -41,6 +43,7 @@ def make_board(game: str) -> Board:
 
 
 def _bits(flags: Iterable[NDArray[np.bool_]]) -> Bits:
+    """Return codes as bits, (n_codes, n_words); flag i, (n_codes,), is bit i of each code."""
     words: list[Bits] = []
     for i, flag in enumerate(flags):
         if i % 64 == 0:

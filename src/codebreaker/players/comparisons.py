@@ -14,7 +14,7 @@ from codebreaker import statistics
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import DATA
 from codebreaker.players.board import code_index, make_board, mastermind_rules
-from codebreaker.players.contest import Series, draw_secrets, play_batch
+from codebreaker.players.contest import GameLog, Series, draw_secrets, play_batch
 from codebreaker.players.registry import PLAYERS, player_spec
 from codebreaker.statistics import (
     SIGNIFICANCE_LEVEL,
@@ -59,14 +59,15 @@ def by_secret(log: pl.DataFrame, measure: str) -> Scores:
     `CodebreakerError` if some secrets were played more often than others.
     """
     secrets = log["secret"].to_list()
-    index = {secret: place for place, secret in enumerate(sorted({*secrets}))}
-    places = np.array([index[secret] for secret in secrets])
-    if len({*np.bincount(places).tolist()}) > 1:
+    row_of = {secret: row for row, secret in enumerate(sorted({*secrets}))}
+    row_of_game = np.array([row_of[secret] for secret in secrets])
+    if len({*np.bincount(row_of_game).tolist()}) > 1:
         raise CodebreakerError(
             f"{log['player'][0]} played some secrets more often than others: play all equally"
         )
     games = log[measure].to_numpy().astype(np.float64)
-    return games[np.lexsort((log["number"].to_numpy(), places))].reshape(len(index), -1)
+    by_row_and_number = np.lexsort((log["number"].to_numpy(), row_of_game))
+    return games[by_row_and_number].reshape(len(row_of), -1)
 
 
 def contest_summary(logs: pl.DataFrame, settings: Mapping[str, Setting]) -> pl.DataFrame:
@@ -78,13 +79,15 @@ def contest_summary(logs: pl.DataFrame, settings: Mapping[str, Setting]) -> pl.D
     for (contest, game, player), log in logs.group_by(
         "contest", "game", "player", maintain_order=True
     ):
-        setting, row = settings[str(game)], {"contest": contest, "game": game, "player": player}
+        setting = settings[str(game)]
+        row = {"contest": contest, "game": game, "player": player}
         row["games"] = len(log)
         for measure in RELATIVE:
-            found = mean_over_secrets(
+            estimate = mean_over_secrets(
                 by_secret(log, measure), setting.secrets, player not in setting.deterministic
             )
-            row |= {f"mean_{measure}": found.mean, f"{measure}_error": found.error}
+            row[f"mean_{measure}"] = estimate.mean
+            row[f"{measure}_error"] = estimate.error
             if measure == "guesses":
                 row["max_guesses"] = log[measure].max()
         rows.append(row)
@@ -100,6 +103,7 @@ def contest_summary(logs: pl.DataFrame, settings: Mapping[str, Setting]) -> pl.D
 
 
 def _gap(measure: str) -> pl.Expr:
+    """Return our mean minus the published one, in standard errors of this difference."""
     error = (pl.col(f"{measure}_error") ** 2 + pl.col(f"published_{measure}_error") ** 2).sqrt()
     return (pl.col(f"mean_{measure}") - pl.col(f"published_{measure}")) / error
 
@@ -162,14 +166,19 @@ class PairedGames:
         setting: Setting,
         margins: Mapping[str, float],
     ) -> None:
-        self.setting, self.margins = setting, margins
-        games, secrets = dict[str, pl.DataFrame](), None
+        self.setting = setting
+        self.margins = margins
+        games = dict[str, pl.DataFrame]()
+        secrets = None
         for number, contest in enumerate(contests):
-            own = logs.filter(pl.col("contest") == contest)
-            for (player,), played in own.group_by("player", maintain_order=True):
-                met = played["secret"].unique().sort()
-                secrets = met if secrets is None else secrets
-                if met.equals(secrets):
+            # The first contest has the players to compare. Others may add players who played
+            # against the same secrets.
+            of_contest = logs.filter(pl.col("contest") == contest)
+            for (player,), played in of_contest.group_by("player", maintain_order=True):
+                secrets_of_player = played["secret"].unique().sort()
+                if secrets is None:
+                    secrets = secrets_of_player
+                if secrets_of_player.equals(secrets):
                     games.setdefault(str(player), played)
                 elif number == 0:
                     raise CodebreakerError(f"{player} met other secrets in {contest}")
@@ -181,6 +190,7 @@ class PairedGames:
         }
 
     def _played(self, player: str, log: pl.DataFrame, measure: str) -> Scores:
+        """Return a player's games, (n_secrets, n_repetitions); one for each if deterministic."""
         games = by_secret(log, measure)
         return games[:, :1] if player in self.setting.deterministic else games
 
@@ -189,28 +199,40 @@ class PairedGames:
         return {*players} <= {*self._games["guesses"]}
 
     def compare(self, measure: str, pairs: Sequence[tuple[str, str]]) -> list[Comparison]:
-        """Compare pairs, corrected for the number of those that are tested."""
+        """Compare pairs, with p-values corrected by Holm's method for the number of tests.
+
+        Pairs whose difference is exact are not tested.
+        """
         compared = [self._compare(measure, *pair) for pair in pairs]
-        tested = [one.p for one in compared if one.p is not None]
-        corrected = iter(statistics.holm(tested))
-        return [one if one.p is None else replace(one, p_holm=next(corrected)) for one in compared]
+        tested = [at for at, comparison in enumerate(compared) if comparison.p is not None]
+        corrected = statistics.holm([p for c in compared if (p := c.p) is not None])
+        for at, p_holm in zip(tested, corrected, strict=True):
+            compared[at] = replace(compared[at], p_holm=p_holm)
+        return compared
 
     def _compare(self, measure: str, player: str, other: str) -> Comparison:
-        one, two = (self._games[measure][name] for name in (player, other))
+        games = self._games[measure][player]
+        games_of_other = self._games[measure][other]
         draws = not {player, other} <= self.setting.deterministic
-        gaps = one - two
-        found = mean_over_secrets(gaps, self.setting.secrets, draws)
-        relative = found
+        # A deterministic player's one game for each secret is set against all of the other's.
+        gaps = games - games_of_other
+        difference = mean_over_secrets(gaps, self.setting.secrets, draws)
+        relative = difference
         if RELATIVE[measure]:
-            relative = _share(gaps, (one + two) / 2, self.setting.secrets, draws)
-        rank_p = None if found.is_exact else signed_rank_test(gaps)
+            relative = _share(gaps, (games + games_of_other) / 2, self.setting.secrets, draws)
+        is_exact = difference.is_exact
         return Comparison(
-            measure, player, other, found, relative, self.margins[measure],
+            measure,
+            player,
+            other,
+            estimate=difference,
+            relative=relative,
+            margin=self.margins[measure],
             p_holm=None,
-            signed_rank_p=rank_p,
-            games_rank_p=None if found.is_exact else signed_rank_test(gaps.reshape(-1, 1)),
+            signed_rank_p=None if is_exact else signed_rank_test(gaps),
+            games_rank_p=None if is_exact else signed_rank_test(gaps.reshape(-1, 1)),
             games=gaps.size,
-        )  # fmt: skip
+        )
 
 
 def _share(gaps: Scores, means: Scores, secrets: int, draws: bool) -> Estimate:
@@ -247,48 +269,88 @@ def compare_methods(
     seed: int,
     secrets: int | None = None,
 ) -> pl.DataFrame:
-    """Return a row per player, timed without compilation; an exact figure has the error 0."""
-    board, rows = make_board(game), list[dict[str, Any]]()
+    """Return a row per player, with results and CPU time; an exact figure has the error 0.
+
+    All players play the same games: `repetitions` of each secret, or of a sample of `secrets`. A
+    player has the key `player`, its name, and may have another `opening` and `options`.
+    `won_within_W` is the share of games with at most W = `within` guesses. `difference` is that of
+    mean guesses to the first player.
+
+    `ms_per_game` is CPU time of this process while it plays all games on one thread: allocating the
+    player's memory, its guesses, and the feedback to them. Compilation is not part of it, because
+    two games are played before.
+    """
+    board = make_board(game)
     games = draw_secrets(len(board.codes), repetitions, seed, secrets)
-    by_code = np.argsort(games, kind="stable").reshape(-1, repetitions)
     labels = mastermind_rules(game).labels()
+    rows = list[dict[str, Any]]()
     baseline: tuple[bool, NDArray[Any]] | None = None
+    for player in players:
+        spec = player_spec(player["player"])
+        options = player.get("options", {})
+        first_guess = code_index(game, player.get("opening") or opening)
+        series = Series(spec, board, first_guess, seed, options)
+        log, seconds = _play_timed(series, games)
+        if baseline is None:
+            baseline = (spec.draws, log.guesses)
+        row: dict[str, Any] = {
+            "player": spec.name,
+            "options": ", ".join(f"{name} {value:g}" for name, value in options.items()),
+            "opening": _common_opening(log, labels),
+        }
+        row |= _results(log, spec.draws, baseline, within, repetitions, len(board.codes))
+        row["ms_per_game"] = round(1000 * seconds / len(games), 3)
+        rows.append(row)
+    return pl.DataFrame(rows, infer_schema_length=None)
+
+
+def _play_timed(series: Series, games: NDArray[np.int32]) -> tuple[GameLog, float]:
+    """Play games; return them and the CPU seconds they took, compilation excluded."""
+    play_batch(series, games[:2], 0)  # compiles what the player calls
+    started = time.process_time()
+    log = play_batch(series, games, 0)
+    return log, time.process_time() - started
+
+
+def _common_opening(log: GameLog, labels: Sequence[str]) -> str:
+    """Return the label of the opening of all games, or 'random' if they differ."""
+    openings = {*log.moves[:, 0].tolist()}
+    return labels[openings.pop()] if len(openings) == 1 else "random"
+
+
+def _results(
+    log: GameLog,
+    draws: bool,
+    baseline: tuple[bool, NDArray[Any]],
+    within: int,
+    repetitions: int,
+    n_secrets: int,
+) -> dict[str, float | None]:
+    """Return the columns of `compare_methods` that follow from a player's games.
+
+    `draws` is whether the player uses random numbers. `baseline` is that of the first player, and
+    its guesses in each game. `n_secrets` is the number of secrets of the game, played or not.
+    """
+    by_code = np.argsort(log.secrets, kind="stable").reshape(-1, repetitions)
 
     def error_of(values: NDArray[Any], draws: bool) -> float | None:
-        played = values[by_code].astype(np.float64)
-        return mean_over_secrets(played, len(board.codes), draws).error
+        return mean_over_secrets(values[by_code].astype(np.float64), n_secrets, draws).error
 
-    for player in players:
-        label, options = player.get("opening") or opening, player.get("options", {})
-        spec = player_spec(player["player"])
-        series = Series(spec, board, code_index(game, label), seed, options)
-        play_batch(series, games[:2], 0)
-        started = time.process_time()
-        log = play_batch(series, games, 0)
-        seconds = time.process_time() - started
-        guesses, evaluations = log.guesses, log.evaluations.sum(axis=1)
-        last = log.evaluations[np.arange(len(games)), guesses - 1]
-        first_draws, first = baseline or (spec.draws, guesses)
-        gaps = guesses - first
-        gaps_error = error_of(gaps, spec.draws or first_draws) if baseline else 0.0
-        baseline = first_draws, first
-        openings = {*log.moves[:, 0].tolist()}
-        rows.append(
-            {
-                "player": spec.name,
-                "options": ", ".join(f"{name} {value:g}" for name, value in options.items()),
-                "opening": labels[openings.pop()] if len(openings) == 1 else "random",
-                "games": len(games),
-                f"won_within_{within}": float(np.mean(guesses <= within)),
-                "mean_guesses": float(guesses.mean()),
-                "guesses_error": error_of(guesses, spec.draws),
-                "max_guesses": int(guesses.max()),
-                "difference": float(gaps.mean()),
-                "difference_error": gaps_error,
-                "mean_evaluations": float(evaluations.mean()),
-                "evaluations_error": error_of(evaluations, spec.draws),
-                "last_guess_share": float(last.sum() / evaluations.sum()),
-                "ms_per_game": round(1000 * seconds / len(games), 3),
-            }
-        )
-    return pl.DataFrame(rows, infer_schema_length=None)
+    guesses = log.guesses
+    evaluations = log.evaluations.sum(axis=1)
+    evaluations_of_last = log.evaluations[np.arange(len(guesses)), guesses - 1]
+    first_draws, guesses_of_first = baseline
+    gaps = guesses - guesses_of_first
+    is_first = guesses is guesses_of_first  # its difference to itself is exactly 0
+    return {
+        "games": len(guesses),
+        f"won_within_{within}": float(np.mean(guesses <= within)),
+        "mean_guesses": float(guesses.mean()),
+        "guesses_error": error_of(guesses, draws),
+        "max_guesses": int(guesses.max()),
+        "difference": float(gaps.mean()),
+        "difference_error": 0.0 if is_first else error_of(gaps, draws or first_draws),
+        "mean_evaluations": float(evaluations.mean()),
+        "evaluations_error": error_of(evaluations, draws),
+        "last_guess_share": float(evaluations_of_last.sum() / evaluations.sum()),
+    }

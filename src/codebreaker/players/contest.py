@@ -18,6 +18,7 @@ from codebreaker.players.registry import MOST_TURNS, Player, PlayerSpec
 from codebreaker.runtime.progress import report_progress
 
 BATCH = 250
+"""Number of games that are played, and written, together: an interruption loses at most these."""
 
 SCHEMA: dict[str, type[pl.DataType]] = {
     "contest": pl.String, "game": pl.String, "player": pl.String, "number": pl.Int64,
@@ -62,8 +63,12 @@ def draw_secrets(
 
 
 def play_batch(series: Series, secrets: NDArray[np.int32], first: int) -> GameLog:
-    """Play games; a game's number and the seed determine its random numbers."""
-    spec, n = series.player, len(secrets)
+    """Play games against secrets, (n_games,), of which the first game has the number `first`.
+
+    A game's number and the seed determine its random numbers: batches of any size play the same.
+    """
+    spec = series.player
+    n = len(secrets)
     player = spec.make_player(series.board, **series.options)
     moves = np.full((n, MOST_TURNS), -1, dtype=np.int32)
     evaluations = np.zeros((n, MOST_TURNS), dtype=np.int32)
@@ -84,13 +89,16 @@ def play_game(
     words = np.random.SeedSequence([series.seed, number]).generate_state(1, np.uint64)
     board = series.board._replace(state=words.astype(np.uint64))
     guesses, feedback = np.zeros((2, MOST_TURNS), dtype=np.int32)
-    guess, evaluated, n_known = series.player.opening(board, series.opening), 0, 0
+    guess = series.player.opening(board, series.opening)
+    evaluated = 0
+    n_known = 0
     for turn in range(1, MOST_TURNS + 1):
         yield guess, evaluated
         given = answer(guess)
         if given is None:
             return
-        guesses[turn - 1], feedback[turn - 1] = guess, given
+        guesses[turn - 1] = guess
+        feedback[turn - 1] = given
         board = board._replace(guesses=guesses[:turn], feedback=feedback[:turn])
         if turn < MOST_TURNS:
             guess, evaluated, n_known = player(board, n_known)
@@ -102,12 +110,13 @@ def play_games(series: Series, secrets: NDArray[np.int32], threads: int, folder:
     folder.mkdir(parents=True, exist_ok=True)
 
     def play(first: int) -> GameLog:
-        own, path = secrets[first : first + BATCH], folder / f"batch-{first}.npz"
-        own_identity = identity(series, own, first)
-        if parts := read_resumed(path, own_identity):
+        secrets_of_batch = secrets[first : first + BATCH]
+        path = folder / f"batch-{first}.npz"
+        identity_of_batch = identity(series, secrets_of_batch, first)
+        if parts := read_resumed(path, identity_of_batch):
             return GameLog(**parts)
-        batch = play_batch(series, own, first)
-        write_arrays(path, compressed=False, identity=own_identity, **vars(batch))
+        batch = play_batch(series, secrets_of_batch, first)
+        write_arrays(path, compressed=False, identity=identity_of_batch, **vars(batch))
         return batch
 
     batches: list[GameLog] = []
@@ -123,7 +132,8 @@ def play_games(series: Series, secrets: NDArray[np.int32], threads: int, folder:
 
 def identity(series: Series, secrets: NDArray[np.int32], first: int = 0) -> str:
     """Return a digest of the inputs of a player's games."""
-    board, name = series.board, series.player.name
+    board = series.board
+    name = series.player.name
     known = series.code, name, series.opening, series.seed, dict(series.options), first
     arrays = board.codes, board.ids, board.blacks, board.whites, secrets
     parts = [repr(known).encode(), *(array.tobytes() for array in arrays)]
@@ -164,7 +174,7 @@ def known_games(path: str | Path) -> dict[str, pl.DataFrame]:
         identities = json.loads(pl.read_parquet_metadata(path)["identities"])
     except (DamagedFileError, KeyError):
         return {}
-    return {one: log.filter(player=name) for name, one in identities.items()}
+    return {of_player: log.filter(player=name) for name, of_player in identities.items()}
 
 
 def read_log(path: str | Path) -> pl.DataFrame:

@@ -44,18 +44,25 @@ class Codemaker:
         opening: int | None = None,
         memo_mib: float = 64.0,
     ) -> None:
-        self.game, self._rule, self._opening = game, rule, opening
+        self.game = game
+        self._rule = rule
+        self._opening = opening
         every = np.arange(game.n_guesses, dtype=np.int32)
         self._first = leaders_of(game, []) if opening is None else every
         self._work = make_workspace(game, memo_mib) if rule == RANDOM else None
         self._after: dict[int, dict[int, float]] = {}
+        """The values of the answers to the first guess of each class of openings."""
+
         self._known: dict[bytes, float] = {}
+        """The values of sets, by their members."""
+
         n = np.arange(game.n_secrets + 1.0)
         self._logs: Scores = n * np.log2(np.maximum(n, 1))
 
     def expected_guesses(self) -> float:
         """Return the expected guesses; raise `CodebreakerError` over DEEPEST turns."""
-        secrets, opening = all_secrets(self.game), self._opening
+        secrets = all_secrets(self.game)
+        opening = self._opening
         openings = self.best_guesses(secrets) if opening is None else np.array([opening])
 
         def value(guess: int) -> float:
@@ -76,47 +83,59 @@ class Codemaker:
         return max(cells, key=lambda f: (values[f], len(cells[f]), -f))
 
     def _values(self, guess: int, members: Indices) -> dict[int, float]:
+        """Return the value of each answer's cell; equivalent openings share their values."""
         if len(members) < self.game.n_secrets:
             return {f: self._value(cell) for f, cell in unsolved(self.game, guess, members).items()}
         first = int(self._first[guess])
         if first not in self._after:
-            cells, firsts = unsolved(self.game, first, members), leaders_of(self.game, [first])
+            cells = unsolved(self.game, first, members)
+            firsts = leaders_of(self.game, [first])
             self._after[first] = {f: self._value(cell, firsts) for f, cell in cells.items()}
         return self._after[first]
 
     def _value(self, members: Indices, firsts: Indices | None = None) -> float:
+        """Return a set's expected guesses; `firsts` stand for equivalent guesses, (n_guesses,)."""
         if len(members) <= 2:
             return float(len(members))
         if firsts is None and self._work is not None:
             return float(value_of(self._work, 0, members))
         key = members.tobytes()
         if key not in self._known:
-            guesses, known = self.best_guesses(members), dict[frozenset[bytes], float]()
+            guesses = self.best_guesses(members)
+            known = dict[frozenset[bytes], float]()
             guesses = guesses if firsts is None else firsts[guesses]
             self._known[key] = _mean(guesses, lambda guess: self._largest(guess, members, known))
         return self._known[key]
 
     def _largest(self, guess: int, members: Indices, known: dict[frozenset[bytes], float]) -> float:
+        """Return the largest value of a guess's cells; `known` has those of other partitions."""
         cells = unsolved(self.game, guess, members)
-        kind = frozenset(cell.tobytes() for cell in cells.values())
-        if kind not in known:
+        partition = frozenset(cell.tobytes() for cell in cells.values())
+        if partition not in known:
             largest = 0.0
+            # A cell's value is at most its size, as each guess rules itself out: once a cell is no
+            # larger than the largest value, this and all smaller cells can be left out.
             for cell in sorted(cells.values(), key=len, reverse=True):
                 if len(cell) <= largest:
                     break
                 largest = max(largest, self._value(cell))
-            known[kind] = largest
-        return known[kind]
+            known[partition] = largest
+        return known[partition]
 
     def best_guesses(self, members: Indices) -> Indices:
         """Return the guesses that the player draws from, for three candidates or more."""
-        game, settings, own = self.game, self._rule, self.game.guess_of_secret[members]
+        game = self.game
+        settings = self._rule
+        candidates = game.guess_of_secret[members]
         if settings.rule == choosing.RANDOM:
-            return own
-        pool = np.arange(game.n_guesses, dtype=np.int32) if settings.all_codes else own
+            return candidates
+        # 1. The sizes of the cells of each guess, (n_pool, n_feedback): counted in one array, where
+        #    each guess has its own range of feedback ids.
+        pool = np.arange(game.n_guesses, dtype=np.int32) if settings.all_codes else candidates
         flat = game.table[pool][:, members] + game.n_feedback * np.arange(len(pool))[:, None]
         sizes = np.bincount(flat.ravel(), minlength=len(pool) * game.n_feedback)
         counts = sizes.reshape(len(pool), game.n_feedback)
+        # 2. Scores that order guesses as `choosing.score_of` does.
         parts = np.count_nonzero(counts, axis=1)
         if settings.rule == choosing.PARTS:
             scores = parts.astype(np.float64)
@@ -127,7 +146,8 @@ class Codemaker:
         else:
             scores = -self._logs[counts].sum(axis=1) / len(members)
         if settings.prefers:
-            scores = scores + choosing.PREFERENCE * np.isin(pool, own)
+            scores = scores + choosing.PREFERENCE * np.isin(pool, candidates)
+        # 3. The best ones, as in `choosing.guess_from_sample`.
         tied = scores > scores.max() - choosing.TIES
         best: Indices = pool[tied]
         if settings.rule == choosing.PLUS:
@@ -140,8 +160,10 @@ class Codemaker:
 
 
 def _mean(guesses: Indices, value: Callable[[int], float]) -> float:
-    kinds, times = np.unique(guesses, return_counts=True)
-    return 1.0 + float(np.array([value(guess) for guess in kinds.tolist()]) @ times) / len(guesses)
+    """Return one guess plus the mean value over guesses, some of which may be repeated."""
+    distinct, times = np.unique(guesses, return_counts=True)
+    values = np.array([value(guess) for guess in distinct.tolist()])
+    return 1.0 + float(values @ times) / len(guesses)
 
 
 def rule_of(spec: PlayerSpec) -> SamplingSettings | None:
@@ -157,7 +179,8 @@ def play_deviously(series: Series, codemaker: Codemaker, games: int) -> Iterator
     game = codemaker.game
     player = series.player.make_player(series.board, **series.options)
     for number in range(games):
-        members, moves = all_secrets(game), list[Move]()
+        members = all_secrets(game)
+        moves = list[Move]()
 
         def answer(guess: int, moves: list[Move] = moves) -> int | None:
             nonlocal members
@@ -175,7 +198,8 @@ def longest_play(game: GameModel, tree: GameTree) -> list[Move]:
     node = int(np.flatnonzero(tree.turn == tree.turn.max())[0])
     moves = [(int(tree.guess[node]), game.solved)]
     while tree.parent[node] >= 0:
-        feedback, node = int(tree.feedback[node]), int(tree.parent[node])
+        feedback = int(tree.feedback[node])
+        node = int(tree.parent[node])
         moves.insert(0, (int(tree.guess[node]), feedback))
     return moves
 
@@ -204,7 +228,9 @@ def players_frame(
     rows = []
     for player, exact, game, played in games:
         guesses = np.array([len(moves) for moves in played])
-        mean, error, most = float(guesses.mean()), standard_error(guesses), int(guesses.max())
+        mean = float(guesses.mean())
+        error = standard_error(guesses)
+        most = int(guesses.max())
         longest = _write_play(game, played[int(guesses.argmax())])
         rows.append((player, len(guesses), mean, error, exact, most, longest))
     columns = ["player", "games", "devious", "error", "exact", "max", "play"]

@@ -19,10 +19,13 @@ from codebreaker.sets.partition import all_secrets, split
 from codebreaker.types import Indices, Scores
 
 DEEPEST = 64
+"""Maximum number of turns of a game."""
 
 
 def expected_profile(game: TableGame, memo_mib: float = 64.0) -> Scores:
     """Return expected wins by turn, (n_turns,) float64; raise `CodebreakerError` past DEEPEST."""
+    # The first two guesses are made here, one for each class of equivalent ones. Guesses below them
+    # are the kernel's.
     work = make_workspace(game, memo_mib)
     secrets = all_secrets(game)
     profile = np.zeros(work.profiles.shape[1] + 1)
@@ -43,13 +46,15 @@ def expected_profile(game: TableGame, memo_mib: float = 64.0) -> Scores:
 
 
 def _representatives(game: TableGame, history: list[int], cell: Indices) -> list[tuple[int, int]]:
-    own = leaders_of(game, history)[game.guess_of_secret[cell]]
-    return sorted(Counter(own.tolist()).items())
+    """Return a guess for each class of a cell's candidates after some guesses, and its size."""
+    leaders = leaders_of(game, history)[game.guess_of_secret[cell]]
+    return sorted(Counter(leaders.tolist()).items())
 
 
 def make_workspace(game: TableGame, memo_mib: float) -> ExpectationWorkspace:
     """Allocate the working memory; the system commits the memo's pages as they are used."""
-    secrets, slots = game.n_secrets, slots_in(memo_mib, words=10)
+    secrets = game.n_secrets
+    slots = slots_in(memo_mib, words=10)
     depths = min(secrets, DEEPEST) + 1
     return ExpectationWorkspace(
         by_secret=game.by_secret,
@@ -86,8 +91,15 @@ class Expectation:
 def write_expectation(game: GameModel, player: str, profile: Scores, path: str | Path) -> None:
     """Write an expected profile, (n_turns,) float64, with its mean and maximum, as JSON."""
     late = float(profile[7:].sum() / game.n_secrets)
-    found = (mean_guesses(profile), len(profile), late, profile.tolist())
-    expectation = Expectation(game.name, player, game.n_secrets, *found)
+    expectation = Expectation(
+        game=game.name,
+        player=player,
+        secrets=game.n_secrets,
+        mean_guesses=mean_guesses(profile),
+        max_guesses=len(profile),
+        share_of_8_or_more=late,
+        profile=profile.tolist(),
+    )
     write_text(path, json.dumps(asdict(expectation), indent=0))
 
 

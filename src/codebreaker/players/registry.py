@@ -3,53 +3,110 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from codebreaker.errors import CodebreakerError, unknown
-from codebreaker.files import read_toml
 from codebreaker.players.kernels import choosing, evolving
 from codebreaker.players.kernels.board import CERTAIN, Board, Choice, draw, make_workspace
-from codebreaker.players.kernels.choosing import SamplingSettings, SearchSettings
+from codebreaker.players.kernels.choosing import (
+    ANNEALING,
+    CONSISTENCY,
+    ENTROPY,
+    GENETIC,
+    PARTS,
+    PLUS,
+    PLUS2,
+    RANDOM,
+    SIZE,
+    WORST,
+    SamplingSettings,
+    SearchSettings,
+)
 from codebreaker.players.kernels.evolving import EligibleSettings, EntropicSettings, EvoRankSettings
 
 MOST_TURNS = 64
+"""Maximum number of guesses in a game."""
+
 Player = Callable[[Board, int], Choice]
 """Chooses guesses, given the number of codes that its last choice knew."""
 
 Opening = Callable[[Board, int], int]
 """Returns a player's opening from a board and the contest's opening."""
 
-FAMILIES: dict[str, tuple[type, Callable[..., Choice]]] = {
-    "sampling": (SamplingSettings, choosing.guess_from_sample),
-    "search": (SearchSettings, choosing.guess_by_search),
-    "entropic": (EntropicSettings, evolving.guess_by_entropy),
-    "EvoRank": (EvoRankSettings, evolving.guess_by_rank),
-    "eligible": (EligibleSettings, evolving.guess_among_eligible),
+CHOOSERS: dict[str, Callable[..., Choice]] = {
+    "sampling": choosing.guess_from_sample,
+    "search": choosing.guess_by_search,
+    "entropic": evolving.guess_by_entropy,
+    "EvoRank": evolving.guess_by_rank,
+    "eligible": evolving.guess_among_eligible,
 }
+"""The compiled function that chooses guesses, by family; it takes settings of the family's type."""
+
 EVOLVING = ("entropic", "EvoRank", "eligible")
+"""The families of evolutionary algorithms."""
 
-_DATA = read_toml(Path(__file__).with_suffix(".toml"))
-RANGES = {name: (*ends, isinstance(ends[0], int)) for name, ends in _DATA["ranges"].items()}
-"""The range of each option, and whether it is an integer (or else a probability)."""
 
-SHARES = {suffix: 1 / part for suffix, part in _DATA["shares"].items()}
+class Range(NamedTuple):
+    """What users may set an option to: an integer, or else a number, and its limits."""
+
+    lowest: float
+    highest: float
+    is_integer: bool
+
+
+RANGES = {
+    "population": Range(2, 65_536, True),
+    "target": Range(1, 16_777_216, True),
+    "mutation": Range(0.0, 1.0, False),
+    "patience": Range(1, 65_536, True),
+    "reset": Range(1, 1_048_576, True),
+    "evaluations": Range(1, 16_777_216, True),
+    "crossover": Range(0.0, 1.0, False),
+    "keeps": Range(0, 1, True),
+    "generations": Range(1, 1_048_576, True),
+    "minimum": Range(1, 16_777_216, True),
+    "endgames": Range(0, 65_536, True),
+}
+"""The range of each option; options that are not integers are probabilities."""
+
+SHARES = {"": 1.0, "-half": 1 / 2, "-third": 1 / 3, "-sixth": 1 / 6, "-twelfth": 1 / 12}
 """The shares of candidates that players examine, by the ends of their names."""
+
+
+def contest_opening(_board: Board, opening: int) -> int:
+    """Return the contest's opening."""
+    return opening
+
+
+def drawn_opening(board: Board, _opening: int) -> int:
+    """Return a random code."""
+    return int(draw(board.state, len(board.codes)))
+
+
+def own_opening(board: Board, _opening: int) -> int:
+    """Return the code of the pattern ABCA: the first colours in order, then the first again."""
+    colours = np.minimum(np.arange(board.codes.shape[1]), board.n_colours - 1)
+    colours[-1] = 0
+    return int(colours @ board.place_values)
 
 
 @dataclass(frozen=True)
 class PlayerSpec:
-    """A registered player; users may change its `options`."""
+    """A registered player; users may change its `options`.
+
+    `family` is a key of CHOOSERS, and `settings` are of the type that this function takes. All
+    guesses of a `consistent` player are candidates.
+    """
 
     name: str
     family: str
     citation: str
     settings: Any
-    options: tuple[str, ...]
-    opening: Opening
-    consistent: bool
+    options: tuple[str, ...] = ()
+    opening: Opening = contest_opening
+    consistent: bool = True
 
     @property
     def draws(self) -> bool:
@@ -64,55 +121,150 @@ class PlayerSpec:
         for option, value in options.items():
             if option not in self.options:
                 raise unknown(f"option of {self.name}", option, self.options)
-            lowest, most, whole = RANGES[option]
-            if not lowest <= value <= most or (whole and value != int(value)):
-                kind = "an integer" if whole else "a number"
-                why = f"option {option} is {value:g}: choose {kind} from {lowest:g} to {most:,g}"
+            lowest, highest, is_integer = RANGES[option]
+            if not lowest <= value <= highest or (is_integer and value != int(value)):
+                kind = "an integer" if is_integer else "a number"
+                why = f"option {option} is {value:g}: choose {kind} from {lowest:g} to {highest:,g}"
                 raise CodebreakerError(why)
 
     def make_player(self, board: Board, **options: float) -> Player:
-        """Return a player with some options; probabilities are set in units of 2^-20."""
-        own = {
-            name: int(value) if RANGES[name][2] else round(CERTAIN * value)
+        """Return a player with some options; probabilities are set in units of 2^-20.
+
+        The player has its own working memory: use it in one thread at a time.
+        """
+        changed = {
+            name: int(value) if RANGES[name].is_integer else round(CERTAIN * value)
             for name, value in options.items()
         }
-        settings = self.settings._replace(**own)
-        sizes = (getattr(settings, name, 0) for name in ("population", "all_codes"))
-        return partial(FAMILIES[self.family][1], settings, make_workspace(board, *sizes))
+        settings = self.settings._replace(**changed)
+        if isinstance(settings, SamplingSettings):
+            work = make_workspace(board, all_codes=settings.all_codes)
+        else:
+            work = make_workspace(board, population=settings.population)
+        return partial(CHOOSERS[self.family], settings, work)
 
 
-def own_opening(board: Board, _opening: int) -> int:
-    """Return the code of the pattern ABCA: the first colours in order, then the first again."""
-    colours = np.minimum(np.arange(board.codes.shape[1]), board.n_colours - 1)
-    colours[-1] = 0
-    return int(colours @ board.place_values)
+def _sampling(
+    name: str, citation: str, settings: SamplingSettings, *options: str, consistent: bool = True
+) -> PlayerSpec:
+    return PlayerSpec(name, "sampling", citation, settings, options, consistent=consistent)
 
 
-def _value_of(value: str | int) -> int:
-    if isinstance(value, int):
-        return value
-    return round(CERTAIN * SHARES[value]) if value in SHARES else int(getattr(choosing, value))
+def _by_share(name: str, rule: int) -> list[PlayerSpec]:
+    """Return the players who compare each of SHARES of the candidates by a rule."""
+    citation = "Cotta et al. 2010, section 2.3; Runarsson and Merelo 2010"
+    return [
+        _sampling(
+            name + suffix, citation, SamplingSettings(rule, share=round(CERTAIN * share)), "minimum"
+        )
+        for suffix, share in SHARES.items()
+    ]
 
 
-OPENINGS: dict[str, Opening] = {
-    "contest": lambda board, opening: opening,
-    "drawn": lambda board, opening: draw(board.state, len(board.codes)),
-    "own": own_opening,
-}
+def _entropic(name: str, *, tiers: int, competing: int, seeded: int) -> PlayerSpec:
+    settings = EntropicSettings(tiers=tiers, competing=competing, seeded=seeded)
+    options = ("population", "evaluations", "crossover", "keeps", "endgames")
+    return PlayerSpec(name, "entropic", "Cotta et al. 2010", settings, options)
 
-PLAYERS = {
-    name: PlayerSpec(
-        name,
-        group["family"],
-        group["citation"],
-        FAMILIES[group["family"]][0](**{key: _value_of(value) for key, value in values.items()}),
-        tuple(group.get("options", ())),
-        OPENINGS[group.get("opening", "contest")],
-        group.get("consistent", True),
-    )
-    for group in _DATA["groups"]
-    for name, values in group["players"].items()
-}
+
+_BERNIER = "Bernier et al. 1996; AM207 project 2016"
+_MERELO = "Partition_Plus and Partition_Plus2 of Merelo's Algorithm::MasterMind"
+_PROJECT = "AM207 project 2016, section 2.3"
+
+_REGISTERED = (
+    PlayerSpec(
+        "random-consistent",
+        "sampling",
+        "No strategy is best 2026; AM207 project 2016, section 2.2",
+        SamplingSettings(RANDOM),
+        opening=drawn_opening,
+    ),
+    # Players who compare candidates.
+    *_by_share("entropy-consistent", ENTROPY),
+    *_by_share("most-parts-consistent", PARTS),
+    _sampling(
+        "expected-size-consistent", "Irving 1979; Berghman et al. 2009", SamplingSettings(SIZE)
+    ),
+    _sampling("plus-consistent", _MERELO, SamplingSettings(PLUS)),
+    _sampling("plus2-consistent", _MERELO, SamplingSettings(PLUS2)),
+    # Players who compare all codes.
+    _sampling("entropy-all", _PROJECT, SamplingSettings(ENTROPY, all_codes=1), consistent=False),
+    _sampling(
+        "entropy-all-consistent-first",
+        _PROJECT,
+        SamplingSettings(ENTROPY, all_codes=1, prefers=1),
+        consistent=False,
+    ),
+    _sampling(
+        "knuth",
+        "Knuth 1977; AM207 project 2016, section 2.1",
+        SamplingSettings(WORST, all_codes=1, prefers=1, first=1),
+        consistent=False,
+    ),
+    # Players who search for a guess.
+    PlayerSpec("annealing", "search", _BERNIER, SearchSettings(ANNEALING, CONSISTENCY)),
+    PlayerSpec("genetic", "search", _BERNIER, SearchSettings(GENETIC, CONSISTENCY)),
+    PlayerSpec(
+        "annealing-entropy",
+        "search",
+        _PROJECT,
+        SearchSettings(ANNEALING, ENTROPY, generations=20),
+        consistent=False,
+    ),
+    PlayerSpec(
+        "annealing-entropy-consistent-first",
+        "search",
+        _PROJECT,
+        SearchSettings(ANNEALING, ENTROPY, prefers=1, generations=20),
+        consistent=False,
+    ),
+    PlayerSpec(
+        "genetic-entropy",
+        "search",
+        _PROJECT,
+        SearchSettings(GENETIC, ENTROPY, generations=20),
+        consistent=False,
+    ),
+    PlayerSpec(
+        "genetic-entropy-consistent-first",
+        "search",
+        _PROJECT,
+        SearchSettings(GENETIC, ENTROPY, prefers=1, generations=20),
+        consistent=False,
+    ),
+    PlayerSpec(
+        "best-so-far",
+        "search",
+        "Cotta et al. 2010, section 2.3: the best guess of each generation",
+        SearchSettings(GENETIC, CONSISTENCY, generations=10),
+        options=("population", "generations"),
+        consistent=False,
+    ),
+    # Players who evolve codes for each guess.
+    _entropic("eGA-random", tiers=1, competing=0, seeded=0),
+    _entropic("eGA-seeded", tiers=1, competing=0, seeded=1),
+    _entropic("eGACo-random", tiers=2, competing=0, seeded=0),
+    _entropic("eGACo-seeded", tiers=2, competing=0, seeded=1),
+    _entropic("eGACm-random", tiers=2, competing=1, seeded=0),
+    _entropic("eGACm-seeded", tiers=2, competing=1, seeded=1),
+    PlayerSpec(
+        "EvoRank",
+        "EvoRank",
+        "Runarsson and Merelo 2010; Cotta et al. 2010",
+        EvoRankSettings(),
+        options=("population", "target", "mutation", "patience", "reset", "endgames"),
+        opening=own_opening,
+    ),
+    PlayerSpec(
+        "Berghman",
+        "eligible",
+        "Berghman et al. 2009",
+        EligibleSettings(),
+        options=("population", "target", "generations", "mutation"),
+    ),
+)
+
+PLAYERS = {player.name: player for player in _REGISTERED}
 
 
 def player_spec(name: str) -> PlayerSpec:

@@ -19,7 +19,9 @@ from codebreaker.search.solver import Solver
 from codebreaker.trees.grow import grow
 
 POLICIES = ("worst-case", "expected-size", "entropy", "most-parts")
-RANDOM, OPTIMAL, IN_TIME = "random-consistent", "optimal", "optimal-in-time"
+RANDOM = "random-consistent"
+OPTIMAL = "optimal"
+IN_TIME = "optimal-in-time"
 STRATEGIES = (RANDOM, *POLICIES, OPTIMAL, IN_TIME)
 """`optimal` has the minimum mean; `optimal-in-time` solves the most in time, then has it."""
 

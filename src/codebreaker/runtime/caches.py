@@ -17,19 +17,28 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 DIGEST_SIZE = 32
+"""Bytes of the digest, SHA-256, that a file ends with."""
 
 ROOT_USER = 0
+"""The user id of root."""
 
 log = logging.getLogger("codebreaker")
 
 _warned: set[Path] = set()
+"""Folders that a warning was logged about."""
 
 
 class Cache:
-    """A cache folder of up to `most_files` files; the least recently used ones are deleted."""
+    """A cache folder of up to `most_files` files; the least recently used ones are deleted.
+
+    A file is its content and then a digest. Without the digest, a file that a crash cut short would
+    count as complete. Without the test of who owns the folder, other users of the computer could
+    put results, or compiled code, in its place.
+    """
 
     def __init__(self, folder: Path, most_files: int | None = None) -> None:
-        self.folder, self._most_files = folder, most_files
+        self.folder = folder
+        self._most_files = most_files
 
     def read(self, name: str) -> bytes | None:
         """Return a file's content, or None if it is missing or can't be trusted."""
@@ -38,10 +47,12 @@ class Cache:
             return None
         try:
             with path.open("rb") as file:
-                status, sealed = os.fstat(file.fileno()), file.read()
+                status = os.fstat(file.fileno())
+                sealed = file.read()
         except OSError:
             return None
-        content, digest = sealed[:-DIGEST_SIZE], sealed[-DIGEST_SIZE:]
+        content = sealed[:-DIGEST_SIZE]
+        digest = sealed[-DIGEST_SIZE:]
         if not _is_own(status) or digest != self._digest_of(name, content):
             warn_once(self.folder, f"{path} is damaged or of another user: it is made again")
             with suppress(OSError):
@@ -49,7 +60,7 @@ class Cache:
             return None
         if self._most_files is not None:
             with suppress(OSError):
-                path.touch()
+                path.touch()  # the time of the last use
         return content
 
     def write(self, name: str, content: bytes) -> None:
@@ -60,13 +71,17 @@ class Cache:
         with atomic_write(self.folder / name, durable=False) as temporary:
             temporary.chmod(0o600)  # others may not write it, whatever the umask
             temporary.write_bytes(content + self._digest_of(name, content))
+        # Other processes may delete files at the same time.
         if self._most_files is not None:
             files = [path for path in self.folder.iterdir() if path.is_file()]
             for path in sorted(files, key=_last_use)[: -self._most_files]:
                 path.unlink(missing_ok=True)
 
     def _digest_of(self, name: str, content: bytes) -> bytes:
-        """Return what a file ends with: a digest of its place too, as files may be exchanged."""
+        """Return what a file ends with: a digest of its name and content.
+
+        With the name, a file that was copied over another counts as damaged.
+        """
         return hashlib.sha256(f"{self.folder.name}/{name}\0".encode() + content).digest()
 
     def _is_private(self) -> bool:
@@ -124,8 +139,8 @@ def make_private(folder: Path) -> None:
 def is_private(folder: Path) -> bool:
     """Return whether only this user and root can choose what a folder's files contain.
 
-    The folder has to be the user's and no link, and so does each of its parents up to the first
-    one of root's: who can rename a parent can put another folder in its place.
+    The folder has to be the user's and not a link. So do its parents, up to the first one that is
+    root's: who can rename a parent can put another folder in its place.
     """
     if not hasattr(os, "getuid"):  # Windows protects a user's folders itself
         return folder.is_dir()
@@ -170,6 +185,7 @@ def warn_once(folder: Path, message: str) -> None:
 
 
 def _last_use(path: Path) -> float:
+    """Return when a file was last used, in seconds; 0 if another process deleted it."""
     try:
         return path.stat().st_mtime
     except OSError:

@@ -13,7 +13,10 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 tell_of_compiling: Callable[[bool], None] | None = None
-"""Called when compilation begins (True) and ends (False)."""
+"""Called when compilation begins (True) and ends (False), if the command line has set it.
+
+`sets.compile` calls it. Without it, the first use of a command would wait for seconds in silence.
+"""
 
 QUIET = "CODEBREAKER_QUIET"
 """The environment variable that keeps jobs of the workflow from writing to the terminal."""
@@ -22,11 +25,15 @@ log = logging.getLogger("codebreaker")
 
 
 def report_progress(line: str, done: int, total: int) -> None:
-    """Show a bar on a terminal with rich, or log a line with the attribute `progress`."""
+    """Log a line, and show it with a bar of `done` of `total` on a terminal.
+
+    The log's record has the attribute `progress`, by which handlers leave it out. The bar needs
+    rich, and is not shown if the variable QUIET is set.
+    """
     log.info(line, extra={"progress": True})
     if sys.stderr.isatty() and QUIET not in os.environ and find_spec("rich"):
         bar = _bar()
-        bar.start()
+        bar.start()  # does nothing if it has started
         bar.update(bar.task_ids[0], description=line, completed=done, total=total, refresh=True)
         if done >= total:
             bar.stop()
@@ -34,6 +41,7 @@ def report_progress(line: str, done: int, total: int) -> None:
 
 @cache
 def _bar() -> "Progress":
+    """Return the process's only bar, with one task; it is stopped when Python exits."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn
 

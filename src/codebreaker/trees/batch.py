@@ -20,7 +20,11 @@ from codebreaker.trees.grow import choose
 from codebreaker.trees.kernels import batch as kernel
 from codebreaker.types import Counts, Hashes, Indices, Offsets
 
-BYTES_PER_SET, BYTES_PER_MEMBER = 512, 16  # memory of the memo, for each set and member
+BYTES_PER_SET = 512
+"""Estimated memory of the memo for each candidate set, in bytes."""
+
+BYTES_PER_MEMBER = 16
+"""Estimated memory of the memo for each member of a candidate set, in bytes."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +79,8 @@ def grow_all(
     profile = np.zeros((len(policies), n_turns), dtype=np.int64)
     key = np.zeros(len(policies), dtype=np.uint64)
     for shard, part in zip(shards, parts, strict=True):
-        profile[shard, : part.profile.shape[1]], key[shard] = part.profile, part.key
+        profile[shard, : part.profile.shape[1]] = part.profile
+        key[shard] = part.key
     return BatchResult(profile, key)
 
 
@@ -89,32 +94,46 @@ class ChoiceRule(NamedTuple):
 
 
 def _choice_rule(game: TableGame, policy: Strategy, turn: int) -> ChoiceRule:
-    weights, name = policy.weights, policy.criterion_at(turn).name
+    """Return a policy's settings at a turn; policies with equal ones share their choices."""
+    weights = policy.weights
+    name = policy.criterion_at(turn).name
     row = np.ones(game.n_feedback) if weights is None else weights.at(turn)
     return ChoiceRule(name, weights is not None, row.tobytes(), policy.guess_pool == "consistent")
 
 
 class _Batch:
+    """The growth of some policies' trees, turn by turn, in one thread."""
+
     def __init__(self, game: TableGame, policies: Sequence[Strategy], memo_mib: float) -> None:
-        self.game, self.policies, self.memo_mib = game, policies, memo_mib
-        n, self._sets = len(policies), int(memo_mib * 2**20 / BYTES_PER_SET) + game.n_secrets
+        self.game = game
+        self.policies = policies
+        self.memo_mib = memo_mib
+        n = len(policies)
+        self._sets = int(memo_mib * 2**20 / BYTES_PER_SET) + game.n_secrets
         self._work = memo.allocate_workspace(game, 1, 1)
         self._scored = memo.make_scored_game(
             game, 1, np.zeros(1), np.zeros((1, 1), np.int64), np.zeros((1, 1))
         )
         visits = n * (game.n_secrets // 2 + 1)
-        self._child, self._policy = np.empty(visits, np.int32), np.empty(visits, np.int32)
+        self._child = np.empty(visits, np.int32)
+        self._policy = np.empty(visits, np.int32)
         self._key = np.zeros(n, np.uint64)
 
     def _memo(self) -> memo.OptionMemo:
+        """Allocate the memo of one turn; the options in it are those of one set at a time."""
         game = self.game
         members = int(self.memo_mib * 2**20 / BYTES_PER_MEMBER) + game.n_secrets
         cells, links = (game.n_guesses * n for n in (game.n_feedback, game.n_feedback + 2))
         return memo.allocate_memo(game, self._sets, game.n_guesses, cells, members, links)
 
     def run(self, openings: list[int]) -> BatchResult:
-        game, n = self.game, len(self.policies)
-        now, used = self._memo(), 0
+        """Grow the trees of policies with these first guesses, (n_policies,)."""
+        game = self.game
+        n = len(self.policies)
+        now = self._memo()
+        used = 0
+        # 1. The first turn: policies with the same opening reach the same sets. Sets of one
+        #    candidate are only counted, as `singles`.
         reached = [np.full(n, game.n_secrets, dtype=np.int64)]
         singles = np.zeros(n, dtype=np.int64)
         for opening in sorted(set(openings)):
@@ -130,6 +149,7 @@ class _Batch:
                     self._child[used : used + len(who)] = child
                     self._policy[used : used + len(who)] = who
                     used += len(who)
+        # 2. All others. reached[t] has the candidates left after t guesses, for each policy.
         turn = 2
         while used or singles.any():
             sizes = now.size[self._child[:used]]
@@ -137,6 +157,7 @@ class _Batch:
             reached.append(in_sets.astype(np.int64) + singles)
             now, used, singles = self._play_turn(now, used, turn)
             turn += 1
+        # 3. The profile: candidates that are no longer left after a turn were solved at it.
         table = np.stack([*reached, np.zeros(n, dtype=np.int64)], axis=1)
         return BatchResult(table[:, :-1] - table[:, 1:], self._key)
 
@@ -144,19 +165,24 @@ class _Batch:
         self, now: memo.OptionMemo, used: int, turn: int
     ) -> tuple[memo.OptionMemo, int, Counts]:
         """Play a turn; return the next one's sets, number of visits, and singles."""
-        game, n = self.game, len(self.policies)
+        game = self.game
+        n = len(self.policies)
         rules, rule_of, criteria = self._choice_rules(turn)
-        child, policy = self._child[:used], self._policy[:used]
+        # 1. Visits ordered by set, then by rule, so that each choice is made once.
+        child = self._child[:used]
+        policy = self._policy[:used]
         order = np.lexsort((rule_of[policy], child))
         n_sets = int(now.used[memo.SETS])
         visits = kernel.Visits(
             np.searchsorted(child[order], np.arange(n_sets + 1)), policy[order], rule_of
         )
+        # 2. The terms of the criteria for the sizes of sets that occur.
         rows = rules.terms_row[rule_of[policy]]
         pairs = np.unique(rows.astype(np.int64) * (game.n_secrets + 1) + now.size[child])
         sizes = (divmod(pair, game.n_secrets + 1) for pair in pairs.tolist())
         terms, terms_at, tolerances = term_tables(game, criteria, sizes)
         scored = self._scored._replace(terms=terms, terms_at=terms_at, tolerances=tolerances)
+        # 3. The visits of the next turn replace these, which are copied in `visits`.
         coming = self._memo()
         result = kernel.TurnResult(
             np.zeros(n, np.int64), self._key, self._child, self._policy, np.zeros(1, np.int64)
@@ -178,11 +204,12 @@ class _Batch:
         """Return the distinct choice rules of a turn, each policy's, and the scaled criteria."""
         game = self.game
         by_policy = [_choice_rule(game, policy, turn) for policy in self.policies]
-        distinct, keys = sorted({*by_policy}), sorted({rule[:2] for rule in by_policy})
+        distinct = sorted({*by_policy})
+        keys = sorted({rule[:2] for rule in by_policy})
         criteria = [criterion(name) for name, _ in keys]
         scales = [
-            one.scales(game.n_secrets, game.n_feedback, weighted).weight
-            for one, (_, weighted) in zip(criteria, keys, strict=True)
+            rule.scales(game.n_secrets, game.n_feedback, weighted).weight
+            for rule, (_, weighted) in zip(criteria, keys, strict=True)
         ]
         rows = [keys.index(rule[:2]) for rule in distinct]
         rules = kernel.ChoiceRules(
@@ -197,6 +224,6 @@ class _Batch:
             np.array([rule.consistent_only for rule in distinct], dtype=np.int32),
             np.array([criteria[k].tolerance_part for k in rows]),
         )
-        place = {rule: i for i, rule in enumerate(distinct)}
-        rule_of = np.array([place[rule] for rule in by_policy], dtype=np.int32)
+        index_of = {rule: i for i, rule in enumerate(distinct)}
+        rule_of = np.array([index_of[rule] for rule in by_policy], dtype=np.int32)
         return rules, rule_of, list(zip(criteria, scales, strict=True))

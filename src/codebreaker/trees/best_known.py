@@ -37,17 +37,28 @@ def order_of(tree: GameTree) -> tuple[int, int, int]:
 
 def best_known(found: Sequence[KnownTree], bounds: Iterable[int]) -> pl.DataFrame:
     """Return the row of the best tree by `order_of`; `bounds` are proven."""
-    best = min(found, key=lambda one: order_of(one.tree))
-    tree, key = best.tree, best.key
-    total, secrets, bound = tree.total_guesses, int(tree.n_candidates[0]), max(bounds)
-    row = (
-        *(key.game, secrets, total, round(total / secrets, 4)),
-        *(tree.max_guesses, int(tree.profile[-1]), key.opening),
-        *(bound, gap(total, bound), "yes" if is_proven(total, bound) else "no", best.method),
-        None if best.seconds is None else round(best.seconds, 1),
-        key.tree,
-    )
-    return pl.DataFrame([row], schema=BEST_KNOWN_SCHEMA, orient="row")
+    best = min(found, key=lambda known: order_of(known.tree))
+    tree = best.tree
+    key = best.key
+    total = tree.total_guesses
+    secrets = int(tree.n_candidates[0])
+    bound = max(bounds)
+    row = {
+        "game": key.game,
+        "secrets": secrets,
+        "total": total,
+        "mean": round(total / secrets, 4),
+        "max": tree.max_guesses,
+        "at_max": int(tree.profile[-1]),
+        "opening": key.opening,
+        "bound": bound,
+        "gap": gap(total, bound),
+        "proven": "yes" if is_proven(total, bound) else "no",
+        "method": best.method,
+        "seconds": None if best.seconds is None else round(best.seconds, 1),
+        "tree": key.tree,
+    }
+    return pl.DataFrame([row], schema=BEST_KNOWN_SCHEMA)
 
 
 def gap(total: int, bound: int) -> float:
@@ -64,13 +75,21 @@ def compare_first_guesses(
     """Return policies' figures after each class of first guess; `best` marks the minimum total."""
     rows = []
     for name in policies:
-        found = []
-        for guess in class_leaders(game).tolist():
-            policy = Strategy(name, game.guesses[guess])
-            tree = grow(game, policy, threads)
-            total, mean = tree.total_guesses, round(tree.total_guesses / game.n_secrets, 4)
-            played = (game.name, game.n_secrets, game.guesses[guess], name)
-            found.append((*played, total, mean, tree.max_guesses))
-        lowest = min(row[4] for row in found)
-        rows += [(*row, "yes" if row[4] == lowest else "no") for row in found]
-    return pl.DataFrame(rows, schema=FIRST_GUESS_COLUMNS, orient="row")
+        trees = {}
+        for opening in class_leaders(game).tolist():
+            label = game.guesses[opening]
+            trees[label] = grow(game, Strategy(name, label), threads)
+        lowest = min(tree.total_guesses for tree in trees.values())
+        for label, tree in trees.items():
+            row = {
+                "game": game.name,
+                "secrets": game.n_secrets,
+                "opening": label,
+                "policy": name,
+                "total": tree.total_guesses,
+                "mean": round(tree.total_guesses / game.n_secrets, 4),
+                "max": tree.max_guesses,
+                "best": "yes" if tree.total_guesses == lowest else "no",
+            }
+            rows.append(row)
+    return pl.DataFrame(rows, schema=FIRST_GUESS_COLUMNS)

@@ -38,7 +38,8 @@ def tree_by_score(
 
 def expected_size(sizes: Counts) -> Scores:
     """Return Σ P·# in single precision, in the order of the feedback ids."""
-    expected, total = np.zeros(len(sizes), dtype=np.float32), np.float32(sizes[0].sum())
+    expected = np.zeros(len(sizes), dtype=np.float32)
+    total = np.float32(sizes[0].sum())
     for column in sizes.T.astype(np.float32):
         expected += column / total * column  # Kooi 2005, section 2.4
     return expected.astype(np.float64)

@@ -68,7 +68,8 @@ class Frontier:
     def subset(self, nodes: Offsets) -> "Frontier":
         """Return the frontier of some of the nodes."""
         pools = None if self.pools is None else [self.pools[node] for node in nodes]
-        (members, offsets), sizes = self.sets, self.sizes[nodes]
+        members, offsets = self.sets
+        sizes = self.sizes[nodes]
         ends = np.append(0, np.cumsum(sizes))
         at = np.repeat(offsets[nodes] - ends[:-1], sizes) + np.arange(ends[-1])
         return Frontier(
@@ -96,10 +97,11 @@ def first_candidates(game: GameModel, frontier: Frontier) -> Indices:
 
 def is_candidate(game: GameModel, frontier: Frontier, guesses: Indices) -> NDArray[np.bool_]:
     """Return whether each node's guess is one of its candidates, (n_nodes,)."""
-    (members, offsets), played = frontier.sets, np.repeat(guesses, frontier.sizes)
-    own = game.guess_of_secret[members] if isinstance(game, TableGame) else members
-    found: NDArray[np.bool_] = np.logical_or.reduceat(own == played, offsets[:-1])
-    return found
+    members, offsets = frontier.sets
+    played = np.repeat(guesses, frontier.sizes)
+    guesses_of_members = game.guess_of_secret[members] if isinstance(game, TableGame) else members
+    are: NDArray[np.bool_] = np.logical_or.reduceat(guesses_of_members == played, offsets[:-1])
+    return are
 
 
 def split(game: GameModel, frontier: Frontier, feedback_of_sets: FeedbackIds) -> Frontier:
@@ -118,7 +120,8 @@ def scoring_rule(
     criterion: Criterion | None = None,
 ) -> ScoringRule:
     """Return a policy's or criterion's rule for a turn's nodes, all after one feedback id."""
-    criterion, weights = criterion or policy.criterion_at(frontier.turn), policy.weights
+    criterion = criterion or policy.criterion_at(frontier.turn)
+    weights = policy.weights
     sizes, total = _sizes(game, criterion, frontier)
     scales = criterion.scales(total, game.n_feedback, weights is not None)
     distinct, which = np.unique(sizes, return_inverse=True)
@@ -147,7 +150,8 @@ def _sizes(game: GameModel, rule: Criterion, frontier: Frontier) -> tuple[Indice
     weights = game.prior
     if weights is None or rule.measure == "number":
         return frontier.sizes, game.n_secrets
-    total, by_weight = int(weights.sum()), rule.measure == "weight"
+    total = int(weights.sum())
+    by_weight = rule.measure == "weight"
     most = LARGEST_MEASURED if by_weight else int(EXACT_BELOW) // game.n_secrets
     if total > most:
         raise CodebreakerError(
@@ -162,22 +166,32 @@ def _sizes(game: GameModel, rule: Criterion, frontier: Frontier) -> tuple[Indice
 
 def score_bounds(rule: ScoringRule, sizes: Offsets, n_feedback: int) -> ScoreBounds:
     """Return upper bounds on the scores at the nodes, by the sizes of their sets."""
-    low, high = float(rule.weights.min()), float(rule.weights.max())
+    # Bounds depend on a set's size alone: compute them once for each size.
+    low = float(rule.weights.min())
+    high = float(rule.weights.max())
     distinct, first, which = np.unique(sizes, return_index=True, return_inverse=True)
-    rows, highest, decides = [np.empty(0)], np.full(len(distinct), np.inf), distinct < 0
-    at, filled = np.full(len(distinct), -1), 0
+    rows = [np.empty(0)]
+    highest = np.full(len(distinct), np.inf)
+    decides = distinct < 0
+    at = np.full(len(distinct), -1)
+    filled = 0
     for k, (size, node) in enumerate(zip(distinct.tolist(), first.tolist(), strict=True)):
         if size < 2:
             continue
         start = rule.terms_at[node]
         terms = rule.terms[start : start + size + 1]
+        # 1. Without bounds by pairs. If all terms but the whole set's are 0, so are all scores.
         if size > LARGEST_BOUNDED or len(rule.log_parts):
             if not terms[:size].any():
                 highest[k] = 0.0
             continue
+        # 2. Bounds by pairs. Separating all candidates, which leaves no pair, decides if its score
+        #    is above those of all partitions with pairs by more than the tolerance. This needs a
+        #    feedback id for each candidate, and equal weights.
         bounds, best, rest = _best_by_pairs(terms.tobytes(), rule.takes_min, low, high)
         tolerance = rule.tolerances[node] + rule.tolerance_part * abs(best)
-        highest[k], at[k] = best, filled
+        highest[k] = best
+        at[k] = filled
         decides[k] = low == high and size <= n_feedback and rest < best - tolerance
         rows.append(bounds)
         filled += len(bounds)
@@ -190,5 +204,6 @@ def _best_by_pairs(
 ) -> tuple[Scores, float, float]:
     """Return bounds by pairs, the best, the best with pairs."""
     bounds = best_by_pairs(np.frombuffer(terms), takes_min)
+    # Weights: the largest raises a score above 0 most, the smallest lowers one below 0 least.
     bounds = np.where(bounds > 0, high, low) * bounds
     return bounds, float(bounds.max()), float(bounds[1:].max())

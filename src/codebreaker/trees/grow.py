@@ -149,7 +149,8 @@ def _choose_by_score(
     """Return the guess with the best score at each node, (n_nodes,); −1 if none splits its set."""
     if frontier.pools is not None:
         return _choose_allowed(game, policy, frontier, frontier.pools)
-    weights, previous = policy.weights, 0
+    weights = policy.weights
+    previous = 0
     if weights is not None and weights.by_context:
         previous, *others = np.unique(frontier.feedback).tolist()
         if others:
@@ -178,7 +179,8 @@ def _choose_by_score(
             for node, members in enumerate(frontier.cells)
         ]
         return np.array(chosen, dtype=np.int32)
-    with_table, sets = table.Table(game.by_secret, game.guess_of_secret), frontier.sets
+    with_table = table.Table(game.by_secret, game.guess_of_secret)
+    sets = frontier.sets
     guesses = np.empty(len(frontier.parents), dtype=np.int32)
     if policy.plays.joined is not None:
         parts = scoring_rule(game, policy, frontier, criterion=CRITERIA["most-parts"])
@@ -207,14 +209,15 @@ def _choose_allowed(
     assert isinstance(game, TableGame)
     guesses = first_candidates(game, frontier)
     for node in np.flatnonzero(frontier.sizes > 1).tolist():
-        allowed, one = pools[node], frontier.subset(np.array([node])).with_pool(None)
+        allowed = pools[node]
+        alone = frontier.subset(np.array([node])).with_pool(None)
         small = replace(
             game,
             guesses=tuple(game.guesses[guess] for guess in allowed),
             table=game.table[allowed],
             guess_of_secret=np.searchsorted(allowed, game.guess_of_secret).astype(np.int32),
         )
-        guesses[node] = allowed[_choose_by_score(small, policy, one, 1, "cpu")[0]]
+        guesses[node] = allowed[_choose_by_score(small, policy, alone, 1, "cpu")[0]]
     return guesses
 
 
@@ -254,8 +257,10 @@ def with_narrowed_pools(
     pools = frontier.pools
     if pools is None:
         return below
-    told = zip(below.parents.tolist(), below.feedback.tolist(), strict=True)
-    narrowed = [narrow(game, pools[at], int(guesses[at]), answer) for at, answer in told]
+    moves = zip(below.parents.tolist(), below.feedback.tolist(), strict=True)
+    narrowed = [
+        narrow(game, pools[parent], int(guesses[parent]), feedback) for parent, feedback in moves
+    ]
     return replace(below, pools=narrowed)
 
 
@@ -267,10 +272,17 @@ def start_in(game: GameModel, pool: AnyPool | None) -> Frontier:
 def _descend(
     game: GameModel, frontier: Frontier, guesses: Indices, threads: int
 ) -> tuple[FeedbackIds, Frontier]:
-    (members, offsets), parents, feedback = frontier.sets, frontier.parents, frontier.feedback
+    """Return the feedback ids of all members to their node's guess, and the next frontier.
+
+    Without a table, threads descend from parts of the nodes, which are then joined.
+    """
+    members, offsets = frontier.sets
+    parents = frontier.parents
+    feedback = frontier.feedback
 
     def descend_part(start: int, stop: int) -> tuple[FeedbackIds, Frontier]:
-        first, last = offsets[start], offsets[stop]
+        first = offsets[start]
+        last = offsets[stop]
         sets = Sets(members[first:last], offsets[start : stop + 1] - first)
         nodes = Frontier(frontier.turn, sets, parents[start:stop], feedback[start:stop])
         ids = feedback_of_sets(game, sets, guesses[start:stop])
@@ -278,10 +290,12 @@ def _descend(
 
     if not isinstance(game, CodeGame):
         return descend_part(0, len(guesses))
+    # 1. Cut between nodes, so that parts have about equal numbers of members.
     n_parts = min(on_demand.PARTS_PER_THREAD * threads, 1 + len(members) // MEMBERS_PER_PART)
     cuts = np.unique(np.searchsorted(offsets, np.linspace(0, len(members), n_parts + 1)))
     with ThreadPoolExecutor(threads) as workers:
         parts = list(workers.map(descend_part, cuts[:-1], cuts[1:]))
+    # 2. Join the parts: their nodes are numbered from 0 in each, and members from each first node.
     ids, below = zip(*parts, strict=True)
     sets = Sets(
         np.concatenate([part.sets.members for part in below]),

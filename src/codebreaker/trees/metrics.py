@@ -1,9 +1,6 @@
-"""Metrics of strategies, and the cost of growing a tree."""
+"""The table of strategies: a row of metrics for each tree, its files, and how to look a row up."""
 
-import resource
-import sys
-import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +10,10 @@ import polars as pl
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import read_frame, write_frame
-from codebreaker.games.model import CodeGame, GameModel
+from codebreaker.games.model import GameModel
 from codebreaker.policies.strategy import Strategy
-from codebreaker.trees.grow import grow, guesses_by_secret
+from codebreaker.trees.grow import guesses_by_secret
+from codebreaker.trees.profiles import profile_statistics
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import TieBreak
 
@@ -28,22 +26,7 @@ SCHEMA: dict[str, type[pl.DataType]] = {
 }  # fmt: skip
 
 USUAL_TIES: TieBreak = "consistent then lexicographic"
-
-
-def profile_statistics(profile: Sequence[int]) -> dict[str, int | float | str]:
-    """Return population statistics of a profile, the number of secrets solved at each turn."""
-    solved = np.asarray(profile, dtype=np.int64)
-    turns = np.arange(1, len(solved) + 1)
-    secrets, total = int(solved.sum()), int(solved @ turns)
-    variance = float(solved @ (turns - total / secrets) ** 2) / secrets
-    return {
-        "secrets": secrets,
-        "total_guesses": total,
-        "mean_guesses": round(total / secrets, 6),
-        "max_guesses": len(solved),
-        "std_guesses": round(variance**0.5, 6),
-        "profile": " ".join(map(str, solved)),
-    }
+"""The tie-break of a row that is looked up without one."""
 
 
 def strategies(
@@ -59,6 +42,7 @@ def strategies(
 
 
 def _by_probability(game: GameModel, tree: GameTree) -> dict[str, int | float | str]:
+    """Return a tree's mean and standard deviation of guesses by the game's prior."""
     profile = np.bincount(guesses_by_secret(game, tree), game.prior)[1:]
     statistics = profile_statistics(profile.astype(np.int64).tolist())
     return {name: statistics[name] for name in ("mean_guesses", "std_guesses")}
@@ -75,15 +59,32 @@ def read_strategies(path: str | Path) -> pl.DataFrame:
     return read_frame(path, SCHEMA)
 
 
-DEFAULTS = {"endgames": 0, "exact_from": None, "guess_limit": None, "rounds": None}
+DEFAULTS: dict[str, str | int | None] = {
+    "endgames": 0,
+    "exact_from": None,
+    "guess_limit": None,
+    "rounds": None,
+}
+"""Other columns of a row that is looked up: no part of the strategy is played exactly."""
 
 
 def strategy(
     frame: pl.DataFrame, policy: str, opening: str | None = None, **wanted: str | int
 ) -> dict[str, Any]:
-    """Return a strategy's row for MM(4,6), or raise `CodebreakerError` if it wasn't grown."""
-    own = {"game": PAPERS_GAME, "policy": policy, "forced": opening is not None, **DEFAULTS}
-    values = own | wanted | ({} if opening is None else {"opening": opening})
+    """Return a strategy's row for MM(4,6), or raise `CodebreakerError` if it wasn't grown.
+
+    `wanted` are values of other columns. Without a guess pool or tie-break among them, a row with
+    the usual one goes before others.
+    """
+    values: dict[str, str | int | None] = {
+        "game": PAPERS_GAME,
+        "policy": policy,
+        "forced": opening is not None,
+        **DEFAULTS,
+        **wanted,
+    }
+    if opening is not None:
+        values["opening"] = opening
     rows = frame.filter(pl.col(name).eq_missing(value) for name, value in values.items())
     for column, usual in (("guess_pool", "all"), ("tie_break", USUAL_TIES)):
         if column not in wanted and rows[column].n_unique() > 1:
@@ -94,26 +95,3 @@ def strategy(
             f"no tree was grown of the strategy with {description}", "strategies"
         )
     return rows.row(0, named=True)
-
-
-MAXRSS_UNIT = 1 if sys.platform == "darwin" else 2**10
-"""Bytes per unit of `ru_maxrss`: KiB on Linux, bytes on macOS."""
-
-
-def measure(game: CodeGame, policy: Strategy, threads: int) -> dict[str, Any]:
-    """Grow a tree; return statistics, seconds (compilation included) and peak MiB."""
-    started = time.perf_counter()
-    tree = grow(game, policy, threads)
-    seconds = time.perf_counter() - started
-    statistics = profile_statistics(tree.profile.tolist())
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * MAXRSS_UNIT / 2**20
-    return {
-        "game": game.name,
-        "codes": game.n_secrets,
-        "policy": policy.slug,
-        "threads": threads,
-        "seconds": round(seconds, 3),
-        "peak_mib": round(peak),
-        "nodes": len(tree.guess),
-        **{name: statistics[name] for name in ("total_guesses", "mean_guesses", "max_guesses")},
-    }

@@ -26,22 +26,26 @@ def choose(
     if rows is not None:
         for tree in np.unique(rows.tree_of[guesses < 0]):
             nodes = np.flatnonzero((rows.tree_of == tree) & (guesses < 0))
-            own = rule._replace(
+            rule_of_tree = rule._replace(
                 terms_at=rule.terms_at[nodes],
                 tolerances=rule.tolerances[nodes],
                 weights=rows.weights[tree],
             )
             chosen = guesses[nodes]
-            choose(game, frontier.subset(nodes), own, chosen, threads)
+            choose(game, frontier.subset(nodes), rule_of_tree, chosen, threads)
             guesses[nodes] = chosen
         return
-    grid, sets, nodes = grid_of(game), frontier.sets, np.arange(len(guesses))
+    # 1. The colours that are equivalent at each node: only guesses with their leaders are scored.
+    grid = grid_of(game)
+    sets = frontier.sets
+    nodes = np.arange(len(guesses))
     node_of = np.full(len(grid.codes), -1, np.int32)
     node_of[sets.members] = np.repeat(nodes, frontier.sizes)
     sizes = np.where(guesses < 0, frontier.sizes, 0).astype(np.int64)
     leaders = np.zeros((len(nodes), grid.n_colours), grid.codes.dtype)
     if not rule.consistent_only:
         find_leaders(grid, sets, np.flatnonzero(sizes), node_of, rule.reverses, leaders)
+    # 2. Nodes with the same leaders share a pool of guesses; threads take parts of nodes.
     limits = score_bounds(rule, sizes, grid.n_feedback)
 
     def choose_part(part: tuple[SymbolMatrix, Offsets]) -> None:

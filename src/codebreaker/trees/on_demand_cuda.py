@@ -50,15 +50,17 @@ def choose(
         batch = nodes[start : start + at_once]
         sets = Sets(*map(cuda.to_device, frontier.subset(batch).sets))
         row_of = cuda.to_device(rows.tree_of[batch])
-        own = shared._replace(
+        rule_of_batch = shared._replace(
             terms_at=cuda.to_device(rule.terms_at[batch]),
             tolerances=cuda.to_device(rule.tolerances[batch]),
         )
         n = len(batch)
         if not rule.consistent_only:
             kernels.find_equivalent[n, kernels.THREADS](codes, sets, rule.reverses, before)
-        kernels.score[(n, blocks), kernels.THREADS](codes, sets, before, own, row_of, scores)
-        kernels.pick[n, kernels.THREADS](sets, own, scores, picked)
+        kernels.score[(n, blocks), kernels.THREADS](
+            codes, sets, before, rule_of_batch, row_of, scores
+        )
+        kernels.pick[n, kernels.THREADS](sets, rule_of_batch, scores, picked)
         guesses[batch] = picked.copy_to_host()[:n]
 
 
@@ -82,10 +84,12 @@ def check(game: CodeGame, criterion: Criterion) -> None:
 @lru_cache(maxsize=2)
 def device_codes(game: CodeGame) -> kernels.DeviceCodes:
     """Return a game's codes on the device."""
-    grid, n, pegs = grid_of(game), len(game.codes), game.codes.shape[1]
+    grid = grid_of(game)
+    n = len(game.codes)
+    pegs = game.codes.shape[1]
     places = game.codes[:, :, np.newaxis] == np.arange(game.n_colours)
     copies = game.counts[:, :, np.newaxis] > np.arange(pegs)
-    bits = np.stack([one.reshape(n, -1) for one in (places, copies)], axis=1)
+    bits = np.stack([flags.reshape(n, -1) for flags in (places, copies)], axis=1)
     bits = np.pad(bits, ((0, 0), (0, 0), (0, -bits.shape[2] % 64)))
     words = np.packbits(bits, axis=2, bitorder="little").view(np.int64)
     arrays = (game.codes, grid.place, grid.index_of, words, game.ids.ravel())

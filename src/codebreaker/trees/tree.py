@@ -36,11 +36,14 @@ class GameTree:
 
     def check(self) -> None:
         """Raise ValueError unless this tree solves all secrets, with nodes in order."""
-        parent, turn, size = self.parent, self.turn, self.n_candidates.astype(np.int64)
+        parent = self.parent
+        turn = self.turn
+        size = self.n_candidates.astype(np.int64)
         columns = (parent, turn, self.feedback, self.guess, self.n_candidates)
         if not len(parent) or any(column.shape != parent.shape for column in columns):
             raise ValueError("its columns are empty or differ in length")
-        above, nodes = parent[1:], np.arange(1, len(parent))
+        above = parent[1:]
+        nodes = np.arange(1, len(parent))
         if parent[0] != -1 or (above < 0).any() or (above >= nodes).any():
             raise ValueError("a node does not come after its parent")
         order = np.lexsort((self.feedback[1:], above, turn[1:]))
@@ -66,7 +69,8 @@ def follow(
 ) -> list[Move]:
     """Return a secret's moves; pass `children_of` for many secrets."""
     children = children or children_of(tree)
-    node, moves = 0, []
+    node = 0
+    moves = []
     while True:
         guess = int(tree.guess[node])
         feedback = int(game.feedback(guess, np.array([secret]))[0])
@@ -85,15 +89,20 @@ def is_tree_of(game: GameModel, tree: GameTree, members: Indices) -> bool:
     nodes = np.zeros(1, dtype=np.int64)
     sizes = np.array([len(members)])
     for turn in range(int(tree.turn[0]), int(tree.turn[-1]) + 1):
+        # 1. The sets after the level's guesses, without the solved candidates.
         ids = game.feedback(np.repeat(tree.guess[nodes], sizes), members)
         places = np.repeat(np.arange(len(nodes)), sizes) * game.n_feedback + ids
         goes_on = np.flatnonzero(ids != game.solved)
         ordered = goes_on[np.argsort(places[goes_on], kind="stable")]
         parts, sizes = np.unique(places[ordered], return_counts=True)
         members = members[ordered]
+        # 2. The next level's nodes must be these sets, in the same order.
         below = np.flatnonzero(tree.turn == turn + 1)
-        told = np.searchsorted(nodes, tree.parent[below]) * game.n_feedback + tree.feedback[below]
-        if not np.array_equal(parts, told) or not np.array_equal(sizes, tree.n_candidates[below]):
+        in_tree = np.searchsorted(nodes, tree.parent[below]) * game.n_feedback
+        in_tree += tree.feedback[below]
+        if not np.array_equal(parts, in_tree):
+            return False
+        if not np.array_equal(sizes, tree.n_candidates[below]):
             return False
         nodes = below
     return not len(members)
@@ -137,10 +146,13 @@ def node_after(tree: GameTree, moves: Sequence[Move]) -> int | None:
 
 def tree_lines(game: GameModel, tree: GameTree, turns: int | None = None) -> Iterator[str]:
     """Yield a line for each node of the first turns: feedback, guess, and number of candidates."""
-    children, first, pending = children_of(tree), int(tree.turn[0]), [0]
+    children = children_of(tree)
+    first = int(tree.turn[0])
+    pending = [0]
     while pending:
         node = pending.pop()
-        feedback, depth = int(tree.feedback[node]), int(tree.turn[node]) - first
+        feedback = int(tree.feedback[node])
+        depth = int(tree.turn[node]) - first
         label = f"{game.feedback_labels[feedback]} " if feedback >= 0 else ""
         yield f"{'    ' * depth}{label}{game.guesses[tree.guess[node]]} ({tree.n_candidates[node]})"
         if turns is None or depth + 1 < turns:

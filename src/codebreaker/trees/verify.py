@@ -58,62 +58,103 @@ class Replay:
         return sum(turn * count for turn, count in enumerate(self.profile, start=1))
 
 
-_Reached = tuple[Node | None, int, int]  # None if omitted; the row above; the feedback
+class _Reached(NamedTuple):
+    """A candidate set that the file's guesses lead to."""
+
+    node: Node | None
+    """The file's node; None if the file omits it."""
+
+    parent: int
+    """The row of the set before; −1 at the root."""
+
+    feedback: int
+    """The feedback id that leads here; −1 at the root."""
+
+
+class _Row(NamedTuple):
+    """A node of the replayed tree: the columns of `GameTree`; the guess is −1 if there is none."""
+
+    parent: int
+    turn: int
+    feedback: int
+    guess: int
+    n_candidates: int
 
 
 def replay(game: GameModel, outline: Outline) -> Replay:
     """Play every secret of a game against an outline's guesses."""
-    own = game.guess_of_secret if isinstance(game, TableGame) else np.arange(game.n_secrets)
-    rows: list[tuple[int, int, int, int, int]] = []
-    faults, miscounts, profile, n_reached = list[Fault](), list[Miscount](), list[int](), 0
+    guess_of_secret = game.guess_of_secret if isinstance(game, TableGame) else None
+    rows = list[_Row]()
+    faults = list[Fault]()
+    miscounts = list[Miscount]()
+    profile = list[int]()
+    n_reached = 0
 
     def moves_to(row: int, feedback: int) -> list[Move]:
+        """Return the moves that end with a feedback to a row's guess."""
         moves = list[Move]()
         while row >= 0:
-            moves.append((rows[row][3], feedback))
-            row, _, feedback, _, _ = rows[row]
+            moves.append((rows[row].guess, feedback))
+            feedback = rows[row].feedback
+            row = rows[row].parent
         return moves[::-1]
 
-    level: list[_Reached] = [(outline.nodes[0], -1, -1)]
-    members, sizes = np.arange(game.n_secrets, dtype=np.int32), np.array([game.n_secrets])
+    # All sets of a turn at once: set i has sizes[i] of `members`, in the order of `level`.
+    level = [_Reached(outline.nodes[0], -1, -1)]
+    members = np.arange(game.n_secrets, dtype=np.int32)
+    sizes = np.array([game.n_secrets])
     while level:
-        first_row, guesses, solved = len(rows), list[int](), 0
-        starts = np.cumsum(sizes) - sizes
-        firsts, owns = members[starts].tolist(), own[members[starts]].tolist()
-        for (node, parent, feedback), size, first, implied in zip(
-            level, sizes.tolist(), firsts, owns, strict=True
+        # 1. Each set's guess. A file may omit it for few candidates: then it is the first of them.
+        first_row = len(rows)
+        firsts = members[np.cumsum(sizes) - sizes]
+        implied = firsts if guess_of_secret is None else guess_of_secret[firsts]
+        for reached, size, first, implied_guess in zip(
+            level, sizes.tolist(), firsts.tolist(), implied.tolist(), strict=True
         ):
+            node, parent, feedback = reached
             guess = None if node is None else node.guess
             if node is not None:
                 n_reached += 1
                 if node.claimed not in (None, size):
                     miscounts.append(Miscount(moves_to(parent, feedback), node.claimed, size))
             if guess is None and size <= MOST_IMPLIED:
-                guess = implied
+                guess = implied_guess
             if guess is None:
                 faults.append(Fault(first, moves_to(parent, feedback), size))
-            guesses.append(-1 if guess is None else guess)
-            rows.append((parent, len(profile) + 1, feedback, guesses[-1], size))
-        played = np.array(guesses, dtype=np.int32)
-        goes_on = np.repeat(played >= 0, sizes)
-        nodes, members = np.repeat(np.arange(len(level)), sizes)[goes_on], members[goes_on]
-        parts = nodes * game.n_feedback + game.feedback(played[nodes], members)
-        order = np.argsort(parts, kind="stable")
+            played = -1 if guess is None else guess
+            rows.append(_Row(parent, len(profile) + 1, feedback, played, size))
+        # 2. The members' feedback, and the parts of each set with a guess. A part's key is its
+        #    set's place in the level and the feedback id, so that parts are in their order.
+        guesses = np.array([row.guess for row in rows[first_row:]], dtype=np.int32)
+        goes_on = np.repeat(guesses >= 0, sizes)
+        set_of_member = np.repeat(np.arange(len(level)), sizes)[goes_on]
+        members = members[goes_on]
+        part_of_member = set_of_member * game.n_feedback
+        part_of_member += game.feedback(guesses[set_of_member], members)
+        order = np.argsort(part_of_member, kind="stable")
         members = members[order]
-        keys, starts, sizes = np.unique(parts[order], return_index=True, return_counts=True)
-        firsts, below, stays = members[starts].tolist(), list[_Reached](), np.zeros(len(keys), bool)
-        for part, key in enumerate(keys.tolist()):
+        keys, starts, sizes = np.unique(
+            part_of_member[order], return_index=True, return_counts=True
+        )
+        # 3. Solved parts end. Others must have a node in the file, unless the set's is implied.
+        solved = 0
+        below = list[_Reached]()
+        stays = np.zeros(len(keys), dtype=np.bool_)
+        parts = zip(keys.tolist(), sizes.tolist(), members[starts].tolist(), strict=True)
+        for part, (key, size, first) in enumerate(parts):
             index, feedback = divmod(key, game.n_feedback)
-            node, row, size = level[index][0], first_row + index, int(sizes[part])
+            node = level[index].node
+            row = first_row + index
             child = None if node is None else node.children.get(feedback)
             if feedback == game.solved:
                 solved += size
             elif child is None and node is not None and not node.implied:
-                faults.append(Fault(firsts[part], moves_to(row, feedback), size))
+                faults.append(Fault(first, moves_to(row, feedback), size))
             else:
-                below.append((child, row, feedback))
+                below.append(_Reached(child, row, feedback))
                 stays[part] = True
-        members, sizes = members[np.repeat(stays, sizes)], sizes[stays]
+        members = members[np.repeat(stays, sizes)]
+        sizes = sizes[stays]
         profile.append(solved)
         level = below
     while profile and not profile[-1]:
@@ -153,8 +194,9 @@ class Verification:
 
     def notes(self) -> Iterator[str]:
         """Yield a line for each contradiction in the file."""
-        for name, (stated, found) in self.stated.items():
-            yield f"the file states {stated:,} {name.replace('_', ' ')}, the replay finds {found:,}"
+        for name, (stated, replayed) in self.stated.items():
+            what = name.replace("_", " ")
+            yield f"the file states {stated:,} {what}, the replay finds {replayed:,}"
         for miscount in self.replay.miscounts[:1]:
             others = len(self.replay.miscounts) - 1
             more = f", and {others:,} more of its numbers are wrong" if others else ""
@@ -176,8 +218,9 @@ class Verification:
         if fault is None:
             return None
         secret = self.notation.game.secrets[fault.secret]
-        many = f"{fault.candidates:,} secrets are left, the first of them {secret}"
-        left = f"the secret {secret} is left" if fault.candidates == 1 else many
+        left = f"{fault.candidates:,} secrets are left, the first of them {secret}"
+        if fault.candidates == 1:
+            left = f"the secret {secret} is left"
         return f"{self.history(fault.moves)} the tree gives no guess, but {left}"
 
     def comparisons(self) -> Iterator[str]:
@@ -217,14 +260,16 @@ def verify(file: TreeFile, notation: Notation) -> Verification:
         raise CodebreakerError(why)
     outline = file.outline(notation)
     played = replay(game, outline)
-    found = {
+    replayed = {
         "secrets": game.n_secrets,
         "n_secrets": game.n_secrets,
         "total_guesses": played.total_guesses,
         "max_guesses": len(played.profile),
     }
     stated = {
-        name: (value, found[name]) for name, value in outline.stated.items() if value != found[name]
+        name: (value, replayed[name])
+        for name, value in outline.stated.items()
+        if value != replayed[name]
     }
     totals = known_totals(game.name)
     known = tuple(

@@ -1,4 +1,7 @@
-"""The board, working memory, random numbers and code variations of the players' kernels."""
+"""The board, working memory, random numbers and code variations of the players' kernels.
+
+README.md in this folder draws the arrays.
+"""
 
 from typing import NamedTuple
 
@@ -13,61 +16,117 @@ CERTAIN = 1 << 20
 """The probability 1: probabilities are integers in units of 2^-20."""
 
 Bits = NDArray[np.uint64]
+"""Codes as sets of bits, (n_codes, n_words): bit i of a code is bit i % 64 of its word i // 64."""
+
 MOST_LOGS = 4096
-"""Logarithms of numbers up to this are in a table."""
+"""Largest count c whose c · log2(c) is in a table, `Workspace.logs`."""
+
 Choice = tuple[int, int, int]
 """The guess, the number of codes evaluated for it, and the number of codes known from now on."""
 
 
 class Board(NamedTuple):
-    """A game in progress, as a player sees it.
-
-    `codes` (n_codes, pegs) are in lexicographic order: an index is the dot product of colours and
-    `place_values`, (pegs,). `places` and `amounts` (n_codes, n_words) hold codes as bits: one for
-    each peg and its colour, and for each colour as many as it has pegs. `ids` (pegs + 1, pegs + 1):
-    the feedback id by pegs in place and colours in common. `blacks` and `whites` (n_feedback,): the
-    pegs of each id. `guesses` and `feedback` (n_turns,) have at least one entry when a player
-    chooses. `state` (1,) is of the random numbers.
-    """
+    """A game in progress, as a player sees it. Players change only `state`."""
 
     n_colours: int
     codes: SymbolMatrix
+    """Every code's colours, (n_codes, pegs), in lexicographic order."""
+
     places: Bits
+    """Codes as bits, one for each peg and its colour: common bits are pegs in place."""
+
     amounts: Bits
+    """Codes as bits, of each colour as many as it has pegs: common bits are colours in common."""
+
     place_values: Offsets
+    """A code's index is the dot product of its colours and these, (pegs,)."""
+
     ids: FeedbackIds
+    """The feedback id by pegs in place and colours in common, (pegs + 1, pegs + 1)."""
+
     blacks: Offsets
+    """Black pegs of each feedback id, (n_feedback,)."""
+
     whites: Offsets
+    """White pegs of each feedback id, (n_feedback,)."""
+
     guesses: Indices
+    """The codes played so far, (n_turns,); at least one when a player chooses."""
+
     feedback: Indices
+    """Their feedback ids, (n_turns,)."""
+
     state: Hashes
+    """The state of the random numbers, (1,)."""
 
 
 class Workspace(NamedTuple):
-    """A player's working memory; for shapes see `make_workspace`.
+    """A player's working memory, which one player uses in all of its games, one after another.
 
-    `seen_at` is the turn at which a code was last in `candidates`. `scores` are cached for
-    `opening`. The first `n_tracked` of `tracked` are all candidates. `logs` is c · log2(c).
+    What must survive from one choice to the next is said so; the rest is overwritten at each
+    choice. `population` is 0 for players without one.
     """
 
     codes: Indices
+    """The population: indices of codes, (population,)."""
+
     children: Indices
+    """The next generation, (population,); `evolving.judge` also lists consistent codes here."""
+
     distances: Indices
+    """Each individual's distance from consistency, in pegs, (population,)."""
+
     fitness: Scores
+    """Each individual's fitness, (population,); or, for a roulette, its running sums."""
+
     marks: Indices
+    """Where to start looking on the roulette, (population,): see `evolving.mark_wheel`."""
+
     candidates: Indices
+    """Consistent codes, (n_codes,). The first ones, as many as the last Choice says, survive."""
+
     seen_at: Indices
+    """The turn at which a code was last put into `candidates`, (n_codes,); 0 for never.
+
+    Survives from turn to turn; cleared at the first choice of a game.
+    """
+
     counts: Indices
+    """Sizes of the cells of one partition, by feedback id, (n_feedback,)."""
+
     scores: Scores
+    """Cached scores of the second guess, (n_feedback or 1, n_codes); UNKNOWN where missing.
+
+    Survive from game to game while the opening stays the same: see `choosing.best_guess`.
+    """
+
     opening: Indices
+    """The opening that `scores` belong to, (1,); −1 for none."""
+
     tracked: Indices
+    """All candidates, (n_codes,), if the player plays endgames; the first `n_tracked` survive."""
+
     n_tracked: Indices
+    """The number of candidates in `tracked`, (1,)."""
+
+    born_in: Indices
+    """The generation in which a code was last a child, (n_codes,), of the player `Berghman`."""
+
+    generation: Indices
+    """The number of that player's generations in all its games, (1,); never cleared."""
+
     logs: Scores
+    """c · log2(c) for counts c up to MOST_LOGS; a constant table."""
 
 
 def make_workspace(board: Board, population: int = 0, all_codes: int = 0) -> Workspace:
-    """Allocate a player's working memory, with room to score all codes if `all_codes`."""
-    n_codes, n_feedback = len(board.codes), len(board.blacks)
+    """Allocate a player's working memory, with room to score all codes if `all_codes`.
+
+    A guess that isn't a candidate may follow any feedback, so that it has a score for each. A
+    candidate follows only the feedback that it would have given itself, so that one row is enough.
+    """
+    n_codes = len(board.codes)
+    n_feedback = len(board.blacks)
     sizes = np.arange(min(n_codes, MOST_LOGS) + 1, dtype=np.float64)
     return Workspace(
         codes=np.zeros(population, np.int32),
@@ -82,6 +141,8 @@ def make_workspace(board: Board, population: int = 0, all_codes: int = 0) -> Wor
         opening=np.full(1, -1, np.int32),
         tracked=np.zeros(n_codes, np.int32),
         n_tracked=np.zeros(1, np.int32),
+        born_in=np.zeros(n_codes, np.int32),
+        generation=np.zeros(1, np.int32),
         logs=sizes * np.log2(np.maximum(sizes, 1)),
     )
 
@@ -94,8 +155,12 @@ def feedback_between(board: Board, guess: int, secret: int) -> int:
 
 @njit(nogil=True, forceinline=True)
 def feedback_by_bits(places: Bits, amounts: Bits, ids: FeedbackIds, guess: int, secret: int) -> int:
-    """Return the feedback id from arrays that a loop reads once."""
-    black, common = 0, 0
+    """Return the feedback id of a guess to a secret, from a board's arrays.
+
+    Loops read the arrays from the board once and call this, instead of `feedback_between`.
+    """
+    black = 0
+    common = 0
     for word in range(places.shape[1]):
         black += _count_bits(places[guess, word] & places[secret, word])
         common += _count_bits(amounts[guess, word] & amounts[secret, word])
@@ -111,23 +176,32 @@ def _count_bits(word: np.uint64) -> int:
 def distance(board: Board, code: int) -> int:
     """Return the summed differences in pegs, 0 for a candidate (Cotta et al. 2010, section 3)."""
     total = 0
-    places, amounts, ids = board.places, board.amounts, board.ids
-    blacks, whites, guesses, feedback = board.blacks, board.whites, board.guesses, board.feedback
+    places = board.places
+    amounts = board.amounts
+    ids = board.ids
+    blacks = board.blacks
+    whites = board.whites
+    guesses = board.guesses
+    feedback = board.feedback
     for i in range(len(guesses)):
-        own, observed = feedback_by_bits(places, amounts, ids, code, guesses[i]), feedback[i]
-        total += abs(blacks[own] - blacks[observed])
-        total += abs(whites[own] - whites[observed])
+        # A candidate would have given each guess the feedback that was observed.
+        expected = feedback_by_bits(places, amounts, ids, code, guesses[i])
+        observed = feedback[i]
+        total += abs(blacks[expected] - blacks[observed])
+        total += abs(whites[expected] - whites[observed])
     return total
 
 
 @njit(nogil=True, forceinline=True)
 def draw(state: Hashes, below: int) -> int:
     """Return a random integer from 0 to below − 1 (splitmix64, its upper 32 bits)."""
+    # splitmix64: Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators".
     state[0] += np.uint64(0x9E3779B97F4A7C15)
     mixed = state[0]
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     mixed ^= mixed >> np.uint64(31)
+    # Scaling 32 random bits needs no division; its bias is below `below` / 2^32.
     return int(np.int64(((mixed >> np.uint64(32)) * np.uint64(below)) >> np.uint64(32)))
 
 
@@ -140,13 +214,14 @@ def with_peg(board: Board, code: int, peg: int, colour: int) -> int:
 @njit(nogil=True, forceinline=True)
 def with_swap(board: Board, code: int, peg: int, other: int) -> int:
     """Return a code with two pegs swapped."""
-    first, second = int(board.codes[code, peg]), int(board.codes[code, other])
+    first = int(board.codes[code, peg])
+    second = int(board.codes[code, other])
     return with_peg(board, with_peg(board, code, peg, second), other, first)
 
 
 @njit(nogil=True)
 def cross(board: Board, head: int, tail: int, cut: int) -> int:
-    """Return the one-point crossover."""
+    """Return the one-point crossover: the first `cut` pegs of `head`, the others of `tail`."""
     code = head
     for peg in range(cut, board.codes.shape[1]):
         code = with_peg(board, code, peg, int(board.codes[tail, peg]))
@@ -155,35 +230,39 @@ def cross(board: Board, head: int, tail: int, cut: int) -> int:
 
 @njit(nogil=True, forceinline=True)
 def redraw_peg(board: Board, code: int) -> int:
-    """Redraw a random peg."""
+    """Return a code with a random peg redrawn, perhaps in its old colour."""
     peg = draw(board.state, board.codes.shape[1])
     return with_peg(board, code, peg, draw(board.state, board.n_colours))
 
 
 @njit(nogil=True, forceinline=True)
 def swap_pegs(board: Board, code: int) -> int:
-    """Swap two random pegs."""
+    """Return a code with two random pegs swapped, which may be the same peg."""
     pegs = board.codes.shape[1]
     return with_swap(board, code, draw(board.state, pegs), draw(board.state, pegs))
 
 
 @njit(nogil=True)
 def draw_population(board: Board, codes: Indices) -> None:
-    """Draw a random population."""
+    """Fill `codes` with random codes, drawn with replacement."""
     for i in range(len(codes)):
         codes[i] = draw(board.state, len(board.codes))
 
 
 @njit(nogil=True)
 def partition(board: Board, counts: Indices, code: int, others: Indices) -> None:
-    """Count codes by their feedback."""
+    """Count `others` by their feedback to a guess, into `counts`, (n_feedback,)."""
     counts[:] = 0
-    places, amounts, ids = board.places, board.amounts, board.ids
-    if places.shape[1] == 1:
-        place, amount = places[code, 0], amounts[code, 0]
+    places = board.places
+    amounts = board.amounts
+    ids = board.ids
+    if places.shape[1] == 1:  # the guess's bits stay in two registers
+        places_of_code = places[code, 0]
+        amounts_of_code = amounts[code, 0]
         for other in others:
-            black = _count_bits(place & places[other, 0])
-            counts[ids[black, _count_bits(amount & amounts[other, 0])]] += 1
+            black = _count_bits(places_of_code & places[other, 0])
+            common = _count_bits(amounts_of_code & amounts[other, 0])
+            counts[ids[black, common]] += 1
     else:
         for other in others:
             counts[feedback_by_bits(places, amounts, ids, code, other)] += 1
@@ -202,5 +281,6 @@ def entropy_of(counts: Indices, n: int) -> float:
 @njit(nogil=True, forceinline=True)
 def tournament(board: Board, work: Workspace, start: int, size: int) -> int:
     """Return the fitter of two codes drawn from the `size` codes from `start` on."""
-    one, other = start + draw(board.state, size), start + draw(board.state, size)
-    return int(work.codes[one if work.fitness[one] >= work.fitness[other] else other])
+    first = start + draw(board.state, size)
+    second = start + draw(board.state, size)
+    return int(work.codes[first if work.fitness[first] >= work.fitness[second] else second])

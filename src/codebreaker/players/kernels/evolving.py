@@ -105,7 +105,9 @@ def guess_among_eligible(
     """Return the next guess of Berghman et al.: see `players.registry.Player`."""
     if len(board.guesses) == 1:
         work.seen_at[:] = 0
-    n_found, evaluations, generation = np.int64(0), 0, 0
+    n_found = np.int64(0)
+    evaluations = 0
+    generation = 0
     boards.draw_population(board, work.codes)
     while True:
         n_found = evaluate(board, work, n_found)
@@ -127,6 +129,7 @@ def _find_endgame(most: int, work: Workspace, board: Board) -> tuple[int, int]:
         return 0, 0
     compared, n = keep_candidates(board, work.tracked, work.n_tracked[0])
     work.n_tracked[0] = n
+    # Above `most`, the tracked candidates stay, but the population chooses.
     if n > most:
         return 0, compared
     for i in range(n):
@@ -136,10 +139,14 @@ def _find_endgame(most: int, work: Workspace, board: Board) -> tuple[int, int]:
 
 @njit(nogil=True)
 def evaluate(board: Board, work: Workspace, n_found: int) -> int:
-    """Compute distances; return the number of candidates found so far."""
+    """Compute the population's distances, and add new consistent codes to `work.candidates`.
+
+    Returns the number of candidates listed so far, which was `n_found`.
+    """
     for i in range(len(work.codes)):
         code = work.codes[i]
         work.distances[i] = boards.distance(board, code)
+        # The turn in `seen_at` keeps a code from being listed twice in a turn.
         if work.distances[i] == 0 and work.seen_at[code] != len(board.guesses):
             work.seen_at[code] = len(board.guesses)
             work.candidates[n_found] = code
@@ -157,7 +164,9 @@ def _evolve(
             work.codes[i] = work.candidates[boards.draw(board.state, n_seeds)]
     else:
         boards.draw_population(board, work.codes)
-    n_found, evaluations = np.int64(0), 0
+    n_found = np.int64(0)
+    evaluations = 0
+    # In place: n_found is never past the seed that is read.
     for seed in range(n_seeds if settings.keeps else 0):
         code = work.candidates[seed]
         if boards.distance(board, code) == 0:
@@ -180,19 +189,21 @@ def judge(board: Board, settings: EntropicSettings, work: Workspace) -> bool:
     Fitness is minus the distance, or 1 plus a consistent code's entropy over the distinct
     consistent codes of the population, or of the other tier.
     """
+    # Tier 0 has the individuals 0 to size - 1, tier 1 the next `size`.
     size = settings.population // settings.tiers
     first = _collect_consistent(work, 0, size)
     last = _collect_consistent(work, size, size) if settings.tiers == 2 else first
     highest = np.log2(len(work.counts))
     for tier in range(settings.tiers):
-        own, others = (first, last) if tier == 0 else (last, first)
-        places = range(tier * size, (tier + 1) * size)
-        for i in places:
+        # Distances are 1 or more unless a code is consistent, which therefore always wins.
+        consistent, others = (first, last) if tier == 0 else (last, first)
+        individuals = range(tier * size, (tier + 1) * size)
+        for i in individuals:
             work.fitness[i] = -work.distances[i]
-        for code in own:
+        for code in consistent:
             entropy = _entropy_against(board, work, code, others)
             fitness = 1 + (highest - entropy if settings.competing and tier == 1 else entropy)
-            for i in places:
+            for i in individuals:
                 if work.codes[i] == code:
                     work.fitness[i] = fitness
     return len(first) > 0 and len(last) > 0
@@ -200,6 +211,7 @@ def judge(board: Board, settings: EntropicSettings, work: Workspace) -> bool:
 
 @njit(nogil=True)
 def _collect_consistent(work: Workspace, start: int, size: int) -> Indices:
+    """Return a tier's distinct consistent codes, a view of `work.children`."""
     end = start
     for i in range(start, start + size):
         if work.distances[i] == 0 and work.codes[i] not in work.children[start:end]:
@@ -210,6 +222,7 @@ def _collect_consistent(work: Workspace, start: int, size: int) -> Indices:
 
 @njit(nogil=True)
 def _entropy_against(board: Board, work: Workspace, code: int, others: Indices) -> float:
+    """Return the entropy, in bits, of the partition of `others` but the code itself."""
     n = 0
     work.counts[:] = 0
     for other in others:
@@ -221,26 +234,31 @@ def _entropy_against(board: Board, work: Workspace, code: int, others: Indices) 
 
 @njit(nogil=True)
 def _breed_tiers(settings: EntropicSettings, work: Workspace, board: Board) -> None:
-    size, pegs = settings.population // settings.tiers, board.codes.shape[1]
+    """Replace each tier by children of its codes; its fittest code survives."""
+    size = settings.population // settings.tiers
+    pegs = board.codes.shape[1]
     mutation = round(CERTAIN / pegs)
     for start in range(0, settings.tiers * size, size):
         elite = work.codes[start + np.argmax(work.fitness[start : start + size])]
         for i in range(start, start + size, 2):
-            one = boards.tournament(board, work, start, size)
-            other = boards.tournament(board, work, start, size)
+            mother = boards.tournament(board, work, start, size)
+            father = boards.tournament(board, work, start, size)
+            # Two complementary children; a cut after the last peg copies the parents.
             cut = pegs
             if boards.draw(board.state, CERTAIN) < settings.crossover:
                 cut = 1 + boards.draw(board.state, max(pegs - 1, 1))
-            work.children[i] = _child(board, mutation, one, other, cut)
+            work.children[i] = _child(board, mutation, mother, father, cut)
             if i + 1 < start + size:
-                work.children[i + 1] = _child(board, mutation, other, one, cut)
+                work.children[i + 1] = _child(board, mutation, father, mother, cut)
         work.children[start + size - 1] = elite
     work.codes[:] = work.children
 
 
 @njit(nogil=True)
 def _child(board: Board, mutation: int, head: int, tail: int, cut: int) -> int:
-    child, n_colours = boards.cross(board, head, tail, cut), board.n_colours
+    """Return a crossover, each peg of which is redrawn with probability `mutation`."""
+    child = boards.cross(board, head, tail, cut)
+    n_colours = board.n_colours
     for peg in range(board.codes.shape[1]):
         if boards.draw(board.state, CERTAIN) < mutation:
             child = boards.with_peg(board, child, peg, boards.draw(board.state, n_colours))
@@ -250,20 +268,24 @@ def _child(board: Board, mutation: int, head: int, tail: int, cut: int) -> int:
 @njit(nogil=True)
 def most_informative(board: Board, work: Workspace, n: int) -> int:
     """Return the first of `n` candidates with the highest entropy over the others."""
-    best, chosen = -1.0, -1
+    best = -1.0
+    chosen = -1
     for code in work.candidates[:n]:
         boards.partition(board, work.counts, code, work.candidates[:n])
-        work.counts[-1] -= 1
+        work.counts[-1] -= 1  # the last id is solved: the code itself
         entropy = boards.entropy_of(work.counts, n - 1)
         if entropy > best + 1e-9:
-            best, chosen = entropy, code
+            best = entropy
+            chosen = code
     return int(chosen)
 
 
 @njit(nogil=True)
 def collect(settings: EvoRankSettings, work: Workspace, board: Board) -> tuple[int, int]:
     """Put consistent codes into `candidates`; return the numbers of codes and of evaluations."""
-    n_found, evaluations, idle = np.int64(0), 0, 0
+    n_found = np.int64(0)
+    evaluations = 0
+    idle = 0
     target = settings.target if settings.target else max(20 + 10 * (board.n_colours - 6), 10)
     boards.draw_population(board, work.codes)
     while True:
@@ -284,13 +306,16 @@ def _breed_by_roulette(
     settings: EvoRankSettings, work: Workspace, board: Board, n_found: int
 ) -> None:
     """Breed by roulette on scaled fitness: minus the distance, or a consistent code's score."""
-    wheel, n = work.fitness, settings.population
+    wheel = work.fitness
+    n = settings.population
     for i in range(n):
         wheel[i] = -float(work.distances[i])
         if work.distances[i] == 0:
             boards.partition(board, work.counts, work.codes[i], work.candidates[:n_found])
             wheel[i] += score_of(work, n_found, PARTS)
-    lowest, total = wheel.min(), 0.0
+    # The wheel: running sums of widths, which are at least 1.
+    lowest = wheel.min()
+    total = 0.0
     for i in range(n):
         total += wheel[i] - lowest + 1
         wheel[i] = total
@@ -309,54 +334,72 @@ def _breed_by_roulette(
 
 @njit(nogil=True)
 def _breed_distinct(settings: EligibleSettings, work: Workspace, board: Board) -> None:
-    """Breed by roulette on the distance; `tracked` marks the codes of this generation."""
-    wheel, pegs, total = work.fitness, board.codes.shape[1], 0.0
+    """Breed distinct children by roulette on the distance; `born_in` marks their codes."""
+    wheel = work.fitness
+    pegs = board.codes.shape[1]
+    total = 0.0
     furthest = work.distances.max()
+    # 1. The wheel: running sums of widths, which are at least 1.
     for i in range(settings.population):
         total += furthest - work.distances[i] + 1
         wheel[i] = total
     mark_wheel(wheel, work.marks)
-    work.n_tracked[0] += 1
+    work.generation[0] += 1
     for i in range(settings.population):
+        # 2. Crossover: `child` gets pegs `first` to `last` - 1 of `other`.
         child = int(work.codes[spin_wheel(wheel, work.marks, board.state)])
         other = int(work.codes[spin_wheel(wheel, work.marks, board.state)])
-        first, last = boards.draw(board.state, pegs), pegs
+        first = boards.draw(board.state, pegs)
+        last = pegs
         if boards.draw(board.state, 2) == 0:
             last = first + boards.draw(board.state, pegs - first) + 1
         for peg in range(first, last):
             child = boards.with_peg(board, child, peg, int(board.codes[other, peg]))
+        # 3. Mutation, a swap of two pegs, and the inversion of pegs `left` to `right`.
         if boards.draw(board.state, CERTAIN) < settings.mutation:
             child = boards.redraw_peg(board, child)
         if boards.draw(board.state, CERTAIN) < settings.swap:
             child = boards.swap_pegs(board, child)
         if boards.draw(board.state, CERTAIN) < settings.inversion:
-            left, right = boards.draw(board.state, pegs), boards.draw(board.state, pegs)
-            left, right = min(left, right), max(left, right)
+            left = boards.draw(board.state, pegs)
+            right = boards.draw(board.state, pegs)
+            if left > right:
+                left, right = right, left
             while left < right:
                 child = boards.with_swap(board, child, left, right)
-                left, right = left + 1, right - 1
-        while work.tracked[child] == work.n_tracked[0] and settings.population < len(board.codes):
+                left += 1
+                right -= 1
+        # 4. A code that this generation has is replaced by a random one, if there are enough.
+        while work.born_in[child] == work.generation[0] and settings.population < len(board.codes):
             child = boards.draw(board.state, len(board.codes))
-        work.tracked[child] = work.n_tracked[0]
+        work.born_in[child] = work.generation[0]
         work.children[i] = child
     work.codes[:] = work.children
 
 
 @njit(nogil=True)
 def mark_wheel(wheel: Scores, marks: Indices) -> None:
-    """Mark where equal parts of the wheel start."""
-    n, part = len(wheel), 0
-    for place in range(n):
-        while part < n and part * wheel[-1] / n < wheel[place]:
-            marks[part] = place
+    """Write into `marks` which individual covers the start of each of n equal parts of the wheel.
+
+    `wheel` (n,) has the running sums of the individuals' widths: individual i covers the sums from
+    wheel[i - 1] up to wheel[i]. A spin looks up its part, and goes on from there.
+    """
+    n = len(wheel)
+    part = 0
+    for individual in range(n):
+        while part < n and part * wheel[-1] / n < wheel[individual]:
+            marks[part] = individual
             part += 1
 
 
 @njit(nogil=True)
 def spin_wheel(wheel: Scores, marks: Indices, state: Hashes) -> int:
-    """Return a random place of the wheel, in proportion to its width."""
+    """Return a random individual, with a probability in proportion to its width on the wheel."""
     drawn = boards.draw(state, CERTAIN)
-    at, place = drawn / CERTAIN * wheel[-1], marks[drawn * len(wheel) // CERTAIN]
-    while wheel[place] <= at:
-        place += 1
-    return int(place)
+    position = drawn / CERTAIN * wheel[-1]
+    # The part of the wheel that `position` is in starts at or before it: so does the individual
+    # that covers the start.
+    individual = marks[drawn * len(wheel) // CERTAIN]
+    while wheel[individual] <= position:
+        individual += 1
+    return int(individual)

@@ -44,7 +44,8 @@ def game(content: bytes) -> str | None:
 
 def read(content: bytes, notation: Notation) -> Outline:
     """Read a tree; `CodebreakerError` names the history of the first error."""
-    data, played = _load(content), notation.game
+    data = _load(content)
+    played = notation.game
     spelling = Spelling(notation, played.guesses, played.feedback_labels)
     outline = Outline(stated={name: data[name] for name in FIGURES if name in data})
     for name, value in outline.stated.items():
@@ -59,7 +60,8 @@ def read(content: bytes, notation: Notation) -> Outline:
         check_depth(len(history) + 1)
         try:
             found = value if isinstance(value, dict) else {}
-            guess, after = found.get("guess"), found.get("after", {})
+            guess = found.get("guess")
+            after = found.get("after", {})
             if not isinstance(guess, str) or not isinstance(after, dict):
                 why = "expected an object with a code as 'guess' and an object as 'after'"
                 raise CodebreakerError(why)

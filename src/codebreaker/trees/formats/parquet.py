@@ -41,7 +41,9 @@ def game(content: bytes) -> str | None:
 
 def read(content: bytes, notation: Notation) -> Outline:
     """Read a tree; `CodebreakerError` names the first bad row, counted from 1."""
-    played, outline, turns = notation.game, Outline(), list[int]()
+    played = notation.game
+    outline = Outline()
+    turns = list[int]()
     # Guesses that separate candidates, or win, need at most a turn for each secret.
     most_turns = max(played.n_secrets, MOST_NESTED)
     for row, (parent, feedback, guess, count) in enumerate(_read(content)[1]):

@@ -48,7 +48,8 @@ class Spelling:
 
     def __init__(self, notation: Notation, guesses: Sequence[str], feedback: Sequence[str]) -> None:
         self.game = notation.game
-        self.guesses, self.feedback = guesses, feedback
+        self.guesses = guesses
+        self.feedback = feedback
         self._guess_ids, self._feedback_ids = (
             {text: index for index, text in enumerate(texts)} for texts in (guesses, feedback)
         )

@@ -1,4 +1,7 @@
-"""One turn of many policies: their guesses at each candidate set."""
+"""One turn of many policies: their guesses at each candidate set.
+
+README.md in this folder draws the arrays.
+"""
 
 from typing import NamedTuple
 
@@ -15,28 +18,51 @@ class ChoiceRules(NamedTuple):
     """The distinct choice rules of a turn, by ascending rows of `ScoredGame.terms_at`."""
 
     terms_row: Indices
+    """The criterion's row in `terms_at` and `tolerances`, (n_rules,)."""
+
     weights: Scores
+    """Integer weights by feedback id, (n_rules, n_feedback)."""
+
     takes_min: Indices
+    """1 if the score is the cells' minimum, 0 if their sum, (n_rules,)."""
+
     consistent_only: Indices
+    """1 if only candidates are guessed, else 0, (n_rules,)."""
+
     tolerance_part: Scores
+    """The relative tolerance of ties, (n_rules,)."""
 
 
 class Visits(NamedTuple):
-    """The policies that reach set s, policies[first[s]:first[s + 1]], by rule."""
+    """The policies that reach each set: policies[first[s]:first[s + 1]] reach set s."""
 
     first: Offsets
+    """Where the visits of each set start, (n_sets + 1,)."""
+
     policies: Indices
+    """The policies, (n_visits,), by set, then by rule."""
+
     rule_of: Indices
+    """Each policy's rule this turn, (n_policies,)."""
 
 
 class TurnResult(NamedTuple):
-    """Each policy's single candidates and tree key; `used[0]` counts visits of the next turn."""
+    """What a turn adds to each policy's tree, and the visits of the next turn."""
 
     singles: Offsets
+    """Number of children with one candidate, (n_policies,)."""
+
     key: Hashes
+    """Keys of the trees so far, (n_policies,): equal trees have equal keys."""
+
     child: Indices
+    """The sets visited next turn; the first used[0] count."""
+
     policy: Indices
+    """The policies that visit them; the first used[0] count."""
+
     used: Offsets
+    """Number of visits of the next turn, (1,)."""
 
 
 @njit(nogil=True)
@@ -51,10 +77,15 @@ def play_turn(
 ) -> bool:
     """Play one turn of all policies at all sets of `now`; return False if a memo is full."""
     for set_id in range(len(visits.first) - 1):
-        now.used[memo.OPTIONS], now.used[memo.CELLS], now.used[memo.LINKS] = 0, 0, 0
+        # 1. The set's options. Those of the set before are no longer needed: reuse their arrays.
+        now.used[memo.OPTIONS] = 0
+        now.used[memo.CELLS] = 0
+        now.used[memo.LINKS] = 0
         if memo.find_options(scored, now, work, set_id) == memo.FULL:
             return False
-        last_rule, option = -1, -1
+        # 2. One choice for each rule: visits are ordered by rule.
+        last_rule = -1
+        option = -1
         for visit in range(visits.first[set_id], visits.first[set_id + 1]):
             policy = visits.policies[visit]
             rule = visits.rule_of[policy]
@@ -63,6 +94,7 @@ def play_turn(
                 option = _choose_option(scored, now, work, set_id, rules, rule)
                 if memo.follow_option(scored, now, coming, work, set_id, option) == memo.FULL:
                     return False
+            # 3. The policy goes on to the children of its choice.
             _descend(scored, now, set_id, option, policy, result)
     return True
 
@@ -71,19 +103,28 @@ def play_turn(
 def _choose_option(
     scored: ScoredGame, now: OptionMemo, work: Workspace, set_id: int, rules: ChoiceRules, rule: int
 ) -> int:
-    size, row, scores, rank = now.size[set_id], rules.terms_row[rule], work.scores, now.rank
+    """Return the option that wins at a set under a rule: by score, then by tie rank."""
+    # 1. Scores. All guesses with an option's partition have the option's score.
+    size = now.size[set_id]
+    row = rules.terms_row[rule]
+    scores = work.scores
+    rank = now.rank
     memo.value_cells(scored, work, size, scored.terms_at[row, size], rules.weights[rule])
-    n, n_guesses = now.option_count[set_id], scored.by_secret.shape[1]
+    n = now.option_count[set_id]
+    n_guesses = scored.by_secret.shape[1]
     if rules.takes_min[rule]:
         best = _find_minima(now, set_id, work.values, scores)
     else:
         best = memo.score_all(now, set_id, work.values, scores)
+    # 2. An option's rank is its guess for a candidate, and n_guesses more for any other: whether
+    #    some candidate has the partition.
     if rules.consistent_only[rule]:
         best = -np.inf
         for k in range(n):
             scores[k] = scores[k] if rank[k] < n_guesses else -np.inf
             best = max(best, scores[k])
     lowest = tie_threshold(best, scored.tolerances[row, size], rules.tolerance_part[rule])
+    # 3. The lowest rank of the options that tie.
     winner = -1
     for k in range(n):
         if scores[k] >= lowest and (winner < 0 or rank[k] < rank[winner]):
@@ -93,13 +134,23 @@ def _choose_option(
 
 @njit(nogil=True)
 def _find_minima(now: OptionMemo, set_id: int, values: Scores, scores: Scores) -> float:
-    """Score options by their cells' minimum; return the best score."""
-    cells, at, n, j = now.cells, now.cell_at[set_id], np.int64(now.option_count[set_id]), 0
-    scores[:n], place = np.inf, at
+    """Score options by their cells' minimum; return the best score.
+
+    Options are ordered by falling number of cells, and `cells` has one block for the first cells of
+    all options, one for the second cells where there are two, and so on. The lengths of the next
+    blocks are backwards from `at`, the last of them 0 (`sets.option_memo`).
+    """
+    cells = now.cells
+    at = now.cell_at[set_id]
+    n = np.int64(now.option_count[set_id])
+    j = 0
+    scores[:n] = np.inf
+    start = at
     while n > 0:
         for k in range(n):
-            scores[k] = fold_cell(scores[k], 1.0, values[cells[place + k]], True)
-        place, j = place + n, j + 1
+            scores[k] = fold_cell(scores[k], 1.0, values[cells[start + k]], True)
+        start += n
+        j += 1
         n = np.int64(cells[at - j])
     return float(scores[: now.option_count[set_id]].max())
 
@@ -108,12 +159,18 @@ def _find_minima(now: OptionMemo, set_id: int, values: Scores, scores: Scores) -
 def _descend(
     scored: ScoredGame, now: OptionMemo, set_id: int, option: int, policy: int, result: TurnResult
 ) -> None:
+    """Add a choice to a policy's tree key, and its children to the result."""
+    # A tree's key is the exclusive or of its nodes' keys, in any order: a node's is a hash of its
+    # set's key, which has the turn, and its guess.
     guess = np.uint64(np.int64(now.rank[option]) % scored.by_secret.shape[1] + 1)
     link = now.link_at[option]
     mixed = (now.key[set_id] ^ (guess * np.uint64(GOLDEN))) * np.uint64(GOLDEN)
     result.key[policy] ^= mixed ^ (mixed >> np.uint64(29))
+    # Links: the number of single candidates, the number of other children, and their ids.
     result.singles[policy] += now.links[link]
     for c in range(now.links[link + 1]):
-        child, entry = now.links[link + 2 + c], result.used[0]
-        result.child[entry], result.policy[entry] = child, policy
+        child = now.links[link + 2 + c]
+        entry = result.used[0]
+        result.child[entry] = child
+        result.policy[entry] = policy
         result.used[0] += 1

@@ -1,7 +1,7 @@
 """The choice of guesses in games without a table, on CUDA.
 
 Blocks find a node's equivalent colours (`sets.codes`), threads score one guess at a node each.
-Scores equal the CPU's bit for bit; `tolerance_part` is not supported.
+Scores equal the CPU's bit for bit; `tolerance_part` is not supported. README.md draws the arrays.
 """
 
 from math import inf
@@ -13,17 +13,39 @@ from codebreaker.sets import arithmetic
 from codebreaker.sets.compile import compiled
 from codebreaker.sets.primitives import ScoringRule, Sets
 
-THREADS, FEEDBACKS = 128, 56  # per block; maximum number of feedback ids
-MOST_PEGS, MOST_COLOURS = 7, 15  # so that their product takes at most two words of 64 bits
-PLACES, COPIES = 0, 1  # kinds of words
-FIRST, UNUSED = -1, -2  # predecessors: of a class's first colour, of a replaced colour
-index = uint64  # marks an index as not negative
+THREADS = 128
+"""Threads of a block. Shared arrays have a column or an entry for each."""
+
+FEEDBACKS = 56
+"""Maximum number of feedback ids; bounds the counts in a block's shared memory."""
+
+MOST_PEGS = 7
+"""Maximum number of pegs."""
+
+MOST_COLOURS = 15
+"""Maximum number of colours: MOST_PEGS * MOST_COLOURS bits then fit two words of 64 bits."""
+
+PLACES = 0
+"""Position in `DeviceCodes.words` of the words with a bit for each peg and its colour."""
+
+COPIES = 1
+"""Position in `DeviceCodes.words` of the words with as many bits of a colour as it has pegs."""
+
+FIRST = -1
+"""Predecessor of the first colour of a class of equivalent colours."""
+
+UNUSED = -2
+"""Predecessor of a colour that another one stands for: no guess needs it."""
+
+index = uint64  # marks an index as not negative, which spares a test for wraparound
 
 Array = Any
 
 _scores = compiled(arithmetic, lambda function: cuda.jit(device=True)(function))
-fold_cell, tie_threshold = _scores.fold_cell, _scores.tie_threshold
-in_tie_order, tie_rank = _scores.in_tie_order, _scores.tie_rank
+fold_cell = _scores.fold_cell
+tie_threshold = _scores.tie_threshold
+in_tie_order = _scores.in_tie_order
+tie_rank = _scores.tie_rank
 exchange_colours = _scores.exchange_colours
 
 
@@ -45,7 +67,9 @@ class DeviceCodes(NamedTuple):
 @cuda.jit(device=True)
 def holds(sets: Sets, node: int, code: int) -> bool:
     """Return whether a code is a candidate at a node."""
-    low, high = sets.offsets[node], sets.offsets[node + 1]
+    # Binary search: the node's members ascend.
+    low = sets.offsets[node]
+    high = sets.offsets[node + 1]
     end = high
     while low < high:
         middle = (low + high) // 2
@@ -58,12 +82,21 @@ def holds(sets: Sets, node: int, code: int) -> bool:
 
 @cuda.jit
 def find_equivalent(codes: DeviceCodes, sets: Sets, reverses: bool, before: Array) -> None:
-    """Find each colour's predecessor in its class, FIRST or UNUSED; one block per node."""
+    """Find each colour's predecessor in its class, FIRST or UNUSED; one block per node.
+
+    Two colours are equivalent at a node if exchanging them maps its candidates onto themselves.
+    `before` is (n_nodes, n_colours) int8. All threads of a block take the same way through the
+    loops over colours, so that each of them reaches every barrier.
+    """
     places = cuda.shared.array((MOST_COLOURS, MOST_PEGS), int32)
     leader = cuda.shared.array(MOST_COLOURS, int32)
     last = cuda.shared.array(MOST_COLOURS, int32)
-    node, thread, pegs = cuda.blockIdx.x, cuda.threadIdx.x, codes.colours.shape[1]
-    start, stop = sets.offsets[node], sets.offsets[node + 1]
+    node = cuda.blockIdx.x
+    thread = cuda.threadIdx.x
+    pegs = codes.colours.shape[1]
+    start = sets.offsets[node]
+    stop = sets.offsets[node + 1]
+    # 1. Candidates with each colour at each peg. Equivalent colours have equal rows.
     for entry in range(thread, MOST_COLOURS * MOST_PEGS, cuda.blockDim.x):
         places[entry // MOST_PEGS, entry % MOST_PEGS] = 0
     cuda.syncthreads()
@@ -71,39 +104,48 @@ def find_equivalent(codes: DeviceCodes, sets: Sets, reverses: bool, before: Arra
         for peg in range(pegs):
             cuda.atomic.add(places, (int(codes.colours[sets.members[i], peg]), peg), 1)
     cuda.syncthreads()
+    # 2. In tie order, look for the class of each colour among the classes of those before it.
     for k in range(codes.n_colours):
-        colour, found, absent = in_tie_order(k, codes.n_colours, reverses), -1, True
+        colour = in_tie_order(k, codes.n_colours, reverses)
+        class_leader = -1
+        absent = True
         for peg in range(pegs):
             absent &= places[colour, peg] == 0
         for j in range(k):
-            other, equal = in_tie_order(j, codes.n_colours, reverses), True
+            other = in_tie_order(j, codes.n_colours, reverses)
+            equal = True
             for peg in range(pegs):
                 equal &= places[colour, peg] == places[other, peg]
             if leader[other] != other or not equal:
                 continue
-            if absent:
-                found = other
+            if absent:  # colours that no candidate has can always be exchanged
+                class_leader = other
                 break
             for i in range(start + thread, stop, cuda.blockDim.x):
                 image = exchange_colours(
                     codes.colours, codes.place, codes.index_of, sets.members[i], colour, other
                 )
                 equal &= holds(sets, node, image)
+            # Equal if each thread's share of the candidates has its images among them.
             if cuda.syncthreads_and(int32(equal)):
-                found = other
+                class_leader = other
                 break
-        if thread == 0 and found < 0:
-            leader[colour], last[colour], before[node, colour] = colour, colour, FIRST
+        # 3. One thread writes; the barrier makes it visible to the others.
+        if thread == 0 and class_leader < 0:
+            leader[colour] = colour
+            last[colour] = colour
+            before[node, colour] = FIRST
         elif thread == 0:
-            before[node, colour] = UNUSED if absent and codes.repeats else last[found]
-            leader[colour], last[found] = found, colour
+            before[node, colour] = UNUSED if absent and codes.repeats else last[class_leader]
+            leader[colour] = class_leader
+            last[class_leader] = colour
         cuda.syncthreads()
 
 
 @cuda.jit(device=True)
 def represents_class(codes: DeviceCodes, code: int, before: Array, node: int) -> bool:
     """Return whether equivalent colours first appear in a code in tie order."""
-    seen = 0
+    seen = 0  # bit c: colour c was at an earlier peg
     for peg in range(codes.colours.shape[1]):
         colour = codes.colours[code, peg]
         needed = before[node, colour]
@@ -116,12 +158,14 @@ def represents_class(codes: DeviceCodes, code: int, before: Array, node: int) ->
 @cuda.jit(device=True)
 def feedback(codes: DeviceCodes, guess: int, secret: int) -> int:
     """Return the feedback id of a guess to a secret, by the bits that they share."""
-    one, other, pegs = codes.words[index(guess)], codes.words[index(secret)], codes.colours.shape[1]
-    black = cuda.popc(one[PLACES, 0] & other[PLACES, 0])
-    common = cuda.popc(one[COPIES, 0] & other[COPIES, 0])
+    of_guess = codes.words[index(guess)]
+    of_secret = codes.words[index(secret)]
+    pegs = codes.colours.shape[1]
+    black = cuda.popc(of_guess[PLACES, 0] & of_secret[PLACES, 0])
+    common = cuda.popc(of_guess[COPIES, 0] & of_secret[COPIES, 0])
     if codes.words.shape[2] > 1:
-        black += cuda.popc(one[PLACES, 1] & other[PLACES, 1])
-        common += cuda.popc(one[COPIES, 1] & other[COPIES, 1])
+        black += cuda.popc(of_guess[PLACES, 1] & of_secret[PLACES, 1])
+        common += cuda.popc(of_guess[COPIES, 1] & of_secret[COPIES, 1])
     return int(codes.ids[index(black * (pegs + 1) + common)])
 
 
@@ -129,10 +173,17 @@ def feedback(codes: DeviceCodes, guess: int, secret: int) -> int:
 def score(
     codes: DeviceCodes, sets: Sets, before: Array, rule: ScoringRule, row_of: Array, scores: Array
 ) -> None:
-    """Score guesses, (n_nodes, n_codes) float64, with weights[row_of[node]]; −inf for no leader."""
+    """Score guesses, (n_nodes, n_codes) float64, with weights[row_of[node]]; −inf for no leader.
+
+    Blocks are (n_nodes, any number); a thread scores every guess that is a grid's width from its
+    first one, and has a column of `counts` for itself. It needs no barrier.
+    """
     counts = cuda.shared.array((FEEDBACKS, THREADS), int32)
-    node, thread = cuda.blockIdx.x, cuda.threadIdx.x
-    start, stop, at = sets.offsets[node], sets.offsets[node + 1], rule.terms_at[node]
+    node = cuda.blockIdx.x
+    thread = cuda.threadIdx.x
+    start = sets.offsets[node]
+    stop = sets.offsets[node + 1]
+    at = rule.terms_at[node]
     weights = rule.weights[row_of[node]]
     first = cuda.blockIdx.y * cuda.blockDim.x + thread
     for guess in range(first, scores.shape[1], cuda.gridDim.y * cuda.blockDim.x):
@@ -143,11 +194,14 @@ def score(
         if not possible:
             scores[node, guess] = -inf
             continue
+        # 1. Cells of the guess, by feedback id.
         for f in range(len(weights)):
             counts[f, thread] = 0
         for i in range(start, stop):
             counts[feedback(codes, guess, sets.members[i]), thread] += 1
-        total, parts = inf if rule.takes_min else 0.0, 0
+        # 2. The fold of their values: exact integers, so that any order gives the same sum.
+        total = inf if rule.takes_min else 0.0
+        parts = 0
         for f in range(len(weights)):
             count = counts[f, thread]
             total = fold_cell(total, weights[f], rule.terms[at + count], rule.takes_min)
@@ -161,7 +215,11 @@ def score(
 def pick(sets: Sets, rule: ScoringRule, scores: Array, guesses: Array) -> None:
     """Pick each node's guess by score, then by tie rank; −1 if none splits. One block per node."""
     best = cuda.shared.array(THREADS, int64)
-    node, thread, n = cuda.blockIdx.x, cuda.threadIdx.x, scores.shape[1]
+    node = cuda.blockIdx.x
+    thread = cuda.threadIdx.x
+    n = scores.shape[1]
+    # 1. The highest score: of each thread's guesses, then of all. After the barrier, every thread
+    #    reads all of `tops` and gets the same maximum.
     high = -inf
     for guess in range(thread, n, cuda.blockDim.x):
         high = max(high, scores[node, guess])
@@ -170,6 +228,8 @@ def pick(sets: Sets, rule: ScoringRule, scores: Array, guesses: Array) -> None:
     cuda.syncthreads()
     for other in range(cuda.blockDim.x):
         high = max(high, tops[other])
+    # 2. The lowest tie rank of the guesses that tie: of each thread's, then, by one thread, of all.
+    #    Ranks are below 2 n, which stands for no guess.
     rank = 2 * n
     if high > -inf:
         lowest = tie_threshold(high, rule.tolerances[node], 0.0)

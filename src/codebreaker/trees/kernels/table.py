@@ -1,4 +1,7 @@
-"""Choosing guesses and splitting sets with a feedback table, in tiles that fit the cache."""
+"""Choosing guesses and splitting sets with a feedback table, in tiles that fit the cache.
+
+README.md in this folder draws the arrays.
+"""
 
 from typing import NamedTuple
 
@@ -11,9 +14,13 @@ from codebreaker.sets.primitives import ScoringRule, Sets
 from codebreaker.types import FeedbackIds, Indices, Offsets, Scores
 
 TILE = 1024
+"""Number of guesses whose cells are counted together, so that the counts stay in the cache."""
 
-SMALL_SET_FEEDBACK = 4  # feedback ids per member from which a set is counted guess by guess
-BITS = 64  # feedback ids that fit a word
+SMALL_SET_FEEDBACK = 4
+"""Feedback ids per member from which a set's cells are counted guess by guess."""
+
+BITS = 64
+"""Maximum number of feedback ids that a word has a bit for."""
 
 
 class Table(NamedTuple):
@@ -24,16 +31,22 @@ class Table(NamedTuple):
 
 
 class ScoreBounds(NamedTuple):
-    """Upper bounds on the scores at a turn's nodes: at node i, `highest[i]`.
+    """Upper bounds on the scores at a turn's nodes.
 
-    No partition with e pairs in cells scores above bounds[at[i] + e], unless at[i] is −1. If
-    `decides[i]`, separating all candidates beats other partitions.
+    A pair of a partition is two candidates in one cell.
     """
 
     highest: Scores
+    """No partition of node i's set scores above highest[i], (n_nodes,)."""
+
     bounds: Scores
+    """None with e pairs scores above bounds[at[i] + e], unless at[i] is −1."""
+
     at: Offsets
+    """Where the bounds of each node start, (n_nodes,); −1 for none."""
+
     decides: NDArray[np.bool_]
+    """Whether separating all candidates beats any other partition of the set, (n_nodes,)."""
 
 
 @njit
@@ -48,7 +61,8 @@ def best_by_pairs(terms: Scores, takes_min: bool) -> Scores:
     best[0, 0] = np.inf if takes_min else 0.0
     for k in range(1, n + 1):
         for c in range(1, k + 1):
-            left, pairs = k - c, c * (c - 1) // 2
+            left = k - c
+            pairs = c * (c - 1) // 2
             for e in range(left * (left - 1) // 2 + 1):
                 score = primitives.fold_cell(best[left, e], 1.0, terms[c], takes_min)
                 best[k, e + pairs] = max(best[k, e + pairs], score)
@@ -59,9 +73,15 @@ def best_by_pairs(terms: Scores, takes_min: bool) -> Scores:
 def count_tile(
     by_secret: FeedbackIds, members: Indices, start: int, stop: int, counts: FeedbackIds
 ) -> None:
-    """Count the cells of guesses start to stop into counts, (n_feedback, TILE) uint16."""
-    n_feedback, width = counts.shape[0], stop - start
+    """Count the cells of guesses start to stop into counts, (n_feedback, TILE) uint16.
+
+    The inner loops compare a row of feedback ids with one id: the compiler makes them SIMD
+    instructions, and sums of comparisons need no jumps.
+    """
+    n_feedback = counts.shape[0]
+    width = stop - start
     counts[:] = 0
+    # Four members at a time, so that each count is read and written once for four comparisons.
     in_fours = len(members) - len(members) % 4
     for i in range(0, in_fours, 4):
         a = by_secret[members[i], start:stop]
@@ -69,26 +89,36 @@ def count_tile(
         c = by_secret[members[i + 2], start:stop]
         d = by_secret[members[i + 3], start:stop]
         for f in range(n_feedback):
-            cell, f8 = counts[f], np.uint8(f)
+            cell = counts[f]
+            f8 = np.uint8(f)
             for g in range(width):
                 both = np.uint16(a[g] == f8) + np.uint16(b[g] == f8)
                 cell[g] += both + np.uint16(c[g] == f8) + np.uint16(d[g] == f8)
     for i in range(in_fours, len(members)):
         a = by_secret[members[i], start:stop]
         for f in range(n_feedback):
-            cell, f8 = counts[f], np.uint8(f)
+            cell = counts[f]
+            f8 = np.uint8(f)
             for g in range(width):
                 cell[g] += np.uint16(a[g] == f8)
 
 
 @njit
 def _is_of_largest(terms: Scores, rule: ScoringRule) -> bool:
-    alike = rule.weights[0] > 0 and (rule.weights == rule.weights[0]).all()
-    return bool(rule.takes_min and alike and (terms[1:] <= terms[:-1]).all())
+    """Return whether the score is the value of the largest cell, as under worst-case.
+
+    True if the score is the minimum, and values fall with a cell's size, whatever its feedback.
+    """
+    same_weights = rule.weights[0] > 0 and (rule.weights == rule.weights[0]).all()
+    return bool(rule.takes_min and same_weights and (terms[1:] <= terms[:-1]).all())
 
 
 @njit
 def _is_of_squares(terms: Scores, rule: ScoringRule) -> bool:
+    """Return whether the score is a multiple of the sum of squared sizes, as under expected-size.
+
+    The term of the whole set, terms[n], may be −inf instead: such a guess splits nothing.
+    """
     if rule.takes_min or rule.tolerance_part > 0 or (rule.weights != rule.weights[0]).any():
         return False
     sizes = np.arange(len(terms) - 1)
@@ -97,8 +127,13 @@ def _is_of_squares(terms: Scores, rule: ScoringRule) -> bool:
 
 @njit
 def score_tile(counts: FeedbackIds, terms: Scores, rule: ScoringRule, scores: Scores) -> None:
-    """Score a tile's guesses by their counts; scores is (width,) float64."""
-    width, n = len(scores), len(terms) - 1
+    """Score a tile's guesses by their counts, (n_feedback, TILE); scores is (width,) float64.
+
+    `terms` (n + 1,) has the value of a cell of each size in a set of n candidates.
+    """
+    width = len(scores)
+    n = len(terms) - 1
+    # 1. The score is the value of the largest cell: look one term up for a guess.
     if _is_of_largest(terms, rule):
         largest = counts[0, :width].copy()
         for f in range(1, counts.shape[0]):
@@ -108,7 +143,8 @@ def score_tile(counts: FeedbackIds, terms: Scores, rule: ScoringRule, scores: Sc
         for g in range(width):
             scores[g] = rule.weights[0] * terms[largest[g]]
         return
-    if n < 1 << 16 and _is_of_squares(terms, rule):  # sums of squares fit 32 bits
+    # 2. The score is a sum of squares, which integers compute. It is at most n^2: fits 32 bits.
+    if n < 1 << 16 and _is_of_squares(terms, rule):
         squares = np.zeros(width, np.uint32)
         for f in range(counts.shape[0]):
             cell = counts[f]
@@ -118,9 +154,11 @@ def score_tile(counts: FeedbackIds, terms: Scores, rule: ScoringRule, scores: Sc
             splits = n < 2 or squares[g] < n * n
             scores[g] = rule.weights[0] * terms[1] * squares[g] if splits else -np.inf
         return
+    # 3. Any other: fold the values of all cells. An empty cell's changes nothing.
     scores[:] = np.inf if rule.takes_min else 0.0
     for f in range(counts.shape[0]):
-        cell, weight = counts[f], rule.weights[f]
+        cell = counts[f]
+        weight = rule.weights[f]
         for g in range(width):
             scores[g] = primitives.fold_cell(scores[g], weight, terms[cell[g]], rule.takes_min)
     if len(rule.log_parts) > 0:
@@ -135,15 +173,20 @@ def score_tile(counts: FeedbackIds, terms: Scores, rule: ScoringRule, scores: Sc
 def score_small(
     by_secret: FeedbackIds, members: Indices, terms: Scores, rule: ScoringRule, scores: Scores
 ) -> None:
-    """Score all guesses for a small set; the order of exact terms changes no sum."""
+    """Score all guesses for a small set; scores is (n_guesses,) float64.
+
+    Only the cells that members are in are visited, in the order of the members. `score_tile` adds
+    in the order of feedback ids: the sums are the same, as terms are exact integers.
+    """
     counts = np.zeros(len(rule.weights), dtype=np.uint16)
     for guess in range(len(scores)):
         for member in members:
             counts[by_secret[member, guess]] += 1
-        score, parts = np.inf if rule.takes_min else 0.0, 0
+        score = np.inf if rule.takes_min else 0.0
+        parts = 0
         for member in members:
             f = by_secret[member, guess]
-            if counts[f] > 0:
+            if counts[f] > 0:  # its first member; a cleared count marks the others
                 value = terms[counts[f]]
                 score = primitives.fold_cell(score, rule.weights[f], value, rule.takes_min)
                 parts += 1
@@ -155,7 +198,11 @@ def score_small(
 def select(
     table: Table, members: Indices, scores: Scores, tolerance: float, rule: ScoringRule
 ) -> int:
-    """Return the guess that wins by score, then by the tie-break; -1 if no guess splits the set."""
+    """Return the guess that wins by score, then by the tie-break; -1 if no guess splits the set.
+
+    `scores` (n_guesses,) are −inf for guesses that don't split the set.
+    """
+    # 1. The best score of the guesses that may be played.
     best = -np.inf
     if rule.consistent_only:
         for member in members:
@@ -165,7 +212,9 @@ def select(
             best = max(best, score)
     if best == -np.inf:
         return -1
-    n, lowest = len(scores), primitives.tie_threshold(best, tolerance, rule.tolerance_part)
+    # 2. The lowest tie rank of the guesses that tie with it: candidates first, if the rule says so.
+    n = len(scores)
+    lowest = primitives.tie_threshold(best, tolerance, rule.tolerance_part)
     unranked = rank = 2 * n
     if rule.consistent_only or rule.prefers_consistent:
         for member in members:
@@ -182,9 +231,12 @@ def select(
 @njit
 def _separator(table: Table, members: Indices, reverses: bool) -> int:
     """Return the first candidate in tie order that separates all members, or −1."""
-    by_secret, n = table.by_secret, len(members)
+    # A guess separates the members if their feedback ids, bits of a word, are all different.
+    by_secret = table.by_secret
+    n = len(members)
     for i in range(n):
-        guess, seen = table.guess_of_secret[members[n - 1 - i if reverses else i]], np.uint64(0)
+        guess = table.guess_of_secret[members[n - 1 - i if reverses else i]]
+        seen = np.uint64(0)
         for j in range(n):
             bit = np.uint64(1) << np.uint64(by_secret[members[j], guess])
             if seen & bit:
@@ -199,19 +251,26 @@ def _separator(table: Table, members: Indices, reverses: bool) -> int:
 def choose(
     table: Table, sets: Sets, rule: ScoringRule, limits: ScoreBounds, guesses: Indices
 ) -> None:
-    """Choose each node's guess into guesses, (n_nodes,) int32; −1 if no guess splits its set."""
+    """Choose each node's guess into guesses, (n_nodes,) int32; −1 if no guess splits its set.
+
+    A guess depends on its node's set alone, so that the order of nodes changes nothing.
+    """
     candidates_first = rule.prefers_consistent or rule.consistent_only
     counts = np.empty((len(rule.weights), TILE), dtype=np.uint16)
     scores = np.empty(table.by_secret.shape[1], dtype=np.float64)
     for node in range(len(guesses)):
         members = sets.members[sets.offsets[node] : sets.offsets[node + 1]]
+        # 1. The only candidate is always guessed.
         if len(members) == 1:
             guesses[node] = table.guess_of_secret[members[0]]
             continue
+        # 2. If separating all members has the best score, and candidates win ties, the first
+        #    candidate that does so is the guess. Without one, scores decide.
         if limits.decides[node] and candidates_first and len(rule.weights) <= BITS:
             guesses[node] = _separator(table, members, rule.reverses)
             if guesses[node] >= 0:
                 continue
+        # 3. The best score wins.
         score_set(table.by_secret, members, node, rule, counts, scores)
         guesses[node] = select(table, members, scores, rule.tolerances[node], rule)
 
@@ -250,7 +309,12 @@ def feedback_of_sets(by_secret: FeedbackIds, sets: Sets, guesses: Indices) -> Fe
 def split(
     sets: Sets, ids: FeedbackIds, n_feedback: int, solved: int
 ) -> tuple[Indices, Offsets, Indices, Indices]:
-    """Return the children's members and offsets, and their parents and feedback ids, in order."""
+    """Return the children's members and offsets, and their parents and feedback ids, in order.
+
+    `ids` (n_members,) are the members' feedback ids to their node's guess. Children are ordered by
+    node, then by feedback id, and their members ascend as in `sets`. Solved members have no child.
+    """
+    # 1. The size of each child.
     n_nodes = len(sets.offsets) - 1
     sizes = np.zeros((n_nodes, n_feedback), dtype=np.int32)
     for node in range(n_nodes):
@@ -258,6 +322,7 @@ def split(
             sizes[node, ids[i]] += 1
     sizes[:, solved] = 0
     n_children = np.count_nonzero(sizes)
+    # 2. A counting sort: `fill` has the next free entry of each child of a node.
     members = np.empty(sizes.sum(), dtype=np.int32)
     offsets = np.zeros(n_children + 1, dtype=np.int64)
     parents = np.empty(n_children, dtype=np.int32)
@@ -268,7 +333,8 @@ def split(
         for f in range(n_feedback):
             fill[f] = offsets[child]
             if sizes[node, f] > 0:
-                parents[child], feedback[child] = node, f
+                parents[child] = node
+                feedback[child] = f
                 offsets[child + 1] = offsets[child] + sizes[node, f]
                 child += 1
         for i in range(sets.offsets[node], sets.offsets[node + 1]):

@@ -1,4 +1,7 @@
-"""Choosing guesses by a prior, by two criteria, or by the parts after two guesses."""
+"""Choosing guesses by a prior, by two criteria, or by the parts after two guesses.
+
+README.md in this folder draws the arrays.
+"""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +12,9 @@ from codebreaker.trees.kernels.table import TILE, Table, score_set, select
 from codebreaker.types import FeedbackIds, Indices, Offsets, Scores
 
 BY_WEIGHT, _BY_NUMBER, BY_MEAN_NUMBER = range(3)  # indices of `policies.criterion.MEASURES`
+
 BITS = 32
+"""Feedback ids that a word of `most_parts` has a bit for."""
 
 
 @njit
@@ -22,7 +27,12 @@ def choose_by_prior(
     rule: ScoringRule,
     guesses: Indices,
 ) -> None:
-    """Choose guesses by a prior; likely candidates win ties. `labels` is (n_guesses, n_secrets)."""
+    """Choose guesses by a prior; likely candidates win ties.
+
+    `labels` (n_guesses, n_secrets) are feedback ids, `prior` (n_secrets,) integer weights. By
+    `measure`, a cell's size is its weight or its number of candidates. `guesses` is (n_nodes,).
+    """
+    # Sums and counts by feedback id; all are 0 between guesses.
     scores = np.empty(len(labels), dtype=np.float64)
     sums, counts = np.zeros((2, len(rule.weights)), dtype=np.int64)
     for node in range(len(guesses)):
@@ -36,15 +46,20 @@ def choose_by_prior(
             for member in members:
                 sums[row[member]] += prior[member]
                 counts[row[member]] += 1
-            score, parts = np.inf if rule.takes_min else 0.0, 0
+            # Each cell at its first member; clearing it marks the others.
+            score = np.inf if rule.takes_min else 0.0
+            parts = 0
             for member in members:
                 f = row[member]
                 if counts[f] > 0:
                     value = terms[sums[f] if measure == BY_WEIGHT else counts[f]]
+                    # The term is of the number of candidates: per candidate, times the weight.
                     if measure == BY_MEAN_NUMBER:
                         value = value / counts[f] * sums[f]
                     score = fold_cell(score, rule.weights[f], value, rule.takes_min)
-                    sums[f], counts[f], parts = 0, 0, parts + 1
+                    sums[f] = 0
+                    counts[f] = 0
+                    parts += 1
             scores[guess] = score / rule.log_parts[parts] if len(rule.log_parts) > 0 else score
         if rule.prefers_consistent:
             prefer_likely(table.guess_of_secret[members], prior[members], node, rule, scores)
@@ -53,18 +68,22 @@ def choose_by_prior(
 
 @njit
 def prefer_likely(
-    own: Indices, weights: Offsets, node: int, rule: ScoringRule, scores: Scores
+    candidates: Indices, weights: Offsets, node: int, rule: ScoringRule, scores: Scores
 ) -> None:
-    """Give the likeliest tying candidates the best score, and the others the lowest."""
-    best = scores[own].max() if rule.consistent_only else scores.max()
+    """Give the likeliest tying candidates the best score, and the other tying ones the lowest.
+
+    `candidates` (n,) are guesses, `weights` (n,) their weights by the prior. After it, `select`
+    takes the first of the likeliest.
+    """
+    best = scores[candidates].max() if rule.consistent_only else scores.max()
     lowest = tie_threshold(best, rule.tolerances[node], rule.tolerance_part)
-    tied = scores[own] >= lowest
+    tied = scores[candidates] >= lowest
     if best == -np.inf or not tied.any():
         return
     most = weights[tied].max()
-    for i in range(len(own)):
+    for i in range(len(candidates)):
         if tied[i]:
-            scores[own[i]] = best if weights[i] == most else -np.inf
+            scores[candidates[i]] = best if weights[i] == most else -np.inf
 
 
 @njit
@@ -81,13 +100,15 @@ def choose_jointly(
             continue
         score_set(table.by_secret, members, node, rule, counts, scores)
         score_set(table.by_secret, members, node, parts, counts, n_parts)
-        own = table.guess_of_secret[members]
-        best = scores[own].max() if rule.consistent_only else scores.max()
-        most = n_parts[own].max() if rule.consistent_only else n_parts.max()
+        candidates = table.guess_of_secret[members]
+        best = scores[candidates].max() if rule.consistent_only else scores.max()
+        most = n_parts[candidates].max() if rule.consistent_only else n_parts.max()
+        # New scores: the parts of guesses that are best by the rule, or the number of maxima.
         if best > -np.inf:
             lowest = tie_threshold(best, rule.tolerances[node], rule.tolerance_part)
             for guess in range(len(scores)):
-                is_best, has_most = scores[guess] >= lowest, n_parts[guess] == most
+                is_best = scores[guess] >= lowest
+                has_most = n_parts[guess] == most
                 if then:
                     scores[guess] = n_parts[guess] if is_best else 0.0
                 else:
@@ -107,43 +128,57 @@ def choose_two_steps(
 ) -> None:
     """Choose by the parts after two guesses (Kooi 2005, Table 12) and, if `then_one`, after one.
 
-    With a prior, (n_secrets,) or empty, likely candidates win ties.
+    With a prior, (n_secrets,) or empty, likely candidates win ties. `leaders` (n_guesses,) are the
+    first guesses of the classes that the game's symmetries make, before any guess.
+
+    The parts after two guesses are the sum over the first guess's cells of the most parts that any
+    guess splits the cell into. This is expensive: guesses whose bound is too low are left out.
     """
     n_secrets, n_guesses = table.by_secret.shape
-    scores, n_feedback = np.empty(n_guesses, np.float64), len(rule.weights)
+    scores = np.empty(n_guesses, np.float64)
+    n_feedback = len(rule.weights)
     sizes, fill = np.empty((2, n_feedback), np.int64)
-    cells, work = np.empty(n_secrets, np.int32), np.empty((2, n_guesses), np.uint32)
+    cells = np.empty(n_secrets, np.int32)
+    work = np.empty((2, n_guesses), np.uint32)
     for node in range(len(guesses)):
         members = sets.members[sets.offsets[node] : sets.offsets[node + 1]]
         if len(members) == 1:
             guesses[node] = table.guess_of_secret[members[0]]
             continue
-        n, best = len(members), 0
+        n = len(members)
+        best = 0
         scores[:] = -np.inf  # final for guesses that can't be among the best
         for i in range(n if rule.consistent_only else n_guesses):
             guess = table.guess_of_secret[members[i]] if rule.consistent_only else i
-            if n == n_secrets and leaders[guess] != guess:  # equivalent to its class's first guess
+            # 1. Before any guess, a guess is as good as the first of its class.
+            if n == n_secrets and leaders[guess] != guess:
                 scores[guess] = scores[leaders[guess]]
                 continue
+            # 2. The bound: a cell has no more parts than members, nor than feedback ids.
             sizes[:] = 0
             for member in members:
                 sizes[table.by_secret[member, guess]] += 1
-            bound, start = 0, 0
+            bound = 0
+            start = 0
             for f in range(n_feedback):
                 bound += min(sizes[f], n_feedback)
                 fill[f] = start
                 start += sizes[f]
             if sizes.max() == n or bound < best:
                 continue
+            # 3. The members by cell; afterwards fill[f] is the end of cell f.
             for member in members:
                 f = table.by_secret[member, guess]
                 cells[fill[f]] = member
                 fill[f] += 1
+            # 4. Replace the bound of each cell by its most parts, until the sum is below the best.
+            #    A cell of two is separated by its own members: its bound is exact.
             for f in range(n_feedback):
                 if sizes[f] > 2 and bound >= best:
                     cell = cells[fill[f] - sizes[f] : fill[f]]
                     most = most_parts(table, cell, rule.consistent_only, n_feedback, work)
                     bound += most - min(sizes[f], n_feedback)
+            # 5. A guess has at most n_feedback parts, so that they only break ties.
             if bound >= best:
                 best = bound
                 scores[guess] = bound * (n_feedback + 1) + then_one * np.count_nonzero(sizes)
@@ -156,8 +191,12 @@ def choose_two_steps(
 def most_parts(
     table: Table, cell: Indices, consistent_only: bool, n_feedback: int, work: NDArray[np.uint32]
 ) -> int:
-    """Return the maximum number of parts of a cell; `work` is working memory, (2, n_guesses)."""
-    seen, parts = work[0], work[1]
+    """Return the maximum number of parts of a cell; `work` is working memory, (2, n_guesses).
+
+    A guess has a word with a bit for each feedback id that some member gives, BITS ids at a time.
+    """
+    seen = work[0]
+    parts = work[1]
     parts[:] = 0
     for word in range(-(-n_feedback // BITS)):
         seen[:] = 0
