@@ -23,9 +23,6 @@ from typing import Any
 
 import numpy as np
 
-# With a device named, `choose_engine` locks none in the user's cache folder, which needs filelock.
-os.environ.setdefault("CUDA_VISIBLE_DEVICES", "0")
-
 if not hasattr(np, "row_stack"):
     np.row_stack = np.vstack  # noqa: NPY201 (NumPy 2.5 lacks what numba-cuda 0.30 needs)
 
@@ -93,7 +90,8 @@ Row = dict[str, Any]
 
 def checks(size: Size) -> Iterator[tuple[str, Callable[[], str]]]:
     """Yield named comparisons, which return what was equal, or raise."""
-    small, large = rules_of(size.table).on_demand(), rules_of(size.large).on_demand()
+    small = rules_of(size.table).on_demand()
+    large = rules_of(size.large).on_demand()
     for name in CRITERIA:
         yield (f"{size.table}: tree by {name}", lambda name=name: same_trees(small, Strategy(name)))
     for kind in ("random", "near published weights"):
@@ -113,7 +111,8 @@ def checks(size: Size) -> Iterator[tuple[str, Callable[[], str]]]:
 
 def same_trees(game: Any, policy: Strategy) -> str:
     """Compare a policy's trees without a table."""
-    expected, found = grow(game, policy), grow(game, policy, backend="cuda")
+    expected = grow(game, policy)
+    found = grow(game, policy, backend="cuda")
     for name, values in vars(expected).items():
         if not np.array_equal(values, getattr(found, name)):
             raise AssertionError(f"{name} differs: {found.total_guesses} for {told(expected)}")
@@ -127,7 +126,8 @@ def told(tree: GameTree) -> str:
 
 def drawn(problem: Problem, n: int, kind: str) -> Phenotypes:
     """Return random individuals, or some near Gür's weights."""
-    draw, n_feedback = np.random.default_rng(7), problem.game.n_feedback
+    draw = np.random.default_rng(7)
+    n_feedback = problem.game.n_feedback
     weights = draw.uniform(0.1, 1, (n, problem.n_turns, n_feedback))
     if kind != "random" and problem.game.name == "mm-4-6":
         # Read without pydantic.
@@ -280,10 +280,12 @@ def measurements(size: Size, deadline: float) -> Iterator[tuple[str, str, Callab
 def speed_of(tasks: list[Task], problem: Problem) -> float:
     """Return the individuals evaluated per second in the second half of runs."""
     runs = [Run(genetic.init(task.seed, problem.n_genes, task.params)) for task in tasks]
-    on_device, n = engine.CudaEngine(CudaFitness(problem, 512)), tasks[0].generations
+    on_device = engine.CudaEngine(CudaFitness(problem, 512))
+    n = tasks[0].generations
     while runs[0].state.generation < n // 2:
         on_device.advance(tasks, runs)
-    began, first = time.perf_counter(), runs[0].state.generation
+    began = time.perf_counter()
+    first = runs[0].state.generation
     while runs[0].state.generation < n:
         on_device.advance(tasks, runs)
     individuals = len(tasks) * evaluated(tasks[0].params) * (n - first)
@@ -293,7 +295,8 @@ def speed_of(tasks: list[Task], problem: Problem) -> float:
 def seconds_until(tasks: list[Task], problem: Problem, deadline: float) -> float:
     """Return the seconds of runs; raise `TimeoutError` at the deadline."""
     runs = [Run(genetic.init(task.seed, problem.n_genes, task.params)) for task in tasks]
-    on_device, began = engine.CudaEngine(CudaFitness(problem, 512)), time.perf_counter()
+    on_device = engine.CudaEngine(CudaFitness(problem, 512))
+    began = time.perf_counter()
     while (generation := runs[0].state.generation) < tasks[0].generations:
         if time.perf_counter() > deadline:
             seconds = time.perf_counter() - began
@@ -304,7 +307,8 @@ def seconds_until(tasks: list[Task], problem: Problem, deadline: float) -> float
 
 def evaluation(problem: Problem, individuals: Phenotypes) -> Callable[[], Any]:
     """Return the evaluation of individuals with a filled memo."""
-    on_device, before = CudaFitness(problem, 512, patience=0), -1
+    on_device = CudaFitness(problem, 512, patience=0)
+    before = -1
     while on_device.n_sets > before:
         before = on_device.n_sets
         for _ in range(2 * engine.LEARN_EVERY + 1):
@@ -334,7 +338,9 @@ def main(arguments: list[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     if not cuda.is_available():
         sys.exit("error: there is no CUDA device with a driver: run this where there is one")
-    size, name, began = TINY if options.tiny else Size(), device_name(), time.perf_counter()
+    size = TINY if options.tiny else Size()
+    name = device_name()
+    began = time.perf_counter()
     report: Row = {
         "device": name,
         "python": platform.python_version(),
@@ -360,12 +366,15 @@ def tried(what: str, action: Callable[[], Any], began: float, limit: float) -> R
         return {"what": what, "outcome": "left out", "found": "no time was left", "seconds": 0.0}
     started = time.perf_counter()
     try:
-        outcome, found = "done", action()
+        outcome = "done"
+        found = action()
     except TimeoutError as why:
-        outcome, found = "left out", str(why)
+        outcome = "left out"
+        found = str(why)
     except Exception as why:
         traceback.print_exc()
-        outcome, found = "failed", f"{type(why).__name__}: {why}"
+        outcome = "failed"
+        found = f"{type(why).__name__}: {why}"
     seconds = round(time.perf_counter() - started, 2)
     print(f"{what}: {outcome}, {found}, {seconds} s", flush=True)
     return {"what": what, "outcome": outcome, "found": found, "seconds": seconds}

@@ -46,14 +46,22 @@ from codebreaker.weights.settings import Params
 ROOT = Path(__file__).parents[1]
 check_device = SimpleNamespace(**runpy.run_path(str(ROOT / "benchmarks" / "check_device.py")))
 
-REGISTERS, THREADS = 128, 128
+REGISTERS = 128
+THREADS = 128
 """Maximum registers of a thread; threads of a block."""
 
-REGISTERS_OF_SM, SHARED_OF_SM, RESERVED_SHARED, WARPS_OF_SM = 65_536, 233_472, 1_024, 64
-MULTIPROCESSORS, ISSUED, CLOCK_HZ, BYTES_A_SECOND = 132, 4, 1.755e9, 3.35e12
+REGISTERS_OF_SM = 65_536
+SHARED_OF_SM = 233_472
+RESERVED_SHARED = 1_024
+WARPS_OF_SM = 64
+MULTIPROCESSORS = 132
+ISSUED = 4
+CLOCK_HZ = 1.755e9
+BYTES_A_SECOND = 3.35e12
 """An H100 with SXM5: a multiprocessor's; and the whole."""
 
-ENTROPY, SIZES = (criterion("entropy"),), (criterion("expected-size"),)
+ENTROPY = (criterion("entropy"),)
+SIZES = (criterion("expected-size"),)
 SMALL = (
     ("mm-2-3", ENTROPY, 1, None, 3),
     ("mm-2-4", ENTROPY, 3, "12", 3),
@@ -111,7 +119,8 @@ def feedback() -> None:
         every = np.arange(game.n_secrets, dtype=np.int32)
         some, most = (every[:: 1 + len(every) // n].copy() for n in (16, 2000))
         grades = cuda.device_array((len(some), len(most)), np.uint8)
-        codes, pairs = on_demand_cuda.device_codes(game), map(cuda.to_device, (some, most))
+        codes = on_demand_cuda.device_codes(game)
+        pairs = map(cuda.to_device, (some, most))
         grade[len(some), 32](codes, *pairs, grades)
         expected = [game.feedback(guess, most) for guess in some]
         assert np.array_equal(grades.copy_to_host(), expected), name
@@ -137,7 +146,8 @@ def forests(cases) -> None:
         individuals = with_weights(weights)
         expected = FitnessOnDemand(problem, 1)(individuals)
         for forest_mib, scores_mib in limits:
-            evaluators.FOREST_MIB, on_demand_cuda.SCORES_MIB = forest_mib, scores_mib
+            evaluators.FOREST_MIB = forest_mib
+            on_demand_cuda.SCORES_MIB = scores_mib
             device = {f"{forest_mib} MiB": partial(FitnessOnDemand, problem, 1, 1, "cuda")}
             found = check_device.same_totals(individuals, lambda _, known=expected: known, device)
         print(f"{name}, a forest with endgames up to {endgames}: {found}", flush=True)
@@ -265,7 +275,8 @@ def work() -> Iterator[tuple[str, str, float, dict[str, int]]]:
     machine = Machine()
     with installed(machine):
         problem = Problem(make_game("mm-4-6"), ENTROPY, 6, "1123")
-        params, n = Params(), 8
+        params = Params()
+        n = 8
         task = Task(problem, params, 1, 300)
         (run,) = check_device.run_all([task], HostEngine(Fitness(problem, 512)))
         kinds = {
@@ -320,7 +331,9 @@ They ignore latency.
 
 def write(needs: dict[str, Needs]) -> None:
     """Write the tables."""
-    rows, done, engines.SLOTS = [], [], SLOTS
+    rows = []
+    done = []
+    engines.SLOTS = SLOTS
     for name, one in needs.items():
         warps = one.blocks * THREADS // 32
         cells = [f"{n:,}" for n in (one.registers, one.shared, one.blocks, warps)]
@@ -350,7 +363,9 @@ def main() -> int:
     variants = tuple(product(GUESS_POOLS, TIE_BREAKS))
     with timed("games of the check of a device", Machine()):
         faulty_check()
-    engines.GENERATIONS, engines.LEARN_EVERY, engines.SLOTS = 2, 1, 128
+    engines.GENERATIONS = 2
+    engines.LEARN_EVERY = 1
+    engines.SLOTS = 128
     fitness_cuda.CHOOSERS = 8
     with timed("small games", Machine()) as device:
         feedback()

@@ -32,8 +32,11 @@ def timed(game: CodeGame, policy: Strategy, threads: int, backend: str) -> tuple
 
 def pair_ns(game: CodeGame) -> float:
     """Return the nanoseconds per guess and secret, for feedback and counting."""
-    grid, pool = grid_of(game), np.arange(game.n_guesses, dtype=np.int32)
-    planes, tile, members = codes.unfold(grid, pool), codes.make_tile(grid), pool[::64].copy()
+    grid = grid_of(game)
+    pool = np.arange(game.n_guesses, dtype=np.int32)
+    planes = codes.unfold(grid, pool)
+    tile = codes.make_tile(grid)
+    members = pool[::64].copy()
     times = []
     for _ in range(ROUNDS + 1):
         started = time.perf_counter()
@@ -48,13 +51,19 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--backend", choices=["cpu", "cuda"], default="cpu")
     backend = parser.parse_args().backend
-    small, game = rules_of("mm-3-4").on_demand(), rules_of("mm-5-8").on_demand()
-    rows, after = [], []
-    where, head, page = processor(), "one core, s | two cores, s", "grow_large.md"
+    small = rules_of("mm-3-4").on_demand()
+    game = rules_of("mm-5-8").on_demand()
+    rows = []
+    after = []
+    where = processor()
+    head = "one core, s | two cores, s"
+    page = "grow_large.md"
     if backend == "cuda":
         from codebreaker.weights.cuda import device_name
 
-        where, head, page = device_name(), "s", "grow_large-cuda.md"
+        where = device_name()
+        head = "s"
+        page = "grow_large-cuda.md"
     for name in CRITERIA:
         policy = Strategy(name)
         grow(small, policy, 2, backend)

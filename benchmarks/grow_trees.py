@@ -41,7 +41,8 @@ def naive_replay(game: TableGame) -> int:
     """Play every game from the start; return the total guesses."""
     total = 0
     for secret in range(game.n_secrets):
-        candidates, feedback = all_secrets(game), -1
+        candidates = all_secrets(game)
+        feedback = -1
         while feedback != game.solved:
             guess = naive_guess(game, candidates)
             feedback = int(game.table[guess, secret])
@@ -56,9 +57,11 @@ def main() -> None:
     started = time.perf_counter()
     grow(game, Strategy("entropy"))
     compiling = time.perf_counter() - started
-    rows, entropy = [], 0.0
+    rows = []
+    entropy = 0.0
     for name in POLICIES:
-        policy, times = Strategy(name), []
+        policy = Strategy(name)
+        times = []
         for _ in range(ROUNDS):
             started = time.perf_counter()
             tree = grow(game, policy)

@@ -19,8 +19,9 @@ from ptx_machine import Machine
 from ptx_memory import Region
 from ptx_parser import parse
 
-CAPABILITY, NAME = (9, 0), "an interpreter of PTX"
-HERE = SimpleNamespace(name=NAME, uuid="GPU-interpreted", compute_capability=CAPABILITY)
+CAPABILITY = (9, 0)
+NAME = "an interpreter of PTX"
+HERE = SimpleNamespace(name=NAME, compute_capability=CAPABILITY)
 
 NOWHERE = 0x5A5A5A5A5
 """An index outside all arrays."""
@@ -32,11 +33,12 @@ class DeviceArray:
     def __init__(
         self, region: Region, start: int, shape: tuple[int, ...], dtype: np.dtype[Any]
     ) -> None:
-        self.region, self.start, self.shape, self.dtype = region, start, shape, dtype
-        self.size, self._numba_type_ = (
-            int(np.prod(shape)),
-            types.Array(numba.from_dtype(dtype), len(shape), "C"),
-        )
+        self.region = region
+        self.start = start
+        self.shape = shape
+        self.dtype = dtype
+        self.size = int(np.prod(shape))
+        self._numba_type_ = types.Array(numba.from_dtype(dtype), len(shape), "C")
 
     def __len__(self) -> int:
         return self.shape[0]
@@ -75,14 +77,17 @@ class Device:
     """Stands for `numba.cuda`; `sources` are the kernels' PTX by name."""
 
     def __init__(self, machine: Machine, checks_indices: bool) -> None:
-        self.machine, self.checks_indices = machine, checks_indices
+        self.machine = machine
+        self.checks_indices = checks_indices
         self.codes: dict[Any, Code] = {}
         self.sources: dict[str, str] = {}
 
     def device_array(self, shape: int | tuple[int, ...], dtype: Any) -> DeviceArray:
         """Allocate an array whose numbers are not set."""
-        shape, dtype = tuple(map(int, np.atleast_1d(shape))), np.dtype(dtype)
-        size, name = int(np.prod(shape)) * dtype.itemsize, f"the {dtype.name} array {shape}"
+        shape = tuple(map(int, np.atleast_1d(shape)))
+        dtype = np.dtype(dtype)
+        size = int(np.prod(shape)) * dtype.itemsize
+        name = f"the {dtype.name} array {shape}"
         return DeviceArray(self.machine.memory.add(name, size, dtype.itemsize), 0, shape, dtype)
 
     def to_device(self, values: NDArray[Any]) -> DeviceArray:
@@ -94,13 +99,15 @@ class Device:
         """Compile a kernel once, and run it."""
         grid, threads, *_ = configuration
         signature = tuple(map(numba.typeof, arguments))
-        key, name = (kernel.py_func, signature), kernel.py_func.__name__
+        key = (kernel.py_func, signature)
+        name = kernel.py_func.__name__
         if key not in self.codes:
             with checked_indices() if self.checks_indices else ExitStack():
                 how = {"launch_bounds": kernel.targetoptions.get("launch_bounds")}
                 kind = types.void(*signature)
                 source, _ = cuda.compile_ptx(kernel.py_func, kind, cc=CAPABILITY, **how)
-            self.codes[key], self.sources[name] = Code(parse(source), name), source
+            self.codes[key] = Code(parse(source), name)
+            self.sources[name] = source
         grid = tuple(map(int, np.atleast_1d(grid)))
         values = [value for argument in arguments for value in flattened(argument)]
         self.machine.launch(self.codes[key], (*grid, 1)[:2], int(threads), values)
@@ -146,15 +153,14 @@ def checked_indices() -> Iterator[None]:
 @contextmanager
 def installed(machine: Machine, checks_indices: bool = False) -> Iterator[Device]:
     """Let `numba.cuda` use the interpreter."""
-    device, dispatcher = Device(machine, checks_indices), numba.cuda.dispatcher
+    device = Device(machine, checks_indices)
+    dispatcher = numba.cuda.dispatcher
     replaced = {
         "to_device": device.to_device,
         "device_array": device.device_array,
         "device_array_like": lambda like: device.device_array(like.shape, like.dtype),
         "get_current_device": lambda: HERE,
         "is_available": lambda: True,
-        "select_device": lambda _: None,
-        "gpus": [HERE],
     }
     launched = lambda kernel, configuration: partial(device.launch, kernel, configuration)  # noqa: E731
     with ExitStack() as stack:

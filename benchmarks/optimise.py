@@ -76,7 +76,8 @@ def cpu_rows(generations: int) -> list[str]:
         jobs = [pool.submit(second_half, (seed,), 1, "cpu", generations) for seed in (0, 1)]
         results = [job.result() for job in jobs]
     seconds = time.perf_counter() - began
-    speed, best = sum(one[0] for one in results), min(one[2] for one in results)
+    speed = sum(one[0] for one in results)
+    best = min(one[2] for one in results)
     words = "two seeds side by side, 1 thread each"
     rows.append(f"| {words} | {speed:,.0f} | {seconds:.0f} | {best} |")
     for memo, before, n in ((MEMO_MIB, 4096, 4096), (4 * MEMO_MIB, 16384, 4096)):
@@ -88,7 +89,9 @@ def cpu_rows(generations: int) -> list[str]:
 def never_seen(memo_mib: float, before: int, n: int) -> float:
     """Return random individuals per CPU second, after `before` others."""
     problem, params = small()
-    evaluate, draw, spent = Fitness(problem, memo_mib), np.random.default_rng(0), 0.0
+    evaluate = Fitness(problem, memo_mib)
+    draw = np.random.default_rng(0)
+    spent = 0.0
     shape = (params.population, problem.n_turns, problem.game.n_feedback)
     for i in range(0, before + n, params.population):
         individuals = with_weights(np.round(draw.uniform(0.001, 1, shape), 3))
@@ -124,10 +127,12 @@ def main() -> None:
         from codebreaker.weights.cuda import device_name
 
         size += f", and {LARGE_GENERATIONS} of 6 in MM(5,8)"
-        name, where = "optimise-cuda.md", machine(device_name())
+        name = "optimise-cuda.md"
+        where = machine(device_name())
         rows = cuda_rows(options.generations)
     else:
-        name, where = "optimise.md", machine(f"{processor()}, 2 cores")
+        name = "optimise.md"
+        where = machine(f"{processor()}, 2 cores")
         rows = cpu_rows(options.generations)
     publish(
         name,

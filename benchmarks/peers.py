@@ -41,7 +41,8 @@ def warm(times):
 def other_seconds(row):
     """Run the other program once; return its seconds."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    folder, command = row.get("folder"), row["command"]
+    folder = row.get("folder")
+    command = row["command"]
     ended = subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     if "seconds" in row:
@@ -68,7 +69,8 @@ def our_total(row, game):
 
 def our_seconds(row):
     """Return seconds with and without making the game."""
-    with_game, given = [], []
+    with_game = []
+    given = []
     for _ in range(row.get("repeats", 1)):
         began = time.process_time()
         game = our_game(row)
@@ -82,7 +84,8 @@ def our_seconds(row):
 
 def compare(row):
     """Alternate both programs; return a line of the table."""
-    total, rounds = our_total(row, our_game(row)), row.get("rounds", 9)
+    total = our_total(row, our_game(row))
+    rounds = row.get("rounds", 9)
     other_seconds(row)
     times = [(other_seconds(row), *our_seconds(row)) for _ in range(rounds)]
     other, here, given = (1e3 * statistics.median(column) for column in zip(*times, strict=True))
@@ -95,7 +98,8 @@ def compare(row):
 def main(path):
     """Compare row by row; print and write the table."""
     rows = tomllib.loads(Path(path).read_text(encoding="utf-8"))["row"]
-    load, lines = os.getloadavg()[0], []
+    load = os.getloadavg()[0]
+    lines = []
     for row in rows:
         lines.append(compare(row))
         print(lines[-1], flush=True)

@@ -19,9 +19,15 @@ from codebreaker.policies.strategy import Strategy
 from codebreaker.search.rollout import roll_out
 from codebreaker.search.settings import Rollout
 
-GAME, POLICY, OPENING, ENDGAMES, EXACT = "mm-5-8", "stage-weighted-179273", "11223", 62, 20
+GAME = "mm-5-8"
+POLICY = "stage-weighted-179273"
+OPENING = "11223"
+ENDGAMES = 62
+EXACT = 20
 TABLE = Path(__file__).parents[1] / "resources" / "best-known" / "rollouts.csv"
-WIDTHS, MOST_AHEAD, TABLE_MIB = [1, 2, 4, 8, 16, 32], 4, 2200
+WIDTHS = [1, 2, 4, 8, 16, 32]
+MOST_AHEAD = 4
+TABLE_MIB = 2200
 
 
 def row(game: GameModel, base: Strategy, width: int, ahead: int) -> dict[str, Any]:

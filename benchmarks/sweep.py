@@ -16,12 +16,14 @@ from codebreaker.trees.grow import grow
 from codebreaker.weights.families import family_policies
 
 OPENINGS = ["1111", "1112", "1122", "1123", "1234"]
-INDIVIDUALS, SAMPLE = 4000, 300
+INDIVIDUALS = 4000
+SAMPLE = 300
 
 
 def individuals(n: int) -> list[Strategy]:
     """Return individuals near the published stage weights."""
-    draw, base = np.random.default_rng(0), published("gur-2025-stage")
+    draw = np.random.default_rng(0)
+    base = published("gur-2025-stage")
     steps = draw.normal(0, 0.1, (n, *base.values.shape))
     return [
         found_strategy("met", Weights("met", "drawn", base.feedback_labels, values), "1123")
@@ -50,7 +52,8 @@ def row(game: TableGame, name: str, policies: Sequence[Strategy]) -> str:
 
 def main() -> None:
     """Publish the measurements."""
-    game, sweep = make_game("mm-4-6"), Sweep(openings=OPENINGS)
+    game = make_game("mm-4-6")
+    sweep = Sweep(openings=OPENINGS)
     families = family_policies(
         sweep.orders.numbers, sweep.shares.numbers, sweep.openings, sweep.guess_pools
     )

@@ -66,11 +66,15 @@ def timeline(steps: list[Step]) -> list[tuple[str, float]]:
 
 def steps_of(task: Task, on_device: CudaEngine, fitness: CudaFitness) -> list[Step]:
     """Return the kernels of a generation, each as a graph; `learn` twice, then with a renewal."""
-    problem, islands = task.problem, on_device._islands
+    problem = task.problem
+    islands = on_device._islands
     on = fitness.arguments(on_device._population)
     operators = genetic.operators_of(task.params, problem.n_genes, problem.genes_of_row)
-    first_row, scale = problem.first_turn - 1, int(problem.weight_scale)
-    n, n_islands, threads = len(islands.active), len(islands.ranked), kernels.THREADS
+    first_row = problem.first_turn - 1
+    scale = int(problem.weight_scale)
+    n = len(islands.active)
+    n_islands = len(islands.ranked)
+    threads = kernels.THREADS
     slots = engine.SLOTS // kernels.SLOTS_OF_BLOCK, n_islands
 
     def breed(stream):

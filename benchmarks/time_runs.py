@@ -25,9 +25,11 @@ def timed(target: str, folder: Path, caches: Path) -> tuple[float, float]:
         "NUMBA_CACHE_DIR": str(caches / "code"),
         "XDG_CACHE_HOME": str(caches / "user"),
     }
-    before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    began = time.perf_counter()
     subprocess.run(["make", target], cwd=folder, env=environment, check=True, capture_output=True)
-    after, seconds = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter() - began
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = time.perf_counter() - began
     spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return seconds, spent
 

@@ -28,8 +28,10 @@ def sizes_of_cells(game, members):
 
 def learn(game, opening, each=20):
     """Fit `n (a + b log2 n) + c` to minimum totals of sets of MM(4,6) with three or more codes."""
-    search, rng = CostToGo(game), np.random.default_rng(1)
-    everything, found = np.arange(game.n_secrets, dtype=np.int32), {}
+    search = CostToGo(game)
+    rng = np.random.default_rng(1)
+    everything = np.arange(game.n_secrets, dtype=np.int32)
+    found = {}
     for first in cells(game, everything, opening):
         for second in range(game.n_guesses):
             for cell in cells(game, first, second):
@@ -64,7 +66,8 @@ def total(game, opening, worth):
 
 def compare(game, tree, least=20):
     """Compare the guesses of a tree with the candidates-first choice of highest entropy."""
-    sets, rows = {0: np.arange(game.n_secrets, dtype=np.int32)}, []
+    sets = {0: np.arange(game.n_secrets, dtype=np.int32)}
+    rows = []
     for node, parent in enumerate(tree.parent.tolist()[1:], start=1):
         if parent not in sets:
             continue

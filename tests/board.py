@@ -34,11 +34,13 @@ JAVASCRIPT = (ROOT / "tests/report/page.js").read_text(encoding="utf-8")
 
 @cache
 def played(name):
-    game, policies = game_called(name), [Strategy(*settings) for settings in PLAYED[name]]
+    game = game_called(name)
+    policies = [Strategy(*settings) for settings in PLAYED[name]]
     found = [Played(*grown(game, policy), policy=policy) for policy in policies]
     if name != "mm-4-6":
         return game, found
-    optimum, cost_to_go = find_optimum(game, Target(), 64, 600), CostToGo(game)
+    optimum = find_optimum(game, Target(), 64, 600)
+    cost_to_go = CostToGo(game)
     found.append(Played(optimum.solution.tree, key_of_optimum(game, optimum)))
     for number, one in enumerate(found):
         if one.key.policy != "first-consistent":
@@ -162,7 +164,9 @@ def browser():
 def watched(browser, path):
     """Open a page that must log no error and ask for nothing else."""
     context = browser.new_context(viewport={"width": 1180, "height": 900})
-    shown, errors, asked = Board(context.new_page()), [], []
+    shown = Board(context.new_page())
+    errors = []
+    asked = []
     shown.on("console", lambda told: errors.append(told.text) if told.type == "error" else None)
     shown.on("pageerror", lambda error: errors.append(str(error)))
     shown.on("request", lambda request: asked.append(request.url))
@@ -200,7 +204,8 @@ def opened(browser, page_file):
 @pytest.fixture
 def visit(browser, page_file):
     """Open the page or a link as a new visitor."""
-    contexts, errors = [], []
+    contexts = []
+    errors = []
 
     def visited(address=""):
         contexts.append(browser.new_context())

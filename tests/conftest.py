@@ -106,7 +106,8 @@ def shared(tmp_path_factory, request):
 @pytest.fixture(scope="session", autouse=True)
 def compiled_once(shared):
     """Let one process at a time compile a function."""
-    locks, compile_function = shared / "locks", Dispatcher.compile
+    locks = shared / "locks"
+    compile_function = Dispatcher.compile
     locks.mkdir(exist_ok=True)
 
     def compile_alone(function, signature):
@@ -147,7 +148,9 @@ def defined(name, pool="all"):
 def fresh_log():
     """Reset the package's log."""
     log = logging.getLogger("codebreaker")
-    log.handlers, log.propagate, logging.raiseExceptions = [], True, True
+    log.handlers = []
+    log.propagate = True
+    logging.raiseExceptions = True
     log.setLevel(logging.NOTSET)
 
 
@@ -267,7 +270,9 @@ def evidence(shared, table, tables):
 
 
 def write_evidence(folder, table, tables):
-    game, found, metrics = game_called("mm-4-6"), folder / "tables", folder / "metrics"
+    game = game_called("mm-4-6")
+    found = folder / "tables"
+    metrics = folder / "metrics"
     metrics.mkdir(parents=True)
     write_strategies(table, metrics / "strategies.parquet", metrics / "strategies.csv")
     write_tables(list(tables.values()), found)
@@ -281,7 +286,8 @@ def write_evidence(folder, table, tables):
         write_certificate(game, optimum, path)
         check_certificates.shown(path, {})
     paths = [found / f"exact-optima{suffix}" for suffix in (".csv", ".md")]
-    inputs, output = SimpleNamespace(certificates=certificates), SimpleNamespace(tables=paths)
+    inputs = SimpleNamespace(certificates=certificates)
+    output = SimpleNamespace(tables=paths)
     tabulate_optima(inputs, output, None)
     checked = {"game": ["mm-4-6"] * 2, "verdict": ["tree verified"] * 2}
     pl.DataFrame(checked).write_csv(folder / "exact" / "checked.csv")

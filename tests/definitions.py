@@ -49,7 +49,8 @@ def matches(guess, secret):
 @lru_cache(2**18)
 def marks(guess, secret):
     """Greens take letters away, then yellows."""
-    shown, left = ["b"] * len(guess), list(secret)
+    shown = ["b"] * len(guess)
+    left = list(secret)
     for place, letter in enumerate(guess):
         if secret[place] == letter:
             shown[place] = "g"
@@ -133,7 +134,8 @@ def score_expected_size(cells, weights):
 
 def score_single_precision(cells, weights):
     """Σ P·# in single precision, in the order of the answers."""
-    total, expected = np.float32(sum(cells.values())), np.float32(0)
+    total = np.float32(sum(cells.values()))
+    expected = np.float32(0)
     for _, count in sorted(cells.items()):
         expected += np.float32(count) / total * np.float32(count)
     return -expected
@@ -468,9 +470,11 @@ def two_stage_error(games, population):
     Cochran, Sampling techniques (1977), section 10.4, in his notation; `games` has a list per
     secret. None if it is not estimated.
     """
-    n, m = len(games), len(games[0])
+    n = len(games)
+    m = len(games[0])
     means = [Fraction(sum(own), m) for own in games]
-    mean, f = sum(means) / n, Fraction(n, population)
+    mean = sum(means) / n
+    f = Fraction(n, population)
     squares = sum((one - mean) ** 2 for one in means)
     first = squares / (n - 1) if n > 1 else Fraction(0)
     if m == 1:
@@ -511,7 +515,8 @@ def best_guesses(criterion, game, candidates, width, image):
         key=lambda guess: (guess not in tied, guess in tied or -round(scores[guess], 9),
                            guess not in candidates, guess),
     )  # fmt: skip
-    kept, seen = [], set()
+    kept = []
+    seen = set()
     for guess in order:
         parts = frozenset(sizes(guess, candidates, game.grade).items())
         if parts not in seen and ("image", image(guess)) not in seen:
@@ -522,7 +527,9 @@ def best_guesses(criterion, game, candidates, width, image):
 
 def total_rolled_out(criterion, game, opening, compared, widths, exact, image, leader_of):
     """`compared` and `widths`: numbers of guesses tried, by turn."""
-    pending, total, known = [(game.secrets, (opening,))], 0, {}
+    pending = [(game.secrets, (opening,))]
+    total = 0
+    known = {}
 
     def ahead(candidates, turn):
         if len(candidates) <= exact:
@@ -564,7 +571,9 @@ def images(codes, pegs, colours):
 
 def same_by_colours(guess, candidates, colours):
     """The first image of a guess by exchanges of colours that keep a set."""
-    members, images, pending = set(candidates), {guess}, [guess]
+    members = set(candidates)
+    images = {guess}
+    pending = [guess]
 
     def swapped(code, one, other):
         return tuple({one: other, other: one}.get(peg, peg) for peg in code)
@@ -592,7 +601,9 @@ def slips(game, moves):
 
 def totals_of_trees(game, row_of):
     """Undominated totals of all trees, by row."""
-    n_rows, known, pairs = max(row_of.values()) + 1, {}, product(game.guesses, game.secrets)
+    n_rows = max(row_of.values()) + 1
+    known = {}
+    pairs = product(game.guesses, game.secrets)
     graded = dict(zip(pairs, game.table.ravel().tolist(), strict=True))
 
     def trees(candidates):

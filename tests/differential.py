@@ -62,7 +62,8 @@ FUNCTIONS = {
 
 DRAWING = "lambda state, rng: state.candidates[int(rng.integers(len(state.candidates)))]"
 NO_FUNCTIONS = ("lambda state: 'nonsense'", "lambda: 'a'", "lambda state, rng, more: 'a'")
-REGISTERED, CONTEST_PLAYER = "my-first", "random-consistent"
+REGISTERED = "my-first"
+CONTEST_PLAYER = "random-consistent"
 
 
 class Failure(NamedTuple):
@@ -191,7 +192,8 @@ def suggest_options(rng, drawn, folder):
 
 def regret_options(rng, drawn, folder):
     state, moves = position(rng, drawn)
-    left, names = after_moves(drawn.puzzle, moves), pools(drawn.puzzle)
+    left = after_moves(drawn.puzzle, moves)
+    names = pools(drawn.puzzle)
     others = [guess for guess in drawn.puzzle.guesses if guess not in left]
     some = [one for guesses in (left, others) for one in rng.sample(guesses, min(len(guesses), 6))]
     return {
@@ -238,7 +240,8 @@ def compare_options(rng, drawn, folder):
 
 
 def score_options(rng, drawn, folder):
-    games, told = [], []
+    games = []
+    told = []
     for _ in range(rng.randint(1, 3)):
         moves = draw_moves(rng, drawn.puzzle, 4)
         if not moves:
@@ -328,7 +331,9 @@ def default_pool(policy):
 
 
 def solve_refusal(drawn, given):
-    puzzle, guess_pool, opening = drawn.puzzle, given.guess_pool, given.opening
+    puzzle = drawn.puzzle
+    guess_pool = given.guess_pool
+    opening = given.opening
     if not given.time_limit_s > 0 or limit_of(given.max_guesses) < 1:
         return "a limit below its range"
     if not puzzle.has_table:
@@ -344,7 +349,8 @@ def solve_refusal(drawn, given):
     return UNKNOWN if given.time_limit_s < 1 else None
 
 
-IMPOSSIBLE, UNKNOWN = "no tree within the limit", "may be refused"
+IMPOSSIBLE = "no tree within the limit"
+UNKNOWN = "may be refused"
 
 
 def limit_of(max_guesses):
@@ -356,7 +362,8 @@ def limit_of(max_guesses):
 
 def check_moves(puzzle, secret, moves, pool="all", opening=None):
     """A secret's moves in a tree obey the rules and the pool, and find it."""
-    left, before = puzzle.secrets, []
+    left = puzzle.secrets
+    before = []
     for turn, (guess, answer) in enumerate(moves, start=1):
         equal("the feedback", answer, puzzle.answer(guess, secret))
         forced = turn == 1 and opening is not None
@@ -450,8 +457,11 @@ def check_grow(drawn, tree, given):
 
 def check_solve(drawn, solved, given):
     """An optimal tree, its bound, its name and its certificate."""
-    puzzle, limit = drawn.puzzle, limit_of(given.max_guesses)
-    pool, opening, tree = given.guess_pool, given.opening, solved.tree
+    puzzle = drawn.puzzle
+    limit = limit_of(given.max_guesses)
+    pool = given.guess_pool
+    opening = given.opening
+    tree = solved.tree
     total = puzzle.best_total(limit, pool, opening)
     least = total // gcd(*puzzle.weights.values()) if puzzle.weights else total
     require(solved.bound <= least, "a bound above the minimum", solved.bound, least)
@@ -513,7 +523,8 @@ def is_solved(puzzle, moves):
 
 def check_state(drawn, state, given):
     """A position has the right candidates."""
-    puzzle, moves = drawn.puzzle, given.moves
+    puzzle = drawn.puzzle
+    moves = given.moves
     left = after_moves(puzzle, moves)
     equal("the candidates", state.candidates, left)
     equal("the turn", state.turn, len(moves) + 1)
@@ -540,7 +551,8 @@ def check_state(drawn, state, given):
 
 
 def suggest_refusal(drawn, given):
-    puzzle, policy = drawn.puzzle, given.policy
+    puzzle = drawn.puzzle
+    policy = given.policy
     if is_solved(puzzle, given.moves):
         return "a solved game"
     if policy in ("best-known", "optimal"):
@@ -580,7 +592,8 @@ def tree_refusal(puzzle, given):
 
 def check_suggest(drawn, made, given):
     """A policy's guess, or the best one."""
-    puzzle, moves = drawn.puzzle, given.moves
+    puzzle = drawn.puzzle
+    moves = given.moves
     left = after_moves(puzzle, moves)
     allowed = puzzle.allowed_after(moves) if given.guess_pool == "hard" else None
     equal("is_candidate", made.is_candidate, made.guess in left)
@@ -636,7 +649,8 @@ def check_best(puzzle, made, left):
 
 def check_one_regret(puzzle, regret, guess, left, pool="all", allowed=None):
     """A regret by its definition, against the best of what the pool allows."""
-    weight, mode = puzzle.mass(left), "" if pool == "all" else f" with the pool {pool}"
+    weight = puzzle.mass(left)
+    mode = "" if pool == "all" else f" with the pool {pool}"
     minimum = puzzle.minimum(left, inf, pool, allowed)
     after = puzzle.after(guess, left, inf, pool, allowed)
     equal(f"the minimum of a regret{mode}", regret.minimum, Fraction(minimum, weight))
@@ -648,7 +662,8 @@ def check_one_regret(puzzle, regret, guess, left, pool="all", allowed=None):
 
 
 def regret_refusal(drawn, given):
-    puzzle, pool = drawn.puzzle, given.guess_pool
+    puzzle = drawn.puzzle
+    pool = given.guess_pool
     if is_solved(puzzle, given.moves):
         return "a solved game"
     if given.guess not in puzzle.guesses:
@@ -666,7 +681,9 @@ def regret_refusal(drawn, given):
 
 def check_regret(drawn, regret, given):
     """The regret of a guess after moves."""
-    puzzle, pool, moves = drawn.puzzle, given.guess_pool, given.moves
+    puzzle = drawn.puzzle
+    pool = given.guess_pool
+    moves = given.moves
     allowed = puzzle.allowed_after(moves) if pool == "hard" else None
     check_one_regret(puzzle, regret, given.guess, after_moves(puzzle, moves), pool, allowed)
 
@@ -676,7 +693,8 @@ def check_regret(drawn, regret, given):
 
 def strategy_refusal(drawn, strategy, given):
     """Why a strategy can't be evaluated."""
-    puzzle, opening = drawn.puzzle, given.opening
+    puzzle = drawn.puzzle
+    opening = given.opening
     if given.repetitions < 1 or given.seed < 0:
         return "repetitions or a seed below their range"
     if strategy in NO_FUNCTIONS:
@@ -713,7 +731,8 @@ def games_of(puzzle, strategy, opening):
 def games_by_function(puzzle, function):
     guesses = {}
     for secret in puzzle.secrets:
-        left, played = puzzle.secrets, ()
+        left = puzzle.secrets
+        played = ()
         while secret not in played:
             guess = function(puzzle, left, len(played) + 1)
             played = (*played, guess)
@@ -735,7 +754,8 @@ def exact_mean(puzzle, guesses):
 
 def check_evaluate(drawn, told, given):
     """Every game of an evaluation, and its figures."""
-    puzzle, strategy = drawn.puzzle, given.python["strategy"]
+    puzzle = drawn.puzzle
+    strategy = given.python["strategy"]
     guesses = games_of(puzzle, strategy, given.opening)
     games = told.log.select("secret", "guesses", "moves").rows()
     for secret, number, moves in games:
@@ -790,7 +810,8 @@ def compare_refusal(drawn, given):
 
 def check_compare(drawn, told, given):
     """Means, differences, and what is said of them."""
-    puzzle, named = drawn.puzzle, compared(given.python["strategies"])
+    puzzle = drawn.puzzle
+    named = compared(given.python["strategies"])
     games = {name: games_of(puzzle, one, given.opening) for name, one in named.items()}
     rows = told.means.select("player", "mean_guesses", "max_guesses").rows()
     means = {player: mean for player, mean, _ in rows}
@@ -862,10 +883,14 @@ def value_of(puzzle, given):
 
 def judge_named(given):
     """What judges, by its name: pools other than its own are part of it."""
-    name, pool, own = "optimal", given.guess_pool or "all", "all"
+    name = "optimal"
+    pool = given.guess_pool or "all"
+    own = "all"
     if given.policy is not None or given.exact is False:
-        name, own = given.policy or "entropy", default_pool(given.policy)
-        name, pool = f"{name}-endgames-{ENDGAMES}", given.guess_pool or own
+        name = given.policy or "entropy"
+        own = default_pool(given.policy)
+        name = f"{name}-endgames-{ENDGAMES}"
+        pool = given.guess_pool or own
     return name if pool == own else f"{name}_pool-{pool}"
 
 
@@ -873,7 +898,8 @@ def check_score(drawn, verdict, given):
     """Every row of the moves, and what is skipped."""
     games, played = given.moves
     value = value_of(drawn.puzzle, given)
-    skipped, wanted = set(), []
+    skipped = set()
+    wanted = []
     for line, (game, moves) in enumerate(zip(games, played, strict=True), start=1):
         known = "game" in game or given.game is not None
         judged = moves if judge_named(given).startswith("optimal") else image_of(drawn, moves)
@@ -927,9 +953,13 @@ def image_of(drawn, moves):
 
 def scored(puzzle, moves, value, pool="all"):
     """The rows of a game's moves; None if no secret fits them, or if they break the pool."""
-    left, rows, previous, allowed = puzzle.secrets, [], None, puzzle.start(pool)
+    left = puzzle.secrets
+    rows = []
+    previous = None
+    allowed = puzzle.start(pool)
     for turn, (guess, answer) in enumerate(moves, start=1):
-        parts, n = puzzle.parts(guess, left), len(left)
+        parts = puzzle.parts(guess, left)
+        n = len(left)
         if answer not in parts or guess not in puzzle.pool(pool, left, allowed):
             return None
         below = {
@@ -943,7 +973,8 @@ def scored(puzzle, moves, value, pool="all"):
         figures = before, with_guess, after, with_guess - before, with_guess - 1 - after
         rows.append((turn, guess, answer, n, guess in left, n_after, *figures))
         allowed = puzzle.narrowed(pool, allowed, guess, answer)
-        left, previous = parts[answer], answer
+        left = parts[answer]
+        previous = answer
     return rows
 
 
@@ -1064,13 +1095,15 @@ class Case(NamedTuple):
 
     def failure(self):
         """What is wrong with the call, if anything; raises `NearTieError` if rounding decides."""
-        tried, values = TRIED[self.name], {}
+        tried = TRIED[self.name]
+        values = {}
         for name, value in self.python.items():
             # Games and strategies stand for themselves.
             is_python = "cb." in value or "lambda" in value
             values[name] = None if is_python else eval(value)
         given = SimpleNamespace(**values)
-        given.python, given.moves = self.python, self.moves
+        given.python = self.python
+        given.moves = self.moves
         refusal = tried.refusal(self.drawn, given)
         try:
             found = eval(self.text)
@@ -1171,7 +1204,11 @@ def main():
     seed, first, last = map(int, sys.argv[1:4])
     names = sys.argv[4:] or [*TRIED]
     register()
-    kinds, shortest, tried, near, seen = Counter(), {}, Counter(), 0, set()
+    kinds = Counter()
+    shortest = {}
+    tried = Counter()
+    near = 0
+    seen = set()
     with TemporaryDirectory() as folder:
         for number in range(first, last):
             for case in cases(seed, number, Path(folder), seen):

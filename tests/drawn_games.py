@@ -54,7 +54,8 @@ def draw_words(rng, length):
     every = ["".join(word) for word in product(letters, repeat=length)]
     rng.shuffle(every)
     n_secrets = min(rng.randint(1, 14), len(every))
-    secrets, rest = every[:n_secrets], every[n_secrets : n_secrets + rng.randint(0, 10)]
+    secrets = every[:n_secrets]
+    rest = every[n_secrets : n_secrets + rng.randint(0, 10)]
     own = rng.sample(secrets, rng.randint(0, len(secrets)))
     others = rng.choice([own, own + rest, rest])
     rng.shuffle(others)
@@ -89,7 +90,8 @@ WORD_LISTS = {
 
 def listed_words(rng):
     """A game of a word list, by its name."""
-    feedback, listed = rng.choice([MARKS, MARKS, MARKS, PLACES, PEGS]), rng.choice([*WORD_LISTS])
+    feedback = rng.choice([MARKS, MARKS, MARKS, PLACES, PEGS])
+    listed = rng.choice([*WORD_LISTS])
     name = f"{feedback}-{listed}"
     puzzle = puzzle_of_words(*WORD_LISTS[listed], feedback)
     return Drawn(f"cb.game({name!r})", puzzle, f"listed {feedback} words", name)
@@ -107,7 +109,8 @@ def table_game(rng):
     names = ["".join(one) for one in product("pqrst", repeat=2)]
     names += ["".join(one) for one in product("xyz", repeat=2)]
     rng.shuffle(names)
-    secrets, others = names[:n_secrets], names[n_secrets : n_secrets + n_others]
+    secrets = names[:n_secrets]
+    others = names[n_secrets : n_secrets + n_others]
     guesses = secrets + others
     rng.shuffle(guesses)
     solved = rng.randrange(n_labels)
@@ -195,8 +198,10 @@ def draw_moves(rng, puzzle, most=3):
 
     Some players keep to candidates or to hard mode.
     """
-    secret, moves = rng.choice(puzzle.secrets), []
-    left, pool = puzzle.secrets, rng.choice(["all", "all", "consistent", "hard"])
+    secret = rng.choice(puzzle.secrets)
+    moves = []
+    left = puzzle.secrets
+    pool = rng.choice(["all", "all", "consistent", "hard"])
     for _ in range(rng.randint(0, most)):
         guess = rng.choice(left if rng.random() < 0.4 else puzzle.guesses)
         if pool == "consistent":

@@ -49,14 +49,17 @@ OWN = {
 POWERS = {f"{family}-{order}": order for family in ("renyi", "tsallis") for order in range(2, 9)}
 """Entropies whose order is an integer rank by the sum of powers, which is exact."""
 
-WITHIN_BITS, WITHIN_FLOATS = (1e-9, 1e-5), (1e-14, 1e-8)
+WITHIN_BITS = (1e-9, 1e-5)
+WITHIN_FLOATS = (1e-14, 1e-8)
 """Scores tie within the first difference, and not beyond the second; between them rounding decides.
 
 Entropies tie within 1e-6 bits, other scores if they are equal but for rounding.
 """
 
 DEFAULT_TIES = "consistent then lexicographic"
-PEGS, PLACES, MARKS = "pegs", "matches", "marks"
+PEGS = "pegs"
+PLACES = "matches"
+MARKS = "marks"
 
 
 class NearTieError(Exception):
@@ -194,7 +197,8 @@ class Puzzle:
             allowed = tuple(one for one in allowed if self.splits(one, candidates))
         key = candidates, min(turns, len(candidates)), pool, allowed
         if key not in self._known:
-            best, seen = inf, set()
+            best = inf
+            seen = set()
             for guess in self.pool(pool, candidates, allowed):
                 alike = frozenset(self.unsolved(guess, candidates).values())
                 if not self.splits(guess, candidates) or (pool != "hard" and alike in seen):
@@ -352,7 +356,8 @@ class _Play:
             guess = puzzle.choose(
                 self.policy, candidates, self.pool, self.ties, allowed, turn, previous
             )
-        total, guesses = puzzle.mass(candidates), {}
+        total = puzzle.mass(candidates)
+        guesses = {}
         if guess in candidates:
             guesses[guess] = (guess,)
         for answer, cell in puzzle.unsolved(guess, candidates).items():
@@ -388,12 +393,14 @@ def peg_labels(pairs):
 def weights_at(policy, turn, previous):
     """The weights by answer at a turn, after an answer."""
     file = weights_file(policy)
-    labels, rows = file["feedback"], [list(row) for row in file["weights"]]
+    labels = file["feedback"]
+    rows = [list(row) for row in file["weights"]]
     typed = [label.replace("B-", ",").removesuffix("C") for label in labels]
     if policy == "stage-weighted-turns-4-6-uniform":
         rows[3:] = [[1.0] * len(labels)] * len(rows[3:])
     if policy == "stage-weighted-repository":
-        one, two = typed.index("0,1"), typed.index("0,2")
+        one = typed.index("0,1")
+        two = typed.index("0,2")
         rows[0][one], rows[0][two] = rows[0][two], rows[0][one]
     row = rows[min(turn, len(rows)) - 1]
     if isinstance(row[0], list):

@@ -92,7 +92,8 @@ def test_a_file_may_be_read_by_whom_the_umask_says(tmp_path, umask):
 
 
 def test_strategies_come_back_and_are_exact(tmp_path, strategy_of_small):
-    tree, table = strategy_of_small[0], strategies([strategy_of_small])
+    tree = strategy_of_small[0]
+    table = strategies([strategy_of_small])
     write_strategies(table, tmp_path / "strategies.parquet", tmp_path / "strategies.csv")
     found = read_strategies(tmp_path / "strategies.parquet")
     assert pl.read_csv(tmp_path / "strategies.csv", schema=table.schema).equals(table)

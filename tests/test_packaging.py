@@ -63,7 +63,8 @@ def test_every_licence_is_declared():
 @pytest.mark.parametrize("name", ["run", "build", "test", "docs", "record", "cuda", "slurm"])
 def test_locks_pin_all_that_is_required_with_hashes_and_agree(name):
     lock = "lock.txt" if name == "run" else f"lock-{name}.txt"
-    pins, common = locked(lock), locked()
+    pins = locked(lock)
+    common = locked()
     assert required(name) <= set(pins)
     assert [name for name in pins if pins[name] != common.get(name, pins[name])] == []
     assert all("--hash=sha256:" in pin for pin in pins_of(lock))

@@ -91,7 +91,9 @@ def test_a_prior_weighs_the_secrets(games, data):
     )
     shares = [one / sum(weights) for one in weights]
     found = mean_over_secrets(np.array(games, float), len(games), True, np.array(shares))
-    times, expected, variance = len(games[0]), 0.0, 0.0
+    times = len(games[0])
+    expected = 0.0
+    variance = 0.0
     for share, own in zip(shares, games, strict=True):
         mean = sum(own) / times
         expected += share * mean
@@ -159,7 +161,8 @@ def simulated(random, means, played, times):
     ],
 )
 def test_intervals_cover_the_mean_and_tests_err_as_often_as_they_say(secrets, played, times, sharp):
-    random, trials = Random(secrets + times), 800
+    random = Random(secrets + times)
+    trials = 800
     means = [random.uniform(-1, 1) for _ in range(secrets)]
     means = [one - sum(means) / secrets for one in means]  # the truth is 0
     covered = called = 0

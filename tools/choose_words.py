@@ -33,7 +33,8 @@ def _read(path: str, pattern: str) -> list[str]:
 
 
 if __name__ == "__main__":
-    words, guesses = _read(sys.argv[1], "[a-z]{4,12}"), _read(sys.argv[2], "[a-z]{5}")
+    words = _read(sys.argv[1], "[a-z]{4,12}")
+    guesses = _read(sys.argv[2], "[a-z]{5}")
     plain = [word for word in words if not _is_inflected(word, set(words))]
     chosen = {n: _spread([word for word in plain if len(word) == n], EACH) for n in range(4, 13)}
     secrets = [word for word in plain if len(word) == 5]

@@ -12,7 +12,8 @@ from codebreaker.study.config import schema
 CONFIG = Path(__file__).parent.parent / "config"
 START = "<!-- keys: written by `make schema` from codebreaker.study.config -->"
 END = "<!-- end of keys -->"
-WIDTH, TEXT = 92, 128
+WIDTH = 92
+TEXT = 128
 LARGEST = 10**5
 """Larger limits are left to the schema."""
 

@@ -34,19 +34,23 @@ from codebreaker.trees.grow import grow
 from codebreaker.trees.io import read_tree, write_tree
 from codebreaker.trees.tree import GameTree
 
-TARGET, TREES = RESOURCES / "best-known", DATA / "trees"
-RECORDS, LOWEST = TARGET / "best-known.csv", TARGET / "lowest-maximum.csv"
+TARGET = RESOURCES / "best-known"
+TREES = DATA / "trees"
+RECORDS = TARGET / "best-known.csv"
+LOWEST = TARGET / "lowest-maximum.csv"
 
 ENCODINGS = dict.fromkeys(("parent", "turn"), "DELTA_BINARY_PACKED") | dict.fromkeys(
     ("feedback", "guess", "n_candidates"), "BYTE_STREAM_SPLIT"
 )
 FIRST_GUESSES = "*.first-guesses.csv"
-FEWEST_COLOURS, MOST_COLOURS = 3, isqrt(10**5)
+FEWEST_COLOURS = 3
+MOST_COLOURS = isqrt(10**5)
 """The formula does not hold for two colours, whose minimum total is 8."""
 
 BUILD = ROOT / "build" / "best-known"
 CONTEST = "mm-5-8"
-SECONDS, MEMO_MIB = 120.0, 2048.0
+SECONDS = 120.0
+MEMO_MIB = 2048.0
 """Limits of a search for a tie-break, or for the lowest maximum."""
 
 THREADS = min(os.cpu_count() or 1, 8)
@@ -82,7 +86,8 @@ def _write_records(rows: dict[str, Row]) -> pl.DataFrame:
 
 
 def _record_first_guesses(results: Path) -> None:
-    recorded, compared = TARGET / "first-guesses.csv", dict[str, pl.DataFrame]()
+    recorded = TARGET / "first-guesses.csv"
+    compared = dict[str, pl.DataFrame]()
     for path in (recorded, *(results / "best-known").glob(FIRST_GUESSES)):
         games = read_table(path).partition_by("game", as_dict=True, maintain_order=True)
         compared |= {game: rows for (game,), rows in games.items()}
@@ -92,7 +97,8 @@ def _record_first_guesses(results: Path) -> None:
 def _better(results: Path, old: Row | None, new: Row) -> Row:
     order = ("total", "max", "at_max")
     is_new = old is None or [new[name] for name in order] < [old[name] for name in order]
-    best, bound = new if is_new else old, max(new["bound"], 0 if old is None else old["bound"])
+    best = new if is_new else old
+    bound = max(new["bound"], 0 if old is None else old["bound"])
     assert best is not None
     if is_new:
         folder = "rollout" if new["tree"].startswith("rollout-") else "exact"
@@ -110,7 +116,9 @@ def _proof(total: int, bound: int) -> Row:
 
 
 def _record(tree: GameTree, key: Strategy, target: Path) -> None:
-    game, draft, content = make_game(key.game, 0), BUILD / "draft.parquet", BytesIO()
+    game = make_game(key.game, 0)
+    draft = BUILD / "draft.parquet"
+    content = BytesIO()
     _check(game, tree)
     write_tree(tree, key.grown(key.game, game.guesses[tree.guess[0]], key.tree), draft)
     table = pq.read_table(draft)
@@ -166,12 +174,16 @@ def _record_lowest_maxima(only: list[str]) -> None:
 
 
 def _lowest_maximum(records: dict[str, Row], name: str) -> Row:
-    row, game = records[name], make_game(name, 0)
-    own, other = TREES / f"{name}.parquet", LOWEST.with_suffix("") / f"{name}.parquet"
+    row = records[name]
+    game = make_game(name, 0)
+    own = TREES / f"{name}.parquet"
+    other = LOWEST.with_suffix("") / f"{name}.parquet"
     key = read_tree(own)[1]
     assert isinstance(game, CodeGame)
     trees = [*_recorded(name)]
-    bound, max_bound, proven = row["bound"], len(solved_within(game, game.n_feedback)), "no"
+    bound = row["bound"]
+    max_bound = len(solved_within(game, game.n_feedback))
+    proven = "no"
     table = make_game(name)
     if row["proven"] == "yes" and isinstance(table, TableGame):
         first = Solution(min(trees, key=order_of), bound, bound, {}, 0, 0)
@@ -181,12 +193,14 @@ def _lowest_maximum(records: dict[str, Row], name: str) -> Row:
         with suppress(CodebreakerError):  # it finds no tree in time
             ends = certificate.find_optimum(table, Target(objective="maximum"), MEMO_MIB, SECONDS)
             trees.append(ends.solution.tree)
-            bound, max_bound = max(bound, ends.solution.bound), ends.guess_limit or 0
+            bound = max(bound, ends.solution.bound)
+            max_bound = ends.guess_limit or 0
             proven = "yes" if ends.solution.proven else "no"
     if proven == "no":
         trees += [_embedded(game, one, None) for one in trees]
         trees += _revised(game, min(trees, key=_within), row["proven"] == "no")
-    best, lowest = min(trees, key=order_of), min(trees, key=_within)
+    best = min(trees, key=order_of)
+    lowest = min(trees, key=_within)
     if order_of(best) != (row["total"], row["max"], row["at_max"]):
         _record(best, key, own)
         row |= _figures(game, best) | _proof(best.total_guesses, row["bound"])
@@ -201,7 +215,8 @@ def _lowest_maximum(records: dict[str, Row], name: str) -> Row:
 
 
 def _revised(game: CodeGame, tree: GameTree, also_total: bool) -> list[GameTree]:
-    found, turns = [tree], range(tree.max_guesses, 1, -1)
+    found = [tree]
+    turns = range(tree.max_guesses, 1, -1)
     for limit in range(tree.max_guesses - 1, 0, -1):
         found.append(_embedded(game, found[-1], limit))
         for turn in turns:
@@ -240,10 +255,12 @@ def _figures(game: GameModel, tree: GameTree) -> Row:
 
 
 def _record_two_pegs() -> None:
-    done, target = BUILD / "two-pegs.csv", TARGET / "two-pegs.csv"
+    done = BUILD / "two-pegs.csv"
+    target = TARGET / "two-pegs.csv"
     rows = pl.read_csv(done).to_dicts() if done.exists() else []
     for colours in range(FEWEST_COLOURS + len(rows), MOST_COLOURS + 1):
-        game, c = make_game(f"mm-2-{colours}", 0), colours
+        game = make_game(f"mm-2-{colours}", 0)
+        c = colours
         tree = grow(game, Strategy("entropy"))
         _check(game, tree)
         row = {"colours": colours, "secrets": colours**2, **_figures(game, tree)}

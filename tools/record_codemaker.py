@@ -45,7 +45,8 @@ def _fair_row(game: TableGame, guess_limit: int | None, fair: Fair) -> dict[str,
 def _find_fair_trees() -> pl.DataFrame:
     rows = []
     for name, guess_limit in FAIR:
-        rules, game = rules_of(name), make_game(name)
+        rules = rules_of(name)
+        game = make_game(name)
         fair = find_fair(game, guess_limit)
         rows.append(_fair_row(game, guess_limit, fair))
         if name in KEPT:

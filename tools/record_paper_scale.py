@@ -55,7 +55,8 @@ def _digest_of_code(run: Path, study: Path) -> str:
 
 def _all_seeds(runs: list[Weights]) -> pl.DataFrame:
     by_model = groupby(runs, lambda one: one.provenance["model"])
-    seeds, keys = seed_table({model: [*some] for model, some in by_model}), ["model", "seed"]
+    seeds = seed_table({model: [*some] for model, some in by_model})
+    keys = ["model", "seed"]
     so_far = pl.read_csv(TARGET / "weights-seeds.csv")
     return pl.concat([seeds, so_far.join(seeds, on=keys, how="anti")]).sort(keys)
 
@@ -80,7 +81,8 @@ def _other_games(runs: list[Weights]) -> pl.DataFrame:
     for (game, model), some in groupby(runs, lambda one: KEY(one.provenance)[:2]):
         if game != PAPERS_GAME:
             told = [one.provenance for one in some]
-            opening, totals = told[0]["opening"], [one["total_guesses"] for one in told]
+            opening = told[0]["opening"]
+            totals = [one["total_guesses"] for one in told]
             built = make_game(game, word_lists=BUNDLED)
             entropy = grow(built, Strategy("entropy", opening)).total_guesses
             found = (min(totals), max(totals), entropy, min(totals) - entropy)

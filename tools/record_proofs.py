@@ -28,9 +28,13 @@ def _check(name: str, *arguments: str | Path) -> None:
 
 if __name__ == "__main__":
     results = ROOT / "build" / "proofs" / "results"
-    paths, bounds, options = list[Path](), list[Path](), list[str]()
+    paths = list[Path]()
+    bounds = list[Path]()
+    options = list[str]()
     for known in RECORDED["totals"]:
-        name, pool, limit = known["game"], known["guess_pool"], known.get("guess_limit")
+        name = known["game"]
+        pool = known["guess_pool"]
+        limit = known.get("guess_limit")
         proof = LowerBound(make_game(name), pool, limit)
         proof.prove(known.get("total"))
         named = (name, pool if pool != "all" else "", f"max-{limit}" if limit else "")

@@ -63,7 +63,8 @@ def _with_plain_lists(lines: list[str]) -> Iterator[str]:
         if ITEM.match(line) and not fenced:
             if last and (parted or not listed):
                 yield ""
-            listed, parted = True, False
+            listed = True
+            parted = False
         elif line and not line.startswith(" ") and not fenced:
             listed = listed and bool(last)
         parted = parted or not line

@@ -28,7 +28,8 @@ def _update_readme() -> None:
     readme = ROOT / "README.md"
     recorded = read_recorded(str(ROOT / "resources" / "best-known" / "best-known.csv"))
     before, rest = readme.read_text(encoding="utf-8").split(START)
-    table, after = best_table_of(recorded), rest.split(END)[1]
+    table = best_table_of(recorded)
+    after = rest.split(END)[1]
     write_text(readme, f"{before}{START}\n\n{table}\n\n{END}{after}")
     shutil.copy(ROOT / "results" / "figures" / PICTURE, ROOT / "docs" / "images")
 

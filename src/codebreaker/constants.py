@@ -7,7 +7,8 @@ PAPERS_GAME = "mm-4-6"  # the game of Kooi 2005 and Gür 2025
 LARGEST_ENDGAME = 62  # maximum size of sets played exactly without a table, a bit each
 LARGEST_GUESS_LIMIT = 14
 NO_LIMIT = 1 << 62  # table look-ups of a search without a limit
-OPTIMAL, BEST_KNOWN = "optimal", "best-known"
+OPTIMAL = "optimal"
+BEST_KNOWN = "best-known"
 """Policies that play optimally, and as the tree with the lowest known total."""
 
 VERSION = "0.1.0"

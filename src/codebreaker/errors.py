@@ -12,7 +12,8 @@ Setting = Literal[
 """Settings that an error may ask to change; callers translate them to keys or options."""
 
 
-LONGEST_REASON, LONGEST_LINE = 200, 500
+LONGEST_REASON = 200
+LONGEST_LINE = 500
 
 
 class CodebreakerError(Exception):

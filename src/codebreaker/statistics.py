@@ -89,7 +89,8 @@ def mean_over_secrets(
         within[np.ptp(games, axis=1) <= ROUNDING * np.abs(games).max()] = 0.0
     if draws and not within.any():
         share = 0.0
-    inner, outer = share * within, (1 - share) * between
+    inner = share * within
+    outer = (1 - share) * between
     variance = float(inner.sum() + outer)
     if variance == 0:
         return Estimate(mean, None)
@@ -138,7 +139,8 @@ def verdict(
     if difference.is_exact:
         if difference.mean == 0:
             return "equal"
-        is_within, is_beyond = abs(relative.mean) < margin, abs(relative.mean) > margin
+        is_within = abs(relative.mean) < margin
+        is_beyond = abs(relative.mean) > margin
         return _different(is_within, is_beyond)
     # Two one-sided tests at a level are an interval of 1 - 2 * level.
     narrow, wide = (relative.margin(1 - times * SIGNIFICANCE_LEVEL) for times in (2, 1))
@@ -174,7 +176,8 @@ def signed_rank_test(differences: Scores) -> float:
 
 def holm(p_values: Sequence[float]) -> list[float]:
     """Correct p-values for multiple tests (Holm 1979)."""
-    values, order = np.array(p_values), np.argsort(p_values, kind="stable")
+    values = np.array(p_values)
+    order = np.argsort(p_values, kind="stable")
     scaled = values[order] * np.arange(len(values), 0, -1)
     values[order] = np.maximum.accumulate(scaled).clip(max=1)
     found: list[float] = values.tolist()
@@ -188,7 +191,8 @@ def standard_error(values: NDArray[np.number]) -> float:
 
 def resampled_means(values: Scores, resamples: int, seed: int) -> Scores:
     """Return bootstrap means of rows of `values`, (n_games, n_columns), by column (Efron 1979)."""
-    draw, n = np.random.default_rng(seed), len(values)
+    draw = np.random.default_rng(seed)
+    n = len(values)
     means = np.empty((resamples, values.shape[1]))
     for first in range(0, resamples, max(BLOCK // n, 1)):
         block = means[first : first + max(BLOCK // n, 1)]

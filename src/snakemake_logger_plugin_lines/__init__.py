@@ -32,8 +32,11 @@ class LogHandlerSettings(LogHandlerSettingsBase):
 class LogHandler(LogHandlerBase):
     """Writes a line for each job, and what went wrong."""
 
-    writes_to_stream, writes_to_file = True, False
-    has_filter, has_formatter, needs_rulegraph = True, True, False
+    writes_to_stream = True
+    writes_to_file = False
+    has_filter = True
+    has_formatter = True
+    needs_rulegraph = False
 
     def __post_init__(self) -> None:
         common = self.common_settings
@@ -57,7 +60,8 @@ class LogHandler(LogHandlerBase):
             self.handleError(record)
 
     def _text(self, record: logging.LogRecord) -> str:
-        event, dryrun = getattr(record, "event", None), self.common_settings.dryrun
+        event = getattr(record, "event", None)
+        dryrun = self.common_settings.dryrun
         if self._full or event in FAILURES or (event == LogEvent.RUN_INFO and dryrun):
             return str(self._all.format(record))
         if event == LogEvent.JOB_INFO:
@@ -76,7 +80,9 @@ class LogHandler(LogHandlerBase):
         return ""
 
     def _progress(self, done: int, total: int) -> str:
-        now, width, lines = time.monotonic(), len(str(total)), []
+        now = time.monotonic()
+        width = len(str(total))
+        lines = []
         for number, job in enumerate(self._ended, start=done - len(self._ended) + 1):
             name, started = self._started.pop(job, (f"job {job}", now))
             lines.append(f"[{number:>{width}}/{total}] {name}  {now - started:.1f} s")

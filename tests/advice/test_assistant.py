@@ -55,7 +55,8 @@ def histories(tree):
 def test_recorded_trees_are_those_of_the_default_policies(name):
     rules = rules_of(name, BUNDLED)
     notation = Notation(rules, build_game(rules))
-    assistant, game = assistant_for(notation), notation.game
+    assistant = assistant_for(notation)
+    game = notation.game
     if assistant.name != BEST_KNOWN:
         strategy = strategy_for(notation)
         assert same(recorded_tree(game, strategy), grow(game, strategy))
@@ -94,7 +95,8 @@ def test_moves_off_the_tree_are_followed_by_optimal_play(name, policy):
 
 def test_a_game_that_is_only_called_like_a_recorded_one_is_advised_as_itself(tmp_path):
     """Tables at random, called mm-2-2, whose trees and totals are others."""
-    real, draw = game_called("mm-2-2"), random.Random(1)
+    real = game_called("mm-2-2")
+    draw = random.Random(1)
     typed = [label.lower() for label in real.feedback_labels]
     for _ in range(40):
         rows = [
@@ -123,7 +125,8 @@ def test_a_game_that_is_only_called_like_a_recorded_one_is_advised_as_itself(tmp
 @pytest.mark.parametrize("name", ["mm-3-3", "bc-3-4", "black-3-3"])
 @pytest.mark.parametrize("few", [True, False])
 def test_by_default_small_sets_are_played_optimally_with_a_prior(name, few):
-    draw, definition = random.Random(name), defined(name)
+    draw = random.Random(name)
+    definition = defined(name)
     weights = [draw.choice((1, 2, 30)) for _ in definition.secrets]
     if few:
         weights[ENDGAMES:] = [0] * (len(weights) - ENDGAMES)
@@ -211,8 +214,10 @@ def test_suggestions_along_a_tree_are_its_guesses(row):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_candidates_and_expected_guesses_are_the_definitions(name):
-    assistant, definition = assistant_of(name, "entropy"), defined(name)
-    game, grade = assistant.game, definition.grade
+    assistant = assistant_of(name, "entropy")
+    definition = defined(name)
+    game = assistant.game
+    grade = definition.grade
     for moves in histories(assistant.suggest([]).tree):
         played = [(definition.guesses[guess], game.feedback_labels[told]) for guess, told in moves]
         fits = [all(grade(g, s) == told for g, told in played) for s in definition.secrets]
@@ -227,7 +232,8 @@ def test_candidates_and_expected_guesses_are_the_definitions(name):
 
 
 def length(assistant, secret, moves):
-    game, made = assistant.game, list(moves)
+    game = assistant.game
+    made = list(moves)
     while not made or len(made) == len(moves) or made[-1][1] != game.solved:
         guess = assistant.suggest(made).guess
         made.append((guess, int(game.feedback(guess, np.array([secret]))[0])))
@@ -251,7 +257,9 @@ def test_impossible_moves_are_named_by_number_and_text(row):
 
 @pytest.mark.parametrize("name", ["mm-3-4", "bc-3-5", "black-3-3", "marks-wide", "mm-3-4-distinct"])
 def test_answers_that_resolve_a_contradiction_are_those_of_the_definition(name):
-    game, literal, draw = game_called(name), defined(name), np.random.default_rng(3)
+    game = game_called(name)
+    literal = defined(name)
+    draw = np.random.default_rng(3)
     labels = game.feedback_labels
     for length in (1, 2, 2, 3, 3, 4, 4):
         moves = draw.integers([game.n_guesses, len(labels)], size=(length, 2)).tolist()
@@ -314,8 +322,11 @@ def test_the_default_fits_every_game():
 def test_some_trees_are_cached_and_damaged_files_of_another_key_or_without_a_folder_are_not_taken(
     caches, monkeypatch
 ):
-    assistant, folder = assistant_of("mm-3-4", "entropy"), caches / "codebreaker" / "trees"
-    tree, game, policy = assistant.suggest([]).tree, assistant.game, assistant.policy
+    assistant = assistant_of("mm-3-4", "entropy")
+    folder = caches / "codebreaker" / "trees"
+    tree = assistant.suggest([]).tree
+    game = assistant.game
+    policy = assistant.policy
     path = next(folder.glob("*"))
     assert same(TreeCache(game, policy).get(path.stem), tree)
     (folder / "another").write_bytes(path.read_bytes())

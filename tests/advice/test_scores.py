@@ -40,7 +40,8 @@ def judge_of(name, kind):
 
 
 def played(draw, game, most=6):
-    secret, moves = draw(st.integers(0, game.n_secrets - 1)), []
+    secret = draw(st.integers(0, game.n_secrets - 1))
+    moves = []
     while len(moves) < most:
         guess = draw(st.integers(0, game.n_guesses - 1))
         feedback = int(game.feedback(guess, np.array([secret], dtype=np.int32))[0])
@@ -86,12 +87,15 @@ KNOWN = defaultdict(dict)
 
 @given(name=st.sampled_from(TINY), data=st.data())
 def test_values_are_those_of_the_definition(name, data):
-    values, game = judge_of(name, "optimal"), defined(name)
-    secrets, totals = list(game.secrets), KNOWN[name]
+    values = judge_of(name, "optimal")
+    game = defined(name)
+    secrets = list(game.secrets)
+    totals = KNOWN[name]
     moves = played(data.draw, values.game)
     (scored,) = scores(values, [moves])
     for (index, feedback), move in zip(moves, scored, strict=True):
-        guess, n_secrets = game.guesses[index], len(secrets)
+        guess = game.guesses[index]
+        n_secrets = len(secrets)
         least = Fraction(minimum_of_all_trees(game, secrets, totals), n_secrets)
         assert (move.candidates, move.consistent) == (len(secrets), guess in secrets)
         assert move.expected == least
@@ -115,10 +119,14 @@ POOLED = [
 @settings(max_examples=10)
 @given(draw=st.randoms(use_true_random=False))
 def test_values_with_a_guess_pool_are_those_of_the_definition(name, pool, draw):
-    game, definition, known = game_called(name), defined(name, pool), KNOWN[name, pool]
+    game = game_called(name)
+    definition = defined(name, pool)
+    known = KNOWN[name, pool]
     values = OptimalValues(game, cache=TotalsCache(game, pool), guess_pool=pool)
     secret = draw.choice(definition.secrets)
-    left, moves, history = [*definition.secrets], [], []
+    left = [*definition.secrets]
+    moves = []
+    history = []
     while len(history) < 5 and (not history or history[-1][0] != secret):
         guess = draw.choice(definition.allowed(left, history))
         least = minimum_of_all_trees(definition, left, known, moves=tuple(history))
@@ -139,7 +147,8 @@ def test_values_with_a_guess_pool_are_those_of_the_definition(name, pool, draw):
     (scored,) = scores(values, [moves])
     assert values.root() == minimum_of_all_trees(definition, definition.secrets, known)
     for number, move in enumerate(scored):
-        before, guess = tuple(history[:number]), history[number][0]
+        before = tuple(history[:number])
+        guess = history[number][0]
         left = [
             one
             for one in definition.secrets
@@ -153,7 +162,8 @@ def test_values_with_a_guess_pool_are_those_of_the_definition(name, pool, draw):
 @pytest.mark.parametrize(("name", "pool"), POOLED)
 @given(data=st.data())
 def test_breaches_of_a_guess_pool_are_those_of_the_definition(name, pool, data):
-    game, definition = game_called(name), defined(name, pool)
+    game = game_called(name)
+    definition = defined(name, pool)
     moves = played(data.draw, game, most=3)
     history = [(definition.guesses[guess], game.feedback_labels[told]) for guess, told in moves]
     first = None
@@ -187,7 +197,8 @@ def test_a_policy_has_no_regret_by_its_own_values(name, pool):
 
 @given(name=st.sampled_from(["mm-2-3", "mm-3-4", "bc-3-5", "mm-3-4-distinct"]), data=st.data())
 def test_images_of_a_game_are_judged_alike(name, data):
-    values, game = judge_of(name, "optimal"), judge_of(name, "optimal").game
+    values = judge_of(name, "optimal")
+    game = judge_of(name, "optimal").game
     moves = played(data.draw, game)
     symmetry = game.symmetry
     places = data.draw(st.permutations(range(symmetry.codes.shape[1])))

@@ -166,7 +166,8 @@ def test_codes_keep_their_first_0_in_a_verdicts_tables(tmp_path):
     verdict = judge(BytesIO(line), Reader(), "entropy")
     write_verdict(verdict, "games.jsonl", tmp_path)
     for name in ("moves", "games", "players", "turns"):
-        frame, path = getattr(verdict, name), tmp_path / f"{name}.csv"
+        frame = getattr(verdict, name)
+        path = tmp_path / f"{name}.csv"
         texts = {column: kind for column, kind in frame.schema.items() if kind == pl.String}
         assert (
             pl.read_csv(path, schema_overrides=texts)

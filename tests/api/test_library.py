@@ -49,7 +49,8 @@ def test_everything_that_is_offered_exists_and_is_documented():
 
 @given(st.integers(0, 80), st.lists(st.integers(0, 80), min_size=1, unique=True))
 def test_feedback_and_partitions_are_those_of_the_definition(guess, members):
-    game, codes = cb.game("mm-4-3"), all_codes(4, 3)
+    game = cb.game("mm-4-3")
+    codes = all_codes(4, 3)
     chosen = [text(codes[member]) for member in members]
     expected = ["{},{}".format(*grade(codes[guess], codes[member])) for member in members]
     assert game.feedback(text(codes[guess]), chosen) == expected
@@ -62,7 +63,8 @@ def test_feedback_and_partitions_are_those_of_the_definition(guess, members):
 
 
 def test_games_that_play_alike_are_equal_and_one_key():
-    game, again = cb.game("mm-3-4"), cb.game("mm-3-4")
+    game = cb.game("mm-3-4")
+    again = cb.game("mm-3-4")
     others = [cb.game("bc-3-4"), game.restricted(["112"]), game.weighted({"112": 2, "134": 1})]
     assert game == again
     assert len({game, again, *others}) == 4
@@ -109,8 +111,10 @@ def test_unknown_and_repeated_secrets_are_refused():
 
 @given(st.integers(0, 63), st.lists(st.integers(0, 63), min_size=1, max_size=4))
 def test_pushing_and_popping_moves_keeps_the_candidates_of_the_definition(secret, guesses):
-    game, codes = cb.game("mm-3-4"), all_codes(3, 4)
-    state, sets = cb.State(game), [codes]
+    game = cb.game("mm-3-4")
+    codes = all_codes(3, 4)
+    state = cb.State(game)
+    sets = [codes]
     for guess in guesses:
         if state.is_solved:
             with pytest.raises(cb.CodebreakerError, match="already solved"):
@@ -135,7 +139,8 @@ def test_pushing_and_popping_moves_keeps_the_candidates_of_the_definition(secret
 def test_names_stand_for_games_and_pairs_for_moves():
     game = cb.game("mm-3-4")
     assert cb.game(game) is game
-    tree, solved = cb.grow("mm-3-4", "entropy"), cb.solve("mm-3-4").tree
+    tree = cb.grow("mm-3-4", "entropy")
+    solved = cb.solve("mm-3-4").tree
     assert (tree.total, solved.total) == (cb.grow(game, "entropy").total, cb.solve(game).tree.total)
     assert cb.suggest("mm-3-4") == cb.suggest(game) == cb.suggest(cb.State(game))
     assert cb.regret("mm-3-4", "123") == cb.regret(game, "123") == cb.regret(cb.State(game), "123")
@@ -159,7 +164,8 @@ def test_a_contradiction_leaves_the_state_as_it_was():
 @given(st.data())
 @pytest.mark.parametrize("name", ["mm-3-3", "bc-2-4", "black-2-3", "marks-wide", "matches-wide"])
 def test_regrets_and_optima_of_some_secrets_are_those_of_the_definition(name, data):
-    rules, model = defined(name), game_called(name)
+    rules = defined(name)
+    model = game_called(name)
     drawn = data.draw(st.sets(st.sampled_from(range(model.n_secrets)), min_size=1, max_size=9))
     guess = data.draw(st.sampled_from(range(model.n_guesses)))
     members = [rules.secrets[number] for number in sorted(drawn)]
@@ -175,7 +181,8 @@ def test_regrets_and_optima_of_some_secrets_are_those_of_the_definition(name, da
 
 
 def test_regrets_without_a_table_are_those_of_few_candidates():
-    game, moves = cb.game("mm-4-6", table_mib=0), ["1123:1,1", "1415:2,0"]
+    game = cb.game("mm-4-6", table_mib=0)
+    moves = ["1123:1,1", "1415:2,0"]
     one, other = (cb.regret(cb.State(some, moves), "1213") for some in (game, "mm-4-6"))
     assert (one.expected, one.minimum) == (other.expected, other.minimum)
     with pytest.raises(cb.CodebreakerError, match="limited to 62 candidates"):
@@ -194,7 +201,8 @@ def test_trees_as_frames_and_iterators_hold_the_same_nodes():
 
 @pytest.mark.parametrize("form", ["parquet", "json", "contest"])
 def test_a_tree_that_is_written_is_read_again(form, tmp_path):
-    tree, path = cb.grow(cb.game("mm-3-4"), "entropy"), tmp_path / f"tree.{form}"
+    tree = cb.grow(cb.game("mm-3-4"), "entropy")
+    path = tmp_path / f"tree.{form}"
     tree.write(path)
     assert cb.read_tree(path, tree.game).to_frame().equals(tree.to_frame())
     with pytest.raises(cb.CodebreakerError):
@@ -208,7 +216,8 @@ def test_a_tree_that_fails_is_refused_with_its_first_fault():
 
 def test_scores_are_those_of_games_of_their_file_and_of_pasted_text(tmp_path):
     moves = [["112", "1,0"], ["134", "1,2"], ["143", "3,0"]]
-    games, path = [{"game": "mm-3-4", "moves": moves}], tmp_path / "games.jsonl"
+    games = [{"game": "mm-3-4", "moves": moves}]
+    path = tmp_path / "games.jsonl"
     path.write_text(json.dumps(games[0]), encoding="utf-8")
     verdict = cb.score(games)
     assert verdict.moves.equals(cb.score(path).moves)
@@ -280,7 +289,8 @@ def word_for(difference):
 
 @pytest.mark.parametrize("repetitions", [1, 4, 16])
 def test_repetitions_change_nothing_about_strategies_that_draw_nothing(repetitions):
-    game, names = cb.game("mm-3-4"), ("entropy", "worst-case", "most-parts", "renyi-3")
+    game = cb.game("mm-3-4")
+    names = ("entropy", "worst-case", "most-parts", "renyi-3")
     trees = [cb.grow(game, name) for name in names]
     means = [Fraction(sum(len(tree.play(one)) for one in game.secrets), 64) for tree in trees]
     gaps = [one - other for one, other in combinations(means, 2)]
@@ -340,7 +350,8 @@ def test_functions_that_depend_on_more_than_the_state_are_refused(secrets):
     game = cb.game("mm-2-3")
     if secrets:
         game = game.restricted(secrets)
-    hidden, rng = random.Random(1), np.random.default_rng(1)
+    hidden = random.Random(1)
+    rng = np.random.default_rng(1)
     strategies = {
         "choice": lambda state: hidden.choice(state.candidates),
         "numpy": lambda state: str(rng.choice(state.candidates)),
@@ -369,7 +380,8 @@ def test_functions_with_a_memory_that_changes_no_answer_are_exact():
             self.asked[state.moves] += 1
             return best(state.candidates)
 
-    game, one = cb.game("mm-2-3"), Best()
+    game = cb.game("mm-2-3")
+    one = Best()
     found = [
         cb.evaluate(game, strategy)
         for strategy in (one, lambda state: state.candidates[0], partial(Best.__call__, Best()))
@@ -381,7 +393,8 @@ def test_functions_with_a_memory_that_changes_no_answer_are_exact():
 
 
 def test_evaluations_are_called_exact_only_where_nothing_was_drawn():
-    game, drawn = cb.game("mm-2-3"), "random-consistent"
+    game = cb.game("mm-2-3")
+    drawn = "random-consistent"
     exact = {
         "entropy": cb.evaluate(game, "entropy", repetitions=9),
         "knuth": cb.evaluate(game, "knuth", opening="12", repetitions=9),
@@ -468,7 +481,8 @@ def test_a_family_of_games_is_registered_by_its_class():
 
 def test_what_a_notebook_shows_is_balanced_and_escaped_html():
     game = cb.game("mm-4-6")
-    tree, state = cb.grow(game, "entropy", opening="1123"), cb.State(game, ["1123:1,1"])
+    tree = cb.grow(game, "entropy", opening="1123")
+    state = cb.State(game, ["1123:1,1"])
     for shown in (game, state, tree):
         html = shown._repr_html_().replace("<details open>", "<details>")
         ElementTree.fromstring(f"<div>{html}</div>")
@@ -483,7 +497,8 @@ def test_regrets_with_a_prior_are_those_of_the_definition(weights, guess):
     drawn = [weight * (number % 3 == 0) for number, weight in enumerate(weights)]
     assume(any(drawn))
     game = cb.game("mm-3-3").weighted(dict(zip(map(text, codes), drawn, strict=True)))
-    prior, known = dict(zip(codes, drawn, strict=True)), {}
+    prior = dict(zip(codes, drawn, strict=True))
+    known = {}
     secrets = [code for code in codes if prior[code]]
     rules = Definition(codes, secrets, grade)
     least = Fraction(minimum_of_all_trees(rules, secrets, known, prior), sum(drawn))
@@ -544,7 +559,8 @@ def test_with_a_prior_all_means_are_those_of_the_probabilities():
     assert list(game.probabilities.values()) == [Fraction(n, 16) for n in (1, 5, 2, 8)]
     assert [*cb.State(game, ["123:1,2"]).probabilities] == ["321"]
     assert [*cb.State(game).probabilities] == ["321", "112", "123", "111"]
-    tree, weights = cb.grow(game, "entropy"), (1, 5, 2, 8)
+    tree = cb.grow(game, "entropy")
+    weights = (1, 5, 2, 8)
     guesses = [len(tree.play(secret)) for secret in game.secrets]
     assert tree.total == sum(map(int.__mul__, weights, guesses)) == 16 * tree.mean
     assert f"{float(tree.mean):.4f} on average" in repr(tree)

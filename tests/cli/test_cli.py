@@ -91,7 +91,8 @@ def test_a_suggestion_as_json():
 
 
 def test_a_suggestion_on_a_terminal_has_colours_that_can_be_left_out():
-    suggest, coloured = ("suggest", "-f", "rich"), {"TERM": "xterm-256color", "NO_COLOR": ""}
+    suggest = ("suggest", "-f", "rich")
+    coloured = {"TERM": "xterm-256color", "NO_COLOR": ""}
     shown = run(*suggest, "1123:1,1", **coloured)
     assert re.search(r"\x1b\[[0-9;]*48;5;25m 1 ", shown)
     assert re.search(r"\x1b\[[0-9;]*m B .*\x1b\[[0-9;]*m W ", shown)
@@ -144,7 +145,8 @@ def _depth(tree):
 
 @pytest.mark.parametrize("secret", all_codes(3, 4)[::7])
 def test_a_secret_has_a_path_of_the_tree_which_the_solver_plays_by_pipe(secret):
-    tree, label = load("tree", *SMALL)["tree"], "".join(map(str, secret))
+    tree = load("tree", *SMALL)["tree"]
+    label = "".join(map(str, secret))
     output = load("tree", *SMALL, "--secret", label)
     for move in output["moves"]:
         assert move["guess"] == tree["guess"]
@@ -252,7 +254,8 @@ def test_a_game_ends_with_an_analysis_that_adds_up_and_can_be_scored_again(secre
     review = text.split("guesses on average:\n")[1]
     assert run("score", tmp_path / "game.txt").split("guesses on average:\n")[1] in review
     lines = run("play", "--secret", secret, "-f", "json", typed=typed).splitlines()
-    told, best = json.loads(lines[-1]), load("tree", "--secret", secret)
+    told = json.loads(lines[-1])
+    best = load("tree", "--secret", secret)
     assert (told["policy"], told["played"]) == ("best-known", best["moves"])
     assert f"finds {secret} in {len(best['moves'])} guess" in review
     gained = sum(move["regret"] - move["luck"] for move in told["moves"])
@@ -370,7 +373,8 @@ def test_games_of_a_file_are_judged(tmp_path):
 
 @pytest.fixture
 def hard_words(tmp_path):
-    words, more = tmp_path / "atch.txt", tmp_path / "more.txt"
+    words = tmp_path / "atch.txt"
+    more = tmp_path / "more.txt"
     words.write_text("batch catch hatch latch match patch watch".replace(" ", "\n"))
     more.write_text("bhlmp\nclamp\n")
     return ["-g", "marks", "--words", words, "--more-words", more, "--guess-pool", "hard"]

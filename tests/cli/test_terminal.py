@@ -122,8 +122,11 @@ def test_compiling_is_told_on_a_terminal_alone(monkeypatch, capsys):
     [("mm-3-3", ["112:1,0"]), ("bc-3-4", ["012:0,2"]), ("mm-2-6", ["12:0,1", "23:0,0"])],
 )
 def test_the_best_guesses_are_those_of_the_definition(name, moves):
-    game, rules, known = game_called(name), defined(name), {}
-    history, left = Notation(rules_of(name), game).moves(moves), rules.secrets
+    game = game_called(name)
+    rules = defined(name)
+    known = {}
+    history = Notation(rules_of(name), game).moves(moves)
+    left = rules.secrets
     for guess, feedback in history:
         left = partition(rules.guesses[guess], left, rules.grade)[game.feedback_labels[feedback]]
     values = {

@@ -20,7 +20,8 @@ EXPRESSIONS = {
 }
 MOVES = {f"{name}.{kind}" for name, kinds in _TABLE["moves"].items() for kind in kinds.split()}
 FMA = ctypes.CDLL(ctypes.util.find_library("m")).fma
-FMA.argtypes, FMA.restype = [ctypes.c_double] * 3, ctypes.c_double
+FMA.argtypes = [ctypes.c_double] * 3
+FMA.restype = ctypes.c_double
 SPACES = ("global", "shared", "local", "generic")
 VARYING = ("%tid.x", "%ctaid.x", "%ctaid.y")
 SPECIAL = (*VARYING, "%ntid.x", "%nctaid.x", "%nctaid.y")
@@ -36,15 +37,20 @@ def type_of(kind, stored=False):
 
 def shift(values, by, move):
     """Shift; all bits are lost from the width on, and the sign stays."""
-    bits, by = 8 * values.dtype.itemsize, by.view(np.uint32)
+    bits = 8 * values.dtype.itemsize
+    by = by.view(np.uint32)
     moved = move(values, np.minimum(by, bits - 1).astype(values.dtype))
     keeps_sign = values.dtype.kind == "i"
     return moved if keeps_sign else np.where(by < bits, moved, values.dtype.type(0))
 
 
 def multiply_high(one, other):
-    low, half = np.int64(2**32 - 1), np.int64(32)
-    a, b, c, d = one & low, one >> half, other & low, other >> half
+    low = np.int64(2**32 - 1)
+    half = np.int64(32)
+    a = one & low
+    b = one >> half
+    c = other & low
+    d = other >> half
     carried = ((a.view("u8") * c.view("u8")) >> np.uint64(32)).view("i8")
     middle = b * c + carried
     return b * d + (middle >> half) + ((a * d + (middle & low)) >> half)
@@ -81,7 +87,9 @@ class Code:
     """
 
     def __init__(self, kernel, name=""):
-        self.kernel, self.name, blocks = kernel, name or kernel.name, kernel.blocks
+        self.kernel = kernel
+        self.name = name or kernel.name
+        blocks = kernel.blocks
         self.number = {name: i for i, name in enumerate(kernel.registers)}
         self.dtypes = [type_of(kind, stored=True) for kind in kernel.registers.values()]
         self.every = [one for block in blocks for one in block.body]
@@ -101,10 +109,14 @@ class Code:
         return sets, [register for some in ids for register in some]
 
     def _find_live(self):
-        blocks, reads, sets, answers = self.kernel.blocks, [], [], []
+        blocks = self.kernel.blocks
+        reads = []
+        sets = []
+        answers = []
         needed = [set() for _ in range(len(blocks) + 1)]
         for block in blocks:
-            read, known = set(), set()
+            read = set()
+            known = set()
             for one in block.body:
                 new, old = self._parts(one)
                 read.update(set(old) - known)
@@ -124,7 +136,8 @@ class Code:
 
     def _find_pointers(self):
         places = {name: i for i, name in enumerate(self.kernel.parameters)}
-        roots, before = defaultdict(set), -1
+        roots = defaultdict(set)
+        before = -1
         while before < (before := sum(map(len, roots.values()))):
             for one in self.every:
                 new, old = self._parts(one)
@@ -140,7 +153,9 @@ class Code:
                 self.pointers.update(*(roots[self.number[r]] for r in REGISTER.findall(place)))
 
     def _compile(self, b):
-        block, lines, known = self.kernel.blocks[b], [], set()
+        block = self.kernel.blocks[b]
+        lines = []
+        known = set()
         condition = [self.number[block.condition]] if block.condition else []
         for one in (*block.body, None):
             new, old = self._parts(one) if one else ([], condition)
@@ -179,7 +194,8 @@ class Code:
         return self._constant(bits.view(dtype)[()])
 
     def _translate(self, one, b):
-        opcode, operands = one.opcode, one.operands
+        opcode = one.opcode
+        operands = one.operands
         name, _, kind = opcode.rpartition(".")
         if opcode not in EXPRESSIONS and opcode not in MOVES:
             raise PtxError(f"an unknown instruction: {one.text}")
@@ -191,7 +207,8 @@ class Code:
             place = list(self.kernel.parameters).index(operands[1][1:-1])
             return f"r{result} = S[{place}].astype('{type_of(kind)}').astype('{stored}')"
         if name.startswith("cvt."):
-            value, to = self._read(operands[1], kind, one, True), type_of(name.split(".")[-1])
+            value = self._read(operands[1], kind, one, True)
+            to = type_of(name.split(".")[-1])
             return f"r{result} = {value}.astype('{to}').astype('{stored}')"
         if name == "cvta.to.global":
             return f"r{result} = {self._read(operands[1], 's64', one)}"

@@ -18,21 +18,28 @@ class Machine:
     """
 
     def __init__(self, order=None, at_once=1 << 15):
-        self.memory, self.order, self.at_once, self.launches = Memory(), order, at_once, 0
+        self.memory = Memory()
+        self.order = order
+        self.at_once = at_once
+        self.launches = 0
         self.counts = defaultdict(lambda: defaultdict(int))
 
     def launch(self, code, grid, threads, values):
         """Run all blocks."""
-        memory, self.launches = self.memory, self.launches + 1
+        memory = self.memory
+        self.launches = self.launches + 1
         memory.kernel = code.name
         written = {int(values[i]) for i in code.pointers}
         for region in list(memory.regions.values()):
             region.tracked = region.base in written
-        n, most, draw = grid[0] * grid[1], max(self.at_once // threads, 1), None
+        n = grid[0] * grid[1]
+        most = max(self.at_once // threads, 1)
+        draw = None
         blocks = np.arange(n)
         if self.order is not None:
             draw = np.random.default_rng([self.order, self.launches])
-            blocks, most = draw.permutation(n), int(draw.integers(1, 5))
+            blocks = draw.permutation(n)
+            most = int(draw.integers(1, 5))
         self.counts[code.name]["launches"] += 1
         special = dict(enumerate(values)) | {"%ntid.x": np.int32(threads)}
         special |= {"%nctaid.x": np.int32(grid[0]), "%nctaid.y": np.int32(grid[1])}
@@ -50,8 +57,11 @@ class Group(dict):
     """Threads that run together."""
 
     def __init__(self, registers, n):
-        self.registers, self.n = registers, n
-        self.lanes, self.warps, self.last = np.zeros(0, int), 0, 0
+        self.registers = registers
+        self.n = n
+        self.lanes = np.zeros(0, int)
+        self.warps = 0
+        self.last = 0
         self.heap = []
         self.ready = {}
         self.dirty = set()
@@ -69,7 +79,8 @@ class Group(dict):
         for register in self.dirty & live:
             self.write(register, self.lanes, self[register])
         self.clear()
-        self.dirty, self.lanes = set(), lanes
+        self.dirty = set()
+        self.lanes = lanes
 
     def write(self, register, lanes, values):
         """Set a register."""
@@ -94,10 +105,16 @@ class Run:
     """A run of some blocks."""
 
     def __init__(self, machine, code, special, threads, draw):
-        self.memory, self.code, self.special = machine.memory, code, special
-        self.counts, self.threads, self.draw = machine.counts[code.name], threads, draw
+        self.memory = machine.memory
+        self.code = code
+        self.special = special
+        self.counts = machine.counts[code.name]
+        self.threads = threads
+        self.draw = draw
         everyone = np.arange(len(special["%tid.x"]))
-        self.block_of, kernel, n = everyone // threads, code.kernel, len(everyone)
+        self.block_of = everyone // threads
+        kernel = code.kernel
+        n = len(everyone)
         self.warp_of = self.block_of * -(-threads // 32) + everyone % threads // 32
         self.memory.copies = {"shared": self.block_of, "local": everyone}
         self.own = []
@@ -120,7 +137,8 @@ class Run:
         """Run to the end."""
         while True:
             while ready := [group for group in self.groups if group.heap]:
-                group, steps = ready[0], -1
+                group = ready[0]
+                steps = -1
                 if self.draw is not None:
                     group = ready[self.draw.integers(len(ready))]
                     steps = int(self.draw.integers(1, 60))
@@ -132,8 +150,10 @@ class Run:
             self._release()
 
     def _release(self):
-        n, left = int(self.block_of[-1]) + 1, []
-        arrived, held = defaultdict(int), defaultdict(int)
+        n = int(self.block_of[-1]) + 1
+        left = []
+        arrived = defaultdict(int)
+        held = defaultdict(int)
         for _, b, lanes, holds in self.waiting:
             arrived[b] = arrived[b] + np.bincount(self.block_of[lanes], minlength=n)
             held[b] = held[b] + np.bincount(self.block_of[lanes[holds]], minlength=n)
@@ -158,13 +178,16 @@ class Run:
 
     def _step(self, group):
         b, lanes = group.take()
-        code, block, n = self.code, self.code.kernel.blocks[b], len(lanes)
+        code = self.code
+        block = self.code.kernel.blocks[b]
+        n = len(lanes)
         if lanes is not group.lanes:
             group.flush(code.live[group.last], lanes)
             group.warps = np.count_nonzero(np.bincount(self.warp_of[lanes]))
         chosen = code.functions[b](group, self.special, self.memory, lanes)
         group.dirty |= code.new[b]
-        group.last, counts = b, self.counts
+        group.last = b
+        counts = self.counts
         counts["steps"] += 1
         counts["instructions"] += code.sizes[b] * n
         counts["warp instructions"] += code.sizes[b] * group.warps

@@ -11,13 +11,17 @@ import numpy as np
 REGION = 40
 """Bits of an offset."""
 
-INTERVAL, BLOCK, LAUNCH = 10, 24, 44
+INTERVAL = 10
+BLOCK = 24
+LAUNCH = 44
 """Lowest bits of a mark's fields; below INTERVAL is the thread."""
 
-THREADS, BLOCKS = (1 << INTERVAL) - 1, (1 << LAUNCH) - (1 << BLOCK)
+THREADS = (1 << INTERVAL) - 1
+BLOCKS = (1 << LAUNCH) - (1 << BLOCK)
 """Fields of a mark; all bits are set if several read a word."""
 
-UNSET, BY_HOST = 0, 1
+UNSET = 0
+BY_HOST = 1
 
 ATOMICS = {
     "add": np.add,
@@ -37,12 +41,17 @@ class Region:
     """
 
     def __init__(self, number, name, size, itemsize, copies, space):
-        self.base, self.name, self.size, self.itemsize = number << REGION, name, size, itemsize
-        self.space, self.span = space, -(-size // itemsize) * itemsize
+        self.base = number << REGION
+        self.name = name
+        self.size = size
+        self.itemsize = itemsize
+        self.space = space
+        self.span = -(-size // itemsize) * itemsize
         words = copies * self.span // itemsize
         self.bytes = np.zeros(copies * self.span, np.uint8)
         self.written, self.changed, self.read = np.zeros((3, words), np.int64)
-        self.complete, self.tracked = False, True
+        self.complete = False
+        self.tracked = True
 
     def fill(self, start, values):
         """Copy numbers from the host."""
@@ -56,8 +65,12 @@ class Site:
     """An instruction that touches memory."""
 
     def __init__(self, text, dtype, to, space):
-        self.text, self.dtype, self.to, self.space = text, dtype, to, space
-        self.width, self.shift = dtype.itemsize, dtype.itemsize.bit_length() - 1
+        self.text = text
+        self.dtype = dtype
+        self.to = to
+        self.space = space
+        self.width = dtype.itemsize
+        self.shift = dtype.itemsize.bit_length() - 1
         self.kind = "volatile" if ".volatile." in text else "read"
         self.last = None
 
@@ -73,7 +86,9 @@ class Memory:
 
     def __init__(self):
         self.regions = WeakValueDictionary()
-        self.own, self.copies, self.last = None, {}, 0
+        self.own = None
+        self.copies = {}
+        self.last = 0
 
     def add(self, name, size, word, copies=1, space="global"):
         """Allocate a region."""
@@ -103,13 +118,15 @@ class Memory:
         before = np.empty(len(lanes), site.dtype)
         for chosen, region, index in self._words(site, address, lanes):
             self._check(site, region, index, lanes[chosen], "atomic")
-            memory, left = region.bytes.view(site.dtype), np.arange(len(lanes))[chosen]
+            memory = region.bytes.view(site.dtype)
+            left = np.arange(len(lanes))[chosen]
             while len(left):
                 places, first = np.unique(index, return_index=True)
                 now = left[first]
                 before[now] = memory[places]
                 memory[places] = ATOMICS[name](before[now], *(one[now] for one in values))
-                left, index = np.delete(left, first), np.delete(index, first)
+                left = np.delete(left, first)
+                index = np.delete(index, first)
         return before.view(site.to)
 
     def _words(self, site, address, lanes):
@@ -119,9 +136,11 @@ class Memory:
             offset = address - region.base
             if offset.view(np.uint64).max() <= region.size - site.width:
                 return [(slice(None), region, self._index(site, region, offset, lanes))]
-        parts, numbers = [], (address + (1 << (REGION - 1))) >> REGION
+        parts = []
+        numbers = (address + (1 << (REGION - 1))) >> REGION
         for number in np.unique(numbers).tolist():
-            chosen, region = np.flatnonzero(numbers == number), self.regions.get(number)
+            chosen = np.flatnonzero(numbers == number)
+            region = self.regions.get(number)
             offset = address[chosen] - (number << REGION)
             size = region.size if region and site.space in (region.space, "generic") else 0
             outside = (offset < 0) | (offset > size - site.width)
@@ -142,7 +161,8 @@ class Memory:
         if right.all():
             return
         k = int(np.argmin(right))
-        mark, place = int(self.own[lanes[k]]), int(at[k])
+        mark = int(self.own[lanes[k]])
+        place = int(at[k])
         who = f"thread {mark & THREADS} of block {(mark & BLOCKS) >> BLOCK}"
         where = f"byte {place} of {region.size} of {region.name}" if region else hex(place)
         raise Fault(f"{self.kernel}: {what} at {where}, {who}: {site.text}")
@@ -153,8 +173,10 @@ class Memory:
             raise Fault(f"{self.kernel}: words of {region.itemsize} bytes are not: {site.text}")
         if writes and not region.tracked:
             raise Fault(f"{self.kernel}: an array that no pointer to write leads to: {site.text}")
-        word, at = index // (region.itemsize // site.width), index * site.width % region.span
-        written, own = region.written[word], self.own[lanes]
+        word = index // (region.itemsize // site.width)
+        at = index * site.width % region.span
+        written = region.written[word]
+        own = self.own[lanes]
         if kind != "write":
             right = written != UNSET
             self._require(right, "a read of an unset word", site, lanes, region, at)

@@ -70,12 +70,14 @@ def parse(text):
     if len(entries) != 1 or text.count(".entry") > 1:
         raise PtxError(f"a module needs one kernel, and has {text.count('.entry')}")
     ((name, parameters, body),) = entries
-    body, registers = _without_scopes(body), {}
+    body = _without_scopes(body)
+    registers = {}
     for kind, prefix, count in REGISTERS.findall(body):
         names = [f"{prefix}{i}" for i in range(int(count))] if count else [prefix]
         registers |= dict.fromkeys(names, kind)
     widths = map(int, re.findall(r"\b(?:ld|st)\.local\.[a-z](\d+)", body))
-    word, sizes = min(widths, default=8) // 8, re.findall(VARIABLE.format("local"), body)
+    word = min(widths, default=8) // 8
+    sizes = re.findall(VARIABLE.format("local"), body)
     shared = re.findall(VARIABLE.format("shared"), text)
     return Kernel(
         name,
@@ -90,7 +92,8 @@ def parse(text):
 def _without_scopes(body):
     n = 0
     while scope := SCOPE.search(body):
-        inner, n = scope[1], n + 1
+        inner = scope[1]
+        n = n + 1
         for _, register, _ in REGISTERS.findall(inner):
             inner = re.sub(rf"{register}\b", f"{register}_{n}", inner)
         body = body[: scope.start()] + inner + body[scope.end() :]
@@ -98,7 +101,9 @@ def _without_scopes(body):
 
 
 def _split(body):
-    places, targets, blocks = {}, [], [Block()]
+    places = {}
+    targets = []
+    blocks = [Block()]
     for statement in STATEMENT.findall(body):
         if statement.endswith(":"):
             if blocks[-1].body:
@@ -112,14 +117,19 @@ def _split(body):
 
 
 def _append(text, blocks, places, targets):
-    words, guard = WORD.findall(text), ""
+    words = WORD.findall(text)
+    guard = ""
     if words[0].startswith("@"):
         guard = words.pop(0)[1:]
     opcode, *operands = words
-    one, block, negated = Instruction(opcode, tuple(operands), text), blocks[-1], guard[:1] == "!"
-    branches, label = opcode in ("bra", "bra.uni"), f"around {len(blocks)}"
+    one = Instruction(opcode, tuple(operands), text)
+    block = blocks[-1]
+    negated = guard[:1] == "!"
+    branches = opcode in ("bra", "bra.uni")
+    label = f"around {len(blocks)}"
     if branches or guard:
-        block.end, block.condition = one._replace(opcode="bra"), guard.removeprefix("!")
+        block.end = one._replace(opcode="bra")
+        block.condition = guard.removeprefix("!")
         block.negated = negated if branches else not negated
         targets.append((block, operands[0] if branches else label))
         blocks.append(block := Block())

@@ -31,7 +31,8 @@ def code_of(body, n=2):
 
 def run(body, *arrays, result=WHOLE, n=64, machine=None, blocks=1):
     """Run a kernel on arrays and an unset one; return all."""
-    machine, regions = machine or Machine(), []
+    machine = machine or Machine()
+    regions = []
     for values in arrays:
         regions.append(machine.memory.add("an array", values.nbytes, values.itemsize))
         regions[-1].fill(0, values)
@@ -51,11 +52,14 @@ def register(kind, i):
 
 
 def applied(opcode, kinds, result, operands):
-    body, arrays, to = [], [], register(result, 7)
+    body = []
+    arrays = []
+    to = register(result, 7)
     for i, (kind, values) in enumerate(zip(kinds, zip(*operands, strict=True), strict=True)):
         bits = {"pred": "32", "f64": "64"}.get(kind, kind[1:])
         memory = kind if kind == "f64" else f"u{bits}"
-        size, name = int(bits) // 8, register("b32" if kind == "pred" else kind, i + 1)
+        size = int(bits) // 8
+        name = register("b32" if kind == "pred" else kind, i + 1)
         body.append(f"mul.lo.s64 %rd9, %rd0, {size}; add.s64 %rd9, %rd9, %rd{10 + i};")
         body.append(f"ld.global.{memory} {name}, [%rd9];")
         body.append(f"setp.ne.u32 %p{i + 1}, {name}, 0;" * (kind == "pred"))
@@ -84,7 +88,8 @@ def edges(kind):
     if kind == "pred":
         return (0, 1)
     if kind == "f64":
-        huge, tiny = 1.7e308, 5e-324
+        huge = 1.7e308
+        tiny = 5e-324
         return (0.0, -0.0, 1.0, -1.5, 0.1, 3.0, 2.0**53, -1e308, huge, tiny, inf, -inf, nan)
     top = 1 << (int(kind[1:]) - 1)
     values = (0, 1, 2, 7, 0xA5A5, top - 1, top, top + 1, -7, -2, -1)
@@ -167,7 +172,8 @@ def test_barriers_and_memory_of_blocks_and_threads(order):
     found = sample(SAMPLES["run"]["reversal"], order=order)[0]
     assert found.tolist() == list(range(63, -1, -1))
     assert sample(SAMPLES["run"]["own-memory"], order=order)[0].tolist() == list(range(64))
-    given, machine = np.array([1, 1, 1, 0, 1, 2, 0, 1, 1], WHOLE), Machine(order)
+    given = np.array([1, 1, 1, 0, 1, 2, 0, 1, 1], WHOLE)
+    machine = Machine(order)
     found = run(SAMPLES["run"]["vote"], given, n=3, machine=machine, blocks=3)[0]
     assert found.tolist() == [11, 11, 11, 0, 1, 2, 0, 1, 1]
 
@@ -176,10 +182,12 @@ def test_barriers_and_memory_of_blocks_and_threads(order):
 @pytest.mark.parametrize("order", [None, 1])
 def test_atomics_count_every_thread_of_every_block(atomic, order):
     (start, expected), first = SAMPLES["atomics"][atomic], "setp.eq.s32 %p1, %r0, 0;"
-    dtype, blocks = type_of("u64" if "64" in atomic else "u32"), 2
+    dtype = type_of("u64" if "64" in atomic else "u32")
+    blocks = 2
     body = f"{first} mov.u64 %rd1, %rd0; cvt.u32.u64 %r1, %rd1; {atomic}"
     if "shared" in atomic:
-        blocks, copied = 1, "ld.shared.u64 %rd3, [cells]; st.global.u64 [%rd10], %rd3;"
+        blocks = 1
+        copied = "ld.shared.u64 %rd3, [cells]; st.global.u64 [%rd10], %rd3;"
         body = f"{first} mov.u64 %rd3, 0; @%p1 st.shared.u64 [cells], %rd3; bar.sync 0; {body}"
         body += f"bar.sync 0; @!%p1 bra $end; {copied} $end:"
     given = np.array([start], dtype)

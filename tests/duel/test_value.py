@@ -38,7 +38,8 @@ KEPT = {"mm-4-6": "mm-4-6", "mm-4-6 5": "mm-4-6_max-5", "mm-4-7": "mm-4-7"}
 def value_of(columns):
     highs = highspy.Highs()
     highs.silent()
-    probabilities, value = highs.addVariables(len(columns), ub=1), highs.addVariable()
+    probabilities = highs.addVariables(len(columns), ub=1)
+    value = highs.addVariable()
     highs.addConstr(highs.qsum(probabilities) == 1)
     for row in zip(*sorted(columns), strict=True):
         highs.addConstr(highs.qsum(probabilities * np.array(row)) <= value)
@@ -52,7 +53,8 @@ def means_of_trees(game, row_of):
 
 @pytest.mark.parametrize("name", [*BY_SECRET, "matches-short", *BY_PATTERN])
 def test_the_value_is_that_of_all_trees_and_secrets_or_patterns_of_colours(name):
-    game, by_pattern = game_called(name), name in BY_PATTERN
+    game = game_called(name)
+    by_pattern = name in BY_PATTERN
     kinds = [tuple(sorted(map(one.count, set(one)))) if by_pattern else one for one in game.secrets]
     rows = sorted(set(kinds))
     every = means_of_trees(game, dict(zip(game.secrets, map(rows.index, kinds), strict=True)))
@@ -96,7 +98,8 @@ def test_with_one_class_of_secrets_the_value_is_the_minimum_mean(name):
 
 
 def test_the_plain_checker_agrees_and_refuses_a_worse_mixture_with_a_value_to_fit(tmp_path):
-    game, path = game_called("mm-3-3"), tmp_path / "mm-3-3.json"
+    game = game_called("mm-3-3")
+    path = tmp_path / "mm-3-3.json"
     write_value(game, find_value(game), path)
     told = json.loads(path.read_text(encoding="utf-8"))
     assert (told["value"], told["minimum"]) == ("73/27", 73)
@@ -196,7 +199,9 @@ def test_recorded_bounds_follow_from_minimum_totals(row):
 def test_recorded_trees_are_played_against_every_secret_by_a_plain_program(name):
     [row] = [row for row in ROWS if name_of(row) == name]
     told = json.loads((FOLDER / f"fair-{KEPT[name]}.json").read_text(encoding="utf-8"))
-    rules, totals, most = rules_of(row["game"]), Counter(), 0
+    rules = rules_of(row["game"])
+    totals = Counter()
+    most = 0
     for secret, turn in sorted(turns_of(told["tree"], rules, rules.secrets)):
         totals[tuple(sorted(map(secret.count, set(secret))))] += turn
         most = max(most, turn)
@@ -210,7 +215,8 @@ POLICIES = ("first-consistent", "worst-case", "entropy", "most-parts")
 @pytest.mark.parametrize(("pegs", "colours"), [(2, 3), (3, 3)])
 def test_means_by_class_are_those_of_every_renaming(pegs, colours):
     name = f"mm-{pegs}-{colours}"
-    game, literal = game_called(name), defined(name)
+    game = game_called(name)
+    literal = defined(name)
     classes = classes_of(game)
     assert sum(classes.sizes) == game.n_secrets
     for policy in POLICIES:

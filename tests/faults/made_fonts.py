@@ -2,8 +2,10 @@
 
 import struct
 
-GLYPHS, UNITS = 2, 1000
-FIRST, LAST = 0x20, 0x2FFF
+GLYPHS = 2
+UNITS = 1000
+FIRST = 0x20
+LAST = 0x2FFF
 
 
 def font_of_boxes(family, width):
@@ -27,7 +29,8 @@ def font_of_boxes(family, width):
 
 def _file(tables):
     directory = struct.pack(">I4H", 1 << 16, len(tables), 128, 3, 16 * len(tables) - 128)
-    start, body = len(directory) + 16 * len(tables), b""
+    start = len(directory) + 16 * len(tables)
+    body = b""
     for tag, content in sorted(tables.items()):
         directory += tag.encode() + struct.pack(">3I", 0, start + len(body), len(content))
         body += content + bytes(-len(content) % 4)
@@ -61,7 +64,8 @@ def _metrics(width):
 
 def _names(family):
     texts = {1: family, 2: "Regular", 4: family, 6: family.replace(" ", "")}
-    records, stored = b"", b""
+    records = b""
+    stored = b""
     for number, text in texts.items():
         encoded = text.encode("utf-16-be")
         records += struct.pack(">6H", 3, 1, 0x409, number, len(encoded), len(stored))

@@ -18,7 +18,8 @@ ROOT = Path(__file__).parents[2]
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT / "src")}
 
 PAGE = ROOT / "docs" / "reliability.md"
-START, END = "<!-- outcomes -->\n", "<!-- end -->"
+START = "<!-- outcomes -->\n"
+END = "<!-- end -->"
 
 FULL = "FAULTS" in os.environ
 """Whether all cases are tried, as in `make faults`."""
@@ -28,7 +29,8 @@ full_only = pytest.mark.skipif(not FULL, reason="takes minutes: make faults runs
 SILENT = "silently wrong"
 WRONG = (SILENT, "traceback", "too slow", "too large")
 
-REFUSED, SAME = "refused in one line", "same content"
+REFUSED = "refused in one line"
+SAME = "same content"
 
 
 def times(whole, part):
@@ -62,11 +64,14 @@ class Outcomes(Counter):
 
     def answer(self, code, stderr, note, in_json=False):
         """Count what a command answers."""
-        name, good = REFUSED, code == 2 and is_one_line(stderr)
+        name = REFUSED
+        good = code == 2 and is_one_line(stderr)
         if code == 0:
-            name, good = "answered", True
+            name = "answered"
+            good = True
         elif good and in_json:
-            name, good = "refused in JSON", stderr.startswith('{"error": "')
+            name = "refused in JSON"
+            good = stderr.startswith('{"error": "')
         self.add(name, good, note, code, stderr)
 
 
@@ -122,7 +127,8 @@ def places(data):
 def change(data, draw, values):
     """Replace, rename or leave out something nested."""
     part, key = draw.choice(list(places(data)))
-    kind, value = draw.randrange(10), deepcopy(draw.choice(values))
+    kind = draw.randrange(10)
+    value = deepcopy(draw.choice(values))
     if kind < 6:
         part[key] = value
     elif kind < 8 and isinstance(part, dict):
@@ -137,7 +143,8 @@ def table(folder):
         row = json.loads(path.read_text(encoding="utf-8"))
         found[row["part"]].update(row["outcomes"])
     every = sum(found.values(), Counter())
-    wrong, tracebacks = every["silently wrong"], every["traceback"]
+    wrong = every["silently wrong"]
+    tracebacks = every["traceback"]
     lines = [
         f"{every.total():,} faults were tried. Silently wrong: {wrong}. Tracebacks: {tracebacks}.",
         *("", "| faults in | trials | outcomes |", "| --- | ---: | --- |"),

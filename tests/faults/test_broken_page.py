@@ -25,13 +25,15 @@ COLUMNS = ("source", "place", "statement", "claimed", "computed", "reading", "ot
 
 @cache
 def text_with(word):
-    game, policy = game_called("mm-3-3"), Strategy("entropy")
+    game = game_called("mm-3-3")
+    policy = Strategy("entropy")
     tree, key = grown(game, policy)
     row = dict.fromkeys(COLUMNS, f"a {word} b") | {"verdict": "holds", "file": word, "where": word}
     spec = above_the_optimum(strategies([grown(game_called("mm-4-6"), policy)])).to_dict()
     spec["title"] |= {"text": word, "subtitle": word}
     data = game_data(game, [Played(tree, key, policy=policy)])
-    specs, policies = {"above-the-optimum": json.dumps(spec)}, {("mm-3-3", key.tree): policy}
+    specs = {"above-the-optimum": json.dumps(spec)}
+    policies = {("mm-3-3", key.tree): policy}
     return page(strategies([(tree, key)]), pl.DataFrame([row]), policies, specs, [data])
 
 
@@ -66,7 +68,9 @@ def test_words_and_additions_in_a_browser(browser, tmp_path):
         with tried("the page", case) as outcomes:
             for word, text in texts.items():
                 path.write_text(text, encoding="utf-8")
-                shown, told, asked = browser.new_page(), [], []
+                shown = browser.new_page()
+                told = []
+                asked = []
                 shown.on("console", lambda line, told=told: told.append(line.text))
                 shown.on("pageerror", lambda error, told=told: told.append(str(error)))
                 shown.on("response", lambda response, asked=asked: asked.append(response.url))

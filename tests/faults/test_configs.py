@@ -18,7 +18,8 @@ from codebreaker.policies.registry import policy_names
 from codebreaker.study.config import read_config
 from codebreaker.study.load import load_study
 
-SECONDS, MIB = 1.0, 500
+SECONDS = 1.0
+MIB = 500
 
 EXTREMES = [0, -1, 10**9, 10**400, 5e-324, 1e308, -1e308, math.inf, -math.inf, math.nan]
 
@@ -56,7 +57,9 @@ def test_every_number_at_its_extremes():
 
 
 def load_changed(number, seed):
-    outcomes, accepted, draw = Outcomes(), [], Random(seed)
+    outcomes = Outcomes()
+    accepted = []
+    draw = Random(seed)
 
     def used():
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
@@ -69,7 +72,8 @@ def load_changed(number, seed):
     load_study(study(), ROOT)
     before = used()
     for _ in range(number):
-        data, started = deepcopy(study()), time.process_time()
+        data = deepcopy(study())
+        started = time.process_time()
         for _ in range(draw.choice([1, 1, 2, 4])):
             change(data, draw, VALUES)
         outcomes.read(planned, True, data, "planned")

@@ -57,7 +57,8 @@ from codebreaker.weights.problem import Problem
 
 pytestmark = pytest.mark.usefixtures("caches")
 
-NAME, POLICY = "mm-3-3", Strategy("entropy")
+NAME = "mm-3-3"
+POLICY = Strategy("entropy")
 
 
 @cache
@@ -134,7 +135,8 @@ def damaged(content, draw):
 
 
 def damage(path, case, read, content):
-    original, expected = path.read_bytes(), pickle.dumps(read(path))
+    original = path.read_bytes()
+    expected = pickle.dumps(read(path))
     draw = Random(case)
     with tried("damaged files", case) as outcomes:
         for _ in range(times(1000, 25)):
@@ -164,7 +166,9 @@ NAMED += ("terminals.parquet", "certificate.json", "expected.json", "weights.jso
 
 @pytest.mark.parametrize("name", NAMED)
 def test_files_of_another_kind_are_named_with_the_remedy(tmp_path, name):
-    path, table, arrays = tmp_path / name, BytesIO(), BytesIO()
+    path = tmp_path / name
+    table = BytesIO()
+    arrays = BytesIO()
     pl.DataFrame({"game": ["mm-4-6"]}).write_parquet(table)
     np.savez(arrays, game=np.ones(3))
     for content in (b"", b"half", b'{"game": "mm-4-6"}', table.getvalue(), arrays.getvalue()):

@@ -56,7 +56,9 @@ UNREAD = {
 
 def test_every_option_agrees_with_the_enumeration(tmp_path):
     register()
-    seen, kinds, shortest = set(), Counter(), {}
+    seen = set()
+    kinds = Counter()
+    shortest = {}
     with tried("options", "the library by enumeration") as outcomes:
         for number in range(GAMES):
             for case in cases(SEED, number, tmp_path, seen, SHARE):
@@ -79,7 +81,8 @@ def test_every_option_agrees_with_the_enumeration(tmp_path):
 @full_only
 def test_every_pair_of_options_is_drawn(tmp_path):
     """Each value of an option comes with each value of another that a game allows."""
-    seen, possible = set(), set()
+    seen = set()
+    possible = set()
     for number in range(GAMES):
         for case in cases(SEED, number, tmp_path, seen):
             possible |= every_pair(case.name, case.options)

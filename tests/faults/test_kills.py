@@ -20,7 +20,8 @@ from codebreaker.report.guide import may_differ
 from codebreaker.study.jobs import FOLDER
 
 FILES, PLACES = read_yaml("tests/faults/runs.yaml").values()
-NUMBERS, SAME = count(), "same bytes"
+NUMBERS = count()
+SAME = "same bytes"
 
 
 def started(folder, *arguments, python=sys.executable, environment=None):
@@ -76,7 +77,8 @@ def files_of(results):
 
 def same_bytes(outcomes, expected, process, *others, name=SAME, good=True):
     code, said = ended(process)
-    first, second = files_of(expected), files_of(process.log.parent / "results")
+    first = files_of(expected)
+    second = files_of(process.log.parent / "results")
     differ = sorted(name for name in {**first, **second} if first.get(name) != second.get(name))
     good &= code == 0 and not differ and "this is a bug" not in said
     wrong = SILENT if code == 0 else "traceback"
@@ -88,7 +90,8 @@ def undisturbed(tmp_path_factory):
     folder = tmp_path_factory.mktemp("undisturbed") / "study"
     folder.mkdir()
     ended(started(folder / "warm-up"))  # fills caches
-    process, begin = started(folder / "run"), time.monotonic()
+    process = started(folder / "run")
+    begin = time.monotonic()
     code, output = ended(process)
     assert code == 0, output
     assert len(files_of(folder / "run" / "results")) > 10
@@ -127,7 +130,8 @@ def test_a_killed_run_ends_like_an_undisturbed_one(undisturbed, tmp_path, number
 @full_only
 @pytest.mark.parametrize("how", ["one fails", "one of an older run fails", "killed"])
 def test_trees_that_are_grown_in_part(undisturbed, tmp_path, how):
-    results, study = undisturbed[0], tmp_path / "study"
+    results = undisturbed[0]
+    study = tmp_path / "study"
     digest = study / "results" / FOLDER / "trees" / "mm-2-3" / "entropy.txt"
     with tried("kills and runs at once", f"trees grown in part: {how}") as outcomes:
         if "older" in how:
@@ -166,7 +170,8 @@ def test_two_runs_at_once(undisturbed, tmp_path, lock):
 @full_only
 @pytest.mark.parametrize("kib", [16, 40, 96])
 def test_a_full_disk_below_a_workflow(undisturbed, tmp_path, kib):
-    place, case = tmp_path / "results", f"full disk below a workflow, {kib} KiB"
+    place = tmp_path / "results"
+    case = f"full disk below a workflow, {kib} KiB"
     with file_system(place, f"size={kib}k"), tried("disks and folders", case) as outcomes:
         first = started(tmp_path)
         code, said = ended(first)
@@ -192,7 +197,8 @@ def other_python(version, folder):
 @pytest.mark.parametrize("name", PLACES)
 def test_the_same_bytes_anywhere(undisturbed, tmp_path, name):
     place, options, environment = PLACES[name]
-    version, python = name.removeprefix("Python "), sys.executable
+    version = name.removeprefix("Python ")
+    python = sys.executable
     if version != name:
         python = other_python(version, tmp_path / "environment")
     with tried("the same bytes", name) as outcomes:

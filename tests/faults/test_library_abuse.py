@@ -68,7 +68,9 @@ UNKNOWN = object()
 
 ZEROS = "０٠๐𝟎"
 KINDS = [np.int8, np.uint8, np.int16, np.uint16, np.int32, np.uint32, np.int64, np.uint64]
-TABLE, LABELS, ANSWERS = [[1, 2, 2], [0, 1, 2], [0, 0, 1]], ["1", "2", "3"], ["<", "=", ">"]
+TABLE = [[1, 2, 2], [0, 1, 2], [0, 0, 1]]
+LABELS = ["1", "2", "3"]
+ANSWERS = ["<", "=", ">"]
 READ = {
     "games": (cb.game, ["mm-4-6", "mm-3-12", "bc-4-10"]),
     "policies": (criterion, ["renyi-1", "tsallis-0.5", "mix-most-parts-entropy-0.4"]),

@@ -54,21 +54,24 @@ TARGETS = [
 
 def certificates(folder):
     for at, (name, target) in enumerate(TARGETS):
-        game, path = make_game(name), folder / f"{at}.json"
+        game = make_game(name)
+        path = folder / f"{at}.json"
         write_certificate(game, find_optimum(game, target, 16, 600), path)
         yield path
 
 
 def claims(folder):
     for name, pool, limit in (("mm-3-4", "all", None), ("mm-3-4", "all", 4), ("mm-2-4", "all", 3)):
-        proof, path = LowerBound(game_called(name), pool, limit), folder / f"{name}-{limit}.json"
+        proof = LowerBound(game_called(name), pool, limit)
+        path = folder / f"{name}-{limit}.json"
         proof.prove(minimum_total(name, pool, limit))
         path.write_text(json.dumps(proof.to_dict()), encoding="utf-8")
         yield path
 
 
 def bounds(folder):
-    by_turn, one_row = folder / "by-turn.json", folder / "one-row.json"
+    by_turn = folder / "by-turn.json"
+    one_row = folder / "one-row.json"
     model = GuidedWeights("112", budget=4, patterns=2, walks=2, steps=2000, seconds=5, low=0.9)
     weights, root = find_weights(game_called("mm-3-5"), ENTROPY, "by-turn", model, 4)
     write_proof(game_called("mm-3-5"), {"model": "m"} | weights.provenance, root, by_turn)
@@ -102,7 +105,8 @@ def options_for(path):
 
 def no_more(shown, known):
     """Whether a bound follows from another."""
-    row, right = shown[1], known[1]
+    row = shown[1]
+    right = known[1]
     narrower = row["low"] >= right["low"] and row["high"] <= right["high"]
     weaker = narrower and row["margin_bits"] >= right["margin_bits"]
     weaker &= right["one_row"] in ("no", row["one_row"]) and row["bound"] <= right["bound"]
@@ -198,7 +202,8 @@ def judge(outcomes, note, show, holds):
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_is_not_proved_is_refused(tmp_path, kind):
     write, shown, given, holds = KINDS[kind]
-    draw, paths = Random(kind), list(write(tmp_path))
+    draw = Random(kind)
+    paths = list(write(tmp_path))
     files = [json.loads(path.read_text(encoding="utf-8")) for path in paths]
     rights = [shown(path, given(path)) for path in paths]
     changes = [
@@ -246,7 +251,8 @@ KEYS = ("claimed", "computed", "verdict", "reading", "file", "where", "column", 
 
 def test_claims_of_sources_that_are_changed_are_refused_or_as_they_say(tmp_path):
     (tmp_path / "game.csv").write_text("kind,mean\na,4.25\nb,4.356481\n", encoding="utf-8")
-    path, draw = tmp_path / "discrepancies.csv", Random(1)
+    path = tmp_path / "discrepancies.csv"
+    draw = Random(1)
     usual = dict.fromkeys(check_claims.COLUMNS, "") | {"source": "S", "statement": "It is so."}
     rows = [
         usual | {"id": f"claim-{at}"} | dict(zip(KEYS, claim, strict=True))
@@ -305,7 +311,8 @@ def test_checkers_are_programs_that_need_no_package(tmp_path):
 @full_only
 @pytest.mark.parametrize("model", ["guided-stage", "one-row"])
 def test_committed_bounds_that_are_changed_are_refused(tmp_path, model):
-    path, draw = tmp_path / "bound.json", Random(model)
+    path = tmp_path / "bound.json"
+    draw = Random(model)
     data = json.loads(gzip.decompress((PROOFS / f"bound-{model}.json.gz").read_bytes()))
     options = SimpleNamespace(claims=[str(PROOFS / f"{model}.json")], trust=[], claimed=[])
     path.write_text(json.dumps(data), encoding="utf-8")

@@ -43,7 +43,8 @@ class Shared:
         ]
         self.states += [cb.State(self.games[one], ["112:1,1"]) for one in ("weighted", "on demand")]
         self.states += [cb.State(self.games["words"])]
-        self.tree, self.solved = cb.grow(game, "entropy"), cb.solve(game)
+        self.tree = cb.grow(game, "entropy")
+        self.solved = cb.solve(game)
         self.evaluation = cb.evaluate(game, first)
         self.verdict = cb.score([{"game": "mm-3-4", "moves": PLAYED}])
 
@@ -129,7 +130,8 @@ ASKED = {
 
 
 def asked(shared, seed):
-    names, answers = list(ASKED), {}
+    names = list(ASKED)
+    answers = {}
     random.Random(seed).shuffle(names)
     for name in names:
         try:

@@ -22,8 +22,10 @@ from codebreaker.games.words import BUNDLED, WordFiles, find_words, packaged_lis
 
 @pytest.mark.parametrize("name", GAMES)
 def test_guesses_secrets_and_feedback_are_those_of_the_definition(name):
-    game, definition = game_called(name), defined(name)
-    labels, grade = np.array(game.feedback_labels), definition.grade
+    game = game_called(name)
+    definition = defined(name)
+    labels = np.array(game.feedback_labels)
+    grade = definition.grade
     for guess, row in zip(definition.guesses, labels[game.table].tolist(), strict=True):
         assert row == [grade(guess, secret) for secret in definition.secrets]
     assert game.guesses == tuple("".join(map(str, code)) for code in definition.guesses)
@@ -33,7 +35,8 @@ def test_guesses_secrets_and_feedback_are_those_of_the_definition(name):
 
 @pytest.mark.parametrize("name", [name for name in GAMES if name.split("-")[0] in registry.CODES])
 def test_feedback_without_a_table_is_that_of_the_definition(name):
-    definition, rules = defined(name), rules_of(name)
+    definition = defined(name)
+    rules = rules_of(name)
     if rules.table_shape[0] != rules.table_shape[1]:
         with pytest.raises(CodebreakerError, match="needs a feedback table"):
             rules.on_demand()
@@ -103,7 +106,8 @@ def test_every_family_has_examples():
 
 def images_of(game):
     family, pegs, colours = game.name.split("-")
-    codes, places = [tuple(code) for code in game.guesses], range(int(pegs))
+    codes = [tuple(code) for code in game.guesses]
+    places = range(int(pegs))
     symbols = sorted({symbol for code in codes for symbol in code})
     renamings = [dict(zip(symbols, image, strict=True)) for image in permutations(symbols)]
     if family == "black":
@@ -175,7 +179,8 @@ LARGE = ["mm-4-6", "mm-12-2", "mm-1-600", "mm-2-64", "mm-6-4", "mm-21-1", "mm-4-
 
 @pytest.mark.parametrize("name", [*LARGE, "bc-2-50", "bc-4-9"])
 def test_large_and_odd_sizes_have_the_right_feedback(name):
-    game, rules = make_game(name), rules_of(name)
+    game = make_game(name)
+    rules = rules_of(name)
     symbols = rules.symbols()
 
     def colours(label):

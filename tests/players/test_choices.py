@@ -62,14 +62,16 @@ def turns_of(name, options=None, repetitions=8):
     for secret, guesses, moves, effort in zip(*vars(log).values(), strict=True):
         now = CODES
         for turn in range(1, guesses):
-            played, before = CODES[moves[turn - 1]], now
+            played = CODES[moves[turn - 1]]
+            before = now
             now = [one for one in before if grade(played, one) == grade(played, CODES[secret])]
             yield before, now, CODES[moves[turn]], effort[turn]
 
 
 @pytest.mark.parametrize("name", RULED)
 def test_players_draw_one_of_the_best_guesses(name):
-    all_codes, seen = not name.endswith("-consistent"), set()
+    all_codes = not name.endswith("-consistent")
+    seen = set()
     for before, candidates, guess, effort in turns_of(name):
         assert guess in drawn_guesses(name, defined("mm-3-4"), candidates)
         assert effort == len(before) + (64 if all_codes and len(candidates) > 1 else 0)
@@ -95,7 +97,8 @@ def test_berghmans_player_plays_the_smallest_expected_size_of_all_that_it_collec
 )
 @pytest.mark.parametrize("endgames", [8, 64])
 def test_endgames_are_played_by_the_best_candidate(name, best, endgames):
-    evolved, settings = 0, player_spec(name).settings
+    evolved = 0
+    settings = player_spec(name).settings
     lowest = getattr(settings, "evaluations", settings.population)
     for before, candidates, guess, effort in turns_of(name, {"endgames": endgames}):
         if len(candidates) > endgames:
@@ -124,7 +127,8 @@ def test_the_cost_of_a_guess_is_minus_its_entropy(drawn, code, prefers):
 @pytest.mark.parametrize("kind", ["annealing", "genetic"])
 @pytest.mark.parametrize("first", [False, True])
 def test_searches_find_guesses_of_nearly_the_highest_entropy(kind, first):
-    reached, consistent = [], []
+    reached = []
+    consistent = []
     name = f"{kind}-entropy{'-consistent-first' * first}"
     for before, candidates, guess, effort in turns_of(name):
         if len(candidates) == 1:
@@ -140,7 +144,8 @@ def test_searches_find_guesses_of_nearly_the_highest_entropy(kind, first):
 
 
 def test_the_best_guess_so_far_is_consistent_unless_the_budget_is_spent():
-    spent, options = 0, {"generations": 2, "population": 10}
+    spent = 0
+    options = {"generations": 2, "population": 10}
     for _, candidates, guess, effort in turns_of("best-so-far", options):
         assert guess in candidates or effort == 20
         assert effort <= 20
@@ -212,7 +217,9 @@ def test_players_who_draw_one_of_the_best_guesses_are_delayed_most(name, played)
 @pytest.mark.parametrize("name", ["mm-2-3", "mm-3-3", "matches-wide"])
 def test_each_answer_delays_random_consistent_play_most(name):
     game, (after, expected) = game_called(name), literal("random-consistent", name)
-    plain, codemaker, draw = defined(name), Codemaker(game, memo_mib=1), np.random.default_rng(0)
+    plain = defined(name)
+    codemaker = Codemaker(game, memo_mib=1)
+    draw = np.random.default_rng(0)
     for size in (1, 2, 3, 4, 5, game.n_secrets):
         members = np.sort(draw.permutation(game.n_secrets)[:size]).astype(np.int32)
         secrets = [plain.secrets[member] for member in members]
@@ -229,10 +236,13 @@ def test_each_answer_delays_random_consistent_play_most(name):
 
 @pytest.mark.parametrize("name", ["random-consistent", *RULED])
 def test_games_end_with_the_only_code_left_and_have_the_expected_length(name):
-    game, spec, opening = game_called("mm-3-4"), PLAYERS[name], code_index("mm-3-4", "112")
+    game = game_called("mm-3-4")
+    spec = PLAYERS[name]
+    opening = code_index("mm-3-4", "112")
     rule = rule_of(spec)
     codemaker = Codemaker(game) if rule is None else Codemaker(game, rule, opening)
-    series, lengths = Series(spec, make_board("mm-3-4"), opening, 1), []
+    series = Series(spec, make_board("mm-3-4"), opening, 1)
+    lengths = []
     for moves in play_deviously(series, codemaker, 60):
         guess, told = moves[-1]
         assert told == game.solved
@@ -290,7 +300,8 @@ def test_games_that_go_too_deep_are_refused(monkeypatch):
 
 
 def test_an_expectation_is_read_back_in_fractions(tmp_path):
-    path, profile = tmp_path / "random-consistent.json", np.array([1.0, 1.75, 0.25])
+    path = tmp_path / "random-consistent.json"
+    profile = np.array([1.0, 1.75, 0.25])
     module.write_expectation(game_called("mm-1-3"), "random-consistent", profile, path)
     expectation = module.read_expectation(path)
     assert expectation.profile == profile.tolist()

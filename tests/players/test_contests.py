@@ -43,7 +43,8 @@ def after(board, guesses, secret, seed=0):
 
 @pytest.mark.parametrize("name", [*SIZES, "mm-4-6", "mm-2-33"])
 def test_feedback_on_demand_is_that_of_the_table(name):
-    game, board = game_called(name), make_board(name)
+    game = game_called(name)
+    board = make_board(name)
     draw = np.random.default_rng(1)
     for guess, secret in draw.integers(game.n_guesses, size=(300, 2)).tolist():
         assert kernel.feedback_between(board, guess, secret) == game.table[guess, secret]
@@ -54,11 +55,13 @@ def test_feedback_on_demand_is_that_of_the_table(name):
 
 @given(st.sampled_from(list(SIZES)), st.lists(st.integers(0, 10**6), min_size=2, max_size=6))
 def test_distance_is_the_sum_of_the_differences_in_pegs(name, drawn):
-    board, codes = make_board(name), all_codes(*SIZES[name])
+    board = make_board(name)
+    codes = all_codes(*SIZES[name])
     secret, code, *guesses = [number % len(codes) for number in drawn]
     expected = 0
     for guess in guesses:
-        own, observed = grade(codes[guess], codes[code]), grade(codes[guess], codes[secret])
+        own = grade(codes[guess], codes[code])
+        observed = grade(codes[guess], codes[secret])
         expected += abs(own[0] - observed[0]) + abs(own[1] - observed[1])
     played = after(board, guesses, secret)
     assert kernel.distance(played, code) == expected
@@ -67,7 +70,8 @@ def test_distance_is_the_sum_of_the_differences_in_pegs(name, drawn):
 
 @given(st.integers(0, 80), st.integers(0, 80), st.integers(0, 3), st.integers(0, 3))
 def test_codes_are_varied_peg_by_peg(one, other, first, second):
-    board, codes = make_board("mm-4-3"), all_codes(4, 3)
+    board = make_board("mm-4-3")
+    codes = all_codes(4, 3)
     changed = list(codes[one])
     changed[first] = 3
     assert codes[kernel.with_peg(board, one, first, 2)] == tuple(changed)
@@ -90,7 +94,8 @@ def test_draws_are_uniform_and_those_of_their_seed():
 @pytest.mark.parametrize("name", PLAYERS)
 @pytest.mark.parametrize(("game", "opening"), [("mm-2-3", "11"), ("mm-3-4", "112")])
 def test_games_end_with_the_secret_and_guesses_are_consistent_where_promised(name, game, opening):
-    board, first = make_board(game), code_index(game, opening)
+    board = make_board(game)
+    first = code_index(game, opening)
     log = play(name, game, opening, draw_secrets(len(board.codes), 7, 2)[:60], 5)
     assert player_spec(name).citation
     for secret, guesses, moves, effort in zip(*vars(log).values(), strict=True):
@@ -118,8 +123,11 @@ def test_evorank_opens_with_the_pattern_abca_and_ends_a_turn_where_too_few_codes
 
 
 def test_games_are_found_again_by_what_determines_them(tmp_path):
-    path, secrets = tmp_path / "games.parquet", np.arange(9, dtype=np.int32)
-    labels, logs, identities = game_called("mm-2-3").guesses, {}, {}
+    path = tmp_path / "games.parquet"
+    secrets = np.arange(9, dtype=np.int32)
+    labels = game_called("mm-2-3").guesses
+    logs = {}
+    identities = {}
     for name in ("random-consistent", "eGA-seeded"):
         series = Series(player_spec(name), make_board("mm-2-3"), 1, 1)
         identities[name] = contest.identity(series, secrets)
@@ -144,7 +152,8 @@ def test_random_play_agrees_with_its_expectation():
 
 @given(st.sets(st.integers(0, 63), min_size=1, max_size=20))
 def test_the_most_informative_code_has_the_highest_entropy(drawn):
-    board, codes = make_board("mm-3-4"), all_codes(3, 4)
+    board = make_board("mm-3-4")
+    codes = all_codes(3, 4)
     work = kernel.make_workspace(board)
     work.candidates[: len(drawn)] = sorted(drawn)
     chosen = codes[evolving.most_informative(board, work, len(drawn))]
@@ -154,7 +163,8 @@ def test_the_most_informative_code_has_the_highest_entropy(drawn):
 
 
 def test_remembered_scores_belong_to_their_opening():
-    board, spec = make_board("mm-3-4"), player_spec("entropy-consistent")
+    board = make_board("mm-3-4")
+    spec = player_spec("entropy-consistent")
     used = spec.make_player(board)
     for opening in (6, 27, 6):
         for secret in (9, 30, 55):
@@ -164,7 +174,8 @@ def test_remembered_scores_belong_to_their_opening():
 
 @pytest.mark.parametrize(("tiers", "competing"), [(1, 0), (2, 0), (2, 1)])
 def test_fitness_is_the_entropy_among_the_distinct_feasible_codes(tiers, competing):
-    board, codes = make_board("mm-3-4"), all_codes(3, 4)
+    board = make_board("mm-3-4")
+    codes = all_codes(3, 4)
     draw = np.random.default_rng(tiers)
     work = kernel.make_workspace(board, 24)
     work.codes[:] = draw.integers(64, size=24)
@@ -175,7 +186,8 @@ def test_fitness_is_the_entropy_among_the_distinct_feasible_codes(tiers, competi
     tier_of = [range(start, start + 24 // tiers) for start in range(0, 24, 24 // tiers)]
     for i in range(24):
         tier = next(at for at, places in enumerate(tier_of) if i in places)
-        others, own = tier_of[(tier + 1) % tiers], codes[work.codes[i]]
+        others = tier_of[(tier + 1) % tiers]
+        own = codes[work.codes[i]]
         consistent = {codes[work.codes[j]] for j in others if work.distances[j] == 0}
         bits = score_entropy(sizes(own, consistent - {own}), lambda _: 1)
         if competing and tier == 1:
@@ -186,7 +198,8 @@ def test_fitness_is_the_entropy_among_the_distinct_feasible_codes(tiers, competi
 
 @given(st.lists(st.integers(1, 30), min_size=1, max_size=40), st.integers(0, 10**6))
 def test_the_wheel_is_spun_in_proportion_to_fitness(widths, seed):
-    wheel, marks = np.cumsum(widths).astype(float), np.zeros(len(widths), np.int32)
+    wheel = np.cumsum(widths).astype(float)
+    marks = np.zeros(len(widths), np.int32)
     state = np.array([seed], np.uint64)
     at = kernel.draw(state.copy(), kernel.CERTAIN) / kernel.CERTAIN * wheel[-1]
     evolving.mark_wheel(wheel, marks)
@@ -219,11 +232,13 @@ def stamps(folder):
 
 def test_threads_and_finished_batches_change_no_game(tmp_path, caplog, monkeypatch):
     monkeypatch.setattr(contest, "BATCH", 16)
-    secrets, folder = draw_secrets(64, 2, 3)[:70], tmp_path / "three"
+    secrets = draw_secrets(64, 2, 3)[:70]
+    folder = tmp_path / "three"
     series = Series(player_spec("eGACm-seeded"), make_board("mm-3-4"), 6, 9)
     expected = play_games(series, secrets, 1, tmp_path / "one")
     assert same(play_games(series, secrets, 3, folder), expected)
-    batches, before = sorted(folder.glob("*.npz")), stamps(folder)
+    batches = sorted(folder.glob("*.npz"))
+    before = stamps(folder)
     batches[1].write_bytes(batches[1].read_bytes()[:-40])
     batches[2].unlink()
     assert same(play_games(series, secrets, 2, folder), expected)
@@ -237,9 +252,11 @@ def test_threads_and_finished_batches_change_no_game(tmp_path, caplog, monkeypat
 )
 def test_batches_of_another_game_code_or_seed_are_played_again(tmp_path, change, monkeypatch):
     monkeypatch.setattr(contest, "BATCH", 16)
-    secrets, folder = draw_secrets(64, 1, 3)[:20], tmp_path / "kept"
+    secrets = draw_secrets(64, 1, 3)[:20]
+    folder = tmp_path / "kept"
     series = Series(player_spec("random-consistent"), make_board("mm-3-4"), 6, 9)
-    first, before = play_games(series, secrets, 1, folder), stamps(folder)
+    first = play_games(series, secrets, 1, folder)
+    before = stamps(folder)
     other = play_games(replace(series, **change), secrets, 1, folder)
     assert same(other, play_games(replace(series, **change), secrets, 1, tmp_path / "fresh"))
     assert same(other, first) == ("code" in change)
@@ -259,7 +276,8 @@ def test_options_are_taken():
     assert small.evaluations.sum() < play_some("EvoRank").evaluations.sum()
     long = play_some("eGA-seeded", evaluations=2000)
     assert long.evaluations[long.evaluations > 0].min() == 2000
-    keeping, plain = play_some("eGA-random", keeps=1), play_some("eGA-random")
+    keeping = play_some("eGA-random", keeps=1)
+    plain = play_some("eGA-random")
     assert (keeping.moves[:, :2] == plain.moves[:, :2]).all()
     assert (keeping.moves != plain.moves).any()
     sampled = play_some("entropy-consistent-sixth", minimum=1296)
@@ -280,7 +298,8 @@ def test_values_out_of_an_options_range_are_refused(name):
 
 
 def test_the_summary_sets_means_beside_published_ones():
-    secrets, labels = draw_secrets(1296, 1, 1, 40), mastermind_rules("mm-4-6").labels()
+    secrets = draw_secrets(1296, 1, 1, 40)
+    labels = mastermind_rules("mm-4-6").labels()
     names = ("random-consistent", "eGA-seeded", "EvoRank")
     logs = {name: play(name, "mm-4-6", "1123", secrets) for name in names}
     told = contest_summary(

@@ -60,7 +60,8 @@ def test_every_criterion_has_a_definition_and_a_citation():
 )
 def test_guesses_are_those_of_the_definition(drawn, name, tie_break, pool, tenths, weighted, odds):
     game, candidates = drawn
-    definition, order = defined(game.name, pool), game.feedback_labels
+    definition = defined(game.name, pool)
+    order = game.feedback_labels
     row = np.array(tenths[: game.n_feedback]) / 10 if weighted else np.ones(game.n_feedback)
     weights = Weights("drawn", "test", game.feedback_labels, row[None, :])
     policy = Strategy("drawn", None, pool, tie_break, rule=Policy(criterion(name), weights))
@@ -84,7 +85,8 @@ def test_guesses_are_those_of_the_definition(drawn, name, tie_break, pool, tenth
 )
 def test_two_guesses_ahead_are_chosen_as_defined(drawn, name, tie_break, pool, odds):
     game, candidates = drawn
-    definition, options = defined(game.name, pool), {"tie_break": tie_break}
+    definition = defined(game.name, pool)
+    options = {"tie_break": tie_break}
     if odds is not None:
         prior = [odds.randint(1, 6) for _ in game.secrets]
         game = replace(game, prior=np.array(prior), symmetry=None)
@@ -129,7 +131,8 @@ def test_nodes_of_a_frontier_do_not_disturb_each_other(drawn, data):
 @pytest.mark.parametrize("name", ROUNDED)
 def test_weighted_sums_of_terms_stay_exact(name):
     assert CRITERIA["entropy"].scales(1296, 14, weighted=True) == (2**20, 2**20)
-    rule, totals = criterion(name), (1, 2, 3, 14, 90, 1296, 4096, 32768, 531441)
+    rule = criterion(name)
+    totals = (1, 2, 3, 14, 90, 1296, 4096, 32768, 531441)
     for total, n_feedback, weighted in product(totals, (2, 14, 90, 255), (True, False)):
         scales = rule.scales(total, n_feedback, weighted)
         largest = scales.term * scales.weight * rule.largest_sum(total, n_feedback)
@@ -141,7 +144,8 @@ def test_weighted_sums_of_terms_stay_exact(name):
 
 @given(st.lists(st.integers(1, 400), min_size=1, max_size=14), st.sampled_from(CRITERION_NAMES))
 def test_no_partition_exceeds_the_bound(cells, name):
-    rule, total = criterion(name), sum(cells)
+    rule = criterion(name)
+    total = sum(cells)
     worth = np.abs(rule.cell(np.array(cells, dtype=float), float(total))).sum()
     assert worth <= rule.largest_sum(total, 14) * (1 + 1e-12)
 
@@ -156,10 +160,12 @@ ROWS = ((1, 1, 1, 1), (1, 1, 0.5, 0.5), (1, 0.5, 0.25, 0.75))
 
 @pytest.mark.parametrize("name", EXACT_CELLS)
 def test_partitions_of_equal_entropy_tie(name):
-    rule, different = criterion(name), 0
+    rule = criterion(name)
+    different = 0
     for total, row in product(range(4, 15), ROWS):
         scales = rule.scales(total, len(row), row != ROWS[0])
-        terms, weights = rule.terms(total, scales.term), [w * scales.weight for w in row]
+        terms = rule.terms(total, scales.term)
+        weights = [w * scales.weight for w in row]
         scores = defaultdict(set)
         with localcontext(prec=50):
             sized = [(Decimal(size), Decimal(total)) for size in range(1, total)]

@@ -20,7 +20,8 @@ from codebreaker.trees.grow import grow, guesses_by_secret
 from codebreaker.trees.io import read_tree
 from codebreaker.trees.tree import nested
 
-FOLDER, TREES = ROOT / "resources" / "best-known", DATA / "trees"
+FOLDER = ROOT / "resources" / "best-known"
+TREES = DATA / "trees"
 RECORDED, LOWEST, FIRST_GUESSES, TWO_PEGS = (
     read_recorded(str(FOLDER / f"{name}.csv"))
     for name in ("best-known", "lowest-maximum", "first-guesses", "two-pegs")
@@ -56,7 +57,9 @@ def test_the_trees_have_the_totals_of_the_table_within_their_bounds(game):
 
 @pytest.mark.parametrize("game", ROWS)
 def test_the_lowest_maximum_is_attained_by_its_tree_or_the_best_one(game):
-    row, best, path = WITHIN[game], ROWS[game], FOLDER / "lowest-maximum" / f"{game}.parquet"
+    row = WITHIN[game]
+    best = ROWS[game]
+    path = FOLDER / "lowest-maximum" / f"{game}.parquet"
     assert path.exists() == (row["max"] < best["max"])
     model = make_game(game, 0)
     tree, key = read_tree(path if path.exists() else TREES / f"{game}.parquet")
@@ -78,8 +81,10 @@ def test_the_lowest_maximum_is_attained_by_its_tree_or_the_best_one(game):
 def test_the_readme_has_the_figures_of_the_tables():
     text = (FOLDER / "README.md").read_text(encoding="utf-8")
     ends = LOWEST.select("game", pl.col("max").alias("lowest"), there="total", ended="proven")
-    both, lines = RECORDED.join(ends, on="game"), text.splitlines()
-    costs, solved = both["lowest"] < both["max"], both["proven"] == "yes"
+    both = RECORDED.join(ends, on="game")
+    lines = text.splitlines()
+    costs = both["lowest"] < both["max"]
+    solved = both["proven"] == "yes"
     listed = both.filter(costs | ~solved)
     listed = listed.select("game", "total", "max", "bound", "lowest", "there")
     assert lines[-listed.height :] == [f"| {' | '.join(map(str, row))} |" for row in listed.rows()]
@@ -117,7 +122,8 @@ def test_no_table_has_a_better_figure_than_another(table):
     compared = Counter()
     for place, game, total, longest, lowest in other_figures(table):
         if game in ROWS:
-            best, within = ROWS[game], WITHIN[game]
+            best = ROWS[game]
+            within = WITHIN[game]
             longest = longest or best["max"]
             assert (best["total"], best["max"]) <= (total, longest), (place, game)
             assert (within["max"], within["total"]) <= (longest, total), (place, game)
@@ -130,7 +136,8 @@ def test_no_table_has_a_better_figure_than_another(table):
 
 @pytest.mark.parametrize("game", ["mm-2-5", "mm-3-4", "bc-3-5", "black-3-4", "mm-4-4"])
 def test_small_trees_are_played_literally(game):
-    rules, row = defined(game), ROWS[game]
+    rules = defined(game)
+    row = ROWS[game]
     tree = nested(game_called(game), read_tree(TREES / f"{game}.parquet")[0])
     guess_of = dict(zip(game_called(game).guesses, rules.guesses, strict=True))
     games = [played(tree, secret, guess_of, rules.grade) for secret in rules.secrets]
@@ -151,7 +158,8 @@ def test_first_guesses_mark_the_minimum_totals_and_one_is_near_the_published_tot
 
 
 def test_the_best_of_several_trees_is_chosen():
-    game, names = game_called("mm-3-3"), ("first-consistent", "entropy", "worst-case")
+    game = game_called("mm-3-3")
+    names = ("first-consistent", "entropy", "worst-case")
     found = [KnownTree(*grown(game, Strategy(name)), name, 1.25) for name in names]
     totals = [one.tree.n_candidates.sum() for one in found]
     (row,) = best_known(found, [40, 50, 10]).to_dicts()
@@ -165,7 +173,8 @@ def test_entropy_is_optimal_with_two_pegs():
     recorded = {row["colours"]: row for row in TWO_PEGS.iter_rows(named=True)}
     assert list(recorded) == list(range(3, isqrt(10**5) + 1))
     for n, row in recorded.items():
-        odd, even = 8 * n**3 + 51 * n**2 - 80 * n + 69, 8 * n**3 + 51 * n**2 - 74 * n + 48
+        odd = 8 * n**3 + 51 * n**2 - 80 * n + 69
+        even = 8 * n**3 + 51 * n**2 - 74 * n + 48
         assert 24 * row["total"] == 24 * row["formula"] == (odd if n % 2 else even)
         assert row["max"] == n // 2 + 2
         assert (row["secrets"], row["mean"]) == (n * n, round(row["total"] / n**2, 4))
@@ -175,5 +184,6 @@ def test_entropy_is_optimal_with_two_pegs():
 
 
 def test_the_tree_in_the_contest_s_grammar_is_the_recorded_one():
-    tree, row = cb.read_tree(FOLDER / "mm-5-8.contest", cb.game("mm-5-8")), ROWS["mm-5-8"]
+    tree = cb.read_tree(FOLDER / "mm-5-8.contest", cb.game("mm-5-8"))
+    row = ROWS["mm-5-8"]
     assert (tree.total, tree.maximum) == (row["total"], row["max"])

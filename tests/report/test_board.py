@@ -49,10 +49,12 @@ def test_a_typed_answer_is_recorded_as_it_was_typed(opened):
 
 
 def test_a_secret_elsewhere_is_found_by_one_tap_a_move(opened, mm46):
-    guess, number = opened.solve_mine(), 1
+    guess = opened.solve_mine()
+    number = 1
     while guess != "6341" and number < 7:
         opened.answer(feedback_of(mm46, guess, "6341"))
-        guess, number = opened.advised(), number + 1
+        guess = opened.advised()
+        number = number + 1
     opened.answer("4B-0C")
     expect(opened.locator("#play-status")).to_have_text(f"Solved in {number} guesses: 6341.")
     expect(opened.locator("#review-moves li b.best")).to_have_count(number)
@@ -102,7 +104,8 @@ def test_a_best_known_tree_comes_with_sizes_that_the_study_lacks(opened):
 
 def test_moves_off_a_tree_are_followed_up_by_the_page(opened, mm46):
     opened.solve_mine()
-    guess, told = "2266", []
+    guess = "2266"
+    told = []
     for _ in range(8):
         opened.tell(guess, feedback_of(mm46, guess, "6341"))
         if opened.locator("#play-status").text_content().startswith("Solved"):
@@ -119,7 +122,8 @@ def test_a_tree_answers_openings_that_differ_in_names_only(opened, mm46):
     opened.tell("5664", "1B-1C")
     opened.tells("#help-suggestion", "more guesses on average")
     expect(opened.locator("#help-suggestion")).not_to_contain_text("leave")
-    first, guess = mm46.guesses.index("5664"), mm46.guesses.index(opened.advised())
+    first = mm46.guesses.index("5664")
+    guess = mm46.guesses.index(opened.advised())
     members = members_after(mm46, "5664", "1B-1C")
     moves = [(first, mm46.feedback_labels.index("1B-1C"))]
     assert regret_of(OptimalValues(mm46), moves, members, guess).mean == 0
@@ -160,7 +164,8 @@ def test_the_rule_of_guesses_is_kept(opened, rule, guess, told):
 
 def test_a_devious_codemaker_answers_as_in_the_terminal(opened, mm46):
     opened.choose_mode("Devious")
-    moves, planned = [], ["1122", "3344", "1356", "2345"]
+    moves = []
+    planned = ["1122", "3344", "1356", "2345"]
     left = np.arange(mm46.n_secrets)
     while not moves or moves[-1][1] != mm46.solved:
         label = planned.pop(0) if planned else mm46.secrets[left[0]]

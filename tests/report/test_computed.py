@@ -65,8 +65,10 @@ def test_hard_mode_allows_the_guesses_that_python_allows(opened):
 
 def test_the_page_finds_minimum_totals(opened):
     for name in ("mm-4-6", "bc-3-5", "black-3-3", "marks-wide", "pegs-wide"):
-        game, draw = game_called(name), np.random.default_rng(19)
-        cost, sets = CostToGo(game), []
+        game = game_called(name)
+        draw = np.random.default_rng(19)
+        cost = CostToGo(game)
+        sets = []
         for _ in range(30):
             size = int(draw.integers(1, min(40, game.n_secrets) + 1))
             sets.append(np.sort(draw.choice(game.n_secrets, size, replace=False)).astype(np.int32))
@@ -81,7 +83,8 @@ def test_the_page_finds_minimum_totals(opened):
 
 
 def finished(game, secret, draw, opening=None):
-    left, moves = all_secrets(game), []
+    left = all_secrets(game)
+    moves = []
     while not moves or moves[-1][1] != game.solved:
         candidates = game.guess_of_secret[left]
         pool = candidates if len(moves) > 1 or draw.random() < 0.7 else np.arange(game.n_guesses)
@@ -95,27 +98,32 @@ def finished(game, secret, draw, opening=None):
     "name", ["bc-3-5", *(in_ci(name) for name in ("mm-4-6", "black-3-3", "marks-wide"))]
 )
 def test_an_analysis_agrees_with_regret(opened, name):
-    game, draw = game_called(name), np.random.default_rng(7)
-    values, exactly = OptimalValues(game), []
+    game = game_called(name)
+    draw = np.random.default_rng(7)
+    values = OptimalValues(game)
+    exactly = []
     openings = ("1123", "4456", "1234", "2545") if name == "mm-4-6" else (None,) * 4
     for opening in openings:
         secret = int(draw.integers(game.n_secrets))
         first = None if opening is None else game.guesses.index(opening)
         moves = finished(game, secret, draw, first)
         rows = opened.call("review", [name, moves])
-        members, history = all_secrets(game), []
+        members = all_secrets(game)
+        history = []
         for (guess, id_), row in zip(moves, rows, strict=True):
             assert row["before"] == len(members)
             left = members[game.feedback(guess, members) == id_]
             exactly.append(row["exact"])
             if row["exact"]:
-                exact, n = regret_of(values, history, members, guess), len(members)
+                exact = regret_of(values, history, members, guess)
+                n = len(members)
                 assert row["totals"] == [exact.minimum * n, exact.with_guess * n]
                 after = 0 if id_ == game.solved else Fraction(values.total(left), len(left))
                 luck = exact.with_guess - 1 - after
                 assert row["regret"] == pytest.approx(float(exact.mean), abs=1e-12)
                 assert row["luck"] == pytest.approx(float(luck), abs=1e-12)
-            members, history = left, [*history, (guess, id_)]
+            members = left
+            history = [*history, (guess, id_)]
         assert all(row["regret"] is not None and row["regret"] >= 0 for row in rows)
         total = rows[0]["minimum"] + sum(row["regret"] - row["luck"] for row in rows)
         assert total == pytest.approx(len(moves), abs=1e-9)
@@ -159,7 +167,8 @@ def test_the_explorer_walks_a_tree(opened, mm46):
     opened.select_option("#explorer-strategy", "entropy")
     opened.tells("#explorer-facts", "4.4151 expected, at most 6")
     opened.tells("#explorer-facts", "48 guesses over the 1,296 candidates")
-    status, left = opened.locator("#explorer-status"), all_secrets(mm46)
+    status = opened.locator("#explorer-status")
+    left = all_secrets(mm46)
     for number, (guess, feedback) in enumerate(moves, start=1):
         candidates = "1 candidate" if len(left) == 1 else f"{len(left):,} candidates"
         told = f"Guess {number}: {mm46.guesses[guess]}, with {candidates} left."

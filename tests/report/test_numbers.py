@@ -105,7 +105,8 @@ def test_templates_hold_no_number_outside_of_expressions(path):
 
 
 def wrong_in_readme(text):
-    left, wrong = re.sub(r"\s+", " ", prose.prose_of(LISTED.sub("", text))), []
+    left = re.sub(r"\s+", " ", prose.prose_of(LISTED.sub("", text)))
+    wrong = []
     for phrase, entries in SOURCES.items():
         numerals = prose.numerals_at(phrase, left)
         assert len(numerals) == len(entries), f"{phrase!r} is not in the README once"
@@ -195,7 +196,8 @@ def test_excerpts_keep_rows_unchanged():
 
 
 def test_a_long_table_is_cut():
-    head, rows = "Before.\n\n| a |\n| --- |", [f"| {n} |" for n in range(LONGEST + 2)]
+    head = "Before.\n\n| a |\n| --- |"
+    rows = [f"| {n} |" for n in range(LONGEST + 2)]
     short = "\n".join([head, *rows[:LONGEST], "", "After."])
     assert cut(short) == short
     assert cut("\n".join([head, *rows, "", "After."])) == short

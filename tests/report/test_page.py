@@ -23,7 +23,9 @@ from codebreaker.report.names import COLOURS
 from codebreaker.report.style import OTHER_COLOUR, SERIES, TURN_COLOURS, contrast, readable
 from codebreaker.report.tables import comparison_frame, read_table
 
-WIDE, PHONE, TABLET = (1280, 900), (390, 844), (768, 1024)
+WIDE = (1280, 900)
+PHONE = (390, 844)
+TABLET = (768, 1024)
 GRIDS = {"#e4e7ec"}
 SIZES, CONTESTS = (
     read_table(ROOT / "tests/samples" / f"{name}.csv") for name in ("sizes", "contests")

@@ -39,7 +39,8 @@ def policies_of(game, seed):
         values = np.maximum(draw.uniform(0, 1, (3, game.n_feedback)).round(1), 0.1)
         names = tuple(draw.choice(["tsallis-0.5", "renyi-3", "worst-case"], 2)) if i % 2 else ()
         weights = Weights("drawn", "test", game.feedback_labels, values, criteria=names)
-        pool, rule = "consistent" if i > 8 else "all", Policy(CRITERIA["entropy"], weights)
+        pool = "consistent" if i > 8 else "all"
+        rule = Policy(CRITERIA["entropy"], weights)
         found.append(Strategy("drawn", openings[i % 3], pool, rule=rule))
     return found
 
@@ -81,7 +82,8 @@ def test_families_hold_every_order_share_opening_and_pool():
 @given(st.lists(st.tuples(st.integers(0, 12), st.integers(1, 5)), min_size=1, max_size=40))
 def test_the_frontier_is_what_none_dominates(told):
     """'No strategy is best', section 5."""
-    means, maxima = [mean / 4 for mean, _ in told], [most for _, most in told]
+    means = [mean / 4 for mean, _ in told]
+    maxima = [most for _, most in told]
     best = undominated(set(told))
     assert pareto.pareto_optimal(means, maxima).tolist() == [one in best for one in told]
 

@@ -76,7 +76,8 @@ def test_small_differences_and_few_games_are_told_apart():
 
 
 def test_the_margin_of_evaluations_is_a_share_of_both_means():
-    one, other = [104, 106, 105, 105] * 100, [100, 102, 102, 100] * 100
+    one = [104, 106, 105, 105] * 100
+    other = [100, 102, 102, 100] * 100
     wide, narrow = (MARGINS | {"evaluations": at} for at in (0.0425, 0.035))
     share = 4 / 103
     assert 0.035 < share < 0.0425
@@ -114,7 +115,8 @@ def test_repetitions_of_a_secret_are_no_games_of_others(differences, more):
 
 @pytest.mark.parametrize("times", [1, 4, 16])
 def test_repeated_games_of_players_that_draw_nothing_say_nothing_new(times):
-    one, other = np.repeat([5, 4, 4, 5, 4], times), np.repeat([4, 4, 5, 4, 4], times)
+    one = np.repeat([5, 4, 4, 5, 4], times)
+    other = np.repeat([4, 4, 5, 4, 4], times)
     exact = Setting(5, {"one", "other"})
     pair = compared(setting=exact, times=times, one=one, other=other)
     told = (pair.difference, pair.low, pair.high, pair.p, pair.p_holm, pair.signed_rank_p)
@@ -159,9 +161,12 @@ def test_players_who_met_other_secrets_are_not_compared():
 
 @pytest.mark.parametrize(("mean", "games"), [(4.5, 2000), (4.53, 3000), (4.47, 9000), (4.6, 900)])
 def test_an_outcome_of_the_source_is_as_probable_as_among_resamples(mean, games):
-    one, other = noisy(4.5, games, 5), noisy(mean, games, 6)
-    pair, gaps = compared(one=one, other=other), one - other
-    draw, outcomes = np.random.default_rng(7), Counter()
+    one = noisy(4.5, games, 5)
+    other = noisy(mean, games, 6)
+    pair = compared(one=one, other=other)
+    gaps = one - other
+    draw = np.random.default_rng(7)
+    outcomes = Counter()
     for _ in range(400):
         found = draw.choice(gaps, chapter.SOURCE_GAMES)
         rank_sum = np.sign(found).sum()  # all gaps are of one guess

@@ -20,7 +20,8 @@ PUBLISHED = {"mm-4-5": (2476, 2480, 2486, 2487, 2500), "mm-4-6": (5680, 5646, 56
 
 @pytest.fixture(scope="module")
 def table():
-    games, policies = map(make_game, PUBLISHED), transfer.candidates([])
+    games = map(make_game, PUBLISHED)
+    policies = transfer.candidates([])
     return pl.concat(transfer.transfer_rows(game, policies, ["1123"]) for game in games)
 
 

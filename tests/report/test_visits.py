@@ -13,7 +13,8 @@ CASES = read_yaml("tests/report/visits.yaml")
 
 
 def test_finished_games_are_counted_once_in_the_statistics(visit):
-    shown, kept = visit(), set()
+    shown = visit()
+    kept = set()
     for _ in range(2):
         shown.lose_some()
         kept.add(round(shown.evaluate("finished().at(-1).lost"), 6))
@@ -82,7 +83,8 @@ def test_pasted_games_are_read(opened):
 def test_a_game_is_kept_a_link_opens_it_and_giving_up_reviews_it(visit, opened, page_file):
     opened.hide("6543")
     opened.enter("1122", "3344")
-    before, link = opened.moves, opened.url
+    before = opened.moves
+    link = opened.url
     assert "6543" not in link
     opened.click("#theme")
     theme = opened.locator("html").get_attribute("data-theme")

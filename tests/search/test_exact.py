@@ -103,7 +103,8 @@ def test_the_kernel_finds_what_exhaustive_search_finds(name, pool, left, data):
     game = game_called(name)
     members = data.draw(st.sets(st.integers(0, game.n_secrets - 1), min_size=1, max_size=6))
     cell = np.array(sorted(members), dtype=np.int32)
-    cost_to_go, rules = CostToGo(game, left, 1, guess_pool=pool), defined(name, pool)
+    cost_to_go = CostToGo(game, left, 1, guess_pool=pool)
+    rules = defined(name, pool)
     found = cost_to_go.of(cell, 1, pool=None if pool == "all" else game.guess_of_secret[cell])
     secrets = [rules.secrets[member] for member in cell]
     expected = minimum_of_all_trees(rules, secrets, {}, turns=inf if left is None else left)
@@ -135,8 +136,10 @@ def test_the_time_limit_leaves_a_tree_and_a_bound_that_hold(monkeypatch, mm46):
 
 
 def test_the_best_tree_so_far_is_kept_when_the_time_ends(monkeypatch):
-    game, solutions = game_called("mm-4-4"), []
-    optimum, heuristic = Solver(game).solve(), grow(game, Strategy("most-parts"))
+    game = game_called("mm-4-4")
+    solutions = []
+    optimum = Solver(game).solve()
+    heuristic = grow(game, Strategy("most-parts"))
     for ticks in range(80):
         monkeypatch.setattr(solver, "time", SimpleNamespace(monotonic=count().__next__))
         solutions.append(Solver(game).solve(time_limit_s=ticks))
@@ -164,7 +167,9 @@ def test_exchanges_know_more_colours_than_a_byte_has_values():
 
 @pytest.mark.parametrize("name", ["mm-2-3", "bc-2-3", "mm-2-4", "marks-terminal"])
 def test_the_minimum_total_from_each_opening(name, tmp_path):
-    game, rules, known = game_called(name), defined(name), {}
+    game = game_called(name)
+    rules = defined(name)
+    known = {}
     for guess, opening in zip(rules.guesses, game.guesses, strict=True):
         if len(partition(guess, rules.secrets, rules.grade)) == 1:
             continue
@@ -192,7 +197,8 @@ def test_certificates_hold_in_every_family_and_with_colours_that_are_numbers(tmp
 
 @pytest.mark.parametrize(("name", "guess"), [("bc-3-3", "001"), ("marks-wide", "zzzzz")])
 def test_the_checker_knows_which_guesses_are_allowed_and_the_list_of_words(tmp_path, name, guess):
-    game, check = game_called(name), check_certificates.check
+    game = game_called(name)
+    check = check_certificates.check
     certified_optimum(game, Target(), tmp_path)
     told = json.loads((tmp_path / "certificate.json").read_text(encoding="utf-8"))
     lists = {"wide": (game.secrets, game.guesses)}

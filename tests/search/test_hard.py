@@ -61,7 +61,8 @@ SAME_SETS = defined("ag bg cg ed eg gg hg", "ac ad af bb be bf bh dd dg eb fg fh
 @example(SAME_SETS, None, 0)
 def test_the_minimum_is_that_of_all_trees(drawn, limit, first):
     (game, definition), known = drawn, {}
-    opening, turns = game.guesses[first], limit or inf
+    opening = game.guesses[first]
+    turns = limit or inf
     whole = minimum_of_all_trees(definition, definition.secrets, known, turns=turns)
     after = total_after(definition, opening, definition.secrets, known, turns=turns)
     for forced, least in ((None, whole), (opening, after)):
@@ -105,7 +106,8 @@ def test_advice_obeys_hard_mode(caches):
 
 
 def test_a_table_whose_labels_look_like_marks_has_no_hard_mode():
-    table, names = [[1, 2, 0], [2, 2, 1], [0, 1, 0]], ["rr", "ss", "xx"]
+    table = [[1, 2, 0], [2, 2, 1], [0, 1, 0]]
+    names = ["rr", "ss", "xx"]
     game = Game.from_table(table, names, ["rr", "xx", "ss"], ["g", "y", "b"], "y")
     actions = (
         lambda: grow(game, "entropy", guess_pool="hard"),

@@ -25,7 +25,8 @@ def test_a_frame_has_each_partition_of_its_set_and_counts_the_parts_of_subsets(d
     rules = members, search.guess_of_secret, game.n_feedback
     frame = frames.make_frame(search.frame, *rules)
     for guess in range(game.n_guesses):
-        cells, column = partition_of(game, guess, members), frame.column_of[guess]
+        cells = partition_of(game, guess, members)
+        column = frame.column_of[guess]
         if column < 0:
             assert len(cells) == 1
             continue
@@ -35,7 +36,8 @@ def test_a_frame_has_each_partition_of_its_set_and_counts_the_parts_of_subsets(d
     own = frame.column_of[game.guess_of_secret[members]]
     assert len(set(own.tolist())) == len(members)
     assert (np.diff(frame.parts.astype(int)) <= 0).all()
-    subset, parts = members[::2], np.zeros(game.n_guesses, np.uint16)
+    subset = members[::2]
+    parts = np.zeros(game.n_guesses, np.uint16)
     frames.count_parts(frame, subset, len(frame.guesses), search.plane_words, parts)
     for column, guess in enumerate(frame.guesses):
         assert parts[column] == len(partition_of(game, guess, subset))
@@ -47,7 +49,8 @@ def test_a_frame_has_each_partition_of_its_set_and_counts_the_parts_of_subsets(d
 def test_exchanges_that_are_found_map_a_set_onto_itself_and_keep_feedback(name):
     game = game_called(name)
     search = allocate(game, "all", 1)
-    exchanges, found = search.exchanges, search.set_exchanges
+    exchanges = search.exchanges
+    found = search.set_exchanges
     secret_of = {int(guess): secret for secret, guess in enumerate(game.guess_of_secret)}
     for guess in range(0, game.n_guesses, 7):
         members = np.flatnonzero(game.table[guess] == game.table[guess, 0]).astype(np.int32)
@@ -68,7 +71,8 @@ def test_exchanges_that_are_found_map_a_set_onto_itself_and_keep_feedback(name):
 def test_symmetries_change_no_minimum_total(name, data):
     game = game_called(name)
     guesses = st.integers(0, game.n_guesses - 1)
-    first, second = data.draw(guesses), data.draw(guesses)
+    first = data.draw(guesses)
+    second = data.draw(guesses)
     pattern = game.table[first].astype(int) * game.n_feedback + game.table[second]
     members = np.flatnonzero(pattern == data.draw(st.sampled_from(sorted(set(pattern.tolist())))))
     members = members.astype(np.int32)[:60]

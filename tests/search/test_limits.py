@@ -45,7 +45,8 @@ NO_TIME = 1e-9
 @st.composite
 def table_games(draw):
     """A game whose first guesses are its secrets, and its table."""
-    n_secrets, n_others = draw(st.integers(1, 5)), draw(st.integers(0, 3))
+    n_secrets = draw(st.integers(1, 5))
+    n_others = draw(st.integers(0, 3))
     answers = st.integers(0, 2)
     table = [
         [3 if guess == secret else draw(answers) for secret in range(n_secrets)]
@@ -120,7 +121,8 @@ def test_minima_within_pools_limits_and_openings_are_those_of_all_trees(drawn, p
 
 @pytest.mark.parametrize("name", ["mm-2-3-distinct", "mm-3-4-distinct", "marks-wide", "pegs-wide"])
 def test_consistent_play_starts_with_a_candidate(name, tmp_path):
-    game, rules = game_called(name), defined(name, "consistent")
+    game = game_called(name)
+    rules = defined(name, "consistent")
     solution = certified_optimum(game, Target("consistent"), tmp_path).solution
     assert solution.cost == minimum_of_all_trees(rules, rules.secrets, {})
     assert solution.proven
@@ -207,7 +209,8 @@ def test_a_stopped_search_has_the_recorded_tree_of_this_game_alone(stopped):
 
 
 def test_a_tree_of_another_game_is_recognised():
-    game, tree = game_called("mm-3-4"), cb.grow("mm-3-4", "entropy").model
+    game = game_called("mm-3-4")
+    tree = cb.grow("mm-3-4", "entropy").model
     assert is_tree_of(game, tree)
     for name in ("mm-3-3", "mm-3-5", "bc-3-4", "mm-3-4-distinct"):
         assert not is_tree_of(game_called(name) if "5" not in name else cb.game(name).model, tree)

@@ -35,7 +35,8 @@ def refused(proof, bound):
 
 @pytest.mark.parametrize(("name", "pool", "limit"), OPTIMA, ids=str)
 def test_minimum_totals_by_trying_everything_are_proven_and_no_more(name, pool, limit):
-    game, check = game_called(name), check_lower_bound
+    game = game_called(name)
+    check = check_lower_bound
     rules = defined(name, pool)
     lowest = minimum_of_all_trees(rules, rules.secrets, {}, turns=limit or inf)
     lowest = None if lowest == inf else lowest
@@ -51,7 +52,8 @@ def test_minimum_totals_by_trying_everything_are_proven_and_no_more(name, pool, 
 
 
 def test_a_claim_above_the_truth_is_refused_at_every_set_after_a_move():
-    game, search = game_called("mm-3-4"), CostToGo(game_called("mm-3-4"))
+    game = game_called("mm-3-4")
+    search = CostToGo(game_called("mm-3-4"))
     for guess, label in enumerate(game.guesses):
         for kind, feedback in enumerate(game.feedback_labels[:-1]):
             members = np.flatnonzero(game.table[guess] == kind).astype(np.int32)
@@ -72,11 +74,15 @@ NAMES = ("mm-2-3", "mm-3-3", "mm-3-4", "mm-4-2", "bc-2-4", "bc-3-5", "black-2-3"
 
 
 def minimum_by_size(n, answers):
-    total, turn, room = 0, 1, 1
+    total = 0
+    turn = 1
+    room = 1
     while n > 0:
         now = min(n, room)
-        total, n = total + now * turn, n - now
-        turn, room = turn + 1, room * (answers - 1)
+        total = total + now * turn
+        n = n - now
+        turn = turn + 1
+        room = room * (answers - 1)
     return total
 
 
@@ -93,11 +99,16 @@ def bound_after(game, opening, answers):
 
 
 def bound_by_names(name, answers):
-    game, pegs = defined(name), int(name.split("-")[1])
+    game = defined(name)
+    pegs = int(name.split("-")[1])
     symbols = sorted({symbol for code in game.secrets for symbol in code})
-    total, found, turn, at_once = 0, 0, 0, 1 if name.startswith("black") else pegs
+    total = 0
+    found = 0
+    turn = 0
+    at_once = 1 if name.startswith("black") else pegs
     while found < len(game.secrets):
-        total, turn = total + len(game.secrets) - found, turn + 1
+        total = total + len(game.secrets) - found
+        turn = turn + 1
         before = (turn - 1) * at_once
         new = [{*code} - {*symbols[:before]} for code in game.secrets]
         now = [one <= {*symbols[before:][: min(len(one), at_once)]} for one in new]
@@ -108,7 +119,8 @@ def bound_by_names(name, answers):
 @pytest.mark.parametrize("tabled", [True, False])
 @pytest.mark.parametrize("name", [*NAMES, "mm-1-5", "mm-2-9", "bc-2-7"])
 def test_the_bound_is_its_definition(name, tabled):
-    game, slow = game_called(name) if tabled else rules_of(name).on_demand(), defined(name)
+    game = game_called(name) if tabled else rules_of(name).on_demand()
+    slow = defined(name)
     codes = dict(zip(game.guesses, slow.guesses, strict=True))
     answers = max(len(sizes(guess, slow.secrets, slow.grade)) for guess in slow.guesses)
     lowest = bound_by_names(name, answers)
@@ -119,7 +131,8 @@ def test_the_bound_is_its_definition(name, tabled):
 
 @pytest.mark.parametrize("name", ["mm-2-3", "mm-3-6", "mm-4-4", "mm-4-5", "bc-3-6", "black-3-5"])
 def test_the_optimum_after_an_opening_is_not_below_its_bound(name):
-    game, bounds = game_called(name), {}
+    game = game_called(name)
+    bounds = {}
     for goal in (0, 200, 10**6):
         bounds |= {
             (opening, goal): one for _, opening, one in bounds_by_opening(game, 1, goal).rows()
@@ -133,7 +146,8 @@ def test_the_optimum_after_an_opening_is_not_below_its_bound(name):
 
 def test_no_strategy_names_colours_faster_than_its_bound():
     for name in ("mm-2-3", "mm-2-20", "mm-3-15", "bc-4-10", "black-3-7", "black-4-5"):
-        game, known = rules_of(name).on_demand(), known_totals(name)[0].total
+        game = rules_of(name).on_demand()
+        known = known_totals(name)[0].total
         assert bound_by_colours(game, game.n_feedback) <= known, name
     for colours in range(2, 12):  # one after the other
         game = rules_of(f"mm-1-{colours}").on_demand()

@@ -29,7 +29,8 @@ RULES = ("entropy", "worst-case", "first-consistent")
 @cache
 def solved_with(name, rule):
     game = game_called(name)
-    optimal, tree = Solver(game).solve().tree, grow(game, Strategy(rule))
+    optimal = Solver(game).solve().tree
+    tree = grow(game, Strategy(rule))
     regrets = tree_regrets(tree, optimal, CostToGo(game, memo_mib=8))
     return game, tree, regrets, optimal.total_guesses
 
@@ -46,7 +47,9 @@ def test_regrets_add_up_to_what_is_lost(name, rule):
 @pytest.mark.parametrize("name", SMALL)
 def test_best_guesses_reach_the_minimum_totals_of_the_definition(name, rule):
     game, tree, regrets, _ = solved_with(name, rule)
-    cost_to_go, rules, small = CostToGo(game, memo_mib=8), defined(name), 0
+    cost_to_go = CostToGo(game, memo_mib=8)
+    rules = defined(name)
+    small = 0
     sets = [one for frontier, _, _ in walk(game, tree) for one in frontier.cells]
     for members, lowest, best in zip(sets, regrets.minimum, regrets.best, strict=True):
         assert cost_to_go.after(int(best), members, 1, int(lowest) + 1) == lowest
@@ -59,7 +62,9 @@ def test_best_guesses_reach_the_minimum_totals_of_the_definition(name, rule):
 
 @pytest.mark.parametrize("name", ["mm-2-3", "mm-2-4", "bc-2-4"])
 def test_the_minimum_total_after_each_opening_is_that_of_the_definition(name):
-    rules, names, known = defined(name), game_called(name).guesses, {}
+    rules = defined(name)
+    names = game_called(name).guesses
+    known = {}
     every = [total_after(rules, guess, list(rules.secrets), known) for guess in rules.guesses]
     totals = dict(zip(names, every, strict=True))
     found = dict(opening_totals(game_called(name)).select("opening", "minimum total").iter_rows())
@@ -93,7 +98,8 @@ def test_a_limit_that_is_reached_keeps_what_was_found():
 
 def test_candidates_may_be_indices_of_any_integer_type():
     game = game_called("mm-4-6")
-    guess, values = game.guesses.index("1123"), OptimalValues(game)
+    guess = game.guesses.index("1123")
+    values = OptimalValues(game)
     moves = [(guess, 2)]
     members = np.flatnonzero(game.table[guess] == 2)
     small = regret_of(values, moves, members.astype(np.int32), int(members[0]))

@@ -20,7 +20,8 @@ OFTEN = {"EVERY_S": 0.0, "SPARED": 0, "SLICE": 1 << 18}
 
 
 def certificate(folder, checkpoints=None, objective="total", memo=1.0, name="mm-4-5"):
-    game, target = make_game(name), Target(objective=objective)
+    game = make_game(name)
+    target = Target(objective=objective)
     optimum = find_optimum(game, target, memo, 600, checkpoints)
     write_certificate(game, optimum, folder / "certificate.json")
     return (folder / "certificate.json").read_bytes()
@@ -35,7 +36,8 @@ def often(monkeypatch):
 @pytest.mark.parametrize(("objective", "memo"), [("lexicographic", 1.0), ("total", 0.01)])
 def test_kills_at_random_moments_change_no_byte(tmp_path, objective, memo):
     """Also with a memo that is full most of the time."""
-    draw, codes = Random(0), []
+    draw = Random(0)
+    codes = []
     command = [sys.executable, __file__, tmp_path, objective, str(memo)]
     while 0 not in codes:
         with subprocess.Popen(command, stdout=subprocess.PIPE) as child:

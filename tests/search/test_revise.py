@@ -16,7 +16,8 @@ from codebreaker.trees.grow import grow, guesses_by_secret
 @pytest.mark.parametrize("name", ["mm-2-4", "mm-3-3", "bc-3-4", "black-3-2"])
 @pytest.mark.parametrize("limit", [3, 4, 5, 30, None])
 def test_sets_after_an_opening_are_revised_to_the_minimum_within_a_limit(name, limit):
-    game, literal = make_game(name, 0), defined(name)
+    game = make_game(name, 0)
+    literal = defined(name)
     tree = grow(game, Strategy("first-consistent"))
     opening = literal.guesses[tree.guess[0]]
     lowest = total_after(literal, opening, literal.secrets, {}, turns=limit or inf)
@@ -37,7 +38,8 @@ def test_sets_after_an_opening_are_revised_to_the_minimum_within_a_limit(name, l
 
 @pytest.mark.parametrize("name", ["mm-3-4", "bc-2-4", "black-2-3"])
 def test_the_game_of_a_set_has_every_partition_of_it(name):
-    game, full = make_game(name, 0), game_called(name)
+    game = make_game(name, 0)
+    full = game_called(name)
     members = np.array([1, 3, 4, 5], np.int32)
     small, guesses = game_of_set(game, members)
     assert (small.table == full.table[guesses][:, members]).all()

@@ -82,7 +82,8 @@ def test_rollout_is_literal_play(name, opening, criterion, pool, tabled):
 @pytest.mark.parametrize("name", ["mm-3-5", "bc-3-5", "black-2-6", "matches-terminal"])
 @pytest.mark.parametrize("criterion", ["worst-case", "most-parts", "entropy"])
 def test_it_is_between_the_optimum_and_the_policy(name, criterion):
-    game, base = game_called(name), Strategy(criterion, endgames=3)
+    game = game_called(name)
+    base = Strategy(criterion, endgames=3)
     plain = grow(game, base, endgames=endgames_of(game, base)).total_guesses
     optimum = find_optimum(game, Target(), 64, 600).solution.tree.total_guesses
     for width, ahead in ((1, 1), (5, 1), (5, 3)):
@@ -112,7 +113,8 @@ def test_the_papers_game_is_played_optimally(mm46):
 
 
 def test_without_a_table_the_tree_is_the_same_with_any_threads_and_after_a_stop(tmp_path):
-    game, path = rules_of("mm-4-5").on_demand(), tmp_path / "decided.npz"
+    game = rules_of("mm-4-5").on_demand()
+    path = tmp_path / "decided.npz"
     rollout = Rollout(entropy("1123", 8), (4, 3), (2,), 6)
     tree = roll_out(game, rollout, threads=2)
     one = roll_out(game, rollout, threads=1, checkpoint=path, code="code")
@@ -131,8 +133,10 @@ def test_without_a_table_the_tree_is_the_same_with_any_threads_and_after_a_stop(
 @pytest.mark.parametrize("pool", ["all", "consistent"])
 @pytest.mark.parametrize(("name", "opening"), [("mm-3-3", "112"), ("mm-2-5", "12")])
 def test_a_beam_search_of_all_guesses_is_optimal(name, opening, pool):
-    game, slow = game_called(name), defined(name, pool)
-    base, first = Strategy("entropy", opening, pool, endgames=2), tuple(map(int, opening))
+    game = game_called(name)
+    slow = defined(name, pool)
+    base = Strategy("entropy", opening, pool, endgames=2)
+    first = tuple(map(int, opening))
     plans = [Rollout(base, (2,), exact=2, beam=beam) for beam in BEAMS]
     totals = [roll_out(game, plan).total_guesses for plan in plans]
     assert totals == sorted(totals)
@@ -148,7 +152,8 @@ def test_two_guesses_with_other_parts_solve_a_set_with_symmetries(mm46):
 
 
 def test_what_is_decided_is_not_looked_for_again(tmp_path, monkeypatch):
-    game, path = rules_of("mm-3-4").on_demand(), tmp_path / "decided.npz"
+    game = rules_of("mm-3-4").on_demand()
+    path = tmp_path / "decided.npz"
     rollout = Rollout(entropy("123", 3), (4,), exact=3)
     tree = roll_out(game, rollout, checkpoint=path)
     arrays = read_arrays(path)
@@ -190,7 +195,8 @@ def test_games_that_it_is_not_for():
 
 @pytest.mark.parametrize("beam", [None, Beam(3, 5, 4)])
 def test_terms_are_computed_as_sizes_are_met_and_an_emptied_memo_suffices(monkeypatch, beam):
-    game, rollout = game_called("mm-3-6"), Rollout(entropy("123", 4), (4, 2), (2,), 4, beam)
+    game = game_called("mm-3-6")
+    rollout = Rollout(entropy("123", 4), (4, 2), (2,), 4, beam)
     tree = roll_out(game, rollout, threads=2)
     monkeypatch.setattr("codebreaker.search.rollout_plans.ALWAYS", 5)
     monkeypatch.setattr("codebreaker.search.rollout_plans.ENTRIES_PER_CANDIDATE", 0)
@@ -201,7 +207,8 @@ def of_kinds(n):
     table = np.random.default_rng(3).integers(0, n - 1, (90, 90)).astype(np.uint8)
     np.fill_diagonal(table, n - 1)
     labels = tuple(map(str, range(90)))
-    kinds, own = tuple(map(str, range(n))), np.arange(90, dtype=np.int32)
+    kinds = tuple(map(str, range(n)))
+    own = np.arange(90, dtype=np.int32)
     return TableGame("kinds", labels, labels, kinds, n - 1, table, own)
 
 
@@ -212,13 +219,15 @@ def test_cells_are_counted_in_words_of_bits(name):
     rng = np.random.default_rng(1)
     for game in games:
         (_, rolled), words = make_rollouts(game, plan, 1), set()
-        compiled, work = rolled.game, rolled.work
+        compiled = rolled.game
+        work = rolled.work
         for size in (3, 5, 20, 60):
             members = np.sort(rng.choice(game.n_secrets, size, False)).astype(np.int32)
             every = np.array([game.feedback(g, members) for g in range(game.n_guesses)])
             words |= set((every // WORD).ravel().tolist())
             expected = np.array([len(set(row)) for row in every.tolist()])
-            own, pool = expected[members], pool_of(compiled, members)
+            own = expected[members]
+            pool = pool_of(compiled, members)
             count_parts(compiled, pool, members, work)
             assert np.array_equal(work.parts[pool], expected[pool])
             assert set(expected) == set(work.parts[pool])

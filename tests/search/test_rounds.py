@@ -27,7 +27,8 @@ SMALL = [*TINY, "matches-short", "marks-wide", "mm-2-4", "bc-2-4"]
 @pytest.mark.parametrize("name", SMALL)
 @pytest.mark.parametrize("rounds", [1, 2, 3])
 def test_the_most_secrets_won_are_kooi_s_number_of_parts(name, rounds):
-    game, literal = game_called(name), defined(name)
+    game = game_called(name)
+    literal = defined(name)
     tree = Solver(game, memo_mib=1, charges=most_solved_first(game, rounds)).solve().tree
     parts = most_parts_after(literal, literal.secrets, rounds - 1)
     assert tree.profile[:rounds].sum() == parts
@@ -36,7 +37,8 @@ def test_the_most_secrets_won_are_kooi_s_number_of_parts(name, rounds):
 @pytest.mark.parametrize("name", TINY)
 @pytest.mark.parametrize("rounds", [1, 2, 3])
 def test_the_frontier_is_the_hull_of_all_trees(name, rounds):
-    game, literal = game_called(name), defined(name)
+    game = game_called(name)
+    literal = defined(name)
     pairs = attainable(literal, rounds)
     points = [(one.won, one.total) for one in supported_points(game, rounds, 1)]
     assert set(points) <= pairs
@@ -79,7 +81,8 @@ def lexicographic_key(profile):
 @pytest.mark.parametrize("pool", ["all", "consistent"])
 @pytest.mark.parametrize("name", [*TINY, "bc-1-3", "black-1-4", "marks-wide", "matches-wide"])
 def test_the_lexicographic_optimum_is_that_of_all_trees(name, pool, tmp_path):
-    game, literal = game_called(name), defined(name, pool)
+    game = game_called(name)
+    literal = defined(name, pool)
     trees = profiles(literal, literal.secrets)
     optimum = certified_optimum(game, Target(pool, objective="lexicographic"), tmp_path)
     tree = optimum.solution.tree
@@ -98,7 +101,8 @@ def test_the_lexicographic_optimum_is_that_of_all_trees(name, pool, tmp_path):
 def test_the_search_finds_the_minimum_cost_of_any_charges_within_a_limit(
     name, guess, late, rounds, after
 ):
-    game, limit = defined(name), None if after is None else rounds + after
+    game = defined(name)
+    limit = None if after is None else rounds + after
     charges = Charges(guess, late, rounds)
     found = Solver(game_called(name), guess_limit=limit, memo_mib=1, charges=charges).solve()
 
@@ -113,7 +117,9 @@ def test_the_search_finds_the_minimum_cost_of_any_charges_within_a_limit(
 
 
 def test_a_lexicographic_search_out_of_time_claims_only_what_it_knows(monkeypatch, tmp_path):
-    game, target, unproven = game_called("mm-4-3"), Target(objective="lexicographic"), 0
+    game = game_called("mm-4-3")
+    target = Target(objective="lexicographic")
+    unproven = 0
     best = find_optimum(game, target, 1, 1e9).solution.cost
     for ticks in (0, 5, 20, 80, 150, 300, 600):
         monkeypatch.setattr(solver, "time", SimpleNamespace(monotonic=count().__next__))
@@ -134,7 +140,8 @@ def test_too_large_games_are_refused(monkeypatch):
 def test_the_tables(table, mm46):
     small = count_rounds(game_called("mm-2-3"), False, 1)
     counted = pl.concat([count_rounds(mm46, True, 32), small])
-    won, frontier = most_won(counted, table), frontiers(counted)
+    won = most_won(counted, table)
+    frontier = frontiers(counted)
     assert frontier["game"].unique().to_list() == ["mm-4-6"]
     rows = won.filter(pl.col("game") == "mm-4-6")
     assert rows["most won"].to_list() == [1, 14, 132, 768, 1296]

@@ -38,7 +38,9 @@ def test_each_set_that_is_a_smaller_game_takes_at_most_its_minimum(name):
         tree = embed(game, tree, turn, None, optimum)
     tree.check()
     assert tree.total_guesses < grown.total_guesses
-    totals, node, found = below(tree)[0], 0, 0
+    totals = below(tree)[0]
+    node = 0
+    found = 0
     for level in walk(game, tree):
         for members in level.frontier.cells:
             codes = [defined(name).secrets[member] for member in members]
@@ -63,11 +65,16 @@ def test_a_limit_prefers_more_guesses_in_fewer_turns(limit, total):
 
 @pytest.mark.parametrize(("name", "other"), [("mm-2-5", "mm-2-7"), ("bc-3-4", "bc-3-5")])
 def test_large_sets_are_played_as_after_the_same_moves(name, other):
-    small, game, large = code_game(name), code_game(other), defined(other)
-    tree, expected, moves = grow(small, Strategy("entropy")), set(), [[]]
+    small = code_game(name)
+    game = code_game(other)
+    large = defined(other)
+    tree = grow(small, Strategy("entropy"))
+    expected = set()
+    moves = [[]]
     for node in range(len(tree.guess)):
         if node:
-            parent, told = tree.parent[node], small.feedback_labels[tree.feedback[node]]
+            parent = tree.parent[node]
+            told = small.feedback_labels[tree.feedback[node]]
             guess = tuple(map(int, small.guesses[tree.guess[parent]]))
             moves.append([*moves[parent], (guess, told)])
         left = tuple(

@@ -109,7 +109,8 @@ def test_the_tree_of_two_pegs_and_three_colours_in_each_format():
 
 @given(name=st.sampled_from(GAMES), seed=st.integers(0, 2**32), data=st.data())
 def test_a_damaged_tree_does_to_every_secret_what_plain_rules_say(name, seed, data):
-    game, definition = game_called(name), defined(name)
+    game = game_called(name)
+    definition = defined(name)
     root = nested(game, random_tree(game, seed))
     branch = root
     while branch.get("after") and data.draw(st.booleans()):
@@ -188,11 +189,13 @@ def test_a_deep_tree_is_read_as_it_was_written_or_refused_in_one_line(form, turn
     np.fill_diagonal(table, rules.feedback_labels().index("2B-0C"))
     game = TableGame("mm-2-40", labels, labels, rules.feedback_labels(), 4, table, np.arange(turns))
     if form == "contest":
-        rules, labels = rules_of("mm-3-12"), rules_of("mm-3-12").labels()[:turns]
+        rules = rules_of("mm-3-12")
+        labels = rules_of("mm-3-12").labels()[:turns]
         names = rules.feedback_labels()
         game = replace(game, name="mm-3-12", guesses=labels, secrets=labels, feedback_labels=names)
         game = replace(game, table=table * 2, solved=len(names) - 1)
-    notation, tree = Notation(rules, game), grow(game, Strategy("first-consistent"))
+    notation = Notation(rules, game)
+    tree = grow(game, Strategy("first-consistent"))
     assert len(tree.profile) == turns
     if turns > MOST_NESTED and form in ("json", "contest"):
         with pytest.raises(CodebreakerError, match=f"{turns:,} turns, .* as parquet") as refused:
@@ -242,7 +245,8 @@ def test_a_damaged_file_gives_a_verdict_or_one_line(form, data):
 @pytest.mark.parametrize("form", TEXTS)
 def test_a_tree_of_another_game_gives_a_verdict_or_one_line(form, name):
     file = open_tree(SAMPLES / f"mm-3-4.{form}")
-    valid, message = False, ""
+    valid = False
+    message = ""
     try:
         valid = verify(file, notation_of(name)).valid
     except CodebreakerError as error:

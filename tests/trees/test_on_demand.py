@@ -96,10 +96,12 @@ def test_the_known_totals_of_five_pegs_and_eight_colours_come_out(table):
 
 @pytest.mark.parametrize("name", ["mm-8-3", "mm-12-2", "mm-16-2", "black-16-2", "mm-2-300"])
 def test_cells_of_codes_with_many_pegs_or_colours_are_counted(name):
-    game, rng = without_table(name), np.random.default_rng(1)
+    game = without_table(name)
+    rng = np.random.default_rng(1)
     grid = codes.grid_of(game)
     pool = np.sort(rng.choice(game.n_guesses, codes.TILE + 5, False)).astype(np.int32)
-    planes, tile = codes.unfold(grid, pool), codes.make_tile(grid)
+    planes = codes.unfold(grid, pool)
+    tile = codes.make_tile(grid)
     for size in (7, 300):
         members = np.sort(rng.choice(game.n_secrets, size, False)).astype(np.int32)
         for start in (0, codes.TILE):
@@ -118,7 +120,8 @@ def test_cells_of_codes_with_many_pegs_or_colours_are_counted(name):
 
 def test_a_candidate_that_separates_others_by_late_feedback_ids_is_found():
     game = without_table("mm-12-2")
-    grid, rng = codes.grid_of(game), np.random.default_rng(2)
+    grid = codes.grid_of(game)
+    rng = np.random.default_rng(2)
     late = 0
     for _ in range(300):
         guess = int(rng.integers(game.n_guesses))
@@ -137,10 +140,13 @@ def test_a_candidate_that_separates_others_by_late_feedback_ids_is_found():
 @settings(deadline=None)
 @given(data=st.data(), name=st.sampled_from(["mm-3-4", "mm-2-6", "bc-3-5", "black-3-3"]))
 def test_every_guess_has_an_equal_in_the_pool_that_comes_no_later(data, name):
-    game, table = without_table(name), game_called(name)
+    game = without_table(name)
+    table = game_called(name)
     drawn = data.draw(st.sets(st.integers(0, game.n_secrets - 1), min_size=1, max_size=9))
-    reverses, members = data.draw(st.booleans()), np.array(sorted(drawn), dtype=np.int32)
-    grid, node_of = codes.grid_of(game), np.full(game.n_secrets, -1, np.int32)
+    reverses = data.draw(st.booleans())
+    members = np.array(sorted(drawn), dtype=np.int32)
+    grid = codes.grid_of(game)
+    node_of = np.full(game.n_secrets, -1, np.int32)
     node_of[members] = 0
     leaders = np.zeros((1, grid.n_colours), np.uint8)
     sets = Sets(members, np.array([0, len(members)]))
@@ -169,8 +175,10 @@ def test_no_partition_beats_the_bound_by_its_pairs(name):
 @pytest.mark.parametrize("pool", ["all", "consistent"])
 @pytest.mark.parametrize("name", ["mm-2-6", "mm-3-3", "bc-3-4", "mm-3-4", "black-3-3", "black-2-6"])
 def test_endgames_take_the_minimum_total(name, pool):
-    game, table = without_table(name), game_called(name)
-    cost, exact = CostToGo(table, guess_pool=pool), Endgames(game, 62, pool)
+    game = without_table(name)
+    table = game_called(name)
+    cost = CostToGo(table, guess_pool=pool)
+    exact = Endgames(game, 62, pool)
     rng = np.random.default_rng(1)
     for size in (2, 3, 5, 8, 13, 24):
         drawn = rng.choice(game.n_secrets, min(size, game.n_secrets), replace=False)
@@ -212,7 +220,8 @@ def test_known_sets_are_not_searched_again(monkeypatch):
     problem = Problem(without_table("mm-3-5"), ENTROPY, 3, "112")
     weights = np.random.default_rng(2).uniform(0.3, 1, (3, 3, 9))
     weights[1, 1], weights[2] = weights[0, 1], weights[0]
-    sought, choose = [], demand.choose_nodes
+    sought = []
+    choose = demand.choose_nodes
 
     def note(grid, sets, nodes, pool, rule, *rest):
         ends = zip(sets.offsets[nodes], sets.offsets[nodes + 1], strict=True)

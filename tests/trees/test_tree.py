@@ -69,7 +69,9 @@ PLAYED = sorted({*GAMES, *OTHERS})
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_trees_and_their_figures_are_those_of_literal_play(name):
-    pairs, definition, game = [*product(GUESS_POOLS, TIE_BREAKS)], defined(name), game_called(name)
+    pairs = [*product(GUESS_POOLS, TIE_BREAKS)]
+    definition = defined(name)
+    game = game_called(name)
     turns = enumerate(CRITERION_NAMES, PLAYED.index(name))
     cases = [(criterion, *pairs[number % len(pairs)]) for number, criterion in turns]
     if name in OTHERS:
@@ -89,7 +91,8 @@ def test_trees_and_their_figures_are_those_of_literal_play(name):
 
 @given(data=st.data(), name=st.sampled_from(GAMES))
 def test_stage_weights_and_openings_are_those_of_literal_play(data, name):
-    game, definition = game_called(name), defined(name)
+    game = game_called(name)
+    definition = defined(name)
     order = game.feedback_labels
     turns = data.draw(st.integers(1, 4))
     draws = st.lists(st.integers(1, 10), min_size=len(order), max_size=len(order))
@@ -157,7 +160,8 @@ def games_with_weights(draw):
 @pytest.mark.parametrize("name", CRITERION_NAMES)
 @pytest.mark.parametrize("played", ["mm-3-4", "marks-wide", "bc-3-5"])
 def test_equal_weights_change_nothing(name, played):
-    game, policy = game_called(played), Strategy(name)
+    game = game_called(played)
+    policy = Strategy(name)
     tree = grow(game, policy)
     assert with_weights(game, [7] * game.n_secrets).prior is None
     assert same(tree, grow(replace(game, prior=np.ones(game.n_secrets, np.int64)), policy))
@@ -257,7 +261,8 @@ def divides_as_told(game, tree, node, members):
 @given(st.sampled_from(SMALL), st.sampled_from(["entropy", "first-consistent"]), st.data())
 def test_a_tree_of_another_game_or_set_is_recognised(name, policy, data):
     game = game_called(name)
-    tree, guess = grow(game, Strategy(policy)), None
+    tree = grow(game, Strategy(policy))
+    guess = None
     if data.draw(st.booleans()):
         guess = tree.guess.copy()
         node = data.draw(st.integers(0, len(guess) - 1))

@@ -73,7 +73,8 @@ def test_fitness_is_the_total_of_the_tree(name, names, n_turns, seed, coarse, we
 @given(seed=st.integers(0, 2**32), threads=st.integers(2, 5))
 def test_threads_and_references_change_no_result(seed, threads):
     problem = Problem(game_called("mm-3-4"), (ENTROPY,), 4, "112")
-    some, alone = drawn(problem, seed, 17), Fitness(problem, memo_mib=8)
+    some = drawn(problem, seed, 17)
+    alone = Fitness(problem, memo_mib=8)
     expected = alone(some).tolist()
     assert Fitness(problem, memo_mib=8, threads=threads)(some).tolist() == expected
     values = some.weights
@@ -85,7 +86,8 @@ def test_threads_and_references_change_no_result(seed, threads):
 def test_a_full_memo_is_emptied_and_totals_stay_right(mm46):
     problem = Problem(mm46, (ENTROPY,), 6, "1123")
     some = drawn(problem, 2, 24)
-    roomy, tight = Fitness(problem, memo_mib=256), Fitness(problem, memo_mib=8)
+    roomy = Fitness(problem, memo_mib=256)
+    tight = Fitness(problem, memo_mib=8)
     assert tight(some).tolist() == roomy(some).tolist()
 
 

@@ -22,7 +22,8 @@ from codebreaker.weights.settings import Params
 
 CODE = read_config(read_yaml("config/config.yaml")).optimise.presets["code"]
 BOTH = pytest.mark.parametrize("params", [Params(), CODE], ids=["paper", "code"])
-N_GENES, N_FEEDBACK = 10, 5
+N_GENES = 10
+N_FEEDBACK = 5
 
 
 def evolve(params, seed=3, generations=150):
@@ -44,7 +45,8 @@ def test_it_solves_a_simple_problem_and_keeps_the_best(params):
 @BOTH
 def test_the_elite_survives_and_genes_stay_within_bounds(params):
     operators = operators_of(params, N_GENES, N_FEEDBACK)
-    low, high = operators.low, operators.high
+    low = operators.low
+    high = operators.high
     for state in evolve(params)[1:60]:
         genes, known = ask(state, params, N_FEEDBACK)
         assert (genes[: params.elite] == state.genes[: params.elite]).all()
@@ -56,7 +58,8 @@ def test_the_elite_survives_and_genes_stay_within_bounds(params):
 
 def test_stagnation_restarts_the_population_and_is_counted():
     params = Params(population=8, elite=2, mutation_rate=0.0, restart_after=5)
-    state, restarts = init(0, N_GENES, params), []
+    state = init(0, N_GENES, params)
+    restarts = []
     for _ in range(20):
         genes, _ = ask(state, params, N_FEEDBACK)
         state = tell(state, params, genes, np.full(8, 7, dtype=np.int64))
@@ -115,7 +118,8 @@ def test_among_equal_totals_children_rank_first():
 @pytest.mark.parametrize("share", [0.0, 0.5, 1.0])
 def test_a_share_of_the_children_mutates_in_one_row_with_as_many_mutations(share):
     operators = operators_of(Params(row_share=share), N_GENES, N_FEEDBACK)
-    drawn, genes = streams(600, 0), range(N_GENES)
+    drawn = streams(600, 0)
+    genes = range(N_GENES)
     rates = [[compiled.mutation_rate(one, g, 0, operators) for g in genes] for one in drawn]
     rates = np.array(rates)
     assert (rates.sum(axis=1) == N_GENES * operators.mutation_rate).all()
@@ -131,7 +135,8 @@ def test_genes_decode_to_weights_and_orders(opening):
     task = Task(problem, Params(), 0, 1)
     n_rows = 3 if opening is None else 2
     assert problem.n_genes == n_rows * (1 + game.n_feedback)
-    low, high = UNIT // 10 + 1, UNIT
+    low = UNIT // 10 + 1
+    high = UNIT
     genes = np.full((4, n_rows, 1 + game.n_feedback), UNIT // 2)
     genes[:, -1, 0] = [low, low + (high - low) // 4 - 1, low + (high - low) // 2 + 1, high]
     genes[:, -1, 2] = UNIT // 4

@@ -58,7 +58,8 @@ def regret_of_rows(choices, level, rows):
     regret = 0
     while level:
         pattern = Winners(level).under(rows[min(level[0].turn, len(rows)) - 1])
-        regret, level = regret + regret_of(pattern), choices.below(pattern)
+        regret = regret + regret_of(pattern)
+        level = choices.below(pattern)
     return regret
 
 
@@ -96,9 +97,11 @@ def test_programmes_find_weights_wherever_a_grid_does():
 
 def test_walks_break_ties_like_policies():
     step = 0.9 * TIE_TOLERANCE_BITS  # the first option ties with the second alone
-    scores, regrets = 1 + step * np.arange(3.0)[:, None], np.array([5, 0, 7])
+    scores = 1 + step * np.arange(3.0)[:, None]
+    regrets = np.array([5, 0, 7])
     choice = Choice(2, np.arange(2, dtype=np.int32), scores, np.arange(3, dtype=np.int32), regrets)
-    row, starts = np.ones(1), np.array([0, 3])
+    row = np.ones(1)
+    starts = np.array([0, 3])
     assert choice.winner(row) == 1
     assert summed_regret(row, scores, regrets, starts, TIE_TOLERANCE_BITS, 99) == 0
 
@@ -116,7 +119,8 @@ def test_no_weights_realise_a_pattern_that_the_search_excludes(seed):
 
 def test_regrets_are_capped_and_equal_partitions_are_one_option():
     choices, _ = choices_of("mm-3-3", "112", budget=2)
-    game, members = choices.cost.game, np.arange(0, 27, 2, dtype=np.int32)
+    game = choices.cost.game
+    members = np.arange(0, 27, 2, dtype=np.int32)
     choice = choices.at(members, 2)
     optimum = choices.cost.of(members, 2)
     after = [choices.cost.after(int(g), members, 2, INFEASIBLE) - optimum for g in choice.guesses]
@@ -204,16 +208,19 @@ def row_of(path, *claims):
 
 def test_regrets_are_shown_by_claims_and_none_that_is_larger(tmp_path):
     game = game_called("mm-3-5")
-    cost, limits = CostToGo(game, memo_mib=4), replace(QUICK, low=0.9, budget=4)
+    cost = CostToGo(game, memo_mib=4)
+    limits = replace(QUICK, low=0.9, budget=4)
     weights, root = find_weights(game, ENTROPY, "m", limits, memo_mib=4)
-    path, other = tmp_path / "bound.json", tmp_path / "claims.json"
+    path = tmp_path / "bound.json"
+    other = tmp_path / "claims.json"
     write_proof(game, {"model": "m"} | weights.provenance, root, path)
     facts = json.loads(path.read_text(encoding="utf-8"))
     assert facts["bound"] == facts["optimum"] + 1
     claims = LowerBound(game)
     claims.prove(cost.of(all_secrets(game), 1), regrets_of(game, facts))
     other.write_text(json.dumps(claims.to_dict()), encoding="utf-8")
-    row, shown = row_of(path, other), check_lower_bound.checked(claims.to_dict())
+    row = row_of(path, other)
+    shown = check_lower_bound.checked(claims.to_dict())
     assert row["regrets_shown"] == row["regrets"] > 30
     assert shown.after(game.secrets, 1, "112") == facts["optimum"]
     for one in facts["sets"]:
@@ -228,9 +235,11 @@ def test_regrets_are_shown_by_claims_and_none_that_is_larger(tmp_path):
 @pytest.mark.parametrize("low", [0.1, 0.9])
 def test_no_row_for_all_turns_beats_the_bound_and_one_attains_it(low, tmp_path):
     choices, first = choices_of("mm-3-6", "112", budget=12)
-    game, search = choices.cost.game, FixedSearch(choices, low, 1.0)
+    game = choices.cost.game
+    search = FixedSearch(choices, low, 1.0)
     facts, root = bound_facts(search, "112", 10)
-    bound, optimum = facts["bound"], facts["optimum"]
+    bound = facts["bound"]
+    optimum = facts["optimum"]
     assert bound > optimum
     assert search.prove(first, bound - optimum) is None
     assert total_of(game, "112", search.weights[None]) == bound

@@ -92,13 +92,15 @@ def test_history_has_every_generation(tmp_path):
 
 
 def search(checkpoint, saved):
-    save, runs.CHECKPOINT_EVERY_S = runs.save_checkpoint, 0.0
+    save = runs.save_checkpoint
+    runs.CHECKPOINT_EVERY_S = 0.0
     runs.save_checkpoint = lambda *run: (save(*run), saved.release())
     complete(task(generations=10**6), checkpoint)
 
 
 def test_a_run_survives_kill_9(tmp_path):
-    spawned, checkpoint = get_context("spawn"), tmp_path / "checkpoint.npz"
+    spawned = get_context("spawn")
+    checkpoint = tmp_path / "checkpoint.npz"
     child = spawned.Process(target=search, args=(checkpoint, saved := spawned.Semaphore(0)))
     child.start()
     for _ in range(20):

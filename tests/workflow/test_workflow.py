@@ -40,7 +40,10 @@ class Study:
     """A study in a folder."""
 
     def __init__(self, folder, source=ROOT / "src", root=ROOT, config=CONFIG):
-        self.folder, self.source, self.root, self.config = folder, source, root, config
+        self.folder = folder
+        self.source = source
+        self.root = root
+        self.config = config
 
     def snakemake(self, *arguments, overlay=None, full=True):
         """Run Snakemake, with an overlay."""
@@ -163,7 +166,8 @@ def test_another_workflow_can_use_the_rules_as_a_module(tmp_path):
 
 
 def test_the_report_says_what_the_results_say(done):
-    text, facts = done.text("report.md"), facts_of(done.results("facts.csv"))
+    text = done.text("report.md")
+    facts = facts_of(done.results("facts.csv"))
     assert unexplained(text, numerals_of_facts(facts)) == []
     assert [fact for fact in facts if not fits(fact, done.results())] == []
     assert "## Players that search" in text
@@ -254,7 +258,8 @@ def test_a_bad_config_is_explained_in_one_line_and_nothing_is_run(tmp_path):
 def test_the_run_is_described_as_a_crate(done):
     text = done.results("ro-crate-metadata.json").read_text(encoding="utf-8")
     entities = {one["@id"]: one for one in json.loads(text)["@graph"]}
-    run, root = entities["#run"], entities["./"]
+    run = entities["#run"]
+    root = entities["./"]
     written = [one["@id"] for one in run["result"]]
     assert written == [one["@id"] for one in root["hasPart"]]
     assert {"index.html", "report.html", "README.md", "metrics/strategies.csv"} <= {*written}
@@ -393,7 +398,8 @@ def test_a_study_of_ones_own_has_a_folder_beside_the_default_one(done, tmp_path,
 )
 def test_a_damaged_cache_is_named_and_leaves_nothing_behind(done, damaged, target, stays):
     path = done.folder / damaged
-    before, stat = path.read_bytes(), path.stat()
+    before = path.read_bytes()
+    stat = path.stat()
     path.write_bytes(before[: len(before) // 2] + os.urandom(8))  # other content at each run
     try:
         run = done.snakemake("--", target, full=False)

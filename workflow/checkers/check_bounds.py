@@ -15,7 +15,8 @@ from strict_json import COUNT, NAME, fits, is_word, main, read, require, shaped
 ROUNDING = 1e-9
 """Tolerance of refutations, in bits."""
 
-LARGEST_MARGIN, MOST_SECRETS = Fraction(1, 10**5), 1 << 12
+LARGEST_MARGIN = Fraction(1, 10**5)
+MOST_SECRETS = 1 << 12
 
 
 def _is_number(value):
@@ -58,9 +59,13 @@ class _Checker:
     """Checks one proof; afterwards `used` has the sets whose regrets it needs, with turns."""
 
     def __init__(self, proof):
-        self.proof, self.sets = shaped(proof, SHAPE), proof["sets"]
-        self.rules, self.used, self.refuted = rules_of(proof["game"]), set(), 0
-        self.low, self.high = float(proof["low"]), float(proof["high"])
+        self.proof = shaped(proof, SHAPE)
+        self.sets = proof["sets"]
+        self.rules = rules_of(proof["game"])
+        self.used = set()
+        self.refuted = 0
+        self.low = float(proof["low"])
+        self.high = float(proof["high"])
         self.members = [tuple(one["members"]) for one in self.sets]
         self.place_of = {members: place for place, members in enumerate(self.members)}
         self.left = proof["bound"] - proof["optimum"] - 1
@@ -99,12 +104,14 @@ class _Checker:
         return cells
 
     def terms(self, guess, members):
-        n, cells = len(members), self.cells_of(guess, members)
+        n = len(members)
+        cells = self.cells_of(guess, members)
         return {f: len(c) * log2(n / len(c)) / n for f, c in cells.items() if len(c) < n}
 
     def regrets(self, place):
         """Return the regret of every option, one guess for each distinct score."""
-        members, listed = self.members[place], self.sets[place]["regrets"]
+        members = self.members[place]
+        listed = self.sets[place]["regrets"]
         options = {}
         for guess in dict.fromkeys((*members, *self.rules.guesses)):
             score = sorted((f, round(s, 10)) for f, s in self.terms(guess, members).items())
@@ -163,7 +170,8 @@ class _Checker:
         spare = left - sum(minimum.values())
         require(("set" in node) == (spare >= 0), "a node ends too early, or too late")
         if spare >= 0:
-            place, gone = node["set"], refuted.get(node["set"], ())
+            place = node["set"]
+            gone = refuted.get(node["set"], ())
             members = self.open_set(place, sets, 0)
             within = spare + minimum.get(place, 0)
             for guess, regret, below in self.branches(node, place, within, gone):
@@ -172,7 +180,8 @@ class _Checker:
 
     def refute(self, rows, fixed):
         """Check that not all fixed options can lead their rivals by the margin."""
-        total, shares = {}, 0.0
+        total = {}
+        shares = 0.0
         for place, option, rival, share in rows:
             known = fixed.get(place) == option != rival and rival in self.regrets(place)
             require(known, f"{option} and {rival} give no inequality at set {place}")
@@ -195,7 +204,8 @@ def _sentence(proof, refuted):
     limit = f", {proof['guess_limit']} at most for any secret" if proof["guess_limit"] else ""
     low, high, margin = (_told(proof[key]) for key in ("low", "high", "margin_bits"))
     if proof["proof"] is None:
-        rows, conditions = "all strategies", ""
+        rows = "all strategies"
+        conditions = ""
     else:
         conditions = f", if they lie in [{low}, {high}] and each choice leads by more than "
         conditions += f"{margin} bits; refutations: {refuted:,}"
@@ -235,7 +245,8 @@ def shown(path, options):
     checker.check()
     if options.claimed:
         _check_claimed(proof, options.claimed.pop(0))
-    wanted, every = (proof["game"], proof["guess_limit"]), tuple(checker.rules.secrets)
+    wanted = (proof["game"], proof["guess_limit"])
+    every = tuple(checker.rules.secrets)
     known = [claims for key, claims in _claims_of(tuple(options.claims)) if key == wanted]
     claims = [c for c in known if c.after(every, 1, proof["opening"]) >= proof["optimum"]]
     enough = claims or (not known and "optimum" in options.trust)

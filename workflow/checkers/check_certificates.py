@@ -37,21 +37,29 @@ SHOWN = (
 def check(certificate, lists=None):
     """Raise an error unless a certificate's tree has its figures; bounds are not checked."""
     told = SimpleNamespace(**strict.shaped(certificate, SHAPE))
-    rules, objective, first = rules_of(told.game, lists), told.objective, told.tree["guess"]
+    rules = rules_of(told.game, lists)
+    objective = told.objective
+    first = told.tree["guess"]
     require_words(told.words, rules)
     require(told.opening in (None, first), f"{first} is the opening")
     require(rules.allowed.issuperset(told.openings), "one of its openings may not be guessed")
     consistent = told.guess_pool == "consistent"
     lengths = [turn for _, turn in turns_of(told.tree, rules, rules.secrets, consistent)]
-    n, total, longest = len(lengths), sum(lengths), max(lengths)
+    n = len(lengths)
+    total = sum(lengths)
+    longest = max(lengths)
     counted = (n, total) == (told.secrets, told.total_guesses)
     require(counted, f"{total} guesses over {n} secrets")
-    limit, rounds, won = told.guess_limit or longest, told.rounds, None
+    limit = told.guess_limit or longest
+    rounds = told.rounds
+    won = None
     require(longest == told.max_guesses <= limit, f"{longest} guesses for one secret")
     is_minimum = told.guess_limit == longest or objective not in ("maximum", "lexicographic")
     require(is_minimum, "the minimum of the maximum is not the limit")
-    guess, late = told.guess_charge, told.late_charge
-    cost, bound = guess * total, told.bound
+    guess = told.guess_charge
+    late = told.late_charge
+    cost = guess * total
+    bound = told.bound
     if rounds is not None:
         won = sum(length <= rounds for length in lengths)
         cost += late * (n - won)

@@ -10,8 +10,10 @@ from pathlib import Path
 from strict_json import NAME, fits, main, read, require
 
 READING = "holds under a stated reading"
-HOLDING, OPEN = ("holds", READING), "cannot be decided from the text"
-ALIKE, UNLIKE = "agrees with the published program", "differs from the published program"
+HOLDING = ("holds", READING)
+OPEN = "cannot be decided from the text"
+ALIKE = "agrees with the published program"
+UNLIKE = "differs from the published program"
 TEXTS = "comparison of two texts"
 VERDICTS = (*HOLDING, "does not hold", OPEN, "not computed in this study", ALIKE, UNLIKE)
 COLUMNS = (
@@ -70,7 +72,8 @@ def _plain(value):
 def _chosen(rows, conditions):
     for condition in filter(None, conditions.split("; ")):
         column, sign, wanted = re.match(r"([^=!<>]+)(=|!=|<=|>=)(.*)", condition).groups()
-        kind, holds = _size if sign in ("<=", ">=") else str, SIGNS[sign]
+        kind = _size if sign in ("<=", ">=") else str
+        holds = SIGNS[sign]
         rows = [row for row in rows if row[column] or kind is str]
         rows = [row for row in rows if holds(kind(row[column]), kind(wanted))]
     return rows
@@ -78,7 +81,8 @@ def _chosen(rows, conditions):
 
 def value_of(claim, folder):
     """Return the value of a claim's row."""
-    column, how = claim["column"], claim["how"]
+    column = claim["column"]
+    how = claim["how"]
     if how == "text in place of {}":
         words = re.escape(column).replace(re.escape("{}"), r"([0-9.,]*[0-9])")
         return number(re.search(words, (folder / claim["file"]).read_text(encoding="utf-8"))[1])
@@ -147,7 +151,8 @@ def _decimals_of(text):
 
 def _check_form(claim):
     """Raise an error if the claimed value says less than the source, or the computed one less."""
-    said, is_reading = claim["statement"], claim["verdict"] == READING
+    said = claim["statement"]
+    is_reading = claim["verdict"] == READING
     sign, told, cut = CLAIMED.fullmatch(claim["claimed"]).group("sign", "told", "cut")
     loose = sign == "about" and not re.search("about|around", said)
     require(not loose, "the source doesn't say about")
@@ -173,7 +178,8 @@ def check(claim, folder):
     """Raise an error unless a claim's row agrees with its file."""
     whole = tuple(claim) == COLUMNS and all(text.isprintable() for text in claim.values())
     require(whole, "its row is incomplete, has more columns, or text that can't be printed")
-    verdict, computed = claim["verdict"], claim["computed"]
+    verdict = claim["verdict"]
+    computed = claim["computed"]
     known = verdict in VERDICTS and claim["source"] and claim["statement"]
     require(known, "its verdict is unknown, or it has no source or statement")
     if claim["how"] == TEXTS or verdict in (ALIKE, UNLIKE):
@@ -201,7 +207,9 @@ def check(claim, folder):
 
 def shown(path, _):
     """Return what a table of claims shows, as a sentence and as a row."""
-    claims, path, name = _rows_of(Path(path)), Path(path), None
+    claims = _rows_of(Path(path))
+    path = Path(path)
+    name = None
     names = [claim.get("id") for claim in claims]
     right = claims and len({*names}) == len(names) and fits(names, [NAME])
     require(right, "its ids are not names that differ")

@@ -17,7 +17,9 @@ from strict_json import main, read, require, shaped
 NEVER = 1 << 20
 """The bound of a set that can't be solved within the guesses that are left."""
 
-MOST_CODES, MOST_PEGS, MOST_SYMMETRIES = 1 << 12, 8, 1 << 17
+MOST_CODES = 1 << 12
+MOST_PEGS = 8
+MOST_SYMMETRIES = 1 << 17
 """The sizes of games that are checked."""
 
 MASTERMIND = re.compile(r"mm-([1-9]\d?)-([1-9]\d?)", re.ASCII)
@@ -48,7 +50,8 @@ class _Game:
         self.table = ids.reshape(black.shape).astype(np.uint8)
         self.bits = np.ascontiguousarray(1 << self.table.T.astype(np.int64))
         self.kinds = [f"{pair // (pegs + 1)}B-{pair % (pegs + 1)}C" for pair in pairs]
-        self.solved, place = len(pairs) - 1, colours ** np.arange(pegs - 1, -1, -1)
+        self.solved = len(pairs) - 1
+        place = colours ** np.arange(pegs - 1, -1, -1)
         swaps = [codes[:, _swapped(pegs, at)] @ place for at in range(pegs - 1)]
         swaps += [_swapped(colours, at)[codes] @ place for at in range(colours - 1)]
         for swap in swaps:
@@ -90,20 +93,25 @@ class _Checker:
 
     def __init__(self, proof):
         shaped(proof, SHAPE)
-        self.game, self.limit = game_of(proof["game"]), proof["guess_limit"]
+        self.game = game_of(proof["game"])
+        self.limit = proof["guess_limit"]
         self.consistent = proof["guess_pool"] == "consistent"
-        self.sizes, self.bounds, self.claims = {}, {}, {}
+        self.sizes = {}
+        self.bounds = {}
+        self.claims = {}
         self.numbers = cache(self.numbers)
         for moves, bound in proof["claims"]:
             members, turn = self.follow(moves.split())
-            key, bound = self.key(members, turn), NEVER if bound is None else bound
+            key = self.key(members, turn)
+            bound = NEVER if bound is None else bound
             require(key not in self.claims, f"two claims on the set after {moves!r}")
             self.claims[key] = members, turn, bound
 
     def follow(self, words):
         members = np.arange(len(self.game.labels))
         for guess, kind in zip(words[::2], words[1::2], strict=True):
-            row, n = self.game.table[self.game.labels.index(guess)], len(members)
+            row = self.game.table[self.game.labels.index(guess)]
+            n = len(members)
             members = members[row[members] == self.game.kinds.index(kind)]
             less = 1 < len(members) < n
             require(less, f"{guess} {kind} leaves no set of two or more, or all of the set")
@@ -136,14 +144,18 @@ class _Checker:
         """
         n = len(members)
         parts = np.bitwise_count(np.bitwise_or.reduce(self.game.bits[members]))
-        own, other = 3 * n - 1 - int(parts[members].max()), 3 * n - int(parts.max())
+        own = 3 * n - 1 - int(parts[members].max())
+        other = 3 * n - int(parts.max())
         if left == 2:  # then each candidate has to be a separate part
-            own, other = NEVER if own > 2 * n - 1 else own, NEVER if other > 2 * n else other
+            own = NEVER if own > 2 * n - 1 else own
+            other = NEVER if other > 2 * n else other
         return own if self.consistent else min(own, other)
 
     def bound_of(self, members, turn):
         """Return a bound on a set's total: its claim, or the bound by size and parts."""
-        key, n, left = self.key(members, turn), len(members), self.left(turn)
+        key = self.key(members, turn)
+        n = len(members)
+        left = self.left(turn)
         if key in self.claims:
             return self.claims[key][2]
         if key not in self.bounds:
@@ -155,7 +167,8 @@ class _Checker:
 
     def after(self, members, turn, guess):
         """Return a bound on a set's total after a guess."""
-        members, row = self.numbers(members), self.game.table[self.game.labels.index(guess)]
+        members = self.numbers(members)
+        row = self.game.table[self.game.labels.index(guess)]
         rows = row[members]
         cells = [members[rows == kind] for kind in np.unique(rows) if kind != self.game.solved]
         return len(members) + sum(int(self.bound_of(cell, turn + 1)) for cell in cells)
@@ -169,7 +182,9 @@ class _Checker:
 
     def check(self, members, turn, bound):
         """Raise ValueError unless every guess reaches the bound."""
-        game, n, guesses = self.game, len(members), self.game.guesses_at(members)
+        game = self.game
+        n = len(members)
+        guesses = self.game.guesses_at(members)
         guesses = guesses[np.isin(guesses, members)] if self.consistent else guesses
         rows = game.table[guesses][:, members]
         counts = np.stack([(rows == kind).sum(axis=1) for kind in range(game.solved)])
@@ -197,7 +212,8 @@ def check(proof):
 def shown(path, _):
     """Return what a file proves, as a sentence and as a row."""
     proof = read(path)
-    bound, limit = check(proof), proof["guess_limit"]
+    bound = check(proof)
+    limit = proof["guess_limit"]
     told = f"needs at least {bound:,} guesses" if bound < NEVER else "has no strategy"
     told = f"{proof['game']} {told}" + f" with {limit} guesses at most for any secret" * bool(limit)
     told += f"; guesses: {proof['guess_pool']}; claims checked: {len(proof['claims'])}"

@@ -24,8 +24,10 @@ import numpy as np
 BLOCK = 1 << 24
 """Maximum pairs of codes compared together."""
 
-SIZE, MOST_CODES = re.compile(r"[1-9]\d{0,4}", re.ASCII), 1 << 17
-MOST_OPENINGS, MOST_FOR_THIRD = 7, 1 << 15
+SIZE = re.compile(r"[1-9]\d{0,4}", re.ASCII)
+MOST_CODES = 1 << 17
+MOST_OPENINGS = 7
+MOST_FOR_THIRD = 1 << 15
 """Maxima of openings and codes: beyond both, third guesses are not looked at."""
 
 MOST_PERMUTED = 6
@@ -47,19 +49,27 @@ def answers(pegs, guesses, secrets):
 def by_size(most, n_answers):
     """Return lower bounds on the totals of 0 to `most` candidates, by the number of answers."""
     totals = np.zeros(most + 1, np.int64)
-    found, turn, room = 0, 1, 1
+    found = 0
+    turn = 1
+    room = 1
     while found < most:
         new = min(room, most - found)
         totals[found + 1 : found + new + 1] = totals[found] + turn * np.arange(1, new + 1)
-        found, turn, room = found + new, turn + 1, room * (n_answers - 1)
+        found = found + new
+        turn = turn + 1
+        room = room * (n_answers - 1)
     return totals
 
 
 def by_colours(pegs, colours, n_answers):
     """Return a lower bound on the total of all codes, by the colours that can be named."""
-    n, found, total, turn = colours**pegs, 0, 0, 0
+    n = colours**pegs
+    found = 0
+    total = 0
+    turn = 0
     while found < n:
-        total, turn = total + n - found, turn + 1
+        total = total + n - found
+        turn = turn + 1
         named = without_gap(pegs, min(pegs * (turn - 1), colours), colours)
         found = min(found + (n_answers - 1) ** (turn - 1), named)
     return total
@@ -76,7 +86,9 @@ def without_gap(pegs, named, colours):
 
 def after(pegs, cell, codes, lowest):
     """Return lower bounds on the total of a set after each code, then by size."""
-    totals, rows, solved = [], max(BLOCK // len(cell), 1), pegs * (pegs + 1)
+    totals = []
+    rows = max(BLOCK // len(cell), 1)
+    solved = pegs * (pegs + 1)
     for start in range(0, len(codes), rows):
         found = answers(pegs, codes[start : start + rows], cell)
         width = solved + 1  # all pegs are black
@@ -94,7 +106,8 @@ def cells_of(pegs, guess, codes):
 
 def second_guesses(opening, codes):
     """Return second guesses that include an image of every code."""
-    base, pegs = int(codes.max()) + 1, len(opening)
+    base = int(codes.max()) + 1
+    pegs = len(opening)
     powers = base ** np.arange(pegs)[::-1]
     lowest = values = codes @ powers
     orders = permutations(range(pegs))
@@ -114,7 +127,8 @@ def in_order(codes, names, n_colours):
     new = np.full((len(codes), n_colours), -1)
     new[:, list(names)] = list(names.values())
     free = np.array(sorted({*range(n_colours)} - {*names.values()}), np.int64)
-    seen, every = np.zeros(len(codes), np.int64), np.arange(len(codes))
+    seen = np.zeros(len(codes), np.int64)
+    every = np.arange(len(codes))
     for peg in codes.T:
         first = np.flatnonzero(new[every, peg] < 0)
         new[first, peg[first]] = free[seen[first]]
@@ -124,7 +138,8 @@ def in_order(codes, names, n_colours):
 
 def best_pair(opening, cell, seconds, codes, lowest):
     """Return a lower bound on the total of a set: its best guess, and the best one after it."""
-    pegs, best = len(opening), 1 << 62
+    pegs = len(opening)
+    best = 1 << 62
     totals = after(pegs, cell, seconds, lowest)
     for place in np.argsort(totals, kind="stable"):
         if totals[place] >= best:
@@ -151,9 +166,12 @@ def bound(pegs, colours):
     openings = [opening.astype(np.int16) for opening in _openings_of(pegs, colours)]
     # Other guesses are images of the openings.
     most = max(len(np.unique(answers(pegs, opening[None], codes))) for opening in openings)
-    lowest, bounds, by_colour = by_size(len(codes), most), {}, by_colours(pegs, colours, most)
+    lowest = by_size(len(codes), most)
+    bounds = {}
+    by_colour = by_colours(pegs, colours, most)
     for opening in openings:
-        seconds, total = second_guesses(opening, codes), len(codes)
+        seconds = second_guesses(opening, codes)
+        total = len(codes)
         for cell in cells_of(pegs, opening, codes):
             if len(openings) > MOST_OPENINGS and len(codes) > MOST_FOR_THIRD:
                 total += int(after(pegs, cell, seconds, lowest).min())

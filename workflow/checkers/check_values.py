@@ -42,7 +42,8 @@ def classes_of(name, secrets, feedback_of):
     """
     if WORDS.fullmatch(name):
         return list(range(len(secrets)))
-    pegs, symbols = len(secrets[0]), sorted(set("".join(secrets)))
+    pegs = len(secrets[0])
+    symbols = sorted(set("".join(secrets)))
     parts = [(at, at + 1) for at in range(pegs)] if name.startswith("black") else [(0, pegs)]
     swaps = [
         lambda code, at=at: code[:at] + code[at + 1] + code[at] + code[at + 2 :]
@@ -56,7 +57,8 @@ def classes_of(name, secrets, feedback_of):
             )
             for a, b in parts
         ]
-    place, first = {code: at for at, code in enumerate(secrets)}, list(range(len(secrets)))
+    place = {code: at for at, code in enumerate(secrets)}
+    first = list(range(len(secrets)))
     images = [[place[swap(code)] for code in secrets] for swap in swaps]
     step = 1 if len(secrets) <= MOST_SEARCHED else len(secrets) // 40
     for image, one in product(images, range(0, len(secrets), step)):
@@ -87,11 +89,14 @@ def minimum_total(guesses, openings, secrets, weights, feedback_of, enough):
     @cache
     def bound(members):
         """Return the total of a set if guesses divided it at will: heavy secrets come first."""
-        total, turn, room = 0, 1, 1
+        total = 0
+        turn = 1
+        room = 1
         for weight in sorted((weights[member] for member in members), reverse=True):
             if room == 0:
                 turn, room = turn + 1, (len(kinds) - 1) ** turn
-            total, room = total + turn * weight, room - 1
+            total = total + turn * weight
+            room = room - 1
         return total
 
     best_of = {}
@@ -115,7 +120,8 @@ def minimum_total(guesses, openings, secrets, weights, feedback_of, enough):
                     if not (kinds[kind] in solved and secrets[cell[0]] == guess)
                 ]
                 options.append((sum(map(bound, rest)), sorted(rest, key=len)))
-        whole, best = sum(weights[member] for member in members), limit
+        whole = sum(weights[member] for member in members)
+        best = limit
         for below, cells in sorted(options):
             total = whole + below
             for cell in cells:
@@ -135,7 +141,9 @@ def check(certificate, lists=None):
     """Return whether the lower bound was checked, too; raise an error unless the value holds."""
     told = SimpleNamespace(**strict.shaped(certificate, SHAPE))
     rules = rules_of(told.game, lists)
-    feedback_of, secrets, value = rules.feedback_of, rules.secrets, Fraction(told.value)
+    feedback_of = rules.feedback_of
+    secrets = rules.secrets
+    value = Fraction(told.value)
     require_words(told.words, rules)
     agrees = len(secrets) == told.secrets and told.optimum <= value * len(secrets)
     require(agrees, "the number of secrets differs, or the optimum is above the value")
@@ -146,7 +154,8 @@ def check(certificate, lists=None):
         (c["first"], c["size"]) for c in told.classes
     ]
     require(same, "its classes differ from the classes under the symmetries")
-    means, whole = dict.fromkeys(places, Fraction(0)), Fraction(0)
+    means = dict.fromkeys(places, Fraction(0))
+    whole = Fraction(0)
     for entry in told.trees:
         totals = dict.fromkeys(places, 0)
         turns = dict(turns_of(entry["tree"], rules, secrets))

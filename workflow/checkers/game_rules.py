@@ -81,7 +81,10 @@ def rules_of(name, lists=None):
     found = CODES.fullmatch(name)
     known = found and (found[1] == "mm" or not found[4])
     require(known, "this program does not know its game")
-    family, pegs, colours, distinct = found[1], int(found[2]), int(found[3]), found[4]
+    family = found[1]
+    pegs = int(found[2])
+    colours = int(found[3])
+    distinct = found[4]
     too_many = f"{name} has more than {MOST_CODES:,} codes, the limit of this program"
     require(colours**pegs <= MOST_CODES, too_many)
     symbols = SYMBOLS if family == "bc" else SYMBOLS[1:]
@@ -96,7 +99,8 @@ def rules_of(name, lists=None):
 
     def feedback_of(guess, secret):
         if dot:
-            guess, secret = tuple(guess.split(".")), tuple(secret.split("."))
+            guess = tuple(guess.split("."))
+            secret = tuple(secret.split("."))
         return of_pegs(guess, secret)
 
     return Rules(feedback_of, secrets, guesses, frozenset(guesses))

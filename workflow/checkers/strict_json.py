@@ -116,7 +116,9 @@ def main(told, shown, *flags, given=lambda options: None):
     parser.add_argument("--table", metavar="CSV", help="write what is shown as a table, too")
     for flag, told in flags:
         parser.add_argument(flag, metavar="...", action="append", default=[], help=told)
-    options, rows, path = parser.parse_args(), [], "what is given"
+    options = parser.parse_args()
+    rows = []
+    path = "what is given"
     try:
         given = given(options)
         for path in options.files:

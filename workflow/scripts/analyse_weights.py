@@ -7,13 +7,15 @@ from codebreaker.study.jobs import job
 from codebreaker.weights import effects
 
 with job(snakemake) as log:
-    game, models = read_game(snakemake.input.game), snakemake.params.models
+    game = read_game(snakemake.input.game)
+    models = snakemake.params.models
     best = dict(zip(models, map(read_weights, snakemake.input.best), strict=True))
     found = {
         model: [read_weights(path) for path in snakemake.input.found if f"/{model}/" in path]
         for model in models
     }
-    policies, seeds = effects.policies_of(best), effects.seed_table(found)
+    policies = effects.policies_of(best)
+    seeds = effects.seed_table(found)
     tables = {
         "deviations": effects.deviation_table(policies),
         "ablation": effects.ablation_table(game, policies),

@@ -9,7 +9,8 @@ from codebreaker.weights.patterns import ChoiceTable
 from codebreaker.weights.proof import write_proof
 
 with job(snakemake) as log:
-    game, settings = read_game(snakemake.input.game), snakemake.params.bound
+    game = read_game(snakemake.input.game)
+    settings = snakemake.params.bound
     cost = CostToGo(game, memo_mib=snakemake.params.memo_mib)
     choices = ChoiceTable(cost, criterion("entropy"), settings["budget"])
     search = FixedSearch(choices, settings["low"], settings["high"])

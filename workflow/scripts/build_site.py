@@ -26,7 +26,8 @@ with job(snakemake) as log:
     trees = [read_tree(path) for path in inputs.trees]
     games = []
     for path in inputs.games:
-        game, strategies = read_game(path), []
+        game = read_game(path)
+        strategies = []
         for tree, key in trees:
             if key.game == game.name:
                 moves = regrets[game.name].filter(tree=key.tree) if game.name in regrets else None

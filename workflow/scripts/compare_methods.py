@@ -6,7 +6,8 @@ from codebreaker.report.tables import write_table
 from codebreaker.study.jobs import job
 
 with job(snakemake) as log:
-    params, name = snakemake.params, snakemake.wildcards.table
+    params = snakemake.params
+    name = snakemake.wildcards.table
     table = compare_methods(**params.methods, seed=params.seed)
     write_table(table, methods_page(name, table), snakemake.output.tables)
     for row in table.iter_rows(named=True):

@@ -18,6 +18,7 @@ with job(snakemake):
         told = {row["what"]: row["value"] for row in csv.DictReader(table)}
     software = {name: told[name] for name in told if name not in HARDWARE}
     text = Path(snakemake.input.citation).read_text(encoding="utf-8")
-    results, inputs = map(Path, snakemake.input.results), map(Path, snakemake.input.settings)
+    results = map(Path, snakemake.input.results)
+    inputs = map(Path, snakemake.input.settings)
     crate = describe_run(output.parent, results, inputs, software, yaml.safe_load(text))
     write_text(output, json.dumps(crate, indent=1, ensure_ascii=False) + "\n")

@@ -14,7 +14,8 @@ from codebreaker.trees.io import key_of, write_tree, write_tree_text
 
 
 def _grow_tree(one: dict, *files: str) -> str:
-    game, policy = game_called(one["game"]), one["policy"]
+    game = game_called(one["game"])
+    policy = one["policy"]
     if policy is None:
         found = read_weights(weights[one["game"], one["model"]])
         policy = recorded_strategy(one["model"], found)
@@ -31,7 +32,8 @@ def _grow_tree(one: dict, *files: str) -> str:
 
 
 with job(snakemake) as log:
-    output, trees = snakemake.output, snakemake.params.trees
+    output = snakemake.output
+    trees = snakemake.params.trees
     paths = {Path(path).parent.name: path for path in snakemake.input.games}
     game_called = cache(lambda name: read_game(paths[name]))
     weights = {Path(path).parts[-3:-1]: path for path in snakemake.input.get("found", [])}

@@ -9,10 +9,12 @@ from codebreaker.weights.proof import write_proof
 from codebreaker.weights.settings import GuidedWeights
 
 with job(snakemake) as log:
-    game, name = read_game(snakemake.input.game), snakemake.wildcards.model
+    game = read_game(snakemake.input.game)
+    name = snakemake.wildcards.model
     model = GuidedWeights(**snakemake.params.model)
     log.info("%s: from %s, one row per %s", name, model.opening, model.by)
-    entropy, memo_mib = criterion("entropy"), snakemake.params.memo_mib
+    entropy = criterion("entropy")
+    memo_mib = snakemake.params.memo_mib
     weights, proof = find_weights(game, entropy, name, model, memo_mib)
     write_weights(weights, snakemake.output.weights)
     facts = weights.provenance

@@ -7,7 +7,8 @@ from codebreaker.weights.run import find_joint_weights
 from codebreaker.weights.settings import Params
 
 with job(snakemake) as log:
-    params, model = snakemake.params, snakemake.params.model
+    params = snakemake.params
+    model = snakemake.params.model
     names = [name for name in model["games"] if name != snakemake.wildcards.held]
     weights = find_joint_weights(
         [make_game(name, params.table_limit_mib) for name in names],

@@ -11,8 +11,11 @@ from codebreaker.weights.run import Task, run_tasks, write_run
 from codebreaker.weights.settings import Params
 
 with job(snakemake) as log:
-    params, search, output = snakemake.params, snakemake.params.search, snakemake.output
-    model, folder = search["model"], Path(output[0]).parent
+    params = snakemake.params
+    search = snakemake.params.search
+    output = snakemake.output
+    model = search["model"]
+    folder = Path(output[0]).parent
     problem = Problem(
         read_game(snakemake.input.game),
         tuple(criterion(name) for name in search["criteria"]),
@@ -21,9 +24,11 @@ with job(snakemake) as log:
         weighted="weights" in model["genes"],
         endgames=model["endgames"],
     )
-    preset, length = Params(**search["preset"]), model["generations"]
+    preset = Params(**search["preset"])
+    length = model["generations"]
     tasks = [Task(problem, preset, seed, length, params.code) for seed in params.seeds]
-    threads, gpus = snakemake.threads, snakemake.resources.get("gpu", 0)
+    threads = snakemake.threads
+    gpus = snakemake.resources.get("gpu", 0)
     # On a CPU the rule fixes the backend; the log says why, by what the configuration asks for.
     asked = (snakemake.config.get("optimise") or {}).get("backend", "auto")
     engine = choose_engine(asked, problem, params.memo_mib, threads, gpus)

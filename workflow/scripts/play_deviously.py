@@ -9,12 +9,16 @@ from codebreaker.players.registry import player_spec
 from codebreaker.study.jobs import job
 
 with job(snakemake) as log:
-    params, contest = snakemake.params, snakemake.params.contest
-    game, board = make_game(contest["game"]), make_board(contest["game"])
+    params = snakemake.params
+    contest = snakemake.params.contest
+    game = make_game(contest["game"])
+    board = make_board(contest["game"])
     usual = Codemaker(game, memo_mib=params.memo_mib)
-    opening, rows = code_index(game.name, contest["opening"]), []
+    opening = code_index(game.name, contest["opening"])
+    rows = []
     for name in contest["players"]:
-        spec, options = player_spec(name), contest["options"].get(name, {})
+        spec = player_spec(name)
+        options = contest["options"].get(name, {})
         rule = rule_of(spec)
         codemaker = usual if rule is None else Codemaker(game, rule, opening)
         exact = None if rule is None and name != EXACT else codemaker.expected_guesses()

@@ -12,14 +12,21 @@ from codebreaker.players.registry import player_spec
 from codebreaker.study.jobs import job
 
 with job(snakemake) as log:
-    params, output = snakemake.params, Path(snakemake.output.games)
-    name, contest, batches = snakemake.wildcards.contest, params.contest, output.parent / "batches"
+    params = snakemake.params
+    output = Path(snakemake.output.games)
+    name = snakemake.wildcards.contest
+    contest = params.contest
+    batches = output.parent / "batches"
     game = contest["game"]
-    board, labels = make_board(game), mastermind_rules(game).labels()
+    board = make_board(game)
+    labels = mastermind_rules(game).labels()
     opening = code_index(game, contest["opening"])
-    codes, repetitions = len(board.codes), contest["repetitions"]
+    codes = len(board.codes)
+    repetitions = contest["repetitions"]
     secrets = draw_secrets(codes, repetitions, params.seed, contest["secrets"])
-    known, identities, logs = contests.known_games(output), {}, []
+    known = contests.known_games(output)
+    identities = {}
+    logs = []
     for player in contest["players"]:
         options = contest["options"].get(player, {})
         series = Series(player_spec(player), board, opening, params.seed, options, params.code)

@@ -9,8 +9,10 @@ from codebreaker.study.jobs import job
 from codebreaker.trees.io import key_of, write_tree, write_tree_text
 
 with job(snakemake) as log:
-    params, output = snakemake.params, snakemake.output
-    game, name = read_game(snakemake.input.game), snakemake.wildcards.rollout
+    params = snakemake.params
+    output = snakemake.output
+    game = read_game(snakemake.input.game)
+    name = snakemake.wildcards.rollout
     decided = Path(f"{output.tree}.decided.npz")
     base = params.rollout.base
     tree = roll_out(game, params.rollout, snakemake.threads, params.memo_mib, decided, params.code)

@@ -11,7 +11,8 @@ from codebreaker.trees.best_known import EXACT, KnownTree, best_known
 from codebreaker.trees.io import read_tree
 
 with job(snakemake) as log:
-    inputs, rollouts = snakemake.input, snakemake.params.rollouts
+    inputs = snakemake.input
+    rollouts = snakemake.params.rollouts
     found = [
         KnownTree(
             *read_tree(tree),

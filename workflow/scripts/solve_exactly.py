@@ -11,7 +11,8 @@ from codebreaker.study.jobs import are_kept, job, record_digests
 from codebreaker.trees.io import read_tree, write_tree, write_tree_text
 
 with job(snakemake) as log:
-    params, output = snakemake.params, snakemake.output
+    params = snakemake.params
+    output = snakemake.output
     paths = {Path(path).parent.name: path for path in snakemake.input.games}
     for (name, target, seconds), *files in zip(
         params.targets, output.certificates, output.trees, output.texts, strict=True
@@ -21,7 +22,8 @@ with job(snakemake) as log:
         if are_kept(files, *origin):
             continue
         folder = Path(files[0]).with_suffix(".checkpoints")
-        goal, file = Target(**target), DATA / "trees" / f"{name}.parquet"
+        goal = Target(**target)
+        file = DATA / "trees" / f"{name}.parquet"
         known = read_tree(file)[0] if goal.from_best_known else None
         optimum = find_optimum(game, goal, params.memo_mib, seconds, folder, known)
         solution, (certificate, tree, text) = optimum.solution, files

@@ -10,7 +10,8 @@ from codebreaker.weights.families import family_policies, individuals_of, sweep
 from codebreaker.weights.run import read_population
 
 with job(snakemake) as log:
-    game, params = read_game(snakemake.input.game), snakemake.params
+    game = read_game(snakemake.input.game)
+    params = snakemake.params
     families = family_policies(params.orders, params.shares, params.openings, params.guess_pools)
     for name, path in zip(params.models, snakemake.input.populations, strict=True):
         met = read_population(name, path)

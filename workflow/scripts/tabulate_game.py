@@ -9,7 +9,8 @@ from codebreaker.games.words import WordFiles, read_prior
 from codebreaker.study.jobs import job
 
 with job(snakemake) as log:
-    params, words = snakemake.params, snakemake.input.words
+    params = snakemake.params
+    words = snakemake.input.words
     lists = {
         name: WordFiles(*words, alphabet=letters) for name, letters in params.alphabets.items()
     }

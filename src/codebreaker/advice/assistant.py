@@ -30,7 +30,8 @@ from codebreaker.types import AnyPool, Indices, Move, TieBreak
 if TYPE_CHECKING:
     from codebreaker.trees.frontier import Frontier
 
-MANY_PAIRS, MOST_PAIRS = 1 << 36, 1 << 42
+MANY_PAIRS = 1 << 36
+MOST_PAIRS = 1 << 42
 """Pairs of a guess and a candidate that take a minute and an hour to compare."""
 
 LOOKUPS_AT_ONCE = 1 << 28
@@ -42,7 +43,8 @@ MOST_TOLD = 3
 LARGEST = 12
 """Maximum size of parts that are compared by minimum means, instead of by their sizes."""
 
-LOOKUPS, MEMO_MIB = 1 << 26, 16.0
+LOOKUPS = 1 << 26
+MEMO_MIB = 16.0
 
 DEVIOUS_WORK = 1 << 23
 """Pairs of a guess and a candidate that are compared for one devious answer, about 0.3 s."""
@@ -66,7 +68,8 @@ def assistant_for(
     `best-known` and `optimal` are policies, too. Raises `CodebreakerError` if the policy doesn't
     fit the game.
     """
-    game, settings = notation.game, (opening, guess_pool, tie_break)
+    game = notation.game
+    settings = (opening, guess_pool, tie_break)
     has_settings = endgames != 0 or any(one is not None for one in settings)
     if policy in (BEST_KNOWN, OPTIMAL):
         if has_settings:
@@ -82,7 +85,8 @@ def assistant_for(
         raise CodebreakerError(f"no tree of {game.name} is recorded: choose another policy")
     if policy == OPTIMAL and found_by != OPTIMAL:
         record = None
-    strategy, name = strategy_for(notation), policy or (BEST_KNOWN if record else "")
+    strategy = strategy_for(notation)
+    name = policy or (BEST_KNOWN if record else "")
     if policy is None and game.prior is not None:
         # There is no recorded tree, but small sets are played optimally as off such a tree.
         name = OPTIMAL if game.n_secrets <= ENDGAMES else ""
@@ -151,18 +155,22 @@ class Assistant:
         record: GameTree | None = None,
         guess_pool: AnyPool | None = None,
     ) -> None:
-        self.notation, self.game, self.policy = notation, notation.game, policy
+        self.notation = notation
+        self.game = notation.game
+        self.policy = policy
         self.name = name or policy.slug
         own_pool: AnyPool = "hard" if policy.guess_pool == "hard" else "all"
         self.guess_pool: AnyPool = guess_pool or own_pool
-        self._cache, self._record = cache, record
+        self._cache = cache
+        self._record = record
 
     def candidates(self, moves: Sequence[Move]) -> list[Indices]:
         """Return the candidates before the first move and after each, as indices of secrets.
 
         Raises `CodebreakerError` if a move leaves no candidate, or follows the winning one.
         """
-        game, notation = self.game, self.notation
+        game = self.game
+        notation = self.notation
         sets = [np.arange(game.n_secrets, dtype=np.int32)]
         for number, (guess, feedback) in enumerate(moves, start=1):
             move = f"move {number}, {notation.text((guess, feedback))}"
@@ -186,7 +194,8 @@ class Assistant:
         """Return the policy's guess after moves that have not solved the game."""
         candidates = self.candidates(moves)
         tree = self._tree(list(moves), candidates)
-        guess, left = int(tree.guess[0]), candidates[-1]
+        guess = int(tree.guess[0])
+        left = candidates[-1]
         label = self.game.guesses[guess]
         is_candidate = any(self.game.secrets[secret] == label for secret in left)
         expected = Fraction(tree.total_guesses, len(left))
@@ -214,7 +223,8 @@ class Assistant:
         previous = [-1, *(feedback for _, feedback in moves)]
         if self._cache is None:
             return self._grown(candidates[-1], moves)
-        keys, hard = list[str](), self.policy.guess_pool == "hard"
+        keys = list[str]()
+        hard = self.policy.guess_pool == "hard"
         for turn, (members, feedback) in enumerate(zip(candidates, previous, strict=True), 1):
             pool = [[-1], allowed_after(self.game, moves[: turn - 1])] if hard else []
             held = np.concatenate([members, *pool]).astype(np.int32)
@@ -360,7 +370,8 @@ class _Slip(NamedTuple):
 
 def slips(game: GameModel, moves: Sequence[Move]) -> list[_Slip]:
     """Return single answers that would resolve a contradiction: most secrets, then later moves."""
-    every, found = np.arange(game.n_secrets, dtype=np.int32), list[_Slip]()
+    every = np.arange(game.n_secrets, dtype=np.int32)
+    found = list[_Slip]()
     fits = np.array([game.feedback(guess, every) == feedback for guess, feedback in moves])
     for number, (guess, feedback) in enumerate(moves, start=1):
         left = every[np.delete(fits, number - 1, axis=0).all(axis=0)]

@@ -40,7 +40,9 @@ class TreeCache:
         self, game: GameModel, policy: Strategy, folder: Path | None = None, name: str = ""
     ) -> None:
         self._files = Cache(folder or cache_folder() / "trees", MOST_TREES)
-        self._game, self._policy, self._name = game, policy, name
+        self._game = game
+        self._policy = policy
+        self._name = name
         self._trees: dict[str, GameTree] = {}
 
     def key(self, members: Indices, turn: int, feedback: int) -> str:
@@ -68,7 +70,8 @@ class TreeCache:
 
     @cached_property
     def _prefix(self) -> bytes:
-        game, policy = self._game, self._policy
+        game = self._game
+        policy = self._policy
         names = {policy.criterion.name, *(policy.weights.criteria if policy.weights else ())}
         code = digest_of(*GROWERS, criteria=frozenset(names))
         parts = [code.encode(), game.digest.encode(), self._name.encode()]
@@ -117,7 +120,8 @@ def recorded_tree(game: GameModel, policy: Strategy) -> GameTree | None:
 
 def record_tree(game: GameModel, policy: Strategy, tree: GameTree) -> None:
     """Write a tree for `recorded_tree`."""
-    path, slug = RECORDED / f"{game.name}.npz", policy.slug
+    path = RECORDED / f"{game.name}.npz"
+    slug = policy.slug
     write_arrays(path, game=game.digest, strategy=slug, **vars(tree))
 
 

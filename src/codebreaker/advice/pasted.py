@@ -43,16 +43,22 @@ Row = tuple[int, str]
 
 def pasted_games(lines: Iterable[Row]) -> Iterator[tuple[str | None, str | None, list[Row]]]:
     """Yield each game's name and secret, if given, and rows; a title or blank line begins one."""
-    name, secret, rows, ended = None, None, list[Row](), False
+    name = None
+    secret = None
+    rows = list[Row]()
+    ended = False
     for number, line in lines:
         text = ESCAPES.sub("", line).strip()
         title = _name(text)
         told_alone = not any(letter.isalnum() for _, row in rows for letter in row)
         if rows and (title or not (text or told_alone)):
             yield name, secret, rows
-            name, secret, rows = None, None, []
+            name = None
+            secret = None
+            rows = []
         if title or not text:
-            name, ended = title or name, False
+            name = title or name
+            ended = False
             continue
         if told := SECRET.search(text):
             secret = "".join((told[1] or told[2]).split())

@@ -43,7 +43,8 @@ from codebreaker.types import AnyPool, GuessPool, Indices, Move, Totals
 if TYPE_CHECKING:
     import polars as pl
 
-LOOKUPS, SECONDS = 1 << 33, 30.0  # look-ups per set (half a minute), seconds per game
+LOOKUPS = 1 << 33
+SECONDS = 30.0  # look-ups per set (half a minute), seconds per game
 CACHED_FROM = 12  # candidates; solving a smaller set is faster than looking it up
 SYMMETRY_PAYS = 300  # candidates from which a set is searched with one guess per class
 
@@ -70,12 +71,15 @@ class OptimalValues:
         check_pool(game, guess_pool)
         if guess_pool != "all":
             refuse_prior(game, f"optimal play with the guess pool {guess_pool}")
-        self.game, self._seconds, self.guess_pool = game, seconds, guess_pool
+        self.game = game
+        self._seconds = seconds
+        self.guess_pool = guess_pool
         self.name = OPTIMAL if guess_pool == "all" else f"{OPTIMAL}_pool-{guess_pool}"
         # In hard mode a total depends on the moves before, too.
         self._cache = None if guess_pool == "hard" else cache
         self._pools: dict[tuple[int, ...], Indices] = {}
-        self._lookups, self._memo_mib = lookups, memo_mib
+        self._lookups = lookups
+        self._memo_mib = memo_mib
         self._idle: list[CostToGo | WeightedSearch | HardCostToGo] = []
         self._endgames: Endgames | None = None
         if isinstance(game, CodeGame):
@@ -84,7 +88,8 @@ class OptimalValues:
     def root(self) -> int:
         """Return the game's minimum total, from a proven tree if there is one."""
         start = start_in(self.game, self.guess_pool)
-        every, allowed = start.sets, None if start.pools is None else start.pools[0]
+        every = start.sets
+        allowed = None if start.pools is None else start.pools[0]
         if self._cache and (cached := int(self._cache.find(every)[0])) != UNKNOWN:
             return cached
         record, found_by = best_known_tree(self.game) or (None, "")
@@ -147,18 +152,21 @@ class OptimalValues:
 
         The list is empty if this takes longer than `seconds`.
         """
-        game, turn = self.game, len(moves) + 1
+        game = self.game
+        turn = len(moves) + 1
         assert isinstance(game, TableGame)
         members = members.astype(np.int32, copy=False)  # as the kernels need
         own = game.guess_of_secret[members]
-        secrets, allowed = set(own.tolist()), None
+        secrets = set(own.tolist())
+        allowed = None
         pool = self._pool([guess for guess, _ in moves])
         if self.guess_pool == "consistent":
             pool = np.intersect1d(pool, own)
         if self.guess_pool == "hard":
             pool = allowed = allowed_after(game, moves)
         sizes = count_table(game, members)[pool].astype(np.int64)
-        best, limit = list[tuple[int, bool, int]](), INFEASIBLE
+        best = list[tuple[int, bool, int]]()
+        limit = INFEASIBLE
         ordered = pool[np.argsort((sizes**2).sum(axis=1), kind="stable")].tolist()
         for done, guess in enumerate(ordered):
             _report("guesses", done, len(ordered), members)
@@ -253,7 +261,9 @@ class PolicyValues:
     is_exact = False
 
     def __init__(self, game: GameModel, policy: Strategy) -> None:
-        self.game, self.policy, self.name = game, policy, policy.slug
+        self.game = game
+        self.policy = policy
+        self.name = policy.slug
         self.guess_pool: AnyPool = policy.guess_pool or "all"
         self._endgames = endgames_of(game, policy)
 
@@ -328,7 +338,8 @@ def regret_of(values: OptimalValues, moves: Sequence[Move], members: Indices, gu
     Raises `CodebreakerError` if it takes too long, for a guess that the pool doesn't have, and for
     moves that hard mode forbids.
     """
-    game, members = values.game, members.astype(np.int32, copy=False)  # as the kernels need
+    game = values.game
+    members = members.astype(np.int32, copy=False)  # as the kernels need
     check_moves(game, values.guess_pool, moves)
     check_allowed(game, values.guess_pool, moves, guess)
     history = [before for before, _ in moves]
@@ -337,12 +348,14 @@ def regret_of(values: OptimalValues, moves: Sequence[Move], members: Indices, gu
     allowed = allowed_after(game, moves) if values.guess_pool == "hard" else None
     node = Frontier.of_set(members, len(history) + 1, -1).with_pool(allowed)
     played = [*history, guess]
-    last, histories = np.array(played[-1:], np.int32), np.array([played], np.int32)
+    last = np.array(played[-1:], np.int32)
+    histories = np.array([played], np.int32)
     with_guess = int(guess_totals(values, node, last, histories).with_guess[0])
     n = _mass(game, members)
     minimum, best = values.best(members, history, with_guess, allowed)
     if with_guess <= minimum:
-        minimum, best = with_guess, guess
+        minimum = with_guess
+        best = guess
     return Regret(Fraction(minimum, n), Fraction(with_guess, n), best)
 
 
@@ -357,7 +370,8 @@ class _TreeRegrets(NamedTuple):
 def tree_regrets(tree: GameTree, optimal: GameTree, cost_to_go: CostToGo) -> _TreeRegrets:
     """Return the regrets of a tree's moves against an optimal tree."""
     game = cost_to_go.game
-    minimum, best = [optimal.total_guesses], [int(optimal.guess[0])]
+    minimum = [optimal.total_guesses]
+    best = [int(optimal.guess[0])]
     second_guesses = class_leaders(game, tree.guess[:1].tolist())
     for frontier, _, _ in walk(game, tree):
         if frontier.turn == 1:

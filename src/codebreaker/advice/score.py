@@ -26,7 +26,8 @@ from codebreaker.trees.frontier import Frontier, is_candidate
 from codebreaker.trees.grow import start_in
 from codebreaker.types import AnyPool, Indices, Move, Offsets, SymbolMatrix
 
-LOOKUPS, SECONDS = 1 << 34, 120.0  # table look-ups per set, seconds per game
+LOOKUPS = 1 << 34
+SECONDS = 120.0  # table look-ups per set, seconds per game
 LARGEST_EXACT = 1 << 22  # table entries of a game judged by optimal play
 STRONGEST = {"mm-5-8": ("endgame-weighted-179064", "11223", LARGEST_ENDGAME)}
 """The policy, opening and endgames of the lowest known total, where it is not the default."""
@@ -64,7 +65,8 @@ def reference_policy(
     notation: Notation, policy: str | None = None, guess_pool: AnyPool | None = None
 ) -> Strategy:
     """Return a policy with its usual opening and endgames, by default the best known."""
-    opening, endgames = None, ENDGAMES
+    opening = None
+    endgames = ENDGAMES
     if policy is None:
         strongest = STRONGEST.get(notation.game.name)
         if strongest is not None and is_as_named(notation.game):
@@ -81,12 +83,14 @@ def canonical(game: GameModel, guesses: Indices, only_opening: bool = False) -> 
     returned unchanged.
     """
     if isinstance(game, CodeGame):
-        codes, n_colours = game.codes, game.n_colours
+        codes = game.codes
+        n_colours = game.n_colours
     else:
         symmetry = game.symmetry if isinstance(game, TableGame) else None
         if symmetry is None or symmetry.alphabets.any():
             return guesses
-        codes, n_colours = symmetry.codes, symmetry.n_colours
+        codes = symmetry.codes
+        n_colours = symmetry.n_colours
     result = guesses.copy()
     lengths = (guesses != NO_GUESS).sum(axis=1)
     for length in np.unique(lengths[lengths > 0]).tolist():
@@ -150,7 +154,8 @@ def score_games(
     `game`, `turn`, the number of `candidates`, whether the guess is `consistent`, totals `minimum`
     and `with_guess`, and number and total of `candidates_after`.
     """
-    game, longest = values.game, max(map(len, games), default=0)
+    game = values.game
+    longest = max(map(len, games), default=0)
     guesses = np.full((len(games), longest), NO_GUESS, dtype=np.int32)
     feedback = np.full((len(games), longest), -1, dtype=np.int64)
     for row, moves in enumerate(games):
@@ -158,9 +163,12 @@ def score_games(
             guesses[row, : len(moves)], feedback[row, : len(moves)] = zip(*moves, strict=True)
     guesses = canonical(game, guesses, only_opening=not values.is_exact)
     # Games with the same moves so far share a node.
-    nodes, minimum = start_in(game, values.guess_pool), np.array([values.root()])
-    histories, node_of = np.empty((1, 0), dtype=np.int32), np.zeros(len(games), dtype=np.int64)
-    frames, faults = list[pl.DataFrame](), dict[int, int]()
+    nodes = start_in(game, values.guess_pool)
+    minimum = np.array([values.root()])
+    histories = np.empty((1, 0), dtype=np.int32)
+    node_of = np.zeros(len(games), dtype=np.int64)
+    frames = list[pl.DataFrame]()
+    faults = dict[int, int]()
     for turn in range(longest):
         node_of[guesses[:, turn] == NO_GUESS] = -1
         played = np.flatnonzero(node_of >= 0)
@@ -168,7 +176,8 @@ def score_games(
             break
         keys = node_of[played] * game.n_guesses + guesses[played, turn]
         moves_made, move_of = np.unique(keys, return_inverse=True)
-        node, guess = moves_made // game.n_guesses, (moves_made % game.n_guesses).astype(np.int32)
+        node = moves_made // game.n_guesses
+        guess = (moves_made % game.n_guesses).astype(np.int32)
         histories = np.hstack([histories[node], guess[:, None]])
         wanted = move_of * game.n_feedback + feedback[played, turn]
         compared, consistent, found = _compared(
@@ -189,11 +198,9 @@ def score_games(
             "minimum_after": np.append(compared.totals, 0)[after],
         }
         frames.append(pl.DataFrame(columns))
-        nodes, minimum, histories = (
-            compared.parts,
-            compared.totals,
-            histories[found // game.n_feedback],
-        )
+        nodes = compared.parts
+        minimum = compared.totals
+        histories = histories[found // game.n_feedback]
         node_of[played] = after
     return pl.concat(frames).filter(~pl.col("game").is_in([*faults])).sort("game", "turn"), faults
 
@@ -206,10 +213,15 @@ def _compared(
     histories: Indices,
     wanted: Offsets,
 ) -> tuple[GuessTotals, NDArray[np.bool_], Offsets]:
-    game, sizes = values.game, nodes.sizes[node]
+    game = values.game
+    sizes = nodes.sizes[node]
     ends = np.cumsum(sizes, dtype=np.int64)
     cuts = np.unique(np.searchsorted(ends, np.arange(0, ends[-1], MEMBERS_AT_ONCE)))
-    consistent, with_guess, kept, found, totals = [], [], [], [], []
+    consistent = []
+    with_guess = []
+    kept = []
+    found = []
+    totals = []
     for some in np.split(np.arange(len(node)), cuts[1:]):
         group = nodes.subset(node[some])
         compared = guess_totals(values, group, guess[some], histories[some])

@@ -21,11 +21,17 @@ from codebreaker.games.registry import TABLE_LIMIT_MIB, build_game, check_size, 
 from codebreaker.games.words import BUNDLED, WordFiles
 from codebreaker.types import Move
 
-LONGEST_NAME, LONGEST_CODE, LONGEST_ANSWER, LONGEST_GAME = 200, 200, 50, 60
-LONGEST_LINE, ENDLESS_LINE = 1 << 24, 1 << 30
+LONGEST_NAME = 200
+LONGEST_CODE = 200
+LONGEST_ANSWER = 50
+LONGEST_GAME = 60
+LONGEST_LINE = 1 << 24
+ENDLESS_LINE = 1 << 30
 """Maximum bytes of a line; a file with longer lines than the second limit is refused."""
 
-MOST_MOVES, MOST_GAMES, MOST_SECRETS = 200, 16, 1 << 16
+MOST_MOVES = 200
+MOST_GAMES = 16
+MOST_SECRETS = 1 << 16
 SOMEBODY = "unnamed"
 Code = str | tuple[int, ...]
 """A code by its label, or by its colours from 0."""
@@ -116,7 +122,8 @@ def _moves(value: object, read: ReadCode, typed: bool = False) -> list[tuple[Cod
     for number, pair in enumerate(value, start=1):
         if len(pair) != 2:
             raise CodebreakerError(f"move {number} is not a guess and its feedback")
-        guess, answer = read(pair[0], f"move {number}: the guess"), pair[1]
+        guess = read(pair[0], f"move {number}: the guess")
+        answer = pair[1]
         if typed and isinstance(answer, str):
             moves.append((guess, answer))
         elif _are_integers(answer, 0, 99) and len(answer) == 2:
@@ -213,7 +220,9 @@ class Reader:
         player: str | None = None,
         word_lists: Mapping[str, WordFiles] = BUNDLED,
     ) -> None:
-        self.game, self.player, self._word_lists = game, player, word_lists
+        self.game = game
+        self.player = player
+        self._word_lists = word_lists
         self.notations: dict[str, Notation] = {}
         self.faults: list[Fault] = []
         self._feedback: dict[tuple[str, Answer], int] = {}
@@ -222,7 +231,8 @@ class Reader:
 
     def read(self, file: IO[bytes]) -> Iterator[Transcript]:
         """Yield a file's games: JSON lines if the first line is JSON, otherwise pasted text."""
-        lines, before = enumerate(_lines(file), start=1), list[tuple[int, bytes | None]]()
+        lines = enumerate(_lines(file), start=1)
+        before = list[tuple[int, bytes | None]]()
         for number, line in lines:
             before.append((number, line))
             if start := (line or b"{").removeprefix(BOM).strip()[:1]:
@@ -233,7 +243,9 @@ class Reader:
     def _pasted(self, lines: Iterable[tuple[int, bytes | None]]) -> Iterator[Transcript]:
         text = ((number, (line or b"?").decode("utf-8-sig", "replace")) for number, line in lines)
         for title, secret, rows in pasted_games(text):
-            at, guesses, answers = rows[0][0], list[int](), list[int]()
+            at = rows[0][0]
+            guesses = list[int]()
+            answers = list[int]()
             try:
                 if len(rows) > MOST_MOVES:
                     raise CodebreakerError(f"the game has more than {MOST_MOVES} moves")
@@ -241,7 +253,8 @@ class Reader:
                 notation = self._notation(name)
                 for at, row in rows:  # noqa: B007 (the row that can't be read)
                     read, told = read_row(notation, row, max(len(guesses), len(answers)) + 1)
-                    guesses, answers = guesses + read, answers + told
+                    guesses = guesses + read
+                    answers = answers + told
                 moves = [
                     (notation.game.guesses[guess], notation.short(answer))
                     for guess, answer in paired(notation, guesses, answers, secret)
@@ -283,7 +296,8 @@ class Reader:
         return Transcript(number, told.player or self.player or SOMEBODY, name, moves)
 
     def _checked(self, notation: Notation, told: _Told) -> tuple[Move, ...]:
-        game, moves = notation.game, list[Move]()
+        game = notation.game
+        moves = list[Move]()
         if not told.moves:
             raise CodebreakerError("the game has no moves")
         for number, (guess, answer) in enumerate(told.moves, start=1):

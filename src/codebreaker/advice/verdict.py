@@ -25,11 +25,14 @@ from codebreaker.policies.registry import policy_called
 from codebreaker.statistics import interval, resampled_means
 from codebreaker.types import AnyPool, Move
 
-LEVEL, RESAMPLES, MEASURES = 0.95, 1000, ("regret", "luck")
+LEVEL = 0.95
+RESAMPLES = 1000
+MEASURES = ("regret", "luck")
 OPTIMAL_PLAY = "optimal play"
 GAME = {"line": pl.Int64, "player": pl.String, "game": pl.String, "judged_by": pl.String}
 SMALLEST_SHOWN = 0.005
-SOON_LOOKUPS, SOON_SECONDS = 1 << 29, 20.0
+SOON_LOOKUPS = 1 << 29
+SOON_SECONDS = 20.0
 """Limits of exact search while a player waits: look-ups per set, seconds (with compiling)."""
 
 MOVES = GAME | {
@@ -91,9 +94,12 @@ def judge(
     except OSError as error:
         raise CodebreakerError(f"- can't be read: {error.strerror or error}") from None
     choose_judges()
-    frames, faults, remarks = [pl.DataFrame(schema=MOVES)], list(reader.faults), list[str]()
+    frames = [pl.DataFrame(schema=MOVES)]
+    faults = list(reader.faults)
+    remarks = list[str]()
     for name, played in by_game.items():
-        notation, values = reader.notations[name], judges.pop(name)
+        notation = reader.notations[name]
+        values = judges.pop(name)
         played, broken = _obedient(notation, played, guess_pool or "all")
         faults += broken
         if not played:
@@ -115,7 +121,8 @@ def review_of(
 
     Judges play with the `guess_pool`, as the game did.
     """
-    game, played = notation.game, [Transcript(1, "you", notation.game.name, tuple(moves))]
+    game = notation.game
+    played = [Transcript(1, "you", notation.game.name, tuple(moves))]
     own_pool = None if guess_pool == "all" else guess_pool
     values: Values = PolicyValues(game, strategy_for(notation, guess_pool=own_pool))
     _, found_by = best_known_tree(game) or (None, OPTIMAL)
@@ -162,7 +169,9 @@ def _signed(value: float) -> str:
 
 
 def _in_words(row: dict[str, Any], best: str) -> str:
-    regret, luck, left = row["regret"], row["luck"], row["candidates_after"]
+    regret = row["regret"]
+    luck = row["luck"]
+    left = row["candidates_after"]
     parts = [f"{left:,} of {row['candidates']:,} left" if left else "solved"]
     if abs(regret) < SMALLEST_SHOWN:
         parts.append("no better guess" if best == OPTIMAL_PLAY else f"as good as {best}")
@@ -177,7 +186,8 @@ def _obedient(
     notation: Notation, played: Sequence[Transcript], pool: AnyPool
 ) -> tuple[list[Transcript], list[Fault]]:
     """Return the games that obey a pool, and the faults of the others."""
-    obedient, faults = list[Transcript](), list[Fault]()
+    obedient = list[Transcript]()
+    faults = list[Fault]()
     for transcript in played:
         breach = breach_of(notation.game, pool, transcript.moves)
         if breach is None:
@@ -201,7 +211,8 @@ def _scored(
     exact: bool | None,
     guess_pool: AnyPool | None,
 ) -> tuple[Values, pl.DataFrame, dict[int, int], str]:
-    games, remark = [transcript.moves for transcript in played], ""
+    games = [transcript.moves for transcript in played]
+    remark = ""
     try:
         scored, lost = score_games(values, games)
     except CodebreakerError as error:
@@ -286,7 +297,8 @@ def _turns(moves: pl.DataFrame) -> pl.DataFrame:
 
 def _totals(frame: pl.DataFrame, by: list[str], **columns: pl.Expr) -> pl.DataFrame:
     """Return each group's columns, mean regret and luck with 95 % intervals, null for one row."""
-    groups, rows = frame.group_by(by, maintain_order=True), []
+    groups = frame.group_by(by, maintain_order=True)
+    rows = []
     for _, group in groups:
         values = group.select(MEASURES).to_numpy()
         low = high = np.full(len(MEASURES), np.nan)
@@ -353,7 +365,8 @@ def _cell(row: dict[str, object], column: str) -> str:
     if not isinstance(value, float):
         return f"{value:,}" if isinstance(value, int) and column != "line" else str(value)
     text = f"{value:+.3f}" if column == "luck" else f"{value:.3f}"
-    low, high = row.get(f"{column}_low"), row.get(f"{column}_high")
+    low = row.get(f"{column}_low")
+    high = row.get(f"{column}_high")
     if isinstance(low, float) and isinstance(high, float):
         text += f" ({low:.3f} to {high:.3f})"
     return text.replace("-", "−")

@@ -80,7 +80,8 @@ def _check_types(
     from pydantic import ConfigDict, TypeAdapter, ValidationError  # slow to import
 
     called = function.__qualname__.removesuffix(".__init__")
-    kinds, config = signature(function), ConfigDict(arbitrary_types_allowed=True, strict=True)
+    kinds = signature(function)
+    config = ConfigDict(arbitrary_types_allowed=True, strict=True)
     try:
         arguments = kinds.bind(*given, **named).arguments
     except TypeError as why:

@@ -283,7 +283,8 @@ def _ask(label: str, state: State, strategy: Function, *more: object) -> int:
 
 
 def _explore(game: Game, label: str, strategy: Function) -> Tree:
-    states, guesses = [State(game)], list[int]()
+    states = [State(game)]
+    guesses = list[int]()
     asked = list[tuple[State, int]]()
 
     def choose(frontier: Frontier) -> Indices:
@@ -324,7 +325,8 @@ def _play(
 ) -> list[list[str]]:
     played = []
     for number in range(len(secrets)):
-        rng, state = np.random.default_rng([seed, number]), State(game)
+        rng = np.random.default_rng([seed, number])
+        state = State(game)
         while not state.is_solved:
             guess = _ask(label, state, strategy, rng)
             ids = game.model.feedback(guess, state.members)

@@ -45,7 +45,8 @@ class Game:
     """
 
     def __init__(self, rules: Rules | TableRules, game: model.GameModel) -> None:
-        self.notation, self.model = Notation(rules, game), game
+        self.notation = Notation(rules, game)
+        self.model = game
         self._values: dict[AnyPool, OptimalValues] = {}
 
     @classmethod
@@ -247,7 +248,8 @@ class Game:
 
     def pegs_html(self, label: str) -> str:
         """Return a code as coloured pegs for a notebook."""
-        parts, pegs = label.split("."), list[str]()
+        parts = label.split(".")
+        pegs = list[str]()
         for peg in label if len(parts) == 1 else parts:
             known = peg in self._symbols
             colour = COLOURS[self._symbols.find(peg) % len(COLOURS)] if known else "#555555"

@@ -15,7 +15,8 @@ from codebreaker.games.model import probabilities_of
 from codebreaker.sets.hard import allowed_after
 from codebreaker.types import AnyPool, Indices, Move
 
-MOST_SHOWN, MOST_MOVES = 12, 8
+MOST_SHOWN = 12
+MOST_MOVES = 8
 
 
 class State:

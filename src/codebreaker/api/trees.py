@@ -46,7 +46,9 @@ class Tree:
     """
 
     def __init__(self, game: Game, tree: GameTree, name: str) -> None:
-        self.game, self.model, self.name = game, tree, name
+        self.game = game
+        self.model = tree
+        self.name = name
 
     @property
     def total(self) -> int:
@@ -100,7 +102,8 @@ class Tree:
         """Return a row per node: its parent (-1 at the root), turn, feedback, guess, candidates."""
         import polars as pl
 
-        labels, tree = self.game.feedback_labels, self.model
+        labels = self.game.feedback_labels
+        tree = self.model
         return pl.DataFrame(
             {
                 "parent": tree.parent,
@@ -166,8 +169,10 @@ class Tree:
         )
 
     def _node_html(self, node: int, depth: int) -> str:
-        game, model = self.game, self.model
-        feedback, guess = int(model.feedback[node]), game.guesses[model.guess[node]]
+        game = self.game
+        model = self.model
+        feedback = int(model.feedback[node])
+        guess = game.guesses[model.guess[node]]
         label = f"{escape(game.feedback_labels[feedback])} → " if feedback >= 0 else ""
         line = f"{label}{game.pegs_html(guess)} <small>{model.n_candidates[node]:,}</small>"
         below = self._children[node].values()

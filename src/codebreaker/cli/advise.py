@@ -77,7 +77,9 @@ def _compared(suggestion: "Advice", assistant: "Assistant") -> "Compared":
     from codebreaker.advice.regret import OptimalValues, regret_of
     from codebreaker.games.model import TableGame
 
-    game, moves, members = assistant.game, suggestion.moves, suggestion.candidates
+    game = assistant.game
+    moves = suggestion.moves
+    members = suggestion.candidates
     values = OptimalValues(game, guess_pool=assistant.guess_pool)
     regret = regret_of(values, moves, members, suggestion.guess)
     best = list[tuple[int, Fraction]]()
@@ -99,7 +101,8 @@ def _write_suggestion(
     limit: int,
     compared: "Compared | None",
 ) -> None:
-    game, most = assistant.game, suggestion.most_guesses
+    game = assistant.game
+    most = suggestion.most_guesses
     candidates, probabilities = assistant.likeliest(suggestion.candidates)
     regret, best = compared or (None, [])
     if not out.json:
@@ -179,7 +182,8 @@ def tree(
     """  # noqa: D301 (\b keeps the lines below it apart)
     from codebreaker.trees.tree import follow, nested, tree_lines
 
-    notation, game = assistant.notation, assistant.game
+    notation = assistant.notation
+    game = assistant.game
     index = None if secret is None else notation.secret(secret)
     is_file = output.value not in list(Format)
     if is_file and (secret is not None or depth is not None):
@@ -187,11 +191,14 @@ def tree(
             f"{output} holds whole trees: leave out --secret and --depth", param_hint="--format"
         )
     suggestion = assistant.suggest([])
-    grown, mean = suggestion.tree, float(suggestion.expected_guesses)
+    grown = suggestion.tree
+    mean = float(suggestion.expected_guesses)
     if is_file:
         _write(assistant, grown, output)
         return
-    out, total, profile = Output(Format(output), notation), grown.total_guesses, grown.profile
+    out = Output(Format(output), notation)
+    total = grown.total_guesses
+    profile = grown.profile
     if index is not None:
         moves = follow(game, grown, index)
         if out.json:
@@ -223,7 +230,8 @@ def _write(assistant: "Assistant", grown: "GameTree", form: TreeOutput) -> None:
     from codebreaker.trees.formats.registry import encode
     from codebreaker.trees.io import key_of, tree_to_bytes
 
-    notation, policy = assistant.notation, assistant.policy
+    notation = assistant.notation
+    policy = assistant.policy
     if form is TreeOutput.parquet:
         if sys.stdout.isatty():
             raise typer.BadParameter(

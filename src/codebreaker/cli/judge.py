@@ -154,8 +154,10 @@ def verify(
 
 
 def _data(verdict: "Verification") -> dict[str, Any]:
-    replay, notation = verdict.replay, verdict.notation
-    game, fault = notation.game, replay.fault
+    replay = verdict.replay
+    notation = verdict.notation
+    game = notation.game
+    fault = replay.fault
     shown = None
     if fault is not None:
         shown = {
@@ -188,7 +190,8 @@ def _data(verdict: "Verification") -> dict[str, Any]:
 
 
 def _print_verification(out: Output, form: str, verdict: "Verification") -> None:
-    replay, game = verdict.replay, verdict.notation.game
+    replay = verdict.replay
+    game = verdict.notation.game
     solved = f"{replay.solved:,} of {game.n_secrets:,}"
     if verdict.valid:
         solved = f"all {game.n_secrets:,}"

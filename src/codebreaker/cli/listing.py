@@ -49,7 +49,8 @@ def policies(
     from codebreaker.policies.catalogue import TITLES, catalogue
     from codebreaker.policies.registry import default_of
 
-    entries, default = catalogue(), f"{BEST_KNOWN}, and entropy for games without a recorded tree"
+    entries = catalogue()
+    default = f"{BEST_KNOWN}, and entropy for games without a recorded tree"
     if game is not None:
         played = notation_of(game).game
         entries = [one for one in entries if _fits(one, played)]

@@ -98,7 +98,8 @@ def notation_of(
                 f"use --game {' or '.join(WORDS)} with --words"
             )
         listed = listed or "words"
-        game, lists[listed] = f"{family}-{listed}", WordFiles(words, more_words)
+        game = f"{family}-{listed}"
+        lists[listed] = WordFiles(words, more_words)
     elif more_words is not None:
         raise CodebreakerError("--more-words needs --words, which names the secrets")
     elif game in WORDS:

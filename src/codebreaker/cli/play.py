@@ -23,7 +23,9 @@ MANY_PAIRS = 1 << 30
 """Games with more pairs of a guess and a secret are not analysed unasked."""
 
 MOVE = ("turn", "guess", "feedback", "candidates", "candidates_after")
-HINT, UNDO, QUIT = "?", "/undo", "/quit"
+HINT = "?"
+UNDO = "/undo"
+QUIT = "/quit"
 Codemaker = StrEnum("Codemaker", "honest devious")
 
 
@@ -31,8 +33,10 @@ class Dialogue:
     """Reads a game's input from stdin and reports its events, in JSON one per line."""
 
     def __init__(self, output: Output, assistant: "Assistant") -> None:
-        self.output, self.assistant = output, assistant
-        self.notation, self.game = assistant.notation, assistant.game
+        self.output = output
+        self.assistant = assistant
+        self.notation = assistant.notation
+        self.game = assistant.game
         self.moves: list[Move] = []
 
     def ask(self, prompt: str) -> str:
@@ -55,7 +59,8 @@ class Dialogue:
 
     def start(self, task: str) -> None:
         """Introduce the game."""
-        name, legend = self.game.name, self.notation.legend
+        name = self.game.name
+        legend = self.notation.legend
         head = f"{name}, {self.game.n_secrets:,} secrets. {task}; ? for a hint, undo, or quit."
         form = self.notation.code_form
         if self.tell("start", head, style="bold", game=name, code=form, feedback=legend):
@@ -73,8 +78,10 @@ class Dialogue:
 
     def guess(self) -> None:
         """Report the program's guess."""
-        suggestion, turn = self.assistant.suggest(self.moves), len(self.moves) + 1
-        label, n_candidates = self.game.guesses[suggestion.guess], len(suggestion.candidates)
+        suggestion = self.assistant.suggest(self.moves)
+        turn = len(self.moves) + 1
+        label = self.game.guesses[suggestion.guess]
+        n_candidates = len(suggestion.candidates)
         left = "the only candidate" if n_candidates == 1 else f"{n_candidates:,} candidates"
         line = (f"guess {turn}: ", self.output.code(label), f" ({left})")
         self.tell("guess", *line, style="bold", turn=turn, guess=label, n_candidates=n_candidates)
@@ -82,7 +89,8 @@ class Dialogue:
     def hint(self) -> None:
         """Give a hint."""
         suggestion = self.assistant.suggest(self.moves)
-        guess, candidates = self.game.guesses[suggestion.guess], suggestion.candidates
+        guess = self.game.guesses[suggestion.guess]
+        candidates = suggestion.candidates
         listed = [self.game.secrets[secret] for secret in candidates[:MAX_LISTED]]
         told: dict[str, Any] = {"n_candidates": len(candidates), "candidates": listed}
         if self.tell("hint", "hint: ", self.output.code(guess), guess=guess, **told):
@@ -93,7 +101,8 @@ class Dialogue:
         if not self.moves:
             self.error("no move to undo")
             return
-        text, turn = self.notation.text(self.moves.pop()), len(self.moves) + 1
+        text = self.notation.text(self.moves.pop())
+        turn = len(self.moves) + 1
         self.tell("undo", f"took back move {turn}, {text}", turn=turn, move=text)
 
     def error(self, message: str) -> None:
@@ -118,7 +127,8 @@ class Dialogue:
         from codebreaker.advice.verdict import review_of
         from codebreaker.trees.tree import follow
 
-        game, name = self.game, self.assistant.name
+        game = self.game
+        name = self.assistant.name
         if not self.moves or game.prior is not None:
             return
         if len(game.guesses) * game.n_secrets > MANY_PAIRS:
@@ -133,7 +143,8 @@ class Dialogue:
             return
         self.output.review(review)
         if best:
-            label, count = game.guesses[best[-1][0]], counted(len(best), "guess", "es")
+            label = game.guesses[best[-1][0]]
+            count = counted(len(best), "guess", "es")
             codes = " ".join(game.guesses[guess] for guess, _ in best)
             self.output.line(f"{name} finds {label} in {count}: {codes}")
 
@@ -170,7 +181,8 @@ def _answer_guesses(dialogue: Dialogue, secret: int | None) -> None:
 
     from codebreaker.advice.assistant import devious_answer
 
-    game, moves = dialogue.game, dialogue.moves
+    game = dialogue.game
+    moves = dialogue.moves
 
     def next_move(typed: str) -> "Move":
         guess = dialogue.notation.guess(typed)
@@ -190,7 +202,8 @@ def _answer_guesses(dialogue: Dialogue, secret: int | None) -> None:
 
 
 def _guess_secret(dialogue: Dialogue) -> None:
-    assistant, moves = dialogue.assistant, dialogue.moves
+    assistant = dialogue.assistant
+    moves = dialogue.moves
 
     def prompt() -> str:
         dialogue.guess()
@@ -251,7 +264,8 @@ def play(
     elif secret is not None:
         _answer_guesses(dialogue, notation.secret(secret))
     else:
-        game, draw = notation.game, random.Random(seed)
+        game = notation.game
+        draw = random.Random(seed)
         weights = None if game.prior is None else game.prior.tolist()
         every = range(game.n_secrets)
         drawn = draw.choice(every) if weights is None else draw.choices(every, weights)[0]

@@ -14,7 +14,8 @@ from codebreaker.types import Fold, GuessPool, Offsets, Scores, TieBreak
 
 Cell = Callable[[NDArray[np.float64], float], NDArray[np.float64]]
 
-FINEST_SCALE, FINEST_POWER = 2.0**20, 2.0**40
+FINEST_SCALE = 2.0**20
+FINEST_POWER = 2.0**40
 """Largest scales of terms: for entropies in bits, and for powers and mixtures."""
 
 EXACT_BELOW = 2.0**53
@@ -78,7 +79,8 @@ class Criterion:
 
     def scales(self, total: int, n_feedback: int, weighted: bool) -> Scales:
         """Return powers of two that make sums of terms exact; the terms' is reduced first."""
-        term, weight = self.finest, FINEST_SCALE if weighted else 1.0
+        term = self.finest
+        weight = FINEST_SCALE if weighted else 1.0
         bound = self.largest_sum(total, n_feedback)
         lowest = 0.0 if self.ties == "rounding" else 1.0
         while weight * (term * bound + max(term, 1.0) * n_feedback) >= EXACT_BELOW:
@@ -139,8 +141,10 @@ def term_tables(
 ) -> tuple[Scores, Offsets, Scores]:
     """Return the terms, their starts by criterion and set size, and the tolerances."""
     shape = (len(criteria), game.n_secrets + 1)
-    terms_at, tolerances = np.zeros(shape, dtype=np.int64), np.zeros(shape)
-    rows, filled = [np.zeros(1)], 1
+    terms_at = np.zeros(shape, dtype=np.int64)
+    tolerances = np.zeros(shape)
+    rows = [np.zeros(1)]
+    filled = 1
     for k, size in pairs:
         rule, weight = criteria[k]
         row, tolerances[k, size] = scored_set(rule, size, game.n_feedback, weight)

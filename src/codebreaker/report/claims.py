@@ -13,10 +13,13 @@ from codebreaker.report.numbers import ROWS, Query, Results, conditions, rounded
 
 CLAIMS = DATA / "published" / "claims.toml"
 STRATEGIES = "metrics/strategies.csv"
-HOLDS, HOLDS_READ = "holds", "holds under a stated reading"
-FAILS, OPEN = "does not hold", "cannot be decided from the text"
+HOLDS = "holds"
+HOLDS_READ = "holds under a stated reading"
+FAILS = "does not hold"
+OPEN = "cannot be decided from the text"
 ABSENT = "not computed in this study"
-ALIKE, UNLIKE = "agrees with the published program", "differs from the published program"
+ALIKE = "agrees with the published program"
+UNLIKE = "differs from the published program"
 VERDICTS = (HOLDS, HOLDS_READ, FAILS, OPEN, ABSENT, ALIKE, UNLIKE)
 TEXTS = "comparison of two texts"
 """An operation that computes nothing: `column` is what the published program does at `where`."""

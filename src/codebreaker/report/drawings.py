@@ -12,7 +12,8 @@ from codebreaker.report.style import GRID, INK, MUTED, readable
 WIDTHS = {"narrow": 350, "medium": 660, "wide": 1040}
 """Widths of charts on a phone, a tablet and a desktop, in pixels."""
 
-PANEL, LEGEND = 300, 215
+PANEL = 300
+LEGEND = 215
 """Minimum widths of a panel and of an entry of a legend, in pixels."""
 
 PADDING = {"left": 2, "top": 2, "right": 16, "bottom": 2}
@@ -70,7 +71,8 @@ def _fit(spec: Spec, width: int) -> tuple[Spec, list[Spec], int]:
         return fitted, [], 1
     number = len(panels)
     if "facet" in fitted:
-        rows, field = fitted["datasets"][fitted["data"]["name"]], fitted["facet"]["field"]
+        rows = fitted["datasets"][fitted["data"]["name"]]
+        field = fitted["facet"]["field"]
         number = len({row[field] for row in rows})
     fitted["columns"] = columns = max(1, min(fitted["columns"], number, width // PANEL))
     for panel in panels:

@@ -22,11 +22,15 @@ from codebreaker.trees.io import read_tree
 from codebreaker.trees.tree import GameTree
 
 WORDS: dict[str, dict[str, str]] = read_toml(Path(__file__).parent / "page" / "names.toml")
-NAMES, WEIGHTS, CLASSIC = WORDS["names"], WORDS["weights"], WORDS["lines"]
-CELLS, WORD_TITLES = WORDS["cells"], WORDS["titles"]
+NAMES = WORDS["names"]
+WEIGHTS = WORDS["weights"]
+CLASSIC = WORDS["lines"]
+CELLS = WORDS["cells"]
+WORD_TITLES = WORDS["titles"]
 NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
-MOST_COLOURS, MOST_NODES = 15, 8192
+MOST_COLOURS = 15
+MOST_NODES = 8192
 """Limits of the sizes whose best known trees are on the page."""
 
 NODES = ("parent", "feedback", "guess", "n_candidates")
@@ -100,7 +104,9 @@ def title_of(name: str) -> str:
 
 
 def _strategy(game: GameModel, one: Played, first: Mapping[str, tuple[str, str]]) -> dict[str, Any]:
-    tree, key, regrets = one.tree, one.key, one.regrets
+    tree = one.tree
+    key = one.key
+    regrets = one.regrets
     label, line = first.get(key.tree, (_label_of(key), _line(tree)))
     return {
         "tree": key.tree,
@@ -122,7 +128,9 @@ def _nodes(tree: GameTree) -> dict[str, list[int]]:
 
 def _rule(game: GameModel, policy: Strategy) -> dict[str, Any] | None:
     """Return how a policy scores guesses; None if the page can't compute it."""
-    criterion, weights, sizes = policy.criterion, policy.weights, (game.n_secrets, game.n_feedback)
+    criterion = policy.criterion
+    weights = policy.weights
+    sizes = (game.n_secrets, game.n_feedback)
     if policy.guess_pool == "hard" or policy.plays_exactly or not policy.is_single_score:
         return None
     if criterion.name not in CELLS:

@@ -33,7 +33,8 @@ def spoken(name: str) -> str:
 
 def name_of(row: dict[str, Any]) -> str:
     """Return a strategy's display name: its policy, and the options that are not the default."""
-    policy, ties = row["policy"], row["tie_break"]
+    policy = row["policy"]
+    ties = row["tie_break"]
     options = {
         f"endgames of {row['endgames']}": row["endgames"],
         f"exact from turn {row['exact_from']}": row["exact_from"],

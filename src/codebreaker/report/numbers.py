@@ -15,10 +15,16 @@ import polars as pl
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import checked_read
 
-CELL, PERCENT = "cell", "cell in percent"
-ROWS, VALUES, KINDS = "rows", "values", "different cells"
-LOWEST, HIGHEST, SUM = "lowest", "highest", "sum"
-LESS, SHARE = "first less second", "first less second, in percent"
+CELL = "cell"
+PERCENT = "cell in percent"
+ROWS = "rows"
+VALUES = "values"
+KINDS = "different cells"
+LOWEST = "lowest"
+HIGHEST = "highest"
+SUM = "sum"
+LESS = "first less second"
+SHARE = "first less second, in percent"
 QUOTED = "text in place of {}"
 
 AGGREGATES: dict[str, Callable[[Sequence[str]], str]] = {

@@ -96,7 +96,8 @@ class Exhibits:
         else:
             lines = excerpt(self._results.text(file), heading, keep, notes)
         if cut(lines) != lines:
-            caption, lines = f"{caption} Further rows are in {self.link(file)}.", cut(lines)
+            caption = f"{caption} Further rows are in {self.link(file)}."
+            lines = cut(lines)
         return f"{caption}\n\n<!-- from {file} -->\n\n{lines}\n\n<!-- end -->\n"
 
     def link(self, file: str) -> str:
@@ -108,7 +109,8 @@ class Exhibits:
         file = f"figures/{name}{'.png' if name.startswith(HEAVY) else '.svg'}"
         self._results.path(file)
         self._shown.add(name)
-        number, caption = self._next("Figure", label), _line(caller())
+        number = self._next("Figure", label)
+        caption = _line(caller())
         alternative = re.split(r"\. (?=[A-Z])", caption)[0].rstrip(".")
         return f"[![{alternative}]({file})]({file})\n\n**{number}.** {caption}\n"
 
@@ -139,7 +141,8 @@ class Exhibits:
 
 def write(results: Results) -> tuple[str, Facts]:
     """Return the report and its facts; raise `CodebreakerError` if results are missing."""
-    exhibits, facts = Exhibits(results), Facts(results)
+    exhibits = Exhibits(results)
+    facts = Facts(results)
     templates = environment(finalize=facts.printed, keep_trailing_newline=True)
     calls = {one: getattr(exhibits, one) for one in ("table", "figure", "ref", "rest", "link")}
     templates.globals |= facts.lookups | calls | CONSTANTS
@@ -148,7 +151,8 @@ def write(results: Results) -> tuple[str, Facts]:
 
 
 def _tidied(text: str) -> str:
-    blocks, verbatim = [], False
+    blocks = []
+    verbatim = False
     for block in filter(str.strip, (part.strip("\n") for part in text.split("\n\n"))):
         verbatim = block.startswith("<!-- from ") or (verbatim and block != "<!-- end -->")
         items = f"\n{block}".split("\n- ")[1:] if block.startswith("- ") else []
@@ -163,7 +167,8 @@ def _line(text: str) -> str:
 
 def excerpt(text: str, heading: str = "", keep: Keep | None = None, notes: bool = True) -> str:
     """Return a section with the rows in `keep`; raise `CodebreakerError` if any is missing."""
-    lines, rows = [], 0
+    lines = []
+    rows = 0
     for line, row in table_lines(_section(text, heading)):
         if notes if row is None else not row or _is_kept(row, keep or {}):
             lines.append(line)
@@ -184,7 +189,8 @@ def _is_kept(row: Mapping[str, str], keep: Keep) -> bool:
 
 def cut(text: str) -> str:
     """Drop rows beyond the longest table."""
-    kept, rows = [], 0
+    kept = []
+    rows = 0
     for line, row in table_lines(text.splitlines()):
         rows = rows + bool(row) if row is not None else 0
         if not row or rows <= LONGEST:

@@ -56,20 +56,24 @@ INLINE = re.compile(r'<script(?: id="[a-z]+")?>(.*?)</script>', re.DOTALL)
 """A script that runs; scripts with a type are data."""
 
 MINIMUM = "the minimum, proven"
-CONTEXT, STAGE = "weights for each turn and previous feedback", "weights for each turn"
-PUBLISHED, FIXED = "weights for each turn, as published", "the same weights at all turns"
+CONTEXT = "weights for each turn and previous feedback"
+STAGE = "weights for each turn"
+PUBLISHED = "weights for each turn, as published"
+FIXED = "the same weights at all turns"
 UNWEIGHTED = "no weights"
 KINDS = (MINIMUM, CONTEXT, STAGE, PUBLISHED, FIXED, UNWEIGHTED)
 
 
 def _chart_entries(specs: Mapping[str, str]) -> tuple[list[dict[str, Any]], str]:
-    charts, svgs = [], []
+    charts = []
+    svgs = []
     for name in (name for name in CHARTS if name in specs):
         spec = json.loads(specs[name])
         chart: dict[str, Any] = {"name": name, **spec["title"], "drawings": {}, "shapes": {}}
         for size, wanted in WIDTHS.items():
             svg, width, height = draw(spec, wanted)
-            chart["drawings"][size], chart["shapes"][size] = pack(svg), f"{width} / {height}"
+            chart["drawings"][size] = pack(svg)
+            chart["shapes"][size] = f"{width} / {height}"
             svgs.append(svg)
         charts.append(chart)
     return charts, dark_rules(svgs)
@@ -229,7 +233,8 @@ def confirmed(
     for name, what in CELLS.items():
         if name in cells:
             agrees = cells[name]["agrees"].drop_nulls()
-            held, of = int((agrees == "yes").sum()), len(agrees)
+            held = int((agrees == "yes").sum())
+            of = len(agrees)
             told.append({"what": what, "held": held, "of": of, "file": f"tables/{name}.csv"})
     for (source,), rows in discrepancies.group_by("source", maintain_order=True):
         held = rows.filter(pl.col("verdict").is_in([HOLDS, HOLDS_READ])).height

@@ -17,7 +17,9 @@ from codebreaker.report.names import COLOURS, spoken
 from codebreaker.report.rendering import to_png, to_svg
 
 Chart = Any
-INK, MUTED, GRID = "#1f2430", "#667085", "#e4e7ec"
+INK = "#1f2430"
+MUTED = "#667085"
+GRID = "#e4e7ec"
 SERIES = "#0072b2"
 TURN_COLOURS = (
     *(SERIES, "#c68900", "#009e73", "#aa4499", "#d55e00", "#8a8f98", "#6699cc", "#7a5230", INK),
@@ -76,7 +78,8 @@ by = SimpleNamespace(**{name: partial(channel, kind) for name, kind in CHANNELS.
 
 def with_ends(table: pl.DataFrame, mean: str, error: str) -> pl.DataFrame:
     """Add the ends of error bars."""
-    at, width = pl.col(mean), pl.col(error)
+    at = pl.col(mean)
+    width = pl.col(error)
     return table.with_columns((at - width).alias("low"), (at + width).alias("high"))
 
 

@@ -136,9 +136,11 @@ def compare(name: str, title: str, computed: Cells, notes: str = "") -> Comparis
 
 def comparison_frame(table: Comparison) -> pl.DataFrame:
     """Return one row per cell."""
-    rows, differing = [], set(table.differences)
+    rows = []
+    differing = set(table.differences)
     for cell in product(table.rows, table.columns):
-        published, computed = table.published.get(cell), table.computed.get(cell)
+        published = table.published.get(cell)
+        computed = table.computed.get(cell)
         both = published is not None and computed is not None
         agrees = ("no" if cell in differing else "yes") if both else None
         if published is not None or computed is not None:
@@ -158,7 +160,8 @@ def comparison_page(table: Comparison) -> str:
 
 
 def _cell(table: Comparison, cell: tuple[str, str]) -> str:
-    published, computed = table.published.get(cell), table.computed.get(cell)
+    published = table.published.get(cell)
+    computed = table.computed.get(cell)
     if computed is None:
         return f"({published}, not computed)" if published is not None else ""
     if published is None:

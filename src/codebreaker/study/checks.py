@@ -33,7 +33,9 @@ class GameRules:
     """The rules of a configuration's games, each built once."""
 
     def __init__(self, config: Config, lists: dict[str, WordFiles]) -> None:
-        self.config, self._lists, self._limit = config, lists, config.limits.table_mib
+        self.config = config
+        self._lists = lists
+        self._limit = config.limits.table_mib
         self._by_game: dict[str, registry.Rules] = {}
 
     def playable(self, game: str) -> registry.Rules:
@@ -50,7 +52,8 @@ class GameRules:
 
     def check_prior(self, game: str) -> None:
         """Raise `CodebreakerError` for a prior with unknown secrets."""
-        rules, path = self.playable(game), self._prior_of(game)
+        rules = self.playable(game)
+        path = self._prior_of(game)
         if path and isinstance(rules, WordRules) and not any(read_prior(path, rules).values()):
             raise CodebreakerError(f"prior {path} has no weight above 0")
 
@@ -81,7 +84,9 @@ def check_opening(rules: registry.Rules, opening: str, guess_pool: AnyPool | Non
 
 def check_sections(rules: GameRules) -> None:
     """Check the sections that name games, policies and players, except what `load_study` checks."""
-    config, players, best_known = rules.config, rules.config.players, rules.config.best_known
+    config = rules.config
+    players = rules.config.players
+    best_known = rules.config.best_known
     codemaker = config.codemaker
     _check_models(rules)
     _check_players(players)
@@ -161,7 +166,8 @@ def _check_models(rules: GameRules) -> None:
         for name, model in models.items():
             with config_key(f"optimise.models.{game}.{name}"):
                 rules.refuse_prior(game)
-                played, has_table = rules.playable(game), rules.has_table(game)
+                played = rules.playable(game)
+                has_table = rules.has_table(game)
                 if model.endgames and has_table:
                     raise CodebreakerError(
                         "endgames are for games without a table: "

@@ -88,7 +88,8 @@ def _open_log(path: Path) -> logging.Logger:
     log.setLevel(logging.INFO)
     log.propagate = False
     logging.raiseExceptions = False  # a full disk under a log must not fail its job
-    shown, log.handlers = logging.StreamHandler(), []
+    shown = logging.StreamHandler()
+    log.handlers = []
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         log.handlers = [logging.FileHandler(path, mode="w", encoding="utf-8")]
@@ -137,7 +138,8 @@ def record_digests(paths: Iterable[str | Path], *origin: object) -> None:
 
 def are_kept(paths: Sequence[str], *origin: object) -> bool:
     """Return whether a job wrote the files from the same origin, and renew their times."""
-    files, made_from = [*map(Path, paths)], _origin(origin)
+    files = [*map(Path, paths)]
+    made_from = _origin(origin)
     if not all(one.is_file() and _recorded(one) == [_digest(one), made_from] for one in files):
         return False
     for one in files:

@@ -45,13 +45,15 @@ class Study:
 
 def load_study(data: dict[str, Any], folder: str | Path = "") -> Study:
     """Check a configuration with paths in `folder` or the working one; raise `CodebreakerError`."""
-    config, folder = read_config(data), Path(folder)
+    config = read_config(data)
+    folder = Path(folder)
     if not config.strategies:
         raise CodebreakerError("config key strategies is empty: name a game and its policies there")
     lists = {name: _files(name, config.word_lists[name], folder) for name in config.word_lists}
     rules = GameRules(config, lists)
     checks.check_sections(rules)
-    terminals, words = config.terminals, find_words(config.terminals.words, folder)
+    terminals = config.terminals
+    words = find_words(config.terminals.words, folder)
     with config_key("terminals.words"):
         check_paths([words])
         checks.check_terminals(words, terminals.lengths, max(terminals.sizes))
@@ -146,7 +148,8 @@ def _rollouts(game: str, rules: GameRules) -> dict[str, Rollout]:
                 without_table(played).check_on_demand()
             if entry.like_smaller:
                 checks.check_recorded(without_table(played).one_colour_less, "like_smaller")
-            widths, ahead = tuple(entry.widths), tuple(entry.ahead)
+            widths = tuple(entry.widths)
+            ahead = tuple(entry.ahead)
             rest = entry.exact, entry.beam, entry.table, entry.like_smaller
             rollout = Rollout(base, widths, ahead, *rest)
             rollouts[f"{ROLLOUT}{name}"] = rollout

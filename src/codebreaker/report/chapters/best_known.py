@@ -10,7 +10,8 @@ from codebreaker.report.tables import notes_of, write_page
 
 NOTES = notes_of(__file__)
 COLUMNS = {"opening": pl.String, "total": pl.Int64, "mean": pl.Float64, "seconds": pl.Float64}
-RECORDED, BEST = TABLES["recorded"], "best known"
+RECORDED = TABLES["recorded"]
+BEST = "best known"
 PANELS = {"yes": "above the optimum, %", "no": "above a lower bound, %"}
 
 

@@ -30,8 +30,10 @@ PUBLISHED = pl.DataFrame(
 """Minimum of the largest class mean (arfst23/Mastermind)."""
 
 DRAWN = r"^mm-(\d+)-(\d+)$"
-DRAWS, PLANNED = "randomised", "deterministic"
-RANDOM, DEVIOUS = "a random secret", "a devious codemaker"
+DRAWS = "randomised"
+PLANNED = "deterministic"
+RANDOM = "a random secret"
+DEVIOUS = "a devious codemaker"
 
 DRAWN_STRATEGIES = (
     *("first-consistent", "worst-case", "expected-size", "entropy", "most-parts"),
@@ -226,7 +228,8 @@ def tabulate_values(inputs: Files, output: Files, params: Files) -> str:
     """Tabulate the values of games, and draw the codemaker's strategies."""
     certificates = [json.loads(Path(path).read_text(encoding="utf-8")) for path in inputs.values]
     values = value_table(certificates, pl.read_csv(inputs.checked))
-    prior, fair = prior_table(certificates), _fair_table(pl.read_csv(inputs.recorded), values)
+    prior = prior_table(certificates)
+    fair = _fair_table(pl.read_csv(inputs.recorded), values)
     pages = {
         "Values of games": values,
         "The codemaker's prior": prior,

@@ -47,7 +47,8 @@ def versions() -> dict[str, str]:
     found: dict[str, str] = {}
     try:
         for entry in requires(DISTRIBUTION) or []:
-            name, extra = re.split(r"[^A-Za-z0-9_.-]", entry)[0], "extra ==" in entry
+            name = re.split(r"[^A-Za-z0-9_.-]", entry)[0]
+            extra = "extra ==" in entry
             if not extra or any(distributions(name=name)):
                 found[name] = version(name)
     except PackageNotFoundError as missing:

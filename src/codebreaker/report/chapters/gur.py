@@ -77,7 +77,8 @@ def _table_4(strategies: pl.DataFrame) -> Comparison:
 
 
 def _table_2(found: Weights) -> Comparison:
-    provenance, params = found.provenance, found.provenance["params"]
+    provenance = found.provenance
+    params = found.provenance["params"]
     cells = {
         "Population Size": params["population"],
         "Generations": provenance["generations"],

@@ -24,8 +24,11 @@ from codebreaker.types import Counts, Indices, TieBreak
 NOTES = notes_of(__file__)
 OPENINGS = ("AAAA", "AAAB", "AABB", "AABC", "ABCD")
 SIX_LEFT = ("ABAA", "ABAB", "ABAF", "ABDE", "AEAE", "AFAE")
-IRVING, EXPECTED, SYMMETRIC = "FBAC", "ABCC", "DBAC"
-ROUNDS, ALLOWED = range(1, 10), 8
+IRVING = "FBAC"
+EXPECTED = "ABCC"
+SYMMETRIC = "DBAC"
+ROUNDS = range(1, 10)
+ALLOWED = 8
 """The rounds of Table 7, and the number that the source's rules allow."""
 
 KOOI_STRATEGIES = TABLES["kooi"]
@@ -163,7 +166,8 @@ def table_7(game: TableGame, strategies: pl.DataFrame) -> Comparison:
 
 def table_8(strategies: pl.DataFrame) -> Comparison:
     """Return the Simple strategy's profile from AABB."""
-    computed, row = strategy(strategies, "first-consistent", "1122"), "Simple from AABB"
+    computed = strategy(strategies, "first-consistent", "1122")
+    row = "Simple from AABB"
     cells = _rounds(row, computed["profile"]) | _won(row, computed["profile"])
     return _table(8, "the Simple strategy from AABB", cells, computed)
 
@@ -220,7 +224,8 @@ def _table_12(game: TableGame) -> Comparison:
 def _footnote_4(game: TableGame) -> Comparison:
     members = _after(game, "AABC", game.feedback_labels.index("3B-0C"))
     sizes = count_table(game, members)
-    expected, parts = (sizes**2).sum(axis=1) / len(members), np.count_nonzero(sizes, axis=1)
+    expected = (sizes**2).sum(axis=1) / len(members)
+    parts = np.count_nonzero(sizes, axis=1)
     cells = {}
     for guess in (IRVING, EXPECTED, SYMMETRIC):
         at = code(game, guess)
@@ -228,7 +233,8 @@ def _footnote_4(game: TableGame) -> Comparison:
         cells[guess, "parts"] = str(parts[at])
         cells[guess, "average size"] = f"{len(members) / parts[at]:.2f}"
         cells[guess, "largest part"] = str(sizes[at].max())
-    name, title = "kooi-2005-footnote-4", "Kooi 2005, footnote 4: second guesses after AABC and 3,0"
+    name = "kooi-2005-footnote-4"
+    title = "Kooi 2005, footnote 4: second guesses after AABC and 3,0"
     facts = {
         "candidates": len(members),
         "smallest": expected.min(),
@@ -306,7 +312,8 @@ def quantities(game: TableGame, strategies: pl.DataFrame) -> pl.DataFrame:
 
 def compare_kooi(inputs: Files, output: Files, _params: Files) -> str:
     """Compare Kooi's tables with computed cells."""
-    two_pegs, game = read_table_game(inputs.two_pegs), read_table_game(inputs.game)
+    two_pegs = read_table_game(inputs.two_pegs)
+    game = read_table_game(inputs.game)
     found = kooi_tables(two_pegs, game, read_strategies(inputs.strategies))
     return tables.write_tables(found, Path(output.tables[0]).parent)
 
@@ -322,7 +329,8 @@ def _after_guesses(game: TableGame) -> dict[str, dict[str, float]]:
     most: dict[str, float] = {}
     pairs: list[int] = []
     for level in walk(game, grow(game, Strategy("worst-case"))):
-        sets, turn = level.frontier.cells, str(level.frontier.turn - 1)
+        sets = level.frontier.cells
+        turn = str(level.frontier.turn - 1)
         sizes = (np.sort(count_table(game, members)) for members in sets if len(members) > 1)
         largest[turn] = max(map(len, sets))
         pairs.append(sum(len(members) ** 2 for members in sets))

@@ -87,7 +87,8 @@ def frontier_table(points: pl.DataFrame) -> pl.DataFrame:
 def family_table(points: pl.DataFrame) -> pl.DataFrame:
     """Return families with sizes, distinct trees and lowest means."""
     lowest_max = min(points["max_guesses"].to_list())
-    mean, most = pl.col("mean_guesses").round(4), pl.col("max_guesses")
+    mean = pl.col("mean_guesses").round(4)
+    most = pl.col("max_guesses")
     return (
         points.sort("mean_guesses", "max_guesses", "strategy")
         .group_by("family", maintain_order=True)
@@ -191,7 +192,8 @@ def frontier_chart(points: pl.DataFrame, game: str) -> Chart:
 def draw_frontier(inputs: Files, output: Files, params: Files) -> str:
     """Tabulate and draw the frontier."""
     game = Path(inputs.sweep).parent.name
-    sweep, strategies = read_frame(inputs.sweep), read_strategies(inputs.strategies)
+    sweep = read_frame(inputs.sweep)
+    strategies = read_strategies(inputs.strategies)
     players = [vars(read_expectation(path)) for path in inputs.players]
     for path in inputs.contests:
         players += pl.read_csv(path).filter(pl.col("game") == game).to_dicts()

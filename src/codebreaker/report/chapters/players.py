@@ -36,7 +36,8 @@ Margins = Mapping[str, float]
 Claim = tuple[str, str, str]
 """Two players, and the claim about the first: `fewer`, `more`, `same` or nothing."""
 
-LISTING, EVORANK_SIZE = "-keeping", "-evorank-size"
+LISTING = "-keeping"
+EVORANK_SIZE = "-evorank-size"
 """Suffixes of contests under other readings."""
 
 CLAIMED = {"beside": ""} | {word: word for word in ("fewer", "more", "same")}
@@ -70,7 +71,8 @@ def players_page(summary: pl.DataFrame, tests: pl.DataFrame, margins: Margins) -
         *("published evaluations", "evaluations gap"),
     )
     pairs = [pl.col(side).is_in(EVOLUTIONARY) for side in ("player", "other")]
-    shown, note = rounded(tests.filter(*pairs)), explained(margins)
+    shown = rounded(tests.filter(*pairs))
+    note = explained(margins)
     means = markdown_table(header, rows, right=header[2:])
     parts = (means, NOTES["Players"], "## Differences", shown, note, NOTES["Pairs"])
     return markdown_page("Players", *parts)
@@ -277,7 +279,8 @@ def probability(claim: str, pair: Comparison) -> str:
     score = -NormalDist().inv_cdf(max(pair.games_rank_p, 1e-300) / 2)
     score = copysign(score * sqrt(SOURCE_GAMES / pair.games), pair.difference)
     critical = NormalDist(NormalDist().inv_cdf(1 - SIGNIFICANCE_LEVEL / 2))
-    more, fewer = critical.cdf(score), critical.cdf(-score)
+    more = critical.cdf(score)
+    fewer = critical.cdf(-score)
     return f"{ {'more': more, 'fewer': fewer, 'same': 1 - more - fewer}[claim]:.4f}"
 
 
@@ -331,7 +334,8 @@ def compare_players(inputs: Files, output: Files, params: Files) -> str:
     logs = pl.concat(read_log(path) for path in inputs.logs)
     games = paired_games(logs, params.margins)
     summary = comparisons.contest_summary(logs, settings_of(logs))
-    tests, claims = comparisons.pairwise_tests(games), check_claims(games)
+    tests = comparisons.pairwise_tests(games)
+    claims = check_claims(games)
     write_table(summary, players_page(summary, tests, params.margins), (output.means, output.text))
     write_table(claims, _statements_page(claims, params.margins), output.statements)
     write_frame(tests, output.tests)

@@ -176,7 +176,8 @@ def mixtures(
     a class.
     """
     classes = classes_of(game)
-    sizes, matrix = np.array(classes.sizes), MatrixGame(classes.sizes)
+    sizes = np.array(classes.sizes)
+    matrix = MatrixGame(classes.sizes)
     totals = [classes.totals(game, tree) for tree, _ in trees]
     # Of trees with equal means the last is played.
     balance = [matrix.add(row) for row in reversed(totals)][-1]
@@ -246,8 +247,10 @@ def tabulate_optima(inputs: Files, output: Files, _params: Files) -> str:
 
 def tabulate_rounds(inputs: Files, output: Files, params: Files) -> str:
     """Tabulate and draw the secrets won within a number of rounds."""
-    counted, strategies = read_frame(inputs.rounds), read_strategies(inputs.strategies)
-    table, frontier = most_won(counted, strategies), frontiers(counted)
+    counted = read_frame(inputs.rounds)
+    strategies = read_strategies(inputs.strategies)
+    table = most_won(counted, strategies)
+    frontier = frontiers(counted)
     title = "Secrets solved within a given number of guesses"
     more = () if frontier.is_empty() else ("## Frontiers", frontier, NOTES["Frontiers"])
     write_page(table, output.tables, title, table.rename(TABLES["solved"]), NOTES["Rounds"], *more)
@@ -263,7 +266,8 @@ def mix_strategies(inputs: Files, output: Files, _params: Files) -> str:
     counted = read_frame(inputs.rounds).filter(pl.col("game") == game.name)
     mixed = mixtures(game, [read_tree(path) for path in inputs.trees], counted)
     table = tabulate_mixtures(mixed, game)
-    means, maxima = table["mean"].to_list(), table["max"].to_list()
+    means = table["mean"].to_list()
+    maxima = table["max"].to_list()
     note = NOTES["Mixtures"].format(bound=min(means), fewest=min(maxima))
     write_page(table, output.tables, f"Random choice among trees, {game.name}", table, note)
     return f"{table.height} rows"

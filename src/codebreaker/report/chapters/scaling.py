@@ -22,7 +22,8 @@ def scaling_finding(table: pl.DataFrame) -> str:
     """Return the best policies on the largest game, and the growth of the best one's time."""
     largest = table.filter(pl.col("codes") == pl.col("codes").max()).sort("mean_guesses", "policy")
     row = largest.row(0, named=True)
-    lowest, tied = row["mean_guesses"], largest.filter(pl.col("mean_guesses").rank("min") == 1)
+    lowest = row["mean_guesses"]
+    tied = largest.filter(pl.col("mean_guesses").rank("min") == 1)
     *others, last = tied["policy"]
     need, each = ("need", " each") if others else ("needs", "")
     who = f"{', '.join(others)} and {last}" if others else last
@@ -70,7 +71,8 @@ def _time_exponent(table: pl.DataFrame, policy: str) -> float:
     rows = table.filter(pl.col("policy") == policy, pl.col("seconds") >= SHORTEST_FIT_S)
     if rows["codes"].n_unique() < FEWEST_FITTED:
         return float("nan")
-    codes, seconds = np.log(rows["codes"].to_numpy()), np.log(rows["seconds"].to_numpy())
+    codes = np.log(rows["codes"].to_numpy())
+    seconds = np.log(rows["seconds"].to_numpy())
     return float(np.polyfit(codes, seconds, 1)[0])
 
 

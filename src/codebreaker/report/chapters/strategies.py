@@ -40,7 +40,8 @@ KNOWN = (
     & ((pl.col("endgames") == 0) | (POLICY == "endgame-weighted-179064"))
 )
 
-NEAR, EARLY = 0.02, 3
+NEAR = 0.02
+EARLY = 3
 """Near-optimal strategies lose at most this share; turns up to this are early."""
 
 
@@ -206,9 +207,11 @@ def moves_page(table: pl.DataFrame) -> str:
     """Return the table as Markdown."""
     wide = table.pivot("turn", index=["game", "strategy", "total_guesses"], values="lost")
     turns = sorted((name for name in wide.columns if name.isdigit()), key=int)
-    total, lost = pl.col("total_guesses").alias("total"), pl.sum_horizontal(turns).alias("lost")
+    total = pl.col("total_guesses").alias("total")
+    lost = pl.sum_horizontal(turns).alias("lost")
     shown = wide.select("game", "strategy", total, lost, *turns)
-    title, finding = "Guesses lost by turn", f"{moves_finding(table)} ({_game(table)})."
+    title = "Guesses lost by turn"
+    finding = f"{moves_finding(table)} ({_game(table)})."
     return markdown_page(title, finding, shown, NOTES[title])
 
 

@@ -40,7 +40,8 @@ def terminals_chart(terminals: pl.DataFrame, attempts: int) -> Chart:
         color=by.colour("name:N", None, sort=list(colours), each=colours),
         tooltip=["name", "words", alt.Tooltip("lost:Q", format=".2%"), "mean_guesses"],
     )
-    letters, sizes = terminals["length"].to_numpy(), ["length", "words", "number"]
+    letters = terminals["length"].to_numpy()
+    sizes = ["length", "words", "number"]
     lines = base.mark_line(point={"size": 50, "filled": True}, strokeWidth=2)
     return styled(
         lines.properties(width=560, height=320),

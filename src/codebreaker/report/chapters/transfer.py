@@ -135,7 +135,8 @@ def transfer_weights(inputs: Files, output: Files, params: Files) -> str:
         assert isinstance(game, TableGame), f"{name} has no table"
         parts.append(transfer_rows(game, some, params.openings))
     table = pl.concat(parts)
-    finding, title = transfer_finding(table), "Weights on other games"
+    finding = transfer_finding(table)
+    title = "Weights on other games"
     write_page(table, output.tables, title, f"{finding}.", table, NOTES[title])
     save(transfer_chart(table), output.figures[0], params.png_scale)
     return finding

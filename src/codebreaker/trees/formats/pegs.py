@@ -25,7 +25,8 @@ def spelling_of(
     notation: Notation, title: str, symbols: str, feedback: Callable[[int, int], str]
 ) -> Spelling:
     """Return the spelling of a game with black and white pegs, or raise `CodebreakerError`."""
-    rules, game = notation.rules, notation.game
+    rules = notation.rules
+    game = notation.game
     if not isinstance(rules, CodeRules) or rules.feedback_kind.label is not BLACK_AND_WHITE.label:
         raise CodebreakerError(
             f"{title} holds trees of games with black and white pegs, which {game.name} is not: "
@@ -46,15 +47,21 @@ class Tokens:
     """The tokens of a text; `next`, which starts at `place`, is empty at the end."""
 
     def __init__(self, text: str, pattern: str) -> None:
-        self._text, self._pattern = text, re.compile(rf"\s*({pattern}|.|\Z)", re.DOTALL)
-        self.next, self.place, self._end = "", 0, 0
+        self._text = text
+        self._pattern = re.compile(rf"\s*({pattern}|.|\Z)", re.DOTALL)
+        self.next = ""
+        self.place = 0
+        self._end = 0
         self.take()
 
     def take(self) -> str:
         """Return the next token, and read one more."""
-        token, match = self.next, self._pattern.match(self._text, self._end)
+        token = self.next
+        match = self._pattern.match(self._text, self._end)
         assert match is not None
-        self.next, self.place, self._end = match[1], match.start(1), match.end()
+        self.next = match[1]
+        self.place = match.start(1)
+        self._end = match.end()
         return token
 
     def expect(self, *wanted: str) -> str:
@@ -89,7 +96,8 @@ def _contest_spelling(notation: Notation) -> Spelling:
 
 def read_contest(content: bytes, notation: Notation) -> Outline:
     """Read a tree of the contest; `CodebreakerError` gives the first error's place."""
-    spelling, outline = _contest_spelling(notation), Outline()
+    spelling = _contest_spelling(notation)
+    outline = Outline()
 
     def read_node(parent: Node | None, feedback: int, turn: int) -> None:
         check_depth(turn)
@@ -122,7 +130,8 @@ def read_contest(content: bytes, notation: Notation) -> Outline:
 
 def write_contest(notation: Notation, tree: GameTree) -> bytes:
     """Write a tree for the contest, on one line."""
-    spelling, children = _contest_spelling(notation), children_of(tree)
+    spelling = _contest_spelling(notation)
+    children = children_of(tree)
     check_nesting(len(tree.profile))
     texts = [spelling.guesses[guess] for guess in tree.guess.tolist()]
     # Children come after their parents, so that theirs are complete.

@@ -9,7 +9,7 @@ import numpy as np
 
 from codebreaker.sets import option_memo as memo
 from codebreaker.sets.compile import njit
-from codebreaker.sets.option_memo import OptionMemo, ScoredGame, Workspace
+from codebreaker.sets.option_memo import OptionMemo, ScoredGame, Workspace, block_length
 from codebreaker.sets.primitives import GOLDEN, fold_cell, tie_threshold
 from codebreaker.types import Hashes, Indices, Offsets, Scores
 
@@ -151,7 +151,7 @@ def _find_minima(now: OptionMemo, set_id: int, values: Scores, scores: Scores) -
             scores[k] = fold_cell(scores[k], 1.0, values[cells[start + k]], True)
         start += n
         j += 1
-        n = np.int64(cells[at - j])
+        n = np.int64(block_length(cells, at, j))
     return float(scores[: now.option_count[set_id]].max())
 
 
