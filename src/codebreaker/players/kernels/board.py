@@ -60,6 +60,12 @@ class Board(NamedTuple):
     """The state of the random numbers, (1,)."""
 
 
+SCORED_OPENING, N_TRACKED, GENERATION = range(3)
+"""Positions in `Workspace.numbers`: the opening that `scores` belong to, −1 for none; the number of
+candidates in `tracked`; the number of generations of the player `Berghman` in all its games, which
+is never cleared."""
+
+
 class Workspace(NamedTuple):
     """A player's working memory, which one player uses in all of its games, one after another.
 
@@ -100,20 +106,17 @@ class Workspace(NamedTuple):
     Survive from game to game while the opening stays the same: see `choosing.best_guess`.
     """
 
-    opening: Indices
-    """The opening that `scores` belong to, (1,); −1 for none."""
-
     tracked: Indices
-    """All candidates, (n_codes,), if the player plays endgames; the first `n_tracked` survive."""
-
-    n_tracked: Indices
-    """The number of candidates in `tracked`, (1,)."""
+    """All candidates, (n_codes,), if the player plays endgames; the first N_TRACKED survive."""
 
     born_in: Indices
     """The generation in which a code was last a child, (n_codes,), of the player `Berghman`."""
 
-    generation: Indices
-    """The number of that player's generations in all its games, (1,); never cleared."""
+    numbers: Indices
+    """Single numbers that survive, (3,), by SCORED_OPENING, N_TRACKED and GENERATION.
+
+    They share an array: each one costs a microsecond when Python calls a kernel.
+    """
 
     logs: Scores
     """c · log2(c) for counts c up to MOST_LOGS; a constant table."""
@@ -138,11 +141,9 @@ def make_workspace(board: Board, population: int = 0, all_codes: int = 0) -> Wor
         seen_at=np.zeros(n_codes, np.int32),
         counts=np.zeros(n_feedback, np.int32),
         scores=np.zeros((n_feedback if all_codes else 1, n_codes)),
-        opening=np.full(1, -1, np.int32),
         tracked=np.zeros(n_codes, np.int32),
-        n_tracked=np.zeros(1, np.int32),
         born_in=np.zeros(n_codes, np.int32),
-        generation=np.zeros(1, np.int32),
+        numbers=np.array([-1, 0, 0], np.int32),
         logs=sizes * np.log2(np.maximum(sizes, 1)),
     )
 

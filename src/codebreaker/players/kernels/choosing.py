@@ -9,7 +9,13 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.players.kernels import board as boards
-from codebreaker.players.kernels.board import CERTAIN, Board, Choice, Workspace
+from codebreaker.players.kernels.board import (
+    CERTAIN,
+    SCORED_OPENING,
+    Board,
+    Choice,
+    Workspace,
+)
 from codebreaker.sets.compile import njit
 from codebreaker.types import Indices
 
@@ -100,8 +106,8 @@ def guess_from_sample(
     #    the opening, the opening alone determines its score, if all candidates are compared.
     #    Reading a cached score draws no random number: games are the same without the cache.
     is_second_guess = len(board.guesses) == 1
-    if is_second_guess and work.opening[0] != board.guesses[0]:
-        work.opening[0] = board.guesses[0]
+    if is_second_guess and work.numbers[SCORED_OPENING] != board.guesses[0]:
+        work.numbers[SCORED_OPENING] = board.guesses[0]
         work.scores[:] = UNKNOWN
     # 3. All codes are scored, or a sample of the candidates.
     if settings.all_codes and n > 1:

@@ -9,7 +9,14 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.players.kernels import board as boards
-from codebreaker.players.kernels.board import CERTAIN, Board, Choice, Workspace
+from codebreaker.players.kernels.board import (
+    CERTAIN,
+    GENERATION,
+    N_TRACKED,
+    Board,
+    Choice,
+    Workspace,
+)
 from codebreaker.players.kernels.choosing import (
     PARTS,
     SIZE,
@@ -127,8 +134,8 @@ def _find_endgame(most: int, work: Workspace, board: Board) -> tuple[int, int]:
         work.seen_at[:] = 0
     if most == 0:
         return 0, 0
-    compared, n = keep_candidates(board, work.tracked, work.n_tracked[0])
-    work.n_tracked[0] = n
+    compared, n = keep_candidates(board, work.tracked, work.numbers[N_TRACKED])
+    work.numbers[N_TRACKED] = n
     # Above `most`, the tracked candidates stay, but the population chooses.
     if n > most:
         return 0, compared
@@ -344,7 +351,7 @@ def _breed_distinct(settings: EligibleSettings, work: Workspace, board: Board) -
         total += furthest - work.distances[i] + 1
         wheel[i] = total
     mark_wheel(wheel, work.marks)
-    work.generation[0] += 1
+    work.numbers[GENERATION] += 1
     for i in range(settings.population):
         # 2. Crossover: `child` gets pegs `first` to `last` - 1 of `other`.
         child = int(work.codes[spin_wheel(wheel, work.marks, board.state)])
@@ -370,9 +377,11 @@ def _breed_distinct(settings: EligibleSettings, work: Workspace, board: Board) -
                 left += 1
                 right -= 1
         # 4. A code that this generation has is replaced by a random one, if there are enough.
-        while work.born_in[child] == work.generation[0] and settings.population < len(board.codes):
+        while work.born_in[child] == work.numbers[GENERATION] and settings.population < len(
+            board.codes
+        ):
             child = boards.draw(board.state, len(board.codes))
-        work.born_in[child] = work.generation[0]
+        work.born_in[child] = work.numbers[GENERATION]
         work.children[i] = child
     work.codes[:] = work.children
 
