@@ -187,6 +187,20 @@ def test_without_a_record_optimal_play_is_searched_and_other_advice_is_the_polic
         assistant_for(notation_of("mm-5-8"), OPTIMAL)
 
 
+@pytest.mark.parametrize("cached", [True, False])
+def test_optimal_play_is_not_taken_from_the_recorded_tree_of_the_default_policy(cached):
+    # The default policy needs 29 guesses for these 12 secrets, on the tree that is recorded.
+    notation = notation_of("mm-4-6-distinct")
+    move = notation.move("1123:2,1")
+    game = notation.game
+    advised = assistant_for(notation, OPTIMAL, cached=cached).suggest([move])
+    by_default = recorded_tree(game, assistant_for(notation).policy)
+    assert advised.tree.total_guesses == 28
+    assert game.guesses[by_default.guess[0]] == "1123"
+    node = np.flatnonzero((by_default.turn == 2) & (by_default.feedback == move[1]))
+    assert subtree(by_default, int(node[0])).total_guesses == 29
+
+
 def test_a_set_that_takes_too_long_to_search_is_played_by_the_policy(monkeypatch):
     monkeypatch.setattr("codebreaker.search.small.MOST_PAIRS", 0)
     monkeypatch.setattr("codebreaker.advice.assistant.LOOKUPS_AT_ONCE", 1)

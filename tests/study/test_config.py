@@ -83,6 +83,14 @@ def test_openings_may_be_written_as_numbers_and_games_may_have_priors():
     assert study.prior_of("matches-w") == study.prior_of("mm-4-6") == []
 
 
+def test_a_game_of_codes_has_no_word_list_whatever_lists_are_called():
+    lists = BASE["word_lists"] | {"4-6": BASE["word_lists"]["liked"]}
+    study = load_study(BASE | {"word_lists": lists})
+    assert study.lists_of("matches-4-6") == {"4-6": study.word_lists["4-6"]}
+    assert study.lists_of("mm-4-6") == {}
+    assert study.prior_of("mm-4-6") == []
+
+
 def aliases(first, line):
     """Return eleven lines, each of which stands for the one before nine times."""
     text = f"a0: &a0 {first}\n"

@@ -231,7 +231,8 @@ class Assistant:
             keys.append(self._cache.key(held, turn, feedback))
         for n_moves in range(len(moves), -1, -1):
             tree = self._cache.get(keys[n_moves])
-            if tree is None and n_moves == 0:
+            if tree is None and n_moves == 0 and not self.name:
+                # `best-known` and `optimal` have the default policy, but don't play it.
                 tree = recorded_tree(self.game, self.policy)
             if tree is None or not is_tree_of(self.game, tree, candidates[n_moves]):
                 continue

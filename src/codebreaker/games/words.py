@@ -115,8 +115,7 @@ def read_prior(path: str, game: "GameModel | WordRules") -> dict[str, int]:
     weights: dict[str, int] = {}
     secrets = set(game.secrets)
     for line in _read_lines(path, "prior ", "name a file"):
-        label, *rest = line.text.replace(",", " ").split()
-        number = " ".join(rest)
+        label, _, number = " ".join(line.text.replace(",", " ").split()).partition(" ")
         if not number.isascii() or not number.isdecimal() or len(number) > MOST_DIGITS:
             why = f"{line.place}: {line.text!r} is not a secret and its integer weight"
             raise CodebreakerError(why)

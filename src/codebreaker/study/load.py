@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from codebreaker.errors import CodebreakerError, has_extra
-from codebreaker.games.registry import without_table
+from codebreaker.games.registry import WORDS, without_table
 from codebreaker.games.words import LIST_NAME, WordFiles, find_words
 from codebreaker.policies.strategy import Strategy, check_fits, check_without_table
 from codebreaker.search.settings import NAME as ROLLOUT
@@ -31,8 +31,9 @@ class Study:
 
     def lists_of(self, game: str) -> dict[str, WordFiles]:
         """Return a game's word list by its name; nothing for a game of codes."""
-        name = game.split("-", 1)[-1]
-        return {name: self.word_lists[name]} if name in self.word_lists else {}
+        family, _, name = game.partition("-")
+        is_listed = family in WORDS and name in self.word_lists
+        return {name: self.word_lists[name]} if is_listed else {}
 
     def prior_of(self, game: str) -> list[str]:
         """Return the file of a game's prior, or nothing."""
