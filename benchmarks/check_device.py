@@ -112,10 +112,10 @@ def checks(size: Size) -> Iterator[tuple[str, Callable[[], str]]]:
 def same_trees(game: Any, policy: Strategy) -> str:
     """Compare a policy's trees without a table."""
     expected = grow(game, policy)
-    found = grow(game, policy, backend="cuda")
+    on_device = grow(game, policy, backend="cuda")
     for name, values in vars(expected).items():
-        if not np.array_equal(values, getattr(found, name)):
-            raise AssertionError(f"{name} differs: {found.total_guesses} for {told(expected)}")
+        if not np.array_equal(values, getattr(on_device, name)):
+            raise AssertionError(f"{name} differs: {on_device.total_guesses} for {told(expected)}")
     return told(expected)
 
 
@@ -185,8 +185,8 @@ def restarting_islands(size: Size) -> str:
     expected = run_all(tasks, HostEngine(Fitness(problem, 64)))
     if min(one.state.restarts for one in expected) < 1:
         raise AssertionError("no restart came")
-    found = run_all(tasks, choose_engine("cuda", problem, 64, threads=1, gpus=1))
-    compare_runs(expected, found)
+    on_device = run_all(tasks, choose_engine("cuda", problem, 64, threads=1, gpus=1))
+    compare_runs(expected, on_device)
     restarts = [one.state.restarts for one in expected]
     return f"best totals {[one.state.best_total for one in expected]} after {restarts} restarts"
 
@@ -200,8 +200,8 @@ def same_runs(tasks: list[Task], host: Engine, device: Callable[[], Engine]) -> 
             paths = [Path(folder) / f"{task.seed}.npz" for task in tasks]
             if stops:
                 run_tasks(half, device(), paths)
-            found = run_tasks(tasks, device(), paths)
-        compare_runs(expected, found)
+            runs = run_tasks(tasks, device(), paths)
+        compare_runs(expected, runs)
     return f"best totals {[one.state.best_total for one in expected]}"
 
 
@@ -367,17 +367,17 @@ def tried(what: str, action: Callable[[], Any], began: float, limit: float) -> R
     started = time.perf_counter()
     try:
         outcome = "done"
-        found = action()
+        result = action()
     except TimeoutError as why:
         outcome = "left out"
-        found = str(why)
+        result = str(why)
     except Exception as why:
         traceback.print_exc()
         outcome = "failed"
-        found = f"{type(why).__name__}: {why}"
+        result = f"{type(why).__name__}: {why}"
     seconds = round(time.perf_counter() - started, 2)
-    print(f"{what}: {outcome}, {found}, {seconds} s", flush=True)
-    return {"what": what, "outcome": outcome, "found": found, "seconds": seconds}
+    print(f"{what}: {outcome}, {result}, {seconds} s", flush=True)
+    return {"what": what, "outcome": outcome, "found": result, "seconds": seconds}
 
 
 def found_version(package: str) -> str:

@@ -68,7 +68,7 @@ def steps_of(task: Task, on_device: CudaEngine, fitness: CudaFitness) -> list[St
     """Return the kernels of a generation, each as a graph; `learn` twice, then with a renewal."""
     problem = task.problem
     islands = on_device._islands
-    on = fitness.arguments(on_device._population)
+    launch_arguments = fitness.arguments(on_device._population)
     operators = genetic.operators_of(task.params, problem.n_genes, problem.genes_of_row)
     first_row = problem.first_turn - 1
     scale = int(problem.weight_scale)
@@ -85,19 +85,24 @@ def steps_of(task: Task, on_device: CudaEngine, fitness: CudaFitness) -> list[St
         breeding.tell[n_islands, breeding.THREADS, stream](operators, islands)
 
     def advance(level):
-        return lambda stream: kernels.advance[n, threads, stream](on, level)
+        return lambda stream: kernels.advance[n, threads, stream](launch_arguments, level)
 
     def choose(level):
-        return lambda stream: kernels.choose[kernels.CHOOSERS, threads, stream](on, level)
+        return lambda stream: kernels.choose[kernels.CHOOSERS, threads, stream](
+            launch_arguments, level
+        )
 
     def learn(renews):
-        return lambda stream: kernels.learn[slots, threads, stream](on, renews)
+        return lambda stream: kernels.learn[slots, threads, stream](launch_arguments, renews)
 
-    steps = [("breed", breed), ("begin", lambda stream: kernels.begin[n, threads, stream](on))]
+    steps = [
+        ("breed", breed),
+        ("begin", lambda stream: kernels.begin[n, threads, stream](launch_arguments)),
+    ]
     for level in range(kernels.LEVELS):
         steps.append((f"advance {level}", advance(level)))
         steps.append((f"choose {level}", choose(level)))
-    steps.append(("finish", lambda stream: kernels.finish[n, threads, stream](on)))
+    steps.append(("finish", lambda stream: kernels.finish[n, threads, stream](launch_arguments)))
     steps += [("learn", learn(False)), ("learn again", learn(False)), ("renew", learn(True))]
     steps.append(("tell", tell))
     return [(name, record(launch)) for name, launch in steps]

@@ -94,10 +94,10 @@ def mean_over_secrets(
     variance = float(inner.sum() + outer)
     if variance == 0:
         return Estimate(mean, None)
-    own = max(repetitions - 1, 1)
+    degrees_within = max(repetitions - 1, 1)  # of one secret's repetitions
     # The square of a variance with d degrees exceeds its expectation by a factor of 1 + 2 / d.
-    spread = float(inner @ inner) / (own + 2) + outer**2 / max(n - 1, 1)
-    most = own * n * int(inner.any()) + (n - 1) * int(outer > 0)
+    spread = float(inner @ inner) / (degrees_within + 2) + outer**2 / max(n - 1, 1)
+    most = degrees_within * n * int(inner.any()) + (n - 1) * int(outer > 0)
     return Estimate(mean, sqrt(variance), int(min(variance**2 / spread + 1e-9, most)))
 
 
@@ -165,10 +165,14 @@ def signed_rank_test(differences: Scores) -> float:
     secret change signs together. Zeros are left out, ties share their mean rank, and the rank sum
     is taken as normal.
     """
-    found = differences != 0
-    _, place, times = np.unique(np.abs(differences[found]), return_inverse=True, return_counts=True)
+    are_different = differences != 0
+    _, rank_of, times = np.unique(
+        np.abs(differences[are_different]), return_inverse=True, return_counts=True
+    )
     ranks = np.zeros(differences.shape)
-    ranks[found] = (np.cumsum(times) - (times - 1) / 2)[place] * np.sign(differences[found])
+    ranks[are_different] = (np.cumsum(times) - (times - 1) / 2)[rank_of] * np.sign(
+        differences[are_different]
+    )
     sums = ranks.sum(axis=1)
     score = float(sums.sum())
     return 1.0 if score == 0 else erfc(abs(score) / sqrt(float(sums @ sums)) / sqrt(2))
@@ -180,8 +184,8 @@ def holm(p_values: Sequence[float]) -> list[float]:
     order = np.argsort(p_values, kind="stable")
     scaled = values[order] * np.arange(len(values), 0, -1)
     values[order] = np.maximum.accumulate(scaled).clip(max=1)
-    found: list[float] = values.tolist()
-    return found
+    corrected: list[float] = values.tolist()
+    return corrected
 
 
 def standard_error(values: NDArray[np.number]) -> float:

@@ -372,28 +372,28 @@ class _Slip(NamedTuple):
 def slips(game: GameModel, moves: Sequence[Move]) -> list[_Slip]:
     """Return single answers that would resolve a contradiction: most secrets, then later moves."""
     every = np.arange(game.n_secrets, dtype=np.int32)
-    found = list[_Slip]()
+    possible_slips = list[_Slip]()
     fits = np.array([game.feedback(guess, every) == feedback for guess, feedback in moves])
     for number, (guess, feedback) in enumerate(moves, start=1):
         left = every[np.delete(fits, number - 1, axis=0).all(axis=0)]
         counts = np.bincount(game.feedback(guess, left), minlength=len(game.feedback_labels))
-        found += [
+        possible_slips += [
             _Slip(number, other, int(counts[other]))
             for other in np.flatnonzero(counts).tolist()
             if other != feedback
         ]
-    return sorted(found, key=lambda slip: (-slip.secrets, -slip.number, slip.feedback))
+    return sorted(possible_slips, key=lambda slip: (-slip.secrets, -slip.number, slip.feedback))
 
 
 def tell_slips(notation: Notation, moves: Sequence[Move]) -> str:
     """Return which single answer may be wrong, in words that end a message."""
-    found = slips(notation.game, moves)
-    if not found:
+    possible_slips = slips(notation.game, moves)
+    if not possible_slips:
         return "more than one of them is wrong"
     told = [
         f"move {number} to {notation.text((moves[number - 1][0], feedback))}"
         f" ({counted(secrets, 'secret')} left)"
-        for number, feedback, secrets in found[:MOST_TOLD]
+        for number, feedback, secrets in possible_slips[:MOST_TOLD]
     ]
     return f"change {', or '.join(told)}"
 

@@ -220,7 +220,7 @@ def _compared(
     consistent = []
     with_guess = []
     kept = []
-    found = []
+    reached_keys = []
     totals = []
     for some in np.split(np.arange(len(node)), cuts[1:]):
         group = nodes.subset(node[some])
@@ -230,9 +230,9 @@ def _compared(
         consistent.append(is_candidate(game, group, guess[some]))
         with_guess.append(compared.with_guess)
         kept.append(compared.parts.subset(reached))
-        found.append(keys[reached])
+        reached_keys.append(keys[reached])
         totals.append(compared.totals[reached])
-    all_keys = np.concatenate(found)
+    all_keys = np.concatenate(reached_keys)
     sets = Sets(
         np.concatenate([part.sets.members for part in kept]),
         np.append(0, np.cumsum(np.concatenate([part.sizes for part in kept]), dtype=np.int64)),

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from html import escape
@@ -246,7 +246,7 @@ class Solved:
 
     tree: Tree
     bound: int
-    optimum: "Optimum | None"
+    optimum: "Optimum | None" = field(repr=False)  # it holds all arrays of the tree
 
     @property
     def is_proven(self) -> bool:
@@ -320,10 +320,10 @@ def solve(
             return _known_tree(game.table, target, SHARE * time_limit_s)
 
         optimum = find_optimum(game.table, target, MEMO_MIB, time_limit_s, folder, later=known)
-        found = optimum.solution
-        first = OPTIMAL if found.proven else FOUND
+        solution = optimum.solution
+        first = OPTIMAL if solution.proven else FOUND
         name = name_of(first, max_guesses, guess_pool, opening)
-        return Solved(Tree(game, found.tree, name), found.bound, optimum)
+        return Solved(Tree(game, solution.tree, name), solution.bound, optimum)
     if target != Target():
         raise CodebreakerError(
             f"{game.name} has a prior: it is solved with all guesses and without a limit"
@@ -355,8 +355,8 @@ def _known_tree(game: TableGame, target: Target, seconds: float) -> GameTree | N
     from codebreaker.search.greedy import greedy_tree, is_allowed
     from codebreaker.trees.best_known import order_of
 
-    found = [greedy_tree(game, target, seconds)]
+    known_trees = [greedy_tree(game, target, seconds)]
     recorded, _ = best_known_tree(game) or (None, "")
     if recorded is not None and is_allowed(game, recorded, target):
-        found.append(recorded)
-    return min((tree for tree in found if tree is not None), key=order_of, default=None)
+        known_trees.append(recorded)
+    return min((tree for tree in known_trees if tree is not None), key=order_of, default=None)

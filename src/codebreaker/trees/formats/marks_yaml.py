@@ -70,8 +70,10 @@ class _Reader:
         guess = self._spelling.guess(self._expect(yaml.ScalarEvent, "a guess"))
         node = self._outline.add(parent, feedback, Node(guess))
         self._expect(yaml.MappingStartEvent, "a mapping from feedback to guesses")
-        while not isinstance(key := self._take(), yaml.MappingEndEvent):
+        key = self._take()
+        while not isinstance(key, yaml.MappingEndEvent):
             self._read_branch(node, key, turn)
+            key = self._take()
         self._expect(yaml.SequenceEndEvent, "the end of the list after its mapping")
 
     def _read_branch(self, node: Node, key: yaml.Event, turn: int) -> None:
@@ -115,6 +117,8 @@ class _Reader:
     def _checked(self, event: yaml.Event, kind: type[yaml.Event], wanted: str) -> str:
         text: str = getattr(event, "value", "")
         if not isinstance(event, kind):
-            found = shown(text) if text else KINDS.get(type(event), "the end of the file")
-            raise CodebreakerError(f"expected {wanted}, found {found}")
+            what_stands_there = (
+                shown(text) if text else KINDS.get(type(event), "the end of the file")
+            )
+            raise CodebreakerError(f"expected {wanted}, found {what_stands_there}")
         return text
