@@ -30,20 +30,20 @@ from numba import cuda
 
 from codebreaker.files import DATA, write_text
 from codebreaker.games.registry import make_game, rules_of
+from codebreaker.optimise import cuda as engine
+from codebreaker.optimise import genetic
+from codebreaker.optimise.backend import choose_engine
+from codebreaker.optimise.cuda import CudaFitness, device_name
+from codebreaker.optimise.fitness import Evaluator, Fitness, FitnessOnDemand
+from codebreaker.optimise.kernels.fitness import Phenotypes
+from codebreaker.optimise.problem import Problem, with_weights
+from codebreaker.optimise.run import Engine, HostEngine, Run, Task, evaluated, run_tasks
+from codebreaker.optimise.settings import Params
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.families import criterion
 from codebreaker.policies.strategy import Strategy
 from codebreaker.trees.grow import grow
 from codebreaker.trees.tree import GameTree
-from codebreaker.weights import cuda as engine
-from codebreaker.weights import genetic
-from codebreaker.weights.backend import choose_engine
-from codebreaker.weights.cuda import CudaFitness, device_name
-from codebreaker.weights.fitness import Evaluator, Fitness, FitnessOnDemand
-from codebreaker.weights.kernels.fitness import Phenotypes
-from codebreaker.weights.problem import Problem, with_weights
-from codebreaker.weights.run import Engine, HostEngine, Run, Task, evaluated, run_tasks
-from codebreaker.weights.settings import Params
 
 FOLDER = Path(__file__).parent / "device"
 PACKAGES = ("numpy", "numba", "numba-cuda", "codebreaker-mastermind")

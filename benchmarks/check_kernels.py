@@ -29,19 +29,19 @@ from ptx_machine import Machine
 
 from codebreaker.files import write_text
 from codebreaker.games.registry import make_game, rules_of
+from codebreaker.optimise import cuda as engines
+from codebreaker.optimise import fitness as evaluators
+from codebreaker.optimise.cuda import CudaEngine, CudaFitness
+from codebreaker.optimise.fitness import Fitness, FitnessOnDemand
+from codebreaker.optimise.kernels import fitness_cuda
+from codebreaker.optimise.problem import Problem, with_weights
+from codebreaker.optimise.run import HostEngine, Task
+from codebreaker.optimise.settings import Params
 from codebreaker.policies.families import criterion
 from codebreaker.policies.strategy import GUESS_POOLS, TIE_BREAKS, Strategy
 from codebreaker.trees import on_demand_cuda
 from codebreaker.trees.grow import grow
 from codebreaker.trees.kernels import on_demand_cuda as demand_cuda
-from codebreaker.weights import cuda as engines
-from codebreaker.weights import fitness as evaluators
-from codebreaker.weights.cuda import CudaEngine, CudaFitness
-from codebreaker.weights.fitness import Fitness, FitnessOnDemand
-from codebreaker.weights.kernels import fitness_cuda
-from codebreaker.weights.problem import Problem, with_weights
-from codebreaker.weights.run import HostEngine, Task
-from codebreaker.weights.settings import Params
 
 ROOT = Path(__file__).parents[1]
 check_device = SimpleNamespace(**runpy.run_path(str(ROOT / "benchmarks" / "check_device.py")))

@@ -59,7 +59,7 @@ def main() -> None:
     head = "one core, s | two cores, s"
     page = "grow_large.md"
     if backend == "cuda":
-        from codebreaker.weights.cuda import device_name
+        from codebreaker.optimise.cuda import device_name
 
         where = device_name()
         head = "s"

@@ -169,6 +169,6 @@ def installed(machine: Machine, checks_indices: bool = False) -> Iterator[Device
         # Device functions ask for a device while they are compiled.
         stack.enter_context(patch.object(dispatcher, "get_current_device", lambda: HERE))
         stack.enter_context(patch.object(dispatcher.CUDADispatcher, "__getitem__", launched))
-        engine = importlib.import_module("codebreaker.weights.cuda")
+        engine = importlib.import_module("codebreaker.optimise.cuda")
         stack.enter_context(patch.object(engine, "record", lambda launch: lambda: launch(0)))
         yield device

@@ -17,13 +17,13 @@ import yaml
 from pages import machine, processor, publish
 
 from codebreaker.games.registry import make_game, rules_of
+from codebreaker.optimise.backend import choose_engine
+from codebreaker.optimise.fitness import Fitness
+from codebreaker.optimise.problem import Problem, with_weights
+from codebreaker.optimise.run import Task, evaluated, run_tasks
+from codebreaker.optimise.settings import Params
 from codebreaker.policies.families import criterion
 from codebreaker.study.config import read_config
-from codebreaker.weights.backend import choose_engine
-from codebreaker.weights.fitness import Fitness
-from codebreaker.weights.problem import Problem, with_weights
-from codebreaker.weights.run import Task, evaluated, run_tasks
-from codebreaker.weights.settings import Params
 
 GENERATIONS = 5000
 LARGE_GENERATIONS = 20
@@ -124,7 +124,7 @@ def main() -> None:
     options = parser.parse_args()
     size = f"{options.generations} generations of 64 individuals"
     if options.backend == "cuda":
-        from codebreaker.weights.cuda import device_name
+        from codebreaker.optimise.cuda import device_name
 
         size += f", and {LARGE_GENERATIONS} of 6 in MM(5,8)"
         name = "optimise-cuda.md"

@@ -13,7 +13,7 @@ from codebreaker.policies.weights import Weights, published
 from codebreaker.study.config.searches import Sweep
 from codebreaker.trees.batch import grow_all
 from codebreaker.trees.grow import grow
-from codebreaker.weights.families import family_policies
+from codebreaker.trees.sweep import family_policies
 
 OPENINGS = ["1111", "1112", "1122", "1123", "1234"]
 INDIVIDUALS = 4000

@@ -15,17 +15,17 @@ if not hasattr(np, "row_stack"):
 
 from numba import cuda
 
+from codebreaker.compiling.cuda_graphs import record
 from codebreaker.games.registry import make_game
+from codebreaker.optimise import cuda as engine
+from codebreaker.optimise import genetic
+from codebreaker.optimise.cuda import CudaEngine, CudaFitness
+from codebreaker.optimise.kernels import fitness_cuda as kernels
+from codebreaker.optimise.kernels import genetic_cuda as breeding
+from codebreaker.optimise.problem import Problem
+from codebreaker.optimise.run import Run, Task
+from codebreaker.optimise.settings import Params
 from codebreaker.policies.families import criterion
-from codebreaker.runtime.graphs import record
-from codebreaker.weights import cuda as engine
-from codebreaker.weights import genetic
-from codebreaker.weights.cuda import CudaEngine, CudaFitness
-from codebreaker.weights.kernels import fitness_cuda as kernels
-from codebreaker.weights.kernels import genetic_cuda as breeding
-from codebreaker.weights.problem import Problem
-from codebreaker.weights.run import Run, Task
-from codebreaker.weights.settings import Params
 
 SPINS = 3_000_000
 """Steps of the kernel that keeps the device busy, some milliseconds, until all others wait."""

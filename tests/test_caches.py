@@ -16,7 +16,7 @@ DAMAGES = {
 }
 KERNEL = '''"""A kernel."""
 
-from codebreaker.sets.compile import njit
+from codebreaker.compiling.cpu import njit
 
 
 @njit

@@ -17,12 +17,12 @@ from codebreaker.constants import PAPERS_GAME
 from codebreaker.files import write_frame, write_text
 from codebreaker.games.registry import make_game
 from codebreaker.games.words import BUNDLED
+from codebreaker.optimise.effects import convergence_table, read_runs, seed_table
 from codebreaker.policies.registry import FOUND
 from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import Weights, read_weights
 from codebreaker.report.tables import read_table
 from codebreaker.trees.grow import grow
-from codebreaker.weights.effects import convergence_table, read_runs, seed_table
 
 TARGET = RESOURCES / "paper-scale"
 RUNS = TARGET / "runs.jsonl"

@@ -10,8 +10,8 @@ from recording import CHECKERS, RECORDED, RESOURCES, ROOT
 
 from codebreaker.files import atomic_write, write_text
 from codebreaker.games.registry import make_game
+from codebreaker.proofs.proof import regrets_of
 from codebreaker.search.lower_bound import LowerBound
-from codebreaker.weights.proof import regrets_of
 
 FOLDER = RESOURCES / "proofs"
 

@@ -37,6 +37,8 @@ from codebreaker.games.model import read_game, write_game
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import build_game, rules_of
 from codebreaker.games.words import WordFiles
+from codebreaker.optimise import genetic, run
+from codebreaker.optimise.problem import Problem
 from codebreaker.players import random_consistent
 from codebreaker.players.board import make_board, mastermind_rules
 from codebreaker.players.contest import Series, draw_secrets, log_frame, play_games, read_log
@@ -52,8 +54,6 @@ from codebreaker.study.load import load_study
 from codebreaker.study.yaml_files import read_given_yaml
 from codebreaker.trees.io import read_tree, write_tree, write_tree_text
 from codebreaker.trees.metrics import read_strategies, strategies, write_strategies
-from codebreaker.weights import genetic, run
-from codebreaker.weights.problem import Problem
 
 pytestmark = pytest.mark.usefixtures("caches")
 

@@ -28,6 +28,11 @@ from strict_json import FAULTS
 from codebreaker.duel.value import find_value, write_value
 from codebreaker.games.registry import make_game
 from codebreaker.policies.criteria import CRITERIA
+from codebreaker.proofs.guided import find_weights
+from codebreaker.proofs.one_row import FixedSearch, bound_facts
+from codebreaker.proofs.patterns import ChoiceTable
+from codebreaker.proofs.proof import regrets_of, write_proof
+from codebreaker.proofs.settings import GuidedWeights
 from codebreaker.report.claims import agrees
 from codebreaker.report.numbers import Query, Results
 from codebreaker.search.certificate import find_optimum, write_certificate
@@ -35,11 +40,6 @@ from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.lower_bound import LowerBound
 from codebreaker.search.settings import Target
 from codebreaker.sets.partition import all_secrets
-from codebreaker.weights.fixed import FixedSearch, bound_facts
-from codebreaker.weights.guided import find_weights
-from codebreaker.weights.patterns import ChoiceTable
-from codebreaker.weights.proof import regrets_of, write_proof
-from codebreaker.weights.settings import GuidedWeights
 
 PROOFS = ROOT / "resources" / "proofs"
 ENTROPY = CRITERIA["entropy"]

@@ -13,6 +13,10 @@ from hypothesis import strategies as st
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import EXAMPLES as GAMES
+from codebreaker.optimise import run
+from codebreaker.optimise.fitness import Fitness
+from codebreaker.optimise.problem import Problem
+from codebreaker.optimise.settings import Params
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.families import criterion
 from codebreaker.policies.registry import Policy
@@ -22,11 +26,7 @@ from codebreaker.report.chapters import pareto
 from codebreaker.trees.batch import grow_all
 from codebreaker.trees.grow import grow
 from codebreaker.trees.metrics import strategies
-from codebreaker.weights import run
-from codebreaker.weights.families import family_policies, sweep
-from codebreaker.weights.fitness import Fitness
-from codebreaker.weights.problem import Problem
-from codebreaker.weights.settings import Params
+from codebreaker.trees.sweep import family_policies, sweep
 
 NAMES = sorted({*CRITERION_NAMES} - {"first-consistent", "entropy-base-parts"})
 

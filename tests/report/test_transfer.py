@@ -5,13 +5,13 @@ import polars as pl
 import pytest
 
 from codebreaker.games.registry import make_game
+from codebreaker.optimise.fitness import UNITS, JointFitness
+from codebreaker.optimise.problem import Problem, with_weights
+from codebreaker.optimise.run import find_joint_weights
+from codebreaker.optimise.settings import Params
 from codebreaker.policies.families import criterion
 from codebreaker.policies.strategy import Strategy
 from codebreaker.report.chapters import transfer
-from codebreaker.weights.fitness import UNITS, JointFitness
-from codebreaker.weights.problem import Problem, with_weights
-from codebreaker.weights.run import find_joint_weights
-from codebreaker.weights.settings import Params
 from tests import definitions
 
 PUBLISHED = {"mm-4-5": (2476, 2480, 2486, 2487, 2500), "mm-4-6": (5680, 5646, 5636, 5630, 5625)}

@@ -13,6 +13,9 @@ from hypothesis import strategies as st
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import EXAMPLES, rules_of
 from codebreaker.games.symmetry import class_leaders
+from codebreaker.optimise import fitness
+from codebreaker.optimise.fitness import FitnessOnDemand
+from codebreaker.optimise.problem import Problem, with_weights
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.families import criterion
 from codebreaker.policies.strategy import GUESS_POOLS, TIE_BREAKS, Strategy
@@ -29,9 +32,6 @@ from codebreaker.trees.io import transcripts
 from codebreaker.trees.kernels import on_demand as demand
 from codebreaker.trees.kernels import table
 from codebreaker.trees.tree import follow
-from codebreaker.weights import fitness
-from codebreaker.weights.fitness import FitnessOnDemand
-from codebreaker.weights.problem import Problem, with_weights
 
 ENTROPY = (criterion("entropy"),)
 

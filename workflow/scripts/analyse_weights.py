@@ -1,10 +1,10 @@
 """Analyse published and found weights, and the seeds' agreement."""
 
 from codebreaker.games.model import read_game
+from codebreaker.optimise import effects
 from codebreaker.policies.weights import read_weights
 from codebreaker.report.tables import markdown_page, write_table
 from codebreaker.study.jobs import job
-from codebreaker.weights import effects
 
 with job(snakemake) as log:
     game = read_game(snakemake.input.game)

@@ -2,11 +2,11 @@
 
 from codebreaker.games.model import read_game
 from codebreaker.policies.families import criterion
+from codebreaker.proofs.one_row import FixedSearch, bound_facts
+from codebreaker.proofs.patterns import ChoiceTable
+from codebreaker.proofs.proof import write_proof
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.study.jobs import job
-from codebreaker.weights.fixed import FixedSearch, bound_facts
-from codebreaker.weights.patterns import ChoiceTable
-from codebreaker.weights.proof import write_proof
 
 with job(snakemake) as log:
     game = read_game(snakemake.input.game)

@@ -8,17 +8,18 @@ import numpy as np
 from codebreaker.files import write_text
 from codebreaker.games.model import GameModel, read_game, write_game
 from codebreaker.games.registry import make_game
+from codebreaker.optimise.backend import choose_engine
+from codebreaker.optimise.problem import Problem
+from codebreaker.optimise.run import Task, run_tasks
+from codebreaker.optimise.settings import Params
 from codebreaker.players.board import make_board
 from codebreaker.players.contest import Series, play_batch
 from codebreaker.players.registry import player_spec
 from codebreaker.policies.families import criterion
+from codebreaker.proofs.guided import find_weights
+from codebreaker.proofs.settings import GuidedWeights
 from codebreaker.search.rounds import count_rounds
 from codebreaker.study.jobs import job
-from codebreaker.weights.backend import choose_engine
-from codebreaker.weights.guided import find_weights
-from codebreaker.weights.problem import Problem
-from codebreaker.weights.run import Task, run_tasks
-from codebreaker.weights.settings import GuidedWeights, Params
 
 
 def small_game() -> GameModel:

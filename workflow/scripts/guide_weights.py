@@ -3,10 +3,10 @@
 from codebreaker.games.model import read_game
 from codebreaker.policies.families import criterion
 from codebreaker.policies.weights import write_weights
+from codebreaker.proofs.guided import find_weights
+from codebreaker.proofs.proof import write_proof
+from codebreaker.proofs.settings import GuidedWeights
 from codebreaker.study.jobs import job
-from codebreaker.weights.guided import find_weights
-from codebreaker.weights.proof import write_proof
-from codebreaker.weights.settings import GuidedWeights
 
 with job(snakemake) as log:
     game = read_game(snakemake.input.game)

@@ -1,10 +1,10 @@
 """Search for weights for all but one of several games together."""
 
 from codebreaker.games.registry import make_game
+from codebreaker.optimise.run import find_joint_weights
+from codebreaker.optimise.settings import Params
 from codebreaker.policies.weights import write_weights
 from codebreaker.study.jobs import job
-from codebreaker.weights.run import find_joint_weights
-from codebreaker.weights.settings import Params
 
 with job(snakemake) as log:
     params = snakemake.params

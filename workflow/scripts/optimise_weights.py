@@ -3,12 +3,12 @@
 from pathlib import Path
 
 from codebreaker.games.model import read_game
+from codebreaker.optimise.backend import choose_engine
+from codebreaker.optimise.problem import Problem
+from codebreaker.optimise.run import Task, run_tasks, write_run
+from codebreaker.optimise.settings import Params
 from codebreaker.policies.families import criterion
 from codebreaker.study.jobs import job
-from codebreaker.weights.backend import choose_engine
-from codebreaker.weights.problem import Problem
-from codebreaker.weights.run import Task, run_tasks, write_run
-from codebreaker.weights.settings import Params
 
 with job(snakemake) as log:
     params = snakemake.params

@@ -1,8 +1,8 @@
 """Select the best weights among a model's seeds."""
 
+from codebreaker.optimise.run import select_best
 from codebreaker.policies.weights import read_weights, write_weights
 from codebreaker.study.jobs import job
-from codebreaker.weights.run import select_best
 
 with job(snakemake) as log:
     best = select_best([read_weights(path) for path in snakemake.input.found])

@@ -4,10 +4,10 @@ import numpy as np
 
 from codebreaker.files import write_frame
 from codebreaker.games.model import read_game
+from codebreaker.optimise.run import read_population
 from codebreaker.study.jobs import job
 from codebreaker.trees.batch import grow_all
-from codebreaker.weights.families import family_policies, individuals_of, sweep
-from codebreaker.weights.run import read_population
+from codebreaker.trees.sweep import family_policies, individuals_of, sweep
 
 with job(snakemake) as log:
     game = read_game(snakemake.input.game)

@@ -19,7 +19,7 @@ from codebreaker.report.chapters.kooi import KOOI_NEEDS
 from codebreaker.report.names import name_of, notation_of, spoken
 from codebreaker.report.numbers import Facts, Results, table_lines
 from codebreaker.report.tables import frame_table, read_table
-from codebreaker.weights.families import ENTROPIES, MIXTURES, OPTIMA
+from codebreaker.trees.sweep import ENTROPIES, MIXTURES, OPTIMA
 
 TEMPLATES = Path(__file__).parent / "templates"
 OTHERS = ("entropy-base-parts", "stage-weighted-turns-4-6-uniform", "stage-weighted-repository")

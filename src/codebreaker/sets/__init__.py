@@ -1,1 +1,1 @@
-"""Arithmetic shared by all backends, and the CPU compiler with its cache."""
+"""Candidate sets: the arithmetic of all backends, partitions, transposition tables."""

@@ -15,8 +15,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from codebreaker.compiling.cpu import njit
 from codebreaker.games.model import CodeGame
-from codebreaker.sets.compile import njit
 from codebreaker.sets.primitives import Sets, exchange_colours, find_separator, in_tie_order
 from codebreaker.types import FeedbackIds, Indices, Offsets, SymbolMatrix
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.sets.compile import njit
+from codebreaker.compiling.cpu import njit
 from codebreaker.sets.primitives import GOLDEN
 from codebreaker.types import Hashes, Indices, Offsets
 

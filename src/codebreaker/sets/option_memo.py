@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from codebreaker.compiling.cpu import njit
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame, refuse_prior
-from codebreaker.sets.compile import njit
 from codebreaker.sets.primitives import GOLDEN, find_slot, pack_cell, unpack_cell
 from codebreaker.types import CellSizes, Counts, FeedbackIds, Hashes, Indices, Offsets, Scores
 

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 from numba.extending import intrinsic, overload
 
+from codebreaker.compiling.cpu import compiled, njit
 from codebreaker.sets import arithmetic
-from codebreaker.sets.compile import compiled, njit
 from codebreaker.types import Indices, Offsets, Scores
 
 GOLDEN = 0x9E3779B97F4A7C15

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from codebreaker.sets.compile import njit
+from codebreaker.compiling.cpu import njit
 from codebreaker.sets.primitives import bit_count
 from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets, Scores, SymbolMatrix
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from codebreaker.compiling.cpu import njit
 from codebreaker.players.kernels import board as boards
 from codebreaker.players.kernels.board import (
     CERTAIN,
@@ -16,7 +17,6 @@ from codebreaker.players.kernels.board import (
     Choice,
     Workspace,
 )
-from codebreaker.sets.compile import njit
 from codebreaker.types import Indices
 
 RANDOM, ENTROPY, PARTS, SIZE, WORST, PLUS, PLUS2 = range(7)

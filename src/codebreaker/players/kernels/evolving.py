@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from codebreaker.compiling.cpu import njit
 from codebreaker.players.kernels import board as boards
 from codebreaker.players.kernels.board import (
     CERTAIN,
@@ -25,7 +26,6 @@ from codebreaker.players.kernels.choosing import (
     keep_candidates,
     score_of,
 )
-from codebreaker.sets.compile import njit
 from codebreaker.types import Hashes, Indices, Scores
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.sets.compile import njit
+from codebreaker.compiling.cpu import njit
 from codebreaker.sets.memo import find, key_of
 from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets, Scores
 

@@ -8,12 +8,12 @@ import numpy as np
 import polars as pl
 
 from codebreaker.constants import OPTIMAL
+from codebreaker.optimise.effects import deviations
 from codebreaker.policies.weights import Weights, published, read_weights
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import TABLES
 from codebreaker.report.tables import Cells, Comparison, compare, notes_of, write_page, write_tables
 from codebreaker.trees.metrics import read_strategies, strategy
-from codebreaker.weights.effects import deviations
 
 NOTES = notes_of(__file__)
 

@@ -18,7 +18,7 @@ from codebreaker.report.names import MODELS, name_of, notation_of
 from codebreaker.report.style import INK, MUTED, Chart, by, colour_of, save, styled
 from codebreaker.report.tables import markdown_page, notes_of, write_table
 from codebreaker.trees.metrics import read_strategies
-from codebreaker.weights.families import (
+from codebreaker.trees.sweep import (
     ENTROPIES,
     MIXTURES,
     OPTIMA,

@@ -13,8 +13,8 @@ Throughout, `charges[left]` is what a guess costs each member with `left` guesse
 
 import numpy as np
 
+from codebreaker.compiling.cpu import njit
 from codebreaker.search.kernels.frames import Frame
-from codebreaker.sets.compile import njit
 from codebreaker.sets.memo import EXACT, Memo, find, key_of, read
 from codebreaker.types import CellSizes, FeedbackIds, Indices, Offsets
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from codebreaker.compiling.cpu import njit
 from codebreaker.sets import codes
-from codebreaker.sets.compile import njit
 from codebreaker.sets.primitives import GOLDEN, bit_count
 from codebreaker.types import CellSizes, FeedbackIds, Indices, Offsets, SymbolMatrix
 

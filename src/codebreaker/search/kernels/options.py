@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from codebreaker.compiling.cpu import njit
 from codebreaker.search.kernels import cost_bounds, frames
 from codebreaker.search.kernels.frames import Exchanges, Frame
-from codebreaker.sets.compile import njit
 from codebreaker.sets.memo import Memo
 from codebreaker.types import CellSizes, FeedbackIds, Hashes, Indices, Offsets
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from codebreaker.compiling.cpu import njit, specialised
 from codebreaker.search.kernels import rollout_game
 from codebreaker.search.kernels import search as template
 from codebreaker.search.kernels.options import (
@@ -24,7 +25,6 @@ from codebreaker.search.kernels.options import (
 )
 from codebreaker.search.kernels.rollout_game import ABSENT, Plan, RolledGame, Workspace
 from codebreaker.sets.codes import find_leaders, list_pool
-from codebreaker.sets.compile import njit, specialised
 from codebreaker.sets.memo import EXACT, UNSEEN, find, key_of, read, store
 from codebreaker.sets.primitives import ScoringRule, Sets, in_tie_order, tie_threshold
 from codebreaker.types import FeedbackIds, Hashes, Indices, Scores

@@ -5,8 +5,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from codebreaker.compiling.cpu import njit
 from codebreaker.sets import codes
-from codebreaker.sets.compile import njit
 from codebreaker.sets.primitives import GOLDEN, ScoringRule, bit_count, find_separator
 from codebreaker.trees.kernels import table
 from codebreaker.trees.kernels.on_demand import score_byte_counts, score_tile

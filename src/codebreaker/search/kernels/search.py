@@ -11,6 +11,7 @@ each lists, at its end, which functions of this module it replaces. Everything b
 
 import numpy as np
 
+from codebreaker.compiling.cpu import njit
 from codebreaker.search.kernels import options
 from codebreaker.search.kernels.cost_bounds import _glance, _look, _row_after
 from codebreaker.search.kernels.frames import Frame, _has_image, find_exchanges
@@ -22,7 +23,6 @@ from codebreaker.search.kernels.options import (
     _list_options,
     unpack_option,
 )
-from codebreaker.sets.compile import njit
 from codebreaker.sets.memo import EXACT, LOWER, NONE, UNSEEN, find, key_of
 from codebreaker.sets.memo import read as _read
 from codebreaker.sets.memo import store as _store

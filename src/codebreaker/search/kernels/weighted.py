@@ -8,6 +8,7 @@ of a cell, the heaviest at best. There is no limit on guesses: `left` is always 
 
 import numpy as np
 
+from codebreaker.compiling.cpu import njit, specialised
 from codebreaker.search.kernels import search as template
 from codebreaker.search.kernels.cost_bounds import LABELS, _separator
 from codebreaker.search.kernels.frames import Frame, count_parts, make_frame
@@ -20,7 +21,6 @@ from codebreaker.search.kernels.options import (
     _frame_of,
     pack_option,
 )
-from codebreaker.sets.compile import njit, specialised
 from codebreaker.sets.memo import EXACT, LOWER, UNSEEN, Memo, add, find, key_of
 from codebreaker.types import Hashes, Indices, Offsets
 

@@ -5,9 +5,10 @@ from typing import Annotated, Literal, Self
 from pydantic import BaseModel, Field, model_validator
 
 from codebreaker.constants import LARGEST_ENDGAME, LARGEST_GUESS_LIMIT, STRICT
+from codebreaker.optimise.settings import Params
+from codebreaker.proofs.settings import GuidedWeights
 from codebreaker.search.settings import Beam, Target
 from codebreaker.types import GuessPool
-from codebreaker.weights.settings import GuidedWeights, Params
 
 Game = Annotated[str, Field(description="game")]
 """A game's name as a key, `{game}` in the table of keys in config/README.md."""

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from codebreaker.compiling.cpu import njit
 from codebreaker.sets import option_memo as memo
-from codebreaker.sets.compile import njit
 from codebreaker.sets.option_memo import OptionMemo, ScoredGame, Workspace, block_length
 from codebreaker.sets.primitives import GOLDEN, fold_cell, tie_threshold
 from codebreaker.types import Hashes, Indices, Offsets, Scores

@@ -5,8 +5,8 @@ README.md in this folder draws the arrays.
 
 import numpy as np
 
+from codebreaker.compiling.cpu import njit
 from codebreaker.sets import codes
-from codebreaker.sets.compile import njit
 from codebreaker.sets.primitives import ScoringRule, Sets, fold_cell, tie_threshold
 from codebreaker.trees.kernels import table
 from codebreaker.trees.kernels.table import ScoreBounds

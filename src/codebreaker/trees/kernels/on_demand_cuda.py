@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from numba import cuda, float64, int32, int64, uint64
 
+from codebreaker.compiling.cpu import compiled
 from codebreaker.sets import arithmetic
-from codebreaker.sets.compile import compiled
 from codebreaker.sets.primitives import ScoringRule, Sets
 
 THREADS = 128

@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from codebreaker.compiling.cpu import njit
 from codebreaker.sets import primitives
-from codebreaker.sets.compile import njit
 from codebreaker.sets.primitives import ScoringRule, Sets
 from codebreaker.types import FeedbackIds, Indices, Offsets, Scores
 

@@ -6,7 +6,7 @@ README.md in this folder draws the arrays.
 import numpy as np
 from numpy.typing import NDArray
 
-from codebreaker.sets.compile import njit
+from codebreaker.compiling.cpu import njit
 from codebreaker.sets.primitives import ScoringRule, Sets, bit_count, fold_cell, tie_threshold
 from codebreaker.trees.kernels.table import TILE, Table, score_set, select
 from codebreaker.types import FeedbackIds, Indices, Offsets, Scores

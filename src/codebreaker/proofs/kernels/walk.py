@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from codebreaker.sets.compile import njit
+from codebreaker.compiling.cpu import njit
 from codebreaker.types import Offsets, Scores, Totals
 
 UPHILL = 0.02

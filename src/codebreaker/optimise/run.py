@@ -14,17 +14,17 @@ from numpy.typing import NDArray
 from codebreaker import files
 from codebreaker.constants import VERSION
 from codebreaker.games.model import TableGame
+from codebreaker.optimise import genetic
+from codebreaker.optimise.fitness import Evaluator, JointFitness
+from codebreaker.optimise.genetic import Population
+from codebreaker.optimise.kernels.fitness import Phenotypes
+from codebreaker.optimise.kernels.variation import UNIT, Genes
+from codebreaker.optimise.problem import Problem
+from codebreaker.optimise.settings import Params
 from codebreaker.policies.families import criterion
 from codebreaker.policies.strategy import Strategy, found_strategy
 from codebreaker.policies.weights import Weights, write_weights
 from codebreaker.runtime.progress import report_progress
-from codebreaker.weights import genetic
-from codebreaker.weights.fitness import Evaluator, JointFitness
-from codebreaker.weights.genetic import Population
-from codebreaker.weights.kernels.fitness import Phenotypes
-from codebreaker.weights.kernels.variation import UNIT, Genes
-from codebreaker.weights.problem import Problem
-from codebreaker.weights.settings import Params
 
 if TYPE_CHECKING:
     import polars as pl

@@ -11,9 +11,9 @@ from typing import Literal
 
 from codebreaker.errors import CodebreakerError, has_extra, remedy
 from codebreaker.games.model import CodeGame
-from codebreaker.weights.fitness import Fitness, FitnessOnDemand
-from codebreaker.weights.problem import Problem
-from codebreaker.weights.run import Engine, HostEngine
+from codebreaker.optimise.fitness import Fitness, FitnessOnDemand
+from codebreaker.optimise.problem import Problem
+from codebreaker.optimise.run import Engine, HostEngine
 
 log = logging.getLogger("codebreaker")
 
@@ -57,7 +57,7 @@ def choose_engine(
         )
     on_demand = isinstance(problem.game, CodeGame)
     if backend != "cpu" and not missing and not problem.ordered:
-        from codebreaker.weights.cuda import CudaEngine, CudaFitness, device_name
+        from codebreaker.optimise.cuda import CudaEngine, CudaFitness, device_name
 
         log.info("backend cuda on %s; memo of %g MiB", device_name(), memo_mib)
         if on_demand:

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from codebreaker.proofs import patterns
+from codebreaker.proofs.patterns import Choice, Pattern, ProofNode
 from codebreaker.types import Scores, Totals
-from codebreaker.weights import patterns
-from codebreaker.weights.patterns import Choice, Pattern, ProofNode
 
 STEPS = 40
 """Steps of a random walk through the weights that realise a node's pattern."""

@@ -4,9 +4,9 @@ from collections import namedtuple
 
 from numba import cuda, int64
 
-from codebreaker.sets.compile import compiled
-from codebreaker.weights.kernels import variation
-from codebreaker.weights.kernels.variation import FIRST_PARENT, SECOND_PARENT, Operators
+from codebreaker.compiling.cpu import compiled
+from codebreaker.optimise.kernels import variation
+from codebreaker.optimise.kernels.variation import FIRST_PARENT, SECOND_PARENT, Operators
 
 THREADS = 128
 """Threads of a block."""

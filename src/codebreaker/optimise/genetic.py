@@ -5,11 +5,11 @@ from functools import lru_cache
 
 import numpy as np
 
-from codebreaker.sets.compile import compiled, njit
+from codebreaker.compiling.cpu import compiled, njit
+from codebreaker.optimise.kernels import variation
+from codebreaker.optimise.kernels.variation import CROSSOVERS, SELECTIONS, UNIT, Genes, Operators
+from codebreaker.optimise.settings import Params
 from codebreaker.types import Totals
-from codebreaker.weights.kernels import variation
-from codebreaker.weights.kernels.variation import CROSSOVERS, SELECTIONS, UNIT, Genes, Operators
-from codebreaker.weights.settings import Params
 
 kernel = compiled(variation, njit(nogil=True))
 UNEVALUATED = 2**62

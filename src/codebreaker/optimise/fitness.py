@@ -10,6 +10,9 @@ import numpy as np
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import CodeGame
+from codebreaker.optimise.kernels import fitness as kernel
+from codebreaker.optimise.kernels.fitness import Phenotypes
+from codebreaker.optimise.problem import Problem, exact, scored_game, start_sets
 from codebreaker.policies.registry import Policy
 from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import Weights, exact_weights
@@ -21,9 +24,6 @@ from codebreaker.trees import on_demand
 from codebreaker.trees.frontier import ForestWeights, Frontier, scoring_rule
 from codebreaker.trees.grow import grow, levels
 from codebreaker.types import Indices, Scores, Totals
-from codebreaker.weights.kernels import fitness as kernel
-from codebreaker.weights.kernels.fitness import Phenotypes
-from codebreaker.weights.problem import Problem, exact, scored_game, start_sets
 
 BATCH_SIZE = 1 << 10
 """Maximum number of individuals evaluated together."""

@@ -8,11 +8,11 @@ from conftest import game_called, rows
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import rules_of
+from codebreaker.optimise import backend
+from codebreaker.optimise.backend import choose_engine
+from codebreaker.optimise.problem import Problem
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.families import criterion
-from codebreaker.weights import backend
-from codebreaker.weights.backend import choose_engine
-from codebreaker.weights.problem import Problem
 
 PROBLEM = Problem(game_called("mm-2-3"), (CRITERIA["entropy"],), 2, "12")
 ORDERS = replace(PROBLEM, criteria=tuple(criterion(f"tsallis-{order}") for order in (1, 2)))
@@ -37,7 +37,7 @@ def test_cuda_that_cannot_serve_is_refused_and_auto_takes_the_cpu(
     assert f"backend cpu, {why}" in caplog.text
 
 
-@rows("tests/weights/lacks.yaml")
+@rows("tests/optimise/lacks.yaml")
 def test_a_machine_without_cuda_is_told_what_it_lacks(monkeypatch, caplog, row):
     extra, driver, lacks = row
     monkeypatch.setattr(backend, "has_extra", lambda _: extra)

@@ -19,15 +19,10 @@ from codebreaker.policies.criterion import TIE_TOLERANCE_BITS
 from codebreaker.policies.registry import Policy
 from codebreaker.policies.strategy import Strategy, found_strategy
 from codebreaker.policies.weights import Weights
-from codebreaker.search.cost_to_go import CostToGo
-from codebreaker.search.kernels.cost_bounds import INFEASIBLE
-from codebreaker.search.lower_bound import LowerBound
-from codebreaker.sets.partition import all_secrets, split
-from codebreaker.trees.grow import grow, walk
-from codebreaker.weights.fixed import FixedSearch, bound_facts
-from codebreaker.weights.guided import find_row, find_weights
-from codebreaker.weights.kernels.walk import summed_regret
-from codebreaker.weights.patterns import (
+from codebreaker.proofs.guided import find_row, find_weights
+from codebreaker.proofs.kernels.walk import summed_regret
+from codebreaker.proofs.one_row import FixedSearch, bound_facts
+from codebreaker.proofs.patterns import (
     Choice,
     ChoiceTable,
     Effort,
@@ -36,8 +31,13 @@ from codebreaker.weights.patterns import (
     Winners,
     regret_of,
 )
-from codebreaker.weights.proof import regrets_of, write_proof
-from codebreaker.weights.settings import GuidedWeights
+from codebreaker.proofs.proof import regrets_of, write_proof
+from codebreaker.proofs.settings import GuidedWeights
+from codebreaker.search.cost_to_go import CostToGo
+from codebreaker.search.kernels.cost_bounds import INFEASIBLE
+from codebreaker.search.lower_bound import LowerBound
+from codebreaker.sets.partition import all_secrets, split
+from codebreaker.trees.grow import grow, walk
 
 ENTROPY = CRITERIA["entropy"]
 QUICK = GuidedWeights("112", budget=1, patterns=2, walks=2, steps=2000, seconds=5)

@@ -19,13 +19,8 @@ from codebreaker.games.model import TableGame
 from codebreaker.policies.criterion import TIE_TOLERANCE_BITS, Criterion
 from codebreaker.policies.strategy import found_strategy
 from codebreaker.policies.weights import Weights
-from codebreaker.search.cost_to_go import CostToGo
-from codebreaker.search.kernels.cost_bounds import INFEASIBLE
-from codebreaker.trees.grow import grow
-from codebreaker.trees.tree import GameTree
-from codebreaker.types import Indices, Scores
-from codebreaker.weights.kernels.walk import walk as random_walk
-from codebreaker.weights.patterns import (
+from codebreaker.proofs.kernels.walk import walk as random_walk
+from codebreaker.proofs.patterns import (
     MARGIN_BITS,
     Choice,
     ChoiceTable,
@@ -36,7 +31,12 @@ from codebreaker.weights.patterns import (
     ProofNode,
     Winners,
 )
-from codebreaker.weights.settings import GuidedWeights
+from codebreaker.proofs.settings import GuidedWeights
+from codebreaker.search.cost_to_go import CostToGo
+from codebreaker.search.kernels.cost_bounds import INFEASIBLE
+from codebreaker.trees.grow import grow
+from codebreaker.trees.tree import GameTree
+from codebreaker.types import Indices, Scores
 
 log = logging.getLogger("codebreaker")
 

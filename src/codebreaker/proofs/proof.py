@@ -8,9 +8,9 @@ from typing import Any
 from codebreaker.files import write_text
 from codebreaker.games.model import TableGame
 from codebreaker.policies.criteria import CRITERIA
+from codebreaker.proofs.patterns import Choice, Lead, ProofNode, distinct_options
 from codebreaker.search.lower_bound import Regrets
 from codebreaker.sets.partition import all_secrets, split
-from codebreaker.weights.patterns import Choice, Lead, ProofNode, distinct_options
 
 SHARE_DIGITS = 12
 """Decimals of the shares in refutations."""

@@ -29,7 +29,7 @@ import json
 import sys
 
 from codebreaker.runtime import progress
-from codebreaker.sets.compile import njit
+from codebreaker.compiling.cpu import njit
 
 told = []
 progress.tell_of_compiling = told.append
@@ -127,7 +127,7 @@ INTERRUPTED = """
 import signal
 
 from codebreaker.runtime import progress
-from codebreaker.sets.compile import njit
+from codebreaker.compiling.cpu import njit
 
 
 def interrupt(begins):

@@ -1,6 +1,6 @@
 """The search on CUDA: the device breeds, evaluates and ranks; the host extends its memo.
 
-`weights/kernels/README.md` draws the arrays on the device.
+`optimise/kernels/README.md` draws the arrays on the device.
 """
 
 import time
@@ -11,19 +11,19 @@ import numpy as np
 from numba import cuda
 from numpy.typing import NDArray
 
+from codebreaker.compiling.cuda_graphs import record
 from codebreaker.games.model import TableGame
-from codebreaker.runtime.graphs import record
+from codebreaker.optimise.fitness import Worker
+from codebreaker.optimise.genetic import Population, operators_of
+from codebreaker.optimise.kernels import fitness_cuda as kernels
+from codebreaker.optimise.kernels import genetic_cuda as breeding
+from codebreaker.optimise.kernels.fitness import Phenotypes
+from codebreaker.optimise.kernels.genetic_cuda import Islands
+from codebreaker.optimise.problem import Problem, exact, start_sets, with_weights
+from codebreaker.optimise.run import HISTORY, SNAPSHOT_EVERY, Run, Task, history_row
 from codebreaker.sets import option_memo
 from codebreaker.sets.primitives import GOLDEN
 from codebreaker.types import FeedbackIds, Indices, Totals
-from codebreaker.weights.fitness import Worker
-from codebreaker.weights.genetic import Population, operators_of
-from codebreaker.weights.kernels import fitness_cuda as kernels
-from codebreaker.weights.kernels import genetic_cuda as breeding
-from codebreaker.weights.kernels.fitness import Phenotypes
-from codebreaker.weights.kernels.genetic_cuda import Islands
-from codebreaker.weights.problem import Problem, exact, start_sets, with_weights
-from codebreaker.weights.run import HISTORY, SNAPSHOT_EVERY, Run, Task, history_row
 
 MOST_MISSES = 1 << 13
 """Maximum number of missing sets that are recorded between two extensions of the memo."""

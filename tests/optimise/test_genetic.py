@@ -9,16 +9,16 @@ from conftest import game_called, read_yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
+from codebreaker.optimise.genetic import ask, init, operators_of, tell
+from codebreaker.optimise.genetic import kernel as compiled
+from codebreaker.optimise.kernels import variation
+from codebreaker.optimise.kernels.variation import UNIT
+from codebreaker.optimise.problem import Problem
+from codebreaker.optimise.run import Task
+from codebreaker.optimise.settings import Params
 from codebreaker.policies.families import criterion
 from codebreaker.policies.weights import exact_weights
 from codebreaker.study.config import read_config
-from codebreaker.weights.genetic import ask, init, operators_of, tell
-from codebreaker.weights.genetic import kernel as compiled
-from codebreaker.weights.kernels import variation
-from codebreaker.weights.kernels.variation import UNIT
-from codebreaker.weights.problem import Problem
-from codebreaker.weights.run import Task
-from codebreaker.weights.settings import Params
 
 CODE = read_config(read_yaml("config/config.yaml")).optimise.presets["code"]
 BOTH = pytest.mark.parametrize("params", [Params(), CODE], ids=["paper", "code"])

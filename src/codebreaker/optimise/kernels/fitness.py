@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from codebreaker.compiling.cpu import njit
 from codebreaker.sets import option_memo
-from codebreaker.sets.compile import njit
 from codebreaker.sets.memo import Memo, find, key_of, read, store
 from codebreaker.sets.option_memo import LEADERS, OptionMemo, ScoredGame, Workspace
 from codebreaker.sets.primitives import Sets, insert_leader, steps_between, unpack_cell

@@ -7,12 +7,12 @@ import numpy as np
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import GameModel, TableGame
+from codebreaker.optimise.kernels.fitness import Phenotypes
 from codebreaker.policies.criterion import Criterion, term_tables
 from codebreaker.policies.weights import exact_weights, first_turn
 from codebreaker.sets.option_memo import ScoredGame, make_scored_game, padded
 from codebreaker.sets.partition import all_secrets, counts, unsolved
 from codebreaker.types import Indices, Scores
-from codebreaker.weights.kernels.fitness import Phenotypes
 
 
 @dataclass(frozen=True)

@@ -26,8 +26,8 @@ from typing import Any
 
 from numba import cuda, float64, int32, int64, uint64
 
+from codebreaker.compiling.cpu import compiled
 from codebreaker.sets import arithmetic
-from codebreaker.sets.compile import compiled
 from codebreaker.sets.option_memo import LEADERS
 
 Array = Any

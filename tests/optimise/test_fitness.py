@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import EXAMPLES
+from codebreaker.optimise.fitness import BATCH_SIZE, Fitness
+from codebreaker.optimise.kernels.fitness import Phenotypes
+from codebreaker.optimise.problem import Problem, with_weights
 from codebreaker.policies.families import criterion
 from codebreaker.policies.registry import Policy
 from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import Weights
 from codebreaker.trees.grow import grow
-from codebreaker.weights.fitness import BATCH_SIZE, Fitness
-from codebreaker.weights.kernels.fitness import Phenotypes
-from codebreaker.weights.problem import Problem, with_weights
 
 ENTROPY = criterion("entropy")
 FAMILIES = (

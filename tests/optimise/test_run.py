@@ -9,14 +9,14 @@ from conftest import ROOT, game_called
 
 from codebreaker.games.registry import make_game
 from codebreaker.games.words import BUNDLED, Matches, Word
+from codebreaker.optimise import run as runs
+from codebreaker.optimise.effects import read_runs, replay_table
+from codebreaker.optimise.fitness import Fitness
+from codebreaker.optimise.problem import Problem
+from codebreaker.optimise.run import HostEngine, Task, load_checkpoint, run_tasks, write_run
+from codebreaker.optimise.settings import Params
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.weights import read_weights
-from codebreaker.weights import run as runs
-from codebreaker.weights.effects import read_runs, replay_table
-from codebreaker.weights.fitness import Fitness
-from codebreaker.weights.problem import Problem
-from codebreaker.weights.run import HostEngine, Task, load_checkpoint, run_tasks, write_run
-from codebreaker.weights.settings import Params
 
 RECORDED = read_runs(ROOT / "resources" / "paper-scale" / "runs.jsonl")
 

@@ -1,0 +1,1 @@
+"""Compiling loops for the CPU, with a cache of machine code, and recording them for CUDA."""
