@@ -1,6 +1,7 @@
 """The cache of compiled code."""
 
 import importlib
+import inspect
 import json
 import pkgutil
 from graphlib import CycleError, TopologicalSorter
@@ -14,6 +15,7 @@ import codebreaker
 from codebreaker.advice.assistant import assistant_for
 from codebreaker.advice.regret import OptimalValues
 from codebreaker.cli.options import notation_of
+from codebreaker.compiling.cpu import njit
 from codebreaker.policies.strategy import Strategy
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import grow
@@ -66,24 +68,103 @@ def test_recursive_code_is_loaded_by_other_processes_and_compiling_is_told(tmp_p
     assert answers_of(tmp_path, "after") == [[111, 110], [1, 1], [0, 0], []]
 
 
-SPECIALISED = """
+SEARCHES = """
 import codebreaker as cb
 from codebreaker.policies.strategy import Strategy
+from codebreaker.runtime import progress
 from codebreaker.search.rollout import roll_out
 from codebreaker.search.settings import Rollout
 
+compiled = []
+progress.tell_of_compiling = compiled.append
 game = cb.game("mm-3-3")
 likely = game.weighted({code: 1 + (code > "2") for code in game.secrets})
 plan = Rollout(Strategy("entropy", endgames=4), (2,), exact=4)
-solved = [cb.solve(one, time_limit_s=1000) for one in (game, likely)]  # it compiles, too
+solved = [cb.solve(each, time_limit_s=1000) for each in (game, likely)]  # it compiles, too
 print(*solved, roll_out(game.model, plan).profile)
+print(compiled)
 """
 
 
-def test_specialised_kernels_are_loaded_by_other_processes():
-    runs = [python("-c", SPECIALISED) for _ in range(2)]
-    assert [run.returncode for run in runs] == [0, 0], runs[-1].stderr
-    assert runs[0].stdout == runs[1].stdout != ""
+def test_all_searches_are_loaded_by_other_processes():
+    answers = []
+    for _ in range(2):
+        run = python("-c", SEARCHES)
+        assert run.returncode == 0, run.stderr
+        *answer, compiled = run.stdout.splitlines()
+        answers.append(answer)
+    assert answers[0] == answers[1] != []
+    assert compiled == "[]"
+
+
+STEPS = """
+from codebreaker.compiling.cpu import njit
+
+
+@njit
+def by_number(n):
+    return n
+
+
+@njit
+def by_square(n):
+    return n * n
+"""
+
+FACTORY = """
+import json
+import sys
+
+from codebreaker.compiling.cpu import njit
+from steps import by_number, by_square
+
+
+def summing(name, step):
+    @njit(variant=name)
+    def total(n):
+        return 0 if n == 0 else step(n) + total(n - 1)
+
+    return total
+
+
+number = summing("number", by_number)
+square = summing("square", by_square)
+
+
+@njit
+def both(n):
+    return 1000 * number(n) + square(n)
+
+
+totals = [globals()[name] for name in sys.argv[1:]]
+answers = [total(4) for total in totals]
+print(json.dumps([answers, [sum(total.stats.cache_misses.values()) for total in totals]]))
+"""
+
+
+def test_variants_of_a_function_are_cached_apart_until_a_step_changes(tmp_path):
+    script = tmp_path / "factory.py"
+    script.write_text(FACTORY, encoding="utf-8")
+    steps = tmp_path / "steps.py"
+    steps.write_text(STEPS, encoding="utf-8")
+
+    def answers_and_misses(*names):
+        cache = {"NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+        return json.loads(python(script, *names, environment=cache, check=True).stdout)
+
+    # Each variant is compiled by a process of its own, in which it has the same number.
+    assert answers_and_misses("number") == [[10], [1]]
+    assert answers_and_misses("square") == [[30], [1]]
+    assert answers_and_misses("both") == [[10_030], [1]]
+    assert answers_and_misses("both", "number", "square") == [[10_030, 10, 30], [0, 0, 0]]
+    steps.write_text(STEPS.replace("n * n", "n * n * n"), encoding="utf-8")
+    assert answers_and_misses("number", "square")[0] == [10, 100]
+
+
+def test_a_variant_needs_a_name():
+    step = njit(lambda n: n)
+    with pytest.raises(ValueError, match="name its variant"):
+        njit(lambda n: step(n) + 1)
 
 
 SUGGESTED = [
@@ -167,24 +248,41 @@ def test_ctrl_c_waits_for_the_compiler(tmp_path):
 
 
 def compiled_in(module):
-    every = {name: one for name, one in vars(module).items() if isinstance(one, Dispatcher)}
-    return {name: one for name, one in every.items() if one.__module__ == module.__name__}
+    """Return the compiled functions of a module, also those that its factories made."""
+    named = vars(module).values()
+    return {
+        each
+        for each in named
+        if isinstance(each, Dispatcher) and each.__module__ == module.__name__
+    }
 
 
 def circle_of(functions):
-    def called_by(function):
-        for name in {*function.py_func.__code__.co_names} & {*functions}:
-            if functions[name].targetoptions.get("inline") == "always":
-                yield from called_by(functions[name])
-            else:
-                yield name
-
-    calls = {name: {*called_by(function)} - {name} for name, function in functions.items()}
+    """Return the names of functions that call each other in a circle, inlined ones left out."""
+    calls = {}
+    pending = [*functions]
+    while pending:
+        function = pending.pop()
+        if function not in calls:
+            calls[function] = {*called_by(function)} - {function}
+            pending += calls[function]
     try:
         TopologicalSorter(calls).prepare()
     except CycleError as why:
-        return why.args[1]
+        return [function.__name__ for function in why.args[1]]
     return []
+
+
+def called_by(function):
+    """Yield the compiled functions that a function calls, also by way of inlined ones."""
+    variables = inspect.getclosurevars(function.py_func)
+    for called in (*variables.globals.values(), *variables.nonlocals.values()):
+        if not isinstance(called, Dispatcher):
+            continue
+        if called.targetoptions.get("inline") == "always":
+            yield from called_by(called)
+        else:
+            yield called
 
 
 @pytest.mark.parametrize("name", KERNELS, ids=lambda name: name.removeprefix("codebreaker."))
@@ -192,6 +290,25 @@ def test_no_kernels_call_each_other_in_a_circle(name):
     assert circle_of(compiled_in(importlib.import_module(name))) == []
 
 
+@numba.njit
+def is_even(n):
+    return n == 0 or is_odd(n - 1)
+
+
+@numba.njit
+def is_odd(n):
+    return n != 0 and is_even(n - 1)
+
+
 def test_circles_are_found():
-    circle = {"one": numba.njit(lambda n: two(n)), "two": numba.njit(lambda n: one(n))}  # noqa: F821
-    assert circle_of(circle) == ["one", "two", "one"]
+    assert circle_of({is_even}) in (
+        ["is_even", "is_odd", "is_even"],
+        ["is_odd", "is_even", "is_odd"],
+    )
+
+    def even_and_odd():
+        even = numba.njit(lambda n: n == 0 or odd(n - 1))
+        odd = numba.njit(lambda n: n != 0 and even(n - 1))
+        return {even, odd}
+
+    assert len(circle_of(even_and_odd())) == 3

@@ -7,6 +7,10 @@ functions given; so code of other sources is never found.
 Of functions that call each other in a cycle, all but one must be inlined (`inline="always"`), as a
 cached one would crash. A constant argument compiles a version for it; `np.int64(0)` avoids this.
 Constants of modules are compiled in, so nothing may change one: that code would be cached, too.
+
+A closure may refer to compiled functions, constants and itself. Its files are looked up when it is
+defined, so it has to be defined after the functions of other files that it refers to, directly or
+by way of other closures: edits of these files would go unnoticed.
 """
 
 import hashlib
@@ -15,7 +19,7 @@ import os
 import pickle
 import signal
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -24,7 +28,6 @@ from typing import Any
 
 import numba
 from numba.core import caching
-from numba.core.dispatcher import Dispatcher
 from numba.core.event import Event, Listener, register
 from numba.core.serialize import dumps
 
@@ -98,10 +101,19 @@ register("numba:compile", _Compilation())
 register("numba:compiler_lock", _HeldInterrupt())
 
 
-def njit(function: Callable[..., Any] | None = None, **options: Any) -> Any:  # noqa: ANN401
-    """Compile a function, or return a decorator; the function can't be passed as a value."""
+def njit(function: Callable[..., Any] | None = None, variant: str = "", **options: Any) -> Any:  # noqa: ANN401
+    """Compile a function, or return a decorator; the function can't be passed as a value.
+
+    A closure needs a `variant`, different for each call of the function that defines it. It becomes
+    part of the closure's name in machine code: the linker would take one for the other. Raises
+    `ValueError` if it is missing.
+    """
     if function is None:
-        return partial(njit, **options)
+        return partial(njit, variant=variant, **options)
+    if function.__closure__ and not variant:
+        raise ValueError(f"{function.__qualname__} is a closure: name its variant")
+    if variant:
+        function.__qualname__ += f"_{variant}"
     compiled = numba.njit(no_cfunc_wrapper=True, **options)(function)
     if hasattr(compiled, "enable_caching"):  # not where compilation is turned off
         with suppress(OSError):  # no file has its source
@@ -121,23 +133,6 @@ def compiled(module: ModuleType, compiler: Callable[[Any], Any]) -> SimpleNamesp
         plain = scope[name]
         scope[name] = compiler(FunctionType(plain.__code__, scope, name, plain.__defaults__))
     return SimpleNamespace(**{name: scope[name] for name in names})
-
-
-def specialised(name: str, functions: Sequence[Any], own: dict[str, Any]) -> SimpleNamespace:
-    """Compile functions that call a module's `own` ones of equal names, cached under the name."""
-    scope = functions[0].py_func.__globals__.copy()
-    mine = {k: f for k, f in own.items() if isinstance(f, Dispatcher)}
-    replaced = {k: f for k, f in mine.items() if f is not scope.get(k, f)}
-    scope |= replaced
-    for function in functions:
-        plain = function.py_func
-        again = FunctionType(plain.__code__, scope, plain.__name__, plain.__defaults__)
-        again.__qualname__ = f"{plain.__qualname__}_{name}"
-        again.__dict__["replaced"] = tuple(replaced.values())
-        ours = {"nopython", "no_cfunc_wrapper"}
-        options = {k: v for k, v in function.targetoptions.items() if k not in ours}
-        scope[plain.__name__] = njit(again, **options)
-    return SimpleNamespace(**{f.py_func.__name__: scope[f.py_func.__name__] for f in functions})
 
 
 class _Locator(caching._CacheLocator):  # type: ignore[misc]
@@ -218,17 +213,40 @@ class _MachineCode(caching.FunctionCache):  # type: ignore[misc]
         super().__init__(function)
         self._cache_file = _CheckedFiles(self._cache_path, self._impl.filename_base)
 
+    def _index_key(self, sig: Any, codegen: Any) -> Any:  # noqa: ANN401
+        """Return a signature's key: with it, the processor, the bytecode and what a closure holds.
+
+        Numba would pickle what a closure holds. But a pickled compiled function has a random
+        number, so no other process would find the code; here its name stands for it.
+        """
+        functions, values = _reached_by(self._py_func)
+        names = [f"{each.__module__}.{each.__qualname__}" for each in functions]
+        contents = (self._py_func.__code__.co_code, names, [dumps(value) for value in values])
+        return sig, codegen.magic_tuple(), hashlib.sha256(repr(contents).encode()).hexdigest()
+
 
 def _files_of(function: Callable[..., Any]) -> list[Path]:
-    seen = list[Any]()
+    """Return the files of a function and of those that its closure refers to, directly or not."""
+    functions, _ = _reached_by(function)
+    return sorted({Path(each.__code__.co_filename) for each in functions})
+
+
+def _reached_by(function: Callable[..., Any]) -> tuple[list[FunctionType], list[Any]]:
+    """Return a function and those that its closure refers to, directly or not; and other values.
+
+    They are in the order of their variables in the code, so each process finds the same order.
+    """
+    functions = list[FunctionType]()
+    values = list[Any]()
     pending = [function]
     while pending:
-        one = pending.pop()
-        one = getattr(one, "py_func", one)
-        if isinstance(one, FunctionType) and one not in seen:
-            seen.append(one)
-            pending += getattr(one, "replaced", ())
-            for cell in one.__closure__ or ():
-                with suppress(ValueError):  # a cell may still be empty
+        value = pending.pop(0)
+        value = getattr(value, "py_func", value)
+        if not isinstance(value, FunctionType):
+            values.append(value)
+        elif value not in functions:
+            functions.append(value)
+            for cell in value.__closure__ or ():
+                with suppress(ValueError):  # it is empty until the name is defined
                     pending.append(cell.cell_contents)
-    return sorted({Path(one.__code__.co_filename) for one in seen})
+    return functions, values

@@ -93,7 +93,7 @@ class Search(NamedTuple):
 
 
 class Listing(NamedTuple):
-    """What `_list_options` says of the options that it wrote at a depth of `Search`."""
+    """What `list_options` says of the options that it wrote at a depth of `Search`."""
 
     status: int
     n_options: int
@@ -318,7 +318,7 @@ def _order_by_estimates(
 
 
 @njit(nogil=True, inline="always")
-def _list_options(
+def list_options(
     search: Search, frame: Frame, depth: int, members: Indices, left: int, limit: int, pool: Indices
 ) -> tuple[Frame, Listing]:
     """Return a frame for a set, and what is listed of its guesses; inlined, as frames are large.

@@ -1,9 +1,9 @@
 """Rollout: the total of a candidate set if the best of a policy's guesses is played at each turn.
 
-The recursion is that of `search`; the functions that take the place of its steps are listed at the
-end. Sets of up to `plan.exact` candidates are valued exactly: `left` is EXACTLY. At larger ones the
-policy's best guesses are compared; they depend on the turn and, with weights by previous feedback,
-on the last feedback id, so `left` has both (`pack_left`).
+It is the recursion of `recursion` with the steps that are defined here. Sets of up to `plan.exact`
+candidates are valued exactly: `left` is EXACTLY. At larger ones the policy's best guesses are
+compared; they depend on the turn and, with weights by previous feedback, on the last feedback id,
+so `left` has both (`pack_left`).
 """
 
 from typing import NamedTuple
@@ -11,9 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from codebreaker.compiling.cpu import njit, specialised
+from codebreaker.compiling.cpu import njit
 from codebreaker.search.kernels import rollout_game
-from codebreaker.search.kernels import search as template
 from codebreaker.search.kernels.options import (
     DONE,
     NO_GUESS,
@@ -23,6 +22,7 @@ from codebreaker.search.kernels.options import (
     _sort,
     pack_option,
 )
+from codebreaker.search.kernels.recursion import Steps, branch_and_bound
 from codebreaker.search.kernels.rollout_game import ABSENT, Plan, RolledGame, Workspace
 from codebreaker.sets.codes import find_leaders, list_pool
 from codebreaker.sets.memo import EXACT, UNSEEN, find, key_of, read, store
@@ -186,30 +186,30 @@ def rule_at(plan: Plan, turn: int, previous: int) -> ScoringRule:
     )  # fmt: skip
 
 
-# ---- steps, in place of those of `search` with the same names ----
+# ---- steps of the recursion ----
 
 
 @njit(nogil=True, inline="always")
-def _label_members(rolled: Rolled, guess: int, members: Indices, labels: FeedbackIds) -> None:
+def label_members(rolled: Rolled, guess: int, members: Indices, labels: FeedbackIds) -> None:
     """Write each member's feedback id after a guess."""
     rollout_game.label_all(rolled.game, np.int32(guess), members, labels)
 
 
 @njit(nogil=True, inline="always")
-def _bound_of_size(search: Search, members: Indices, left: int) -> int:
+def bound_of_size(search: Search, members: Indices, left: int) -> int:
     """Return a lower bound on the total by size, without a limit on guesses."""
     return int(search.bounds[0, len(members)])
 
 
 @njit(nogil=True, inline="always")
-def _left_after(search: Search, left: int) -> int:
+def left_after(search: Search, left: int) -> int:
     """Return the next turn; cells of a set that is valued exactly don't use it."""
     turn, _ = unpack_left(left)
     return turn + 1
 
 
 @njit(nogil=True, inline="always")
-def _left_of_cell(rolled: Rolled, turn: int, label: int, size: int) -> int:
+def left_of_cell(rolled: Rolled, turn: int, label: int, size: int) -> int:
     """Return the `left` of a cell at a turn; it has a feedback id only where weights depend on it.
 
     So the memo shares cells that are reached with other feedback wherever their totals are equal.
@@ -221,7 +221,7 @@ def _left_of_cell(rolled: Rolled, turn: int, label: int, size: int) -> int:
 
 
 @njit(nogil=True, inline="always")
-def _shortcut_of(search: Search, rolled: Rolled, members: Indices, left: int) -> tuple[int, int]:
+def shortcut_of(search: Search, rolled: Rolled, members: Indices, left: int) -> tuple[int, int]:
     """Return a set's optimal candidate and total, if easily seen and it is valued exactly."""
     if left > EXACTLY or len(members) > search.n_feedback:
         return -1, 0
@@ -229,7 +229,7 @@ def _shortcut_of(search: Search, rolled: Rolled, members: Indices, left: int) ->
 
 
 @njit(nogil=True, inline="always")
-def _bound_of_cell(
+def bound_of_cell(
     search: Search, rolled: Rolled, depth: int, cell: Indices, left: int, limit: int
 ) -> tuple[int, int, bool]:
     """Return a cell's share of its guess's bound, a bound on its total, and whether it is exact.
@@ -241,13 +241,13 @@ def _bound_of_cell(
     key = key_of(memo.words, cell, left)
     state, total, guess = read(memo.slots, find(memo.slots, memo.used[1], key))
     if state == UNSEEN:
-        guess, total = _shortcut_of(search, rolled, cell, left)
+        guess, total = shortcut_of(search, rolled, cell, left)
         store(memo, key, max(total, share), guess)
     return share, max(total, share), state == EXACT or guess >= 0
 
 
 @njit(nogil=True, inline="always")
-def _bound_of_split(
+def bound_of_split(
     search: Search, rolled: Rolled, depth: int, n: int, left: int, option: int, highest: int
 ) -> int:
     """Return a lower bound on a guess's total by its cells; the cell of a solved secret is over."""
@@ -314,7 +314,7 @@ def _list_by_parts(
 
 
 @njit(nogil=True, inline="always")
-def _list_options(
+def list_options(
     search: Search, roll: Rolled, depth: int, members: Indices, left: int, limit: int, pool: Indices
 ) -> tuple[Rolled, Listing]:
     """List all guesses of a set that is valued exactly, else the policy's best, without bounds.
@@ -347,22 +347,23 @@ def _list_options(
     return roll, Listing(status, n_options, lowest, in_order, left == EXACTLY)
 
 
-_functions = specialised(
-    "rollout",
-    (template.minimum_total, template._total_of_cells, template._split),
-    {
-        "_label_members": _label_members,
-        "_bound_of_size": _bound_of_size,
-        "_left_after": _left_after,
-        "_left_of_cell": _left_of_cell,
-        "_shortcut_of": _shortcut_of,
-        "_bound_of_cell": _bound_of_cell,
-        "_bound_of_split": _bound_of_split,
-        "_list_options": _list_options,
-    },
+_recursion = branch_and_bound(
+    Steps(
+        name="rollout",
+        label_members=label_members,
+        bound_of_size=bound_of_size,
+        left_after=left_after,
+        left_of_cell=left_of_cell,
+        shortcut_of=shortcut_of,
+        bound_of_cell=bound_of_cell,
+        bound_of_split=bound_of_split,
+        list_options=list_options,
+        read=read,
+        store=store,
+    )
 )
-_total_of_cells = _functions._total_of_cells
-_split = _functions._split
+_split = _recursion.split
+_total_of_cells = _recursion.total_of_cells
 
 
 @njit(nogil=True)
@@ -380,7 +381,7 @@ def best_after(
     no_pool = given[:0]
     for guess in given:
         n_open, highest = _split(search, rolled, depth, members, guess)
-        total = _bound_of_split(search, rolled, depth, n, 0, 0, highest)
+        total = bound_of_split(search, rolled, depth, n, 0, 0, highest)
         if n_open and total < best:
             status, total = _total_of_cells(
                 search, rolled, depth, n_open, total, best, turn + 1, no_pool

@@ -1,15 +1,14 @@
 """The search for the minimum weighted total of guesses, for secrets with a prior.
 
-The recursion is that of `search`; the functions that take the place of its steps are listed at the
-end. Sets have their candidates in the order of their weights, heaviest first, so a candidate's
+It is the recursion of `recursion` with the steps that are defined here, and two that are those of
+`search`. Sets have their candidates in the order of their weights, heaviest first, so a candidate's
 place bounds its turn: if no guess makes more than p parts, t turns solve at most p^(t−1) candidates
 of a cell, the heaviest at best. There is no limit on guesses: `left` is always 0.
 """
 
 import numpy as np
 
-from codebreaker.compiling.cpu import njit, specialised
-from codebreaker.search.kernels import search as template
+from codebreaker.compiling.cpu import njit
 from codebreaker.search.kernels.cost_bounds import LABELS, _separator
 from codebreaker.search.kernels.frames import Frame, count_parts, make_frame
 from codebreaker.search.kernels.options import (
@@ -21,12 +20,14 @@ from codebreaker.search.kernels.options import (
     _frame_of,
     pack_option,
 )
+from codebreaker.search.kernels.recursion import Steps, branch_and_bound
+from codebreaker.search.kernels.search import label_members, left_of_cell
 from codebreaker.sets.memo import EXACT, LOWER, UNSEEN, Memo, add, find, key_of
 from codebreaker.types import Hashes, Indices, Offsets
 
 
 @njit(nogil=True)
-def _read(slots: Hashes, slot: int) -> tuple[int, int, int]:
+def read(slots: Hashes, slot: int) -> tuple[int, int, int]:
     """Return a slot's state, total and guess, of slots (n_slots, 4).
 
     Weighted totals need a word of their own: the key, the total, and the guess + 1, or 0.
@@ -39,7 +40,7 @@ def _read(slots: Hashes, slot: int) -> tuple[int, int, int]:
 
 
 @njit(nogil=True)
-def _store(memo: Memo, key: tuple[np.uint64, np.uint64], total: int, guess: int) -> int:
+def store(memo: Memo, key: tuple[np.uint64, np.uint64], total: int, guess: int) -> int:
     """Store a minimum total with its guess, or a bound with −1; return it."""
     slot = add(memo, key)
     if slot >= 0:
@@ -49,7 +50,7 @@ def _store(memo: Memo, key: tuple[np.uint64, np.uint64], total: int, guess: int)
 
 
 @njit(nogil=True, inline="always")
-def _bound_of_size(search: Search, members: Indices, left: int) -> int:
+def bound_of_size(search: Search, members: Indices, left: int) -> int:
     """Return the minimum total of up to two candidates, the heavier first; else 0."""
     weights = search.weights
     total = 0
@@ -60,13 +61,13 @@ def _bound_of_size(search: Search, members: Indices, left: int) -> int:
 
 
 @njit(nogil=True, inline="always")
-def _left_after(search: Search, left: int) -> int:
+def left_after(search: Search, left: int) -> int:
     """Return `left`: there is no limit on guesses."""
     return left
 
 
 @njit(nogil=True, inline="always")
-def _shortcut_of(search: Search, frame: Frame, members: Indices, left: int) -> tuple[int, int]:
+def shortcut_of(search: Search, frame: Frame, members: Indices, left: int) -> tuple[int, int]:
     """Return a candidate's guess that separates all others if it is optimal, and the total.
 
     Otherwise return −1 and a bound.
@@ -93,7 +94,7 @@ def _shortcut_of(search: Search, frame: Frame, members: Indices, left: int) -> t
 
 
 @njit(nogil=True, inline="always")
-def _bound_of_cell(
+def bound_of_cell(
     search: Search, frame: Frame, depth: int, cell: Indices, left: int, limit: int
 ) -> tuple[int, int, bool]:
     """Return a cell's share of its guess's bound, a bound on its total, and whether it is exact."""
@@ -103,12 +104,12 @@ def _bound_of_cell(
     for j in range(len(cell)):
         share += weights[cell[j]] * turns[j]
     slot = find(search.memo.slots, search.memo.used[1], key_of(search.memo.words, cell, left))
-    state, total, _ = _read(search.memo.slots, slot)
+    state, total, _ = read(search.memo.slots, slot)
     return share, max(total, share), state == EXACT
 
 
 @njit(nogil=True, inline="always")
-def _bound_of_split(
+def bound_of_split(
     search: Search, frame: Frame, depth: int, n: int, left: int, option: int, highest: int
 ) -> int:
     """Return the option's bound, which `_find_options` computed by the same cells."""
@@ -203,7 +204,7 @@ def _find_options(
 
 
 @njit(nogil=True, inline="always")
-def _list_options(
+def list_options(
     search: Search, frame: Frame, depth: int, members: Indices, left: int, limit: int, pool: Indices
 ) -> tuple[Frame, Listing]:
     """Return a frame for a set, and what is listed of its guesses; a set is one unit of work."""
@@ -218,19 +219,20 @@ def _list_options(
     return frame, Listing(DONE, n_options, lowest, True, False)
 
 
-_functions = specialised(
-    "weighted",
-    (template.minimum_total, template._total_of_cells, template.guesses_for),
-    {
-        "_read": _read,
-        "_store": _store,
-        "_bound_of_size": _bound_of_size,
-        "_left_after": _left_after,
-        "_shortcut_of": _shortcut_of,
-        "_bound_of_cell": _bound_of_cell,
-        "_bound_of_split": _bound_of_split,
-        "_list_options": _list_options,
-    },
+_recursion = branch_and_bound(
+    Steps(
+        name="weighted",
+        label_members=label_members,
+        bound_of_size=bound_of_size,
+        left_after=left_after,
+        left_of_cell=left_of_cell,
+        shortcut_of=shortcut_of,
+        bound_of_cell=bound_of_cell,
+        bound_of_split=bound_of_split,
+        list_options=list_options,
+        read=read,
+        store=store,
+    )
 )
-minimum_total = _functions.minimum_total
-guesses_for = _functions.guesses_for
+minimum_total = _recursion.minimum_total
+guesses_for = _recursion.guesses_for
