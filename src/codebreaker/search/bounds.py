@@ -108,7 +108,9 @@ class _SizeBounds:
         few = len(class_leaders(game)) <= MOST_OPENINGS
         self._looks_at_third = few or game.n_secrets <= MOST_SECRETS
         self._of_size = size_bounds(most_cells, game.n_secrets, LARGEST_GUESS_LIMIT)[-1]
-        self._rule = Strategy("size-bound", rule=Policy(Criterion("size-bound", self._cell, "")))
+        # A policy whose guess has the lowest sum of bounds by size: growth finds it fast.
+        criterion = Criterion("size-bound", self._score_of_cell, "")
+        self._rule = Strategy("size-bound", rule=Policy(criterion))
 
     def after(self, opening: int, goal: int, search: CostToGo | None) -> int:
         """Return a bound on the total, by the best second and third guesses, then by a search.
@@ -137,17 +139,19 @@ class _SizeBounds:
         if not self._looks_at_third:
             return int(totals.min())
         best = INFEASIBLE
-        for place in np.argsort(totals, kind="stable"):
-            if totals[place] >= best:
+        for index in np.argsort(totals, kind="stable"):
+            if totals[index] >= best:
                 break
-            best = min(best, self._with_next(int(pool[place]), members, int(totals[place]), best))
+            best = min(best, self._with_next(int(pool[index]), members, int(totals[index]), best))
         return best
 
     def _with_next(self, guess: int, members: Indices, total: int, enough: int) -> int:
         """Return the bound if the best third guesses follow a second, or a number ≥ `enough`.
 
         `total` is the second guess's bound by the sizes of its cells. For each cell, its bound by
-        size is replaced by the lowest bound of a guess at it, largest cells first.
+        size is replaced by the lowest bound of a guess at it, largest cells first: these gain most.
+        Each replacement keeps the total a lower bound, and a bound of `enough` or more can't be the
+        lowest of all second guesses, so the rest is not looked at.
         """
         cells = unsolved(self._game, guess, members).values()
         for cell in sorted(cells, key=len, reverse=True):
@@ -163,7 +167,7 @@ class _SizeBounds:
         cells[self._game.solved] = 0
         return int(self._of_size[cells].sum())
 
-    def _cell(self, count: Scores, total: float) -> Scores:
+    def _score_of_cell(self, count: Scores, total: float) -> Scores:
         """Return the scores of cells: the highest sum has the lowest sum of bounds."""
         bounds: Scores = -self._of_size[count.astype(np.int64)].astype(np.float64)
         return bounds

@@ -73,6 +73,7 @@ class HardCostToGo:
         self.minimum(opening)
 
         def choose(frontier: Frontier) -> Indices:
+            """Return the opening, if given, then an optimal guess at each node."""
             if frontier.turn == 1 and opening is not None:
                 return np.array([self.game.guesses.index(opening)], dtype=np.int32)
             sets = zip(frontier.cells, frontier.pools or (), strict=True)
@@ -106,7 +107,9 @@ class HardCostToGo:
             return best, winner
         row = self._row_after(left)
         bounds = len(members) + self._score(self._bounds[row], labels)
-        # No guess is below `lowest`; guesses are tried in the order of their estimates.
+        # No guess is below `lowest`, so one that attains it ends the search. Guesses are tried in
+        # the order of their estimates. What is excluded has a bound of `best` or more; without a
+        # winner all guesses cost `limit` or more, which is stored as a bound.
         lowest = max(lowest, best, bounds.min())
         best = limit
         for option in np.argsort(self._score(estimates(self.game.n_secrets), labels)).tolist():
@@ -125,7 +128,12 @@ class HardCostToGo:
         return left - 1 if left < len(self._bounds) - 1 else left
 
     def _after(self, members: Indices, allowed: Indices, guess: int, limit: int, row: int) -> int:
-        """Return the minimum total after a guess, or a bound of at least the limit."""
+        """Return the minimum total after a guess, or a bound of at least the limit.
+
+        At any time `total` is a lower bound: one guess for each member, and the minimum or a bound
+        of each cell. So nothing is lost by stopping once it reaches the limit. The smallest cells
+        are solved first.
+        """
         cells = unsolved(self.game, guess, members)
         bounded = []
         for feedback, cell in cells.items():
@@ -142,8 +150,9 @@ class HardCostToGo:
     def _look(self, members: Indices, left: int) -> tuple[int, int]:
         """Return a set's minimum total and a candidate if easily seen, else a bound and −1.
 
-        Candidates are always allowed guesses. One that separates all takes 2 n − 1 guesses; without
-        it, one that leaves a pair takes 2 n, and no guess takes fewer.
+        Candidates are always allowed guesses. A candidate that separates all needs 2 n − 1 guesses:
+        one for itself, two for each other. A tree of 2 n − 1 has to begin with such a candidate, so
+        without one 2 n is a bound; a candidate that leaves one pair in a part attains it.
         """
         n = len(members)
         own_guesses = self.game.guess_of_secret[members]

@@ -141,14 +141,14 @@ class LowerBound:
             if lacking <= 0:
                 continue
             # 2. Search its cells, largest first, until their bounds add up to what is wanted.
-            for place in np.argsort([-len(cell) for cell in cells]):
-                label = game.feedback_labels[feedback_ids[place]]
+            for index in np.argsort([-len(cell) for cell in cells]):
+                label = game.feedback_labels[feedback_ids[index]]
                 moves = f"{claim.moves} {game.guesses[guess]} {label}".strip()
-                enough = min(known[place] + lacking, NEVER)
-                bound = self._minimum(moves, cells[place], claim.turn + 1, enough)
-                if bound > known[place]:
-                    new.append(self._claim(moves, cells[place], claim.turn + 1, bound))
-                    lacking -= bound - known[place]
+                enough = min(known[index] + lacking, NEVER)
+                bound = self._minimum(moves, cells[index], claim.turn + 1, enough)
+                if bound > known[index]:
+                    new.append(self._claim(moves, cells[index], claim.turn + 1, bound))
+                    lacking -= bound - known[index]
                 if lacking <= 0:
                     break
             if lacking > 0:

@@ -93,6 +93,7 @@ def replaced(
             decided[level.frontier.turn, members.tobytes()] = guess
 
     def choose(frontier: Frontier) -> Indices:
+        """Return the decided guess at each node."""
         played = [decided[frontier.turn, members.tobytes()] for members in frontier.cells]
         return np.array(played, np.int32)
 
@@ -101,6 +102,7 @@ def replaced(
     sets = [level.frontier.cells for level in walk(game, tree) if level.frontier.turn == turn]
 
     def plays(node: int, members: Indices) -> list[Play]:
+        """Return better plays at a node of the turn."""
         return [*better(members, int(totals[node]), int(last[node]))]
 
     with ThreadPoolExecutor(threads) as workers:

@@ -29,10 +29,17 @@ class Point:
 
 
 def most_solved_first(game: TableGame, rounds: int) -> Charges:
-    """Return charges that maximise the secrets solved in time, then minimise the total."""
-    # One late secret has to cost more than all guesses of any tree.
+    """Return charges that maximise the secrets solved in time, then minimise the total.
+
+    Raises `CodebreakerError` if costs would exceed what the search can count.
+    """
+    # One late secret has to cost more than any difference of totals. Of the trees that solve the
+    # most secrets in time, the best has a total of at most n · (rounds + depth): after the rounds
+    # it may start the tree of a policy, which takes `depth` guesses at most. Totals are positive,
+    # so a tree with one late secret more costs more.
     depth = grow(game, Strategy("most-parts")).max_guesses
     late = game.n_secrets * (rounds + depth)
+    # The best tree costs at most n late secrets and a total of at most `late`.
     if 2 * late * game.n_secrets >= INFEASIBLE:
         raise CodebreakerError(
             f"game {game.name} is too large to count what can be solved in some rounds: "
@@ -44,6 +51,7 @@ def most_solved_first(game: TableGame, rounds: int) -> Charges:
 def supported_points(game: TableGame, rounds: int, memo_mib: float) -> list[Point]:
     """Return the corners of the frontier of total guesses and secrets solved, most solved first."""
     most = _solve(game, most_solved_first(game, rounds), memo_mib)
+    # One guess costs more than all late secrets: the total comes first.
     lowest = _solve(game, Charges(game.n_secrets + 1, 1, rounds), memo_mib)
     if most.total == lowest.total:
         return [most]

@@ -46,10 +46,12 @@ def embed(
 def smaller_game(game: CodeGame, members: Indices) -> str | None:
     """Return the name of the game with fewer colours whose codes, in this order, are a set."""
     rules = without_table(rules_of(game.name))
-    colours = [set(column) for column in game.codes[members].T.tolist()]
+    colours = [set(column) for column in game.codes[members].T.tolist()]  # at each position
     smaller = replace(rules, colours=len(colours[0]))
-    alike = isinstance(rules, BlackPegs) or all(one == colours[0] for one in colours)
-    fits = alike and {len(one) for one in colours} == {smaller.colours}
+    # In games of black pegs alone each position has an alphabet to itself: only its size counts.
+    same_colours = isinstance(rules, BlackPegs) or all(here == colours[0] for here in colours)
+    fits = same_colours and {len(here) for here in colours} == {smaller.colours}
+    # As many codes as the smaller game has, of its colours alone, are all of its codes.
     return smaller.name if fits and smaller.table_shape[0] == len(members) else None
 
 

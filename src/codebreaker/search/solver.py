@@ -269,17 +269,16 @@ class Solver:
         stopped = False
         # 2. Solve each opening whose bound is below the best cost. Its bound is then its cost, or
         #    at least the best.
-        for place in range(progress.openings_done, len(openings)):
-            label = openings[place].label
-            if progress.bounds[place] < progress.best and not stopped:
+        for number in range(progress.openings_done, len(openings)):
+            label = openings[number].label
+            if progress.bounds[number] < progress.best and not stopped:
                 stopped = self._solve_opening(label, progress, end, checkpoint, work)
-                if not stopped and progress.bounds[place] < progress.best:
-                    progress.best = progress.bounds[place]
+                bound = progress.bounds[number]
+                if not stopped and bound < progress.best:
+                    progress.best = bound
                     progress.tree = self._tree(label)
-                log.info(
-                    "opening %s: at least %d; best %d", label, progress.bounds[place], progress.best
-                )
-            progress.openings_done = place + 1
+                log.info("opening %s: at least %d; best %d", label, bound, progress.best)
+            progress.openings_done = number + 1
             progress.cells_done = 0
         if stopped:
             self._start_later(progress)
@@ -320,8 +319,8 @@ class Solver:
             bound = charge + int(bounds[sizes].sum(dtype=np.int64))
             bounded.append((min(bound, INFEASIBLE), game.guesses[guess]))
         openings = []
-        for place, (bound, label) in enumerate(sorted(bounded)):
-            tree = self._heuristic(label) if place < MOST_GROWN else None
+        for rank, (bound, label) in enumerate(sorted(bounded)):
+            tree = self._heuristic(label) if rank < MOST_GROWN else None
             openings.append(_Opening(label, tree, bound))
         return sorted(openings, key=self._order_of)
 
@@ -435,6 +434,7 @@ class Solver:
         """Return the tree of the memo's optimal guesses after an opening."""
 
         def choose(frontier: Frontier) -> Indices:
+            """Return the opening, then the memo's guess at each node."""
             if frontier.turn == 1:
                 return np.array([self.game.guesses.index(opening)], dtype=np.int32)
             return optimal_guesses(self._search, frontier.sets, self._left(frontier.turn))

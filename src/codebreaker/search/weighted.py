@@ -63,7 +63,8 @@ class WeightedSearch:
         if len(members) == 1:
             total = int(self.weights[members[0]])
             return (total, int(game.guess_of_secret[members[0]])) if total < limit else (limit, -1)
-        # One opening of each class, by the bounds of its cells: a guess costs `whole` besides.
+        # One opening of each class, in the order of the bounds of its cells. The opening itself
+        # costs each secret its weight, `whole` in all.
         bounded = []
         for guess in np.unique(self._representatives([])).tolist():
             cells = split(game, guess, members)
@@ -83,6 +84,7 @@ class WeightedSearch:
         """Return a tree that is optimal after an opening; all secrets must have weights."""
 
         def choose(frontier: Frontier) -> Indices:
+            """Return the opening, then an optimal guess at each node."""
             if frontier.turn == 1:
                 return np.array([opening], dtype=np.int32)
             return np.array([self._guess(cell) for cell in frontier.cells], dtype=np.int32)
@@ -112,7 +114,10 @@ class WeightedSearch:
         return self._below(below, now, limit, self._search.frame.guesses)
 
     def _below(self, cells: list[Indices], now: int, limit: int, pool: Indices) -> int:
-        """Return `now` plus the minimum totals of ordered cells, or a bound."""
+        """Return `now` plus the minimum totals of ordered cells, or a bound of at least the limit.
+
+        At any time the total is a lower bound: `now`, and a bound or the minimum of each cell.
+        """
         bounded = [(cell, self._bound(cell)) for cell in cells]
         total = now + sum(known for _, known in bounded)
         for cell, known in sorted(bounded, key=lambda pair: len(pair[0])):
