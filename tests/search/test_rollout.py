@@ -19,7 +19,7 @@ from codebreaker.search.endgames import endgames_of
 from codebreaker.search.kernels.rollout_game import WORD, count_parts, pool_of, separator
 from codebreaker.search.revise import game_of_set
 from codebreaker.search.rollout import roll_out
-from codebreaker.search.rollout_plans import Plans, make_rollouts
+from codebreaker.search.rollout_state import PolicyTerms, allocate_thread
 from codebreaker.search.settings import Beam, Rollout, Target
 from codebreaker.trees.grow import grow
 from codebreaker.trees.io import transcripts
@@ -198,8 +198,8 @@ def test_terms_are_computed_as_sizes_are_met_and_an_emptied_memo_suffices(monkey
     game = game_called("mm-3-6")
     rollout = Rollout(entropy("123", 4), (4, 2), (2,), 4, beam)
     tree = roll_out(game, rollout, threads=2)
-    monkeypatch.setattr("codebreaker.search.rollout_plans.ALWAYS", 5)
-    monkeypatch.setattr("codebreaker.search.rollout_plans.ENTRIES_PER_CANDIDATE", 0)
+    monkeypatch.setattr("codebreaker.search.rollout_state.ALWAYS", 5)
+    monkeypatch.setattr("codebreaker.search.rollout_state.ENTRIES_PER_CANDIDATE", 0)
     assert same(roll_out(game, rollout, threads=2), tree)
 
 
@@ -215,12 +215,12 @@ def of_kinds(n):
 @pytest.mark.parametrize("name", ["mm-8-2", "mm-11-2", "mm-12-2", None])
 def test_cells_are_counted_in_words_of_bits(name):
     games = [game_called(name), rules_of(name).on_demand()] if name else [of_kinds(254)]
-    plan = Plans(games[0], entropy(None, 2), np.ones(3, np.int64), 2).covering()
+    policy = PolicyTerms(games[0], entropy(None, 2), np.ones(3, np.int64), 2).covering()
     rng = np.random.default_rng(1)
     for game in games:
-        (_, rolled), words = make_rollouts(game, plan, 1), set()
-        compiled = rolled.game
-        work = rolled.work
+        (_, frame), words = allocate_thread(game, policy, 1), set()
+        compiled = frame.game
+        work = frame.work
         for size in (3, 5, 20, 60):
             members = np.sort(rng.choice(game.n_secrets, size, False)).astype(np.int32)
             every = np.array([game.feedback(g, members) for g in range(game.n_guesses)])

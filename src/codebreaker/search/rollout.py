@@ -23,13 +23,13 @@ from codebreaker.games.registry import without_table
 from codebreaker.games.symmetry import leaders_of
 from codebreaker.policies.strategy import check_fits
 from codebreaker.runtime.progress import report_progress
-from codebreaker.search import rollout_plans
+from codebreaker.search import rollout_state
 from codebreaker.search.endgames import endgames_of
 from codebreaker.search.kernels import rollout as kernel
 from codebreaker.search.kernels.options import DONE, NO_TERMS, TOO_DEEP
 from codebreaker.search.kernels.rollout import new_ranked, rank
 from codebreaker.search.revise import Step, revise
-from codebreaker.search.rollout_plans import Decided, Plans, Rollouts
+from codebreaker.search.rollout_state import DecidedGuesses, PolicyTerms, ThreadMemory
 from codebreaker.search.settings import Rollout
 from codebreaker.search.smaller_games import code_game, plays_like
 from codebreaker.trees.frontier import Frontier
@@ -60,15 +60,16 @@ class _Task(NamedTuple):
 
 
 @dataclass
-class _Choices:
+class _GuessChooser:
     """Chooses a rollout's guesses turn by turn; `decided` are known from an earlier run."""
 
     game: GameModel
     rollout: Rollout
     threads: int
     memo_mib: float
-    decided: Decided
+    decided: DecidedGuesses
     histories: list[tuple[int, ...]] = field(default_factory=lambda: [()])
+    """The guesses up to and including each node of the last turn, for its children."""
 
     def __post_init__(self) -> None:
         rollout = self.rollout
@@ -76,9 +77,9 @@ class _Choices:
         self._endgames = endgames_of(self.game, base)
         self._open = partial(choose, self.game, base, threads=self.threads, endgames=self._endgames)
         check_fits(base, self.game.name, self.game.feedback_labels)
-        self._guess_of_secret = rollout_plans.compiled_game(self.game).guess_of_secret
+        self._guess_of_secret = rollout_state.rollout_game_of(self.game).guess_of_secret
         self._leaders = cache(partial(leaders_of, self.game))
-        self._plans = Plans(self.game, base, rollout.tried, rollout.exact)
+        self._terms = PolicyTerms(self.game, base, rollout.tried, rollout.exact)
 
     def __call__(self, frontier: Frontier) -> Indices:
         """Return a guess for each node of the next turn's frontier, (n_nodes,) int32."""
@@ -137,41 +138,46 @@ class _Choices:
 
     def _roll_out(self, turn: int, tasks: list[_Task]) -> Iterator[tuple[int, int]]:
         """Yield the index of each task with its best guess."""
-        self._plans.covering(len(task.members) for task in tasks)
-        listed = rollout_plans.in_threads(
-            self._rolls(1.0),
-            lambda roll, index: self._list_options(roll, turn, tasks[index]),
+        # 1. The guesses to compare at each task. They need no memo.
+        self._terms.covering(len(task.members) for task in tasks)
+        listed = rollout_state.in_threads(
+            self._memories(1.0),
+            lambda memory, index: self._list_options(memory, turn, tasks[index]),
             len(tasks),
         )
         options = dict(listed)
 
-        def compare(roll: Rollouts, index: int) -> int:
+        # 2. Their totals, with most of the memory for the memos.
+        def compare(memory: ThreadMemory, index: int) -> int:
             """Return the best of a task's options."""
             if len(options[index]) == 1:
                 return int(options[index][0])
-            rollout_plans.clear(roll, len(tasks[index].members))
-            return self._best(roll, turn, tasks[index].members, options[index])
+            rollout_state.make_room(memory, len(tasks[index].members))
+            return self._best(memory, turn, tasks[index].members, options[index])
 
-        rolls = self._rolls(self.memo_mib / self.threads)
-        yield from rollout_plans.in_threads(rolls, compare, len(tasks))
+        memories = self._memories(self.memo_mib / self.threads)
+        yield from rollout_state.in_threads(memories, compare, len(tasks))
 
-    def _rolls(self, memo_mib: float) -> list[Rollouts]:
+    def _memories(self, memo_mib: float) -> list[ThreadMemory]:
         """Return working memory for each thread."""
-        plan = self._plans.covering()
-        return [rollout_plans.make_rollouts(self.game, plan, memo_mib) for _ in range(self.threads)]
+        policy = self._terms.covering()
+        return [
+            rollout_state.allocate_thread(self.game, policy, memo_mib) for _ in range(self.threads)
+        ]
 
-    def _best(self, roll: Rollouts, turn: int, members: Indices, guesses: Indices) -> int:
+    def _best(self, memory: ThreadMemory, turn: int, members: Indices, guesses: Indices) -> int:
         """Return the guess with the lowest total.
 
-        A kernel that lacks the terms of a set's size stops; it begins again once the plan has them.
+        A kernel that lacks the terms of a set's size stops; it begins again once the policy has
+        them.
         Raises `CodebreakerError` if the policy has no tree.
         """
         missing = list[int]()
         status = NO_TERMS
         while status == NO_TERMS:
-            rolled = roll.rolled._replace(plan=self._plans.covering(missing))
-            status, _, winner = kernel.best_after(roll.search, rolled, members, turn, guesses)
-            missing = rolled.work.missing.tolist()
+            frame = memory.frame._replace(policy=self._terms.covering(missing))
+            status, _, winner = kernel.best_after(memory.search, frame, members, turn, guesses)
+            missing = frame.work.missing.tolist()
         if status != DONE:
             why = "is too deep" if status == TOO_DEEP else "can't solve every secret"
             raise CodebreakerError(
@@ -180,14 +186,15 @@ class _Choices:
             )
         return int(winner)
 
-    def _list_options(self, roll: Rollouts, turn: int, task: _Task) -> Indices:
+    def _list_options(self, memory: ThreadMemory, turn: int, task: _Task) -> Indices:
         """Return the policy's best guesses at a task's set, one of each class at early turns.
 
-        If too many are equivalent, more are ranked.
+        Equivalent guesses have equal totals, so one of each class suffices. If too many are
+        equivalent, more are ranked.
         """
-        game = roll.rolled.game
-        work = roll.rolled.work
-        rule = kernel.rule_at(roll.rolled.plan, turn, task.feedback)
+        game = memory.frame.game
+        work = memory.frame.work
+        rule = kernel.rule_at(memory.frame.policy, turn, task.feedback)
         room = width = self.rollout.width(turn)
         while True:
             ranked = new_ranked(room)
@@ -215,7 +222,7 @@ def roll_out(
     """
     if not rollout.table:
         game = code_game(game.name)
-    decided = Decided.read(checkpoint, game, rollout, code)
+    decided = DecidedGuesses.read(checkpoint, game, rollout, code)
     if rollout.like_smaller:
         name = without_table(game_rules(game.name)).one_colour_less
         known, _ = read_tree(DATA / "trees" / f"{name}.parquet")
@@ -224,7 +231,7 @@ def roll_out(
             raise CodebreakerError(f"the tree of {name} begins with {first}: give this opening")
         for play in plays:
             decided.add(*play)
-    choose = _Choices(game, rollout, threads, memo_mib, decided)
+    choose = _GuessChooser(game, rollout, threads, memo_mib, decided)
     tree = make_tree(levels(game, Frontier.initial(game), choose, threads))
     beam = rollout.beam
     if beam is not None:

@@ -8,7 +8,7 @@ strategy costs less than one that attains this. A guess's bound is its charge pe
 each cell, such a bound by size and p. (`search.cost_to_go.size_bounds` has the bounds without p.)
 
 Throughout, `charges[left]` is what a guess costs each member with `left` guesses left, and
-`_row_after` has the next `left`. Sums stop at INFEASIBLE, so that they fit the memo's 31 bits.
+`row_after` has the next `left`. Sums stop at INFEASIBLE, so that they fit the memo's 31 bits.
 """
 
 import numpy as np
@@ -26,25 +26,30 @@ LABELS = 64
 
 
 @njit(nogil=True)
-def _row_after(bounds: Indices, left: int) -> int:
+def row_after(bounds: Indices, left: int) -> int:
     """Return the guesses left after one; the last row, without a limit, follows itself and 0."""
     return left - 1 if 0 < left < len(bounds) - 1 else len(bounds) - 1
 
 
 @njit(nogil=True)
 def _separator(
-    labels: FeedbackIds, columns: Indices, rows: Indices, own: Indices, members: Indices, most: int
+    labels: FeedbackIds,
+    columns: Indices,
+    rows: Indices,
+    guess_of_secret: Indices,
+    members: Indices,
+    most: int,
 ) -> tuple[int, int]:
-    """Return the place of the first candidate that separates all members, and 0 repeats.
+    """Return the position of the first candidate that separates all members, and 0 repeats.
 
     If none does and `most` is 1, return the last candidate that leaves one pair in a cell, and 1;
-    else −1 and 2. `own` (n_secrets,) are the guesses of secrets, `columns` (n_guesses,) those of
-    guesses, and `rows` (n_secrets,) those of secrets in `labels`, whose values are below LABELS.
+    else −1 and 2. `columns` (n_guesses,) are those of guesses and `rows` (n_secrets,) those of
+    secrets in `labels`, whose values are below LABELS.
     """
     n = len(members)
     nearly = -1
     for i in range(n):
-        column = columns[own[members[i]]]
+        column = columns[guess_of_secret[members[i]]]
         seen = np.uint64(0)  # a bit for each cell that has a member
         repeats = 0
         for j in range(n):
@@ -84,24 +89,33 @@ def _shortcut(n: int, guess: int, repeats: int, now: int, soon: int, later: int)
 
 
 @njit(nogil=True)
-def _look(
-    frame: Frame, own: Indices, n_feedback: int, charges: Offsets, members: Indices, left: int
+def find_shortcut(
+    frame: Frame,
+    guess_of_secret: Indices,
+    n_feedback: int,
+    charges: Offsets,
+    members: Indices,
+    left: int,
 ) -> tuple[int, int]:
     """Return an optimal candidate's guess of a small set and its cost, as `_shortcut`.
 
-    Of more members than feedback ids, two always share a cell: nothing is seen.
+    Of more members than feedback ids, two always share a cell: nothing is seen. Of three, each
+    candidate leaves one pair at most; so without late charges, and with three guesses left or more,
+    a set of three never needs a search.
     """
     if len(members) > n_feedback or frame.parts[0] > LABELS:
         return -1, 0
-    row = _row_after(charges, left)
-    place, repeats = _separator(frame.labels, frame.column_of, frame.row_of, own, members, 1)
-    guess = own[members[place]] if place >= 0 else -1
-    later = charges[_row_after(charges, row)]
+    row = row_after(charges, left)
+    position, repeats = _separator(
+        frame.labels, frame.column_of, frame.row_of, guess_of_secret, members, 1
+    )
+    guess = guess_of_secret[members[position]] if position >= 0 else -1
+    later = charges[row_after(charges, row)]
     return _shortcut(len(members), guess, repeats, charges[left], charges[row], later)
 
 
 @njit(nogil=True)
-def _glance(
+def quick_bound(
     frame: Frame,
     guess_of_secret: Indices,
     n_feedback: int,
@@ -112,15 +126,16 @@ def _glance(
     left: int,
     limit: int,
 ) -> tuple[int, bool]:
-    """Return a bound by size, from `_look` or the memo, and whether it is exact.
+    """Return the best bound by size, from `find_shortcut` and the memo, and whether it is exact.
 
-    The cheapest is tried first; a bound of `limit` or more is enough.
+    The cheapest is tried first; a bound of `limit` or more is enough. A bound from the members of a
+    small set belongs in `find_shortcut`, which is also asked before a set is searched.
     """
     n = len(members)
     value = int(bounds[left, n])
     is_exact = n <= 2
     if value < limit and n > 2:
-        guess, total = _look(frame, guess_of_secret, n_feedback, charges, members, left)
+        guess, total = find_shortcut(frame, guess_of_secret, n_feedback, charges, members, left)
         value = max(value, total)
         is_exact = guess >= 0
         if value < limit and not is_exact:
@@ -140,7 +155,7 @@ def _bound_of_parts(
     `solved` is 1 if the guess is a candidate, else 0; `most` is p of the module's text. Each of the
     parts − solved cells solves 1, p − 1, (p − 1) p, ... secrets at the turns that follow.
     """
-    row = _row_after(bounds, left)
+    row = row_after(bounds, left)
     total = n * charges[left]
     rest = n - solved  # secrets that aren't solved yet: each pays for the next guess
     room = parts - solved  # secrets that the next guess can solve
@@ -150,7 +165,7 @@ def _bound_of_parts(
         rest -= min(rest, room)
         room *= factor
         factor = most
-        row = _row_after(bounds, row)
+        row = row_after(bounds, row)
     return min(total, INFEASIBLE)
 
 
@@ -175,7 +190,7 @@ def _fill_cell_bounds(
             filled += 1
             cost = min(cost + charge, INFEASIBLE)
             cell_bounds[filled] = max(cost, by_size[filled])
-        row = _row_after(bounds, row)
+        row = row_after(bounds, row)
         charge = min(charge + charges[row], INFEASIBLE)
         room *= factor
         factor = most

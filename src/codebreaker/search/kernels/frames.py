@@ -168,7 +168,11 @@ def make_frame(frame: Frame, members: Indices, guess_of_secret: Indices, n_feedb
 
 @njit(nogil=True)
 def frame_of_table(
-    table: Frame, by_secret: FeedbackIds, members: Indices, own: Indices, n_feedback: int
+    table: Frame,
+    by_secret: FeedbackIds,
+    members: Indices,
+    guess_of_secret: Indices,
+    n_feedback: int,
 ) -> Frame:
     """Return a set's frame from a table with one row per secret, (n_secrets, n_guesses).
 
@@ -190,7 +194,7 @@ def frame_of_table(
         table.guesses, table.column_of, row_of, labels, table.parts, table.planes, table.starts,
         table.widths,
     )  # fmt: skip
-    return make_frame(gathered, members, own, n_feedback)
+    return make_frame(gathered, members, guess_of_secret, n_feedback)
 
 
 @njit(nogil=True)
@@ -305,7 +309,7 @@ def exchanged(exchanges: Exchanges, order: int, renaming: int, guess: int) -> in
 def find_exchanges(
     exchanges: Exchanges,
     members: Indices,
-    own: Indices,
+    guess_of_secret: Indices,
     marks: Offsets,
     mark: int,
     set_exchanges: Indices,
@@ -313,8 +317,7 @@ def find_exchanges(
     """Write the exchanges that map a set onto itself as `set_exchanges`, (n, 2); return how many.
 
     An exchange maps distinct candidates to distinct codes, so it maps the set onto itself if every
-    image is a member's. `own` (n_secrets,) are the guesses of secrets; `marks` (n_guesses,) has the
-    mark at the members' own guesses, and nowhere else.
+    image is a member's. `marks` (n_guesses,) has the mark at the guesses of members alone.
     """
     n_exchanges = 0
     for order in range(len(exchanges.positions)):
@@ -323,7 +326,7 @@ def find_exchanges(
                 continue
             fits = True
             for member in members:
-                image = exchanged(exchanges, order, renaming, own[member])
+                image = exchanged(exchanges, order, renaming, guess_of_secret[member])
                 if marks[image] != mark:
                     fits = False
                     break

@@ -14,7 +14,7 @@ DONE, STOPPED, TOO_DEEP, NO_GUESS, NO_TERMS = range(5)
 """Statuses of a search; a cost that comes with another status than DONE has no meaning.
 
 STOPPED: the work of `Search.tally` is used up. TOO_DEEP: there is no working memory at this depth.
-Of a rollout, NO_GUESS: no guess splits a set; NO_TERMS: the plan has no terms for a set's size.
+Of a rollout, NO_GUESS: no guess splits a set; NO_TERMS: the policy has no terms for a set's size.
 """
 
 WORK_LEFT, SETS_SEARCHED, LOOKUPS, SETS_MARKED = range(4)
@@ -215,7 +215,7 @@ def _find_options(
     # 3. Bounds on cells by size: no guess divides a cell into more than `most` parts either.
     cell_bounds = search.cell_bounds[depth]
     cost_bounds._fill_cell_bounds(
-        cell_bounds, bounds, charges, n, most, cost_bounds._row_after(bounds, left)
+        cell_bounds, bounds, charges, n, most, cost_bounds.row_after(bounds, left)
     )
     charge = n * search.charges[left]
     n_options = np.int64(0)

@@ -1,9 +1,9 @@
 """Rollout: the total of a candidate set if the best of a policy's guesses is played at each turn.
 
-It is the recursion of `recursion` with the steps that are defined here. Sets of up to `plan.exact`
-candidates are valued exactly: `left` is EXACTLY. At larger ones the policy's best guesses are
-compared; they depend on the turn and, with weights by previous feedback, on the last feedback id,
-so `left` has both (`pack_left`).
+It is the recursion of `recursion` with the steps that are defined here. Sets of up to
+`policy.exact` candidates are valued exactly: `left` is EXACTLY. At larger ones the policy's best
+guesses are compared; they depend on the turn and, with weights by previous feedback, on the last
+feedback id, so `left` has both (`pack_left`).
 """
 
 from typing import NamedTuple
@@ -23,7 +23,7 @@ from codebreaker.search.kernels.options import (
     pack_option,
 )
 from codebreaker.search.kernels.recursion import Steps, branch_and_bound
-from codebreaker.search.kernels.rollout_game import ABSENT, Plan, RolledGame, Workspace
+from codebreaker.search.kernels.rollout_game import ABSENT, RolloutGame, RolloutPolicy, Workspace
 from codebreaker.sets.codes import find_leaders, list_pool
 from codebreaker.sets.memo import EXACT, UNSEEN, find, key_of, read, store
 from codebreaker.sets.primitives import ScoringRule, Sets, in_tie_order, tie_threshold
@@ -41,13 +41,13 @@ N_FEEDBACK_IDS = 256
 """Feedback ids that `pack_left` can tell apart: those of a byte."""
 
 
-class Rolled(NamedTuple):
-    """Takes the place of a frame; columns are guesses, and labels feedback ids."""
+class RolloutFrame(NamedTuple):
+    """The frame of all sets in a rollout: columns are guesses, and labels feedback ids."""
 
-    guesses: Indices
-    column_of: Indices
-    game: RolledGame
-    plan: Plan
+    guesses: Indices  # all guesses
+    column_of: Indices  # the same
+    game: RolloutGame
+    policy: RolloutPolicy
     work: Workspace
 
 
@@ -88,7 +88,7 @@ def new_ranked(width: int) -> Ranked:
 
 @njit(nogil=True)
 def rank(
-    game: RolledGame, rule: ScoringRule, members: Indices, work: Workspace, ranked: Ranked
+    game: RolloutGame, rule: ScoringRule, members: Indices, work: Workspace, ranked: Ranked
 ) -> int:
     """List a set's best guesses in the policy's order, one per sizes of parts; return how many."""
     n = len(members)
@@ -117,8 +117,8 @@ def rank(
     # 3. Insert them in tie order. A full list needs no key of a guess that can't enter.
     n_ranked = 0
     width = len(ranked.guesses)
-    for place in range(len(pool)):
-        at = place if pool_is_ordered else in_tie_order(place, len(pool), rule.reverses)
+    for entry in range(len(pool)):
+        at = entry if pool_is_ordered else in_tie_order(entry, len(pool), rule.reverses)
         guess = pool[at]
         score = best if scores[at] >= lowest else scores[at]
         if score == -np.inf or (rule.consistent_only and node_of[guess] < 0):
@@ -175,10 +175,10 @@ def _beats(score: float, preferred: bool, ranked: Ranked, k: int) -> bool:
 
 
 @njit(nogil=True)
-def rule_at(plan: Plan, turn: int, previous: int) -> ScoringRule:
+def rule_at(policy: RolloutPolicy, turn: int, previous: int) -> ScoringRule:
     """Return the scoring rule at a turn after a feedback id, or −1; the last turn serves later."""
-    rule = plan.rule
-    by_previous = plan.weights[min(turn, len(plan.weights)) - 1]
+    rule = policy.rule
+    by_previous = policy.weights[min(turn, len(policy.weights)) - 1]
     weights = by_previous[max(previous, 0) if len(by_previous) > 1 else 0]
     return ScoringRule(
         rule.terms, rule.terms_at, rule.tolerances, rule.tolerance_part, weights, rule.log_parts,
@@ -190,9 +190,9 @@ def rule_at(plan: Plan, turn: int, previous: int) -> ScoringRule:
 
 
 @njit(nogil=True, inline="always")
-def label_members(rolled: Rolled, guess: int, members: Indices, labels: FeedbackIds) -> None:
+def label_members(frame: RolloutFrame, guess: int, members: Indices, labels: FeedbackIds) -> None:
     """Write each member's feedback id after a guess."""
-    rollout_game.label_all(rolled.game, np.int32(guess), members, labels)
+    rollout_game.label_all(frame.game, np.int32(guess), members, labels)
 
 
 @njit(nogil=True, inline="always")
@@ -209,28 +209,30 @@ def left_after(search: Search, left: int) -> int:
 
 
 @njit(nogil=True, inline="always")
-def left_of_cell(rolled: Rolled, turn: int, label: int, size: int) -> int:
+def left_of_cell(frame: RolloutFrame, turn: int, label: int, size: int) -> int:
     """Return the `left` of a cell at a turn; it has a feedback id only where weights depend on it.
 
     So the memo shares cells that are reached with other feedback wherever their totals are equal.
     """
-    if size <= rolled.plan.exact:
+    if size <= frame.policy.exact:
         return EXACTLY
-    depends_on_feedback = rolled.plan.weights.shape[1] > 1
+    depends_on_feedback = frame.policy.weights.shape[1] > 1
     return pack_left(turn, label if depends_on_feedback else 0)
 
 
 @njit(nogil=True, inline="always")
-def shortcut_of(search: Search, rolled: Rolled, members: Indices, left: int) -> tuple[int, int]:
+def shortcut_of(
+    search: Search, frame: RolloutFrame, members: Indices, left: int
+) -> tuple[int, int]:
     """Return a set's optimal candidate and total, if easily seen and it is valued exactly."""
     if left > EXACTLY or len(members) > search.n_feedback:
         return -1, 0
-    return rollout_game.separator(rolled.game, members, rolled.work)
+    return rollout_game.separator(frame.game, members, frame.work)
 
 
 @njit(nogil=True, inline="always")
 def bound_of_cell(
-    search: Search, rolled: Rolled, depth: int, cell: Indices, left: int, limit: int
+    search: Search, frame: RolloutFrame, depth: int, cell: Indices, left: int, limit: int
 ) -> tuple[int, int, bool]:
     """Return a cell's share of its guess's bound, a bound on its total, and whether it is exact.
 
@@ -241,19 +243,19 @@ def bound_of_cell(
     key = key_of(memo.words, cell, left)
     state, total, guess = read(memo.slots, find(memo.slots, memo.used[1], key))
     if state == UNSEEN:
-        guess, total = shortcut_of(search, rolled, cell, left)
+        guess, total = shortcut_of(search, frame, cell, left)
         store(memo, key, max(total, share), guess)
     return share, max(total, share), state == EXACT or guess >= 0
 
 
 @njit(nogil=True, inline="always")
 def bound_of_split(
-    search: Search, rolled: Rolled, depth: int, n: int, left: int, option: int, highest: int
+    search: Search, frame: RolloutFrame, depth: int, n: int, left: int, option: int, highest: int
 ) -> int:
     """Return a lower bound on a guess's total by its cells; the cell of a solved secret is over."""
     cell_starts = search.cell_starts[depth]
     total = n
-    solved = rolled.game.solved
+    solved = frame.game.solved
     for label in range(highest + 1):
         total += int(search.bounds[0, cell_starts[label + 1] - cell_starts[label]])
     if solved > highest:
@@ -262,7 +264,7 @@ def bound_of_split(
 
 
 @njit(nogil=True)
-def _count_by_candidates(game: RolledGame, members: Indices, work: Workspace) -> None:
+def _count_by_candidates(game: RolloutGame, members: Indices, work: Workspace) -> None:
     """Count the parts into which each candidate divides a set, into `work.parts`."""
     labels = work.labels[: len(members)]
     numbers = work.numbers
@@ -280,24 +282,24 @@ def _count_by_candidates(game: RolledGame, members: Indices, work: Workspace) ->
 
 @njit(nogil=True)
 def _list_by_parts(
-    search: Search, rolled: Rolled, depth: int, members: Indices, limit: int
+    search: Search, frame: RolloutFrame, depth: int, members: Indices, limit: int
 ) -> tuple[int, int, bool]:
     """List all guesses whose bounds by their parts are below a limit; return as `_sort`.
 
     A guess with p parts of n candidates: each takes this guess and at least one more, and all but
     one of each part a third, 3 n − p. A candidate saves one guess for itself.
     """
-    game = rolled.game
+    game = frame.game
     n = len(members)
-    parts = rolled.work.parts
+    parts = frame.work.parts
     options = search.options[depth]
     bounds = search.option_bounds[depth]
     pool = game.every[:0]
     if search.consistent_only:
-        _count_by_candidates(game, members, rolled.work)
+        _count_by_candidates(game, members, frame.work)
     else:
         pool = rollout_game.pool_of(game, members)
-        rollout_game.count_parts(game, pool, members, rolled.work)
+        rollout_game.count_parts(game, pool, members, frame.work)
     n_options = np.int64(0)
     for entry in range(n + len(pool)):
         is_candidate = entry < n
@@ -315,36 +317,42 @@ def _list_by_parts(
 
 @njit(nogil=True, inline="always")
 def list_options(
-    search: Search, roll: Rolled, depth: int, members: Indices, left: int, limit: int, pool: Indices
-) -> tuple[Rolled, Listing]:
+    search: Search,
+    frame: RolloutFrame,
+    depth: int,
+    members: Indices,
+    left: int,
+    limit: int,
+    pool: Indices,
+) -> tuple[RolloutFrame, Listing]:
     """List all guesses of a set that is valued exactly, else the policy's best, without bounds.
 
     The status is NO_TERMS, with the size in `work.missing`, or NO_GUESS if the policy has none. The
     policy's guesses differ in their parts, so only an exact set's partitions may repeat.
     """
-    plan = roll.plan
-    work = roll.work
+    policy = frame.policy
+    work = frame.work
     n = len(members)
     status = DONE
     n_options = 0
     lowest = 0
     in_order = True
     if left == EXACTLY:
-        n_options, lowest, in_order = _list_by_parts(search, roll, depth, members, limit)
-    elif plan.rule.terms_at[n] < 0:
+        n_options, lowest, in_order = _list_by_parts(search, frame, depth, members, limit)
+    elif policy.rule.terms_at[n] < 0:
         work.missing[0] = n
         status = NO_TERMS
     else:
         turn, previous = unpack_left(left)
-        ranked = new_ranked(plan.widths[min(turn, len(plan.widths)) - 1])
-        n_options = rank(roll.game, rule_at(plan, turn, previous), members, work, ranked)
+        ranked = new_ranked(policy.widths[min(turn, len(policy.widths)) - 1])
+        n_options = rank(frame.game, rule_at(policy, turn, previous), members, work, ranked)
         for k in range(n_options):
             search.options[depth, k] = pack_option(ranked.guesses[k], 0)
             search.option_bounds[depth, k] = 0
             search.order[depth, k] = k
         if n_options == 0:
             status = NO_GUESS
-    return roll, Listing(status, n_options, lowest, in_order, left == EXACTLY)
+    return frame, Listing(status, n_options, lowest, in_order, left == EXACTLY)
 
 
 _recursion = branch_and_bound(
@@ -368,7 +376,7 @@ _total_of_cells = _recursion.total_of_cells
 
 @njit(nogil=True)
 def best_after(
-    search: Search, rolled: Rolled, members: Indices, turn: int, given: Indices
+    search: Search, frame: RolloutFrame, members: Indices, turn: int, given: Indices
 ) -> tuple[int, int, int]:
     """Return a status, a set's total at a turn after the best of the given guesses, and that guess.
 
@@ -380,11 +388,11 @@ def best_after(
     depth = np.int64(0)
     no_pool = given[:0]
     for guess in given:
-        n_open, highest = _split(search, rolled, depth, members, guess)
-        total = bound_of_split(search, rolled, depth, n, 0, 0, highest)
+        n_open, highest = _split(search, frame, depth, members, guess)
+        total = bound_of_split(search, frame, depth, n, 0, 0, highest)
         if n_open and total < best:
             status, total = _total_of_cells(
-                search, rolled, depth, n_open, total, best, turn + 1, no_pool
+                search, frame, depth, n_open, total, best, turn + 1, no_pool
             )
             if status != DONE:
                 return status, 0, -1

@@ -22,19 +22,19 @@ ABSENT = 255
 """The entry of `Workspace.numbers` for feedback ids that haven't appeared."""
 
 
-class RolledGame(NamedTuple):
-    """A game's table by secret, (n_secrets, n_guesses), or, if that is empty, its codes."""
+class RolloutGame(NamedTuple):
+    """A game for the kernels of rollout: its table by secret, or, if that is empty, its codes."""
 
-    by_secret: FeedbackIds
+    by_secret: FeedbackIds  # (n_secrets, n_guesses), or empty
     grid: codes.CodeGrid
-    every: Indices
-    guess_of_secret: Indices
+    every: Indices  # (n_guesses,): all guesses
+    guess_of_secret: Indices  # (n_secrets,)
     n_feedback: int
-    solved: int
+    solved: int  # the feedback id of a solved secret
 
 
-class Plan(NamedTuple):
-    """A base policy for the kernels; its last turn serves all later ones."""
+class RolloutPolicy(NamedTuple):
+    """A base policy and its settings for the kernels; the last turn serves all later ones."""
 
     rule: ScoringRule  # terms and tolerances are indexed by set size; terms_at is −1 without terms
     weights: Scores  # (n_turns, n_previous, n_feedback), in place of the rule's
@@ -60,7 +60,7 @@ class Workspace(NamedTuple):
 
 
 @njit(nogil=True)
-def label_all(game: RolledGame, guess: np.int32, members: Indices, labels: FeedbackIds) -> None:
+def label_all(game: RolloutGame, guess: np.int32, members: Indices, labels: FeedbackIds) -> None:
     """Compute the members' feedback ids into `labels`, (n_members,)."""
     if len(game.by_secret):
         for j in range(len(members)):
@@ -71,7 +71,7 @@ def label_all(game: RolledGame, guess: np.int32, members: Indices, labels: Feedb
 
 
 @njit(nogil=True)
-def _label(game: RolledGame, candidate: int, member: int) -> int:
+def _label(game: RolloutGame, candidate: int, member: int) -> int:
     """Return a member's feedback id if a candidate is the guess."""
     guess = game.guess_of_secret[candidate]
     if len(game.by_secret):
@@ -80,21 +80,21 @@ def _label(game: RolledGame, candidate: int, member: int) -> int:
 
 
 @njit(nogil=True)
-def separator(game: RolledGame, members: Indices, work: Workspace) -> tuple[int, int]:
+def separator(game: RolloutGame, members: Indices, work: Workspace) -> tuple[int, int]:
     """Return an optimal candidate and its total, as `frames.shortcut`."""
-    place, repeats = find_separator(_label, game, members, 1, False, work.stamps)
-    guess = game.guess_of_secret[members[place]] if place >= 0 else -1
+    position, repeats = find_separator(_label, game, members, 1, False, work.stamps)
+    guess = game.guess_of_secret[members[position]] if position >= 0 else -1
     return guess, 2 * len(members) - (repeats == 0)
 
 
 @njit(nogil=True)
-def pool_of(game: RolledGame, members: Indices) -> Indices:
+def pool_of(game: RolloutGame, members: Indices) -> Indices:
     """Return all guesses; without a table, one of each class differing only in absent colours."""
     return game.every if len(game.by_secret) else codes.pool_of_set(game.grid, members)
 
 
 @njit(nogil=True)
-def count_parts(game: RolledGame, pool: Indices, members: Indices, work: Workspace) -> None:
+def count_parts(game: RolloutGame, pool: Indices, members: Indices, work: Workspace) -> None:
     """Count the parts into which each guess of a pool divides a set into `work.parts`."""
     bits = work.bits
     row = work.tile.rows[0]
@@ -137,7 +137,7 @@ def key_of_sizes(labels: FeedbackIds, sizes: Indices) -> np.uint64:
 
 @njit(nogil=True)
 def score_all(
-    game: RolledGame, rule: ScoringRule, pool: Indices, members: Indices, work: Workspace
+    game: RolloutGame, rule: ScoringRule, pool: Indices, members: Indices, work: Workspace
 ) -> None:
     """Score a pool's guesses (with a table, all) into work.scores; nodes of rules are set sizes."""
     n = len(members)

@@ -5,7 +5,7 @@ of guesses left, a row of `Search.bounds`.
 """
 
 from codebreaker.compiling.cpu import njit
-from codebreaker.search.kernels.cost_bounds import _glance, _look, _row_after
+from codebreaker.search.kernels.cost_bounds import find_shortcut, quick_bound, row_after
 from codebreaker.search.kernels.frames import Frame
 from codebreaker.search.kernels.options import Search, list_options, unpack_option
 from codebreaker.search.kernels.recursion import Steps, branch_and_bound
@@ -31,7 +31,7 @@ def bound_of_size(search: Search, members: Indices, left: int) -> int:
 @njit(nogil=True, inline="always")
 def left_after(search: Search, left: int) -> int:
     """Return the guesses left after one, as a row of `search.bounds`."""
-    return _row_after(search.bounds, left)
+    return row_after(search.bounds, left)
 
 
 @njit(nogil=True, inline="always")
@@ -43,7 +43,9 @@ def left_of_cell(frame: Frame, after: int, label: int, size: int) -> int:
 @njit(nogil=True, inline="always")
 def shortcut_of(search: Search, frame: Frame, members: Indices, left: int) -> tuple[int, int]:
     """Return an optimal candidate's guess and the cost if easily seen, else −1 and a bound."""
-    return _look(frame, search.guess_of_secret, search.n_feedback, search.charges, members, left)
+    return find_shortcut(
+        frame, search.guess_of_secret, search.n_feedback, search.charges, members, left
+    )
 
 
 @njit(nogil=True, inline="always")
@@ -56,7 +58,7 @@ def bound_of_cell(
     ones before don't refute the guess, the bound by size alone, the shortcut and the memo.
     """
     share = search.cell_bounds[depth, len(cell)]
-    bound, is_exact = _glance(
+    bound, is_exact = quick_bound(
         frame, search.guess_of_secret, search.n_feedback, search.bounds,
         search.charges, search.memo, cell, left, limit + share,
     )  # fmt: skip

@@ -79,17 +79,18 @@ def shortcut_of(search: Search, frame: Frame, members: Indices, left: int) -> tu
         return -1, 0
     for member in members:
         twice += 2 * int(weights[member])
-    place, _ = _separator(
+    position, _ = _separator(
         frame.labels, frame.column_of, frame.row_of, search.guess_of_secret, members, 0
     )
-    # `place` has the heaviest candidate that separates all others: its total is 2 W − w. Of other
-    # guesses, a candidate that leaves a pair together solves w_first now at best, and one of the
-    # pair, w_last at least, takes a third guess; a guess that is no candidate takes 2 W or more.
+    # `position` has the heaviest candidate that separates all others: its total is 2 W − w. Of
+    # other guesses, a candidate that leaves a pair together solves w_first now at best, and one of
+    # the pair, w_last at least, needs a third guess; a guess that is no candidate needs 2 W or
+    # more.
     lower = twice - max(int(weights[members[0]] - weights[members[n - 1]]), 0)
-    if place >= 0:
-        total = twice - int(weights[members[place]])
+    if position >= 0:
+        total = twice - int(weights[members[position]])
         if total <= lower:
-            return int(search.guess_of_secret[members[place]]), total
+            return int(search.guess_of_secret[members[position]]), total
     return -1, lower
 
 

@@ -83,7 +83,7 @@ class Config(Section):
     optimise: searches.Optimise = searches.Optimise()
     exact: searches.Exact = searches.Exact()
     guided: searches.Guided = searches.Guided()
-    rollout: dict[Game, dict[Model, searches.RolledOut]] = Field(default={})
+    rollout: dict[Game, dict[Model, searches.RolloutEntry]] = Field(default={})
     """Policies whose best guesses are compared by the totals that follow. The result is the policy
     `rollout-MODEL`."""
     word_lists: dict[Annotated[str, Field(description="list")], Words] = Field(default={})

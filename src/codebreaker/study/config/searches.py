@@ -45,7 +45,7 @@ class Exact(Section):
     """Games whose value and optimal mixed strategies are found."""
 
 
-class RolledOut(Section):
+class RolloutEntry(Section):
     """A policy whose best guesses are compared by the totals that follow."""
 
     policy: str = "entropy"

@@ -1,4 +1,4 @@
-"""Plans, per-thread working memory and checkpoints of rollout."""
+"""What a rollout keeps: the policy's terms, each thread's working memory, and decided guesses."""
 
 import hashlib
 import json
@@ -24,13 +24,13 @@ from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import exact_weights
 from codebreaker.search import cost_to_go
 from codebreaker.search.kernels.options import WORK_LEFT, Search
-from codebreaker.search.kernels.rollout import Rolled
+from codebreaker.search.kernels.rollout import RolloutFrame
 from codebreaker.search.kernels.rollout_game import (
     ABSENT,
     MOST_FEEDBACK,
     WORD,
-    Plan,
-    RolledGame,
+    RolloutGame,
+    RolloutPolicy,
     Workspace,
 )
 from codebreaker.search.settings import Rollout
@@ -51,8 +51,11 @@ EVERY_S = 20.0
 """Seconds between two checkpoints."""
 
 
-class Plans:
-    """The `Plan` of a base policy, extended as larger sets appear; safe for threads."""
+class PolicyTerms:
+    """The scores' terms of a base policy by set size, computed as larger sets appear.
+
+    Safe for threads: each gets a `RolloutPolicy`, which never changes.
+    """
 
     def __init__(self, game: GameModel, base: Strategy, widths: Offsets, exact: int) -> None:
         self._criterion = base.criterion
@@ -63,7 +66,7 @@ class Plans:
         log_parts = np.ones(game.n_feedback + 1)
         log_parts[2:] = np.log2(np.arange(2, game.n_feedback + 1))
         values = np.ones((1, 1, game.n_feedback)) if base.weights is None else base.weights.values
-        self._plan = Plan(
+        self._policy = RolloutPolicy(
             rule=ScoringRule(
                 terms=np.empty(0),
                 terms_at=np.full(game.n_secrets + 1, -1, np.int64),
@@ -87,10 +90,10 @@ class Plans:
         )
         self.covering(range(1, min(ALWAYS, game.n_secrets) + 1))
 
-    def covering(self, sizes: Iterable[int] = ()) -> Plan:
-        """Return the plan with the terms of these and all earlier sizes."""
+    def covering(self, sizes: Iterable[int] = ()) -> RolloutPolicy:
+        """Return the policy with the terms of these and all earlier sizes."""
         with self._lock:
-            rule = self._plan.rule
+            rule = self._policy.rule
             new = [size for size in sorted(set(sizes)) if rule.terms_at[size] < 0]
             if new:
                 terms = [rule.terms]
@@ -108,12 +111,12 @@ class Plans:
                 rule = rule._replace(
                     terms=np.concatenate(terms), terms_at=terms_at, tolerances=tolerances
                 )
-                self._plan = self._plan._replace(rule=rule)
-            return self._plan
+                self._policy = self._policy._replace(rule=rule)
+            return self._policy
 
 
 @lru_cache(maxsize=2)
-def compiled_game(game: GameModel) -> RolledGame:
+def rollout_game_of(game: GameModel) -> RolloutGame:
     """Return a game for the kernels; raise `CodebreakerError` for too many kinds of feedback."""
     if game.n_feedback > MOST_FEEDBACK:
         raise CodebreakerError(
@@ -136,19 +139,19 @@ def compiled_game(game: GameModel) -> RolledGame:
         guess_of_secret = np.arange(game.n_secrets, dtype=np.int32)
         by_secret = np.empty((0, 0), np.uint8)
     every = np.arange(game.n_guesses, dtype=np.int32)
-    return RolledGame(by_secret, grid, every, guess_of_secret, game.n_feedback, game.solved)
+    return RolloutGame(by_secret, grid, every, guess_of_secret, game.n_feedback, game.solved)
 
 
-class Rollouts(NamedTuple):
-    """A thread's search, and the game and plan in place of its frame."""
+class ThreadMemory(NamedTuple):
+    """The working memory of a thread: its search, and the frame of its game and policy."""
 
     search: Search
-    rolled: Rolled
+    frame: RolloutFrame
 
 
-def make_rollouts(game: GameModel, plan: Plan, memo_mib: float) -> Rollouts:
+def allocate_thread(game: GameModel, policy: RolloutPolicy, memo_mib: float) -> ThreadMemory:
     """Allocate a thread's working memory."""
-    compiled = compiled_game(game)
+    compiled = rollout_game_of(game)
     work = Workspace(
         tile=make_tile(compiled.grid),
         counts=np.empty((game.n_feedback, table_kernel.TILE), np.uint16),
@@ -167,25 +170,26 @@ def make_rollouts(game: GameModel, plan: Plan, memo_mib: float) -> Rollouts:
         by_secret=compiled.by_secret,
         guess_of_secret=compiled.guess_of_secret,
         n_feedback=game.n_feedback,
-        consistent_only=plan.rule.consistent_only,
-        bounds=plan.bounds,
+        consistent_only=policy.rule.consistent_only,
+        bounds=policy.bounds,
         charges=np.empty(1, dtype=np.int64),
         memo=cost_to_go.empty_memo(game.n_secrets, cost_to_go.slots_in(memo_mib)),
         exchanges=cost_to_go.exchanges_of(None),
     )
     search.tally[WORK_LEFT] = NO_LIMIT
-    return Rollouts(search, Rolled(compiled.every, compiled.every, compiled, plan, work))
+    frame = RolloutFrame(compiled.every, compiled.every, compiled, policy, work)
+    return ThreadMemory(search, frame)
 
 
-def clear(roll: Rollouts, n: int) -> None:
+def make_room(memory: ThreadMemory, n: int) -> None:
     """Empty a well-filled memo before a set of n candidates; this changes no total."""
-    memo = roll.search.memo
+    memo = memory.search.memo
     if memo.used[0] > min(n * ENTRIES_PER_CANDIDATE, len(memo.slots) // 2):
         cost_to_go.forget(memo)
 
 
 @dataclass
-class Decided:
+class DecidedGuesses:
     """Guesses by turn and set; with a path, kept in a file of the same `identity`."""
 
     path: Path | None
@@ -194,7 +198,9 @@ class Decided:
     saved: float = field(default_factory=time.monotonic)
 
     @classmethod
-    def read(cls, path: Path | None, game: GameModel, rollout: Rollout, code: str) -> "Decided":
+    def read(
+        cls, path: Path | None, game: GameModel, rollout: Rollout, code: str
+    ) -> "DecidedGuesses":
         """Return a file's guesses; none if it is missing, damaged or of another rollout."""
         decided = cls(path, identity_of(game, rollout, code))
         parts = path and read_resumed(path, decided.identity)
