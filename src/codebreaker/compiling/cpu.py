@@ -1,8 +1,8 @@
 """The CPU compiler: Numba, with machine code cached until a source that it depends on changes.
 
 Numba's own cache notices changes only in a function's own file. Here a function's code lies in a
-folder that is named by a digest of its module, of the modules that this imports, and of the
-functions given; so code of other sources is never found.
+folder that is named by a digest of its module, of the modules of functions that its closure refers
+to, and of all modules that these import; so code of other sources is never found.
 
 Of functions that call each other in a cycle, all but one must be inlined (`inline="always"`), as a
 cached one would crash. A constant argument compiles a version for it; `np.int64(0)` avoids this.

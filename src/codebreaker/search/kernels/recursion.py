@@ -7,7 +7,7 @@ solved, smallest first.
 The recursion is the same for three searches, which differ in their steps: `search` (guesses or
 charges), `weighted` (secrets with a prior) and `rollout` (a policy's best guesses). Each module
 defines its steps, collects them in a `Steps` and has `branch_and_bound` compile the recursion for
-them. Steps are inlined: a call through a table of functions would not be.
+them. So each step is called directly, and can be inlined; through a table of functions it can't.
 """
 
 from collections.abc import Callable
