@@ -20,12 +20,15 @@ from codebreaker.duel import fair, value
 from codebreaker.duel.fair import find_fair
 from codebreaker.duel.packing import Packing
 from codebreaker.duel.value import MatrixGame, classes_of, find_value, write_value
+from codebreaker.duel.within_budgets import Effort
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.tables import restricted
 from codebreaker.policies.strategy import Strategy
 from codebreaker.report.chapters.rounds import mixtures, tabulate_mixtures
 from codebreaker.search.rounds import points_frame, supported_points
 from codebreaker.trees.grow import grow
+from codebreaker.trees.io import read_tree
+from codebreaker.trees.tree import nested
 
 BY_SECRET = ["mm-1-3", "mm-2-2", "mm-2-3", "mm-3-2", "bc-2-3", "bc-3-3", "black-2-3"]
 BY_PATTERN = ["mm-2-4", "mm-3-3", "mm-4-2"]
@@ -146,7 +149,7 @@ def test_a_search_that_drops_totals_proves_no_more_than_the_minimum_totals(monke
     proven = find_fair(game_called("mm-3-3"), 4)
     assert (proven.worst, proven.bound, proven.refuted) == (Fraction(49, 18),) * 2 + (False,)
     best = {name: find_fair(game_called(name)).worst for name in BY_PATTERN}
-    monkeypatch.setattr(fair, "EFFORTS", (fair.Effort(1, 1, 1),))
+    monkeypatch.setattr(fair, "EFFORTS", (Effort(1, 1, 1),))
     monkeypatch.setattr(fair, "LARGEST_SEARCHED", 0)
     for name in BY_PATTERN:
         found = find_fair(game_called(name))
@@ -198,11 +201,14 @@ def test_recorded_bounds_follow_from_minimum_totals(row):
 @pytest.mark.parametrize("name", KEPT)
 def test_recorded_trees_are_played_against_every_secret_by_a_plain_program(name):
     [row] = [row for row in ROWS if name_of(row) == name]
-    told = json.loads((FOLDER / f"fair-{KEPT[name]}.json").read_text(encoding="utf-8"))
+    tree, record = read_tree(FOLDER / f"fair-{KEPT[name]}.parquet")
+    assert (record.game, str(record.guess_limit or "")) == (row["game"], row["at most"])
     rules = rules_of(row["game"])
     totals = Counter()
     most = 0
-    for secret, turn in sorted(turns_of(told["tree"], rules, rules.secrets)):
+    for secret, turn in sorted(
+        turns_of(nested(game_called(row["game"]), tree), rules, rules.secrets)
+    ):
         totals[tuple(sorted(map(secret.count, set(secret))))] += turn
         most = max(most, turn)
     assert " ".join(map(str, totals.values())) == row["totals"]
