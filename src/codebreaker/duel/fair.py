@@ -9,6 +9,7 @@ import logging
 from dataclasses import dataclass
 from fractions import Fraction
 
+from codebreaker.duel.exchange import exchange_parts
 from codebreaker.duel.value import Classes, classes_of
 from codebreaker.duel.within_budgets import BudgetSearch, Effort
 from codebreaker.errors import CodebreakerError
@@ -92,6 +93,20 @@ def find_fair(game: TableGame, guess_limit: int | None = None, memo_mib: float =
         if proven and bound == worst:
             bound = following
         worst = following
+
+
+def lower_fair(game: TableGame, tree: GameTree, guess_limit: int | None = None) -> Fair:
+    """Return a tree whose largest class mean is at most a given tree's; errors are as above.
+
+    For large games: the result need not be the best, and its bound comes from the minimum total.
+    """
+    classes = classes_of(game)
+    lowest = {ALL_SECRETS: _minimum_without(game, classes, ALL_SECRETS, guess_limit)}
+    lowered = exchange_parts(game, classes, tree, guess_limit)
+    totals = classes.totals(game, lowered)
+    worst = max(map(Fraction, totals, classes.sizes))
+    bound = _smallest_mean(classes, lowest, Fraction(1))
+    return Fair(lowered, classes, totals, worst, bound, lowest, refuted=False)
 
 
 def _budgets(classes: Classes, mean: Fraction) -> tuple[int, ...]:
