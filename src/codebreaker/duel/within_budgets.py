@@ -289,6 +289,7 @@ class BudgetSearch:
         usual = np.cumsum([nothing, *(totals.mean(axis=0) for totals in unpacked)], axis=0)
 
         def trim(packed: Offsets, n_added: int) -> Offsets:
+            """Return the totals to keep after so many parts."""
             n_later = len(parts) - n_added
             totals = self._packing.unpack(packed)
             # 1. Later parts add at least their lowest totals, of each class apart. What exceeds a
