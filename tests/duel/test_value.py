@@ -56,6 +56,11 @@ def value_of(columns):
     return highs.val(value)
 
 
+def pattern_of(secret):
+    """How often a code has each of its colours, ascending."""
+    return tuple(sorted(map(secret.count, set(secret))))
+
+
 def means_of_trees(game, row_of):
     return (np.array([*totals_of_trees(game, row_of)]) / np.bincount([*row_of.values()])).tolist()
 
@@ -64,12 +69,12 @@ def means_of_trees(game, row_of):
 def test_the_value_is_that_of_all_trees_and_secrets_or_patterns_of_colours(name):
     game = game_called(name)
     by_pattern = name in BY_PATTERN
-    kinds = [tuple(sorted(map(one.count, set(one)))) if by_pattern else one for one in game.secrets]
-    rows = sorted(set(kinds))
-    every = means_of_trees(game, dict(zip(game.secrets, map(rows.index, kinds), strict=True)))
-    found = find_value(game)
-    assert float(found.value) == pytest.approx(value_of(every), abs=1e-9)
-    assert not by_pattern or len(found.classes.sizes) == len(rows)
+    row_of = {secret: pattern_of(secret) if by_pattern else secret for secret in game.secrets}
+    rows = sorted(set(row_of.values()))
+    every = means_of_trees(game, {secret: rows.index(row) for secret, row in row_of.items()})
+    result = find_value(game)
+    assert float(result.value) == pytest.approx(value_of(every), abs=1e-9)
+    assert not by_pattern or len(result.classes.sizes) == len(rows)
 
 
 @given(
@@ -101,27 +106,29 @@ def test_both_sides_of_a_small_game_get_its_value(columns):
 @pytest.mark.parametrize("name", ["bc-3-5", "black-3-3", "mm-3-4-distinct"])
 def test_with_one_class_of_secrets_the_value_is_the_minimum_mean(name):
     game = game_called(name)
-    found = find_value(game)
-    assert found.classes.sizes == (game.n_secrets,)
-    assert found.value == Fraction(found.optimum, game.n_secrets)
+    result = find_value(game)
+    assert result.classes.sizes == (game.n_secrets,)
+    assert result.value == Fraction(result.optimum, game.n_secrets)
 
 
 def test_the_plain_checker_agrees_and_refuses_a_worse_mixture_with_a_value_to_fit(tmp_path):
     game = game_called("mm-3-3")
     path = tmp_path / "mm-3-3.json"
     write_value(game, find_value(game), path)
-    told = json.loads(path.read_text(encoding="utf-8"))
-    assert (told["value"], told["minimum"]) == ("73/27", 73)
-    assert check_values.check(told)
-    told["trees"] = [dict(told["trees"][0], probability="1")]
-    sizes = [one["size"] for one in told["classes"]]
-    means = [Fraction(t, n) for t, n in zip(told["trees"][0]["totals"], sizes, strict=True)]
+    certificate = json.loads(path.read_text(encoding="utf-8"))
+    assert (certificate["value"], certificate["minimum"]) == ("73/27", 73)
+    assert check_values.check(certificate)
+    [tree, *_] = certificate["trees"]
+    certificate["trees"] = [tree | {"probability": "1"}]
+    sizes = [of_class["size"] for of_class in certificate["classes"]]
+    means = [Fraction(total, size) for total, size in zip(tree["totals"], sizes, strict=True)]
     worst = means.index(max(means))
-    for row, one in enumerate(told["classes"]):
-        one["weight"] = int(row == worst)
-    told["value"], told["minimum"] = str(max(means)), told["trees"][0]["totals"][worst]
+    for row, of_class in enumerate(certificate["classes"]):
+        of_class["weight"] = int(row == worst)
+    certificate["value"] = str(max(means))
+    certificate["minimum"] = tree["totals"][worst]
     with pytest.raises(ValueError, match="against the codemaker"):
-        check_values.check(told)
+        check_values.check(certificate)
 
 
 def test_the_checker_finds_the_classes_of_each_family():
@@ -145,10 +152,10 @@ def test_the_worst_mean_is_the_lowest_of_all_trees(name):
     game = game_called(name)
     class_of = dict(zip(game.secrets, classes_of(game).of_secret.tolist(), strict=True))
     lowest = min(map(max, means_of_trees(game, class_of)))
-    found = find_fair(game)
-    assert float(found.worst) == pytest.approx(lowest)
-    assert found.worst == found.bound
-    found.tree.check()
+    best = find_fair(game)
+    assert float(best.worst) == pytest.approx(lowest)
+    assert best.worst == best.bound
+    best.tree.check()
 
 
 def test_a_search_that_drops_totals_proves_no_more_than_the_minimum_totals(monkeypatch):
@@ -158,8 +165,8 @@ def test_a_search_that_drops_totals_proves_no_more_than_the_minimum_totals(monke
     monkeypatch.setattr(fair, "EFFORTS", (Effort(1, 1, 1),))
     monkeypatch.setattr(fair, "LARGEST_SEARCHED", 0)
     for name in BY_PATTERN:
-        found = find_fair(game_called(name))
-        assert found.bound <= best[name] <= found.worst
+        hasty = find_fair(game_called(name))
+        assert hasty.bound <= best[name] <= hasty.worst
 
 
 @pytest.mark.parametrize("name", ["mm-3-3", "mm-3-4", "mm-4-3", "mm-4-4"])
@@ -244,7 +251,7 @@ def test_recorded_trees_are_played_against_every_secret_by_a_plain_program(name)
     for secret, turn in sorted(
         turns_of(nested(game_called(row["game"]), tree), rules, rules.secrets)
     ):
-        totals[tuple(sorted(map(secret.count, set(secret))))] += turn
+        totals[pattern_of(secret)] += turn
         most = max(most, turn)
     assert " ".join(map(str, totals.values())) == row["totals"]
     assert most == int(row["maximum"]) <= int(row["at most"] or 99)
@@ -266,9 +273,9 @@ def test_means_by_class_are_those_of_every_renaming(pegs, colours):
         totals = classes.totals(game, grow(game, strategy))
         for secret in literal.secrets:
             lengths = [len(games[image]) for (image,) in images([secret], pegs, colours)]
-            own = classes.of_secret[literal.secrets.index(secret)]
-            found = Fraction(totals[own], classes.sizes[own])
-            assert found == Fraction(sum(lengths), len(lengths))
+            of_class = classes.of_secret[literal.secrets.index(secret)]
+            mean = Fraction(totals[of_class], classes.sizes[of_class])
+            assert mean == Fraction(sum(lengths), len(lengths))
 
 
 def test_the_table_of_mixtures(mm46):

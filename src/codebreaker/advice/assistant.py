@@ -220,6 +220,7 @@ class Assistant:
 
     def _tree(self, moves: list[Move], candidates: list[Indices]) -> GameTree:
         """Return the tree from the last set, as part of a cached tree if the moves follow one."""
+        # 1. The recorded tree, if the moves follow it.
         if self._record is not None and is_tree_of(self.game, self._record, candidates[0]):
             node = node_after(self._record, moves)
             if node is not None:
@@ -227,12 +228,15 @@ class Assistant:
         previous = [-1, *(feedback for _, feedback in moves)]
         if self._cache is None:
             return self._grown(candidates[-1], moves)
+        # 2. The key of each set so far. In hard mode a tree depends on the allowed guesses, too,
+        #    which follow the members after a −1.
         keys = list[str]()
         hard = self.policy.guess_pool == "hard"
         for turn, (members, feedback) in enumerate(zip(candidates, previous, strict=True), 1):
             pool = [[-1], allowed_after(self.game, moves[: turn - 1])] if hard else []
-            held = np.concatenate([members, *pool]).astype(np.int32)
-            keys.append(self._cache.key(held, turn, feedback))
+            depends_on = np.concatenate([members, *pool]).astype(np.int32)
+            keys.append(self._cache.key(depends_on, turn, feedback))
+        # 3. A cached tree from the last set, or from an earlier one that the later moves follow.
         for n_moves in range(len(moves), -1, -1):
             tree = self._cache.get(keys[n_moves])
             if tree is None and n_moves == 0 and not self.name:
@@ -243,6 +247,7 @@ class Assistant:
             node = node_after(tree, moves[n_moves:])
             if node is not None:
                 return subtree(tree, node)
+        # 4. A new tree from the last set.
         grown = self._grown(candidates[-1], moves)
         self._cache.put(keys[-1], grown)
         return grown
