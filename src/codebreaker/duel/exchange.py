@@ -17,6 +17,7 @@ The integer programme then chooses among the trees so far. So the result need no
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 import highspy
 import numpy as np
@@ -83,7 +84,13 @@ def exchange_parts(
         rounds_without = 0 if n_added else rounds_without + 1
         if rounds_without == len(SHARES):
             break
-    return exchange.best()
+    # The integer programme is solved up to a small gap, so that its tree might even be worse.
+    return min(tree, exchange.best(), key=lambda either: _worst(game, classes, either))
+
+
+def _worst(game: TableGame, classes: Classes, tree: GameTree) -> Fraction:
+    """Return the largest class mean of a tree."""
+    return max(map(Fraction, classes.totals(game, tree), classes.sizes))
 
 
 class _Exchange:
