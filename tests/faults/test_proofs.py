@@ -29,7 +29,7 @@ from codebreaker.duel.value import find_value, write_value
 from codebreaker.games.registry import make_game
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.proofs.guided import find_weights
-from codebreaker.proofs.one_row import FixedSearch, bound_facts
+from codebreaker.proofs.one_row import OneRowSearch, bound_facts
 from codebreaker.proofs.patterns import ChoiceTable
 from codebreaker.proofs.proof import regrets_of, write_proof
 from codebreaker.proofs.settings import GuidedWeights
@@ -76,7 +76,7 @@ def bounds(folder):
     weights, root = find_weights(game_called("mm-3-5"), ENTROPY, "by-turn", model, 4)
     write_proof(game_called("mm-3-5"), {"model": "m"} | weights.provenance, root, by_turn)
     choices = ChoiceTable(CostToGo(game_called("mm-3-6"), memo_mib=4), ENTROPY, 12)
-    facts, root = bound_facts(FixedSearch(choices, 0.1, 1.0), "112", 10)
+    facts, root = bound_facts(OneRowSearch(choices, 0.1, 1.0), "112", 10)
     write_proof(game_called("mm-3-6"), {"model": "m"} | facts, root, one_row, one_row=True)
     for path in (by_turn, one_row):
         facts = json.loads(path.read_text(encoding="utf-8"))
