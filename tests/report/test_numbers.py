@@ -15,7 +15,7 @@ from codebreaker.files import write_text
 from codebreaker.report.chapters.best_known import read_recorded
 from codebreaker.report.chapters.effort import machine
 from codebreaker.report.guide import guide
-from codebreaker.report.numbers import Facts, Query, Results
+from codebreaker.report.numbers import Facts, Query, Results, shown
 from codebreaker.report.paper import LONGEST, TEMPLATES, Exhibits, cut, excerpt, to_html, write
 from codebreaker.report.tables import write_page
 
@@ -23,8 +23,8 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 LISTED = re.compile(r"<!-- best-known: .*?<!-- end of best-known -->", re.DOTALL)
 
 SOURCES = tomllib.loads((ROOT / "tests" / "readme_facts.toml").read_text(encoding="utf-8"))
-NAMED = {re.split(r"\s*\|", entry)[0] for entries in SOURCES.values() for entry in entries}
-CITED = Results(ROOT, {*NAMED, "results/facts.csv"})
+FILES = {source["file"] for sources in SOURCES.values() for source in sources if "file" in source}
+CITED = Results(ROOT, FILES)
 
 
 @pytest.fixture(scope="module")
@@ -107,11 +107,11 @@ def test_templates_hold_no_number_outside_of_expressions(path):
 def wrong_in_readme(text):
     left = re.sub(r"\s+", " ", prose.prose_of(LISTED.sub("", text)))
     wrong = []
-    for phrase, entries in SOURCES.items():
+    for phrase, sources in SOURCES.items():
         numerals = prose.numerals_at(phrase, left)
-        assert len(numerals) == len(entries), f"{phrase!r} is not in the README once"
-        for numeral, entry in zip(numerals, entries, strict=True):
-            true = Decimal(prose.looked_up(entry, CITED))
+        assert len(numerals) == len(sources), f"{phrase!r} is not in the README once"
+        for numeral, source in zip(numerals, sources, strict=True):
+            true = Decimal(prose.looked_up(source, CITED))
             digit = Decimal(1).scaleb(Decimal(numeral).as_tuple().exponent)
             if abs(Decimal(numeral) - true) > digit / 2:
                 wrong.append(numeral)
@@ -133,9 +133,9 @@ def test_committed_facts_are_the_computed_ones(results):
     checked = 0
     for fact in prose.facts_of(ROOT / "results" / "facts.csv"):
         assert not fact["file"].startswith("resources/"), "each run changes its times"
-        if fact["file"] != "metrics/strategies.csv" or "policy=" not in fact["where"]:
+        if fact["file"] != "metrics/strategies.csv" or "policy = " not in fact["query"]:
             continue
-        if all(results.rows(fact["file"], where) for where in fact["where"].split(" | ")):
+        if results.value(Query(fact["file"], fact["query"])) is not None:
             assert prose.fits(fact, results.folder), fact
             checked += 1
     assert checked > 20
@@ -180,8 +180,14 @@ def test_numbers_that_are_no_facts_and_missing_exhibits_are_refused(small):
 
 @rows("tests/report/cases.yaml", "queries")
 def test_queries_read_any_file(small, row):
-    query, value = row
-    assert small.value(Query(*query)) == value
+    file, sql, value = row
+    assert small.value(Query(file, sql)) == value
+
+
+@rows("tests/report/cases.yaml", "numerals")
+def test_numbers_are_rounded_once_and_halves_away_from_zero(row):
+    cell, digits, text = row
+    assert shown(cell, digits) == text
 
 
 def test_excerpts_keep_rows_unchanged():

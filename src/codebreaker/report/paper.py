@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import count, pairwise
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from codebreaker.report import environment
 from codebreaker.report.chapters.gur import FEWEST_GUESSES, GUR_NEEDS
 from codebreaker.report.chapters.kooi import KOOI_NEEDS
 from codebreaker.report.names import name_of, notation_of, spoken
-from codebreaker.report.numbers import Facts, Results, table_lines
+from codebreaker.report.numbers import Facts, Results, conditions
 from codebreaker.report.tables import frame_table, read_table
 from codebreaker.trees.sweep import ENTROPIES, MIXTURES, OPTIMA
 
@@ -49,11 +49,9 @@ def _strategy_fields(policy: str, opening: str | None = None, **settings: Any) -
     return {name: row[name] for name in names if name not in left_out}
 
 
-def strategy(policy: str, opening: str | None = None, **options: Any) -> dict[str, str]:  # noqa: ANN401
-    """Return the conditions on a strategy's row in the table of strategies."""
-    fields = _strategy_fields(policy, opening, **options).items()
-    texts = {name: "" if value is None else str(value) for name, value in fields}
-    return texts | {"forced": texts["forced"].lower()}
+def strategy(policy: str, opening: str | None = None, **options: Any) -> str:  # noqa: ANN401
+    """Return the SQL condition on a strategy's row in the table of strategies."""
+    return conditions(_strategy_fields(policy, opening, **options))
 
 
 CONSTANTS: dict[str, Any] = {
@@ -66,6 +64,7 @@ CONSTANTS: dict[str, Any] = {
     "mixtures": MIXTURES,
     "optima": OPTIMA,
     "strategy": strategy,
+    "rows_with": lambda **cells: conditions(cells),
     "notation_of": notation_of,
     "strategy_name": lambda *policy, **options: name_of(_strategy_fields(*policy, **options)),
 }
@@ -185,6 +184,20 @@ def _is_kept(row: Mapping[str, str], keep: Keep) -> bool:
         row[column] != one.removeprefix("!=") if isinstance(one, str) else row[column] in one
         for column, one in keep.items()
     )
+
+
+def table_lines(lines: Iterable[str]) -> Iterator[tuple[str, dict[str, str] | None]]:
+    """Yield the lines of a Markdown text with their cells by column, None outside tables."""
+    columns: list[str] = []
+    for line in lines:
+        if not line.startswith("|"):
+            columns = []
+            yield line, None
+            continue
+        cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+        is_row = columns and not set(line) <= set("|-: ")
+        yield line, dict(zip(columns, cells, strict=True)) if is_row else {}
+        columns = columns or cells
 
 
 def cut(text: str) -> str:

@@ -170,7 +170,6 @@ def ranking(played: pl.DataFrame, means: pl.DataFrame, strategies: pl.DataFrame)
     )
     return (
         pl.concat([players, planned], how="diagonal")
-        .with_columns(pl.col("mean", "error").round(4), pl.col("exact").round(6))
         .sort("devious", "mean", "player")
         .select(
             pl.col("devious").rank("min").cast(pl.Int64).alias("rank"),
@@ -217,10 +216,11 @@ def rank_deviously(inputs: Files, output: Files, params: Files) -> str:
     means = pl.read_csv(inputs.means).filter(pl.col("contest") == params.contest)
     table = ranking(read_frame(inputs.played), means, strategies)
     title = "Against a devious codemaker"
-    write_page(table, output.tables, title, NOTES[title], table.drop("game"))
+    shown = table.with_columns(pl.col("mean", "error").round(4), pl.col("exact").round(6))
+    write_page(table, output.tables, title, NOTES[title], shown.drop("game"))
     title = "The longest plays of strategies"
     write_page(strategies, output.strategies, title, NOTES[title], strategies)
-    save(_devious_chart(table), output.figures[0], params.png_scale)
+    save(_devious_chart(shown), output.figures[0], params.png_scale)
     return f"{table.height} players and strategies"
 
 

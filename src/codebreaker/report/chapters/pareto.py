@@ -42,6 +42,9 @@ FAMILY_COLOURS = {
 }
 
 FAMILY_NAMES = {individuals_of(model): f"search: {name}" for model, name in MODELS.items()}
+ALL_FAMILIES = "all"
+"""The last row of the table of families; a tree of several families counts once there."""
+
 FINE = 0.001
 """The axis is linear up to this distance above the minimum mean, then logarithmic."""
 
@@ -102,6 +105,18 @@ def family_table(points: pl.DataFrame) -> pl.DataFrame:
         )
         .sort("lowest mean", "family")
     )
+
+
+def counted_families(points: pl.DataFrame) -> pl.DataFrame:
+    """Return the table of families, and a row with the number of all strategies and trees."""
+    everything = pl.DataFrame(
+        {
+            "family": [ALL_FAMILIES],
+            "policies": [points.height],
+            "different trees": [points["tree"].drop_nulls().n_unique()],
+        }
+    )
+    return pl.concat([family_table(points), everything], how="diagonal_relaxed")
 
 
 def name_points(points: pl.DataFrame) -> pl.DataFrame:
@@ -199,6 +214,6 @@ def draw_frontier(inputs: Files, output: Files, params: Files) -> str:
         players += pl.read_csv(path).filter(pl.col("game") == game).to_dicts()
     points = name_points(all_strategies(sweep, strategies, players, game))
     write_table(frontier_table(points), frontier_page(points, game), output.tables)
-    write_frame(family_table(points), output.families)
+    write_frame(counted_families(points), output.families)
     save(frontier_chart(points, game), output.figures[0], params.png_scale)
     return f"{points['frontier'].sum()} of {points.height} strategies are on the frontier"

@@ -13,13 +13,14 @@ NOTES = notes_of(__file__)
 
 
 def terminals_page(table: pl.DataFrame, attempts: int, resets: int) -> str:
-    """Return the table as Markdown."""
+    """Return the table as Markdown, with its means rounded for readers."""
     allowed = attempts_with_resets(attempts, resets)
     names = {"solved_in_time": f"solved in {attempts} attempts"}
     resets_used = f"with {resets} reset{'s'[resets == 1 :]}"
     names["solved_with_resets"] = f"solved {resets_used}, in {allowed} attempts"
     shown = table.with_columns(
-        pl.Series(column, [f"{share:.2%}" for share in table[column]]) for column in names
+        pl.col("mean_guesses").round(4),
+        *(pl.Series(column, [f"{share:.2%}" for share in table[column]]) for column in names),
     ).rename(lambda column: names.get(column, column.replace("_", " ")))
     return markdown_page("Terminals of Fallout 3", shown, NOTES["Terminals"])
 
