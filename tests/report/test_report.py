@@ -14,7 +14,7 @@ from codebreaker.report.chapters.strategies import STRATEGY_CHARTS
 from codebreaker.report.claims import ALIKE, FAILS, HOLDS_READ, UNLIKE, agrees, shaped
 from codebreaker.report.style import save
 from codebreaker.report.tables import PUBLISHED_TABLES as TABLES
-from codebreaker.report.tables import Comparison, comparison_frame, comparison_page
+from codebreaker.report.tables import ComparedTable, comparison_frame, comparison_page
 from codebreaker.trees.by_score import entropy_times_log_parts, expected_size, tree_by_score
 
 CASES = read_yaml("tests/report/cases.yaml")
@@ -49,7 +49,7 @@ def test_trees_by_score_are_those_of_literal_play(name, rule):
 def test_pages_and_frames_tell_what_differs():
     published = {("a", "x"): "1.0", ("a", "y"): "-2%"}
     computed = {("a", "x"): "1", ("a", "y"): "+2%", ("b", "x"): "7"}
-    one = Comparison("small", "A title", "row", "ab", "xy", published, computed, "A note.")
+    one = ComparedTable("small", "A title", "row", "ab", "xy", published, computed, "A note.")
     assert comparison_page(one) == CASES["page"]
     assert [*map(list, comparison_frame(one).rows())] == CASES["frame"]
 

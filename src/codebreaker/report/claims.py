@@ -59,7 +59,7 @@ class _Reading:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Claim:
+class SourceClaim:
     """A statement of a source at a place of its text, and its readings; none if it is too vague."""
 
     id: str
@@ -70,7 +70,7 @@ class Claim:
     readings: tuple[_Reading, ...]
 
 
-def read_claims() -> list[Claim]:
+def read_claims() -> list[SourceClaim]:
     """Return all claims."""
     sources = read_toml(CLAIMS)["sources"]
     return [
@@ -83,7 +83,7 @@ def files_of_claims() -> set[str]:
     return {reading.file for claim in read_claims() for reading in claim.readings} - {""}
 
 
-def _claim(source: str, entry: dict[str, Any]) -> Claim:
+def _claim(source: str, entry: dict[str, Any]) -> SourceClaim:
     """Return a claim of claims.toml.
 
     It has `readings`, or the keys of a single one, or none if its text can't be decided. A reading
@@ -92,7 +92,7 @@ def _claim(source: str, entry: dict[str, Any]) -> Claim:
     only_reading = {key: entry.pop(key) for key in _KEYS_OF_READING & set(entry)}
     claimed = entry.pop("claimed", "")
     readings = entry.pop("readings", [only_reading] if only_reading else [])
-    return Claim(
+    return SourceClaim(
         source=source,
         readings=tuple(_reading({"claimed": claimed} | reading) for reading in readings),
         **entry,
@@ -130,7 +130,7 @@ def counts_of(claims: pl.DataFrame) -> dict[str, int]:
     return {verdict: claims.filter(pl.col("verdict") == verdict).height for verdict in VERDICTS}
 
 
-def _weighed(results: Results, claim: Claim) -> dict[str, str]:
+def _weighed(results: Results, claim: SourceClaim) -> dict[str, str]:
     """Return a claim's row: the reading shown with its value, the verdict, and other readings."""
     values = {reading: _value(results, reading) for reading in claim.readings}
     computed = {reading: value for reading, value in values.items() if value is not None}

@@ -85,7 +85,7 @@ def write_page(
 
 
 @dataclass(frozen=True)
-class Comparison:
+class ComparedTable:
     """A table of a source, as printed and as computed; a cell may be missing in one of them."""
 
     name: str
@@ -119,7 +119,7 @@ def same(published: str, computed: str) -> bool:
     return first == second
 
 
-def compare(name: str, title: str, computed: Cells, notes: str = "") -> Comparison:
+def compare(name: str, title: str, computed: Cells, notes: str = "") -> ComparedTable:
     """Compare computed cells with a published table."""
     frame = pl.read_csv(PUBLISHED_TABLES / f"{name}.csv", infer_schema=False)
     header, *columns = frame.columns
@@ -131,10 +131,10 @@ def compare(name: str, title: str, computed: Cells, notes: str = "") -> Comparis
     }
     rows = [*dict.fromkeys([*frame[header], *(row for row, _ in computed)])]
     columns = [*dict.fromkeys([*columns, *(column for _, column in computed)])]
-    return Comparison(name, title, header, rows, columns, cells, computed, notes)
+    return ComparedTable(name, title, header, rows, columns, cells, computed, notes)
 
 
-def comparison_frame(table: Comparison) -> pl.DataFrame:
+def comparison_frame(table: ComparedTable) -> pl.DataFrame:
     """Return one row per cell."""
     rows = []
     differing = set(table.differences)
@@ -148,7 +148,7 @@ def comparison_frame(table: Comparison) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=CELLS, orient="row")
 
 
-def comparison_page(table: Comparison) -> str:
+def comparison_page(table: ComparedTable) -> str:
     """Return the computed values in the source's layout, with differences in bold."""
     rows = [[row, *(_cell(table, (row, column)) for column in table.columns)] for row in table.rows]
     cells = markdown_table([table.header, *table.columns], rows)
@@ -159,7 +159,7 @@ def comparison_page(table: Comparison) -> str:
     return markdown_page(table.title, cells, agree + more, *filter(None, [table.notes]))
 
 
-def _cell(table: Comparison, cell: tuple[str, str]) -> str:
+def _cell(table: ComparedTable, cell: tuple[str, str]) -> str:
     published = table.published.get(cell)
     computed = table.computed.get(cell)
     if computed is None:
@@ -169,7 +169,7 @@ def _cell(table: Comparison, cell: tuple[str, str]) -> str:
     return f"**{computed}** (published {published})" if cell in table.differences else computed
 
 
-def write_tables(tables: list[Comparison], folder: str | Path) -> str:
+def write_tables(tables: list[ComparedTable], folder: str | Path) -> str:
     """Write each table as CSV and as Markdown, and return in how many cells they differ."""
     for table in tables:
         paths = [Path(folder) / f"{table.name}{suffix}" for suffix in (".csv", ".md")]

@@ -4,13 +4,20 @@ import altair as alt
 import polars as pl
 
 from codebreaker.report.chapters import Files
-from codebreaker.report.names import TABLES, notation_of
+from codebreaker.report.names import notation_of
 from codebreaker.report.style import INK, SERIES, Chart, by, in_words, save, spoken_colours, styled
 from codebreaker.report.tables import notes_of, write_page
 
 NOTES = notes_of(__file__)
 COLUMNS = {"opening": pl.String, "total": pl.Int64, "mean": pl.Float64, "seconds": pl.Float64}
-RECORDED = TABLES["recorded"]
+RECORDED = {
+    "best": "Best known strategies",
+    "first_guesses": "First guesses",
+    "two_pegs": "Two pegs",
+    "rollouts": "Rollouts by width",
+}
+"""Titles of the recorded tables, by the rule's input and output."""
+
 BEST = "best known"
 PANELS = {"yes": "above the optimum, %", "no": "above a lower bound, %"}
 

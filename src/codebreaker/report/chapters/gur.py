@@ -11,18 +11,33 @@ from codebreaker.constants import OPTIMAL
 from codebreaker.optimise.effects import deviations
 from codebreaker.policies.weights import Weights, published, read_weights
 from codebreaker.report.chapters import Files
-from codebreaker.report.names import TABLES
-from codebreaker.report.tables import Cells, Comparison, compare, notes_of, write_page, write_tables
+from codebreaker.report.tables import (
+    Cells,
+    ComparedTable,
+    compare,
+    notes_of,
+    write_page,
+    write_tables,
+)
 from codebreaker.trees.metrics import read_strategies, strategy
 
 NOTES = notes_of(__file__)
 
-GUR_STRATEGIES = TABLES["gur"]
+GUR_STRATEGIES = {
+    "Optimal": "optimal",
+    "Stage-Weighted": "stage-weighted",
+    "Fixed-Weight": "fixed-weighted",
+    "Most Parts": "most-parts",
+    "Shannon Entropy": "entropy",
+    "Knuth Minimax": "worst-case",
+}
+"""Policies by the rows of Table 4."""
+
 GUR_NEEDS = (*GUR_STRATEGIES.values(), "optimal-lowest-maximum")
 FEWEST_GUESSES = 5
 
 
-def gur_tables(strategies: pl.DataFrame) -> list[Comparison]:
+def gur_tables(strategies: pl.DataFrame) -> list[ComparedTable]:
     """Return Tables 1, 3 and 4."""
     return [_table_1(strategies), _table_3(), _table_4(strategies)]
 
@@ -32,13 +47,13 @@ def signed(percent: float) -> str:
     return f"{round(percent):+d}%" if round(percent) else "0%"
 
 
-def _table(number: int, title: str, cells: Cells, facts: Mapping[str, Any]) -> Comparison:
+def _table(number: int, title: str, cells: Cells, facts: Mapping[str, Any]) -> ComparedTable:
     name = f"gur-2025-table-{number}"
     notes = NOTES[name].format_map(facts)
     return compare(name, f"Gür 2025, Table {number}: {title}", cells, notes)
 
 
-def _table_1(strategies: pl.DataFrame) -> Comparison:
+def _table_1(strategies: pl.DataFrame) -> ComparedTable:
     weights = published("gur-2025-fixed")
     computed = strategy(strategies, "fixed-weighted")
     cells = {
@@ -52,7 +67,7 @@ def _table_1(strategies: pl.DataFrame) -> Comparison:
     return _table(1, title, cells, computed)
 
 
-def _table_3() -> Comparison:
+def _table_3() -> ComparedTable:
     weights = published("gur-2025-stage")
     rows = enumerate(zip(weights.values, deviations(weights), strict=True), start=1)
     cells = {}
@@ -63,7 +78,7 @@ def _table_3() -> Comparison:
     return _table(3, "weights by turn, with deviations from uniform", cells, {})
 
 
-def _table_4(strategies: pl.DataFrame) -> Comparison:
+def _table_4(strategies: pl.DataFrame) -> ComparedTable:
     optimum = strategy(strategies, OPTIMAL)["mean_guesses"]
     safest = strategy(strategies, OPTIMAL, guess_limit=FEWEST_GUESSES)
     cells: dict[tuple[str, str], str] = {}
@@ -76,7 +91,7 @@ def _table_4(strategies: pl.DataFrame) -> Comparison:
     return _table(4, "performance on all secrets of MM(4,6)", cells, safest)
 
 
-def _table_2(found: Weights) -> Comparison:
+def _table_2(found: Weights) -> ComparedTable:
     provenance = found.provenance
     params = found.provenance["params"]
     cells = {

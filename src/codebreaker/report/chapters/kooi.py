@@ -13,8 +13,7 @@ from codebreaker.games.words import BUNDLED
 from codebreaker.policies.strategy import Strategy
 from codebreaker.report import tables
 from codebreaker.report.chapters import Files
-from codebreaker.report.names import TABLES
-from codebreaker.report.tables import Cells, Comparison, compare, notes_of
+from codebreaker.report.tables import Cells, ComparedTable, compare, notes_of
 from codebreaker.sets.partition import all_secrets, count_table, counts, split
 from codebreaker.trees import by_score
 from codebreaker.trees.grow import grow, walk
@@ -31,7 +30,15 @@ ROUNDS = range(1, 10)
 ALLOWED = 8
 """The rounds of Table 7, and the number that the source's rules allow."""
 
-KOOI_STRATEGIES = TABLES["kooi"]
+KOOI_STRATEGIES = {
+    "Simple": "first-consistent",
+    "Worst case": "worst-case",
+    "Expected size": "expected-size",
+    "Entropy": "entropy",
+    "Most parts": "most-parts",
+}
+"""Policies by the rows of Tables 7 and 10."""
+
 SIZE = "Expected size"
 """The row whose scores the source computes in single precision."""
 
@@ -58,7 +65,9 @@ SIZES = ("mm-2-6", "mm-3-6", "mm-5-5", "mm-4-2")
 WORDS = "matches-example"
 
 
-def kooi_tables(two_pegs: TableGame, game: TableGame, strategies: pl.DataFrame) -> list[Comparison]:
+def kooi_tables(
+    two_pegs: TableGame, game: TableGame, strategies: pl.DataFrame
+) -> list[ComparedTable]:
     """Return all tables, of MM(2,4) and MM(4,6)."""
     return [
         _partitions(1, "2 pegs and 4 colours", two_pegs, ("AA", "AB")),
@@ -90,13 +99,13 @@ def _counts(game: TableGame, guess: str) -> Counts:
 
 def _table(
     number: int, title: str, cells: Cells, facts: Mapping[str, Any] | None = None
-) -> Comparison:
+) -> ComparedTable:
     name = f"kooi-2005-table-{number:02}"
     notes = NOTES.get(name, "").format_map(facts or {})
     return compare(name, f"Kooi 2005, Table {number}: {title}", cells, notes)
 
 
-def _partitions(number: int, size: str, game: TableGame, guesses: Sequence[str]) -> Comparison:
+def _partitions(number: int, size: str, game: TableGame, guesses: Sequence[str]) -> ComparedTable:
     cells = {
         (_feedback_text(game, feedback), guess): str(count)
         for guess in guesses
@@ -117,7 +126,7 @@ MEASURES: tuple[tuple[str, str, Callable[[Counts], str]], ...] = (
 )
 
 
-def _opening_tables(game: TableGame) -> list[Comparison]:
+def _opening_tables(game: TableGame) -> list[ComparedTable]:
     tables = []
     for number, (column, words, measure) in enumerate(MEASURES, 3):
         cells = {(guess, column): measure(_counts(game, guess)) for guess in OPENINGS}
@@ -151,7 +160,7 @@ def _won(row: str, profile: str) -> dict[tuple[str, str], str]:
     return {(row, f"won within {ALLOWED}"): f"{sum(solved[:ALLOWED]) / sum(solved):.2%}"}
 
 
-def table_7(game: TableGame, strategies: pl.DataFrame) -> Comparison:
+def table_7(game: TableGame, strategies: pl.DataFrame) -> ComparedTable:
     """Return the five strategies' profiles."""
     cells: dict[tuple[str, str], str] = {}
     for row, policy in KOOI_STRATEGIES.items():
@@ -164,7 +173,7 @@ def table_7(game: TableGame, strategies: pl.DataFrame) -> Comparison:
     return _table(7, "wins by round", cells)
 
 
-def table_8(strategies: pl.DataFrame) -> Comparison:
+def table_8(strategies: pl.DataFrame) -> ComparedTable:
     """Return the Simple strategy's profile from AABB."""
     computed = strategy(strategies, "first-consistent", "1122")
     row = "Simple from AABB"
@@ -172,7 +181,7 @@ def table_8(strategies: pl.DataFrame) -> Comparison:
     return _table(8, "the Simple strategy from AABB", cells, computed)
 
 
-def _table_9(game: TableGame) -> Comparison:
+def _table_9(game: TableGame) -> ComparedTable:
     cells = {
         (secret, guess): _feedback_text(game, game.table[code(game, guess), code(game, secret)])
         for secret in SIX_LEFT
@@ -181,7 +190,7 @@ def _table_9(game: TableGame) -> Comparison:
     return _table(9, "six candidates, their feedback for each other and for ABFA", cells)
 
 
-def table_10(game: TableGame, strategies: pl.DataFrame) -> Comparison:
+def table_10(game: TableGame, strategies: pl.DataFrame) -> ComparedTable:
     """Return the profiles with other ties."""
     cells: dict[tuple[str, str], str] = {}
     for row, policy in KOOI_STRATEGIES.items():
@@ -195,7 +204,7 @@ def table_10(game: TableGame, strategies: pl.DataFrame) -> Comparison:
     return _table(10, "wins by round with other ties", cells)
 
 
-def _table_11(game: TableGame) -> Comparison:
+def _table_11(game: TableGame) -> ComparedTable:
     cells = {}
     for first in OPENINGS:
         sizes = count_table(game, _after(game, first, game.feedback_labels.index("1B-0C")))
@@ -209,7 +218,7 @@ def _after(game: TableGame, first: str, feedback: int) -> Indices:
     return split(game, code(game, first), all_secrets(game)).get(feedback, empty)
 
 
-def _table_12(game: TableGame) -> Comparison:
+def _table_12(game: TableGame) -> ComparedTable:
     cells: dict[tuple[str, str], str] = {}
     for first in OPENINGS:
         most = [
@@ -221,7 +230,7 @@ def _table_12(game: TableGame) -> Comparison:
     return _table(12, "the largest number of parts after a second guess", cells)
 
 
-def _footnote_4(game: TableGame) -> Comparison:
+def _footnote_4(game: TableGame) -> ComparedTable:
     members = _after(game, "AABC", game.feedback_labels.index("3B-0C"))
     sizes = count_table(game, members)
     expected = (sizes**2).sum(axis=1) / len(members)

@@ -33,7 +33,7 @@ from codebreaker.statistics import SIGNIFICANCE_LEVEL
 NOTES = notes_of(__file__)
 EVOLUTIONARY = [name for name, player in PLAYERS.items() if player.family in EVOLVING]
 Margins = Mapping[str, float]
-Claim = tuple[str, str, str]
+ClaimedOutcome = tuple[str, str, str]
 """Two players, and the claim about the first: `fewer`, `more`, `same` or nothing."""
 
 LISTING = "-keeping"
@@ -193,7 +193,7 @@ class _Statement:
     name: str
     text: str
     measure: str
-    claims: tuple[Claim, ...]
+    claims: tuple[ClaimedOutcome, ...]
     colours: Sequence[str] = ("six", "eight")
     readings: Sequence[str] = ("", LISTING)
 

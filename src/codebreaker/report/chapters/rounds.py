@@ -14,7 +14,7 @@ from codebreaker.games.model import TableGame, read_table_game
 from codebreaker.policies.strategy import Strategy
 from codebreaker.proven import is_proven
 from codebreaker.report.chapters import Files
-from codebreaker.report.names import TABLES, name_of, notation_of
+from codebreaker.report.names import name_of, notation_of
 from codebreaker.report.style import INK, SERIES, Chart, by, colour_of, save, styled
 from codebreaker.report.tables import named, notes_of, write_page
 from codebreaker.search.certificate import Certificate
@@ -33,6 +33,16 @@ NEAR = 0.02
 """Strategies whose totals exceed the minimum by more than this share are not drawn."""
 
 FRONTIER = "frontier"
+
+HEADERS = {
+    "rounds": "guesses allowed",
+    "most won": "maximum solved",
+    "share": "share solved",
+    "total": "total of that tree",
+    "won by it": "solved by that policy",
+    "its total": "total of that policy",
+}
+"""Headers of the page's table of secrets solved within some guesses, by its columns."""
 
 KINDS = {
     "context": ("weights by turn and last feedback", colour_of("context-weighted")),
@@ -253,7 +263,7 @@ def tabulate_rounds(inputs: Files, output: Files, params: Files) -> str:
     frontier = frontiers(counted)
     title = "Secrets solved within a given number of guesses"
     more = () if frontier.is_empty() else ("## Frontiers", frontier, NOTES["Frontiers"])
-    write_page(table, output.tables, title, table.rename(TABLES["solved"]), NOTES["Rounds"], *more)
+    write_page(table, output.tables, title, table.rename(HEADERS), NOTES["Rounds"], *more)
     write_frame(frontier, output.frontier)
     if output.get("figures"):
         save(_rounds_chart(frontier, strategies), output.figures[0], params.png_scale)
