@@ -9,7 +9,7 @@ from codebreaker.files import write_frame
 from codebreaker.games.words import by_length
 from codebreaker.players import terminals
 from codebreaker.policies.strategy import Strategy
-from codebreaker.report.chapters.terminals import terminals_chart, terminals_page
+from codebreaker.report.chapters.terminals import shown_terminals, terminals_chart
 from codebreaker.report.numbers import Facts, Results
 from codebreaker.sets.partition import all_secrets, counts
 from codebreaker.trees.grow import grow
@@ -86,10 +86,9 @@ def test_the_table_has_every_group_and_states_the_attempts(played):
     assert row["played"] == 6
     assert row["mean_guesses"] == pytest.approx(sum(some["mean_guesses"]) / 6, abs=1e-4)
     assert row["max_guesses"] == max(some["max_guesses"])
-    text = terminals_page(table, 2, 1)
-    assert "| all | entropy | 12 |" in text
-    ends = "| solved in 2 attempts | solved with 1 reset, in 3 attempts |"
-    assert text.splitlines()[2].endswith(ends)
+    shown = shown_terminals(table.with_columns(attempts=2, resets=1))
+    assert shown.columns[-2:] == ["solved in 2 attempts", "solved with 1 reset, in 3 attempts"]
+    assert shown.row(0)[-1].endswith("%")
     assert "in 2 attempts" in terminals_chart(played, 2).to_json()
 
 

@@ -33,9 +33,20 @@ def with_error(figure: str, error: float | None, digits: int) -> str:
     return f"{figure} ± {error:.{digits}f}" if error else f"{figure}, exact"
 
 
-def frame_table(frame: pl.DataFrame) -> str:
-    """Return a frame as a table, with as many decimals in each cell of a column."""
-    return markdown_table(frame.columns, zip(*map(_texts, frame.iter_columns()), strict=True))
+def frame_table(
+    frame: pl.DataFrame, chosen: Sequence[int] | None = None, right: Collection[str] = ()
+) -> str:
+    """Return a frame as a table, with as many decimals in each cell of a column.
+
+    Args:
+        frame: The rows, of numbers and texts.
+        chosen: Indices of the rows to show; all without them. They look as in the whole table.
+        right: Columns that are right-aligned.
+    """
+    rows = list(zip(*map(_texts, frame.iter_columns()), strict=True))
+    if chosen is not None:
+        rows = [rows[index] for index in chosen]
+    return markdown_table(frame.columns, rows, right)
 
 
 def _texts(column: pl.Series) -> list[str]:
@@ -44,11 +55,6 @@ def _texts(column: pl.Series) -> list[str]:
     if column.dtype != pl.Float64 or places > MOST_DECIMALS or "e" in "".join(texts):
         return texts
     return [text and f"{float(text):.{places}f}" for text in texts]
-
-
-def read_table(path: str | Path) -> pl.DataFrame:
-    """Read a table; openings stay texts."""
-    return pl.read_csv(path, schema_overrides={"opening": pl.String})
 
 
 def notes_of(chapter: str) -> dict[str, str]:

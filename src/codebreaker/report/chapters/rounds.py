@@ -112,6 +112,11 @@ def most_won(counted: pl.DataFrame, strategies: pl.DataFrame) -> pl.DataFrame:
     )
 
 
+def shown_rounds(table: pl.DataFrame) -> pl.DataFrame:
+    """Return the table of secrets solved within some guesses with headers for readers."""
+    return table.rename(HEADERS)
+
+
 def frontiers(counted: pl.DataFrame) -> pl.DataFrame:
     """Return all points of games with frontiers, with means and shares."""
     several = counted.filter(pl.len().over("game", "rounds") > 1)["game"].unique()
@@ -263,7 +268,7 @@ def tabulate_rounds(inputs: Files, output: Files, params: Files) -> str:
     frontier = frontiers(counted)
     title = "Secrets solved within a given number of guesses"
     more = () if frontier.is_empty() else ("## Frontiers", frontier, NOTES["Frontiers"])
-    write_page(table, output.tables, title, table.rename(HEADERS), NOTES["Rounds"], *more)
+    write_page(table, output.tables, title, shown_rounds(table), NOTES["Rounds"], *more)
     write_frame(frontier, output.frontier)
     if output.get("figures"):
         save(_rounds_chart(frontier, strategies), output.figures[0], params.png_scale)
