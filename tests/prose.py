@@ -46,7 +46,7 @@ def numerals_of_facts(facts):
 
 
 def fits(fact, folder):
-    if ("100" in fact["query"]) != ("%" in fact["text"] and "%" not in fact["value"]):
+    if ("100 * " in fact["query"]) != ("%" in fact["text"] and "%" not in fact["value"]):
         return False
     return check_claims.is_met(fact["text"], check_claims.value_of(fact, folder))
 

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Mapping
 from functools import partial
 from inspect import signature
+from itertools import cycle
 from pathlib import Path
 from textwrap import wrap
 from types import SimpleNamespace
@@ -53,6 +54,11 @@ def colour_of(name: str) -> str:
 def spoken_colours(names: Iterable[str]) -> dict[str, str]:
     """Return colours by display names."""
     return {spoken(name): colour_of(name) for name in names}
+
+
+def turn_colours(turns: Iterable[int]) -> dict[int, str]:
+    """Return a colour for each turn, in order; after nine turns the colours repeat."""
+    return dict(zip(turns, cycle(TURN_COLOURS), strict=False))
 
 
 def in_words(column: str) -> pl.Expr:

@@ -23,7 +23,13 @@ def markdown_table(
 ) -> str:
     """Return a table; the columns in `right` are right-aligned."""
     marks = ["---:" if column in right else "---" for column in header]
-    return "\n".join("| " + " | ".join(cells) + " |" for cells in (header, marks, *rows))
+    lines = (header, marks, *rows)
+    return "\n".join("| " + " | ".join(map(_escaped, cells)) + " |" for cells in lines)
+
+
+def _escaped(cell: str) -> str:
+    """Return a cell's text for Markdown, where | ends a cell and a line break ends a row."""
+    return " ".join(cell.split("\n")).replace("|", r"\|")
 
 
 def with_error(figure: str, error: float | None, digits: int) -> str:
@@ -114,7 +120,9 @@ class ComparedTable:
 
 
 def same(published: str, computed: str) -> bool:
-    """Return whether two cells hold the same number, or the same words."""
+    """Return whether two cells hold the same number, both or neither in percent, or words."""
+    if published.endswith("%") != computed.endswith("%"):
+        return False
     plain = (
         text.removesuffix("%").replace("−", "-").replace(",", "") for text in (published, computed)
     )

@@ -11,6 +11,7 @@ from codebreaker.constants import OPTIMAL
 from codebreaker.optimise.effects import deviations
 from codebreaker.policies.weights import Weights, published, read_weights
 from codebreaker.report.chapters import Files
+from codebreaker.report.numbers import exact, rounded
 from codebreaker.report.tables import (
     Cells,
     ComparedTable,
@@ -43,8 +44,9 @@ def gur_tables(strategies: pl.DataFrame) -> list[ComparedTable]:
 
 
 def signed(percent: float) -> str:
-    """Return a deviation as printed: no decimals, and a sign unless it is zero."""
-    return f"{round(percent):+d}%" if round(percent) else "0%"
+    """Return a deviation as printed: no decimals, halves away from zero, a sign unless zero."""
+    whole = int(rounded(exact(percent), 0))
+    return f"{whole:+d}%" if whole else "0%"
 
 
 def _table(number: int, title: str, cells: Cells, facts: Mapping[str, Any]) -> ComparedTable:

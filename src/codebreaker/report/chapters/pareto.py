@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import altair as alt
 import numpy as np
@@ -162,6 +163,11 @@ def _fixed(frame: pl.DataFrame) -> pl.DataFrame:
     )
 
 
+def _spread(name: str) -> float:
+    """Return where a dot is drawn around its maximum, in [0, 1): the same in all versions."""
+    return crc32(name.encode()) % 1000 / 1000
+
+
 def frontier_chart(points: pl.DataFrame, game: str) -> Chart:
     """Draw each distinct tree as a dot, and the frontier."""
     lowest = float(min(points["mean_guesses"].to_list()))
@@ -169,7 +175,7 @@ def frontier_chart(points: pl.DataFrame, game: str) -> Chart:
         points.unique(["family", "tree", "mean_guesses"], keep="first", maintain_order=True)
         .with_columns(
             (pl.col("mean_guesses") - lowest).round(6).alias("above"),
-            (pl.coalesce("tree", "strategy").hash(0) % 1000 / 1000).alias("spread"),
+            pl.coalesce("tree", "strategy").map_elements(_spread, pl.Float64).alias("spread"),
             pl.col("family").replace(FAMILY_NAMES).alias("kind"),
         )
         .sort("mean_guesses", descending=True)
@@ -190,7 +196,11 @@ def frontier_chart(points: pl.DataFrame, game: str) -> Chart:
         color=by.colour("kind:N", None, each=kinds, **legend),
         tooltip=["strategy", "kind", "total_guesses", "mean_guesses", "max_guesses"],
     )
-    best = dots.filter(pl.col("frontier")).unique(["above", "max_guesses"]).sort("above")
+    best = (
+        dots.filter(pl.col("frontier"))
+        .unique(["above", "max_guesses"], keep="first", maintain_order=True)
+        .sort("above", "max_guesses")
+    )
     line = alt.Chart(best).mark_line(color=INK, strokeWidth=1.5, interpolate="step-after")
     optima = alt.Chart(dots.filter(pl.col("family") == OPTIMA))
     marks = optima.mark_point(shape="diamond", filled=True, size=110, color=INK, opacity=1).encode(

@@ -5,7 +5,7 @@ Each statement is compared under each reading.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import copysign, sqrt
+from math import sqrt
 from pathlib import Path
 from statistics import NormalDist
 
@@ -159,12 +159,12 @@ def share_chart(summary: pl.DataFrame) -> Chart:
         for suffix, share in SHARES.items()
     ]
     columns = {"player": pl.String, "rule": pl.String, "share": pl.Float64}
-    players = summary.join(
+    sampling = summary.join(
         pl.DataFrame(shares, columns, orient="row"), "player", maintain_order="left"
-    ).filter(
-        pl.col("share").n_unique().over("contest") > 1,
-        pl.col("contest") == pl.col("contest").first().over("game"),
     )
+    # The first contest of a game that compares shares: an earlier one may have a single share.
+    compared = sampling.filter(pl.col("share").n_unique().over("contest") > 1)
+    players = compared.filter(pl.col("contest") == pl.col("contest").first().over("game"))
     players = style.with_ends(players, "mean_guesses", "guesses_error").with_columns(
         pl.col("game").map_elements(notation_of, pl.String), in_words("rule").alias("criterion")
     )
@@ -272,12 +272,12 @@ def probability(claim: str, pair: Comparison) -> str:
 
     The source's signed-rank test at 5% has no correction. Its score is taken as normal, with a mean
     in proportion to the square root of the number of games. It takes all games as independent, so
-    ours are taken in the same way. Without a test, as in an exact comparison, there is none.
+    ours are taken in the same way. The sign is that of the ranks, which may differ from that of the
+    mean difference. Without a test, as in an exact comparison, there is none.
     """
-    if claim == "" or pair.games_rank_p is None:
+    if claim == "" or pair.games_rank_score is None:
         return ""
-    score = -NormalDist().inv_cdf(max(pair.games_rank_p, 1e-300) / 2)
-    score = copysign(score * sqrt(SOURCE_GAMES / pair.games), pair.difference)
+    score = pair.games_rank_score * sqrt(SOURCE_GAMES / pair.games)
     critical = NormalDist(NormalDist().inv_cdf(1 - SIGNIFICANCE_LEVEL / 2))
     more = critical.cdf(score)
     fewer = critical.cdf(-score)

@@ -220,7 +220,7 @@ def moves_chart(table: pl.DataFrame) -> Chart:
     rows = _drawn_moves(table)
     sums = rows.group_by("name", maintain_order=True).agg(pl.col("lost").sum())
     y = by.y("name:N", None, sort=sums.sort("lost", "name")["name"].to_list())
-    turns = dict(zip(sorted(rows["turn"].unique().to_list()), style.TURN_COLOURS, strict=False))
+    turns = style.turn_colours(rows["turn"].unique().sort().to_list())
     most = max(ROOM * max(sums["lost"].to_list()), 1)
     axis: dict[str, Any] = {"domain": [0, most], "nice": False, "tickCount": 6}
     bars = alt.Chart(rows).mark_bar(height={"band": 0.7})

@@ -7,6 +7,7 @@ from pathlib import Path
 import altair as alt
 import polars as pl
 
+from codebreaker.errors import CodebreakerError
 from codebreaker.files import read_frame
 from codebreaker.policies.weights import Weights, first_turn, read_weights
 from codebreaker.report.chapters import Files
@@ -94,8 +95,18 @@ def evaluation_budget(runs: Sequence[Run]) -> int:
 
 
 def compare_runs(runs: Sequence[Run]) -> pl.DataFrame:
-    """Return one row per model, after the same number of evaluations."""
+    """Return one row per model, after the same number of evaluations.
+
+    The criteria are those of the best weights at the end of the runs, as no others are recorded.
+    `CodebreakerError` is raised if a run had not finished a generation by then.
+    """
     budget = evaluation_budget(runs)
+    for run in runs:
+        if run.population > budget:
+            raise CodebreakerError(
+                f"a generation of {run.model} has {run.population} evaluations, more than the "
+                f"{budget} of the shortest run: give that run more generations"
+            )
     rows = []
     for model in dict.fromkeys(run.model for run in runs):
         seeds = [run for run in runs if run.model == model]
