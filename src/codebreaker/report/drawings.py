@@ -93,6 +93,7 @@ def dark_rules(svgs: list[str]) -> str:
 
 
 def _marks(spec: Spec | list[Spec]) -> Iterator[Spec]:
+    """Yield the parts of a chart that have encodings, those of layers and panels included."""
     for part in spec if isinstance(spec, list) else [spec]:
         if "encoding" in part:
             yield part
@@ -101,6 +102,10 @@ def _marks(spec: Spec | list[Spec]) -> Iterator[Spec]:
 
 
 def _describe(part: Spec) -> None:
+    """Replace a part's tooltip, which the page can't show, by a description for screen readers.
+
+    A mark without one is hidden from them.
+    """
     shown = part["encoding"].pop("tooltip", None)
     if isinstance(shown, list) and shown:
         texts = [f"'{one['field'].replace('_', ' ')}: ' + {_value(one)}" for one in shown]
@@ -110,6 +115,7 @@ def _describe(part: Spec) -> None:
 
 
 def _value(channel: Spec) -> str:
+    """Return the Vega expression of a tooltip's value, numbers in the channel's format."""
     field = f"datum['{channel['field']}']"
     if channel.get("type") == "quantitative":
         return f"format({field}, '{channel.get('format', ',.4~f')}')"
@@ -117,6 +123,10 @@ def _value(channel: Spec) -> str:
 
 
 def _plain(svg: str, title: Spec) -> str:
+    """Return an SVG without hidden marks and fonts, coordinates with two decimals.
+
+    Its root has no size, so that it fills its place on the page, and a name for screen readers.
+    """
     name = quoteattr(f"{title['text']}. {title['subtitle']}")
     opening, rest = svg.split(">", 1)
     view = re.search(r'viewBox="[^"]*"', opening)

@@ -104,6 +104,10 @@ def title_of(name: str) -> str:
 
 
 def _strategy(game: GameModel, one: Played, first: Mapping[str, tuple[str, str]]) -> dict[str, Any]:
+    """Return a strategy's data for the page.
+
+    `first` has the label and the line of each strategy that is offered first, by its tree's name.
+    """
     tree = one.tree
     key = one.key
     regrets = one.regrets
@@ -123,6 +127,7 @@ def _strategy(game: GameModel, one: Played, first: Mapping[str, tuple[str, str]]
 
 
 def _nodes(tree: GameTree) -> dict[str, list[int]]:
+    """Return a tree's columns as lists, one entry per node."""
     return {name: getattr(tree, name).tolist() for name in NODES}
 
 
@@ -155,6 +160,7 @@ def _rule(game: GameModel, policy: Strategy) -> dict[str, Any] | None:
 
 
 def _label_of(key: Strategy) -> str:
+    """Return the name of a strategy in the page's list: its policy in words, then its options."""
     options = name_of(key.row).removeprefix(key.policy).replace("consistent", "candidates")
     options = options.replace("most within", "most secrets within")
     found = re.fullmatch(r"(.+?)(?:-(\d{4,}))?(-found)?", key.policy)
@@ -185,6 +191,10 @@ def group_of(key: Strategy) -> str:
 
 
 def _featured(by_total: Sequence[Played]) -> dict[str, tuple[str, str]]:
+    """Return the strategies that the page offers first, with a label and a line on each.
+
+    They are the best on average, the lowest maximum and the classic ones; `by_total` is sorted.
+    """
     if not by_total:
         return {}
     sure = min(by_total, key=lambda one: one.tree.max_guesses)
@@ -203,10 +213,12 @@ def _featured(by_total: Sequence[Played]) -> dict[str, tuple[str, str]]:
 
 
 def _best_line(key: Strategy) -> str:
+    """Return what can be said of the lowest total of a game."""
     proven = is_minimum(key.policy, key.tree)
     return f"the lowest average {'possible' if proven else 'that we know of'}"
 
 
 def _line(tree: GameTree) -> str:
+    """Return a tree's mean and maximum in words."""
     mean = tree.total_guesses / tree.n_candidates[0]
     return f"{mean:.4f} guesses on average, at most {tree.max_guesses}"

@@ -107,6 +107,7 @@ class Results:
         return self._frames[file]
 
     def _read(self, file: str) -> pl.DataFrame:
+        """Read a JSON file as one row, or a CSV file with typed columns."""
         if file.endswith(".json"):
             return pl.DataFrame([flattened(json.loads(self.text(file)))])
         return typed(pl.read_csv(self.path(file), infer_schema=False))
@@ -240,6 +241,7 @@ class Facts:
         return self._fact(Query(file, f"SELECT 100 * ({this} - {other}) / {other}"), digits, "%")
 
     def _fact(self, query: Query, digits: int | None = None, unit: str = "") -> Fact:
+        """Return a query's value as a fact; raise `CodebreakerError` if it has none."""
         cell = self._results.value(query)
         if cell is None:
             path = self._results.path(query.file)

@@ -58,6 +58,10 @@ SHOWN: dict[str, Callable[[pl.DataFrame], pl.DataFrame]] = {
 
 
 def _strategy_fields(policy: str, opening: str | None = None, **settings: Any) -> dict[str, Any]:  # noqa: ANN401
+    """Return the cells by which the table of strategies names a strategy.
+
+    The opening is among them only if it is forced; the tree only if there may be several optima.
+    """
     if policy == OPTIMAL:
         settings = {"guess_pool": "all", "tree": OPTIMAL} | settings
     elif policy.endswith(FOUND):
@@ -165,6 +169,7 @@ class Exhibits:
         return "".join(parts)
 
     def _next(self, kind: str, label: str) -> str:
+        """Return the number of the next exhibit; raise `CodebreakerError` if its label is taken."""
         if label in self._numbers:
             raise CodebreakerError(f"two exhibits of the report are called {label!r}")
         count = sum(number.startswith(kind) for number in self._numbers.values())
@@ -184,6 +189,10 @@ def write(results: Results) -> tuple[str, Facts]:
 
 
 def _tidied(text: str) -> str:
+    """Return a rendered text with one line per paragraph and list item, and no empty blocks.
+
+    Copied tables, between `<!-- from` and `<!-- end -->`, stay as they are.
+    """
     blocks = []
     verbatim = False
     for block in filter(str.strip, (part.strip("\n") for part in text.split("\n\n"))):
@@ -195,6 +204,7 @@ def _tidied(text: str) -> str:
 
 
 def _line(text: str) -> str:
+    """Return a text on a single line."""
     return " ".join(text.split())
 
 

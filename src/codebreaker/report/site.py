@@ -65,6 +65,7 @@ KINDS = (MINIMUM, CONTEXT, STAGE, PUBLISHED, FIXED, UNWEIGHTED)
 
 
 def _chart_entries(specs: Mapping[str, str]) -> tuple[list[dict[str, Any]], str]:
+    """Return the page's charts, each drawn for three widths, and style rules for the dark page."""
     charts = []
     svgs = []
     for name in (name for name in CHARTS if name in specs):
@@ -135,14 +136,17 @@ def page(
 
 
 def _words(name: str) -> str:
+    """Return a list of common words as a single text."""
     return " ".join(word.text for word in read_words(name))
 
 
 def _asset(name: str) -> str:
+    """Return the text of a file of the page."""
     return (Path(__file__).parent / "page" / name).read_text(encoding="utf-8")
 
 
 def _kinds_of(policy: Strategy) -> list[str]:
+    """Return the kinds of `KINDS` that a policy may stand for; none for other variants."""
     weights = policy.weights
     plain = policy.guess_pool == "all" and policy.tie_break == policy.criterion.tie_break
     plain = plain and policy.is_single_score and not policy.plays_exactly
@@ -190,11 +194,16 @@ def best_by_game(strategies: pl.DataFrame) -> list[dict[str, Any]]:
 
 
 def _optimal_row(rows: pl.DataFrame) -> dict[str, Any] | None:
+    """Return the row of a strategy with the minimum total, None if there is none."""
     every = rows.iter_rows(named=True)
     return next((row for row in every if is_minimum(row["policy"], row["tree"])), None)
 
 
 def _transfer_of(table: pl.DataFrame | None, ladder: list[dict[str, Any]]) -> dict[str, Any] | None:
+    """Return differences from entropy by strategy and game, from the opening of the optimum.
+
+    The page shows those of the ladder's strategies alone; None if none was played elsewhere.
+    """
     if table is None or table.is_empty() or not ladder:
         return None
     names = {step["tree"]: spoken(step["tree"]) for step in ladder}
@@ -220,6 +229,7 @@ def _transfer_of(table: pl.DataFrame | None, ladder: list[dict[str, Any]]) -> di
 
 
 def _decided_here(discrepancies: pl.DataFrame) -> pl.DataFrame:
+    """Return the claims that this study decides; none if all figures are recorded ones."""
     decided = discrepancies.filter(pl.col("verdict") != ABSENT)
     is_own = pl.col("file").is_not_null() & ~pl.col("file").str.starts_with("paper-scale/")
     return decided if decided.filter(is_own).height else decided.clear()
@@ -243,6 +253,7 @@ def confirmed(
 
 
 def _claims_by_source(discrepancies: pl.DataFrame) -> list[dict[str, Any]]:
+    """Return each source's claims as the page shows them, and those that do not hold."""
     told = printed(discrepancies).select("claimed", "computed", "notes").fill_null("")
     rows = discrepancies.fill_null("").with_columns(told.iter_columns())
     return [

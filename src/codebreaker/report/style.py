@@ -148,10 +148,12 @@ def save(chart: Chart, path: str | Path, png_scale: float) -> None:
 
 
 def _channels(colour: str) -> tuple[float, ...]:
+    """Return a colour's red, green and blue, from 0 to 1."""
     return tuple(int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
 
 
 def _luminance(colour: str) -> float:
+    """Return a colour's relative luminance, from 0 to 1 (WCAG 2.2)."""
     linear = (
         one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4
         for one in _channels(colour)

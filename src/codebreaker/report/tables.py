@@ -56,6 +56,7 @@ def frame_table(
 
 
 def _texts(column: pl.Series) -> list[str]:
+    """Return a column's cells as texts; floats get as many decimals as the longest, up to six."""
     texts = ["" if cell is None else str(cell) for cell in column]
     places = max((len(text.partition(".")[2]) for text in texts), default=0)
     if column.dtype != pl.Float64 or places > MOST_DECIMALS or "e" in "".join(texts):
@@ -174,6 +175,7 @@ def comparison_page(table: ComparedTable) -> str:
 
 
 def _cell(table: ComparedTable, cell: tuple[str, str]) -> str:
+    """Return a cell as the page shows it: computed, and published where they differ."""
     published = table.published.get(cell)
     computed = table.computed.get(cell)
     if computed is None:

@@ -28,6 +28,10 @@ def read_recorded(path: str) -> pl.DataFrame:
 
 
 def _gaps(table: pl.DataFrame, first_guesses: pl.DataFrame) -> pl.DataFrame:
+    """Return optimality gaps in percent, of the best known strategies and of each policy.
+
+    A policy is played from its best first guess, the first of those that tie.
+    """
     best = first_guesses.filter(pl.col("best") == "yes").unique(("game", "policy"), keep="first")
     played = best.select("game", "policy", "total", "opening")
     known = table.select("game", pl.lit(BEST).alias("policy"), "total", "opening")
@@ -41,6 +45,7 @@ def _gaps(table: pl.DataFrame, first_guesses: pl.DataFrame) -> pl.DataFrame:
 
 
 def _gaps_chart(table: pl.DataFrame, first_guesses: pl.DataFrame) -> Chart:
+    """Draw the gaps by number of secrets: proven optima on the left, lower bounds on the right."""
     rows = _gaps(table, first_guesses).with_columns(in_words("policy").alias("strategy"))
     policies = first_guesses["policy"].unique().sort()
     colours = {BEST: INK} | spoken_colours(policies)
@@ -68,6 +73,7 @@ def _gaps_chart(table: pl.DataFrame, first_guesses: pl.DataFrame) -> Chart:
 
 
 def _rollout_chart(rollouts: pl.DataFrame, table: pl.DataFrame) -> Chart:
+    """Draw totals of rollouts against their time, with the best known total as a line."""
     game = rollouts["game"][0]
     best = table.filter(pl.col("game") == game).select("total")
     scale = {"type": "log", "nice": False, "padding": 24}

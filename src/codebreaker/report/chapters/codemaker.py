@@ -42,6 +42,7 @@ DRAWN_STRATEGIES = (
 
 
 def _fair_table(recorded: pl.DataFrame, values: pl.DataFrame) -> pl.DataFrame:
+    """Return the recorded trees with published means and the values of their games."""
     games = values.select("game", pl.col("decimal").alias("value of the game"))
     recorded = recorded.with_columns(pl.col("at most").cast(pl.Int64))
     published = recorded.join(
@@ -79,6 +80,7 @@ def value_table(certificates: Iterable[Row], checked: pl.DataFrame) -> pl.DataFr
 
 
 def _mass(certificate: Row) -> int:
+    """Return the sum of the weights of all codes under a certificate's prior."""
     return sum(one["weight"] * one["size"] for one in certificate["classes"])
 
 
@@ -120,6 +122,7 @@ def mixture_table(certificates: Iterable[Row]) -> pl.DataFrame:
 
 
 def _depth(tree: Row) -> int:
+    """Return the maximum number of guesses of a tree written as nested objects."""
     return 1 + max(map(_depth, tree.get("after", {}).values()), default=0)
 
 
@@ -143,6 +146,7 @@ def prior_chart(prior: pl.DataFrame) -> Chart:
 
 
 def _panel(rows: pl.DataFrame, title: str) -> Chart:
+    """Draw the prior of the classes of all games with as many pegs."""
     y = by.y("times uniform:Q", "probability relative to uniform", zero=True)
     top = {"orient": "top", "direction": "horizontal"}
     base = alt.Chart(rows)
@@ -180,6 +184,7 @@ def ranking(played: pl.DataFrame, means: pl.DataFrame, strategies: pl.DataFrame)
 
 
 def _devious_chart(table: pl.DataFrame) -> Chart:
+    """Draw each player's guesses against a random secret and a devious codemaker."""
     shown = table.filter((pl.col("kind") == DRAWS) | pl.col("player").is_in(DRAWN_STRATEGIES))
     exact = pl.coalesce("exact", "devious").alias("devious")
     rows = shown.with_columns(exact, in_words("player")).rename(

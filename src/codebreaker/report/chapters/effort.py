@@ -85,6 +85,10 @@ def summarise(paths: Iterable[str | Path]) -> pl.DataFrame:
 
 
 def _search_speeds(paths: Iterable[str | Path]) -> pl.DataFrame:
+    """Return individuals per second of each model, over all its seeds.
+
+    The speed is the number of generations divided by the sum of their times per individual.
+    """
     rows = []
     for path in paths:
         speeds = read_frame(path)["individuals_per_second"]

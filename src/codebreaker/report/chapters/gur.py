@@ -50,12 +50,14 @@ def signed(percent: float) -> str:
 
 
 def _table(number: int, title: str, cells: Cells, facts: Mapping[str, Any]) -> ComparedTable:
+    """Compare computed cells with a table of the source, with its note."""
     name = f"gur-2025-table-{number}"
     notes = NOTES[name].format_map(facts)
     return compare(name, f"Gür 2025, Table {number}: {title}", cells, notes)
 
 
 def _table_1(strategies: pl.DataFrame) -> ComparedTable:
+    """Return the fixed weights, with their deviations, mean and maximum."""
     weights = published("gur-2025-fixed")
     computed = strategy(strategies, "fixed-weighted")
     cells = {
@@ -70,6 +72,7 @@ def _table_1(strategies: pl.DataFrame) -> ComparedTable:
 
 
 def _table_3() -> ComparedTable:
+    """Return the weights by turn, with their deviations."""
     weights = published("gur-2025-stage")
     rows = enumerate(zip(weights.values, deviations(weights), strict=True), start=1)
     cells = {}
@@ -81,6 +84,7 @@ def _table_3() -> ComparedTable:
 
 
 def _table_4(strategies: pl.DataFrame) -> ComparedTable:
+    """Return means, maxima and gaps from the optimum of six strategies."""
     optimum = strategy(strategies, OPTIMAL)["mean_guesses"]
     safest = strategy(strategies, OPTIMAL, guess_limit=FEWEST_GUESSES)
     cells: dict[tuple[str, str], str] = {}
@@ -94,6 +98,7 @@ def _table_4(strategies: pl.DataFrame) -> ComparedTable:
 
 
 def _table_2(found: Weights) -> ComparedTable:
+    """Return the settings of the search that found these weights, beside the source's."""
     provenance = found.provenance
     params = found.provenance["params"]
     cells = {

@@ -89,23 +89,27 @@ def code(game: TableGame, letters: str) -> int:
 
 
 def _feedback_text(game: TableGame, feedback: int) -> str:
+    """Return feedback in the source's notation, such as 1,0 for a black peg."""
     black, white = game.feedback_labels[feedback].split("-")
     return f"{black[:-1]},{white[:-1]}"
 
 
 def _counts(game: TableGame, guess: str) -> Counts:
+    """Return the sizes of the parts after a first guess in letters, by feedback."""
     return counts(game, code(game, guess), all_secrets(game))
 
 
 def _table(
     number: int, title: str, cells: Cells, facts: Mapping[str, Any] | None = None
 ) -> ComparedTable:
+    """Compare computed cells with a table of the source, with its note."""
     name = f"kooi-2005-table-{number:02}"
     notes = NOTES.get(name, "").format_map(facts or {})
     return compare(name, f"Kooi 2005, Table {number}: {title}", cells, notes)
 
 
 def _partitions(number: int, size: str, game: TableGame, guesses: Sequence[str]) -> ComparedTable:
+    """Return Table 1 or 2: the sizes of the parts after each first guess."""
     cells = {
         (_feedback_text(game, feedback), guess): str(count)
         for guess in guesses
@@ -127,6 +131,7 @@ MEASURES: tuple[tuple[str, str, Callable[[Counts], str]], ...] = (
 
 
 def _opening_tables(game: TableGame) -> list[ComparedTable]:
+    """Return Tables 3 to 6: a measure of the parts after each first guess."""
     tables = []
     for number, (column, words, measure) in enumerate(MEASURES, 3):
         cells = {(guess, column): measure(_counts(game, guess)) for guess in OPENINGS}
@@ -141,21 +146,25 @@ def entropy(sizes: Counts) -> float:
 
 
 def _rounds(row: str, profile: str) -> dict[tuple[str, str], str]:
+    """Return the cells of a row of secrets solved at each round, from a profile."""
     solved = profile.split()
     return {(row, str(turn)): solved[turn - 1] if turn <= len(solved) else "0" for turn in ROUNDS}
 
 
 def _rounds_moved(row: str, profile: str, other: str) -> dict[tuple[str, str], str]:
+    """Return these cells, and the number of secrets that another profile has in other rounds."""
     rounds = _rounds(row, profile)
     pairs = zip(rounds.values(), _rounds(row, other).values(), strict=True)
     return rounds | {(row, "moved"): str(sum(abs(int(a) - int(b)) for a, b in pairs) // 2)}
 
 
 def _in_single_precision(game: TableGame, last: bool) -> str:
+    """Return the profile of the expected size with scores in single precision."""
     return " ".join(map(str, by_score.tree_by_score(game, by_score.expected_size, last).profile))
 
 
 def _won(row: str, profile: str) -> dict[tuple[str, str], str]:
+    """Return the cell of the share of secrets solved within the rounds of the source's rules."""
     solved = [int(count) for count in profile.split()]
     return {(row, f"won within {ALLOWED}"): f"{sum(solved[:ALLOWED]) / sum(solved):.2%}"}
 
@@ -182,6 +191,7 @@ def table_8(strategies: pl.DataFrame) -> ComparedTable:
 
 
 def _table_9(game: TableGame) -> ComparedTable:
+    """Return the feedback of six candidates, and of one more guess, for each other."""
     cells = {
         (secret, guess): _feedback_text(game, game.table[code(game, guess), code(game, secret)])
         for secret in SIX_LEFT
@@ -205,6 +215,7 @@ def table_10(game: TableGame, strategies: pl.DataFrame) -> ComparedTable:
 
 
 def _table_11(game: TableGame) -> ComparedTable:
+    """Return how many partitions second guesses make, by sizes and by feedback."""
     cells = {}
     for first in OPENINGS:
         sizes = count_table(game, _after(game, first, game.feedback_labels.index("1B-0C")))
@@ -214,11 +225,13 @@ def _table_11(game: TableGame) -> ComparedTable:
 
 
 def _after(game: TableGame, first: str, feedback: int) -> Indices:
+    """Return the candidates after a first guess in letters and its feedback."""
     empty = np.empty(0, dtype=np.int32)
     return split(game, code(game, first), all_secrets(game)).get(feedback, empty)
 
 
 def _table_12(game: TableGame) -> ComparedTable:
+    """Return the largest number of parts after a second guess, by first guess and feedback."""
     cells: dict[tuple[str, str], str] = {}
     for first in OPENINGS:
         most = [
@@ -231,6 +244,7 @@ def _table_12(game: TableGame) -> ComparedTable:
 
 
 def _footnote_4(game: TableGame) -> ComparedTable:
+    """Return the sizes of the parts after three second guesses, and what the note says on them."""
     members = _after(game, "AABC", game.feedback_labels.index("3B-0C"))
     sizes = count_table(game, members)
     expected = (sizes**2).sum(axis=1) / len(members)
@@ -328,12 +342,14 @@ def compare_kooi(inputs: Files, output: Files, _params: Files) -> str:
 
 
 def _table_of(name: str) -> TableGame:
+    """Return a game with its feedback table."""
     game = make_game(name, word_lists=BUNDLED)
     assert isinstance(game, TableGame)
     return game
 
 
 def _after_guesses(game: TableGame) -> dict[str, dict[str, float]]:
+    """Return quantities of candidate sets at each turn of the tree of the worst case."""
     largest: dict[str, float] = {}
     most: dict[str, float] = {}
     pairs: list[int] = []

@@ -129,6 +129,7 @@ def name_points(points: pl.DataFrame) -> pl.DataFrame:
 
 
 def _name(row: dict[str, Any]) -> str:
+    """Return the display name of a strategy, player or policy of the sweep."""
     if row["family"] in (OPTIMA, REGISTERED):
         return name_of(row)
     if row["family"] == PLAYERS:
@@ -151,11 +152,13 @@ def frontier_page(points: pl.DataFrame, game: str) -> str:
 
 
 def _counted(points: pl.DataFrame) -> str:
+    """Return the numbers of strategies and distinct trees in words."""
     trees = points["tree"].drop_nulls().n_unique()
     return f"{points.height:,} strategies with {trees:,} distinct trees"
 
 
 def _fixed(frame: pl.DataFrame) -> pl.DataFrame:
+    """Return a table with its means as texts of four decimals."""
     return frame.with_columns(
         pl.Series(name, [None if mean is None else f"{mean:.4f}" for mean in frame[name]])
         for name, dtype in frame.schema.items()

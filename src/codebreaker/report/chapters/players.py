@@ -98,10 +98,12 @@ def rounded(pairs: pl.DataFrame) -> pl.DataFrame:
 
 
 def _with_error(mean: float | None, error: float | None, digits: int) -> str:
+    """Return a mean with its standard error, nothing if there is no mean."""
     return "" if mean is None else with_error(f"{mean:.{digits}f}", error, digits)
 
 
 def _signed(gap: float | None) -> str:
+    """Return a gap in standard errors with its sign, nothing if it is unknown."""
     return "" if gap is None else f"{gap:+.1f}"
 
 
@@ -118,6 +120,7 @@ def means_chart(summary: pl.DataFrame) -> Chart:
 
 
 def _means_panel(players: pl.DataFrame) -> Chart:
+    """Draw one game's means with standard errors, and the published ones."""
     players = style.with_ends(players, "mean_guesses", "guesses_error")
     order = players.sort("mean_guesses")["player"].to_list()
     base = alt.Chart(players).encode(
@@ -199,10 +202,12 @@ class _Statement:
 
     @property
     def contests(self) -> list[str]:
+        """The contests in which the statement is tested: each size under each reading."""
         return [f"four-{one}{reading}" for one in self.colours for reading in self.readings]
 
 
 def _read_statements() -> tuple[_Statement, ...]:
+    """Return the source's statements, whose claims are written as `player word other`."""
     found = []
     for entry in read_toml(DATA / "published" / "cotta-2010-statements.toml")["statements"]:
         said = (claim.split() for claim in entry.pop("claims"))
@@ -253,6 +258,7 @@ def check_claims(games: Mapping[str, PairedGames]) -> pl.DataFrame:
 def _test(
     statement: _Statement, contest: str, games: PairedGames
 ) -> list[dict[str, str | float | None]]:
+    """Return a row per claim of a statement whose two players met in a contest."""
     shared = {"statement": statement.name, "text": statement.text, "contest": contest}
     met = [claim for claim in statement.claims if games.has(*claim[:2])]
     pairs = games.compare(statement.measure, [claim[:2] for claim in met])
@@ -285,6 +291,7 @@ def probability(claim: str, pair: Comparison) -> str:
 
 
 def _statements_page(claims: pl.DataFrame, margins: Margins) -> str:
+    """Return the tests as Markdown, a table for each statement."""
     parts: list[str | pl.DataFrame] = []
     for (text,), rows in claims.group_by("text", maintain_order=True):
         parts += [f"## {text}", rounded(rows.drop("statement", "text"))]
@@ -294,6 +301,7 @@ def _statements_page(claims: pl.DataFrame, margins: Margins) -> str:
 
 
 def _statements_chart(claims: pl.DataFrame, margins: Margins) -> Chart:
+    """Draw the differences in guesses that statements are about, by reading."""
     labels = {ending: label for ending, (label, _) in READINGS.items()}
     parts = claims["contest"].str.extract_groups(r"^(?<game>[a-z]+-[a-z]+)(?<ending>.*)$")
     pairs = claims.with_columns(

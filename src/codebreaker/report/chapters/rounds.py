@@ -81,6 +81,7 @@ def optima(certificates: Iterable[Certificate]) -> pl.DataFrame:
 
 
 def _bound(certificate: Certificate) -> int:
+    """Return the bound on the total from that on the cost, which counts late secrets too."""
     late = 0 if certificate.won is None else certificate.secrets - certificate.won
     rest = certificate.bound - certificate.late_charge * late
     return -(-rest // certificate.guess_charge)
@@ -127,6 +128,7 @@ def frontiers(counted: pl.DataFrame) -> pl.DataFrame:
 
 
 def _rounds_chart(frontier: pl.DataFrame, strategies: pl.DataFrame) -> Chart:
+    """Draw the frontier of each number of guesses, and the strategies near the minimum."""
     points = frontier.filter(pl.col("game") == PAPERS_GAME, pl.col("rounds") > 1)
     drawn = _drawn(strategies.filter(pl.col("game") == PAPERS_GAME), points)
     tooltip: list[Any] = ["strategy", "rounds", "won", "total", alt.Tooltip("mean:Q", format=".4f")]
@@ -154,11 +156,13 @@ def _rounds_chart(frontier: pl.DataFrame, strategies: pl.DataFrame) -> Chart:
 
 
 def _kind(policy: str) -> str:
+    """Return the kind of a policy by the beginning of its name."""
     stem = policy.removeprefix("guided-")
     return next(kind for start, (kind, _) in KINDS.items() if stem.startswith(start))
 
 
 def _drawn(strategies: pl.DataFrame, points: pl.DataFrame) -> pl.DataFrame:
+    """Return a row per point of the chart: strategies near the minimum, and the frontier."""
     lowest = min(points["total"].to_list())
     near = strategies.filter(pl.col("total_guesses") <= (1 + NEAR) * lowest)
     each = (
@@ -220,10 +224,12 @@ def mixtures(
 
 
 def _row(mean: float, most: int, past: float, worst: float | None = None) -> dict[str, Any]:
+    """Return a row's figures as plain numbers."""
     return {"mean": float(mean), "max": int(most), "past": float(past), "worst": worst}
 
 
 def _between(game: TableGame, points: pl.DataFrame) -> list[dict[str, Any]]:
+    """Return three mixtures of the trees at both ends of a frontier; none if it is a point."""
     if points.height < 2:
         return []
     ends = [points.row(0, named=True), points.row(-1, named=True)]

@@ -78,6 +78,7 @@ def profiles(strategies: pl.DataFrame) -> Chart:
 
 
 def _known_strategies(strategies: pl.DataFrame, game: str) -> pl.DataFrame:
+    """Return the best variant of each known strategy of a game; all if it has no known one."""
     shown = named(strategies.filter(pl.col("game") == game)).rename({"strategy": "name"})
     if usual := shown.filter(KNOWN).height:
         shown = shown.filter(KNOWN).with_columns(pl.col("policy").replace(SPOKEN).alias("name"))
@@ -131,6 +132,10 @@ def records_chart(strategies: pl.DataFrame, published: pl.DataFrame) -> Chart:
 
 
 def _stems(rows: pl.DataFrame, lowest: int, heading: str, subtitle: str, axis: str) -> Chart:
+    """Draw each strategy's guesses above the lowest total as a stem.
+
+    Those that are far above it are named in the subtitle, so that the others stay apart.
+    """
     rows = rows.with_columns((pl.col("total_guesses") - lowest).alias("above"))
     far = rows.filter(pl.col("above") > FAR * lowest)
     near = rows.filter(pl.col("above") <= FAR * lowest)
@@ -241,6 +246,7 @@ def moves_chart(table: pl.DataFrame) -> Chart:
 
 
 def _drawn_moves(table: pl.DataFrame) -> pl.DataFrame:
+    """Return the rows of the known strategies that lose some guesses, but not too many."""
     rows = table.filter(pl.col("game") == _game(table), pl.col("policy") != OPTIMAL)
     few = pl.col("lost").sum().over("tree") <= FAR * pl.col("total_guesses")
     known = rows.filter(KNOWN, ~pl.col("forced"), few)
@@ -251,6 +257,7 @@ def _drawn_moves(table: pl.DataFrame) -> pl.DataFrame:
 
 
 def _game(table: pl.DataFrame) -> str:
+    """Return the papers' game if the table has it, else its first game."""
     games = table["game"].unique(maintain_order=True).to_list()
     return PAPERS_GAME if PAPERS_GAME in games else str(games[0])
 
