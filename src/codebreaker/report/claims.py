@@ -106,7 +106,12 @@ def _reading(entry: dict[str, Any]) -> _Reading:
 
 
 def weigh(results: Results) -> pl.DataFrame:
-    """Return a row per claim, by the first reading under which it holds, or else the first."""
+    """Return a row per claim, by the first reading under which it holds, or else the first.
+
+    The columns are the claim's texts; `claimed` and `computed`, in the form that the source prints;
+    the `verdict`; the `reading`, and the values of the others in `otherwise`; and where the value
+    comes from, in `file` and `query`, or in `program` and `lines`.
+    """
     return pl.DataFrame([_weighed(results, claim) for claim in read_claims()])
 
 

@@ -37,7 +37,13 @@ Spec = dict[str, Any]
 
 
 def draw(spec: Spec, width: int) -> tuple[str, int, int]:
-    """Return a chart without its title as SVG that fills a width, with the size of its view."""
+    """Return a chart without its title as SVG, with the width and height of its view.
+
+    Args:
+        spec: The chart in Vega-Lite, with a title and a subtitle.
+        width: The width to fill, in pixels. Panels are made narrower or wider, up to `TRIES` times,
+            until the chart has it, as its other parts depend on the widths of texts.
+    """
     fitted, panels, columns = _fit(spec, width)
     for _ in range(TRIES):
         text = to_svg(fitted)
@@ -108,7 +114,9 @@ def _describe(part: Spec) -> None:
     """
     shown = part["encoding"].pop("tooltip", None)
     if isinstance(shown, list) and shown:
-        texts = [f"'{one['field'].replace('_', ' ')}: ' + {_value(one)}" for one in shown]
+        texts = [
+            f"'{channel['field'].replace('_', ' ')}: ' + {_value(channel)}" for channel in shown
+        ]
         part["encoding"]["description"] = {"value": {"expr": " + ', ' + ".join(texts)}}
     elif "mark" in part:
         part["mark"]["aria"] = False
@@ -130,5 +138,5 @@ def _plain(svg: str, title: Spec) -> str:
     name = quoteattr(f"{title['text']}. {title['subtitle']}")
     opening, rest = svg.split(">", 1)
     view = re.search(r'viewBox="[^"]*"', opening)
-    rest = ATTRIBUTE.sub(lambda found: DIGITS.sub(r"\1", found[0]), UNWANTED.sub("", rest))
+    rest = ATTRIBUTE.sub(lambda match: DIGITS.sub(r"\1", match[0]), UNWANTED.sub("", rest))
     return f'<svg {view[0] if view else ""} role="img" aria-label={name}>{rest}'

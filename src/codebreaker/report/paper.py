@@ -182,7 +182,7 @@ def write(results: Results) -> tuple[str, Facts]:
     exhibits = Exhibits(results)
     facts = Facts(results)
     templates = environment(finalize=facts.printed, keep_trailing_newline=True)
-    calls = {one: getattr(exhibits, one) for one in ("table", "figure", "ref", "rest", "link")}
+    calls = {name: getattr(exhibits, name) for name in ("table", "figure", "ref", "rest", "link")}
     templates.globals |= facts.lookups | calls | CONSTANTS
     text = templates.get_template("report.md.j2").render()
     return exhibits.resolved(_tidied(text)), facts
@@ -218,7 +218,10 @@ def rows_where(frame: pl.DataFrame, where: str = "") -> list[int]:
 
 
 def to_html(text: str) -> str:
-    """Render Markdown as a page with contents; games and strategies are named as in charts."""
+    """Render Markdown as a page with contents.
+
+    Cells of tables that name games and strategies do so as in charts; short cells don't wrap.
+    """
     parser = MarkdownIt("commonmark", {"typographer": False}).enable("table")
     numbers = count(1)
     parser.add_render_rule("table_open", lambda *_: SCROLLED.format(next(numbers)))

@@ -97,9 +97,18 @@ def page(
     has_report: bool = True,
     source: str = "",
 ) -> str:
-    """Return the page; `policies` are by game and tree, `specs` Vega-Lite by name.
+    """Return the page `index.html`.
 
-    `source` is the path from the page to the project's folder, if both are moved together.
+    Args:
+        strategies: The table of strategies.
+        discrepancies: The claims of the sources with their verdicts.
+        policies: The strategies by game and tree.
+        specs: Charts in Vega-Lite by name; those of `CHARTS` are shown.
+        games: The games to play and explore (`explorer.game_data`).
+        transfer: Weights on other games, if they were played.
+        cells: Published tables by name, cell by cell, whose agreement is counted.
+        has_report: Whether `report.html` is beside the page.
+        source: The path from the page to the project's folder, if both are moved together.
     """
     decided = _decided_here(discrepancies)
     charts, dark = _chart_entries(specs)
@@ -131,7 +140,7 @@ def page(
         settings=json.dumps({"colours": [colour._asdict() for colour in COLOURS]}),
     )
     digests = (hashlib.sha256(script.encode()).digest() for script in INLINE.findall(text))
-    hashes = " ".join(f"'sha256-{base64.b64encode(one).decode()}'" for one in digests)
+    hashes = " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests)
     return text.replace(SCRIPT_HASHES, hashes)
 
 
@@ -239,23 +248,23 @@ def confirmed(
     discrepancies: pl.DataFrame, cells: Mapping[str, pl.DataFrame]
 ) -> list[dict[str, Any]]:
     """Return what was confirmed: cells of published tables, then statements by document."""
-    told: list[dict[str, Any]] = []
+    entries: list[dict[str, Any]] = []
     for name, what in CELLS.items():
         if name in cells:
             agrees = cells[name]["agrees"].drop_nulls()
             held = int((agrees == "yes").sum())
             of = len(agrees)
-            told.append({"what": what, "held": held, "of": of, "file": f"tables/{name}.csv"})
+            entries.append({"what": what, "held": held, "of": of, "file": f"tables/{name}.csv"})
     for (source,), rows in discrepancies.group_by("source", maintain_order=True):
         held = rows.filter(pl.col("verdict").is_in([HOLDS, HOLDS_READ])).height
-        told.append({"what": source, "held": held, "of": None})
-    return told
+        entries.append({"what": source, "held": held, "of": None})
+    return entries
 
 
 def _claims_by_source(discrepancies: pl.DataFrame) -> list[dict[str, Any]]:
     """Return each source's claims as the page shows them, and those that do not hold."""
-    told = printed(discrepancies).select("claimed", "computed", "notes").fill_null("")
-    rows = discrepancies.fill_null("").with_columns(told.iter_columns())
+    texts = printed(discrepancies).select("claimed", "computed", "notes").fill_null("")
+    rows = discrepancies.fill_null("").with_columns(texts.iter_columns())
     return [
         {"document": name, "rows": part.to_dicts(), "errors": part.filter(verdict=FAILS).to_dicts()}
         for (name,), part in rows.group_by("source", maintain_order=True)

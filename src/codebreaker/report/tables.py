@@ -135,7 +135,14 @@ def same(published: str, computed: str) -> bool:
 
 
 def compare(name: str, title: str, computed: Cells, notes: str = "") -> ComparedTable:
-    """Compare computed cells with a published table."""
+    """Compare computed cells with a published table.
+
+    Args:
+        name: The published table in `PUBLISHED_TABLES`; its first column names the rows.
+        title: The title of the page.
+        computed: Texts by row and column. Rows and columns that the source lacks are added.
+        notes: What the page says below the table.
+    """
     frame = pl.read_csv(PUBLISHED_TABLES / f"{name}.csv", infer_schema=False)
     header, *columns = frame.columns
     cells = {
@@ -150,7 +157,7 @@ def compare(name: str, title: str, computed: Cells, notes: str = "") -> Compared
 
 
 def comparison_frame(table: ComparedTable) -> pl.DataFrame:
-    """Return one row per cell."""
+    """Return one row per cell that is published or computed; `agrees` needs both."""
     rows = []
     differing = set(table.differences)
     for cell in product(table.rows, table.columns):
@@ -190,4 +197,4 @@ def write_tables(tables: list[ComparedTable], folder: str | Path) -> str:
     for table in tables:
         paths = [Path(folder) / f"{table.name}{suffix}" for suffix in (".csv", ".md")]
         write_table(comparison_frame(table), comparison_page(table), paths)
-    return "; ".join(f"{one.name}: {len(one.differences)} cells differ" for one in tables)
+    return "; ".join(f"{table.name}: {len(table.differences)} cells differ" for table in tables)

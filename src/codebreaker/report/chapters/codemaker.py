@@ -55,7 +55,10 @@ def _fair_table(recorded: pl.DataFrame, values: pl.DataFrame) -> pl.DataFrame:
 
 
 def value_table(certificates: Iterable[Row], checked: pl.DataFrame) -> pl.DataFrame:
-    """Return one row per game."""
+    """Return one row per game: its value as a fraction and a decimal, and what proves it.
+
+    `gain` is by how much the value exceeds the minimum mean under a uniform prior, in percent.
+    """
     searched = dict(checked.select("game", "lower_bound_checked").iter_rows())
     rows = []
     for certificate in certificates:
@@ -81,19 +84,21 @@ def value_table(certificates: Iterable[Row], checked: pl.DataFrame) -> pl.DataFr
 
 def _mass(certificate: Row) -> int:
     """Return the sum of the weights of all codes under a certificate's prior."""
-    return sum(one["weight"] * one["size"] for one in certificate["classes"])
+    return sum(code_class["weight"] * code_class["size"] for code_class in certificate["classes"])
 
 
 def prior_table(certificates: Iterable[Row]) -> pl.DataFrame:
     """Return one row per class."""
     rows = []
     for certificate in certificates:
-        for one in certificate["classes"]:
-            size = one["size"]
-            probability = Fraction(one["weight"] * size, _mass(certificate))
+        for code_class in certificate["classes"]:
+            size = code_class["size"]
+            probability = Fraction(code_class["weight"] * size, _mass(certificate))
             times = round(float(probability * certificate["secrets"] / size), 4)
             decimal = round(float(probability), 6)
-            rows.append((certificate["game"], one["first"], size, str(probability), decimal, times))
+            rows.append(
+                (certificate["game"], code_class["first"], size, str(probability), decimal, times)
+            )
     columns = ("game", "class", "secrets", "probability", "decimal", "times uniform")
     return pl.DataFrame(rows, columns, orient="row", infer_schema_length=None)
 
@@ -102,7 +107,7 @@ def mixture_table(certificates: Iterable[Row]) -> pl.DataFrame:
     """Return one row per tree, the most probable first."""
     rows = []
     for certificate in certificates:
-        sizes = [one["size"] for one in certificate["classes"]]
+        sizes = [code_class["size"] for code_class in certificate["classes"]]
         trees = sorted(certificate["trees"], key=lambda tree: -Fraction(tree["probability"]))
         for number, tree in enumerate(trees, 1):
             means = [total / size for total, size in zip(tree["totals"], sizes, strict=True)]
@@ -162,7 +167,11 @@ def _panel(rows: pl.DataFrame, title: str) -> Chart:
 
 
 def ranking(played: pl.DataFrame, means: pl.DataFrame, strategies: pl.DataFrame) -> pl.DataFrame:
-    """Rank players and strategies."""
+    """Rank players and strategies by their guesses against the devious codemaker.
+
+    `mean` is against a random secret. `devious` are guesses, which are exact for a deterministic
+    strategy and sampled for others, with the standard `error`; `exact` is known for some of them.
+    """
     players = played.join(
         means.select("player", "game", pl.col("mean_guesses").alias("mean")), on="player"
     ).with_columns(pl.lit(DRAWS).alias("kind"))

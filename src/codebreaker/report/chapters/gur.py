@@ -97,10 +97,10 @@ def _table_4(strategies: pl.DataFrame) -> ComparedTable:
     return _table(4, "performance on all secrets of MM(4,6)", cells, safest)
 
 
-def _table_2(found: Weights) -> ComparedTable:
+def _table_2(weights: Weights) -> ComparedTable:
     """Return the settings of the search that found these weights, beside the source's."""
-    provenance = found.provenance
-    params = found.provenance["params"]
+    provenance = weights.provenance
+    params = weights.provenance["params"]
     cells = {
         "Population Size": params["population"],
         "Generations": provenance["generations"],
@@ -146,9 +146,9 @@ def deviation_measures() -> pl.DataFrame:
 
 def compare_gur(inputs: Files, output: Files, _params: Files) -> str:
     """Compare Gür's tables with computed cells."""
-    found = gur_tables(read_strategies(inputs.strategies))
-    found += [_table_2(read_weights(path)) for path in inputs.found]
+    compared = gur_tables(read_strategies(inputs.strategies))
+    compared += [_table_2(read_weights(path)) for path in inputs.found]
     measures = deviation_measures()
     title = "Gür 2025, section 6.2: deviations of the stage weights"
     write_page(measures, output.deviations, title, measures)
-    return write_tables(found, Path(output.tables[0]).parent)
+    return write_tables(compared, Path(output.tables[0]).parent)

@@ -337,8 +337,8 @@ def compare_kooi(inputs: Files, output: Files, _params: Files) -> str:
     """Compare Kooi's tables with computed cells."""
     two_pegs = read_table_game(inputs.two_pegs)
     game = read_table_game(inputs.game)
-    found = kooi_tables(two_pegs, game, read_strategies(inputs.strategies))
-    return tables.write_tables(found, Path(output.tables[0]).parent)
+    compared = kooi_tables(two_pegs, game, read_strategies(inputs.strategies))
+    return tables.write_tables(compared, Path(output.tables[0]).parent)
 
 
 def _table_of(name: str) -> TableGame:
@@ -371,6 +371,6 @@ def _after_guesses(game: TableGame) -> dict[str, dict[str, float]]:
 
 def compute_quantities(inputs: Files, output: Files, _params: Files) -> str:
     """Compute the quantities that the sources' texts mention outside of tables."""
-    found = quantities(read_table_game(inputs.game), read_strategies(inputs.strategies))
-    tables.write_page(found, output.tables, "Quantities that the sources' texts mention", found)
-    return f"{found.height} quantities"
+    table = quantities(read_table_game(inputs.game), read_strategies(inputs.strategies))
+    tables.write_page(table, output.tables, "Quantities that the sources' texts mention", table)
+    return f"{table.height} quantities"

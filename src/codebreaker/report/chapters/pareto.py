@@ -183,9 +183,11 @@ def frontier_chart(points: pl.DataFrame, game: str) -> Chart:
         )
         .sort("mean_guesses", descending=True)
     )
-    families = [one for one in family_table(points)["family"].to_list() if one != OPTIMA]
-    colours = {one: colour_of(one.removeprefix(individuals_of(""))) for one in families}
-    kinds = {FAMILY_NAMES.get(one, one): (colours | FAMILY_COLOURS)[one] for one in families}
+    families = [family for family in family_table(points)["family"].to_list() if family != OPTIMA]
+    colours = {family: colour_of(family.removeprefix(individuals_of(""))) for family in families}
+    kinds = {
+        FAMILY_NAMES.get(family, family): (colours | FAMILY_COLOURS)[family] for family in families
+    }
     values = [0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2]
     title = f"mean guesses above the minimum mean, {lowest:.4f}"
     x = by.x("above:Q", title, type="symlog", constant=FINE, values=values, format="~g")

@@ -91,7 +91,8 @@ def rounded(pairs: pl.DataFrame) -> pl.DataFrame:
         forms = dict.fromkeys(("difference", "low", "high"), f".{digits}f")
         forms |= dict.fromkeys(("p", "p_holm", "signed_rank_p"), ".2g")
         row |= {
-            one: "" if row[one] is None else f"{row[one]:{form}}" for one, form in forms.items()
+            column: "" if row[column] is None else f"{row[column]:{form}}"
+            for column, form in forms.items()
         }
         rows.append(row)
     return pl.DataFrame(rows, schema=pairs.columns)
@@ -203,17 +204,17 @@ class _Statement:
     @property
     def contests(self) -> list[str]:
         """The contests in which the statement is tested: each size under each reading."""
-        return [f"four-{one}{reading}" for one in self.colours for reading in self.readings]
+        return [f"four-{size}{reading}" for size in self.colours for reading in self.readings]
 
 
 def _read_statements() -> tuple[_Statement, ...]:
     """Return the source's statements, whose claims are written as `player word other`."""
-    found = []
+    statements = []
     for entry in read_toml(DATA / "published" / "cotta-2010-statements.toml")["statements"]:
         said = (claim.split() for claim in entry.pop("claims"))
         claims = tuple((player, other, CLAIMED[word]) for player, word, other in said)
-        found.append(_Statement(**entry, claims=claims))
-    return tuple(found)
+        statements.append(_Statement(**entry, claims=claims))
+    return tuple(statements)
 
 
 STATEMENTS = _read_statements()
@@ -245,13 +246,14 @@ def check_claims(games: Mapping[str, PairedGames]) -> pl.DataFrame:
     """Test each claim in a contest, corrected for the statement's claims there."""
     rows = [
         row
-        for one in STATEMENTS
-        for contest in one.contests
+        for statement in STATEMENTS
+        for contest in statement.contests
         if contest in games
-        for row in _test(one, contest, games[contest])
+        for row in _test(statement, contest, games[contest])
     ]
     return pl.DataFrame(
-        rows, schema={one: comparisons.COLUMNS.get(one, pl.String) for one in STATEMENT_COLUMNS}
+        rows,
+        schema={column: comparisons.COLUMNS.get(column, pl.String) for column in STATEMENT_COLUMNS},
     )
 
 
@@ -260,8 +262,8 @@ def _test(
 ) -> list[dict[str, str | float | None]]:
     """Return a row per claim of a statement whose two players met in a contest."""
     shared = {"statement": statement.name, "text": statement.text, "contest": contest}
-    met = [claim for claim in statement.claims if games.has(*claim[:2])]
-    pairs = games.compare(statement.measure, [claim[:2] for claim in met])
+    claims = [claim for claim in statement.claims if games.has(*claim[:2])]
+    pairs = games.compare(statement.measure, [claim[:2] for claim in claims])
     return [
         {
             **shared,
@@ -269,7 +271,7 @@ def _test(
             **comparisons.as_row(pair),
             "probability": probability(claim, pair),
         }
-        for (*_, claim), pair in zip(met, pairs, strict=True)
+        for (*_, claim), pair in zip(claims, pairs, strict=True)
     ]
 
 

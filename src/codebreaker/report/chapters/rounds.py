@@ -57,25 +57,25 @@ KINDS = {
 
 
 def optima(certificates: Iterable[Certificate]) -> pl.DataFrame:
-    """Return one row per certificate."""
+    """Return one row per certificate: an optimum by game, pool of guesses and objective."""
     return pl.DataFrame(
         [
             {
-                "game": one.game,
-                "guesses from": one.guess_pool,
-                "objective": one.objective,
-                "rounds": one.rounds,
-                "secrets": one.secrets,
-                "won": one.won,
-                "opening": one.tree["guess"],
-                "total": one.total_guesses,
-                "mean": round(one.total_guesses / one.secrets, 4),
-                "max guesses": one.max_guesses,
-                "bound": _bound(one),
-                "proven": "yes" if is_proven(one.cost, one.bound) else "no",
-                "sets searched": one.sets_searched,
+                "game": certificate.game,
+                "guesses from": certificate.guess_pool,
+                "objective": certificate.objective,
+                "rounds": certificate.rounds,
+                "secrets": certificate.secrets,
+                "won": certificate.won,
+                "opening": certificate.tree["guess"],
+                "total": certificate.total_guesses,
+                "mean": round(certificate.total_guesses / certificate.secrets, 4),
+                "max guesses": certificate.max_guesses,
+                "bound": _bound(certificate),
+                "proven": "yes" if is_proven(certificate.cost, certificate.bound) else "no",
+                "sets searched": certificate.sets_searched,
             }
-            for one in certificates
+            for certificate in certificates
         ]
     )
 
@@ -89,10 +89,10 @@ def _bound(certificate: Certificate) -> int:
 
 def most_won(counted: pl.DataFrame, strategies: pl.DataFrame) -> pl.DataFrame:
     """Return the most secrets won by game and rounds, with the best of the classic policies."""
-    own = pl.col("policy") == CLASSIC[0]
+    is_consistent = pl.col("policy") == CLASSIC[0]
     classic = strategies.filter(
         pl.col("policy").is_in(CLASSIC) & ~pl.col("forced") & pl.col("exact_from").is_null(),
-        own | (pl.col("guess_pool") == "all") & (pl.col("tie_break") == USUAL_TIES),
+        is_consistent | (pl.col("guess_pool") == "all") & (pl.col("tie_break") == USUAL_TIES),
     )
     lowest = pl.col("total").min().over("game").alias("minimum total")
     first = counted.with_columns(lowest).group_by("game", "rounds", maintain_order=True).first()

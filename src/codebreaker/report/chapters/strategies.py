@@ -82,11 +82,11 @@ def _known_strategies(strategies: pl.DataFrame, game: str) -> pl.DataFrame:
     shown = named(strategies.filter(pl.col("game") == game)).rename({"strategy": "name"})
     if usual := shown.filter(KNOWN).height:
         shown = shown.filter(KNOWN).with_columns(pl.col("policy").replace(SPOKEN).alias("name"))
-    own = shown.sort("forced", "total_guesses", "max_guesses", "tree").unique(
+    best = shown.sort("forced", "total_guesses", "max_guesses", "tree").unique(
         "policy" if usual else "tree", keep="first", maintain_order=True
     )
     columns = ("name", "total_guesses", "mean_guesses", "max_guesses", "policy", "tree", "profile")
-    return own.select(columns).sort("total_guesses", "policy")
+    return best.select(columns).sort("total_guesses", "policy")
 
 
 def above_the_optimum(strategies: pl.DataFrame) -> Chart:
@@ -119,13 +119,13 @@ def records_chart(strategies: pl.DataFrame, published: pl.DataFrame) -> Chart:
         (pl.col("total") / secrets).alias("mean_guesses"),
     )
     lower = [known.total for known in known_totals(game) if known.total < lowest]
-    found = f" (a rollout, not drawn, needs {min(lower):,})" if lower else ""
+    rollout = f" (a rollout, not drawn, needs {min(lower):,})" if lower else ""
     return _stems(
         pl.concat([rows, records], how="diagonal_relaxed").sort("total_guesses", "name"),
         lowest,
         "Known strategies of a larger game, and the lowest published total",
         f"{notation_of(game)}: guesses for all {secrets:,} secrets, above the lowest total here, "
-        f"{lowest:,}{found}. The optimum is unknown. "
+        f"{lowest:,}{rollout}. The optimum is unknown. "
         "The published total is the lowest in print, as far as we know",
         "guesses above the lowest here",
     )
