@@ -64,6 +64,11 @@ def _texts(column: pl.Series) -> list[str]:
     return [text and f"{float(text):.{places}f}" for text in texts]
 
 
+def read_table(path: str | Path) -> pl.DataFrame:
+    """Read a table; openings stay texts."""
+    return pl.read_csv(path, schema_overrides={"opening": pl.String})
+
+
 def notes_of(chapter: str) -> dict[str, str]:
     """Return a chapter's notes by heading, from the text file of its name."""
     text = Path(chapter).with_suffix(".txt").read_text(encoding="utf-8")
