@@ -56,11 +56,14 @@ SHOWN: dict[str, Callable[[pl.DataFrame], pl.DataFrame]] = {
 }
 """How files are shown as tables; others are shown as they are."""
 
+PAGES = dict.fromkeys(("metrics/strategies.csv", "discrepancies.csv"), "README.md")
+"""Where all rows of a file are shown, if not in the Markdown file beside it."""
+
 
 def _strategy_fields(policy: str, opening: str | None = None, **settings: Any) -> dict[str, Any]:  # noqa: ANN401
     """Return the cells by which the table of strategies names a strategy.
 
-    The opening is among them only if it is forced; the tree only if there may be several optima.
+    The opening is among them only if it is given, and the name of the tree never.
     """
     if policy == OPTIMAL:
         settings = {"guess_pool": "all", "tree": OPTIMAL} | settings
@@ -131,7 +134,7 @@ class Exhibits:
         if not rows:
             raise CodebreakerError(f"{self._results.path(file)} has no row where {where}")
         if len(rows) > LONGEST:
-            page = str(Path(file).with_suffix(".md"))
+            page = PAGES.get(file, str(Path(file).with_suffix(".md")))
             more = page if page in self._results.files else file
             caption = f"{caption} Further rows are in {self.link(more)}."
         lines = frame_table(shown, rows[:LONGEST], right)
