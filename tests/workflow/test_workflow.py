@@ -31,9 +31,14 @@ from small_study import (
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import read_game
 from codebreaker.report.chapters import kooi
-from codebreaker.report.chapters.gur import GUR_NEEDS, gur_tables
-from codebreaker.report.paper import NEEDED as PAPER_NEEDS
-from codebreaker.report.site import CHARTS
+from codebreaker.report.chapters.gur import gur_tables
+from codebreaker.report.needs import (
+    GUR_NEEDS,
+    KOOI_NEEDS,
+    KOOI_STRATEGIES,
+    PAGE_CHARTS,
+    PAPER_NEEDS,
+)
 from codebreaker.trees.metrics import read_strategies
 
 
@@ -161,7 +166,7 @@ def test_the_site_has_all_charts_and_games_of_the_study(done):
     text = done.text("index.html")
     drawn = {path.stem for path in done.results("figures").glob("*.json")}
     assert len(drawn) == 17
-    assert re.findall('data-chart="(.*?)"', text) == [name for name in CHARTS if name in drawn]
+    assert re.findall('data-chart="(.*?)"', text) == [name for name in PAGE_CHARTS if name in drawn]
     for game in ("mm-4-6", "mm-5-5", "matches-example"):
         assert f'id="game-{game}"' in text
     links = re.findall('href="([^#:"]+)"', text)
@@ -290,9 +295,9 @@ def test_comparisons_need_the_strategies_that_they_name_and_no_others(done):
     strategies = read_strategies(done.results("metrics/strategies.parquet"))
     game = read_game(done.results("games/mm-4-6/game.npz"))
     products = {
-        kooi.KOOI_NEEDS: lambda s: (kooi.table_7(game, s), kooi.table_8(s), kooi.table_10(game, s)),
+        KOOI_NEEDS: lambda s: (kooi.table_7(game, s), kooi.table_8(s), kooi.table_10(game, s)),
         GUR_NEEDS: gur_tables,
-        tuple(kooi.KOOI_STRATEGIES.values()): lambda some: kooi.quantities(game, some),
+        tuple(KOOI_STRATEGIES.values()): lambda some: kooi.quantities(game, some),
     }
     for needed, compare in products.items():
         own = strategies.filter(pl.col("game") == "mm-4-6", pl.col("tree").is_in(needed))

@@ -7,10 +7,10 @@ from typing import Any
 
 import polars as pl
 
-from codebreaker.files import DATA, read_toml
+from codebreaker.files import read_toml
+from codebreaker.report.needs import CLAIMS
 from codebreaker.report.numbers import Query, Results, exact, rounded
 
-CLAIMS = DATA / "published" / "claims.toml"
 HOLDS = "holds"
 HOLDS_READ = "holds under a stated reading"
 FAILS = "does not hold"
@@ -76,11 +76,6 @@ def read_claims() -> list[SourceClaim]:
     return [
         _claim(source["name"], claim) for source in sources for claim in source.get("claims", [])
     ]
-
-
-def files_of_claims() -> set[str]:
-    """Return the result files that claims are weighed against."""
-    return {reading.file for claim in read_claims() for reading in claim.readings} - {""}
 
 
 def _claim(source: str, entry: dict[str, Any]) -> SourceClaim:

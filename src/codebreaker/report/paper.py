@@ -15,8 +15,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.policies.registry import FOUND, policy_called
 from codebreaker.policies.strategy import Strategy
 from codebreaker.report import environment
-from codebreaker.report.chapters.gur import FEWEST_GUESSES, GUR_NEEDS
-from codebreaker.report.chapters.kooi import KOOI_NEEDS
+from codebreaker.report.chapters.gur import FEWEST_GUESSES
 from codebreaker.report.chapters.rounds import shown_rounds
 from codebreaker.report.chapters.terminals import NOTES as TERMINALS_NOTES
 from codebreaker.report.chapters.terminals import shown_terminals
@@ -28,8 +27,6 @@ from codebreaker.report.tables import frame_table
 from codebreaker.trees.sweep import ENTROPIES, MIXTURES, OPTIMA
 
 TEMPLATES = Path(__file__).parent / "templates"
-OTHERS = ("entropy-base-parts", "stage-weighted-turns-4-6-uniform", "stage-weighted-repository")
-NEEDED = tuple(dict.fromkeys((*KOOI_NEEDS, *GUR_NEEDS, *OTHERS)))
 HEAVY = "pareto-"
 """Charts with thousands of marks, which the report shows as PNG."""
 

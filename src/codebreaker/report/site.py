@@ -18,19 +18,13 @@ from codebreaker.games.words import PACKAGED, read_words
 from codebreaker.policies.registry import FOUND
 from codebreaker.policies.strategy import Strategy
 from codebreaker.proven import is_minimum
-from codebreaker.report import environment, explorer
+from codebreaker.report import environment
 from codebreaker.report.chapters.transfer import transfer_finding
 from codebreaker.report.claims import ABSENT, FAILS, HOLDS, HOLDS_READ, printed
 from codebreaker.report.drawings import WIDTHS, dark_rules, draw
 from codebreaker.report.explorer import recorded_trees, title_of
 from codebreaker.report.names import WORDS, name_of, notation_of, spoken
-
-CHARTS = (
-    *("above-the-optimum", "pareto-mm-4-6", "lost-by-turn", "weight-transfer"),
-    *("records", "ga-convergence", "players-guesses", "terminals"),
-)
-
-CELLS = explorer.WORDS["published"]
+from codebreaker.report.needs import PAGE_CELLS, PAGE_CHARTS
 
 ENGINE = ("game", "choice", "solver", "worth", "worker")
 """The scripts that compute, which the page's worker runs too."""
@@ -68,7 +62,7 @@ def _chart_entries(specs: Mapping[str, str]) -> tuple[list[dict[str, Any]], str]
     """Return the page's charts, each drawn for three widths, and style rules for the dark page."""
     charts = []
     svgs = []
-    for name in (name for name in CHARTS if name in specs):
+    for name in (name for name in PAGE_CHARTS if name in specs):
         spec = json.loads(specs[name])
         chart: dict[str, Any] = {"name": name, **spec["title"], "drawings": {}, "shapes": {}}
         for size, wanted in WIDTHS.items():
@@ -103,7 +97,7 @@ def page(
         strategies: The table of strategies.
         discrepancies: The claims of the sources with their verdicts.
         policies: The strategies by game and tree.
-        specs: Charts in Vega-Lite by name; those of `CHARTS` are shown.
+        specs: Charts in Vega-Lite by name; those of `PAGE_CHARTS` are shown.
         games: The games to play and explore (`explorer.game_data`).
         transfer: Weights on other games, if they were played.
         cells: Published tables by name, cell by cell, whose agreement is counted.
@@ -249,7 +243,7 @@ def confirmed(
 ) -> list[dict[str, Any]]:
     """Return what was confirmed: cells of published tables, then statements by document."""
     entries: list[dict[str, Any]] = []
-    for name, what in CELLS.items():
+    for name, what in PAGE_CELLS.items():
         if name in cells:
             agrees = cells[name]["agrees"].drop_nulls()
             held = int((agrees == "yes").sum())

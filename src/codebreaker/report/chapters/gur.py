@@ -11,6 +11,7 @@ from codebreaker.constants import OPTIMAL
 from codebreaker.optimise.effects import deviations
 from codebreaker.policies.weights import Weights, published, read_weights
 from codebreaker.report.chapters import Files
+from codebreaker.report.needs import GUR_STRATEGIES
 from codebreaker.report.numbers import exact, rounded
 from codebreaker.report.tables import (
     Cells,
@@ -24,17 +25,6 @@ from codebreaker.trees.metrics import read_strategies, strategy
 
 NOTES = notes_of(__file__)
 
-GUR_STRATEGIES = {
-    "Optimal": "optimal",
-    "Stage-Weighted": "stage-weighted",
-    "Fixed-Weight": "fixed-weighted",
-    "Most Parts": "most-parts",
-    "Shannon Entropy": "entropy",
-    "Knuth Minimax": "worst-case",
-}
-"""Policies by the rows of Table 4."""
-
-GUR_NEEDS = (*GUR_STRATEGIES.values(), "optimal-lowest-maximum")
 FEWEST_GUESSES = 5
 
 

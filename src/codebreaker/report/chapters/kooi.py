@@ -13,6 +13,7 @@ from codebreaker.games.words import BUNDLED
 from codebreaker.policies.strategy import Strategy
 from codebreaker.report import tables
 from codebreaker.report.chapters import Files
+from codebreaker.report.needs import KOOI_STRATEGIES
 from codebreaker.report.tables import Cells, ComparedTable, compare, notes_of
 from codebreaker.sets.partition import all_secrets, count_table, counts, split
 from codebreaker.trees import by_score
@@ -30,15 +31,6 @@ ROUNDS = range(1, 10)
 ALLOWED = 8
 """The rounds of Table 7, and the number that the source's rules allow."""
 
-KOOI_STRATEGIES = {
-    "Simple": "first-consistent",
-    "Worst case": "worst-case",
-    "Expected size": "expected-size",
-    "Entropy": "entropy",
-    "Most parts": "most-parts",
-}
-"""Policies by the rows of Tables 7 and 10."""
-
 SIZE = "Expected size"
 """The row whose scores the source computes in single precision."""
 
@@ -46,13 +38,6 @@ LAST: TieBreak = "first consistent then last"
 """The tie-break of Table 10, as inferred from its figures."""
 
 REVERSED: TieBreak = "consistent then reversed lexicographic"
-
-KOOI_NEEDS = (
-    *KOOI_STRATEGIES.values(),
-    "first-consistent_from-1122",
-    *(f"{policy}_tie-first-consistent-then-last" for policy in [*KOOI_STRATEGIES.values()][1:]),
-    "entropy_tie-reversed-lexicographic",
-)
 
 IRVINGS_TOTAL = 5804
 """Irving's total for Knuth's strategy, from footnote 4."""
