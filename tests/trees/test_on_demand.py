@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import EXAMPLES, rules_of
-from codebreaker.games.symmetry import class_leaders
+from codebreaker.games.symmetry import class_representatives
 from codebreaker.optimise import fitness
 from codebreaker.optimise.fitness import FitnessOnDemand
 from codebreaker.optimise.problem import Problem, with_weights
@@ -80,7 +80,9 @@ def test_a_set_whose_sums_of_squares_exceed_32_bits_is_divided_best():
     members = np.flatnonzero((game.codes > 0).all(axis=1)).astype(np.int32)
     assert len(members) == 2**16
     (chosen,) = choose(game, Strategy("expected-size"), Frontier.of_set(members, 2, 0))
-    cells = [np.bincount(game.feedback(k, members)) for k in [chosen, *class_leaders(game, [0])]]
+    cells = [
+        np.bincount(game.feedback(k, members)) for k in [chosen, *class_representatives(game, [0])]
+    ]
     squares = [(sizes**2).sum() for sizes in cells]
     assert squares[0] == min(squares)
 

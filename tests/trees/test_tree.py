@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import read_game, write_game
-from codebreaker.games.symmetry import leaders_of
+from codebreaker.games.symmetry import representatives_of_guesses
 from codebreaker.games.tables import restricted, weighted
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.criterion import LARGEST_MEASURED
@@ -201,7 +201,7 @@ def test_weights_keep_the_symmetries_that_they_have_themselves(mm46):
     colours = [len(set(code)) for code in mm46.secrets]
     alike = with_weights(mm46, [max(0, n - 1) for n in colours])
     assert (alike.n_secrets, alike.name) == (1290, "mm-4-6 with 1290 secrets")
-    assert len(np.unique(leaders_of(alike, []))) == 5
+    assert len(np.unique(representatives_of_guesses(alike, []))) == 5
     assert with_weights(mm46, [2, *[1] * 1295]).symmetry is None
 
 

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from codebreaker.errors import CodebreakerError, unknown
-from codebreaker.games.model import GameModel, TableGame, check_marks
+from codebreaker.games.model import GameModel, check_marks
 from codebreaker.sets.hard import narrow
+from codebreaker.sets.partition import all_secrets
 from codebreaker.types import AnyPool, Move
 
 POOLS: tuple[AnyPool, ...] = ("all", "consistent", "hard")
@@ -64,8 +65,6 @@ def _obeys_hard_mode(game: GameModel, moves: Sequence[Move], guess: int) -> bool
 
 
 def _is_candidate(game: GameModel, moves: Sequence[Move], guess: int) -> bool:
-    own = np.array([guess], dtype=np.int32)
-    if isinstance(game, TableGame):
-        own = np.flatnonzero(game.guess_of_secret == guess).astype(np.int32)
-    told_alike = (game.feedback(before, own) == told for before, told in moves)
-    return len(own) > 0 and all(alike.all() for alike in told_alike)
+    secret = np.flatnonzero(game.guesses_of(all_secrets(game)) == guess).astype(np.int32)
+    told_alike = (game.feedback(before, secret) == told for before, told in moves)
+    return len(secret) > 0 and all(alike.all() for alike in told_alike)

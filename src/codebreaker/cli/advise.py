@@ -75,7 +75,6 @@ def suggest(
 
 def _compared(suggestion: "Advice", assistant: "Assistant") -> "Compared":
     from codebreaker.advice.regret import OptimalValues, regret_of
-    from codebreaker.games.model import TableGame
 
     game = assistant.game
     moves = suggestion.moves
@@ -83,7 +82,7 @@ def _compared(suggestion: "Advice", assistant: "Assistant") -> "Compared":
     values = OptimalValues(game, guess_pool=assistant.guess_pool)
     regret = regret_of(values, moves, members, suggestion.guess)
     best = list[tuple[int, Fraction]]()
-    if moves and isinstance(game, TableGame):
+    if moves and game.has_table:
         best = values.leading(members, moves, BEST_LISTED)
     return regret, best
 

@@ -17,7 +17,7 @@ from codebreaker.duel.packing import Packing, holds
 from codebreaker.duel.value import Classes, classes_of
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame
-from codebreaker.games.symmetry import class_leaders
+from codebreaker.games.symmetry import class_representatives
 from codebreaker.games.tables import weighted
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.solver import Solver
@@ -102,7 +102,7 @@ class _TreeSearch:
 
     def tree(self) -> GameTree | None:
         """Return a tree within the budgets, or None if none was found."""
-        for opening in class_leaders(self._game).tolist():
+        for opening in class_representatives(self._game).tolist():
             if self._opens(opening):
                 return make_tree(levels(self._game, Frontier.initial(self._game), self._guesses))
         return None
@@ -112,7 +112,7 @@ class _TreeSearch:
         # 1. The minimum excess of a tree with this opening.
         game = self._game
         secrets = all_secrets(game)
-        pool = class_leaders(game, [opening])
+        pool = class_representatives(game, [opening])
         cells = split(game, opening, secrets)
         if len(cells) == 1 < game.n_secrets:
             return False

@@ -5,7 +5,7 @@ from weakref import WeakKeyDictionary
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.codes import BlackPegs, BullsAndCows, CodeRules, Mastermind
-from codebreaker.games.model import CodeGame, GameModel
+from codebreaker.games.model import GameModel
 from codebreaker.games.words import BUNDLED, Marks, Matches, Pegs, WordFiles, WordRules
 
 TABLE_LIMIT_MIB = 64
@@ -86,9 +86,9 @@ def _equals_its_namesake(game: GameModel) -> bool:
         return False
     if game.prior is not None or rules.table_shape != (game.n_guesses, game.n_secrets):
         return False
-    if isinstance(game, CodeGame):
-        return isinstance(rules, CodeRules) and rules.on_demand().digest == game.digest
-    return rules.build().digest == game.digest
+    if game.has_table:
+        return rules.build().digest == game.digest
+    return isinstance(rules, CodeRules) and rules.on_demand().digest == game.digest
 
 
 def build_game(rules: Rules, table_limit_mib: float = TABLE_LIMIT_MIB) -> GameModel:

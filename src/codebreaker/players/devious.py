@@ -12,7 +12,7 @@ import polars as pl
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import GameModel, TableGame
-from codebreaker.games.symmetry import leaders_of
+from codebreaker.games.symmetry import representatives_of_guesses
 from codebreaker.players.contest import Series, play_game
 from codebreaker.players.kernels import choosing
 from codebreaker.players.kernels.board import CERTAIN
@@ -48,7 +48,7 @@ class Codemaker:
         self._rule = rule
         self._opening = opening
         every = np.arange(game.n_guesses, dtype=np.int32)
-        self._first = leaders_of(game, []) if opening is None else every
+        self._first = representatives_of_guesses(game, []) if opening is None else every
         self._work = make_workspace(game, memo_mib) if rule == RANDOM else None
         self._after: dict[int, dict[int, float]] = {}
         """The values of the answers to the first guess of each class of openings."""
@@ -89,7 +89,7 @@ class Codemaker:
         first = int(self._first[guess])
         if first not in self._after:
             cells = unsolved(self.game, first, members)
-            firsts = leaders_of(self.game, [first])
+            firsts = representatives_of_guesses(self.game, [first])
             self._after[first] = {f: self._value(cell, firsts) for f, cell in cells.items()}
         return self._after[first]
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import read_json, write_text
 from codebreaker.games.model import GameModel, TableGame
-from codebreaker.games.symmetry import leaders_of
+from codebreaker.games.symmetry import representatives_of_guesses
 from codebreaker.players.kernels import expectation as kernel
 from codebreaker.players.kernels.expectation import ExpectationWorkspace
 from codebreaker.search.cost_to_go import random_words, slots_in
@@ -47,7 +47,7 @@ def expected_profile(game: TableGame, memo_mib: float = 64.0) -> Scores:
 
 def _representatives(game: TableGame, history: list[int], cell: Indices) -> list[tuple[int, int]]:
     """Return a guess for each class of a cell's candidates after some guesses, and its size."""
-    leaders = leaders_of(game, history)[game.guess_of_secret[cell]]
+    leaders = representatives_of_guesses(game, history)[game.guess_of_secret[cell]]
     return sorted(Counter(leaders.tolist()).items())
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import polars as pl
 
 from codebreaker.games.model import GameModel
-from codebreaker.games.symmetry import class_leaders
+from codebreaker.games.symmetry import class_representatives
 from codebreaker.policies.strategy import Strategy
 from codebreaker.proven import is_proven
 from codebreaker.trees.grow import grow
@@ -76,7 +76,7 @@ def compare_first_guesses(
     rows = []
     for name in policies:
         trees = {}
-        for opening in class_leaders(game).tolist():
+        for opening in class_representatives(game).tolist():
             label = game.guesses[opening]
             trees[label] = grow(game, Strategy(name, label), threads)
         lowest = min(tree.total_guesses for tree in trees.values())

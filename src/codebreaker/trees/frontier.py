@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.model import GameModel, TableGame
+from codebreaker.games.model import GameModel
 from codebreaker.policies.criterion import EXACT_BELOW, LARGEST_MEASURED, Criterion, scored_set
 from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import exact_weights
@@ -91,17 +91,16 @@ class ForestWeights(NamedTuple):
 def first_candidates(game: GameModel, frontier: Frontier) -> Indices:
     """Return the guess that is each node's first candidate, (n_nodes,) int32."""
     members, offsets = frontier.sets
-    first = members[offsets[:-1]]
-    return game.guess_of_secret[first] if isinstance(game, TableGame) else first
+    return game.guesses_of(members[offsets[:-1]])
 
 
 def is_candidate(game: GameModel, frontier: Frontier, guesses: Indices) -> NDArray[np.bool_]:
     """Return whether each node's guess is one of its candidates, (n_nodes,)."""
     members, offsets = frontier.sets
     played = np.repeat(guesses, frontier.sizes)
-    guesses_of_members = game.guess_of_secret[members] if isinstance(game, TableGame) else members
-    are: NDArray[np.bool_] = np.logical_or.reduceat(guesses_of_members == played, offsets[:-1])
-    return are
+    is_played = game.guesses_of(members) == played
+    any_is_played: NDArray[np.bool_] = np.logical_or.reduceat(is_played, offsets[:-1])
+    return any_is_played
 
 
 def split(game: GameModel, frontier: Frontier, feedback_of_sets: FeedbackIds) -> Frontier:

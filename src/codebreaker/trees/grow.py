@@ -10,30 +10,24 @@ from typing import Literal, NamedTuple, Protocol
 import numpy as np
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.model import CodeGame, GameModel, TableGame, refuse_prior
-from codebreaker.games.symmetry import leaders_of
-from codebreaker.policies.criteria import CRITERIA
-from codebreaker.policies.criterion import MEASURES
+from codebreaker.games.model import GameModel, refuse_prior
 from codebreaker.policies.strategy import (
     Strategy,
     check_fits,
     check_opening,
     check_without_table,
 )
-from codebreaker.sets import codes
 from codebreaker.sets.hard import allowed_after, narrow
 from codebreaker.sets.partition import all_secrets
 from codebreaker.sets.primitives import Sets
-from codebreaker.trees import on_demand, small
+from codebreaker.trees import on_demand, with_table
 from codebreaker.trees.frontier import (
     Frontier,
     first_candidates,
     is_candidate,
-    score_bounds,
     scoring_rule,
     split,
 )
-from codebreaker.trees.kernels import table, table_rules
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import AnyPool, FeedbackIds, Indices, Totals
 
@@ -110,7 +104,7 @@ def choose(
 ) -> Indices:
     """Return a policy's guess at each node of a frontier, (n_nodes,); errors are as for `grow`."""
     check_fits(policy, game.name, game.feedback_labels)
-    if isinstance(game, CodeGame):
+    if not game.has_table:
         check_without_table(policy, game.name)
     if policy.plays.joined is not None:
         refuse_prior(game, f"policy {policy.slug}")
@@ -160,45 +154,19 @@ def _choose_by_score(
                 part = frontier.subset(nodes)
                 guesses[nodes] = _choose_by_score(game, policy, part, threads, backend)
             return guesses
-    criterion = policy.criterion_at(frontier.turn)
     rule = scoring_rule(game, policy, frontier, previous)
-    if isinstance(game, CodeGame):
-        guesses = frontier.sole_candidates
-        if backend == "cuda":
-            from codebreaker.trees import on_demand_cuda
+    if game.has_table:
+        uses_numpy = backend == "numpy" and policy.is_single_score
+        choose_with_table = with_table.choose_in_numpy if uses_numpy else with_table.choose
+        return choose_with_table(game.with_table(), policy, frontier, rule)
+    guesses = frontier.sole_candidates
+    if backend == "cuda":
+        from codebreaker.trees import on_demand_cuda
 
-            on_demand_cuda.check(game, criterion)
-            on_demand_cuda.choose(game, frontier, rule, guesses)
-        else:
-            on_demand.choose(game, frontier, rule, guesses, threads)
-        return guesses
-    assert isinstance(game, TableGame)
-    if backend == "numpy" and policy.is_single_score:
-        chosen = [
-            small.best_by_score(game, members, rule, node, criterion.measure)
-            for node, members in enumerate(frontier.cells)
-        ]
-        return np.array(chosen, dtype=np.int32)
-    with_table = table.Table(game.by_secret, game.guess_of_secret)
-    sets = frontier.sets
-    guesses = np.empty(len(frontier.parents), dtype=np.int32)
-    if policy.plays.joined is not None:
-        parts = scoring_rule(game, policy, frontier, criterion=CRITERIA["most-parts"])
-        then = policy.plays.joined == "then"
-        table_rules.choose_jointly(with_table, sets, rule, parts, then, guesses)
-    elif policy.looks_ahead:
-        then_one = 1 in policy.plays.steps
-        prior = np.empty(0, np.int64) if game.prior is None else game.prior
-        leaders = leaders_of(game, [])
-        table_rules.choose_two_steps(with_table, sets, prior, rule, then_one, leaders, guesses)
-    elif game.prior is not None:
-        measure = MEASURES.index(criterion.measure)
-        table_rules.choose_by_prior(
-            game.table, with_table, sets, game.prior, measure, rule, guesses
-        )
+        on_demand_cuda.check(game.on_demand(), policy.criterion_at(frontier.turn))
+        on_demand_cuda.choose(game.on_demand(), frontier, rule, guesses)
     else:
-        limits = score_bounds(rule, frontier.sizes.astype(np.int64), game.n_feedback)
-        table.choose(with_table, sets, rule, limits, guesses)
+        on_demand.choose(game.on_demand(), frontier, rule, guesses, threads)
     return guesses
 
 
@@ -206,16 +174,16 @@ def _choose_allowed(
     game: GameModel, policy: Strategy, frontier: Frontier, pools: list[Indices]
 ) -> Indices:
     """Return the best allowed guess at each node: that of a game with only these guesses."""
-    assert isinstance(game, TableGame)
+    full = game.with_table()
     guesses = first_candidates(game, frontier)
     for node in np.flatnonzero(frontier.sizes > 1).tolist():
         allowed = pools[node]
         alone = frontier.subset(np.array([node])).with_pool(None)
         small = replace(
-            game,
-            guesses=tuple(game.guesses[guess] for guess in allowed),
-            table=game.table[allowed],
-            guess_of_secret=np.searchsorted(allowed, game.guess_of_secret).astype(np.int32),
+            full,
+            guesses=tuple(full.guesses[guess] for guess in allowed),
+            table=full.table[allowed],
+            guess_of_secret=np.searchsorted(allowed, full.guess_of_secret).astype(np.int32),
         )
         guesses[node] = allowed[_choose_by_score(small, policy, alone, 1, "cpu")[0]]
     return guesses
@@ -274,7 +242,7 @@ def _descend(
 ) -> tuple[FeedbackIds, Frontier]:
     """Return the feedback ids of all members to their node's guess, and the next frontier.
 
-    Without a table, threads descend from parts of the nodes, which are then joined.
+    Without a table, sets may be large: threads descend from parts of the nodes, which are joined.
     """
     members, offsets = frontier.sets
     parents = frontier.parents
@@ -288,7 +256,7 @@ def _descend(
         ids = feedback_of_sets(game, sets, guesses[start:stop])
         return ids, split(game, nodes, ids)
 
-    if not isinstance(game, CodeGame):
+    if game.has_table:
         return descend_part(0, len(guesses))
     # 1. Cut between nodes, so that parts have about equal numbers of members.
     n_parts = min(on_demand.PARTS_PER_THREAD * threads, 1 + len(members) // MEMBERS_PER_PART)
@@ -310,13 +278,9 @@ def _descend(
 
 def feedback_of_sets(game: GameModel, sets: Sets, guesses: Indices) -> FeedbackIds:
     """Return the feedback id of each node's guess to each of its members, (n_members,) uint8."""
-    ids: FeedbackIds
-    if isinstance(game, CodeGame):
-        ids = codes.feedback_of_sets(codes.grid_of(game), sets, guesses)
-    else:
-        assert isinstance(game, TableGame)
-        ids = table.feedback_of_sets(game.by_secret, sets, guesses)
-    return ids
+    if game.has_table:
+        return with_table.feedback_of_sets(game.with_table(), sets, guesses)
+    return on_demand.feedback_of_sets(game.on_demand(), sets, guesses)
 
 
 def make_tree(grown: Iterator[Level]) -> GameTree:

@@ -5,11 +5,12 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from codebreaker.games.model import CodeGame
+from codebreaker.sets import codes
 from codebreaker.sets.codes import find_leaders, grid_of, list_pool
-from codebreaker.sets.primitives import ScoringRule
+from codebreaker.sets.primitives import ScoringRule, Sets
 from codebreaker.trees.frontier import ForestWeights, Frontier, score_bounds
 from codebreaker.trees.kernels import on_demand as kernel
-from codebreaker.types import Indices, Offsets, SymbolMatrix
+from codebreaker.types import FeedbackIds, Indices, Offsets, SymbolMatrix
 
 PARTS_PER_THREAD = 8  # approximate number of parts of a turn's work
 
@@ -58,6 +59,12 @@ def choose(
     parts = _divide(leaders, sizes * sizes if rule.consistent_only else sizes, threads)
     with ThreadPoolExecutor(threads) as workers:
         list((map if threads == 1 else workers.map)(choose_part, parts))
+
+
+def feedback_of_sets(game: CodeGame, sets: Sets, guesses: Indices) -> FeedbackIds:
+    """Return the feedback id of each node's guess to each of its members, (n_members,) uint8."""
+    ids: FeedbackIds = codes.feedback_of_sets(grid_of(game), sets, guesses)
+    return ids
 
 
 def _divide(

@@ -24,7 +24,7 @@ MOST_PAIRS = 1 << 21
 
 def is_small(game: GameModel, members: Indices) -> bool:
     """Return whether a tree from a candidate set on is grown here in about a second."""
-    return isinstance(game, TableGame) and len(members) * game.n_guesses <= MOST_PAIRS
+    return game.has_table and len(members) * game.n_guesses <= MOST_PAIRS
 
 
 def grow_small(game: GameModel, start: Frontier, choose: Callable[[Frontier], Indices]) -> GameTree:

@@ -319,9 +319,7 @@ def compare_kooi(inputs: Files, output: Files, _params: Files) -> str:
 
 
 def _table_of(name: str) -> TableGame:
-    game = make_game(name, word_lists=BUNDLED)
-    assert isinstance(game, TableGame)
-    return game
+    return make_game(name, word_lists=BUNDLED).with_table()
 
 
 def _after_guesses(game: TableGame) -> dict[str, dict[str, float]]:

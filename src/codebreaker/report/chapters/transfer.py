@@ -131,8 +131,7 @@ def transfer_weights(inputs: Files, output: Files, params: Files) -> str:
     some = candidates(found)
     parts = []
     for name in params.games:
-        game = make_game(name, params.table_limit_mib)
-        assert isinstance(game, TableGame), f"{name} has no table"
+        game = make_game(name, params.table_limit_mib).with_table()
         parts.append(transfer_rows(game, some, params.openings))
     table = pl.concat(parts)
     finding = transfer_finding(table)
