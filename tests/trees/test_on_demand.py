@@ -150,10 +150,10 @@ def test_every_guess_has_an_equal_in_the_pool_that_comes_no_later(data, name):
     grid = codes.grid_of(game)
     node_of = np.full(game.n_secrets, -1, np.int32)
     node_of[members] = 0
-    leaders = np.zeros((1, grid.n_colours), np.uint8)
+    representatives = np.zeros((1, grid.n_colours), np.uint8)
     sets = Sets(members, np.array([0, len(members)]))
-    codes.find_leaders(grid, sets, np.array([0]), node_of, reverses, leaders)
-    pool = codes.list_pool(grid, leaders[0], reverses)
+    codes.find_representatives(grid, sets, np.array([0]), node_of, reverses, representatives)
+    pool = codes.list_pool(grid, representatives[0], reverses)
     counts = count_table(table, members)
     order = pool[::-1] if reverses else pool
     assert (np.diff(order) > 0).all()

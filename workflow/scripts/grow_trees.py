@@ -10,7 +10,7 @@ from codebreaker.policies.weights import read_weights
 from codebreaker.search.endgames import endgames_of
 from codebreaker.study.jobs import are_kept, job, record_digests
 from codebreaker.trees.grow import grow
-from codebreaker.trees.io import key_of, write_tree, write_tree_text
+from codebreaker.trees.io import strategy_of_tree, write_tree, write_tree_text
 
 
 def _grow_tree(one: dict, *files: str) -> str:
@@ -24,7 +24,7 @@ def _grow_tree(one: dict, *files: str) -> str:
     if are_kept(files, *origin):
         return "as it was"
     tree = grow(game, policy, endgames=endgames_of(game, policy))
-    key = key_of(game, policy, tree, one["name"])
+    key = strategy_of_tree(game, policy, tree, one["name"])
     write_tree(tree, key, files[0])
     write_tree_text(game, tree, key, files[1])
     record_digests(files, *origin)

@@ -227,7 +227,7 @@ def tree(
 def _write(assistant: "Assistant", grown: "GameTree", form: TreeOutput) -> None:
     from codebreaker.policies.strategy import Strategy
     from codebreaker.trees.formats.registry import encode
-    from codebreaker.trees.io import key_of, tree_to_bytes
+    from codebreaker.trees.io import strategy_of_tree, tree_to_bytes
 
     notation = assistant.notation
     policy = assistant.policy
@@ -238,7 +238,7 @@ def _write(assistant: "Assistant", grown: "GameTree", form: TreeOutput) -> None:
             )
         if assistant.name != policy.slug:
             policy = Strategy(assistant.name, rule=policy.plays)
-        key = key_of(notation.game, policy, grown, assistant.name)
+        key = strategy_of_tree(notation.game, policy, grown, assistant.name)
         content = tree_to_bytes(grown, key)
     else:
         content = encode(form.value, notation, grown)

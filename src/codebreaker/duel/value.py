@@ -50,8 +50,8 @@ class Classes:
 
 def classes_of(game: TableGame) -> Classes:
     """Return the classes of secrets that the game's symmetries make equivalent."""
-    leaders = representatives_of_guesses(game, [])[game.guess_of_secret]
-    first, of_secret, sizes = np.unique(leaders, return_inverse=True, return_counts=True)
+    representative = representatives_of_guesses(game, [])[game.guess_of_secret]
+    first, of_secret, sizes = np.unique(representative, return_inverse=True, return_counts=True)
     labels = tuple(game.guesses[guess] for guess in first)
     return Classes(labels, tuple(sizes.tolist()), of_secret.astype(np.int64))
 

@@ -210,10 +210,10 @@ def _write_play(game: GameModel, moves: Sequence[Move]) -> str:
     )
 
 
-def strategies_row(game: GameModel, tree: GameTree, key: Strategy) -> dict[str, Any]:
-    """Return a strategy's key with its mean, maximum and longest play."""
+def strategies_row(game: GameModel, tree: GameTree, strategy: Strategy) -> dict[str, Any]:
+    """Return a strategy's columns with its mean, maximum and longest play."""
     profile = tree.profile
-    return key.row | {
+    return strategy.row | {
         "mean": round(tree.total_guesses / int(tree.n_candidates[0]), 4),
         "devious": len(profile),
         "secrets": int(profile[-1]),

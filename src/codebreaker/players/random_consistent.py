@@ -47,8 +47,8 @@ def expected_profile(game: TableGame, memo_mib: float = 64.0) -> Scores:
 
 def _representatives(game: TableGame, history: list[int], cell: Indices) -> list[tuple[int, int]]:
     """Return a guess for each class of a cell's candidates after some guesses, and its size."""
-    leaders = representatives_of_guesses(game, history)[game.guess_of_secret[cell]]
-    return sorted(Counter(leaders.tolist()).items())
+    representative = representatives_of_guesses(game, history)[game.guess_of_secret[cell]]
+    return sorted(Counter(representative.tolist()).items())
 
 
 def make_workspace(game: TableGame, memo_mib: float) -> ExpectationWorkspace:

@@ -5,8 +5,8 @@ vectorised comparisons, counted in bytes that are added up before they overflow.
 
 Two colours are equivalent at a set if exchanging them maps the set onto itself. Guesses that differ
 only by equivalent colours have equal parts; the first in tie order is listed. The first colour of a
-class is its leader. Of the colours that no candidate has, all but the first have the leader
-n_colours and are never guessed.
+class is its representative. Of the colours that no candidate has, all but the first have the
+representative n_colours and are never guessed.
 """
 
 from functools import lru_cache
@@ -269,18 +269,19 @@ def feedback_of_sets(grid: CodeGrid, sets: Sets, guesses: Indices) -> FeedbackId
 
 
 @njit(nogil=True)
-def find_leaders(
+def find_representatives(
     grid: CodeGrid,
     sets: Sets,
     nodes: Offsets,
     node_of: Indices,
     reverses: bool,
-    leaders: SymbolMatrix,
+    representatives: SymbolMatrix,
 ) -> None:
-    """Find each colour's leader at some nodes into `leaders`, (n_nodes, n_colours).
+    """Find each colour's representative at some nodes into `representatives`, (n_nodes, n_colours).
 
-    `node_of` (n_codes,) is the node whose set has a code, or −1. A leader is the first equivalent
-    colour in tie order, or n_colours for absent colours but the first, if codes may repeat colours.
+    `node_of` (n_codes,) is the node whose set has a code, or −1. A representative is the first
+    equivalent colour in tie order, or n_colours for absent colours but the first, if codes may
+    repeat colours.
     """
     pegs = grid.codes.shape[1]
     n_colours = grid.n_colours
@@ -293,18 +294,18 @@ def find_leaders(
                 places[grid.codes[member, peg], peg] += 1
         for k in range(n_colours):
             colour = in_tie_order(k, n_colours, reverses)
-            leaders[node, colour] = colour
+            representatives[node, colour] = colour
             absent = not places[colour].any()
             for j in range(k):
                 other = in_tie_order(j, n_colours, reverses)
                 # Quick necessary condition: equivalent colours are in each position equally often.
-                if leaders[node, other] != other or (places[colour] != places[other]).any():
+                if representatives[node, other] != other or (places[colour] != places[other]).any():
                     continue
                 if absent and grid.repeats:
-                    leaders[node, colour] = n_colours
+                    representatives[node, colour] = n_colours
                     break
                 if absent or _equivalent(grid, members, node_of, node, colour, other):
-                    leaders[node, colour] = other
+                    representatives[node, colour] = other
                     break
 
 
@@ -321,11 +322,12 @@ def _equivalent(
 
 
 @njit(nogil=True)
-def list_pool(grid: CodeGrid, leaders: SymbolMatrix, reverses: bool) -> Indices:
+def list_pool(grid: CodeGrid, representatives: SymbolMatrix, reverses: bool) -> Indices:
     """List, in tie order, the guesses in which equivalent colours first appear in tie order.
 
-    These are the first of each class of guesses that differ by equivalent colours. `leaders` is
-    (n_colours,), as in `find_leaders`; the result (n_guesses,) int32.
+    These are the first of each class of guesses that differ by equivalent colours. The colours'
+    `representatives`, (n_colours,), are those of `find_representatives`; the result is (n_guesses,)
+    int32.
     """
     pegs = grid.codes.shape[1]
     n_colours = grid.n_colours
@@ -334,21 +336,21 @@ def list_pool(grid: CodeGrid, leaders: SymbolMatrix, reverses: bool) -> Indices:
     size = np.zeros(n_colours, np.int64)
     for k in range(n_colours):
         colour = in_tie_order(k, n_colours, reverses)
-        if leaders[colour] != n_colours:
-            rank[colour] = size[leaders[colour]]
-            size[leaders[colour]] += 1
+        if representatives[colour] != n_colours:
+            rank[colour] = size[representatives[colour]]
+            size[representatives[colour]] += 1
     # 2. Choose colours peg by peg, depth first. A colour may be used if all before it in its class
     #    are used already; it opens its class further if it is the next one.
     pool = np.empty(len(grid.codes), np.int32)
     n = 0
-    used = np.zeros(n_colours, np.int64)  # by leader: colours of the class that are used
+    used = np.zeros(n_colours, np.int64)  # by representative: colours of the class that are used
     opens = np.zeros(pegs, np.int64)  # whether a peg's colour is the first of its colour
     at = np.full(pegs, -1, np.int64)  # by peg: the place of its colour in the tie order
     value = np.zeros(pegs + 1, np.int64)  # of the first pegs, as in `CodeGrid.index_of`
     peg = 0
     while peg >= 0:
         if opens[peg]:
-            used[leaders[in_tie_order(at[peg], n_colours, reverses)]] -= 1
+            used[representatives[in_tie_order(at[peg], n_colours, reverses)]] -= 1
             opens[peg] = 0
         at[peg] += 1
         if at[peg] == n_colours:
@@ -356,13 +358,13 @@ def list_pool(grid: CodeGrid, leaders: SymbolMatrix, reverses: bool) -> Indices:
             peg -= 1
             continue
         colour = in_tie_order(at[peg], n_colours, reverses)
-        leader = leaders[colour]
-        if leader == n_colours or rank[colour] > used[leader]:
+        representative = representatives[colour]
+        if representative == n_colours or rank[colour] > used[representative]:
             continue
         value[peg + 1] = value[peg] + colour * grid.place[peg]
         if peg < pegs - 1:
-            opens[peg] = rank[colour] == used[leader]
-            used[leader] += opens[peg]
+            opens[peg] = rank[colour] == used[representative]
+            used[representative] += opens[peg]
             peg += 1
         elif grid.index_of[value[pegs]] >= 0:
             pool[n] = grid.index_of[value[pegs]]
@@ -377,15 +379,15 @@ def pool_of_set(grid: CodeGrid, members: Indices) -> Indices:
     Only the colours that no member has count as equivalent, as they stay so in subsets.
     """
     present = np.zeros(grid.n_colours, np.bool_)
-    leaders = np.empty(grid.n_colours, grid.codes.dtype)
+    representatives = np.empty(grid.n_colours, grid.codes.dtype)
     for member in members:
         for peg in range(grid.codes.shape[1]):
             present[grid.codes[member, peg]] = True
     first_absent = -1
     for colour in range(grid.n_colours):
-        leaders[colour] = colour
+        representatives[colour] = colour
         if not present[colour] and grid.repeats:
             if first_absent >= 0:
-                leaders[colour] = grid.n_colours
+                representatives[colour] = grid.n_colours
             first_absent = colour
-    return list_pool(grid, leaders, False)
+    return list_pool(grid, representatives, False)

@@ -22,10 +22,10 @@ BEST_KNOWN_SCHEMA = {
 
 
 class KnownTree(NamedTuple):
-    """A tree, its key, the method that found it, and its seconds."""
+    """A tree, its strategy, the method that found it, and its seconds."""
 
     tree: GameTree
-    key: Strategy
+    strategy: Strategy
     method: str
     seconds: float | None
 
@@ -39,24 +39,24 @@ def best_known(found: Sequence[KnownTree], bounds: Iterable[int]) -> pl.DataFram
     """Return the row of the best tree by `order_of`; `bounds` are proven."""
     best = min(found, key=lambda known: order_of(known.tree))
     tree = best.tree
-    key = best.key
+    strategy = best.strategy
     total = tree.total_guesses
     secrets = int(tree.n_candidates[0])
     bound = max(bounds)
     row = {
-        "game": key.game,
+        "game": strategy.game,
         "secrets": secrets,
         "total": total,
         "mean": round(total / secrets, 4),
         "max": tree.max_guesses,
         "at_max": int(tree.profile[-1]),
-        "opening": key.opening,
+        "opening": strategy.opening,
         "bound": bound,
         "gap": gap(total, bound),
         "proven": "yes" if is_proven(total, bound) else "no",
         "method": best.method,
         "seconds": None if best.seconds is None else round(best.seconds, 1),
-        "tree": key.tree,
+        "tree": strategy.tree,
     }
     return pl.DataFrame([row], schema=BEST_KNOWN_SCHEMA)
 

@@ -113,14 +113,14 @@ def split(game: GameModel, frontier: Frontier, feedback_of_sets: FeedbackIds) ->
 
 def scoring_rule(
     game: GameModel,
-    policy: Strategy,
+    strategy: Strategy,
     frontier: Frontier,
     previous: int = 0,
     criterion: Criterion | None = None,
 ) -> ScoringRule:
     """Return a policy's or criterion's rule for a turn's nodes, all after one feedback id."""
-    criterion = criterion or policy.criterion_at(frontier.turn)
-    weights = policy.weights
+    criterion = criterion or strategy.criterion_at(frontier.turn)
+    weights = strategy.weights
     sizes, total = _sizes(game, criterion, frontier)
     scales = criterion.scales(total, game.n_feedback, weights is not None)
     distinct, which = np.unique(sizes, return_inverse=True)
@@ -138,9 +138,9 @@ def scoring_rule(
         weights=exact_weights(row, scales.weight),
         log_parts=np.log2(np.maximum(n_parts, 2)),  # one part has no score
         takes_min=criterion.fold == "min",
-        consistent_only=policy.guess_pool == "consistent",
-        prefers_consistent=policy.prefers_consistent,
-        reverses=policy.reverses,
+        consistent_only=strategy.guess_pool == "consistent",
+        prefers_consistent=strategy.prefers_consistent,
+        reverses=strategy.reverses,
     )
 
 

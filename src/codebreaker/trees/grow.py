@@ -57,7 +57,7 @@ class Level(NamedTuple):
 
 def grow(
     game: GameModel,
-    policy: Strategy,
+    strategy: Strategy,
     threads: int = 1,
     backend: Backend = "cpu",
     start: Frontier | None = None,
@@ -76,18 +76,18 @@ def grow(
     (5668, [1, 12, 72, 635, 569, 7])
     """
     if start is None:
-        start = start_in(game, policy.guess_pool)
-    play = partial(choose, game, policy, threads=threads, backend=backend, endgames=endgames)
+        start = start_in(game, strategy.guess_pool)
+    play = partial(choose, game, strategy, threads=threads, backend=backend, endgames=endgames)
     return make_tree(levels(game, start, play, threads))
 
 
 def forest_totals(
-    game: GameModel, policy: Strategy, start: Frontier, endgames: PlaysEndgames | None = None
+    game: GameModel, strategy: Strategy, start: Frontier, endgames: PlaysEndgames | None = None
 ) -> Totals:
     """Return a policy's total guesses from each node of a frontier on, (n_nodes,) int64."""
     totals = np.zeros(len(start.parents), dtype=np.int64)
     roots = np.arange(len(totals))
-    for level in levels(game, start, partial(choose, game, policy, endgames=endgames)):
+    for level in levels(game, start, partial(choose, game, strategy, endgames=endgames)):
         if level.frontier.turn > start.turn:
             roots = roots[level.frontier.parents]
         np.add.at(totals, roots, level.frontier.sizes)
@@ -96,40 +96,40 @@ def forest_totals(
 
 def choose(
     game: GameModel,
-    policy: Strategy,
+    strategy: Strategy,
     frontier: Frontier,
     threads: int = 1,
     backend: Backend = "cpu",
     endgames: PlaysEndgames | None = None,
 ) -> Indices:
     """Return a policy's guess at each node of a frontier, (n_nodes,); errors are as for `grow`."""
-    check_fits(policy, game.name, game.feedback_labels)
+    check_fits(strategy, game.name, game.feedback_labels)
     if not game.has_table:
-        check_without_table(policy, game.name)
-    if policy.plays.joined is not None:
-        refuse_prior(game, f"policy {policy.slug}")
-    if policy.plays_exactly and endgames is None:
-        raise CodebreakerError(f"policy {policy.slug} needs the exact search for its endgames")
-    if policy.guess_pool == "hard" and frontier.pools is None:
-        raise CodebreakerError(f"policy {policy.slug} needs the moves before: grow its tree")
-    if frontier.turn == 1 and policy.forced_opening is not None:
-        opening = policy.forced_opening
-        check_opening(opening, policy.guess_pool, game.name, opening in game.secrets)
-        return np.array([game.guesses.index(policy.forced_opening)], dtype=np.int32)
+        check_without_table(strategy, game.name)
+    if strategy.plays.joined is not None:
+        refuse_prior(game, f"policy {strategy.slug}")
+    if strategy.plays_exactly and endgames is None:
+        raise CodebreakerError(f"policy {strategy.slug} needs the exact search for its endgames")
+    if strategy.guess_pool == "hard" and frontier.pools is None:
+        raise CodebreakerError(f"policy {strategy.slug} needs the moves before: grow its tree")
+    if frontier.turn == 1 and strategy.forced_opening is not None:
+        opening = strategy.forced_opening
+        check_opening(opening, strategy.guess_pool, game.name, opening in game.secrets)
+        return np.array([game.guesses.index(strategy.forced_opening)], dtype=np.int32)
     if endgames is not None and endgames.plays_all(frontier):
         guesses = first_candidates(game, frontier)
         endgames.play(frontier, guesses)
         return guesses
-    guesses = _choose_by_score(game, policy, frontier, threads, backend)
+    guesses = _choose_by_score(game, strategy, frontier, threads, backend)
     if (guesses < 0).any():
         raise CodebreakerError(
-            f"game {game.name} can't be solved by policy {policy.slug}: at turn {frontier.turn} "
+            f"game {game.name} can't be solved by policy {strategy.slug}: at turn {frontier.turn} "
             "no allowed guess separates the remaining candidates"
         )
-    if policy.reverses_others and not policy.reverses:
+    if strategy.reverses_others and not strategy.reverses:
         others = np.flatnonzero(~is_candidate(game, frontier, guesses))
         if len(others):
-            backwards = replace(policy, tie_break="consistent then reversed lexicographic")
+            backwards = replace(strategy, tie_break="consistent then reversed lexicographic")
             left = frontier.subset(others)
             guesses[others] = _choose_by_score(game, backwards, left, threads, backend)
     if endgames is not None and frontier.turn > 1:
@@ -138,12 +138,12 @@ def choose(
 
 
 def _choose_by_score(
-    game: GameModel, policy: Strategy, frontier: Frontier, threads: int, backend: Backend
+    game: GameModel, strategy: Strategy, frontier: Frontier, threads: int, backend: Backend
 ) -> Indices:
     """Return the guess with the best score at each node, (n_nodes,); −1 if none splits its set."""
     if frontier.pools is not None:
-        return _choose_allowed(game, policy, frontier, frontier.pools)
-    weights = policy.weights
+        return _choose_allowed(game, strategy, frontier, frontier.pools)
+    weights = strategy.weights
     previous = 0
     if weights is not None and weights.by_context:
         previous, *others = np.unique(frontier.feedback).tolist()
@@ -152,18 +152,18 @@ def _choose_by_score(
             for feedback in (previous, *others):
                 nodes = np.flatnonzero(frontier.feedback == feedback)
                 part = frontier.subset(nodes)
-                guesses[nodes] = _choose_by_score(game, policy, part, threads, backend)
+                guesses[nodes] = _choose_by_score(game, strategy, part, threads, backend)
             return guesses
-    rule = scoring_rule(game, policy, frontier, previous)
+    rule = scoring_rule(game, strategy, frontier, previous)
     if game.has_table:
-        uses_numpy = backend == "numpy" and policy.is_single_score
+        uses_numpy = backend == "numpy" and strategy.is_single_score
         choose_with_table = with_table.choose_in_numpy if uses_numpy else with_table.choose
-        return choose_with_table(game.with_table(), policy, frontier, rule)
+        return choose_with_table(game.with_table(), strategy, frontier, rule)
     guesses = frontier.sole_candidates
     if backend == "cuda":
         from codebreaker.trees import on_demand_cuda
 
-        on_demand_cuda.check(game.on_demand(), policy.criterion_at(frontier.turn))
+        on_demand_cuda.check(game.on_demand(), strategy.criterion_at(frontier.turn))
         on_demand_cuda.choose(game.on_demand(), frontier, rule, guesses)
     else:
         on_demand.choose(game.on_demand(), frontier, rule, guesses, threads)
@@ -171,7 +171,7 @@ def _choose_by_score(
 
 
 def _choose_allowed(
-    game: GameModel, policy: Strategy, frontier: Frontier, pools: list[Indices]
+    game: GameModel, strategy: Strategy, frontier: Frontier, pools: list[Indices]
 ) -> Indices:
     """Return the best allowed guess at each node: that of a game with only these guesses."""
     full = game.with_table()
@@ -185,7 +185,7 @@ def _choose_allowed(
             table=full.table[allowed],
             guess_of_secret=np.searchsorted(allowed, full.guess_of_secret).astype(np.int32),
         )
-        guesses[node] = allowed[_choose_by_score(small, policy, alone, 1, "cpu")[0]]
+        guesses[node] = allowed[_choose_by_score(small, strategy, alone, 1, "cpu")[0]]
     return guesses
 
 

@@ -35,9 +35,11 @@ def strategies(
     """Return one row per tree, in the order given; means are weighted in games with `priors`."""
     games = {game.name: game for game in priors}
     rows = []
-    for tree, key in trees:
-        row = key.row | profile_statistics(tree.profile.tolist())
-        rows.append(row | (_by_probability(games[key.game], tree) if key.game in games else {}))
+    for tree, strategy in trees:
+        row = strategy.row | profile_statistics(tree.profile.tolist())
+        if strategy.game in games:
+            row |= _by_probability(games[strategy.game], tree)
+        rows.append(row)
     return pl.DataFrame(rows, schema=SCHEMA)
 
 

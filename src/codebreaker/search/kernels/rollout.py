@@ -24,7 +24,7 @@ from codebreaker.search.kernels.options import (
     pack_option,
 )
 from codebreaker.search.kernels.rollout_game import ABSENT, Plan, RolledGame, Workspace
-from codebreaker.sets.codes import find_leaders, list_pool
+from codebreaker.sets.codes import find_representatives, list_pool
 from codebreaker.sets.memo import EXACT, UNSEEN, find, key_of, read, store
 from codebreaker.sets.primitives import ScoringRule, Sets, in_tie_order, tie_threshold
 from codebreaker.types import FeedbackIds, Hashes, Indices, Scores
@@ -105,7 +105,7 @@ def rank(
     elif pool_is_ordered:
         sets = Sets(members, np.array([0, n]))
         node = np.zeros(1, np.int64)
-        find_leaders(game.grid, sets, node, node_of, rule.reverses, work.leaders)
+        find_representatives(game.grid, sets, node, node_of, rule.reverses, work.leaders)
         pool = list_pool(game.grid, work.leaders[0], rule.reverses)
     # 2. Their scores, and the best one. All scores within the tolerance count as the best.
     rollout_game.score_all(game, rule, pool, members, work)

@@ -123,13 +123,13 @@ def choose_two_steps(
     prior: Offsets,
     rule: ScoringRule,
     then_one: bool,
-    leaders: Indices,
+    representatives: Indices,
     guesses: Indices,
 ) -> None:
     """Choose by the parts after two guesses (Kooi 2005, Table 12) and, if `then_one`, after one.
 
-    With a prior, (n_secrets,) or empty, likely candidates win ties. `leaders` (n_guesses,) are the
-    first guesses of the classes that the game's symmetries make, before any guess.
+    With a prior, (n_secrets,) or empty, likely candidates win ties. `representatives` (n_guesses,)
+    are the first guesses of the classes that the game's symmetries make, before any guess.
 
     The parts after two guesses are the sum over the first guess's cells of the most parts that any
     guess splits the cell into. This is expensive: guesses whose bound is too low are left out.
@@ -151,8 +151,8 @@ def choose_two_steps(
         for i in range(n if rule.consistent_only else n_guesses):
             guess = table.guess_of_secret[members[i]] if rule.consistent_only else i
             # 1. Before any guess, a guess is as good as the first of its class.
-            if n == n_secrets and leaders[guess] != guess:
-                scores[guess] = scores[leaders[guess]]
+            if n == n_secrets and representatives[guess] != guess:
+                scores[guess] = scores[representatives[guess]]
                 continue
             # 2. The bound: a cell has no more parts than members, nor than feedback ids.
             sizes[:] = 0
