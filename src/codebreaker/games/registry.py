@@ -80,6 +80,7 @@ _AS_NAMED: WeakKeyDictionary[GameModel, bool] = WeakKeyDictionary()
 
 
 def _equals_its_namesake(game: GameModel) -> bool:
+    """Return whether a game equals the one that is built from its name; compares their digests."""
     try:
         rules = rules_of(game.name, BUNDLED)
     except CodebreakerError:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codebreaker.games.model import GameModel, Symmetry, TableGame
-from codebreaker.types import Indices, Offsets, Prior, SymbolMatrix
+from codebreaker.types import Counts, Indices, Positions, Prior, SymbolMatrix
 
 MOST_PERMUTED = 7  # groups of positions
 LARGEST_KEY = 2**63 - 1  # number that represents a row
@@ -48,7 +48,7 @@ def _representatives_of_codes(symmetry: Symmetry, history: Sequence[int]) -> Ind
     return first[which].astype(np.int32)
 
 
-def _distinct_rows(rows: NDArray[np.int64]) -> tuple[Offsets, Offsets]:
+def _distinct_rows(rows: NDArray[np.int64]) -> tuple[Positions, Positions]:
     """Return the first index of each distinct row of integers ≥ 0, and each row's number."""
     # A row's key has its columns as digits in a base. Before keys overflow, they are numbered anew.
     base = int(rows.max()) + 1
@@ -90,12 +90,13 @@ def _classes_by_counts(
     sizes = np.bincount(group_of)
     of_group = np.array(groups).T
 
-    def classes(rows: NDArray[np.int64], order: list[int], names: dict[int, int]) -> Offsets:
+    def classes(rows: NDArray[np.int64], order: list[int], names: dict[int, int]) -> Counts:
         """Return the counts by colour after permuting groups and renaming colours."""
-        place = (codes.shape[1] + 1) ** np.argsort(order)[group_of]
+        # A count has a digit for each group: how many of its positions have the colour.
+        place_values = (codes.shape[1] + 1) ** np.argsort(order)[group_of]
         counts = np.zeros((len(rows), n_colours), dtype=np.int64)
         for position in range(codes.shape[1]):
-            counts[np.arange(len(rows)), rows[:, position]] += place[position]
+            counts[np.arange(len(rows)), rows[:, position]] += place_values[position]
         free = [colour for colour in range(n_colours) if colour not in names]
         old = sorted(names, key=names.__getitem__)
         return np.hstack([counts[:, old], np.sort(counts[:, free], axis=1)])
@@ -128,10 +129,9 @@ def _renaming(symbols: SymbolMatrix, moved: SymbolMatrix) -> dict[int, int] | No
     return names if len(set(names.values())) == len(names) else None
 
 
-def precedes(one: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Return whether each row of `one` precedes that of `other` lexicographically."""
-    differs = one != other
-    first = differs.argmax(axis=1)
-    rows = np.arange(len(one))
-    less: NDArray[np.bool_] = one[rows, first] < other[rows, first]
+def precedes(rows: NDArray[np.int64], others: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Return whether each row precedes that of `others` lexicographically, (n_rows,)."""
+    first_difference = (rows != others).argmax(axis=1)
+    every = np.arange(len(rows))
+    less: NDArray[np.bool_] = rows[every, first_difference] < others[every, first_difference]
     return less

@@ -167,6 +167,7 @@ def listed(kind: str, given: Iterable[str]) -> list[str]:
 
 
 def _checked(kind: str, given: Iterable[str]) -> list[str]:
+    """Return the labels, or raise `CodebreakerError` for none, equal ones, or ones hard to type."""
     labels = listed(kind, given)
     if not labels:
         raise CodebreakerError(f"give at least one {kind}")

@@ -26,7 +26,7 @@ def expected_profile(game: TableGame, memo_mib: float = 64.0) -> Scores:
     """Return expected wins by turn, (n_turns,) float64; raise `CodebreakerError` past DEEPEST."""
     # The first two guesses are made here, one for each class of equivalent ones. Guesses below them
     # are the kernel's.
-    work = make_workspace(game, memo_mib)
+    work = make_expectation_workspace(game, memo_mib)
     secrets = all_secrets(game)
     profile = np.zeros(work.profiles.shape[1] + 1)
     for guess, times in _representatives(game, [], secrets):
@@ -51,7 +51,7 @@ def _representatives(game: TableGame, history: list[int], cell: Indices) -> list
     return sorted(Counter(representative.tolist()).items())
 
 
-def make_workspace(game: TableGame, memo_mib: float) -> ExpectationWorkspace:
+def make_expectation_workspace(game: TableGame, memo_mib: float) -> ExpectationWorkspace:
     """Allocate the working memory; the system commits the memo's pages as they are used."""
     secrets = game.n_secrets
     slots = slots_in(memo_mib, words=10)

@@ -124,7 +124,7 @@ def compiled_game(game: GameModel) -> RolledGame:
     if game.has_table:
         no_codes = np.empty((0, 1), np.uint8)
         grid = CodeGrid(
-            codes=no_codes, counts=no_codes, place=np.ones(1, np.int64),
+            codes=no_codes, counts=no_codes, place_values=np.ones(1, np.int64),
             index_of=np.empty(0, np.int32), raws=np.arange(game.n_feedback, dtype=np.uint8),
             id_of_raw=np.arange(game.n_feedback), ids=np.zeros((2, 2), np.uint8), n_colours=1,
             n_feedback=game.n_feedback, repeats=True,

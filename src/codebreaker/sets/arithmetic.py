@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from codebreaker.types import FeedbackIds, Indices, Offsets, Scores
+from codebreaker.types import Counts, FeedbackIds, Indices, Scores
 
 Memo = Any
 
@@ -73,12 +73,12 @@ def in_tie_order(index: int, n: int, reverses: bool) -> int:
 
 def tie_rank(guess: int, n_guesses: int, behind: bool, reverses: bool) -> int:
     """Return a guess's rank among ties, lowest first: its place, plus n_guesses if `behind`."""
-    place = in_tie_order(guess, n_guesses, reverses)
-    return place + n_guesses if behind else place
+    rank = in_tie_order(guess, n_guesses, reverses)
+    return rank + n_guesses if behind else rank
 
 
 def exchange_colours(
-    codes: FeedbackIds, place: Offsets, index_of: Indices, code: int, first: int, second: int
+    codes: FeedbackIds, place_values: Counts, index_of: Indices, code: int, first: int, second: int
 ) -> int:
     """Return the index of a code after two colours are exchanged; arrays as in `CodeGrid`."""
     value = 0
@@ -88,7 +88,7 @@ def exchange_colours(
             colour = second
         elif colour == second:
             colour = first
-        value += colour * place[peg]
+        value += colour * place_values[peg]
     return int(index_of[value])
 
 

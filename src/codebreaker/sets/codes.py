@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from codebreaker.compiling.cpu import njit
 from codebreaker.games.model import CodeGame
 from codebreaker.sets.primitives import Sets, exchange_colours, find_separator, in_tie_order
-from codebreaker.types import FeedbackIds, Indices, Offsets, SymbolMatrix
+from codebreaker.types import Counts, FeedbackIds, Indices, Positions, SymbolMatrix
 
 TILE = 2048
 """Guesses of a tile (decision 2)."""
@@ -41,10 +41,10 @@ class CodeGrid(NamedTuple):
 
     codes: SymbolMatrix  # (n_codes, pegs), in lexicographic order
     counts: FeedbackIds  # (n_codes, n_colours): pegs of each colour
-    place: Offsets  # (pegs,): place values of the pegs
+    place_values: Counts  # (pegs,): of the pegs, as digits of a code's value
     index_of: Indices  # (n_colours ** pegs,): the index of the code with a value, or −1
     raws: FeedbackIds  # (n_feedback,): the raw feedback that occurs
-    id_of_raw: Offsets  # (n_feedback,): their feedback ids
+    id_of_raw: Counts  # (n_feedback,): their feedback ids
     ids: FeedbackIds  # (pegs + 1, pegs + 1): feedback ids by b and c
     n_colours: int
     n_feedback: int
@@ -55,9 +55,9 @@ class CodeGrid(NamedTuple):
 def grid_of(game: CodeGame) -> CodeGrid:
     """Return a game in the kernels' form; the last few are cached."""
     pegs = game.codes.shape[1]
-    place = game.n_colours ** np.arange(pegs - 1, -1, -1, dtype=np.int64)
+    place_values = game.n_colours ** np.arange(pegs - 1, -1, -1, dtype=np.int64)
     index_of = np.full(game.n_colours**pegs, -1, np.int32)
-    index_of[game.codes @ place] = np.arange(game.n_secrets, dtype=np.int32)
+    index_of[game.codes @ place_values] = np.arange(game.n_secrets, dtype=np.int32)
     repeats = game.n_secrets == len(index_of)
     # Without repeated colours, two codes have at least 2 · pegs − n_colours colours in common.
     lowest = 0 if repeats else max(2 * pegs - game.n_colours, 0)
@@ -71,7 +71,7 @@ def grid_of(game: CodeGame) -> CodeGrid:
     return CodeGrid(
         codes=game.codes,
         counts=game.counts,
-        place=place,
+        place_values=place_values,
         index_of=index_of,
         raws=np.array([b + c * (c + 1) // 2 for b, c in pairs], np.uint8),
         id_of_raw=np.array([game.ids[pair] for pair in pairs], np.int64),
@@ -240,8 +240,8 @@ def separator(
     grid: CodeGrid, members: Indices, most: int, reverses: bool, stamps: Indices
 ) -> tuple[int, int]:
     """Return a candidate that separates all members, or −1, as `find_separator`."""
-    place, repeats = find_separator(feedback, grid, members, most, reverses, stamps)
-    return members[place] if place >= 0 else -1, repeats
+    index, repeats = find_separator(feedback, grid, members, most, reverses, stamps)
+    return members[index] if index >= 0 else -1, repeats
 
 
 @njit(nogil=True)
@@ -272,7 +272,7 @@ def feedback_of_sets(grid: CodeGrid, sets: Sets, guesses: Indices) -> FeedbackId
 def find_representatives(
     grid: CodeGrid,
     sets: Sets,
-    nodes: Offsets,
+    nodes: Positions,
     node_of: Indices,
     reverses: bool,
     representatives: SymbolMatrix,
@@ -315,7 +315,7 @@ def _equivalent(
 ) -> bool:
     """Return whether exchanging two colours maps a node's set onto itself."""
     for member in members:
-        code = exchange_colours(grid.codes, grid.place, grid.index_of, member, colour, other)
+        code = exchange_colours(grid.codes, grid.place_values, grid.index_of, member, colour, other)
         if node_of[code] != node:
             return False
     return True
@@ -361,7 +361,7 @@ def list_pool(grid: CodeGrid, representatives: SymbolMatrix, reverses: bool) -> 
         representative = representatives[colour]
         if representative == n_colours or rank[colour] > used[representative]:
             continue
-        value[peg + 1] = value[peg] + colour * grid.place[peg]
+        value[peg + 1] = value[peg] + colour * grid.place_values[peg]
         if peg < pegs - 1:
             opens[peg] = rank[colour] == used[representative]
             used[representative] += opens[peg]

@@ -9,7 +9,7 @@ import numpy as np
 
 from codebreaker.compiling.cpu import njit
 from codebreaker.sets.primitives import GOLDEN
-from codebreaker.types import Hashes, Indices, Offsets
+from codebreaker.types import Counts, Hashes, Indices
 
 UNSEEN, LOWER, EXACT = range(3)
 """States of a slot: empty, a lower bound, a minimum total with its guess."""
@@ -27,7 +27,7 @@ class Memo(NamedTuple):
 
     words: Hashes  # (n_secrets, 2): random words, of which a set's key is the exclusive or
     slots: Hashes  # (n_slots, 3 or more), n_slots a power of two
-    used: Offsets  # (2,): filled slots; slots of the table, a power of two
+    used: Counts  # (2,): filled slots; slots of the table, a power of two
 
 
 @njit(nogil=True, inline="always")

@@ -18,7 +18,7 @@ from codebreaker.sets.partition import all_secrets, unsolved
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import choose
 from codebreaker.trees.kernels import batch as kernel
-from codebreaker.types import Counts, Hashes, Indices, Offsets
+from codebreaker.types import Counts, Hashes, Indices, Positions
 
 BYTES_PER_SET = 512
 """Estimated memory of the memo for each candidate set, in bytes."""
@@ -71,7 +71,7 @@ def grow_all(
     by_opening = np.argsort(openings, kind="stable")
     shards = np.array_split(by_opening, max(min(threads, len(strategies)), 1))
 
-    def run(shard: Offsets) -> BatchResult:
+    def run(shard: Positions) -> BatchResult:
         batch = _Batch(game, [strategies[i] for i in shard], memo_mib / len(shards))
         return batch.run([openings[i] for i in shard])
 
@@ -199,6 +199,7 @@ class _Batch:
         return coming, int(result.used[0]), result.singles
 
     def _too_small(self) -> CodebreakerError:
+        """Return the error for a batch that doesn't fit its memory."""
         return CodebreakerError(
             f"a batch of {len(self.strategies)} policies needs more memory than "
             f"{self.memo_mib:g} MiB: allow more",

@@ -35,9 +35,9 @@ def order_of(tree: GameTree) -> tuple[int, int, int]:
     return tree.total_guesses, tree.max_guesses, int(tree.profile[-1])
 
 
-def best_known(found: Sequence[KnownTree], bounds: Iterable[int]) -> pl.DataFrame:
+def best_known(trees: Sequence[KnownTree], bounds: Iterable[int]) -> pl.DataFrame:
     """Return the row of the best tree by `order_of`; `bounds` are proven."""
-    best = min(found, key=lambda known: order_of(known.tree))
+    best = min(trees, key=lambda known: order_of(known.tree))
     tree = best.tree
     strategy = best.strategy
     total = tree.total_guesses

@@ -17,7 +17,7 @@ from codebreaker.sets.partition import all_secrets
 from codebreaker.sets.primitives import ScoringRule, Sets
 from codebreaker.trees.kernels import table as kernel
 from codebreaker.trees.kernels.table import ScoreBounds, best_by_pairs
-from codebreaker.types import FeedbackIds, Indices, Offsets, Scores
+from codebreaker.types import Counts, FeedbackIds, Indices, Positions, Scores
 
 LARGEST_BOUNDED = 64  # candidates in a set whose scores are bounded by the pairs in one cell
 
@@ -65,7 +65,7 @@ class Frontier:
         """Return a frontier of one set with its allowed guesses."""
         return replace(self, pools=None if allowed is None else [allowed])
 
-    def subset(self, nodes: Offsets) -> "Frontier":
+    def subset(self, nodes: Positions) -> "Frontier":
         """Return the frontier of some of the nodes."""
         pools = None if self.pools is None else [self.pools[node] for node in nodes]
         members, offsets = self.sets
@@ -81,9 +81,9 @@ class ForestWeights(NamedTuple):
     """The weights of a forest's trees at a turn, and each node's tree."""
 
     weights: Scores  # (n_trees, n_feedback)
-    tree_of: Offsets  # (n_nodes,)
+    tree_of: Positions  # (n_nodes,)
 
-    def subset(self, nodes: Offsets) -> "ForestWeights":
+    def subset(self, nodes: Positions) -> "ForestWeights":
         """Return the same weights for some nodes."""
         return ForestWeights(self.weights, self.tree_of[nodes])
 
@@ -144,7 +144,7 @@ def scoring_rule(
     )
 
 
-def _sizes(game: GameModel, rule: Criterion, frontier: Frontier) -> tuple[Indices | Offsets, int]:
+def _sizes(game: GameModel, rule: Criterion, frontier: Frontier) -> tuple[Indices | Counts, int]:
     """Return the nodes' set sizes as a criterion measures them, and the size of all secrets."""
     weights = game.prior
     if weights is None or rule.measure == "number":
@@ -163,7 +163,7 @@ def _sizes(game: GameModel, rule: Criterion, frontier: Frontier) -> tuple[Indice
     return np.add.reduceat(weights[members], offsets[:-1]), total
 
 
-def score_bounds(rule: ScoringRule, sizes: Offsets, n_feedback: int) -> ScoreBounds:
+def score_bounds(rule: ScoringRule, sizes: Counts, n_feedback: int) -> ScoreBounds:
     """Return upper bounds on the scores at the nodes, by the sizes of their sets."""
     # Bounds depend on a set's size alone: compute them once for each size.
     low = float(rule.weights.min())

@@ -10,7 +10,7 @@ from codebreaker.sets.codes import find_representatives, grid_of, list_pool
 from codebreaker.sets.primitives import ScoringRule, Sets
 from codebreaker.trees.frontier import ForestWeights, Frontier, score_bounds
 from codebreaker.trees.kernels import on_demand as kernel
-from codebreaker.types import FeedbackIds, Indices, Offsets, SymbolMatrix
+from codebreaker.types import Counts, FeedbackIds, Indices, Positions, SymbolMatrix
 
 PARTS_PER_THREAD = 8  # approximate number of parts of a turn's work
 
@@ -52,7 +52,7 @@ def choose(
     # 2. Nodes with the same representatives share a pool of guesses; threads take parts of nodes.
     limits = score_bounds(rule, sizes, grid.n_feedback)
 
-    def choose_part(part: tuple[SymbolMatrix, Offsets]) -> None:
+    def choose_part(part: tuple[SymbolMatrix, Positions]) -> None:
         common_representatives, nodes = part
         pool = sets.members[:0]
         if not rule.consistent_only:
@@ -71,8 +71,8 @@ def feedback_of_sets(game: CodeGame, sets: Sets, guesses: Indices) -> FeedbackId
 
 
 def _divide(
-    representatives: SymbolMatrix, work: Offsets, threads: int
-) -> list[tuple[SymbolMatrix, Offsets]]:
+    representatives: SymbolMatrix, work: Counts, threads: int
+) -> list[tuple[SymbolMatrix, Positions]]:
     """Divide the nodes into parts of similar work and equal representatives, largest first."""
     nodes = np.flatnonzero(work)
     if len(nodes) < 2:

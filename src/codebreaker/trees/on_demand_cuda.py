@@ -92,6 +92,6 @@ def device_codes(game: CodeGame) -> kernels.DeviceCodes:
     bits = np.stack([flags.reshape(n, -1) for flags in (places, copies)], axis=1)
     bits = np.pad(bits, ((0, 0), (0, 0), (0, -bits.shape[2] % 64)))
     words = np.packbits(bits, axis=2, bitorder="little").view(np.int64)
-    arrays = (game.codes, grid.place, grid.index_of, words, game.ids.ravel())
+    arrays = (game.codes, grid.place_values, grid.index_of, words, game.ids.ravel())
     on_device = map(cuda.to_device, arrays)
     return kernels.DeviceCodes._make([*on_device, game.n_colours, grid.repeats])

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from codebreaker.compiling.cpu import njit
 from codebreaker.sets.primitives import bit_count
-from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets, Scores, SymbolMatrix
+from codebreaker.types import Counts, FeedbackIds, Hashes, Indices, Scores, SymbolMatrix
 
 CERTAIN = 1 << 20
 """The probability 1: probabilities are integers in units of 2^-20."""
@@ -19,7 +19,7 @@ Bits = NDArray[np.uint64]
 """Codes as sets of bits, (n_codes, n_words): bit i of a code is bit i % 64 of its word i // 64."""
 
 MOST_LOGS = 4096
-"""Largest count c whose c · log2(c) is in a table, `Workspace.logs`."""
+"""Largest count c whose c · log2(c) is in a table, `PlayerWorkspace.logs`."""
 
 Choice = tuple[int, int, int]
 """The guess, the number of codes evaluated for it, and the number of codes known from now on."""
@@ -38,16 +38,16 @@ class Board(NamedTuple):
     amounts: Bits
     """Codes as bits, of each colour as many as it has pegs: common bits are colours in common."""
 
-    place_values: Offsets
+    place_values: Counts
     """A code's index is the dot product of its colours and these, (pegs,)."""
 
     ids: FeedbackIds
     """The feedback id by pegs in place and colours in common, (pegs + 1, pegs + 1)."""
 
-    blacks: Offsets
+    blacks: Counts
     """Black pegs of each feedback id, (n_feedback,)."""
 
-    whites: Offsets
+    whites: Counts
     """White pegs of each feedback id, (n_feedback,)."""
 
     guesses: Indices
@@ -61,12 +61,12 @@ class Board(NamedTuple):
 
 
 SCORED_OPENING, N_TRACKED, GENERATION = range(3)
-"""Positions in `Workspace.numbers`: the opening that `scores` belong to, −1 for none; the number of
-candidates in `tracked`; the number of generations of the player `Berghman` in all its games, which
-is never cleared."""
+"""Positions in `PlayerWorkspace.numbers`: the opening that `scores` belong to, −1 for none; the
+number of candidates in `tracked`; the number of generations of the player `Berghman` in all its
+games, which is never cleared."""
 
 
-class Workspace(NamedTuple):
+class PlayerWorkspace(NamedTuple):
     """A player's working memory, which one player uses in all of its games, one after another.
 
     What must survive from one choice to the next is said so; the rest is overwritten at each
@@ -122,7 +122,7 @@ class Workspace(NamedTuple):
     """c · log2(c) for counts c up to MOST_LOGS; a constant table."""
 
 
-def make_workspace(board: Board, population: int = 0, all_codes: int = 0) -> Workspace:
+def make_workspace(board: Board, population: int = 0, all_codes: int = 0) -> PlayerWorkspace:
     """Allocate a player's working memory, with room to score all codes if `all_codes`.
 
     A guess that isn't a candidate may follow any feedback, so that it has a score for each. A
@@ -131,7 +131,7 @@ def make_workspace(board: Board, population: int = 0, all_codes: int = 0) -> Wor
     n_codes = len(board.codes)
     n_feedback = len(board.blacks)
     sizes = np.arange(min(n_codes, MOST_LOGS) + 1, dtype=np.float64)
-    return Workspace(
+    return PlayerWorkspace(
         codes=np.zeros(population, np.int32),
         children=np.zeros(population, np.int32),
         distances=np.zeros(population, np.int32),
@@ -280,7 +280,7 @@ def entropy_of(counts: Indices, n: int) -> float:
 
 
 @njit(nogil=True, forceinline=True)
-def tournament(board: Board, work: Workspace, start: int, size: int) -> int:
+def tournament(board: Board, work: PlayerWorkspace, start: int, size: int) -> int:
     """Return the fitter of two codes drawn from the `size` codes from `start` on."""
     first = start + draw(board.state, size)
     second = start + draw(board.state, size)

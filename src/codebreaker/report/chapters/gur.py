@@ -13,7 +13,7 @@ from codebreaker.policies.weights import Weights, published, read_weights
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import TABLES
 from codebreaker.report.tables import Cells, Comparison, compare, notes_of, write_page, write_tables
-from codebreaker.trees.metrics import read_strategies, strategy
+from codebreaker.trees.metrics import read_strategies, row_of_strategy
 
 NOTES = notes_of(__file__)
 
@@ -40,7 +40,7 @@ def _table(number: int, title: str, cells: Cells, facts: Mapping[str, Any]) -> C
 
 def _table_1(strategies: pl.DataFrame) -> Comparison:
     weights = published("gur-2025-fixed")
-    computed = strategy(strategies, "fixed-weighted")
+    computed = row_of_strategy(strategies, "fixed-weighted")
     cells = {
         ("mean guesses", "weight"): f"{computed['mean_guesses']:.4f}",
         ("maximum", "weight"): str(computed["max_guesses"]),
@@ -64,11 +64,11 @@ def _table_3() -> Comparison:
 
 
 def _table_4(strategies: pl.DataFrame) -> Comparison:
-    optimum = strategy(strategies, OPTIMAL)["mean_guesses"]
-    safest = strategy(strategies, OPTIMAL, guess_limit=FEWEST_GUESSES)
+    optimum = row_of_strategy(strategies, OPTIMAL)["mean_guesses"]
+    safest = row_of_strategy(strategies, OPTIMAL, guess_limit=FEWEST_GUESSES)
     cells: dict[tuple[str, str], str] = {}
     for row, policy in GUR_STRATEGIES.items():
-        computed = strategy(strategies, policy)
+        computed = row_of_strategy(strategies, policy)
         cells[row, "maximum"] = str(computed["max_guesses"])
         cells[row, "mean"] = f"{computed['mean_guesses']:.4f}"
         if computed["mean_guesses"] > optimum:

@@ -56,7 +56,7 @@ class DeviceCodes(NamedTuple):
     """
 
     colours: Array  # (n_codes, pegs)
-    place: Array
+    place_values: Array
     index_of: Array
     words: Array
     ids: Array  # flat: the feedback id at black pegs · (pegs + 1) + colours in common
@@ -123,7 +123,12 @@ def find_equivalent(codes: DeviceCodes, sets: Sets, reverses: bool, before: Arra
                 break
             for i in range(start + thread, stop, cuda.blockDim.x):
                 image = exchange_colours(
-                    codes.colours, codes.place, codes.index_of, sets.members[i], colour, other
+                    codes.colours,
+                    codes.place_values,
+                    codes.index_of,
+                    sets.members[i],
+                    colour,
+                    other,
                 )
                 equal &= holds(sets, node, image)
             # Equal if each thread's share of the candidates has its images among them.

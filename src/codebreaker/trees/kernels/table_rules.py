@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from codebreaker.compiling.cpu import njit
 from codebreaker.sets.primitives import ScoringRule, Sets, bit_count, fold_cell, tie_threshold
 from codebreaker.trees.kernels.table import TILE, Table, score_set, select
-from codebreaker.types import FeedbackIds, Indices, Offsets, Scores
+from codebreaker.types import FeedbackIds, Indices, Prior, Scores
 
 BY_WEIGHT, _BY_NUMBER, BY_MEAN_NUMBER = range(3)  # indices of `policies.criterion.MEASURES`
 
@@ -22,7 +22,7 @@ def choose_by_prior(
     labels: FeedbackIds,
     table: Table,
     sets: Sets,
-    prior: Offsets,
+    prior: Prior,
     measure: int,
     rule: ScoringRule,
     guesses: Indices,
@@ -68,7 +68,7 @@ def choose_by_prior(
 
 @njit
 def prefer_likely(
-    candidates: Indices, weights: Offsets, node: int, rule: ScoringRule, scores: Scores
+    candidates: Indices, weights: Prior, node: int, rule: ScoringRule, scores: Scores
 ) -> None:
     """Give the likeliest tying candidates the best score, and the other tying ones the lowest.
 
@@ -120,7 +120,7 @@ def choose_jointly(
 def choose_two_steps(
     table: Table,
     sets: Sets,
-    prior: Offsets,
+    prior: Prior,
     rule: ScoringRule,
     then_one: bool,
     representatives: Indices,
