@@ -15,6 +15,7 @@ Totals = NDArray[np.int64]  # total guesses over all secrets, one entry per tree
 Counts = NDArray[np.int64]
 CellSizes = NDArray[np.uint16]  # cell sizes, by feedback id along the last axis; in compiled loops
 Scores = NDArray[np.float64]  # scores of guesses: exact integers in float64; the highest wins
+Bits = NDArray[np.uint64]  # of codes, (n_codes, n_words): bit i is bit i % 64 of word i // 64
 Hashes = NDArray[np.uint64]
 
 Move = tuple[int, int]

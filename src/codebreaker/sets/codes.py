@@ -9,6 +9,7 @@ class is its representative. Of the colours that no candidate has, all but the f
 representative n_colours and are never guessed.
 """
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -18,7 +19,7 @@ from numpy.typing import NDArray
 from codebreaker.compiling.cpu import njit
 from codebreaker.games.model import CodeGame
 from codebreaker.sets.primitives import Sets, exchange_colours, find_separator, in_tie_order
-from codebreaker.types import Counts, FeedbackIds, Indices, Positions, SymbolMatrix
+from codebreaker.types import Bits, Counts, FeedbackIds, Indices, Positions, SymbolMatrix
 
 TILE = 2048
 """Guesses of a tile (decision 2)."""
@@ -80,6 +81,42 @@ def grid_of(game: CodeGame) -> CodeGrid:
         n_feedback=game.n_feedback,
         repeats=repeats,
     )
+
+
+class CodeBits(NamedTuple):
+    """Codes as bits, (n_codes, n_words) uint64: common bits of two codes give their feedback."""
+
+    places: Bits
+    """A bit for each peg and its colour, at peg · n_colours + colour.
+
+    Common bits are black pegs.
+    """
+
+    copies: Bits
+    """Of each colour as many bits as the code has pegs, from colour · pegs on.
+
+    Common bits are colours in common.
+    """
+
+
+def bits_of(game: CodeGame) -> CodeBits:
+    """Return a game's codes as bits."""
+    pegs = game.codes.shape[1]
+    colours = range(game.n_colours)
+    return CodeBits(
+        _pack_bits(peg == colour for peg in game.codes.T for colour in colours),
+        _pack_bits(count > level for count in game.counts.T for level in range(pegs)),
+    )
+
+
+def _pack_bits(flags: Iterable[NDArray[np.bool_]]) -> Bits:
+    """Return codes as bits, (n_codes, n_words); flag i, (n_codes,), is bit i of each code."""
+    words: list[Bits] = []
+    for i, flag in enumerate(flags):
+        if i % 64 == 0:
+            words.append(np.zeros(len(flag), np.uint64))
+        words[-1] |= flag.astype(np.uint64) << np.uint64(i % 64)
+    return np.stack(words, axis=1)
 
 
 class Planes(NamedTuple):
@@ -246,7 +283,10 @@ def separator(
 
 @njit(nogil=True)
 def feedback_of_sets(grid: CodeGrid, sets: Sets, guesses: Indices) -> FeedbackIds:
-    """Return the feedback id of each node's guess to each of its members, (n_members,) uint8."""
+    """Return the feedback id of each node's guess to each of its members, (n_members,) uint8.
+
+    The same as `feedback` for each pair, but 8 to 19 % faster, as it doesn't visit all colours.
+    """
     ids = np.empty(len(sets.members), np.uint8)
     ahead = np.empty(grid.n_colours, np.int64)  # by colour: the guess's pegs minus the member's
     for node in range(len(guesses)):

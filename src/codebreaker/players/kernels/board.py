@@ -6,17 +6,13 @@ README.md in this folder draws the arrays.
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from codebreaker.compiling.cpu import njit
 from codebreaker.sets.primitives import bit_count
-from codebreaker.types import Counts, FeedbackIds, Hashes, Indices, Scores, SymbolMatrix
+from codebreaker.types import Bits, Counts, FeedbackIds, Hashes, Indices, Scores, SymbolMatrix
 
 CERTAIN = 1 << 20
 """The probability 1: probabilities are integers in units of 2^-20."""
-
-Bits = NDArray[np.uint64]
-"""Codes as sets of bits, (n_codes, n_words): bit i of a code is bit i % 64 of its word i // 64."""
 
 MOST_LOGS = 4096
 """Largest count c whose c · log2(c) is in a table, `PlayerWorkspace.logs`."""
@@ -35,7 +31,7 @@ class Board(NamedTuple):
     places: Bits
     """Codes as bits, one for each peg and its colour: common bits are pegs in place."""
 
-    amounts: Bits
+    copies: Bits
     """Codes as bits, of each colour as many as it has pegs: common bits are colours in common."""
 
     place_values: Counts
@@ -151,11 +147,11 @@ def make_workspace(board: Board, population: int = 0, all_codes: int = 0) -> Pla
 @njit(nogil=True, forceinline=True)
 def feedback_between(board: Board, guess: int, secret: int) -> int:
     """Return the feedback id of a guess to a secret."""
-    return feedback_by_bits(board.places, board.amounts, board.ids, guess, secret)
+    return feedback_by_bits(board.places, board.copies, board.ids, guess, secret)
 
 
 @njit(nogil=True, forceinline=True)
-def feedback_by_bits(places: Bits, amounts: Bits, ids: FeedbackIds, guess: int, secret: int) -> int:
+def feedback_by_bits(places: Bits, copies: Bits, ids: FeedbackIds, guess: int, secret: int) -> int:
     """Return the feedback id of a guess to a secret, from a board's arrays.
 
     Loops read the arrays from the board once and call this, instead of `feedback_between`.
@@ -164,7 +160,7 @@ def feedback_by_bits(places: Bits, amounts: Bits, ids: FeedbackIds, guess: int, 
     common = 0
     for word in range(places.shape[1]):
         black += _count_bits(places[guess, word] & places[secret, word])
-        common += _count_bits(amounts[guess, word] & amounts[secret, word])
+        common += _count_bits(copies[guess, word] & copies[secret, word])
     return int(ids[black, common])
 
 
@@ -178,7 +174,7 @@ def distance(board: Board, code: int) -> int:
     """Return the summed differences in pegs, 0 for a candidate (Cotta et al. 2010, section 3)."""
     total = 0
     places = board.places
-    amounts = board.amounts
+    copies = board.copies
     ids = board.ids
     blacks = board.blacks
     whites = board.whites
@@ -186,7 +182,7 @@ def distance(board: Board, code: int) -> int:
     feedback = board.feedback
     for i in range(len(guesses)):
         # A candidate would have given each guess the feedback that was observed.
-        expected = feedback_by_bits(places, amounts, ids, code, guesses[i])
+        expected = feedback_by_bits(places, copies, ids, code, guesses[i])
         observed = feedback[i]
         total += abs(blacks[expected] - blacks[observed])
         total += abs(whites[expected] - whites[observed])
@@ -255,18 +251,18 @@ def partition(board: Board, counts: Indices, code: int, others: Indices) -> None
     """Count `others` by their feedback to a guess, into `counts`, (n_feedback,)."""
     counts[:] = 0
     places = board.places
-    amounts = board.amounts
+    copies = board.copies
     ids = board.ids
     if places.shape[1] == 1:  # the guess's bits stay in two registers
         places_of_code = places[code, 0]
-        amounts_of_code = amounts[code, 0]
+        copies_of_code = copies[code, 0]
         for other in others:
             black = _count_bits(places_of_code & places[other, 0])
-            common = _count_bits(amounts_of_code & amounts[other, 0])
+            common = _count_bits(copies_of_code & copies[other, 0])
             counts[ids[black, common]] += 1
     else:
         for other in others:
-            counts[feedback_by_bits(places, amounts, ids, code, other)] += 1
+            counts[feedback_by_bits(places, copies, ids, code, other)] += 1
 
 
 @njit(nogil=True)

@@ -143,13 +143,13 @@ def keep_candidates(board: Board, candidates: Indices, n_known: int) -> tuple[in
         for code in range(n):
             candidates[code] = code
     places = board.places
-    amounts = board.amounts
+    copies = board.copies
     ids = board.ids
     last = board.guesses[-1]
     observed = board.feedback[-1]
     # In place: n_left is never past the entry that is read.
     for code in candidates[:n]:
-        if boards.feedback_by_bits(places, amounts, ids, last, code) == observed:
+        if boards.feedback_by_bits(places, copies, ids, last, code) == observed:
             candidates[n_left] = code
             n_left += 1
     return n, n_left
