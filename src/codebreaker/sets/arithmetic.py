@@ -4,7 +4,8 @@ from typing import Any
 
 from codebreaker.types import Counts, FeedbackIds, Indices, Scores
 
-Memo = Any
+OptionMemo = Any
+"""The arrays of `sets.option_memo.OptionMemo`, on the host or on a device."""
 
 NEAR = 0.3
 """Leading options are tried for weights that differ from the reference by less than this share."""
@@ -93,7 +94,7 @@ def exchange_colours(
 
 
 def find_slot(
-    memo: Memo, slot: int, key: int, turn: int, members: Indices, start: int, size: int
+    memo: OptionMemo, slot: int, key: int, turn: int, members: Indices, start: int, size: int
 ) -> int:
     """Return a set's slot in an `OptionMemo`, or the free one for it; `slot` is where to begin.
 

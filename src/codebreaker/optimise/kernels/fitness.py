@@ -12,9 +12,9 @@ import numpy as np
 
 from codebreaker.compiling.cpu import njit
 from codebreaker.sets import option_memo
-from codebreaker.sets.memo import Memo, find, key_of, read, store
 from codebreaker.sets.option_memo import LEADERS, OptionMemo, OptionWorkspace, ScoredGame
 from codebreaker.sets.primitives import Sets, insert_leader, steps_between, unpack_cell
+from codebreaker.sets.transposition import TranspositionTable, find, key_of, read, store
 from codebreaker.types import Hashes, Indices, Scores, Totals
 
 
@@ -285,7 +285,7 @@ def keys_of(words: Hashes, sets: Sets, row_hashes: Hashes) -> Hashes:
 
 
 @njit(nogil=True)
-def look_up(memo: Memo, keys: Hashes, guesses: Indices) -> None:
+def look_up(memo: TranspositionTable, keys: Hashes, guesses: Indices) -> None:
     """Fill in cached guesses where a guess is −1."""
     for node in range(len(keys)):
         if guesses[node] < 0:
@@ -295,7 +295,7 @@ def look_up(memo: Memo, keys: Hashes, guesses: Indices) -> None:
 
 
 @njit(nogil=True)
-def insert(memo: Memo, keys: Hashes, guesses: Indices) -> None:
+def insert(memo: TranspositionTable, keys: Hashes, guesses: Indices) -> None:
     """Cache guesses by their keys; empty the memo whenever it is three quarters full."""
     for node in range(len(keys)):
         if 4 * memo.used[0] >= 3 * len(memo.slots):

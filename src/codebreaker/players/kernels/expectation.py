@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.compiling.cpu import njit
-from codebreaker.sets.memo import find, key_of
+from codebreaker.sets.transposition import find, key_of
 from codebreaker.types import Counts, FeedbackIds, Hashes, Indices, Offsets, Scores
 
 TOO_DEEP = -1

@@ -25,8 +25,8 @@ from codebreaker.search.kernels.options import (
 )
 from codebreaker.search.kernels.rollout_game import ABSENT, Plan, RolledGame, Workspace
 from codebreaker.sets.codes import find_representatives, list_pool
-from codebreaker.sets.memo import EXACT, UNSEEN, find, key_of, read, store
 from codebreaker.sets.primitives import ScoringRule, Sets, in_tie_order, tie_threshold
+from codebreaker.sets.transposition import EXACT, UNSEEN, find, key_of, read, store
 from codebreaker.types import FeedbackIds, Hashes, Indices, Scores
 
 Flags = NDArray[np.bool_]

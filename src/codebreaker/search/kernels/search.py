@@ -23,10 +23,10 @@ from codebreaker.search.kernels.options import (
     _list_options,
     unpack_option,
 )
-from codebreaker.sets.memo import EXACT, LOWER, NONE, UNSEEN, find, key_of
-from codebreaker.sets.memo import read as _read
-from codebreaker.sets.memo import store as _store
 from codebreaker.sets.primitives import GOLDEN
+from codebreaker.sets.transposition import EXACT, LOWER, NONE, UNSEEN, find, key_of
+from codebreaker.sets.transposition import read as _read
+from codebreaker.sets.transposition import store as _store
 from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets
 
 EXCHANGED = 12

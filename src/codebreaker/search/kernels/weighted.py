@@ -21,7 +21,15 @@ from codebreaker.search.kernels.options import (
     _frame_of,
     pack_option,
 )
-from codebreaker.sets.memo import EXACT, LOWER, UNSEEN, Memo, add, find, key_of
+from codebreaker.sets.transposition import (
+    EXACT,
+    LOWER,
+    UNSEEN,
+    TranspositionTable,
+    add,
+    find,
+    key_of,
+)
 from codebreaker.types import Hashes, Indices, Offsets
 
 
@@ -39,7 +47,9 @@ def _read(slots: Hashes, slot: int) -> tuple[int, int, int]:
 
 
 @njit(nogil=True)
-def _store(memo: Memo, key: tuple[np.uint64, np.uint64], total: int, guess: int) -> int:
+def _store(
+    memo: TranspositionTable, key: tuple[np.uint64, np.uint64], total: int, guess: int
+) -> int:
     """Store a minimum total with its guess, or a bound with −1; return it."""
     slot = add(memo, key)
     if slot >= 0:
