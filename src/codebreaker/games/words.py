@@ -290,6 +290,7 @@ class Marks(WordRules):
         return tuple(marks for marks in every if "b" in marks or marks.count("y") != 1)
 
     def _feedback_to(self, secrets: SymbolMatrix) -> Feedback:
+        """Return a function that computes marks as numbers in base 3, and looks up their ids."""
         powers = (3 ** np.arange(self.letters - 1, -1, -1)).astype(np.uint8)
         numbers = [
             [MARK_LETTERS.index(mark) for mark in marks] @ powers

@@ -72,6 +72,7 @@ def grow_all(
     shards = np.array_split(by_opening, max(min(threads, len(strategies)), 1))
 
     def run(shard: Positions) -> BatchResult:
+        """Grow the trees of some strategies, by their positions, in one thread."""
         batch = _Batch(game, [strategies[i] for i in shard], memo_mib / len(shards))
         return batch.run([openings[i] for i in shard])
 

@@ -249,6 +249,7 @@ def _descend(
     feedback = frontier.feedback
 
     def descend_part(start: int, stop: int) -> tuple[FeedbackIds, Frontier]:
+        """Descend from the nodes from `start` to `stop`."""
         first = offsets[start]
         last = offsets[stop]
         sets = Sets(members[first:last], offsets[start : stop + 1] - first)

@@ -53,6 +53,7 @@ def choose(
     limits = score_bounds(rule, sizes, grid.n_feedback)
 
     def choose_part(part: tuple[SymbolMatrix, Positions]) -> None:
+        """Choose at nodes whose colours have the same representatives."""
         common_representatives, nodes = part
         pool = sets.members[:0]
         if not rule.consistent_only:

@@ -166,6 +166,7 @@ def feedback_by_bits(places: Bits, copies: Bits, ids: FeedbackIds, guess: int, s
 
 @njit(nogil=True, forceinline=True)
 def _count_bits(word: np.uint64) -> int:
+    """Return the number of ones in a word, as a signed integer."""
     return int(np.int64(bit_count(word)))
 
 

@@ -256,6 +256,7 @@ def score_of(work: PlayerWorkspace, n: int, rule: int) -> float:
 
 @njit(nogil=True)
 def _parts_of(counts: Indices) -> int:
+    """Return the number of parts of a partition by the sizes of its cells."""
     return int(np.count_nonzero(counts))
 
 

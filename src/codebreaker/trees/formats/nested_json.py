@@ -14,6 +14,7 @@ LARGEST_FIGURE = 10**12
 
 
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object of its pairs; raise `CodebreakerError` for equal keys."""
     values: dict[str, Any] = {}
     for key, value in pairs:
         if key in values:
@@ -23,6 +24,7 @@ def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _load(content: bytes) -> dict[str, Any]:
+    """Return the JSON object of a file, or raise `CodebreakerError`."""
     try:
         data = json.loads(decoded(content), object_pairs_hook=_pairs)
     except RecursionError:

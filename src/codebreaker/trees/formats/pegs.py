@@ -90,6 +90,7 @@ def tokens_of(content: bytes, pattern: str) -> Iterator[Tokens]:
 
 
 def _contest_spelling(notation: Notation) -> Spelling:
+    """Return how the contest writes codes, as letters, and feedback, as two digits."""
     title = "the contest's format"
     return spelling_of(notation, title, ascii_uppercase, lambda black, white: f"{black}{white}")
 
@@ -100,6 +101,7 @@ def read_contest(content: bytes, notation: Notation) -> Outline:
     outline = Outline()
 
     def read_node(parent: Node | None, feedback: int, turn: int) -> None:
+        """Read GUESS, or {GUESS:{REPLY:node,...}}, as a node below its parent."""
         check_depth(turn)
         opens = tokens.next == "{"
         if opens:
@@ -176,6 +178,7 @@ def read_koyama_lai(content: bytes, notation: Notation) -> Outline:
             read_list(node, turn)
 
     def read_list(node: Node, turn: int) -> None:
+        """Read a guess in parentheses and, after a colon, the candidates for each feedback."""
         tokens.expect("(")
         node.guess = spelling.guess(tokens.next)
         tokens.take()
