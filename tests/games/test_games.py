@@ -131,6 +131,23 @@ def test_orbits_are_those_of_all_symmetries_one_by_one(name, history):
         assert representatives_of_guesses(same, history).tolist() == images.min(axis=0).tolist()
 
 
+@pytest.mark.parametrize("name", ["mm-3-3", "mm-2-4", "bc-3-4", "black-3-3"])
+def test_a_game_answers_alike_with_and_without_its_table(name):
+    with_table = game_called(name)
+    on_demand = rules_of(name).on_demand()
+    every = np.arange(on_demand.n_secrets, dtype=np.int32)
+    assert (with_table.guesses_of(every) == on_demand.guesses_of(every)).all()
+    assert (with_table.feedback(every[::-1], every) == on_demand.feedback(every[::-1], every)).all()
+    alphabets = (game.symmetry.alphabets.tolist() for game in (with_table, on_demand))
+    assert next(alphabets) == next(alphabets)
+    assert with_table.with_table() is with_table
+    assert on_demand.on_demand() is on_demand
+    with pytest.raises(CodebreakerError, match=f"game {name} has a table"):
+        with_table.on_demand()
+    with pytest.raises(CodebreakerError, match=f"game {name} has no table"):
+        on_demand.with_table()
+
+
 def test_words_have_no_symmetries():
     game = game_called("matches-wide")
     assert representatives_of_guesses(game, [1]).tolist() == list(range(game.n_guesses))
