@@ -1,19 +1,14 @@
-rule games:
-    "Games: feedback tables, computed once and cached."
-    input:
-        expand("results/games/{game}/game.npz", game=TABULATED),
-        expand("results/games/{part}.compiled", part=COMPILED),
+def words_of(wildcards):
+    """Return the files of a game's word lists."""
+    lists = STUDY.lists_of(wildcards.game).values()
+    return [path for files in lists for path in files.paths]
 
 
 rule tabulate_game:
     "Compute a game's feedback table."
     input:
-        words=lambda wildcards: local_all(
-            path
-            for files in STUDY.lists_of(wildcards.game).values()
-            for path in files.paths
-        ),
-        prior=lambda wildcards: local_all(STUDY.prior_of(wildcards.game)),
+        words=lambda wildcards: packaged(*words_of(wildcards)),
+        prior=lambda wildcards: packaged(*STUDY.prior_of(wildcards.game)),
     output:
         game="results/games/{game}/game.npz",
     log:
@@ -21,15 +16,11 @@ rule tabulate_game:
     benchmark:
         "results/resources/tabulate_game/{game}.tsv"
     priority: 100
+    localrule: True
     params:
-        code=code.tabulate_game,
+        *code("tabulate_game"),
         contents=lambda wildcards: contents(
-            local_all(
-                path
-                for files in STUDY.lists_of(wildcards.game).values()
-                for path in files.paths
-            ),
-            local_all(STUDY.prior_of(wildcards.game)),
+            *words_of(wildcards), *STUDY.prior_of(wildcards.game)
         ),
         table_limit_mib=LIMITS.table_mib,
         alphabets=lambda wildcards: {
@@ -41,7 +32,11 @@ rule tabulate_game:
 
 
 rule compile_kernels:
-    "Compile the loops of a phase before its jobs start, which would all compile them."
+    """Compile the loops of a kind of step, which its first jobs would all compile at once.
+
+    No result depends on it, so it has no digest of the code: after a change of the code, the jobs
+    that run again compile what they need.
+    """
     output:
         done="results/games/{part}.compiled",
     log:
@@ -50,10 +45,16 @@ rule compile_kernels:
     resources:
         mem_mb=by_try(1000),
         runtime=by_try(10),
-    params:
-        code=code.compile_kernels,
-        players=sorted(
-            {one for contest in CONTESTS.values() for one in contest.players}
-        ),
     script:
         "../scripts/compile_kernels.py"
+
+
+def compiled(part):
+    """Return the mark that the loops of a kind of step are compiled."""
+    return f"results/games/{part}.compiled"
+
+
+rule games:
+    "Games: feedback tables, computed once and cached."
+    input:
+        expand("results/games/{game}/game.npz", game=TABULATED),
