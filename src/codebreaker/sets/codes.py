@@ -1,4 +1,4 @@
-"""Games of codes without a table: feedback on demand, and one guess of each class.
+"""Games of codes without a table: feedback on demand, one guess of each class, codes as bits.
 
 A tile of guesses is laid out by position and by colour, so its feedback to a secret takes a few
 vectorised comparisons, counted in bytes that are added up before they overflow.
