@@ -29,7 +29,7 @@ from codebreaker.duel.value import find_value, write_value
 from codebreaker.games.registry import make_game
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.proofs.guided import find_weights
-from codebreaker.proofs.one_row import FixedSearch, bound_facts
+from codebreaker.proofs.one_row import OneRowSearch, bound_facts
 from codebreaker.proofs.patterns import ChoiceTable
 from codebreaker.proofs.proof import regrets_of, write_proof
 from codebreaker.proofs.settings import GuidedWeights
@@ -76,7 +76,7 @@ def bounds(folder):
     weights, root = find_weights(game_called("mm-3-5"), ENTROPY, "by-turn", model, 4)
     write_proof(game_called("mm-3-5"), {"model": "m"} | weights.provenance, root, by_turn)
     choices = ChoiceTable(CostToGo(game_called("mm-3-6"), memo_mib=4), ENTROPY, 12)
-    facts, root = bound_facts(FixedSearch(choices, 0.1, 1.0), "112", 10)
+    facts, root = bound_facts(OneRowSearch(choices, 0.1, 1.0), "112", 10)
     write_proof(game_called("mm-3-6"), {"model": "m"} | facts, root, one_row, one_row=True)
     for path in (by_turn, one_row):
         facts = json.loads(path.read_text(encoding="utf-8"))
@@ -246,7 +246,7 @@ def test_conditions_of_a_bound_are_told_in_full(tmp_path, low, margin):
 
 
 TEXTS, CLAIMS = read_yaml("tests/faults/claims.yaml").values()
-KEYS = ("claimed", "computed", "verdict", "reading", "file", "where", "column", "how")
+KEYS = ("claimed", "computed", "verdict", "reading", "file", "query")
 
 
 def test_claims_of_sources_that_are_changed_are_refused_or_as_they_say(tmp_path):
@@ -279,8 +279,7 @@ def test_claims_of_sources_that_are_changed_are_refused_or_as_they_say(tmp_path)
 def is_weighed_right(claim, folder):
     if not claim["computed"]:
         return claim["verdict"] in check_claims.VERDICTS[3:]
-    query = Query(*(claim[key] for key in ("file", "where", "column", "how")))
-    value = Results(folder, ["game.csv"]).value(query)
+    value = str(Results(folder, ["game.csv"]).value(Query(claim["file"], claim["query"])))
     holds = claim["verdict"] in check_claims.HOLDING
     return agrees(claim["claimed"], value) == holds and agrees(claim["computed"], value)
 
