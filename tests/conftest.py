@@ -43,7 +43,7 @@ from codebreaker.search.endgames import endgames_of
 from codebreaker.search.settings import Target
 from codebreaker.study.load import load_study
 from codebreaker.trees.grow import grow
-from codebreaker.trees.io import key_of
+from codebreaker.trees.io import strategy_of_tree
 from codebreaker.trees.metrics import read_strategies, strategies, write_strategies
 
 pytest_plugins = ["board"]
@@ -224,7 +224,7 @@ def same(one, other):
 
 def grown(game, policy):
     tree = grow(game, policy, endgames=endgames_of(game, policy))
-    return tree, key_of(game, policy, tree, policy.slug)
+    return tree, strategy_of_tree(game, policy, tree, policy.slug)
 
 
 def computed_table():

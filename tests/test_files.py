@@ -20,7 +20,7 @@ from codebreaker.games.registry import rules_of
 from codebreaker.games.words import WordFiles
 from codebreaker.policies.strategy import TIE_BREAKS, Strategy
 from codebreaker.trees.io import COLUMNS, read_tree, transcripts, write_tree, write_tree_text
-from codebreaker.trees.metrics import read_strategies, strategies, strategy, write_strategies
+from codebreaker.trees.metrics import read_strategies, row_of_strategy, strategies, write_strategies
 from codebreaker.trees.tree import GameTree
 
 
@@ -98,7 +98,7 @@ def test_strategies_come_back_and_are_exact(tmp_path, strategy_of_small):
     found = read_strategies(tmp_path / "strategies.parquet")
     assert pl.read_csv(tmp_path / "strategies.csv", schema=table.schema).equals(table)
     assert found.equals(table)
-    row = strategy(found, "entropy", game="mm-3-4")
+    row = row_of_strategy(found, "entropy", game="mm-3-4")
     turns = np.repeat(np.arange(1, len(tree.profile) + 1), tree.profile)
     assert row["total_guesses"] == turns.sum() == tree.total_guesses
     assert row["mean_guesses"] == pytest.approx(turns.mean(), abs=1e-6)
@@ -109,10 +109,10 @@ def test_strategies_come_back_and_are_exact(tmp_path, strategy_of_small):
 def test_a_strategy_that_was_not_grown_is_named(strategy_of_small):
     table = strategies([strategy_of_small])
     with pytest.raises(CodebreakerError, match=r"no tree was grown .* policy worst-case") as caught:
-        strategy(table, "worst-case", game="mm-3-4")
+        row_of_strategy(table, "worst-case", game="mm-3-4")
     assert caught.value.setting == "strategies"
     with pytest.raises(CodebreakerError, match=r"no tree was grown .* forced True.*opening 112"):
-        strategy(table, "entropy", "112", game="mm-3-4")
+        row_of_strategy(table, "entropy", "112", game="mm-3-4")
 
 
 def test_a_strategy_is_found_by_its_columns():
@@ -122,11 +122,11 @@ def test_a_strategy_is_found_by_its_columns():
     table = strategies(grown(game, policy) for policy in policies)
     for policy in policies:
         columns = {name: getattr(policy, name) for name in ("guess_pool", "tie_break")}
-        found = strategy(table, "entropy", policy.opening, game=game.name, **columns)
+        found = row_of_strategy(table, "entropy", policy.opening, game=game.name, **columns)
         assert found["tree"] == policy.slug
-    chosen = strategy(table, "entropy", game=game.name)
+    chosen = row_of_strategy(table, "entropy", game=game.name)
     assert (chosen["tree"], chosen["opening"]) == ("entropy", "123")
-    assert strategy(table, "entropy", "112", game=game.name)["tree"] == "entropy_from-112"
+    assert row_of_strategy(table, "entropy", "112", game=game.name)["tree"] == "entropy_from-112"
 
 
 def test_a_pipe_is_read_to_its_end_and_one_without_a_writer_is_refused(tmp_path):

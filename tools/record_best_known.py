@@ -17,7 +17,7 @@ from recording import RESOURCES, ROOT, check_tree, renew_readme
 from codebreaker.api.trees import read_tree as tree_of
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import DATA, DENSE, UNSEALED, atomic_write, seal, write_frame
-from codebreaker.games.model import CodeGame, GameModel, TableGame
+from codebreaker.games.model import CodeGame, GameModel
 from codebreaker.games.registry import CODES, make_game
 from codebreaker.policies.strategy import Strategy
 from codebreaker.proven import is_proven
@@ -168,17 +168,17 @@ def _record_lowest_maxima(only: list[str]) -> None:
 
 def _lowest_maximum(records: dict[str, Row], name: str) -> Row:
     row = records[name]
-    game = make_game(name, 0)
+    game = make_game(name, 0).on_demand()
     own = TREES / f"{name}.parquet"
     other = LOWEST.with_suffix("") / f"{name}.parquet"
     key = read_tree(own)[1]
-    assert isinstance(game, CodeGame)
     trees = [*_recorded(name)]
     bound = row["bound"]
     max_bound = len(solved_within(game, game.n_feedback))
     proven = "no"
-    table = make_game(name)
-    if row["proven"] == "yes" and isinstance(table, TableGame):
+    with_table = make_game(name)
+    if row["proven"] == "yes" and with_table.has_table:
+        table = with_table.with_table()
         first = Solution(min(trees, key=order_of), bound, bound, {}, 0, 0)
         trees.append(
             certificate.lexicographic_after(table, Target(), first, MEMO_MIB, SECONDS).solution.tree

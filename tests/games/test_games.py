@@ -15,7 +15,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.games import feedback, registry
 from codebreaker.games.model import CodeGame, TableGame
 from codebreaker.games.registry import build_game, is_as_named, make_game, rules_of
-from codebreaker.games.symmetry import class_leaders, leaders_of
+from codebreaker.games.symmetry import class_representatives, representatives_of_guesses
 from codebreaker.games.tables import restricted, weighted
 from codebreaker.games.words import BUNDLED, WordFiles, find_words, packaged_lists, read_words
 
@@ -128,12 +128,29 @@ def test_orbits_are_those_of_all_symmetries_one_by_one(name, history):
     for image in images[:: len(images) // 7 + 1]:
         assert (game.table[np.ix_(image, image)] == game.table).all()
     for same in (game, rules_of(name).on_demand()):
-        assert leaders_of(same, history).tolist() == images.min(axis=0).tolist()
+        assert representatives_of_guesses(same, history).tolist() == images.min(axis=0).tolist()
+
+
+@pytest.mark.parametrize("name", ["mm-3-3", "mm-2-4", "bc-3-4", "black-3-3"])
+def test_a_game_answers_alike_with_and_without_its_table(name):
+    with_table = game_called(name)
+    on_demand = rules_of(name).on_demand()
+    every = np.arange(on_demand.n_secrets, dtype=np.int32)
+    assert (with_table.guesses_of(every) == on_demand.guesses_of(every)).all()
+    assert (with_table.feedback(every[::-1], every) == on_demand.feedback(every[::-1], every)).all()
+    alphabets = (game.symmetry.alphabets.tolist() for game in (with_table, on_demand))
+    assert next(alphabets) == next(alphabets)
+    assert with_table.with_table() is with_table
+    assert on_demand.on_demand() is on_demand
+    with pytest.raises(CodebreakerError, match=f"game {name} has a table"):
+        with_table.on_demand()
+    with pytest.raises(CodebreakerError, match=f"game {name} has no table"):
+        on_demand.with_table()
 
 
 def test_words_have_no_symmetries():
     game = game_called("matches-wide")
-    assert leaders_of(game, [1]).tolist() == list(range(game.n_guesses))
+    assert representatives_of_guesses(game, [1]).tolist() == list(range(game.n_guesses))
 
 
 PLAYED = ["11112222", "11221122"]
@@ -145,7 +162,7 @@ PLAYED = ["11112222", "11221122"]
 )
 def test_orbits_of_long_codes_are_counted(history, kinds):
     game = game_called("mm-8-2")
-    found = leaders_of(game, [game.guesses.index(label) for label in history])
+    found = representatives_of_guesses(game, [game.guesses.index(label) for label in history])
     assert len(np.unique(found)) == kinds
     assert (found <= np.arange(game.n_guesses)).all()
     assert (found[found] == found).all()
@@ -153,7 +170,7 @@ def test_orbits_of_long_codes_are_counted(history, kinds):
 
 def test_first_guesses_of_long_codes_differ_in_how_often_they_have_colours():
     game = rules_of("mm-9-3").on_demand()
-    labels = [game.guesses[guess] for guess in class_leaders(game)]
+    labels = [game.guesses[guess] for guess in class_representatives(game)]
     counts = {tuple(sorted(Counter(label).values(), reverse=True)) for label in labels}
     assert len(labels) == len(counts) == 12
 

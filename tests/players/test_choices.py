@@ -17,11 +17,11 @@ from codebreaker.players import random_consistent as module
 from codebreaker.players.board import code_index, make_board
 from codebreaker.players.comparisons import compare_methods
 from codebreaker.players.contest import Series, draw_secrets
-from codebreaker.players.devious import Codemaker, longest_play, play_deviously, rule_of
+from codebreaker.players.devious import DeviousCodemaker, longest_play, play_deviously, rule_of
 from codebreaker.players.kernels import board as board_kernel
 from codebreaker.players.kernels import choosing as kernel
 from codebreaker.players.kernels.expectation import expect
-from codebreaker.players.random_consistent import expected_profile, make_workspace
+from codebreaker.players.random_consistent import expected_profile, make_expectation_workspace
 from codebreaker.players.registry import PLAYERS, player_spec
 from codebreaker.policies.strategy import Strategy
 from codebreaker.report.chapters.effort import methods_page
@@ -199,7 +199,7 @@ def literal(player, name):
 @pytest.mark.parametrize("name", NAMES)
 def test_random_consistent_play_is_delayed_as_long_as_can_be(name):
     _, expected = literal("random-consistent", name)
-    codemaker = Codemaker(game_called(name), memo_mib=1)
+    codemaker = DeviousCodemaker(game_called(name), memo_mib=1)
     assert codemaker.expected_guesses() == pytest.approx(expected(tuple(defined(name).secrets)))
 
 
@@ -208,7 +208,7 @@ def test_random_consistent_play_is_delayed_as_long_as_can_be(name):
 def test_players_who_draw_one_of_the_best_guesses_are_delayed_most(name, played):
     game, (after, _) = game_called(played), literal(name, played)
     for opening in range(0, game.n_guesses, 7):
-        codemaker = Codemaker(game, rule_of(PLAYERS[name]), opening)
+        codemaker = DeviousCodemaker(game, rule_of(PLAYERS[name]), opening)
         first = defined(played).guesses[opening]
         most = after(first, defined(played).secrets)
         assert codemaker.expected_guesses() == pytest.approx(1 + most)
@@ -218,7 +218,7 @@ def test_players_who_draw_one_of_the_best_guesses_are_delayed_most(name, played)
 def test_each_answer_delays_random_consistent_play_most(name):
     game, (after, expected) = game_called(name), literal("random-consistent", name)
     plain = defined(name)
-    codemaker = Codemaker(game, memo_mib=1)
+    codemaker = DeviousCodemaker(game, memo_mib=1)
     draw = np.random.default_rng(0)
     for size in (1, 2, 3, 4, 5, game.n_secrets):
         members = np.sort(draw.permutation(game.n_secrets)[:size]).astype(np.int32)
@@ -240,7 +240,7 @@ def test_games_end_with_the_only_code_left_and_have_the_expected_length(name):
     spec = PLAYERS[name]
     opening = code_index("mm-3-4", "112")
     rule = rule_of(spec)
-    codemaker = Codemaker(game) if rule is None else Codemaker(game, rule, opening)
+    codemaker = DeviousCodemaker(game) if rule is None else DeviousCodemaker(game, rule, opening)
     series = Series(spec, make_board("mm-3-4"), opening, 1)
     lengths = []
     for moves in play_deviously(series, codemaker, 60):
@@ -284,7 +284,7 @@ def test_the_size_of_the_memo_changes_nothing(drawn):
     game, candidates = drawn
     profiles = []
     for memo_mib in (0.0, 0.0003, 1.0):
-        work = make_workspace(game, memo_mib)
+        work = make_expectation_workspace(game, memo_mib)
         length = expect(work, 0, candidates[:14])
         profiles.append(work.profiles[0, :length])
     assert profiles[0].tolist() == profiles[1].tolist() == profiles[2].tolist()

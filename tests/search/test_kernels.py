@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from codebreaker.search.cost_to_go import CostToGo, allocate, empty_memo, forget
 from codebreaker.search.kernels import frames
-from codebreaker.sets.memo import EXACT, UNSEEN, find, read, store
+from codebreaker.sets.transposition import EXACT, UNSEEN, find, read, store
 
 
 def partition_of(game, guess, members):

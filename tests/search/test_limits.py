@@ -33,7 +33,7 @@ from codebreaker.search.weighted import WeightedSearch
 from codebreaker.sets.partition import all_secrets
 from codebreaker.trees.best_known import KnownTree, best_known
 from codebreaker.trees.grow import grow
-from codebreaker.trees.io import key_of
+from codebreaker.trees.io import strategy_of_tree
 from codebreaker.trees.metrics import strategies
 from codebreaker.trees.tree import is_tree_of as is_tree_of_set
 
@@ -231,7 +231,7 @@ def told(game, optimum, folder):
     (row,) = optima([Certificate(**certificate)]).to_dicts()
     key = key_of_optimum(game, optimum)
     tree = optimum.solution.tree
-    record = key_of(game, key, tree, "tree")
+    record = strategy_of_tree(game, key, tree, "tree")
     (known,) = best_known(
         [KnownTree(tree, record, "search", None)], [optimum.solution.bound]
     ).to_dicts()
@@ -280,6 +280,6 @@ def test_only_optima_over_all_trees_are_the_minimum_on_the_page(target, minimum)
     optimal = optimum.solution.tree, key_of_optimum(game, optimum)
     greedy = Strategy("entropy")
     tree = grow(game, greedy)
-    table = strategies([optimal, (tree, key_of(game, greedy, tree, greedy.slug))])
+    table = strategies([optimal, (tree, strategy_of_tree(game, greedy, tree, greedy.slug))])
     (row,) = best_by_game(table)
     assert row["lowest"] == minimum

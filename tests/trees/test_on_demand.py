@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import EXAMPLES, rules_of
-from codebreaker.games.symmetry import class_leaders
+from codebreaker.games.symmetry import class_representatives
 from codebreaker.optimise import fitness
 from codebreaker.optimise.fitness import FitnessOnDemand
 from codebreaker.optimise.problem import Problem, with_weights
@@ -80,7 +80,9 @@ def test_a_set_whose_sums_of_squares_exceed_32_bits_is_divided_best():
     members = np.flatnonzero((game.codes > 0).all(axis=1)).astype(np.int32)
     assert len(members) == 2**16
     (chosen,) = choose(game, Strategy("expected-size"), Frontier.of_set(members, 2, 0))
-    cells = [np.bincount(game.feedback(k, members)) for k in [chosen, *class_leaders(game, [0])]]
+    cells = [
+        np.bincount(game.feedback(k, members)) for k in [chosen, *class_representatives(game, [0])]
+    ]
     squares = [(sizes**2).sum() for sizes in cells]
     assert squares[0] == min(squares)
 
@@ -148,10 +150,10 @@ def test_every_guess_has_an_equal_in_the_pool_that_comes_no_later(data, name):
     grid = codes.grid_of(game)
     node_of = np.full(game.n_secrets, -1, np.int32)
     node_of[members] = 0
-    leaders = np.zeros((1, grid.n_colours), np.uint8)
+    representatives = np.zeros((1, grid.n_colours), np.uint8)
     sets = Sets(members, np.array([0, len(members)]))
-    codes.find_leaders(grid, sets, np.array([0]), node_of, reverses, leaders)
-    pool = codes.list_pool(grid, leaders[0], reverses)
+    codes.find_representatives(grid, sets, np.array([0]), node_of, reverses, representatives)
+    pool = codes.list_pool(grid, representatives[0], reverses)
     counts = count_table(table, members)
     order = pool[::-1] if reverses else pool
     assert (np.diff(order) > 0).all()

@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import read_game, write_game
-from codebreaker.games.symmetry import leaders_of
+from codebreaker.games.symmetry import representatives_of_guesses
 from codebreaker.games.tables import restricted, weighted
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.criterion import LARGEST_MEASURED
@@ -37,7 +37,7 @@ from codebreaker.sets.partition import count_table, counts, split
 from codebreaker.trees.batch import grow_all
 from codebreaker.trees.best_known import FIRST_GUESS_COLUMNS, compare_first_guesses
 from codebreaker.trees.grow import expected_guesses, grow, guesses_by_secret
-from codebreaker.trees.io import key_of, transcripts
+from codebreaker.trees.io import strategy_of_tree, transcripts
 from codebreaker.trees.metrics import strategies
 from codebreaker.trees.tree import follow, is_tree_of
 
@@ -177,7 +177,9 @@ def test_expected_guesses_and_tables_are_those_of_games_against_each_secret(game
     assert guesses_by_secret(game, tree).tolist() == guesses
     played = np.repeat(guesses, 1 if game.prior is None else game.prior)
     assert expected_guesses(game, tree) == Fraction(int(played.sum()), len(played))
-    row = strategies([(tree, key_of(game, policy, tree, name))], [game]).row(0, named=True)
+    row = strategies([(tree, strategy_of_tree(game, policy, tree, name))], [game]).row(
+        0, named=True
+    )
     assert row["mean_guesses"] == pytest.approx(np.mean(played), abs=1e-6)
     assert row["std_guesses"] == pytest.approx(np.std(played), abs=1e-6)
     assert (row["total_guesses"], row["secrets"]) == (sum(guesses), game.n_secrets)
@@ -201,7 +203,7 @@ def test_weights_keep_the_symmetries_that_they_have_themselves(mm46):
     colours = [len(set(code)) for code in mm46.secrets]
     alike = with_weights(mm46, [max(0, n - 1) for n in colours])
     assert (alike.n_secrets, alike.name) == (1290, "mm-4-6 with 1290 secrets")
-    assert len(np.unique(leaders_of(alike, []))) == 5
+    assert len(np.unique(representatives_of_guesses(alike, []))) == 5
     assert with_weights(mm46, [2, *[1] * 1295]).symmetry is None
 
 

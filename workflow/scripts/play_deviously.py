@@ -4,7 +4,13 @@ from codebreaker.files import write_frame
 from codebreaker.games.registry import make_game
 from codebreaker.players.board import code_index, make_board
 from codebreaker.players.contest import Series
-from codebreaker.players.devious import EXACT, Codemaker, play_deviously, players_frame, rule_of
+from codebreaker.players.devious import (
+    EXACT,
+    DeviousCodemaker,
+    play_deviously,
+    players_frame,
+    rule_of,
+)
 from codebreaker.players.registry import player_spec
 from codebreaker.study.jobs import job
 
@@ -13,14 +19,14 @@ with job(snakemake) as log:
     contest = snakemake.params.contest
     game = make_game(contest["game"])
     board = make_board(contest["game"])
-    usual = Codemaker(game, memo_mib=params.memo_mib)
+    usual = DeviousCodemaker(game, memo_mib=params.memo_mib)
     opening = code_index(game.name, contest["opening"])
     rows = []
     for name in contest["players"]:
         spec = player_spec(name)
         options = contest["options"].get(name, {})
         rule = rule_of(spec)
-        codemaker = usual if rule is None else Codemaker(game, rule, opening)
+        codemaker = usual if rule is None else DeviousCodemaker(game, rule, opening)
         exact = None if rule is None and name != EXACT else codemaker.expected_guesses()
         series = Series(spec, board, opening, params.seed, options)
         rows.append((name, exact, game, list(play_deviously(series, codemaker, params.games))))

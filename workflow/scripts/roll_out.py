@@ -6,7 +6,7 @@ from pathlib import Path
 from codebreaker.games.model import read_game
 from codebreaker.search.rollout import roll_out
 from codebreaker.study.jobs import job
-from codebreaker.trees.io import key_of, write_tree, write_tree_text
+from codebreaker.trees.io import strategy_of_tree, write_tree, write_tree_text
 
 with job(snakemake) as log:
     params = snakemake.params
@@ -18,7 +18,7 @@ with job(snakemake) as log:
     tree = roll_out(
         game, params.rollout, snakemake.threads, params.memo_mib, decided, params.version
     )
-    key = key_of(game, replace(base, policy=name, rule=base.plays), tree, name)
+    key = strategy_of_tree(game, replace(base, policy=name, rule=base.plays), tree, name)
     write_tree(tree, key, output.tree)
     write_tree_text(game, tree, key, output.text)
     decided.unlink(missing_ok=True)

@@ -18,7 +18,7 @@ from codebreaker.advice.cached import TreeCache, best_known_tree, recorded_tree
 from codebreaker.advice.pools import check_allowed, check_pool
 from codebreaker.constants import BEST_KNOWN, LARGEST_ENDGAME, NO_LIMIT, OPTIMAL
 from codebreaker.errors import CodebreakerError, counted
-from codebreaker.games.model import CodeGame, GameModel, TableGame, probabilities_of
+from codebreaker.games.model import GameModel, TableGame, probabilities_of
 from codebreaker.games.notation import Notation
 from codebreaker.policies.registry import default_of
 from codebreaker.policies.strategy import Strategy, check_fits, check_opening
@@ -77,7 +77,7 @@ def assistant_for(
     if policy in (BEST_KNOWN, OPTIMAL):
         if has_settings:
             raise CodebreakerError(f"policy {policy!r} has no settings: leave them out")
-        if policy == OPTIMAL and not isinstance(game, TableGame):
+        if policy == OPTIMAL and not game.has_table:
             raise CodebreakerError(f"{game.name} has no table to search: choose another policy")
     elif policy is not None or has_settings:
         strategy = strategy_for(notation, policy, opening, guess_pool, tie_break, endgames)
@@ -263,15 +263,15 @@ class Assistant:
         from codebreaker.trees.grow import grow
 
         turn = len(moves) + 1
-        if isinstance(self.game, CodeGame):
+        if not self.game.has_table:
             _check_work(self.game, self.policy, members, turn)
         if self.name == OPTIMAL and turn == 1 and self.game.prior is None:
             return self._solved()
         start = Frontier.of_set(members, turn, moves[-1][1] if moves else -1)
         if self.policy.guess_pool == "hard":
             start = start.with_pool(allowed_after(self.game, moves))
-        if isinstance(self.game, TableGame) and self.name in (BEST_KNOWN, OPTIMAL):
-            searched = self._searched(self.game, start, moves)
+        if self.game.has_table and self.name in (BEST_KNOWN, OPTIMAL):
+            searched = self._searched(self.game.with_table(), start, moves)
             if searched is not None:
                 return searched
         # Endgames with a prior need not be those of `grow`, which breaks ties in its own order.
@@ -281,8 +281,8 @@ class Assistant:
                 return small
         endgames = endgames_of(self.game, self.policy)
         few = self.name == BEST_KNOWN and len(members) <= LARGEST_ENDGAME
-        if few and isinstance(self.game, CodeGame):
-            endgames = Endgames(self.game, LARGEST_ENDGAME)
+        if few and not self.game.has_table:
+            endgames = Endgames(self.game.on_demand(), LARGEST_ENDGAME)
         return grow(self.game, self.policy, start=start, endgames=endgames)
 
     def _small_tree(self, start: "Frontier") -> GameTree | None:
@@ -296,10 +296,9 @@ class Assistant:
         can_be_scored = policy.is_single_score and policy.exact_from is None
         if not can_be_scored or not is_small(game, start.sets.members):
             return None
-        assert isinstance(game, TableGame)
         if policy.endgames and policy.guess_pool != "all":
             return None  # `SmallSearch` tries all guesses
-        search = SmallSearch(game)
+        search = SmallSearch(game.with_table())
         by_score = replace(policy, endgames=0)
 
         def play(node: "Frontier") -> Indices:
@@ -317,8 +316,7 @@ class Assistant:
         """Return an optimal tree of the game."""
         from codebreaker.search.solver import Solver
 
-        assert isinstance(self.game, TableGame)
-        solution = Solver(self.game).solve()
+        solution = Solver(self.game.with_table()).solve()
         assert solution is not None, "a search without a limit finds a tree"
         return solution.tree
 
@@ -347,7 +345,7 @@ class Assistant:
         return None
 
 
-def _check_work(game: CodeGame, policy: Strategy, members: Indices, turn: int) -> None:
+def _check_work(game: GameModel, policy: Strategy, members: Indices, turn: int) -> None:
     """Raise `CodebreakerError` if a policy's next choice takes hours, and warn of minutes."""
     sets = [members]
     if turn == 1 and policy.forced_opening is not None:
@@ -364,7 +362,7 @@ def _check_work(game: CodeGame, policy: Strategy, members: Indices, turn: int) -
         log.warning("%s minutes", work)
 
 
-def _compared(game: CodeGame, policy: Strategy, n_candidates: int) -> int:
+def _compared(game: GameModel, policy: Strategy, n_candidates: int) -> int:
     """Return how many guesses a policy compares for a set."""
     # Importing the kernels takes a second, and cached trees don't need them.
     from codebreaker.sets.codes import TILE
@@ -444,10 +442,10 @@ def _minimum_means(
     guess_pool: AnyPool,
 ) -> dict[int, float]:
     """Return the mean guesses of optimal play in small parts after a guess, by feedback id."""
-    if isinstance(game, TableGame) and guess_pool == "all":
+    if game.has_table and guess_pool == "all":
         from codebreaker.search.small import SmallSearch
 
-        search = SmallSearch(game, DEVIOUS_WORK)
+        search = SmallSearch(game.with_table(), DEVIOUS_WORK)
         return {feedback: search.best(part).total / len(part) for feedback, part in parts.items()}
     # Importing the kernels takes a second, and large parts don't need them.
     from codebreaker.advice.regret import OptimalValues

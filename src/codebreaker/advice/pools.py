@@ -5,8 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from codebreaker.errors import CodebreakerError, unknown
-from codebreaker.games.model import GameModel, TableGame, check_marks
+from codebreaker.games.model import GameModel, check_marks
 from codebreaker.sets.hard import narrow
+from codebreaker.sets.partition import all_secrets
 from codebreaker.types import AnyPool, Move
 
 POOLS: tuple[AnyPool, ...] = ("all", "consistent", "hard")
@@ -67,8 +68,6 @@ def _obeys_hard_mode(game: GameModel, moves: Sequence[Move], guess: int) -> bool
 def _is_candidate(game: GameModel, moves: Sequence[Move], guess: int) -> bool:
     """Return whether a guess is a secret that fits the moves."""
     # The secrets, none or one, that the guess would win against.
-    secrets = np.array([guess], dtype=np.int32)
-    if isinstance(game, TableGame):
-        secrets = np.flatnonzero(game.guess_of_secret == guess).astype(np.int32)
+    secrets = np.flatnonzero(game.guesses_of(all_secrets(game)) == guess).astype(np.int32)
     fits = (game.feedback(before, secrets) == feedback for before, feedback in moves)
     return len(secrets) > 0 and all(fits_move.all() for fits_move in fits)

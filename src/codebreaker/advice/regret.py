@@ -17,8 +17,8 @@ from codebreaker.advice.cached import UNKNOWN, TotalsCache, best_known_tree
 from codebreaker.advice.pools import check_allowed, check_moves, check_pool
 from codebreaker.constants import LARGEST_ENDGAME, OPTIMAL
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.model import CodeGame, GameModel, TableGame, refuse_prior
-from codebreaker.games.symmetry import class_leaders
+from codebreaker.games.model import GameModel, TableGame, refuse_prior
+from codebreaker.games.symmetry import class_representatives
 from codebreaker.policies.strategy import Strategy
 from codebreaker.runtime.progress import report_progress
 from codebreaker.search.cost_to_go import CostToGo
@@ -95,8 +95,8 @@ class OptimalValues:
         """Searches that no thread uses at the moment, each with its memo."""
 
         self._endgames: Endgames | None = None
-        if isinstance(game, CodeGame):
-            self._endgames = Endgames(game, LARGEST_ENDGAME, _without_moves(guess_pool))
+        if not game.has_table:
+            self._endgames = Endgames(game.on_demand(), LARGEST_ENDGAME, _without_moves(guess_pool))
 
     def root(self) -> int:
         """Return the game's minimum total, from a proven tree if there is one."""
@@ -141,7 +141,7 @@ class OptimalValues:
     ) -> tuple[int, int]:
         """Return a set's minimum total and best guess, or a bound not below `limit` and -1."""
         game = self.game
-        if not isinstance(game, TableGame):
+        if not game.has_table:
             return self._solve_on_demand(members)
         members = members.astype(np.int32, copy=False)  # as the kernels need
         if self.guess_pool == "hard" or history or game.prior is not None:
@@ -150,7 +150,7 @@ class OptimalValues:
                     return search.best(members, allowed, limit)
                 return search.best(members, self._pool(history), limit)
         # The solver knows the symmetries of second guesses.
-        solution = Solver(game, _without_moves(self.guess_pool)).solve(self._seconds)
+        solution = Solver(game.with_table(), _without_moves(self.guess_pool)).solve(self._seconds)
         if solution is None or not solution.proven:
             raise CodebreakerError(
                 f"the minimum total of {game.name} was not proven in {self._seconds:g} s",
@@ -165,9 +165,8 @@ class OptimalValues:
 
         The list is empty if this takes longer than `seconds`.
         """
-        game = self.game
+        game = self.game.with_table()
         turn = len(moves) + 1
-        assert isinstance(game, TableGame)
         members = members.astype(np.int32, copy=False)  # as the kernels need
         candidates = game.guess_of_secret[members]
         is_candidate = set(candidates.tolist()).__contains__
@@ -234,11 +233,10 @@ class OptimalValues:
     @contextmanager
     def _search(self) -> Iterator[CostToGo | WeightedSearch | HardCostToGo]:
         """Lend a search that no other thread uses."""
-        assert isinstance(self.game, TableGame)
         try:
             search = self._idle.pop()
         except IndexError:
-            search = self._new_search(self.game)
+            search = self._new_search(self.game.with_table())
         try:
             yield search
         finally:
@@ -253,10 +251,9 @@ class OptimalValues:
 
     def _pool(self, history: Sequence[int]) -> Indices:
         """Return one guess of each class of guesses that are equivalent after a history."""
-        assert isinstance(self.game, TableGame)
         key = tuple(history)
         if key not in self._pools:
-            self._pools[key] = class_leaders(self.game, key)
+            self._pools[key] = class_representatives(self.game, key)
         return self._pools[key]
 
     def _solve_on_demand(self, members: Indices) -> tuple[int, int]:
@@ -375,7 +372,7 @@ def regret_of(
     check_moves(game, values.guess_pool, moves)
     check_allowed(game, values.guess_pool, moves, guess)
     history = [before for before, _ in moves]
-    if isinstance(game, CodeGame):
+    if not game.has_table:
         values.total(members, history)  # raises for the whole set, not for a part of it
     allowed = allowed_after(game, moves) if values.guess_pool == "hard" else None
     node = Frontier.of_set(members, len(history) + 1, -1).with_pool(allowed)
@@ -404,7 +401,7 @@ def tree_regrets(tree: GameTree, optimal: GameTree, cost_to_go: CostToGo) -> _Tr
     game = cost_to_go.game
     minimum = [optimal.total_guesses]
     best = [int(optimal.guess[0])]
-    second_guesses = class_leaders(game, tree.guess[:1].tolist())
+    second_guesses = class_representatives(game, tree.guess[:1].tolist())
     for frontier, _, _ in walk(game, tree):
         if frontier.turn == 1:
             continue

@@ -17,7 +17,7 @@ from codebreaker.advice.cached import TotalsCache
 from codebreaker.advice.regret import GuessTotals, OptimalValues, PolicyValues, Values, guess_totals
 from codebreaker.constants import LARGEST_ENDGAME
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.model import CodeGame, GameModel, TableGame
+from codebreaker.games.model import GameModel
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import is_as_named
 from codebreaker.games.symmetry import MOST_PERMUTED, precedes
@@ -64,14 +64,14 @@ def values_of(
     play with the `guess_pool`; without one optimal play has all guesses, and a policy its own.
     """
     game = notation.game
-    small = isinstance(game, TableGame) and game.table.size <= LARGEST_EXACT
+    small = game.has_table and game.n_guesses * game.n_secrets <= LARGEST_EXACT
     if policy is None and (small if exact is None else exact):
-        if not isinstance(game, TableGame):
+        if not game.has_table:
             raise CodebreakerError(
                 f"{game.name} has no table, and optimal play is out of reach: judge it by a policy"
             )
         pool = guess_pool or "all"
-        cache = TotalsCache(game, pool)
+        cache = TotalsCache(game.with_table(), pool)
         return OptimalValues(game, LOOKUPS, SECONDS, cache=cache, guess_pool=pool)
     return PolicyValues(game, reference_policy(notation, policy, guess_pool))
 
@@ -97,15 +97,11 @@ def canonical(game: GameModel, guesses: Indices, only_opening: bool = False) -> 
     and colours that the opening lacks keep their order. Without known symmetries, guesses are
     returned unchanged.
     """
-    if isinstance(game, CodeGame):
-        codes = game.codes
-        n_colours = game.n_colours
-    else:
-        symmetry = game.symmetry if isinstance(game, TableGame) else None
-        if symmetry is None or symmetry.alphabets.any():
-            return guesses
-        codes = symmetry.codes
-        n_colours = symmetry.n_colours
+    symmetry = game.symmetry
+    if symmetry is None or symmetry.alphabets.any():
+        return guesses
+    codes = symmetry.codes
+    n_colours = symmetry.n_colours
     result = guesses.copy()
     lengths = (guesses != NO_GUESS).sum(axis=1)
     for length in np.unique(lengths[lengths > 0]).tolist():

@@ -19,7 +19,6 @@ from codebreaker.advice.transcripts import Reader, SkippedLine, Transcript
 from codebreaker.constants import OPTIMAL
 from codebreaker.errors import CodebreakerError, counted, require
 from codebreaker.files import open_given, write_frame, write_text
-from codebreaker.games.model import TableGame
 from codebreaker.games.notation import Notation
 from codebreaker.policies.registry import policy_called
 from codebreaker.statistics import interval, resampled_means
@@ -134,8 +133,9 @@ def review_of(
     values: Values = PolicyValues(game, strategy_for(notation, guess_pool=own_pool))
     _, found_by = best_known_tree(game) or (None, OPTIMAL)
     is_proven = found_by == OPTIMAL
-    if isinstance(game, TableGame) and game.table.size <= LARGEST_EXACT and is_proven:
-        cache = TotalsCache(game, guess_pool)
+    is_small = game.has_table and game.n_guesses * game.n_secrets <= LARGEST_EXACT
+    if is_small and is_proven:
+        cache = TotalsCache(game.with_table(), guess_pool)
         exact = OptimalValues(game, SOON_LOOKUPS, SOON_SECONDS, cache=cache, guess_pool=guess_pool)
         with suppress(CodebreakerError):  # it takes too long
             scored, _ = score_games(exact, [moves])

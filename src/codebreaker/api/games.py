@@ -227,13 +227,13 @@ class Game:
     @property
     def table(self) -> model.TableGame:
         """The game with its table; raises `CodebreakerError` for a game without one."""
-        if not isinstance(self.model, model.TableGame):
+        if not self.model.has_table:
             mib = len(self.guesses) * len(self.secrets) / (1 << 20)
             raise CodebreakerError(
                 f"{self.name} has no table, which exact search needs: "
                 f"cb.game({self.name!r}, table_mib={mib:.0f}) makes one of {mib:,.0f} MiB"
             )
-        return self.model
+        return self.model.with_table()
 
     def __repr__(self) -> str:
         """Return the name and sizes."""

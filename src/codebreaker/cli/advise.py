@@ -80,7 +80,6 @@ def _compared(suggestion: "Advice", assistant: "Assistant") -> "Compared":
     The list is empty at the first guess, and in games without a table.
     """
     from codebreaker.advice.regret import OptimalValues, regret_of
-    from codebreaker.games.model import TableGame
 
     game = assistant.game
     moves = suggestion.moves
@@ -88,7 +87,7 @@ def _compared(suggestion: "Advice", assistant: "Assistant") -> "Compared":
     values = OptimalValues(game, guess_pool=assistant.guess_pool)
     regret = regret_of(values, moves, members, suggestion.guess)
     best = list[tuple[int, Fraction]]()
-    if moves and isinstance(game, TableGame):
+    if moves and game.has_table:
         best = values.leading(members, moves, BEST_LISTED)
     return regret, best
 
@@ -237,7 +236,7 @@ def _write(assistant: "Assistant", grown: "GameTree", form: TreeOutput) -> None:
     """Write a tree to the standard output in a format of files."""
     from codebreaker.policies.strategy import Strategy
     from codebreaker.trees.formats.registry import encode
-    from codebreaker.trees.io import key_of, tree_to_bytes
+    from codebreaker.trees.io import strategy_of_tree, tree_to_bytes
 
     notation = assistant.notation
     policy = assistant.policy
@@ -248,7 +247,7 @@ def _write(assistant: "Assistant", grown: "GameTree", form: TreeOutput) -> None:
             )
         if assistant.name != policy.slug:
             policy = Strategy(assistant.name, rule=policy.plays)
-        key = key_of(notation.game, policy, grown, assistant.name)
+        key = strategy_of_tree(notation.game, policy, grown, assistant.name)
         content = tree_to_bytes(grown, key)
     else:
         content = encode(form.value, notation, grown)

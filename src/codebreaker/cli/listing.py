@@ -75,19 +75,18 @@ def _fits(entry: "Entry", game: "GameModel") -> bool:
     from codebreaker.advice.cached import best_known_file
     from codebreaker.constants import BEST_KNOWN, OPTIMAL
     from codebreaker.errors import CodebreakerError
-    from codebreaker.games.model import CodeGame, TableGame
     from codebreaker.policies.strategy import Strategy, check_fits, check_without_table
 
     if entry.name == BEST_KNOWN:
         return best_known_file(game) is not None
     if entry.name == OPTIMAL:
-        return isinstance(game, TableGame)
+        return game.has_table
     if entry.game and not game.name.startswith(entry.game.rpartition("-")[0] + "-"):
         return False
     made = Strategy(entry.example)
     try:
         check_fits(made, game.name, game.feedback_labels)
-        if isinstance(game, CodeGame):
+        if not game.has_table:
             check_without_table(made, game.name)
     except CodebreakerError:
         return False

@@ -15,7 +15,7 @@ from codebreaker.constants import VERSION
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import write_text
 from codebreaker.games.model import TableGame
-from codebreaker.games.symmetry import leaders_of
+from codebreaker.games.symmetry import representatives_of_guesses
 from codebreaker.games.tables import LARGEST_SUM
 from codebreaker.search.weighted import WeightedSearch
 from codebreaker.trees.grow import guesses_by_secret
@@ -50,8 +50,8 @@ class Classes:
 
 def classes_of(game: TableGame) -> Classes:
     """Return the classes of secrets that the game's symmetries make equivalent."""
-    leaders = leaders_of(game, [])[game.guess_of_secret]
-    first, of_secret, sizes = np.unique(leaders, return_inverse=True, return_counts=True)
+    representative = representatives_of_guesses(game, [])[game.guess_of_secret]
+    first, of_secret, sizes = np.unique(representative, return_inverse=True, return_counts=True)
     labels = tuple(game.guesses[guess] for guess in first)
     return Classes(labels, tuple(sizes.tolist()), of_secret.astype(np.int64))
 

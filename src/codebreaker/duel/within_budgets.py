@@ -28,7 +28,7 @@ import numpy as np
 from codebreaker.duel.packing import Packing, holds
 from codebreaker.duel.value import Classes
 from codebreaker.games.model import TableGame
-from codebreaker.games.symmetry import class_leaders
+from codebreaker.games.symmetry import class_representatives
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.sets.partition import all_secrets, count_table, split, unsolved
 from codebreaker.trees.frontier import Frontier
@@ -119,7 +119,7 @@ class BudgetSearch:
     def find(self) -> GameTree | None:
         """Return a tree within the budgets, or None if none was found."""
         # Openings of a class lead to equal trees, up to the names of positions and colours.
-        for opening in class_leaders(self._game).tolist():
+        for opening in class_representatives(self._game).tolist():
             if self._find_after(opening):
                 return make_tree(levels(self._game, Frontier.initial(self._game), self._guesses))
         return None
@@ -130,7 +130,7 @@ class BudgetSearch:
         secrets = all_secrets(game)
         # 1. The opening's excess, which leaves the rest of the slack to its parts. Guesses that
         #    are equivalent after the opening need only be tried once.
-        pool = class_leaders(game, [opening])
+        pool = class_representatives(game, [opening])
         cells = split(game, opening, secrets)
         if len(cells) == 1 < game.n_secrets:
             return False

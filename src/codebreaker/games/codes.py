@@ -144,6 +144,7 @@ class CodeRules:
         return tuple(f"{black}B-{white}C" for black, white in self.feedback_pairs())
 
     def _ids(self) -> FeedbackIds:
+        """Return feedback ids by pegs in place and colours in common, (pegs + 1, pegs + 1)."""
         return feedback.ids_by_pegs(self.pegs, self.feedback_pairs())
 
     @property
@@ -297,7 +298,9 @@ class BlackPegs(CodeRules):
         return tuple(f"{black}B" for black in range(self.pegs + 1))
 
     def _ids(self) -> FeedbackIds:
+        """Return the same ids for any number of colours in common: only black pegs count."""
         return np.repeat(np.arange(self.pegs + 1, dtype=np.uint8)[:, None], self.pegs + 1, axis=1)
 
     def _alphabets(self) -> SymbolMatrix:
+        """Return a different alphabet for each position, (pegs,)."""
         return np.arange(self.pegs)

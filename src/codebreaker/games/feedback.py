@@ -30,6 +30,7 @@ class FeedbackKind(NamedTuple):
 
 
 def _pair_label(text: str) -> str | None:
+    """Return the label of black and white pegs as people type them, such as 1,2, 1b2w, 12 or 3b."""
     if match := _PAIR.fullmatch(text) or _TWO_DIGITS.fullmatch(text):
         return f"{int(match[1])}B-{int(match[2])}C"
     if match := _ONE_COLOUR.fullmatch(text):
@@ -39,10 +40,12 @@ def _pair_label(text: str) -> str | None:
 
 
 def _pair(label: str) -> list[str]:
+    """Return the numbers of black and white pegs of a label, such as 1B-2C."""
     return label.removesuffix("C").split("B-")
 
 
 def _reader(pattern: str, label: Callable[[re.Match[str]], str]) -> Callable[[str], str | None]:
+    """Return a function that makes a label of text that matches a pattern, or returns None."""
     known = re.compile(pattern)
     return lambda text: label(match) if (match := known.fullmatch(text)) else None
 

@@ -1,4 +1,8 @@
-"""Deduction games, with a feedback table or feedback on demand, and their files."""
+"""Deduction games, with a feedback table or feedback on demand, and their files.
+
+A game is a `TableGame` or a `CodeGame`, and callers need not know which: they use the methods of
+`GameModel`. Whatever needs the table itself asks `has_table`, and gets it from `with_table`.
+"""
 
 import hashlib
 import json
@@ -7,7 +11,7 @@ from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +19,7 @@ from numpy.typing import NDArray
 from codebreaker.errors import CodebreakerError, DamagedFileError
 from codebreaker.files import checked_read, read_arrays, write_arrays
 from codebreaker.games.feedback import colour_counts
-from codebreaker.types import FeedbackIds, Indices, Offsets, SymbolMatrix
+from codebreaker.types import FeedbackIds, Indices, Prior, SymbolMatrix
 
 TILE = 128
 
@@ -34,14 +38,18 @@ class GameModel(ABC):
     """A deduction game, such as `mm-4-6`; guesses and secrets are in lexicographic order.
 
     `prior` holds positive weights, (n_secrets,) int64, without a common factor; None if all equal.
+    A `symmetry` preserves feedback and the prior; None if none is known.
     """
+
+    has_table: ClassVar[bool]
 
     name: str
     guesses: tuple[str, ...]
     secrets: tuple[str, ...]
     feedback_labels: tuple[str, ...]
     solved: int  # the feedback id that wins
-    prior: Offsets | None = field(default=None, kw_only=True)  # only games with a table have one
+    prior: Prior | None = field(default=None, kw_only=True)  # only games with a table have one
+    symmetry: Symmetry | None = field(default=None, kw_only=True)
 
     @cached_property
     def letters(self) -> SymbolMatrix:
@@ -82,14 +90,31 @@ class GameModel(ABC):
     def feedback(self, guess: int | Indices, secrets: Indices) -> FeedbackIds:
         """Return the feedback ids of a guess, or of one per secret, (len(secrets),) uint8."""
 
+    @abstractmethod
+    def guesses_of(self, secrets: Indices) -> Indices:
+        """Return the guesses with the secrets' labels, (len(secrets),) int32."""
+
+    @abstractmethod
+    def arrays(self) -> dict[str, Any]:
+        """Return the game's parts by their names in its file."""
+
+    def with_table(self) -> "TableGame":
+        """Return this game as one with a table, or raise `CodebreakerError`."""
+        raise CodebreakerError(f"game {self.name} has no table, and this needs one")
+
+    def on_demand(self) -> "CodeGame":
+        """Return this game as one without a table, or raise `CodebreakerError`."""
+        raise CodebreakerError(f"game {self.name} has a table, and this works without one")
+
 
 @dataclass(frozen=True, eq=False)
 class TableGame(GameModel):
-    """A game with a feedback table; a `symmetry` preserves the prior."""
+    """A game with a feedback table."""
+
+    has_table: ClassVar[bool] = True
 
     table: FeedbackIds  # (n_guesses, n_secrets)
     guess_of_secret: Indices  # (n_secrets,), the guess with each secret's label
-    symmetry: Symmetry | None = None
 
     @cached_property
     def by_secret(self) -> FeedbackIds:
@@ -110,14 +135,50 @@ class TableGame(GameModel):
         ids: FeedbackIds = self.table[guess, secrets]
         return ids
 
+    def guesses_of(self, secrets: Indices) -> Indices:
+        """Return the guesses with the secrets' labels; only some guesses may be secrets."""
+        guesses: Indices = self.guess_of_secret[secrets]
+        return guesses
+
+    def arrays(self) -> dict[str, Any]:
+        """Return the game's parts; a prior and symmetries only if it has them."""
+        parts: dict[str, Any] = {
+            "name": self.name,
+            "guesses": self.guesses,
+            "secrets": self.secrets,
+            "feedback_labels": self.feedback_labels,
+            "solved": self.solved,
+            "guess_of_secret": self.guess_of_secret,
+        }
+        if self.prior is not None:
+            parts["prior"] = self.prior
+        parts["feedback"] = self.table
+        if self.symmetry is not None:
+            parts |= vars(self.symmetry)
+        return parts
+
+    def with_table(self) -> Self:
+        """Return this game."""
+        return self
+
 
 @dataclass(frozen=True, eq=False)
 class CodeGame(GameModel):
     """A game of codes without a table; every code is a guess and a secret."""
 
+    has_table: ClassVar[bool] = False
+
     codes: SymbolMatrix  # (n_codes, pegs), lexicographic, of the smallest unsigned type
     n_colours: int
     ids: FeedbackIds  # (pegs + 1, pegs + 1), by pegs in place and colours in common
+    symmetry: Symmetry = field(init=False)
+
+    def __post_init__(self) -> None:
+        # With black pegs only, ids don't depend on the colours in common, and each position has its
+        # own alphabet.
+        black_only = bool((self.ids == self.ids[:, :1]).all())
+        alphabets = np.arange(self.codes.shape[1]) * int(black_only)
+        object.__setattr__(self, "symmetry", Symmetry(self.codes, self.n_colours, alphabets))
 
     @cached_property
     def counts(self) -> FeedbackIds:
@@ -133,6 +194,26 @@ class CodeGame(GameModel):
         common = np.minimum(self.counts[secrets], self.counts[guess]).sum(axis=1)
         ids: FeedbackIds = self.ids[black, common]
         return ids
+
+    def guesses_of(self, secrets: Indices) -> Indices:
+        """Return the secrets themselves: guesses have the same indices."""
+        return secrets
+
+    def arrays(self) -> dict[str, Any]:
+        """Return the game's parts; the secrets are the guesses."""
+        return {
+            "name": self.name,
+            "guesses": self.guesses,
+            "feedback_labels": self.feedback_labels,
+            "solved": self.solved,
+            "codes": self.codes,
+            "n_colours": self.n_colours,
+            "ids": self.ids,
+        }
+
+    def on_demand(self) -> Self:
+        """Return this game."""
+        return self
 
 
 def probabilities_of(game: GameModel, secrets: Indices) -> list[Fraction]:
@@ -160,16 +241,7 @@ def check_marks(name: str, feedback_labels: tuple[str, ...], guesses: tuple[str,
 
 def write_game(game: GameModel, path: str | Path) -> None:
     """Write a game to a compressed `.npz` file; the same game gives the same bytes."""
-    arrays = {part.name: getattr(game, part.name) for part in fields(game)}
-    prior = arrays.pop("prior")
-    if isinstance(game, TableGame):
-        arrays |= {} if prior is None else {"prior": prior}
-        symmetry = arrays.pop("symmetry")
-        arrays["feedback"] = arrays.pop("table")
-        arrays |= {} if symmetry is None else vars(symmetry)
-    else:
-        del arrays["secrets"]  # they are the guesses
-    write_arrays(path, **arrays)
+    write_arrays(path, **game.arrays())
 
 
 def read_game(path: str | Path) -> GameModel:
@@ -191,7 +263,5 @@ def read_game(path: str | Path) -> GameModel:
 
 
 def read_table_game(path: str | Path) -> TableGame:
-    """Read a game that has a table."""
-    game = read_game(path)
-    assert isinstance(game, TableGame), f"{game.name} has no table"
-    return game
+    """Read a game that has a table, or raise `CodebreakerError`."""
+    return read_game(path).with_table()

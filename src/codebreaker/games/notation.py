@@ -43,7 +43,9 @@ class Notation:
         repeats = ", none twice" * rules.unique + ", none twice in the secret" * rules.distinct
         if not rules.letters:
             return f"{pegs} from {symbols[0]} to {symbols[-1]}{repeats}"
-        named = [f"{one} {colour.name}" for one, colour in zip(symbols, COLOURS, strict=False)]
+        named = [
+            f"{symbol} {colour.name}" for symbol, colour in zip(symbols, COLOURS, strict=False)
+        ]
         colours = f"{counted(len(named), 'colour')}{repeats}: {', '.join(named)}"
         return f"{pegs} in {colours}, or {rules.letters} for short"
 

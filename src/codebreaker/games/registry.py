@@ -5,7 +5,7 @@ from weakref import WeakKeyDictionary
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.codes import BlackPegs, BullsAndCows, CodeRules, Mastermind
-from codebreaker.games.model import CodeGame, GameModel
+from codebreaker.games.model import GameModel
 from codebreaker.games.words import BUNDLED, Marks, Matches, Pegs, WordFiles, WordRules
 
 TABLE_LIMIT_MIB = 64
@@ -80,15 +80,16 @@ _AS_NAMED: WeakKeyDictionary[GameModel, bool] = WeakKeyDictionary()
 
 
 def _equals_its_namesake(game: GameModel) -> bool:
+    """Return whether a game equals the one that is built from its name; compares their digests."""
     try:
         rules = rules_of(game.name, BUNDLED)
     except CodebreakerError:
         return False
     if game.prior is not None or rules.table_shape != (game.n_guesses, game.n_secrets):
         return False
-    if isinstance(game, CodeGame):
-        return isinstance(rules, CodeRules) and rules.on_demand().digest == game.digest
-    return rules.build().digest == game.digest
+    if game.has_table:
+        return rules.build().digest == game.digest
+    return isinstance(rules, CodeRules) and rules.on_demand().digest == game.digest
 
 
 def build_game(rules: Rules, table_limit_mib: float = TABLE_LIMIT_MIB) -> GameModel:

@@ -6,45 +6,37 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from codebreaker.games.model import CodeGame, GameModel, Symmetry, TableGame
-from codebreaker.types import Indices, Offsets, SymbolMatrix
+from codebreaker.games.model import GameModel, Symmetry, TableGame
+from codebreaker.types import Counts, Indices, Positions, Prior, SymbolMatrix
 
 MOST_PERMUTED = 7  # groups of positions
 LARGEST_KEY = 2**63 - 1  # number that represents a row
 
 
-def leaders_of(game: GameModel, history: Sequence[int] = ()) -> Indices:
-    """Return the smallest index in each guess's class after some guesses, (n_guesses,) int32."""
-    symmetry = symmetry_of(game)
-    if symmetry is None:
+def representatives_of_guesses(game: GameModel, history: Sequence[int] = ()) -> Indices:
+    """Return each guess's representative after some guesses, (n_guesses,) int32.
+
+    It is the first guess of the same class: those that symmetries which fix `history` exchange.
+    """
+    if game.symmetry is None:
         return np.arange(game.n_guesses, dtype=np.int32)
-    return representatives(symmetry, history)
+    return _representatives_of_codes(game.symmetry, history)
 
 
-def respects_symmetry(game: TableGame, weights: Offsets) -> bool:
+def class_representatives(game: GameModel, history: Sequence[int] = ()) -> Indices:
+    """Return the representatives of all classes after some guesses, ascending, (n_classes,)."""
+    return np.unique(representatives_of_guesses(game, history))
+
+
+def respects_symmetry(game: TableGame, weights: Prior) -> bool:
     """Return whether equivalent secrets have equal weights."""
-    own = leaders_of(game)
-    by_guess = np.zeros(game.n_guesses, dtype=np.int64)
-    by_guess[game.guess_of_secret] = weights
-    return bool((by_guess == by_guess[own]).all())
+    weight_of_guess = np.zeros(game.n_guesses, dtype=np.int64)
+    weight_of_guess[game.guess_of_secret] = weights
+    representative = representatives_of_guesses(game)
+    return bool((weight_of_guess == weight_of_guess[representative]).all())
 
 
-def symmetry_of(game: GameModel) -> Symmetry | None:
-    """Return a game's symmetries, if known."""
-    if isinstance(game, CodeGame):
-        in_place = (game.ids == game.ids[:, :1]).all()  # black pegs only
-        alphabets = np.arange(game.codes.shape[1]) * int(in_place)
-        return Symmetry(game.codes, game.n_colours, alphabets)
-    assert isinstance(game, TableGame)
-    return game.symmetry
-
-
-def class_leaders(game: GameModel, history: Sequence[int] = ()) -> Indices:
-    """Return the smallest index in each class after some guesses, ascending."""
-    return np.unique(leaders_of(game, history))
-
-
-def representatives(symmetry: Symmetry, history: Sequence[int]) -> Indices:
+def _representatives_of_codes(symmetry: Symmetry, history: Sequence[int]) -> Indices:
     """Return the smallest index in each code's class if `history` is fixed, (n_codes,) int32."""
     codes = symmetry.codes.astype(np.int64)
     played = codes[list(history)]
@@ -56,7 +48,7 @@ def representatives(symmetry: Symmetry, history: Sequence[int]) -> Indices:
     return first[which].astype(np.int32)
 
 
-def _distinct_rows(rows: NDArray[np.int64]) -> tuple[Offsets, Offsets]:
+def _distinct_rows(rows: NDArray[np.int64]) -> tuple[Positions, Positions]:
     """Return the first index of each distinct row of integers ≥ 0, and each row's number."""
     # A row's key has its columns as digits in a base. Before keys overflow, they are numbered anew.
     base = int(rows.max()) + 1
@@ -98,12 +90,13 @@ def _classes_by_counts(
     sizes = np.bincount(group_of)
     of_group = np.array(groups).T
 
-    def classes(rows: NDArray[np.int64], order: list[int], names: dict[int, int]) -> Offsets:
+    def classes(rows: NDArray[np.int64], order: list[int], names: dict[int, int]) -> Counts:
         """Return the counts by colour after permuting groups and renaming colours."""
-        place = (codes.shape[1] + 1) ** np.argsort(order)[group_of]
+        # A count has a digit for each group: how many of its positions have the colour.
+        place_values = (codes.shape[1] + 1) ** np.argsort(order)[group_of]
         counts = np.zeros((len(rows), n_colours), dtype=np.int64)
         for position in range(codes.shape[1]):
-            counts[np.arange(len(rows)), rows[:, position]] += place[position]
+            counts[np.arange(len(rows)), rows[:, position]] += place_values[position]
         free = [colour for colour in range(n_colours) if colour not in names]
         old = sorted(names, key=names.__getitem__)
         return np.hstack([counts[:, old], np.sort(counts[:, free], axis=1)])
@@ -136,10 +129,9 @@ def _renaming(symbols: SymbolMatrix, moved: SymbolMatrix) -> dict[int, int] | No
     return names if len(set(names.values())) == len(names) else None
 
 
-def precedes(one: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Return whether each row of `one` precedes that of `other` lexicographically."""
-    differs = one != other
-    first = differs.argmax(axis=1)
-    rows = np.arange(len(one))
-    less: NDArray[np.bool_] = one[rows, first] < other[rows, first]
+def precedes(rows: NDArray[np.int64], others: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Return whether each row precedes that of `others` lexicographically, (n_rows,)."""
+    first_difference = (rows != others).argmax(axis=1)
+    every = np.arange(len(rows))
+    less: NDArray[np.bool_] = rows[every, first_difference] < others[every, first_difference]
     return less

@@ -12,7 +12,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.games.feedback import FeedbackKind
 from codebreaker.games.model import GameModel, TableGame
 from codebreaker.games.symmetry import respects_symmetry
-from codebreaker.types import Offsets
+from codebreaker.types import Prior
 
 MOST_FEEDBACK = 256
 LARGEST_SUM = 2**56  # of weights: totals over 64 turns stay below 2^62
@@ -102,20 +102,21 @@ def table_game(
 
 def restricted(game: GameModel, secrets: Iterable[str]) -> TableGame:
     """Return the game with only some secrets, but every guess, or raise `CodebreakerError`."""
-    if not isinstance(game, TableGame):
+    if not game.has_table:
         why = f"{game.name} has no table, and its secrets can't be restricted: raise table_mib"
         raise CodebreakerError(why)
+    with_table = game.with_table()
     secrets = _checked("secret", secrets)
     index = {label: number for number, label in enumerate(game.secrets)}
     if unknown := [label for label in secrets if label not in index]:
         raise CodebreakerError(f"{unknown[0]!r} is not a secret of {game.name}")
     kept = np.array(sorted(index[label] for label in secrets), dtype=np.int32)
     return replace(
-        game,
+        with_table,
         name=f"{game.name} with {len(kept)} secrets",
         secrets=tuple(game.secrets[number] for number in kept),
-        table=np.ascontiguousarray(game.table[:, kept]),
-        guess_of_secret=game.guess_of_secret[kept],
+        table=np.ascontiguousarray(with_table.table[:, kept]),
+        guess_of_secret=with_table.guess_of_secret[kept],
         symmetry=None,
         prior=None if game.prior is None else _reduced(game.prior[kept]),
     )
@@ -138,7 +139,6 @@ def weighted(game: GameModel, weights: Mapping[str, int]) -> TableGame:
         )
     kept = restricted(game, [label for label, weight in weights.items() if weight])
     _checked("secret", weights)
-    assert isinstance(game, TableGame)
     if unknown := weights.keys() - set(game.secrets):
         raise CodebreakerError(f"{min(unknown)!r} is not a secret of {game.name}")
     prior = np.array([weights[label] for label in kept.secrets], dtype=np.int64)
@@ -153,9 +153,9 @@ def weighted(game: GameModel, weights: Mapping[str, int]) -> TableGame:
     )
 
 
-def _reduced(weights: Offsets) -> Offsets | None:
+def _reduced(weights: Prior) -> Prior | None:
     """Return weights without their common factor; None if they are equal."""
-    reduced: Offsets = weights // np.gcd.reduce(weights)
+    reduced: Prior = weights // np.gcd.reduce(weights)
     return None if (reduced == 1).all() else reduced
 
 
@@ -167,6 +167,7 @@ def listed(kind: str, given: Iterable[str]) -> list[str]:
 
 
 def _checked(kind: str, given: Iterable[str]) -> list[str]:
+    """Return the labels, or raise `CodebreakerError` for none, equal ones, or ones hard to type."""
     labels = listed(kind, given)
     if not labels:
         raise CodebreakerError(f"give at least one {kind}")

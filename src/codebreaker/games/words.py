@@ -128,6 +128,7 @@ def read_prior(path: str, game: "GameModel | WordRules") -> dict[str, int]:
 
 
 def _read_lines(path: str, kind: str, remedy: str) -> Iterator[Word]:
+    """Yield a file's lines in lower case, without comments; errors as for `read_given`."""
     content = read_given(path, LARGEST_MIB, kind, remedy).removeprefix(b"\xef\xbb\xbf")
     try:
         lines = re.split("\r\n?|\n", unicodedata.normalize("NFC", content.decode("utf-8").lower()))
@@ -289,6 +290,7 @@ class Marks(WordRules):
         return tuple(marks for marks in every if "b" in marks or marks.count("y") != 1)
 
     def _feedback_to(self, secrets: SymbolMatrix) -> Feedback:
+        """Return a function that computes marks as numbers in base 3, and looks up their ids."""
         powers = (3 ** np.arange(self.letters - 1, -1, -1)).astype(np.uint8)
         numbers = [
             [MARK_LETTERS.index(mark) for mark in marks] @ powers
@@ -298,21 +300,23 @@ class Marks(WordRules):
         id_of[numbers] = np.arange(len(numbers))
 
         @cache
-        def marks_of(letter: int, *places: int) -> FeedbackIds:
-            green = secrets[:, places] == letter
+        def marks_of(letter: int, *positions: int) -> FeedbackIds:
+            """Return a letter's part of the numbers, (n_secrets,), at its positions in a guess."""
+            green = secrets[:, positions] == letter
             unused = (secrets == letter).sum(axis=1) - green.sum(axis=1)
             total = np.zeros(len(secrets), dtype=np.uint8)
-            for place, in_place in zip(places, green.T, strict=True):
-                yellow = ~in_place & (unused > 0)
+            for position, is_green in zip(positions, green.T, strict=True):
+                yellow = ~is_green & (unused > 0)
                 unused -= yellow
-                total += (powers[place] * (2 * in_place + yellow)).astype(np.uint8)
+                total += (powers[position] * (2 * is_green + yellow)).astype(np.uint8)
             return total
 
         def feedback(guesses: SymbolMatrix) -> FeedbackIds:
             marks = np.zeros((len(guesses), len(secrets)), dtype=np.uint8)
             for row, word in zip(marks, guesses.tolist(), strict=True):
                 for letter in set(word):
-                    row += marks_of(letter, *(i for i, one in enumerate(word) if one == letter))
+                    positions = (i for i in range(len(word)) if word[i] == letter)
+                    row += marks_of(letter, *positions)
             ids = marks.tobytes().translate(id_of.tobytes())
             return np.frombuffer(ids, np.uint8).reshape(marks.shape)
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Literal
 
 from codebreaker.errors import CodebreakerError, has_extra, remedy
-from codebreaker.games.model import CodeGame
 from codebreaker.optimise.fitness import Fitness, FitnessOnDemand
 from codebreaker.optimise.problem import Problem
 from codebreaker.optimise.run import Engine, HostEngine
@@ -55,7 +54,7 @@ def choose_engine(
             f"the backend cuda needs {missing}: provide it, or use the backend cpu",
             setting="backend" if lacks else "gpus",
         )
-    on_demand = isinstance(problem.game, CodeGame)
+    on_demand = not problem.game.has_table
     if backend != "cpu" and not missing and not problem.ordered:
         from codebreaker.optimise.cuda import CudaEngine, CudaFitness, device_name
 

@@ -9,7 +9,6 @@ from typing import Literal
 import numpy as np
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.model import CodeGame
 from codebreaker.optimise.kernels import fitness as kernel
 from codebreaker.optimise.kernels.fitness import Phenotypes
 from codebreaker.optimise.problem import Problem, exact, scored_game, start_sets
@@ -196,9 +195,8 @@ class FitnessOnDemand(Evaluator):
         backend: Literal["cpu", "cuda"] = "cpu",
     ) -> None:
         """Prepare a game without a table; raise `CodebreakerError` for orders of criteria."""
-        game = problem.game
+        game = problem.game.on_demand()
         criterion = problem.criteria[0]
-        assert isinstance(game, CodeGame)
         if problem.ordered:
             raise CodebreakerError(
                 f"game {game.name} has no table: only weights can be optimised there, not orders"

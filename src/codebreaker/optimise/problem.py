@@ -33,9 +33,7 @@ class Problem:
     @property
     def table(self) -> TableGame:
         """Return the game with its table; raise `CodebreakerError` if it has none."""
-        if isinstance(self.game, TableGame):
-            return self.game
-        raise CodebreakerError(f"game {self.game.name} has no table, which this evaluator needs")
+        return self.game.with_table()
 
     @property
     def first_turn(self) -> int:

@@ -1,14 +1,12 @@
 """Boards: games of Mastermind without a feedback table, as players see them."""
 
-from collections.abc import Iterable
-
 import numpy as np
-from numpy.typing import NDArray
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.codes import Mastermind
 from codebreaker.games.registry import rules_of
-from codebreaker.players.kernels.board import Bits, Board
+from codebreaker.players.kernels.board import Board
+from codebreaker.sets.codes import bits_of
 
 
 def mastermind_rules(game: str) -> Mastermind:
@@ -25,13 +23,12 @@ def make_board(game: str) -> Board:
     rules = mastermind_rules(game)
     on_demand = rules.on_demand()
     pairs = np.array(rules.feedback_pairs(), dtype=np.int64)
-    colours = range(rules.colours)
-    levels = range(rules.pegs)
+    bits = bits_of(on_demand)
     return Board(
         n_colours=rules.colours,
         codes=on_demand.codes,
-        places=_bits(peg == colour for peg in on_demand.codes.T for colour in colours),
-        amounts=_bits(count > level for count in on_demand.counts.T for level in levels),
+        places=bits.places,
+        copies=bits.copies,
         place_values=rules.colours ** np.arange(rules.pegs - 1, -1, -1, dtype=np.int64),
         ids=on_demand.ids,
         blacks=np.ascontiguousarray(pairs[:, 0]),
@@ -40,16 +37,6 @@ def make_board(game: str) -> Board:
         feedback=np.empty(0, np.int32),
         state=np.zeros(1, np.uint64),
     )
-
-
-def _bits(flags: Iterable[NDArray[np.bool_]]) -> Bits:
-    """Return codes as bits, (n_codes, n_words); flag i, (n_codes,), is bit i of each code."""
-    words: list[Bits] = []
-    for i, flag in enumerate(flags):
-        if i % 64 == 0:
-            words.append(np.zeros(len(flag), np.uint64))
-        words[-1] |= flag.astype(np.uint64) << np.uint64(i % 64)
-    return np.stack(words, axis=1)
 
 
 def code_index(game: str, label: str) -> int:

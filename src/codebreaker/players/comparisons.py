@@ -212,6 +212,7 @@ class PairedGames:
         return compared
 
     def _compare(self, measure: str, player: str, other: str) -> Comparison:
+        """Compare a pair, not yet corrected for the number of tests."""
         games = self._games[measure][player]
         games_of_other = self._games[measure][other]
         draws = not {player, other} <= self.setting.deterministic
@@ -335,6 +336,7 @@ def _results(
     by_code = np.argsort(log.secrets, kind="stable").reshape(-1, repetitions)
 
     def error_of(values: NDArray[Any], draws: bool) -> float | None:
+        """Return the standard error of the mean over secrets of the games' values, (n_games,)."""
         return mean_over_secrets(values[by_code].astype(np.float64), n_secrets, draws).error
 
     guesses = log.guesses

@@ -12,13 +12,13 @@ import polars as pl
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import GameModel, TableGame
-from codebreaker.games.symmetry import leaders_of
+from codebreaker.games.symmetry import representatives_of_guesses
 from codebreaker.players.contest import Series, play_game
 from codebreaker.players.kernels import choosing
 from codebreaker.players.kernels.board import CERTAIN
 from codebreaker.players.kernels.choosing import SamplingSettings
 from codebreaker.players.kernels.expectation import value_of
-from codebreaker.players.random_consistent import DEEPEST, make_workspace
+from codebreaker.players.random_consistent import DEEPEST, make_expectation_workspace
 from codebreaker.players.registry import PlayerSpec
 from codebreaker.policies.strategy import Strategy
 from codebreaker.sets.partition import all_secrets, unsolved
@@ -30,7 +30,7 @@ EXACT = "random-consistent"
 RANDOM = SamplingSettings(choosing.RANDOM)
 
 
-class Codemaker:
+class DeviousCodemaker:
     """The best answers to a player who draws one of the best guesses by a rule, and their value.
 
     A set's value is exact: one guess, plus the mean over its best guesses of the largest value of a
@@ -48,10 +48,12 @@ class Codemaker:
         self._rule = rule
         self._opening = opening
         every = np.arange(game.n_guesses, dtype=np.int32)
-        self._first = leaders_of(game, []) if opening is None else every
-        self._work = make_workspace(game, memo_mib) if rule == RANDOM else None
+        # Equivalent openings have the same value: without a forced one, each class's is computed
+        # once, for its representative.
+        self._representative = representatives_of_guesses(game) if opening is None else every
+        self._work = make_expectation_workspace(game, memo_mib) if rule == RANDOM else None
         self._after: dict[int, dict[int, float]] = {}
-        """The values of the answers to the first guess of each class of openings."""
+        """By the representative of a class of openings, the value of each answer's cell."""
 
         self._known: dict[bytes, float] = {}
         """The values of sets, by their members."""
@@ -68,7 +70,7 @@ class Codemaker:
         def value(guess: int) -> float:
             return max(self._values(guess, secrets).values(), default=0.0)
 
-        expected = _mean(self._first[openings], value)
+        expected = _mean(self._representative[openings], value)
         if not np.isfinite(expected):
             why = f"{self.game.name} takes over {DEEPEST} turns: the answers are not computed"
             raise CodebreakerError(why)
@@ -86,24 +88,30 @@ class Codemaker:
         """Return the value of each answer's cell; equivalent openings share their values."""
         if len(members) < self.game.n_secrets:
             return {f: self._value(cell) for f, cell in unsolved(self.game, guess, members).items()}
-        first = int(self._first[guess])
-        if first not in self._after:
-            cells = unsolved(self.game, first, members)
-            firsts = leaders_of(self.game, [first])
-            self._after[first] = {f: self._value(cell, firsts) for f, cell in cells.items()}
-        return self._after[first]
+        opening = int(self._representative[guess])
+        if opening not in self._after:
+            cells = unsolved(self.game, opening, members)
+            representative = representatives_of_guesses(self.game, [opening])
+            self._after[opening] = {
+                f: self._value(cell, representative) for f, cell in cells.items()
+            }
+        return self._after[opening]
 
-    def _value(self, members: Indices, firsts: Indices | None = None) -> float:
-        """Return a set's expected guesses; `firsts` stand for equivalent guesses, (n_guesses,)."""
+    def _value(self, members: Indices, representative: Indices | None = None) -> float:
+        """Return a set's expected guesses.
+
+        `representative` (n_guesses,) stands for each guess, where this is known to have the same
+        value.
+        """
         if len(members) <= 2:
             return float(len(members))
-        if firsts is None and self._work is not None:
+        if representative is None and self._work is not None:
             return float(value_of(self._work, 0, members))
         key = members.tobytes()
         if key not in self._known:
             guesses = self.best_guesses(members)
             known = dict[frozenset[bytes], float]()
-            guesses = guesses if firsts is None else firsts[guesses]
+            guesses = guesses if representative is None else representative[guesses]
             self._known[key] = _mean(guesses, lambda guess: self._largest(guess, members, known))
         return self._known[key]
 
@@ -174,7 +182,7 @@ def rule_of(spec: PlayerSpec) -> SamplingSettings | None:
     return settings if settings.share == CERTAIN else None
 
 
-def play_deviously(series: Series, codemaker: Codemaker, games: int) -> Iterator[list[Move]]:
+def play_deviously(series: Series, codemaker: DeviousCodemaker, games: int) -> Iterator[list[Move]]:
     """Yield a player's games as lists of moves."""
     game = codemaker.game
     player = series.player.make_player(series.board, **series.options)
@@ -210,10 +218,10 @@ def _write_play(game: GameModel, moves: Sequence[Move]) -> str:
     )
 
 
-def strategies_row(game: GameModel, tree: GameTree, key: Strategy) -> dict[str, Any]:
-    """Return a strategy's key with its mean, maximum and longest play."""
+def strategies_row(game: GameModel, tree: GameTree, strategy: Strategy) -> dict[str, Any]:
+    """Return a strategy's columns with its mean, maximum and longest play."""
     profile = tree.profile
-    return key.row | {
+    return strategy.row | {
         "mean": round(tree.total_guesses / int(tree.n_candidates[0]), 4),
         "devious": len(profile),
         "secrets": int(profile[-1]),

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import read_json, write_text
 from codebreaker.games.model import GameModel, TableGame
-from codebreaker.games.symmetry import leaders_of
+from codebreaker.games.symmetry import representatives_of_guesses
 from codebreaker.players.kernels import expectation as kernel
 from codebreaker.players.kernels.expectation import ExpectationWorkspace
 from codebreaker.search.cost_to_go import random_words, slots_in
@@ -26,7 +26,7 @@ def expected_profile(game: TableGame, memo_mib: float = 64.0) -> Scores:
     """Return expected wins by turn, (n_turns,) float64; raise `CodebreakerError` past DEEPEST."""
     # The first two guesses are made here, one for each class of equivalent ones. Guesses below them
     # are the kernel's.
-    work = make_workspace(game, memo_mib)
+    work = make_expectation_workspace(game, memo_mib)
     secrets = all_secrets(game)
     profile = np.zeros(work.profiles.shape[1] + 1)
     for guess, times in _representatives(game, [], secrets):
@@ -47,11 +47,11 @@ def expected_profile(game: TableGame, memo_mib: float = 64.0) -> Scores:
 
 def _representatives(game: TableGame, history: list[int], cell: Indices) -> list[tuple[int, int]]:
     """Return a guess for each class of a cell's candidates after some guesses, and its size."""
-    leaders = leaders_of(game, history)[game.guess_of_secret[cell]]
-    return sorted(Counter(leaders.tolist()).items())
+    representative = representatives_of_guesses(game, history)[game.guess_of_secret[cell]]
+    return sorted(Counter(representative.tolist()).items())
 
 
-def make_workspace(game: TableGame, memo_mib: float) -> ExpectationWorkspace:
+def make_expectation_workspace(game: TableGame, memo_mib: float) -> ExpectationWorkspace:
     """Allocate the working memory; the system commits the memo's pages as they are used."""
     secrets = game.n_secrets
     slots = slots_in(memo_mib, words=10)

@@ -147,6 +147,7 @@ class PlayerSpec:
 def _sampling(
     name: str, citation: str, settings: SamplingSettings, *options: str, consistent: bool = True
 ) -> PlayerSpec:
+    """Return a player who compares a sample of the candidates, or all codes."""
     return PlayerSpec(name, "sampling", citation, settings, options, consistent=consistent)
 
 
@@ -162,6 +163,7 @@ def _by_share(name: str, rule: int) -> list[PlayerSpec]:
 
 
 def _entropic(name: str, *, tiers: int, competing: int, seeded: int) -> PlayerSpec:
+    """Return one of the evolutionary players of Cotta et al. 2010, whose fitness is entropy."""
     settings = EntropicSettings(tiers=tiers, competing=competing, seeded=seeded)
     options = ("population", "evaluations", "crossover", "keeps", "endgames")
     return PlayerSpec(name, "entropic", "Cotta et al. 2010", settings, options)

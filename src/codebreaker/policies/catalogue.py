@@ -40,10 +40,11 @@ def catalogue() -> list[Entry]:
 
 
 def _weighted(name: str) -> Entry:
+    """Return the entry of one of WEIGHTED, with the result of its search if it has one."""
     weights = policy_called(name).weights
     assert weights is not None
-    found = weights.provenance  # empty for the paper's weights
+    provenance = weights.provenance  # empty for the paper's weights
     about = weights.source + _TEXTS["changed"].get(name, "")
-    if found:
-        about = f"{found['total_guesses']:,} guesses from {found['opening']} ({about})"
-    return Entry(name, name, "weights", about, found.get("game", PAPERS_GAME))
+    if provenance:
+        about = f"{provenance['total_guesses']:,} guesses from {provenance['opening']} ({about})"
+    return Entry(name, name, "weights", about, provenance.get("game", PAPERS_GAME))

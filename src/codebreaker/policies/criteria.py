@@ -8,6 +8,7 @@ from codebreaker.policies.criterion import FINEST_SCALE, Criterion, information,
 Floats = NDArray[np.float64]
 
 
+# A cell's term by its size `count` and the set's size `total`; arrays of floats go in and out.
 # Functions and not lambdas: a strategy goes from the workflow to its jobs by pickle.
 def _nothing(count: Floats, total: float) -> Floats:
     return np.zeros_like(count)
@@ -17,7 +18,7 @@ def _square(count: Floats, total: float) -> Floats:
     return -count * count
 
 
-def _one(count: Floats, total: float) -> Floats:
+def _count_part(count: Floats, total: float) -> Floats:
     return np.ones_like(count)
 
 
@@ -43,7 +44,7 @@ _REGISTERED = (
         ties="bits",
         finest=FINEST_SCALE,
     ),
-    Criterion("most-parts", _one, "Kooi 2005, section 3", measure="number"),
+    Criterion("most-parts", _count_part, "Kooi 2005, section 3", measure="number"),
     Criterion(
         "entropy-base-parts",
         information,

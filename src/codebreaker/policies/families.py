@@ -58,38 +58,48 @@ def tsallis(order: float) -> Cell:
     return _rest if order == 0 else partial(_tsallis, order)
 
 
+# Cells, with p = count / total and the order a. Only the order of guesses matters, so that a factor
+# that depends on the total alone is left in.
 # Functions and not lambdas: a strategy goes from the workflow to its jobs by pickle.
 def _power_of_share(order: float, count: Floats, total: float) -> Floats:
+    """Return −p^a, for orders above 1."""
     return -((count / total) ** order)
 
 
 def _power(order: float, sign: float, count: Floats, total: float) -> Floats:
+    """Return ±c^a, a multiple of p^a in each set."""
     return sign * count**order
 
 
 def _integer_tsallis(order: float, count: Floats, total: float) -> Floats:
+    """Return (p − p^a) times total^a, which is an integer for integer orders."""
     values: Floats = total ** (order - 1) * count - count**order
     return values
 
 
 def _tsallis(order: float, count: Floats, total: float) -> Floats:
+    """Return |p − p^a| times total: p |p^(a − 1) − 1|, without cancellation near order 1."""
     return np.abs(count * np.expm1((order - 1) * np.log(count / total)))
 
 
 def _rest(count: Floats, total: float) -> Floats:
+    """Return (1 − p) times total: the number of parts minus one, times total, over all cells."""
     return total - count
 
 
 def _nats(count: Floats, total: float) -> Floats:
+    """Return −p ln p times total."""
     return count * np.log(total / count)
 
 
 def _separated(count: Floats, total: float) -> Floats:
+    """Return (p − p²) times total."""
     return count - count * count / total
 
 
-def _mixed(one: Cell, other: Cell, share: float, count: Floats, total: float) -> Floats:
-    return (1 - share) * one(count, total) + share * other(count, total)
+def _mixed(first: Cell, second: Cell, share: float, count: Floats, total: float) -> Floats:
+    """Return the mean of two cells, of which the second has a share."""
+    return (1 - share) * first(count, total) + share * second(count, total)
 
 
 MIXED: dict[str, Cell] = {"most-parts": _rest, "entropy": _nats, "expected-size": _separated}
@@ -118,6 +128,7 @@ def criterion(name: str) -> Criterion:
 
 
 def _of_order(name: str, family: str, order: float) -> Criterion:
+    """Return the member of a family with an order, or raise `CodebreakerError`."""
     if HIGHEST_ORDER < order < inf:
         why = f"the order of criterion {name!r} is too high: use at most {HIGHEST_ORDER:g}, or inf"
         raise CodebreakerError(why)
@@ -136,6 +147,7 @@ def _of_order(name: str, family: str, order: float) -> Criterion:
 
 
 def _mixture(name: str, first: str, second: str, share: float) -> Criterion:
+    """Return the mixture of two of MIXED, or raise `CodebreakerError`."""
     if share > 1 or first == second:
         raise CodebreakerError(
             f"criterion {name!r} is not a mixture: name two criteria and the second's share, 0 to 1"

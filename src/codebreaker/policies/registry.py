@@ -39,6 +39,7 @@ class Policy:
 
 
 def _repository_stage_weights() -> Weights:
+    """Return the paper's weights with two of turn 1 exchanged, as in its repository's program."""
     paper = published("gur-2025-stage")
     row = paper.at(1).copy()
     first, second = (paper.feedback_labels.index(label) for label in ("0B-1C", "0B-2C"))

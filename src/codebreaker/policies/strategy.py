@@ -195,10 +195,11 @@ class Strategy:
 
 
 def _fits(value: object, kind: Any) -> bool:  # noqa: ANN401
+    """Return whether a value is of a type: of a union's member, or one of a literal's values."""
     if get_origin(kind) is Literal:
         return value in get_args(kind)
     kinds = get_args(kind)
-    return any(_fits(value, one) for one in kinds) if kinds else type(value) is kind
+    return any(_fits(value, allowed) for allowed in kinds) if kinds else type(value) is kind
 
 
 SETTINGS = MappingProxyType(

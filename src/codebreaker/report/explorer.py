@@ -12,12 +12,13 @@ import polars as pl
 from codebreaker.advice.cached import RECORDED, best_known_file
 from codebreaker.constants import BEST_KNOWN, OPTIMAL
 from codebreaker.files import read_toml
-from codebreaker.games.model import GameModel, TableGame
+from codebreaker.games.model import GameModel
 from codebreaker.games.registry import CODES
 from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import exact_weights
 from codebreaker.proven import is_minimum
 from codebreaker.report.names import name_of
+from codebreaker.sets.partition import all_secrets
 from codebreaker.trees.io import read_tree
 from codebreaker.trees.tree import GameTree
 
@@ -54,7 +55,7 @@ def game_data(game: GameModel, strategies: Sequence[Played]) -> dict[str, Any]:
     guesses that may be secrets, None if all may. A strategy has its tree by columns (`_nodes`), the
     regret of its moves if known, and the rule by which the page scores guesses, if it can.
     """
-    secrets = game.guess_of_secret if isinstance(game, TableGame) else np.arange(game.n_secrets)
+    secrets = game.guesses_of(all_secrets(game))
     played = list(strategies)
     if (file := best_known_file(game)) and played:
         tree, key = read_tree(file)

@@ -16,7 +16,7 @@ import polars as pl
 
 from codebreaker.constants import LARGEST_GUESS_LIMIT
 from codebreaker.games.model import GameModel, TableGame
-from codebreaker.games.symmetry import class_leaders, symmetry_of
+from codebreaker.games.symmetry import class_representatives
 from codebreaker.policies.criterion import Criterion
 from codebreaker.policies.registry import Policy
 from codebreaker.policies.strategy import Strategy
@@ -39,12 +39,12 @@ def bounds_by_opening(game: GameModel, threads: int = 1, goal: int = 0) -> pl.Da
 
     With a table, sets are searched until each bound reaches the goal or is the minimum total.
     """
-    guesses = class_leaders(game).tolist()
+    guesses = class_representatives(game).tolist()
     every = all_secrets(game)
     most_cells = max(len(np.unique(game.feedback(guess, every))) for guess in guesses)
     by_sizes = _SizeBounds(game, most_cells, threads)
     by_colours = bound_by_colours(game, most_cells)
-    search = CostToGo(game) if isinstance(game, TableGame) else None
+    search = CostToGo(game.with_table()) if game.has_table else None
     rows = [
         (game.name, game.guesses[guess], max(by_colours, by_sizes.after(guess, goal, search)))
         for guess in guesses
@@ -73,13 +73,12 @@ def solved_within(game: GameModel, most_cells: int) -> list[int]:
     secrets are solved within t guesses as there are codes of numbers in which those from M on have
     no gap. The list's length is a lower bound on the maximum.
     """
-    symmetry = symmetry_of(game)
+    symmetry = game.symmetry
     if symmetry is None:
         return []
-    rows = game.guess_of_secret if isinstance(game, TableGame) else slice(None)
     # 1. Read each secret's colours, (n_secrets, pegs), as numbers from 0 on. `full` guesses come
     #    before the guess that names the last of them.
-    numbers = symmetry.codes[rows].astype(np.int32)
+    numbers = symmetry.codes[game.guesses_of(all_secrets(game))].astype(np.int32)
     named_at_once = 1 if symmetry.alphabets.any() else numbers.shape[1]
     full = numbers.max(axis=1, keepdims=True) // named_at_once
     # 2. Those that this guess names, M = full · named_at_once and later, must have no gap if it is
@@ -105,7 +104,7 @@ class _SizeBounds:
     def __init__(self, game: GameModel, most_cells: int, threads: int) -> None:
         self._game = game
         self._threads = threads
-        few = len(class_leaders(game)) <= MOST_OPENINGS
+        few = len(class_representatives(game)) <= MOST_OPENINGS
         self._looks_at_third = few or game.n_secrets <= MOST_SECRETS
         self._of_size = size_bounds(most_cells, game.n_secrets, LARGEST_GUESS_LIMIT)[-1]
         # A policy whose guess has the lowest sum of bounds by size: growth finds it fast.
@@ -119,7 +118,7 @@ class _SizeBounds:
         A search may replace a cell's bound by its minimum total, as far as the goal needs it.
         """
         game = self._game
-        pool = class_leaders(game, [opening])
+        pool = class_representatives(game, [opening])
         cells = sorted(unsolved(game, opening, all_secrets(game)).values(), key=len)
         bounds = [self._of_set(members, pool) for members in cells]
         total = game.n_secrets + sum(bounds)
@@ -179,7 +178,7 @@ def opening_totals(game: TableGame, memo_mib: float = 256.0) -> pl.DataFrame:
     secrets = all_secrets(game)
     rows = [
         (game.name, game.guesses[guess], cost_to_go.after(guess, secrets, 1, INFEASIBLE))
-        for guess in class_leaders(game).tolist()
+        for guess in class_representatives(game).tolist()
     ]
     schema = ("game", "opening", "minimum total")
     return pl.DataFrame(rows, schema=schema, orient="row").sort("minimum total", "opening")

@@ -180,7 +180,7 @@ def write_certificate(game: GameModel, optimum: Optimum, path: str | Path) -> No
         "won": won,
         "proven": solution.proven,
         "codebreaker": VERSION,
-        "words": game.secrets if isinstance(game, TableGame) and not game.symmetry else None,
+        "words": None if game.symmetry else game.secrets,
         "tree": nested(game, solution.tree),
     }
     write_text(path, json.dumps(vars(Certificate(**fields)), indent=0, ensure_ascii=False))

@@ -13,8 +13,8 @@ from codebreaker.search.kernels.cost_bounds import INFEASIBLE
 from codebreaker.search.kernels.frames import Exchanges, Frame
 from codebreaker.search.kernels.options import STOPPED, TOO_DEEP, WORK_LEFT, Search
 from codebreaker.search.settings import GUESSES, Charges
-from codebreaker.sets.memo import Memo
 from codebreaker.sets.primitives import Sets
+from codebreaker.sets.transposition import TranspositionTable
 from codebreaker.trees.frontier import Frontier
 from codebreaker.types import FeedbackIds, GuessPool, Hashes, Indices, Offsets, SymbolMatrix
 
@@ -98,7 +98,7 @@ def make_search(
     consistent_only: bool,
     bounds: Indices,
     charges: Offsets,
-    memo: Memo,
+    memo: TranspositionTable,
     exchanges: Exchanges,
     weights: Offsets | None = None,
 ) -> Search:
@@ -209,13 +209,13 @@ def slots_in(memo_mib: float, words: int = 3) -> int:
     return 1 << max(int(memo_mib * 2**20 / (8 * words)).bit_length() - 1, 4)
 
 
-def empty_memo(n_secrets: int, slots: int, words: int = 3) -> Memo:
+def empty_memo(n_secrets: int, slots: int, words: int = 3) -> TranspositionTable:
     """Return a memo without entries; the system commits pages as they are used."""
     used = np.array([0, min(slots, FIRST_SLOTS)])
-    return Memo(random_words(n_secrets), np.zeros((slots, words), np.uint64), used)
+    return TranspositionTable(random_words(n_secrets), np.zeros((slots, words), np.uint64), used)
 
 
-def forget(memo: Memo) -> None:
+def forget(memo: TranspositionTable) -> None:
     """Empty a memo."""
     if memo.used[0]:
         memo.slots[: memo.used[1]] = 0

@@ -135,8 +135,8 @@ def endgames_of(game: GameModel, policy: Strategy) -> ExactPlay | Endgames | Non
     """Return the player of a policy's endgames, if any."""
     if not policy.plays_exactly:
         return None
-    if isinstance(game, TableGame):
-        return ExactPlay(game, policy.endgames, policy.exact_from, policy.guess_pool or "all")
-    assert isinstance(game, CodeGame)
+    if game.has_table:
+        pool = policy.guess_pool or "all"
+        return ExactPlay(game.with_table(), policy.endgames, policy.exact_from, pool)
     check_without_table(policy, game.name)
-    return Endgames(game, policy.endgames, policy.pool)
+    return Endgames(game.on_demand(), policy.endgames, policy.pool)

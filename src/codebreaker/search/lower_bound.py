@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame
-from codebreaker.games.symmetry import class_leaders
+from codebreaker.games.symmetry import class_representatives
 from codebreaker.runtime.progress import report_progress
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.types import GuessPool, Indices
@@ -112,7 +112,7 @@ class LowerBound:
         pool = np.arange(self.game.n_guesses, dtype=np.int32)
         if len(members) > 3 * self.game.solved:
             past = [self.game.guesses.index(guess) for guess in moves.split()[::2]]
-            pool = class_leaders(self.game, past)
+            pool = class_representatives(self.game, past)
         return pool[np.isin(pool, members)] if self.guess_pool == "consistent" else pool
 
     def _support(self, claim: Claim, pool: Indices, wanted: NDArray[np.int64]) -> list[Claim]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.model import CodeGame, GameModel, TableGame
+from codebreaker.games.model import GameModel, TableGame
 from codebreaker.runtime.progress import report_progress
 from codebreaker.search.cost_to_go import CostToGo, guesses_left_at
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
@@ -128,13 +128,12 @@ def _better(game: TableGame, search: CostToGo, turn: int, total: int) -> Iterato
 
 def game_of_set(game: GameModel, members: Indices) -> tuple[TableGame, Indices]:
     """Return a set as a game, and its guesses, (n,) int32; without a table, one of each class."""
-    if isinstance(game, TableGame):
+    if game.has_table:
         guesses = np.arange(game.n_guesses, dtype=np.int32)
-        table = np.ascontiguousarray(game.table[:, members])
-        guess_of_secret = game.guess_of_secret[members]
+        table = np.ascontiguousarray(game.with_table().table[:, members])
+        guess_of_secret = game.guesses_of(members)
     else:
-        assert isinstance(game, CodeGame)
-        grid = codes.grid_of(game)
+        grid = codes.grid_of(game.on_demand())
         guesses = np.union1d(codes.pool_of_set(grid, members), members).astype(np.int32)
         planes = codes.unfold(grid, guesses)
         id_of = np.zeros(256, np.uint8)  # feedback ids by their raw bytes

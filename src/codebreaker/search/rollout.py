@@ -20,7 +20,7 @@ from codebreaker.files import DATA
 from codebreaker.games.model import GameModel
 from codebreaker.games.registry import rules_of as game_rules
 from codebreaker.games.registry import without_table
-from codebreaker.games.symmetry import leaders_of
+from codebreaker.games.symmetry import representatives_of_guesses
 from codebreaker.policies.strategy import check_fits
 from codebreaker.runtime.progress import report_progress
 from codebreaker.search import rollout_state
@@ -78,7 +78,7 @@ class _GuessChooser:
         self._open = partial(choose, self.game, base, threads=self.threads, endgames=self._endgames)
         check_fits(base, self.game.name, self.game.feedback_labels)
         self._guess_of_secret = rollout_state.rollout_game_of(self.game).guess_of_secret
-        self._leaders = cache(partial(leaders_of, self.game))
+        self._leaders = cache(partial(representatives_of_guesses, self.game))
         self._terms = PolicyTerms(self.game, base, rollout.tried, rollout.exact)
 
     def __call__(self, frontier: Frontier) -> Indices:

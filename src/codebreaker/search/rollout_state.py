@@ -18,7 +18,7 @@ import numpy as np
 from codebreaker.constants import LARGEST_GUESS_LIMIT, NO_LIMIT
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import read_resumed, write_arrays
-from codebreaker.games.model import CodeGame, GameModel, TableGame
+from codebreaker.games.model import GameModel
 from codebreaker.policies.criterion import scored_set
 from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import exact_weights
@@ -35,6 +35,7 @@ from codebreaker.search.kernels.rollout_game import (
 )
 from codebreaker.search.settings import Rollout
 from codebreaker.sets.codes import TILE, CodeGrid, grid_of, make_tile
+from codebreaker.sets.partition import all_secrets
 from codebreaker.sets.primitives import ScoringRule
 from codebreaker.trees.kernels import table as table_kernel
 from codebreaker.types import Indices, Offsets
@@ -45,7 +46,7 @@ ALWAYS = 4096
 """Set size up to which terms are computed at the start, 64 MiB; up to 10^5 is 40 GB."""
 
 ENTRIES_PER_CANDIDATE = 2048
-"""Memo entries per candidate up to which a memo is kept; few are faster."""
+"""TranspositionTable entries per candidate up to which a memo is kept; few are faster."""
 
 EVERY_S = 20.0
 """Seconds between two checkpoints."""
@@ -123,22 +124,20 @@ def rollout_game_of(game: GameModel) -> RolloutGame:
             f"{game.name} has {game.n_feedback} kinds of feedback: rollout is for games of at most "
             f"{MOST_FEEDBACK}"
         )
-    if isinstance(game, TableGame):
+    if game.has_table:
         no_codes = np.empty((0, 1), np.uint8)
         grid = CodeGrid(
-            codes=no_codes, counts=no_codes, place=np.ones(1, np.int64),
+            codes=no_codes, counts=no_codes, place_values=np.ones(1, np.int64),
             index_of=np.empty(0, np.int32), raws=np.arange(game.n_feedback, dtype=np.uint8),
             id_of_raw=np.arange(game.n_feedback), ids=np.zeros((2, 2), np.uint8), n_colours=1,
             n_feedback=game.n_feedback, repeats=True,
         )  # fmt: skip
-        by_secret = game.by_secret
-        guess_of_secret = game.guess_of_secret
+        by_secret = game.with_table().by_secret
     else:
-        assert isinstance(game, CodeGame)
-        grid = grid_of(game)
-        guess_of_secret = np.arange(game.n_secrets, dtype=np.int32)
+        grid = grid_of(game.on_demand())
         by_secret = np.empty((0, 0), np.uint8)
     every = np.arange(game.n_guesses, dtype=np.int32)
+    guess_of_secret = game.guesses_of(all_secrets(game))
     return RolloutGame(by_secret, grid, every, guess_of_secret, game.n_feedback, game.solved)
 
 

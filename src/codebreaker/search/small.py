@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame
-from codebreaker.games.symmetry import class_leaders, respects_symmetry
+from codebreaker.games.symmetry import class_representatives, respects_symmetry
 from codebreaker.types import FeedbackIds, Indices, Offsets
 
 MOST_PAIRS = 1 << 20
@@ -166,7 +166,7 @@ class SmallSearch:
         if history is None or len(members) < SYMMETRY_PAYS:
             return self._every_guess
         if history not in self._representatives:
-            self._representatives[history] = class_leaders(self._game, history)
+            self._representatives[history] = class_representatives(self._game, history)
         return self._representatives[history]
 
     def _options(self, members: Indices, guesses: Indices) -> "_Options":

@@ -68,7 +68,7 @@ def plays_like(game: CodeGame, name: str, tree: GameTree, smallest: int) -> Iter
     grid = grid_of(game)
     sets = dict[int, Indices]()  # by node; a node is missing if its set, or one above, is too small
     feedback_ids = [game.feedback_labels.index(label) for label in small.feedback_labels]
-    guesses = grid.index_of[small.codes[tree.guess] @ grid.place].tolist()
+    guesses = grid.index_of[small.codes[tree.guess] @ grid.place_values].tolist()
     for node, (parent, turn) in enumerate(zip(tree.parent.tolist(), tree.turn, strict=True)):
         members = sets.get(parent) if node else all_secrets(game)
         if members is not None and node:

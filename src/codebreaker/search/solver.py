@@ -14,7 +14,7 @@ import numpy as np
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import read_resumed, set_aside, write_arrays
 from codebreaker.games.model import TableGame
-from codebreaker.games.symmetry import class_leaders
+from codebreaker.games.symmetry import class_representatives
 from codebreaker.policies.strategy import Strategy, check_opening
 from codebreaker.proven import is_proven
 from codebreaker.runtime.sources import digest_of
@@ -306,7 +306,7 @@ class Solver:
         bounds = self._search.bounds[self._left(2)]
         charge = game.n_secrets * int(self._search.charges[self._left(1)])
         bounded = []
-        tried = class_leaders(game)
+        tried = class_representatives(game)
         if self.opening is not None:
             tried = np.array([game.guesses.index(self.opening)])
         elif self.guess_pool == "consistent":
@@ -360,7 +360,7 @@ class Solver:
         search = self._search
         left = self._left(2)
         guess = game.guesses.index(label)
-        representatives = class_leaders(game, [guess])
+        representatives = class_representatives(game, [guess])
         cells = sorted(unsolved(game, guess, all_secrets(game)).values(), key=len)
         for cell in cells[progress.cells_done :]:
             total = progress.bounds[progress.openings_done]

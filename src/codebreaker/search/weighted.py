@@ -8,7 +8,7 @@ import numpy as np
 from codebreaker.constants import NO_LIMIT
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame
-from codebreaker.games.symmetry import leaders_of, respects_symmetry
+from codebreaker.games.symmetry import representatives_of_guesses, respects_symmetry
 from codebreaker.games.tables import LARGEST_SUM
 from codebreaker.search import cost_to_go
 from codebreaker.search.cost_to_go import CostToGo
@@ -179,7 +179,7 @@ class WeightedSearch:
     def _representatives(self, history: list[int]) -> Indices:
         """Return each guess's representative after a history, itself without symmetries."""
         every = np.arange(self.game.n_guesses, dtype=np.int32)
-        return leaders_of(self.game, history) if self._symmetric else every
+        return representatives_of_guesses(self.game, history) if self._symmetric else every
 
 
 def cost_to_go_of(

@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from codebreaker.types import FeedbackIds, Indices, Offsets, Scores
+from codebreaker.types import Counts, FeedbackIds, Indices, Scores
 
-Memo = Any
+OptionMemo = Any
+"""The arrays of `sets.option_memo.OptionMemo`, on the host or on a device."""
 
 NEAR = 0.3
 """Leading options are tried for weights that differ from the reference by less than this share."""
@@ -73,12 +74,12 @@ def in_tie_order(index: int, n: int, reverses: bool) -> int:
 
 def tie_rank(guess: int, n_guesses: int, behind: bool, reverses: bool) -> int:
     """Return a guess's rank among ties, lowest first: its place, plus n_guesses if `behind`."""
-    place = in_tie_order(guess, n_guesses, reverses)
-    return place + n_guesses if behind else place
+    rank = in_tie_order(guess, n_guesses, reverses)
+    return rank + n_guesses if behind else rank
 
 
 def exchange_colours(
-    codes: FeedbackIds, place: Offsets, index_of: Indices, code: int, first: int, second: int
+    codes: FeedbackIds, place_values: Counts, index_of: Indices, code: int, first: int, second: int
 ) -> int:
     """Return the index of a code after two colours are exchanged; arrays as in `CodeGrid`."""
     value = 0
@@ -88,12 +89,12 @@ def exchange_colours(
             colour = second
         elif colour == second:
             colour = first
-        value += colour * place[peg]
+        value += colour * place_values[peg]
     return int(index_of[value])
 
 
 def find_slot(
-    memo: Memo, slot: int, key: int, turn: int, members: Indices, start: int, size: int
+    memo: OptionMemo, slot: int, key: int, turn: int, members: Indices, start: int, size: int
 ) -> int:
     """Return a set's slot in an `OptionMemo`, or the free one for it; `slot` is where to begin.
 

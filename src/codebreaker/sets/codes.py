@@ -1,14 +1,15 @@
-"""Games of codes without a table: feedback on demand, and one guess of each class.
+"""Games of codes without a table: feedback on demand, one guess of each class, codes as bits.
 
 A tile of guesses is laid out by position and by colour, so its feedback to a secret takes a few
 vectorised comparisons, counted in bytes that are added up before they overflow.
 
 Two colours are equivalent at a set if exchanging them maps the set onto itself. Guesses that differ
 only by equivalent colours have equal parts; the first in tie order is listed. The first colour of a
-class is its leader. Of the colours that no candidate has, all but the first have the leader
-n_colours and are never guessed.
+class is its representative. Of the colours that no candidate has, all but the first have the
+representative n_colours and are never guessed.
 """
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -18,7 +19,7 @@ from numpy.typing import NDArray
 from codebreaker.compiling.cpu import njit
 from codebreaker.games.model import CodeGame
 from codebreaker.sets.primitives import Sets, exchange_colours, find_separator, in_tie_order
-from codebreaker.types import FeedbackIds, Indices, Offsets, SymbolMatrix
+from codebreaker.types import Bits, Counts, FeedbackIds, Indices, Positions, SymbolMatrix
 
 TILE = 2048
 """Guesses of a tile (decision 2)."""
@@ -41,10 +42,10 @@ class CodeGrid(NamedTuple):
 
     codes: SymbolMatrix  # (n_codes, pegs), in lexicographic order
     counts: FeedbackIds  # (n_codes, n_colours): pegs of each colour
-    place: Offsets  # (pegs,): place values of the pegs
+    place_values: Counts  # (pegs,): of the pegs, as digits of a code's value
     index_of: Indices  # (n_colours ** pegs,): the index of the code with a value, or −1
     raws: FeedbackIds  # (n_feedback,): the raw feedback that occurs
-    id_of_raw: Offsets  # (n_feedback,): their feedback ids
+    id_of_raw: Counts  # (n_feedback,): their feedback ids
     ids: FeedbackIds  # (pegs + 1, pegs + 1): feedback ids by b and c
     n_colours: int
     n_feedback: int
@@ -55,9 +56,9 @@ class CodeGrid(NamedTuple):
 def grid_of(game: CodeGame) -> CodeGrid:
     """Return a game in the kernels' form; the last few are cached."""
     pegs = game.codes.shape[1]
-    place = game.n_colours ** np.arange(pegs - 1, -1, -1, dtype=np.int64)
+    place_values = game.n_colours ** np.arange(pegs - 1, -1, -1, dtype=np.int64)
     index_of = np.full(game.n_colours**pegs, -1, np.int32)
-    index_of[game.codes @ place] = np.arange(game.n_secrets, dtype=np.int32)
+    index_of[game.codes @ place_values] = np.arange(game.n_secrets, dtype=np.int32)
     repeats = game.n_secrets == len(index_of)
     # Without repeated colours, two codes have at least 2 · pegs − n_colours colours in common.
     lowest = 0 if repeats else max(2 * pegs - game.n_colours, 0)
@@ -71,7 +72,7 @@ def grid_of(game: CodeGame) -> CodeGrid:
     return CodeGrid(
         codes=game.codes,
         counts=game.counts,
-        place=place,
+        place_values=place_values,
         index_of=index_of,
         raws=np.array([b + c * (c + 1) // 2 for b, c in pairs], np.uint8),
         id_of_raw=np.array([game.ids[pair] for pair in pairs], np.int64),
@@ -80,6 +81,42 @@ def grid_of(game: CodeGame) -> CodeGrid:
         n_feedback=game.n_feedback,
         repeats=repeats,
     )
+
+
+class CodeBits(NamedTuple):
+    """Codes as bits, (n_codes, n_words) uint64: common bits of two codes give their feedback."""
+
+    places: Bits
+    """A bit for each peg and its colour, at peg · n_colours + colour.
+
+    Common bits are black pegs.
+    """
+
+    copies: Bits
+    """Of each colour as many bits as the code has pegs, from colour · pegs on.
+
+    Common bits are colours in common.
+    """
+
+
+def bits_of(game: CodeGame) -> CodeBits:
+    """Return a game's codes as bits."""
+    pegs = game.codes.shape[1]
+    colours = range(game.n_colours)
+    return CodeBits(
+        _pack_bits(peg == colour for peg in game.codes.T for colour in colours),
+        _pack_bits(count > level for count in game.counts.T for level in range(pegs)),
+    )
+
+
+def _pack_bits(flags: Iterable[NDArray[np.bool_]]) -> Bits:
+    """Return codes as bits, (n_codes, n_words); flag i, (n_codes,), is bit i of each code."""
+    words: list[Bits] = []
+    for i, flag in enumerate(flags):
+        if i % 64 == 0:
+            words.append(np.zeros(len(flag), np.uint64))
+        words[-1] |= flag.astype(np.uint64) << np.uint64(i % 64)
+    return np.stack(words, axis=1)
 
 
 class Planes(NamedTuple):
@@ -240,13 +277,16 @@ def separator(
     grid: CodeGrid, members: Indices, most: int, reverses: bool, stamps: Indices
 ) -> tuple[int, int]:
     """Return a candidate that separates all members, or −1, as `find_separator`."""
-    place, repeats = find_separator(feedback, grid, members, most, reverses, stamps)
-    return members[place] if place >= 0 else -1, repeats
+    index, repeats = find_separator(feedback, grid, members, most, reverses, stamps)
+    return members[index] if index >= 0 else -1, repeats
 
 
 @njit(nogil=True)
 def feedback_of_sets(grid: CodeGrid, sets: Sets, guesses: Indices) -> FeedbackIds:
-    """Return the feedback id of each node's guess to each of its members, (n_members,) uint8."""
+    """Return the feedback id of each node's guess to each of its members, (n_members,) uint8.
+
+    The same as `feedback` for each pair, but 8 to 19 % faster, as it doesn't visit all colours.
+    """
     ids = np.empty(len(sets.members), np.uint8)
     ahead = np.empty(grid.n_colours, np.int64)  # by colour: the guess's pegs minus the member's
     for node in range(len(guesses)):
@@ -269,18 +309,19 @@ def feedback_of_sets(grid: CodeGrid, sets: Sets, guesses: Indices) -> FeedbackId
 
 
 @njit(nogil=True)
-def find_leaders(
+def find_representatives(
     grid: CodeGrid,
     sets: Sets,
-    nodes: Offsets,
+    nodes: Positions,
     node_of: Indices,
     reverses: bool,
-    leaders: SymbolMatrix,
+    representatives: SymbolMatrix,
 ) -> None:
-    """Find each colour's leader at some nodes into `leaders`, (n_nodes, n_colours).
+    """Find each colour's representative at some nodes into `representatives`, (n_nodes, n_colours).
 
-    `node_of` (n_codes,) is the node whose set has a code, or −1. A leader is the first equivalent
-    colour in tie order, or n_colours for absent colours but the first, if codes may repeat colours.
+    `node_of` (n_codes,) is the node whose set has a code, or −1. A representative is the first
+    equivalent colour in tie order, or n_colours for absent colours but the first, if codes may
+    repeat colours.
     """
     pegs = grid.codes.shape[1]
     n_colours = grid.n_colours
@@ -293,18 +334,18 @@ def find_leaders(
                 places[grid.codes[member, peg], peg] += 1
         for k in range(n_colours):
             colour = in_tie_order(k, n_colours, reverses)
-            leaders[node, colour] = colour
+            representatives[node, colour] = colour
             absent = not places[colour].any()
             for j in range(k):
                 other = in_tie_order(j, n_colours, reverses)
                 # Quick necessary condition: equivalent colours are in each position equally often.
-                if leaders[node, other] != other or (places[colour] != places[other]).any():
+                if representatives[node, other] != other or (places[colour] != places[other]).any():
                     continue
                 if absent and grid.repeats:
-                    leaders[node, colour] = n_colours
+                    representatives[node, colour] = n_colours
                     break
                 if absent or _equivalent(grid, members, node_of, node, colour, other):
-                    leaders[node, colour] = other
+                    representatives[node, colour] = other
                     break
 
 
@@ -314,18 +355,19 @@ def _equivalent(
 ) -> bool:
     """Return whether exchanging two colours maps a node's set onto itself."""
     for member in members:
-        code = exchange_colours(grid.codes, grid.place, grid.index_of, member, colour, other)
+        code = exchange_colours(grid.codes, grid.place_values, grid.index_of, member, colour, other)
         if node_of[code] != node:
             return False
     return True
 
 
 @njit(nogil=True)
-def list_pool(grid: CodeGrid, leaders: SymbolMatrix, reverses: bool) -> Indices:
+def list_pool(grid: CodeGrid, representatives: SymbolMatrix, reverses: bool) -> Indices:
     """List, in tie order, the guesses in which equivalent colours first appear in tie order.
 
-    These are the first of each class of guesses that differ by equivalent colours. `leaders` is
-    (n_colours,), as in `find_leaders`; the result (n_guesses,) int32.
+    These are the first of each class of guesses that differ by equivalent colours. The colours'
+    `representatives`, (n_colours,), are those of `find_representatives`; the result is (n_guesses,)
+    int32.
     """
     pegs = grid.codes.shape[1]
     n_colours = grid.n_colours
@@ -334,21 +376,21 @@ def list_pool(grid: CodeGrid, leaders: SymbolMatrix, reverses: bool) -> Indices:
     size = np.zeros(n_colours, np.int64)
     for k in range(n_colours):
         colour = in_tie_order(k, n_colours, reverses)
-        if leaders[colour] != n_colours:
-            rank[colour] = size[leaders[colour]]
-            size[leaders[colour]] += 1
+        if representatives[colour] != n_colours:
+            rank[colour] = size[representatives[colour]]
+            size[representatives[colour]] += 1
     # 2. Choose colours peg by peg, depth first. A colour may be used if all before it in its class
     #    are used already; it opens its class further if it is the next one.
     pool = np.empty(len(grid.codes), np.int32)
     n = 0
-    used = np.zeros(n_colours, np.int64)  # by leader: colours of the class that are used
+    used = np.zeros(n_colours, np.int64)  # by representative: colours of the class that are used
     opens = np.zeros(pegs, np.int64)  # whether a peg's colour is the first of its colour
     at = np.full(pegs, -1, np.int64)  # by peg: the place of its colour in the tie order
     value = np.zeros(pegs + 1, np.int64)  # of the first pegs, as in `CodeGrid.index_of`
     peg = 0
     while peg >= 0:
         if opens[peg]:
-            used[leaders[in_tie_order(at[peg], n_colours, reverses)]] -= 1
+            used[representatives[in_tie_order(at[peg], n_colours, reverses)]] -= 1
             opens[peg] = 0
         at[peg] += 1
         if at[peg] == n_colours:
@@ -356,13 +398,13 @@ def list_pool(grid: CodeGrid, leaders: SymbolMatrix, reverses: bool) -> Indices:
             peg -= 1
             continue
         colour = in_tie_order(at[peg], n_colours, reverses)
-        leader = leaders[colour]
-        if leader == n_colours or rank[colour] > used[leader]:
+        representative = representatives[colour]
+        if representative == n_colours or rank[colour] > used[representative]:
             continue
-        value[peg + 1] = value[peg] + colour * grid.place[peg]
+        value[peg + 1] = value[peg] + colour * grid.place_values[peg]
         if peg < pegs - 1:
-            opens[peg] = rank[colour] == used[leader]
-            used[leader] += opens[peg]
+            opens[peg] = rank[colour] == used[representative]
+            used[representative] += opens[peg]
             peg += 1
         elif grid.index_of[value[pegs]] >= 0:
             pool[n] = grid.index_of[value[pegs]]
@@ -377,15 +419,15 @@ def pool_of_set(grid: CodeGrid, members: Indices) -> Indices:
     Only the colours that no member has count as equivalent, as they stay so in subsets.
     """
     present = np.zeros(grid.n_colours, np.bool_)
-    leaders = np.empty(grid.n_colours, grid.codes.dtype)
+    representatives = np.empty(grid.n_colours, grid.codes.dtype)
     for member in members:
         for peg in range(grid.codes.shape[1]):
             present[grid.codes[member, peg]] = True
     first_absent = -1
     for colour in range(grid.n_colours):
-        leaders[colour] = colour
+        representatives[colour] = colour
         if not present[colour] and grid.repeats:
             if first_absent >= 0:
-                leaders[colour] = grid.n_colours
+                representatives[colour] = grid.n_colours
             first_absent = colour
-    return list_pool(grid, leaders, False)
+    return list_pool(grid, representatives, False)

@@ -14,7 +14,16 @@ from codebreaker.compiling.cpu import njit
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame, refuse_prior
 from codebreaker.sets.primitives import GOLDEN, find_slot, pack_cell, unpack_cell
-from codebreaker.types import CellSizes, Counts, FeedbackIds, Hashes, Indices, Offsets, Scores
+from codebreaker.types import (
+    CellSizes,
+    Counts,
+    FeedbackIds,
+    Hashes,
+    Indices,
+    Offsets,
+    Positions,
+    Scores,
+)
 
 FULL = -1
 """The result of a function that found no room in the memo."""
@@ -51,7 +60,7 @@ class OptionMemo(NamedTuple):
     and their set ids.
     """
 
-    used: Offsets
+    used: Counts
     slots: Indices
     key: Hashes
     turn: Indices
@@ -70,7 +79,7 @@ class OptionMemo(NamedTuple):
     links: Indices
 
 
-class Workspace(NamedTuple):
+class OptionWorkspace(NamedTuple):
     """Working memory of one thread; n_sets and n_entries are what it was allocated for.
 
     To find a set's options: fingerprints of guesses, and an open hash table of the guesses that
@@ -86,7 +95,7 @@ class Workspace(NamedTuple):
     option_ranks: Indices  # (n_guesses,): the tie ranks of options' guesses
     parts: Indices  # (n_guesses,): numbers of options' cells
     option_cells: Indices  # (n_guesses, n_feedback): options' packed cells
-    rows: Offsets  # (n_feedback + 1,): by number of cells
+    rows: Counts  # (n_feedback + 1,): by number of cells
     counts: Counts  # (n_feedback,): cell sizes of one guess; all 0 between calls
     cell: Indices  # (n_secrets,): a cell's members
     scores: Scores  # (n_guesses,) or (LEADERS,), the longer one: of options
@@ -99,7 +108,7 @@ class Workspace(NamedTuple):
     coming: Indices  # (n_sets,): ids of the next turn's sets
     first: Indices  # (n_sets + 1,): where each active set's entries begin
     individual_of: Indices  # (n_entries,): the individual of each entry
-    chosen: Offsets  # (n_entries,): the option that each entry's individual chooses
+    chosen: Positions  # (n_entries,): the option that each entry's individual chooses
 
 
 class ScoredGame(NamedTuple):
@@ -178,7 +187,7 @@ def block_length(cells: CellSizes, cell_at: int, block: int) -> int:
 
 
 @njit(nogil=True)
-def _write_block_lengths(cells: CellSizes, cell_at: int, lengths: Offsets, n_blocks: int) -> None:
+def _write_block_lengths(cells: CellSizes, cell_at: int, lengths: Counts, n_blocks: int) -> None:
     """Write the `lengths` of blocks 1 to n_blocks − 1, and a 0 that stops all readers.
 
     They are stored backwards from `cell_at`, so that one position finds lengths and cells.
@@ -189,7 +198,7 @@ def _write_block_lengths(cells: CellSizes, cell_at: int, lengths: Offsets, n_blo
 
 
 @njit(nogil=True)
-def find_options(scored: ScoredGame, memo: OptionMemo, work: Workspace, set_id: int) -> int:
+def find_options(scored: ScoredGame, memo: OptionMemo, work: OptionWorkspace, set_id: int) -> int:
     """Find a set's options and append them to the memo; return their number, or FULL."""
     # 1. Find them, in the tie order.
     n = _find_partitions(scored, work, members_of(memo, set_id))
@@ -237,7 +246,7 @@ def find_options(scored: ScoredGame, memo: OptionMemo, work: Workspace, set_id: 
 
 
 @njit(nogil=True)
-def _find_partitions(scored: ScoredGame, work: Workspace, members: Indices) -> int:
+def _find_partitions(scored: ScoredGame, work: OptionWorkspace, members: Indices) -> int:
     """Find the first guess of each partition in tie order; return their number.
 
     Fills `option_ranks`, `parts` and `option_cells`. Guesses that don't split the set are omitted.
@@ -315,7 +324,7 @@ def _find_partitions(scored: ScoredGame, work: Workspace, members: Indices) -> i
 
 
 @njit(nogil=True)
-def cells_of(memo: OptionMemo, work: Workspace, set_id: int, option: int) -> int:
+def cells_of(memo: OptionMemo, work: OptionWorkspace, set_id: int, option: int) -> int:
     """Copy an option's cells to the first row of `option_cells`; return their number."""
     cell_at = memo.cell_at[set_id]
     length = np.int64(memo.option_count[set_id])
@@ -335,7 +344,7 @@ def follow_option(
     scored: ScoredGame,
     memo: OptionMemo,
     coming: OptionMemo,
-    work: Workspace,
+    work: OptionWorkspace,
     set_id: int,
     option: int,
 ) -> int:
@@ -379,7 +388,9 @@ def follow_option(
 
 
 @njit(nogil=True)
-def value_cells(scored: ScoredGame, work: Workspace, size: int, at: int, weights: Scores) -> None:
+def value_cells(
+    scored: ScoredGame, work: OptionWorkspace, size: int, at: int, weights: Scores
+) -> None:
     """Compute the `values` of all cells that a set of a size can have, by the terms from `at` on.
 
     `weights` (n_feedback,) are exact integers; padding behind them is ignored.
@@ -508,7 +519,7 @@ def allocate_memo(
     )
 
 
-def allocate_workspace(game: TableGame, sets: int, entries: int) -> Workspace:
+def allocate_workspace(game: TableGame, sets: int, entries: int) -> OptionWorkspace:
     """Allocate working memory for sets, and for individuals at sets."""
     f = game.n_feedback
     by_entry = ("next_link", "link_individual", "individual_of")
@@ -518,7 +529,7 @@ def allocate_workspace(game: TableGame, sets: int, entries: int) -> Workspace:
         **{name: np.empty(sets, np.int32) for name in ("heads", "active", "coming")},
         **{name: np.empty(entries, np.int32) for name in by_entry},
     }
-    return Workspace(
+    return OptionWorkspace(
         slots=np.empty(1 << (2 * game.n_guesses - 1).bit_length(), np.int32),
         option_cells=np.empty((game.n_guesses, f), np.int32),
         rows=np.empty(f + 1, np.int64),

@@ -1,4 +1,4 @@
-"""Trees of many policies, grown together with shared partitions (docs/decisions/0010)."""
+"""Trees of many strategies, grown together with shared partitions (docs/decisions/0010)."""
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -18,7 +18,7 @@ from codebreaker.sets.partition import all_secrets, unsolved
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import choose
 from codebreaker.trees.kernels import batch as kernel
-from codebreaker.types import Counts, Hashes, Indices, Offsets
+from codebreaker.types import Counts, Hashes, Indices, Positions
 
 BYTES_PER_SET = 512
 """Estimated memory of the memo for each candidate set, in bytes."""
@@ -29,55 +29,58 @@ BYTES_PER_MEMBER = 16
 
 @dataclass(frozen=True)
 class BatchResult:
-    """The profiles of the policies' trees, (n_policies, n_turns); equal keys mean equal trees."""
+    """The profiles of trees, (n_strategies, n_turns); equal keys mean equal trees."""
 
     profile: Counts
     key: Hashes
 
     @property
     def totals(self) -> Counts:
-        """Return the total guesses of each policy, (n_policies,)."""
+        """Return the total guesses of each strategy, (n_strategies,)."""
         totals: Counts = self.profile @ np.arange(1, self.profile.shape[1] + 1)
         return totals
 
     @property
     def maxima(self) -> Counts:
-        """Return each policy's maximum number of guesses, (n_policies,)."""
+        """Return each strategy's maximum number of guesses, (n_strategies,)."""
         n_turns = self.profile.shape[1]
         last: Counts = n_turns - (self.profile[:, ::-1] > 0).argmax(axis=1)
         return last
 
 
 def grow_all(
-    game: TableGame, policies: Sequence[Strategy], threads: int = 1, memo_mib: float = 512.0
+    game: TableGame, strategies: Sequence[Strategy], threads: int = 1, memo_mib: float = 512.0
 ) -> BatchResult:
-    """Grow policies' trees; raise `CodebreakerError` for unsuitable ones or little memory."""
-    for policy in policies:
-        by_context = policy.weights is not None and policy.weights.by_context
-        if policy.tie_break != "consistent then lexicographic" or by_context:
-            raise CodebreakerError(f"policy {policy.slug} can't be grown in a batch: grow it alone")
-        if policy.criterion.per_log_parts or not policy.is_single_score:
+    """Grow the strategies' trees; raise `CodebreakerError` for unsuitable ones or little memory."""
+    for strategy in strategies:
+        by_context = strategy.weights is not None and strategy.weights.by_context
+        if strategy.tie_break != "consistent then lexicographic" or by_context:
+            why = f"policy {strategy.slug} can't be grown in a batch: grow it alone"
+            raise CodebreakerError(why)
+        if strategy.criterion.per_log_parts or not strategy.is_single_score:
             raise CodebreakerError(
-                f"policy {policy.slug} can't be grown in a batch: its score is not a sum over cells"
+                f"policy {strategy.slug} can't be grown in a batch: "
+                "its score is not a sum over cells"
             )
-    first_rules = [(policy.opening, _choice_rule(game, policy, 1)) for policy in policies]
+    first_rules = [(strategy.opening, _choice_rule(game, strategy, 1)) for strategy in strategies]
     first_guesses = {
-        rule: int(choose(game, policy, Frontier.initial(game))[0])
-        for rule, policy in dict(zip(first_rules, policies, strict=True)).items()
+        rule: int(choose(game, strategy, Frontier.initial(game))[0])
+        for rule, strategy in dict(zip(first_rules, strategies, strict=True)).items()
     }
     openings = [first_guesses[rule] for rule in first_rules]
     by_opening = np.argsort(openings, kind="stable")
-    shards = np.array_split(by_opening, max(min(threads, len(policies)), 1))
+    shards = np.array_split(by_opening, max(min(threads, len(strategies)), 1))
 
-    def run(shard: Offsets) -> BatchResult:
-        batch = _Batch(game, [policies[i] for i in shard], memo_mib / len(shards))
+    def run(shard: Positions) -> BatchResult:
+        """Grow the trees of some strategies, by their positions, in one thread."""
+        batch = _Batch(game, [strategies[i] for i in shard], memo_mib / len(shards))
         return batch.run([openings[i] for i in shard])
 
     with ThreadPoolExecutor(len(shards)) as pool:
         parts = list(pool.map(run, shards))
     n_turns = max(part.profile.shape[1] for part in parts)
-    profile = np.zeros((len(policies), n_turns), dtype=np.int64)
-    key = np.zeros(len(policies), dtype=np.uint64)
+    profile = np.zeros((len(strategies), n_turns), dtype=np.int64)
+    key = np.zeros(len(strategies), dtype=np.uint64)
     for shard, part in zip(shards, parts, strict=True):
         profile[shard, : part.profile.shape[1]] = part.profile
         key[shard] = part.key
@@ -85,7 +88,7 @@ def grow_all(
 
 
 class ChoiceRule(NamedTuple):
-    """The settings that determine a policy's choices at a turn."""
+    """The settings that determine a strategy's choices at a turn."""
 
     criterion: str
     weighted: bool
@@ -93,22 +96,23 @@ class ChoiceRule(NamedTuple):
     consistent_only: bool
 
 
-def _choice_rule(game: TableGame, policy: Strategy, turn: int) -> ChoiceRule:
-    """Return a policy's settings at a turn; policies with equal ones share their choices."""
-    weights = policy.weights
-    name = policy.criterion_at(turn).name
+def _choice_rule(game: TableGame, strategy: Strategy, turn: int) -> ChoiceRule:
+    """Return what determines the choices at a turn; strategies with equal rules share them."""
+    weights = strategy.weights
+    name = strategy.criterion_at(turn).name
     row = np.ones(game.n_feedback) if weights is None else weights.at(turn)
-    return ChoiceRule(name, weights is not None, row.tobytes(), policy.guess_pool == "consistent")
+    consistent_only = strategy.guess_pool == "consistent"
+    return ChoiceRule(name, weights is not None, row.tobytes(), consistent_only)
 
 
 class _Batch:
-    """The growth of some policies' trees, turn by turn, in one thread."""
+    """The growth of some strategies' trees, turn by turn, in one thread."""
 
-    def __init__(self, game: TableGame, policies: Sequence[Strategy], memo_mib: float) -> None:
+    def __init__(self, game: TableGame, strategies: Sequence[Strategy], memo_mib: float) -> None:
         self.game = game
-        self.policies = policies
+        self.strategies = strategies
         self.memo_mib = memo_mib
-        n = len(policies)
+        n = len(strategies)
         self._sets = int(memo_mib * 2**20 / BYTES_PER_SET) + game.n_secrets
         self._work = memo.allocate_workspace(game, 1, 1)
         self._scored = memo.make_scored_game(
@@ -116,7 +120,7 @@ class _Batch:
         )
         visits = n * (game.n_secrets // 2 + 1)
         self._child = np.empty(visits, np.int32)
-        self._policy = np.empty(visits, np.int32)
+        self._strategy_of_visit = np.empty(visits, np.int32)
         self._key = np.zeros(n, np.uint64)
 
     def _memo(self) -> memo.OptionMemo:
@@ -127,12 +131,12 @@ class _Batch:
         return memo.allocate_memo(game, self._sets, game.n_guesses, cells, members, links)
 
     def run(self, openings: list[int]) -> BatchResult:
-        """Grow the trees of policies with these first guesses, (n_policies,)."""
+        """Grow the trees of strategies with these first guesses, (n_strategies,)."""
         game = self.game
-        n = len(self.policies)
+        n = len(self.strategies)
         now = self._memo()
         used = 0
-        # 1. The first turn: policies with the same opening reach the same sets. Sets of one
+        # 1. The first turn: strategies with the same opening reach the same sets. Sets of one
         #    candidate are only counted, as `singles`.
         reached = [np.full(n, game.n_secrets, dtype=np.int64)]
         singles = np.zeros(n, dtype=np.int64)
@@ -147,13 +151,13 @@ class _Batch:
                     if child == memo.FULL:
                         raise self._too_small()
                     self._child[used : used + len(who)] = child
-                    self._policy[used : used + len(who)] = who
+                    self._strategy_of_visit[used : used + len(who)] = who
                     used += len(who)
-        # 2. All others. reached[t] has the candidates left after t guesses, for each policy.
+        # 2. All others. reached[t] has the candidates left after t guesses, for each strategy.
         turn = 2
         while used or singles.any():
             sizes = now.size[self._child[:used]]
-            in_sets = np.bincount(self._policy[:used], weights=sizes, minlength=n)
+            in_sets = np.bincount(self._strategy_of_visit[:used], weights=sizes, minlength=n)
             reached.append(in_sets.astype(np.int64) + singles)
             now, used, singles = self._play_turn(now, used, turn)
             turn += 1
@@ -166,18 +170,18 @@ class _Batch:
     ) -> tuple[memo.OptionMemo, int, Counts]:
         """Play a turn; return the next one's sets, number of visits, and singles."""
         game = self.game
-        n = len(self.policies)
+        n = len(self.strategies)
         rules, rule_of, criteria = self._choice_rules(turn)
         # 1. Visits ordered by set, then by rule, so that each choice is made once.
         child = self._child[:used]
-        policy = self._policy[:used]
-        order = np.lexsort((rule_of[policy], child))
+        strategy = self._strategy_of_visit[:used]
+        order = np.lexsort((rule_of[strategy], child))
         n_sets = int(now.used[memo.SETS])
         visits = kernel.Visits(
-            np.searchsorted(child[order], np.arange(n_sets + 1)), policy[order], rule_of
+            np.searchsorted(child[order], np.arange(n_sets + 1)), strategy[order], rule_of
         )
         # 2. The terms of the criteria for the sizes of sets that occur.
-        rows = rules.terms_row[rule_of[policy]]
+        rows = rules.terms_row[rule_of[strategy]]
         pairs = np.unique(rows.astype(np.int64) * (game.n_secrets + 1) + now.size[child])
         sizes = (divmod(pair, game.n_secrets + 1) for pair in pairs.tolist())
         terms, terms_at, tolerances = term_tables(game, criteria, sizes)
@@ -185,15 +189,20 @@ class _Batch:
         # 3. The visits of the next turn replace these, which are copied in `visits`.
         coming = self._memo()
         result = kernel.TurnResult(
-            np.zeros(n, np.int64), self._key, self._child, self._policy, np.zeros(1, np.int64)
+            np.zeros(n, np.int64),
+            self._key,
+            self._child,
+            self._strategy_of_visit,
+            np.zeros(1, np.int64),
         )
         if not kernel.play_turn(scored, now, coming, self._work, rules, visits, result):
             raise self._too_small()
         return coming, int(result.used[0]), result.singles
 
     def _too_small(self) -> CodebreakerError:
+        """Return the error for a batch that doesn't fit its memory."""
         return CodebreakerError(
-            f"a batch of {len(self.policies)} policies needs more memory than "
+            f"a batch of {len(self.strategies)} policies needs more memory than "
             f"{self.memo_mib:g} MiB: allow more",
             "memo_mib",
         )
@@ -201,11 +210,11 @@ class _Batch:
     def _choice_rules(
         self, turn: int
     ) -> tuple[kernel.ChoiceRules, Indices, list[tuple[Criterion, float]]]:
-        """Return the distinct choice rules of a turn, each policy's, and the scaled criteria."""
+        """Return the distinct choice rules of a turn, each strategy's, and the scaled criteria."""
         game = self.game
-        by_policy = [_choice_rule(game, policy, turn) for policy in self.policies]
-        distinct = sorted({*by_policy})
-        keys = sorted({rule[:2] for rule in by_policy})
+        by_strategy = [_choice_rule(game, strategy, turn) for strategy in self.strategies]
+        distinct = sorted({*by_strategy})
+        keys = sorted({rule[:2] for rule in by_strategy})
         criteria = [criterion(name) for name, _ in keys]
         scales = [
             rule.scales(game.n_secrets, game.n_feedback, weighted).weight
@@ -225,5 +234,5 @@ class _Batch:
             np.array([criteria[k].tolerance_part for k in rows]),
         )
         index_of = {rule: i for i, rule in enumerate(distinct)}
-        rule_of = np.array([index_of[rule] for rule in by_policy], dtype=np.int32)
+        rule_of = np.array([index_of[rule] for rule in by_strategy], dtype=np.int32)
         return rules, rule_of, list(zip(criteria, scales, strict=True))

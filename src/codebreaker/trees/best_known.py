@@ -6,7 +6,7 @@ from typing import NamedTuple
 import polars as pl
 
 from codebreaker.games.model import GameModel
-from codebreaker.games.symmetry import class_leaders
+from codebreaker.games.symmetry import class_representatives
 from codebreaker.policies.strategy import Strategy
 from codebreaker.proven import is_proven
 from codebreaker.trees.grow import grow
@@ -22,10 +22,10 @@ BEST_KNOWN_SCHEMA = {
 
 
 class KnownTree(NamedTuple):
-    """A tree, its key, the method that found it, and its seconds."""
+    """A tree, its strategy, the method that found it, and its seconds."""
 
     tree: GameTree
-    key: Strategy
+    strategy: Strategy
     method: str
     seconds: float | None
 
@@ -35,28 +35,28 @@ def order_of(tree: GameTree) -> tuple[int, int, int]:
     return tree.total_guesses, tree.max_guesses, int(tree.profile[-1])
 
 
-def best_known(found: Sequence[KnownTree], bounds: Iterable[int]) -> pl.DataFrame:
+def best_known(trees: Sequence[KnownTree], bounds: Iterable[int]) -> pl.DataFrame:
     """Return the row of the best tree by `order_of`; `bounds` are proven."""
-    best = min(found, key=lambda known: order_of(known.tree))
+    best = min(trees, key=lambda known: order_of(known.tree))
     tree = best.tree
-    key = best.key
+    strategy = best.strategy
     total = tree.total_guesses
     secrets = int(tree.n_candidates[0])
     bound = max(bounds)
     row = {
-        "game": key.game,
+        "game": strategy.game,
         "secrets": secrets,
         "total": total,
         "mean": round(total / secrets, 4),
         "max": tree.max_guesses,
         "at_max": int(tree.profile[-1]),
-        "opening": key.opening,
+        "opening": strategy.opening,
         "bound": bound,
         "gap": gap(total, bound),
         "proven": "yes" if is_proven(total, bound) else "no",
         "method": best.method,
         "seconds": None if best.seconds is None else round(best.seconds, 1),
-        "tree": key.tree,
+        "tree": strategy.tree,
     }
     return pl.DataFrame([row], schema=BEST_KNOWN_SCHEMA)
 
@@ -76,7 +76,7 @@ def compare_first_guesses(
     rows = []
     for name in policies:
         trees = {}
-        for opening in class_leaders(game).tolist():
+        for opening in class_representatives(game).tolist():
             label = game.guesses[opening]
             trees[label] = grow(game, Strategy(name, label), threads)
         lowest = min(tree.total_guesses for tree in trees.values())

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.model import GameModel, TableGame
+from codebreaker.games.model import GameModel
 from codebreaker.policies.criterion import EXACT_BELOW, LARGEST_MEASURED, Criterion, scored_set
 from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import exact_weights
@@ -17,7 +17,7 @@ from codebreaker.sets.partition import all_secrets
 from codebreaker.sets.primitives import ScoringRule, Sets
 from codebreaker.trees.kernels import table as kernel
 from codebreaker.trees.kernels.table import ScoreBounds, best_by_pairs
-from codebreaker.types import FeedbackIds, Indices, Offsets, Scores
+from codebreaker.types import Counts, FeedbackIds, Indices, Positions, Scores
 
 LARGEST_BOUNDED = 64  # candidates in a set whose scores are bounded by the pairs in one cell
 
@@ -65,7 +65,7 @@ class Frontier:
         """Return a frontier of one set with its allowed guesses."""
         return replace(self, pools=None if allowed is None else [allowed])
 
-    def subset(self, nodes: Offsets) -> "Frontier":
+    def subset(self, nodes: Positions) -> "Frontier":
         """Return the frontier of some of the nodes."""
         pools = None if self.pools is None else [self.pools[node] for node in nodes]
         members, offsets = self.sets
@@ -81,9 +81,9 @@ class ForestWeights(NamedTuple):
     """The weights of a forest's trees at a turn, and each node's tree."""
 
     weights: Scores  # (n_trees, n_feedback)
-    tree_of: Offsets  # (n_nodes,)
+    tree_of: Positions  # (n_nodes,)
 
-    def subset(self, nodes: Offsets) -> "ForestWeights":
+    def subset(self, nodes: Positions) -> "ForestWeights":
         """Return the same weights for some nodes."""
         return ForestWeights(self.weights, self.tree_of[nodes])
 
@@ -91,17 +91,16 @@ class ForestWeights(NamedTuple):
 def first_candidates(game: GameModel, frontier: Frontier) -> Indices:
     """Return the guess that is each node's first candidate, (n_nodes,) int32."""
     members, offsets = frontier.sets
-    first = members[offsets[:-1]]
-    return game.guess_of_secret[first] if isinstance(game, TableGame) else first
+    return game.guesses_of(members[offsets[:-1]])
 
 
 def is_candidate(game: GameModel, frontier: Frontier, guesses: Indices) -> NDArray[np.bool_]:
     """Return whether each node's guess is one of its candidates, (n_nodes,)."""
     members, offsets = frontier.sets
     played = np.repeat(guesses, frontier.sizes)
-    guesses_of_members = game.guess_of_secret[members] if isinstance(game, TableGame) else members
-    are: NDArray[np.bool_] = np.logical_or.reduceat(guesses_of_members == played, offsets[:-1])
-    return are
+    is_played = game.guesses_of(members) == played
+    any_is_played: NDArray[np.bool_] = np.logical_or.reduceat(is_played, offsets[:-1])
+    return any_is_played
 
 
 def split(game: GameModel, frontier: Frontier, feedback_of_sets: FeedbackIds) -> Frontier:
@@ -114,14 +113,14 @@ def split(game: GameModel, frontier: Frontier, feedback_of_sets: FeedbackIds) ->
 
 def scoring_rule(
     game: GameModel,
-    policy: Strategy,
+    strategy: Strategy,
     frontier: Frontier,
     previous: int = 0,
     criterion: Criterion | None = None,
 ) -> ScoringRule:
     """Return a policy's or criterion's rule for a turn's nodes, all after one feedback id."""
-    criterion = criterion or policy.criterion_at(frontier.turn)
-    weights = policy.weights
+    criterion = criterion or strategy.criterion_at(frontier.turn)
+    weights = strategy.weights
     sizes, total = _sizes(game, criterion, frontier)
     scales = criterion.scales(total, game.n_feedback, weights is not None)
     distinct, which = np.unique(sizes, return_inverse=True)
@@ -139,13 +138,13 @@ def scoring_rule(
         weights=exact_weights(row, scales.weight),
         log_parts=np.log2(np.maximum(n_parts, 2)),  # one part has no score
         takes_min=criterion.fold == "min",
-        consistent_only=policy.guess_pool == "consistent",
-        prefers_consistent=policy.prefers_consistent,
-        reverses=policy.reverses,
+        consistent_only=strategy.guess_pool == "consistent",
+        prefers_consistent=strategy.prefers_consistent,
+        reverses=strategy.reverses,
     )
 
 
-def _sizes(game: GameModel, rule: Criterion, frontier: Frontier) -> tuple[Indices | Offsets, int]:
+def _sizes(game: GameModel, rule: Criterion, frontier: Frontier) -> tuple[Indices | Counts, int]:
     """Return the nodes' set sizes as a criterion measures them, and the size of all secrets."""
     weights = game.prior
     if weights is None or rule.measure == "number":
@@ -164,7 +163,7 @@ def _sizes(game: GameModel, rule: Criterion, frontier: Frontier) -> tuple[Indice
     return np.add.reduceat(weights[members], offsets[:-1]), total
 
 
-def score_bounds(rule: ScoringRule, sizes: Offsets, n_feedback: int) -> ScoreBounds:
+def score_bounds(rule: ScoringRule, sizes: Counts, n_feedback: int) -> ScoreBounds:
     """Return upper bounds on the scores at the nodes, by the sizes of their sets."""
     # Bounds depend on a set's size alone: compute them once for each size.
     low = float(rule.weights.min())

@@ -10,30 +10,24 @@ from typing import Literal, NamedTuple, Protocol
 import numpy as np
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.model import CodeGame, GameModel, TableGame, refuse_prior
-from codebreaker.games.symmetry import leaders_of
-from codebreaker.policies.criteria import CRITERIA
-from codebreaker.policies.criterion import MEASURES
+from codebreaker.games.model import GameModel, refuse_prior
 from codebreaker.policies.strategy import (
     Strategy,
     check_fits,
     check_opening,
     check_without_table,
 )
-from codebreaker.sets import codes
 from codebreaker.sets.hard import allowed_after, narrow
 from codebreaker.sets.partition import all_secrets
 from codebreaker.sets.primitives import Sets
-from codebreaker.trees import on_demand, small
+from codebreaker.trees import on_demand, with_table
 from codebreaker.trees.frontier import (
     Frontier,
     first_candidates,
     is_candidate,
-    score_bounds,
     scoring_rule,
     split,
 )
-from codebreaker.trees.kernels import table, table_rules
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import AnyPool, FeedbackIds, Indices, Totals
 
@@ -63,7 +57,7 @@ class Level(NamedTuple):
 
 def grow(
     game: GameModel,
-    policy: Strategy,
+    strategy: Strategy,
     threads: int = 1,
     backend: Backend = "cpu",
     start: Frontier | None = None,
@@ -82,18 +76,18 @@ def grow(
     (5668, [1, 12, 72, 635, 569, 7])
     """
     if start is None:
-        start = start_in(game, policy.guess_pool)
-    play = partial(choose, game, policy, threads=threads, backend=backend, endgames=endgames)
+        start = start_in(game, strategy.guess_pool)
+    play = partial(choose, game, strategy, threads=threads, backend=backend, endgames=endgames)
     return make_tree(levels(game, start, play, threads))
 
 
 def forest_totals(
-    game: GameModel, policy: Strategy, start: Frontier, endgames: PlaysEndgames | None = None
+    game: GameModel, strategy: Strategy, start: Frontier, endgames: PlaysEndgames | None = None
 ) -> Totals:
     """Return a policy's total guesses from each node of a frontier on, (n_nodes,) int64."""
     totals = np.zeros(len(start.parents), dtype=np.int64)
     roots = np.arange(len(totals))
-    for level in levels(game, start, partial(choose, game, policy, endgames=endgames)):
+    for level in levels(game, start, partial(choose, game, strategy, endgames=endgames)):
         if level.frontier.turn > start.turn:
             roots = roots[level.frontier.parents]
         np.add.at(totals, roots, level.frontier.sizes)
@@ -102,40 +96,40 @@ def forest_totals(
 
 def choose(
     game: GameModel,
-    policy: Strategy,
+    strategy: Strategy,
     frontier: Frontier,
     threads: int = 1,
     backend: Backend = "cpu",
     endgames: PlaysEndgames | None = None,
 ) -> Indices:
     """Return a policy's guess at each node of a frontier, (n_nodes,); errors are as for `grow`."""
-    check_fits(policy, game.name, game.feedback_labels)
-    if isinstance(game, CodeGame):
-        check_without_table(policy, game.name)
-    if policy.plays.joined is not None:
-        refuse_prior(game, f"policy {policy.slug}")
-    if policy.plays_exactly and endgames is None:
-        raise CodebreakerError(f"policy {policy.slug} needs the exact search for its endgames")
-    if policy.guess_pool == "hard" and frontier.pools is None:
-        raise CodebreakerError(f"policy {policy.slug} needs the moves before: grow its tree")
-    if frontier.turn == 1 and policy.forced_opening is not None:
-        opening = policy.forced_opening
-        check_opening(opening, policy.guess_pool, game.name, opening in game.secrets)
-        return np.array([game.guesses.index(policy.forced_opening)], dtype=np.int32)
+    check_fits(strategy, game.name, game.feedback_labels)
+    if not game.has_table:
+        check_without_table(strategy, game.name)
+    if strategy.plays.joined is not None:
+        refuse_prior(game, f"policy {strategy.slug}")
+    if strategy.plays_exactly and endgames is None:
+        raise CodebreakerError(f"policy {strategy.slug} needs the exact search for its endgames")
+    if strategy.guess_pool == "hard" and frontier.pools is None:
+        raise CodebreakerError(f"policy {strategy.slug} needs the moves before: grow its tree")
+    if frontier.turn == 1 and strategy.forced_opening is not None:
+        opening = strategy.forced_opening
+        check_opening(opening, strategy.guess_pool, game.name, opening in game.secrets)
+        return np.array([game.guesses.index(strategy.forced_opening)], dtype=np.int32)
     if endgames is not None and endgames.plays_all(frontier):
         guesses = first_candidates(game, frontier)
         endgames.play(frontier, guesses)
         return guesses
-    guesses = _choose_by_score(game, policy, frontier, threads, backend)
+    guesses = _choose_by_score(game, strategy, frontier, threads, backend)
     if (guesses < 0).any():
         raise CodebreakerError(
-            f"game {game.name} can't be solved by policy {policy.slug}: at turn {frontier.turn} "
+            f"game {game.name} can't be solved by policy {strategy.slug}: at turn {frontier.turn} "
             "no allowed guess separates the remaining candidates"
         )
-    if policy.reverses_others and not policy.reverses:
+    if strategy.reverses_others and not strategy.reverses:
         others = np.flatnonzero(~is_candidate(game, frontier, guesses))
         if len(others):
-            backwards = replace(policy, tie_break="consistent then reversed lexicographic")
+            backwards = replace(strategy, tie_break="consistent then reversed lexicographic")
             left = frontier.subset(others)
             guesses[others] = _choose_by_score(game, backwards, left, threads, backend)
     if endgames is not None and frontier.turn > 1:
@@ -144,12 +138,12 @@ def choose(
 
 
 def _choose_by_score(
-    game: GameModel, policy: Strategy, frontier: Frontier, threads: int, backend: Backend
+    game: GameModel, strategy: Strategy, frontier: Frontier, threads: int, backend: Backend
 ) -> Indices:
     """Return the guess with the best score at each node, (n_nodes,); −1 if none splits its set."""
     if frontier.pools is not None:
-        return _choose_allowed(game, policy, frontier, frontier.pools)
-    weights = policy.weights
+        return _choose_allowed(game, strategy, frontier, frontier.pools)
+    weights = strategy.weights
     previous = 0
     if weights is not None and weights.by_context:
         previous, *others = np.unique(frontier.feedback).tolist()
@@ -158,66 +152,40 @@ def _choose_by_score(
             for feedback in (previous, *others):
                 nodes = np.flatnonzero(frontier.feedback == feedback)
                 part = frontier.subset(nodes)
-                guesses[nodes] = _choose_by_score(game, policy, part, threads, backend)
+                guesses[nodes] = _choose_by_score(game, strategy, part, threads, backend)
             return guesses
-    criterion = policy.criterion_at(frontier.turn)
-    rule = scoring_rule(game, policy, frontier, previous)
-    if isinstance(game, CodeGame):
-        guesses = frontier.sole_candidates
-        if backend == "cuda":
-            from codebreaker.trees import on_demand_cuda
+    rule = scoring_rule(game, strategy, frontier, previous)
+    if game.has_table:
+        uses_numpy = backend == "numpy" and strategy.is_single_score
+        choose_with_table = with_table.choose_in_numpy if uses_numpy else with_table.choose
+        return choose_with_table(game.with_table(), strategy, frontier, rule)
+    guesses = frontier.sole_candidates
+    if backend == "cuda":
+        from codebreaker.trees import on_demand_cuda
 
-            on_demand_cuda.check(game, criterion)
-            on_demand_cuda.choose(game, frontier, rule, guesses)
-        else:
-            on_demand.choose(game, frontier, rule, guesses, threads)
-        return guesses
-    assert isinstance(game, TableGame)
-    if backend == "numpy" and policy.is_single_score:
-        chosen = [
-            small.best_by_score(game, members, rule, node, criterion.measure)
-            for node, members in enumerate(frontier.cells)
-        ]
-        return np.array(chosen, dtype=np.int32)
-    with_table = table.Table(game.by_secret, game.guess_of_secret)
-    sets = frontier.sets
-    guesses = np.empty(len(frontier.parents), dtype=np.int32)
-    if policy.plays.joined is not None:
-        parts = scoring_rule(game, policy, frontier, criterion=CRITERIA["most-parts"])
-        then = policy.plays.joined == "then"
-        table_rules.choose_jointly(with_table, sets, rule, parts, then, guesses)
-    elif policy.looks_ahead:
-        then_one = 1 in policy.plays.steps
-        prior = np.empty(0, np.int64) if game.prior is None else game.prior
-        leaders = leaders_of(game, [])
-        table_rules.choose_two_steps(with_table, sets, prior, rule, then_one, leaders, guesses)
-    elif game.prior is not None:
-        measure = MEASURES.index(criterion.measure)
-        table_rules.choose_by_prior(
-            game.table, with_table, sets, game.prior, measure, rule, guesses
-        )
+        on_demand_cuda.check(game.on_demand(), strategy.criterion_at(frontier.turn))
+        on_demand_cuda.choose(game.on_demand(), frontier, rule, guesses)
     else:
-        limits = score_bounds(rule, frontier.sizes.astype(np.int64), game.n_feedback)
-        table.choose(with_table, sets, rule, limits, guesses)
+        on_demand.choose(game.on_demand(), frontier, rule, guesses, threads)
     return guesses
 
 
 def _choose_allowed(
-    game: GameModel, policy: Strategy, frontier: Frontier, pools: list[Indices]
+    game: GameModel, strategy: Strategy, frontier: Frontier, pools: list[Indices]
 ) -> Indices:
     """Return the best allowed guess at each node: that of a game with only these guesses."""
-    assert isinstance(game, TableGame)
+    full = game.with_table()
     guesses = first_candidates(game, frontier)
     for node in np.flatnonzero(frontier.sizes > 1).tolist():
         allowed = pools[node]
         alone = frontier.subset(np.array([node])).with_pool(None)
         small = replace(
-            game,
-            guesses=tuple(game.guesses[guess] for guess in allowed),
-            table=game.table[allowed],
-            guess_of_secret=np.searchsorted(allowed, game.guess_of_secret).astype(np.int32),
+            full,
+            guesses=tuple(full.guesses[guess] for guess in allowed),
+            table=full.table[allowed],
+            guess_of_secret=np.searchsorted(allowed, full.guess_of_secret).astype(np.int32),
         )
-        guesses[node] = allowed[_choose_by_score(small, policy, alone, 1, "cpu")[0]]
+        guesses[node] = allowed[_choose_by_score(small, strategy, alone, 1, "cpu")[0]]
     return guesses
 
 
@@ -274,13 +242,14 @@ def _descend(
 ) -> tuple[FeedbackIds, Frontier]:
     """Return the feedback ids of all members to their node's guess, and the next frontier.
 
-    Without a table, threads descend from parts of the nodes, which are then joined.
+    Without a table, sets may be large: threads descend from parts of the nodes, which are joined.
     """
     members, offsets = frontier.sets
     parents = frontier.parents
     feedback = frontier.feedback
 
     def descend_part(start: int, stop: int) -> tuple[FeedbackIds, Frontier]:
+        """Descend from the nodes from `start` to `stop`."""
         first = offsets[start]
         last = offsets[stop]
         sets = Sets(members[first:last], offsets[start : stop + 1] - first)
@@ -288,7 +257,7 @@ def _descend(
         ids = feedback_of_sets(game, sets, guesses[start:stop])
         return ids, split(game, nodes, ids)
 
-    if not isinstance(game, CodeGame):
+    if game.has_table:
         return descend_part(0, len(guesses))
     # 1. Cut between nodes, so that parts have about equal numbers of members.
     n_parts = min(on_demand.PARTS_PER_THREAD * threads, 1 + len(members) // MEMBERS_PER_PART)
@@ -310,13 +279,9 @@ def _descend(
 
 def feedback_of_sets(game: GameModel, sets: Sets, guesses: Indices) -> FeedbackIds:
     """Return the feedback id of each node's guess to each of its members, (n_members,) uint8."""
-    ids: FeedbackIds
-    if isinstance(game, CodeGame):
-        ids = codes.feedback_of_sets(codes.grid_of(game), sets, guesses)
-    else:
-        assert isinstance(game, TableGame)
-        ids = table.feedback_of_sets(game.by_secret, sets, guesses)
-    return ids
+    if game.has_table:
+        return with_table.feedback_of_sets(game.with_table(), sets, guesses)
+    return on_demand.feedback_of_sets(game.on_demand(), sets, guesses)
 
 
 def make_tree(grown: Iterator[Level]) -> GameTree:

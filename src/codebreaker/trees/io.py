@@ -1,4 +1,4 @@
-"""Files of game trees: parquet tables with the strategy's key, and readable transcripts."""
+"""Files of game trees: parquet tables with their strategy, and readable transcripts."""
 
 import json
 from dataclasses import fields
@@ -16,37 +16,37 @@ from codebreaker.types import Move
 COLUMNS = tuple(field.name for field in fields(GameTree))
 
 
-def key_of(game: GameModel, strategy: Strategy, tree: GameTree, name: str) -> Strategy:
+def strategy_of_tree(game: GameModel, strategy: Strategy, tree: GameTree, name: str) -> Strategy:
     """Return the record of a strategy's tree; `name` is the stem of its files."""
     return strategy.grown(game.name, game.guesses[tree.guess[0]], name)
 
 
-def write_tree(tree: GameTree, key: Strategy, path: str | Path) -> None:
-    """Write a tree as parquet: a row per node, int32 columns, the key as metadata."""
+def write_tree(tree: GameTree, strategy: Strategy, path: str | Path) -> None:
+    """Write a tree as parquet: a row per node, int32 columns, the strategy as metadata."""
     with atomic_write(path) as temporary:
-        temporary.write_bytes(tree_to_bytes(tree, key))
+        temporary.write_bytes(tree_to_bytes(tree, strategy))
 
 
-def tree_to_bytes(tree: GameTree, key: Strategy) -> bytes:
+def tree_to_bytes(tree: GameTree, strategy: Strategy) -> bytes:
     """Return a tree's parquet file."""
     import polars as pl  # slow to import
 
     frame = pl.DataFrame({name: getattr(tree, name) for name in COLUMNS})
-    return frame_to_bytes(frame, strategy=json.dumps(key.row))
+    return frame_to_bytes(frame, strategy=json.dumps(strategy.row))
 
 
 def read_tree(path: str | Path) -> tuple[GameTree, Strategy]:
-    """Read a tree and its key, or raise `DamagedFileError`."""
+    """Read a tree and its strategy, or raise `DamagedFileError`."""
     import polars as pl
 
     with checked_read(path):
         content = BytesIO(read_sealed(path))
         metadata = pl.read_parquet_metadata(content)
-        key = Strategy.of_row(json.loads(metadata["strategy"]))
+        strategy = Strategy.of_row(json.loads(metadata["strategy"]))
         frame = pl.read_parquet(content, columns=list(COLUMNS))
         tree = GameTree(**{name: frame[name].to_numpy() for name in COLUMNS})
         tree.check()
-    return tree, key
+    return tree, strategy
 
 
 def transcripts(game: GameModel, tree: GameTree) -> list[list[Move]]:
@@ -63,11 +63,12 @@ def transcripts(game: GameModel, tree: GameTree) -> list[list[Move]]:
     return moves
 
 
-def write_tree_text(game: GameModel, tree: GameTree, key: Strategy, path: str | Path) -> None:
+def write_tree_text(game: GameModel, tree: GameTree, strategy: Strategy, path: str | Path) -> None:
     """Write a tree and every secret's transcript as readable text."""
+    forced = " (forced)" if strategy.forced else ""
     lines = [
-        f"# {key.game}, {key.policy}, opening {key.opening}{' (forced)' if key.forced else ''}",
-        f"# guesses from {key.guess_pool} codes; ties: {key.row['tie_break']}",
+        f"# {strategy.game}, {strategy.policy}, opening {strategy.opening}{forced}",
+        f"# guesses from {strategy.guess_pool} codes; ties: {strategy.row['tie_break']}",
         f"# {tree.total_guesses} guesses over {game.n_secrets} secrets, at most {tree.max_guesses}",
         "",
         "# The tree: feedback, then the next guess, then the number of candidates",

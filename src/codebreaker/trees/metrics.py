@@ -1,4 +1,4 @@
-"""The table of strategies: a row of metrics for each tree, its files, and how to look a row up."""
+"""The table of strategies, a row of figures for each tree: its files, and the look-up of a row."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -35,9 +35,11 @@ def strategies(
     """Return one row per tree, in the order given; means are weighted in games with `priors`."""
     games = {game.name: game for game in priors}
     rows = []
-    for tree, key in trees:
-        row = key.row | profile_statistics(tree.profile.tolist())
-        rows.append(row | (_by_probability(games[key.game], tree) if key.game in games else {}))
+    for tree, strategy in trees:
+        row = strategy.row | profile_statistics(tree.profile.tolist())
+        if strategy.game in games:
+            row |= _by_probability(games[strategy.game], tree)
+        rows.append(row)
     return pl.DataFrame(rows, schema=SCHEMA)
 
 
@@ -68,7 +70,7 @@ DEFAULTS: dict[str, str | int | None] = {
 """Other columns of a row that is looked up: no part of the strategy is played exactly."""
 
 
-def strategy(
+def row_of_strategy(
     frame: pl.DataFrame, policy: str, opening: str | None = None, **wanted: str | int
 ) -> dict[str, Any]:
     """Return a strategy's row for MM(4,6), or raise `CodebreakerError` if it wasn't grown.

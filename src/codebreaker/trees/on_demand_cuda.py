@@ -8,7 +8,7 @@ from numba import cuda
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import CodeGame
 from codebreaker.policies.criterion import Criterion
-from codebreaker.sets.codes import grid_of
+from codebreaker.sets.codes import bits_of, grid_of
 from codebreaker.sets.primitives import ScoringRule, Sets
 from codebreaker.trees.frontier import ForestWeights, Frontier, score_bounds
 from codebreaker.trees.kernels import on_demand_cuda as kernels
@@ -85,13 +85,7 @@ def check(game: CodeGame, criterion: Criterion) -> None:
 def device_codes(game: CodeGame) -> kernels.DeviceCodes:
     """Return a game's codes on the device."""
     grid = grid_of(game)
-    n = len(game.codes)
-    pegs = game.codes.shape[1]
-    places = game.codes[:, :, np.newaxis] == np.arange(game.n_colours)
-    copies = game.counts[:, :, np.newaxis] > np.arange(pegs)
-    bits = np.stack([flags.reshape(n, -1) for flags in (places, copies)], axis=1)
-    bits = np.pad(bits, ((0, 0), (0, 0), (0, -bits.shape[2] % 64)))
-    words = np.packbits(bits, axis=2, bitorder="little").view(np.int64)
-    arrays = (game.codes, grid.place, grid.index_of, words, game.ids.ravel())
+    words = np.stack(bits_of(game), axis=1).view(np.int64)  # (n_codes, 2, n_words)
+    arrays = (game.codes, grid.place_values, grid.index_of, words, game.ids.ravel())
     on_device = map(cuda.to_device, arrays)
     return kernels.DeviceCodes._make([*on_device, game.n_colours, grid.repeats])

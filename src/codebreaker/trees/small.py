@@ -16,7 +16,7 @@ from codebreaker.sets.partition import count_table, unsolved
 from codebreaker.sets.primitives import ScoringRule
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.tree import GameTree
-from codebreaker.types import Indices, Offsets, Scores
+from codebreaker.types import Counts, Indices, Prior, Scores
 
 MOST_PAIRS = 1 << 21
 """Maximum pairs of a guess and a candidate in a small set: all codes of MM(4,6)."""
@@ -24,7 +24,7 @@ MOST_PAIRS = 1 << 21
 
 def is_small(game: GameModel, members: Indices) -> bool:
     """Return whether a tree from a candidate set on is grown here in about a second."""
-    return isinstance(game, TableGame) and len(members) * game.n_guesses <= MOST_PAIRS
+    return game.has_table and len(members) * game.n_guesses <= MOST_PAIRS
 
 
 def grow_small(game: GameModel, start: Frontier, choose: Callable[[Frontier], Indices]) -> GameTree:
@@ -114,7 +114,7 @@ def _scores(
     return scores
 
 
-def _mass_table(game: TableGame, members: Indices, prior: Offsets) -> Offsets:
+def _mass_table(game: TableGame, members: Indices, prior: Prior) -> Counts:
     """Return the weight of each guess's parts, (n_guesses, n_feedback)."""
     masses = np.zeros((game.n_guesses, game.n_feedback), dtype=np.int64)
     guesses = np.arange(game.n_guesses)

@@ -49,8 +49,8 @@ def family_policies(
 
 
 def sweep(families: dict[str, list[Strategy]], grown: BatchResult) -> pl.DataFrame:
-    """Return one row per policy of a sweep, in the order grown; equal trees have equal keys."""
-    named = [(family, policy) for family, policies in families.items() for policy in policies]
+    """Return one row per strategy of a sweep, in the order grown; equal trees have equal keys."""
+    named = [(family, strategy) for family, group in families.items() for strategy in group]
     secrets = grown.profile.sum(axis=1)
     return pl.DataFrame(
         {

@@ -1,4 +1,4 @@
-"""A game tree as a table, with its figures, paths, and other forms."""
+"""Game trees as tables: their figures, the moves that they lead to, and their texts."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.model import GameModel, TableGame
+from codebreaker.games.model import GameModel
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import is_as_named
 from codebreaker.trees.formats.reading import Node, Outline
@@ -86,7 +86,6 @@ class _Row(NamedTuple):
 
 def replay(game: GameModel, outline: Outline) -> Replay:
     """Play every secret of a game against an outline's guesses."""
-    guess_of_secret = game.guess_of_secret if isinstance(game, TableGame) else None
     rows = list[_Row]()
     faults = list[Fault]()
     miscounts = list[Miscount]()
@@ -110,7 +109,7 @@ def replay(game: GameModel, outline: Outline) -> Replay:
         # 1. Each set's guess. A file may omit it for few candidates: then it is the first of them.
         first_row = len(rows)
         firsts = members[np.cumsum(sizes) - sizes]
-        implied = firsts if guess_of_secret is None else guess_of_secret[firsts]
+        implied = game.guesses_of(firsts)
         for reached, size, first, implied_guess in zip(
             level, sizes.tolist(), firsts.tolist(), implied.tolist(), strict=True
         ):

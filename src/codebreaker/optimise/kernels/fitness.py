@@ -12,9 +12,9 @@ import numpy as np
 
 from codebreaker.compiling.cpu import njit
 from codebreaker.sets import option_memo
-from codebreaker.sets.memo import Memo, find, key_of, read, store
-from codebreaker.sets.option_memo import LEADERS, OptionMemo, ScoredGame, Workspace
+from codebreaker.sets.option_memo import LEADERS, OptionMemo, OptionWorkspace, ScoredGame
 from codebreaker.sets.primitives import Sets, insert_leader, steps_between, unpack_cell
+from codebreaker.sets.transposition import TranspositionTable, find, key_of, read, store
 from codebreaker.types import Hashes, Indices, Scores, Totals
 
 
@@ -33,7 +33,7 @@ class Phenotypes(NamedTuple):
 def add_totals(
     rules: ScoredGame,
     memo: OptionMemo,
-    work: Workspace,
+    work: OptionWorkspace,
     start: Indices,
     individuals: Phenotypes,
     reference: Phenotypes,
@@ -82,7 +82,9 @@ def _steps(individuals: Phenotypes, reference: Phenotypes) -> Scores:
 
 
 @njit(nogil=True)
-def _find_all_options(rules: ScoredGame, memo: OptionMemo, work: Workspace, n_active: int) -> bool:
+def _find_all_options(
+    rules: ScoredGame, memo: OptionMemo, work: OptionWorkspace, n_active: int
+) -> bool:
     """Find the options of the active sets; return False if the memo is full."""
     for a in range(n_active):
         set_id = work.active[a]
@@ -96,7 +98,7 @@ def _find_all_options(rules: ScoredGame, memo: OptionMemo, work: Workspace, n_ac
 
 @njit(nogil=True)
 def _find_leaders(
-    rules: ScoredGame, memo: OptionMemo, work: Workspace, set_id: int, reference: Phenotypes
+    rules: ScoredGame, memo: OptionMemo, work: OptionWorkspace, set_id: int, reference: Phenotypes
 ) -> None:
     """Find the options of a set with the highest reference scores."""
     leaders = memo.leaders[set_id]
@@ -116,7 +118,7 @@ def _find_leaders(
 def _choose(
     rules: ScoredGame,
     memo: OptionMemo,
-    work: Workspace,
+    work: OptionWorkspace,
     n_active: int,
     individuals: Phenotypes,
     steps: Scores,
@@ -223,7 +225,7 @@ def _choose(
 
 @njit(nogil=True)
 def _advance(
-    rules: ScoredGame, memo: OptionMemo, work: Workspace, n_active: int, totals: Totals
+    rules: ScoredGame, memo: OptionMemo, work: OptionWorkspace, n_active: int, totals: Totals
 ) -> int:
     """Move each individual to the cells of its chosen options; return the number of sets, or FULL.
 
@@ -290,7 +292,7 @@ def keys_of(words: Hashes, sets: Sets, row_hashes: Hashes) -> Hashes:
 
 
 @njit(nogil=True)
-def look_up(memo: Memo, keys: Hashes, guesses: Indices) -> None:
+def look_up(memo: TranspositionTable, keys: Hashes, guesses: Indices) -> None:
     """Fill in cached guesses where a guess is −1."""
     for node in range(len(keys)):
         if guesses[node] < 0:
@@ -300,7 +302,7 @@ def look_up(memo: Memo, keys: Hashes, guesses: Indices) -> None:
 
 
 @njit(nogil=True)
-def insert(memo: Memo, keys: Hashes, guesses: Indices) -> None:
+def insert(memo: TranspositionTable, keys: Hashes, guesses: Indices) -> None:
     """Cache guesses by their keys; empty the memo whenever it is three quarters full."""
     for node in range(len(keys)):
         if 4 * memo.used[0] >= 3 * len(memo.slots):

@@ -6,20 +6,16 @@ README.md in this folder draws the arrays.
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from codebreaker.compiling.cpu import njit
 from codebreaker.sets.primitives import bit_count
-from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets, Scores, SymbolMatrix
+from codebreaker.types import Bits, Counts, FeedbackIds, Hashes, Indices, Scores, SymbolMatrix
 
 CERTAIN = 1 << 20
 """The probability 1: probabilities are integers in units of 2^-20."""
 
-Bits = NDArray[np.uint64]
-"""Codes as sets of bits, (n_codes, n_words): bit i of a code is bit i % 64 of its word i // 64."""
-
 MOST_LOGS = 4096
-"""Largest count c whose c · log2(c) is in a table, `Workspace.logs`."""
+"""Largest count c whose c · log2(c) is in a table, `PlayerWorkspace.logs`."""
 
 Choice = tuple[int, int, int]
 """The guess, the number of codes evaluated for it, and the number of codes known from now on."""
@@ -35,19 +31,19 @@ class Board(NamedTuple):
     places: Bits
     """Codes as bits, one for each peg and its colour: common bits are pegs in place."""
 
-    amounts: Bits
+    copies: Bits
     """Codes as bits, of each colour as many as it has pegs: common bits are colours in common."""
 
-    place_values: Offsets
+    place_values: Counts
     """A code's index is the dot product of its colours and these, (pegs,)."""
 
     ids: FeedbackIds
     """The feedback id by pegs in place and colours in common, (pegs + 1, pegs + 1)."""
 
-    blacks: Offsets
+    blacks: Counts
     """Black pegs of each feedback id, (n_feedback,)."""
 
-    whites: Offsets
+    whites: Counts
     """White pegs of each feedback id, (n_feedback,)."""
 
     guesses: Indices
@@ -61,12 +57,12 @@ class Board(NamedTuple):
 
 
 SCORED_OPENING, N_TRACKED, GENERATION = range(3)
-"""Positions in `Workspace.numbers`: the opening that `scores` belong to, −1 for none; the number of
-candidates in `tracked`; the number of generations of the player `Berghman` in all its games, which
-is never cleared."""
+"""Positions in `PlayerWorkspace.numbers`: the opening that `scores` belong to, −1 for none; the
+number of candidates in `tracked`; the number of generations of the player `Berghman` in all its
+games, which is never cleared."""
 
 
-class Workspace(NamedTuple):
+class PlayerWorkspace(NamedTuple):
     """A player's working memory, which one player uses in all of its games, one after another.
 
     What must survive from one choice to the next is said so; the rest is overwritten at each
@@ -122,7 +118,7 @@ class Workspace(NamedTuple):
     """c · log2(c) for counts c up to MOST_LOGS; a constant table."""
 
 
-def make_workspace(board: Board, population: int = 0, all_codes: int = 0) -> Workspace:
+def make_workspace(board: Board, population: int = 0, all_codes: int = 0) -> PlayerWorkspace:
     """Allocate a player's working memory, with room to score all codes if `all_codes`.
 
     A guess that isn't a candidate may follow any feedback, so that it has a score for each. A
@@ -131,7 +127,7 @@ def make_workspace(board: Board, population: int = 0, all_codes: int = 0) -> Wor
     n_codes = len(board.codes)
     n_feedback = len(board.blacks)
     sizes = np.arange(min(n_codes, MOST_LOGS) + 1, dtype=np.float64)
-    return Workspace(
+    return PlayerWorkspace(
         codes=np.zeros(population, np.int32),
         children=np.zeros(population, np.int32),
         distances=np.zeros(population, np.int32),
@@ -151,11 +147,11 @@ def make_workspace(board: Board, population: int = 0, all_codes: int = 0) -> Wor
 @njit(nogil=True, forceinline=True)
 def feedback_between(board: Board, guess: int, secret: int) -> int:
     """Return the feedback id of a guess to a secret."""
-    return feedback_by_bits(board.places, board.amounts, board.ids, guess, secret)
+    return feedback_by_bits(board.places, board.copies, board.ids, guess, secret)
 
 
 @njit(nogil=True, forceinline=True)
-def feedback_by_bits(places: Bits, amounts: Bits, ids: FeedbackIds, guess: int, secret: int) -> int:
+def feedback_by_bits(places: Bits, copies: Bits, ids: FeedbackIds, guess: int, secret: int) -> int:
     """Return the feedback id of a guess to a secret, from a board's arrays.
 
     Loops read the arrays from the board once and call this, instead of `feedback_between`.
@@ -164,12 +160,13 @@ def feedback_by_bits(places: Bits, amounts: Bits, ids: FeedbackIds, guess: int, 
     common = 0
     for word in range(places.shape[1]):
         black += _count_bits(places[guess, word] & places[secret, word])
-        common += _count_bits(amounts[guess, word] & amounts[secret, word])
+        common += _count_bits(copies[guess, word] & copies[secret, word])
     return int(ids[black, common])
 
 
 @njit(nogil=True, forceinline=True)
 def _count_bits(word: np.uint64) -> int:
+    """Return the number of ones in a word, as a signed integer."""
     return int(np.int64(bit_count(word)))
 
 
@@ -178,7 +175,7 @@ def distance(board: Board, code: int) -> int:
     """Return the summed differences in pegs, 0 for a candidate (Cotta et al. 2010, section 3)."""
     total = 0
     places = board.places
-    amounts = board.amounts
+    copies = board.copies
     ids = board.ids
     blacks = board.blacks
     whites = board.whites
@@ -186,7 +183,7 @@ def distance(board: Board, code: int) -> int:
     feedback = board.feedback
     for i in range(len(guesses)):
         # A candidate would have given each guess the feedback that was observed.
-        expected = feedback_by_bits(places, amounts, ids, code, guesses[i])
+        expected = feedback_by_bits(places, copies, ids, code, guesses[i])
         observed = feedback[i]
         total += abs(blacks[expected] - blacks[observed])
         total += abs(whites[expected] - whites[observed])
@@ -255,18 +252,18 @@ def partition(board: Board, counts: Indices, code: int, others: Indices) -> None
     """Count `others` by their feedback to a guess, into `counts`, (n_feedback,)."""
     counts[:] = 0
     places = board.places
-    amounts = board.amounts
+    copies = board.copies
     ids = board.ids
     if places.shape[1] == 1:  # the guess's bits stay in two registers
         places_of_code = places[code, 0]
-        amounts_of_code = amounts[code, 0]
+        copies_of_code = copies[code, 0]
         for other in others:
             black = _count_bits(places_of_code & places[other, 0])
-            common = _count_bits(amounts_of_code & amounts[other, 0])
+            common = _count_bits(copies_of_code & copies[other, 0])
             counts[ids[black, common]] += 1
     else:
         for other in others:
-            counts[feedback_by_bits(places, amounts, ids, code, other)] += 1
+            counts[feedback_by_bits(places, copies, ids, code, other)] += 1
 
 
 @njit(nogil=True)
@@ -280,7 +277,7 @@ def entropy_of(counts: Indices, n: int) -> float:
 
 
 @njit(nogil=True, forceinline=True)
-def tournament(board: Board, work: Workspace, start: int, size: int) -> int:
+def tournament(board: Board, work: PlayerWorkspace, start: int, size: int) -> int:
     """Return the fitter of two codes drawn from the `size` codes from `start` on."""
     first = start + draw(board.state, size)
     second = start + draw(board.state, size)

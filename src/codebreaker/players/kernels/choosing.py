@@ -15,7 +15,7 @@ from codebreaker.players.kernels.board import (
     SCORED_OPENING,
     Board,
     Choice,
-    Workspace,
+    PlayerWorkspace,
 )
 from codebreaker.types import Indices
 
@@ -88,7 +88,7 @@ class SearchSettings(NamedTuple):
 
 @njit(nogil=True)
 def guess_from_sample(
-    settings: SamplingSettings, work: Workspace, board: Board, n_known: int
+    settings: SamplingSettings, work: PlayerWorkspace, board: Board, n_known: int
 ) -> Choice:
     """Return a player's next guess by a rule, with the numbers of `Choice`.
 
@@ -143,13 +143,13 @@ def keep_candidates(board: Board, candidates: Indices, n_known: int) -> tuple[in
         for code in range(n):
             candidates[code] = code
     places = board.places
-    amounts = board.amounts
+    copies = board.copies
     ids = board.ids
     last = board.guesses[-1]
     observed = board.feedback[-1]
     # In place: n_left is never past the entry that is read.
     for code in candidates[:n]:
-        if boards.feedback_by_bits(places, amounts, ids, last, code) == observed:
+        if boards.feedback_by_bits(places, copies, ids, last, code) == observed:
             candidates[n_left] = code
             n_left += 1
     return n, n_left
@@ -157,7 +157,7 @@ def keep_candidates(board: Board, candidates: Indices, n_known: int) -> tuple[in
 
 @njit(nogil=True)
 def best_guess(
-    board: Board, work: Workspace, n: int, settings: SamplingSettings, is_cached: bool
+    board: Board, work: PlayerWorkspace, n: int, settings: SamplingSettings, is_cached: bool
 ) -> int:
     """Return a guess with the best score for the first `n` of `work.candidates`.
 
@@ -194,7 +194,7 @@ def best_guess(
 
 
 @njit(nogil=True)
-def _best_by_both(board: Board, work: Workspace, n: int, rule: int) -> int:
+def _best_by_both(board: Board, work: PlayerWorkspace, n: int, rule: int) -> int:
     """Return a best candidate by entropy and parts, as in Merelo's Algorithm::MasterMind.
 
     PLUS draws from the best by both, or else by either; PLUS2 from the best by entropy, then parts.
@@ -231,7 +231,7 @@ def _best_by_both(board: Board, work: Workspace, n: int, rule: int) -> int:
 
 
 @njit(nogil=True)
-def score_of(work: Workspace, n: int, rule: int) -> float:
+def score_of(work: PlayerWorkspace, n: int, rule: int) -> float:
     """Return the score of the partition of n codes in `work.counts`; the highest one is best.
 
     ENTROPY is in bits, PARTS a number of parts, SIZE as said below, WORST minus the largest size.
@@ -256,12 +256,13 @@ def score_of(work: Workspace, n: int, rule: int) -> float:
 
 @njit(nogil=True)
 def _parts_of(counts: Indices) -> int:
+    """Return the number of parts of a partition by the sizes of its cells."""
     return int(np.count_nonzero(counts))
 
 
 @njit(nogil=True)
 def guess_by_search(
-    settings: SearchSettings, work: Workspace, board: Board, n_known: int
+    settings: SearchSettings, work: PlayerWorkspace, board: Board, n_known: int
 ) -> Choice:
     """Return the next guess of annealing or the genetic search, with the numbers of `Choice`."""
     # Candidates are only listed where the entropy over them is the goal.
@@ -279,7 +280,9 @@ def guess_by_search(
 
 
 @njit(nogil=True)
-def cost_of(settings: SearchSettings, work: Workspace, board: Board, code: int, n: int) -> float:
+def cost_of(
+    settings: SearchSettings, work: PlayerWorkspace, board: Board, code: int, n: int
+) -> float:
     """Return a guess's distance from consistency, or minus its entropy over `n` candidates."""
     if settings.goal == CONSISTENCY:
         cost = float(boards.distance(board, code))
@@ -294,7 +297,7 @@ def cost_of(settings: SearchSettings, work: Workspace, board: Board, code: int, 
 
 
 @njit(nogil=True)
-def minimum_cost(settings: SearchSettings, work: Workspace, n: int) -> float:
+def minimum_cost(settings: SearchSettings, work: PlayerWorkspace, n: int) -> float:
     """Return the lowest cost that a guess could have, plus TIES: the search ends there."""
     if settings.goal == CONSISTENCY:
         return 0.0
@@ -305,7 +308,9 @@ def minimum_cost(settings: SearchSettings, work: Workspace, n: int) -> float:
 
 
 @njit(nogil=True)
-def _anneal(settings: SearchSettings, work: Workspace, board: Board, n: int) -> tuple[int, int]:
+def _anneal(
+    settings: SearchSettings, work: PlayerWorkspace, board: Board, n: int
+) -> tuple[int, int]:
     """Return the code of lowest cost that annealing reached, and the number of evaluations."""
     evaluations = 0
     lowest = minimum_cost(settings, work, n)
@@ -340,7 +345,9 @@ def _anneal(settings: SearchSettings, work: Workspace, board: Board, n: int) -> 
 
 
 @njit(nogil=True)
-def evolve(settings: SearchSettings, work: Workspace, board: Board, n: int) -> tuple[int, int]:
+def evolve(
+    settings: SearchSettings, work: PlayerWorkspace, board: Board, n: int
+) -> tuple[int, int]:
     """Return the code of lowest cost, and the number of evaluations."""
     evaluations = 0
     generation = 0
@@ -365,7 +372,7 @@ def evolve(settings: SearchSettings, work: Workspace, board: Board, n: int) -> t
 
 
 @njit(nogil=True)
-def _breed(settings: SearchSettings, work: Workspace, board: Board) -> None:
+def _breed(settings: SearchSettings, work: PlayerWorkspace, board: Board) -> None:
     """Replace the population by children of codes that win tournaments."""
     n = settings.population
     for i in range(n):

@@ -16,7 +16,7 @@ from codebreaker.players.kernels.board import (
     N_TRACKED,
     Board,
     Choice,
-    Workspace,
+    PlayerWorkspace,
 )
 from codebreaker.players.kernels.choosing import (
     PARTS,
@@ -84,7 +84,7 @@ class EligibleSettings(NamedTuple):
 
 @njit(nogil=True)
 def guess_by_entropy(
-    settings: EntropicSettings, work: Workspace, board: Board, n_known: int
+    settings: EntropicSettings, work: PlayerWorkspace, board: Board, n_known: int
 ) -> Choice:
     """Return eGA's next guess."""
     n_found, evaluations = _find_endgame(settings.endgames, work, board)
@@ -95,7 +95,9 @@ def guess_by_entropy(
 
 
 @njit(nogil=True)
-def guess_by_rank(settings: EvoRankSettings, work: Workspace, board: Board, n_known: int) -> Choice:
+def guess_by_rank(
+    settings: EvoRankSettings, work: PlayerWorkspace, board: Board, n_known: int
+) -> Choice:
     """Return EvoRank's next guess."""
     n_found, evaluations = _find_endgame(settings.endgames, work, board)
     if n_found == 0:
@@ -107,7 +109,7 @@ def guess_by_rank(settings: EvoRankSettings, work: Workspace, board: Board, n_kn
 
 @njit(nogil=True)
 def guess_among_eligible(
-    settings: EligibleSettings, work: Workspace, board: Board, n_known: int
+    settings: EligibleSettings, work: PlayerWorkspace, board: Board, n_known: int
 ) -> Choice:
     """Return the next guess of Berghman et al.: see `players.registry.Player`."""
     if len(board.guesses) == 1:
@@ -128,7 +130,7 @@ def guess_among_eligible(
 
 
 @njit(nogil=True)
-def _find_endgame(most: int, work: Workspace, board: Board) -> tuple[int, int]:
+def _find_endgame(most: int, work: PlayerWorkspace, board: Board) -> tuple[int, int]:
     """Track candidates unless `most` is 0; return their number, 0 above `most`, and comparisons."""
     if len(board.guesses) == 1:
         work.seen_at[:] = 0
@@ -145,7 +147,7 @@ def _find_endgame(most: int, work: Workspace, board: Board) -> tuple[int, int]:
 
 
 @njit(nogil=True)
-def evaluate(board: Board, work: Workspace, n_found: int) -> int:
+def evaluate(board: Board, work: PlayerWorkspace, n_found: int) -> int:
     """Compute the population's distances, and add new consistent codes to `work.candidates`.
 
     Returns the number of candidates listed so far, which was `n_found`.
@@ -163,7 +165,7 @@ def evaluate(board: Board, work: Workspace, n_found: int) -> int:
 
 @njit(nogil=True)
 def _evolve(
-    settings: EntropicSettings, work: Workspace, board: Board, n_seeds: int
+    settings: EntropicSettings, work: PlayerWorkspace, board: Board, n_seeds: int
 ) -> tuple[int, int]:
     """Collect consistent codes, from `n_seeds` old ones; return how many, and the evaluations."""
     if settings.seeded and n_seeds > 0:
@@ -190,7 +192,7 @@ def _evolve(
 
 
 @njit(nogil=True)
-def judge(board: Board, settings: EntropicSettings, work: Workspace) -> bool:
+def judge(board: Board, settings: EntropicSettings, work: PlayerWorkspace) -> bool:
     """Set each code's fitness; return whether each tier holds a consistent code.
 
     Fitness is minus the distance, or 1 plus a consistent code's entropy over the distinct
@@ -217,7 +219,7 @@ def judge(board: Board, settings: EntropicSettings, work: Workspace) -> bool:
 
 
 @njit(nogil=True)
-def _collect_consistent(work: Workspace, start: int, size: int) -> Indices:
+def _collect_consistent(work: PlayerWorkspace, start: int, size: int) -> Indices:
     """Return a tier's distinct consistent codes, a view of `work.children`."""
     end = start
     for i in range(start, start + size):
@@ -228,7 +230,7 @@ def _collect_consistent(work: Workspace, start: int, size: int) -> Indices:
 
 
 @njit(nogil=True)
-def _entropy_against(board: Board, work: Workspace, code: int, others: Indices) -> float:
+def _entropy_against(board: Board, work: PlayerWorkspace, code: int, others: Indices) -> float:
     """Return the entropy, in bits, of the partition of `others` but the code itself."""
     n = 0
     work.counts[:] = 0
@@ -240,7 +242,7 @@ def _entropy_against(board: Board, work: Workspace, code: int, others: Indices) 
 
 
 @njit(nogil=True)
-def _breed_tiers(settings: EntropicSettings, work: Workspace, board: Board) -> None:
+def _breed_tiers(settings: EntropicSettings, work: PlayerWorkspace, board: Board) -> None:
     """Replace each tier by children of its codes; its fittest code survives."""
     size = settings.population // settings.tiers
     pegs = board.codes.shape[1]
@@ -273,7 +275,7 @@ def _child(board: Board, mutation: int, head: int, tail: int, cut: int) -> int:
 
 
 @njit(nogil=True)
-def most_informative(board: Board, work: Workspace, n: int) -> int:
+def most_informative(board: Board, work: PlayerWorkspace, n: int) -> int:
     """Return the first of `n` candidates with the highest entropy over the others."""
     best = -1.0
     chosen = -1
@@ -288,7 +290,7 @@ def most_informative(board: Board, work: Workspace, n: int) -> int:
 
 
 @njit(nogil=True)
-def collect(settings: EvoRankSettings, work: Workspace, board: Board) -> tuple[int, int]:
+def collect(settings: EvoRankSettings, work: PlayerWorkspace, board: Board) -> tuple[int, int]:
     """Put consistent codes into `candidates`; return the numbers of codes and of evaluations."""
     n_found = np.int64(0)
     evaluations = 0
@@ -310,7 +312,7 @@ def collect(settings: EvoRankSettings, work: Workspace, board: Board) -> tuple[i
 
 @njit(nogil=True)
 def _breed_by_roulette(
-    settings: EvoRankSettings, work: Workspace, board: Board, n_found: int
+    settings: EvoRankSettings, work: PlayerWorkspace, board: Board, n_found: int
 ) -> None:
     """Breed by roulette on scaled fitness: minus the distance, or a consistent code's score."""
     wheel = work.fitness
@@ -340,7 +342,7 @@ def _breed_by_roulette(
 
 
 @njit(nogil=True)
-def _breed_distinct(settings: EligibleSettings, work: Workspace, board: Board) -> None:
+def _breed_distinct(settings: EligibleSettings, work: PlayerWorkspace, board: Board) -> None:
     """Breed distinct children by roulette on the distance; `born_in` marks their codes."""
     wheel = work.fitness
     pegs = board.codes.shape[1]

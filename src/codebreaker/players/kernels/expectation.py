@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.compiling.cpu import njit
-from codebreaker.sets.memo import find, key_of
-from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets, Scores
+from codebreaker.sets.transposition import find, key_of
+from codebreaker.types import Counts, FeedbackIds, Hashes, Indices, Offsets, Scores
 
 TOO_DEEP = -1
 """The length of a profile that needs more depths than the workspace has."""
@@ -49,7 +49,7 @@ class ExpectationWorkspace(NamedTuple):
     values: Scores
     """The memo's profiles, one after another."""
 
-    used: Offsets
+    used: Counts
     """The numbers of slots and of values in use, (2,): ENTRIES and VALUES."""
 
     members: Indices

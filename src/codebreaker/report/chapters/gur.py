@@ -21,7 +21,7 @@ from codebreaker.report.tables import (
     write_page,
     write_tables,
 )
-from codebreaker.trees.metrics import read_strategies, strategy
+from codebreaker.trees.metrics import read_strategies, row_of_strategy
 
 NOTES = notes_of(__file__)
 
@@ -49,7 +49,7 @@ def _table(number: int, title: str, cells: Cells, facts: Mapping[str, Any]) -> C
 def _table_1(strategies: pl.DataFrame) -> ComparedTable:
     """Return the fixed weights, with their deviations, mean and maximum."""
     weights = published("gur-2025-fixed")
-    computed = strategy(strategies, "fixed-weighted")
+    computed = row_of_strategy(strategies, "fixed-weighted")
     cells = {
         ("mean guesses", "weight"): f"{computed['mean_guesses']:.4f}",
         ("maximum", "weight"): str(computed["max_guesses"]),
@@ -75,11 +75,11 @@ def _table_3() -> ComparedTable:
 
 def _table_4(strategies: pl.DataFrame) -> ComparedTable:
     """Return means, maxima and gaps from the optimum of six strategies."""
-    optimum = strategy(strategies, OPTIMAL)["mean_guesses"]
-    safest = strategy(strategies, OPTIMAL, guess_limit=FEWEST_GUESSES)
+    optimum = row_of_strategy(strategies, OPTIMAL)["mean_guesses"]
+    safest = row_of_strategy(strategies, OPTIMAL, guess_limit=FEWEST_GUESSES)
     cells: dict[tuple[str, str], str] = {}
     for row, policy in GUR_STRATEGIES.items():
-        computed = strategy(strategies, policy)
+        computed = row_of_strategy(strategies, policy)
         cells[row, "maximum"] = str(computed["max_guesses"])
         cells[row, "mean"] = f"{computed['mean_guesses']:.4f}"
         if computed["mean_guesses"] > optimum:

@@ -18,7 +18,7 @@ from codebreaker.report.tables import Cells, ComparedTable, compare, notes_of
 from codebreaker.sets.partition import all_secrets, count_table, counts, split
 from codebreaker.trees import by_score
 from codebreaker.trees.grow import grow, walk
-from codebreaker.trees.metrics import read_strategies, strategy
+from codebreaker.trees.metrics import read_strategies, row_of_strategy
 from codebreaker.types import Counts, Indices, TieBreak
 
 NOTES = notes_of(__file__)
@@ -158,7 +158,7 @@ def table_7(game: TableGame, strategies: pl.DataFrame) -> ComparedTable:
     """Return the five strategies' profiles."""
     cells: dict[tuple[str, str], str] = {}
     for row, policy in KOOI_STRATEGIES.items():
-        computed = strategy(strategies, policy)
+        computed = row_of_strategy(strategies, policy)
         cells |= _rounds(row, computed["profile"])
         cells[row, "total"] = str(computed["total_guesses"])
         cells[row, "expected"] = f"{computed['mean_guesses']:.3f}"
@@ -169,7 +169,7 @@ def table_7(game: TableGame, strategies: pl.DataFrame) -> ComparedTable:
 
 def table_8(strategies: pl.DataFrame) -> ComparedTable:
     """Return the Simple strategy's profile from AABB."""
-    computed = strategy(strategies, "first-consistent", "1122")
+    computed = row_of_strategy(strategies, "first-consistent", "1122")
     row = "Simple from AABB"
     cells = _rounds(row, computed["profile"]) | _won(row, computed["profile"])
     return _table(8, "the Simple strategy from AABB", cells, computed)
@@ -190,11 +190,11 @@ def table_10(game: TableGame, strategies: pl.DataFrame) -> ComparedTable:
     cells: dict[tuple[str, str], str] = {}
     for row, policy in KOOI_STRATEGIES.items():
         if row != "Simple":
-            exact = strategy(strategies, policy, tie_break=LAST)["profile"]
+            exact = row_of_strategy(strategies, policy, tie_break=LAST)["profile"]
             name = f"{row}, exact ties" if row == SIZE else row
-            cells |= _rounds_moved(name, exact, strategy(strategies, policy)["profile"])
+            cells |= _rounds_moved(name, exact, row_of_strategy(strategies, policy)["profile"])
     cells |= _rounds_moved(SIZE, *(_in_single_precision(game, last) for last in (True, False)))
-    everything = strategy(strategies, "entropy", tie_break=REVERSED)["profile"]
+    everything = row_of_strategy(strategies, "entropy", tie_break=REVERSED)["profile"]
     cells |= _rounds("Entropy, everything reversed", everything)
     return _table(10, "wins by round with other ties", cells)
 
@@ -261,7 +261,7 @@ def quantities(game: TableGame, strategies: pl.DataFrame) -> pl.DataFrame:
     six = np.array(sorted(code(game, name) for name in SIX_LEFT), dtype=np.int32)
     parts_of_six = (count_table(game, six) > 0).sum(axis=1)
     solved = {
-        row: [int(count) for count in strategy(strategies, policy)["profile"].split()]
+        row: [int(count) for count in row_of_strategy(strategies, policy)["profile"].split()]
         for row, policy in KOOI_STRATEGIES.items()
     }
     two_equal = entropy(np.array([1, 1]))
@@ -328,9 +328,7 @@ def compare_kooi(inputs: Files, output: Files, _params: Files) -> str:
 
 def _table_of(name: str) -> TableGame:
     """Return a game with its feedback table."""
-    game = make_game(name, word_lists=BUNDLED)
-    assert isinstance(game, TableGame)
-    return game
+    return make_game(name, word_lists=BUNDLED).with_table()
 
 
 def _after_guesses(game: TableGame) -> dict[str, dict[str, float]]:

@@ -141,8 +141,7 @@ def transfer_weights(inputs: Files, output: Files, params: Files) -> str:
     policies = candidates(searches)
     parts = []
     for name in params.games:
-        game = make_game(name, params.table_limit_mib)
-        assert isinstance(game, TableGame), f"{name} has no table"
+        game = make_game(name, params.table_limit_mib).with_table()
         parts.append(transfer_rows(game, policies, params.openings))
     table = pl.concat(parts)
     finding = transfer_finding(table)

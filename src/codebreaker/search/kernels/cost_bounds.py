@@ -15,7 +15,7 @@ import numpy as np
 
 from codebreaker.compiling.cpu import njit
 from codebreaker.search.kernels.frames import Frame
-from codebreaker.sets.memo import EXACT, Memo, find, key_of, read
+from codebreaker.sets.transposition import EXACT, TranspositionTable, find, key_of, read
 from codebreaker.types import CellSizes, FeedbackIds, Indices, Offsets
 
 INFEASIBLE = 1 << 28
@@ -121,7 +121,7 @@ def quick_bound(
     n_feedback: int,
     bounds: Indices,
     charges: Offsets,
-    memo: Memo,
+    memo: TranspositionTable,
     members: Indices,
     left: int,
     limit: int,

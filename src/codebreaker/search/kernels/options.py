@@ -7,7 +7,7 @@ import numpy as np
 from codebreaker.compiling.cpu import njit
 from codebreaker.search.kernels import cost_bounds, frames
 from codebreaker.search.kernels.frames import Exchanges, Frame
-from codebreaker.sets.memo import Memo
+from codebreaker.sets.transposition import TranspositionTable
 from codebreaker.types import CellSizes, FeedbackIds, Hashes, Indices, Offsets
 
 DONE, STOPPED, TOO_DEEP, NO_GUESS, NO_TERMS = range(5)
@@ -70,7 +70,7 @@ class Search(NamedTuple):
     weights: Offsets
     beam: Offsets
     estimates: Offsets
-    memo: Memo
+    memo: TranspositionTable
     tally: Offsets
     allowed: FeedbackIds
     plane_words: CellSizes

@@ -28,8 +28,16 @@ from codebreaker.search.kernels.options import (
     Search,
     unpack_option,
 )
-from codebreaker.sets.memo import EXACT, LOWER, NONE, UNSEEN, Memo, find, key_of
 from codebreaker.sets.primitives import GOLDEN
+from codebreaker.sets.transposition import (
+    EXACT,
+    LOWER,
+    NONE,
+    UNSEEN,
+    TranspositionTable,
+    find,
+    key_of,
+)
 from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets
 
 EXCHANGED = 12
@@ -117,7 +125,7 @@ class Steps:
     read: Callable[[Hashes, int], tuple[int, int, int]]
     """(slots, slot): return the state, the total and the guess in a slot of the memo."""
 
-    store: Callable[[Memo, tuple[np.uint64, np.uint64], int, int | np.int64], int]
+    store: Callable[[TranspositionTable, tuple[np.uint64, np.uint64], int, int | np.int64], int]
     """(memo, key, total, guess): store a cost with its guess, or a lower bound with −1; return the
     cost."""
 

@@ -24,9 +24,9 @@ from codebreaker.search.kernels.options import (
 )
 from codebreaker.search.kernels.recursion import Steps, branch_and_bound
 from codebreaker.search.kernels.rollout_game import ABSENT, RolloutGame, RolloutPolicy, Workspace
-from codebreaker.sets.codes import find_leaders, list_pool
-from codebreaker.sets.memo import EXACT, UNSEEN, find, key_of, read, store
+from codebreaker.sets.codes import find_representatives, list_pool
 from codebreaker.sets.primitives import ScoringRule, Sets, in_tie_order, tie_threshold
+from codebreaker.sets.transposition import EXACT, UNSEEN, find, key_of, read, store
 from codebreaker.types import FeedbackIds, Hashes, Indices, Scores
 
 Flags = NDArray[np.bool_]
@@ -105,7 +105,7 @@ def rank(
     elif pool_is_ordered:
         sets = Sets(members, np.array([0, n]))
         node = np.zeros(1, np.int64)
-        find_leaders(game.grid, sets, node, node_of, rule.reverses, work.leaders)
+        find_representatives(game.grid, sets, node, node_of, rule.reverses, work.leaders)
         pool = list_pool(game.grid, work.leaders[0], rule.reverses)
     # 2. Their scores, and the best one. All scores within the tolerance count as the best.
     rollout_game.score_all(game, rule, pool, members, work)

@@ -9,7 +9,7 @@ from codebreaker.search.kernels.cost_bounds import find_shortcut, quick_bound, r
 from codebreaker.search.kernels.frames import Frame
 from codebreaker.search.kernels.options import Search, list_options, unpack_option
 from codebreaker.search.kernels.recursion import Steps, branch_and_bound
-from codebreaker.sets.memo import read, store
+from codebreaker.sets.transposition import read, store
 from codebreaker.types import FeedbackIds, Indices
 
 

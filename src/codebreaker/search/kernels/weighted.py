@@ -22,7 +22,15 @@ from codebreaker.search.kernels.options import (
 )
 from codebreaker.search.kernels.recursion import Steps, branch_and_bound
 from codebreaker.search.kernels.search import label_members, left_of_cell
-from codebreaker.sets.memo import EXACT, LOWER, UNSEEN, Memo, add, find, key_of
+from codebreaker.sets.transposition import (
+    EXACT,
+    LOWER,
+    UNSEEN,
+    TranspositionTable,
+    add,
+    find,
+    key_of,
+)
 from codebreaker.types import Hashes, Indices, Offsets
 
 
@@ -40,7 +48,9 @@ def read(slots: Hashes, slot: int) -> tuple[int, int, int]:
 
 
 @njit(nogil=True)
-def store(memo: Memo, key: tuple[np.uint64, np.uint64], total: int, guess: int) -> int:
+def store(
+    memo: TranspositionTable, key: tuple[np.uint64, np.uint64], total: int, guess: int
+) -> int:
     """Store a minimum total with its guess, or a bound with −1; return it."""
     slot = add(memo, key)
     if slot >= 0:

@@ -112,9 +112,11 @@ class _Reader:
         return self._checked(self._take(), kind, wanted)
 
     def _text(self, event: yaml.Event, wanted: str) -> str:
+        """Return a scalar's text; for another event, raise the error that `wanted` was expected."""
         return self._checked(event, yaml.ScalarEvent, wanted)
 
     def _checked(self, event: yaml.Event, kind: type[yaml.Event], wanted: str) -> str:
+        """Return the text of an event of a kind ('' unless it is a scalar), or raise that error."""
         text: str = getattr(event, "value", "")
         if not isinstance(event, kind):
             what_stands_there = (

@@ -14,15 +14,17 @@ LARGEST_FIGURE = 10**12
 
 
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    """Return an object of its pairs; raise `CodebreakerError` for equal keys."""
+    values: dict[str, Any] = {}
     for key, value in pairs:
-        if key in found:
+        if key in values:
             raise CodebreakerError(f"the key {shown(key)} stands twice in an object: remove one")
-        found[key] = value
-    return found
+        values[key] = value
+    return values
 
 
 def _load(content: bytes) -> dict[str, Any]:
+    """Return the JSON object of a file, or raise `CodebreakerError`."""
     try:
         data = json.loads(decoded(content), object_pairs_hook=_pairs)
     except RecursionError:
@@ -59,9 +61,9 @@ def read(content: bytes, notation: Notation) -> Outline:
         value, parent, feedback, history = pending.pop()
         check_depth(len(history) + 1)
         try:
-            found = value if isinstance(value, dict) else {}
-            guess = found.get("guess")
-            after = found.get("after", {})
+            members = value if isinstance(value, dict) else {}
+            guess = members.get("guess")
+            after = members.get("after", {})
             if not isinstance(guess, str) or not isinstance(after, dict):
                 why = "expected an object with a code as 'guess' and an object as 'after'"
                 raise CodebreakerError(why)

@@ -44,13 +44,13 @@ def spelling_of(
 
 
 class Tokens:
-    """The tokens of a text; `next`, which starts at `place`, is empty at the end."""
+    """The tokens of a text; `next`, which starts at `position`, is empty at the end."""
 
     def __init__(self, text: str, pattern: str) -> None:
         self._text = text
         self._pattern = re.compile(rf"\s*({pattern}|.|\Z)", re.DOTALL)
         self.next = ""
-        self.place = 0
+        self.position = 0
         self._end = 0
         self.take()
 
@@ -60,7 +60,7 @@ class Tokens:
         match = self._pattern.match(self._text, self._end)
         assert match is not None
         self.next = match[1]
-        self.place = match.start(1)
+        self.position = match.start(1)
         self._end = match.end()
         return token
 
@@ -72,8 +72,8 @@ class Tokens:
 
     def unexpected(self, wanted: str) -> CodebreakerError:
         """Return the error for an unexpected next token."""
-        found = shown(self.next) if self.next else "the end"
-        return CodebreakerError(f"expected {wanted}, found {found}")
+        next_text = shown(self.next) if self.next else "the end"
+        return CodebreakerError(f"expected {wanted}, found {next_text}")
 
 
 @contextmanager
@@ -84,12 +84,13 @@ def tokens_of(content: bytes, pattern: str) -> Iterator[Tokens]:
     try:
         yield tokens
     except CodebreakerError as error:
-        line = text.count("\n", 0, tokens.place) + 1
-        column = tokens.place - text.rfind("\n", 0, tokens.place)
+        line = text.count("\n", 0, tokens.position) + 1
+        column = tokens.position - text.rfind("\n", 0, tokens.position)
         raise CodebreakerError(f"line {line}, column {column}: {error}") from None
 
 
 def _contest_spelling(notation: Notation) -> Spelling:
+    """Return how the contest writes codes, as letters, and feedback, as two digits."""
     title = "the contest's format"
     return spelling_of(notation, title, ascii_uppercase, lambda black, white: f"{black}{white}")
 
@@ -100,6 +101,7 @@ def read_contest(content: bytes, notation: Notation) -> Outline:
     outline = Outline()
 
     def read_node(parent: Node | None, feedback: int, turn: int) -> None:
+        """Read GUESS, or {GUESS:{REPLY:node,...}}, as a node below its parent."""
         check_depth(turn)
         opens = tokens.next == "{"
         if opens:
@@ -176,6 +178,7 @@ def read_koyama_lai(content: bytes, notation: Notation) -> Outline:
             read_list(node, turn)
 
     def read_list(node: Node, turn: int) -> None:
+        """Read a guess in parentheses and, after a colon, the candidates for each feedback."""
         tokens.expect("(")
         node.guess = spelling.guess(tokens.next)
         tokens.take()

@@ -63,6 +63,7 @@ class Spelling:
         return self._find(text, self._feedback_ids, "feedback", "it is written")
 
     def _find(self, text: str, ids: dict[str, int], what: str, range_is: str) -> int:
+        """Return the id of a text, or raise `CodebreakerError` with the first and last text."""
         if text not in ids:
             first, *_, last = ids if len(ids) > 1 else [*ids, *ids]
             why = f"{self.game.name} has no {what} {shown(text)}: {range_is} {first} to {last}"

@@ -21,6 +21,7 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 def _dot(notation: Notation, tree: GameTree) -> bytes:
+    """Return a tree in the language of Graphviz, its nodes labelled with guess and candidates."""
 
     def quoted(text: str) -> str:
         return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
@@ -85,6 +86,7 @@ class TreeFile:
 
     @contextmanager
     def _named(self) -> Iterator[None]:
+        """Put the file's name and format before the errors that are raised meanwhile."""
         try:
             yield
         except CodebreakerError as error:

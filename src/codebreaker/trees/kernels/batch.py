@@ -9,9 +9,9 @@ import numpy as np
 
 from codebreaker.compiling.cpu import njit
 from codebreaker.sets import option_memo as memo
-from codebreaker.sets.option_memo import OptionMemo, ScoredGame, Workspace, block_length
+from codebreaker.sets.option_memo import OptionMemo, OptionWorkspace, ScoredGame, block_length
 from codebreaker.sets.primitives import GOLDEN, fold_cell, tie_threshold
-from codebreaker.types import Hashes, Indices, Offsets, Scores
+from codebreaker.types import Counts, Hashes, Indices, Offsets, Scores
 
 
 class ChoiceRules(NamedTuple):
@@ -49,7 +49,7 @@ class Visits(NamedTuple):
 class TurnResult(NamedTuple):
     """What a turn adds to each policy's tree, and the visits of the next turn."""
 
-    singles: Offsets
+    singles: Counts
     """Number of children with one candidate, (n_policies,)."""
 
     key: Hashes
@@ -61,7 +61,7 @@ class TurnResult(NamedTuple):
     policy: Indices
     """The policies that visit them; the first used[0] count."""
 
-    used: Offsets
+    used: Counts
     """Number of visits of the next turn, (1,)."""
 
 
@@ -70,7 +70,7 @@ def play_turn(
     scored: ScoredGame,
     now: OptionMemo,
     coming: OptionMemo,
-    work: Workspace,
+    work: OptionWorkspace,
     rules: ChoiceRules,
     visits: Visits,
     result: TurnResult,
@@ -101,7 +101,12 @@ def play_turn(
 
 @njit(nogil=True)
 def _choose_option(
-    scored: ScoredGame, now: OptionMemo, work: Workspace, set_id: int, rules: ChoiceRules, rule: int
+    scored: ScoredGame,
+    now: OptionMemo,
+    work: OptionWorkspace,
+    set_id: int,
+    rules: ChoiceRules,
+    rule: int,
 ) -> int:
     """Return the option that wins at a set under a rule: by score, then by tie rank."""
     # 1. Scores. All guesses with an option's partition have the option's score.

@@ -10,7 +10,7 @@ from codebreaker.sets import codes
 from codebreaker.sets.primitives import ScoringRule, Sets, fold_cell, tie_threshold
 from codebreaker.trees.kernels import table
 from codebreaker.trees.kernels.table import ScoreBounds
-from codebreaker.types import FeedbackIds, Indices, Offsets, Scores
+from codebreaker.types import FeedbackIds, Indices, Positions, Scores
 
 # One compiled function per type of counts: a cached function with two signatures is unsafe.
 score_tile = njit(table.score_tile.py_func, nogil=True)
@@ -103,7 +103,7 @@ def _choose_node(
 
 @njit(nogil=True)
 def separate(
-    grid: codes.CodeGrid, sets: Sets, nodes: Offsets, rule: ScoringRule, guesses: Indices
+    grid: codes.CodeGrid, sets: Sets, nodes: Positions, rule: ScoringRule, guesses: Indices
 ) -> None:
     """Where separating all candidates decides, choose the first one that does, if any."""
     if rule.prefers_consistent or rule.consistent_only:
@@ -117,7 +117,7 @@ def separate(
 def choose_nodes(
     grid: codes.CodeGrid,
     sets: Sets,
-    nodes: Offsets,
+    nodes: Positions,
     pool: Indices,
     rule: ScoringRule,
     limits: ScoreBounds,

@@ -56,7 +56,7 @@ class DeviceCodes(NamedTuple):
     """
 
     colours: Array  # (n_codes, pegs)
-    place: Array
+    place_values: Array
     index_of: Array
     words: Array
     ids: Array  # flat: the feedback id at black pegs · (pegs + 1) + colours in common
@@ -89,7 +89,7 @@ def find_equivalent(codes: DeviceCodes, sets: Sets, reverses: bool, before: Arra
     loops over colours, so that each of them reaches every barrier.
     """
     places = cuda.shared.array((MOST_COLOURS, MOST_PEGS), int32)
-    leader = cuda.shared.array(MOST_COLOURS, int32)
+    representative = cuda.shared.array(MOST_COLOURS, int32)
     last = cuda.shared.array(MOST_COLOURS, int32)
     node = cuda.blockIdx.x
     thread = cuda.threadIdx.x
@@ -107,7 +107,7 @@ def find_equivalent(codes: DeviceCodes, sets: Sets, reverses: bool, before: Arra
     # 2. In tie order, look for the class of each colour among the classes of those before it.
     for k in range(codes.n_colours):
         colour = in_tie_order(k, codes.n_colours, reverses)
-        class_leader = -1
+        class_representative = -1
         absent = True
         for peg in range(pegs):
             absent &= places[colour, peg] == 0
@@ -116,29 +116,36 @@ def find_equivalent(codes: DeviceCodes, sets: Sets, reverses: bool, before: Arra
             equal = True
             for peg in range(pegs):
                 equal &= places[colour, peg] == places[other, peg]
-            if leader[other] != other or not equal:
+            if representative[other] != other or not equal:
                 continue
             if absent:  # colours that no candidate has can always be exchanged
-                class_leader = other
+                class_representative = other
                 break
             for i in range(start + thread, stop, cuda.blockDim.x):
                 image = exchange_colours(
-                    codes.colours, codes.place, codes.index_of, sets.members[i], colour, other
+                    codes.colours,
+                    codes.place_values,
+                    codes.index_of,
+                    sets.members[i],
+                    colour,
+                    other,
                 )
                 equal &= holds(sets, node, image)
             # Equal if each thread's share of the candidates has its images among them.
             if cuda.syncthreads_and(int32(equal)):
-                class_leader = other
+                class_representative = other
                 break
         # 3. One thread writes; the barrier makes it visible to the others.
-        if thread == 0 and class_leader < 0:
-            leader[colour] = colour
+        if thread == 0 and class_representative < 0:
+            representative[colour] = colour
             last[colour] = colour
             before[node, colour] = FIRST
         elif thread == 0:
-            before[node, colour] = UNUSED if absent and codes.repeats else last[class_leader]
-            leader[colour] = class_leader
-            last[class_leader] = colour
+            before[node, colour] = (
+                UNUSED if absent and codes.repeats else last[class_representative]
+            )
+            representative[colour] = class_representative
+            last[class_representative] = colour
         cuda.syncthreads()
 
 
@@ -173,7 +180,9 @@ def feedback(codes: DeviceCodes, guess: int, secret: int) -> int:
 def score(
     codes: DeviceCodes, sets: Sets, before: Array, rule: ScoringRule, row_of: Array, scores: Array
 ) -> None:
-    """Score guesses, (n_nodes, n_codes) float64, with weights[row_of[node]]; −inf for no leader.
+    """Score guesses, (n_nodes, n_codes) float64, with weights[row_of[node]].
+
+    A guess that stands for no class scores −inf.
 
     Blocks are (n_nodes, any number); a thread scores every guess that is a grid's width from its
     first one, and has a column of `counts` for itself. It needs no barrier.

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from codebreaker.compiling.cpu import njit
 from codebreaker.sets import primitives
-from codebreaker.sets.primitives import ScoringRule, Sets
+from codebreaker.sets.primitives import ScoringRule, Sets, find_separator
 from codebreaker.types import FeedbackIds, Indices, Offsets, Scores
 
 TILE = 1024
@@ -18,9 +18,6 @@ TILE = 1024
 
 SMALL_SET_FEEDBACK = 4
 """Feedback ids per member from which a set's cells are counted guess by guess."""
-
-BITS = 64
-"""Maximum number of feedback ids that a word has a bit for."""
 
 
 class Table(NamedTuple):
@@ -229,22 +226,9 @@ def select(
 
 
 @njit
-def _separator(table: Table, members: Indices, reverses: bool) -> int:
-    """Return the first candidate in tie order that separates all members, or −1."""
-    # A guess separates the members if their feedback ids, bits of a word, are all different.
-    by_secret = table.by_secret
-    n = len(members)
-    for i in range(n):
-        guess = table.guess_of_secret[members[n - 1 - i if reverses else i]]
-        seen = np.uint64(0)
-        for j in range(n):
-            bit = np.uint64(1) << np.uint64(by_secret[members[j], guess])
-            if seen & bit:
-                break
-            seen |= bit
-        else:
-            return guess
-    return -1
+def _feedback(table: Table, candidate: int, member: int) -> int:
+    """Return a member's feedback id to the guess that is a candidate."""
+    return int(table.by_secret[member, table.guess_of_secret[candidate]])
 
 
 @njit
@@ -258,6 +242,7 @@ def choose(
     candidates_first = rule.prefers_consistent or rule.consistent_only
     counts = np.empty((len(rule.weights), TILE), dtype=np.uint16)
     scores = np.empty(table.by_secret.shape[1], dtype=np.float64)
+    stamps = np.empty(len(rule.weights), np.int32)
     for node in range(len(guesses)):
         members = sets.members[sets.offsets[node] : sets.offsets[node + 1]]
         # 1. The only candidate is always guessed.
@@ -266,9 +251,10 @@ def choose(
             continue
         # 2. If separating all members has the best score, and candidates win ties, the first
         #    candidate that does so is the guess. Without one, scores decide.
-        if limits.decides[node] and candidates_first and len(rule.weights) <= BITS:
-            guesses[node] = _separator(table, members, rule.reverses)
-            if guesses[node] >= 0:
+        if limits.decides[node] and candidates_first:
+            index, _ = find_separator(_feedback, table, members, 0, rule.reverses, stamps)
+            if index >= 0:
+                guesses[node] = table.guess_of_secret[members[index]]
                 continue
         # 3. The best score wins.
         score_set(table.by_secret, members, node, rule, counts, scores)

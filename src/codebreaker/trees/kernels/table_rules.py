@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from codebreaker.compiling.cpu import njit
 from codebreaker.sets.primitives import ScoringRule, Sets, bit_count, fold_cell, tie_threshold
 from codebreaker.trees.kernels.table import TILE, Table, score_set, select
-from codebreaker.types import FeedbackIds, Indices, Offsets, Scores
+from codebreaker.types import FeedbackIds, Indices, Prior, Scores
 
 BY_WEIGHT, _BY_NUMBER, BY_MEAN_NUMBER = range(3)  # indices of `policies.criterion.MEASURES`
 
@@ -22,7 +22,7 @@ def choose_by_prior(
     labels: FeedbackIds,
     table: Table,
     sets: Sets,
-    prior: Offsets,
+    prior: Prior,
     measure: int,
     rule: ScoringRule,
     guesses: Indices,
@@ -68,7 +68,7 @@ def choose_by_prior(
 
 @njit
 def prefer_likely(
-    candidates: Indices, weights: Offsets, node: int, rule: ScoringRule, scores: Scores
+    candidates: Indices, weights: Prior, node: int, rule: ScoringRule, scores: Scores
 ) -> None:
     """Give the likeliest tying candidates the best score, and the other tying ones the lowest.
 
@@ -120,16 +120,16 @@ def choose_jointly(
 def choose_two_steps(
     table: Table,
     sets: Sets,
-    prior: Offsets,
+    prior: Prior,
     rule: ScoringRule,
     then_one: bool,
-    leaders: Indices,
+    representatives: Indices,
     guesses: Indices,
 ) -> None:
     """Choose by the parts after two guesses (Kooi 2005, Table 12) and, if `then_one`, after one.
 
-    With a prior, (n_secrets,) or empty, likely candidates win ties. `leaders` (n_guesses,) are the
-    first guesses of the classes that the game's symmetries make, before any guess.
+    With a prior, (n_secrets,) or empty, likely candidates win ties. `representatives` (n_guesses,)
+    are the first guesses of the classes that the game's symmetries make, before any guess.
 
     The parts after two guesses are the sum over the first guess's cells of the most parts that any
     guess splits the cell into. This is expensive: guesses whose bound is too low are left out.
@@ -151,8 +151,8 @@ def choose_two_steps(
         for i in range(n if rule.consistent_only else n_guesses):
             guess = table.guess_of_secret[members[i]] if rule.consistent_only else i
             # 1. Before any guess, a guess is as good as the first of its class.
-            if n == n_secrets and leaders[guess] != guess:
-                scores[guess] = scores[leaders[guess]]
+            if n == n_secrets and representatives[guess] != guess:
+                scores[guess] = scores[representatives[guess]]
                 continue
             # 2. The bound: a cell has no more parts than members, nor than feedback ids.
             sizes[:] = 0

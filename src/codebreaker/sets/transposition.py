@@ -1,4 +1,6 @@
-"""Minimum totals and lower bounds of candidate sets in a hash table with open addressing.
+"""The transposition table: minimum totals and lower bounds of candidate sets by their keys.
+
+It is a hash table with open addressing.
 
 A set's key is two words of 64 bits, so different sets share one with probability 2⁻¹²⁸.
 """
@@ -9,7 +11,7 @@ import numpy as np
 
 from codebreaker.compiling.cpu import njit
 from codebreaker.sets.primitives import GOLDEN
-from codebreaker.types import Hashes, Indices, Offsets
+from codebreaker.types import Counts, Hashes, Indices
 
 UNSEEN, LOWER, EXACT = range(3)
 """States of a slot: empty, a lower bound, a minimum total with its guess."""
@@ -18,8 +20,8 @@ NONE = np.int64(-1)
 """No guess; typed, so that `store` is compiled once."""
 
 
-class Memo(NamedTuple):
-    """The table, and the words of its keys.
+class TranspositionTable(NamedTuple):
+    """The slots of a table, and the words of its keys.
 
     A slot has the two words of a key and a packed result (`_pack_result`), or 0 in all three. The
     table grows within its memory: it begins with a part of the slots and doubles.
@@ -27,7 +29,7 @@ class Memo(NamedTuple):
 
     words: Hashes  # (n_secrets, 2): random words, of which a set's key is the exclusive or
     slots: Hashes  # (n_slots, 3 or more), n_slots a power of two
-    used: Offsets  # (2,): filled slots; slots of the table, a power of two
+    used: Counts  # (2,): filled slots; slots of the table, a power of two
 
 
 @njit(nogil=True, inline="always")
@@ -73,7 +75,7 @@ def find(slots: Hashes, size: int, key: tuple[np.uint64, np.uint64]) -> int:
 
 
 @njit(nogil=True)
-def add(memo: Memo, key: tuple[np.uint64, np.uint64]) -> int:
+def add(memo: TranspositionTable, key: tuple[np.uint64, np.uint64]) -> int:
     """Return the slot of a key, added if it was missing, or −1 if there is no room."""
     slots = memo.slots
     used = memo.used
@@ -103,7 +105,9 @@ def read(slots: Hashes, slot: int) -> tuple[int, int, int]:
 
 
 @njit(nogil=True)
-def store(memo: Memo, key: tuple[np.uint64, np.uint64], total: int, guess: int) -> int:
+def store(
+    memo: TranspositionTable, key: tuple[np.uint64, np.uint64], total: int, guess: int
+) -> int:
     """Store a minimum total with its guess, or a lower bound with NONE; return it.
 
     If there is no room, nothing is stored, which costs time but changes no result.
