@@ -76,17 +76,18 @@ class Site:
 
 
 def conflicts(marks, own):
+    """Return where a mark is of this launch and of a thread that no barrier orders before ours."""
     differ = marks ^ own
     near = (differ > 0) & (differ < 1 << INTERVAL)
     return (differ < 1 << LAUNCH) & (near | (differ >= 1 << BLOCK))
 
 
 class Memory:
-    """The regions, and the marks (`own`) and copies of the threads that run."""
+    """The regions, and the marks and copies of the threads that run."""
 
     def __init__(self):
         self.regions = WeakValueDictionary()
-        self.own = None
+        self.marks = None
         self.copies = {}
         self.last = 0
 
@@ -114,22 +115,24 @@ class Memory:
 
     def change(self, site, address, name, values, lanes):
         """Apply an atomic operation lane by lane."""
-        values = tuple(np.broadcast_to(one, len(lanes)) for one in values)
+        values = tuple(np.broadcast_to(operand, len(lanes)) for operand in values)
         before = np.empty(len(lanes), site.dtype)
         for chosen, region, index in self._words(site, address, lanes):
             self._check(site, region, index, lanes[chosen], "atomic")
             memory = region.bytes.view(site.dtype)
             left = np.arange(len(lanes))[chosen]
             while len(left):
-                places, first = np.unique(index, return_index=True)
+                # One lane for each word at a time: those that are left follow.
+                words, first = np.unique(index, return_index=True)
                 now = left[first]
-                before[now] = memory[places]
-                memory[places] = ATOMICS[name](before[now], *(one[now] for one in values))
+                before[now] = memory[words]
+                memory[words] = ATOMICS[name](before[now], *(operand[now] for operand in values))
                 left = np.delete(left, first)
                 index = np.delete(index, first)
         return before.view(site.to)
 
     def _words(self, site, address, lanes):
+        """Return parts of the lanes, each with its region and the indices of its words there."""
         if address.ndim == 0:
             address = np.full(len(lanes), address)
         if region := site.last:
@@ -158,16 +161,18 @@ class Memory:
         return offset >> site.shift if site.shift else offset
 
     def _require(self, right, what, site, lanes, region, at):
+        """Raise a fault that names the first thread that isn't right."""
         if right.all():
             return
         k = int(np.argmin(right))
-        mark = int(self.own[lanes[k]])
-        place = int(at[k])
+        mark = int(self.marks[lanes[k]])
+        offset = int(at[k])
         who = f"thread {mark & THREADS} of block {(mark & BLOCKS) >> BLOCK}"
-        where = f"byte {place} of {region.size} of {region.name}" if region else hex(place)
+        where = f"byte {offset} of {region.size} of {region.name}" if region else hex(offset)
         raise Fault(f"{self.kernel}: {what} at {where}, {who}: {site.text}")
 
     def _check(self, site, region, index, lanes, kind):
+        """Require words that are set, and no race; mark the words as touched by their threads."""
         writes = kind in ("write", "atomic")
         if site.width > region.itemsize:
             raise Fault(f"{self.kernel}: words of {region.itemsize} bytes are not: {site.text}")
@@ -176,7 +181,7 @@ class Memory:
         word = index // (region.itemsize // site.width)
         at = index * site.width % region.span
         written = region.written[word]
-        own = self.own[lanes]
+        own = self.marks[lanes]
         if kind != "write":
             right = written != UNSET
             self._require(right, "a read of an unset word", site, lanes, region, at)
@@ -198,6 +203,7 @@ class Memory:
             self._note_read(region.read, word, own)
 
     def _note_read(self, read, word, own):
+        """Mark words as read: all bits of the thread, or of the block, are set if several read."""
         differ = read[word] ^ own
         near = (differ > 0) & (differ < 1 << INTERVAL)
         far = (differ >= 1 << BLOCK) & (differ < 1 << LAUNCH)
