@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import numpy as np
 import polars as pl
 import pytest
-from conftest import ROOT, WORD_LISTS, defined, game_called, rows
+from conftest import ROOT, WORD_LISTS, defined, game_called
 from definitions import Definition, all_codes, grade, marks, minimum_of_all_trees, total_after
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -90,9 +90,44 @@ def test_games_of_words_and_tables_play_like_others():
     assert state.candidates == tuple(map(text, fits))
 
 
-@rows("tests/api/refused.yaml")
-def test_a_table_that_is_no_game_is_refused(row):
-    change, message = row
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        pytest.param(
+            {"table": [[1, 0]]},
+            "one row for each of the 2 guesses",
+            id="one row for each of the 2 guesses",
+        ),
+        pytest.param(
+            {"table": [[1, 0], [0, 7]]}, "feedback from 0 to 7", id="feedback from 0 to 7"
+        ),
+        pytest.param({"table": [[1.0, 0], [0, 1]]}, "must hold integers", id="must hold integers"),
+        pytest.param({"solved": "yes"}, "winning feedback 'yes'", id="winning feedback 'yes'"),
+        pytest.param(
+            {"secrets": ["a", "c"]},
+            "secret 'c' of pair is not among its guesses",
+            id="secret 'c' of pair is not among its guesses",
+        ),
+        pytest.param(
+            {"guesses": ["a", "a"]}, "guess 'a' is given 2 times", id="guess 'a' is given 2 times"
+        ),
+        pytest.param(
+            {"guesses": ["a", "B"]}, "guess 'B' can't be typed", id="guess 'B' can't be typed"
+        ),
+        pytest.param(
+            {"table": [[1, 1], [0, 1]]},
+            "must win against the guess 'b' and no other",
+            id="must win against the guess 'b' and no other",
+        ),
+        pytest.param({"secrets": []}, "give at least one secret", id="give at least one secret"),
+        pytest.param(
+            {"guesses": ["a", "b\nc"]},
+            "guess 'b\\\\nc' can't be typed",
+            id="guess 'b\\\\nc' can't be typed",
+        ),
+    ],
+)
+def test_a_table_that_is_no_game_is_refused(change, message):
     data = {"table": [[1, 0], [0, 1]], "guesses": ["a", "b"], "secrets": ["a", "b"]}
     data |= {"feedback": ["no", "won"], "solved": "won", "name": "pair"} | change
     with pytest.raises(cb.CodebreakerError, match=message):

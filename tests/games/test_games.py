@@ -8,7 +8,7 @@ from string import ascii_lowercase
 
 import numpy as np
 import pytest
-from conftest import GAMES, ROOT, WORD_LISTS, WORDS, defined, game_called, rows
+from conftest import GAMES, ROOT, WORD_LISTS, WORDS, defined, game_called
 from definitions import feedback_order, grade, label, marks
 
 from codebreaker.errors import CodebreakerError
@@ -232,18 +232,69 @@ def test_a_game_has_a_table_within_the_limit_and_is_refused_before_it_is_built()
         assert refused.value.setting == setting
 
 
-@rows("tests/games/refused.yaml")
-def test_bad_names_are_refused(row):
-    name, message = row
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("mm-4", "write mm-PEGS-COLOURS"),
+        ("mm-0-6", "write mm-PEGS-COLOURS"),
+        ("mm-22-2", "at most 21"),
+        ("bc-4-3", "fewer symbols than pegs.* at least bc-4-4"),
+        ("bc-4", "not a size of Bulls and Cows: write bc-PEGS-SYMBOLS, as in 'bc-4-10'"),
+        ("black-4-x", "not a size of the black-peg game: write black-PEGS-COLOURS"),
+        ("chess", "unknown game 'chess': .* mm, bc, black, matches, marks, pegs"),
+        ("matches-", "'matches-' names no word list: write matches-LIST"),
+        ("matches-Short", "names no word list"),
+        ("marks-shirt", "unknown word list 'shirt': did you mean 'short'"),
+    ],
+)
+def test_bad_names_are_refused(name, message):
     with pytest.raises(CodebreakerError, match=message):
         make_game(name, word_lists=WORD_LISTS)
 
 
-@rows("tests/games/lists.yaml")
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        pytest.param(
+            b"crane\nplanes\n",
+            r"words.txt, line 2: 'planes' has 6 letters, but '.*line 1\) has 5",
+            id="two lengths",
+        ),
+        pytest.param(
+            b"crane\n\nraven\n CRANE \n",
+            "words.txt, line 4: 'crane' is already in line 1: remove",
+            id="a word twice",
+        ),
+        pytest.param(b"", "words.txt has no words: write one per line", id="empty"),
+        pytest.param(b"# crane\n\n", "words.txt has no words", id="a remark alone"),
+        pytest.param(
+            "crane\ncafés\n".encode("latin-1"),
+            "words.txt, line 2: not UTF-8 text: save the file as UTF-8",
+            id="Latin-1",
+        ),
+        pytest.param(
+            "crane\n# é\ncafés\n".encode(),
+            "words.txt, line 3: the letter 'é' of 'cafés' is not in",
+            id="a letter outside the alphabet",
+        ),
+        pytest.param(
+            b"crane raven\n",
+            "words.txt, line 1: the letter ' ' of 'crane raven' is not in",
+            id="two words in a line",
+        ),
+        pytest.param(
+            "\ufeffcrane\n".encode("utf-16-le"), "words.txt, line 1: not UTF-8", id="UTF-16"
+        ),
+        pytest.param(
+            b"planes\n",
+            "words.txt, line 1: 'planes' has 6 letters: marks games have at most 5",
+            id="too long for marks",
+        ),
+    ],
+)
 @pytest.mark.parametrize("role", ["secrets", "guesses"])
-def test_bad_word_lists_are_told_by_line(tmp_path, row, role):
-    content, message = row
-    (tmp_path / "words.txt").write_bytes(content.encode("latin-1"))
+def test_bad_word_lists_are_reported_by_line(tmp_path, content, message, role):
+    (tmp_path / "words.txt").write_bytes(content)
     (tmp_path / "good.txt").write_text("grate", encoding="utf-8")
     paths = {"secrets": str(tmp_path / "good.txt")} | {role: str(tmp_path / "words.txt")}
     if role == "guesses" and "marks games" in message:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import polars as pl
 import pytest
-from conftest import GAMES, ROOT, defined, game_called, notation_of, rows, same
+from conftest import GAMES, ROOT, defined, game_called, notation_of, same
 from definitions import played
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -133,21 +133,104 @@ def test_a_damaged_tree_does_to_every_secret_what_plain_rules_say(name, seed, da
         assert found.fault.candidates == sum(moves == games[lost[0]][0] for moves, _ in games)
 
 
-@rows("tests/trees/notations.yaml")
-def test_the_notation_of_koyama_and_lai_and_of_those_before_them(row):
-    total, name, text = row
-    found = reread(name, "koyama-lai", text.encode())
-    assert found.total_guesses == total
-    assert (found.fault is None) == (total != 10)
+# Trees as Koyama and Lai, and authors before them, write them.
+NOTATIONS = [
+    pytest.param(
+        "mm-2-3", "9 (12: 1, 2 (23), 1; 4 (13); 1)", 21, id="with candidates of each guess"
+    ),
+    pytest.param("mm-2-3", "9(12:1,2,1;4(13);1)", 21, id="without blanks"),
+    pytest.param("mm-2-3", "9 (12: 1, 2, 1; 0, 4 (13x); 1)", 21, id="with marks"),
+    pytest.param(
+        "mm-2-3",
+        "9 (12: 1, 2 (22*), 1; 4 (13: 0, 1, 1; 1; 1); 1)",
+        22,
+        id="with a guess that isn't a candidate",
+    ),
+    pytest.param(
+        "mm-2-3", "9 (12: 1, 2B, 1; 4A; 1)\n\nB = (23) A =\n (13)", 21, id="with definitions"
+    ),
+    pytest.param("bc-2-3", "6 (01: 1, 2, 0; 2; 1)", 13, id="of Bulls and Cows"),
+]
 
 
-@rows("tests/trees/refused.yaml")
-def test_a_malformed_tree_is_refused_with_its_place(row):
-    text = row["text"].replace("LONG", "9" * 10_000).encode()
+@pytest.mark.parametrize(("game", "text", "total"), NOTATIONS)
+def test_the_notation_of_koyama_and_lai_and_of_those_before_them(game, text, total):
+    replayed = reread(game, "koyama-lai", text.encode())
+    assert replayed.total_guesses == total
+    assert replayed.fault is None
+
+
+def test_a_set_without_a_subtree_in_the_notation_of_koyama_and_lai_is_a_fault():
+    replayed = reread("mm-2-3", "koyama-lai", b"9 (12: 1, 2, 1; 4; 1)")
+    assert replayed.total_guesses == 10
+    assert replayed.fault is not None
+
+
+LONG = "9" * 10_000
+
+# Trees of mm-2-3 that are refused: the format, the text, and a part of the message.
+MALFORMED = [
+    ("koyama-lai", "9 (12: 1, 2, 1; 4A; 1)", "no definition of A follows"),
+    ("koyama-lai", "9 (12: 1, B, 1; 4A; 1)", "line 1, column 11: expected a number"),
+    ("koyama-lai", "9 (12: 1, 2A, 1; 4A; 1)", "A stands for another set already"),
+    ("koyama-lai", "9 (12: 1, 2, 1; 4A; 1) B = (13)", "'B' stands for no set above"),
+    ("koyama-lai", "9 (12: 1, 2, 1; 4A; 1) A = (13) A = (13)", "'A' is defined already"),
+    ("koyama-lai", "9 (12: 1, 2, 1; 4; 2)", "2 candidates can't all be the guess"),
+    ("koyama-lai", "9 (14: 1, 2, 1; 4; 1)", "mm-2-3 has no guess '14'"),
+    ("koyama-lai", "9 (12: 1, 2, 1", "line 1, column 15: expected ';', found the end"),
+    ("contest", "{AB:{00:CC}} {", "column 14: the tree has ended"),
+    ("contest", "{AB:{20:AB}}", "the reply to the right guess is implied"),
+    ("contest", "{AB:{11:CC}}", "mm-2-3 has no feedback '11'"),
+    ("contest", "{AB:{00:CC,00:CC}}", "this feedback has a guess already"),
+    ("contest", "{AB:{00:cc}}", "mm-2-3 has no guess 'cc'"),
+    ("contest", "{AB:{00:CC}", "expected '}', found the end"),
+    (
+        "yaml",
+        "---\n- 01\n",
+        "line 3: expected a mapping from feedback to guesses, found the end of the list",
+    ),
+    ("yaml", "---\n- 01\n- --: 22\n  XX: 02\n", "line 4: XX follows another guess"),
+    ("yaml", "---\n- 01\n  --: 22\n", "line 2: mm-2-3 has no guess '01 --'"),
+    (
+        "yaml",
+        "---\n- 01\n- --:\n   - 22\n",
+        "line 5: expected a mapping from feedback to guesses, found the end of the list",
+    ),
+    ("yaml", "---\n- &a 01\n- --: *a\n", "line 2: anchors, aliases and tags are not read"),
+    ("yaml", "---\n- 01\n- --: *a\n", "line 3: anchors, aliases and tags are not read"),
+    ("yaml", "---\n- !!int 01\n- --: 22\n", "line 2: anchors, aliases and tags are not read"),
+    (
+        "yaml",
+        "---\n- 01\n- --: 22\n---\n- 01\n",
+        "line 4: expected the end of the file, found another document",
+    ),
+    (
+        "yaml",
+        "---\n- 01\n- --: 22\n- --: 22\n",
+        "line 4: expected the end of the list after its mapping, found a mapping",
+    ),
+    ("yaml", "---\n- 01\n- --:\n", "line 3: mm-2-3 has no guess ''"),
+    ("yaml", "---\n- 01\n- O-: 22\n  O-: 22\n", "line 4: this feedback has a guess already"),
+    ("json", "[1]", "expected an object"),
+    ("json", '{"guess": 12}', "at the first guess: expected an object with a code"),
+    ("json", '{"guess": "12", "guess": "13"}', "the key 'guess' stands twice"),
+    ("json", '{"guess": "12", "after": {"1B-0C": 3}}', "after 12 1B-0C: expected an object"),
+    ("json", '{"tree": {"guess": "12"}, "total_guesses": 1e9}', "not an integer"),
+    ("parquet", "PAR1", "a damaged one"),
+    ("koyama-lai", LONG, "expected a number of candidates"),
+    ("json", f'{{"guess": {LONG}}}', "a number has too many digits"),
+    ("json", f'{{"game": "{LONG}", "guess": "12"}}', "the name of its game is not valid"),
+]
+
+MALFORMED_IDS = [f"{form}: {message}" for form, _, message in MALFORMED]
+
+
+@pytest.mark.parametrize(("form", "text", "message"), MALFORMED, ids=MALFORMED_IDS)
+def test_a_malformed_tree_is_refused_with_its_place(form, text, message):
     with pytest.raises(CodebreakerError) as error:
-        verify(TreeFile("file", row["format"], text), notation_of("mm-2-3"))
-    assert str(error.value).startswith(f"file ({row['format']}): ")
-    assert row["told"] in str(error.value)
+        verify(TreeFile("file", form, text.encode()), notation_of("mm-2-3"))
+    assert str(error.value).startswith(f"file ({form}): ")
+    assert message in str(error.value)
 
 
 DEEP = 20_000

@@ -14,7 +14,6 @@ from conftest import (
     defined,
     game_called,
     games_with_candidates,
-    rows,
     same,
 )
 from definitions import play, same_by_symmetry
@@ -215,9 +214,19 @@ def test_a_game_with_a_prior_is_written_and_read(tmp_path):
     assert restricted(game, ["12", "31"]).prior is None
 
 
-@rows("tests/trees/weights.yaml")
-def test_weights_that_are_none_are_refused(row):
-    weights, message = row
+@pytest.mark.parametrize(
+    ("weights", "message"),
+    [
+        pytest.param({"12": 1, "99": 2}, "'99' is not a secret of mm-2-3", id="no secret"),
+        pytest.param(
+            {"12": 1, "99": 0}, "'99' is not a secret of mm-2-3", id="no secret, weight 0"
+        ),
+        pytest.param({"12": 0.5, "11": 2}, "the weight 0.5: weights are integers", id="a fraction"),
+        pytest.param({"12": 0}, "give at least one secret", id="no weight above 0"),
+        pytest.param({"12": 2**56, "11": 1}, "divide them by a common factor", id="too large"),
+    ],
+)
+def test_bad_weights_of_secrets_are_refused(weights, message):
     with pytest.raises(CodebreakerError, match=message):
         weighted(game_called("mm-2-3"), weights)
 
