@@ -6,7 +6,7 @@ from functools import cache
 from io import BytesIO
 
 import polars as pl
-from conftest import game_called, grown, read_yaml
+from conftest import game_called, grown
 from outcomes import SILENT, tried
 
 from codebreaker.advice.transcripts import Reader
@@ -18,7 +18,23 @@ from codebreaker.report.paper import to_html
 from codebreaker.report.site import page
 from codebreaker.trees.metrics import strategies
 
-WORDS, ADDED = read_yaml("tests/faults/words.yaml").values()
+WORDS = [
+    "</script><script>document.title = 'taken'</script>",
+    "<!--<script>",
+    "</style><style>* { display: none }",
+    '"><img src=x onerror="document.title = \'taken\'">',
+    "{{ 7 * 7 }} {% raw %} ${7 * 7}",
+    "javascript:document.title='taken'",
+    "\u2028\u2029\u202e\x00é🟩",
+    "' onclick='document.title=1",
+]
+"""Words that could end or start a script or an attribute."""
+
+ADDED = [
+    "<script>document.title = 'taken'</script>",
+    "<img src='https://example.invalid/x.png'>",
+]
+"""What is added to the page."""
 
 COLUMNS = ("source", "place", "statement", "claimed", "computed", "reading", "otherwise", "remark")
 

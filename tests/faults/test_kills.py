@@ -12,14 +12,20 @@ from random import Random
 
 import psutil
 import pytest
-from conftest import ROOT, read_yaml
+from conftest import ROOT
 from outcomes import ENVIRONMENT, REFUSED, SILENT, file_system, full_only, make_room, tried
 
 from codebreaker.files import remove_temporary_files
 from codebreaker.report.guide import may_differ
 from codebreaker.study.jobs import FOLDER
 
-FILES, PLACES = read_yaml("tests/faults/runs.yaml").values()
+FILES = [
+    "results/trees/mm-2-3/entropy.txt",
+    "results/exact/checked.csv",
+    "results/weights/mm-3-3/stage/best.json",
+    "results/players/small/games.parquet",
+]
+"""What runs of study.yaml make."""
 NUMBERS = count()
 SAME = "same bytes"
 
@@ -101,8 +107,10 @@ def undisturbed(tmp_path_factory):
 def disturb(process, moment, number, whom):
     wait(process, moment)
     if whom == "job":
-        while not (jobs := jobs_of(process)) and process.poll() is None:
+        jobs = jobs_of(process)
+        while not jobs and process.poll() is None:
             wait(process, 0.02)
+            jobs = jobs_of(process)
         if jobs:
             with suppress(psutil.NoSuchProcess):
                 jobs[-1].send_signal(number)
@@ -194,13 +202,34 @@ def other_python(version, folder):
 
 
 @full_only
-@pytest.mark.parametrize("name", PLACES)
-def test_the_same_bytes_anywhere(undisturbed, tmp_path, name):
-    place, options, environment = PLACES[name]
-    version = name.removeprefix("Python ")
-    python = sys.executable
-    if version != name:
-        python = other_python(version, tmp_path / "environment")
-    with tried("the same bytes", name) as outcomes:
-        run = started(tmp_path / place, *options, python=python, environment=environment)
+@pytest.mark.parametrize(
+    ("case", "folder", "options", "environment"),
+    [
+        ("1 core, another path", "a path with é and spaces", ["--cores", "1"], {}),
+        (
+            "other hash seed, zone, locale",
+            "elsewhere",
+            [],
+            {"PYTHONHASHSEED": "77", "TZ": "Asia/Kathmandu", "LC_ALL": "C", "PYTHONUTF8": "0"},
+        ),
+        (
+            "threads of libraries",
+            "x",
+            [],
+            {"OMP_NUM_THREADS": "1", "POLARS_MAX_THREADS": "1"},
+        ),
+    ],
+)
+def test_the_same_bytes_anywhere(undisturbed, tmp_path, case, folder, options, environment):
+    with tried("the same bytes", case) as outcomes:
+        run = started(tmp_path / folder, *options, environment=environment)
+        same_bytes(outcomes, undisturbed[0], run)
+
+
+@full_only
+@pytest.mark.parametrize("version", ["3.12", "3.13"])
+def test_the_same_bytes_by_other_versions_of_python(undisturbed, tmp_path, version):
+    python = other_python(version, tmp_path / "environment")
+    with tried("the same bytes", f"Python {version}") as outcomes:
+        run = started(tmp_path / "study", python=python)
         same_bytes(outcomes, undisturbed[0], run)
