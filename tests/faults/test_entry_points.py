@@ -17,8 +17,9 @@ from typing import Annotated, Literal, get_args, get_origin
 import entries
 import pytest
 import typer
-from entries import COMMANDS, KNOWN, trials
+from entries import COMMANDS, quick_names, statements, trials
 from outcomes import SAME, SILENT, times, tried
+from typed_lines import EXIT_CODES, RANDOM
 
 import codebreaker as cb
 from codebreaker.games.registry import FAMILIES
@@ -155,7 +156,8 @@ def test_every_policy_and_family_of_games_is_tried():
 
 
 def test_every_function_member_and_argument_is_tried():
-    assert untried_names(cb, KNOWN["python"]) == []
+    cells, _ = statements()
+    assert untried_names(cb, cells) == []
 
 
 def test_what_has_no_trial_is_found():
@@ -190,7 +192,7 @@ def test_what_has_no_trial_is_found():
 
 
 def test_what_lists_name_exists():
-    assert {*KNOWN["exits"], *KNOWN["random"], *KNOWN["quick"]} - set(trials()) == set()
+    assert {*EXIT_CODES, *RANDOM, *quick_names()} - set(trials()) == set()
 
 
 @pytest.fixture(scope="module")
@@ -210,10 +212,11 @@ def kept(tmp_path_factory):
 
 def drawn():
     """Return names of trials: the quick ones; in `make faults` some others, or all."""
-    others = [name for name in trials() if name not in KNOWN["quick"]]
+    quick = quick_names()
+    others = [name for name in trials() if name not in quick]
     if not ALL_PAIRS:
         others = random.Random(SEED).sample(others, times(8, 0))
-    return KNOWN["quick"] + others
+    return quick + others
 
 
 FIRST = drawn()
@@ -267,7 +270,7 @@ def half_of_what_tests_compiled(cache, draw):
 
 def test_entries_over_half_of_what_tests_compiled(kept, tmp_path):
     with tried("the command line", "entry points over half of all code") as outcomes:
-        for name in KNOWN["quick"]:
+        for name in quick_names():
             cache = tmp_path / "half"
             half_of_what_tests_compiled(cache, random.Random(name))
             answer = entries.run(trials()[name], cache)
