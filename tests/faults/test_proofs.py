@@ -21,7 +21,7 @@ import check_three_guesses
 import check_values
 import numpy as np
 import pytest
-from conftest import ROOT, game_called
+from conftest import ROOT, game_called, read_yaml
 from outcomes import FULL, REFUSED, SILENT, full_only, is_one_line, places, times, tried
 from strict_json import FAULTS
 
@@ -245,67 +245,8 @@ def test_conditions_of_a_bound_are_told_in_full(tmp_path, low, margin):
         check_bounds.shown(path, options_for(path))
 
 
-# Texts in place of a claim's fields.
-TEXTS = [
-    "",
-    "4",
-    "4.36",
-    "9.9",
-    "4.3565 ",
-    ">= 0",
-    "< 99",
-    "13/3",
-    "4356e-3",
-    "4.3565%",
-    "٤",
-    "4.35…",
-    "4...",
-    "about 4.4",
-    "holds",
-    "does not hold",
-    "b",
-    "rows",
-    "is nearly so",
-    "../game.csv",
-    "/etc/passwd.csv",
-    "cell in furlongs",
-    "cell in percent",
-    "kind=none",
-    "kind!=none",
-    "a\nb",
-    "\x1b[2J",
-    "mean where lowest",
-    "1,296",
-    "nan",
-]
-CLAIMED_MEAN = {
-    "claimed": "4.3565",
-    "computed": "4.3565",
-    "verdict": "holds",
-    "file": "game.csv",
-    "where": "kind=b",
-    "column": "mean",
-    "how": "cell",
-}
-CLAIMED_BOUND = {
-    "claimed": "< 4.3",
-    "computed": "4.250",
-    "verdict": "holds under a stated reading",
-    "reading": "mean",
-    "file": "game.csv",
-    "column": "mean",
-    "how": "lowest",
-}
-CLAIMED_NAME = {
-    "claimed": "a",
-    "computed": "b",
-    "verdict": "does not hold",
-    "file": "game.csv",
-    "column": "mean",
-    "how": "kind where highest",
-}
-UNDECIDED = {"verdict": "cannot be decided from the text"}
-CLAIMS = [CLAIMED_MEAN, CLAIMED_BOUND, CLAIMED_NAME, UNDECIDED]
+TEXTS, CLAIMS = read_yaml("tests/faults/claims.yaml").values()
+KEYS = ("claimed", "computed", "verdict", "reading", "file", "where", "column", "how")
 
 
 def test_claims_of_sources_that_are_changed_are_refused_or_as_they_say(tmp_path):
@@ -313,23 +254,26 @@ def test_claims_of_sources_that_are_changed_are_refused_or_as_they_say(tmp_path)
     path = tmp_path / "discrepancies.csv"
     draw = Random(1)
     usual = dict.fromkeys(check_claims.COLUMNS, "") | {"source": "S", "statement": "It is so."}
-    rows = [usual | {"id": f"claim-{at}"} | claim for at, claim in enumerate(CLAIMS)]
+    rows = [
+        usual | {"id": f"claim-{at}"} | dict(zip(KEYS, claim, strict=True))
+        for at, claim in enumerate(CLAIMS)
+    ]
 
-    def checked(rows):
+    def told_of(rows):
         with path.open("w", encoding="utf-8", newline="") as file:
             writer = csv.DictWriter(file, rows[0])
             writer.writeheader()
             writer.writerows(rows)
         return check_claims.shown(path, None)
 
-    assert checked(rows)[1] == {"claims": len(rows)}
+    assert told_of(rows)[1] == {"claims": len(rows)}
     changes = [(at, key, text) for at in range(len(rows)) for key in usual for text in TEXTS]
     wrongs = [[*rows[:at], rows[at] | {key: text}, *rows[at + 1 :]] for at, key, text in changes]
     wrongs += [[rows[0] | {"computed": "9"}, *rows], [*rows, rows[0]], [rows[0] | {"more": "x"}]]
     with tried("certificates and proofs", "claims of sources, changed") as outcomes:
         for wrong in draw.sample(wrongs, times(len(wrongs), 300)):
             right = partial(map, is_weighed_right, wrong, repeat(tmp_path))
-            judge(outcomes, wrong, partial(checked, wrong), lambda _, right=right: all(right()))
+            judge(outcomes, wrong, partial(told_of, wrong), lambda _, right=right: all(right()))
 
 
 def is_weighed_right(claim, folder):
