@@ -1,5 +1,9 @@
 """Tables, claims and figures."""
 
+import html
+import json
+import re
+import struct
 import tomllib
 from collections import Counter
 
@@ -233,7 +237,17 @@ def test_a_value_is_compared_as_it_is_printed(claimed, value, shown, holds):
 
 
 @pytest.mark.parametrize("name", STRATEGY_CHARTS)
-def test_charts_are_drawn(name, table, tmp_path):
+def test_charts_show_the_tables_strategies_by_name(name, table, tmp_path):
+    """The data of a chart are rows of the table; their names and the title are drawn as text."""
     save(STRATEGY_CHARTS[name](table), tmp_path / name, 1.0)
-    assert (tmp_path / f"{name}.png").read_bytes().startswith(b"\x89PNG")
-    assert "<svg" in (tmp_path / f"{name}.svg").read_text(encoding="utf-8")
+    chart = json.loads((tmp_path / f"{name}.json").read_text(encoding="utf-8"))
+    shown = [row for rows in chart["datasets"].values() for row in rows if row.get("tree")]
+    assert len({row["tree"] for row in shown}) > 1
+    totals = set(table.select("tree", "total_guesses", "max_guesses").rows())
+    assert {(row["tree"], row["total_guesses"], row["max_guesses"]) for row in shown} <= totals
+    svg = (tmp_path / f"{name}.svg").read_text(encoding="utf-8")
+    texts = {html.unescape(text) for text in re.findall(r"<text[^>]*>([^<]*)<", svg)}
+    assert {chart["title"]["text"], *(row["name"] for row in shown)} <= texts
+    png = (tmp_path / f"{name}.png").read_bytes()
+    width, height = struct.unpack(">II", png[16:24])
+    assert f'width="{width}" height="{height}"' in svg
