@@ -377,6 +377,7 @@ def test_the_first_move_that_no_secret_fits_is_named():
 @pytest.mark.parametrize("name", GAMES)
 def test_feedback_is_read_as_it_is_written(name):
     notation = notation_of(name)
+    # Messages give this example of feedback: it must be readable.
     assert notation.kind.label(notation.kind.example) is not None
     for feedback, label in enumerate(notation.game.feedback_labels):
         for text in (notation.short(feedback), label):

@@ -18,7 +18,6 @@ from codebreaker.advice.pools import breach_of
 from codebreaker.advice.regret import OptimalValues, PolicyValues, regret_of
 from codebreaker.advice.score import canonical, reference_policy, score_games, values_of
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.model import CodeGame
 from codebreaker.search.certificate import find_optimum
 from codebreaker.search.settings import Target
 from codebreaker.sets.primitives import Sets
@@ -248,7 +247,6 @@ def test_who_judges_is_chosen_by_the_size_of_the_game():
     assert values_of(notation_of("mm-3-4")).is_exact
     assert not values_of(notation_of("mm-3-4", 0)).is_exact
     assert values_of(notation_of("mm-3-4"), "worst-case").name == "worst-case-endgames-12"
-    assert isinstance(notation_of("mm-3-4", 0).game, CodeGame)
     large = SimpleNamespace(game=notation_of("mm-2-3", 0).game)
     with pytest.raises(Exception, match="judge it by a policy"):
         values_of(large, exact=True)
