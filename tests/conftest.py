@@ -111,9 +111,9 @@ def compiled_once(shared):
     locks.mkdir(exist_ok=True)
 
     def compile_alone(function, signature):
-        place = locks / f"{function.__module__}.{function.py_func.__qualname__}"
+        lock = locks / f"{function.__module__}.{function.py_func.__qualname__}"
         # Numba's own lock comes first: functions compile others under it.
-        with global_compiler_lock, FileLock(place, is_singleton=True):
+        with global_compiler_lock, FileLock(lock, is_singleton=True):
             return compile_function(function, signature)
 
     with pytest.MonkeyPatch.context() as patch:
@@ -202,9 +202,9 @@ def certified_optimum(game, target, folder, memo_mib=1, time_limit_s=600):
     path = folder / "certificate.json"
     optimum = find_optimum(game, target, memo_mib, time_limit_s)
     write_certificate(game, optimum, path)
-    told = json.loads(path.read_text(encoding="utf-8"))
+    certificate = json.loads(path.read_text(encoding="utf-8"))
     lists = {game.name.split("-", 1)[1]: (game.secrets, game.guesses)}
-    check_certificates.check(told, {} if told["words"] is None else lists)
+    check_certificates.check(certificate, {} if certificate["words"] is None else lists)
     return optimum
 
 
@@ -218,8 +218,8 @@ def mm46():
     return game_called("mm-4-6")
 
 
-def same(one, other):
-    return all(np.array_equal(field, getattr(other, name)) for name, field in vars(one).items())
+def same(first, other):
+    return all(np.array_equal(field, getattr(other, name)) for name, field in vars(first).items())
 
 
 def grown(game, policy):
@@ -251,13 +251,15 @@ def table(shared):
 
 @pytest.fixture(scope="session")
 def tables(table):
-    found = kooi_tables(game_called("mm-2-4"), game_called("mm-4-6"), table) + gur_tables(table)
-    return {one.name: one for one in found}
+    comparisons = kooi_tables(game_called("mm-2-4"), game_called("mm-4-6"), table) + gur_tables(
+        table
+    )
+    return {comparison.name: comparison for comparison in comparisons}
 
 
 @pytest.fixture(scope="session")
 def cells(tables):
-    return pl.concat([comparison_frame(one) for one in tables.values()])
+    return pl.concat([comparison_frame(comparison) for comparison in tables.values()])
 
 
 @pytest.fixture(scope="session")
@@ -271,21 +273,21 @@ def evidence(shared, table, tables):
 
 def write_evidence(folder, table, tables):
     game = game_called("mm-4-6")
-    found = folder / "tables"
+    tables_folder = folder / "tables"
     metrics = folder / "metrics"
     metrics.mkdir(parents=True)
     write_strategies(table, metrics / "strategies.parquet", metrics / "strategies.csv")
-    write_tables(list(tables.values()), found)
-    write_frame(quantities(game, table), found / "source-quantities.csv")
+    write_tables(list(tables.values()), tables_folder)
+    write_frame(quantities(game, table), tables_folder / "source-quantities.csv")
     deviations = deviation_measures()
-    paths = [found / f"gur-2025-deviations{suffix}" for suffix in (".csv", ".md")]
+    paths = [tables_folder / f"gur-2025-deviations{suffix}" for suffix in (".csv", ".md")]
     write_page(deviations, paths, "Deviations", deviations)
     certificates = [folder / "exact" / f"{objective}.json" for objective in ("total", "maximum")]
     for path in certificates:
         optimum = find_optimum(game, Target(objective=path.stem), 64, 600)
         write_certificate(game, optimum, path)
         check_certificates.shown(path, {})
-    paths = [found / f"exact-optima{suffix}" for suffix in (".csv", ".md")]
+    paths = [tables_folder / f"exact-optima{suffix}" for suffix in (".csv", ".md")]
     inputs = SimpleNamespace(certificates=certificates)
     output = SimpleNamespace(tables=paths)
     tabulate_optima(inputs, output, None)

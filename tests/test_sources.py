@@ -18,8 +18,8 @@ def names(*files):
 
 def test_no_script_depends_on_the_configuration_or_the_command_line():
     for script in SCRIPTS.glob("*.py"):
-        found = names(script)
-        assert not {name for name in found if name.startswith(("study/config", "cli"))}, script.stem
+        used = names(script)
+        assert not {name for name in used if name.startswith(("study/config", "cli"))}, script.stem
 
 
 def test_checkers_share_no_code_with_what_they_check():
@@ -85,8 +85,8 @@ def edited(tmp_path, caches):
     def digests(old="", new=""):
         assert old in original
         module.write_text(original.replace(old, new), encoding="utf-8")
-        told = python("-c", PRINT, environment={"PYTHONPATH": str(tmp_path / "src")}, check=True)
-        return dict(line.rsplit(" ", 1) for line in told.stdout.splitlines())
+        printed = python("-c", PRINT, environment={"PYTHONPATH": str(tmp_path / "src")}, check=True)
+        return dict(line.rsplit(" ", 1) for line in printed.stdout.splitlines())
 
     return digests
 

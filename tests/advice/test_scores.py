@@ -77,8 +77,9 @@ def test_the_guesses_are_the_baseline_plus_regret_minus_luck(kind, data):
         assert start + gained == len(moves) + scored[-1].expected_after
         assert (scored[-1].candidates_after == 0) == (moves[-1][1] == values.game.solved)
         assert kind != "optimal" or all(move.regret >= 0 for move in scored)
-        for one, other in pairwise(scored):
-            assert (one.candidates_after, one.minimum_after) == (other.candidates, other.minimum)
+        for move, following in pairwise(scored):
+            assert move.candidates_after == following.candidates
+            assert move.minimum_after == following.minimum
 
 
 KNOWN = defaultdict(dict)
@@ -130,7 +131,7 @@ def test_values_with_a_guess_pool_are_those_of_the_definition(name, pool, draw):
         guess = draw.choice(definition.allowed(left, history))
         least = minimum_of_all_trees(definition, left, known, moves=tuple(history))
         after = total_after(definition, guess, left, known, moves=tuple(history))
-        members = np.array([definition.secrets.index(one) for one in left])
+        members = np.array([definition.secrets.index(secret) for secret in left])
         index = definition.guesses.index(guess)
         regret = regret_of(values, moves, members, index)
         assert regret.minimum * len(left) == least
@@ -141,7 +142,7 @@ def test_values_with_a_guess_pool_are_those_of_the_definition(name, pool, draw):
         label = definition.grade(guess, secret)
         history.append((guess, label))
         moves.append((index, game.feedback_labels.index(label)))
-        left = [one for one in left if definition.grade(guess, one) == label]
+        left = [candidate for candidate in left if definition.grade(guess, candidate) == label]
     assert breach_of(game, pool, moves) is None
     (scored,) = scores(values, [moves])
     assert values.root() == minimum_of_all_trees(definition, definition.secrets, known)
@@ -149,9 +150,9 @@ def test_values_with_a_guess_pool_are_those_of_the_definition(name, pool, draw):
         before = tuple(history[:number])
         guess = history[number][0]
         left = [
-            one
-            for one in definition.secrets
-            if all(definition.grade(earlier, one) == label for earlier, label in before)
+            candidate
+            for candidate in definition.secrets
+            if all(definition.grade(earlier, candidate) == label for earlier, label in before)
         ]
         least = minimum_of_all_trees(definition, left, known, moves=before)
         after = total_after(definition, guess, left, known, moves=before)
@@ -164,13 +165,15 @@ def test_breaches_of_a_guess_pool_are_those_of_the_definition(name, pool, data):
     game = game_called(name)
     definition = defined(name, pool)
     moves = played(data.draw, game, most=3)
-    history = [(definition.guesses[guess], game.feedback_labels[told]) for guess, told in moves]
+    history = [(definition.guesses[guess], game.feedback_labels[answer]) for guess, answer in moves]
     first = None
     for number, (guess, _) in enumerate(history):
         left = [
-            one
-            for one in definition.secrets
-            if all(definition.grade(before, one) == told for before, told in history[:number])
+            candidate
+            for candidate in definition.secrets
+            if all(
+                definition.grade(before, candidate) == label for before, label in history[:number]
+            )
         ]
         if first is None and guess not in definition.allowed(left, history[:number]):
             first = number + 1
@@ -205,13 +208,13 @@ def test_images_of_a_game_are_judged_alike(name, data):
     codes = [tuple(row) for row in symmetry.codes.tolist()]
     images = names[symmetry.codes[:, places]].tolist()
     image = [(codes.index(tuple(images[guess])), feedback) for guess, feedback in moves]
-    one, other = (np.array([[guess for guess, _ in game]]) for game in (moves, image))
-    assert (canonical(game, one) == canonical(game, other)).all()
-    openings = [canonical(game, guesses, only_opening=True)[0, 0] for guesses in (one, other)]
+    first, other = (np.array([[guess for guess, _ in game]]) for game in (moves, image))
+    assert (canonical(game, first) == canonical(game, other)).all()
+    openings = [canonical(game, guesses, only_opening=True)[0, 0] for guesses in (first, other)]
     assert openings[0] == openings[1]
     scored, _ = score_games(values, [moves, image])
-    one, other = (scored.filter(game=number).drop("game") for number in (0, 1))
-    assert one.equals(other)
+    first, other = (scored.filter(game=number).drop("game") for number in (0, 1))
+    assert first.equals(other)
 
 
 def test_feedback_that_no_secret_gives_is_found():

@@ -38,10 +38,10 @@ def verdict_of(*lines, **options):
 def test_every_form_tells_the_same_game():
     played, faults = read(OWN, EVAL, ARENA, BENCHMARK, game="mm-3-4")
     assert faults == []
-    assert [one.line for one in played] == [1, 2, 3, 4]
-    assert len({(one.player, one.game, one.moves) for one in played}) == 1
+    assert [game.line for game in played] == [1, 2, 3, 4]
+    assert len({(game.player, game.game, game.moves) for game in played}) == 1
     named, faults = read(OWN, EVAL, ARENA)
-    assert ([one.game for one in named], faults) == (["mm-3-4"] * 3, [])
+    assert ([game.game for game in named], faults) == (["mm-3-4"] * 3, [])
     distinct, _ = read(EVAL, game="mm-3-4-distinct")
     assert distinct[0].game == "mm-3-4-distinct"
     state = ARENA["game_state"] | {"duplicate_numbers": False, "history": []}
@@ -49,9 +49,9 @@ def test_every_form_tells_the_same_game():
 
 
 def test_names_of_colours_without_a_list_are_numbered_as_they_appear():
-    (told,), _ = read({"guess_history": EVAL["guess_history"]}, game="mm-3-4")
-    (own,), _ = read(OWN)
-    assert told.moves == own.moves
+    (by_colours,), _ = read({"guess_history": EVAL["guess_history"]}, game="mm-3-4")
+    (by_codes,), _ = read(OWN)
+    assert by_colours.moves == by_codes.moves
     _, (fault,) = read({"guess_history": [[["a", "b", "c"], [0, 1]]]}, game="mm-3-2")
     assert fault.reason == "move 1: the code has colour number 3: mm-3-2 has 2"
 
@@ -321,7 +321,7 @@ WRONG = [
 @pytest.mark.parametrize(("line", "reason"), WRONG, ids=[reason for _, reason in WRONG])
 def test_a_broken_line_is_skipped_for_one_reason(line, reason):
     played, faults = read(OWN, line, "", OWN)
-    assert [one.line for one in played] == [1, 4]
+    assert [game.line for game in played] == [1, 4]
     assert [fault.line for fault in faults] == [2]
     assert re.search(reason, faults[0].reason), faults[0].reason
     assert len(faults[0].reason.splitlines()) == 1
@@ -331,7 +331,7 @@ def test_a_broken_line_is_skipped_for_one_reason(line, reason):
 def test_lines_that_are_too_long_are_skipped(monkeypatch):
     monkeypatch.setattr(transcripts, "LONGEST_LINE", 200)
     played, faults = read(OWN, OWN | {"note": "x" * 1000}, OWN)
-    assert ([one.line for one in played], [fault.line for fault in faults]) == ([1, 3], [2])
+    assert ([game.line for game in played], [fault.line for fault in faults]) == ([1, 3], [2])
 
 
 def test_a_file_has_few_kinds_of_games():
@@ -425,6 +425,6 @@ PAGE = (ROOT / "docs" / "transcripts.md").read_text(encoding="utf-8")
 def test_the_examples_of_the_page_are_read():
     lines = re.findall(r"^```json\n(.*?)\n```$", PAGE, flags=re.MULTILINE | re.DOTALL)
     played, faults = read(*lines[:3])
-    assert ([one.game for one in played], faults) == (["mm-4-6", "mm-4-6", "bc-4-6"], [])
+    assert ([game.game for game in played], faults) == (["mm-4-6", "mm-4-6", "bc-4-6"], [])
     (last,), faults = read(lines[3], game="bc-4-10")
     assert (last.player, faults) == ("somebody", [])

@@ -32,7 +32,9 @@ SCRIPT = ("-W", "error", "-m", "codebreaker")
 
 
 def run(*arguments, typed=None, code=0, **environment):
-    result = CliRunner().invoke(app, [str(one) for one in arguments], input=typed, env=environment)
+    result = CliRunner().invoke(
+        app, [str(argument) for argument in arguments], input=typed, env=environment
+    )
     assert result.exit_code == code, result.output
     if code == 2:
         assert result.stdout == ""
@@ -80,7 +82,7 @@ def test_a_suggestion_as_json():
     assert output["expected_guesses"] == pytest.approx(798 / 230)
     exact = output["exact"]
     assert (exact.pop("guess"), exact["best"][0]["guess"]) == ("1415", "1415")
-    totals = [round(230 * one["expected_guesses"]) for one in exact.pop("best")]
+    totals = [round(230 * guess["expected_guesses"]) for guess in exact.pop("best")]
     assert totals == [798, 803, 806, 806, 807]
     best = 798 / 230
     assert exact == pytest.approx({"expected_guesses": best, "with_guess": best, "regret": 0.0})
@@ -348,12 +350,12 @@ def test_a_game_ends_with_an_analysis_that_adds_up_and_can_be_scored_again(secre
     review = text.split("guesses on average:\n")[1]
     assert run("score", tmp_path / "game.txt").split("guesses on average:\n")[1] in review
     lines = run("play", "--secret", secret, "-f", "json", typed=typed).splitlines()
-    told = json.loads(lines[-1])
+    last = json.loads(lines[-1])
     best = load("tree", "--secret", secret)
-    assert (told["policy"], told["played"]) == ("best-known", best["moves"])
+    assert (last["policy"], last["played"]) == ("best-known", best["moves"])
     assert f"finds {secret} in {len(best['moves'])} guess" in review
-    gained = sum(move["regret"] - move["luck"] for move in told["moves"])
-    assert 5625 / 1296 + gained == pytest.approx(len(told["moves"]))
+    gained = sum(move["regret"] - move["luck"] for move in last["moves"])
+    assert 5625 / 1296 + gained == pytest.approx(len(last["moves"]))
     assert re.search(r"4\.34 [+−] [\d.]+ [+−] [\d.]+ = \d guess", review)
 
 
@@ -440,8 +442,8 @@ def test_candidates_have_their_chances(tmp_path):
     assert listed in run("suggest", "--prior", path)
     exact = load("suggest", "--prior", path, "--exact")["exact"]
     optimal = load("suggest", "--prior", path, "-p", "optimal")
-    for told in (exact, optimal, output):
-        assert (told["guess"], told["expected_guesses"]) == ("1234", 1.45)
+    for suggestion in (exact, optimal, output):
+        assert (suggestion["guess"], suggestion["expected_guesses"]) == ("1234", 1.45)
     assert ", 1.4500 on average" in run("tree", "--prior", path)
     ended = events("--prior", path, "--seed", "3", typed="quit\n")[-1]
     assert ended["secret"] in output["candidates"]
@@ -454,8 +456,8 @@ LINES = "\n".join(map(json.dumps, GAMES))
 
 def test_games_of_a_file_are_judged(tmp_path):
     (tmp_path / "games.jsonl").write_text(LINES, encoding="utf-8")
-    told = run("score", tmp_path / "games.jsonl", "--out", tmp_path / "out", "--player", "me")
-    head, _, *rows = told.splitlines()
+    printed = run("score", tmp_path / "games.jsonl", "--out", tmp_path / "out", "--player", "me")
+    head, _, *rows = printed.splitlines()
     assert head.startswith("mm-3-4, judged by optimal play, which takes ")
     assert sorted(row.split()[0] for row in rows) == ["Ann", "me"]
     names = {path.name for path in (tmp_path / "out").iterdir()}
@@ -476,14 +478,14 @@ def hard_words(tmp_path):
 
 def test_hard_games_are_judged_in_hard_mode(hard_words):
     typed = "watch\nbhlmp\nbatch\ncatch\nhatch\nlatch\nmatch\npatch\n"
-    told = run("play", *hard_words, "--secret", "patch", typed=typed)
-    assert "compared with optimal play of marks-words in hard mode, which needs 2.43" in told
-    assert told.count("no better guess") == 6
+    printed = run("play", *hard_words, "--secret", "patch", typed=typed)
+    assert "compared with optimal play of marks-words in hard mode, which needs 2.43" in printed
+    assert printed.count("no better guess") == 6
     exact = load("suggest", *hard_words, "--exact", "watch:bgggg")["exact"]
     assert (exact["expected_guesses"], exact["regret"]) == (3.5, 0)
-    assert {one["expected_guesses"] for one in exact["best"]} == {3.5}
+    assert {guess["expected_guesses"] for guess in exact["best"]} == {3.5}
     devious = events(*hard_words, "--codemaker", "devious", typed="watch\nbatch\nquit\n")
-    assert [one["feedback"] for one in devious if one["event"] == "move"] == ["bgggg"] * 2
+    assert [event["feedback"] for event in devious if event["event"] == "move"] == ["bgggg"] * 2
 
 
 def test_games_are_scored_with_a_guess_pool():
@@ -504,5 +506,5 @@ def test_skipped_lines_are_told_and_change_the_exit_code():
     assert (result.exit_code, len(faults)) == (1, 21)
     assert faults[0] == "-:3: the object has none of the keys moves, guess_history, history"
     assert faults[-1] == "... and 5 more lines were skipped"
-    told = json.loads(run("score", "-", "-f", "json", typed=typed, code=1))
-    assert (told["games"], len(told["skipped"]), told["skipped"][0]["line"]) == (2, 25, 3)
+    verdict = json.loads(run("score", "-", "-f", "json", typed=typed, code=1))
+    assert (verdict["games"], len(verdict["skipped"]), verdict["skipped"][0]["line"]) == (2, 25, 3)

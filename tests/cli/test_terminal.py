@@ -75,12 +75,12 @@ def test_every_policy_is_listed_with_a_line():
     for entry in catalogue():
         assert entry.kind == "tree" or Strategy(entry.example)
     listed = json.loads(run("policies", "-g", "mm-5-8", "-f", "json"))
-    names = {one["name"] for one in listed["policies"]}
+    names = {policy["name"] for policy in listed["policies"]}
     assert {"best-known", "stage-weighted-179273"} <= names
     assert names.isdisjoint({"optimal", "stage-weighted-5630", "most-parts-two-steps"})
     assert listed["default"] == "best-known"
     listed = json.loads(run("policies", "-g", "bc-4-10", "-f", "json"))
-    names = {one["name"] for one in listed["policies"]}
+    names = {policy["name"] for policy in listed["policies"]}
     assert "optimal" in names
     assert "context-weighted-5625" not in names
     assert json.loads(run("policies", "-g", "marks-five", "-f", "json"))["default"] == "entropy"
@@ -142,8 +142,8 @@ def test_the_best_guesses_are_those_of_the_definition(name, moves):
         if len(partition(guess, left, rules.grade)) > 1
     }
     members = np.array([rules.secrets.index(secret) for secret in left], np.int32)
-    found = OptimalValues(game).leading(members, history, 5)
-    means = [mean for _, mean in found]
-    assert means == sorted(values[guess] for guess, _ in found)
+    leading = OptimalValues(game).leading(members, history, 5)
+    means = [mean for _, mean in leading]
+    assert means == sorted(values[guess] for guess, _ in leading)
     assert means[0] == min(values.values())
     assert all(value in means or value >= means[-1] for value in values.values())

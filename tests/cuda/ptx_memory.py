@@ -75,9 +75,9 @@ class Site:
         self.last = None
 
 
-def conflicts(marks, own):
+def conflicts(marks, ours):
     """Return where a mark is of this launch and of a thread that no barrier orders before ours."""
-    differ = marks ^ own
+    differ = marks ^ ours
     near = (differ > 0) & (differ < 1 << INTERVAL)
     return (differ < 1 << LAUNCH) & (near | (differ >= 1 << BLOCK))
 
@@ -181,7 +181,7 @@ class Memory:
         word = index // (region.itemsize // site.width)
         at = index * site.width % region.span
         written = region.written[word]
-        own = self.marks[lanes]
+        ours = self.marks[lanes]
         if kind != "write":
             right = written != UNSET
             self._require(right, "a read of an unset word", site, lanes, region, at)
@@ -189,25 +189,25 @@ class Memory:
             region.written[word] = BY_HOST
         if site.space == "local" or not region.tracked:
             return
-        bad = conflicts(written, own)
+        bad = conflicts(written, ours)
         if kind in ("read", "write"):
-            bad |= conflicts(region.changed[word], own)
+            bad |= conflicts(region.changed[word], ours)
         if writes:
-            bad |= conflicts(region.read[word], own)
+            bad |= conflicts(region.read[word], ours)
             marks = region.changed if kind == "atomic" else region.written
-            marks[word] = own
+            marks[word] = ours
             if kind == "write":
-                bad |= marks[word] != own
+                bad |= marks[word] != ours
         self._require(~bad, "a race", site, lanes, region, at)
         if kind == "read":
-            self._note_read(region.read, word, own)
+            self._note_read(region.read, word, ours)
 
-    def _note_read(self, read, word, own):
+    def _note_read(self, read, word, ours):
         """Mark words as read: all bits of the thread, or of the block, are set if several read."""
-        differ = read[word] ^ own
+        differ = read[word] ^ ours
         near = (differ > 0) & (differ < 1 << INTERVAL)
         far = (differ >= 1 << BLOCK) & (differ < 1 << LAUNCH)
-        marks = own | np.where(near, THREADS, 0) | np.where(far, BLOCKS | THREADS, 0)
+        marks = ours | np.where(near, THREADS, 0) | np.where(far, BLOCKS | THREADS, 0)
         read[word] = marks
         mixed = read[word] ^ marks
         if mixed.any():

@@ -55,12 +55,15 @@ def means_of_trees(game, row_of):
 def test_the_value_is_that_of_all_trees_and_secrets_or_patterns_of_colours(name):
     game = game_called(name)
     by_pattern = name in BY_PATTERN
-    kinds = [tuple(sorted(map(one.count, set(one)))) if by_pattern else one for one in game.secrets]
+    kinds = [
+        tuple(sorted(map(secret.count, set(secret)))) if by_pattern else secret
+        for secret in game.secrets
+    ]
     rows = sorted(set(kinds))
     every = means_of_trees(game, dict(zip(game.secrets, map(rows.index, kinds), strict=True)))
-    found = find_value(game)
-    assert float(found.value) == pytest.approx(value_of(every), abs=1e-9)
-    assert not by_pattern or len(found.classes.sizes) == len(rows)
+    value = find_value(game)
+    assert float(value.value) == pytest.approx(value_of(every), abs=1e-9)
+    assert not by_pattern or len(value.classes.sizes) == len(rows)
 
 
 @given(
@@ -92,27 +95,30 @@ def test_both_sides_of_a_small_game_get_its_value(columns):
 @pytest.mark.parametrize("name", ["bc-3-5", "black-3-3", "mm-3-4-distinct"])
 def test_with_one_class_of_secrets_the_value_is_the_minimum_mean(name):
     game = game_called(name)
-    found = find_value(game)
-    assert found.classes.sizes == (game.n_secrets,)
-    assert found.value == Fraction(found.optimum, game.n_secrets)
+    value = find_value(game)
+    assert value.classes.sizes == (game.n_secrets,)
+    assert value.value == Fraction(value.optimum, game.n_secrets)
 
 
 def test_the_plain_checker_agrees_and_refuses_a_worse_mixture_with_a_value_to_fit(tmp_path):
     game = game_called("mm-3-3")
     path = tmp_path / "mm-3-3.json"
     write_value(game, find_value(game), path)
-    told = json.loads(path.read_text(encoding="utf-8"))
-    assert (told["value"], told["minimum"]) == ("73/27", 73)
-    assert check_values.check(told)
-    told["trees"] = [dict(told["trees"][0], probability="1")]
-    sizes = [one["size"] for one in told["classes"]]
-    means = [Fraction(t, n) for t, n in zip(told["trees"][0]["totals"], sizes, strict=True)]
+    certificate = json.loads(path.read_text(encoding="utf-8"))
+    assert (certificate["value"], certificate["minimum"]) == ("73/27", 73)
+    assert check_values.check(certificate)
+    certificate["trees"] = [dict(certificate["trees"][0], probability="1")]
+    sizes = [kind["size"] for kind in certificate["classes"]]
+    means = [Fraction(t, n) for t, n in zip(certificate["trees"][0]["totals"], sizes, strict=True)]
     worst = means.index(max(means))
-    for row, one in enumerate(told["classes"]):
-        one["weight"] = int(row == worst)
-    told["value"], told["minimum"] = str(max(means)), told["trees"][0]["totals"][worst]
+    for row, kind in enumerate(certificate["classes"]):
+        kind["weight"] = int(row == worst)
+    certificate["value"], certificate["minimum"] = (
+        str(max(means)),
+        certificate["trees"][0]["totals"][worst],
+    )
     with pytest.raises(ValueError, match="against the codemaker"):
-        check_values.check(told)
+        check_values.check(certificate)
 
 
 def test_the_checker_finds_the_classes_of_each_family():
@@ -136,10 +142,10 @@ def test_the_worst_mean_is_the_lowest_of_all_trees(name):
     game = game_called(name)
     class_of = dict(zip(game.secrets, classes_of(game).of_secret.tolist(), strict=True))
     lowest = min(map(max, means_of_trees(game, class_of)))
-    found = find_fair(game)
-    assert float(found.worst) == pytest.approx(lowest)
-    assert found.worst == found.bound
-    found.tree.check()
+    fair = find_fair(game)
+    assert float(fair.worst) == pytest.approx(lowest)
+    assert fair.worst == fair.bound
+    fair.tree.check()
 
 
 def test_a_search_that_drops_totals_proves_no_more_than_the_minimum_totals(monkeypatch):
@@ -149,8 +155,8 @@ def test_a_search_that_drops_totals_proves_no_more_than_the_minimum_totals(monke
     monkeypatch.setattr(fair, "EFFORTS", (fair.Effort(1, 1, 1),))
     monkeypatch.setattr(fair, "LARGEST_SEARCHED", 0)
     for name in BY_PATTERN:
-        found = find_fair(game_called(name))
-        assert found.bound <= best[name] <= found.worst
+        cut = find_fair(game_called(name))
+        assert cut.bound <= best[name] <= cut.worst
 
 
 @given(st.data())
@@ -198,11 +204,11 @@ def test_recorded_bounds_follow_from_minimum_totals(row):
 @pytest.mark.parametrize("name", KEPT)
 def test_recorded_trees_are_played_against_every_secret_by_a_plain_program(name):
     [row] = [row for row in ROWS if name_of(row) == name]
-    told = json.loads((FOLDER / f"fair-{KEPT[name]}.json").read_text(encoding="utf-8"))
+    recorded = json.loads((FOLDER / f"fair-{KEPT[name]}.json").read_text(encoding="utf-8"))
     rules = rules_of(row["game"])
     totals = Counter()
     most = 0
-    for secret, turn in sorted(turns_of(told["tree"], rules, rules.secrets)):
+    for secret, turn in sorted(turns_of(recorded["tree"], rules, rules.secrets)):
         totals[tuple(sorted(map(secret.count, set(secret))))] += turn
         most = max(most, turn)
     assert " ".join(map(str, totals.values())) == row["totals"]
@@ -225,9 +231,9 @@ def test_means_by_class_are_those_of_every_renaming(pegs, colours):
         totals = classes.totals(game, grow(game, strategy))
         for secret in literal.secrets:
             lengths = [len(games[image]) for (image,) in images([secret], pegs, colours)]
-            own = classes.of_secret[literal.secrets.index(secret)]
-            found = Fraction(totals[own], classes.sizes[own])
-            assert found == Fraction(sum(lengths), len(lengths))
+            class_of_secret = classes.of_secret[literal.secrets.index(secret)]
+            mean = Fraction(totals[class_of_secret], classes.sizes[class_of_secret])
+            assert mean == Fraction(sum(lengths), len(lengths))
 
 
 def test_the_table_of_mixtures(mm46):

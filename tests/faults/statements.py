@@ -195,8 +195,8 @@ result.profile
 cb.compare("mm-3-4", ["entropy", "random-consistent"], opening="112", repetitions=2, seed=3)
 
 # %% Comparison
-found = cb.compare("mm-3-4", {"a": "entropy", "b": lambda state: state.candidates[0]})
-found.means, found.pairs
+comparison = cb.compare("mm-3-4", {"a": "entropy", "b": lambda state: state.candidates[0]})
+comparison.means, comparison.pairs
 
 # %% score
 moves = [["1122", "1,0"], ["1344", "3,0"], ["1345", "4,0"]]
@@ -234,7 +234,7 @@ cb.grow("mm-4-6", "root", endgames=4)
 # %% player
 @cb.player("careful")
 def careful(state):
-    return min(state.candidates, key=lambda one: max(map(len, state.partition(one).values())))
+    return min(state.candidates, key=lambda guess: max(map(len, state.partition(guess).values())))
 
 
 cb.evaluate("mm-3-4", "careful")

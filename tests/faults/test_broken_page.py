@@ -85,16 +85,16 @@ def test_words_and_additions_in_a_browser(browser, tmp_path):
             for word, text in texts.items():
                 path.write_text(text, encoding="utf-8")
                 shown = browser.new_page()
-                told = []
+                messages = []
                 asked = []
-                shown.on("console", lambda line, told=told: told.append(line.text))
-                shown.on("pageerror", lambda error, told=told: told.append(str(error)))
+                shown.on("console", lambda line, messages=messages: messages.append(line.text))
+                shown.on("pageerror", lambda error, messages=messages: messages.append(str(error)))
                 shown.on("response", lambda response, asked=asked: asked.append(response.url))
                 shown.goto(path.as_uri())
                 shown.wait_for_selector(there)
-                forbidden = any("Content Security" in line for line in told)
+                forbidden = any("Content Security" in line for line in messages)
                 good = "Mastermind" in shown.title()
-                good &= forbidden if word in ADDED else not told
+                good &= forbidden if word in ADDED else not messages
                 good &= not any("example" in url for url in asked)
-                outcomes.add(name, good, word, told, asked, wrong=SILENT)
+                outcomes.add(name, good, word, messages, asked, wrong=SILENT)
                 shown.close()

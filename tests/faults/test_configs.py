@@ -99,9 +99,9 @@ def load_changed(number, seed):
 def test_changed_studies():
     with tried("configurations", "changed at random") as outcomes:
         with ProcessPoolExecutor(1, get_context("spawn")) as pool:
-            found = pool.submit(load_changed, times(20_000, 200), 0).result()
-        outcomes.update(found[0])
-        outcomes.details += found[1]
+            result = pool.submit(load_changed, times(20_000, 200), 0).result()
+        outcomes.update(result[0])
+        outcomes.details += result[1]
 
 
 ALIASES = "\n".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 11))
@@ -124,8 +124,8 @@ def test_studies_are_planned_by_snakemake(tmp_path):
                 path.write_text(text, encoding="utf-8")
                 run = command("snakemake", *options, "--configfile", path, cwd=ROOT)
                 said = run.stdout + run.stderr
-                told = [line for line in said.splitlines() if line.startswith("error: ")]
-                named = "error" in said.lower() if text in UNREADABLE else len(told) == 1
+                errors = [line for line in said.splitlines() if line.startswith("error: ")]
+                named = "error" in said.lower() if text in UNREADABLE else len(errors) == 1
                 good = named if run.returncode else text not in UNREADABLE
                 good &= "Traceback" not in said
                 outcomes.add("planned" if run.returncode == 0 else REFUSED, good, said, text)

@@ -215,12 +215,12 @@ def test_a_cached_tree_of_another_set_is_not_used(tmp_path):
         return Assistant(notation, POLICY, cache), cache
 
     moves = [[notation.move(f"112:{feedback}")] for feedback in ("0,1", "1,0", "0,2", "2,0", "1,1")]
-    trees = [fresh()[0].suggest(one).tree for one in moves]
+    trees = [fresh()[0].suggest(played).tree for played in moves]
     with tried("damaged files", "cached trees of another set") as outcomes:
-        for (one, right), (other, wrong) in permutations(zip(moves, trees, strict=True), 2):
+        for (played, right), (other, wrong) in permutations(zip(moves, trees, strict=True), 2):
             assistant, cache = fresh()
-            cache.put(cache.key(assistant.candidates(one)[-1], 2, one[0][1]), wrong)
-            tree = fresh()[0].suggest(one).tree
+            cache.put(cache.key(assistant.candidates(played)[-1], 2, played[0][1]), wrong)
+            tree = fresh()[0].suggest(played).tree
             outcomes.add(SAME, same(tree, right), other, wrong=SILENT)
 
 
@@ -228,7 +228,7 @@ def judged(path):
     with path.open("rb") as file:
         verdict = judge(file, Reader(None, None), None, None)
     as_json(verdict, "games")
-    return all(" ".join(one.reason.splitlines()) == one.reason for one in verdict.skipped)
+    return all(" ".join(fault.reason.splitlines()) == fault.reason for fault in verdict.skipped)
 
 
 def study_of(path):
@@ -284,7 +284,9 @@ def test_a_disk_with_a_fault(tmp_path, case):
     with file_system(small, options), tried("disks and folders", case) as outcomes:
         code, said = job_in(small)
         left = content_of(small)
-        good = left.items() <= whole.items() and not any(one.startswith(TEMPORARY) for one in left)
+        good = left.items() <= whole.items() and not any(
+            name.startswith(TEMPORARY) for name in left
+        )
         good &= code == 0 or (remedy in said and "Traceback" not in said)
         outcomes.add("written" if code == 0 else REFUSED, good, said, list(left))
         make_room(small)

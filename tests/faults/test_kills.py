@@ -61,7 +61,7 @@ def ended(process):
 def jobs_of(process):
     with suppress(psutil.NoSuchProcess):
         below = psutil.Process(process.pid).children(recursive=True)
-        return [one for one in below if ".snakemake/scripts" in " ".join(one.cmdline())]
+        return [child for child in below if ".snakemake/scripts" in " ".join(child.cmdline())]
     return []
 
 
@@ -178,24 +178,24 @@ def test_two_runs_at_once(undisturbed, tmp_path, lock):
 @full_only
 @pytest.mark.parametrize("kib", [16, 40, 96])
 def test_a_full_disk_below_a_workflow(undisturbed, tmp_path, kib):
-    place = tmp_path / "results"
+    results = tmp_path / "results"
     case = f"full disk below a workflow, {kib} KiB"
-    with file_system(place, f"size={kib}k"), tried("disks and folders", case) as outcomes:
+    with file_system(results, f"size={kib}k"), tried("disks and folders", case) as outcomes:
         first = started(tmp_path)
         code, said = ended(first)
         put_an_end_to(first)
         name = "written" if code == 0 else REFUSED
         outcomes.add(name, "this is a bug" not in said, said)
-        make_room(place)
+        make_room(results)
         ended(started(tmp_path, "--unlock"))
         same_bytes(outcomes, undisturbed[0], started(tmp_path), name=f"{SAME} once there is room")
 
 
 def other_python(version, folder):
-    found = shutil.which(f"python{version}")
-    if not found or subprocess.run([found, "--version"], capture_output=True).returncode:
+    executable = shutil.which(f"python{version}")
+    if not executable or subprocess.run([executable, "--version"], capture_output=True).returncode:
         pytest.skip(f"there is no Python {version}")
-    subprocess.run([found, "-m", "venv", folder], check=True)
+    subprocess.run([executable, "-m", "venv", folder], check=True)
     install = [folder / "bin/python", "-m", "pip", "install", "--quiet", "--require-hashes", "-r"]
     subprocess.run([*install, ROOT / "envs" / "lock.txt"], check=True, capture_output=True)
     return folder / "bin" / "python"

@@ -47,7 +47,10 @@ TARGETS = [
     ("mm-3-3", Target()),
     ("mm-3-3", Target(objective="rounds", rounds=2)),
     *(("mm-3-3", Target(objective=objective)) for objective in ("maximum", "lexicographic")),
-    *(("bc-3-5", Target(**one)) for one in ({}, {"guess_pool": "consistent"}, {"guess_limit": 6})),
+    *(
+        ("bc-3-5", Target(**settings))
+        for settings in ({}, {"guess_pool": "consistent"}, {"guess_limit": 6})
+    ),
     ("black-2-3", Target()),
 ]
 
@@ -122,8 +125,8 @@ def is_true(shown, _):
 def is_same(shown, right):
     """Apart from what is on trust."""
     unchecked = r"guesses: \w+|limit: \w+|; on trust.*"
-    told, true = (re.sub(unchecked, "", one[0]) for one in (shown, right))
-    return told == true and shown[1] == right[1]
+    text, true = (re.sub(unchecked, "", shown_line[0]) for shown_line in (shown, right))
+    return text == true and shown[1] == right[1]
 
 
 KINDS = {
@@ -181,8 +184,8 @@ def attacks(data, foreign, draw):
     yield "another game's", json.dumps(foreign | {"game": data["game"]})
     for name in (*ATTACKS, "circular", "foreign"):
         wrong = deepcopy(data)
-        inside = [(one, key) for one, key in places(wrong) if isinstance(one[key], (dict, list))]
-        part, key = draw.choice([(one, key) for one, key in inside if one[key]])
+        inside = [(part, key) for part, key in places(wrong) if isinstance(part[key], (dict, list))]
+        part, key = draw.choice([(part, key) for part, key in inside if part[key]])
         if name in ATTACKS:
             part[key] = ATTACKS[name](part[key], draw)
         else:
@@ -219,7 +222,7 @@ def test_what_is_not_proved_is_refused(tmp_path, kind):
             judge(outcomes, note, partial(show, at, text), lambda rows: holds(*rows))
     with tried("certificates and proofs", f"{kind}, attacked") as outcomes:
         for at in [*range(len(files))] * times(60, 4):
-            foreign = next(one for one in files if one["game"] != files[at]["game"])
+            foreign = next(file for file in files if file["game"] != files[at]["game"])
             for note, text in attacks(files[at], foreign, draw):
                 judge(outcomes, note, partial(show, at, text), lambda rows: holds(*rows))
 
@@ -233,9 +236,10 @@ def test_conditions_of_a_bound_are_told_in_full(tmp_path, low, margin):
     text = path.read_text(encoding="utf-8")
     changed = re.sub(r'"low": ?[^,}]*', f'"low": {low}', text)
     path.write_text(re.sub(r'"margin_bits": ?[^,}]*', f'"margin_bits": {margin}', changed))
-    told, row = check_bounds.shown(path, options_for(path))
-    found = re.search(r"lie in \[(\S+), 1\] and each choice leads by more than (\S+) bits", told)
-    assert [*map(Decimal, found.groups())] == [Decimal(low), Decimal(margin)]
+    printed, row = check_bounds.shown(path, options_for(path))
+    pattern = r"lie in \[(\S+), 1\] and each choice leads by more than (\S+) bits"
+    match = re.search(pattern, printed)
+    assert [*map(Decimal, match.groups())] == [Decimal(low), Decimal(margin)]
     assert [Decimal(str(row[key])) for key in ("low", "margin_bits")] == [
         Decimal(low),
         Decimal(margin),
@@ -295,17 +299,17 @@ def program(name, *arguments):
 
 
 def test_checkers_are_programs_that_need_no_package(tmp_path):
-    code, told, _ = program("check_lower_bound", PROOFS / "mm-4-6_max-4.json")
-    assert (code, told.count("\n")) == (0, 1)
-    assert "mm-4-6 has no strategy with 4 guesses at most for any secret; guesses: all" in told
+    code, output, _ = program("check_lower_bound", PROOFS / "mm-4-6_max-4.json")
+    assert (code, output.count("\n")) == (0, 1)
+    assert "mm-4-6 has no strategy with 4 guesses at most for any secret; guesses: all" in output
     (tmp_path / "a\nb.json").write_text("[NaN]", encoding="utf-8")
     for name in ("bounds", "certificates", "claims", "lower_bound", "values"):
-        code, told, error = program(f"check_{name}", tmp_path / "a\nb.json")
-        assert (code, told, error.count("\n"), error[:7]) == (1, "", 1, "error: "), name
+        code, output, error = program(f"check_{name}", tmp_path / "a\nb.json")
+        assert (code, output, error.count("\n"), error[:7]) == (1, "", 1, "error: "), name
     assert check_three_guesses.answers(16, np.zeros((1, 16)), np.zeros((1, 16))) == 16 * 17
     for sizes in SIZES if FULL else SIZES[:4]:
-        code, told, error = program("check_three_guesses", *sizes.split())
-        assert (code, told, error.count("\n"), error[:7]) == (1, "", 1, "error: "), sizes
+        code, output, error = program("check_three_guesses", *sizes.split())
+        assert (code, output, error.count("\n"), error[:7]) == (1, "", 1, "error: "), sizes
 
 
 @full_only

@@ -141,7 +141,10 @@ SHELL = {
     "bytes that are not text, JSON": ["codebreaker play --format json --secret 1122 < noise"],
     "a line without end": ["codebreaker score - < /dev/zero"],
     "a device as words": ["codebreaker suggest -g marks --words /dev/zero"],
-    "locales": [f"env {one} {PYTHON} {other}" for one, other in product(LOCALES, WRITERS)],
+    "locales": [
+        f"env {variables} {PYTHON} {arguments}"
+        for variables, arguments in product(LOCALES, WRITERS)
+    ],
     "too little memory": [
         f"ulimit -v {mib << 10}; OPENBLAS_NUM_THREADS=1 codebreaker suggest -g {game}"
         for mib, game in product((700, 1000, 1400, 2000), ("mm-5-8 -p entropy", "mm-8-8"))
@@ -158,7 +161,7 @@ def test_shell(case, tmp_path):
             line = f'codebreaker() {{ {PYTHON} "$@"; }}; {line}'
             run = command(line, program=("bash", "-c"), cwd=tmp_path)
             if set(line) & set("<>|") and "Exception ignored" not in run.stderr:
-                lines = [one for one in run.stderr.splitlines() if one]
+                lines = [line for line in run.stderr.splitlines() if line]
                 good = "Traceback" not in run.stderr and run.returncode in (0, 1, 2)
                 good &= run.returncode != 2 or len(lines) <= 1
                 outcomes.add("answered" if run.returncode == 0 else REFUSED, good, lines[-4:])

@@ -44,8 +44,8 @@ def test_feedback_without_a_table_is_that_of_the_definition(name):
     game = rules.on_demand()
     every = np.arange(game.n_secrets)
     for guess, code in enumerate(definition.guesses):
-        found = [game.feedback_labels[answer] for answer in game.feedback(guess, every)]
-        assert found == [definition.grade(code, secret) for secret in definition.secrets]
+        labels = [game.feedback_labels[answer] for answer in game.feedback(guess, every)]
+        assert labels == [definition.grade(code, secret) for secret in definition.secrets]
 
 
 @pytest.mark.parametrize("pegs", range(1, 8))
@@ -60,7 +60,7 @@ def test_bulls_and_cows_has_the_answers_that_can_occur_in_the_papers_order(size)
     game = game_called(f"bc-{size}")
     assert set(np.unique(game.table)) == set(range(game.n_feedback))
     order = [label(answer) for answer in feedback_order(int(size[0]))]
-    assert list(game.feedback_labels) == [one for one in order if one in game.feedback_labels]
+    assert list(game.feedback_labels) == [label for label in order if label in game.feedback_labels]
 
 
 def listed(folder, content, **options):
@@ -124,7 +124,9 @@ def images_of(game):
 @pytest.mark.parametrize("history", [[], [5], [5, 8], [11, 2]])
 def test_orbits_are_those_of_all_symmetries_one_by_one(name, history):
     game = game_called(name)
-    images = np.array([one for one in images_of(game) if [one[i] for i in history] == history])
+    images = np.array(
+        [image for image in images_of(game) if [image[i] for i in history] == history]
+    )
     for image in images[:: len(images) // 7 + 1]:
         assert (game.table[np.ix_(image, image)] == game.table).all()
     for same in (game, rules_of(name).on_demand()):
@@ -145,10 +147,10 @@ PLAYED = ["11112222", "11221122"]
 )
 def test_orbits_of_long_codes_are_counted(history, kinds):
     game = game_called("mm-8-2")
-    found = leaders_of(game, [game.guesses.index(label) for label in history])
-    assert len(np.unique(found)) == kinds
-    assert (found <= np.arange(game.n_guesses)).all()
-    assert (found[found] == found).all()
+    representatives = leaders_of(game, [game.guesses.index(label) for label in history])
+    assert len(np.unique(representatives)) == kinds
+    assert (representatives <= np.arange(game.n_guesses)).all()
+    assert (representatives[representatives] == representatives).all()
 
 
 def test_first_guesses_of_long_codes_differ_in_how_often_they_have_colours():
@@ -165,12 +167,12 @@ def test_a_symmetric_table_is_its_own_transpose_and_others_are_transposed(game):
     assert np.array_equal(game.by_secret, game.table.T)
 
 
-@pytest.mark.parametrize("place", [(0, 1), (1, 0), (2, 400), (400, 2), (399, 400)])
-def test_one_cell_makes_a_large_table_asymmetric(place):
+@pytest.mark.parametrize("cell", [(0, 1), (1, 0), (2, 400), (400, 2), (399, 400)])
+def test_one_cell_makes_a_large_table_asymmetric(cell):
     game = game_called("mm-2-21")
     assert game.by_secret is game.table
     table = game.table.copy()
-    table[place] += 1
+    table[cell] += 1
     assert np.array_equal(replace(game, table=table, symmetry=None).by_secret, table.T)
 
 
@@ -374,7 +376,7 @@ def test_only_the_game_that_its_name_stands_for_is_as_named(name):
         replace(game, table=table),
         replace(game, feedback_labels=game.feedback_labels[::-1]),
         replace(restricted(game, first), name=name),
-        weighted(game, {secret: place + 1 for place, secret in enumerate(game.secrets)}),
+        weighted(game, {secret: position + 1 for position, secret in enumerate(game.secrets)}),
     ):
         assert not is_as_named(other)
     if isinstance(rules := rules_of(name, BUNDLED), registry.CodeRules) and not rules.distinct:

@@ -92,9 +92,9 @@ def test_the_readme_has_the_figures_of_the_tables():
     assert f"| {' | '.join(map(str, counts))} |" in lines
     assert f"| {ROWS['mm-5-8']['total']:,} in {ROWS['mm-5-8']['max']} |" in text
     program = r"^\| MM\((\d),(\d+)\) \| ([\d,]+) \| ([\d,]+) \|"
-    found = re.findall(program, text, re.MULTILINE)
-    assert len(found) == 16
-    for pegs, colours, *totals in found:
+    numbers = re.findall(program, text, re.MULTILINE)
+    assert len(numbers) == 16
+    for pegs, colours, *totals in numbers:
         elsewhere, ours = (int(total.replace(",", "")) for total in totals)
         assert ours == ROWS.get(f"mm-{pegs}-{colours}", {"total": ours})["total"] < elsewhere
 
@@ -120,15 +120,15 @@ def other_figures(table):
 
 def test_no_table_has_a_better_figure_than_another(table):
     compared = Counter()
-    for place, game, total, longest, lowest in other_figures(table):
+    for source, game, total, longest, lowest in other_figures(table):
         if game in ROWS:
             best = ROWS[game]
             within = WITHIN[game]
             longest = longest or best["max"]
-            assert (best["total"], best["max"]) <= (total, longest), (place, game)
-            assert (within["max"], within["total"]) <= (longest, total), (place, game)
-            assert not lowest or (best["total"], best["max"]) == (total, longest), (place, game)
-            compared[place] += 1
+            assert (best["total"], best["max"]) <= (total, longest), (source, game)
+            assert (within["max"], within["total"]) <= (longest, total), (source, game)
+            assert not lowest or (best["total"], best["max"]) == (total, longest), (source, game)
+            compared[source] += 1
     assert compared.total() > 2000
     places = "first-guesses", "rollouts", "fair", "known_totals", "other-games", "records"
     assert {*places, *OPTIMAL} <= {*compared}
@@ -160,9 +160,9 @@ def test_first_guesses_mark_the_minimum_totals_and_one_is_near_the_published_tot
 def test_the_best_of_several_trees_is_chosen():
     game = game_called("mm-3-3")
     names = ("first-consistent", "entropy", "worst-case")
-    found = [KnownTree(*grown(game, Strategy(name)), name, 1.25) for name in names]
-    totals = [one.tree.n_candidates.sum() for one in found]
-    (row,) = best_known(found, [40, 50, 10]).to_dicts()
+    known = [KnownTree(*grown(game, Strategy(name)), name, 1.25) for name in names]
+    totals = [tree.tree.n_candidates.sum() for tree in known]
+    (row,) = best_known(known, [40, 50, 10]).to_dicts()
     assert row["total"] == min(totals)
     assert (row["bound"], row["secrets"], row["proven"]) == (50, 27, "no")
     assert row["gap"] == round(100 * (row["total"] - 50) / 50, 2)

@@ -40,10 +40,10 @@ def test_a_typed_answer_is_recorded_as_it_was_typed(opened):
         assert opened.moves == [["1123", "2B-1C"]], typed
         opened.keyboard.press("Control+z")
         opened.advised()
-    for typed, told in (("", "2,1 means two black"), ("3,1", "No secret gives this answer.")):
+    for typed, message in (("", "2,1 means two black"), ("3,1", "No secret gives this answer.")):
         opened.enter(typed)
         assert opened.moves == []
-        opened.tells("#play-error", told)
+        opened.tells("#play-error", message)
 
 
 def test_a_secret_elsewhere_is_found_by_one_tap_a_move(opened, mm46):
@@ -84,8 +84,8 @@ def test_giving_up_is_asked_about_and_ends_a_game_without_praise(opened):
     assert opened.evaluate("typedGuess()") == "4455"
     opened.press("Give up")
     opened.press("Give up", within="#sure")
-    told = re.compile(r"^You gave up after 1 guess: the secret was \d{5}\.$")
-    expect(opened.locator("#play-status")).to_have_text(told)
+    text = re.compile(r"^You gave up after 1 guess: the secret was \d{5}\.$")
+    expect(opened.locator("#play-status")).to_have_text(text)
     for part in ("#play-help", "#play-palette", "#play-reveal"):
         expect(opened.locator(part)).to_be_hidden()
     play_size(opened, 2, 3)
@@ -103,16 +103,16 @@ def test_a_best_known_tree_comes_with_sizes_that_the_study_lacks(opened):
 def test_moves_off_a_tree_are_followed_up_by_the_page(opened, mm46):
     opened.solve_mine()
     guess = "2266"
-    told = []
+    messages = []
     for _ in range(8):
         opened.tell(guess, feedback_of(mm46, guess, "6341"))
         if opened.locator("#play-status").text_content().startswith("Solved"):
             break
         guess = opened.advised()
-        told.append(opened.locator("#help-suggestion").text_content())
+        messages.append(opened.locator("#help-suggestion").text_content())
     opened.tells("#play-status", "Solved in")
-    assert "leave the tree of ‘Best on average’: the page chooses by entropy" in told[0]
-    assert "the page plays optimally from here" in told[-1]
+    assert "leave the tree of ‘Best on average’: the page chooses by entropy" in messages[0]
+    assert "the page plays optimally from here" in messages[-1]
 
 
 def test_a_tree_answers_openings_that_differ_in_names_only(opened, mm46):
@@ -179,10 +179,10 @@ def test_a_devious_codemaker_answers_as_in_the_terminal(opened, mm46):
         label = planned.pop(0) if planned else mm46.secrets[left[0]]
         guess = mm46.guesses.index(label)
         opened.enter(label)
-        told = mm46.feedback_labels.index(opened.moves[len(moves)][1])
-        assert told == devious_answer(mm46, moves, guess)
-        moves.append((guess, told))
-        left = left[mm46.table[guess][left] == told]
+        answer = mm46.feedback_labels.index(opened.moves[len(moves)][1])
+        assert answer == devious_answer(mm46, moves, guess)
+        moves.append((guess, answer))
+        left = left[mm46.table[guess][left] == answer]
     assert [mm46.secrets[secret] for secret in left] == [label]
     opened.tells("#play-status", f"Solved in {len(moves)} guesses")
 
@@ -236,9 +236,9 @@ def test_marks_are_entered_letter_by_letter(opened, by):
     if by == "keys":
         opened.enter(marks)
     else:
-        for place, mark in enumerate(marks):
+        for position, mark in enumerate(marks):
             for _ in range("byg".index(mark)):
-                opened.locator("#play-slots button").nth(place).click()
+                opened.locator("#play-slots button").nth(position).click()
         opened.press("Record")
     assert opened.moves == [["appel", marks]]
     opened.tells("#play-count", f"{len(members_after(game, 'appel', marks))} candidate")
@@ -247,7 +247,7 @@ def test_marks_are_entered_letter_by_letter(opened, by):
 def test_common_words_are_known_and_letters_are_tapped_on_a_keyboard(opened):
     opened.choose("words-common", secret="crane")
     opened.tells("#play-rules", "words of 5 letters")
-    assert {"chair", "adieu"} <= {one.text for one in read_words("common-guesses")}
+    assert {"chair", "adieu"} <= {word.text for word in read_words("common-guesses")}
     opened.enter("chair", "adieu")
     opened.press("c: in place", "r: elsewhere", "a: in place", "n", "e: elsewhere", "Guess")
     assert opened.moves == [["chair", "gbgby"], ["adieu", "ybbyb"], ["crane", "ggggg"]]
@@ -265,9 +265,9 @@ def test_common_words_are_known_and_letters_are_tapped_on_a_keyboard(opened):
 
 
 def test_sizes_outside_the_limits_are_refused(opened):
-    for size, told in (((6, 5), ""), ((9, 9), re.compile("outside this page's limits"))):
+    for size, message in (((6, 5), ""), ((9, 9), re.compile("outside this page's limits"))):
         resize(opened, *size)
-        expect(opened.locator("#play-refused")).to_have_text(told)
+        expect(opened.locator("#play-refused")).to_have_text(message)
         opened.tells("#play-rules", "6 pegs, one of 15,625")
 
 

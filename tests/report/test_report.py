@@ -103,7 +103,7 @@ def test_every_published_table_is_computed(tables):
     files = {path.stem for path in TABLES.glob("*-table-*.csv")}
     assert {*files, "kooi-2005-footnote-4"} == {*tables, "gur-2025-table-2"}, "it needs a search"
     assert len(files) == 16
-    assert all({*one.published} <= {*one.computed} for one in tables.values())
+    assert all({*comparison.published} <= {*comparison.computed} for comparison in tables.values())
 
 
 def test_the_sources_are_wrong_where_we_found_them_so_and_nowhere_else(tables):
@@ -166,13 +166,13 @@ def test_claims_that_do_not_hold_or_hold_under_one_reading_are_known(weighed):
 
 @pytest.mark.parametrize("source", tomllib.loads(claims.CLAIMS.read_text("utf-8"))["sources"])
 def test_every_section_has_claims_or_a_reason_why_not(source):
-    places = {place for claim in source["claims"] for place in claim["place"].split(" and ")}
-    assert places <= {*source["sections"]}
+    claimed = {name for claim in source["claims"] for name in claim["place"].split(" and ")}
+    assert claimed <= {*source["sections"]}
     for section, text in source["sections"].items():
         reason, _, words = text.partition(": ")
         assert reason in ("", "nothing to compute")
         assert bool(reason) == bool(words)
-        assert (section in places) == (reason == "")
+        assert (section in claimed) == (reason == "")
 
 
 def test_every_verdict_is_reached_again_by_other_code(weighed, evidence):
@@ -192,10 +192,10 @@ def test_comparisons_of_texts_have_no_value(weighed, evidence):
     texts = {claim["id"]: claim for claim in weighed if claim["how"] == TEXTS}
     assert {claim["verdict"] for claim in texts.values()} == {ALIKE, UNLIKE}
     assert not any(claim["computed"] or claim["file"] for claim in texts.values())
-    one = texts["gur-program-selection"]
-    assert one["verdict"] == UNLIKE
+    claim_of_a_text = texts["gur-program-selection"]
+    assert claim_of_a_text["verdict"] == UNLIKE
     for key in ("computed", "file", "column", "where", "verdict"):
-        changed = one | {key: ALIKE if key in ("computed", "file", "verdict") else ""}
+        changed = claim_of_a_text | {key: ALIKE if key in ("computed", "file", "verdict") else ""}
         with pytest.raises(ValueError, match="it compares texts"):
             check_claims.check(changed, evidence)
 

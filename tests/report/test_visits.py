@@ -24,8 +24,8 @@ def test_finished_games_are_counted_once_in_the_statistics(visit):
     assert len(kept) == 1
     shown.reload()
     shown.from_menu("My statistics")
-    told = "finished2", "guesses on average3.00; the best tree here 4.34", "2 games"
-    shown.tells("#history-told", *told)
+    texts = "finished2", "guesses on average3.00; the best tree here 4.34", "2 games"
+    shown.tells("#history-told", *texts)
     shown.press("Forget all games")
     shown.tells("#history-told", "no finished game")
 

@@ -193,10 +193,10 @@ FAILURES = {
 def test_failures_are_one_line(step, capsys, name):
     error, message = FAILURES[name]
     assert run(step, error) == 1
-    told = capsys.readouterr().err
-    assert message in told
-    assert "Traceback" not in told
-    assert len(told.splitlines()) == 1
+    printed = capsys.readouterr().err
+    assert message in printed
+    assert "Traceback" not in printed
+    assert len(printed.splitlines()) == 1
     assert message in Path(step.log[0]).read_text(encoding="utf-8")
 
 
@@ -211,19 +211,19 @@ def test_places_where_no_study_runs_are_named(tmp_path, monkeypatch):
 
 def test_a_defect_is_told_with_its_lines(step, capsys):
     assert run(step, ZeroDivisionError()) == 1
-    told = capsys.readouterr().err
-    assert "this is a bug in codebreaker" in told
-    assert "Traceback" in told
+    printed = capsys.readouterr().err
+    assert "this is a bug in codebreaker" in printed
+    assert "Traceback" in printed
 
 
-@pytest.mark.parametrize("place", ["logs/x.log", "/dev/full"])
-def test_a_log_that_cannot_be_written_fails_no_step(step, tmp_path, capsys, place):
+@pytest.mark.parametrize("log", ["logs/x.log", "/dev/full"])
+def test_a_log_that_cannot_be_written_fails_no_step(step, tmp_path, capsys, log):
     (tmp_path / "logs").write_text("a file")
-    step.log = [place]
+    step.log = [log]
     assert run(step) == 0
-    told = capsys.readouterr().err
-    assert "done in" in told
-    assert "Traceback" not in told
+    printed = capsys.readouterr().err
+    assert "done in" in printed
+    assert "Traceback" not in printed
 
 
 def test_a_file_that_changed_since_it_was_written_is_refused(step, tmp_path, capsys):
@@ -232,8 +232,10 @@ def test_a_file_that_changed_since_it_was_written_is_refused(step, tmp_path, cap
     assert run(after) == 0
     (tmp_path / "results/sub/out.csv").write_text("ou\n")
     assert run(after) == 1
-    told = capsys.readouterr().err
-    assert "results/sub/out.csv is damaged or incomplete (its content has changed): delete" in told
+    printed = capsys.readouterr().err
+    assert (
+        "results/sub/out.csv is damaged or incomplete (its content has changed): delete" in printed
+    )
     assert run(step) == 0
     assert run(after) == 0
 

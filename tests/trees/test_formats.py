@@ -80,10 +80,10 @@ def test_a_written_tree_is_recognised_and_may_name_its_game(form, tmp_path):
     for name in ("mm-1-3", "mm-3-4", "bc-3-5"):
         notation = notation_of(name)
         content = encode(form, notation, grow(notation.game, Strategy("entropy")))
-        found = opened(tmp_path, content)
-        assert found.format == form
-        assert found.game() == (None if form in PEGS else name)
-        assert verify(found, notation).valid
+        read = opened(tmp_path, content)
+        assert read.format == form
+        assert read.game() == (None if form in PEGS else name)
+        assert verify(read, notation).valid
 
 
 @pytest.mark.parametrize("form", READ)
@@ -121,16 +121,16 @@ def test_a_damaged_tree_does_to_every_secret_what_plain_rules_say(name, seed, da
         branch["guess"] = data.draw(st.sampled_from(game.guesses))
     guess_of = dict(zip(game.guesses, definition.guesses, strict=True))
     games = [played(root, secret, guess_of, definition.grade) for secret in definition.secrets]
-    found = reread(name, "json", json.dumps(root).encode())
+    replayed = reread(name, "json", json.dumps(root).encode())
     turns = [len(moves) + 1 for moves, solved in games if solved]
-    assert found.profile == tuple(np.bincount(turns, minlength=1)[1:].tolist())
-    assert found.total_guesses == sum(turns)
+    assert replayed.profile == tuple(np.bincount(turns, minlength=1)[1:].tolist())
+    assert replayed.total_guesses == sum(turns)
     lost = [secret for secret, (_, solved) in enumerate(games) if not solved]
-    assert (found.fault is None) == (lost == []) == (found.tree is not None)
+    assert (replayed.fault is None) == (lost == []) == (replayed.tree is not None)
     if lost:
-        labels = [(game.guesses[g], game.feedback_labels[f]) for g, f in found.fault.moves]
-        assert (found.fault.secret, labels) == (lost[0], games[lost[0]][0])
-        assert found.fault.candidates == sum(moves == games[lost[0]][0] for moves, _ in games)
+        labels = [(game.guesses[g], game.feedback_labels[f]) for g, f in replayed.fault.moves]
+        assert (replayed.fault.secret, labels) == (lost[0], games[lost[0]][0])
+        assert replayed.fault.candidates == sum(moves == games[lost[0]][0] for moves, _ in games)
 
 
 # Trees as Koyama and Lai, and authors before them, write them.
@@ -254,9 +254,9 @@ def test_a_chain_of_as_many_turns_as_are_allowed_is_read():
     chain = {"guess": "11"}
     for _ in range(MOST_NESTED - 1):
         chain = {"guess": "11", "after": {"0B-0C": chain}}
-    found = reread("mm-2-3", "json", json.dumps(chain).encode())
-    assert (found.profile, found.fault.candidates) == ((1,), 4)
-    assert len(found.fault.moves) == 1
+    replayed = reread("mm-2-3", "json", json.dumps(chain).encode())
+    assert (replayed.profile, replayed.fault.candidates) == ((1,), 4)
+    assert len(replayed.fault.moves) == 1
     longer = json.dumps({"guess": "11", "after": {"0B-0C": chain}})
     with pytest.raises(CodebreakerError, match=f"beyond turn {MOST_NESTED}"):
         reread("mm-2-3", "json", longer.encode())
@@ -300,8 +300,8 @@ def damaged(draw, form):
     alphabet = sorted(set(content) | {0, 255})
     for _ in range(draw(st.integers(0, 4))):
         if content:
-            place = draw(st.integers(0, len(content) - 1))
-            content[place] = draw(st.sampled_from(alphabet))
+            position = draw(st.integers(0, len(content) - 1))
+            content[position] = draw(st.sampled_from(alphabet))
     return bytes(content)
 
 
@@ -313,15 +313,15 @@ def test_a_damaged_file_gives_a_verdict_or_one_line(form, data):
     try:
         file = TreeFile("file", form, content)
         file.game()
-        found = reread("mm-3-4", form, content)
+        replayed = reread("mm-3-4", form, content)
     except CodebreakerError as error:
         message = str(error)
         assert message.startswith(f"file ({form}): ")
         assert message.isprintable()
         assert len(message) < 300
     else:
-        assert found.solved + (0 if found.fault is None else found.fault.candidates) <= 64
-        assert (found.solved == 64) == (found.fault is None)
+        assert replayed.solved + (0 if replayed.fault is None else replayed.fault.candidates) <= 64
+        assert (replayed.solved == 64) == (replayed.fault is None)
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if not name.startswith("mm-3-4")])
