@@ -30,10 +30,10 @@ def test_checkers_share_no_code_with_what_they_check():
 
 def test_a_script_depends_on_what_it_uses_alone():
     assert "optimise/genetic.py" in names(SCRIPTS / "optimise_weights.py")
-    for script in ("grow_trees", "write_report"):
+    for script in ("grow_tree", "write_report"):
         assert "optimise/genetic.py" not in names(SCRIPTS / f"{script}.py")
     assert "trees/grow.py" in names(SCRIPTS / "solve_exactly.py")
-    assert "trees/grow.py" not in names(SCRIPTS / "render_report.py")
+    assert "trees/grow.py" not in names(SCRIPTS / "draw_scaling.py")
 
 
 def test_every_form_of_import_counts_but_those_for_type_checkers(tmp_path):
@@ -56,57 +56,62 @@ def test_every_form_of_import_counts_but_those_for_type_checkers(tmp_path):
 
 def test_a_digest_covers_the_script_itself_but_for_texts_without_effect(tmp_path):
     texts = ("x = 1", '"""A docstring."""\nx = 1  # a remark', "x = 2")
-    scripts = [tmp_path / f"{number}.py" for number in range(3)]
-    for script, text in zip(scripts, texts, strict=True):
+    digests = []
+    for number, text in enumerate(texts):
+        script = tmp_path / str(number) / "script.py"
+        script.parent.mkdir()
         script.write_text(text, encoding="utf-8")
-    digests = list(map(digest_of, scripts))
+        digests.append(digest_of(script))
     assert digests[0] == digests[1] != digests[2]
 
 
 PRINT = """
-import sys
-from pathlib import Path
-from codebreaker.policies.criteria import CRITERIA
-from codebreaker.runtime.sources import ROOT, digest_of
-grow = ROOT / "trees" / "grow.py"
-for name in (*CRITERIA, ""):
-    print(name, digest_of(grow, criteria=frozenset([name])))
+from codebreaker.runtime.sources import ROOT, digests_of
+for name, digest in digests_of(ROOT / "api" / "trees.py").items():
+    print(name, digest)
 """
 
 
 @pytest.fixture
 def edited(tmp_path, caches):
+    """Return a function that edits a file of a copy of the package, and returns the digests."""
     copy = tmp_path / "src" / "codebreaker"
     shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("data"))
     (copy / "data").symlink_to(PACKAGE / "data")
-    module = copy / "policies" / "criteria.py"
-    original = module.read_text(encoding="utf-8")
 
-    def digests(old="", new=""):
-        assert old in original
-        module.write_text(original.replace(old, new), encoding="utf-8")
-        printed = python("-c", PRINT, environment={"PYTHONPATH": str(tmp_path / "src")}, check=True)
-        return dict(line.rsplit(" ", 1) for line in printed.stdout.splitlines())
+    def digests(name, added=""):
+        path = copy / name
+        before = path.read_text(encoding="utf-8")
+        path.write_text(before + added, encoding="utf-8")
+        run = python("-c", PRINT, environment={"PYTHONPATH": str(tmp_path / "src")}, check=True)
+        path.write_text(before, encoding="utf-8")
+        return dict(line.rsplit(" ", 1) for line in run.stdout.splitlines())
 
     return digests
 
 
-def test_a_digest_covers_the_criteria_that_are_used_and_no_others(edited):
-    before = edited()
-    assert len(set(before.values())) > 2
-    entry = '    Criterion(\n        "first-consistent",'
-    new = '    Criterion("root", lambda count, total: count**0.5, "a test"),\n'
-    more = edited(entry, new + entry)
-    assert {name: more[name] for name in before} == before
-    assert more["root"] != more[""]
-    after = edited('"first-consistent",', '"first-consistent",  # a remark')
-    assert after == before
+@pytest.mark.parametrize(
+    ("name", "added"),
+    [
+        ("policies/criteria.py", "EDITED = 1"),
+        ("policies/catalogue.toml", "# edited"),
+        ("trees/grow.py", "EDITED = 1"),
+    ],
+)
+def test_digests_name_what_was_edited_code_or_data(edited, name, added):
+    before = edited(name)
+    after = edited(name, f"\n{added}\n")
+    assert {module for module in before if before[module] != after[module]} == {name}
+
+
+def test_a_remark_is_no_edit(edited):
+    assert edited("trees/grow.py", "\n# A remark.\n") == edited("trees/grow.py")
 
 
 def test_digests_stay_what_they_are_whatever_happens_to_what_was_kept(edited, caches):
-    before = edited()
+    before = edited("trees/grow.py")
     (kept,) = (caches / "codebreaker" / "sources").iterdir()
     for damage in (b"{", b'{"a": [1]}'):
         Cache(kept.parent).write(kept.name, damage)
-        assert edited() == before
+        assert edited("trees/grow.py") == before
         assert kept.stat().st_size > 1000

@@ -13,7 +13,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.files import write_frame
 from codebreaker.players import contest
 from codebreaker.players.board import code_index, make_board, mastermind_rules
 from codebreaker.players.comparisons import compare_methods, contest_summary, setting_of
@@ -120,28 +119,6 @@ def test_evorank_opens_with_the_pattern_abca_and_ends_a_turn_where_too_few_codes
         assert own_opening(make_board(game), 0) == code_index(game, label)
     log = play("EvoRank", "mm-2-3", "12", np.arange(9), reset=2, patience=3)
     assert log.guesses.max() <= 9
-
-
-def test_games_are_found_again_by_what_determines_them(tmp_path):
-    path = tmp_path / "games.parquet"
-    secrets = np.arange(9, dtype=np.int32)
-    labels = game_called("mm-2-3").guesses
-    logs = {}
-    identities = {}
-    for name in ("random-consistent", "eGA-seeded"):
-        series = Series(player_spec(name), make_board("mm-2-3"), 1, 1)
-        identities[name] = contest.identity(series, secrets)
-        logs[name] = contest.log_frame("c", "mm-2-3", name, play_batch(series, secrets, 0), labels)
-    assert contest.known_games(path) == {}
-    contest.write_log(pl.concat(logs.values()), identities, path)
-    known = contest.known_games(path)
-    assert known.keys() == {*identities.values()}
-    assert all(known[identities[name]].equals(logs[name]) for name in logs)
-    assert contest.identity(replace(series, seed=2), secrets) not in known
-    path.write_bytes(path.read_bytes()[:-20])
-    assert contest.known_games(path) == {}
-    write_frame(logs["eGA-seeded"], path)
-    assert contest.known_games(path) == {}
 
 
 def test_random_play_agrees_with_its_expectation():

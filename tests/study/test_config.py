@@ -16,7 +16,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import TABLE_LIMIT_MIB
 from codebreaker.players.registry import PLAYERS
 from codebreaker.study.config import Config, Limits, schema
-from codebreaker.study.jobs import are_kept, check_digests, check_place, job, record_digests
+from codebreaker.study.jobs import check_digests, check_place, job, record_digests
 from codebreaker.study.load import load_study
 from codebreaker.study.yaml_files import read_given_yaml
 
@@ -249,19 +249,3 @@ def test_folders_are_checked_too(step):
     path.write_text("2")
     with pytest.raises(CodebreakerError, match=r"islands/one\.json is damaged"):
         check_digests(["results/islands"])
-
-
-def test_files_are_kept_while_their_content_and_origin_are_the_same(step):
-    path = Path("results/sub/out.csv")
-    assert not are_kept([str(path)], "code", 1)
-    assert run(step) == 0
-    assert not are_kept([str(path)], "code", 1)
-    record_digests([path], "code", 1)
-    record_digests([path])
-    assert are_kept([str(path)], "code", 1)
-    assert not are_kept([str(path)], "code", 2)
-    assert not are_kept([str(path), "results/none.csv"], "code", 1)
-    path.write_text("changed\n")
-    assert not are_kept([str(path)], "code", 1)
-    record_digests([path])
-    assert not are_kept([str(path)], "code", 1)

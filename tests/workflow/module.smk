@@ -2,7 +2,7 @@
 
 configfile: "mine.yaml"
 module codebreaker:
-    snakefile: "{ROOT}/Snakefile"
+    snakefile: "{ROOT}/workflow/Snakefile"
     config: config
     prefix: "mastermind"
 use rule * from codebreaker as codebreaker_*

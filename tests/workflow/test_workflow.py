@@ -26,8 +26,16 @@ from codebreaker.report.site import CHARTS
 from codebreaker.trees.metrics import read_strategies
 
 CONFIG = ROOT / "config" / "smoke.yaml"
-TARGETS = {path.stem for path in ROOT.glob("workflow/rules/*.smk")} | {"all"}
+
 GPU = ("--resources", "gpu=1")
+RULES = ROOT / "workflow" / "rules"
+BODY = re.compile(r"^rule (\w+):\n(.*?)(?=^\S|\Z)", re.MULTILINE | re.DOTALL)
+TARGETS = {"all"} | {
+    name
+    for path in RULES.glob("*.smk")
+    for name, body in BODY.findall(path.read_text(encoding="utf-8"))
+    if "\n    output:\n" not in body
+}
 JOB = re.compile(r"^ *(?:local)?rule (\w+):\n(.*?)(?:\n\n|\n\[|\Z)", re.MULTILINE | re.DOTALL)
 
 
@@ -100,9 +108,11 @@ def test_every_job_logs(done, jobs):
 
 
 def test_jobs_of_a_cluster_say_what_they_need_and_others_are_local(jobs):
-    rules = (ROOT / "Snakefile").read_text(encoding="utf-8")
-    listed = re.search(r"^localrules:\n((?:    \w+,\n)+)", rules, re.MULTILINE)
-    local = set(re.findall(r"\w+", listed[1]))
+    local = set()
+    for path in RULES.glob("*.smk"):
+        for name, body in BODY.findall(path.read_text(encoding="utf-8")):
+            if "\n    localrule: True\n" in body:
+                local.add(name)
     for name, said in jobs:
         resources = re.search("^ *resources: (.*)$", said, re.MULTILINE)[1]
         needs = {entry.split("=")[0] for entry in resources.split(", ")}
@@ -159,7 +169,7 @@ def test_another_workflow_can_use_the_rules_as_a_module(tmp_path):
     (tmp_path / "Snakefile").write_text(module.format(ROOT=ROOT), encoding="utf-8")
     tree = "mastermind/results/trees/matches-mine/entropy.txt"
     run = run_snakemake(tree, cwd=tmp_path)
-    assert names_of(run) >= {"codebreaker_tabulate_game", "codebreaker_grow_trees"}
+    assert names_of(run) >= {"codebreaker_tabulate_game", "codebreaker_grow_tree"}
     assert (tmp_path / tree).read_text(encoding="utf-8")
     written = {path.name for path in tmp_path.iterdir()} - {".snakemake"}
     assert written == {"mine.yaml", "words.txt", "Snakefile", "mastermind"}
@@ -346,7 +356,7 @@ def test_a_study_of_one_strategy_leaves_out_what_needs_others(tmp_path):
     config.write_text("strategies: {mm-4-6: [{policy: entropy}]}\n", encoding="utf-8")
     run = Study(tmp_path / "one", config=config).snakemake("--dry-run")
     planned = names_of(run)
-    assert {"grow_trees", "summarise_strategies", "draw_figures", "build_site"} <= planned
+    assert {"grow_tree", "summarise_strategies", "draw_figures", "build_site"} <= planned
     assert planned.isdisjoint({"compare_kooi", "write_report", "tabulate_optima", "check_bounds"})
     left = re.findall("^left out: (.*?),", run.stdout + run.stderr, re.MULTILINE)
     assert left == ["Kooi's tables", "Gür's tables", "quantities of the sources", "report.md"]

@@ -1,4 +1,4 @@
-"""The checked study, its limits, and marks for Snakemake's report, for all rules."""
+"""The checked study, the names of its files, and what all rules share."""
 
 import os
 import sys
@@ -7,18 +7,20 @@ from hashlib import sha256
 from pathlib import Path
 
 from snakemake.exceptions import WorkflowError
+from snakemake.logging import logger
 
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.errors import CodebreakerError, unknown
-from codebreaker.files import remove_temporary_files
+from codebreaker.files import DATA, remove_temporary_files
 from codebreaker.policies.registry import FOUND as FOUND_SUFFIX
-from codebreaker.report.chapters import CHAPTERS, path_of
-from codebreaker.runtime.sources import ROOT, digest_of, modules_of
+from codebreaker.report.needs import GUR_NEEDS, KOOI_NEEDS, KOOI_STRATEGIES, PAPER_NEEDS
+from codebreaker.runtime.sources import ROOT, digests_of
 from codebreaker.study.jobs import check_paths, check_place, explain
 from codebreaker.study.load import load_study, requests_gpu
 from codebreaker.study.yaml_files import read_given_yaml
 
 WORKFLOW = Path(str(workflow.current_basedir)).parent
+RESOURCES = WORKFLOW.parent / "resources"
 
 try:
     check_place()
@@ -28,18 +30,6 @@ try:
     STUDY = load_study(config, WORKFLOW.parent)
 except CodebreakerError as error:
     raise WorkflowError(f"error: {explain(error)}") from None
-
-GAMES = list(STUDY.policies)
-LIMITS = STUDY.config.limits
-PNG_SCALE = STUDY.config.figures.png_scale
-SEARCH_MB = 1024
-"""Memory of a search, of which a quarter is its memo: --set-resources changes both."""
-NOTES = {
-    text.with_suffix(".py"): sha256(text.read_bytes()).hexdigest()[:16]
-    for pattern in ("chapters/*.txt", "*.toml")
-    for text in (ROOT / "report").glob(pattern)
-}
-"""Digests of the report's notes and names, by module."""
 
 
 wildcard_constraints:
@@ -55,6 +45,118 @@ wildcard_constraints:
     part="[a-z]+",
 
 
+# What the study has, by game.
+
+GAMES = list(STUDY.policies)
+LIMITS = STUDY.config.limits
+PNG_SCALE = STUDY.config.figures.png_scale
+SEARCH_MB = 1024
+"""Memory of a search, of which a quarter is its memo: --set-resources changes both."""
+
+MODELS = STUDY.config.optimise.models
+GUIDED = STUDY.config.guided.models
+BOUNDS = STUDY.config.guided.bounds
+TARGETS = STUDY.targets
+ROLLOUTS = STUDY.rollouts
+WORD_FILES = [path for files in STUDY.word_lists.values() for path in files.paths]
+COUNTED = STUDY.config.exact.rounds
+FRONTIERS = STUDY.config.exact.frontiers
+VALUED = STUDY.config.exact.values
+CONTESTS = STUDY.config.players.contests
+METHODS = STUDY.config.players.methods
+SWEEPS = STUDY.config.pareto
+SCALED = STUDY.config.scaling.games
+TRANSFER = STUDY.config.transfer
+DEVIOUS = CONTESTS.get(STUDY.config.codemaker.devious.contest)
+FIRST_GUESSES = STUDY.config.best_known.first_guesses
+PLAYED = STUDY.config.terminals.count > 0
+ISLANDS = requests_gpu(STUDY.config.optimise.backend)
+
+# Models whose weights the study finds, and the strategies that play by them.
+FOUND = {
+    game: [*MODELS.get(game, {}), *GUIDED.get(game, {})]
+    for game in dict.fromkeys([*MODELS, *GUIDED])
+}
+FOUND_POLICIES = {
+    game: {f"{model}{FOUND_SUFFIX}": model for model in models}
+    for game, models in FOUND.items()
+}
+# The trees to grow: of the study's strategies, and of the weights that it finds.
+TREES = {
+    game: [*STUDY.policies.get(game, {}), *FOUND_POLICIES.get(game, {})]
+    for game in dict.fromkeys([*GAMES, *FOUND])
+}
+TABULATED = list(dict.fromkeys([*TREES, *TARGETS, *COUNTED, *ROLLOUTS]))
+SUMMARISED = list(dict.fromkeys([*GAMES, *FOUND]))
+WITH_OPTIMA = [game for game in GAMES if "optimal" in TARGETS.get(game, {})]
+# Trees that no exact search certifies: they are large, so that every secret is played as a check.
+CERTIFIED = {
+    game: [
+        *(TREES[game] if game in GAMES and game in STUDY.without_table else []),
+        *ROLLOUTS.get(game, []),
+    ]
+    for game in dict.fromkeys([*GAMES, *ROLLOUTS])
+    if game in STUDY.without_table or game in ROLLOUTS
+}
+BEST_KNOWN = {
+    game: [
+        *(name for name in TARGETS.get(game, {}) if name == "optimal"),
+        *ROLLOUTS.get(game, {}),
+    ]
+    for game in STUDY.config.best_known.games
+}
+JOINT_MODELS = [
+    f"{name}/without-{held}"
+    for name, model in TRANSFER.models.items()
+    for held in model.games
+]
+# Models of the papers' game: with weights only, and by the meaning of their genes.
+PAPER_MODELS = [
+    name
+    for name, model in MODELS.get(PAPERS_GAME, {}).items()
+    if model.genes == "weights"
+]
+FAMILY_MODELS = {
+    name: model
+    for name, model in MODELS.get(PAPERS_GAME, {}).items()
+    if model.turns > 1 and model.opening is not None
+}
+
+
+def possible(product, needed):
+    """Return whether the study has the strategies of MM(4,6) that a product needs; log if not."""
+    grown = {**STUDY.policies.get(PAPERS_GAME, {}), **TARGETS.get(PAPERS_GAME, {})}
+    lacking = [name for name in needed if name not in grown]
+    if lacking and workflow.is_main_process:
+        some = ", ".join(lacking[:3]) + ", ..." * (len(lacking) > 3)
+        logger.info(
+            f"left out: {product}, as the study lacks strategies of {PAPERS_GAME} that are needed "
+            f"there: {some}"
+        )
+    return not lacking
+
+
+KOOI = possible("Kooi's tables", KOOI_NEEDS)
+GUR = possible("Gür's tables", GUR_NEEDS)
+QUANTITIES = possible("quantities of the sources", KOOI_STRATEGIES.values())
+PAPER = possible("report.md", PAPER_NEEDS)
+
+
+# Rules are part of the study where a condition holds, and files where games have them.
+
+
+def when(condition, *files):
+    """Return files if a condition holds, otherwise an empty list."""
+    return list(files) if condition else []
+
+
+def each(pattern, names):
+    """Fill a pattern's {game} and {name} with all names of each game."""
+    return [
+        pattern.format(game=game, name=name) for game in names for name in names[game]
+    ]
+
+
 def setting(settings, kind, name):
     """Look up the settings of a rule's wildcard."""
     if name not in settings:
@@ -62,8 +164,39 @@ def setting(settings, kind, name):
     return settings[name]
 
 
-def local_all(paths):
-    """Mark files that come with the package, which no storage plugin needs to fetch.
+def tree_file(game, name):
+    """Return the file of a tree: optimal, by rollout, or grown."""
+    folder = "exact" if name in TARGETS.get(game, {}) else "trees"
+    folder = "rollout" if name in ROLLOUTS.get(game, {}) else folder
+    return f"results/{folder}/{game}/{name}.parquet"
+
+
+def trees_of(game):
+    """Return the trees of a game: of strategies and found weights, and optimal ones."""
+    names = [*TREES.get(game, []), *TARGETS.get(game, [])]
+    return [tree_file(game, name) for name in names]
+
+
+def weights_of(game, model):
+    """Return the file of the best weights of a model."""
+    name = "guided" if model in GUIDED.get(game, {}) else "best"
+    return f"results/weights/{game}/{model}/{name}.json"
+
+
+def seed_files(game, models, suffix):
+    """Return one file for each seed of some models of a game."""
+    return [
+        f"results/weights/{game}/{name}/seed-{seed}{suffix}"
+        for name in models
+        for seed in setting(MODELS.get(game, {}), "model", name).seeds
+    ]
+
+
+# Files that come with the package or the user's study.
+
+
+def packaged(*paths):
+    """Mark files that no storage plugin needs to fetch.
 
     Their paths are relative to the working folder, so that a copy of the project, results
     included, has nothing to do.
@@ -71,27 +204,54 @@ def local_all(paths):
     return [local(os.path.relpath(path)) for path in paths]
 
 
-def contents(*inputs):
-    """Return the digests of source files, as a changed file may have an old time.
+def published(pattern):
+    """Return the package's files of published figures or weights whose names fit a pattern."""
+    return packaged(*sorted(DATA.glob(pattern)))
 
-    Snakemake compares no parameters that are functions of a job's input.
+
+def resource(name):
+    """Return a file of the folder `resources`."""
+    return packaged(RESOURCES / name)[0]
+
+
+# The versions of what a job reads besides the files of other jobs. They are parameters, so that a
+# change reruns the job, and Snakemake's reason names the module or file.
+
+
+FOLDERS = ("scripts", "checkers")
+
+
+def code(*programs):
+    """Return the digests of programs of the workflow, and of all modules that they import."""
+    paths = [
+        WORKFLOW / folder / f"{name}.py" for name in programs for folder in FOLDERS
+    ]
+    digests = digests_of(*(path for path in paths if path.exists()))
+    return [f"{name} {digest}" for name, digest in digests.items()]
+
+
+def version(*programs):
+    """Return one digest of programs and their imports, by which a checkpoint is known."""
+    return sha256(" ".join(code(*programs)).encode()).hexdigest()[:16]
+
+
+def contents(*paths):
+    """Return the digests of source files, as a changed file may have an old time."""
+    return [
+        f"{Path(path).name} {sha256(Path(path).read_bytes()).hexdigest()[:16]}"
+        for path in paths
+        if Path(path).exists()
+    ]
+
+
+def checker(name, file):
+    """Return the digests of a checker, which imports nothing of the package.
+
+    A rule's file counts, too: Snakemake compares commands only together with the times of scripts,
+    which are new in each copy of the project.
     """
-    files = [Path(path) for paths in inputs for path in paths if Path(path).exists()]
-    return [sha256(path.read_bytes()).hexdigest()[:16] for path in files]
-
-
-def code_of(script, criteria=()):
-    """Return a digest of a script's code and of its imports from the package, notes included.
-
-    A rule whose tables and charts a chapter of the report renders stands for that chapter.
-    `criteria` are the names of criteria that its parameters give it.
-    """
-    folders = (WORKFLOW / name for name in ("scripts", "checkers"))
-    name = "render_report" if script in CHAPTERS else script
-    path = next(one for folder in folders if (one := folder / f"{name}.py").exists())
-    files = [path.resolve(), *([path_of(script)] if script in CHAPTERS else [])]
-    notes = [NOTES[one] for one in (*files[1:], *modules_of(*files)) if one in NOTES]
-    return " ".join([digest_of(*files, criteria=frozenset(criteria)), *notes])
+    rule_file = WORKFLOW / "rules" / file
+    return [*code(name, "game_rules", "strict_json"), *contents(rule_file)]
 
 
 def program(name):
@@ -100,26 +260,16 @@ def program(name):
     return lambda wildcards, input: [sys.executable, str(path)]
 
 
-def checked_by(*programs):
-    """Return digests of checkers, which are plain programs, and of their shared modules."""
-    return [code_of(name) for name in (*programs, "game_rules", "strict_json")]
+def words_options(wildcards, input):
+    """Return the word lists as options of a checker: their names with their files."""
+    files = iter(input.words)
+    return [
+        f"--words={name}={','.join(next(files) for _ in lists.paths)}"
+        for name, lists in STUDY.word_lists.items()
+    ]
 
 
-class Code:
-    """The digest of each script's code, by its name: a rule with `code.play_games` reruns with it."""
-
-    __getattr__ = staticmethod(code_of)
-
-
-code = Code()
-
-
-def published_files(*kinds):
-    """Return the package's files of published figures, of weights, or of both."""
-    kinds = kinds or ("published", "weights")
-    return local_all(
-        sorted(path for kind in kinds for path in (ROOT / "data").glob(f"{kind}/*"))
-    )
+# Resources.
 
 
 def by_try(number):
@@ -130,6 +280,20 @@ def by_try(number):
 def memo_of(wildcards, resources):
     """Return the MiB of a search's memo, whose change reruns no job, as the trees stay the same."""
     return resources.mem_mb / 4
+
+
+# Tables and charts, and their marks for Snakemake's report.
+
+
+def tables(*names):
+    """Return the CSV and Markdown files of tables."""
+    return [f"results/tables/{name}{end}" for name in names for end in (".csv", ".md")]
+
+
+def charts(*names):
+    """Return the files of charts."""
+    ends = (".svg", ".png", ".json")
+    return [f"results/figures/{name}{end}" for name in names for end in ends]
 
 
 def shown(path, kind, category):

@@ -1,74 +1,239 @@
-rule evaluate:
-    "Evaluation: the strategies' metrics, and the sources' claims."
+rule summarise_game:
+    "Tabulate the metrics of a game's trees, one row per strategy."
     input:
-        "results/metrics/strategies.csv",
-        "results/discrepancies.csv",
-        "results/discrepancies-checked.txt",
-        tables(*TABLES["evaluate"]),
+        game="results/games/{game}/game.npz",
+        trees=lambda wildcards: trees_of(wildcards.game),
+    output:
+        strategies="results/metrics/{game}.parquet",
+    log:
+        "logs/summarise_game/{game}.log",
+    localrule: True
+    params:
+        *code("summarise_game"),
+        has_prior=lambda wildcards: bool(STUDY.prior_of(wildcards.game)),
+    script:
+        "../scripts/summarise_game.py"
 
 
 rule summarise_strategies:
-    "Tabulate the metrics of all game trees, one row per strategy."
+    "Join the metrics of all games."
     input:
-        trees=[
-            *trees_of(GAMES, optimal=True),
-            *trees_of([game for game in FOUND if game not in GAMES]),
-        ],
-        priors=expand("results/games/{game}/game.npz", game=WITH_PRIOR),
+        games=expand("results/metrics/{game}.parquet", game=SUMMARISED),
     output:
         strategies="results/metrics/strategies.parquet",
         text=shown("results/metrics/strategies.csv", "Tables", "strategies"),
     log:
         "logs/summarise_strategies.log",
+    localrule: True
     params:
-        code=code.summarise_strategies,
+        *code("summarise_strategies"),
     script:
         "../scripts/summarise_strategies.py"
 
 
-rule compute_quantities:
-    "Compute the quantities that only the texts of the sources mention, not their tables."
+def sweep_of(wildcards):
+    """Return the settings of a game's sweep."""
+    return setting(SWEEPS, "game", wildcards.game)
+
+
+rule sweep_policies:
+    "Grow all policies of a game's sweep in one batch, and tabulate their results."
     input:
-        game=f"results/games/{PAPERS_GAME}/game.npz",
+        game="results/games/{game}/game.npz",
+        compiled=compiled("trees"),
+        populations=lambda wildcards: seed_files(
+            wildcards.game, MODELS.get(wildcards.game, {}), ".population.npz"
+        ),
+    output:
+        policies="results/pareto/{game}/policies.parquet",
+    log:
+        "logs/sweep_policies/{game}.log",
+    benchmark:
+        "results/resources/sweep_policies/{game}.tsv"
+    priority: 100
+    group:
+        "trees"
+    resources:
+        mem_mb=by_try(SEARCH_MB),
+        runtime=by_try(20),
+    params:
+        *code("sweep_policies"),
+        models=lambda wildcards: [
+            name
+            for name, model in MODELS.get(wildcards.game, {}).items()
+            for _ in model.seeds
+        ],
+        orders=lambda wildcards: sweep_of(wildcards).orders.numbers,
+        shares=lambda wildcards: sweep_of(wildcards).shares.numbers,
+        openings=lambda wildcards: sweep_of(wildcards).openings,
+        guess_pools=lambda wildcards: sweep_of(wildcards).guess_pools,
+        individuals=lambda wildcards: sweep_of(wildcards).individuals,
+        memo_mib=memo_of,
+    script:
+        "../scripts/sweep_policies.py"
+
+
+rule draw_frontier:
+    "Tabulate and draw the frontier of a game's strategies by mean and maximum."
+    input:
+        sweep="results/pareto/{game}/policies.parquet",
         strategies="results/metrics/strategies.parquet",
+        players=lambda wildcards: when(
+            wildcards.game in STUDY.config.players.random_consistent,
+            f"results/players/{wildcards.game}/random-consistent.json",
+        ),
+        contests=when(CONTESTS, "results/tables/players.csv"),
     output:
-        tables=tabled("sources", "source-quantities"),
+        tables=tabled("strategies", "pareto-{game}"),
+        families="results/tables/pareto-families-{game}.csv",
+        figures=drawn("strategies", "pareto-{game}", suffix=".png"),
     log:
-        "logs/compute_quantities.log",
+        "logs/draw_frontier/{game}.log",
+    localrule: True
     params:
-        code=code.compute_quantities,
+        *code("draw_frontier"),
+        png_scale=PNG_SCALE,
     script:
-        "../scripts/render_report.py"
+        "../scripts/draw_frontier.py"
 
 
-rule check_sources:
-    "Judge the sources' claims by the computed results, and write the verdicts."
-    input:
-        results=CLAIMED,
-        published=published_files("published"),
+rule bound_totals:
+    "Bound the total of any strategy for a game, by opening."
     output:
-        discrepancies=shown("results/discrepancies.csv", "Tables", "sources"),
+        bounds="results/best-known/{game}.bounds.csv",
     log:
-        "logs/check_sources.log",
+        "logs/bound_totals/{game}.log",
+    benchmark:
+        "results/resources/bound_totals/{game}.tsv"
+    group:
+        "best-known"
+    resources:
+        mem_mb=by_try(2000),
+        runtime=by_try(20),
     params:
-        code=code.check_sources,
-        contents=contents(published_files("published")),
+        *code("bound_totals"),
     script:
-        "../scripts/check_sources.py"
+        "../scripts/bound_totals.py"
 
 
-rule check_claims:
-    "Judge the sources' claims again, deliberately without the package."
-    input:
-        results=CLAIMED,
-        claims="results/discrepancies.csv",
+rule compare_first_guesses:
+    "Compare the first guesses of a game, each followed by the classic policies."
     output:
-        checked="results/discrepancies-checked.txt",
+        compared="results/best-known/{game}.first-guesses.csv",
     log:
-        "logs/check_claims.log",
+        "logs/compare_first_guesses/{game}.log",
+    benchmark:
+        "results/resources/compare_first_guesses/{game}.tsv"
+    group:
+        "best-known"
+    resources:
+        mem_mb=by_try(2000),
+        runtime=by_try(60),
     params:
-        code=checked_by("check_claims"),
-        program=program("check_claims"),
-    shell:
-        "{params.program:q} {input.claims:q} > {output.checked} 2> {log}"
-        " && cp {output.checked} {log}"
+        *code("compare_first_guesses"),
+        policies=STUDY.config.best_known.policies,
+    script:
+        "../scripts/compare_first_guesses.py"
+
+
+def best_known_of(wildcards):
+    """Return the names of the trees among which a game's best is selected."""
+    return setting(BEST_KNOWN, "game", wildcards.game)
+
+
+def costs_of(wildcards):
+    """Return the files with the effort of finding each tree."""
+    finders = {
+        name: (
+            "roll_out" if name in ROLLOUTS.get(wildcards.game, {}) else "solve_exactly"
+        )
+        for name in best_known_of(wildcards)
+    }
+    return [
+        f"results/resources/{finder}/{wildcards.game}/{name}.tsv"
+        for name, finder in finders.items()
+    ]
+
+
+rule select_best_known:
+    "Select a game's best tree, and write its gap to the proven bound."
+    input:
+        trees=lambda wildcards: [
+            tree_file(wildcards.game, name) for name in best_known_of(wildcards)
+        ],
+        costs=costs_of,
+        certificates=lambda wildcards: [
+            f"results/exact/{wildcards.game}/{name}.json"
+            for name in best_known_of(wildcards)
+            if name in TARGETS.get(wildcards.game, {})
+        ],
+        bounds=lambda wildcards: when(
+            wildcards.game in ROLLOUTS,
+            f"results/best-known/{wildcards.game}.bounds.csv",
+        ),
+    output:
+        best="results/best-known/{game}.csv",
+    log:
+        "logs/select_best_known/{game}.log",
+    localrule: True
+    params:
+        *code("select_best_known"),
+        rollouts=lambda wildcards: ROLLOUTS.get(wildcards.game, {}),
+    script:
+        "../scripts/select_best_known.py"
+
+
+RECORDED = {
+    key: resource(f"best-known/{name}.csv")
+    for key, name in (
+        ("best", "best-known"),
+        ("first_guesses", "first-guesses"),
+        ("two_pegs", "two-pegs"),
+        ("rollouts", "rollouts"),
+    )
+}
+
+
+rule cite_best_known:
+    "Cite the recorded best known strategies and first guesses."
+    input:
+        **RECORDED,
+    output:
+        best=tabled("strategies", "best-known"),
+        first_guesses=tabled("strategies", "first-guesses"),
+        two_pegs=tabled("strategies", "two-pegs"),
+        rollouts=tabled("strategies", "rollouts"),
+        figures=drawn("strategies", "best-known"),
+        rollout_figures=drawn("strategies", "rollouts"),
+    log:
+        "logs/cite_best_known.log",
+    localrule: True
+    params:
+        *code("cite_best_known"),
+        *contents(*RECORDED.values()),
+        png_scale=PNG_SCALE,
+    script:
+        "../scripts/cite_best_known.py"
+
+
+rule pareto:
+    """The frontier of mean against maximum: one job grows all policies of a game's sweep."""
+    input:
+        expand(rules.draw_frontier.output, game=SWEEPS),
+
+
+rule records:
+    """Records: a game's best tree, a bound for all its strategies, and its first guesses."""
+    input:
+        expand("results/best-known/{game}.csv", game=BEST_KNOWN),
+        expand("results/best-known/{game}.first-guesses.csv", game=FIRST_GUESSES),
+        each(
+            "results/certificates/{game}/{name}.json",
+            {game: ROLLOUTS.get(game, {}) for game in BEST_KNOWN},
+        ),
+
+
+rule best_known:
+    """Best known strategies of many games, cited from the study config/best-known.yaml."""
+    input:
+        rules.cite_best_known.output,

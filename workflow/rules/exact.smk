@@ -1,25 +1,26 @@
-rule exact:
-    """Exact search: optimal trees with certificates, checked by programs that share no code with it."""
-    input:
-        each("results/exact/{game}/{name}.parquet", TARGETS),
-        each("results/exact/{game}/{name}.txt", TARGETS),
-        ["results/exact/checked.csv"] if TARGETS else [],
-        ["results/certificates/checked.csv"] if CERTIFIED else [],
-        tables(*TABLES["exact"]),
-        charts(*CHARTS["exact"]),
+def target_of(wildcards):
+    """Return the settings of an optimum."""
+    return setting(TARGETS.get(wildcards.game, {}), "optimum", wildcards.target)
 
 
-ruleorder: solve_small_games > solve_exactly
+def recorded_tree(wildcards):
+    """Return the recorded tree that a search starts from, if the study wants one."""
+    return when(
+        target_of(wildcards).from_best_known,
+        *published(f"trees/{wildcards.game}.parquet"),
+    )
 
 
 rule solve_exactly:
     "Find an optimal tree, with a certificate."
     input:
-        games=["results/games/{game}/game.npz"],
+        game="results/games/{game}/game.npz",
+        compiled=compiled("search"),
+        recorded=recorded_tree,
     output:
-        certificates=["results/exact/{game}/{target}.json"],
-        trees=["results/exact/{game}/{target}.parquet"],
-        texts=["results/exact/{game}/{target}.txt"],
+        certificate="results/exact/{game}/{target}.json",
+        tree="results/exact/{game}/{target}.parquet",
+        text="results/exact/{game}/{target}.txt",
     log:
         "logs/solve_exactly/{game}/{target}.log",
     benchmark:
@@ -32,76 +33,39 @@ rule solve_exactly:
         runtime=lambda wildcards, attempt: attempt
         * (5 + STUDY.time_limit_s(wildcards.game, wildcards.target) // 60),
     params:
-        code=code.solve_exactly,
-        targets=lambda wildcards: [target_of(wildcards.game, wildcards.target)],
+        *code("solve_exactly"),
+        target=lambda wildcards: asdict(target_of(wildcards)),
+        contents=lambda wildcards: contents(*recorded_tree(wildcards)),
+        time_limit_s=lambda wildcards: STUDY.time_limit_s(
+            wildcards.game, wildcards.target
+        ),
         memo_mib=memo_of,
     script:
         "../scripts/solve_exactly.py"
 
 
-rule solve_small_games:
-    "Find the optimal trees of small games, with certificates."
-    input:
-        games=expand("results/games/{game}/game.npz", game=SMALL),
-    output:
-        certificates=updated("results/exact/{game}/{name}.json", SMALL),
-        trees=updated("results/exact/{game}/{name}.parquet", SMALL),
-        texts=updated("results/exact/{game}/{name}.txt", SMALL),
-    log:
-        "logs/solve_small_games.log",
-    benchmark:
-        "results/resources/solve_small_games.tsv"
-    priority: 40
-    group:
-        "exact"
-    resources:
-        mem_mb=by_try(SEARCH_MB),
-        runtime=by_try(30),
-    params:
-        code=code.solve_exactly,
-        targets=[target_of(game, name) for game in SMALL for name in SMALL[game]],
-        memo_mib=memo_of,
-    script:
-        "../scripts/solve_exactly.py"
-
-
-rule certify_trees:
-    "Write the certificates of trees, for the checker that plays every secret."
-    input:
-        games=expand("results/games/{game}/game.npz", game=CERTIFIED),
-        trees=[tree_file(game, name) for game in CERTIFIED for name in CERTIFIED[game]],
-    output:
-        certificates=certificates_in("certificates"),
-    log:
-        "logs/certify_trees.log",
-    group:
-        "found"
-    resources:
-        mem_mb=by_try(1000),
-        runtime=by_try(10),
-    params:
-        code=code.certify_trees,
-    script:
-        "../scripts/certify_trees.py"
+def certificates_in(folder):
+    """Return the certificates of optimal trees, or of rollouts and trees without a table."""
+    names = TARGETS if folder == "exact" else CERTIFIED
+    return each(f"results/{folder}/{{game}}/{{name}}.json", names)
 
 
 rule check_certificates:
     "Check certificates by playing every secret, deliberately without the package."
     input:
         certificates=lambda wildcards: certificates_in(wildcards.folder),
-        words=local_all(path for files in WORD_FILES.values() for path in files),
+        words=packaged(*WORD_FILES),
     output:
         checked="results/{folder}/checked.csv",
     log:
         "logs/check_certificates/{folder}.log",
     wildcard_constraints:
         folder="exact|certificates",
+    localrule: True
     params:
-        code=checked_by("check_certificates"),
+        *checker("check_certificates", "exact.smk"),
+        *contents(*WORD_FILES),
         program=program("check_certificates"),
-        contents=contents(
-            local_all(path for files in WORD_FILES.values() for path in files)
-        ),
         words=words_options,
     shell:
         "{params.program:q} {input.certificates:q}"
@@ -116,16 +80,18 @@ rule tabulate_optima:
         tables=tabled("strategies", "exact-optima"),
     log:
         "logs/tabulate_optima.log",
+    localrule: True
     params:
-        code=code.tabulate_optima,
+        *code("tabulate_optima"),
     script:
-        "../scripts/render_report.py"
+        "../scripts/tabulate_optima.py"
 
 
 rule count_rounds:
     "Find the maximum number of secrets solved within each number of guesses."
     input:
         games=expand("results/games/{game}/game.npz", game=COUNTED),
+        compiled=compiled("search"),
     output:
         rounds="results/exact/rounds.parquet",
     log:
@@ -138,7 +104,7 @@ rule count_rounds:
         mem_mb=by_try(1000),
         runtime=by_try(10),
     params:
-        code=code.count_rounds,
+        *code("count_rounds"),
         frontiers=FRONTIERS,
     script:
         "../scripts/count_rounds.py"
@@ -155,34 +121,37 @@ rule tabulate_rounds:
         figures=drawn("strategies", "rounds") if PAPERS_GAME in FRONTIERS else [],
     log:
         "logs/tabulate_rounds.log",
+    localrule: True
     params:
-        code=code.tabulate_rounds,
+        *code("tabulate_rounds"),
         png_scale=PNG_SCALE,
     script:
-        "../scripts/render_report.py"
+        "../scripts/tabulate_rounds.py"
 
 
 rule mix_strategies:
     "Mix the trees of a game to make the worst class mean smallest."
     input:
         game=f"results/games/{PAPERS_GAME}/game.npz",
-        trees=lambda wildcards: trees_of([PAPERS_GAME], optimal=True),
+        trees=trees_of(PAPERS_GAME),
         rounds="results/exact/rounds.parquet",
     output:
         tables=tabled("strategies", "mixtures"),
     log:
         "logs/mix_strategies.log",
+    localrule: True
     params:
-        code=code.mix_strategies,
+        *code("mix_strategies"),
     script:
-        "../scripts/render_report.py"
+        "../scripts/mix_strategies.py"
 
 
 rule compute_regrets:
     "Compute the regret of each move of a game's strategies, from the exact cost-to-go."
     input:
         game="results/games/{game}/game.npz",
-        trees=lambda wildcards: trees_of([wildcards.game], optimal=True),
+        compiled=compiled("search"),
+        trees=lambda wildcards: trees_of(wildcards.game),
     output:
         regrets="results/exact/{game}/moves.parquet",
     log:
@@ -190,12 +159,12 @@ rule compute_regrets:
     benchmark:
         "results/resources/compute_regrets/{game}.tsv"
     group:
-        "found"
+        "exact"
     resources:
         mem_mb=by_try(SEARCH_MB),
         runtime=by_try(20),
     params:
-        code=code.compute_regrets,
+        *code("compute_regrets"),
         memo_mib=memo_of,
     script:
         "../scripts/compute_regrets.py"
@@ -205,6 +174,7 @@ rule bound_openings:
     "Find the minimum total after each opening."
     input:
         game=f"results/games/{PAPERS_GAME}/game.npz",
+        compiled=compiled("search"),
     output:
         tables=tabled("strategies", "openings"),
     log:
@@ -217,7 +187,7 @@ rule bound_openings:
         mem_mb=by_try(SEARCH_MB),
         runtime=by_try(20),
     params:
-        code=code.bound_openings,
+        *code("bound_openings"),
         memo_mib=memo_of,
     script:
         "../scripts/bound_openings.py"
@@ -233,8 +203,103 @@ rule compare_moves:
         figures=drawn("strategies", "lost-by-turn"),
     log:
         "logs/compare_moves.log",
+    localrule: True
     params:
-        code=code.compare_moves,
+        *code("compare_moves"),
         png_scale=PNG_SCALE,
     script:
-        "../scripts/render_report.py"
+        "../scripts/compare_moves.py"
+
+
+rule find_value:
+    "Find the value of a game, and write a certificate of it."
+    input:
+        game="results/games/{game}/game.npz",
+        compiled=compiled("search"),
+    output:
+        value="results/values/{game}.json",
+    log:
+        "logs/find_value/{game}.log",
+    benchmark:
+        "results/resources/find_value/{game}.tsv"
+    priority: 50
+    group:
+        "exact"
+    resources:
+        mem_mb=by_try(1000),
+        runtime=by_try(20),
+    params:
+        *code("find_value"),
+        # Each tree has a new search, and the first use of a page of its memo takes time.
+        memo_mib=64,
+    script:
+        "../scripts/find_value.py"
+
+
+rule check_values:
+    "Check the values of games, deliberately without the package."
+    input:
+        values=expand("results/values/{game}.json", game=VALUED),
+        words=packaged(*WORD_FILES),
+    output:
+        checked="results/values/checked.csv",
+    log:
+        "logs/check_values.log",
+    localrule: True
+    params:
+        *checker("check_values", "exact.smk"),
+        *contents(*WORD_FILES),
+        program=program("check_values"),
+        words=words_options,
+    shell:
+        "{params.program:q} {input.values:q}"
+        " {params.words:q} --table {output.checked} > {log} 2>&1"
+
+
+rule tabulate_values:
+    "Tabulate the values of games with both sides' mixed strategies."
+    input:
+        values=expand("results/values/{game}.json", game=VALUED),
+        checked="results/values/checked.csv",
+        recorded=resource("codemaker/fair.csv"),
+    output:
+        tables=tabled(
+            "strategies",
+            "game-values",
+            "codemaker-prior",
+            "codebreaker-mixtures",
+            "fair-trees",
+        ),
+        figures=drawn(
+            "strategies",
+            *when(any(game.startswith("mm-") for game in VALUED), "codemaker-prior"),
+        ),
+    log:
+        "logs/tabulate_values.log",
+    localrule: True
+    params:
+        *code("tabulate_values"),
+        *contents(resource("codemaker/fair.csv")),
+        png_scale=PNG_SCALE,
+    script:
+        "../scripts/tabulate_values.py"
+
+
+rule exact:
+    """Exact search: optimal trees with certificates, checked by programs that share no code with it."""
+    input:
+        each("results/exact/{game}/{name}.parquet", TARGETS),
+        each("results/exact/{game}/{name}.txt", TARGETS),
+        when(TARGETS, "results/exact/checked.csv", rules.tabulate_optima.output),
+        when(CERTIFIED, "results/certificates/checked.csv"),
+        when(COUNTED, rules.tabulate_rounds.output),
+        when(PAPERS_GAME in FRONTIERS, rules.mix_strategies.output),
+        when(WITH_OPTIMA, rules.compare_moves.output),
+        when(PAPERS_GAME in WITH_OPTIMA, rules.bound_openings.output),
+
+
+rule values:
+    """Values of games, with checked certificates."""
+    input:
+        expand(rules.find_value.output, game=VALUED),
+        when(VALUED, rules.check_values.output, rules.tabulate_values.output),

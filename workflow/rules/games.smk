@@ -1,19 +1,14 @@
-rule games:
-    "Games: feedback tables, computed once and cached."
-    input:
-        expand("results/games/{game}/game.npz", game=TABULATED),
-        expand("results/games/{part}.compiled", part=COMPILED),
+def words_of(wildcards):
+    """Return the files of a game's word lists."""
+    lists = STUDY.lists_of(wildcards.game).values()
+    return [path for files in lists for path in files.paths]
 
 
 rule tabulate_game:
     "Compute a game's feedback table."
     input:
-        words=lambda wildcards: local_all(
-            path
-            for files in STUDY.lists_of(wildcards.game).values()
-            for path in files.paths
-        ),
-        prior=lambda wildcards: local_all(STUDY.prior_of(wildcards.game)),
+        words=lambda wildcards: packaged(*words_of(wildcards)),
+        prior=lambda wildcards: packaged(*STUDY.prior_of(wildcards.game)),
     output:
         game="results/games/{game}/game.npz",
     log:
@@ -21,15 +16,11 @@ rule tabulate_game:
     benchmark:
         "results/resources/tabulate_game/{game}.tsv"
     priority: 100
+    localrule: True
     params:
-        code=code.tabulate_game,
+        *code("tabulate_game"),
         contents=lambda wildcards: contents(
-            local_all(
-                path
-                for files in STUDY.lists_of(wildcards.game).values()
-                for path in files.paths
-            ),
-            local_all(STUDY.prior_of(wildcards.game)),
+            *words_of(wildcards), *STUDY.prior_of(wildcards.game)
         ),
         table_limit_mib=LIMITS.table_mib,
         alphabets=lambda wildcards: {
@@ -41,7 +32,7 @@ rule tabulate_game:
 
 
 rule compile_kernels:
-    "Compile the loops of a phase before its jobs start, which would all compile them."
+    "Compile the loops of a kind of step, which its first jobs would all compile at once."
     output:
         done="results/games/{part}.compiled",
     log:
@@ -51,9 +42,20 @@ rule compile_kernels:
         mem_mb=by_try(1000),
         runtime=by_try(10),
     params:
-        code=code.compile_kernels,
+        *code("compile_kernels"),
         players=sorted(
-            {one for contest in CONTESTS.values() for one in contest.players}
+            {player for contest in CONTESTS.values() for player in contest.players}
         ),
     script:
         "../scripts/compile_kernels.py"
+
+
+def compiled(part):
+    """Return the mark of compiled loops. Newer ones are no reason to run a step again."""
+    return ancient(f"results/games/{part}.compiled")
+
+
+rule games:
+    "Games: feedback tables, computed once and cached."
+    input:
+        expand("results/games/{game}/game.npz", game=TABULATED),

@@ -1,11 +1,3 @@
-rule players:
-    """Players: random consistent play in expectation, and contests of players that search."""
-    input:
-        RANDOM_CONSISTENT,
-        tables(*TABLES["players"]),
-        charts(*CHARTS["players"]),
-
-
 rule play_random_consistent:
     "Compute the expected results of random consistent play."
     input:
@@ -22,7 +14,7 @@ rule play_random_consistent:
         mem_mb=by_try(SEARCH_MB),
         runtime=by_try(20),
     params:
-        code=code.play_random_consistent,
+        *code("play_random_consistent"),
         memo_mib=memo_of,
     script:
         "../scripts/play_random_consistent.py"
@@ -30,8 +22,10 @@ rule play_random_consistent:
 
 rule play_games:
     "Play a contest's games, in batches that survive a kill."
+    input:
+        compiled=compiled("players"),
     output:
-        games=update("results/players/{contest}/games.parquet"),
+        games="results/players/{contest}/games.parquet",
     log:
         "logs/play_games/{contest}.log",
     benchmark:
@@ -43,7 +37,8 @@ rule play_games:
         mem_mb=by_try(1000),
         runtime=by_try(60),
     params:
-        code=code.play_games,
+        *code("play_games"),
+        version=version("play_games"),
         contest=lambda wildcards: setting(
             CONTESTS, "contest", wildcards.contest
         ).model_dump(),
@@ -56,26 +51,31 @@ rule compare_players:
     "Tabulate and draw the players' contests, and test their differences."
     input:
         logs=expand("results/players/{contest}/games.parquet", contest=CONTESTS),
-        published=published_files("published"),
+        published=published("published/cotta-2010-*"),
     output:
         means=shown("results/tables/players.csv", "Tables", "players"),
         tests=shown("results/tables/players-significance.csv", "Tables", "players"),
         text="results/tables/players.md",
         statements=tabled("players", "cotta-2010-statements"),
-        figures=drawn("players", *PLAYER_CHARTS),
+        figures=drawn(
+            "players", "players-guesses", "players-share", "players-statements"
+        ),
     log:
         "logs/compare_players.log",
+    localrule: True
     params:
-        code=code.compare_players,
-        contents=contents(published_files("published")),
+        *code("compare_players"),
+        *contents(*published("published/cotta-2010-*")),
         margins=STUDY.config.players.margins.model_dump(),
         png_scale=PNG_SCALE,
     script:
-        "../scripts/render_report.py"
+        "../scripts/compare_players.py"
 
 
 rule compare_methods:
     "Play and time several players against the same secrets, in one job."
+    input:
+        compiled=compiled("players"),
     output:
         tables=tabled("players", "{table}-methods"),
     log:
@@ -89,10 +89,124 @@ rule compare_methods:
         mem_mb=by_try(1000),
         runtime=by_try(60),
     params:
-        code=code.compare_methods,
+        *code("compare_methods"),
         methods=lambda wildcards: setting(
             METHODS, "table", wildcards.table
         ).model_dump(),
         seed=STUDY.config.players.seed,
     script:
         "../scripts/compare_methods.py"
+
+
+rule play_deviously:
+    "Play a contest's players against a devious codemaker."
+    input:
+        compiled=compiled("players"),
+    output:
+        games="results/players/devious.parquet",
+    log:
+        "logs/play_deviously.log",
+    benchmark:
+        "results/resources/play_deviously.tsv"
+    group:
+        "contests"
+    resources:
+        mem_mb=by_try(SEARCH_MB),
+        runtime=by_try(60),
+    params:
+        *code("play_deviously"),
+        contest=DEVIOUS and DEVIOUS.model_dump(),
+        games=STUDY.config.codemaker.devious.games,
+        seed=STUDY.config.players.seed,
+        memo_mib=memo_of,
+    script:
+        "../scripts/play_deviously.py"
+
+
+rule rank_deviously:
+    "Rank players and strategies against a devious codemaker."
+    input:
+        games=expand("results/games/{game}/game.npz", game=GAMES),
+        trees=[tree for game in GAMES for tree in trees_of(game)],
+        played="results/players/devious.parquet",
+        means="results/tables/players.csv",
+    output:
+        tables=tabled("players", "devious"),
+        strategies=tabled("strategies", "devious-strategies"),
+        figures=drawn("players", "devious"),
+    log:
+        "logs/rank_deviously.log",
+    localrule: True
+    params:
+        *code("rank_deviously"),
+        contest=STUDY.config.codemaker.devious.contest,
+        png_scale=PNG_SCALE,
+    script:
+        "../scripts/rank_deviously.py"
+
+
+rule play_terminals:
+    "Draw terminals of Fallout 3, and play each with every strategy."
+    input:
+        words=packaged(STUDY.terminal_words)[0],
+    output:
+        terminals="results/terminals/terminals.parquet",
+    log:
+        "logs/play_terminals.log",
+    benchmark:
+        "results/resources/play_terminals.tsv"
+    group:
+        "contests"
+    resources:
+        mem_mb=by_try(1000),
+        runtime=by_try(20),
+    params:
+        *code("play_terminals"),
+        *contents(STUDY.terminal_words),
+        draw=STUDY.config.terminals.model_dump(exclude={"words", "attempts", "resets"}),
+        attempts=STUDY.config.terminals.attempts,
+        resets=STUDY.config.terminals.resets,
+    script:
+        "../scripts/play_terminals.py"
+
+
+rule tabulate_terminals:
+    "Tabulate the terminals, and draw how often they are solved within the attempts."
+    input:
+        terminals="results/terminals/terminals.parquet",
+    output:
+        tables=tabled("players", "terminals"),
+        figures=drawn("players", "terminals"),
+    log:
+        "logs/tabulate_terminals.log",
+    localrule: True
+    params:
+        *code("tabulate_terminals"),
+        attempts=STUDY.config.terminals.attempts,
+        resets=STUDY.config.terminals.resets,
+        png_scale=PNG_SCALE,
+    script:
+        "../scripts/tabulate_terminals.py"
+
+
+rule players:
+    """Players: random consistent play in expectation, and contests of players that search."""
+    input:
+        expand(
+            rules.play_random_consistent.output,
+            game=STUDY.config.players.random_consistent,
+        ),
+        when(CONTESTS, rules.compare_players.output),
+        tables(*(f"{name}-methods" for name in METHODS)),
+
+
+rule codemaker:
+    """Players and strategies against a devious codemaker."""
+    input:
+        when(DEVIOUS, rules.rank_deviously.output),
+
+
+rule terminals:
+    "Terminals of Fallout 3: played with every strategy, tabulated, drawn."
+    input:
+        when(PLAYED, rules.tabulate_terminals.output),

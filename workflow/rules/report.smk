@@ -1,65 +1,78 @@
-rule report:
-    "The report: tables, figures, resources, and the guide to the results."
-    input:
-        tables(*TABLES["report"]),
-        charts(*CHARTS["report"]),
-        "results/README.md",
-        ["results/report.md", "results/report.html", "results/facts.csv"]
-        if PAPER
-        else [],
+from codebreaker.report.claims import CLAIMS, files_of_claims
+from codebreaker.report.needs import PAGE_CELLS, PAGE_CHARTS
+
+# What the phases compute before anything is written about them.
+COMPUTED = [
+    rules.optimise,
+    rules.guided,
+    rules.weights,
+    rules.transfer,
+    rules.families,
+    rules.exact,
+    rules.values,
+    rules.players,
+    rules.codemaker,
+    rules.terminals,
+    rules.scaling,
+    rules.pareto,
+    rules.best_known,
+    rules.tables,
+]
 
 
-rule compare_kooi:
-    "Write Kooi's tables."
+def files_of(phases):
+    """Return the files that some phases compute."""
+    return [str(path) for phase in phases for path in phase.input]
+
+
+# Claims are weighed by those of the files that they quote which the study computes.
+CLAIMED = sorted(
+    {f"results/{file}" for file in files_of_claims()}.intersection(
+        [
+            *files_of(COMPUTED),
+            *rules.cite_paper_scale.output,
+            *rules.summarise_strategies.output,
+        ]
+    )
+)
+
+
+rule check_sources:
+    "Judge the sources' claims by the computed results, and write the verdicts."
     input:
-        two_pegs="results/games/mm-2-4/game.npz",
-        game=f"results/games/{PAPERS_GAME}/game.npz",
-        strategies="results/metrics/strategies.parquet",
-        published=published_files(),
+        results=CLAIMED,
+        claims=packaged(CLAIMS),
     output:
-        tables=tabled("sources", *KOOI_TABLES),
+        discrepancies=shown("results/discrepancies.csv", "Tables", "sources"),
     log:
-        "logs/compare_kooi.log",
+        "logs/check_sources.log",
+    localrule: True
     params:
-        code=code.compare_kooi,
-        contents=contents(published_files()),
+        *code("check_sources"),
+        *contents(CLAIMS),
     script:
-        "../scripts/render_report.py"
+        "../scripts/check_sources.py"
 
 
-rule compare_gur:
-    "Write Gür's tables."
+rule check_claims:
+    "Judge the sources' claims again, deliberately without the package."
     input:
-        strategies="results/metrics/strategies.parquet",
-        found=GUR_SEARCH,
-        published=published_files(),
+        results=CLAIMED,
+        claims="results/discrepancies.csv",
     output:
-        tables=tabled("sources", *GUR_TABLES),
-        deviations=tabled("sources", "gur-2025-deviations"),
+        checked="results/discrepancies-checked.txt",
     log:
-        "logs/compare_gur.log",
+        "logs/check_claims.log",
+    localrule: True
     params:
-        code=code.compare_gur,
-        contents=contents(published_files()),
-    script:
-        "../scripts/render_report.py"
+        *checker("check_claims", "report.smk"),
+        program=program("check_claims"),
+    shell:
+        "{params.program:q} {input.claims:q} > {output.checked} 2> {log}"
+        " && cp {output.checked} {log}"
 
 
-rule draw_figures:
-    "Draw all charts of the table of strategies as SVG, PNG and Vega-Lite."
-    input:
-        strategies="results/metrics/strategies.parquet",
-        published=published_files(),
-    output:
-        figures=drawn("strategies", *STRATEGY_CHARTS),
-    log:
-        "logs/draw_figures.log",
-    params:
-        code=code.draw_figures,
-        contents=contents(published_files()),
-        png_scale=PNG_SCALE,
-    script:
-        "../scripts/render_report.py"
+GUIDE = packaged(ROOT / "report" / "templates" / "guide.md.j2")
 
 
 rule describe_results:
@@ -67,70 +80,151 @@ rule describe_results:
     input:
         strategies="results/metrics/strategies.parquet",
         discrepancies="results/discrepancies.csv",
-        players=["results/tables/players.csv"] if CONTESTS else [],
-        template=local_all([ROOT / "report" / "templates" / "guide.md.j2"]),
+        players=when(CONTESTS, "results/tables/players.csv"),
+        template=GUIDE,
     output:
         guide="results/README.md",
     log:
         "logs/describe_results.log",
+    localrule: True
     params:
-        code=code.describe_results,
-        contents=contents(local_all([ROOT / "report" / "templates" / "guide.md.j2"])),
+        *code("describe_results"),
+        *contents(*GUIDE),
     script:
         "../scripts/describe_results.py"
 
 
-rule describe_machine:
-    "Record the machine and the versions of its software."
-    input:
-        pins=local_all([WORKFLOW.parent / "envs" / "lock.txt"]),
-    output:
-        tables=tables("machine"),
-    log:
-        "logs/describe_machine.log",
-    params:
-        code=code.describe_machine,
-        contents=contents(local_all([WORKFLOW.parent / "envs" / "lock.txt"])),
-    script:
-        "../scripts/render_report.py"
-
-
-rule summarise_resources:
-    "Tabulate time and memory of each rule, and the speed of the searches for weights."
-    input:
-        measured=MEASURED,
-        speeds=each("results/weights/{game}/{name}.speed.parquet", RUNS),
-    output:
-        tables=tabled("resources", "resources"),
-        searches=tabled("resources", *when(RUNS, "resources-searches")),
-    log:
-        "logs/summarise_resources.log",
-    params:
-        code=code.summarise_resources,
-    script:
-        "../scripts/render_report.py"
+TEMPLATES = packaged(*sorted((ROOT / "report" / "templates").rglob("*.*")))
 
 
 rule write_report:
     "Write the report as Markdown and HTML, and the facts that it quotes."
     input:
-        results=QUOTED,
-        figures=[
-            f"results/figures/{name}{suffix}"
-            for name in sorted(ALL_CHARTS)
-            for suffix in (".svg", ".png", ".json")
+        results=[
+            *files_of(COMPUTED),
+            *rules.cite_paper_scale.output,
+            *rules.summarise_strategies.output,
+            *expand("results/pareto/{game}/policies.parquet", game=SWEEPS),
+            *rules.check_sources.output,
+            *rules.describe_results.output,
         ],
-        templates=local_all(sorted((ROOT / "report" / "templates").rglob("*.*"))),
+        templates=TEMPLATES,
     output:
         report="results/report.md",
         page="results/report.html",
         facts="results/facts.csv",
     log:
         "logs/write_report.log",
+    localrule: True
     params:
-        code=code.write_report,
-        contents=contents(
-            local_all(sorted((ROOT / "report" / "templates").rglob("*.*")))
-        ),
+        *code("write_report"),
+        *contents(*TEMPLATES),
     script:
         "../scripts/write_report.py"
+
+
+PAGE = packaged(*sorted((ROOT / "report" / "page").iterdir()))
+PLAYED_OFFLINE = [*published("trees/*"), *published("words/*")]
+
+
+rule build_site:
+    "Build the page of findings, charts, explorer and assistant."
+    input:
+        games=expand("results/games/{game}/game.npz", game=GAMES),
+        trees=[tree for game in GAMES for tree in trees_of(game)],
+        weights=[
+            weights_of(game, model)
+            for game, models in FOUND.items()
+            for model in models
+        ],
+        regrets=expand("results/exact/{game}/moves.parquet", game=WITH_OPTIMA),
+        strategies="results/metrics/strategies.parquet",
+        discrepancies="results/discrepancies.csv",
+        transfer=when(TRANSFER.games, "results/tables/weight-transfer.csv"),
+        cells=when(KOOI, *(f"results/tables/{name}.csv" for name in PAGE_CELLS)),
+        charts=sorted(
+            {f"results/figures/{name}.json" for name in PAGE_CHARTS}.intersection(
+                files_of(COMPUTED)
+            )
+        ),
+        page=PAGE,
+        packaged=PLAYED_OFFLINE,
+    output:
+        page=report("results/index.html", caption="../report/site.rst", category="Site"),
+    log:
+        "logs/build_site.log",
+    localrule: True
+    params:
+        *code("build_site"),
+        *contents(*PAGE, *PLAYED_OFFLINE),
+        has_report=bool(PAPER),
+        # A link from the page to the project, for results within its folder.
+        source=(
+            os.path.relpath(WORKFLOW.parent, "results")
+            if Path.cwd().is_relative_to(WORKFLOW.parent)
+            else ""
+        ),
+        strategies={
+            (game, slug): strategy
+            for game, strategies in STUDY.policies.items()
+            for slug, strategy in strategies.items()
+        },
+    script:
+        "../scripts/build_site.py"
+
+
+rule evaluate:
+    "Evaluation: the strategies' metrics, and the sources' claims."
+    input:
+        rules.summarise_strategies.output,
+        rules.check_sources.output,
+        rules.check_claims.output,
+
+
+rule report:
+    "The report: tables, figures, resources, and the guide to the results."
+    input:
+        rules.tables.input,
+        rules.describe_results.output,
+        when(PAPER, rules.write_report.output),
+
+
+rule site:
+    """The site: findings, charts, an explorer of all trees and an assistant, in one page."""
+    input:
+        rules.build_site.output,
+
+
+rule describe_run:
+    "Describe the run as an RO-Crate: what it read and wrote, with which software, and by whom."
+    input:
+        results=files_of(
+            [
+                *COMPUTED,
+                rules.games,
+                rules.trees,
+                rules.rollout,
+                rules.records,
+                rules.evaluate,
+                rules.report,
+                rules.site,
+            ]
+        ),
+        machine="results/tables/machine.csv",
+        settings=packaged(*workflow.configfiles),
+        citation=packaged(WORKFLOW.parent / "CITATION.cff")[0],
+    output:
+        crate="results/ro-crate-metadata.json",
+    log:
+        "logs/describe_run.log",
+    localrule: True
+    params:
+        *code("describe_run"),
+    script:
+        "../scripts/describe_run.py"
+
+
+rule crate:
+    """The run as an RO-Crate: what it read and wrote, with which software, and by whom."""
+    input:
+        rules.describe_run.output,

@@ -1,3 +1,154 @@
+from codebreaker.games.registry import rules_of, without_table
+
+
+def strategy_of(wildcards):
+    """Return a strategy of the study, or None for the weights of a model."""
+    if wildcards.policy in FOUND_POLICIES.get(wildcards.game, {}):
+        return None
+    strategies = STUDY.policies.get(wildcards.game, {})
+    return setting(strategies, "strategy", wildcards.policy)
+
+
+def published_weights(strategy):
+    """Return the package's file of a strategy's weights, if it has any."""
+    if strategy is None or strategy.weights is None:
+        return []
+    return published(f"weights/{strategy.weights.name}.json")
+
+
+def found_weights(wildcards):
+    """Return the file of the weights that a tree plays by, if the study finds them."""
+    model = FOUND_POLICIES.get(wildcards.game, {}).get(wildcards.policy)
+    return when(model, weights_of(wildcards.game, model))
+
+
+rule grow_tree:
+    "Grow the game tree of a strategy, and write it as a table and as text."
+    input:
+        game="results/games/{game}/game.npz",
+        compiled=compiled("trees"),
+        published=lambda wildcards: published_weights(strategy_of(wildcards)),
+        found=found_weights,
+    output:
+        tree="results/trees/{game}/{policy}.parquet",
+        text="results/trees/{game}/{policy}.txt",
+    log:
+        "logs/grow_tree/{game}/{policy}.log",
+    benchmark:
+        "results/resources/grow_tree/{game}/{policy}.tsv"
+    priority: 30
+    group:
+        "trees"
+    resources:
+        mem_mb=by_try(2000),
+        runtime=by_try(60),
+    params:
+        *code("grow_tree"),
+        strategy=strategy_of,
+        contents=lambda wildcards: contents(*published_weights(strategy_of(wildcards))),
+    script:
+        "../scripts/grow_tree.py"
+
+
+def rollout_of(wildcards):
+    """Return the settings of a rollout."""
+    return setting(ROLLOUTS.get(wildcards.game, {}), "rollout", wildcards.rollout)
+
+
+def smaller_tree(wildcards):
+    """Return the recorded tree of the game with a colour less, where a rollout plays like it."""
+    if not rollout_of(wildcards).like_smaller:
+        return []
+    name = without_table(rules_of(wildcards.game)).one_colour_less
+    return published(f"trees/{name}.parquet")
+
+
+rule roll_out:
+    "Improve a policy by rollout, and write its tree as a table and as text."
+    input:
+        game="results/games/{game}/game.npz",
+        published=lambda wildcards: published_weights(rollout_of(wildcards).base),
+        smaller=smaller_tree,
+    output:
+        tree="results/rollout/{game}/{rollout}.parquet",
+        text="results/rollout/{game}/{rollout}.txt",
+    log:
+        "logs/roll_out/{game}/{rollout}.log",
+    benchmark:
+        "results/resources/roll_out/{game}/{rollout}.tsv"
+    priority: 50
+    resources:
+        mem_mb=by_try(SEARCH_MB),
+        runtime=by_try(60),
+    params:
+        *code("roll_out"),
+        contents=lambda wildcards: contents(
+            *published_weights(rollout_of(wildcards).base), *smaller_tree(wildcards)
+        ),
+        rollout=rollout_of,
+        version=version("roll_out"),
+        memo_mib=memo_of,
+    script:
+        "../scripts/roll_out.py"
+
+
+rule certify_tree:
+    "Write the certificate of a large tree, for the checker that plays every secret."
+    input:
+        game="results/games/{game}/game.npz",
+        tree=lambda wildcards: tree_file(wildcards.game, wildcards.policy),
+    output:
+        certificate="results/certificates/{game}/{policy}.json",
+    log:
+        "logs/certify_tree/{game}/{policy}.log",
+    group:
+        "trees"
+    resources:
+        mem_mb=by_try(1000),
+        runtime=by_try(10),
+    params:
+        *code("certify_tree"),
+    script:
+        "../scripts/certify_tree.py"
+
+
+rule measure_scaling:
+    "Grow a game's trees with feedback on demand, and measure time, memory and guesses."
+    output:
+        measured="results/scaling/{game}.csv",
+    log:
+        "logs/measure_scaling/{game}.log",
+    benchmark:
+        "results/resources/measure_scaling/{game}.tsv"
+    group:
+        "scaling"
+    resources:
+        mem_mb=by_try(2000),
+        runtime=by_try(60),
+    params:
+        *code("measure_scaling"),
+        policies=STUDY.config.scaling.policies,
+    script:
+        "../scripts/measure_scaling.py"
+
+
+rule draw_scaling:
+    "Tabulate and draw time, memory and guesses by the number of codes."
+    input:
+        measured=expand("results/scaling/{game}.csv", game=SCALED),
+    output:
+        tables=tabled("scaling", "scaling"),
+        figures=drawn("scaling", "scaling"),
+    log:
+        "logs/draw_scaling.log",
+    localrule: True
+    params:
+        *code("draw_scaling"),
+        png_scale=PNG_SCALE,
+    script:
+        "../scripts/draw_scaling.py"
+
+
 rule trees:
     "Game trees: of the study's policies, and of the weights that it finds."
     input:
@@ -5,57 +156,15 @@ rule trees:
         each("results/trees/{game}/{name}.txt", TREES),
 
 
-rule grow_trees:
-    "Grow the game trees of the study's policies that are missing or out of date."
+rule rollout:
+    "Rollout: policies improved by the totals that follow their best guesses."
     input:
-        games=expand("results/games/{game}/game.npz", game=GAMES),
-        published=published_weights(),
-    output:
-        trees=updated("results/trees/{game}/{name}.parquet", STUDY.policies),
-        texts=updated("results/trees/{game}/{name}.txt", STUDY.policies),
-    log:
-        "logs/grow_trees.log",
-    benchmark:
-        "results/resources/grow_trees.tsv"
-    priority: 30
-    threads: 4
-    resources:
-        mem_mb=by_try(2000),
-        runtime=by_try(60),
-    params:
-        trees=[
-            tree_to_grow(game, name) for game in GAMES for name in STUDY.policies[game]
-        ],
-        contents=contents(published_weights()),
-    script:
-        "../scripts/grow_trees.py"
+        each("results/rollout/{game}/{name}.parquet", ROLLOUTS),
+        each("results/rollout/{game}/{name}.txt", ROLLOUTS),
+        each("results/certificates/{game}/{name}.json", ROLLOUTS),
 
 
-rule grow_found_trees:
-    "Grow the game trees of the weights that the study finds."
+rule scaling:
+    "Scaling: trees of larger and larger games, grown with feedback on demand and timed."
     input:
-        games=expand("results/games/{game}/game.npz", game=FOUND_POLICIES),
-        found=[
-            weights_of(game, model)
-            for game in FOUND_POLICIES
-            for model in FOUND_POLICIES[game].values()
-        ],
-    output:
-        trees=updated("results/trees/{game}/{name}.parquet", FOUND_POLICIES),
-        texts=updated("results/trees/{game}/{name}.txt", FOUND_POLICIES),
-    log:
-        "logs/grow_found_trees.log",
-    benchmark:
-        "results/resources/grow_found_trees.tsv"
-    threads: 4
-    resources:
-        mem_mb=by_try(2000),
-        runtime=by_try(60),
-    params:
-        trees=[
-            tree_to_grow(game, name)
-            for game in FOUND_POLICIES
-            for name in FOUND_POLICIES[game]
-        ],
-    script:
-        "../scripts/grow_trees.py"
+        when(SCALED, rules.draw_scaling.output),

@@ -1,14 +1,298 @@
-WEIGHT_FILES = {name: f"results/tables/weights-{name}.csv" for name in WEIGHT_TABLES}
-WEIGHT_TEXTS = {
-    f"{name}_md": path.replace(".csv", ".md") for name, path in WEIGHT_FILES.items()
-}
+from codebreaker.policies.criterion import TIE_TOLERANCE_BITS
+
+# On a GPU one job runs all seeds of a model, as islands of one launch; on a CPU each seed is a job.
+if ISLANDS:
+
+    ruleorder: take_seed > optimise_weights
+
+else:
+
+    ruleorder: optimise_weights > take_seed
 
 
-rule weights:
-    """The analysis of published and found weights, where the study searches for some on MM(4,6)."""
+def model_of(wildcards):
+    """Return the settings of a model to optimise."""
+    return setting(MODELS.get(wildcards.game, {}), "model", wildcards.model)
+
+
+def search_of(wildcards):
+    """Return all that a search for weights depends on except its seed."""
+    model = model_of(wildcards)
+    return {
+        "name": wildcards.model,
+        "model": model.model_dump(exclude={"seeds", "orders"}),
+        "criteria": model.criteria,
+        "preset": vars(STUDY.config.optimise.presets[model.preset]),
+    }
+
+
+def minutes_of_search(wildcards, n_seeds):
+    """Return the run time that searches for weights request, in minutes.
+
+    It assumes 1,000 individuals per second, or one in two seconds for games without a table.
+    """
+    model = model_of(wildcards)
+    population = STUDY.config.optimise.presets[model.preset].population
+    a_minute = 30 if wildcards.game in STUDY.without_table else 60_000
+    return 10 + population * model.generations * n_seeds // a_minute
+
+
+rule optimise_weights:
+    "Search for a model's weights from one seed."
     input:
-        tables(*TABLES["weights"]),
-        charts(*CHARTS["weights"]),
+        game="results/games/{game}/game.npz",
+        compiled=compiled("weights"),
+    output:
+        weights="results/weights/{game}/{model}/seed-{seed}.json",
+        history="results/weights/{game}/{model}/seed-{seed}.history.parquet",
+        speed="results/weights/{game}/{model}/seed-{seed}.speed.parquet",
+        population="results/weights/{game}/{model}/seed-{seed}.population.npz",
+    log:
+        "logs/optimise_weights/{game}/{model}/seed-{seed}.log",
+    benchmark:
+        "results/resources/optimise_weights/{game}/{model}/seed-{seed}.tsv"
+    priority: 80
+    resources:
+        mem_mb=by_try(SEARCH_MB),
+        runtime=lambda wildcards, attempt: attempt * minutes_of_search(wildcards, 1),
+    params:
+        *code("optimise_weights"),
+        version=version("optimise_weights"),
+        search=search_of,
+        seeds=lambda wildcards: [int(wildcards.seed)],
+        backend="cpu",
+        memo_mib=memo_of,
+    script:
+        "../scripts/optimise_weights.py"
+
+
+rule optimise_islands:
+    "Search for a model's weights from all seeds, as islands of one launch on a GPU."
+    input:
+        game="results/games/{game}/game.npz",
+    output:
+        islands=temp(directory("results/weights/{game}/{model}/islands")),
+    log:
+        "logs/optimise_islands/{game}/{model}.log",
+    benchmark:
+        "results/resources/optimise_islands/{game}/{model}.tsv"
+    priority: 80
+    resources:
+        gpu=1,
+        mem_mb=by_try(SEARCH_MB),
+        runtime=lambda wildcards, attempt: attempt
+        * minutes_of_search(wildcards, len(model_of(wildcards).seeds)),
+    params:
+        *code("optimise_weights"),
+        version=version("optimise_weights"),
+        search=search_of,
+        seeds=lambda wildcards: model_of(wildcards).seeds,
+        backend=STUDY.config.optimise.backend,
+        memo_mib=memo_of,
+    script:
+        "../scripts/optimise_weights.py"
+
+
+rule take_seed:
+    "Take a seed's files from the islands of its model."
+    input:
+        islands="results/weights/{game}/{model}/islands",
+    output:
+        weights="results/weights/{game}/{model}/seed-{seed}.json",
+        history="results/weights/{game}/{model}/seed-{seed}.history.parquet",
+        speed="results/weights/{game}/{model}/seed-{seed}.speed.parquet",
+        population="results/weights/{game}/{model}/seed-{seed}.population.npz",
+    log:
+        "logs/take_seed/{game}/{model}/seed-{seed}.log",
+    localrule: True
+    script:
+        "../scripts/take_seed.py"
+
+
+rule select_weights:
+    "Select the best weights among a model's seeds."
+    input:
+        found=lambda wildcards: seed_files(wildcards.game, [wildcards.model], ".json"),
+    output:
+        best="results/weights/{game}/{model}/best.json",
+    log:
+        "logs/select_weights/{game}/{model}.log",
+    localrule: True
+    params:
+        *code("select_weights"),
+    script:
+        "../scripts/select_weights.py"
+
+
+rule guide_weights:
+    "Search for a model's weights, guided by the exact cost-to-go."
+    input:
+        game="results/games/{game}/game.npz",
+        compiled=compiled("search"),
+    output:
+        weights="results/weights/{game}/{model}/guided.json",
+        bound="results/weights/{game}/{model}/bound.json",
+    log:
+        "logs/guide_weights/{game}/{model}.log",
+    benchmark:
+        "results/resources/guide_weights/{game}/{model}.tsv"
+    priority: 60
+    resources:
+        mem_mb=by_try(SEARCH_MB),
+        runtime=by_try(30),
+    params:
+        *code("guide_weights"),
+        model=lambda wildcards: vars(
+            setting(GUIDED.get(wildcards.game, {}), "guided model", wildcards.model)
+        ),
+        memo_mib=memo_of,
+    script:
+        "../scripts/guide_weights.py"
+
+
+rule bound_one_row:
+    "Prove a bound on one row of weights that serves all turns."
+    input:
+        game="results/games/{game}/game.npz",
+        compiled=compiled("search"),
+    output:
+        bound="results/bounds/{game}/{model}.json",
+    log:
+        "logs/bound_one_row/{game}/{model}.log",
+    benchmark:
+        "results/resources/bound_one_row/{game}/{model}.tsv"
+    priority: 60
+    resources:
+        mem_mb=by_try(SEARCH_MB),
+        runtime=by_try(600),
+    params:
+        *code("bound_one_row"),
+        bound=lambda wildcards: setting(
+            BOUNDS.get(wildcards.game, {}), "bound", wildcards.model
+        ).model_dump(),
+        memo_mib=memo_of,
+    script:
+        "../scripts/bound_one_row.py"
+
+
+PROVEN = [
+    resource(f"proofs/{PAPERS_GAME}{limit}.json")
+    for limit in ("", "_max-5")
+    if PAPERS_GAME in {**GUIDED, **BOUNDS}
+]
+TRUSTED = ["--trust=optimum", "--trust=regrets"]
+
+
+def conditions_of(game, name, model):
+    """Return the conditions of a model's bound, as its checker compares them."""
+    conditions = {"game": game, "model": name, "margin_bits": TIE_TOLERANCE_BITS}
+    for key in ("opening", "guess_limit", "low", "high"):
+        conditions[key] = vars(model).get(key)
+    return " ".join(f"{key}={value}" for key, value in conditions.items())
+
+
+def bounds_options(wildcards, input):
+    """Return the claims for the checker of bounds, and each bound's conditions."""
+    claimed = [
+        f"--claimed={conditions_of(game, name, model)}"
+        for models in (GUIDED, BOUNDS)
+        for game in models
+        for name, model in models[game].items()
+    ]
+    return [*(f"--claims={path}" for path in input.claims), *TRUSTED, *claimed]
+
+
+rule check_bounds:
+    "Check proofs of bounds on weights, deliberately without the package."
+    input:
+        bounds=[
+            *each("results/weights/{game}/{name}/bound.json", GUIDED),
+            *each("results/bounds/{game}/{name}.json", BOUNDS),
+        ],
+        claims=PROVEN,
+    output:
+        checked="results/exact/checked-bounds.csv",
+    log:
+        "logs/check_bounds.log",
+    localrule: True
+    params:
+        *checker("check_bounds", "weights.smk"),
+        *code("check_lower_bound"),
+        *contents(*PROVEN),
+        program=program("check_bounds"),
+        options=bounds_options,
+    shell:
+        "{params.program:q} {input.bounds:q}"
+        " {params.options:q} --table {output.checked} > {log} 2>&1"
+
+
+rule join_games:
+    "Search for weights for all but one of several games together."
+    input:
+        compiled=compiled("weights"),
+    output:
+        weights="results/transfer/{model}/without-{held}.json",
+    log:
+        "logs/join_games/{model}/without-{held}.log",
+    benchmark:
+        "results/resources/join_games/transfer/{model}/without-{held}.tsv"
+    priority: 80
+    resources:
+        mem_mb=by_try(SEARCH_MB),
+        runtime=by_try(120),
+    params:
+        *code("join_games"),
+        model=lambda wildcards: setting(
+            TRANSFER.models, "joint model", wildcards.model
+        ).model_dump(),
+        preset=lambda wildcards: vars(
+            STUDY.config.optimise.presets[TRANSFER.models[wildcards.model].preset]
+        ),
+        table_limit_mib=LIMITS.table_mib,
+        memo_mib=memo_of,
+    script:
+        "../scripts/join_games.py"
+
+
+rule transfer_weights:
+    "Play weights on games other than the one that they were found for."
+    input:
+        found=[weights_of(PAPERS_GAME, model) for model in PAPER_MODELS],
+        joint=[f"results/transfer/{name}.json" for name in JOINT_MODELS],
+        published=published("weights/*.json"),
+    output:
+        tables=tabled("weights", "weight-transfer"),
+        figures=drawn("weights", "weight-transfer"),
+    log:
+        "logs/transfer_weights.log",
+    benchmark:
+        "results/resources/transfer_weights.tsv"
+    resources:
+        mem_mb=by_try(SEARCH_MB),
+        runtime=by_try(20),
+    params:
+        *code("transfer_weights"),
+        *contents(*published("weights/*.json")),
+        models=[
+            *PAPER_MODELS,
+            *(name for name, model in TRANSFER.models.items() for _ in model.games),
+        ],
+        games=TRANSFER.games,
+        openings=TRANSFER.openings,
+        table_limit_mib=LIMITS.table_mib,
+        png_scale=PNG_SCALE,
+    script:
+        "../scripts/transfer_weights.py"
+
+
+WEIGHT_TABLES = [
+    "deviations",
+    "ablation",
+    "rounding",
+    "seeds",
+    "convergence",
+    "replayed",
+]
 
 
 rule analyse_weights:
@@ -17,21 +301,18 @@ rule analyse_weights:
         game=f"results/games/{PAPERS_GAME}/game.npz",
         best=[weights_of(PAPERS_GAME, model) for model in PAPER_MODELS],
         found=seed_files(PAPERS_GAME, PAPER_MODELS, ".json"),
-        published=published_files("weights"),
-        runs=local_all([PAPER_SCALE_RUNS]),
+        published=published("weights/*.json"),
+        runs=resource("paper-scale/runs.jsonl"),
     output:
-        **{
-            name: shown(path, "Tables", "weights")
-            for name, path in WEIGHT_FILES.items()
-        },
-        **WEIGHT_TEXTS,
+        **{name: tabled("weights", f"weights-{name}") for name in WEIGHT_TABLES},
     log:
         "logs/analyse_weights.log",
     benchmark:
         "results/resources/analyse_weights.tsv"
+    localrule: True
     params:
-        code=code.analyse_weights,
-        contents=contents(published_files("weights"), local_all([PAPER_SCALE_RUNS])),
+        *code("analyse_weights"),
+        *contents(*published("weights/*.json"), resource("paper-scale/runs.jsonl")),
         models=PAPER_MODELS,
     script:
         "../scripts/analyse_weights.py"
@@ -40,29 +321,91 @@ rule analyse_weights:
 rule draw_weights:
     "Draw the charts of weights and of the search for them."
     input:
-        ablation=WEIGHT_FILES["ablation"],
+        ablation="results/tables/weights-ablation.csv",
         found=seed_files(PAPERS_GAME, PAPER_MODELS, ".json"),
         histories=seed_files(PAPERS_GAME, PAPER_MODELS, ".history.parquet"),
     output:
-        figures=drawn("weights", *WEIGHT_CHARTS),
+        figures=drawn("weights", "ga-convergence", "turn-ablation"),
     log:
         "logs/draw_weights.log",
+    localrule: True
     params:
-        code=code.draw_weights,
+        *code("draw_weights"),
         png_scale=PNG_SCALE,
     script:
-        "../scripts/render_report.py"
+        "../scripts/draw_weights.py"
+
+
+rule compare_families:
+    "Compare weights, orders of entropies, and both, at equal numbers of evaluations."
+    input:
+        histories=seed_files(PAPERS_GAME, FAMILY_MODELS, ".history.parquet"),
+        found=seed_files(PAPERS_GAME, FAMILY_MODELS, ".json"),
+    output:
+        tables=tabled("weights", "entropy-families"),
+    log:
+        "logs/compare_families.log",
+    localrule: True
+    params:
+        *code("compare_families"),
+        models=[name for name, model in FAMILY_MODELS.items() for _ in model.seeds],
+        genes=[model.genes for model in FAMILY_MODELS.values() for _ in model.seeds],
+        populations=[
+            STUDY.config.optimise.presets[model.preset].population
+            for model in FAMILY_MODELS.values()
+            for _ in model.seeds
+        ],
+    script:
+        "../scripts/compare_families.py"
+
+
+PAPER_SCALE = sorted((RESOURCES / "paper-scale").glob("*.csv"))
 
 
 rule cite_paper_scale:
     "Cite the tables of the run at the published scale."
     input:
-        tables=local_all(PAPER_SCALE),
+        tables=packaged(*PAPER_SCALE),
     output:
-        tables=PAPER_SCALE_TABLES,
+        tables=[f"results/paper-scale/{path.name}" for path in PAPER_SCALE],
     log:
         "logs/cite_paper_scale.log",
+    localrule: True
     params:
-        contents=contents(local_all(PAPER_SCALE)),
-    shell:
-        "cp -v {input.tables} $(dirname {output.tables[0]}) > {log} 2>&1"
+        *contents(*PAPER_SCALE),
+    script:
+        "../scripts/cite_paper_scale.py"
+
+
+rule optimise:
+    "Optimisation: weights for each model and seed, and the best of a model's seeds."
+    input:
+        each("results/weights/{game}/{name}/best.json", MODELS),
+
+
+rule guided:
+    """Weights guided by the exact cost-to-go, with proven bounds."""
+    input:
+        each("results/weights/{game}/{name}/guided.json", GUIDED),
+        when({**GUIDED, **BOUNDS}, rules.check_bounds.output),
+
+
+rule weights:
+    """The analysis of published and found weights, where the study searches for some on MM(4,6)."""
+    input:
+        when(PAPER_MODELS, rules.analyse_weights.output, rules.draw_weights.output),
+
+
+rule transfer:
+    """Weights on other games, and weights for several games."""
+    input:
+        when(TRANSFER.games, rules.transfer_weights.output),
+
+
+rule families:
+    "Families of entropies: weights, orders, and both, at equal numbers of evaluations."
+    input:
+        when(
+            len({model.genes for model in FAMILY_MODELS.values()}) > 1,
+            rules.compare_families.output,
+        ),

@@ -22,9 +22,8 @@ with job(snakemake) as log:
         "rounding": effects.rounding_table(game, policies),
         "seeds": seeds,
         "convergence": effects.convergence_table(seeds),
-        "replayed": effects.replay_table(game, effects.read_runs(snakemake.input.runs[0])),
+        "replayed": effects.replay_table(game, effects.read_runs(snakemake.input.runs)),
     }
     for name, table in tables.items():
-        paths = [snakemake.output[key] for key in (name, f"{name}_md")]
-        write_table(table, markdown_page(f"Weights: {name}", table), paths)
+        write_table(table, markdown_page(f"Weights: {name}", table), snakemake.output[name])
         log.info("%s: %d rows", name, table.height)

@@ -17,7 +17,7 @@ from codebreaker.trees.metrics import read_strategies
 
 with job(snakemake) as log:
     inputs = snakemake.input
-    policies = dict(snakemake.params.policies)
+    policies = dict(snakemake.params.strategies)
     for path in map(Path, inputs.weights):
         game, model = path.parts[-3:-1]
         policy = recorded_strategy(model, read_weights(path))

@@ -7,7 +7,7 @@ import numpy as np
 
 from codebreaker.files import write_text
 from codebreaker.games.model import GameModel, read_game, write_game
-from codebreaker.games.registry import make_game
+from codebreaker.games.registry import make_game, rules_of
 from codebreaker.optimise.backend import choose_engine
 from codebreaker.optimise.problem import Problem
 from codebreaker.optimise.run import Task, run_tasks
@@ -16,17 +16,27 @@ from codebreaker.players.board import make_board
 from codebreaker.players.contest import Series, play_batch
 from codebreaker.players.registry import player_spec
 from codebreaker.policies.families import criterion
+from codebreaker.policies.strategy import Strategy
 from codebreaker.proofs.guided import find_weights
 from codebreaker.proofs.settings import GuidedWeights
 from codebreaker.search.rounds import count_rounds
 from codebreaker.study.jobs import job
+from codebreaker.trees.grow import grow
 
 
 def small_game() -> GameModel:
     """Return a game as jobs read it, whose arrays differ in type from those in memory."""
     with TemporaryDirectory() as folder:
-        write_game(make_game("mm-2-4"), path := f"{folder}/game.npz")
+        path = Path(folder) / "game.npz"
+        write_game(make_game("mm-2-4"), path)
         return read_game(path)
+
+
+def trees() -> None:
+    """Compile the growth of trees, with a table and without one."""
+    for game in (small_game(), rules_of("mm-3-4").on_demand()):
+        for policy in ("entropy", "worst-case"):
+            grow(game, Strategy(policy))
 
 
 def search() -> None:
@@ -53,5 +63,6 @@ def players() -> None:
 
 
 with job(snakemake) as log:
-    {"search": search, "weights": weights, "players": players}[snakemake.wildcards.part]()
+    parts = {"trees": trees, "search": search, "weights": weights, "players": players}
+    parts[snakemake.wildcards.part]()
     write_text(snakemake.output.done, "compiled")

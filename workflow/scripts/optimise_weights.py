@@ -26,7 +26,7 @@ with job(snakemake) as log:
     )
     preset = Params(**search["preset"])
     length = model["generations"]
-    tasks = [Task(problem, preset, seed, length, params.code) for seed in params.seeds]
+    tasks = [Task(problem, preset, seed, length, params.version) for seed in params.seeds]
     threads = snakemake.threads
     gpus = snakemake.resources.get("gpu", 0)
     # On a CPU the rule fixes the backend; the log says why, by what the configuration asks for.

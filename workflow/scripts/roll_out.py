@@ -15,7 +15,9 @@ with job(snakemake) as log:
     name = snakemake.wildcards.rollout
     decided = Path(f"{output.tree}.decided.npz")
     base = params.rollout.base
-    tree = roll_out(game, params.rollout, snakemake.threads, params.memo_mib, decided, params.code)
+    tree = roll_out(
+        game, params.rollout, snakemake.threads, params.memo_mib, decided, params.version
+    )
     key = key_of(game, replace(base, policy=name, rule=base.plays), tree, name)
     write_tree(tree, key, output.tree)
     write_tree_text(game, tree, key, output.text)

@@ -1,12 +1,11 @@
-"""Tabulate the metrics of all game trees, one row per strategy."""
+"""Join the metrics of all games."""
 
-from codebreaker.games.model import read_game
+import polars as pl
+
 from codebreaker.study.jobs import job
-from codebreaker.trees.io import read_tree
-from codebreaker.trees.metrics import strategies, write_strategies
+from codebreaker.trees.metrics import read_strategies, write_strategies
 
 with job(snakemake) as log:
-    games = map(read_game, snakemake.input.priors)
-    table = strategies(map(read_tree, snakemake.input.trees), games)
+    table = pl.concat(read_strategies(path) for path in snakemake.input.games)
     write_strategies(table, snakemake.output.strategies, snakemake.output.text)
     log.info("%d strategies", table.height)

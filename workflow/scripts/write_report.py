@@ -9,7 +9,7 @@ from codebreaker.study.jobs import job
 
 with job(snakemake) as log:
     folder = Path(snakemake.output.report).parent
-    files = [Path(path) for path in (*snakemake.input.results, *snakemake.input.figures)]
+    files = [Path(path) for path in snakemake.input.results]
     text, facts = write(Results(folder, [path.relative_to(folder).as_posix() for path in files]))
     table = facts.frame()
     write_frame(table, snakemake.output.facts)

@@ -1,7 +1,6 @@
 """Contests: every player plays the same secrets, in batches that survive an interruption."""
 
 import hashlib
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -11,8 +10,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from codebreaker.errors import CodebreakerError, DamagedFileError
-from codebreaker.files import atomic_write, frame_to_bytes, read_frame, read_resumed, write_arrays
+from codebreaker.errors import CodebreakerError
+from codebreaker.files import read_frame, read_resumed, write_arrays
 from codebreaker.players.kernels.board import Board, feedback_between
 from codebreaker.players.registry import MOST_TURNS, Player, PlayerSpec
 from codebreaker.runtime.progress import report_progress
@@ -159,22 +158,6 @@ def log_frame(
         "evaluations_by_move": [" ".join(map(str, row)) for row in evaluated],
     }
     return pl.DataFrame(columns, schema=SCHEMA)
-
-
-def write_log(log: pl.DataFrame, identities: Mapping[str, str], path: str | Path) -> None:
-    """Write a contest's games with identities."""
-    with atomic_write(path) as temporary:
-        temporary.write_bytes(frame_to_bytes(log, identities=json.dumps(identities)))
-
-
-def known_games(path: str | Path) -> dict[str, pl.DataFrame]:
-    """Return a contest's readable games by identity."""
-    try:
-        log = read_log(path)
-        identities = json.loads(pl.read_parquet_metadata(path)["identities"])
-    except (DamagedFileError, KeyError):
-        return {}
-    return {of_player: log.filter(player=name) for name, of_player in identities.items()}
 
 
 def read_log(path: str | Path) -> pl.DataFrame:

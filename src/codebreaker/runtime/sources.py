@@ -1,19 +1,16 @@
-"""Digests of modules or scripts and their imports, without comments and docstrings.
+"""Digests of modules or scripts and of all that they import, without comments and docstrings.
 
-A digest says whether a stored result was computed by the code of today. It covers a file, and each
-module of the package that the file imports, directly or indirectly. The module of criteria is one
-exception: every policy imports it, but a new criterion should not make the trees of all others out
-of date. Of it, a digest covers the criteria that are used: those given, and those whose name is a
-string in a covered file.
+A digest says whether a stored result was computed by the code of today. It covers a file, each
+module of the package that the file imports, directly or indirectly, and the data files that belong
+to these modules: those with a module's name beside it, such as `names.toml` beside `names.py`.
 """
 
 import ast
 import atexit
 import hashlib
 import json
-import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -25,15 +22,6 @@ PACKAGE = "codebreaker"
 ROOT = Path(__file__).parents[1]
 """The folder of the package."""
 
-CRITERIA = ROOT / "policies" / "criteria.py"
-"""The module of criteria, which a digest covers in part."""
-
-ENTRIES = "_REGISTERED"
-"""Its variable: a tuple of calls whose first argument is the criterion's name."""
-
-NAME = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
-"""What a criterion's name looks like: strings of this form are kept."""
-
 MOST_CACHED = 1000
 """Maximum number of sources in the cache's file."""
 
@@ -42,7 +30,7 @@ CACHE_FILES = 4
 
 
 class Source(NamedTuple):
-    """The parts of a file that a digest needs; cached by the file's content."""
+    """What a digest needs of a file; cached by the file's content."""
 
     imported: list[str]
     """Dotted names of imports, of any package, sorted."""
@@ -50,30 +38,26 @@ class Source(NamedTuple):
     digest: str
     """A digest of the code."""
 
-    strings: list[str]
-    """Strings in the code that may be names of criteria, sorted."""
+
+def digests_of(*files: Path) -> dict[str, str]:
+    """Return the digests of files, of modules that they import, and of the data files of both.
+
+    Keys are paths within the package, such as `trees/grow.py`, or the names of other files.
+    """
+    modules = [path for path in modules_of(*files) if path not in files]
+    digests = {}
+    for path in (*files, *modules):
+        digests[_name_of(path)] = _read(path).digest[:16]
+        for data in _data_of(path):
+            digests[_name_of(data)] = hashlib.sha256(data.read_bytes()).hexdigest()[:16]
+    return digests
 
 
 @cache
-def digest_of(*files: Path, criteria: frozenset[str] = frozenset()) -> str:
-    """Return a digest of files, modules that they import, and given or named criteria.
-
-    Files of the package count with their path in it: a module that moves changes digests.
-    """
-    modules = [path for path in modules_of(*files) if path not in files]
-    digest = hashlib.sha256()
-    used_names = set(criteria)
-    for path in (*files, *modules):
-        if path != CRITERIA:
-            source = _read(path)
-            used_names.update(source.strings)
-            path_in_package = path.relative_to(ROOT) if path.is_relative_to(ROOT) else ""
-            digest.update(f"{path_in_package} {source.digest}".encode())
-    if CRITERIA in modules:
-        for name, code in _code_of_criteria().items():
-            if name in used_names:
-                digest.update(f"{name} {code}".encode())
-    return digest.hexdigest()[:16]
+def digest_of(*files: Path) -> str:
+    """Return one digest of all that `digests_of` covers."""
+    digests = [f"{name} {digest}" for name, digest in digests_of(*files).items()]
+    return hashlib.sha256("\n".join(digests).encode()).hexdigest()[:16]
 
 
 def modules_of(*files: Path) -> list[Path]:
@@ -86,6 +70,19 @@ def modules_of(*files: Path) -> list[Path]:
         pending += paths - modules
         modules |= paths
     return sorted(modules)
+
+
+def _name_of(path: Path) -> str:
+    """Return a file's path in the package: a module that moves is another one."""
+    return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else path.name
+
+
+@cache
+def _data_of(path: Path) -> list[Path]:
+    """Return the data files of a module: those beside it with its name and another suffix."""
+    if not path.is_relative_to(ROOT):
+        return []
+    return [data for data in sorted(path.parent.glob(f"{path.stem}.*")) if data != path]
 
 
 # Reading sources. Parsing all modules takes a second, so that what is read is cached in a file.
@@ -135,15 +132,9 @@ def _write_cache(
 
 def _parse_source(text: bytes) -> Source:
     code = _parse_code(text)
-    imported = set[str]()
-    strings = set[str]()
-    for node in ast.walk(code):
-        imported.update(_imports(node))
-        match node:
-            case ast.Constant(str(text_in_code)) if NAME.fullmatch(text_in_code):
-                strings.add(text_in_code)
+    imported = {name for node in ast.walk(code) for name in _imports(node)}
     digest = hashlib.sha256(ast.dump(code).encode()).hexdigest()
-    return Source(sorted(imported), digest, sorted(strings))
+    return Source(sorted(imported), digest)
 
 
 def _parse_code(text: bytes) -> ast.AST:
@@ -165,9 +156,6 @@ def _run_statements(statements: list[ast.stmt]) -> Iterator[ast.stmt]:
                 yield from statement.orelse
             case _:
                 yield statement
-
-
-# Imports.
 
 
 def _imports(node: ast.AST) -> Iterator[str]:
@@ -199,43 +187,3 @@ def _files_of_module(name: str) -> list[Path]:
             if path.is_file():
                 files.append(path)
     return files
-
-
-# Criteria.
-
-
-@cache
-def _code_of_criteria() -> dict[str, str]:
-    """Return each registered criterion's code: its entry, and what the module defines for it."""
-    # 1. What the module defines by name: functions and variables.
-    defined: dict[str, ast.AST] = {}
-    for statement in ast.iter_child_nodes(_parse_code(CRITERIA.read_bytes())):
-        if isinstance(statement, ast.FunctionDef):
-            defined[statement.name] = statement
-        elif isinstance(statement, ast.Assign):
-            for target in statement.targets:
-                if isinstance(target, ast.Name):
-                    defined[target.id] = statement
-    # 2. The entries, which must not count as what other entries use.
-    registered = defined.pop(ENTRIES)
-    assert isinstance(registered, ast.Assign)
-    assert isinstance(registered.value, ast.Tuple)
-    code = {}
-    for entry in registered.value.elts:
-        assert isinstance(entry, ast.Call)
-        name = ast.literal_eval(entry.args[0])
-        code[name] = " ".join(ast.dump(node) for node in _used_nodes(entry, defined))
-    return code
-
-
-def _used_nodes(entry: ast.AST, defined: dict[str, ast.AST]) -> Iterable[ast.AST]:
-    """Return an entry and the definitions that it uses, directly or indirectly, without repeats."""
-    used = list[ast.AST]()
-    pending = [entry]
-    while pending:
-        node = pending.pop()
-        if node not in used:
-            used.append(node)
-            names = [part.id for part in ast.walk(node) if isinstance(part, ast.Name)]
-            pending += [defined[name] for name in names if name in defined]
-    return used

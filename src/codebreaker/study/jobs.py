@@ -128,34 +128,10 @@ def check_digests(paths: Iterable[str | Path]) -> None:
                 raise DamagedFileError(path, CHANGED)
 
 
-def record_digests(paths: Iterable[str | Path], *origin: object) -> None:
-    """Record the digests of a job's outputs and, for `are_kept`, of their origin."""
+def record_digests(paths: Iterable[str | Path]) -> None:
+    """Record the digests of a job's outputs."""
     for path in _files(paths):
-        digest = _digest(path)
-        if origin or _recorded(path)[:1] != [digest]:
-            write_text(record_of(path), f"{digest} {_origin(origin)}")
-
-
-def are_kept(paths: Sequence[str], *origin: object) -> bool:
-    """Return whether a job wrote the files from the same origin, and renew their times."""
-    files = [*map(Path, paths)]
-    made_from = _origin(origin)
-    if not all(one.is_file() and _recorded(one) == [_digest(one), made_from] for one in files):
-        return False
-    for one in files:
-        one.touch()
-    return True
-
-
-def _recorded(path: Path) -> list[str]:
-    try:
-        return record_of(path).read_text(encoding="utf-8", errors="replace").split()
-    except OSError:
-        return []
-
-
-def _origin(origin: tuple[object, ...]) -> str:
-    return hashlib.sha256(repr(origin).encode()).hexdigest() if origin else ""
+        write_text(record_of(path), _digest(path))
 
 
 def record_of(path: Path) -> Path:

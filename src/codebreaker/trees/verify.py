@@ -3,12 +3,12 @@
 import csv
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.files import DATA
 from codebreaker.games.model import GameModel, TableGame
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import is_as_named
@@ -17,8 +17,11 @@ from codebreaker.trees.formats.registry import TreeFile
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import Move
 
-KNOWN = DATA / "known_totals.csv"
-MOST_IMPLIED = 2  # candidates for which a file may omit the guess: any order is optimal
+KNOWN = Path(__file__).with_suffix(".csv")
+"""Known totals of games, with their sources."""
+
+MOST_IMPLIED = 2
+"""Candidates for which a file may omit the guess: any order is optimal."""
 
 
 class Fault(NamedTuple):

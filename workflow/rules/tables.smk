@@ -1,0 +1,180 @@
+METRICS = f"results/metrics/{PAPERS_GAME}.parquet"
+GUR_SEARCH = [weights_of(PAPERS_GAME, name) for name in PAPER_MODELS if name == "stage"]
+KOOI_FIGURES = published("published/kooi-2005-*")
+GUR_FIGURES = [
+    *published("published/gur-2025-*"),
+    *published("weights/gur-2025-*"),
+]
+STRATEGY_FIGURES = published("published/records.csv")
+
+
+rule compare_kooi:
+    "Write Kooi's tables."
+    input:
+        two_pegs="results/games/mm-2-4/game.npz",
+        game=f"results/games/{PAPERS_GAME}/game.npz",
+        strategies=METRICS,
+        published=KOOI_FIGURES,
+    output:
+        tables=tabled(
+            "sources",
+            *(f"kooi-2005-table-{n:02}" for n in range(1, 13)),
+            "kooi-2005-footnote-4",
+        ),
+    log:
+        "logs/compare_kooi.log",
+    localrule: True
+    params:
+        *code("compare_kooi"),
+        *contents(*KOOI_FIGURES),
+    script:
+        "../scripts/compare_kooi.py"
+
+
+rule compute_quantities:
+    "Compute the quantities that only the texts of the sources mention, not their tables."
+    input:
+        game=f"results/games/{PAPERS_GAME}/game.npz",
+        strategies=METRICS,
+        words=published("words/example*"),
+    output:
+        tables=tabled("sources", "source-quantities"),
+    log:
+        "logs/compute_quantities.log",
+    localrule: True
+    params:
+        *code("compute_quantities"),
+        *contents(*published("words/example*")),
+    script:
+        "../scripts/compute_quantities.py"
+
+
+rule compare_gur:
+    "Write Gür's tables."
+    input:
+        strategies=METRICS,
+        found=GUR_SEARCH,
+        published=GUR_FIGURES,
+    output:
+        tables=tabled(
+            "sources",
+            *(f"gur-2025-table-{n}" for n in (1, 3, 4, *when(GUR_SEARCH, 2))),
+        ),
+        deviations=tabled("sources", "gur-2025-deviations"),
+    log:
+        "logs/compare_gur.log",
+    localrule: True
+    params:
+        *code("compare_gur"),
+        *contents(*GUR_FIGURES),
+    script:
+        "../scripts/compare_gur.py"
+
+
+rule draw_figures:
+    "Draw all charts of the table of strategies as SVG, PNG and Vega-Lite."
+    input:
+        strategies="results/metrics/strategies.parquet",
+        published=STRATEGY_FIGURES,
+    output:
+        figures=drawn(
+            "strategies",
+            "profiles",
+            "above-the-optimum",
+            *when("mm-5-8" in GAMES, "records"),
+        ),
+    log:
+        "logs/draw_figures.log",
+    localrule: True
+    params:
+        *code("draw_figures"),
+        *contents(*STRATEGY_FIGURES),
+        png_scale=PNG_SCALE,
+    script:
+        "../scripts/draw_figures.py"
+
+
+rule describe_machine:
+    "Record the machine and the versions of its software."
+    input:
+        pins=packaged(WORKFLOW.parent / "envs" / "lock.txt"),
+    output:
+        tables=tables("machine"),
+    log:
+        "logs/describe_machine.log",
+    localrule: True
+    params:
+        *code("describe_machine"),
+        *contents(WORKFLOW.parent / "envs" / "lock.txt"),
+    script:
+        "../scripts/describe_machine.py"
+
+
+def measured():
+    """Return Snakemake's measurements of the study's jobs, by rule and instance."""
+    runs = {
+        game: [f"{name}/seed-{seed}" for name in models for seed in models[name].seeds]
+        for game, models in MODELS.items()
+    }
+    with_bounds = [game for game in BEST_KNOWN if game in ROLLOUTS]
+    jobs = [
+        *expand("tabulate_game/{game}", game=TABULATED),
+        *each("optimise_islands/{game}/{name}", MODELS if ISLANDS else {}),
+        *each("optimise_weights/{game}/{name}", {} if ISLANDS else runs),
+        *each("bound_one_row/{game}/{name}", BOUNDS),
+        *each("guide_weights/{game}/{name}", GUIDED),
+        *each("grow_tree/{game}/{name}", TREES),
+        *each("roll_out/{game}/{name}", ROLLOUTS),
+        *each("solve_exactly/{game}/{name}", TARGETS),
+        *expand("compute_regrets/{game}", game=WITH_OPTIMA),
+        *when(COUNTED, "count_rounds"),
+        *when(PAPERS_GAME in WITH_OPTIMA, "bound_openings"),
+        *expand("find_value/{game}", game=VALUED),
+        *expand("play_games/{contest}", contest=CONTESTS),
+        *expand("compare_methods/{table}", table=METHODS),
+        *expand(
+            "play_random_consistent/{game}", game=STUDY.config.players.random_consistent
+        ),
+        *when(PLAYED, "play_terminals"),
+        *when(PAPER_MODELS, "analyse_weights"),
+        *when(TRANSFER.games, "transfer_weights"),
+        *expand("join_games/transfer/{name}", name=JOINT_MODELS),
+        *expand("sweep_policies/{game}", game=SWEEPS),
+        *expand("measure_scaling/{game}", game=SCALED),
+        *when(DEVIOUS, "play_deviously"),
+        *expand("bound_totals/{game}", game=with_bounds),
+        *expand("compare_first_guesses/{game}", game=FIRST_GUESSES),
+    ]
+    return [f"results/resources/{job}.tsv" for job in jobs]
+
+
+rule summarise_resources:
+    "Tabulate time and memory of each rule, and the speed of the searches for weights."
+    input:
+        measured=measured(),
+        speeds=[
+            path
+            for game, models in MODELS.items()
+            for path in seed_files(game, models, ".speed.parquet")
+        ],
+    output:
+        tables=tabled("resources", "resources"),
+        searches=tabled("resources", *when(any(MODELS.values()), "resources-searches")),
+    log:
+        "logs/summarise_resources.log",
+    localrule: True
+    params:
+        *code("summarise_resources"),
+    script:
+        "../scripts/summarise_resources.py"
+
+
+rule tables:
+    "The tables of the sources, recomputed; the charts of all strategies; time and memory."
+    input:
+        when(KOOI, rules.compare_kooi.output),
+        when(QUANTITIES, rules.compute_quantities.output),
+        when(GUR, rules.compare_gur.output),
+        when(TREES.get(PAPERS_GAME), rules.draw_figures.output),
+        rules.describe_machine.output,
+        rules.summarise_resources.output,

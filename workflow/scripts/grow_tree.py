@@ -1,0 +1,23 @@
+"""Grow the game tree of a strategy, and write it as a table and as text."""
+
+from pathlib import Path
+
+from codebreaker.games.model import read_game
+from codebreaker.policies.strategy import recorded_strategy
+from codebreaker.policies.weights import read_weights
+from codebreaker.search.endgames import endgames_of
+from codebreaker.study.jobs import job
+from codebreaker.trees.grow import grow
+from codebreaker.trees.io import key_of, write_tree, write_tree_text
+
+with job(snakemake) as log:
+    game = read_game(snakemake.input.game)
+    strategy = snakemake.params.strategy
+    if strategy is None:
+        found = Path(snakemake.input.found[0])
+        strategy = recorded_strategy(found.parent.name, read_weights(found))
+    tree = grow(game, strategy, endgames=endgames_of(game, strategy))
+    key = key_of(game, strategy, tree, snakemake.wildcards.policy)
+    write_tree(tree, key, snakemake.output.tree)
+    write_tree_text(game, tree, key, snakemake.output.text)
+    log.info("%d guesses, at most %d", tree.total_guesses, tree.max_guesses)
