@@ -70,7 +70,7 @@ def test_every_option_agrees_with_the_enumeration(tmp_path):
                 outcomes.add("as by enumeration", failure is None, wrong=SILENT)
                 if failure is not None:
                     kinds[failure.kind] += 1
-                    report = f"game {number}: {failure.told}"
+                    report = f"game {number}: {failure.description}"
                     shortest[failure.kind] = min(
                         shortest.get(failure.kind, report), report, key=len
                     )
