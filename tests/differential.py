@@ -952,8 +952,15 @@ def check_score(drawn, verdict, given):
 
 FIGURES = ("expected", "expected_with_guess", "expected_after", "regret", "luck")
 COLUMNS = (
-    *("line", "player", "turn", "guess", "feedback", "candidates", "consistent"),
-    *("candidates_after", *FIGURES),
+    "line",
+    "player",
+    "turn",
+    "guess",
+    "feedback",
+    "candidates",
+    "consistent",
+    "candidates_after",
+    *FIGURES,
 )
 
 

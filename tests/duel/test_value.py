@@ -113,10 +113,8 @@ def test_the_plain_checker_agrees_and_refuses_a_worse_mixture_with_a_value_to_fi
     worst = means.index(max(means))
     for row, kind in enumerate(certificate["classes"]):
         kind["weight"] = int(row == worst)
-    certificate["value"], certificate["minimum"] = (
-        str(max(means)),
-        certificate["trees"][0]["totals"][worst],
-    )
+    certificate["value"] = str(max(means))
+    certificate["minimum"] = certificate["trees"][0]["totals"][worst]
     with pytest.raises(ValueError, match="against the codemaker"):
         check_values.check(certificate)
 

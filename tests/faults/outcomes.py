@@ -147,7 +147,9 @@ def table(folder):
     tracebacks = every["traceback"]
     lines = [
         f"{every.total():,} faults were tried. Silently wrong: {wrong}. Tracebacks: {tracebacks}.",
-        *("", "| faults in | trials | outcomes |", "| --- | ---: | --- |"),
+        "",
+        "| faults in | trials | outcomes |",
+        "| --- | ---: | --- |",
     ]
     for part, outcomes in counts.items():
         listed = "; ".join(f"{name}: {n:,}" for name, n in outcomes.most_common() if n)

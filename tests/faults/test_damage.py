@@ -79,7 +79,9 @@ def play(folder):
 
 
 def write_results(folder):
-    game, (tree, key), (task, done) = game_called(NAME), tree_of(), search()
+    game = game_called(NAME)
+    tree, key = tree_of()
+    task, done = search()
     write_game(game, folder / "game.npz")
     write_game(rules_of("mm-3-4").on_demand(), folder / "codes.npz")
     write_tree(tree, key, folder / "tree.parquet")
@@ -242,22 +244,25 @@ def words_of(path):
     return len(secrets) == len(set(secrets)) and len(set(map(len, secrets))) == 1
 
 
-OTHERS = {
-    "transcripts": ("tests/samples/games.jsonl", judged, "judged, or skipped by line"),
-    "configurations": ("config/smoke.yaml", study_of, "read as another study"),
-    "word lists": ("tests/words/terminal.txt", words_of, "read as other words"),
-}
-
-
-@pytest.mark.parametrize("case", OTHERS)
-def test_files_of_others(tmp_path, case):
-    sample, read, content = OTHERS[case]
+@pytest.mark.parametrize(
+    ("case", "sample", "read", "content"),
+    [
+        ("transcripts", "tests/samples/games.jsonl", judged, "judged, or skipped by line"),
+        ("configurations", "config/smoke.yaml", study_of, "read as another study"),
+        ("word lists", "tests/words/terminal.txt", words_of, "read as other words"),
+    ],
+    ids=["transcripts", "configurations", "word lists"],
+)
+def test_files_of_others(tmp_path, case, sample, read, content):
     damage(Path(shutil.copy(ROOT / sample, tmp_path)), case, read, content)
 
 
 SIZES = range(8, times(168, 48), 8)
-FAULTS = {f"full disk, {kib} KiB": (f"size={kib}k", "free disk space") for kib in SIZES}
-FAULTS["read-only folder"] = ("ro", "let this user write there")
+FULL_DISKS = [
+    pytest.param(f"full disk, {kib} KiB", f"size={kib}k", "free disk space", id=f"{kib} KiB")
+    for kib in SIZES
+]
+READ_ONLY = pytest.param("read-only folder", "ro", "let this user write there", id="read-only")
 
 
 def content_of(folder):
@@ -276,11 +281,11 @@ def job_in(folder):
     return code, log.read_text()
 
 
-@pytest.mark.parametrize("case", FAULTS)
-def test_a_disk_with_a_fault(tmp_path, case):
-    whole, small, (options, remedy) = tmp_path / "whole", tmp_path / "small", FAULTS[case]
-    write_results(whole)
-    whole = content_of(whole)
+@pytest.mark.parametrize(("case", "options", "remedy"), [*FULL_DISKS, READ_ONLY])
+def test_a_disk_with_a_fault(tmp_path, case, options, remedy):
+    small = tmp_path / "small"
+    write_results(tmp_path / "whole")
+    whole = content_of(tmp_path / "whole")
     with file_system(small, options), tried("disks and folders", case) as outcomes:
         code, said = job_in(small)
         left = content_of(small)

@@ -379,6 +379,7 @@ def test_only_the_game_that_its_name_stands_for_is_as_named(name):
         weighted(game, {secret: position + 1 for position, secret in enumerate(game.secrets)}),
     ):
         assert not is_as_named(other)
-    if isinstance(rules := rules_of(name, BUNDLED), registry.CodeRules) and not rules.distinct:
+    rules = rules_of(name, BUNDLED)
+    if isinstance(rules, registry.CodeRules) and not rules.distinct:
         assert is_as_named(rules.on_demand())
         assert not is_as_named(replace(rules.on_demand(), name="mm-3-4"))

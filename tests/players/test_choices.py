@@ -206,7 +206,8 @@ def test_random_consistent_play_is_delayed_as_long_as_can_be(name):
 @pytest.mark.parametrize("name", RULED)
 @pytest.mark.parametrize("played", ["mm-3-3", "mm-2-4"])
 def test_players_who_draw_one_of_the_best_guesses_are_delayed_most(name, played):
-    game, (after, _) = game_called(played), literal(name, played)
+    game = game_called(played)
+    after, _ = literal(name, played)
     for opening in range(0, game.n_guesses, 7):
         codemaker = Codemaker(game, rule_of(PLAYERS[name]), opening)
         first = defined(played).guesses[opening]
@@ -216,7 +217,8 @@ def test_players_who_draw_one_of_the_best_guesses_are_delayed_most(name, played)
 
 @pytest.mark.parametrize("name", ["mm-2-3", "mm-3-3", "matches-wide"])
 def test_each_answer_delays_random_consistent_play_most(name):
-    game, (after, expected) = game_called(name), literal("random-consistent", name)
+    game = game_called(name)
+    after, expected = literal("random-consistent", name)
     plain = defined(name)
     codemaker = Codemaker(game, memo_mib=1)
     draw = np.random.default_rng(0)

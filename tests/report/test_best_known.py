@@ -42,7 +42,8 @@ def test_each_game_has_a_row_and_a_tree():
 
 @pytest.mark.parametrize("game", ROWS)
 def test_the_trees_have_the_totals_of_the_table_within_their_bounds(game):
-    row, (tree, key) = ROWS[game], read_tree(TREES / f"{game}.parquet")
+    row = ROWS[game]
+    tree, key = read_tree(TREES / f"{game}.parquet")
     assert (key.game, key.opening) == (game, row["opening"])
     assert tree.n_candidates[0] == row["secrets"]
     assert tree.n_candidates.sum(dtype=np.int64) == row["total"]

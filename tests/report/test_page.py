@@ -159,13 +159,12 @@ def test_every_link_meets_its_target_on_a_first_visit(opened, size):
 @pytest.mark.parametrize(
     ("size", "scheme"),
     [
-        *((WIDE, "light"), (PHONE, "dark")),
-        *(
-            in_ci(WIDE, "dark"),
-            in_ci(PHONE, "light"),
-            in_ci(TABLET, "light"),
-            in_ci(TABLET, "dark"),
-        ),
+        (WIDE, "light"),
+        (PHONE, "dark"),
+        in_ci(WIDE, "dark"),
+        in_ci(PHONE, "light"),
+        in_ci(TABLET, "light"),
+        in_ci(TABLET, "dark"),
     ],
 )
 def test_charts_that_are_drawn_move_nothing_and_nothing_is_cut_off(opened, size, scheme):

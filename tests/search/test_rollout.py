@@ -218,7 +218,8 @@ def test_cells_are_counted_in_words_of_bits(name):
     plan = Plans(games[0], entropy(None, 2), np.ones(3, np.int64), 2).covering()
     rng = np.random.default_rng(1)
     for game in games:
-        (_, rolled), words = make_rollouts(game, plan, 1), set()
+        _, rolled = make_rollouts(game, plan, 1)
+        words = set()
         compiled = rolled.game
         work = rolled.work
         for size in (3, 5, 20, 60):

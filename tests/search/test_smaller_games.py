@@ -28,7 +28,8 @@ def is_whole(family, codes):
 
 @pytest.mark.parametrize("name", ["mm-2-6", "mm-3-5", "bc-3-7", "black-3-4"])
 def test_each_set_that_is_a_smaller_game_takes_at_most_its_minimum(name):
-    game, (family, *_) = code_game(name), name.split("-")
+    game = code_game(name)
+    family = name.split("-")[0]
     tree = grown = grow(game, Strategy("first-consistent"))
 
     def optimum(smaller):
@@ -89,7 +90,8 @@ def test_large_sets_are_played_as_after_the_same_moves(name, other):
 
 
 def test_a_rollout_plays_large_sets_like_a_recorded_tree():
-    game, (known, key) = code_game("mm-3-8"), read_tree(DATA / "trees" / "mm-3-7.parquet")
+    game = code_game("mm-3-8")
+    known, key = read_tree(DATA / "trees" / "mm-3-7.parquet")
     base = Strategy("entropy", key.opening, endgames=4)
     tree = roll_out(game, Rollout(base, (3,), exact=4, like_smaller=True))
     tree.check()

@@ -219,20 +219,22 @@ def test_problems_that_need_a_table_are_refused():
 def test_known_sets_are_not_searched_again(monkeypatch):
     problem = Problem(without_table("mm-3-5"), ENTROPY, 3, "112")
     weights = np.random.default_rng(2).uniform(0.3, 1, (3, 3, 9))
-    weights[1, 1], weights[2] = weights[0, 1], weights[0]
-    sought = []
+    weights[1, 1] = weights[0, 1]
+    weights[2] = weights[0]
+    searched = []
     choose = demand.choose_nodes
 
     def note(grid, sets, nodes, pool, rule, *rest):
         ends = zip(sets.offsets[nodes], sets.offsets[nodes + 1], strict=True)
-        some = [sets.members[start:stop].tobytes() for start, stop in ends]
-        sought.extend(members + rule.weights.tobytes() for members in some)
+        chosen = [sets.members[start:stop].tobytes() for start, stop in ends]
+        searched.extend(members + rule.weights.tobytes() for members in chosen)
         choose(grid, sets, nodes, pool, rule, *rest)
 
     monkeypatch.setattr(demand, "choose_nodes", note)
     fitness = FitnessOnDemand(problem)
     expected = fitness(with_weights(weights))
-    assert len(sought) == len(set(sought)) > 0
+    assert searched
+    assert len(searched) == len(set(searched))
     monkeypatch.setattr(demand, "choose_nodes", None)
     assert np.array_equal(fitness(with_weights(weights)), expected)
 
@@ -240,7 +242,8 @@ def test_known_sets_are_not_searched_again(monkeypatch):
 def test_a_forest_has_the_totals_of_its_trees(monkeypatch):
     game = without_table("mm-3-5")
     weights = np.random.default_rng(2).uniform(0.3, 1, (5, 2, 9))
-    weights[1, 1], weights[2] = weights[0, 1], weights[0]
+    weights[1, 1] = weights[0, 1]
+    weights[2] = weights[0]
     for opening, endgames in ((None, 0), ("112", 0), ("112", 20)):
         problem = Problem(game, ENTROPY, 2, opening, endgames=endgames)
         policy = Strategy("entropy", opening, endgames=endgames)
