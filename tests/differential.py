@@ -1116,7 +1116,10 @@ TRIED = {
 
 
 class Case(NamedTuple):
-    """A call of a public function in a game, with the Python of each option."""
+    """A call of a public function in a game, with the Python of each option.
+
+    The call is evaluated from its text: a failure prints what a user can paste.
+    """
 
     name: str
     drawn: Drawn
@@ -1136,9 +1139,9 @@ class Case(NamedTuple):
         tried = TRIED[self.name]
         values = {}
         for name, value in self.python.items():
-            # Games and strategies stand for themselves.
-            is_python = "cb." in value or "lambda" in value
-            values[name] = None if is_python else eval(value)
+            # The definitions have games by `drawn`, and strategies by their Python.
+            is_evaluated_later = "cb." in value or "lambda" in value
+            values[name] = None if is_evaluated_later else eval(value)
         given = SimpleNamespace(**values)
         given.python = self.python
         given.moves = self.moves

@@ -1,7 +1,7 @@
 """Secrets solved within some guesses."""
 
 import json
-from itertools import count
+from itertools import count, product
 from types import SimpleNamespace
 
 import check_certificates
@@ -46,10 +46,10 @@ def test_the_frontier_is_the_hull_of_all_trees(name, rounds):
     assert points[0] == (most, min(total for won, total in pairs if won == most))
     lowest = min(total for _, total in pairs)
     assert points[-1] == (max(won for won, total in pairs if total == lowest), lowest)
-    for guess in range(6):
-        for won in range(1, 12):
-            value = lambda pair, guess=guess, won=won: guess * pair[1] - won * pair[0]  # noqa: E731
-            assert min(map(value, points)) == min(map(value, pairs))
+    # A lower hull has the lowest weighted sum for all weights of the total and of secrets won.
+    for of_total, of_won in product(range(6), range(1, 12)):
+        lowest_on_hull = min(of_total * total - of_won * won for won, total in points)
+        assert lowest_on_hull == min(of_total * total - of_won * won for won, total in pairs)
 
 
 @pytest.mark.parametrize(
