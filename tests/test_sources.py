@@ -67,7 +67,7 @@ def test_a_digest_covers_the_script_itself_but_for_texts_without_effect(tmp_path
 
 PRINT = """
 from codebreaker.runtime.sources import ROOT, digests_of
-for name, digest in digests_of(ROOT / "api" / "trees.py").items():
+for name, digest in digests_of(ROOT / "cli" / "listing.py").items():
     print(name, digest)
 """
 

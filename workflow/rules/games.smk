@@ -32,7 +32,11 @@ rule tabulate_game:
 
 
 rule compile_kernels:
-    "Compile the loops of a kind of step, which its first jobs would all compile at once."
+    """Compile the loops of a kind of step, which its first jobs would all compile at once.
+
+    No result depends on it, so it has no digest of the code: after a change of the code, the jobs
+    that run again compile what they need.
+    """
     output:
         done="results/games/{part}.compiled",
     log:
@@ -41,18 +45,13 @@ rule compile_kernels:
     resources:
         mem_mb=by_try(1000),
         runtime=by_try(10),
-    params:
-        *code("compile_kernels"),
-        players=sorted(
-            {player for contest in CONTESTS.values() for player in contest.players}
-        ),
     script:
         "../scripts/compile_kernels.py"
 
 
 def compiled(part):
-    """Return the mark of compiled loops. Newer ones are no reason to run a step again."""
-    return ancient(f"results/games/{part}.compiled")
+    """Return the mark that the loops of a kind of step are compiled."""
+    return f"results/games/{part}.compiled"
 
 
 rule games:

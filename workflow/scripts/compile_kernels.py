@@ -14,7 +14,7 @@ from codebreaker.optimise.run import Task, run_tasks
 from codebreaker.optimise.settings import Params
 from codebreaker.players.board import make_board
 from codebreaker.players.contest import Series, play_batch
-from codebreaker.players.registry import player_spec
+from codebreaker.players.registry import PLAYERS
 from codebreaker.policies.families import criterion
 from codebreaker.policies.strategy import Strategy
 from codebreaker.proofs.guided import find_weights
@@ -58,8 +58,8 @@ def weights() -> None:
 def players() -> None:
     """Compile the players."""
     board = make_board("mm-2-4")
-    for name in snakemake.params.players:
-        play_batch(Series(player_spec(name), board, 1, 1), np.arange(2, dtype=np.int32), 0)
+    for spec in PLAYERS.values():
+        play_batch(Series(spec, board, 1, 1), np.arange(2, dtype=np.int32), 0)
 
 
 with job(snakemake) as log:
