@@ -51,6 +51,7 @@ def played(draw, game, most=6):
 
 
 def scores(values, games):
+    """Return the judged moves of each game, with their figures as fractions."""
     scored, _ = score_games(values, games)
     by_game = [[] for _ in games]
     for row in scored.to_dicts():

@@ -178,6 +178,11 @@ def compiled_in(module):
 
 
 def circle_of(functions):
+    """Return a circle of compiled functions that call each other, or nothing.
+
+    Functions that are inlined stand for what they call.
+    """
+
     def called_by(function):
         for name in {*function.py_func.__code__.co_names} & {*functions}:
             if functions[name].targetoptions.get("inline") == "always":
@@ -188,8 +193,8 @@ def circle_of(functions):
     calls = {name: {*called_by(function)} - {name} for name, function in functions.items()}
     try:
         TopologicalSorter(calls).prepare()
-    except CycleError as why:
-        return why.args[1]
+    except CycleError as error:
+        return error.args[1]
     return []
 
 

@@ -69,6 +69,7 @@ def test_every_number_at_its_extremes():
 
 
 def load_changed(number, seed):
+    """Load changed studies; return outcomes, their details, and the studies that were accepted."""
     outcomes = Outcomes()
     accepted = []
     draw = Random(seed)

@@ -79,6 +79,7 @@ def play(folder):
 
 
 def write_results(folder):
+    """Write one file of every kind that the package reads."""
     game = game_called(NAME)
     tree, key = tree_of()
     task, done = search()

@@ -31,6 +31,7 @@ SAME = "same bytes"
 
 
 def started(folder, *arguments, python=sys.executable, environment=None):
+    """Start Snakemake with study.yaml in a folder; `process.log` is the file with its output."""
     folder.mkdir(exist_ok=True)
     study = shutil.copy(ROOT / "tests" / "faults" / "study.yaml", folder)
     command = [python, "-m", "snakemake", "--cores", "2", "--directory", folder]

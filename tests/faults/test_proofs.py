@@ -73,6 +73,7 @@ def claims(folder):
 
 
 def bounds(folder):
+    """Write two bounds with their claims, by turn and for one row of weights; yield the paths."""
     by_turn = folder / "by-turn.json"
     one_row = folder / "one-row.json"
     model = GuidedWeights("112", budget=4, patterns=2, walks=2, steps=2000, seconds=5, low=0.9)
@@ -177,6 +178,7 @@ ATTACKS = {
 
 
 def attacks(data, foreign, draw):
+    """Yield names and texts of damaged files: cut, nested, forged, or mixed with another game's."""
     text = json.dumps(data)
     yield "truncated", text[: draw.randrange(len(text))]
     yield "nested without end", text[:-1] + ', "tree": ' + '{"after":' * 100_000

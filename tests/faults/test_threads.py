@@ -154,6 +154,7 @@ def asked(shared, seed):
 
 
 def in_child(shared, seed):
+    """Return the answers of a forked process, which inherits what is shared."""
     reader, writer = os.pipe()
     child = os.fork()
     if not child:

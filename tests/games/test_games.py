@@ -105,6 +105,7 @@ def test_every_family_has_examples():
 
 
 def images_of(game):
+    """Yield all symmetries of a game of codes, each as the images of its guesses by index."""
     family, pegs, colours = game.name.split("-")
     codes = [tuple(code) for code in game.guesses]
     places = range(int(pegs))

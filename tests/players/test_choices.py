@@ -38,6 +38,7 @@ NAMES = ["mm-2-2", "mm-2-3", "mm-3-2", "mm-3-3", "bc-2-4", "black-2-3", "marks-w
 
 
 def drawn_guesses(name, game, candidates):
+    """Return the guesses among which a player draws at a set, by the definitions."""
     if name == "random-consistent" or (len(candidates) <= 2 and name.endswith("-consistent")):
         return candidates
     pool = candidates if name.endswith("-consistent") else game.guesses
@@ -181,6 +182,10 @@ def test_methods_are_compared_on_the_same_secrets():
 
 
 def literal(player, name):
+    """Return two functions: the expected guesses after a guess, and at a set, delayed most.
+
+    The codemaker takes the answer whose part takes the player longest.
+    """
     game = defined(name)
 
     def after(guess, candidates):

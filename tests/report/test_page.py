@@ -70,6 +70,7 @@ def test_the_notices_of_the_embedded_words_are_on_the_page(text):
 
 @pytest.fixture
 def opened(browser, text, tmp_path):
+    """Open the page at a size of the window, in a colour scheme."""
     file = tmp_path / "index.html"
     file.write_text(text, encoding="utf-8")
     contexts = []

@@ -72,8 +72,7 @@ class TreeCache:
     def _prefix(self) -> bytes:
         game = self._game
         policy = self._policy
-        names = {policy.criterion.name, *(policy.weights.criteria if policy.weights else ())}
-        code = digest_of(*GROWERS, criteria=frozenset(names))
+        code = digest_of(*GROWERS)
         parts = [code.encode(), game.digest.encode(), self._name.encode()]
         parts += [repr((policy.slug, policy.criterion.name, policy.endgames)).encode()]
         if policy.weights is not None:
