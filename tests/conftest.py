@@ -85,13 +85,6 @@ def read_yaml(path):
     return yaml.safe_load((ROOT / path).read_text(encoding="utf-8"))
 
 
-def rows(path, key=None):
-    """Parametrise a test by the rows of a file; their first entries are the ids."""
-    cases = read_yaml(path)[key] if key else read_yaml(path)
-    first = [row[0] if isinstance(row, list) else next(iter(row.values())) for row in cases]
-    return pytest.mark.parametrize("row", cases, ids=map(str, first))
-
-
 def pytest_collection_modifyitems(items):
     """Start with the longest file."""
     items.sort(key=lambda item: item.path.stem != "test_workflow")

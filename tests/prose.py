@@ -5,9 +5,8 @@ import re
 from pathlib import Path
 
 import check_claims
-import polars as pl
 
-from codebreaker.report.numbers import VALUES, Query
+from codebreaker.report.numbers import Query
 
 NAMES = (
     r"MM\(\w, ?\w\)",
@@ -47,25 +46,22 @@ def numerals_of_facts(facts):
 
 
 def fits(fact, folder):
-    if ("percent" in fact["how"]) != ("%" in fact["text"] and "%" not in fact["value"]):
+    if ("100 * " in fact["query"]) != ("%" in fact["text"] and "%" not in fact["value"]):
         return False
-    if fact["file"].endswith(".parquet"):
-        return fact["text"] == str(pl.read_parquet(folder / fact["file"]).height)
     return check_claims.is_met(fact["text"], check_claims.value_of(fact, folder))
 
 
-def looked_up(entry, results):
-    if entry.startswith("name: "):
-        return entry.removeprefix("name: ")
-    file, where, column, *how = re.split(r"\s*\|\s*", entry.removeprefix("fact: "))
-    if entry.startswith("fact: "):
-        origin = {"file": file, "where": where, "column": column}
-        rows = results.rows("results/facts.csv")
-        found = [row["text"] for row in rows if origin.items() <= row.items()]
-    else:
-        found = results.value(Query(file, where, column, *(how or [VALUES]))).split(" and ")
-    (numeral,) = {numerals_of(text)[0] for text in found}
-    return numeral
+def looked_up(source, results):
+    """Return the numeral of an entry of readme_facts.toml."""
+    match source:
+        case {"name": numeral}:
+            return numeral
+        case {"file": file, "query": query}:
+            (numeral,) = set(str(results.value(Query(file, query))).split(" and "))
+            return numeral
+        case {"file": file, "says": excerpt}:
+            (numeral,) = numerals_at(excerpt, results.text(file))
+            return numeral
 
 
 def numerals_at(phrase, text):

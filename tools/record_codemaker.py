@@ -1,60 +1,91 @@
 """Repeat the long searches in resources/codemaker/ (`make codemaker`)."""
 
 import polars as pl
-from recording import RESOURCES
+from recording import RESOURCES, check_tree
 
-from codebreaker.duel.fair import Fair, find_fair
-from codebreaker.files import atomic_write, write_frame
+from codebreaker.duel.fair import ALL_SECRETS, Fair, find_fair, lower_fair
+from codebreaker.files import write_frame
 from codebreaker.games.model import TableGame
-from codebreaker.games.notation import Notation
-from codebreaker.games.registry import make_game, rules_of
-from codebreaker.trees.formats.registry import encode
+from codebreaker.games.registry import make_game
+from codebreaker.policies.strategy import Strategy
+from codebreaker.trees.io import read_tree, write_tree
+from codebreaker.trees.tree import GameTree
 
 FOLDER = RESOURCES / "codemaker"
+LOWEST_MAXIMUM = RESOURCES / "best-known" / "lowest-maximum"
 FAIR = (
     *((f"mm-{pegs}-{colours}", None) for pegs in (2, 3) for colours in range(2, 7)),
     *((f"mm-4-{colours}", None) for colours in range(2, 7)),
     *(("mm-4-6", 5), ("mm-4-7", None)),
 )
 
-KEPT = ("mm-4-6", "mm-4-7")
+"""Games, with a guess limit, whose best tree is searched."""
+
+LOWERED = (("mm-4-8", 6),)
+"""Larger games, with a guess limit: the parts of a best known tree are exchanged."""
+
+KEPT = ("mm-4-6", "mm-4-7", "mm-4-8")
+"""Games whose trees are written, too."""
+
+POLICY = "fair"
+"""The policy in the records of these trees. It isn't registered: no rule grows them again."""
+
+
+def main() -> None:
+    """Find the trees, write the table, and write the trees of the games in KEPT."""
+    rows = []
+    for name, guess_limit in (*FAIR, *LOWERED):
+        game = make_game(name)
+        if (name, guess_limit) in LOWERED:
+            known, _ = read_tree(LOWEST_MAXIMUM / f"{name}.parquet")
+            fair = lower_fair(game, known, guess_limit)
+        else:
+            fair = find_fair(game, guess_limit)
+        rows.append(_fair_row(game, guess_limit, fair))
+        if name in KEPT:
+            _write_fair_tree(game, guess_limit, fair.tree)
+    write_frame(pl.DataFrame(rows, infer_schema_length=None), FOLDER / "fair.csv")
 
 
 def _fair_row(game: TableGame, guess_limit: int | None, fair: Fair) -> dict[str, object]:
+    """Return a row of `fair.csv`.
+
+    The mean is not reduced: its numerator is the total of the worst class, its denominator the
+    size. `minimum totals` are of all secrets and, if the search needed them, without each class.
+    `proven by` is empty if the mean is above the bound.
+    """
     pairs = list(zip(fair.totals, fair.classes.sizes, strict=True))
     means = [total / size for total, size in pairs]
     worst = means.index(max(means))
+    total, size = pairs[worst]
     proof = "all trees" if fair.refuted else "minimum totals"
+    minimum_totals = [
+        f"{'all' if label == ALL_SECRETS else label}:{lowest}"
+        for label, lowest in fair.lowest.items()
+    ]
     return {
         "game": game.name,
         "at most": guess_limit,
         "worst class": fair.classes.labels[worst],
-        "mean": f"{pairs[worst][0]}/{pairs[worst][1]}",
+        "mean": f"{total}/{size}",
         "decimal": round(means[worst], 6),
         "bound": str(fair.bound),
         "proven by": proof if fair.worst == fair.bound else "",
         "total": fair.tree.total_guesses,
         "maximum": fair.tree.max_guesses,
         "totals": " ".join(map(str, fair.totals)),
-        "minimum totals": " ".join(
-            f"{key or 'all'}:{lowest}" for key, lowest in fair.lowest.items()
-        ),
+        "minimum totals": " ".join(minimum_totals),
     }
 
 
-def _find_fair_trees() -> pl.DataFrame:
-    rows = []
-    for name, guess_limit in FAIR:
-        rules = rules_of(name)
-        game = make_game(name)
-        fair = find_fair(game, guess_limit)
-        rows.append(_fair_row(game, guess_limit, fair))
-        if name in KEPT:
-            stem = name if guess_limit is None else f"{name}_max-{guess_limit}"
-            with atomic_write(FOLDER / f"fair-{stem}.json") as temporary:
-                temporary.write_bytes(encode("json", Notation(rules, game), fair.tree))
-    return pl.DataFrame(rows, infer_schema_length=None)
+def _write_fair_tree(game: TableGame, guess_limit: int | None, tree: GameTree) -> None:
+    """Write a tree as the study writes trees (docs/formats.md), if the plain checker accepts it."""
+    check_tree(game, tree)
+    stem = f"fair-{game.name}" if guess_limit is None else f"fair-{game.name}_max-{guess_limit}"
+    opening = game.guesses[tree.guess[0]]
+    strategy = Strategy(POLICY, guess_pool="all", guess_limit=guess_limit, tree=stem)
+    write_tree(tree, strategy.grown(game.name, opening, stem), FOLDER / f"{stem}.parquet")
 
 
 if __name__ == "__main__":
-    write_frame(_find_fair_trees(), FOLDER / "fair.csv")
+    main()

@@ -159,9 +159,16 @@ def _different(is_within: bool, is_beyond: bool) -> str:
 
 
 def signed_rank_test(differences: Scores) -> float:
-    """Return the two-sided p-value of a signed-rank test of differences, (n_secrets, repetitions).
+    """Return the two-sided p-value of `signed_rank_score`."""
+    return erfc(abs(signed_rank_score(differences)) / sqrt(2))
 
-    It is Wilcoxon's test (1945) for clusters (Rosner, Glynn and Lee 2006): the repetitions of a
+
+def signed_rank_score(differences: Scores) -> float:
+    """Return the standard score of a signed-rank test of differences, (n_secrets, repetitions).
+
+    It is positive if the positive differences have the higher ranks, whatever the mean is.
+
+    The test is Wilcoxon's (1945) for clusters (Rosner, Glynn and Lee 2006): the repetitions of a
     secret change signs together. Zeros are left out, ties share their mean rank, and the rank sum
     is taken as normal.
     """
@@ -175,7 +182,7 @@ def signed_rank_test(differences: Scores) -> float:
     )
     sums = ranks.sum(axis=1)
     score = float(sums.sum())
-    return 1.0 if score == 0 else erfc(abs(score) / sqrt(float(sums @ sums)) / sqrt(2))
+    return 0.0 if score == 0 else score / sqrt(float(sums @ sums))
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

@@ -32,7 +32,7 @@ from codebreaker.advice.cached import TreeCache
 from codebreaker.advice.transcripts import Reader
 from codebreaker.advice.verdict import as_json, judge
 from codebreaker.errors import DamagedFileError
-from codebreaker.files import DATA, TEMPORARY, read_frame, read_json, write_frame, write_text
+from codebreaker.files import TEMPORARY, read_frame, read_json, write_frame, write_text
 from codebreaker.games.model import read_game, write_game
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import build_game, rules_of
@@ -54,6 +54,7 @@ from codebreaker.study.load import load_study
 from codebreaker.study.yaml_files import read_given_yaml
 from codebreaker.trees.io import read_tree, write_tree, write_tree_text
 from codebreaker.trees.metrics import read_strategies, strategies, write_strategies
+from codebreaker.trees.verify import KNOWN
 
 pytestmark = pytest.mark.usefixtures("caches")
 
@@ -101,7 +102,7 @@ def write_results(folder):
     labels = mastermind_rules(NAME).labels()
     log = log_frame("small", NAME, "random-consistent", play(folder), labels)
     write_frame(log, folder / "log.parquet")
-    write_text(folder / "claims.csv", (DATA / "known_totals.csv").read_text(encoding="utf-8"))
+    write_text(folder / "claims.csv", KNOWN.read_text(encoding="utf-8"))
 
 
 READERS = {

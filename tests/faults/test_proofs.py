@@ -21,7 +21,7 @@ import check_three_guesses
 import check_values
 import numpy as np
 import pytest
-from conftest import ROOT, game_called, read_yaml
+from conftest import ROOT, game_called
 from outcomes import FULL, REFUSED, SILENT, full_only, is_one_line, places, times, tried
 from strict_json import FAULTS
 
@@ -29,7 +29,7 @@ from codebreaker.duel.value import find_value, write_value
 from codebreaker.games.registry import make_game
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.proofs.guided import find_weights
-from codebreaker.proofs.one_row import FixedSearch, bound_facts
+from codebreaker.proofs.one_row import OneRowSearch, bound_facts
 from codebreaker.proofs.patterns import ChoiceTable
 from codebreaker.proofs.proof import regrets_of, write_proof
 from codebreaker.proofs.settings import GuidedWeights
@@ -80,7 +80,7 @@ def bounds(folder):
     weights, root = find_weights(game_called("mm-3-5"), ENTROPY, "by-turn", model, 4)
     write_proof(game_called("mm-3-5"), {"model": "m"} | weights.provenance, root, by_turn)
     choices = ChoiceTable(CostToGo(game_called("mm-3-6"), memo_mib=4), ENTROPY, 12)
-    facts, root = bound_facts(FixedSearch(choices, 0.1, 1.0), "112", 10)
+    facts, root = bound_facts(OneRowSearch(choices, 0.1, 1.0), "112", 10)
     write_proof(game_called("mm-3-6"), {"model": "m"} | facts, root, one_row, one_row=True)
     for path in (by_turn, one_row):
         facts = json.loads(path.read_text(encoding="utf-8"))
@@ -251,8 +251,73 @@ def test_conditions_of_a_bound_are_told_in_full(tmp_path, low, margin):
         check_bounds.shown(path, options_for(path))
 
 
-TEXTS, CLAIMS = read_yaml("tests/faults/claims.yaml").values()
-KEYS = ("claimed", "computed", "verdict", "reading", "file", "where", "column", "how")
+TEXTS = [
+    "",
+    "4",
+    "4.36",
+    "9.9",
+    "4.3565 ",
+    ">= 0",
+    "< 99",
+    "13/3",
+    "4356e-3",
+    "4.3565%",
+    "٤",
+    "4.35…",
+    "4...",
+    "about 4.4",
+    "holds",
+    "does not hold",
+    "b",
+    "is nearly so",
+    "../game.csv",
+    "/etc/passwd.csv",
+    "a\nb",
+    "\x1b[2J",
+    "1,296",
+    "nan",
+    "SELECT mean FROM file",
+    "SELECT kind FROM file WHERE mean > 4.3",
+    "SELECT mean FROM other",
+    'SELECT "none" FROM file',
+    "SELECT kind, mean FROM file",
+    "SELECT mean FROM file WHERE kind = 'c'",
+    "SELECT * FROM sqlite_master",
+    "DROP TABLE file",
+    "ATTACH 'game.db' AS other",
+    "SELECT load_extension('x')",
+    "SELECT zeroblob(1000000000)",
+    "PRAGMA writable_schema = 1",
+    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT MAX(i) FROM n",
+]
+"""Texts in place of a claim's fields."""
+
+CLAIMED_MEAN = {
+    "claimed": "4.3565",
+    "computed": "4.3565",
+    "verdict": "holds",
+    "file": "game.csv",
+    "query": "SELECT mean FROM file WHERE kind = 'b'",
+}
+CLAIMED_BOUND = {
+    "claimed": "< 4.3",
+    "computed": "4.250",
+    "verdict": "holds under a stated reading",
+    "reading": "mean",
+    "file": "game.csv",
+    "query": "SELECT MIN(mean) FROM file",
+}
+CLAIMED_NAME = {
+    "claimed": "a",
+    "computed": "b",
+    "verdict": "does not hold",
+    "file": "game.csv",
+    "query": "SELECT kind FROM file WHERE mean = (SELECT MAX(mean) FROM file)",
+}
+UNDECIDED = {
+    "verdict": "cannot be decided from the text",
+}
+CLAIMS = [CLAIMED_MEAN, CLAIMED_BOUND, CLAIMED_NAME, UNDECIDED]
 
 
 def test_claims_of_sources_that_are_changed_are_refused_or_as_they_say(tmp_path):
@@ -260,33 +325,29 @@ def test_claims_of_sources_that_are_changed_are_refused_or_as_they_say(tmp_path)
     path = tmp_path / "discrepancies.csv"
     draw = Random(1)
     usual = dict.fromkeys(check_claims.COLUMNS, "") | {"source": "S", "statement": "It is so."}
-    rows = [
-        usual | {"id": f"claim-{at}"} | dict(zip(KEYS, claim, strict=True))
-        for at, claim in enumerate(CLAIMS)
-    ]
+    rows = [usual | {"id": f"claim-{at}"} | claim for at, claim in enumerate(CLAIMS)]
 
-    def told_of(rows):
+    def checked(rows):
         with path.open("w", encoding="utf-8", newline="") as file:
             writer = csv.DictWriter(file, rows[0])
             writer.writeheader()
             writer.writerows(rows)
         return check_claims.shown(path, None)
 
-    assert told_of(rows)[1] == {"claims": len(rows)}
+    assert checked(rows)[1] == {"claims": len(rows)}
     changes = [(at, key, text) for at in range(len(rows)) for key in usual for text in TEXTS]
     wrongs = [[*rows[:at], rows[at] | {key: text}, *rows[at + 1 :]] for at, key, text in changes]
     wrongs += [[rows[0] | {"computed": "9"}, *rows], [*rows, rows[0]], [rows[0] | {"more": "x"}]]
     with tried("certificates and proofs", "claims of sources, changed") as outcomes:
         for wrong in draw.sample(wrongs, times(len(wrongs), 300)):
             right = partial(map, is_weighed_right, wrong, repeat(tmp_path))
-            judge(outcomes, wrong, partial(told_of, wrong), lambda _, right=right: all(right()))
+            judge(outcomes, wrong, partial(checked, wrong), lambda _, right=right: all(right()))
 
 
 def is_weighed_right(claim, folder):
     if not claim["computed"]:
         return claim["verdict"] in check_claims.VERDICTS[3:]
-    query = Query(*(claim[key] for key in ("file", "where", "column", "how")))
-    value = Results(folder, ["game.csv"]).value(query)
+    value = str(Results(folder, ["game.csv"]).value(Query(claim["file"], claim["query"])))
     holds = claim["verdict"] in check_claims.HOLDING
     return agrees(claim["claimed"], value) == holds and agrees(claim["computed"], value)
 

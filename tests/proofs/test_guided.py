@@ -21,7 +21,7 @@ from codebreaker.policies.strategy import Strategy, found_strategy
 from codebreaker.policies.weights import Weights
 from codebreaker.proofs.guided import find_row, find_weights
 from codebreaker.proofs.kernels.walk import summed_regret
-from codebreaker.proofs.one_row import FixedSearch, bound_facts
+from codebreaker.proofs.one_row import OneRowSearch, bound_facts
 from codebreaker.proofs.patterns import (
     Choice,
     ChoiceTable,
@@ -147,7 +147,7 @@ def test_one_row_within_a_budget_is_found_exactly_if_there_is_one(name, opening)
     rows = np.random.default_rng(5).uniform(0.1, 1, (400, 1, first[0].scores.shape[1]))
     least = min(regret_of_rows(choices, first, row) for row in rows)
     for budget in range(least + 1):
-        search = FixedSearch(choices, 0.1, 1.0)
+        search = OneRowSearch(choices, 0.1, 1.0)
         proof = search.prove(first, budget)
         assert (proof is None) == (search.weights is not None)
         if search.weights is not None:
@@ -238,7 +238,7 @@ def test_regrets_are_shown_by_claims_and_none_that_is_larger(tmp_path):
 def test_no_row_for_all_turns_beats_the_bound_and_one_attains_it(low, tmp_path):
     choices, first = choices_of("mm-3-6", "112", budget=12)
     game = choices.cost.game
-    search = FixedSearch(choices, low, 1.0)
+    search = OneRowSearch(choices, low, 1.0)
     facts, root = bound_facts(search, "112", 10)
     bound = facts["bound"]
     optimum = facts["optimum"]

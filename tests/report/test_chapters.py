@@ -1,17 +1,22 @@
 """Tables and charts of chapters."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
 import pytest
 from conftest import ROOT
 
+from codebreaker.errors import CodebreakerError
 from codebreaker.policies.weights import Weights
 from codebreaker.report.chapters import codemaker, strategies, weights
 from codebreaker.report.chapters.effort import rule_of, summarise
+from codebreaker.report.chapters.gur import signed
 from codebreaker.report.chapters.players import share_chart
 from codebreaker.report.chapters.scaling import scaling_finding
+from codebreaker.report.style import turn_colours
+from codebreaker.report.tables import markdown_table, same
 
 
 def summary(*rows):
@@ -79,6 +84,42 @@ def test_no_lost_guess_is_no_share_and_a_contest_without_shares_is_drawn():
     assert {row["lost"] for row in rows_of(strategies.moves_chart(table))} == {0}
 
 
+def test_shares_are_drawn_for_the_first_contest_that_compares_them():
+    shares = summary(
+        ("single", "mm-4-6", "entropy-consistent", 4.6, 0.1),
+        ("several", "mm-4-6", "entropy-consistent", 4.5, 0.1),
+        ("several", "mm-4-6", "entropy-consistent-half", 4.4, 0.1),
+    )
+    assert {row["contest"] for row in rows_of(share_chart(shares))} == {"several"}
+
+
+def test_colours_of_turns_repeat_after_the_last():
+    colours = turn_colours(range(1, 13))
+    assert len(colours) == 12
+    assert colours[10] == colours[1]
+    assert len(set(colours.values())) == 9
+
+
+@pytest.mark.parametrize(
+    ("published", "computed", "agree"),
+    [("12%", "12.0%", True), ("12%", "12", False), ("−3", "-3.0", True), ("AABB", "AABB", True)],
+)
+def test_cells_are_the_same_if_both_or_neither_are_in_percent(published, computed, agree):
+    assert same(published, computed) is agree
+
+
+def test_a_cell_with_a_bar_stays_one_cell():
+    table = markdown_table(["a|b"], [["1\n2"], ["|"]])
+    assert table == "| a\\|b |\n| --- |\n| 1 2 |\n| \\| |"
+
+
+@pytest.mark.parametrize(
+    ("percent", "text"), [(12.5, "+13%"), (-2.5, "-3%"), (0.49, "0%"), (-0.4, "0%")]
+)
+def test_deviations_are_rounded_as_papers_do(percent, text):
+    assert signed(percent) == text
+
+
 def test_policies_that_tie_on_the_largest_game_are_named_together():
     table = {"policy": ["a", "b"], "codes": [9, 9], "seconds": [1.0, 2.0], "game": ["mm-5-8"] * 2}
     for means, told in (
@@ -139,6 +180,12 @@ def test_models_are_compared_after_equally_many_evaluations():
         ("stage", 80, 82.0, 84, "entropy"),
         ("mixed", 70, 82.5, 95, "renyi-1 renyi-2"),
     ]
+
+
+def test_a_run_without_a_generation_at_the_budget_is_refused():
+    wide = replace(RUNS[0], model="wide", population=500)
+    with pytest.raises(CodebreakerError, match="a generation of wide has 500 evaluations"):
+        weights.compare_runs([*RUNS, wide])
 
 
 BENCHMARK = (

@@ -8,23 +8,23 @@ from decimal import Decimal
 import polars as pl
 import prose
 import pytest
-from conftest import ROOT, read_yaml, rows
+from conftest import ROOT
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import write_text
 from codebreaker.report.chapters.best_known import read_recorded
 from codebreaker.report.chapters.effort import machine
 from codebreaker.report.guide import guide
-from codebreaker.report.numbers import Facts, Query, Results
-from codebreaker.report.paper import LONGEST, TEMPLATES, Exhibits, cut, excerpt, to_html, write
+from codebreaker.report.numbers import Facts, Query, Results, shown
+from codebreaker.report.paper import LONGEST, TEMPLATES, Exhibits, to_html, write
 from codebreaker.report.tables import write_page
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 LISTED = re.compile(r"<!-- best-known: .*?<!-- end of best-known -->", re.DOTALL)
 
 SOURCES = tomllib.loads((ROOT / "tests" / "readme_facts.toml").read_text(encoding="utf-8"))
-NAMED = {re.split(r"\s*\|", entry)[0] for entries in SOURCES.values() for entry in entries}
-CITED = Results(ROOT, {*NAMED, "results/facts.csv"})
+FILES = {source["file"] for sources in SOURCES.values() for source in sources if "file" in source}
+CITED = Results(ROOT, FILES)
 
 
 @pytest.fixture(scope="module")
@@ -67,12 +67,13 @@ def test_every_fact_is_in_its_file_and_a_wrong_one_is_seen(report, results):
         assert not prose.fits(fact | {"text": wrong}, results.folder)
 
 
-def test_tables_are_copied_line_by_line(report, results):
-    found = re.findall(r"<!-- from (.*?) -->(.*?)<!-- end -->", report[0], flags=re.DOTALL)
+def test_tables_have_the_rows_of_the_pages(report, results):
+    found = re.findall(r"<!-- from .*? -->(.*?)<!-- end -->", report[0], flags=re.DOTALL)
     assert len(found) >= 3
-    for file, lines in found:
-        text = (results.folder / file).read_text(encoding="utf-8")
-        assert {*lines.splitlines()} <= {"", *text.splitlines()}, file
+    pages = [results.text(file) for file in results.files if file.endswith(".md")]
+    lines = {line for page in pages for line in page.splitlines()}
+    for table in found:
+        assert {*table.splitlines()} <= {"", *lines}
 
 
 def test_sections_without_results_are_left_out(report):
@@ -107,11 +108,11 @@ def test_templates_hold_no_number_outside_of_expressions(path):
 def wrong_in_readme(text):
     left = re.sub(r"\s+", " ", prose.prose_of(LISTED.sub("", text)))
     wrong = []
-    for phrase, entries in SOURCES.items():
+    for phrase, sources in SOURCES.items():
         numerals = prose.numerals_at(phrase, left)
-        assert len(numerals) == len(entries), f"{phrase!r} is not in the README once"
-        for numeral, entry in zip(numerals, entries, strict=True):
-            true = Decimal(prose.looked_up(entry, CITED))
+        assert len(numerals) == len(sources), f"{phrase!r} is not in the README once"
+        for numeral, source in zip(numerals, sources, strict=True):
+            true = Decimal(prose.looked_up(source, CITED))
             digit = Decimal(1).scaleb(Decimal(numeral).as_tuple().exponent)
             if abs(Decimal(numeral) - true) > digit / 2:
                 wrong.append(numeral)
@@ -133,41 +134,157 @@ def test_committed_facts_are_the_computed_ones(results):
     checked = 0
     for fact in prose.facts_of(ROOT / "results" / "facts.csv"):
         assert not fact["file"].startswith("resources/"), "each run changes its times"
-        if fact["file"] != "metrics/strategies.csv" or "policy=" not in fact["where"]:
+        if fact["file"] != "metrics/strategies.csv" or "policy = " not in fact["query"]:
             continue
-        if all(results.rows(fact["file"], where) for where in fact["where"].split(" | ")):
+        if results.value(Query(fact["file"], fact["query"])) is not None:
             assert prose.fits(fact, results.folder), fact
             checked += 1
     assert checked > 20
 
 
+SMALL_FILES = {
+    "small.csv": "game,total,empty,opening\na,12345,,1\na,7,,2\nb,1.25,,0012345\n",
+    "small.json": '{"one": {"two": 3, "list": [1]}}',
+}
+
+
 @pytest.fixture
 def small(tmp_path):
-    files = read_yaml("tests/report/cases.yaml")["files"]
-    for name, text in files.items():
+    """A folder with small result files."""
+    for name, text in SMALL_FILES.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
-    return Results(tmp_path, files)
+    return Results(tmp_path, SMALL_FILES)
 
 
-@rows("tests/report/cases.yaml", "facts")
-def test_facts_are_recorded_as_printed_and_read_again(small, tmp_path, row):
-    name, arguments, text = row
+@pytest.mark.parametrize(
+    ("name", "arguments", "text"),
+    [
+        pytest.param(
+            "value",
+            ("total", "small.csv", "game = 'b'", 1),
+            "1.3",
+            id="value total small.csv game = 'b' 1",
+        ),
+        pytest.param(
+            "value",
+            ("100 * total", "small.csv", "game = 'b'", 0, "%"),
+            "125%",
+            id="value 100 * total small.csv game = 'b' 0 %",
+        ),
+        pytest.param(
+            "value",
+            ("total", "small.csv", "total >= 8000"),
+            "12,345",
+            id="value total small.csv total >= 8000",
+        ),
+        pytest.param(
+            "value", ("game", "small.csv", "game = 'b'"), "b", id="value game small.csv game = 'b'"
+        ),
+        pytest.param(
+            "value",
+            ("opening", "small.csv", "game = 'b'"),
+            "0012345",
+            id="value opening small.csv game = 'b'",
+        ),
+        pytest.param(
+            "count",
+            ("small.csv", "game = 'a' AND total <= 9 AND total <> 8"),
+            "1",
+            id="count small.csv game = 'a' AND total <= 9 AND total <> 8",
+        ),
+        pytest.param(
+            "value",
+            ("COUNT(DISTINCT game)", "small.csv"),
+            "2",
+            id="value COUNT(DISTINCT game) small.csv",
+        ),
+        pytest.param(
+            "value",
+            ("SUM(total)", "small.csv", "game = 'a'"),
+            "12,352",
+            id="value SUM(total) small.csv game = 'a'",
+        ),
+        pytest.param("value", ("MIN(total)", "small.csv"), "1.25", id="value MIN(total) small.csv"),
+        pytest.param(
+            "value", ("MAX(total)", "small.csv"), "12,345", id="value MAX(total) small.csv"
+        ),
+        pytest.param(
+            "difference",
+            ("total", "small.csv", "game = 'b'", "total = 7"),
+            "−5.75",
+            id="difference total small.csv game = 'b' total = 7",
+        ),
+        pytest.param(
+            "percent_above",
+            ("total", "small.csv", "total = 7", "game = 'b'", 1),
+            "460.0%",
+            id="percent_above total small.csv total = 7 game = 'b' 1",
+        ),
+    ],
+)
+def test_facts_are_recorded_as_printed_and_read_again(small, tmp_path, name, arguments, text):
     facts = Facts(small)
-    found = facts.lookups[name](*arguments)
+    number = facts.lookups[name](*arguments)
     assert facts.frame().is_empty()
-    assert facts.printed(found) == text
+    assert facts.printed(number) == text
     facts.frame().write_csv(tmp_path / "facts.csv")
     (fact,) = prose.facts_of(tmp_path / "facts.csv")
     assert fact["text"] == text
     assert prose.fits(fact, tmp_path)
 
 
-@rows("tests/report/cases.yaml", "missing")
-def test_missing_facts_are_reported_in_one_line(small, row):
-    name, arguments, message = row
-    with pytest.raises(CodebreakerError, match=re.escape(message)) as told:
+@pytest.mark.parametrize(
+    ("name", "arguments", "message"),
+    [
+        pytest.param(
+            "value",
+            ("total", "none.csv"),
+            "the report has no file none.csv",
+            id="value total none.csv",
+        ),
+        pytest.param(
+            "value",
+            ("total", "small.csv", "game = 'c'"),
+            "no value for SELECT total FROM file WHERE game = 'c'",
+            id="value total small.csv game = 'c'",
+        ),
+        pytest.param(
+            "value",
+            ("total", "small.csv", "game = 'a'"),
+            "has 2 rows for SELECT total FROM file WHERE game = 'a'",
+            id="value total small.csv game = 'a'",
+        ),
+        pytest.param(
+            "value",
+            ("empty", "small.csv", "game = 'b'"),
+            "no value for SELECT empty",
+            id="value empty small.csv game = 'b'",
+        ),
+        pytest.param(
+            "value",
+            ("MAX(total)", "small.csv", "game = 'c'"),
+            "no value for",
+            id="value MAX(total) small.csv game = 'c'",
+        ),
+        pytest.param(
+            "count",
+            ("small.csv", "player = 'x'"),
+            'unable to find column "player"',
+            id="count small.csv player = 'x'",
+        ),
+        pytest.param("count", ("small.csv", "game ="), "small.csv: ", id="count small.csv game ="),
+        pytest.param(
+            "value",
+            ("game", "small.csv", "game = 'b'", 1),
+            "expects a number, not 'b'",
+            id="value game small.csv game = 'b' 1",
+        ),
+    ],
+)
+def test_missing_facts_are_reported_in_one_line(small, name, arguments, message):
+    with pytest.raises(CodebreakerError, match=re.escape(message)) as refused:
         Facts(small).lookups[name](*arguments)
-    assert "\n" not in str(told.value)
+    assert "\n" not in str(refused.value)
 
 
 def test_numbers_that_are_no_facts_and_missing_exhibits_are_refused(small):
@@ -178,29 +295,62 @@ def test_numbers_that_are_no_facts_and_missing_exhibits_are_refused(small):
         exhibits.resolved(f"See {exhibits.ref('nothing')}.")
 
 
-@rows("tests/report/cases.yaml", "queries")
-def test_queries_read_any_file(small, row):
-    query, value = row
-    assert small.value(Query(*query)) == value
+@pytest.mark.parametrize(
+    ("file", "sql", "value"),
+    [
+        ("small.csv", "SELECT game FROM file WHERE total > 10000 OR total < 2", "a and b"),
+        ("small.csv", "SELECT game FROM file WHERE total = (SELECT MIN(total) FROM file)", "b"),
+        ("small.csv", "SELECT COUNT(*) FROM file WHERE empty = 3 OR empty = 'x'", 0),
+        ("small.csv", "SELECT COUNT(*) FROM file WHERE empty IS NULL", 3),
+        ("small.json", 'SELECT "one.two" FROM file', 3),
+        ("small.json", 'SELECT "one.two" / 2 FROM file', 1.5),
+    ],
+)
+def test_queries_read_any_file(small, file, sql, value):
+    assert small.value(Query(file, sql)) == value
 
 
-def test_excerpts_keep_rows_unchanged():
-    text = "# T\n\nBefore.\n\n| a | b |\n| --- | --- |\n| x | 1 |\n| y | 2 |\n\n## U\n\nAfter."
-    kept = "| a | b |\n| --- | --- |\n| y | 2 |"
-    assert excerpt(text, keep={"a": ["y"]}, notes=False) == kept
-    assert excerpt(text, keep={"a": "!=x"}, notes=False) == kept
-    assert excerpt(text).startswith("Before.\n\n| a | b |")
-    for wanted, message in (({"a": ["z"]}, "no row of"), ({"c": ["z"]}, "no column c")):
-        with pytest.raises(CodebreakerError, match=message):
-            excerpt(text, keep=wanted)
+@pytest.mark.parametrize(
+    ("cell", "digits", "text"),
+    [
+        (5.6425, 3, "5.643"),
+        (-0.5, 0, "−1"),
+        (-0.004, 2, "0.00"),
+        (-0.23249999999999993, 3, "−0.233"),
+        (99.647136, 1, "99.6"),
+        (1e-06, None, "0.000001"),
+        (9999, None, "9999"),
+        (5637.0, None, "5637"),
+        (-12345.5, 1, "−12,345.5"),
+    ],
+)
+def test_numbers_are_rounded_once_and_halves_away_from_zero(cell, digits, text):
+    assert shown(cell, digits) == text
 
 
-def test_a_long_table_is_cut():
-    head = "Before.\n\n| a |\n| --- |"
-    rows = [f"| {n} |" for n in range(LONGEST + 2)]
-    short = "\n".join([head, *rows[:LONGEST], "", "After."])
-    assert cut(short) == short
-    assert cut("\n".join([head, *rows, "", "After."])) == short
+def table_of(results, *arguments):
+    text = Exhibits(results).table("small", *arguments, caller=lambda: "A caption.")
+    caption, _, lines, *_ = text.split("\n\n")
+    return caption, lines.splitlines()
+
+
+def test_a_table_has_the_chosen_rows_with_the_decimals_of_the_whole_table(small):
+    head = ["| game | total | empty | opening |", "| --- | ---: | --- | --- |"]
+    rows = ["| a | 12345.00 |  | 1 |", "| a | 7.00 |  | 2 |", "| b | 1.25 |  | 0012345 |"]
+    caption, lines = table_of(small, "small.csv", "", ["total"])
+    assert (caption, lines) == ("**Table 1.** A caption.", head + rows)
+    assert table_of(small, "small.csv", "total < 10", ["total"])[1] == head + rows[1:]
+    with pytest.raises(CodebreakerError, match="has no row where game = 'z'"):
+        table_of(small, "small.csv", "game = 'z'")
+
+
+def test_a_long_table_is_cut(tmp_path):
+    pl.DataFrame({"n": range(LONGEST + 2)}).write_csv(tmp_path / "long.csv")
+    results = Results(tmp_path, ["long.csv"])
+    caption, lines = table_of(results, "long.csv")
+    assert caption.endswith("A caption. Further rows are in [long.csv](long.csv).")
+    assert lines[-1] == f"| {LONGEST - 1} |"
+    assert not table_of(results, "long.csv", "n > 1")[0].endswith(").")
 
 
 def test_the_machine_is_described_without_names_of_hosts_and_users(tmp_path):

@@ -20,6 +20,7 @@ from codebreaker.report.chapters.transfer import transfer_chart
 from codebreaker.report.drawings import PAPER, WIDTHS, dark_rules, draw
 from codebreaker.report.explorer import game_data, title_of
 from codebreaker.report.names import COLOURS
+from codebreaker.report.needs import PAGE_CELLS, PAGE_CHARTS
 from codebreaker.report.style import OTHER_COLOUR, SERIES, TURN_COLOURS, contrast, readable
 from codebreaker.report.tables import comparison_frame, read_table
 
@@ -40,7 +41,7 @@ def specs(table):
     moves = strategies.moves_chart(strategies.name_strategies(lost))
     weights = transfer_chart(SIZES)
     drawn = (totals, moves, moves, weights, large, weights, means_chart(CONTESTS), totals)
-    return {name: chart.to_json() for name, chart in zip(site.CHARTS, drawn, strict=True)}
+    return {name: chart.to_json() for name, chart in zip(PAGE_CHARTS, drawn, strict=True)}
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +54,7 @@ def policies():
 @pytest.fixture(scope="module")
 def text(table, tables, specs, policies):
     data = [game_data(*played("bc-3-5"))]
-    cells = {name: comparison_frame(tables[name]) for name in site.CELLS}
+    cells = {name: comparison_frame(tables[name]) for name in PAGE_CELLS}
     return site.page(table, CLAIMS, policies, specs, data, SIZES, cells)
 
 
@@ -171,7 +172,7 @@ def test_every_link_meets_its_target_on_a_first_visit(opened, size):
 def test_charts_that_are_drawn_move_nothing_and_nothing_is_cut_off(opened, size, scheme):
     shown = opened(size, scheme)
     height = shown.evaluate("document.documentElement.scrollHeight")
-    assert shown.locator("svg").count() < len(site.CHARTS)
+    assert shown.locator("svg").count() < len(PAGE_CHARTS)
     read_through(shown)
     assert shown.evaluate("document.documentElement.scrollHeight") == height
     shown.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
@@ -185,7 +186,7 @@ def test_charts_that_are_drawn_move_nothing_and_nothing_is_cut_off(opened, size,
 def test_each_chart_is_named_by_its_title(opened, specs):
     shown = opened(WIDE)
     read_through(shown)
-    for name in site.CHARTS:
+    for name in PAGE_CHARTS:
         figure = shown.locator(f"#figure-{name}")
         title = json.loads(specs[name])["title"]["text"]
         assert figure.locator("h3").text_content() == title

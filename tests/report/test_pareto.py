@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from itertools import product
+from zlib import crc32
 
 import numpy as np
 import polars as pl
@@ -124,6 +125,26 @@ def test_tables_and_charts_tell_the_frontier(small):
     assert pareto.frontier_table(table).height == table.filter("frontier").height
     chart = pareto.frontier_chart(table, "mm-3-4").to_dict()
     assert "18 strategies" in chart["title"]["subtitle"]
+    dots = [row for rows in chart["datasets"].values() for row in rows if "spread" in row]
+    # The place of a dot depends on its tree alone, by a checksum that is the same everywhere.
+    assert all(
+        row["spread"] == crc32((row["tree"] or row["strategy"]).encode()) % 1000 / 1000
+        for row in dots
+    )
+
+
+def test_a_tree_of_several_families_counts_once_among_all():
+    shared = ["1 2", "1 2", "1 3"]
+    points = pl.DataFrame(
+        {
+            "family": ["a", "b", "b"], "strategy": ["x", "y", "z"], "tree": shared,
+            "mean_guesses": [4.5, 4.5, 4.6], "max_guesses": [5, 5, 6],
+        }
+    )  # fmt: skip
+    counted = pareto.counted_families(points)
+    assert counted["policies"].to_list() == [1, 2, 3]
+    assert counted["different trees"].to_list() == [1, 2, 2]
+    assert counted["family"][-1] == "all"
 
 
 def test_populations_come_back_as_policies(tmp_path):

@@ -15,10 +15,10 @@ from prose import facts_of
 
 from codebreaker.report import claims
 from codebreaker.report.chapters.strategies import STRATEGY_CHARTS
-from codebreaker.report.claims import ALIKE, FAILS, HOLDS_READ, TEXTS, UNLIKE, agrees, shaped
+from codebreaker.report.claims import ALIKE, FAILS, HOLDS_READ, UNLIKE, agrees, shaped
 from codebreaker.report.style import save
 from codebreaker.report.tables import PUBLISHED_TABLES as TABLES
-from codebreaker.report.tables import Comparison, comparison_frame, comparison_page
+from codebreaker.report.tables import ComparedTable, comparison_frame, comparison_page
 from codebreaker.trees.by_score import entropy_times_log_parts, expected_size, tree_by_score
 
 DIFFERENCES = {
@@ -140,7 +140,9 @@ A note."""
 def test_pages_and_frames_tell_what_differs():
     published = {("a", "x"): "1.0", ("a", "y"): "-2%"}
     computed = {("a", "x"): "1", ("a", "y"): "+2%", ("b", "x"): "7"}
-    comparison = Comparison("small", "A title", "row", "ab", "xy", published, computed, "A note.")
+    comparison = ComparedTable(
+        "small", "A title", "row", "ab", "xy", published, computed, "A note."
+    )
     assert comparison_page(comparison) == PAGE
     assert comparison_frame(comparison).rows() == [
         ("small", "a", "x", "1.0", "1", "yes"),
@@ -189,13 +191,13 @@ def test_every_verdict_is_reached_again_by_other_code(weighed, evidence):
 
 
 def test_comparisons_of_texts_have_no_value(weighed, evidence):
-    texts = {claim["id"]: claim for claim in weighed if claim["how"] == TEXTS}
+    texts = {claim["id"]: claim for claim in weighed if claim["program"]}
     assert {claim["verdict"] for claim in texts.values()} == {ALIKE, UNLIKE}
     assert not any(claim["computed"] or claim["file"] for claim in texts.values())
-    claim_of_a_text = texts["gur-program-selection"]
-    assert claim_of_a_text["verdict"] == UNLIKE
-    for key in ("computed", "file", "column", "where", "verdict"):
-        changed = claim_of_a_text | {key: ALIKE if key in ("computed", "file", "verdict") else ""}
+    claim = texts["gur-program-selection"]
+    assert claim["verdict"] == UNLIKE
+    for key in ("computed", "file", "query", "program", "lines", "verdict"):
+        changed = claim | {key: "" if key in ("program", "lines") else ALIKE}
         with pytest.raises(ValueError, match="it compares texts"):
             check_claims.check(changed, evidence)
 

@@ -5,10 +5,12 @@ import pytest
 from conftest import game_called
 from definitions import Definition, attainable, matches
 
+from codebreaker.files import write_frame
 from codebreaker.games.words import by_length
 from codebreaker.players import terminals
 from codebreaker.policies.strategy import Strategy
-from codebreaker.report.chapters.terminals import terminals_chart, terminals_page
+from codebreaker.report.chapters.terminals import shown_terminals, terminals_chart
+from codebreaker.report.numbers import Facts, Results
 from codebreaker.sets.partition import all_secrets, counts
 from codebreaker.trees.grow import grow
 
@@ -93,8 +95,19 @@ def test_the_table_has_every_group_and_states_the_attempts(played):
     assert row["played"] == 6
     assert row["mean_guesses"] == pytest.approx(sum(some["mean_guesses"]) / 6, abs=1e-4)
     assert row["max_guesses"] == max(some["max_guesses"])
-    text = terminals_page(table, 2, 1)
-    assert "| all | entropy | 12 |" in text
-    ends = "| solved in 2 attempts | solved with 1 reset, in 3 attempts |"
-    assert text.splitlines()[2].endswith(ends)
+    shown = shown_terminals(table.with_columns(attempts=2, resets=1))
+    assert shown.columns[-2:] == ["solved in 2 attempts", "solved with 1 reset, in 3 attempts"]
+    assert shown.row(0)[-1].endswith("%")
     assert "in 2 attempts" in terminals_chart(played, 2).to_json()
+
+
+def test_a_share_is_rounded_once_from_the_file(played, tmp_path):
+    shares = [0.99642, 0.99652, 0.996473]  # 0.996471 on average, so 99.65% and then, wrongly, 99.7%
+    rows = played.filter(strategy="optimal").head(3)
+    rows = rows.with_columns(pl.Series("solved_in_time", shares))
+    write_frame(terminals.terminal_means(rows), tmp_path / "terminals.csv")
+    facts = Facts(Results(tmp_path, ["terminals.csv"]))
+    optimal = "terminals = 'all' AND strategy = 'optimal'"
+    for digits, text in ((1, "99.6%"), (2, "99.65%")):
+        fact = facts.value("100 * solved_in_time", "terminals.csv", optimal, digits, "%")
+        assert fact.text == text

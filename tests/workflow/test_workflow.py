@@ -5,7 +5,6 @@ import json
 import os
 import re
 import runpy
-import shutil
 from pathlib import Path
 
 import nbformat
@@ -16,69 +15,31 @@ from board import violations, watched
 from conftest import ROOT, ci_only, python, read_yaml
 from nbclient import NotebookClient
 from prose import facts_of, fits, numerals_of_facts, unexplained
+from small_study import (
+    BODY,
+    GPU,
+    RULES,
+    TARGETS,
+    Study,
+    copy_of,
+    jobs_of,
+    names_of,
+    rule_bodies,
+    run_snakemake,
+)
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import read_game
 from codebreaker.report.chapters import kooi
-from codebreaker.report.chapters.gur import GUR_NEEDS, gur_tables
-from codebreaker.report.paper import NEEDED as PAPER_NEEDS
-from codebreaker.report.site import CHARTS
+from codebreaker.report.chapters.gur import gur_tables
+from codebreaker.report.needs import (
+    GUR_NEEDS,
+    KOOI_NEEDS,
+    KOOI_STRATEGIES,
+    PAGE_CHARTS,
+    PAPER_NEEDS,
+)
 from codebreaker.trees.metrics import read_strategies
-
-CONFIG = ROOT / "config" / "smoke.yaml"
-
-GPU = ("--resources", "gpu=1")
-RULES = ROOT / "workflow" / "rules"
-BODY = re.compile(r"^rule (\w+):\n(.*?)(?=^\S|\Z)", re.MULTILINE | re.DOTALL)
-TARGETS = {"all"} | {
-    name
-    for path in RULES.glob("*.smk")
-    for name, body in BODY.findall(path.read_text(encoding="utf-8"))
-    if "\n    output:\n" not in body
-}
-JOB = re.compile(r"^ *(?:local)?rule (\w+):\n(.*?)(?:\n\n|\n\[|\Z)", re.MULTILINE | re.DOTALL)
-
-
-def run_snakemake(*arguments, cwd=ROOT, source=ROOT / "src"):
-    paths = {"PYTHONPATH": str(source)}
-    return python("-m", "snakemake", "--cores", "2", *arguments, cwd=cwd, environment=paths)
-
-
-class Study:
-    """A study in a folder."""
-
-    def __init__(self, folder, source=ROOT / "src", root=ROOT, config=CONFIG):
-        self.folder = folder
-        self.source = source
-        self.root = root
-        self.config = config
-
-    def snakemake(self, *arguments, overlay=None, full=True):
-        """Run Snakemake, with an overlay."""
-        files = [self.config]
-        if overlay is not None:
-            files.append(self.folder / "overlay.yaml")
-            files[1].write_text(yaml.safe_dump(overlay), encoding="utf-8")
-        options = ["--directory", self.folder, *["--logger-lines-full"] * full]
-        options += ["--configfile", *files, *arguments]
-        return run_snakemake(*options, cwd=self.root, source=self.source)
-
-    def results(self, name=""):
-        """Return a path of results."""
-        return self.folder / "results" / name
-
-    def text(self, name):
-        """Read a result."""
-        return self.results(name).read_text(encoding="utf-8")
-
-
-def jobs_of(run):
-    assert run.returncode == 0, run.stderr
-    return [job for job in JOB.findall(run.stdout + run.stderr) if job[0] not in TARGETS]
-
-
-def names_of(run):
-    return {name for name, _ in jobs_of(run)}
 
 
 @pytest.fixture(scope="module")
@@ -108,15 +69,12 @@ def test_every_job_logs(done, jobs):
 
 
 def test_jobs_of_a_cluster_say_what_they_need_and_others_are_local(jobs):
-    local = set()
-    for path in RULES.glob("*.smk"):
-        for name, body in BODY.findall(path.read_text(encoding="utf-8")):
-            if "\n    localrule: True\n" in body:
-                local.add(name)
+    bodies = rule_bodies()
     for name, said in jobs:
         resources = re.search("^ *resources: (.*)$", said, re.MULTILINE)[1]
         needs = {entry.split("=")[0] for entry in resources.split(", ")}
-        expected = set() if name in local else {"mem_mb", "runtime"}
+        is_local = "\n    localrule: True\n" in bodies[name]
+        expected = set() if is_local else {"mem_mb", "runtime"}
         assert needs & {"mem_mb", "runtime"} == expected, name
         assert ("gpu" in needs) == (name == "optimise_islands"), name
 
@@ -208,7 +166,7 @@ def test_the_site_has_all_charts_and_games_of_the_study(done):
     text = done.text("index.html")
     drawn = {path.stem for path in done.results("figures").glob("*.json")}
     assert len(drawn) == 17
-    assert re.findall('data-chart="(.*?)"', text) == [name for name in CHARTS if name in drawn]
+    assert re.findall('data-chart="(.*?)"', text) == [name for name in PAGE_CHARTS if name in drawn]
     for game in ("mm-4-6", "mm-5-5", "matches-example"):
         assert f'id="game-{game}"' in text
     links = re.findall('href="([^#:"]+)"', text)
@@ -302,23 +260,6 @@ def test_an_optimum_that_the_study_lacks_is_named(tmp_path):
     assert "error: unknown optimum 'optimall': did you mean 'optimal'?" in said
 
 
-def with_sources(folder, edits):
-    shutil.copytree(ROOT / "src", folder, ignore=shutil.ignore_patterns("__pycache__"))
-    for name, line in edits.items():
-        path = folder / "codebreaker" / "report" / "chapters" / name
-        path.write_text(path.read_text(encoding="utf-8") + f"\n{line}\n", encoding="utf-8")
-    return folder
-
-
-def test_changed_code_and_notes_rerun_the_rules_that_use_them_alone(done, tmp_path):
-    source = with_sources(tmp_path / "src", {"scaling.py": "EDITED = 1", "effort.txt": "Edited."})
-    triggers = ("--rerun-triggers", "mtime", "params")
-    run = Study(done.folder, source=source).snakemake("--dry-run", *triggers, *GPU)
-    of_notes = {"describe_machine", "summarise_resources"}
-    of_claims = {"check_sources", "check_claims", "describe_results", "describe_run", "build_site"}
-    assert names_of(run) == {"draw_scaling", "write_report", *of_claims, *of_notes}
-
-
 def test_files_that_changed_under_an_old_time_are_read_again(tmp_path):
     files = {"secrets": "crane\nslate\n", "guesses": "trace\n", "prior": "crane 1\nslate 1\n"}
     (tmp_path / "results").mkdir()
@@ -339,18 +280,6 @@ def test_files_that_changed_under_an_old_time_are_read_again(tmp_path):
         assert run("--dry-run", changed=changed) == ({"tabulate_game"} if changed else set())
 
 
-def test_a_copy_of_the_project_with_its_results_has_nothing_to_do(done, tmp_path):
-    folder, root = (tmp_path / path.absolute().relative_to("/") for path in (done.folder, ROOT))
-    shutil.copytree(done.folder, folder)
-    source = with_sources(root / "src", {"scaling.py": "# A remark."})
-    for name in ("Snakefile", "config", "envs", "profiles", "resources", "workflow"):
-        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
-        copy(ROOT / name, root / name)
-    for script in (root / "workflow" / "scripts").iterdir():
-        script.touch()
-    assert "Nothing to be done" in Study(folder, source=source, root=root).snakemake(*GPU).stderr
-
-
 def test_a_study_of_one_strategy_leaves_out_what_needs_others(tmp_path):
     config = tmp_path / "one.yaml"
     config.write_text("strategies: {mm-4-6: [{policy: entropy}]}\n", encoding="utf-8")
@@ -366,9 +295,9 @@ def test_comparisons_need_the_strategies_that_they_name_and_no_others(done):
     strategies = read_strategies(done.results("metrics/strategies.parquet"))
     game = read_game(done.results("games/mm-4-6/game.npz"))
     products = {
-        kooi.KOOI_NEEDS: lambda s: (kooi.table_7(game, s), kooi.table_8(s), kooi.table_10(game, s)),
+        KOOI_NEEDS: lambda s: (kooi.table_7(game, s), kooi.table_8(s), kooi.table_10(game, s)),
         GUR_NEEDS: gur_tables,
-        tuple(kooi.KOOI_STRATEGIES.values()): lambda some: kooi.quantities(game, some),
+        tuple(KOOI_STRATEGIES.values()): lambda some: kooi.quantities(game, some),
     }
     for needed, compare in products.items():
         own = strategies.filter(pl.col("game") == "mm-4-6", pl.col("tree").is_in(needed))
@@ -422,3 +351,176 @@ def test_a_damaged_cache_is_named_and_leaves_nothing_behind(done, damaged, targe
     assert "delete it" in errors[0]
     assert re.search(r"log: logs/\S+ \(check log file", run.stderr)
     assert not (done.folder / target).exists()
+
+
+# What Snakemake runs again: all that a change concerns, and nothing else.
+
+PACKAGE = "src/codebreaker"
+
+
+@pytest.fixture(scope="module")
+def copy(done, tmp_path_factory):
+    """A copy of the project and the small study, which has nothing to do."""
+    study = copy_of(done, tmp_path_factory.mktemp("copy"))
+    for script in (study.root / "workflow" / "scripts").iterdir():
+        script.touch()
+    assert "Nothing to be done" in study.snakemake(*GPU).stderr
+    return study
+
+
+@pytest.fixture
+def edited(copy):
+    """Return a function that edits a file and returns Snakemake's plan; the file is restored."""
+    before = {}
+
+    def plan(name, edit):
+        path = copy.root / name
+        before[path] = path.read_text(encoding="utf-8")
+        after = edit(before[path])
+        assert after != before[path]
+        path.write_text(after, encoding="utf-8")
+        return copy.snakemake("--dry-run", *GPU)
+
+    yield plan
+    for path, text in before.items():
+        path.write_text(text, encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in RULES.glob("*.smk")))
+def test_a_rule_with_another_parameter_runs_again(edited, name):
+    text = (RULES / name).read_text(encoding="utf-8")
+    rules = [rule for rule, body in BODY.findall(text) if "\n    params:\n" in body]
+    if not rules:
+        pytest.skip("it has no rules with parameters")
+    plan = edited(
+        f"workflow/rules/{name}", lambda text: text.replace("params:\n", "params:\n 7,\n")
+    )
+    some = {rule for rule, _ in jobs_of(plan)}
+    assert some.intersection(rules)
+
+
+@pytest.mark.parametrize(
+    "name", ["check_values", "check_bounds", "check_certificates", "check_claims"]
+)
+def test_a_rule_with_another_command_runs_again(edited, name):
+    (path,) = [path for path in RULES.glob("*.smk") if f"rule {name}:" in path.read_text()]
+    plan = edited(
+        f"workflow/rules/{path.name}",
+        lambda text: text.replace("shell:\n", 'shell:\n        "true;"\n'),
+    )
+    assert name in names_of(plan)
+
+
+DATA = {
+    "trees/verify.csv": "draw_figures",
+    "report/names.toml": "draw_scaling",
+    "report/chapters/effort.txt": "describe_machine",
+    "report/templates/report/weights.md.j2": "write_report",
+    "policies/catalogue.toml": "build_site",
+    "data/published/claims.toml": "check_sources",
+    "data/published/kooi-2005-table-05.csv": "compare_kooi",
+    "data/published/gur-2025-table-4.csv": "compare_gur",
+    "data/published/records.csv": "draw_figures",
+    "data/weights/gur-2025-stage.json": "grow_tree",
+    "players/registry.py": "play_games",
+}
+
+
+@pytest.mark.parametrize("name", DATA)
+def test_a_rule_runs_again_if_data_or_code_that_it_reads_changes(edited, name):
+    added = "\nEDITED = 1\n" if name.endswith(".py") else "\n"
+    plan = edited(f"{PACKAGE}/{name}", lambda text: text + added)
+    assert DATA[name] in names_of(plan)
+
+
+def test_claims_concern_nothing_but_verdicts_and_pages(edited):
+    plan = edited(f"{PACKAGE}/data/published/claims.toml", lambda text: text + "\n")
+    pages = {"describe_results", "write_report", "build_site", "describe_run"}
+    assert names_of(plan) == {"check_sources", "check_claims", *pages}
+
+
+def test_the_reason_names_the_module(edited):
+    plan = edited(f"{PACKAGE}/trees/grow.py", lambda text: text + "\nEDITED = 1\n")
+    reasons = [said for name, said in jobs_of(plan) if name == "grow_tree"]
+    assert reasons
+    assert all(re.search(r"now: 'trees/grow\.py [0-9a-f]{16}'", said) for said in reasons)
+
+
+def test_a_remark_concerns_nothing(edited):
+    plan = edited(f"{PACKAGE}/trees/grow.py", lambda text: text + "\n# A remark.\n")
+    assert names_of(plan) == set()
+
+
+def test_a_strategy_more_concerns_its_game_alone(copy):
+    config = yaml.safe_load(copy.config.read_text(encoding="utf-8"))
+    strategies = config["strategies"]["mm-4-6"]
+    more = [*strategies, {"policy": "worst-case", "opening": "1234"}]
+    plan = copy.snakemake("--dry-run", *GPU, overlay={"strategies": {"mm-4-6": more}})
+    grown = [said for name, said in jobs_of(plan) if name == "grow_tree"]
+    assert len(grown) == 1
+    assert "policy=worst-case_from-1234" in grown[0]
+    for name in ("compute_regrets", "summarise_game"):
+        games = [
+            re.search(r"game=([-\w]+)", said)[1] for rule, said in jobs_of(plan) if rule == name
+        ]
+        assert games == ["mm-4-6"], name
+
+
+def test_a_recorded_tree_that_a_search_starts_from_is_its_input(copy):
+    games = {"exact": {"games": {"mm-3-4": [{"from_best_known": True}]}}}
+    target = "results/exact/mm-3-4/optimal.json"
+    plan = copy.snakemake("--dry-run", "--", target, overlay=games)
+    solved = dict(jobs_of(plan))["solve_exactly"]
+    assert "data/trees/mm-3-4.parquet" in solved
+
+
+def test_a_forced_tree_is_grown_and_measured_again(copy):
+    tree = copy.results("trees/mm-4-6/entropy.parquet")
+    measured = copy.results("resources/grow_tree/mm-4-6/entropy.tsv")
+    before = (tree.read_bytes(), tree.stat().st_mtime_ns, measured.stat().st_mtime_ns)
+    run = copy.snakemake("--forcerun", "grow_tree", "--", "results/trees/mm-4-6/entropy.parquet")
+    assert names_of(run) == {"grow_tree"}
+    assert tree.read_bytes() == before[0]
+    assert tree.stat().st_mtime_ns > before[1]
+    assert measured.stat().st_mtime_ns > before[2]
+
+
+def test_single_files_need_no_more_than_they_read(done, tmp_path):
+    plans = {
+        "results/trees/mm-4-6/entropy.parquet": {"tabulate_game", "compile_kernels", "grow_tree"},
+        "results/exact/mm-4-6/optimal.json": {"tabulate_game", "compile_kernels", "solve_exactly"},
+        "results/tables/scaling.csv": {"measure_scaling", "draw_scaling"},
+    }
+    for target, rules in plans.items():
+        plan = type(done)(tmp_path).snakemake("--dry-run", *GPU, "--", target)
+        assert names_of(plan) == rules, target
+
+
+def test_a_catalogues_snakefile_has_a_default_target(done, tmp_path):
+    options = ("--dry-run", *GPU, "--directory", tmp_path)
+    configured = ("--configfile", ROOT / "config" / "smoke.yaml")
+    front = run_snakemake(*options, *configured)
+    listed = run_snakemake("-s", ROOT / "workflow" / "Snakefile", *options, *configured)
+    assert names_of(front) == names_of(listed) != set()
+
+
+MODULE = """
+configfile: "{ROOT}/config/smoke.yaml"
+
+module codebreaker:
+    snakefile: "{ROOT}/workflow/Snakefile"
+    config: config
+    prefix: "mastermind"
+
+use rule * from codebreaker as codebreaker_*
+"""
+
+
+@ci_only
+def test_the_whole_small_study_runs_as_a_prefixed_module(done, tmp_path):
+    (tmp_path / "Snakefile").write_text(MODULE.format(ROOT=ROOT), encoding="utf-8")
+    run = run_snakemake(cwd=tmp_path)
+    assert run.returncode == 0, run.stderr
+    for name in ("metrics/strategies.csv", "discrepancies.csv", "tables/kooi-2005-table-07.csv"):
+        made = tmp_path / "mastermind" / "results" / name
+        assert made.read_bytes() == done.results(name).read_bytes(), name

@@ -3,6 +3,7 @@
 import csv
 import operator
 import re
+import sqlite3
 from decimal import Context, Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -14,18 +15,19 @@ HOLDING = ("holds", READING)
 OPEN = "cannot be decided from the text"
 ALIKE = "agrees with the published program"
 UNLIKE = "differs from the published program"
-TEXTS = "comparison of two texts"
 VERDICTS = (*HOLDING, "does not hold", OPEN, "not computed in this study", ALIKE, UNLIKE)
 COLUMNS = (
     *("id", "source", "place", "statement", "claimed", "computed", "verdict", "reading"),
-    *("otherwise", "remark", "file", "where", "column", "how"),
+    *("otherwise", "remark", "file", "query", "program", "lines"),
 )
-FILE = re.compile(r"(\w[\w.-]*/)*\w[\w.-]*\.(csv|tsv|json|md)", re.ASCII)
-HOW = re.compile(
-    r"cell( in percent)?|rows|values|different cells|lowest|highest|sum|text in place of \{\}"
-    r"|first less second(, in percent( of second)?)?|[a-z ]+ where (lowest|highest)"
-)
-FOLDS = {"lowest": min, "highest": max, "sum": sum}
+FILE = re.compile(r"(\w[\w.-]*/)*\w[\w.-]*\.(csv|json)", re.ASCII)
+TEXTS = ("opening", "class", "row", "column", "published", "computed")
+"""Columns of texts that may look like numbers: codes, and cells of the sources' tables."""
+
+FUNCTIONS = ("count", "min", "max", "sum", "avg", "abs", "round")
+MOST_STEPS = 10**7
+"""Maximum number of SQLite's instructions that a query may take."""
+
 SIGNS = {
     "=": operator.eq, "!=": operator.ne,
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
@@ -44,7 +46,7 @@ COMPARING = re.compile(
 )
 """Words of a source that compares, so that a bound may stand for what it says."""
 
-IN_PERCENT = re.compile("percent|deviation")
+IN_PERCENT = re.compile(r"percent|deviation|100 \*")
 EXACT = Context(prec=100)
 
 
@@ -52,7 +54,7 @@ def _rows_of(path):
     if path.suffix == ".json":
         return [dict(dotted(read(path)))]
     with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file, delimiter="\t" if path.suffix == ".tsv" else ","))
+        return list(csv.DictReader(file))
 
 
 def dotted(tree, stem=""):
@@ -69,46 +71,57 @@ def _plain(value):
     return str(EXACT.divide(Decimal(value.numerator), Decimal(value.denominator)))
 
 
-def _chosen(rows, conditions):
-    for condition in filter(None, conditions.split("; ")):
-        column, sign, wanted = re.match(r"([^=!<>]+)(=|!=|<=|>=)(.*)", condition).groups()
-        kind = _size if sign in ("<=", ">=") else str
-        holds = SIGNS[sign]
-        rows = [row for row in rows if row[column] or kind is str]
-        rows = [row for row in rows if holds(kind(row[column]), kind(wanted))]
-    return rows
+def _table_of(path):
+    """Return a database whose table `file` has the rows of a result file; empty cells are null.
+
+    A column has numbers, as doubles, if all its cells are numbers and it isn't one of the texts.
+    """
+    rows = _rows_of(path)
+    names = list(rows[0]) if rows else []
+    require(names and all(set(row) == set(names) for row in rows), f"{path.name} is no table")
+    require(not any('"' in name for name in names), f"{path.name} has quotes in its columns")
+    columns = []
+    for name in names:
+        cells = [row[name] or None for row in rows]
+        is_number = name not in TEXTS and all(cell is None or fits(cell, CELL) for cell in cells)
+        columns.append([cell and float(cell) for cell in cells] if is_number else cells)
+    database = sqlite3.connect(":memory:")
+    database.execute("CREATE TABLE file (" + ", ".join(f'"{name}"' for name in names) + ")")
+    marks = ", ".join("?" * len(names))
+    database.executemany(f"INSERT INTO file VALUES ({marks})", zip(*columns, strict=True))
+    return database, names
+
+
+def _allow(action, _, function, *__):
+    """Allow SQLite to read the table and to call plain functions, and nothing else."""
+    reads = action in (sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ)
+    calls = action == sqlite3.SQLITE_FUNCTION and function.lower() in FUNCTIONS
+    return sqlite3.SQLITE_OK if reads or calls else sqlite3.SQLITE_DENY
 
 
 def value_of(claim, folder):
-    """Return the value of a claim's row."""
-    column = claim["column"]
-    how = claim["how"]
-    if how == "text in place of {}":
-        words = re.escape(column).replace(re.escape("{}"), r"([0-9.,]*[0-9])")
-        return number(re.search(words, (folder / claim["file"]).read_text(encoding="utf-8"))[1])
-    rows = _rows_of(folder / claim["file"])
-    groups = [_chosen(rows, conditions) for conditions in claim["where"].split(" | ")]
-    if how == "rows":
-        return Fraction(len(groups[0]))
-    cells = [[row[column] for row in group if row[column]] for group in groups]
-    if how == "values":
-        return " and ".join(dict.fromkeys(cells[0]))
-    if how == "different cells":
-        return Fraction(len(set(cells[0])))
-    if how.startswith("cell"):
-        (cell,) = cells[0]
-        as_told = not cell.endswith("%") or claim.get("claimed", "%").endswith(("%", "%…"))
-        require(as_told, f"the file says {cell}, in percent")
-        return 100 * _size(cell) if "percent" in how else number(cell)
-    if how.startswith("first less second"):
-        ((first,), (second,)) = ([_size(cell) for cell in group] for group in cells)
-        return 100 * (first - second) / second if "percent" in how else first - second
-    numbers = [_size(cell) for cell in cells[0]]
-    if how in FOLDS:
-        return Fraction(FOLDS[how](numbers))
-    name, extreme = how.split(" where ")
-    best = FOLDS[extreme](numbers)
-    return " and ".join(row[name] for row in groups[0] if _size(row[column]) == best)
+    """Return the value of a claim's query: a fraction, or a text."""
+    query = claim["query"]
+    database, names = _table_of(folder / claim["file"])
+    # SQLite takes the name of a column that is missing for a text, if it is in quotes.
+    quoted = re.findall(r'"([^"]*)"', re.sub(r"'[^']*'", "", query))
+    require(set(quoted) <= set(names), f"its file lacks a column of {quoted}")
+    database.set_authorizer(_allow)
+    database.set_progress_handler(lambda: 1, MOST_STEPS)
+    try:
+        rows = database.execute(query).fetchall()
+    except sqlite3.Error as error:
+        raise ValueError(f"its query fails: {error}") from None
+    finally:
+        database.close()
+    require(all(len(row) == 1 for row in rows), "its query has several columns")
+    cells = [cell for (cell,) in rows if cell is not None]
+    require(cells, "its query has no value")
+    if all(isinstance(cell, str) for cell in cells):
+        return number(" and ".join(cells))
+    require(len(cells) == 1, f"its query has {len(cells)} values")
+    # Twelve digits: the others are noise of differences and quotients of doubles.
+    return Fraction(f"{cells[0]:.12g}")
 
 
 def number(text):
@@ -121,12 +134,6 @@ def printed(text):
     if not fits(text, PRINTED):
         return text
     return Fraction(text.removesuffix("%").replace("−", "-").replace(",", ""))
-
-
-def _size(cell):
-    found = number(cell)
-    require(isinstance(found, Fraction), f"{cell!r} in its file is not a number")
-    return found
 
 
 def is_met(claimed, value):
@@ -164,9 +171,7 @@ def _check_form(claim):
         require(isinstance(bound, Fraction), f"{told} is not a number")
         empty = (sign == ">=" and bound <= 0) or (sign == ">" and bound < 0)
         require(not empty, f"{sign} {told} excludes no number of guesses")
-    in_percent = IN_PERCENT.search(
-        " ".join(claim[key] for key in ("how", "column", "file", "where"))
-    )
+    in_percent = IN_PERCENT.search(claim["file"] + claim["query"])
     require(in_percent or not told.endswith("%"), "it claims percent of what isn't in percent")
     computed = claim["computed"]
     same = computed.endswith("%") == told.endswith("%")
@@ -182,18 +187,17 @@ def check(claim, folder):
     computed = claim["computed"]
     known = verdict in VERDICTS and claim["source"] and claim["statement"]
     require(known, "its verdict is unknown, or it has no source or statement")
-    if claim["how"] == TEXTS or verdict in (ALIKE, UNLIKE):
-        found = ALIKE if claim["claimed"] == claim["column"] else UNLIKE
-        bare = claim["how"] == TEXTS and not (computed or claim["file"])
-        right = bare and claim["column"] and claim["where"] and verdict == found
+    if claim["program"] or verdict in (ALIKE, UNLIKE):
+        found = ALIKE if claim["claimed"] == claim["program"] else UNLIKE
+        bare = not (computed or claim["file"] or claim["query"])
+        right = bare and claim["program"] and claim["lines"] and verdict == found
         return require(right, "it compares texts, and has a value or another verdict")
     if verdict not in VERDICTS[:3]:
         empty = not (computed or (verdict == OPEN and claim["file"]))
         return require(empty, "it has a value or a file in spite of its verdict")
     plain = verdict != READING and not claim["otherwise"]
     require(plain or claim["reading"], "its reading is not stated")
-    known = FILE.fullmatch(claim["file"]) and HOW.fullmatch(claim["how"])
-    require(known, "its file or its operation is unknown")
+    require(fits(claim["file"], FILE), "its file is unknown")
     _check_form(claim)
     value = value_of(claim, folder)
     right = is_met(claim["claimed"], value) == (verdict in HOLDING)

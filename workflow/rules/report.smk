@@ -1,5 +1,4 @@
-from codebreaker.report.claims import CLAIMS, files_of_claims
-from codebreaker.report.needs import PAGE_CELLS, PAGE_CHARTS
+from codebreaker.report.needs import CLAIMS, PAGE_CELLS, PAGE_CHARTS, files_of_claims
 
 # What the phases compute before anything is written about them.
 COMPUTED = [
@@ -104,7 +103,6 @@ rule write_report:
             *files_of(COMPUTED),
             *rules.cite_paper_scale.output,
             *rules.summarise_strategies.output,
-            *expand("results/pareto/{game}/policies.parquet", game=SWEEPS),
             *rules.check_sources.output,
             *rules.describe_results.output,
         ],

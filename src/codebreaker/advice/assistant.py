@@ -39,12 +39,15 @@ LOOKUPS_AT_ONCE = 1 << 28
 
 log = logging.getLogger("codebreaker")
 
-MOST_TOLD = 3
+MOST_SLIPS = 3
+"""Maximum number of possible slips in a message."""
+
 LARGEST = 12
 """Maximum size of parts that are compared by minimum means, instead of by their sizes."""
 
 LOOKUPS = 1 << 26
 MEMO_MIB = 16.0
+"""Table look-ups per part, and memory, for one devious answer of exact search."""
 
 DEVIOUS_WORK = 1 << 23
 """Pairs of a guess and a candidate that are compared for one devious answer, about 0.3 s."""
@@ -70,7 +73,7 @@ def assistant_for(
     """
     game = notation.game
     settings = (opening, guess_pool, tie_break)
-    has_settings = endgames != 0 or any(one is not None for one in settings)
+    has_settings = endgames != 0 or any(value is not None for value in settings)
     if policy in (BEST_KNOWN, OPTIMAL):
         if has_settings:
             raise CodebreakerError(f"policy {policy!r} has no settings: leave them out")
@@ -155,6 +158,7 @@ class Assistant:
         record: GameTree | None = None,
         guess_pool: AnyPool | None = None,
     ) -> None:
+        """Prepare to play a policy; the settings are those of the class."""
         self.notation = notation
         self.game = notation.game
         self.policy = policy
@@ -180,8 +184,8 @@ class Assistant:
                 raise CodebreakerError(f"{move}: move {number - 1} already found the secret")
             left = sets[-1][game.feedback(guess, sets[-1]) == feedback]
             if not len(left):
-                told = tell_slips(notation, moves[:number])
-                before = f" and the moves before it: {told}" if number > 1 else ""
+                slip = tell_slips(notation, moves[:number])
+                before = f" and the moves before it: {slip}" if number > 1 else ""
                 raise CodebreakerError(f"{move}: no secret fits this{before}")
             sets.append(left)
         return sets
@@ -216,6 +220,7 @@ class Assistant:
 
     def _tree(self, moves: list[Move], candidates: list[Indices]) -> GameTree:
         """Return the tree from the last set, as part of a cached tree if the moves follow one."""
+        # 1. The recorded tree, if the moves follow it.
         if self._record is not None and is_tree_of(self.game, self._record, candidates[0]):
             node = node_after(self._record, moves)
             if node is not None:
@@ -223,12 +228,15 @@ class Assistant:
         previous = [-1, *(feedback for _, feedback in moves)]
         if self._cache is None:
             return self._grown(candidates[-1], moves)
+        # 2. The key of each set so far. In hard mode a tree depends on the allowed guesses, too,
+        #    which follow the members after a −1.
         keys = list[str]()
         hard = self.policy.guess_pool == "hard"
         for turn, (members, feedback) in enumerate(zip(candidates, previous, strict=True), 1):
             pool = [[-1], allowed_after(self.game, moves[: turn - 1])] if hard else []
-            held = np.concatenate([members, *pool]).astype(np.int32)
-            keys.append(self._cache.key(held, turn, feedback))
+            depends_on = np.concatenate([members, *pool]).astype(np.int32)
+            keys.append(self._cache.key(depends_on, turn, feedback))
+        # 3. A cached tree from the last set, or from an earlier one that the later moves follow.
         for n_moves in range(len(moves), -1, -1):
             tree = self._cache.get(keys[n_moves])
             if tree is None and n_moves == 0 and not self.name:
@@ -239,11 +247,16 @@ class Assistant:
             node = node_after(tree, moves[n_moves:])
             if node is not None:
                 return subtree(tree, node)
+        # 4. A new tree from the last set.
         grown = self._grown(candidates[-1], moves)
         self._cache.put(keys[-1], grown)
         return grown
 
     def _grown(self, members: Indices, moves: list[Move]) -> GameTree:
+        """Return the tree from a set that moves left: searched, without compiled code, or grown.
+
+        Raises `CodebreakerError` if it would take hours.
+        """
         # Importing the kernels takes a second, and cached trees don't need them.
         from codebreaker.search.endgames import Endgames, endgames_of
         from codebreaker.trees.frontier import Frontier
@@ -290,6 +303,7 @@ class Assistant:
         by_score = replace(policy, endgames=0)
 
         def play(node: "Frontier") -> Indices:
+            """Return the guess at a set: optimal in endgames, otherwise by score."""
             members = node.sets.members
             if node.turn > 1 and 1 < len(members) <= policy.endgames:
                 return np.array([search.best(members).guess])
@@ -300,6 +314,7 @@ class Assistant:
         return None
 
     def _solved(self) -> GameTree:
+        """Return an optimal tree of the game."""
         from codebreaker.search.solver import Solver
 
         assert isinstance(self.game, TableGame)
@@ -337,7 +352,7 @@ def _check_work(game: CodeGame, policy: Strategy, members: Indices, turn: int) -
     sets = [members]
     if turn == 1 and policy.forced_opening is not None:
         sets = [*split(game, game.guesses.index(policy.forced_opening), members).values()]
-    pairs = sum(len(one) * _compared(game, policy, len(one)) for one in sets)
+    pairs = sum(len(cell) * _compared(game, policy, len(cell)) for cell in sets)
     n = max(map(len, sets))
     work = (
         f"{game.name} has no table: to compare {_compared(game, policy, n):,} guesses for "
@@ -390,12 +405,12 @@ def tell_slips(notation: Notation, moves: Sequence[Move]) -> str:
     possible_slips = slips(notation.game, moves)
     if not possible_slips:
         return "more than one of them is wrong"
-    told = [
+    changes = [
         f"move {number} to {notation.text((moves[number - 1][0], feedback))}"
         f" ({counted(secrets, 'secret')} left)"
-        for number, feedback, secrets in possible_slips[:MOST_TOLD]
+        for number, feedback, secrets in possible_slips[:MOST_SLIPS]
     ]
-    return f"change {', or '.join(told)}"
+    return f"change {', or '.join(changes)}"
 
 
 def devious_answer(
@@ -406,8 +421,8 @@ def devious_answer(
     Small parts are compared by minimum mean with guesses from the pool, others by size.
     """
     members = np.arange(game.n_secrets, dtype=np.int32)
-    for before, told in moves:
-        members = members[game.feedback(before, members) == told]
+    for before, feedback in moves:
+        members = members[game.feedback(before, members) == feedback]
     parts = split(game, guess, members)
     if len(parts) == 1:
         return next(iter(parts))
@@ -418,7 +433,7 @@ def devious_answer(
         equal = game if game.prior is None else replace(game, prior=None)
         with suppress(CodebreakerError):  # it takes too long
             means = _minimum_means(equal, parts, [*moves], guess, guess_pool)
-    return max(parts, key=lambda told: (means[told], len(parts[told]), -told))
+    return max(parts, key=lambda feedback: (means[feedback], len(parts[feedback]), -feedback))
 
 
 def _minimum_means(
@@ -433,14 +448,14 @@ def _minimum_means(
         from codebreaker.search.small import SmallSearch
 
         search = SmallSearch(game, DEVIOUS_WORK)
-        return {told: search.best(part).total / len(part) for told, part in parts.items()}
+        return {feedback: search.best(part).total / len(part) for feedback, part in parts.items()}
     # Importing the kernels takes a second, and large parts don't need them.
     from codebreaker.advice.regret import OptimalValues
 
     values = OptimalValues(game, LOOKUPS, memo_mib=MEMO_MIB, guess_pool=guess_pool)
     is_hard = guess_pool == "hard"
     means = dict[int, float]()
-    for told, part in parts.items():
-        allowed = allowed_after(game, [*moves, (guess, told)]) if is_hard else None
-        means[told] = values.total(part, None, allowed) / len(part)
+    for feedback, part in parts.items():
+        allowed = allowed_after(game, [*moves, (guess, feedback)]) if is_hard else None
+        means[feedback] = values.total(part, None, allowed) / len(part)
     return means

@@ -21,16 +21,25 @@ if TYPE_CHECKING:
     from codebreaker.sets.primitives import Sets
 
 MOST_TREES = 256
+"""Maximum number of files of trees."""
+
 GROWERS = ROOT / "trees" / "grow.py", ROOT / "search" / "endgames.py"
 """The modules that grow trees, slower to import than a cached tree to read."""
 
 SOLVERS = ROOT / "search" / "solver.py", ROOT / "search" / "cost_to_go.py"
+"""The modules that compute minimum totals."""
+
 RECORDED = DATA / "trees"
+"""The trees that come with the package."""
+
 MOST_TOTALS = 1 << 20
 """Maximum sets cached per game, 24 MiB."""
 
 MOST_GAMES = 64
+"""Maximum number of files of totals, one for each game and guess pool."""
+
 UNKNOWN = -1
+"""Stands for a total that isn't cached."""
 
 
 class TreeCache:
@@ -39,6 +48,7 @@ class TreeCache:
     def __init__(
         self, game: GameModel, policy: Strategy, folder: Path | None = None, name: str = ""
     ) -> None:
+        """Prepare a cache; a `name` keeps the trees of an assistant with the same policy apart."""
         self._files = Cache(folder or cache_folder() / "trees", MOST_TREES)
         self._game = game
         self._policy = policy
@@ -47,8 +57,8 @@ class TreeCache:
 
     def key(self, members: Indices, turn: int, feedback: int) -> str:
         """Return the key of the tree of a set at a turn, after a feedback id."""
-        place = f"{turn} {feedback} ".encode()
-        digest = hashlib.sha256(self._prefix + place + np.ascontiguousarray(members).tobytes())
+        start = f"{turn} {feedback} ".encode()
+        digest = hashlib.sha256(self._prefix + start + np.ascontiguousarray(members).tobytes())
         return digest.hexdigest()[:32]
 
     def get(self, key: str) -> GameTree | None:
@@ -70,6 +80,7 @@ class TreeCache:
 
     @cached_property
     def _prefix(self) -> bytes:
+        """The digest of all that trees depend on besides their sets: code, game and policy."""
         game = self._game
         policy = self._policy
         code = digest_of(*GROWERS)
@@ -113,8 +124,8 @@ def recorded_tree(game: GameModel, policy: Strategy) -> GameTree | None:
     if policy.rule is not None or not path.exists():
         return None
     parts: dict[str, Any] = read_arrays(path)
-    of = str(parts.pop("game")), str(parts.pop("strategy"))
-    return GameTree(**parts) if of == (game.digest, policy.slug) else None
+    recorded_for = (str(parts.pop("game")), str(parts.pop("strategy")))
+    return GameTree(**parts) if recorded_for == (game.digest, policy.slug) else None
 
 
 def record_tree(game: GameModel, policy: Strategy, tree: GameTree) -> None:
@@ -128,6 +139,7 @@ class TotalsCache:
     """The minimum totals of a game's sets with a guess pool, keyed by two 64-bit words per set."""
 
     def __init__(self, game: TableGame, guess_pool: AnyPool = "all") -> None:
+        """Read the cached totals, if any."""
         # Importing the search takes a second, and trees don't need it.
         from codebreaker.search.cost_to_go import random_words
 
@@ -136,7 +148,8 @@ class TotalsCache:
         self._files = Cache(cache_folder() / "totals", MOST_GAMES)
         self._words = random_words(game.n_secrets)
         cached: dict[str, Any] = self._files.read_arrays(self._name) or {}
-        # Replaced at once, so that other threads don't read a part of it.
+        # The first and second word of each set's key and its total, ascending by the first word.
+        # They are replaced together, so that other threads don't read a part of them.
         self._known: tuple[Hashes, Hashes, Totals] = tuple(
             cached.get(name, np.empty(0, kind))
             for name, kind in (("keys", np.uint64), ("checks", np.uint64), ("totals", np.int64))
@@ -145,22 +158,23 @@ class TotalsCache:
 
     def find(self, sets: "Sets") -> Totals:
         """Return each set's minimum total, (n_sets,) int64, or UNKNOWN."""
-        found = np.full(len(sets.offsets) - 1, UNKNOWN, dtype=np.int64)
+        totals_of_sets = np.full(len(sets.offsets) - 1, UNKNOWN, dtype=np.int64)
         keys, checks, totals = self._known
-        if len(keys) and len(found):
+        if len(keys) and len(totals_of_sets):
             first, second = self._keys_of(sets)
             at = np.minimum(np.searchsorted(keys, first), len(keys) - 1)
             known = (keys[at] == first) & (checks[at] == second)
-            found[known] = totals[at[known]]
-        return found
+            totals_of_sets[known] = totals[at[known]]
+        return totals_of_sets
 
     def add(self, sets: "Sets", totals: Totals) -> None:
         """Add sets' minimum totals."""
         keys, checks, known = self._known
         if len(totals) and len(keys) + len(totals) <= MOST_TOTALS:
             first, second = self._keys_of(sets)
-            keys, own = np.unique(np.append(keys, first), return_index=True)
-            self._known = keys, np.append(checks, second)[own], np.append(known, totals)[own]
+            keys, kept = np.unique(np.append(keys, first), return_index=True)
+            checks = np.append(checks, second)[kept]
+            self._known = (keys, checks, np.append(known, totals)[kept])
             self._is_new = True
 
     def save(self) -> None:
@@ -172,5 +186,6 @@ class TotalsCache:
             self._is_new = False
 
     def _keys_of(self, sets: "Sets") -> tuple[Hashes, Hashes]:
+        """Return two words for each set, each (n_sets,): its members' random words, xored."""
         words = np.bitwise_xor.reduceat(self._words[sets.members], sets.offsets[:-1], axis=0)
         return words[:, 0], words[:, 1]

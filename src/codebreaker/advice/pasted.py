@@ -50,8 +50,8 @@ def pasted_games(lines: Iterable[Row]) -> Iterator[tuple[str | None, str | None,
     for number, line in lines:
         text = ESCAPES.sub("", line).strip()
         title = _name(text)
-        told_alone = not any(letter.isalnum() for _, row in rows for letter in row)
-        if rows and (title or not (text or told_alone)):
+        only_feedback = not any(letter.isalnum() for _, row in rows for letter in row)
+        if rows and (title or not (text or only_feedback)):
             yield name, secret, rows
             name = None
             secret = None
@@ -60,12 +60,12 @@ def pasted_games(lines: Iterable[Row]) -> Iterator[tuple[str | None, str | None,
             name = title or name
             ended = False
             continue
-        if told := SECRET.search(text):
-            secret = "".join((told[1] or told[2]).split())
+        if revealed := SECRET.search(text):
+            secret = "".join((revealed[1] or revealed[2]).split())
         if text.startswith("took back move"):
             del rows[-1:]
         ended = ended or bool(ENDED.match(text))
-        row = text if told is None else text[: told.start()].strip()
+        row = text if revealed is None else text[: revealed.start()].strip()
         if row and not ended and not REMARK.match(row):
             rows.append((number, row))
     if rows:
@@ -73,6 +73,7 @@ def pasted_games(lines: Iterable[Row]) -> Iterator[tuple[str | None, str | None,
 
 
 def _name(text: str) -> str | None:
+    """Return the name of the game that a line announces, or None if it announces none."""
     if match := NAMED.match(text):
         return match[1]
     if match := TITLED.match(text):
@@ -97,13 +98,15 @@ def read_row(notation: Notation, text: str, turn: int) -> tuple[list[int], list[
         text = text.translate(dict(zip(map(ord, DISCS), notation.rules.symbols(), strict=False)))
     tokens = [token for token in text.split() if token not in ARROWS] or [text]
     numbered = len(tokens) > 1 and re.fullmatch(rf"#?{turn}[.):]?", tokens[0])
+    # A first token that is the turn may be the number of the row, or a guess.
     for part in (tokens[1:], tokens) if numbered else (tokens,):
-        joined = [
+        # The guess may end at any token; the rest is its feedback. Or the feedback comes first.
+        guess_first = [
             f"{''.join(part[:end]).rstrip(':')}:{_feedback(notation, part[end:])}"
             for end in range(1, len(part))
         ]
-        answered_first = f"{part[-1]}:{_feedback(notation, part[:-1])}"
-        for moves in (part, *([one] for one in (*joined, answered_first))):
+        answer_first = f"{part[-1]}:{_feedback(notation, part[:-1])}"
+        for moves in (part, *([move] for move in (*guess_first, answer_first))):
             if read := _all(notation.move, moves):
                 return [guess for guess, _ in read], [feedback for _, feedback in read]
         if guesses := _all(notation.guess, part) or _all(notation.guess, ["".join(part)]):
@@ -119,6 +122,7 @@ def read_row(notation: Notation, text: str, turn: int) -> tuple[list[int], list[
 
 
 def _all(read: Callable[[str], Read], texts: Sequence[str]) -> list[Read]:
+    """Return what texts mean, or an empty list unless all can be read."""
     try:
         return [read(text) for text in texts]
     except CodebreakerError:
@@ -126,6 +130,7 @@ def _all(read: Callable[[str], Read], texts: Sequence[str]) -> list[Read]:
 
 
 def _feedback(notation: Notation, tokens: Sequence[str]) -> str:
+    """Return feedback without words and signs for pegs: `1 black and 2 whites` as `1 2`."""
     text = LETTERS.sub("", " ".join(tokens))
     if CIRCLES.fullmatch(text):
         numbers = [text.count("⚫"), text.count("⚪")]

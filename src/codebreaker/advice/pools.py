@@ -59,13 +59,16 @@ def breach_of(game: GameModel, pool: AnyPool, moves: Sequence[Move]) -> str | No
 
 
 def _obeys_hard_mode(game: GameModel, moves: Sequence[Move], guess: int) -> bool:
-    one = np.array([guess], dtype=np.int32)
-    return all(len(narrow(game, one, before, told)) for before, told in moves)
+    """Return whether hard mode allows a guess after moves: each must leave it in the pool."""
+    pool = np.array([guess], dtype=np.int32)
+    return all(len(narrow(game, pool, before, feedback)) for before, feedback in moves)
 
 
 def _is_candidate(game: GameModel, moves: Sequence[Move], guess: int) -> bool:
-    own = np.array([guess], dtype=np.int32)
+    """Return whether a guess is a secret that fits the moves."""
+    # The secrets, none or one, that the guess would win against.
+    secrets = np.array([guess], dtype=np.int32)
     if isinstance(game, TableGame):
-        own = np.flatnonzero(game.guess_of_secret == guess).astype(np.int32)
-    told_alike = (game.feedback(before, own) == told for before, told in moves)
-    return len(own) > 0 and all(alike.all() for alike in told_alike)
+        secrets = np.flatnonzero(game.guess_of_secret == guess).astype(np.int32)
+    fits = (game.feedback(before, secrets) == feedback for before, feedback in moves)
+    return len(secrets) > 0 and all(fits_move.all() for fits_move in fits)

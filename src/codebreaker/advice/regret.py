@@ -44,9 +44,17 @@ if TYPE_CHECKING:
     import polars as pl
 
 LOOKUPS = 1 << 33
-SECONDS = 30.0  # look-ups per set (half a minute), seconds per game
-CACHED_FROM = 12  # candidates; solving a smaller set is faster than looking it up
-SYMMETRY_PAYS = 300  # candidates from which a set is searched with one guess per class
+"""Maximum number of look-ups in tables per set without a prior: half a minute."""
+
+SECONDS = 30.0
+"""Maximum time for a game's minimum total, for the leading guesses, or for a set with a prior or in
+hard mode, in seconds."""
+
+CACHED_FROM = 12
+"""Sets of more candidates are looked up in the cache. Solving smaller ones is faster."""
+
+SYMMETRY_PAYS = 300
+"""Sets of more candidates are searched with one guess of each class, at turn 2 a third of it."""
 
 
 class OptimalValues:
@@ -68,6 +76,7 @@ class OptimalValues:
         cache: TotalsCache | None = None,
         guess_pool: AnyPool = "all",
     ) -> None:
+        """Check the pool; `memo_mib` is the memory of each thread's search."""
         check_pool(game, guess_pool)
         if guess_pool != "all":
             refuse_prior(game, f"optimal play with the guess pool {guess_pool}")
@@ -78,9 +87,13 @@ class OptimalValues:
         # In hard mode a total depends on the moves before, too.
         self._cache = None if guess_pool == "hard" else cache
         self._pools: dict[tuple[int, ...], Indices] = {}
+        """The representatives of equivalent guesses, by the guesses so far."""
+
         self._lookups = lookups
         self._memo_mib = memo_mib
         self._idle: list[CostToGo | WeightedSearch | HardCostToGo] = []
+        """Searches that no thread uses at the moment, each with its memo."""
+
         self._endgames: Endgames | None = None
         if isinstance(game, CodeGame):
             self._endgames = Endgames(game, LARGEST_ENDGAME, _without_moves(guess_pool))
@@ -156,17 +169,19 @@ class OptimalValues:
         turn = len(moves) + 1
         assert isinstance(game, TableGame)
         members = members.astype(np.int32, copy=False)  # as the kernels need
-        own = game.guess_of_secret[members]
-        secrets = set(own.tolist())
+        candidates = game.guess_of_secret[members]
+        is_candidate = set(candidates.tolist()).__contains__
         allowed = None
         pool = self._pool([guess for guess, _ in moves])
         if self.guess_pool == "consistent":
-            pool = np.intersect1d(pool, own)
+            pool = np.intersect1d(pool, candidates)
         if self.guess_pool == "hard":
             pool = allowed = allowed_after(game, moves)
         sizes = count_table(game, members)[pool].astype(np.int64)
+        # The best guesses so far, in ascending order: total, whether it is no candidate, guess.
         best = list[tuple[int, bool, int]]()
         limit = INFEASIBLE
+        # Guesses with small parts first: they make the limit low early.
         ordered = pool[np.argsort((sizes**2).sum(axis=1), kind="stable")].tolist()
         for done, guess in enumerate(ordered):
             _report("guesses", done, len(ordered), members)
@@ -182,25 +197,30 @@ class OptimalValues:
                 else:
                     total = search.after(guess, members, turn, limit)
             if total < limit:
-                best = sorted([*best, (total, guess not in secrets, guess)])[:number]
+                best = sorted([*best, (total, not is_candidate(guess), guess)])[:number]
                 limit = best[-1][0] + 1 if len(best) == number else INFEASIBLE
         return [(guess, Fraction(total, _mass(game, members))) for total, _, guess in best]
 
     def totals(self, frontier: Frontier, histories: Indices) -> Totals:
         """Return each node's minimum total, (n_nodes,) int64; `histories` (n_nodes, turn − 1)."""
+        # 1. Large sets from the cache.
         totals = np.full(len(frontier.parents), UNKNOWN, dtype=np.int64)
-        sizes, (members, offsets) = frontier.sizes, frontier.sets
+        sizes = frontier.sizes
+        members = frontier.sets.members
         large = np.flatnonzero(sizes > CACHED_FROM)
         if self._cache:
             totals[large] = self._cache.find(frontier.subset(large).sets)
+        # 2. The others by search. A history allows to leave out guesses that are equivalent after
+        #    it, which pays for large sets only.
         unknown = np.flatnonzero(totals == UNKNOWN)
         symmetric = sizes > (SYMMETRY_PAYS if frontier.turn > 2 else SYMMETRY_PAYS // 3)
+        sets = frontier.cells
         for done, node in enumerate(unknown.tolist()):
             _report("sets", done, len(unknown), members)
             history = histories[node].tolist() if symmetric[node] else None
             allowed = None if frontier.pools is None else frontier.pools[node]
-            one = members[offsets[node] : offsets[node + 1]]
-            totals[node] = self.total(one, history, allowed)
+            totals[node] = self.total(sets[node], history, allowed)
+        # 3. The cache learns the large ones.
         if self._cache:
             searched = unknown[sizes[unknown] > CACHED_FROM]
             self._cache.add(frontier.subset(searched).sets, totals[searched])
@@ -225,12 +245,14 @@ class OptimalValues:
             self._idle.append(search)
 
     def _new_search(self, game: TableGame) -> CostToGo | WeightedSearch | HardCostToGo:
+        """Return a search for the game's prior, if any, and the guess pool."""
         if self.guess_pool == "hard":
             return HardCostToGo(game, seconds=self._seconds)
         pool = _without_moves(self.guess_pool)
         return cost_to_go_of(game, self._memo_mib, self._lookups, self._seconds, pool)
 
     def _pool(self, history: Sequence[int]) -> Indices:
+        """Return one guess of each class of guesses that are equivalent after a history."""
         assert isinstance(self.game, TableGame)
         key = tuple(history)
         if key not in self._pools:
@@ -238,6 +260,10 @@ class OptimalValues:
         return self._pools[key]
 
     def _solve_on_demand(self, members: Indices) -> tuple[int, int]:
+        """Return a small set's minimum total and best guess, in a game without a table.
+
+        Raises `CodebreakerError` for a large set, or if the search gives up.
+        """
         assert self._endgames
         name = self.game.name
         if len(members) > LARGEST_ENDGAME:
@@ -261,6 +287,7 @@ class PolicyValues:
     is_exact = False
 
     def __init__(self, game: GameModel, policy: Strategy) -> None:
+        """Prepare to play a policy, with its endgames."""
         self.game = game
         self.policy = policy
         self.name = policy.slug
@@ -278,6 +305,7 @@ class PolicyValues:
 
 
 def _report(what: str, done: int, total: int, members: Indices) -> None:
+    """Report progress with large sets; others take no time."""
     if len(members) > SYMMETRY_PAYS:
         report_progress(f"optimal play: {done + 1:,} of {total:,} {what}", done + 1, total)
 
@@ -292,6 +320,7 @@ def _without_moves(pool: AnyPool) -> GuessPool:
 
 
 def _mass(game: GameModel, members: Indices) -> int:
+    """Return the sum of candidates' weights: without a prior, their number."""
     return len(members) if game.prior is None else int(game.prior[members].sum())
 
 
@@ -307,7 +336,8 @@ def guess_totals(
     values: Values, nodes: Frontier, guesses: Indices, histories: Indices
 ) -> GuessTotals:
     """Return the totals with a guess at each node; `histories` (n_nodes, turn) end with it."""
-    game, (members, offsets) = values.game, nodes.sets
+    game = values.game
+    members, offsets = nodes.sets
     parts = split(game, nodes, feedback_of_sets(game, nodes.sets, guesses))
     parts = with_narrowed_pools(game, nodes, guesses, parts)
     totals = values.totals(parts, histories[parts.parents])
@@ -319,7 +349,7 @@ def guess_totals(
 
 
 @dataclass(frozen=True)
-class Regret:
+class GuessRegret:
     """Mean remaining guesses: the `minimum`, with the guess `best`, and with a given guess."""
 
     minimum: Fraction
@@ -332,7 +362,9 @@ class Regret:
         return self.with_guess - self.minimum
 
 
-def regret_of(values: OptimalValues, moves: Sequence[Move], members: Indices, guess: int) -> Regret:
+def regret_of(
+    values: OptimalValues, moves: Sequence[Move], members: Indices, guess: int
+) -> GuessRegret:
     """Return a guess's regret after some moves, which leave `members`.
 
     Raises `CodebreakerError` if it takes too long, for a guess that the pool doesn't have, and for
@@ -356,7 +388,7 @@ def regret_of(values: OptimalValues, moves: Sequence[Move], members: Indices, gu
     if with_guess <= minimum:
         minimum = with_guess
         best = guess
-    return Regret(Fraction(minimum, n), Fraction(with_guess, n), best)
+    return GuessRegret(Fraction(minimum, n), Fraction(with_guess, n), best)
 
 
 class _TreeRegrets(NamedTuple):

@@ -6,6 +6,7 @@ g) − (1 + V(C)) for the remaining part C. Guesses are exactly V(all) + regrets
 
 from collections.abc import Sequence
 from itertools import permutations
+from typing import NamedTuple
 
 import numpy as np
 import polars as pl
@@ -27,14 +28,28 @@ from codebreaker.trees.grow import start_in
 from codebreaker.types import AnyPool, Indices, Move, Offsets, SymbolMatrix
 
 LOOKUPS = 1 << 34
-SECONDS = 120.0  # table look-ups per set, seconds per game
-LARGEST_EXACT = 1 << 22  # table entries of a game judged by optimal play
+"""Maximum number of look-ups in tables per set."""
+
+SECONDS = 120.0
+"""Maximum time of exact search per game, in seconds; see `OptimalValues`."""
+
+LARGEST_EXACT = 1 << 22
+"""Maximum number of table entries of a game that optimal play judges by default."""
+
 STRONGEST = {"mm-5-8": ("endgame-weighted-179064", "11223", LARGEST_ENDGAME)}
 """The policy, opening and endgames of the lowest known total, where it is not the default."""
 
 NO_GUESS = -1
+"""Pads the guesses of games that are shorter than the longest one."""
+
+NO_NODE = -1
+"""The node of a game that has ended, or whose feedback leaves no candidate."""
+
 SYMBOLS_AT_ONCE = 1 << 20
+"""Maximum number of symbols of games that are renamed at once, to limit memory."""
+
 MEMBERS_AT_ONCE = 1 << 22
+"""Maximum number of candidates in sets that are split at once, to limit memory."""
 
 
 def values_of(
@@ -104,32 +119,41 @@ def canonical(game: GameModel, guesses: Indices, only_opening: bool = False) -> 
 
 
 def _lowest(codes: SymbolMatrix, n_colours: int, played: Indices, only_opening: bool) -> Indices:
+    """Return the lowest equivalent of games' guesses, (n_games, n_turns) as `played`.
+
+    Each order of positions is tried. For a given order, naming colours in the order of their first
+    appearance gives the lowest codes. A code's number, its symbols read as digits, orders codes as
+    their indices do.
+    """
     n_games, length = played.shape
     pegs = codes.shape[1]
-    place = n_colours ** np.arange(pegs - 1, -1, -1, dtype=np.int64)
+    digit_values = n_colours ** np.arange(pegs - 1, -1, -1, dtype=np.int64)
     rows = codes[played].astype(np.int64)
     decisive = 1 if only_opening else length
-    # The identity comes first.
+    # The identity comes first, so that it wins ties.
     orders = permutations(range(pegs)) if pegs <= MOST_PERMUTED else [tuple(range(pegs))]
     minimum = np.empty((0, length), dtype=np.int64)
     for positions in map(list, orders):
         moved = rows[:, :, positions].reshape(n_games, -1)
+        # All colours stand behind the opening, so that those it lacks are named in their own order.
         if only_opening:
             every = np.broadcast_to(np.arange(n_colours), (n_games, n_colours))
             moved = np.hstack([moved[:, :pegs], every, moved[:, pegs:]])
         renamed = _by_appearance(moved, n_colours)
         if only_opening:
             renamed = np.hstack([renamed[:, :pegs], renamed[:, pegs + n_colours :]])
-        values = renamed.reshape(n_games, length, pegs) @ place
+        numbers = renamed.reshape(n_games, length, pegs) @ digit_values
         if not len(minimum):
-            minimum = values
+            minimum = numbers
             continue
-        lower = precedes(values[:, :decisive], minimum[:, :decisive])
-        minimum = np.where(lower[:, None], values, minimum)
-    return np.searchsorted(codes @ place, minimum).astype(np.int32)
+        lower = precedes(numbers[:, :decisive], minimum[:, :decisive])
+        minimum = np.where(lower[:, None], numbers, minimum)
+    return np.searchsorted(codes @ digit_values, minimum).astype(np.int32)
 
 
 def _by_appearance(rows: NDArray[np.int64], n_colours: int) -> NDArray[np.int64]:
+    """Return each game's row of colours, (n_games, n_symbols), with 0, 1, ... as they appear."""
+    # `names` has each game's names of colours, −1 before a colour appears; `used` counts them.
     games = np.arange(len(rows))
     names = np.full((len(rows), n_colours), -1, dtype=np.int64)
     used = np.zeros(len(rows), dtype=np.int64)
@@ -162,7 +186,7 @@ def score_games(
         if moves:
             guesses[row, : len(moves)], feedback[row, : len(moves)] = zip(*moves, strict=True)
     guesses = canonical(game, guesses, only_opening=not values.is_exact)
-    # Games with the same moves so far share a node.
+    # Games with the same moves so far share a node, and those with the same guess there a step.
     nodes = start_in(game, values.guess_pool)
     minimum = np.array([values.root()])
     histories = np.empty((1, 0), dtype=np.int32)
@@ -170,77 +194,118 @@ def score_games(
     frames = list[pl.DataFrame]()
     faults = dict[int, int]()
     for turn in range(longest):
-        node_of[guesses[:, turn] == NO_GUESS] = -1
-        played = np.flatnonzero(node_of >= 0)
+        # 1. The distinct steps, and the step of each game that goes on.
+        node_of[guesses[:, turn] == NO_GUESS] = NO_NODE
+        played = np.flatnonzero(node_of != NO_NODE)
         if not len(played):
             break
-        keys = node_of[played] * game.n_guesses + guesses[played, turn]
-        moves_made, move_of = np.unique(keys, return_inverse=True)
-        node = moves_made // game.n_guesses
-        guess = (moves_made % game.n_guesses).astype(np.int32)
+        keys = _pack(node_of[played], guesses[played, turn], game.n_guesses)
+        distinct, step_of = np.unique(keys, return_inverse=True)
+        node, guess = _unpack(distinct, game.n_guesses)
         histories = np.hstack([histories[node], guess[:, None]])
-        wanted = move_of * game.n_feedback + feedback[played, turn]
-        compared, consistent, found = _compared(
-            values, nodes, node, guess, histories, np.unique(wanted)
-        )
-        after = np.where(np.isin(wanted, found), np.searchsorted(found, wanted), -1)
-        is_solved = consistent[move_of] & (feedback[played, turn] == game.solved)
-        lost = played[(after < 0) & ~is_solved].tolist()
-        faults |= dict.fromkeys(lost, turn)
+        # 2. The values of the steps, and of the parts that the games' feedback leaves.
+        wanted = _pack(step_of, feedback[played, turn], game.n_feedback)
+        steps = _Steps(node, guess, histories)
+        compared = _compared(values, nodes, steps, np.unique(wanted))
+        after = _positions(compared.parts, wanted)
+        # 3. Feedback without a part is impossible, unless it is that of a candidate that wins.
+        totals = compared.totals
+        consistent = compared.consistent[step_of]
+        is_solved = consistent & (feedback[played, turn] == game.solved)
+        faulty = played[(after == NO_NODE) & ~is_solved].tolist()
+        faults |= dict.fromkeys(faulty, turn)
+        # 4. A row for each game. `after` is −1 where nothing is left: the 0 that is appended.
         columns = {
             "game": played,
             "turn": np.full(len(played), turn + 1),
-            "candidates": nodes.sizes[node][move_of].astype(np.int64),
-            "consistent": consistent[move_of],
-            "minimum": minimum[node][move_of],
-            "with_guess": compared.with_guess[move_of],
-            "candidates_after": np.append(compared.parts.sizes, 0)[after].astype(np.int64),
-            "minimum_after": np.append(compared.totals, 0)[after],
+            "candidates": nodes.sizes[node][step_of].astype(np.int64),
+            "consistent": consistent,
+            "minimum": minimum[node][step_of],
+            "with_guess": totals.with_guess[step_of],
+            "candidates_after": np.append(totals.parts.sizes, 0)[after].astype(np.int64),
+            "minimum_after": np.append(totals.totals, 0)[after],
         }
         frames.append(pl.DataFrame(columns))
-        nodes = compared.parts
-        minimum = compared.totals
-        histories = histories[found // game.n_feedback]
+        # 5. The parts are the next turn's nodes.
+        nodes = totals.parts
+        minimum = totals.totals
+        histories = histories[nodes.parents]
         node_of[played] = after
     return pl.concat(frames).filter(~pl.col("game").is_in([*faults])).sort("game", "turn"), faults
 
 
-def _compared(
-    values: Values,
-    nodes: Frontier,
-    node: Offsets,
-    guess: Indices,
-    histories: Indices,
-    wanted: Offsets,
-) -> tuple[GuessTotals, NDArray[np.bool_], Offsets]:
+def _pack(first: Offsets, second: Indices | Offsets, n: int) -> Offsets:
+    """Return pairs of a number and another below n as one integer each, in the pairs' order."""
+    return first * n + second
+
+
+def _unpack(packed: Offsets, n: int) -> tuple[Offsets, Indices]:
+    """Return both numbers of each pair of `_pack`."""
+    return packed // n, (packed % n).astype(np.int32)
+
+
+def _positions(present: Offsets, wanted: Offsets) -> Offsets:
+    """Return where wanted numbers are in an ascending list, NO_NODE if they aren't."""
+    return np.where(np.isin(wanted, present), np.searchsorted(present, wanted), NO_NODE)
+
+
+class _Steps(NamedTuple):
+    """Guesses at nodes, by step: the node, the guess, and all guesses up to it."""
+
+    node: Offsets  # (n_steps,)
+    guess: Indices  # (n_steps,)
+    histories: Indices  # (n_steps, turn)
+
+
+class _ComparedSteps(NamedTuple):
+    """The values of steps, and the parts that some games reach."""
+
+    totals: GuessTotals
+    consistent: NDArray[np.bool_]  # (n_steps,), whether the guess is a candidate
+    parts: Offsets  # (n_parts,), each part's step and feedback, packed, ascending
+
+
+def _compared(values: Values, nodes: Frontier, steps: _Steps, wanted: Offsets) -> _ComparedSteps:
+    """Return the values of steps; of their parts only the `wanted` ones, by step and feedback.
+
+    Steps are compared in groups of about MEMBERS_AT_ONCE candidates, whose results are joined.
+    """
     game = values.game
-    sizes = nodes.sizes[node]
-    ends = np.cumsum(sizes, dtype=np.int64)
+    # 1. Cut the steps where the number of candidates so far passes a multiple of the limit.
+    ends = np.cumsum(nodes.sizes[steps.node], dtype=np.int64)
     cuts = np.unique(np.searchsorted(ends, np.arange(0, ends[-1], MEMBERS_AT_ONCE)))
     consistent = []
     with_guess = []
-    kept = []
-    reached_keys = []
+    parts = []
+    packed = []
     totals = []
-    for some in np.split(np.arange(len(node)), cuts[1:]):
-        group = nodes.subset(node[some])
-        compared = guess_totals(values, group, guess[some], histories[some])
-        keys = some[compared.parts.parents] * game.n_feedback + compared.parts.feedback
+    # 2. Compare each group, and keep the wanted parts.
+    for group in np.split(np.arange(len(steps.node)), cuts[1:]):
+        at = nodes.subset(steps.node[group])
+        guesses = steps.guess[group]
+        compared = guess_totals(values, at, guesses, steps.histories[group])
+        step_of_part = group[compared.parts.parents]
+        keys = _pack(step_of_part, compared.parts.feedback, game.n_feedback)
         reached = np.flatnonzero(np.isin(keys, wanted))
-        consistent.append(is_candidate(game, group, guess[some]))
+        consistent.append(is_candidate(game, at, guesses))
         with_guess.append(compared.with_guess)
-        kept.append(compared.parts.subset(reached))
-        reached_keys.append(keys[reached])
+        parts.append(compared.parts.subset(reached))
+        packed.append(keys[reached])
         totals.append(compared.totals[reached])
-    all_keys = np.concatenate(reached_keys)
-    sets = Sets(
-        np.concatenate([part.sets.members for part in kept]),
-        np.append(0, np.cumsum(np.concatenate([part.sizes for part in kept]), dtype=np.int64)),
-    )
-    parents, feedback = (part.astype(np.int32) for part in divmod(all_keys, game.n_feedback))
+    # 3. Join the groups: one frontier, whose parents are steps.
+    keys = np.concatenate(packed)
+    step_of_part, feedback = _unpack(keys, game.n_feedback)
+    sizes = np.concatenate([part.sizes for part in parts])
+    members = np.concatenate([part.sets.members for part in parts])
     pools = None
-    if kept[0].pools is not None:
-        pools = [allowed for part in kept for allowed in part.pools or ()]
-    parts = Frontier(kept[0].turn, sets, parents, feedback, pools)
-    merged = GuessTotals(np.concatenate(with_guess), parts, np.concatenate(totals))
-    return merged, np.concatenate(consistent), all_keys
+    if parts[0].pools is not None:
+        pools = [allowed for part in parts for allowed in part.pools or ()]
+    joined = Frontier(
+        turn=parts[0].turn,
+        sets=Sets(members, np.append(0, np.cumsum(sizes, dtype=np.int64))),
+        parents=step_of_part.astype(np.int32),
+        feedback=feedback,
+        pools=pools,
+    )
+    values_of_steps = GuessTotals(np.concatenate(with_guess), joined, np.concatenate(totals))
+    return _ComparedSteps(values_of_steps, np.concatenate(consistent), keys)

@@ -40,8 +40,8 @@ Answer = str | tuple[int, int]
 ReadCode = Callable[[Any, str], Code]
 
 
-class _Told(NamedTuple):
-    """A game as a line tells it; missing parts are None."""
+class _Line(NamedTuple):
+    """A game as a line of the file states it, not yet checked; missing parts are None."""
 
     moves: Sequence[tuple[Code, Answer]]
     game: str | None
@@ -49,7 +49,8 @@ class _Told(NamedTuple):
     player: str | None
 
 
-def _told_by(line: Any) -> _Told:  # noqa: ANN401 (parsed JSON)
+def _parse(line: Any) -> _Line:  # noqa: ANN401 (parsed JSON)
+    """Return the game that a parsed line states, in the form whose key the line has."""
     if not isinstance(line, dict):
         raise CodebreakerError("the line is not a JSON object")
     if isinstance(line.get("game_state"), dict):
@@ -60,13 +61,15 @@ def _told_by(line: Any) -> _Told:  # noqa: ANN401 (parsed JSON)
     raise CodebreakerError(f"the object has none of the keys {', '.join(FORMS)}")
 
 
-def _own(line: dict[str, Any]) -> _Told:
+def _own_form(line: dict[str, Any]) -> _Line:
+    """Read `moves`, the form of this program (docs/transcripts.md)."""
     moves = _moves(line["moves"], _label, typed=True)
     secret = _secret(line, "secret", lambda value, what: _label(value, f"the {what}"))
-    return _Told(moves, _name(line, "game"), secret, _name(line, "player"))
+    return _Line(moves, _name(line, "game"), secret, _name(line, "player"))
 
 
-def _mastermind_eval(line: dict[str, Any]) -> _Told:
+def _mastermind_eval(line: dict[str, Any]) -> _Line:
+    """Read `guess_history`: colours by name, numbered as `possible_colors` or as they appear."""
     game = line.get("game")
     game = game if isinstance(game, dict) else {}
     names = game.get("possible_colors")
@@ -76,44 +79,50 @@ def _mastermind_eval(line: dict[str, Any]) -> _Told:
         raise CodebreakerError("possible_colors names a colour twice")
 
     def read(value: object, what: str) -> tuple[int, ...]:
-        for name in (told := _strings(value, what)):
+        """Return the colours of a code, and number new ones."""
+        code = _strings(value, what)
+        for name in code:
             if names is not None and name not in known:
                 where = what.removesuffix(": the guess")
                 raise CodebreakerError(
                     f"{where}: colour {_short(name)} is not one of possible_colors"
                 )
             known.setdefault(name, len(known))
-        return tuple(known[name] for name in told)
+        return tuple(known[name] for name in code)
 
     moves = _moves(line["guess_history"], read)
     length = game.get("code_length")
     name = None if names is None or length is None else _size("mm", length, len(names))
-    return _Told(moves, name, _secret(game, "secret_code", read), _player(line))
+    return _Line(moves, name, _secret(game, "secret_code", read), _player(line))
 
 
-def _history(line: dict[str, Any]) -> _Told:
+def _history(line: dict[str, Any]) -> _Line:
     """Read a `history`: of objects in TextArena's form, of pairs in the Bulls-and-Cows form."""
     history = line["history"]
     if "secret_code" not in line and not _is_list(history, dict):
         secret = _secret(line, "target", _digits)
-        return _Told(_moves(history, _digits), _name(line, "game"), secret, _player(line))
+        return _Line(_moves(history, _digits), _name(line, "game"), secret, _player(line))
     if not _is_list(history, dict):
         raise CodebreakerError("history is not a list of objects")
-    pairs = [[one.get("guess"), [one.get("black"), one.get("white")]] for one in history]
+    pairs = [[move.get("guess"), [move.get("black"), move.get("white")]] for move in history]
     sizes = [line.get(key) for key in ("code_length", "num_numbers")]
     family = "mm" if line.get("duplicate_numbers") is True else "bc"
     game = None if None in sizes else _size(family, *sizes)
-    return _Told(_moves(pairs, _from_1), game, _secret(line, "secret_code", _from_1), _player(line))
+    return _Line(_moves(pairs, _from_1), game, _secret(line, "secret_code", _from_1), _player(line))
 
 
-FORMS: dict[str, Callable[[dict[str, Any]], _Told]] = {
-    "moves": _own,
+FORMS: dict[str, Callable[[dict[str, Any]], _Line]] = {
+    "moves": _own_form,
     "guess_history": _mastermind_eval,
     "history": _history,
 }
 
 
 def _moves(value: object, read: ReadCode, typed: bool = False) -> list[tuple[Code, Answer]]:
+    """Return the moves of a list of pairs; if `typed`, feedback may be a text.
+
+    Raises `CodebreakerError` for the first pair that isn't a guess and its feedback.
+    """
     if not _is_list(value, list):
         raise CodebreakerError("the list of moves is not a list of pairs")
     if len(value) > MOST_MOVES:
@@ -136,52 +145,64 @@ def _moves(value: object, read: ReadCode, typed: bool = False) -> list[tuple[Cod
 
 
 def _is_list(value: object, kind: type) -> TypeGuard[list[Any]]:
-    return isinstance(value, list) and all(isinstance(one, kind) for one in value)
+    """Return whether a value is a list of a type."""
+    return isinstance(value, list) and all(isinstance(item, kind) for item in value)
 
 
 def _are_integers(value: object, low: int, high: int) -> TypeGuard[list[int]]:
-    return isinstance(value, list) and all(type(one) is int and low <= one <= high for one in value)
+    """Return whether a value is a list of integers in a range; `true` is not an integer here."""
+    return isinstance(value, list) and all(
+        type(item) is int and low <= item <= high for item in value
+    )
 
 
 def _secret(line: dict[str, Any], key: str, read: ReadCode) -> Code | None:
+    """Return the secret under a key, or None without one."""
     return None if line.get(key) is None else read(line[key], key)
 
 
 def _label(value: object, what: str) -> str:
+    """Return a code that is a text, or raise `CodebreakerError`, as the next five do."""
     if not isinstance(value, str):
         raise CodebreakerError(f"{what} is not a text such as 1123")
     return value
 
 
 def _strings(value: object, what: str) -> list[str]:
+    """Return a list of names of colours."""
     if not _is_list(value, str) or len(value) > LONGEST_NAME:
         raise CodebreakerError(f"{what} is not a list of names of colours")
     return value
 
 
 def _digits(value: object, what: str) -> tuple[int, ...]:
+    """Return the colours of a text of digits, from 0."""
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < LONGEST_NAME:
         return tuple(map(int, value))
     raise CodebreakerError(f"{what} is not a text of digits, as in '0123'")
 
 
 def _from_1(value: object, what: str) -> tuple[int, ...]:
+    """Return the colours of a list of numbers from 1, counted from 0."""
     if _are_integers(value, 1, 999) and len(value) < LONGEST_NAME:
-        return tuple(one - 1 for one in value)
+        return tuple(colour - 1 for colour in value)
     raise CodebreakerError(f"{what} is not a list of numbers from 1, as in [1, 2, 3, 4]")
 
 
 def _size(family: str, *sizes: object) -> str:
+    """Return the name of a family's game of these sizes."""
     if not _are_integers([*sizes], 1, 999):
         raise CodebreakerError("the size of the game is not two integers")
     return "-".join(map(str, (family, *sizes)))
 
 
 def _player(line: dict[str, Any]) -> str | None:
+    """Return the player's name, or else the model's, if any."""
     return _name(line, "player") or _name(line, "model")
 
 
 def _name(line: dict[str, Any], key: str) -> str | None:
+    """Return the name under a key, if any; raise `CodebreakerError` unless it can be shown."""
     value = line.get(key)
     if value is None or (
         isinstance(value, str) and len(value) <= LONGEST_NAME and value.isprintable()
@@ -191,11 +212,12 @@ def _name(line: dict[str, Any], key: str) -> str | None:
 
 
 def _short(text: str) -> str:
+    """Return the beginning of a text, quoted and in ASCII, for a message."""
     return repr(text if len(text) <= 20 else text[:20] + "…").encode("ascii", "replace").decode()
 
 
 @dataclass(frozen=True)
-class Fault:
+class SkippedLine:
     """A line that was skipped, by its number from 1, and why."""
 
     line: int
@@ -220,11 +242,12 @@ class Reader:
         player: str | None = None,
         word_lists: Mapping[str, WordFiles] = BUNDLED,
     ) -> None:
+        """Prepare to read games of a `game`, by a `player` where lines name none."""
         self.game = game
         self.player = player
         self._word_lists = word_lists
         self.notations: dict[str, Notation] = {}
-        self.faults: list[Fault] = []
+        self.faults: list[SkippedLine] = []
         self._feedback: dict[tuple[str, Answer], int] = {}
         if game is not None:
             self._notation(game)
@@ -241,6 +264,7 @@ class Reader:
                 return
 
     def _pasted(self, lines: Iterable[tuple[int, bytes | None]]) -> Iterator[Transcript]:
+        """Yield the games of pasted text; a fault names the row that can't be read."""
         text = ((number, (line or b"?").decode("utf-8-sig", "replace")) for number, line in lines)
         for title, secret, rows in pasted_games(text):
             at = rows[0][0]
@@ -249,33 +273,36 @@ class Reader:
             try:
                 if len(rows) > MOST_MOVES:
                     raise CodebreakerError(f"the game has more than {MOST_MOVES} moves")
-                name = self._name_of(_Told([], title or self.game or PAPERS_GAME, None, None))
+                name = self._name_of(_Line([], title or self.game or PAPERS_GAME, None, None))
                 notation = self._notation(name)
                 for at, row in rows:  # noqa: B007 (the row that can't be read)
-                    read, told = read_row(notation, row, max(len(guesses), len(answers)) + 1)
-                    guesses = guesses + read
-                    answers = answers + told
+                    turn = max(len(guesses), len(answers)) + 1
+                    guesses_in_row, answers_in_row = read_row(notation, row, turn)
+                    guesses += guesses_in_row
+                    answers += answers_in_row
                 moves = [
                     (notation.game.guesses[guess], notation.short(answer))
                     for guess, answer in paired(notation, guesses, answers, secret)
                 ]
-                checked = self._checked(notation, _Told(moves, name, secret, None))
+                checked = self._checked(notation, _Line(moves, name, secret, None))
             except CodebreakerError as error:
-                self.faults.append(Fault(at, " ".join(str(error).split())))
+                self.faults.append(SkippedLine(at, " ".join(str(error).split())))
             else:
                 yield Transcript(rows[0][0], self.player or SOMEBODY, name, checked)
 
     def _json(self, lines: Iterable[tuple[int, bytes | None]]) -> Iterator[Transcript]:
+        """Yield the games of JSON lines."""
         for number, line in lines:
             try:
                 transcript = self._transcript(number, line)
             except CodebreakerError as error:
-                self.faults.append(Fault(number, " ".join(str(error).split())))
+                self.faults.append(SkippedLine(number, " ".join(str(error).split())))
             else:
                 if transcript is not None:
                     yield transcript
 
     def _transcript(self, number: int, line: bytes | None) -> Transcript | None:
+        """Return the game of a JSON line, None for an empty one, or raise `CodebreakerError`."""
         if line is None:
             raise CodebreakerError(f"the line is longer than {LONGEST_LINE >> 20} MiB")
         try:
@@ -290,17 +317,21 @@ class Reader:
             raise CodebreakerError("the JSON is nested too deeply") from None
         except ValueError:
             raise CodebreakerError("the line is not JSON") from None
-        told = _told_by(parsed)
-        name = self._name_of(told)
-        moves = self._checked(self._notation(name), told)
-        return Transcript(number, told.player or self.player or SOMEBODY, name, moves)
+        stated = _parse(parsed)
+        name = self._name_of(stated)
+        moves = self._checked(self._notation(name), stated)
+        return Transcript(number, stated.player or self.player or SOMEBODY, name, moves)
 
-    def _checked(self, notation: Notation, told: _Told) -> tuple[Move, ...]:
+    def _checked(self, notation: Notation, stated: _Line) -> tuple[Move, ...]:
+        """Return a game's moves by index; raise `CodebreakerError` if they break the rules.
+
+        No move follows the winning one, and all feedback is that of the secret, if it is stated.
+        """
         game = notation.game
         moves = list[Move]()
-        if not told.moves:
+        if not stated.moves:
             raise CodebreakerError("the game has no moves")
-        for number, (guess, answer) in enumerate(told.moves, start=1):
+        for number, (guess, answer) in enumerate(stated.moves, start=1):
             if moves and moves[-1][1] == game.solved:
                 raise CodebreakerError(f"move {number}: move {number - 1} already found the secret")
             try:
@@ -308,9 +339,9 @@ class Reader:
                 moves.append((index, self._feedback_id(notation, answer)))
             except CodebreakerError as error:
                 raise CodebreakerError(f"move {number}: {error}") from None
-        if told.secret is None:
+        if stated.secret is None:
             return tuple(moves)
-        secret = notation.secret(_code_text(notation, told.secret))
+        secret = notation.secret(_code_text(notation, stated.secret))
         for number, move in enumerate(moves, start=1):
             given = int(game.feedback(move[0], np.array([secret], dtype=np.int32))[0])
             if given != move[1]:
@@ -321,6 +352,7 @@ class Reader:
         return tuple(moves)
 
     def _feedback_id(self, notation: Notation, answer: Answer) -> int:
+        """Return the id of an answer, read once per game."""
         key = notation.game.name, answer
         if key not in self._feedback:
             text = answer if isinstance(answer, str) else f"{answer[0]},{answer[1]}"
@@ -329,18 +361,19 @@ class Reader:
             self._feedback[key] = notation.feedback(text)
         return self._feedback[key]
 
-    def _name_of(self, told: _Told) -> str:
+    def _name_of(self, stated: _Line) -> str:
         """Return the game's name; `-distinct` games count as the same as those without."""
         if self.game is None:
-            if told.game is None:
+            if stated.game is None:
                 raise CodebreakerError("the line doesn't say the game: give it with --game")
-            return told.game
-        sizes = {name.removesuffix("-distinct") for name in (told.game or self.game, self.game)}
+            return stated.game
+        sizes = {name.removesuffix("-distinct") for name in (stated.game or self.game, self.game)}
         if len(sizes) > 1:
-            raise CodebreakerError(f"the game is {told.game}, and not {self.game}")
+            raise CodebreakerError(f"the game is {stated.game}, and not {self.game}")
         return self.game
 
     def _notation(self, name: str) -> Notation:
+        """Return a game's notation, built once; raise `CodebreakerError` for too large games."""
         if name not in self.notations:
             if len(name) > LONGEST_GAME:
                 raise CodebreakerError("the name of the game is too long")
@@ -358,6 +391,7 @@ class Reader:
 
 
 def _code_text(notation: Notation, code: Code) -> str:
+    """Return the label of a code, or raise `CodebreakerError` if it has other pegs or colours."""
     rules = notation.rules
     if isinstance(code, str):
         if len(code) > LONGEST_CODE:

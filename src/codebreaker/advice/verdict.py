@@ -15,7 +15,7 @@ from codebreaker.advice.cached import TotalsCache, best_known_tree
 from codebreaker.advice.pools import breach_of, check_pool, pool_called
 from codebreaker.advice.regret import OptimalValues, PolicyValues, Values
 from codebreaker.advice.score import LARGEST_EXACT, reference_policy, score_games, values_of
-from codebreaker.advice.transcripts import Fault, Reader, Transcript
+from codebreaker.advice.transcripts import Reader, SkippedLine, Transcript
 from codebreaker.constants import OPTIMAL
 from codebreaker.errors import CodebreakerError, counted, require
 from codebreaker.files import open_given, write_frame, write_text
@@ -26,11 +26,17 @@ from codebreaker.statistics import interval, resampled_means
 from codebreaker.types import AnyPool, Move
 
 LEVEL = 0.95
+"""Level of the intervals of means."""
+
 RESAMPLES = 1000
+"""Bootstrap resamples for these intervals."""
+
 MEASURES = ("regret", "luck")
 OPTIMAL_PLAY = "optimal play"
 GAME = {"line": pl.Int64, "player": pl.String, "game": pl.String, "judged_by": pl.String}
 SMALLEST_SHOWN = 0.005
+"""Regret or luck below this, in guesses, counts as none in a line on a move."""
+
 SOON_LOOKUPS = 1 << 29
 SOON_SECONDS = 20.0
 """Limits of exact search while a player waits: look-ups per set, seconds (with compiling)."""
@@ -57,7 +63,7 @@ class Verdict:
     games: pl.DataFrame
     players: pl.DataFrame
     turns: pl.DataFrame
-    skipped: tuple[Fault, ...]
+    skipped: tuple[SkippedLine, ...]
     remarks: tuple[str, ...]
 
 
@@ -81,6 +87,7 @@ def judge(
     judges = dict[str, Values]()
 
     def choose_judges() -> None:
+        """Choose a judge for each game that the reader has met so far."""
         for name, notation in reader.notations.items():
             if name not in judges:
                 judges[name] = _judge_of(notation, policy, exact, guess_pool)
@@ -141,7 +148,8 @@ def review_of(
 def in_words(review: pl.DataFrame) -> tuple[str, list[str], str]:
     """Return what judges a game's moves, a line on each move, and their sum."""
     game, judge, start = review.select("game", "judged_by", "expected").row(0)
-    (regret, luck), after = review.select(MEASURES).sum().row(0), review["candidates_after"][-1]
+    regret, luck = review.select(MEASURES).sum().row(0)
+    after = review["candidates_after"][-1]
     best, pool = _judge_in_words(judge)
     head = f"compared with {best} of {game}{pool}, which needs {start:.2f} guesses on average:"
     lines = [_in_words(row, best) for row in review.to_dicts()]
@@ -165,10 +173,12 @@ def _judge_in_words(judge: str) -> tuple[str, str]:
 
 
 def _signed(value: float) -> str:
+    """Return a number with its sign apart, as in a sum."""
     return f"{'+' if value >= 0 else '−'} {abs(value):.2f}"
 
 
 def _in_words(row: dict[str, Any], best: str) -> str:
+    """Return a line on a move: what it left, its regret against `best`, and its luck."""
     regret = row["regret"]
     luck = row["luck"]
     left = row["candidates_after"]
@@ -184,22 +194,23 @@ def _in_words(row: dict[str, Any], best: str) -> str:
 
 def _obedient(
     notation: Notation, played: Sequence[Transcript], pool: AnyPool
-) -> tuple[list[Transcript], list[Fault]]:
+) -> tuple[list[Transcript], list[SkippedLine]]:
     """Return the games that obey a pool, and the faults of the others."""
     obedient = list[Transcript]()
-    faults = list[Fault]()
+    faults = list[SkippedLine]()
     for transcript in played:
         breach = breach_of(notation.game, pool, transcript.moves)
         if breach is None:
             obedient.append(transcript)
         else:
-            faults.append(Fault(transcript.line, breach))
+            faults.append(SkippedLine(transcript.line, breach))
     return obedient, faults
 
 
 def _judge_of(
     notation: Notation, policy: str | None, exact: bool | None, guess_pool: AnyPool | None
 ) -> Values:
+    """Return what judges a game's moves; raise `CodebreakerError` if it doesn't fit the game."""
     check_pool(notation.game, guess_pool or "all")
     return values_of(notation, policy, exact, guess_pool)
 
@@ -211,6 +222,10 @@ def _scored(
     exact: bool | None,
     guess_pool: AnyPool | None,
 ) -> tuple[Values, pl.DataFrame, dict[int, int], str]:
+    """Return the judge, its scores, the faulty moves by game, and a remark on the judge, if any.
+
+    If exact search takes too long, and was not asked for, the best policy known judges instead.
+    """
     games = [transcript.moves for transcript in played]
     remark = ""
     try:
@@ -229,15 +244,23 @@ def _scored(
 def _moves(
     notation: Notation, played: Sequence[Transcript], judge: str, scored: pl.DataFrame
 ) -> pl.DataFrame:
+    """Return the rows of scored games with the columns of MOVES; totals become means."""
     short = [notation.short(feedback) for feedback in range(notation.game.n_feedback)]
     rows = [
-        (game, turn, one.line, one.player, notation.game.guesses[guess], short[feedback])
-        for game, one in enumerate(played)
-        for turn, (guess, feedback) in enumerate(one.moves, start=1)
+        (
+            game,
+            turn,
+            transcript.line,
+            transcript.player,
+            notation.game.guesses[guess],
+            short[answer],
+        )
+        for game, transcript in enumerate(played)
+        for turn, (guess, answer) in enumerate(transcript.moves, start=1)
     ]
     names = ("game", "turn", "line", "player", "guess", "feedback")
-    told = pl.DataFrame(rows, schema=names, orient="row")
-    frame = told.join(scored, on=["game", "turn"], maintain_order="left").with_columns(
+    as_played = pl.DataFrame(rows, schema=names, orient="row")
+    frame = as_played.join(scored, on=["game", "turn"], maintain_order="left").with_columns(
         game=pl.lit(notation.game.name),
         judged_by=pl.lit(judge),
         expected=pl.col("minimum") / pl.col("candidates"),
@@ -251,10 +274,11 @@ def _moves(
     return frame.with_columns(luck=luck).select(list(MOVES))
 
 
-def _fault(notation: Notation, played: Transcript, move: int) -> Fault:
+def _fault(notation: Notation, played: Transcript, move: int) -> SkippedLine:
+    """Return the line of a game whose feedback to a move is impossible, and why it is skipped."""
     text = notation.text(played.moves[move])
     before = " and the moves before it: one of them is wrong" if move else ""
-    return Fault(played.line, f"move {move + 1}, {text}: no secret fits this{before}")
+    return SkippedLine(played.line, f"move {move + 1}, {text}: no secret fits this{before}")
 
 
 def _games(moves: pl.DataFrame) -> pl.DataFrame:
@@ -271,6 +295,7 @@ def _games(moves: pl.DataFrame) -> pl.DataFrame:
 
 
 def _players(games: pl.DataFrame) -> pl.DataFrame:
+    """Return one row per game and player, the lowest regret first."""
     totals = _totals(
         games,
         ["game", "judged_by", "player"],
@@ -285,6 +310,7 @@ def _players(games: pl.DataFrame) -> pl.DataFrame:
 
 
 def _turns(moves: pl.DataFrame) -> pl.DataFrame:
+    """Return one row per game, player and turn."""
     by = ["game", "judged_by", "player", "turn"]
     return _totals(
         moves,
@@ -297,6 +323,8 @@ def _turns(moves: pl.DataFrame) -> pl.DataFrame:
 
 def _totals(frame: pl.DataFrame, by: list[str], **columns: pl.Expr) -> pl.DataFrame:
     """Return each group's columns, mean regret and luck with 95 % intervals, null for one row."""
+    # The rows of figures stand beside those of `agg`: both are in the order in which the groups
+    # first appear, which `maintain_order` promises.
     groups = frame.group_by(by, maintain_order=True)
     rows = []
     for _, group in groups:
@@ -351,10 +379,14 @@ def headline(players: pl.DataFrame) -> str:
 def shown(frame: pl.DataFrame, columns: Sequence[str]) -> list[list[str]]:
     """Return a table as text, with its titles."""
     titles = [column.removeprefix("mean_") for column in columns]
-    return [titles, *([_cell(row, one) for one in columns] for row in frame.iter_rows(named=True))]
+    return [
+        titles,
+        *([_cell(row, column) for column in columns] for row in frame.iter_rows(named=True)),
+    ]
 
 
 def _cell(row: dict[str, object], column: str) -> str:
+    """Return a cell of a table as text, with the interval of a mean if the row has one."""
     value = row[column]
     if value is None:
         return "–"

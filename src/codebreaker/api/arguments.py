@@ -26,9 +26,10 @@ def explained(function: Function) -> Function:
     errors, such as a user's own, are left as they are.
     """
     parameters = signature(function).parameters
-    plain = {name: _plain_types(one.annotation) for name, one in parameters.items()}
+    plain = {name: _plain_types(item.annotation) for name, item in parameters.items()}
 
     def checked(name: str, value: Any) -> Any:  # noqa: ANN401
+        """Return an argument as Python's own type, or raise for a wrong one."""
         if not plain.get(name):
             return value
         # Compiled code is specialised to types, and a cached specialisation to int8 crashes.
@@ -57,12 +58,14 @@ def _plain_types(annotation: Any) -> set[type]:  # noqa: ANN401
     """Return the types that an annotation allows, none unless all are plain."""
     alternatives = get_args(annotation) if isinstance(annotation, UnionType) else (annotation,)
     types = set[type]()
-    for one in alternatives:
-        types |= {type(value) for value in get_args(one)} if get_origin(one) is Literal else {one}
+    for kind in alternatives:
+        is_literal = get_origin(kind) is Literal
+        types |= {type(value) for value in get_args(kind)} if is_literal else {kind}
     return types if types <= PLAIN else set()
 
 
 def _is_of(value: object, types: set[type]) -> bool:
+    """Return whether a value is of one of the types; integers that fit may stand for floats."""
     if isinstance(value, bool):
         return bool in types
     if isinstance(value, int) and int not in types and float in types:
@@ -77,6 +80,7 @@ def _is_of(value: object, types: set[type]) -> bool:
 def _check_types(
     function: Callable[..., Any], given: tuple[Any, ...], named: dict[str, Any]
 ) -> None:
+    """Raise `CodebreakerError` for the first argument that is not of its annotated type, if any."""
     from pydantic import ConfigDict, TypeAdapter, ValidationError  # slow to import
 
     called = function.__qualname__.removesuffix(".__init__")
@@ -99,6 +103,7 @@ def _check_types(
 
 
 def _wrong_type(function: Callable[..., Any], name: str, value: object) -> CodebreakerError:
+    """Return the error for an argument of another type than the annotated one."""
     called = function.__qualname__.removesuffix(".__init__")
     wanted = MODULE.sub("", formatannotation(signature(function).parameters[name].annotation))
     wrong = shortened(_text_of(value), LONGEST_VALUE)
@@ -108,6 +113,7 @@ def _wrong_type(function: Callable[..., Any], name: str, value: object) -> Codeb
 
 
 def _text_of(value: object) -> str:
+    """Return a value as text, for a message."""
     try:
         return repr(value)
     except ValueError:  # an integer of too many digits

@@ -95,10 +95,12 @@ class Evaluation:
 
     @property
     def _guesses(self) -> NDArray[np.int64]:
+        """The guesses of each game, (n_games,)."""
         return self.log["guesses"].to_numpy()
 
     @property
     def _estimate(self) -> Estimate:
+        """The mean over all secrets, weighted by any prior, with its standard error."""
         weights = None
         if self.game.has_prior:
             probabilities = self.game.probabilities
@@ -231,19 +233,25 @@ def compare(
         strategies = [strategies]
     named = dict(strategies) if isinstance(strategies, Mapping) else {}
     if not isinstance(strategies, Mapping):
-        for one in strategies:
-            label = one if isinstance(one, str) else _name_of(one)
+        for strategy in strategies:
+            label = strategy if isinstance(strategy, str) else _name_of(strategy)
             if label in named:
                 raise CodebreakerError(f"two strategies are called {label!r}: give them names")
-            named[label] = one
-    found = {
-        label: evaluate(game, one, opening=opening, repetitions=repetitions, seed=seed, name=label)
-        for label, one in named.items()
+            named[label] = strategy
+    evaluations = {
+        label: evaluate(
+            game, strategy, opening=opening, repetitions=repetitions, seed=seed, name=label
+        )
+        for label, strategy in named.items()
     }
-    if not found:
+    if not evaluations:
         raise CodebreakerError("give at least one strategy to compare")
-    games = pl.concat(one.log.with_columns(player=pl.lit(label)) for label, one in found.items())
-    setting = Setting(len(game.secrets), {label for label, one in found.items() if not one.draws})
+    games = pl.concat(
+        evaluation.log.with_columns(player=pl.lit(label))
+        for label, evaluation in evaluations.items()
+    )
+    exact = {label for label, evaluation in evaluations.items() if not evaluation.draws}
+    setting = Setting(len(game.secrets), exact)
     paired = PairedGames(games, [CONTEST], setting, MARGINS)
     pairs = paired.compare("guesses", list(combinations(named, 2)))
     return Comparison(
@@ -253,12 +261,20 @@ def compare(
 
 
 def _draws(strategy: Function) -> bool:
+    """Return whether a function takes random numbers besides the state.
+
+    Raises `CodebreakerError` for any other number of arguments.
+    """
     try:
-        names = signature(strategy).parameters.values()
+        parameters = signature(strategy).parameters.values()
     except (TypeError, ValueError):
         return False
-    required = [one for one in names if one.default is one.empty and one.kind != one.VAR_KEYWORD]
-    if not names or len(required) > 2:
+    required = [
+        parameter
+        for parameter in parameters
+        if parameter.default is parameter.empty and parameter.kind != parameter.VAR_KEYWORD
+    ]
+    if not parameters or len(required) > 2:
         raise CodebreakerError(
             f"{_name_of(strategy)} takes {len(required)} arguments: a strategy takes a state, and "
             "random numbers if it draws"
@@ -267,10 +283,15 @@ def _draws(strategy: Function) -> bool:
 
 
 def _name_of(strategy: Function) -> str:
+    """Return the name of a function, or of the class of any other callable."""
     return getattr(strategy, "__name__", type(strategy).__name__).strip("<>")
 
 
 def _ask(label: str, state: State, strategy: Function, *more: object) -> int:
+    """Return the index of a function's guess in a state; raise `CodebreakerError` if it has none.
+
+    `more` are the random numbers of a strategy that draws.
+    """
     if state.turn > MOST_TURNS:
         raise CodebreakerError(f"{label} has not won after {MOST_TURNS} guesses: {state!r}")
     guess = strategy(state, *more)
@@ -283,16 +304,21 @@ def _ask(label: str, state: State, strategy: Function, *more: object) -> int:
 
 
 def _explore(game: Game, label: str, strategy: Function) -> Tree:
+    """Return the tree of a function that doesn't draw, asked once in each state of each turn."""
     states = [State(game)]
     guesses = list[int]()
     asked = list[tuple[State, int]]()
 
     def choose(frontier: Frontier) -> Indices:
+        """Return the guess at each node, whose state follows from those of the turn before."""
         nonlocal states, guesses
         if frontier.turn > 1:
             sets = np.split(frontier.sets.members, frontier.sets.offsets[1:-1])
             above = zip(frontier.parents.tolist(), frontier.feedback.tolist(), sets, strict=True)
-            states = [states[node].after(guesses[node], told, left) for node, told, left in above]
+            states = [
+                states[parent].after(guesses[parent], feedback, left)
+                for parent, feedback, left in above
+            ]
         guesses = [_ask(label, state, strategy) for state in states]
         asked.extend(zip(states, guesses, strict=True))
         return np.array(guesses, dtype=np.int32)
@@ -313,7 +339,7 @@ def _ask_again(label: str, strategy: Function, asked: Sequence[tuple[State, int]
         for state, guess in reversed(asked):
             other = _ask(label, state, strategy)
             if other != guess:
-                first, second = (state.game.guesses[one] for one in (guess, other))
+                first, second = (state.game.guesses[index] for index in (guess, other))
                 raise CodebreakerError(
                     f"{label} played {first!r}, then {second!r} in {state!r}: a strategy that "
                     "draws takes a second argument, a numpy.random.Generator"
@@ -323,6 +349,7 @@ def _ask_again(label: str, strategy: Function, asked: Sequence[tuple[State, int]
 def _play(
     game: Game, label: str, strategy: Function, secrets: Indices, seed: int
 ) -> list[list[str]]:
+    """Return the guesses of games against secrets; each game has random numbers of its own."""
     played = []
     for number in range(len(secrets)):
         rng = np.random.default_rng([seed, number])
@@ -337,6 +364,7 @@ def _play(
 
 
 def _log(game: Game, label: str, secrets: list[int], played: list[list[str]]) -> pl.DataFrame:
+    """Return the log of games, a row each, with the columns of a contest's; times are 0."""
     rows = [
         (
             *(CONTEST, game.name, label, number, game.secrets[secret]),
@@ -350,6 +378,7 @@ def _log(game: Game, label: str, secrets: list[int], played: list[list[str]]) ->
 def _play_registered(
     game: Game, name: str, opening: str | None, repetitions: int, seed: int
 ) -> Evaluation:
+    """Return the evaluation of a registered player, which plays as in a study's contests."""
     rules = game.notation.rules
     if not isinstance(rules, Mastermind) or len(game.secrets) != len(game.guesses):
         raise CodebreakerError(f"{name} plays only Mastermind with all secrets, not {game.name!r}")
@@ -394,7 +423,7 @@ def score(
         return judge(games_in(str(games)), reader, policy, exact, guess_pool)
     given = [*games]
     try:
-        lines = [json.dumps(dict(one)).encode() for one in given]
+        lines = [json.dumps(dict(transcript)).encode() for transcript in given]
     except (TypeError, ValueError) as why:
         raise CodebreakerError(f"a game can't be written as JSON: {shortened(str(why))}") from None
     return judge(BytesIO(b"\n".join(lines)), reader, policy, exact, guess_pool)

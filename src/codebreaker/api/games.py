@@ -45,6 +45,7 @@ class Game:
     """
 
     def __init__(self, rules: Rules | TableRules, game: model.GameModel) -> None:
+        """Wrap a game; users call `game`, or a class method."""
         self.notation = Notation(rules, game)
         self.model = game
         self._values: dict[AnyPool, OptimalValues] = {}
@@ -217,6 +218,7 @@ class Game:
         return vars(self) | {"_values": {}}
 
     def __eq__(self, other: object) -> bool:
+        """Return whether another game has the same codes, feedback and prior."""
         return isinstance(other, Game) and self.model.digest == other.model.digest
 
     def __hash__(self) -> int:
@@ -234,12 +236,14 @@ class Game:
         return self.model
 
     def __repr__(self) -> str:
+        """Return the name and sizes."""
         return (
             f"Game({self.name!r}, {len(self.guesses):,} guesses, {len(self.secrets):,} secrets, "
             f"{self.model.n_feedback} kinds of feedback{', with a prior' * self.has_prior})"
         )
 
     def _repr_html_(self) -> str:
+        """Return the name and sizes with an example, for notebooks."""
         example = self.pegs_html(self.guesses[len(self.guesses) // 2])
         return (
             f"<p><b>{escape(self.name)}</b> {example}: {len(self.guesses):,} guesses, "
@@ -258,6 +262,7 @@ class Game:
 
     @cached_property
     def _symbols(self) -> str:
+        """The symbols of the first codes, in order; the index of a symbol decides its colour."""
         return "".join(sorted({symbol for guess in self.guesses[:4096] for symbol in guess}))
 
 
@@ -279,6 +284,7 @@ def game(
 
 
 def _words(kind: str, texts: Iterable[str]) -> list[Word]:
+    """Return words in lower case; raise `CodebreakerError` for a text that isn't one, or twice."""
     words: dict[str, Word] = {}
     for number, text in enumerate(listed(kind, texts), start=1):
         label = text.strip().lower() if isinstance(text, str) else ""

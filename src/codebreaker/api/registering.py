@@ -83,6 +83,7 @@ def player(name: str) -> Callable[[Strategy], Strategy]:
     _check_name("player", name, [*policy_names(), *PLAYERS])
 
     def register(strategy: Strategy) -> Strategy:
+        """Register a strategy under the name, and return it unchanged."""
         STRATEGIES[name] = strategy
         return strategy
 
@@ -98,6 +99,10 @@ def rules(family: Family) -> Family:
 
 
 def _check_name(kind: str, name: str, taken: Iterable[str]) -> None:
+    """Raise `CodebreakerError` for a name with other characters, or one that the package has.
+
+    A name that a user registered before may be registered again, as in a notebook.
+    """
     if not NAME.fullmatch(name):
         raise CodebreakerError(
             f"the {kind} {name!r} can't have this name: use letters, digits and hyphens, in lower "

@@ -16,7 +16,10 @@ from codebreaker.sets.hard import allowed_after
 from codebreaker.types import AnyPool, Indices, Move
 
 MOST_SHOWN = 12
+"""Maximum number of candidates in a state's text."""
+
 MOST_MOVES = 8
+"""Maximum number of moves in its `repr`."""
 
 
 class State:
@@ -45,9 +48,10 @@ class State:
     def __init__(self, game: Game | str, moves: str | Iterable[str | Sequence[str]] = ()) -> None:
         """Start a game, with moves such as `1123:1,1` or pairs; see `push` for errors."""
         self.game = game_called(game)
-        # Both are replaced at once, so that other threads don't see a part of a move.
-        every = self.game.secret_indices()
-        self._line: tuple[tuple[Move, ...], tuple[Indices, ...]] = (), (every,)
+        # The moves, and the candidates before the first and after each. Both are replaced at once,
+        # so that other threads don't see a part of a move.
+        self._line: tuple[tuple[Move, ...], tuple[Indices, ...]]
+        self._line = ((), (self.game.secret_indices(),))
         for move in [moves] if isinstance(moves, str) else moves:
             self.push(*([move] if isinstance(move, str) else move))
 
@@ -84,7 +88,7 @@ class State:
         probabilities = zip(
             self.game.labels(members), probabilities_of(self.game.model, members), strict=True
         )
-        return dict(sorted(probabilities, key=lambda one: -one[1]))
+        return dict(sorted(probabilities, key=lambda pair: -pair[1]))
 
     @property
     def allowed_in_hard_mode(self) -> tuple[str, ...]:
@@ -100,7 +104,7 @@ class State:
     @property
     def is_solved(self) -> bool:
         """Whether the last guess won."""
-        return any(told == self.game.model.solved for _, told in self._line[0][-1:])
+        return any(feedback == self.game.model.solved for _, feedback in self._line[0][-1:])
 
     @explained
     def push(self, guess: str, feedback: str | None = None) -> None:
@@ -151,10 +155,12 @@ class State:
         return state
 
     def _add(self, move: Move, left: Indices) -> None:
+        """Add a move by index, and the candidates that it leaves."""
         moves, sets = self._line
         self._line = (*moves, move), (*sets, left)
 
     def __str__(self) -> str:
+        """Return the game, a line for each move, and the candidates."""
         moves = (
             f"{turn:>2}  {guess}  {feedback}"
             for turn, (guess, feedback) in enumerate(self.moves, start=1)
@@ -162,11 +168,13 @@ class State:
         return "\n".join([self.game.name, *moves, self._left()])
 
     def _left(self) -> str:
+        """Return the number of candidates and the first of them."""
         left = self.candidates
         more = "" if len(left) <= MOST_SHOWN else f" and {len(left) - MOST_SHOWN:,} more"
         return f"{counted(len(left), 'candidate')}: {' '.join(left[:MOST_SHOWN])}{more}"
 
     def __repr__(self) -> str:
+        """Return the game, the last moves and the number of candidates on one line."""
         played, sets = self._line
         moves = [self.game.notation.text(move) for move in played[-MOST_MOVES:]]
         if len(played) > MOST_MOVES:
@@ -174,6 +182,7 @@ class State:
         return f"State({self.game.name!r}, {moves}, {len(sets[-1]):,} candidates)"
 
     def _repr_html_(self) -> str:
+        """Return the moves as a table with coloured pegs, for notebooks."""
         rows = "".join(
             f"<tr><td>{turn}</td><td>{self.game.pegs_html(guess)}</td><td>{escape(feedback)}</td>"
             "</tr>"
@@ -211,7 +220,9 @@ def regret(state: State | Game | str, guess: str, *, guess_pool: AnyPool = "all"
     state = _state_of(state)
     if state.is_solved:
         raise CodebreakerError("the game is already solved: no guess has a regret")
-    game, index, (moves, sets) = state.game, state.game.guess_index(guess), state._line
+    game = state.game
+    index = game.guess_index(guess)
+    moves, sets = state._line
     exact = regret_of(game.values(guess_pool), moves, sets[-1], index)
     return Regret(game.guesses[index], exact.with_guess, exact.minimum, game.guesses[exact.best])
 
@@ -254,10 +265,16 @@ def suggest(
     assistant = assistant_for(notation, policy, opening, guess_pool)
     made = assistant.suggest(state._line[0])
     guess = state.game.guesses[made.guess]
-    figures = made.expected_guesses, made.most_guesses
-    exactly = regret(state, guess, guess_pool=assistant.guess_pool) if exact else None
-    return Suggestion(guess, made.is_candidate, assistant.name, *figures, exactly)
+    return Suggestion(
+        guess,
+        made.is_candidate,
+        policy=assistant.name,
+        expected=made.expected_guesses,
+        most=made.most_guesses,
+        regret=regret(state, guess, guess_pool=assistant.guess_pool) if exact else None,
+    )
 
 
 def _state_of(state: State | Game | str) -> State:
+    """Return a state, the start if a game or its name is given."""
     return state if isinstance(state, State) else State(state)

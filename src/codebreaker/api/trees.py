@@ -46,6 +46,7 @@ class Tree:
     """
 
     def __init__(self, game: Game, tree: GameTree, name: str) -> None:
+        """Wrap a tree of a game; the name is that of its strategy."""
         self.game = game
         self.model = tree
         self.name = name
@@ -108,7 +109,9 @@ class Tree:
             {
                 "parent": tree.parent,
                 "turn": tree.turn,
-                "feedback": [labels[one] if one >= 0 else None for one in tree.feedback.tolist()],
+                "feedback": [
+                    labels[number] if number >= 0 else None for number in tree.feedback.tolist()
+                ],
                 "guess": [self.game.guesses[guess] for guess in tree.guess.tolist()],
                 "candidates": tree.n_candidates,
             }
@@ -147,9 +150,11 @@ class Tree:
 
     @cached_property
     def _children(self) -> list[dict[int, int]]:
+        """By node: its children by feedback id."""
         return children_of(self.model)
 
     def __len__(self) -> int:
+        """Return the number of nodes."""
         return len(self.model.guess)
 
     def __iter__(self) -> Iterator[tuple[int, str, str | None, int]]:
@@ -159,9 +164,11 @@ class Tree:
         yield from zip(*columns, strict=True)
 
     def __repr__(self) -> str:
+        """Return the game, the strategy and the figures."""
         return f"Tree({self.game.name!r}, {self.name!r}: {self.figures})"
 
     def _repr_html_(self) -> str:
+        """Return the figures and the tree as lists to unfold, for notebooks."""
         profile = " ".join(map(str, self.profile))
         return (
             f"<p><b>{escape(self.name)}</b> on {escape(self.game.name)}: {self.figures}; "
@@ -169,6 +176,7 @@ class Tree:
         )
 
     def _node_html(self, node: int, depth: int) -> str:
+        """Return a node at a depth from 1, with those below it down to TURNS_SHOWN."""
         game = self.game
         model = self.model
         feedback = int(model.feedback[node])
@@ -317,6 +325,7 @@ def solve(
         folder = None if checkpoints is None else _writable(checkpoints)
 
         def known() -> GameTree | None:
+            """Return a good tree to begin with, within a share of the time."""
             return _known_tree(game.table, target, SHARE * time_limit_s)
 
         optimum = find_optimum(game.table, target, MEMO_MIB, time_limit_s, folder, later=known)

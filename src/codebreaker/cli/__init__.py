@@ -24,6 +24,7 @@ for command in (suggest, play, tree, verify, score, games, policies, completion)
 
 
 def _print_version(requested: bool) -> None:
+    """Print the version and end the program, if requested."""
     if requested:
         typer.echo(f"codebreaker {VERSION}")
         raise typer.Exit

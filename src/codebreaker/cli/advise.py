@@ -12,13 +12,14 @@ from codebreaker.cli.output import MAX_LISTED, Output, about
 
 if TYPE_CHECKING:
     from codebreaker.advice.assistant import Advice, Assistant
-    from codebreaker.advice.regret import Regret
+    from codebreaker.advice.regret import GuessRegret
     from codebreaker.trees.tree import GameTree
     from codebreaker.types import Move
 
-    Compared = tuple[Regret, list[tuple[int, Fraction]]]
+    Compared = tuple[GuessRegret, list[tuple[int, Fraction]]]
 
 BEST_LISTED = 5
+"""Number of best guesses that `--exact` lists."""
 
 KEYS = (
     *("moves", "solved", "secret", "turn", "guess", "is_candidate", "n_candidates", "candidates"),
@@ -74,6 +75,10 @@ def suggest(
 
 
 def _compared(suggestion: "Advice", assistant: "Assistant") -> "Compared":
+    """Return the regret of a suggestion, and the best guesses with their means.
+
+    The list is empty at the first guess, and in games without a table.
+    """
     from codebreaker.advice.regret import OptimalValues, regret_of
     from codebreaker.games.model import TableGame
 
@@ -89,6 +94,7 @@ def _compared(suggestion: "Advice", assistant: "Assistant") -> "Compared":
 
 
 def _solved(assistant: "Assistant", moves: "list[Move]") -> dict[str, Any]:
+    """Return the JSON object of a solved game, with all KEYS, to be completed by the caller."""
     played = {"moves": assistant.notation.objects(moves), "turn": len(moves) + 1}
     left = {"n_candidates": 1, "candidates": [], "expected_guesses": 0.0, "most_guesses": 0}
     return about(assistant) | dict.fromkeys(KEYS) | played | {"solved": False} | left
@@ -101,6 +107,7 @@ def _write_suggestion(
     limit: int,
     compared: "Compared | None",
 ) -> None:
+    """Write a suggestion, with at most `limit` candidates, as text or as a JSON object."""
     game = assistant.game
     most = suggestion.most_guesses
     candidates, probabilities = assistant.likeliest(suggestion.candidates)
@@ -118,12 +125,12 @@ def _write_suggestion(
         if regret is not None:
             minimum = f"exact: {float(regret.minimum):.4f} more guesses at best"
             if regret.mean:
-                told = f"; the regret of this guess is {float(regret.mean):.4f}, and the best is "
-                out.line(minimum, told, out.code(game.guesses[regret.best]))
+                lost = f"; the regret of this guess is {float(regret.mean):.4f}, and the best is "
+                out.line(minimum, lost, out.code(game.guesses[regret.best]))
             else:
                 out.line(f"{minimum}; this guess is optimal")
-        for one, mean in best:
-            out.line("    ", out.code(game.guesses[one]), f"  {float(mean):.4f}")
+        for best_guess, mean in best:
+            out.line("    ", out.code(game.guesses[best_guess]), f"  {float(mean):.4f}")
         out.policy(assistant, assistant.notation.legend)
         return
     data = _solved(assistant, list(suggestion.moves)) | {
@@ -144,7 +151,8 @@ def _write_suggestion(
             "regret": float(regret.mean),
             "guess": game.guesses[regret.best],
             "best": [
-                {"guess": game.guesses[one], "expected_guesses": float(mean)} for one, mean in best
+                {"guess": game.guesses[best_guess], "expected_guesses": float(mean)}
+                for best_guess, mean in best
             ],
         }
     out.object(data)
@@ -226,6 +234,7 @@ def tree(
 
 
 def _write(assistant: "Assistant", grown: "GameTree", form: TreeOutput) -> None:
+    """Write a tree to the standard output in a format of files."""
     from codebreaker.policies.strategy import Strategy
     from codebreaker.trees.formats.registry import encode
     from codebreaker.trees.io import key_of, tree_to_bytes

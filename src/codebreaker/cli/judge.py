@@ -72,8 +72,8 @@ def score(
     source = sys.stdin.buffer if given == "-" else games_in(given)
     pool = None if guess_pool is None else pool_called(guess_pool)
     verdict = judge(source, reader, policy, exact or None, pool)
-    place = given if isinstance(source, Path) else "-"
-    title = "stdin" if place == "-" else printable(Path(place).name)
+    path = given if isinstance(source, Path) else "-"
+    title = "stdin" if path == "-" else printable(Path(path).name)
     if out is not None:
         write_verdict(verdict, title, out)
     writer = Output(output)
@@ -87,7 +87,7 @@ def score(
         for remark in verdict.remarks:
             writer.line(remark)
         for fault in verdict.skipped[:MOST_FAULTS]:
-            typer.echo(shortened(f"{place}:{fault.line}: {fault.reason}"), err=True)
+            typer.echo(shortened(f"{path}:{fault.line}: {fault.reason}"), err=True)
         if (more := len(verdict.skipped) - MOST_FAULTS) > 0:
             typer.echo(f"... and {more:,} more lines were skipped", err=True)
     if verdict.skipped:
@@ -95,6 +95,7 @@ def score(
 
 
 def _print_players(out: Output, verdict: "Verdict") -> None:
+    """Write each game's headline and a table of its players, in columns."""
     from codebreaker.advice.verdict import PLAYERS, headline, shown
 
     for _, players in verdict.players.group_by("game", maintain_order=True):
@@ -154,6 +155,7 @@ def verify(
 
 
 def _data(verdict: "Verification") -> dict[str, Any]:
+    """Return the JSON object of a verdict on a tree, as in docs/formats.md."""
     replay = verdict.replay
     notation = verdict.notation
     game = notation.game
@@ -190,6 +192,7 @@ def _data(verdict: "Verification") -> dict[str, Any]:
 
 
 def _print_verification(out: Output, form: str, verdict: "Verification") -> None:
+    """Write a verdict on a tree, read from a format, as lines."""
     replay = verdict.replay
     game = verdict.notation.game
     solved = f"{replay.solved:,} of {game.n_secrets:,}"

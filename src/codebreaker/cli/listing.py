@@ -53,20 +53,20 @@ def policies(
     default = f"{BEST_KNOWN}, and entropy for games without a recorded tree"
     if game is not None:
         played = notation_of(game).game
-        entries = [one for one in entries if _fits(one, played)]
+        entries = [entry for entry in entries if _fits(entry, played)]
         default = BEST_KNOWN if best_known_file(played) else default_of(played).policy
     out = Output(output)
     if out.json:
-        out.object({"policies": [one._asdict() for one in entries], "default": default})
+        out.object({"policies": [entry._asdict() for entry in entries], "default": default})
         return
-    width = max(len(one.name) for one in entries)
+    width = max(len(entry.name) for entry in entries)
     for kind, title in TITLES.items():
-        some = [one for one in entries if one.kind == kind]
-        if some:
+        entries_of_kind = [entry for entry in entries if entry.kind == kind]
+        if entries_of_kind:
             out.line(title, style="bold")
-        for one in some:
-            only = f"{one.game}: " if one.game and game is None else ""
-            out.line(f"    {one.name:<{width}}  {only}{one.about}")
+        for entry in entries_of_kind:
+            only = f"{entry.game}: " if entry.game and game is None else ""
+            out.line(f"    {entry.name:<{width}}  {only}{entry.about}")
     out.line(f"default: {default}")
 
 

@@ -36,12 +36,14 @@ def completion(
 
 
 def _complete_game(incomplete: str) -> list[str]:
+    """Complete the name of a game."""
     from codebreaker.games.registry import usual_games
 
     return [name for name in usual_games() if name.startswith(incomplete)]
 
 
 def _complete_policy(incomplete: str) -> list[str]:
+    """Complete the name of a policy."""
     from codebreaker.policies.catalogue import catalogue
 
     return [entry.example for entry in catalogue() if entry.example.startswith(incomplete)]
@@ -169,15 +171,16 @@ def assistant_for(
 
 def with_assistant(command: Callable[..., None]) -> Callable[..., None]:
     """Add an assistant's options to a command, whose first argument it becomes."""
-    _, *own = inspect.signature(command).parameters.values()
+    _, *options_of_command = inspect.signature(command).parameters.values()
     shared = inspect.signature(assistant_for).parameters
 
     @wraps(command)
     def run(**values: Any) -> None:  # noqa: ANN401
+        # No docstring: `wraps` gives it the command's, which is the text of `--help`.
         command(assistant_for(**{name: values.pop(name) for name in shared}), **values)
 
     # Typer reads a command's options from its signature, and can't read the assistant's type.
     run.__annotations__ = {}
-    signature = inspect.Signature([*own, *shared.values()])
+    signature = inspect.Signature([*options_of_command, *shared.values()])
     run.__signature__ = signature  # type: ignore[attr-defined]
     return run

@@ -36,16 +36,24 @@ PEGS = ("bold white on grey30", "bold black on white")
 
 MARKS = {"g": "black on green", "y": "black on yellow", "b": "white on bright_black"}
 MAX_LISTED = 10
+"""Number of candidates that are listed by default."""
+
 BAD_INPUT = 2
 INTERRUPTED = 130
+"""Exit codes."""
+
 LEAST_WIDTH = 20
+"""Minimum width of a wrapped error, in characters."""
+
 OPTIONS: dict[Setting, str] = {"exact": "--exact", "word_lists": "--words"}
+"""The options that change the settings which errors name."""
 
 
 class Output:
     """Writes a command's output to stdout in one format."""
 
     def __init__(self, output: Format, notation: "Notation | None" = None) -> None:
+        """Prepare to write in a format; codes and feedback need the game's notation."""
         from rich.console import Console
 
         # None lets rich decide whether stdout is a terminal. Lines are wrapped at words there, and
@@ -179,6 +187,10 @@ def about(assistant: "Assistant") -> dict[str, Any]:
 
 
 def _prepare_streams() -> None:
+    """Replace closed streams, and let bytes or characters that can't be encoded pass.
+
+    Raises `CodebreakerError` if the standard output is closed: nothing could be written.
+    """
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 (until the end)
     if sys.stdin is None:
@@ -191,6 +203,7 @@ def _prepare_streams() -> None:
 
 
 def _discard_output() -> None:
+    """Send what is still buffered nowhere, so that Python's flush at the end doesn't fail again."""
     with suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
@@ -244,16 +257,19 @@ class OneLineErrors(TyperGroup):
 
 @cache
 def _compiling() -> "Status":
+    """Return the message on a terminal that code is being compiled."""
     from rich.console import Console
 
     return Console(stderr=True).status("compiling, once: later calls take the code from a cache")
 
 
 def _say_compiling(begins: bool) -> None:
+    """Show this message when compiling begins, and remove it when it ends."""
     (_compiling().start if begins else _compiling().stop)()
 
 
 def _wants_json(arguments: Sequence[str]) -> bool:
+    """Return whether errors are to be JSON, also if the arguments can't be parsed."""
     return any(
         argument in ("--format=json", "-fjson")
         or (argument in ("--format", "-f") and following == "json")
@@ -262,6 +278,7 @@ def _wants_json(arguments: Sequence[str]) -> bool:
 
 
 def _fail(as_json: bool, message: str) -> NoReturn:
+    """Write an error to stderr and exit with BAD_INPUT."""
     line = json.dumps({"error": shortened(message)}) if as_json else error_line(message)
     with suppress(OSError):  # nobody reads stderr
         typer.echo(line, err=True)

@@ -33,6 +33,7 @@ class Dialogue:
     """Reads a game's input from stdin and reports its events, in JSON one per line."""
 
     def __init__(self, output: Output, assistant: "Assistant") -> None:
+        """Begin a game without moves; the assistant gives hints and knows the guess pool."""
         self.output = output
         self.assistant = assistant
         self.notation = assistant.notation
@@ -177,6 +178,7 @@ class Dialogue:
 
 
 def _answer_guesses(dialogue: Dialogue, secret: int | None) -> None:
+    """Play a game in which the user guesses a secret, or, if it is None, a devious codemaker's."""
     import numpy as np
 
     from codebreaker.advice.assistant import devious_answer
@@ -185,6 +187,7 @@ def _answer_guesses(dialogue: Dialogue, secret: int | None) -> None:
     moves = dialogue.moves
 
     def next_move(typed: str) -> "Move":
+        """Return the typed guess with its feedback."""
         guess = dialogue.notation.guess(typed)
         dialogue.assistant.check_guess(moves, guess)
         if secret is None:
@@ -202,14 +205,17 @@ def _answer_guesses(dialogue: Dialogue, secret: int | None) -> None:
 
 
 def _guess_secret(dialogue: Dialogue) -> None:
+    """Play a game in which the program guesses the user's secret."""
     assistant = dialogue.assistant
     moves = dialogue.moves
 
     def prompt() -> str:
+        """Show the program's guess, and ask for its feedback."""
         dialogue.guess()
         return "feedback"
 
     def next_move(typed: str) -> "Move":
+        """Return the program's guess with the typed feedback, which must leave a candidate."""
         move = assistant.suggest(moves).guess, dialogue.notation.feedback(typed)
         try:
             assistant.candidates([*moves, move])

@@ -83,6 +83,7 @@ class MatrixGame:
     """
 
     def __init__(self, sizes: Sequence[int]) -> None:
+        """Begin without columns: the basis is the slacks of the classes of these sizes."""
         self._sizes = np.array(sizes, dtype=object)
         self._columns: list[BigIntegers] = []
         self._basis = [-1 - row for row in range(len(sizes))]
@@ -202,6 +203,7 @@ class _Pricing:
     """
 
     def __init__(self, game: TableGame, classes: Classes, memo_mib: float) -> None:
+        """Begin with the uniform prior as the centre."""
         self._game = game
         self._classes = classes
         self._memo_mib = memo_mib
@@ -247,6 +249,7 @@ class _Pricing:
         return None
 
     def _search(self, weights: Offsets) -> WeightedSearch:
+        """Return a search with weights by class."""
         return WeightedSearch(self._game, weights[self._classes.of_secret], self._memo_mib)
 
 

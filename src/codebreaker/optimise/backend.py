@@ -28,8 +28,8 @@ def has_driver() -> bool:
 def missing_for_cuda() -> str | None:
     """Return what the backend cuda lacks on this machine, and how to get it."""
     if not has_extra("cuda"):
-        found = "a driver was found" if has_driver() else "a driver is missing, too"
-        return f"the extra cuda (make cuda, or {remedy('cuda')}; {found})"
+        driver = "a driver was found" if has_driver() else "a driver is missing, too"
+        return f"the extra cuda (make cuda, or {remedy('cuda')}; {driver})"
     from numba import cuda
 
     if cuda.is_available():

@@ -65,6 +65,7 @@ class CudaFitness:
     """
 
     def __init__(self, problem: Problem, memo_mib: float = 512.0, patience: int = 11) -> None:
+        """Move the game and an empty memo to the device."""
         self.problem = problem
         self.spent, sets = start_sets(problem)
         self._host = Worker(problem, sets, memo_mib)
@@ -94,7 +95,8 @@ class CudaFitness:
         seen = np.zeros(SEEN_COUNTS, np.int32)
         used = np.zeros(2, np.int32)
         self._misses = _moved(kernels.Misses(seen, patience, used, turn, at, size, members))
-        self._n_blocks = self._evaluations = 0
+        self._n_blocks = 0
+        self._evaluations = 0
         self._missed: list[tuple[Indices, int]] = []
         self._cache: kernels.Cache | None = None
         self._arguments: kernels.Launch | None = None
@@ -288,6 +290,7 @@ class CudaEngine:
     backend = "cuda"
 
     def __init__(self, fitness: CudaFitness) -> None:
+        """Prepare an engine; the first call of `advance` uploads the runs."""
         self._fitness = fitness
         self._islands: Islands | None = None
         self._launched_with: kernels.Launch | None = None
@@ -336,6 +339,7 @@ class CudaEngine:
         arguments = fitness.arguments(self._population)
 
         def launch(stream: Any) -> None:  # noqa: ANN401 (cuda.core's, or 0)
+            """Launch the kernels of the generations on a stream."""
             first_row = problem.first_turn - 1
             scale = int(problem.weight_scale)
             breed = breeding.breed[len(islands.active), breeding.THREADS, stream]

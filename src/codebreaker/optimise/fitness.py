@@ -59,6 +59,7 @@ class Worker:
     """Evaluates individuals from its start sets on, with its own memo."""
 
     def __init__(self, problem: Problem, start_sets: list[Indices], memo_mib: float) -> None:
+        """Allocate a memo, whose arrays have the sizes that sets and options usually need."""
         self._problem = problem
         self._memo_mib = memo_mib
         self.rules = scored_game(problem)
@@ -117,6 +118,7 @@ class Fitness(Evaluator):
     """Evaluates individuals; its threads share the opening's cells, each with its own memo."""
 
     def __init__(self, problem: Problem, memo_mib: float = 512.0, threads: int = 1) -> None:
+        """Deal the opening's cells out to threads, which share the memory for memos."""
         self.problem = problem
         self._spent, sets = start_sets(problem)
         shares = _split_evenly(sets, threads)
@@ -140,6 +142,7 @@ class Fitness(Evaluator):
         assert reference is not None
 
         def evaluate(worker: Worker) -> Totals:
+            """Return the guesses from a worker's start sets on."""
             return worker.totals(individuals, reference, version)
 
         first, *others = self._workers
@@ -159,6 +162,7 @@ class JointFitness(Evaluator):
     """Evaluates individuals in several games with the same feedback."""
 
     def __init__(self, problems: Sequence[Problem], memo_mib: float) -> None:
+        """Prepare the fitness of each game, and entropy's totals, to which it is compared."""
         self.problems = problems
         self._each = [Fitness(problem, memo_mib / len(problems)) for problem in problems]
         self._entropy = [
@@ -191,6 +195,7 @@ class FitnessOnDemand(Evaluator):
         threads: int = 1,
         backend: Literal["cpu", "cuda"] = "cpu",
     ) -> None:
+        """Prepare a game without a table; raise `CodebreakerError` for orders of criteria."""
         game = problem.game
         criterion = problem.criteria[0]
         assert isinstance(game, CodeGame)
@@ -236,6 +241,7 @@ class FitnessOnDemand(Evaluator):
         tree_of = np.repeat(np.arange(n_trees), len(self._sets))
 
         def choose(forest: Frontier) -> Indices:
+            """Return the guess at each node under its own tree's row of weights."""
             nonlocal tree_of
             if forest.turn > start.turn:
                 tree_of = tree_of[forest.parents]

@@ -124,6 +124,7 @@ class HostEngine:
     """Advances runs on the CPU: the first incomplete one, or all if the evaluator batches runs."""
 
     def __init__(self, evaluator: Evaluator) -> None:
+        """Prepare an engine without a reference individual."""
         self.backend = evaluator.backend
         self._evaluate = evaluator
         self._reference_from = (-1, -1)

@@ -66,6 +66,7 @@ class Params:
     """Probability that a child outside the elite is then drawn at random."""
 
     def __post_init__(self) -> None:
+        """Raise ValueError for settings that contradict each other."""
         if self.elite >= self.population:
             raise ValueError(f"elite {self.elite} must be below population {self.population}")
         if self.low > min(self.high, self.draw_high):

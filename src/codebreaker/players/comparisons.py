@@ -20,6 +20,7 @@ from codebreaker.statistics import (
     SIGNIFICANCE_LEVEL,
     Estimate,
     mean_over_secrets,
+    signed_rank_score,
     signed_rank_test,
     verdict,
 )
@@ -113,7 +114,7 @@ class Comparison:
     """The difference of two players in a measure over the same secrets.
 
     `relative` is the difference in the units of the `margin`. Exact differences have no p-values.
-    `games_rank_p` is that of a signed-rank test which takes all games as independent.
+    `games_rank_score` is that of a signed-rank test which takes all games as independent.
     """
 
     measure: str
@@ -124,7 +125,7 @@ class Comparison:
     margin: float
     p_holm: float | None
     signed_rank_p: float | None
-    games_rank_p: float | None
+    games_rank_score: float | None
     games: int
 
     @property
@@ -230,7 +231,7 @@ class PairedGames:
             margin=self.margins[measure],
             p_holm=None,
             signed_rank_p=None if is_exact else signed_rank_test(gaps),
-            games_rank_p=None if is_exact else signed_rank_test(gaps.reshape(-1, 1)),
+            games_rank_score=None if is_exact else signed_rank_score(gaps.reshape(-1, 1)),
             games=gaps.size,
         )
 

@@ -114,9 +114,9 @@ def terminal_means(terminals: pl.DataFrame) -> pl.DataFrame:
         order.join(
             rows.group_by(pl.lit(name).alias("terminals"), "strategy").agg(
                 pl.len().alias("played"),
-                pl.col("mean_guesses").mean().round(4),
+                pl.col("mean_guesses").mean(),
                 pl.col("max_guesses").max(),
-                pl.col("solved_in_time", "solved_with_resets").mean().round(4),
+                pl.col("solved_in_time", "solved_with_resets").mean(),
             ),
             on="strategy",
             maintain_order="left",

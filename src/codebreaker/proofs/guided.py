@@ -1,7 +1,8 @@
 """Weights guided by the exact cost-to-go, by turn or by turn and previous feedback (decision 8).
 
-A tree's total is the minimum total of its opening plus the regrets of all its choices. So weights
-are sought turn by turn: a row whose winners have the smallest summed regret at the sets reached.
+A tree's total is the minimum total of its opening plus the regrets of all its choices. So the
+search goes turn by turn: it looks for a row whose winners have the smallest summed regret at the
+sets that the rows before it leave.
 """
 
 import logging
@@ -87,6 +88,9 @@ class _StageSearch:
 
     Turn 2 is enumerated: all patterns within the budget. Turn 3 is searched completely below each
     of them, within what a rising bound leaves; later turns are left to random walks.
+
+    The bound holds although later turns aren't searched, as their regrets are not negative: if no
+    patterns of turns 2 and 3 together have a regret of at most b, no weights have.
     """
 
     choices: ChoiceTable

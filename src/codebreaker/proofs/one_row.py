@@ -1,9 +1,19 @@
 """Bounds on one row of weights for all turns: linear programmes refute the options of sets.
 
-A branch and bound over candidate sets. A node has fixed the options of some choices, its pattern.
-The sets that are reached then each cost at least the smallest regret of the options that can still
-win together with the pattern; if these regrets add up to more than is left of the budget, the node
-is refuted.
+A branch and bound over candidate sets. A node has fixed the options of some choices, its pattern;
+its children fix the option of one more. What the pattern's regrets leave of the budget is `left`.
+
+Why a node can be refuted:
+
+- If no weights realise its pattern, none realise a longer one. The duals of the linear programme
+  prove it (`Programme.refutation`).
+- Every set that the pattern reaches must be played. An option that can't win together with the
+  pattern is not played there, so that the set costs at least the smallest regret of the others, its
+  minimum. These sets are disjoint, so their minima add up, and regrets below them are not negative.
+  If the sum is above `left`, the budget is exceeded.
+
+What makes it fast: a set's minimum can't be raised above the regret of an option that wins at some
+weights that realise the pattern. So such weights, the points, tell which refutations are futile.
 """
 
 from collections.abc import Iterable, Sequence
@@ -32,7 +42,10 @@ class _Reached:
 
     choice: Choice
     refuted: frozenset[int] = frozenset()
+    """Options that can't win together with the pattern."""
+
     minimum: int = 0
+    """The smallest regret of the other options; at first 0, a lower bound."""
 
     def regrets_at(self, points: Scores) -> Totals:
         """Return the regret of the option that wins at each of some weights, (n_points,)."""
@@ -40,7 +53,10 @@ class _Reached:
         return regrets
 
     def without(self, options: Iterable[int]) -> "_Reached":
-        """Return a copy with more options refuted."""
+        """Return a copy with more options refuted.
+
+        If all are, the minimum is above every regret.
+        """
         refuted = self.refuted | set(options)
         left = np.delete(self.choice.regrets, list(refuted))
         highest = int(self.choice.regrets.max()) + 1
@@ -52,23 +68,26 @@ class _Reached:
         return [option for option in within if option not in self.refuted]
 
 
-class FixedSearch:
-    """The search for one row of weights, `weights`, for all turns within a budget of regret."""
+class OneRowSearch:
+    """The search for one row of weights for all turns within a budget of regret."""
 
     def __init__(self, choices: patterns.ChoiceTable, low: float, high: float) -> None:
+        """Prepare a search among weights from `low` to `high`."""
         self.choices = choices
         self.low = low
         self.high = high
         self.effort = patterns.Effort()
         self.weights: Scores | None = None
-        self._n = choices.cost.game.n_feedback
-        self._programme = patterns.Programme(self._n, low, high, self.effort)
+        """The row within the budget, (n_feedback,), once there is one."""
+
+        self._n_feedback = choices.cost.game.n_feedback
+        self._programme = patterns.Programme(self._n_feedback, low, high, self.effort)
         self._rng = np.random.default_rng(0)
 
     def prove(self, first: Sequence[Choice], budget: int) -> ProofNode | None:
         """Return a proof that no row stays within the budget from turn 2 on; None if one does."""
         self._programme.truncate(0)
-        nothing = np.empty((0, self._n))
+        nothing = np.empty((0, self._n_feedback))
         node = self._node([], list(map(_Reached, first)), budget, nothing, nothing)
         return None if self.weights is not None else node
 
@@ -80,10 +99,10 @@ class FixedSearch:
         points: Scores,
         leads: Scores,
     ) -> ProofNode:
-        """Search a node; return its proof, or a part of it if `weights` have been found.
+        """Search a node; return its proof, or a part of it if `weights` within the budget exist.
 
-        `sets_reached` are those whose options are not fixed, `left` what is left of the
-        budget. `points` (n, n_feedback) are weights that realise the pattern, and `leads` (n_leads,
+        `sets_reached` are those whose options are not fixed, `left` what is left of the budget.
+        `points` (n_points, n_feedback) are weights that realise the pattern, and `leads` (n_leads,
         n_feedback) the rows of score differences that must be at least MARGIN_BITS there.
         """
         self.effort.nodes += 1
@@ -91,6 +110,7 @@ class FixedSearch:
         if weights is None:
             return {"rows": self._programme.refutation()}
         # 1. Collect weights that realise the pattern: an option that wins at one can't be refuted.
+        #    The rows of the programme hold for the children as well, which drop only their own.
         rows = self._programme.rows
         points = np.concatenate([weights[None], points[-MOST_POINTS:]])
         if len(points) < STEPS:
@@ -98,7 +118,7 @@ class FixedSearch:
         # 2. Refute options until the minimum regrets exceed what is left, or can't be raised.
         node: ProofNode = {"refuted": {}}
         regrets_here = [int(reached.regrets_at(weights[None])[0]) for reached in sets_reached]
-        sets_reached, points = self._raise(
+        sets_reached, points = self._raise_minima(
             pattern, sets_reached, left, regrets_here, points, node["refuted"]
         )
         total = sum(reached.minimum for reached in sets_reached)
@@ -108,7 +128,9 @@ class FixedSearch:
         if sum(regrets_here) <= left and self._within(sets_reached, weights, left):
             self.weights = weights
             return node
-        # 4. Branch on the options of one set, best under the weights first.
+        # 4. Branch on the options of one set, best under the weights first. Options whose regret
+        #    alone exceeds the budget, with the other sets' minima, have no node. A child reaches
+        #    the parts of its option; its points are those at which the option wins.
         k = self._branch_on(sets_reached, regrets_here, left - total)
         reached = sets_reached[k]
         rest = sets_reached[:k] + sets_reached[k + 1 :]
@@ -140,6 +162,7 @@ class FixedSearch:
         above = [k for k, reached in enumerate(sets_reached) if regrets_here[k] > reached.minimum]
 
         def rank(k: int) -> tuple[int, int, int]:
+            """Return the key of set k: the smallest is branched on."""
             n_options = len(sets_reached[k].affordable(spare + sets_reached[k].minimum))
             return sets_reached[k].choice.turn, n_options, -len(sets_reached[k].choice.members)
 
@@ -147,6 +170,7 @@ class FixedSearch:
 
     def _within(self, sets_reached: list[_Reached], weights: Scores, left: int) -> bool:
         """Return whether weights stay within what is left at all sets that follow."""
+        # `pending` grows while it is read: each choice adds those at its winner's parts.
         pending = [reached.choice for reached in sets_reached]
         for choice in pending:
             option = choice.winner(weights)
@@ -156,7 +180,7 @@ class FixedSearch:
             pending += self.choices.below([(choice, option)])
         return True
 
-    def _raise(
+    def _raise_minima(
         self,
         pattern: Pattern,
         sets_reached: list[_Reached],
@@ -168,22 +192,29 @@ class FixedSearch:
         """Raise the minimum regrets of sets until they exceed what is left or are exact.
 
         `regrets_here` are those under the node's weights; refuted options are added to `refuted`.
+        Returns the sets with their minima, and the points with new ones.
         """
         total = sum(reached.minimum for reached in sets_reached)
         sets_reached = list(sets_reached)
-        # A minimum can't exceed the regret of an option that wins at one of the points.
+        # 1. To what each minimum may be raised at most: the smallest regret of the options that win
+        #    at some point, as none of these can be refuted.
         highest = [
             int(reached.regrets_at(points).min()) if above > reached.minimum else above
             for reached, above in zip(sets_reached, regrets_here, strict=True)
         ]
+        # 2. Try the sets that may be raised most first.
         for k in sorted(
             range(len(sets_reached)), key=lambda k: sets_reached[k].minimum - highest[k]
         ):
+            # 3. Stop if the node is refuted, or can't be even if all minima are raised to the end.
             possible = sum(
-                max(m, reached.minimum) for m, reached in zip(highest, sets_reached, strict=True)
+                max(most, reached.minimum)
+                for most, reached in zip(highest, sets_reached, strict=True)
             )
             if total > left or possible <= left:
                 break
+            # 4. Refute the options below the highest possible minimum, or below what suffices to
+            #    refute the node. Points that this adds bound the sets that follow.
             reached = sets_reached[k]
             highest[k] = min(highest[k], int(reached.regrets_at(points).min()))
             if highest[k] > reached.minimum:
@@ -223,14 +254,15 @@ class FixedSearch:
         Hit and run: from a point in a random direction, to a uniform point of the chord. The sides
         are the leads, which must reach MARGIN_BITS, and the bounds of each weight.
         """
-        sides = np.concatenate([leads, np.eye(self._n), -np.eye(self._n)])
+        sides = np.concatenate([leads, np.eye(self._n_feedback), -np.eye(self._n_feedback)])
         minimum = np.repeat(
-            [patterns.MARGIN_BITS, self.low, -self.high], [len(leads), self._n, self._n]
+            [patterns.MARGIN_BITS, self.low, -self.high],
+            [len(leads), self._n_feedback, self._n_feedback],
         )
-        points = np.empty((STEPS, self._n))
+        points = np.empty((STEPS, self._n_feedback))
         point = weights
         for step in range(STEPS):
-            direction = self._rng.normal(size=self._n)
+            direction = self._rng.normal(size=self._n_feedback)
             slack = sides @ point - minimum
             speed = sides @ direction
             with np.errstate(divide="ignore", invalid="ignore"):
@@ -243,9 +275,13 @@ class FixedSearch:
 
 
 def bound_facts(
-    search: FixedSearch, opening: str, budget: int
+    search: OneRowSearch, opening: str, budget: int
 ) -> tuple[dict[str, Any], ProofNode | None]:
-    """Return an opening's proven bound, and its proof unless it is the opening's minimum total."""
+    """Return an opening's proven bound, and its proof unless it is the opening's minimum total.
+
+    The search begins with a budget and lowers it until no weights stay within it. Weights within a
+    budget say only that the bound is not higher, so the largest refuted budget gives the bound.
+    """
     choices = search.choices
     optimum, cells = choices.opened(opening)
     first = choices.of(list(cells.values()), 2)

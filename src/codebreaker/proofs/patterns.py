@@ -98,6 +98,7 @@ class ChoiceTable:
     """The choices at candidate sets, each computed once per turn."""
 
     def __init__(self, cost: CostToGo, criterion: Criterion, budget: int) -> None:
+        """Prepare to compute choices; regrets above the budget count as budget + 1."""
         self.cost = cost
         self.criterion = criterion
         self.budget = budget
@@ -136,7 +137,11 @@ class ChoiceTable:
         return self.of([cell for _, cell in self.cells(pattern)], pattern[0][0].turn + 1)
 
     def _compute(self, members: Indices, turn: int) -> Choice:
-        """Compute the options' regrets: their minimum totals above the set's."""
+        """Compute the options' regrets: their minimum totals above the set's.
+
+        The guesses of an option have equal scores in all cells, but may differ in total. No weights
+        tell them apart, and the first in tie order is played: its total counts.
+        """
         cost = self.cost
         guesses, scores = distinct_options(cost.game, self.criterion, members)
         optimum = cost.of(members, turn)
@@ -173,10 +178,13 @@ class Programme:
 
     The linear programme maximises the margin: the smallest lead of a winner over a rival. Its
     variables are the weights and the margin, and a row says that one lead is at least the margin.
-    Of all leads only those that a solution violated have rows.
+    Of all leads only those that a solution violated have rows. So the programme is a relaxation: if
+    its margin is below MARGIN_BITS, no weights realise the pattern, whatever the other leads are;
+    and a solution that violates no lead realises it.
     """
 
     def __init__(self, n_feedback: int, low: float, high: float, effort: Effort) -> None:
+        """Begin without rows; the programmes that are solved are counted in `effort`."""
         self._effort = effort
         self._highs = highspy.Highs()  # type: ignore[no-untyped-call]
         for option, value in (("output_flag", False), ("presolve", "off"), ("solver", "simplex")):
@@ -231,8 +239,10 @@ class Programme:
     def refutation(self) -> list[tuple[Lead, float]]:
         """Return leads and their shares as proof, after `weights_for` returned None.
 
-        The shares are the rows' duals and add up to 1: by them, the mean of the leads is below
-        MARGIN_BITS for all weights within the bounds, so not all leads reach it.
+        The shares are the rows' duals and add up to 1, because the margin has the coefficient −1 in
+        every row and a cost of −1. By duality the mean of the leads with these shares, maximised
+        over the weights within the bounds, is the margin that was found. This is below MARGIN_BITS,
+        so that not all leads can reach it.
         """
         shares = np.abs(np.array(self._highs.getSolution().row_dual))
         pairs = zip(self._leads, (shares / shares.sum()).tolist(), strict=True)
@@ -247,6 +257,7 @@ class Winners:
     """
 
     def __init__(self, choices: Sequence[Choice]) -> None:
+        """Join the options of choices."""
         sizes = [len(choice.regrets) for choice in choices]
         self._choices = choices
         self._choice_of = np.repeat(np.arange(len(choices)), sizes)
@@ -288,9 +299,10 @@ class FeasiblePattern:
 class PatternSearch:
     """Depth-first search for patterns of choices that share a row of weights.
 
-    A node has fixed the options of some choices; its programme keeps the rows of its parents. Two
-    cuts keep the search complete: regrets are not negative, so a pattern beyond the `budget` stays
-    beyond it; and if no weights realise the options fixed so far, none realise more of them.
+    A node has fixed the options of some choices; its programme keeps the rows of its parents. Three
+    cuts lose no pattern within the budget: regrets are not negative, so a pattern beyond it stays
+    beyond it; if no weights realise the options fixed so far, none realise more of them; and a
+    dominated option never wins (`Choice.within`).
     """
 
     choices: Sequence[Choice]
@@ -302,6 +314,7 @@ class PatternSearch:
     proof: ProofNode = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        """Prepare the programme and the arrays of options."""
         n_feedback = self.choices[0].scores.shape[1]
         self._programme = Programme(n_feedback, self.low, self.high, self.effort)
         self._winners = Winners(self.choices)
@@ -322,6 +335,7 @@ class PatternSearch:
         if not order:
             yield FeasiblePattern(pattern, weights, node)
             return
+        # Choices with few affordable options come first, so that the tree of nodes stays narrow.
         remaining = self.budget - regret_of(pattern)
         rows = self._programme.rows
         for option, child in _branch(order[0], remaining, weights, node):
@@ -342,7 +356,8 @@ class PatternSearch:
             return None
         remaining = self.budget - regret_of(pattern)
         rows = self._programme.rows
-        # 1. What do these weights play at all choices? That may be a solution.
+        # 1. What do these weights play at all choices? That may be a solution. If not, some choice
+        #    that isn't fixed has regret here, and fixing it to other options is all that can help.
         played = self._winners.under(weights)
         decided = {choice for choice, _ in pattern}
         with_regret = [
@@ -356,6 +371,7 @@ class PatternSearch:
         # 2. Otherwise fix the option of one of the choices with regret: of the one with the fewest
         #    affordable options, and of these of the largest set.
         def breadth(item: tuple[Choice, int]) -> tuple[int, int]:
+            """Return the key of a choice: the smallest is fixed."""
             choice, _ = item
             return len(choice.within(remaining)[0]), -len(choice.members)
 

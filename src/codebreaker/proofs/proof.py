@@ -23,32 +23,43 @@ def write_proof(
     path: str | Path,
     one_row: bool = False,
 ) -> None:
-    """Write a bound with its proof as JSON; the proof is null for the opening's optimum."""
+    """Write a bound with its proof as JSON; the proof is null for the opening's optimum.
+
+    A set is written once, in `sets`, with its regrets up to what the whole proof may spend; nodes
+    refer to it by index. Options are written by their guess. Nodes whose options cost more than is
+    left are not written: the checker refutes these from the regrets.
+    """
     index_of: dict[Choice, int] = {}
     settings = facts["settings"]
     left = facts["bound"] - facts["optimum"] - 1
 
-    # Sets are numbered in the order in which the proof first uses them.
     def at(choice: Choice) -> int:
+        """Return the index of a set: they are numbered in the order of their first use."""
         return index_of.setdefault(choice, len(index_of))
 
     def guess(choice: Choice, option: int) -> str:
+        """Return the guess of an option."""
         return game.guesses[int(choice.guesses[option])]
 
     def leads(rows: list[tuple[Lead, float]]) -> list[list[Any]]:
+        """Return leads as lists: the set, the winner, the rival, and the lead's share."""
         return [
-            [at(c), guess(c, won), guess(c, rival), round(share, SHARE_DIGITS)]
-            for (c, won, rival), share in rows
+            [at(choice), guess(choice, winner), guess(choice, rival), round(share, SHARE_DIGITS)]
+            for (choice, winner, rival), share in rows
         ]
 
     def written(node: ProofNode, left: int) -> ProofNode:
+        """Return a node as it is written; `left` is what is left of the budget there."""
         if "rows" in node:
             return {"rows": leads(node["rows"])}
         copy: ProofNode = {}
         if "refuted" in node:
             copy["refuted"] = [
-                [at(choice), {guess(choice, option): leads(r) for option, r in found.items()}]
-                for choice, found in node["refuted"].items()
+                [
+                    at(choice),
+                    {guess(choice, option): leads(rows) for option, rows in of_set.items()},
+                ]
+                for choice, of_set in node["refuted"].items()
             ]
         if "choice" in node:
             choice = node["choice"]
@@ -81,7 +92,11 @@ def write_proof(
 
 
 def regrets_of(game: TableGame, facts: dict[str, Any]) -> list[Regrets]:
-    """Return the regrets that a written proof needs, by set."""
+    """Return the regrets that a written proof needs, one for each set, with the moves to it.
+
+    These are what the checker of bounds takes on trust; `search.lower_bound` can prove them.
+    """
+    # 1. The sets that the proof uses, with the turn only if there is a guess limit.
     index_of = {tuple(listed["members"]): i for i, listed in enumerate(facts["sets"])}
     wanted = set(_uses(facts["proof"], 2))
     results = list[Regrets]()
@@ -90,16 +105,17 @@ def regrets_of(game: TableGame, facts: dict[str, Any]) -> list[Regrets]:
     beyond = facts["bound"] - facts["optimum"]
     opening = Regrets("", {game.guesses.index(facts["opening"]): 0})
     pending = [(opening, all_secrets(game), 2)]
-    # Visit the sets below each affordable guess, as long as the proof uses them.
+    # 2. Visit the sets below each affordable guess, as long as the proof uses them: `pending` grows
+    #    while it is read. An option that isn't listed in the proof has a regret of `beyond`.
     for regrets, members, turn in pending:
         likely = [guess for guess, regret in regrets.of_guess.items() if regret < beyond]
         cells = ((g, *item) for g in likely for item in split(game, g, members).items())
         for guess, feedback, cell in cells:
-            i = index_of.get(tuple(game.secrets[member] for member in cell))
-            key = i, turn if facts["guess_limit"] else 0
-            if i is not None and key in wanted:
+            index = index_of.get(tuple(game.secrets[member] for member in cell))
+            key = (index, turn if facts["guess_limit"] else 0)
+            if index is not None and key in wanted:
                 wanted.remove(key)
-                listed = facts["sets"][i]["regrets"]
+                listed = facts["sets"][index]["regrets"]
                 moves = f"{regrets.moves} {game.guesses[guess]} {game.feedback_labels[feedback]}"
                 options, _ = distinct_options(game, CRITERIA["entropy"], cell)
                 of_guess = {int(g): listed.get(game.guesses[g], beyond) for g in options}

@@ -1,18 +1,16 @@
 """Claims of the sources, each weighed against a value in a result file."""
 
 import re
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
 import polars as pl
 
-from codebreaker.constants import PAPERS_GAME
-from codebreaker.files import DATA, read_toml
-from codebreaker.report.numbers import ROWS, Query, Results, conditions, rounded
+from codebreaker.files import read_toml
+from codebreaker.report.needs import CLAIMS
+from codebreaker.report.numbers import Query, Results, exact, rounded
 
-CLAIMS = DATA / "published" / "claims.toml"
-STRATEGIES = "metrics/strategies.csv"
 HOLDS = "holds"
 HOLDS_READ = "holds under a stated reading"
 FAILS = "does not hold"
@@ -21,10 +19,7 @@ ABSENT = "not computed in this study"
 ALIKE = "agrees with the published program"
 UNLIKE = "differs from the published program"
 VERDICTS = (HOLDS, HOLDS_READ, FAILS, OPEN, ABSENT, ALIKE, UNLIKE)
-TEXTS = "comparison of two texts"
-"""An operation that computes nothing: `column` is what the published program does at `where`."""
-
-_KEYS_OF_READING = {"file", "where", "column", "how", "strategy"}
+_KEYS_OF_READING = {"file", "query", "program", "lines"}
 """Keys that a claim of a single reading has itself."""
 
 _CLAIMED_NUMBER = re.compile(
@@ -47,16 +42,25 @@ _ALLOWED_ORDER = {"<": (-1,), "<=": (-1, 0), ">": (1,), ">=": (1, 0)}
 
 
 @dataclass(frozen=True)
-class _Reading(Query):
-    """One way to read a claim: the value claimed, and what it is compared with."""
+class _Reading:
+    """One way to read a claim: the value claimed, and the one that it is compared with.
+
+    That is the value of `query` in the result file `file`; or it is `program`, what the published
+    program does at `lines`, where two texts are compared and nothing is computed. `text` states the
+    reading.
+    """
 
     claimed: str = ""
     text: str = ""
+    file: str = ""
+    query: str = ""
+    program: str = ""
+    lines: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Claim:
-    """A statement of a source, its value in the notation of claims.toml, and its readings."""
+class SourceClaim:
+    """A statement of a source at a place of its text, and its readings; none if it is too vague."""
 
     id: str
     source: str
@@ -66,7 +70,7 @@ class Claim:
     readings: tuple[_Reading, ...]
 
 
-def read_claims() -> list[Claim]:
+def read_claims() -> list[SourceClaim]:
     """Return all claims."""
     sources = read_toml(CLAIMS)["sources"]
     return [
@@ -74,12 +78,7 @@ def read_claims() -> list[Claim]:
     ]
 
 
-def files_of_claims() -> set[str]:
-    """Return the result files that claims are weighed against."""
-    return {reading.file for claim in read_claims() for reading in claim.readings} - {""}
-
-
-def _claim(source: str, entry: dict[str, Any]) -> Claim:
+def _claim(source: str, entry: dict[str, Any]) -> SourceClaim:
     """Return a claim of claims.toml.
 
     It has `readings`, or the keys of a single one, or none if its text can't be decided. A reading
@@ -88,7 +87,7 @@ def _claim(source: str, entry: dict[str, Any]) -> Claim:
     only_reading = {key: entry.pop(key) for key in _KEYS_OF_READING & set(entry)}
     claimed = entry.pop("claimed", "")
     readings = entry.pop("readings", [only_reading] if only_reading else [])
-    return Claim(
+    return SourceClaim(
         source=source,
         readings=tuple(_reading({"claimed": claimed} | reading) for reading in readings),
         **entry,
@@ -96,17 +95,18 @@ def _claim(source: str, entry: dict[str, Any]) -> Claim:
 
 
 def _reading(entry: dict[str, Any]) -> _Reading:
-    """Return a reading; `strategy` is short for the rows of trees of the papers' game."""
-    strategy = entry.pop("strategy", None)
-    if strategy:
-        trees = [strategy] if isinstance(strategy, str) else strategy
-        entry["where"] = conditions([{"game": PAPERS_GAME, "tree": tree} for tree in trees])
-    file = "" if entry.get("how") == TEXTS else STRATEGIES
-    return _Reading(**({"file": file} | entry))
+    """Return a reading of claims.toml; its query is a single line."""
+    query = " ".join(entry.pop("query", "").split())
+    return _Reading(query=query, **entry)
 
 
 def weigh(results: Results) -> pl.DataFrame:
-    """Return a row per claim, by the first reading under which it holds, or else the first."""
+    """Return a row per claim, by the first reading under which it holds, or else the first.
+
+    The columns are the claim's texts; `claimed` and `computed`, in the form that the source prints;
+    the `verdict`; the `reading`, and the values of the others in `otherwise`; and where the value
+    comes from, in `file` and `query`, or in `program` and `lines`.
+    """
     return pl.DataFrame([_weighed(results, claim) for claim in read_claims()])
 
 
@@ -130,19 +130,18 @@ def counts_of(claims: pl.DataFrame) -> dict[str, int]:
     return {verdict: claims.filter(pl.col("verdict") == verdict).height for verdict in VERDICTS}
 
 
-def _weighed(results: Results, claim: Claim) -> dict[str, str]:
+def _weighed(results: Results, claim: SourceClaim) -> dict[str, str]:
     """Return a claim's row: the reading shown with its value, the verdict, and other readings."""
     values = {reading: _value(results, reading) for reading in claim.readings}
     computed = {reading: value for reading, value in values.items() if value is not None}
     holding = [reading for reading, value in computed.items() if agrees(reading.claimed, value)]
     if not holding and len(computed) < len(values):
         computed = {}  # a reading that is not computed might hold
-    no_reading = _Reading("", how="")
-    shown = next(iter(holding or computed or claim.readings), no_reading)
+    shown = next(iter(holding or computed or claim.readings), _Reading())
     remark = claim.remark
-    if shown.how == TEXTS:
+    if shown.program:
         verdict = ALIKE if holding else UNLIKE
-        program = f"The program: {shown.column} ({shown.where}). Nothing is computed."
+        program = f"The program: {shown.program} ({shown.lines}). Nothing is computed."
         remark = f"{program} {remark}".strip()
         computed = {}
     elif computed:
@@ -162,7 +161,10 @@ def _weighed(results: Results, claim: Claim) -> dict[str, str]:
         "reading": shown.text,
         "otherwise": "; ".join(others),
         "remark": remark,
-        **{field.name: getattr(shown, field.name) for field in fields(Query)},
+        "file": shown.file,
+        "query": shown.query,
+        "program": shown.program,
+        "lines": shown.lines,
     }
 
 
@@ -179,14 +181,16 @@ def _verdict(shown: _Reading, holds: bool, holds_in_all: bool, n_readings: int) 
     return HOLDS if holds_in_all and not needs_words and not is_cut else HOLDS_READ
 
 
-def _value(results: Results, query: Query) -> str | None:
-    """Return a value as text, or None if a row that it needs is not among the results."""
-    if query.how == TEXTS:
-        return query.column
-    if not results.has(query.file):
+def _value(results: Results, reading: _Reading) -> str | None:
+    """Return a reading's value as text; None if its file or a row is not among the results."""
+    if reading.program:
+        return reading.program
+    if not results.has(reading.file):
         return None
-    groups = (results.rows(query.file, where) for where in query.where.split(" | "))
-    return results.value(query) if query.how == ROWS or all(groups) else None
+    value = results.value(Query(reading.file, reading.query))
+    if value is None or isinstance(value, str):
+        return value
+    return str(exact(value))
 
 
 def agrees(claimed: str, value: str) -> bool:

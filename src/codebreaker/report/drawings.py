@@ -37,7 +37,13 @@ Spec = dict[str, Any]
 
 
 def draw(spec: Spec, width: int) -> tuple[str, int, int]:
-    """Return a chart without its title as SVG that fills a width, with the size of its view."""
+    """Return a chart without its title as SVG, with the width and height of its view.
+
+    Args:
+        spec: The chart in Vega-Lite, with a title and a subtitle.
+        width: The width to fill, in pixels. Panels are made narrower or wider, up to `TRIES` times,
+            until the chart has it, as its other parts depend on the widths of texts.
+    """
     fitted, panels, columns = _fit(spec, width)
     for _ in range(TRIES):
         text = to_svg(fitted)
@@ -93,6 +99,7 @@ def dark_rules(svgs: list[str]) -> str:
 
 
 def _marks(spec: Spec | list[Spec]) -> Iterator[Spec]:
+    """Yield the parts of a chart that have encodings, those of layers and panels included."""
     for part in spec if isinstance(spec, list) else [spec]:
         if "encoding" in part:
             yield part
@@ -101,15 +108,22 @@ def _marks(spec: Spec | list[Spec]) -> Iterator[Spec]:
 
 
 def _describe(part: Spec) -> None:
+    """Replace a part's tooltip, which the page can't show, by a description for screen readers.
+
+    A mark without one is hidden from them.
+    """
     shown = part["encoding"].pop("tooltip", None)
     if isinstance(shown, list) and shown:
-        texts = [f"'{one['field'].replace('_', ' ')}: ' + {_value(one)}" for one in shown]
+        texts = [
+            f"'{channel['field'].replace('_', ' ')}: ' + {_value(channel)}" for channel in shown
+        ]
         part["encoding"]["description"] = {"value": {"expr": " + ', ' + ".join(texts)}}
     elif "mark" in part:
         part["mark"]["aria"] = False
 
 
 def _value(channel: Spec) -> str:
+    """Return the Vega expression of a tooltip's value, numbers in the channel's format."""
     field = f"datum['{channel['field']}']"
     if channel.get("type") == "quantitative":
         return f"format({field}, '{channel.get('format', ',.4~f')}')"
@@ -117,8 +131,12 @@ def _value(channel: Spec) -> str:
 
 
 def _plain(svg: str, title: Spec) -> str:
+    """Return an SVG without hidden marks and fonts, coordinates with two decimals.
+
+    Its root has no size, so that it fills its place on the page, and a name for screen readers.
+    """
     name = quoteattr(f"{title['text']}. {title['subtitle']}")
     opening, rest = svg.split(">", 1)
     view = re.search(r'viewBox="[^"]*"', opening)
-    rest = ATTRIBUTE.sub(lambda found: DIGITS.sub(r"\1", found[0]), UNWANTED.sub("", rest))
+    rest = ATTRIBUTE.sub(lambda match: DIGITS.sub(r"\1", match[0]), UNWANTED.sub("", rest))
     return f'<svg {view[0] if view else ""} role="img" aria-label={name}>{rest}'

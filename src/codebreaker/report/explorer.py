@@ -48,17 +48,26 @@ class Played:
 
 
 def game_data(game: GameModel, strategies: Sequence[Played]) -> dict[str, Any]:
-    """Return a game's data for the page as JSON values, its strategies sorted by total."""
+    """Return a game's data for the page as JSON values, its strategies sorted by total.
+
+    The best known tree is added if it is better than all of them. `secrets` has the indices of the
+    guesses that may be secrets, None if all may. A strategy has its tree by columns (`_nodes`), the
+    regret of its moves if known, and the rule by which the page scores guesses, if it can.
+    """
     secrets = game.guess_of_secret if isinstance(game, TableGame) else np.arange(game.n_secrets)
     played = list(strategies)
     if (file := best_known_file(game)) and played:
         tree, key = read_tree(file)
-        if tree.total_guesses < min(one.tree.total_guesses for one in played):
+        if tree.total_guesses < min(strategy.tree.total_guesses for strategy in played):
             played.append(Played(tree, replace(key, policy=BEST_KNOWN, tree=BEST_KNOWN)))
     # Of equal trees the optimal one, off whose path the page goes on searching exactly.
     by_total = sorted(
         played,
-        key=lambda one: (one.tree.total_guesses, one.tree.max_guesses, one.key.policy != OPTIMAL),
+        key=lambda strategy: (
+            strategy.tree.total_guesses,
+            strategy.tree.max_guesses,
+            strategy.key.policy != OPTIMAL,
+        ),
     )
     first = _featured(by_total)
     return {
@@ -69,7 +78,7 @@ def game_data(game: GameModel, strategies: Sequence[Played]) -> dict[str, Any]:
         "secrets": None if len(secrets) == game.n_guesses else secrets.tolist(),
         "feedback": list(game.feedback_labels),
         "solved": game.solved,
-        "strategies": [_strategy(game, one, first) for one in by_total],
+        "strategies": [_strategy(game, strategy, first) for strategy in by_total],
     }
 
 
@@ -103,10 +112,16 @@ def title_of(name: str) -> str:
     return f"{title[0].upper()}{title[1:]}, {rest[0]} pegs and {rest[1]} {things}{repeats}"
 
 
-def _strategy(game: GameModel, one: Played, first: Mapping[str, tuple[str, str]]) -> dict[str, Any]:
-    tree = one.tree
-    key = one.key
-    regrets = one.regrets
+def _strategy(
+    game: GameModel, played: Played, first: Mapping[str, tuple[str, str]]
+) -> dict[str, Any]:
+    """Return a strategy's data for the page.
+
+    `first` has the label and the line of each strategy that is offered first, by its tree's name.
+    """
+    tree = played.tree
+    key = played.key
+    regrets = played.regrets
     label, line = first.get(key.tree, (_label_of(key), _line(tree)))
     return {
         "tree": key.tree,
@@ -118,11 +133,12 @@ def _strategy(game: GameModel, one: Played, first: Mapping[str, tuple[str, str]]
         "total": tree.total_guesses,
         "nodes": _nodes(tree),
         "regrets": None if regrets is None else regrets.select(REGRETS).to_dict(as_series=False),
-        "rule": None if one.policy is None else _rule(game, one.policy),
+        "rule": None if played.policy is None else _rule(game, played.policy),
     }
 
 
 def _nodes(tree: GameTree) -> dict[str, list[int]]:
+    """Return a tree's columns as lists, one entry per node."""
     return {name: getattr(tree, name).tolist() for name in NODES}
 
 
@@ -155,11 +171,12 @@ def _rule(game: GameModel, policy: Strategy) -> dict[str, Any] | None:
 
 
 def _label_of(key: Strategy) -> str:
+    """Return the name of a strategy in the page's list: its policy in words, then its options."""
     options = name_of(key.row).removeprefix(key.policy).replace("consistent", "candidates")
     options = options.replace("most within", "most secrets within")
-    found = re.fullmatch(r"(.+?)(?:-(\d{4,}))?(-found)?", key.policy)
-    assert found is not None
-    stem, guesses, is_found = found.groups()
+    match = re.fullmatch(r"(.+?)(?:-(\d{4,}))?(-found)?", key.policy)
+    assert match is not None
+    stem, guesses, is_found = match.groups()
     if stem in NAMES:
         return NAMES[stem] + options
     if family := re.fullmatch(r"(renyi|tsallis)-([0-9.]+)", stem):
@@ -185,28 +202,34 @@ def group_of(key: Strategy) -> str:
 
 
 def _featured(by_total: Sequence[Played]) -> dict[str, tuple[str, str]]:
+    """Return the strategies that the page offers first, with a label and a line on each.
+
+    They are the best on average, the lowest maximum and the classic ones; `by_total` is sorted.
+    """
     if not by_total:
         return {}
-    sure = min(by_total, key=lambda one: one.tree.max_guesses)
+    sure = min(by_total, key=lambda strategy: strategy.tree.max_guesses)
     most = sure.tree.max_guesses
     most_text = NUMBERS[most] if most < len(NUMBERS) else most
-    trees = {one.key.tree: one for one in by_total}
+    trees = {strategy.key.tree: strategy for strategy in by_total}
     offered = [
         (by_total[0], "Best on average", _best_line(by_total[0].key)),
         (sure, f"Never more than {most_text}", "the lowest maximum of all here"),
         *((trees[tree], NAMES[tree], line) for tree, line in CLASSIC.items() if tree in trees),
     ]
     chosen: dict[str, tuple[str, str]] = {}
-    for one, label, line in offered:
-        chosen.setdefault(one.key.tree, (label, f"{_line(one.tree)}: {line}"))
+    for strategy, label, line in offered:
+        chosen.setdefault(strategy.key.tree, (label, f"{_line(strategy.tree)}: {line}"))
     return chosen
 
 
 def _best_line(key: Strategy) -> str:
+    """Return what can be said of the lowest total of a game."""
     proven = is_minimum(key.policy, key.tree)
     return f"the lowest average {'possible' if proven else 'that we know of'}"
 
 
 def _line(tree: GameTree) -> str:
+    """Return a tree's mean and maximum in words."""
     mean = tree.total_guesses / tree.n_candidates[0]
     return f"{mean:.4f} guesses on average, at most {tree.max_guesses}"

@@ -19,19 +19,32 @@ def may_differ(path: str) -> bool:
     return any(fnmatch(path, pattern) for pattern in MAY_DIFFER)
 
 
+def shown_strategies(strategies: pl.DataFrame) -> pl.DataFrame:
+    """Return the table of strategies for readers: by game and mean, with display names."""
+    rows = named(strategies).sort("game", "mean_guesses", "max_guesses", "tree")
+    totals = zip(rows["total_guesses"], rows["secrets"], strict=True)
+    return rows.select(
+        *("game", "strategy", "opening", pl.col("total_guesses").alias("total")),
+        pl.Series("mean", [f"{total / secrets:.4f}" for total, secrets in totals], pl.String),
+        *(pl.col("max_guesses").alias("max"), pl.col("profile").alias("solved at guess 1, 2, ...")),
+    )
+
+
 def guide(
     strategies: pl.DataFrame, discrepancies: pl.DataFrame, players: pl.DataFrame | None = None
 ) -> str:
     """Return the text of `results/README.md`."""
-    found = counts_of(discrepancies).items()
-    rows = [(f"`{pattern}`", why) for pattern, why in MAY_DIFFER.items()]
-    met = [] if players is None else players.sort("contest", "mean_guesses", "player").to_dicts()
+    counts = counts_of(discrepancies).items()
+    differing = [(f"`{pattern}`", why) for pattern, why in MAY_DIFFER.items()]
+    contests = pl.DataFrame() if players is None else players
+    if not contests.is_empty():
+        contests = contests.sort("contest", "mean_guesses", "player")
     template = environment().get_template("guide.md.j2")
     return template.render(
-        differing=markdown_table(("file", "why"), rows),
-        strategies=named(strategies).sort("game", "mean_guesses", "max_guesses", "tree").to_dicts(),
-        players=met,
+        differing=markdown_table(("file", "why"), differing),
+        strategies=frame_table(shown_strategies(strategies), right=("total", "mean", "max")),
+        players=contests.to_dicts(),
         claims=discrepancies.height,
-        verdicts="; ".join(f"{verdict}: {count}" for verdict, count in found if count),
+        verdicts="; ".join(f"{verdict}: {count}" for verdict, count in counts if count),
         table=frame_table(printed(discrepancies)),
     )

@@ -8,10 +8,15 @@ from codebreaker.files import read_toml
 FIRST = "first-consistent"
 """The one policy that guesses only candidates and breaks ties lexicographically by default."""
 
-TABLES: dict[str, dict[str, str]] = read_toml(Path(__file__).with_suffix(".toml"))
-SPOKEN, PLAYERS, SHARES = (TABLES[kind] for kind in ("spoken", "players", "shares"))
-MODELS, FAMILIES, COLOURS = (TABLES[kind] for kind in ("models", "families", "colours"))
-WORDS = SPOKEN | TABLES["variants"] | PLAYERS | MODELS
+NAMES: dict[str, dict[str, str]] = read_toml(Path(__file__).with_suffix(".toml"))
+SPOKEN = NAMES["spoken"]
+PLAYERS = NAMES["players"]
+SHARES = NAMES["shares"]
+MODELS = NAMES["models"]
+FAMILIES = NAMES["families"]
+COLOURS = NAMES["colours"]
+WORDS = SPOKEN | NAMES["variants"] | PLAYERS | MODELS
+"""Display names of policies, players and models."""
 
 
 def notation_of(game: str) -> str:

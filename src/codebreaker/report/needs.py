@@ -1,9 +1,70 @@
-"""What the report's chapters need of a study: names of strategies, tables and charts."""
+"""What the report needs of a study: strategies, tables, charts and files; quick to import."""
 
-from codebreaker.report.chapters.gur import GUR_NEEDS
-from codebreaker.report.chapters.kooi import KOOI_NEEDS, KOOI_STRATEGIES
-from codebreaker.report.paper import NEEDED as PAPER_NEEDS
-from codebreaker.report.site import CELLS as PAGE_CELLS
-from codebreaker.report.site import CHARTS as PAGE_CHARTS
+from collections.abc import Iterator
 
-__all__ = ["GUR_NEEDS", "KOOI_NEEDS", "KOOI_STRATEGIES", "PAGE_CELLS", "PAGE_CHARTS", "PAPER_NEEDS"]
+from codebreaker.files import DATA, read_toml
+
+KOOI_STRATEGIES = {
+    "Simple": "first-consistent",
+    "Worst case": "worst-case",
+    "Expected size": "expected-size",
+    "Entropy": "entropy",
+    "Most parts": "most-parts",
+}
+"""Strategies by the rows of Kooi's Tables 7 and 10."""
+
+KOOI_NEEDS = (
+    *KOOI_STRATEGIES.values(),
+    "first-consistent_from-1122",
+    *(f"{policy}_tie-first-consistent-then-last" for policy in [*KOOI_STRATEGIES.values()][1:]),
+    "entropy_tie-reversed-lexicographic",
+)
+"""Trees of MM(4,6) that Kooi's tables need."""
+
+GUR_STRATEGIES = {
+    "Optimal": "optimal",
+    "Stage-Weighted": "stage-weighted",
+    "Fixed-Weight": "fixed-weighted",
+    "Most Parts": "most-parts",
+    "Shannon Entropy": "entropy",
+    "Knuth Minimax": "worst-case",
+}
+"""Strategies by the rows of Gür's Table 4."""
+
+GUR_NEEDS = (*GUR_STRATEGIES.values(), "optimal-lowest-maximum")
+"""Trees of MM(4,6) that Gür's tables need."""
+
+_OF_TEXT = ("entropy-base-parts", "stage-weighted-turns-4-6-uniform", "stage-weighted-repository")
+
+PAPER_NEEDS = tuple(dict.fromkeys((*KOOI_NEEDS, *GUR_NEEDS, *_OF_TEXT)))
+"""Trees of MM(4,6) that the report needs."""
+
+PAGE_CHARTS = (
+    "above-the-optimum",
+    "pareto-mm-4-6",
+    "lost-by-turn",
+    "weight-transfer",
+    "records",
+    "ga-convergence",
+    "players-guesses",
+    "terminals",
+)
+"""The charts of the page, in its order."""
+
+PAGE_CELLS: dict[str, str] = read_toml(DATA.parent / "report" / "page" / "names.toml")["published"]
+"""The tables whose cells the page counts, with what they are."""
+
+CLAIMS = DATA / "published" / "claims.toml"
+
+
+def files_of_claims() -> set[str]:
+    """Return the result files that claims are weighed against."""
+    return set(_files_of_claims())
+
+
+def _files_of_claims() -> Iterator[str]:
+    for source in read_toml(CLAIMS)["sources"]:
+        for claim in source.get("claims", []):
+            for reading in (claim, *claim.get("readings", [])):
+                if "file" in reading:
+                    yield reading["file"]

@@ -1,12 +1,16 @@
-"""Look up numbers of the report, the claims and the README in result files."""
+"""Numbers of the report, the claims and the README: SQL over the result files.
+
+A query selects from the table `file`, which is one result file, such as
+`SELECT total FROM file WHERE game = 'mm-4-6'`; `FROM file this, file other` compares two rows.
+Polars evaluates it, and `workflow/checkers/check_claims.py` does so again by SQLite. Integers are
+divided as doubles; a literal such as 1.0 would be a decimal with few digits.
+"""
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
-from functools import partial
-from operator import eq, ge, le, ne
 from pathlib import Path
 from typing import Any
 
@@ -15,60 +19,72 @@ import polars as pl
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import checked_read
 
-CELL = "cell"
-PERCENT = "cell in percent"
-ROWS = "rows"
-VALUES = "values"
-KINDS = "different cells"
-LOWEST = "lowest"
-HIGHEST = "highest"
-SUM = "sum"
-LESS = "first less second"
-SHARE = "first less second, in percent"
-QUOTED = "text in place of {}"
+TEXTS = ("opening", "class", "row", "column", "published", "computed")
+"""Columns of texts that may look like numbers: codes, and cells of the sources' tables."""
 
-AGGREGATES: dict[str, Callable[[Sequence[str]], str]] = {
-    VALUES: lambda cells: " and ".join(dict.fromkeys(cells)),
-    KINDS: lambda cells: str(len(set(cells))),
-    SUM: lambda cells: str(sum(map(number, cells))),
-    LOWEST: lambda cells: min(cells, key=number),
-    HIGHEST: lambda cells: max(cells, key=number),
-}
+NUMBER = r"^-?(0|[1-9]\d{0,17})(\.\d+)?([eE][-+]?\d+)?$"
+"""A number as result files have it; 0123 is a code."""
 
-_WHICH = re.compile(r"(.+) where (lowest|highest)")
-_CONDITION = re.compile(r"([^=!<>]+)(!=|<=|>=|=)(.*)")
-_SIGNS: dict[str, Callable[[Any, Any], bool]] = {"=": eq, "!=": ne, "<=": le, ">=": ge}
-Row = dict[str, str]
-Where = Mapping[str, str | int | Sequence[str]]
-"""Conditions by column: the text of the cell, or one or several texts that begin with a sign."""
+INTEGER = r"^-?\d+$"
 
 COMMAS_FROM = 10_000
+"""Numbers with a comma for the thousands start here: 1296, but 32,768."""
+
+
+Cell = str | int | float
+"""A value: a number, or a text."""
 
 
 @dataclass(frozen=True)
 class Query:
-    """A value of a result file.
-
-    `where` has the conditions on the row, as in `game=mm-4-6; turn>=4; policy!=entropy`, or on two
-    rows separated by ` | `; empty cells fail `<=` and `>=`. `how` is `cell` (of the only row),
-    `cell in percent`, `rows` (their number), an aggregate of the column, `NAME where lowest` (the
-    column NAME of the row with the minimum), `first less second` (two rows' difference, or in
-    percent of the second), or `text in place of {}` in the words that `column` has.
-    """
+    """A value of a result file: SQL on the table `file`, which is the result file of that path."""
 
     file: str
-    where: str = ""
-    column: str = ""
-    how: str = CELL
+    sql: str
+
+
+def select(value: str, file: str, where: str = "") -> Query:
+    """Return the query of an SQL expression over the rows of a file that meet a condition."""
+    condition = f" WHERE {where}" if where else ""
+    return Query(file, f"SELECT {value} FROM file{condition}")
+
+
+def conditions(cells: Mapping[str, object]) -> str:
+    """Return the SQL condition that columns have these cells; None is an empty cell."""
+    return " AND ".join(
+        f"{identifier(column)} IS NULL"
+        if cell is None
+        else f"{identifier(column)} = {literal(cell)}"
+        for column, cell in cells.items()
+    )
+
+
+def identifier(column: str) -> str:
+    """Return a column's name in SQL, with quotes if it has spaces or other marks."""
+    return column if re.fullmatch(r"[a-z_]+", column) else f'"{column}"'
+
+
+def literal(cell: object) -> str:
+    """Return a cell in SQL: result files have true and false as texts."""
+    if isinstance(cell, bool):
+        return f"'{str(cell).lower()}'"
+    if isinstance(cell, int | float):
+        return str(cell)
+    return "'" + str(cell).replace("'", "''") + "'"
 
 
 class Results:
-    """The result files of a study, each read on first use."""
+    """The result files of a study, each read on first use.
+
+    Args:
+        folder: The folder that their paths start from.
+        files: The paths that may be read; any other raises `CodebreakerError`.
+    """
 
     def __init__(self, folder: str | Path, files: Iterable[str]) -> None:
         self.folder = Path(folder)
         self.files = frozenset(files)
-        self._rows: dict[str, list[Row]] = {}
+        self._frames: dict[str, pl.DataFrame] = {}
 
     def path(self, file: str) -> Path:
         """Return a file's path; raise `CodebreakerError` if the study has no such file."""
@@ -83,75 +99,80 @@ class Results:
         with checked_read(path := self.path(file)):
             return path.read_text(encoding="utf-8")
 
-    def rows(self, file: str, where: str = "") -> list[Row]:
-        """Return the rows that meet conditions; JSON has one row with dotted keys as columns."""
-        if file not in self._rows:
-            self._rows[file] = self._read(file)
-        rows = self._rows[file]
-        conditions = [_parsed(condition) for condition in filter(None, where.split("; "))]
-        unknown = {column for column, _, _ in conditions}.difference(*rows)
-        if rows and unknown:
-            raise CodebreakerError(f"{self.path(file)} has no column {', '.join(sorted(unknown))}")
-        return [row for row in rows if all(_holds(row, *condition) for condition in conditions)]
+    def frame(self, file: str) -> pl.DataFrame:
+        """Return a CSV file's rows, or a JSON file as one row with dotted keys as columns."""
+        if file not in self._frames:
+            with checked_read(self.path(file)):
+                self._frames[file] = self._read(file)
+        return self._frames[file]
+
+    def _read(self, file: str) -> pl.DataFrame:
+        """Read a JSON file as one row, or a CSV file with typed columns."""
+        if file.endswith(".json"):
+            return pl.DataFrame([flattened(json.loads(self.text(file)))])
+        return typed(pl.read_csv(self.path(file), infer_schema=False))
 
     def has(self, file: str, where: str = "") -> bool:
-        """Return whether the study has a file, and a row that meets the conditions."""
-        return file in self.files and (not where or bool(self.rows(file, where)))
+        """Return whether the study has a file, and a row that meets an SQL condition."""
+        if file not in self.files:
+            return False
+        return not where or self.value(select("COUNT(*)", file, where)) != 0
 
-    def value(self, query: Query) -> str:
-        """Return what a query asks for; raise `CodebreakerError` if it isn't there."""
-        if query.how == QUOTED:
-            return self._quoted(query)
-        where, *others = query.where.split(" | ")
-        if query.how in (CELL, PERCENT):
-            return self._cell(query, where)
-        if query.how.startswith(LESS):
-            first, second = (number(self._cell(query, one)) for one in (where, *others))
-            less = first - second
-            return str(less) if query.how == LESS else repr(float(less) * (100 / float(second)))
-        rows = self.rows(query.file, where)
-        if query.how == ROWS:
-            return str(len(rows))
-        rows = [row for row in rows if row.get(query.column)]
-        if not rows:
-            raise CodebreakerError(f"{self.path(query.file)} has no {query.column}: {where}")
-        cells = [row[query.column] for row in rows]
-        if named := _WHICH.fullmatch(query.how):
-            best = number(AGGREGATES[named[2]](cells))
-            return " and ".join(row[named[1]] for row in rows if number(row[query.column]) == best)
-        return AGGREGATES[query.how](cells)
+    def value(self, query: Query) -> Cell | None:
+        """Return the only cell of a query's result.
 
-    def _cell(self, query: Query, where: str) -> str:
-        rows = self.rows(query.file, where)
-        if len(rows) != 1:
+        Several texts, such as openings that tie, are joined by 'and'. The value is None if no row
+        meets the conditions, or the cell is empty. `CodebreakerError` is raised for several numbers
+        and for errors in the query.
+        """
+        table = pl.SQLContext(file=self.frame(query.file), eager=True)
+        try:
+            column = table.execute(query.sql).to_series()
+        except pl.exceptions.PolarsError as error:
+            reason = str(error).splitlines()[0]
+            raise CodebreakerError(f"{self.path(query.file)}: {reason}: {query.sql}") from None
+        cells = column.drop_nulls().to_list()
+        if not cells:
+            return None
+        if column.dtype == pl.String:
+            return " and ".join(cells)
+        if len(cells) > 1:
             raise CodebreakerError(
-                f"{self.path(query.file)} has {len(rows)} rows with {where or 'any cells'}: the "
-                "report needs one; compute the file again, or drop the statement"
+                f"{self.path(query.file)} has {len(cells)} rows for {query.sql}: the report needs "
+                "one; compute the file again, or drop the statement"
             )
-        if not rows[0].get(query.column):
-            place = f" where {where}" if where else ""
-            raise CodebreakerError(f"{self.path(query.file)} has no {query.column}{place}")
-        return rows[0][query.column]
+        cell: Cell = cells[0]
+        return cell
 
-    def _quoted(self, query: Query) -> str:
-        before, after = (re.escape(part) for part in query.column.split("{}"))
-        found = re.search(f"{before}([0-9.,]*[0-9]){after}", self.text(query.file))
-        if not found:
-            raise CodebreakerError(f"{self.path(query.file)} does not say {query.column!r}")
-        return found[1].replace(",", "")
 
-    def _read(self, file: str) -> list[Row]:
-        path = self.path(file)
-        with checked_read(path):
-            if file.endswith(".json"):
-                return [_flat(json.loads(self.text(file)))]
-            if file.endswith(".md"):
-                return [row for _, row in table_lines(self.text(file).splitlines()) if row]
-            if file.endswith(".parquet"):
-                return [{} for _ in range(pl.scan_parquet(path).select(pl.len()).collect().item())]
-            separator = "\t" if file.endswith(".tsv") else ","
-            frame = pl.read_csv(path, separator=separator, infer_schema=False)
-            return frame.fill_null("").to_dicts()
+def typed(texts: pl.DataFrame) -> pl.DataFrame:
+    """Return a CSV file's texts with numbers where all cells of a column are numbers.
+
+    Empty cells are null. A column without any cell has the type Null, which may be compared with
+    numbers and texts.
+    """
+    columns = []
+    for column in texts.iter_columns():
+        cells = column.replace("", None)
+        filled = cells.drop_nulls()
+        if filled.is_empty():
+            cells = pl.Series(column.name, [None] * len(cells), pl.Null)
+        elif column.name not in TEXTS and filled.str.contains(NUMBER).all():
+            is_whole = filled.str.contains(INTEGER).all()
+            cells = cells.cast(pl.Int64 if is_whole else pl.Float64)
+        columns.append(cells)
+    return pl.DataFrame(columns)
+
+
+def flattened(tree: Mapping[str, Any], stem: str = "") -> dict[str, Any]:
+    """Return the numbers and texts of nested objects by dotted keys; lists are left out."""
+    flat: dict[str, Any] = {}
+    for key, value in tree.items():
+        if isinstance(value, Mapping):
+            flat |= flattened(value, f"{stem}{key}.")
+        elif not isinstance(value, list):
+            flat[f"{stem}{key}"] = value
+    return flat
 
 
 @dataclass(frozen=True)
@@ -178,38 +199,54 @@ class Facts:
     @property
     def lookups(self) -> dict[str, Callable[..., Any]]:
         """Return the functions that templates may call."""
-        by_name = {"kinds": KINDS, "total": SUM, "lowest": LOWEST, "highest": HIGHEST, "less": LESS}
         return {
-            "fact": self.look_up,
-            "count": lambda file, where=None: self.look_up(file, "", where, how=ROWS),
-            "word": partial(self.look_up, is_number=False),
-            "quoted": partial(self.look_up, how=QUOTED),
-            **{name: partial(self.look_up, how=how) for name, how in by_name.items()},
-            "has": lambda file, where=None: self._results.has(file, conditions(where)),
+            "value": self.value,
+            "count": self.count,
+            "difference": self.difference,
+            "percent_above": self.percent_above,
+            "has": self._results.has,
         }
 
-    def look_up(
-        self,
-        file: str,
-        column: str,
-        where: Where | Sequence[Where] | None = None,
-        digits: int | None = None,
-        percent: bool = False,
-        *,
-        how: str = CELL,
-        is_number: bool = True,
+    def value(
+        self, value: str, file: str, where: str = "", digits: int | None = None, unit: str = ""
     ) -> Fact:
-        """Return the value of a query, rounded to `digits` decimals, in percent or as it stands."""
-        if percent:
-            how = PERCENT if how == CELL else f"{SHARE} of second"
-        query = Query(file, conditions(where), column, how)
-        value = self._results.value(query)
-        if not is_number:
-            return Fact(re.sub(r"^-(?=\d)", "−", value), value, query)
-        if percent:
-            share = number(value) * (100 if how == PERCENT else 1)
-            return Fact(f"{rounded(share, digits or 0)}%", value, query)
-        return Fact(_shown(value, digits), value, query)
+        """Return a value of the rows that meet a condition.
+
+        Args:
+            value: An SQL expression, such as a column's name or `MAX(games)`.
+            file: The result file.
+            where: An SQL condition; all rows without one.
+            digits: The decimals to which a number is rounded; as it stands without them.
+            unit: What follows the number, such as %.
+
+        Raises:
+            CodebreakerError: If there is no value, or more than one.
+        """
+        return self._fact(select(value, file, where), digits, unit)
+
+    def count(self, file: str, where: str = "") -> Fact:
+        """Return the number of rows that meet an SQL condition."""
+        return self.value("COUNT(*)", file, where)
+
+    def difference(self, value: str, file: str, first: str, second: str) -> Fact:
+        """Return a value of the row of the first condition less that of the second one."""
+        this = f"(SELECT {value} FROM file WHERE {first})"
+        other = f"(SELECT {value} FROM file WHERE {second})"
+        return self._fact(Query(file, f"SELECT {this} - {other}"))
+
+    def percent_above(self, value: str, file: str, first: str, second: str, digits: int) -> Fact:
+        """Return the difference of two rows as `difference` does, in percent of the second one."""
+        this = f"(SELECT {value} FROM file WHERE {first})"
+        other = f"(SELECT {value} FROM file WHERE {second})"
+        return self._fact(Query(file, f"SELECT 100 * ({this} - {other}) / {other}"), digits, "%")
+
+    def _fact(self, query: Query, digits: int | None = None, unit: str = "") -> Fact:
+        """Return a query's value as a fact; raise `CodebreakerError` if it has none."""
+        cell = self._results.value(query)
+        if cell is None:
+            path = self._results.path(query.file)
+            raise CodebreakerError(f"{path} has no value for {query.sql}: drop the statement")
+        return Fact(shown(cell, digits) + unit, str(cell), query)
 
     def printed(self, expression: object) -> object:
         """Record a fact and return its text; raise for a number that is not a fact."""
@@ -222,73 +259,38 @@ class Facts:
 
     def frame(self) -> pl.DataFrame:
         """Return one row per printed fact."""
-        columns = ["text", "value", *(field.name for field in fields(Query))]
-        rows = [[one.text, one.value, *vars(one.query).values()] for one in self._printed]
-        return pl.DataFrame(rows, schema=dict.fromkeys(columns, pl.String), orient="row")
+        columns = dict.fromkeys(("text", "value", "file", "query"), pl.String)
+        rows = [(fact.text, fact.value, fact.query.file, fact.query.sql) for fact in self._printed]
+        return pl.DataFrame(rows, schema=columns, orient="row")
 
 
-def conditions(where: Where | Sequence[Where] | None) -> str:
-    """Return conditions, or those on two rows, in the notation of a query."""
-    if not isinstance(where, Mapping):
-        return " | ".join(map(conditions, where or ()))
-    texts = []
-    for column, wanted in where.items():
-        some = [str(wanted)] if isinstance(wanted, str | int) else wanted
-        texts += [column + one if one[:2] in _SIGNS else f"{column}={one}" for one in some]
-    return "; ".join(texts)
+def shown(cell: Cell, digits: int | None = None) -> str:
+    """Return a value as it is printed: with a minus sign and, from 10,000 on, with commas.
+
+    A text that is a code or a fraction stays as it is. A number is rounded once, from all its
+    digits, if `digits` are given. `CodebreakerError` is raised for a text with `digits`.
+    """
+    if isinstance(cell, str):
+        if digits is not None:
+            raise CodebreakerError(f"the report expects a number, not {cell!r}")
+        return f"−{cell[1:]}" if re.match(r"-\d", cell) else cell
+    number = exact(cell)
+    if digits is not None or number % 1 == 0:
+        number = rounded(number, digits or 0)
+    commas = "," if abs(number) >= COMMAS_FROM else ""
+    return f"{number:{commas}f}".replace("-", "−")
 
 
-def number(text: str) -> Decimal:
-    """Return a text as a number; raise `CodebreakerError` if it isn't one."""
-    try:
-        return Decimal(text)
-    except ArithmeticError:
-        raise CodebreakerError(f"the report expects a number, not {text!r}") from None
+def exact(cell: int | float) -> Decimal:
+    """Return a number as a decimal, with 12 significant digits if it is no integer.
 
-
-def _shown(value: str, digits: int | None) -> str:
-    exact = number(value)
-    if digits is not None or not exact % 1:
-        value = f"{rounded(exact, digits or 0):{',' if abs(exact) >= COMMAS_FROM else ''}f}"
-    return value.replace("-", "−")
+    Differences and quotients of doubles have noise in their last digits: 5.6425 - 5.875 would be
+    rounded as -0.2324999999999999.
+    """
+    return Decimal(cell) if isinstance(cell, int) else Decimal(f"{cell:.12g}")
 
 
 def rounded(value: Decimal, decimals: int) -> Decimal:
-    """Return a number with some decimals, halves rounded away from zero as papers do."""
-    return value.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
-
-
-def table_lines(lines: Iterable[str]) -> Iterator[tuple[str, Row | None]]:
-    """Yield the lines of a Markdown text with their cells by column, None outside tables."""
-    columns: list[str] = []
-    for line in lines:
-        if not line.startswith("|"):
-            columns = []
-            yield line, None
-            continue
-        cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
-        is_row = columns and not set(line) <= set("|-: ")
-        yield line, dict(zip(columns, cells, strict=True)) if is_row else {}
-        columns = columns or cells
-
-
-def _parsed(condition: str) -> tuple[str, str, str]:
-    if found := _CONDITION.fullmatch(condition):
-        return found[1], found[2], found[3]
-    raise CodebreakerError(f"{condition!r} is not a condition such as game=mm-4-6")
-
-
-def _holds(row: Row, column: str, sign: str, wanted: str) -> bool:
-    if sign in ("<=", ">="):
-        return bool(row.get(column)) and _SIGNS[sign](float(row[column]), float(wanted))
-    return column in row and _SIGNS[sign](row[column], wanted)
-
-
-def _flat(tree: Mapping[str, Any], stem: str = "") -> Row:
-    flat: Row = {}
-    for key, value in tree.items():
-        if isinstance(value, Mapping):
-            flat |= _flat(value, f"{stem}{key}.")
-        elif not isinstance(value, list):
-            flat[f"{stem}{key}"] = "" if value is None else str(value)
-    return flat
+    """Return a number with some decimals, halves rounded away from zero as papers do; no -0."""
+    nearest = value.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
+    return nearest if nearest else abs(nearest)

@@ -2,11 +2,12 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from itertools import count, pairwise
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 from markdown_it import MarkdownIt
 
 from codebreaker.constants import LARGEST_ENDGAME, OPTIMAL, PAPERS_GAME, VERSION
@@ -14,16 +15,18 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.policies.registry import FOUND, policy_called
 from codebreaker.policies.strategy import Strategy
 from codebreaker.report import environment
-from codebreaker.report.chapters.gur import FEWEST_GUESSES, GUR_NEEDS
-from codebreaker.report.chapters.kooi import KOOI_NEEDS
+from codebreaker.report.chapters.gur import FEWEST_GUESSES
+from codebreaker.report.chapters.rounds import shown_rounds
+from codebreaker.report.chapters.terminals import NOTES as TERMINALS_NOTES
+from codebreaker.report.chapters.terminals import shown_terminals
+from codebreaker.report.claims import printed
+from codebreaker.report.guide import shown_strategies
 from codebreaker.report.names import name_of, notation_of, spoken
-from codebreaker.report.numbers import Facts, Results, table_lines
-from codebreaker.report.tables import frame_table, read_table
+from codebreaker.report.numbers import Facts, Results, conditions, literal
+from codebreaker.report.tables import frame_table
 from codebreaker.trees.sweep import ENTROPIES, MIXTURES, OPTIMA
 
 TEMPLATES = Path(__file__).parent / "templates"
-OTHERS = ("entropy-base-parts", "stage-weighted-turns-4-6-uniform", "stage-weighted-repository")
-NEEDED = tuple(dict.fromkeys((*KOOI_NEEDS, *GUR_NEEDS, *OTHERS)))
 HEAVY = "pareto-"
 """Charts with thousands of marks, which the report shows as PNG."""
 
@@ -32,13 +35,33 @@ SHORT = 26
 """Maximum characters of cells that don't wrap."""
 
 LONGEST = 16
-"""Maximum number of rows of a table in the report; a longer one is cut, and its file linked."""
+"""Maximum number of rows of a table in the report; a longer table ends there, with a link."""
 
-Keep = Mapping[str, Collection[str]]
-"""The rows of a table to keep: by column, the accepted texts, or `!=` and one that is not."""
+INDEX = "index_of_row"
+
+
+def _strategies_of_csv(frame: pl.DataFrame) -> pl.DataFrame:
+    """Return the table of strategies for readers; CSV has true and false as texts."""
+    return shown_strategies(frame.with_columns(pl.col("forced") == "true"))
+
+
+SHOWN: dict[str, Callable[[pl.DataFrame], pl.DataFrame]] = {
+    "metrics/strategies.csv": _strategies_of_csv,
+    "discrepancies.csv": printed,
+    "tables/rounds.csv": shown_rounds,
+    "tables/terminals.csv": shown_terminals,
+}
+"""How files are shown as tables; others are shown as they are."""
+
+PAGES = dict.fromkeys(("metrics/strategies.csv", "discrepancies.csv"), "README.md")
+"""Where all rows of a file are shown, if not in the Markdown file beside it."""
 
 
 def _strategy_fields(policy: str, opening: str | None = None, **settings: Any) -> dict[str, Any]:  # noqa: ANN401
+    """Return the cells by which the table of strategies names a strategy.
+
+    The opening is among them only if it is given, and the name of the tree never.
+    """
     if policy == OPTIMAL:
         settings = {"guess_pool": "all", "tree": OPTIMAL} | settings
     elif policy.endswith(FOUND):
@@ -49,11 +72,9 @@ def _strategy_fields(policy: str, opening: str | None = None, **settings: Any) -
     return {name: row[name] for name in names if name not in left_out}
 
 
-def strategy(policy: str, opening: str | None = None, **options: Any) -> dict[str, str]:  # noqa: ANN401
-    """Return the conditions on a strategy's row in the table of strategies."""
-    fields = _strategy_fields(policy, opening, **options).items()
-    texts = {name: "" if value is None else str(value) for name, value in fields}
-    return texts | {"forced": texts["forced"].lower()}
+def strategy(policy: str, opening: str | None = None, **options: Any) -> str:  # noqa: ANN401
+    """Return the SQL condition on a strategy's row in the table of strategies."""
+    return conditions(_strategy_fields(policy, opening, **options))
 
 
 CONSTANTS: dict[str, Any] = {
@@ -66,7 +87,10 @@ CONSTANTS: dict[str, Any] = {
     "mixtures": MIXTURES,
     "optima": OPTIMA,
     "strategy": strategy,
+    "one_of": lambda *texts: f"IN ({', '.join(map(literal, texts))})",
+    "rows_with": lambda **cells: conditions(cells),
     "notation_of": notation_of,
+    "note_on_terminals": TERMINALS_NOTES["Terminals"],
     "strategy_name": lambda *policy, **options: name_of(_strategy_fields(*policy, **options)),
 }
 
@@ -83,21 +107,34 @@ class Exhibits:
         self,
         label: str,
         file: str,
-        heading: str = "",
-        keep: Keep | None = None,
-        notes: bool = True,
+        where: str = "",
+        right: Collection[str] = (),
         *,
         caller: Callable[[], str],
     ) -> str:
-        """Return a CSV file, or a part of a Markdown file, with the call's block as its caption."""
+        """Return rows of a CSV file as a table, with the call's block as its caption.
+
+        Args:
+            label: The name by which the text refers to the table.
+            file: The file; `SHOWN` says how it is shown.
+            where: An SQL condition on the columns as shown; all rows without one.
+            right: Columns that are right-aligned.
+            caller: The block.
+
+        Raises:
+            CodebreakerError: If no row meets the condition.
+        """
         caption = f"**{self._next('Table', label)}.** {_line(caller())}"
-        if file.endswith(".csv"):
-            lines = frame_table(read_table(self._results.path(file)))
-        else:
-            lines = excerpt(self._results.text(file), heading, keep, notes)
-        if cut(lines) != lines:
-            caption = f"{caption} Further rows are in {self.link(file)}."
-            lines = cut(lines)
+        frame = self._results.frame(file)
+        shown = SHOWN[file](frame) if file in SHOWN else frame
+        rows = rows_where(shown, where)
+        if not rows:
+            raise CodebreakerError(f"{self._results.path(file)} has no row where {where}")
+        if len(rows) > LONGEST:
+            page = PAGES.get(file, str(Path(file).with_suffix(".md")))
+            more = page if page in self._results.files else file
+            caption = f"{caption} Further rows are in {self.link(more)}."
+        lines = frame_table(shown, rows[:LONGEST], right)
         return f"{caption}\n\n<!-- from {file} -->\n\n{lines}\n\n<!-- end -->\n"
 
     def link(self, file: str) -> str:
@@ -132,6 +169,7 @@ class Exhibits:
         return "".join(parts)
 
     def _next(self, kind: str, label: str) -> str:
+        """Return the number of the next exhibit; raise `CodebreakerError` if its label is taken."""
         if label in self._numbers:
             raise CodebreakerError(f"two exhibits of the report are called {label!r}")
         count = sum(number.startswith(kind) for number in self._numbers.values())
@@ -144,13 +182,17 @@ def write(results: Results) -> tuple[str, Facts]:
     exhibits = Exhibits(results)
     facts = Facts(results)
     templates = environment(finalize=facts.printed, keep_trailing_newline=True)
-    calls = {one: getattr(exhibits, one) for one in ("table", "figure", "ref", "rest", "link")}
+    calls = {name: getattr(exhibits, name) for name in ("table", "figure", "ref", "rest", "link")}
     templates.globals |= facts.lookups | calls | CONSTANTS
     text = templates.get_template("report.md.j2").render()
     return exhibits.resolved(_tidied(text)), facts
 
 
 def _tidied(text: str) -> str:
+    """Return a rendered text with one line per paragraph and list item, and no empty blocks.
+
+    Copied tables, between `<!-- from` and `<!-- end -->`, stay as they are.
+    """
     blocks = []
     verbatim = False
     for block in filter(str.strip, (part.strip("\n") for part in text.split("\n\n"))):
@@ -162,53 +204,24 @@ def _tidied(text: str) -> str:
 
 
 def _line(text: str) -> str:
+    """Return a text on a single line."""
     return " ".join(text.split())
 
 
-def excerpt(text: str, heading: str = "", keep: Keep | None = None, notes: bool = True) -> str:
-    """Return a section with the rows in `keep`; raise `CodebreakerError` if any is missing."""
-    lines = []
-    rows = 0
-    for line, row in table_lines(_section(text, heading)):
-        if notes if row is None else not row or _is_kept(row, keep or {}):
-            lines.append(line)
-            rows += bool(row)
-    if not rows:
-        raise CodebreakerError(f"no row of {heading or 'the table'} matches {dict(keep or {})}")
-    return "\n".join(lines).strip("\n")
-
-
-def _is_kept(row: Mapping[str, str], keep: Keep) -> bool:
-    if missing := set(keep) - set(row):
-        raise CodebreakerError(f"the table has no column {', '.join(sorted(missing))}")
-    return all(
-        row[column] != one.removeprefix("!=") if isinstance(one, str) else row[column] in one
-        for column, one in keep.items()
-    )
-
-
-def cut(text: str) -> str:
-    """Drop rows beyond the longest table."""
-    kept = []
-    rows = 0
-    for line, row in table_lines(text.splitlines()):
-        rows = rows + bool(row) if row is not None else 0
-        if not row or rows <= LONGEST:
-            kept.append(line)
-    return "\n".join(kept)
-
-
-def _section(text: str, heading: str) -> list[str]:
-    lines = text.splitlines()
-    starts = [number for number, line in enumerate(lines) if line.startswith("#")]
-    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
-        if not heading or lines[start].lstrip("# ") == heading:
-            return lines[start + 1 : end]
-    raise CodebreakerError(f"none of the {len(starts)} headings is {heading!r}")
+def rows_where(frame: pl.DataFrame, where: str = "") -> list[int]:
+    """Return the indices of the rows that meet an SQL condition; all without one."""
+    if not where:
+        return list(range(frame.height))
+    table = pl.SQLContext(file=frame.with_row_index(INDEX), eager=True)
+    indices: list[int] = table.execute(f"SELECT {INDEX} FROM file WHERE {where}")[INDEX].to_list()
+    return indices
 
 
 def to_html(text: str) -> str:
-    """Render Markdown as a page with contents; games and strategies are named as in charts."""
+    """Render Markdown as a page with contents.
+
+    Cells of tables that name games and strategies do so as in charts; short cells don't wrap.
+    """
     parser = MarkdownIt("commonmark", {"typographer": False}).enable("table")
     numbers = count(1)
     parser.add_render_rule("table_open", lambda *_: SCROLLED.format(next(numbers)))

@@ -18,19 +18,13 @@ from codebreaker.games.words import PACKAGED, read_words
 from codebreaker.policies.registry import FOUND
 from codebreaker.policies.strategy import Strategy
 from codebreaker.proven import is_minimum
-from codebreaker.report import environment, explorer
+from codebreaker.report import environment
 from codebreaker.report.chapters.transfer import transfer_finding
 from codebreaker.report.claims import ABSENT, FAILS, HOLDS, HOLDS_READ, printed
 from codebreaker.report.drawings import WIDTHS, dark_rules, draw
 from codebreaker.report.explorer import recorded_trees, title_of
 from codebreaker.report.names import WORDS, name_of, notation_of, spoken
-
-CHARTS = (
-    *("above-the-optimum", "pareto-mm-4-6", "lost-by-turn", "weight-transfer"),
-    *("records", "ga-convergence", "players-guesses", "terminals"),
-)
-
-CELLS = explorer.WORDS["published"]
+from codebreaker.report.needs import PAGE_CELLS, PAGE_CHARTS
 
 ENGINE = ("game", "choice", "solver", "worth", "worker")
 """The scripts that compute, which the page's worker runs too."""
@@ -65,9 +59,10 @@ KINDS = (MINIMUM, CONTEXT, STAGE, PUBLISHED, FIXED, UNWEIGHTED)
 
 
 def _chart_entries(specs: Mapping[str, str]) -> tuple[list[dict[str, Any]], str]:
+    """Return the page's charts, each drawn for three widths, and style rules for the dark page."""
     charts = []
     svgs = []
-    for name in (name for name in CHARTS if name in specs):
+    for name in (name for name in PAGE_CHARTS if name in specs):
         spec = json.loads(specs[name])
         chart: dict[str, Any] = {"name": name, **spec["title"], "drawings": {}, "shapes": {}}
         for size, wanted in WIDTHS.items():
@@ -96,9 +91,18 @@ def page(
     has_report: bool = True,
     source: str = "",
 ) -> str:
-    """Return the page; `policies` are by game and tree, `specs` Vega-Lite by name.
+    """Return the page `index.html`.
 
-    `source` is the path from the page to the project's folder, if both are moved together.
+    Args:
+        strategies: The table of strategies.
+        discrepancies: The claims of the sources with their verdicts.
+        policies: The strategies by game and tree.
+        specs: Charts in Vega-Lite by name; those of `PAGE_CHARTS` are shown.
+        games: The games to play and explore (`explorer.game_data`).
+        transfer: Weights on other games, if they were played.
+        cells: Published tables by name, cell by cell, whose agreement is counted.
+        has_report: Whether `report.html` is beside the page.
+        source: The path from the page to the project's folder, if both are moved together.
     """
     decided = _decided_here(discrepancies)
     charts, dark = _chart_entries(specs)
@@ -130,19 +134,22 @@ def page(
         settings=json.dumps({"colours": [colour._asdict() for colour in COLOURS]}),
     )
     digests = (hashlib.sha256(script.encode()).digest() for script in INLINE.findall(text))
-    hashes = " ".join(f"'sha256-{base64.b64encode(one).decode()}'" for one in digests)
+    hashes = " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests)
     return text.replace(SCRIPT_HASHES, hashes)
 
 
 def _words(name: str) -> str:
+    """Return a list of common words as a single text."""
     return " ".join(word.text for word in read_words(name))
 
 
 def _asset(name: str) -> str:
+    """Return the text of a file of the page."""
     return (Path(__file__).parent / "page" / name).read_text(encoding="utf-8")
 
 
 def _kinds_of(policy: Strategy) -> list[str]:
+    """Return the kinds of `KINDS` that a policy may stand for; none for other variants."""
     weights = policy.weights
     plain = policy.guess_pool == "all" and policy.tie_break == policy.criterion.tie_break
     plain = plain and policy.is_single_score and not policy.plays_exactly
@@ -190,11 +197,16 @@ def best_by_game(strategies: pl.DataFrame) -> list[dict[str, Any]]:
 
 
 def _optimal_row(rows: pl.DataFrame) -> dict[str, Any] | None:
+    """Return the row of a strategy with the minimum total, None if there is none."""
     every = rows.iter_rows(named=True)
     return next((row for row in every if is_minimum(row["policy"], row["tree"])), None)
 
 
 def _transfer_of(table: pl.DataFrame | None, ladder: list[dict[str, Any]]) -> dict[str, Any] | None:
+    """Return differences from entropy by strategy and game, from the opening of the optimum.
+
+    The page shows those of the ladder's strategies alone; None if none was played elsewhere.
+    """
     if table is None or table.is_empty() or not ladder:
         return None
     names = {step["tree"]: spoken(step["tree"]) for step in ladder}
@@ -220,6 +232,7 @@ def _transfer_of(table: pl.DataFrame | None, ladder: list[dict[str, Any]]) -> di
 
 
 def _decided_here(discrepancies: pl.DataFrame) -> pl.DataFrame:
+    """Return the claims that this study decides; none if all figures are recorded ones."""
     decided = discrepancies.filter(pl.col("verdict") != ABSENT)
     is_own = pl.col("file").is_not_null() & ~pl.col("file").str.starts_with("paper-scale/")
     return decided if decided.filter(is_own).height else decided.clear()
@@ -229,22 +242,23 @@ def confirmed(
     discrepancies: pl.DataFrame, cells: Mapping[str, pl.DataFrame]
 ) -> list[dict[str, Any]]:
     """Return what was confirmed: cells of published tables, then statements by document."""
-    told: list[dict[str, Any]] = []
-    for name, what in CELLS.items():
+    entries: list[dict[str, Any]] = []
+    for name, what in PAGE_CELLS.items():
         if name in cells:
             agrees = cells[name]["agrees"].drop_nulls()
             held = int((agrees == "yes").sum())
             of = len(agrees)
-            told.append({"what": what, "held": held, "of": of, "file": f"tables/{name}.csv"})
+            entries.append({"what": what, "held": held, "of": of, "file": f"tables/{name}.csv"})
     for (source,), rows in discrepancies.group_by("source", maintain_order=True):
         held = rows.filter(pl.col("verdict").is_in([HOLDS, HOLDS_READ])).height
-        told.append({"what": source, "held": held, "of": None})
-    return told
+        entries.append({"what": source, "held": held, "of": None})
+    return entries
 
 
 def _claims_by_source(discrepancies: pl.DataFrame) -> list[dict[str, Any]]:
-    told = printed(discrepancies).select("claimed", "computed", "notes").fill_null("")
-    rows = discrepancies.fill_null("").with_columns(told.iter_columns())
+    """Return each source's claims as the page shows them, and those that do not hold."""
+    texts = printed(discrepancies).select("claimed", "computed", "notes").fill_null("")
+    rows = discrepancies.fill_null("").with_columns(texts.iter_columns())
     return [
         {"document": name, "rows": part.to_dicts(), "errors": part.filter(verdict=FAILS).to_dicts()}
         for (name,), part in rows.group_by("source", maintain_order=True)

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Mapping
 from functools import partial
 from inspect import signature
+from itertools import cycle
 from pathlib import Path
 from textwrap import wrap
 from types import SimpleNamespace
@@ -55,6 +56,11 @@ def spoken_colours(names: Iterable[str]) -> dict[str, str]:
     return {spoken(name): colour_of(name) for name in names}
 
 
+def turn_colours(turns: Iterable[int]) -> dict[int, str]:
+    """Return a colour for each turn, in order; after nine turns the colours repeat."""
+    return dict(zip(turns, cycle(TURN_COLOURS), strict=False))
+
+
 def in_words(column: str) -> pl.Expr:
     """Return a column by display names."""
     return pl.col(column).map_elements(spoken, pl.String)
@@ -65,12 +71,12 @@ def channel(kind: Any, field: str, title: Any = alt.Undefined, **options: Any) -
     guide, of_guide = ("axis", alt.Axis) if kind in (alt.X, alt.Y) else ("legend", alt.Legend)
     if each := options.pop("each", None):
         options |= {"domain": list(each), "range": list(each.values())}
-    own = {name: options.pop(name) for name in {"sort", "scale", guide} & options.keys()}
+    settings = {name: options.pop(name) for name in {"sort", "scale", guide} & options.keys()}
     if scale := {name: options.pop(name) for name in OF_SCALE & options.keys()}:
-        own["scale"] = alt.Scale(**scale)
+        settings["scale"] = alt.Scale(**scale)
     if options:
-        own[guide] = of_guide(**options)
-    return kind(field, title=title, **own)
+        settings[guide] = of_guide(**options)
+    return kind(field, title=title, **settings)
 
 
 by = SimpleNamespace(**{name: partial(channel, kind) for name, kind in CHANNELS.items()})
@@ -87,7 +93,19 @@ def joined_dots(
     rows: pl.DataFrame, kind: str, colours: Mapping[str, str], index: list[str], size: int,
     x: Chart, y: Chart, title: str | None = None, **encoded: Chart,
 ) -> Chart:  # fmt: skip
-    """Draw the two columns that have colours, in each row joined by a line."""
+    """Draw the two columns that have colours as dots, in each row joined by a line.
+
+    Args:
+        rows: A row per line, with both columns and those of `index`.
+        kind: The name under which the two columns are told apart, as in the legend.
+        colours: The colours of the two columns by name.
+        index: Columns that tooltips and other channels need.
+        size: The area of a dot, in square pixels.
+        x: The channel of the first column.
+        y: The channel of the rows.
+        title: The title of the legend.
+        encoded: Further channels of the dots.
+    """
     base = alt.Chart(rows).encode(y=y)
     line = base.mark_rule(strokeWidth=1.5, opacity=0.5).encode(x=x, x2=f"{[*colours][1]}:Q")
     dots = alt.Chart(rows.unpivot([*colours], index=index, variable_name=kind))
@@ -123,7 +141,10 @@ def styled(chart: Chart, title: str, subtitle: str) -> Chart:
 
 
 def save(chart: Chart, path: str | Path, png_scale: float) -> None:
-    """Save a chart as SVG, PNG and Vega-Lite."""
+    """Save a chart as SVG, PNG and Vega-Lite, under a path with or without one of their suffixes.
+
+    The PNG has `png_scale` pixels to each unit of the SVG.
+    """
     path = Path(path)
     with alt.data_transformers.enable("default", max_rows=None):
         spec = chart.to_dict()
@@ -142,20 +163,24 @@ def save(chart: Chart, path: str | Path, png_scale: float) -> None:
 
 
 def _channels(colour: str) -> tuple[float, ...]:
+    """Return a colour's red, green and blue, from 0 to 1."""
     return tuple(int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
 
 
 def _luminance(colour: str) -> float:
+    """Return a colour's relative luminance, from 0 to 1 (WCAG 2.2)."""
     linear = (
-        one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4
-        for one in _channels(colour)
+        channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
+        for channel in _channels(colour)
     )
-    return sum(part * one for part, one in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+    return sum(
+        part * channel for part, channel in zip((0.2126, 0.7152, 0.0722), linear, strict=True)
+    )
 
 
-def contrast(one: str, other: str) -> float:
+def contrast(colour: str, other: str) -> float:
     """Return the contrast of two colours, from 1 to 21."""
-    low, high = sorted((_luminance(one), _luminance(other)))
+    low, high = sorted((_luminance(colour), _luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
 
@@ -164,8 +189,8 @@ def readable(colour: str, background: str) -> str:
     end = 1.0 if _luminance(background) < 0.18 else 0.0
     for percent in range(101):
         share = percent / 100
-        mixed = ((1 - share) * one + share * end for one in _channels(colour))
-        text = "#" + "".join(f"{round(255 * one):02x}" for one in mixed)
+        mixed = ((1 - share) * channel + share * end for channel in _channels(colour))
+        text = "#" + "".join(f"{round(255 * channel):02x}" for channel in mixed)
         if contrast(text, background) >= MINIMUM_CONTRAST:
             break
     return text

@@ -23,7 +23,13 @@ def markdown_table(
 ) -> str:
     """Return a table; the columns in `right` are right-aligned."""
     marks = ["---:" if column in right else "---" for column in header]
-    return "\n".join("| " + " | ".join(cells) + " |" for cells in (header, marks, *rows))
+    lines = (header, marks, *rows)
+    return "\n".join("| " + " | ".join(map(_escaped, cells)) + " |" for cells in lines)
+
+
+def _escaped(cell: str) -> str:
+    """Return a cell's text for Markdown, where | ends a cell and a line break ends a row."""
+    return " ".join(cell.split("\n")).replace("|", r"\|")
 
 
 def with_error(figure: str, error: float | None, digits: int) -> str:
@@ -33,12 +39,24 @@ def with_error(figure: str, error: float | None, digits: int) -> str:
     return f"{figure} ± {error:.{digits}f}" if error else f"{figure}, exact"
 
 
-def frame_table(frame: pl.DataFrame) -> str:
-    """Return a frame as a table, with as many decimals in each cell of a column."""
-    return markdown_table(frame.columns, zip(*map(_texts, frame.iter_columns()), strict=True))
+def frame_table(
+    frame: pl.DataFrame, chosen: Sequence[int] | None = None, right: Collection[str] = ()
+) -> str:
+    """Return a frame as a table, with as many decimals in each cell of a column.
+
+    Args:
+        frame: The rows, of numbers and texts.
+        chosen: Indices of the rows to show; all without them. They look as in the whole table.
+        right: Columns that are right-aligned.
+    """
+    rows = list(zip(*map(_texts, frame.iter_columns()), strict=True))
+    if chosen is not None:
+        rows = [rows[index] for index in chosen]
+    return markdown_table(frame.columns, rows, right)
 
 
 def _texts(column: pl.Series) -> list[str]:
+    """Return a column's cells as texts; floats get as many decimals as the longest, up to six."""
     texts = ["" if cell is None else str(cell) for cell in column]
     places = max((len(text.partition(".")[2]) for text in texts), default=0)
     if column.dtype != pl.Float64 or places > MOST_DECIMALS or "e" in "".join(texts):
@@ -85,7 +103,7 @@ def write_page(
 
 
 @dataclass(frozen=True)
-class Comparison:
+class ComparedTable:
     """A table of a source, as printed and as computed; a cell may be missing in one of them."""
 
     name: str
@@ -108,7 +126,9 @@ class Comparison:
 
 
 def same(published: str, computed: str) -> bool:
-    """Return whether two cells hold the same number, or the same words."""
+    """Return whether two cells hold the same number, both or neither in percent, or words."""
+    if published.endswith("%") != computed.endswith("%"):
+        return False
     plain = (
         text.removesuffix("%").replace("−", "-").replace(",", "") for text in (published, computed)
     )
@@ -119,8 +139,15 @@ def same(published: str, computed: str) -> bool:
     return first == second
 
 
-def compare(name: str, title: str, computed: Cells, notes: str = "") -> Comparison:
-    """Compare computed cells with a published table."""
+def compare(name: str, title: str, computed: Cells, notes: str = "") -> ComparedTable:
+    """Compare computed cells with a published table.
+
+    Args:
+        name: The published table in `PUBLISHED_TABLES`; its first column names the rows.
+        title: The title of the page.
+        computed: Texts by row and column. Rows and columns that the source lacks are added.
+        notes: What the page says below the table.
+    """
     frame = pl.read_csv(PUBLISHED_TABLES / f"{name}.csv", infer_schema=False)
     header, *columns = frame.columns
     cells = {
@@ -131,11 +158,11 @@ def compare(name: str, title: str, computed: Cells, notes: str = "") -> Comparis
     }
     rows = [*dict.fromkeys([*frame[header], *(row for row, _ in computed)])]
     columns = [*dict.fromkeys([*columns, *(column for _, column in computed)])]
-    return Comparison(name, title, header, rows, columns, cells, computed, notes)
+    return ComparedTable(name, title, header, rows, columns, cells, computed, notes)
 
 
-def comparison_frame(table: Comparison) -> pl.DataFrame:
-    """Return one row per cell."""
+def comparison_frame(table: ComparedTable) -> pl.DataFrame:
+    """Return one row per cell that is published or computed; `agrees` needs both."""
     rows = []
     differing = set(table.differences)
     for cell in product(table.rows, table.columns):
@@ -148,7 +175,7 @@ def comparison_frame(table: Comparison) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=CELLS, orient="row")
 
 
-def comparison_page(table: Comparison) -> str:
+def comparison_page(table: ComparedTable) -> str:
     """Return the computed values in the source's layout, with differences in bold."""
     rows = [[row, *(_cell(table, (row, column)) for column in table.columns)] for row in table.rows]
     cells = markdown_table([table.header, *table.columns], rows)
@@ -159,7 +186,8 @@ def comparison_page(table: Comparison) -> str:
     return markdown_page(table.title, cells, agree + more, *filter(None, [table.notes]))
 
 
-def _cell(table: Comparison, cell: tuple[str, str]) -> str:
+def _cell(table: ComparedTable, cell: tuple[str, str]) -> str:
+    """Return a cell as the page shows it: computed, and published where they differ."""
     published = table.published.get(cell)
     computed = table.computed.get(cell)
     if computed is None:
@@ -169,9 +197,9 @@ def _cell(table: Comparison, cell: tuple[str, str]) -> str:
     return f"**{computed}** (published {published})" if cell in table.differences else computed
 
 
-def write_tables(tables: list[Comparison], folder: str | Path) -> str:
+def write_tables(tables: list[ComparedTable], folder: str | Path) -> str:
     """Write each table as CSV and as Markdown, and return in how many cells they differ."""
     for table in tables:
         paths = [Path(folder) / f"{table.name}{suffix}" for suffix in (".csv", ".md")]
         write_table(comparison_frame(table), comparison_page(table), paths)
-    return "; ".join(f"{one.name}: {len(one.differences)} cells differ" for one in tables)
+    return "; ".join(f"{table.name}: {len(table.differences)} cells differ" for table in tables)

@@ -128,7 +128,11 @@ def _choose(
     Leaders decide where they can, by a bound. With weights w and reference weights r, an option's
     score exceeds its reference score by the sum over its cells of (w − r) · term. This is at most
     the summed rises of weights times the largest term, minus the summed falls times the smallest:
-    the `slack`, one number for all options of a set.
+    the `slack`, one number for all options of a set. `bounds` has the reference scores of the
+    leaders, descending, and behind them the best one of all other options.
+
+    `steps` are those of `_steps`; `version` is that of the reference, with which the leaders of
+    each set were found last.
     """
     # Local names for what the inner loops read.
     terms = rules.terms
@@ -158,13 +162,14 @@ def _choose(
         row = turns[set_id] - 1
         size = sizes[set_id]
         shift = option_memo.shift_of(size)
-        n_front = 0  # leaders of this set whose terms are in `front`
+        # By leader of this set: its terms by feedback id, filled in when it is first scored.
+        n_front = 0
         for entry in range(firsts[a], firsts[a + 1]):
             i = individual_of[entry]
             order = orders[i, row]
             at = terms_at[order, size]
             tolerance = tolerances[order, size]
-            near = steps[i, row, 0] >= 0.0
+            near = steps[i, row, 0] >= 0.0  # else leaders can't be used
             best = -np.inf
             tried = 0
             slack = 0.0
@@ -193,10 +198,12 @@ def _choose(
                     scores[tried] = score
                     best = max(best, score)
                     tried += 1
+            # All leaders that tie are among those tried: the bounds of later ones are lower.
             threshold = best - tolerance
             winner = option_memo.UNKNOWN
             if near and bounds[set_id, LEADERS] + slack < threshold:
-                # 2. No other option ties: the winner is a leader.
+                # 2. No option that isn't a leader ties either: the winner is the first in tie order
+                #    of the leaders that do.
                 for j in range(tried):
                     if scores[j] >= threshold:
                         option = first_option + leaders[set_id, j]

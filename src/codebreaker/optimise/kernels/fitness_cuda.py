@@ -331,6 +331,9 @@ def _scores_of_four(
 
     All counts are in registers. IDS ids are counted at a time, first in 4 bits each; after
     MOST_IN_4_BITS members these are added to counts of 8 bits, of even and of odd ids.
+
+    The four guesses are a to d, each with variables of its own: an array of four, indexed in a
+    loop, would be in the thread's local memory, which is slow, and not in registers.
     """
     a = 0.0
     b = 0.0
@@ -372,7 +375,8 @@ def _scores_of_four(
                 c_counts += increments[index((x >> 16) & 255)]
                 d_counts += increments[index((x >> 24) & 255)]
                 j += 1
-            # 2. Add these counts to those of 8 bits.
+            # 2. Add these counts to those of 8 bits. EVEN keeps the lower 4 bits of each byte, the
+            #    counts of even ids; those of odd ids are the upper 4 bits.
             a_even = a_even + (a_counts & EVEN)
             a_odd = a_odd + ((a_counts >> 4) & EVEN)
             b_even = b_even + (b_counts & EVEN)

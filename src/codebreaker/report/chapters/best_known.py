@@ -4,13 +4,20 @@ import altair as alt
 import polars as pl
 
 from codebreaker.report.chapters import Files
-from codebreaker.report.names import TABLES, notation_of
+from codebreaker.report.names import notation_of
 from codebreaker.report.style import INK, SERIES, Chart, by, in_words, save, spoken_colours, styled
 from codebreaker.report.tables import notes_of, write_page
 
 NOTES = notes_of(__file__)
 COLUMNS = {"opening": pl.String, "total": pl.Int64, "mean": pl.Float64, "seconds": pl.Float64}
-RECORDED = TABLES["recorded"]
+RECORDED = {
+    "best": "Best known strategies",
+    "first_guesses": "First guesses",
+    "two_pegs": "Two pegs",
+    "rollouts": "Rollouts by width",
+}
+"""Titles of the recorded tables, by the rule's input and output."""
+
 BEST = "best known"
 PANELS = {"yes": "above the optimum, %", "no": "above a lower bound, %"}
 
@@ -21,6 +28,10 @@ def read_recorded(path: str) -> pl.DataFrame:
 
 
 def _gaps(table: pl.DataFrame, first_guesses: pl.DataFrame) -> pl.DataFrame:
+    """Return optimality gaps in percent, of the best known strategies and of each policy.
+
+    A policy is played from its best first guess, the first of those that tie.
+    """
     best = first_guesses.filter(pl.col("best") == "yes").unique(("game", "policy"), keep="first")
     played = best.select("game", "policy", "total", "opening")
     known = table.select("game", pl.lit(BEST).alias("policy"), "total", "opening")
@@ -34,6 +45,7 @@ def _gaps(table: pl.DataFrame, first_guesses: pl.DataFrame) -> pl.DataFrame:
 
 
 def _gaps_chart(table: pl.DataFrame, first_guesses: pl.DataFrame) -> Chart:
+    """Draw the gaps by number of secrets: proven optima on the left, lower bounds on the right."""
     rows = _gaps(table, first_guesses).with_columns(in_words("policy").alias("strategy"))
     policies = first_guesses["policy"].unique().sort()
     colours = {BEST: INK} | spoken_colours(policies)
@@ -61,6 +73,7 @@ def _gaps_chart(table: pl.DataFrame, first_guesses: pl.DataFrame) -> Chart:
 
 
 def _rollout_chart(rollouts: pl.DataFrame, table: pl.DataFrame) -> Chart:
+    """Draw totals of rollouts against their time, with the best known total as a line."""
     game = rollouts["game"][0]
     best = table.filter(pl.col("game") == game).select("total")
     scale = {"type": "log", "nice": False, "padding": 24}

@@ -23,11 +23,16 @@ NOTES = notes_of(__file__)
 Row = dict[str, Any]
 
 PUBLISHED = pl.DataFrame(
-    [("mm-4-6", None, 4.34167), ("mm-4-6", 5, 4.34306), ("mm-4-7", None, 4.67738)],
+    [
+        ("mm-4-6", None, 4.34167),
+        ("mm-4-6", 5, 4.34306),
+        ("mm-4-7", None, 4.67738),
+        ("mm-4-8", 6, 5.07143),
+    ],
     {"game": pl.String, "at most": pl.Int64, "published": pl.Float64},
     orient="row",
 )
-"""Minimum of the largest class mean (arfst23/Mastermind)."""
+"""Minimum of the largest class mean, as stated by arfst23/Mastermind."""
 
 DRAWN = r"^mm-(\d+)-(\d+)$"
 DRAWS = "randomised"
@@ -42,6 +47,7 @@ DRAWN_STRATEGIES = (
 
 
 def _fair_table(recorded: pl.DataFrame, values: pl.DataFrame) -> pl.DataFrame:
+    """Return the recorded trees with published means and the values of their games."""
     games = values.select("game", pl.col("decimal").alias("value of the game"))
     recorded = recorded.with_columns(pl.col("at most").cast(pl.Int64))
     published = recorded.join(
@@ -54,7 +60,10 @@ def _fair_table(recorded: pl.DataFrame, values: pl.DataFrame) -> pl.DataFrame:
 
 
 def value_table(certificates: Iterable[Row], checked: pl.DataFrame) -> pl.DataFrame:
-    """Return one row per game."""
+    """Return one row per game: its value as a fraction and a decimal, and what proves it.
+
+    `gain` is by how much the value exceeds the minimum mean under a uniform prior, in percent.
+    """
     searched = dict(checked.select("game", "lower_bound_checked").iter_rows())
     rows = []
     for certificate in certificates:
@@ -79,19 +88,22 @@ def value_table(certificates: Iterable[Row], checked: pl.DataFrame) -> pl.DataFr
 
 
 def _mass(certificate: Row) -> int:
-    return sum(one["weight"] * one["size"] for one in certificate["classes"])
+    """Return the sum of the weights of all codes under a certificate's prior."""
+    return sum(code_class["weight"] * code_class["size"] for code_class in certificate["classes"])
 
 
 def prior_table(certificates: Iterable[Row]) -> pl.DataFrame:
     """Return one row per class."""
     rows = []
     for certificate in certificates:
-        for one in certificate["classes"]:
-            size = one["size"]
-            probability = Fraction(one["weight"] * size, _mass(certificate))
+        for code_class in certificate["classes"]:
+            size = code_class["size"]
+            probability = Fraction(code_class["weight"] * size, _mass(certificate))
             times = round(float(probability * certificate["secrets"] / size), 4)
             decimal = round(float(probability), 6)
-            rows.append((certificate["game"], one["first"], size, str(probability), decimal, times))
+            rows.append(
+                (certificate["game"], code_class["first"], size, str(probability), decimal, times)
+            )
     columns = ("game", "class", "secrets", "probability", "decimal", "times uniform")
     return pl.DataFrame(rows, columns, orient="row", infer_schema_length=None)
 
@@ -100,7 +112,7 @@ def mixture_table(certificates: Iterable[Row]) -> pl.DataFrame:
     """Return one row per tree, the most probable first."""
     rows = []
     for certificate in certificates:
-        sizes = [one["size"] for one in certificate["classes"]]
+        sizes = [code_class["size"] for code_class in certificate["classes"]]
         trees = sorted(certificate["trees"], key=lambda tree: -Fraction(tree["probability"]))
         for number, tree in enumerate(trees, 1):
             means = [total / size for total, size in zip(tree["totals"], sizes, strict=True)]
@@ -120,6 +132,7 @@ def mixture_table(certificates: Iterable[Row]) -> pl.DataFrame:
 
 
 def _depth(tree: Row) -> int:
+    """Return the maximum number of guesses of a tree written as nested objects."""
     return 1 + max(map(_depth, tree.get("after", {}).values()), default=0)
 
 
@@ -143,6 +156,7 @@ def prior_chart(prior: pl.DataFrame) -> Chart:
 
 
 def _panel(rows: pl.DataFrame, title: str) -> Chart:
+    """Draw the prior of the classes of all games with as many pegs."""
     y = by.y("times uniform:Q", "probability relative to uniform", zero=True)
     top = {"orient": "top", "direction": "horizontal"}
     base = alt.Chart(rows)
@@ -158,7 +172,11 @@ def _panel(rows: pl.DataFrame, title: str) -> Chart:
 
 
 def ranking(played: pl.DataFrame, means: pl.DataFrame, strategies: pl.DataFrame) -> pl.DataFrame:
-    """Rank players and strategies."""
+    """Rank players and strategies by their guesses against the devious codemaker.
+
+    `mean` is against a random secret. `devious` are guesses, which are exact for a deterministic
+    strategy and sampled for others, with the standard `error`; `exact` is known for some of them.
+    """
     players = played.join(
         means.select("player", "game", pl.col("mean_guesses").alias("mean")), on="player"
     ).with_columns(pl.lit(DRAWS).alias("kind"))
@@ -170,7 +188,6 @@ def ranking(played: pl.DataFrame, means: pl.DataFrame, strategies: pl.DataFrame)
     )
     return (
         pl.concat([players, planned], how="diagonal")
-        .with_columns(pl.col("mean", "error").round(4), pl.col("exact").round(6))
         .sort("devious", "mean", "player")
         .select(
             pl.col("devious").rank("min").cast(pl.Int64).alias("rank"),
@@ -181,6 +198,7 @@ def ranking(played: pl.DataFrame, means: pl.DataFrame, strategies: pl.DataFrame)
 
 
 def _devious_chart(table: pl.DataFrame) -> Chart:
+    """Draw each player's guesses against a random secret and a devious codemaker."""
     shown = table.filter((pl.col("kind") == DRAWS) | pl.col("player").is_in(DRAWN_STRATEGIES))
     exact = pl.coalesce("exact", "devious").alias("devious")
     rows = shown.with_columns(exact, in_words("player")).rename(
@@ -217,10 +235,11 @@ def rank_deviously(inputs: Files, output: Files, params: Files) -> str:
     means = pl.read_csv(inputs.means).filter(pl.col("contest") == params.contest)
     table = ranking(read_frame(inputs.played), means, strategies)
     title = "Against a devious codemaker"
-    write_page(table, output.tables, title, NOTES[title], table.drop("game"))
+    shown = table.with_columns(pl.col("mean", "error").round(4), pl.col("exact").round(6))
+    write_page(table, output.tables, title, NOTES[title], shown.drop("game"))
     title = "The longest plays of strategies"
     write_page(strategies, output.strategies, title, NOTES[title], strategies)
-    save(_devious_chart(table), output.figures[0], params.png_scale)
+    save(_devious_chart(shown), output.figures[0], params.png_scale)
     return f"{table.height} players and strategies"
 
 

@@ -44,16 +44,16 @@ def machine(processors: Path = Path("/proc/cpuinfo")) -> pl.DataFrame:
 
 def versions() -> dict[str, str]:
     """Return the versions of requirements, and of installed extras."""
-    found: dict[str, str] = {}
+    installed: dict[str, str] = {}
     try:
         for entry in requires(DISTRIBUTION) or []:
             name = re.split(r"[^A-Za-z0-9_.-]", entry)[0]
             extra = "extra ==" in entry
             if not extra or any(distributions(name=name)):
-                found[name] = version(name)
+                installed[name] = version(name)
     except PackageNotFoundError as missing:
         raise CodebreakerError(f"{missing.name} is not installed: install it again") from None
-    return dict(sorted(found.items()))
+    return dict(sorted(installed.items()))
 
 
 def rule_of(path: str | Path) -> str:
@@ -85,6 +85,10 @@ def summarise(paths: Iterable[str | Path]) -> pl.DataFrame:
 
 
 def _search_speeds(paths: Iterable[str | Path]) -> pl.DataFrame:
+    """Return individuals per second of each model, over all its seeds.
+
+    The speed is the number of generations divided by the sum of their times per individual.
+    """
     rows = []
     for path in paths:
         speeds = read_frame(path)["individuals_per_second"]

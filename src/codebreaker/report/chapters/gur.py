@@ -11,34 +11,43 @@ from codebreaker.constants import OPTIMAL
 from codebreaker.optimise.effects import deviations
 from codebreaker.policies.weights import Weights, published, read_weights
 from codebreaker.report.chapters import Files
-from codebreaker.report.names import TABLES
-from codebreaker.report.tables import Cells, Comparison, compare, notes_of, write_page, write_tables
+from codebreaker.report.needs import GUR_STRATEGIES
+from codebreaker.report.numbers import exact, rounded
+from codebreaker.report.tables import (
+    Cells,
+    ComparedTable,
+    compare,
+    notes_of,
+    write_page,
+    write_tables,
+)
 from codebreaker.trees.metrics import read_strategies, strategy
 
 NOTES = notes_of(__file__)
 
-GUR_STRATEGIES = TABLES["gur"]
-GUR_NEEDS = (*GUR_STRATEGIES.values(), "optimal-lowest-maximum")
 FEWEST_GUESSES = 5
 
 
-def gur_tables(strategies: pl.DataFrame) -> list[Comparison]:
+def gur_tables(strategies: pl.DataFrame) -> list[ComparedTable]:
     """Return Tables 1, 3 and 4."""
     return [_table_1(strategies), _table_3(), _table_4(strategies)]
 
 
 def signed(percent: float) -> str:
-    """Return a deviation as printed: no decimals, and a sign unless it is zero."""
-    return f"{round(percent):+d}%" if round(percent) else "0%"
+    """Return a deviation as printed: no decimals, halves away from zero, a sign unless zero."""
+    whole = int(rounded(exact(percent), 0))
+    return f"{whole:+d}%" if whole else "0%"
 
 
-def _table(number: int, title: str, cells: Cells, facts: Mapping[str, Any]) -> Comparison:
+def _table(number: int, title: str, cells: Cells, facts: Mapping[str, Any]) -> ComparedTable:
+    """Compare computed cells with a table of the source, with its note."""
     name = f"gur-2025-table-{number}"
     notes = NOTES[name].format_map(facts)
     return compare(name, f"Gür 2025, Table {number}: {title}", cells, notes)
 
 
-def _table_1(strategies: pl.DataFrame) -> Comparison:
+def _table_1(strategies: pl.DataFrame) -> ComparedTable:
+    """Return the fixed weights, with their deviations, mean and maximum."""
     weights = published("gur-2025-fixed")
     computed = strategy(strategies, "fixed-weighted")
     cells = {
@@ -52,7 +61,8 @@ def _table_1(strategies: pl.DataFrame) -> Comparison:
     return _table(1, title, cells, computed)
 
 
-def _table_3() -> Comparison:
+def _table_3() -> ComparedTable:
+    """Return the weights by turn, with their deviations."""
     weights = published("gur-2025-stage")
     rows = enumerate(zip(weights.values, deviations(weights), strict=True), start=1)
     cells = {}
@@ -63,7 +73,8 @@ def _table_3() -> Comparison:
     return _table(3, "weights by turn, with deviations from uniform", cells, {})
 
 
-def _table_4(strategies: pl.DataFrame) -> Comparison:
+def _table_4(strategies: pl.DataFrame) -> ComparedTable:
+    """Return means, maxima and gaps from the optimum of six strategies."""
     optimum = strategy(strategies, OPTIMAL)["mean_guesses"]
     safest = strategy(strategies, OPTIMAL, guess_limit=FEWEST_GUESSES)
     cells: dict[tuple[str, str], str] = {}
@@ -76,9 +87,10 @@ def _table_4(strategies: pl.DataFrame) -> Comparison:
     return _table(4, "performance on all secrets of MM(4,6)", cells, safest)
 
 
-def _table_2(found: Weights) -> Comparison:
-    provenance = found.provenance
-    params = found.provenance["params"]
+def _table_2(weights: Weights) -> ComparedTable:
+    """Return the settings of the search that found these weights, beside the source's."""
+    provenance = weights.provenance
+    params = weights.provenance["params"]
     cells = {
         "Population Size": params["population"],
         "Generations": provenance["generations"],
@@ -124,9 +136,9 @@ def deviation_measures() -> pl.DataFrame:
 
 def compare_gur(inputs: Files, output: Files, _params: Files) -> str:
     """Compare Gür's tables with computed cells."""
-    found = gur_tables(read_strategies(inputs.strategies))
-    found += [_table_2(read_weights(path)) for path in inputs.found]
+    compared = gur_tables(read_strategies(inputs.strategies))
+    compared += [_table_2(read_weights(path)) for path in inputs.found]
     measures = deviation_measures()
     title = "Gür 2025, section 6.2: deviations of the stage weights"
     write_page(measures, output.deviations, title, measures)
-    return write_tables(found, Path(output.tables[0]).parent)
+    return write_tables(compared, Path(output.tables[0]).parent)

@@ -13,8 +13,8 @@ from codebreaker.games.words import BUNDLED
 from codebreaker.policies.strategy import Strategy
 from codebreaker.report import tables
 from codebreaker.report.chapters import Files
-from codebreaker.report.names import TABLES
-from codebreaker.report.tables import Cells, Comparison, compare, notes_of
+from codebreaker.report.needs import KOOI_STRATEGIES
+from codebreaker.report.tables import Cells, ComparedTable, compare, notes_of
 from codebreaker.sets.partition import all_secrets, count_table, counts, split
 from codebreaker.trees import by_score
 from codebreaker.trees.grow import grow, walk
@@ -31,7 +31,6 @@ ROUNDS = range(1, 10)
 ALLOWED = 8
 """The rounds of Table 7, and the number that the source's rules allow."""
 
-KOOI_STRATEGIES = TABLES["kooi"]
 SIZE = "Expected size"
 """The row whose scores the source computes in single precision."""
 
@@ -39,13 +38,6 @@ LAST: TieBreak = "first consistent then last"
 """The tie-break of Table 10, as inferred from its figures."""
 
 REVERSED: TieBreak = "consistent then reversed lexicographic"
-
-KOOI_NEEDS = (
-    *KOOI_STRATEGIES.values(),
-    "first-consistent_from-1122",
-    *(f"{policy}_tie-first-consistent-then-last" for policy in [*KOOI_STRATEGIES.values()][1:]),
-    "entropy_tie-reversed-lexicographic",
-)
 
 IRVINGS_TOTAL = 5804
 """Irving's total for Knuth's strategy, from footnote 4."""
@@ -58,7 +50,9 @@ SIZES = ("mm-2-6", "mm-3-6", "mm-5-5", "mm-4-2")
 WORDS = "matches-example"
 
 
-def kooi_tables(two_pegs: TableGame, game: TableGame, strategies: pl.DataFrame) -> list[Comparison]:
+def kooi_tables(
+    two_pegs: TableGame, game: TableGame, strategies: pl.DataFrame
+) -> list[ComparedTable]:
     """Return all tables, of MM(2,4) and MM(4,6)."""
     return [
         _partitions(1, "2 pegs and 4 colours", two_pegs, ("AA", "AB")),
@@ -80,23 +74,27 @@ def code(game: TableGame, letters: str) -> int:
 
 
 def _feedback_text(game: TableGame, feedback: int) -> str:
+    """Return feedback in the source's notation, such as 1,0 for a black peg."""
     black, white = game.feedback_labels[feedback].split("-")
     return f"{black[:-1]},{white[:-1]}"
 
 
 def _counts(game: TableGame, guess: str) -> Counts:
+    """Return the sizes of the parts after a first guess in letters, by feedback."""
     return counts(game, code(game, guess), all_secrets(game))
 
 
 def _table(
     number: int, title: str, cells: Cells, facts: Mapping[str, Any] | None = None
-) -> Comparison:
+) -> ComparedTable:
+    """Compare computed cells with a table of the source, with its note."""
     name = f"kooi-2005-table-{number:02}"
     notes = NOTES.get(name, "").format_map(facts or {})
     return compare(name, f"Kooi 2005, Table {number}: {title}", cells, notes)
 
 
-def _partitions(number: int, size: str, game: TableGame, guesses: Sequence[str]) -> Comparison:
+def _partitions(number: int, size: str, game: TableGame, guesses: Sequence[str]) -> ComparedTable:
+    """Return Table 1 or 2: the sizes of the parts after each first guess."""
     cells = {
         (_feedback_text(game, feedback), guess): str(count)
         for guess in guesses
@@ -117,7 +115,8 @@ MEASURES: tuple[tuple[str, str, Callable[[Counts], str]], ...] = (
 )
 
 
-def _opening_tables(game: TableGame) -> list[Comparison]:
+def _opening_tables(game: TableGame) -> list[ComparedTable]:
+    """Return Tables 3 to 6: a measure of the parts after each first guess."""
     tables = []
     for number, (column, words, measure) in enumerate(MEASURES, 3):
         cells = {(guess, column): measure(_counts(game, guess)) for guess in OPENINGS}
@@ -132,26 +131,30 @@ def entropy(sizes: Counts) -> float:
 
 
 def _rounds(row: str, profile: str) -> dict[tuple[str, str], str]:
+    """Return the cells of a row of secrets solved at each round, from a profile."""
     solved = profile.split()
     return {(row, str(turn)): solved[turn - 1] if turn <= len(solved) else "0" for turn in ROUNDS}
 
 
 def _rounds_moved(row: str, profile: str, other: str) -> dict[tuple[str, str], str]:
+    """Return these cells, and the number of secrets that another profile has in other rounds."""
     rounds = _rounds(row, profile)
     pairs = zip(rounds.values(), _rounds(row, other).values(), strict=True)
     return rounds | {(row, "moved"): str(sum(abs(int(a) - int(b)) for a, b in pairs) // 2)}
 
 
 def _in_single_precision(game: TableGame, last: bool) -> str:
+    """Return the profile of the expected size with scores in single precision."""
     return " ".join(map(str, by_score.tree_by_score(game, by_score.expected_size, last).profile))
 
 
 def _won(row: str, profile: str) -> dict[tuple[str, str], str]:
+    """Return the cell of the share of secrets solved within the rounds of the source's rules."""
     solved = [int(count) for count in profile.split()]
     return {(row, f"won within {ALLOWED}"): f"{sum(solved[:ALLOWED]) / sum(solved):.2%}"}
 
 
-def table_7(game: TableGame, strategies: pl.DataFrame) -> Comparison:
+def table_7(game: TableGame, strategies: pl.DataFrame) -> ComparedTable:
     """Return the five strategies' profiles."""
     cells: dict[tuple[str, str], str] = {}
     for row, policy in KOOI_STRATEGIES.items():
@@ -164,7 +167,7 @@ def table_7(game: TableGame, strategies: pl.DataFrame) -> Comparison:
     return _table(7, "wins by round", cells)
 
 
-def table_8(strategies: pl.DataFrame) -> Comparison:
+def table_8(strategies: pl.DataFrame) -> ComparedTable:
     """Return the Simple strategy's profile from AABB."""
     computed = strategy(strategies, "first-consistent", "1122")
     row = "Simple from AABB"
@@ -172,7 +175,8 @@ def table_8(strategies: pl.DataFrame) -> Comparison:
     return _table(8, "the Simple strategy from AABB", cells, computed)
 
 
-def _table_9(game: TableGame) -> Comparison:
+def _table_9(game: TableGame) -> ComparedTable:
+    """Return the feedback of six candidates, and of one more guess, for each other."""
     cells = {
         (secret, guess): _feedback_text(game, game.table[code(game, guess), code(game, secret)])
         for secret in SIX_LEFT
@@ -181,7 +185,7 @@ def _table_9(game: TableGame) -> Comparison:
     return _table(9, "six candidates, their feedback for each other and for ABFA", cells)
 
 
-def table_10(game: TableGame, strategies: pl.DataFrame) -> Comparison:
+def table_10(game: TableGame, strategies: pl.DataFrame) -> ComparedTable:
     """Return the profiles with other ties."""
     cells: dict[tuple[str, str], str] = {}
     for row, policy in KOOI_STRATEGIES.items():
@@ -195,7 +199,8 @@ def table_10(game: TableGame, strategies: pl.DataFrame) -> Comparison:
     return _table(10, "wins by round with other ties", cells)
 
 
-def _table_11(game: TableGame) -> Comparison:
+def _table_11(game: TableGame) -> ComparedTable:
+    """Return how many partitions second guesses make, by sizes and by feedback."""
     cells = {}
     for first in OPENINGS:
         sizes = count_table(game, _after(game, first, game.feedback_labels.index("1B-0C")))
@@ -205,11 +210,13 @@ def _table_11(game: TableGame) -> Comparison:
 
 
 def _after(game: TableGame, first: str, feedback: int) -> Indices:
+    """Return the candidates after a first guess in letters and its feedback."""
     empty = np.empty(0, dtype=np.int32)
     return split(game, code(game, first), all_secrets(game)).get(feedback, empty)
 
 
-def _table_12(game: TableGame) -> Comparison:
+def _table_12(game: TableGame) -> ComparedTable:
+    """Return the largest number of parts after a second guess, by first guess and feedback."""
     cells: dict[tuple[str, str], str] = {}
     for first in OPENINGS:
         most = [
@@ -221,7 +228,8 @@ def _table_12(game: TableGame) -> Comparison:
     return _table(12, "the largest number of parts after a second guess", cells)
 
 
-def _footnote_4(game: TableGame) -> Comparison:
+def _footnote_4(game: TableGame) -> ComparedTable:
+    """Return the sizes of the parts after three second guesses, and what the note says on them."""
     members = _after(game, "AABC", game.feedback_labels.index("3B-0C"))
     sizes = count_table(game, members)
     expected = (sizes**2).sum(axis=1) / len(members)
@@ -314,17 +322,19 @@ def compare_kooi(inputs: Files, output: Files, _params: Files) -> str:
     """Compare Kooi's tables with computed cells."""
     two_pegs = read_table_game(inputs.two_pegs)
     game = read_table_game(inputs.game)
-    found = kooi_tables(two_pegs, game, read_strategies(inputs.strategies))
-    return tables.write_tables(found, Path(output.tables[0]).parent)
+    compared = kooi_tables(two_pegs, game, read_strategies(inputs.strategies))
+    return tables.write_tables(compared, Path(output.tables[0]).parent)
 
 
 def _table_of(name: str) -> TableGame:
+    """Return a game with its feedback table."""
     game = make_game(name, word_lists=BUNDLED)
     assert isinstance(game, TableGame)
     return game
 
 
 def _after_guesses(game: TableGame) -> dict[str, dict[str, float]]:
+    """Return quantities of candidate sets at each turn of the tree of the worst case."""
     largest: dict[str, float] = {}
     most: dict[str, float] = {}
     pairs: list[int] = []
@@ -346,6 +356,6 @@ def _after_guesses(game: TableGame) -> dict[str, dict[str, float]]:
 
 def compute_quantities(inputs: Files, output: Files, _params: Files) -> str:
     """Compute the quantities that the sources' texts mention outside of tables."""
-    found = quantities(read_table_game(inputs.game), read_strategies(inputs.strategies))
-    tables.write_page(found, output.tables, "Quantities that the sources' texts mention", found)
-    return f"{found.height} quantities"
+    table = quantities(read_table_game(inputs.game), read_strategies(inputs.strategies))
+    tables.write_page(table, output.tables, "Quantities that the sources' texts mention", table)
+    return f"{table.height} quantities"

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import altair as alt
 import numpy as np
@@ -42,6 +43,9 @@ FAMILY_COLOURS = {
 }
 
 FAMILY_NAMES = {individuals_of(model): f"search: {name}" for model, name in MODELS.items()}
+ALL_FAMILIES = "all"
+"""The last row of the table of families; a tree of several families counts once there."""
+
 FINE = 0.001
 """The axis is linear up to this distance above the minimum mean, then logarithmic."""
 
@@ -104,6 +108,18 @@ def family_table(points: pl.DataFrame) -> pl.DataFrame:
     )
 
 
+def counted_families(points: pl.DataFrame) -> pl.DataFrame:
+    """Return the table of families, and a row with the number of all strategies and trees."""
+    everything = pl.DataFrame(
+        {
+            "family": [ALL_FAMILIES],
+            "policies": [points.height],
+            "different trees": [points["tree"].drop_nulls().n_unique()],
+        }
+    )
+    return pl.concat([family_table(points), everything], how="diagonal_relaxed")
+
+
 def name_points(points: pl.DataFrame) -> pl.DataFrame:
     """Return a game's strategies with display names."""
     names = [_name(row) for row in points.iter_rows(named=True)]
@@ -113,6 +129,7 @@ def name_points(points: pl.DataFrame) -> pl.DataFrame:
 
 
 def _name(row: dict[str, Any]) -> str:
+    """Return the display name of a strategy, player or policy of the sweep."""
     if row["family"] in (OPTIMA, REGISTERED):
         return name_of(row)
     if row["family"] == PLAYERS:
@@ -135,16 +152,23 @@ def frontier_page(points: pl.DataFrame, game: str) -> str:
 
 
 def _counted(points: pl.DataFrame) -> str:
+    """Return the numbers of strategies and distinct trees in words."""
     trees = points["tree"].drop_nulls().n_unique()
     return f"{points.height:,} strategies with {trees:,} distinct trees"
 
 
 def _fixed(frame: pl.DataFrame) -> pl.DataFrame:
+    """Return a table with its means as texts of four decimals."""
     return frame.with_columns(
         pl.Series(name, [None if mean is None else f"{mean:.4f}" for mean in frame[name]])
         for name, dtype in frame.schema.items()
         if dtype == pl.Float64
     )
+
+
+def _spread(name: str) -> float:
+    """Return where a dot is drawn around its maximum, in [0, 1): the same in all versions."""
+    return crc32(name.encode()) % 1000 / 1000
 
 
 def frontier_chart(points: pl.DataFrame, game: str) -> Chart:
@@ -154,14 +178,16 @@ def frontier_chart(points: pl.DataFrame, game: str) -> Chart:
         points.unique(["family", "tree", "mean_guesses"], keep="first", maintain_order=True)
         .with_columns(
             (pl.col("mean_guesses") - lowest).round(6).alias("above"),
-            (pl.coalesce("tree", "strategy").hash(0) % 1000 / 1000).alias("spread"),
+            pl.coalesce("tree", "strategy").map_elements(_spread, pl.Float64).alias("spread"),
             pl.col("family").replace(FAMILY_NAMES).alias("kind"),
         )
         .sort("mean_guesses", descending=True)
     )
-    families = [one for one in family_table(points)["family"].to_list() if one != OPTIMA]
-    colours = {one: colour_of(one.removeprefix(individuals_of(""))) for one in families}
-    kinds = {FAMILY_NAMES.get(one, one): (colours | FAMILY_COLOURS)[one] for one in families}
+    families = [family for family in family_table(points)["family"].to_list() if family != OPTIMA]
+    colours = {family: colour_of(family.removeprefix(individuals_of(""))) for family in families}
+    kinds = {
+        FAMILY_NAMES.get(family, family): (colours | FAMILY_COLOURS)[family] for family in families
+    }
     values = [0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2]
     title = f"mean guesses above the minimum mean, {lowest:.4f}"
     x = by.x("above:Q", title, type="symlog", constant=FINE, values=values, format="~g")
@@ -175,7 +201,11 @@ def frontier_chart(points: pl.DataFrame, game: str) -> Chart:
         color=by.colour("kind:N", None, each=kinds, **legend),
         tooltip=["strategy", "kind", "total_guesses", "mean_guesses", "max_guesses"],
     )
-    best = dots.filter(pl.col("frontier")).unique(["above", "max_guesses"]).sort("above")
+    best = (
+        dots.filter(pl.col("frontier"))
+        .unique(["above", "max_guesses"], keep="first", maintain_order=True)
+        .sort("above", "max_guesses")
+    )
     line = alt.Chart(best).mark_line(color=INK, strokeWidth=1.5, interpolate="step-after")
     optima = alt.Chart(dots.filter(pl.col("family") == OPTIMA))
     marks = optima.mark_point(shape="diamond", filled=True, size=110, color=INK, opacity=1).encode(
@@ -199,6 +229,6 @@ def draw_frontier(inputs: Files, output: Files, params: Files) -> str:
         players += pl.read_csv(path).filter(pl.col("game") == game).to_dicts()
     points = name_points(all_strategies(sweep, strategies, players, game))
     write_table(frontier_table(points), frontier_page(points, game), output.tables)
-    write_frame(family_table(points), output.families)
+    write_frame(counted_families(points), output.families)
     save(frontier_chart(points, game), output.figures[0], params.png_scale)
     return f"{points['frontier'].sum()} of {points.height} strategies are on the frontier"

@@ -5,7 +5,7 @@ Each statement is compared under each reading.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import copysign, sqrt
+from math import sqrt
 from pathlib import Path
 from statistics import NormalDist
 
@@ -33,7 +33,7 @@ from codebreaker.statistics import SIGNIFICANCE_LEVEL
 NOTES = notes_of(__file__)
 EVOLUTIONARY = [name for name, player in PLAYERS.items() if player.family in EVOLVING]
 Margins = Mapping[str, float]
-Claim = tuple[str, str, str]
+ClaimedOutcome = tuple[str, str, str]
 """Two players, and the claim about the first: `fewer`, `more`, `same` or nothing."""
 
 LISTING = "-keeping"
@@ -91,17 +91,20 @@ def rounded(pairs: pl.DataFrame) -> pl.DataFrame:
         forms = dict.fromkeys(("difference", "low", "high"), f".{digits}f")
         forms |= dict.fromkeys(("p", "p_holm", "signed_rank_p"), ".2g")
         row |= {
-            one: "" if row[one] is None else f"{row[one]:{form}}" for one, form in forms.items()
+            column: "" if row[column] is None else f"{row[column]:{form}}"
+            for column, form in forms.items()
         }
         rows.append(row)
     return pl.DataFrame(rows, schema=pairs.columns)
 
 
 def _with_error(mean: float | None, error: float | None, digits: int) -> str:
+    """Return a mean with its standard error, nothing if there is no mean."""
     return "" if mean is None else with_error(f"{mean:.{digits}f}", error, digits)
 
 
 def _signed(gap: float | None) -> str:
+    """Return a gap in standard errors with its sign, nothing if it is unknown."""
     return "" if gap is None else f"{gap:+.1f}"
 
 
@@ -118,6 +121,7 @@ def means_chart(summary: pl.DataFrame) -> Chart:
 
 
 def _means_panel(players: pl.DataFrame) -> Chart:
+    """Draw one game's means with standard errors, and the published ones."""
     players = style.with_ends(players, "mean_guesses", "guesses_error")
     order = players.sort("mean_guesses")["player"].to_list()
     base = alt.Chart(players).encode(
@@ -159,12 +163,12 @@ def share_chart(summary: pl.DataFrame) -> Chart:
         for suffix, share in SHARES.items()
     ]
     columns = {"player": pl.String, "rule": pl.String, "share": pl.Float64}
-    players = summary.join(
+    sampling = summary.join(
         pl.DataFrame(shares, columns, orient="row"), "player", maintain_order="left"
-    ).filter(
-        pl.col("share").n_unique().over("contest") > 1,
-        pl.col("contest") == pl.col("contest").first().over("game"),
     )
+    # The first contest of a game that compares shares: an earlier one may have a single share.
+    compared = sampling.filter(pl.col("share").n_unique().over("contest") > 1)
+    players = compared.filter(pl.col("contest") == pl.col("contest").first().over("game"))
     players = style.with_ends(players, "mean_guesses", "guesses_error").with_columns(
         pl.col("game").map_elements(notation_of, pl.String), in_words("rule").alias("criterion")
     )
@@ -193,22 +197,24 @@ class _Statement:
     name: str
     text: str
     measure: str
-    claims: tuple[Claim, ...]
+    claims: tuple[ClaimedOutcome, ...]
     colours: Sequence[str] = ("six", "eight")
     readings: Sequence[str] = ("", LISTING)
 
     @property
     def contests(self) -> list[str]:
-        return [f"four-{one}{reading}" for one in self.colours for reading in self.readings]
+        """The contests in which the statement is tested: each size under each reading."""
+        return [f"four-{size}{reading}" for size in self.colours for reading in self.readings]
 
 
 def _read_statements() -> tuple[_Statement, ...]:
-    found = []
+    """Return the source's statements, whose claims are written as `player word other`."""
+    statements = []
     for entry in read_toml(DATA / "published" / "cotta-2010-statements.toml")["statements"]:
         said = (claim.split() for claim in entry.pop("claims"))
         claims = tuple((player, other, CLAIMED[word]) for player, word, other in said)
-        found.append(_Statement(**entry, claims=claims))
-    return tuple(found)
+        statements.append(_Statement(**entry, claims=claims))
+    return tuple(statements)
 
 
 STATEMENTS = _read_statements()
@@ -240,22 +246,24 @@ def check_claims(games: Mapping[str, PairedGames]) -> pl.DataFrame:
     """Test each claim in a contest, corrected for the statement's claims there."""
     rows = [
         row
-        for one in STATEMENTS
-        for contest in one.contests
+        for statement in STATEMENTS
+        for contest in statement.contests
         if contest in games
-        for row in _test(one, contest, games[contest])
+        for row in _test(statement, contest, games[contest])
     ]
     return pl.DataFrame(
-        rows, schema={one: comparisons.COLUMNS.get(one, pl.String) for one in STATEMENT_COLUMNS}
+        rows,
+        schema={column: comparisons.COLUMNS.get(column, pl.String) for column in STATEMENT_COLUMNS},
     )
 
 
 def _test(
     statement: _Statement, contest: str, games: PairedGames
 ) -> list[dict[str, str | float | None]]:
+    """Return a row per claim of a statement whose two players met in a contest."""
     shared = {"statement": statement.name, "text": statement.text, "contest": contest}
-    met = [claim for claim in statement.claims if games.has(*claim[:2])]
-    pairs = games.compare(statement.measure, [claim[:2] for claim in met])
+    claims = [claim for claim in statement.claims if games.has(*claim[:2])]
+    pairs = games.compare(statement.measure, [claim[:2] for claim in claims])
     return [
         {
             **shared,
@@ -263,7 +271,7 @@ def _test(
             **comparisons.as_row(pair),
             "probability": probability(claim, pair),
         }
-        for (*_, claim), pair in zip(met, pairs, strict=True)
+        for (*_, claim), pair in zip(claims, pairs, strict=True)
     ]
 
 
@@ -272,12 +280,12 @@ def probability(claim: str, pair: Comparison) -> str:
 
     The source's signed-rank test at 5% has no correction. Its score is taken as normal, with a mean
     in proportion to the square root of the number of games. It takes all games as independent, so
-    ours are taken in the same way. Without a test, as in an exact comparison, there is none.
+    ours are taken in the same way. The sign is that of the ranks, which may differ from that of the
+    mean difference. Without a test, as in an exact comparison, there is none.
     """
-    if claim == "" or pair.games_rank_p is None:
+    if claim == "" or pair.games_rank_score is None:
         return ""
-    score = -NormalDist().inv_cdf(max(pair.games_rank_p, 1e-300) / 2)
-    score = copysign(score * sqrt(SOURCE_GAMES / pair.games), pair.difference)
+    score = pair.games_rank_score * sqrt(SOURCE_GAMES / pair.games)
     critical = NormalDist(NormalDist().inv_cdf(1 - SIGNIFICANCE_LEVEL / 2))
     more = critical.cdf(score)
     fewer = critical.cdf(-score)
@@ -285,6 +293,7 @@ def probability(claim: str, pair: Comparison) -> str:
 
 
 def _statements_page(claims: pl.DataFrame, margins: Margins) -> str:
+    """Return the tests as Markdown, a table for each statement."""
     parts: list[str | pl.DataFrame] = []
     for (text,), rows in claims.group_by("text", maintain_order=True):
         parts += [f"## {text}", rounded(rows.drop("statement", "text"))]
@@ -294,6 +303,7 @@ def _statements_page(claims: pl.DataFrame, margins: Margins) -> str:
 
 
 def _statements_chart(claims: pl.DataFrame, margins: Margins) -> Chart:
+    """Draw the differences in guesses that statements are about, by reading."""
     labels = {ending: label for ending, (label, _) in READINGS.items()}
     parts = claims["contest"].str.extract_groups(r"^(?<game>[a-z]+-[a-z]+)(?<ending>.*)$")
     pairs = claims.with_columns(

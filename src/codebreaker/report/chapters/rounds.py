@@ -14,7 +14,7 @@ from codebreaker.games.model import TableGame, read_table_game
 from codebreaker.policies.strategy import Strategy
 from codebreaker.proven import is_proven
 from codebreaker.report.chapters import Files
-from codebreaker.report.names import TABLES, name_of, notation_of
+from codebreaker.report.names import name_of, notation_of
 from codebreaker.report.style import INK, SERIES, Chart, by, colour_of, save, styled
 from codebreaker.report.tables import named, notes_of, write_page
 from codebreaker.search.certificate import Certificate
@@ -34,6 +34,16 @@ NEAR = 0.02
 
 FRONTIER = "frontier"
 
+HEADERS = {
+    "rounds": "guesses allowed",
+    "most won": "maximum solved",
+    "share": "share solved",
+    "total": "total of that tree",
+    "won by it": "solved by that policy",
+    "its total": "total of that policy",
+}
+"""Headers of the page's table of secrets solved within some guesses, by its columns."""
+
 KINDS = {
     "context": ("weights by turn and last feedback", colour_of("context-weighted")),
     "stage": ("weights by turn", colour_of("stage")),
@@ -47,30 +57,31 @@ KINDS = {
 
 
 def optima(certificates: Iterable[Certificate]) -> pl.DataFrame:
-    """Return one row per certificate."""
+    """Return one row per certificate: an optimum by game, pool of guesses and objective."""
     return pl.DataFrame(
         [
             {
-                "game": one.game,
-                "guesses from": one.guess_pool,
-                "objective": one.objective,
-                "rounds": one.rounds,
-                "secrets": one.secrets,
-                "won": one.won,
-                "opening": one.tree["guess"],
-                "total": one.total_guesses,
-                "mean": round(one.total_guesses / one.secrets, 4),
-                "max guesses": one.max_guesses,
-                "bound": _bound(one),
-                "proven": "yes" if is_proven(one.cost, one.bound) else "no",
-                "sets searched": one.sets_searched,
+                "game": certificate.game,
+                "guesses from": certificate.guess_pool,
+                "objective": certificate.objective,
+                "rounds": certificate.rounds,
+                "secrets": certificate.secrets,
+                "won": certificate.won,
+                "opening": certificate.tree["guess"],
+                "total": certificate.total_guesses,
+                "mean": round(certificate.total_guesses / certificate.secrets, 4),
+                "max guesses": certificate.max_guesses,
+                "bound": _bound(certificate),
+                "proven": "yes" if is_proven(certificate.cost, certificate.bound) else "no",
+                "sets searched": certificate.sets_searched,
             }
-            for one in certificates
+            for certificate in certificates
         ]
     )
 
 
 def _bound(certificate: Certificate) -> int:
+    """Return the bound on the total from that on the cost, which counts late secrets too."""
     late = 0 if certificate.won is None else certificate.secrets - certificate.won
     rest = certificate.bound - certificate.late_charge * late
     return -(-rest // certificate.guess_charge)
@@ -78,10 +89,10 @@ def _bound(certificate: Certificate) -> int:
 
 def most_won(counted: pl.DataFrame, strategies: pl.DataFrame) -> pl.DataFrame:
     """Return the most secrets won by game and rounds, with the best of the classic policies."""
-    own = pl.col("policy") == CLASSIC[0]
+    is_consistent = pl.col("policy") == CLASSIC[0]
     classic = strategies.filter(
         pl.col("policy").is_in(CLASSIC) & ~pl.col("forced") & pl.col("exact_from").is_null(),
-        own | (pl.col("guess_pool") == "all") & (pl.col("tie_break") == USUAL_TIES),
+        is_consistent | (pl.col("guess_pool") == "all") & (pl.col("tie_break") == USUAL_TIES),
     )
     lowest = pl.col("total").min().over("game").alias("minimum total")
     first = counted.with_columns(lowest).group_by("game", "rounds", maintain_order=True).first()
@@ -102,6 +113,11 @@ def most_won(counted: pl.DataFrame, strategies: pl.DataFrame) -> pl.DataFrame:
     )
 
 
+def shown_rounds(table: pl.DataFrame) -> pl.DataFrame:
+    """Return the table of secrets solved within some guesses with headers for readers."""
+    return table.rename(HEADERS)
+
+
 def frontiers(counted: pl.DataFrame) -> pl.DataFrame:
     """Return all points of games with frontiers, with means and shares."""
     several = counted.filter(pl.len().over("game", "rounds") > 1)["game"].unique()
@@ -112,6 +128,7 @@ def frontiers(counted: pl.DataFrame) -> pl.DataFrame:
 
 
 def _rounds_chart(frontier: pl.DataFrame, strategies: pl.DataFrame) -> Chart:
+    """Draw the frontier of each number of guesses, and the strategies near the minimum."""
     points = frontier.filter(pl.col("game") == PAPERS_GAME, pl.col("rounds") > 1)
     drawn = _drawn(strategies.filter(pl.col("game") == PAPERS_GAME), points)
     tooltip: list[Any] = ["strategy", "rounds", "won", "total", alt.Tooltip("mean:Q", format=".4f")]
@@ -139,11 +156,13 @@ def _rounds_chart(frontier: pl.DataFrame, strategies: pl.DataFrame) -> Chart:
 
 
 def _kind(policy: str) -> str:
+    """Return the kind of a policy by the beginning of its name."""
     stem = policy.removeprefix("guided-")
     return next(kind for start, (kind, _) in KINDS.items() if stem.startswith(start))
 
 
 def _drawn(strategies: pl.DataFrame, points: pl.DataFrame) -> pl.DataFrame:
+    """Return a row per point of the chart: strategies near the minimum, and the frontier."""
     lowest = min(points["total"].to_list())
     near = strategies.filter(pl.col("total_guesses") <= (1 + NEAR) * lowest)
     each = (
@@ -205,10 +224,12 @@ def mixtures(
 
 
 def _row(mean: float, most: int, past: float, worst: float | None = None) -> dict[str, Any]:
+    """Return a row's figures as plain numbers."""
     return {"mean": float(mean), "max": int(most), "past": float(past), "worst": worst}
 
 
 def _between(game: TableGame, points: pl.DataFrame) -> list[dict[str, Any]]:
+    """Return three mixtures of the trees at both ends of a frontier; none if it is a point."""
     if points.height < 2:
         return []
     ends = [points.row(0, named=True), points.row(-1, named=True)]
@@ -253,7 +274,7 @@ def tabulate_rounds(inputs: Files, output: Files, params: Files) -> str:
     frontier = frontiers(counted)
     title = "Secrets solved within a given number of guesses"
     more = () if frontier.is_empty() else ("## Frontiers", frontier, NOTES["Frontiers"])
-    write_page(table, output.tables, title, table.rename(TABLES["solved"]), NOTES["Rounds"], *more)
+    write_page(table, output.tables, title, shown_rounds(table), NOTES["Rounds"], *more)
     write_frame(frontier, output.frontier)
     if output.get("figures"):
         save(_rounds_chart(frontier, strategies), output.figures[0], params.png_scale)

@@ -36,6 +36,7 @@ def scaling_finding(table: pl.DataFrame) -> str:
 
 
 def _scaling_chart(table: pl.DataFrame) -> Chart:
+    """Draw time, mean and maximum by the number of codes."""
     rows = table.sort("codes").with_columns(
         pl.col("game").str.split("-").list[1].alias("pegs"), in_words("policy").alias("strategy")
     )
@@ -50,6 +51,7 @@ def _scaling_chart(table: pl.DataFrame) -> Chart:
     }
 
     def panel(y: Chart) -> Chart:
+        """Draw one measure by policy and number of pegs."""
         line = alt.Chart(rows).mark_line(point=alt.OverlayMarkDef(size=45))
         tooltip = ["game", "codes", y.shorthand]
         return line.encode(x=x, y=y, tooltip=tooltip, **by_policy).properties(width=240, height=240)
@@ -68,6 +70,10 @@ def _scaling_chart(table: pl.DataFrame) -> Chart:
 
 
 def _time_exponent(table: pl.DataFrame, policy: str) -> float:
+    """Return the exponent of the time in the number of codes, by least squares of logarithms.
+
+    It is NaN with fewer than `FEWEST_FITTED` sizes whose time is long enough.
+    """
     rows = table.filter(pl.col("policy") == policy, pl.col("seconds") >= SHORTEST_FIT_S)
     if rows["codes"].n_unique() < FEWEST_FITTED:
         return float("nan")

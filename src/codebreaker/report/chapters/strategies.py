@@ -78,14 +78,15 @@ def profiles(strategies: pl.DataFrame) -> Chart:
 
 
 def _known_strategies(strategies: pl.DataFrame, game: str) -> pl.DataFrame:
+    """Return the best variant of each known strategy of a game; all if it has no known one."""
     shown = named(strategies.filter(pl.col("game") == game)).rename({"strategy": "name"})
     if usual := shown.filter(KNOWN).height:
         shown = shown.filter(KNOWN).with_columns(pl.col("policy").replace(SPOKEN).alias("name"))
-    own = shown.sort("forced", "total_guesses", "max_guesses", "tree").unique(
+    best = shown.sort("forced", "total_guesses", "max_guesses", "tree").unique(
         "policy" if usual else "tree", keep="first", maintain_order=True
     )
     columns = ("name", "total_guesses", "mean_guesses", "max_guesses", "policy", "tree", "profile")
-    return own.select(columns).sort("total_guesses", "policy")
+    return best.select(columns).sort("total_guesses", "policy")
 
 
 def above_the_optimum(strategies: pl.DataFrame) -> Chart:
@@ -118,19 +119,23 @@ def records_chart(strategies: pl.DataFrame, published: pl.DataFrame) -> Chart:
         (pl.col("total") / secrets).alias("mean_guesses"),
     )
     lower = [known.total for known in known_totals(game) if known.total < lowest]
-    found = f" (a rollout, not drawn, needs {min(lower):,})" if lower else ""
+    rollout = f" (a rollout, not drawn, needs {min(lower):,})" if lower else ""
     return _stems(
         pl.concat([rows, records], how="diagonal_relaxed").sort("total_guesses", "name"),
         lowest,
         "Known strategies of a larger game, and the lowest published total",
         f"{notation_of(game)}: guesses for all {secrets:,} secrets, above the lowest total here, "
-        f"{lowest:,}{found}. The optimum is unknown. "
+        f"{lowest:,}{rollout}. The optimum is unknown. "
         "The published total is the lowest in print, as far as we know",
         "guesses above the lowest here",
     )
 
 
 def _stems(rows: pl.DataFrame, lowest: int, heading: str, subtitle: str, axis: str) -> Chart:
+    """Draw each strategy's guesses above the lowest total as a stem.
+
+    Those that are far above it are named in the subtitle, so that the others stay apart.
+    """
     rows = rows.with_columns((pl.col("total_guesses") - lowest).alias("above"))
     far = rows.filter(pl.col("above") > FAR * lowest)
     near = rows.filter(pl.col("above") <= FAR * lowest)
@@ -220,7 +225,7 @@ def moves_chart(table: pl.DataFrame) -> Chart:
     rows = _drawn_moves(table)
     sums = rows.group_by("name", maintain_order=True).agg(pl.col("lost").sum())
     y = by.y("name:N", None, sort=sums.sort("lost", "name")["name"].to_list())
-    turns = dict(zip(sorted(rows["turn"].unique().to_list()), style.TURN_COLOURS, strict=False))
+    turns = style.turn_colours(rows["turn"].unique().sort().to_list())
     most = max(ROOM * max(sums["lost"].to_list()), 1)
     axis: dict[str, Any] = {"domain": [0, most], "nice": False, "tickCount": 6}
     bars = alt.Chart(rows).mark_bar(height={"band": 0.7})
@@ -241,6 +246,7 @@ def moves_chart(table: pl.DataFrame) -> Chart:
 
 
 def _drawn_moves(table: pl.DataFrame) -> pl.DataFrame:
+    """Return the rows of the known strategies that lose some guesses, but not too many."""
     rows = table.filter(pl.col("game") == _game(table), pl.col("policy") != OPTIMAL)
     few = pl.col("lost").sum().over("tree") <= FAR * pl.col("total_guesses")
     known = rows.filter(KNOWN, ~pl.col("forced"), few)
@@ -251,6 +257,7 @@ def _drawn_moves(table: pl.DataFrame) -> pl.DataFrame:
 
 
 def _game(table: pl.DataFrame) -> str:
+    """Return the papers' game if the table has it, else its first game."""
     games = table["game"].unique(maintain_order=True).to_list()
     return PAPERS_GAME if PAPERS_GAME in games else str(games[0])
 

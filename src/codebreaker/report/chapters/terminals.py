@@ -7,21 +7,27 @@ from codebreaker.players.terminals import attempts_with_resets, read_terminals, 
 from codebreaker.report import style
 from codebreaker.report.chapters import Files
 from codebreaker.report.style import Chart, by, save, styled
-from codebreaker.report.tables import markdown_page, notes_of, write_table
+from codebreaker.report.tables import notes_of, write_page
 
 NOTES = notes_of(__file__)
 
 
-def terminals_page(table: pl.DataFrame, attempts: int, resets: int) -> str:
-    """Return the table as Markdown."""
+def shown_terminals(table: pl.DataFrame) -> pl.DataFrame:
+    """Return the table for readers: shares in percent, and headers that state the attempts."""
+    attempts = int(table["attempts"][0])
+    resets = int(table["resets"][0])
     allowed = attempts_with_resets(attempts, resets)
-    names = {"solved_in_time": f"solved in {attempts} attempts"}
-    resets_used = f"with {resets} reset{'s'[resets == 1 :]}"
-    names["solved_with_resets"] = f"solved {resets_used}, in {allowed} attempts"
-    shown = table.with_columns(
-        pl.Series(column, [f"{share:.2%}" for share in table[column]]) for column in names
-    ).rename(lambda column: names.get(column, column.replace("_", " ")))
-    return markdown_page("Terminals of Fallout 3", shown, NOTES["Terminals"])
+    plural = "" if resets == 1 else "s"
+    headers = {
+        "solved_in_time": f"solved in {attempts} attempts",
+        "solved_with_resets": f"solved with {resets} reset{plural}, in {allowed} attempts",
+    }
+    percent = (pl.Series(column, [f"{share:.2%}" for share in table[column]]) for column in headers)
+    return (
+        table.with_columns(pl.col("mean_guesses").round(4), *percent)
+        .drop("attempts", "resets")
+        .rename(lambda column: headers.get(column, column.replace("_", " ")))
+    )
 
 
 def terminals_chart(terminals: pl.DataFrame, attempts: int) -> Chart:
@@ -54,7 +60,10 @@ def terminals_chart(terminals: pl.DataFrame, attempts: int) -> Chart:
 def tabulate_terminals(inputs: Files, output: Files, params: Files) -> str:
     """Tabulate and draw the terminals."""
     terminals = read_terminals(inputs.terminals)
-    table = terminal_means(terminals)
-    write_table(table, terminals_page(table, params.attempts, params.resets), output.tables)
+    table = terminal_means(terminals).with_columns(
+        pl.lit(params.attempts).alias("attempts"), pl.lit(params.resets).alias("resets")
+    )
+    shown = shown_terminals(table)
+    write_page(table, output.tables, "Terminals of Fallout 3", shown, NOTES["Terminals"])
     save(terminals_chart(terminals, params.attempts), output.figures[0], params.png_scale)
     return f"{table.height} rows"

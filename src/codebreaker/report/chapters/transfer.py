@@ -30,14 +30,18 @@ Candidate = tuple[Strategy, tuple[str, ...]]
 DASHES = ([1, 0], [7, 4], [2, 3], [9, 3, 2, 3])
 
 
-def candidates(found: Sequence[tuple[str, Weights]]) -> list[Candidate]:
+def candidates(searches: Sequence[tuple[str, Weights]]) -> list[Candidate]:
     """Return the policies, each with the games that it was found for."""
-    own = (PAPERS_GAME,)
+    papers_games = (PAPERS_GAME,)
     searched = [
-        (found_strategy(model, weights, None), tuple(weights.provenance.get("games", own)))
-        for model, weights in found
+        (found_strategy(model, weights, None), tuple(weights.provenance.get("games", papers_games)))
+        for model, weights in searches
     ]
-    return [(Strategy(BASE), ()), *((Strategy(name), own) for name in REGISTERED), *searched]
+    return [
+        (Strategy(BASE), ()),
+        *((Strategy(name), papers_games) for name in REGISTERED),
+        *searched,
+    ]
 
 
 def parameters(policy: Strategy) -> int:
@@ -53,13 +57,17 @@ def parameters(policy: Strategy) -> int:
 
 
 def transfer_rows(
-    game: TableGame, some: Iterable[Candidate], openings: Iterable[str]
+    game: TableGame, policies: Iterable[Candidate], openings: Iterable[str]
 ) -> pl.DataFrame:
-    """Return results from each opening, and the difference from entropy."""
+    """Return a row per opening and policy, and its difference from entropy in the same game.
+
+    `total_guesses` counts all secrets; `per_thousand` is the difference per 1,000 secrets. A
+    negative difference is better than entropy.
+    """
     rows = []
     for opening in openings:
         base = grow(game, Strategy(BASE, opening)).total_guesses
-        for played, found_for in some:
+        for played, found_for in policies:
             policy = replace(played, opening=opening)
             tree = grow(game, policy)
             difference = tree.total_guesses - base
@@ -127,13 +135,15 @@ def transfer_chart(table: pl.DataFrame) -> Chart:
 def transfer_weights(inputs: Files, output: Files, params: Files) -> str:
     """Play weights on games for which they were not found."""
     paths = [*inputs.found, *inputs.joint]
-    found = [(model, read_weights(path)) for model, path in zip(params.models, paths, strict=True)]
-    some = candidates(found)
+    searches = [
+        (model, read_weights(path)) for model, path in zip(params.models, paths, strict=True)
+    ]
+    policies = candidates(searches)
     parts = []
     for name in params.games:
         game = make_game(name, params.table_limit_mib)
         assert isinstance(game, TableGame), f"{name} has no table"
-        parts.append(transfer_rows(game, some, params.openings))
+        parts.append(transfer_rows(game, policies, params.openings))
     table = pl.concat(parts)
     finding = transfer_finding(table)
     title = "Weights on other games"

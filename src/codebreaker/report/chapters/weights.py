@@ -7,6 +7,7 @@ from pathlib import Path
 import altair as alt
 import polars as pl
 
+from codebreaker.errors import CodebreakerError
 from codebreaker.files import read_frame
 from codebreaker.policies.weights import Weights, first_turn, read_weights
 from codebreaker.report.chapters import Files
@@ -19,8 +20,8 @@ Searches = Sequence[tuple[str, Weights, pl.DataFrame]]
 """Models with their best weights and histories."""
 
 
-def convergence(found: Searches) -> Chart:
-    """Draw the best total by generation."""
+def convergence(searches: Searches) -> Chart:
+    """Draw the best total by generation, above the lowest one of the model's seeds."""
     changed = (pl.col("best") != pl.col("best").shift(1)).fill_null(value=True)
     last = pl.col("generation") == pl.col("generation").max()
     parts = [
@@ -29,7 +30,7 @@ def convergence(found: Searches) -> Chart:
             pl.lit(spoken(model)).alias("weights"),
             pl.lit(weights.provenance["seed"]).alias("seed"),
         )
-        for model, weights, history in found
+        for model, weights, history in searches
     ]
     frame = pl.concat(parts).with_columns(
         (pl.col("best") - pl.col("best").min().over("model")).alias("above")
@@ -53,7 +54,7 @@ def convergence(found: Searches) -> Chart:
 
 
 def ablation(table: pl.DataFrame) -> Chart:
-    """Draw the effect of one turn's weights."""
+    """Draw how the total changes if one turn's weights are uniform or random."""
     titles = pl.concat_str("origin", in_words("model"), separator=": ")
     turn = pl.when(model="fixed").then(pl.lit("all")).otherwise(pl.col("turn").cast(pl.String))
     base = alt.Chart(table.with_columns(turn.alias("turn"), titles.alias("weights")))
@@ -94,8 +95,18 @@ def evaluation_budget(runs: Sequence[Run]) -> int:
 
 
 def compare_runs(runs: Sequence[Run]) -> pl.DataFrame:
-    """Return one row per model, after the same number of evaluations."""
+    """Return one row per model, after the same number of evaluations.
+
+    The criteria are those of the best weights at the end of the runs, as no others are recorded.
+    `CodebreakerError` is raised if a run had not finished a generation by then.
+    """
     budget = evaluation_budget(runs)
+    for run in runs:
+        if run.population > budget:
+            raise CodebreakerError(
+                f"a generation of {run.model} has {run.population} evaluations, more than the "
+                f"{budget} of the shortest run: give that run more generations"
+            )
     rows = []
     for model in dict.fromkeys(run.model for run in runs):
         seeds = [run for run in runs if run.model == model]
@@ -127,12 +138,12 @@ def families_finding(table: pl.DataFrame) -> str:
 
 def draw_weights(inputs: Files, output: Files, params: Files) -> str:
     """Draw the charts of weights."""
-    found = [
+    searches = [
         (Path(path).parent.name, read_weights(path), read_frame(history))
         for path, history in zip(inputs.found, inputs.histories, strict=True)
     ]
     charts = {
-        "ga-convergence": convergence(found),
+        "ga-convergence": convergence(searches),
         "turn-ablation": ablation(pl.read_csv(inputs.ablation)),
     }
     for name, chart in charts.items():
