@@ -20,6 +20,7 @@ from codebreaker.trees.best_known import BEST_KNOWN_SCHEMA, KnownTree, best_know
 from codebreaker.trees.grow import grow, guesses_by_secret
 from codebreaker.trees.io import read_tree
 from codebreaker.trees.tree import nested
+from codebreaker.trees.verify import KNOWN
 
 FOLDER = ROOT / "resources" / "best-known"
 TREES = DATA / "trees"
@@ -118,7 +119,8 @@ class Figure(NamedTuple):
 
 def other_figures(table):
     """Yield the figures of all committed tables, and of the default study's strategies."""
-    for path in [*ROOT.glob("resources/*/*.csv"), *DATA.rglob("*.csv"), *GOLDEN.glob("*.csv")]:
+    committed = [*ROOT.glob("resources/*/*.csv"), *DATA.rglob("*.csv"), *GOLDEN.glob("*.csv")]
+    for path in [*committed, KNOWN]:
         for row in pl.read_csv(path, infer_schema=False).iter_rows(named=True):
             game = row.get("game", path.stem)
             if "colours" in row:
@@ -145,7 +147,7 @@ def test_no_table_has_a_better_figure_than_another(table):
                 assert (best["total"], best["max"]) == (total, maximum), figure
             compared[figure.source] += 1
     assert compared.total() > 2000
-    sources = {"first-guesses", "rollouts", "fair", "known_totals", "other-games", "records"}
+    sources = {"first-guesses", "rollouts", "fair", KNOWN.stem, "other-games", "records"}
     assert sources | OPTIMAL <= {*compared}
 
 
