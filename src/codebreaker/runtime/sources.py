@@ -45,11 +45,18 @@ def digests_of(*files: Path) -> dict[str, str]:
     Keys are paths within the package, such as `trees/grow.py`, or the names of other files.
     """
     modules = [path for path in modules_of(*files) if path not in files]
-    digests = {}
+    digests = dict[str, str]()
     for path in (*files, *modules):
-        digests[_name_of(path)] = _read(path).digest[:16]
-        for data in _data_of(path):
-            digests[_name_of(data)] = hashlib.sha256(data.read_bytes()).hexdigest()[:16]
+        digests |= _digests_of_file(path)
+    return digests
+
+
+@cache
+def _digests_of_file(path: Path) -> dict[str, str]:
+    """Return the digests of a file and its data files by their names."""
+    digests = {_name_of(path): _read(path).digest[:16]}
+    for data in _data_of(path):
+        digests[_name_of(data)] = hashlib.sha256(data.read_bytes()).hexdigest()[:16]
     return digests
 
 
@@ -65,19 +72,24 @@ def modules_of(*files: Path) -> list[Path]:
     modules = set[Path]()
     pending = [*files]
     while pending:
-        imported = _read(pending.pop()).imported
-        paths = {path for name in imported for path in _files_of_module(name)}
+        paths = _imported_by(pending.pop())
         pending += paths - modules
         modules |= paths
     return sorted(modules)
 
 
+@cache
+def _imported_by(path: Path) -> frozenset[Path]:
+    """Return the package's modules that a file imports directly."""
+    return frozenset(module for name in _read(path).imported for module in _files_of_module(name))
+
+
+@cache
 def _name_of(path: Path) -> str:
     """Return a file's path in the package: a module that moves is another one."""
     return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else path.name
 
 
-@cache
 def _data_of(path: Path) -> list[Path]:
     """Return the data files of a module: those beside it with its name and another suffix."""
     if not path.is_relative_to(ROOT):
