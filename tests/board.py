@@ -9,7 +9,7 @@ from functools import cache
 import polars as pl
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from conftest import ROOT, game_called, grown, read_yaml
+from conftest import ROOT, game_called, grown
 from filelock import FileLock
 from playwright.sync_api import expect, sync_playwright
 
@@ -22,7 +22,39 @@ from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.settings import Target
 from codebreaker.trees.metrics import strategies
 
-PLAYED = read_yaml("tests/report/played.yaml")
+PLAYED = {
+    "mm-4-6": [
+        Strategy("context-weighted-5625", opening="1123"),
+        Strategy("stage-weighted"),
+        Strategy("most-parts"),
+        Strategy("entropy"),
+        Strategy("worst-case", tie_break="lexicographic"),
+        Strategy("expected-size", guess_pool="consistent"),
+        Strategy("most-parts", tie_break="consistent then reversed lexicographic"),
+        Strategy("most-parts", tie_break="first consistent then last"),
+        Strategy("renyi-0.5"),
+        Strategy("first-consistent"),
+    ],
+    "bc-3-5": [
+        Strategy("entropy"),
+        Strategy("worst-case"),
+    ],
+    "black-3-3": [
+        Strategy("most-parts"),
+    ],
+    "marks-wide": [
+        Strategy("entropy"),
+        Strategy("expected-size"),
+    ],
+    "matches-terminal": [
+        Strategy("worst-case"),
+    ],
+    "pegs-wide": [
+        Strategy("entropy"),
+    ],
+}
+"""Strategies of the tests' page by game."""
+
 CLAIMS = pl.read_csv(ROOT / "tests/samples/claims.csv", infer_schema=False)
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
@@ -34,19 +66,21 @@ JAVASCRIPT = (ROOT / "tests/report/page.js").read_text(encoding="utf-8")
 
 @cache
 def played(name):
+    """Return a game and its trees as the page shows them; those of MM(4,6) with their regrets."""
     game = game_called(name)
-    policies = [Strategy(*settings) for settings in PLAYED[name]]
-    found = [Played(*grown(game, policy), policy=policy) for policy in policies]
+    trees = [Played(*grown(game, policy), policy=policy) for policy in PLAYED[name]]
     if name != "mm-4-6":
-        return game, found
+        return game, trees
     optimum = find_optimum(game, Target(), 64, 600)
     cost_to_go = CostToGo(game)
-    found.append(Played(optimum.solution.tree, key_of_optimum(game, optimum)))
-    for number, one in enumerate(found):
-        if one.key.policy != "first-consistent":
-            regrets = tree_regrets(one.tree, optimum.solution.tree, cost_to_go)
-            found[number] = replace(one, regrets=regrets_frame(one.key.tree, one.tree, regrets))
-    return game, found
+    trees.append(Played(optimum.solution.tree, key_of_optimum(game, optimum)))
+    for number, played_tree in enumerate(trees):
+        if played_tree.key.policy != "first-consistent":
+            tree = played_tree.tree
+            regrets = tree_regrets(tree, optimum.solution.tree, cost_to_go)
+            frame = regrets_frame(played_tree.key.tree, tree, regrets)
+            trees[number] = replace(played_tree, regrets=frame)
+    return game, trees
 
 
 class Board:
@@ -74,10 +108,10 @@ class Board:
         script = f"(argument) => {{ {JAVASCRIPT}\nreturn {name}(argument); }}"
         return self.evaluate(script, argument)
 
-    def tells(self, place, *texts):
-        """Expect texts at a place."""
+    def tells(self, selector, *texts):
+        """Expect texts in an element."""
         for text in texts:
-            expect(self.locator(place)).to_contain_text(text)
+            expect(self.locator(selector)).to_contain_text(text)
 
     def enter(self, *texts):
         """Type texts, each with Enter."""
@@ -167,7 +201,7 @@ def watched(browser, path):
     shown = Board(context.new_page())
     errors = []
     asked = []
-    shown.on("console", lambda told: errors.append(told.text) if told.type == "error" else None)
+    shown.on("console", lambda line: errors.append(line.text) if line.type == "error" else None)
     shown.on("pageerror", lambda error: errors.append(str(error)))
     shown.on("request", lambda request: asked.append(request.url))
     yield shown.goto(path.as_uri())
@@ -177,8 +211,9 @@ def watched(browser, path):
 
 
 def violations(page):
-    found = Axe().run(page).response["violations"]
-    return [(one["id"], [node["html"][:120] for node in one["nodes"]]) for one in found]
+    """Return the rules of accessibility that a page breaks, and where."""
+    broken = Axe().run(page).response["violations"]
+    return [(rule["id"], [node["html"][:120] for node in rule["nodes"]]) for rule in broken]
 
 
 @pytest.fixture(scope="session")
@@ -186,9 +221,9 @@ def page_file(shared):
     path = shared / "page" / "index.html"
     with FileLock(shared / "page.lock"):
         if not path.exists():
-            known = [*map(played, PLAYED)]
-            table = strategies((one.tree, one.key) for _, found in known for one in found)
-            data = [game_data(game, found) for game, found in known]
+            games = [*map(played, PLAYED)]
+            table = strategies((shown.tree, shown.key) for _, trees in games for shown in trees)
+            data = [game_data(game, trees) for game, trees in games]
             path.parent.mkdir()
             path.write_text(page(table, CLAIMS, {}, {}, data), encoding="utf-8")
     return path

@@ -77,18 +77,12 @@ ci_only = pytest.mark.skipif("CODEBREAKER_CI" not in os.environ, reason="only CI
 
 
 def in_ci(*values):
+    """Return a case that only CI runs."""
     return pytest.param(*values, marks=ci_only)
 
 
 def read_yaml(path):
     return yaml.safe_load((ROOT / path).read_text(encoding="utf-8"))
-
-
-def rows(path, key=None):
-    """Parametrise a test by the rows of a file."""
-    told = read_yaml(path)[key] if key else read_yaml(path)
-    first = [row[0] if isinstance(row, list) else next(iter(row.values())) for row in told]
-    return pytest.mark.parametrize("row", told, ids=map(str, first))
 
 
 def pytest_collection_modifyitems(items):
@@ -111,9 +105,9 @@ def compiled_once(shared):
     locks.mkdir(exist_ok=True)
 
     def compile_alone(function, signature):
-        place = locks / f"{function.__module__}.{function.py_func.__qualname__}"
+        lock = locks / f"{function.__module__}.{function.py_func.__qualname__}"
         # Numba's own lock comes first: functions compile others under it.
-        with global_compiler_lock, FileLock(place, is_singleton=True):
+        with global_compiler_lock, FileLock(lock, is_singleton=True):
             return compile_function(function, signature)
 
     with pytest.MonkeyPatch.context() as patch:
@@ -123,10 +117,12 @@ def compiled_once(shared):
 
 @cache
 def game_called(name):
+    """Return a game by its name, with the tests' word lists."""
     return make_game(name, word_lists=WORD_LISTS)
 
 
 def notation_of(name, table_limit_mib=64):
+    """Return a game with how people type it, perhaps without its table."""
     rules = rules_of(name, WORD_LISTS)
     tabled = table_limit_mib == 64
     return Notation(rules, game_called(name) if tabled else build_game(rules, table_limit_mib))
@@ -134,6 +130,7 @@ def notation_of(name, table_limit_mib=64):
 
 @st.composite
 def games_with_candidates(draw, names=GAMES):
+    """Draw a game, and a set of candidates as sorted indices of secrets."""
     game = game_called(draw(st.sampled_from(names)))
     chosen = draw(st.sets(st.integers(0, game.n_secrets - 1), min_size=1))
     return game, np.array(sorted(chosen), dtype=np.int32)
@@ -141,6 +138,7 @@ def games_with_candidates(draw, names=GAMES):
 
 @cache
 def defined(name, pool="all"):
+    """Return the slow definition of a game."""
     return replace(definition_of(name, LISTS), pool=pool)
 
 
@@ -156,6 +154,7 @@ def fresh_log():
 
 @pytest.fixture
 def registries():
+    """Restore what a test registers: games, strategies, criteria, word lists."""
     games = registering.games
     tables = registering.STRATEGIES, registering.OWN, games.CODES, games.FAMILIES, CRITERIA, BUNDLED
     before = [table.copy() for table in tables]
@@ -168,12 +167,14 @@ def registries():
 
 @pytest.fixture
 def caches(tmp_path, monkeypatch):
+    """Give a test empty caches of its own; compiled code stays in the usual cache."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", os.environ.get("NUMBA_CACHE_DIR") or str(cache_folder()))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     return tmp_path
 
 
 def python(*arguments, environment=None, **options):
+    """Run Python in a process of its own, where the package and the checkers can be imported."""
     path = os.pathsep.join(str(ROOT / name) for name in ("src", "workflow/checkers"))
     environment = os.environ | {"PYTHONPATH": path} | (environment or {})
     options = {"capture_output": True, "encoding": "utf-8"} | options
@@ -181,6 +182,7 @@ def python(*arguments, environment=None, **options):
 
 
 def on_a_terminal(arguments, **environment):
+    """Run the program on a pseudo-terminal of 60 columns, and return what it prints."""
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "codebreaker", *arguments]
     settings = {"PYTHONPATH": str(ROOT / "src"), "TERM": "xterm-256color", "COLUMNS": "60"}
@@ -199,12 +201,13 @@ def on_a_terminal(arguments, **environment):
 
 
 def certified_optimum(game, target, folder, memo_mib=1, time_limit_s=600):
+    """Return an optimum whose certificate the independent checker has accepted."""
     path = folder / "certificate.json"
     optimum = find_optimum(game, target, memo_mib, time_limit_s)
     write_certificate(game, optimum, path)
-    told = json.loads(path.read_text(encoding="utf-8"))
+    certificate = json.loads(path.read_text(encoding="utf-8"))
     lists = {game.name.split("-", 1)[1]: (game.secrets, game.guesses)}
-    check_certificates.check(told, {} if told["words"] is None else lists)
+    check_certificates.check(certificate, {} if certificate["words"] is None else lists)
     return optimum
 
 
@@ -218,8 +221,9 @@ def mm46():
     return game_called("mm-4-6")
 
 
-def same(one, other):
-    return all(np.array_equal(field, getattr(other, name)) for name, field in vars(one).items())
+def same(first, other):
+    """Return whether two records of arrays are equal, field by field."""
+    return all(np.array_equal(field, getattr(other, name)) for name, field in vars(first).items())
 
 
 def grown(game, policy):
@@ -228,6 +232,7 @@ def grown(game, policy):
 
 
 def computed_table():
+    """Return the figures of the default study's strategies, and of its optima of MM(4,6)."""
     study = load_study(read_yaml("config/config.yaml"), ROOT)
     trees = []
     for name, policies in study.policies.items():
@@ -251,17 +256,21 @@ def table(shared):
 
 @pytest.fixture(scope="session")
 def tables(table):
-    found = kooi_tables(game_called("mm-2-4"), game_called("mm-4-6"), table) + gur_tables(table)
-    return {one.name: one for one in found}
+    """Comparisons with published tables, by name."""
+    comparisons = kooi_tables(game_called("mm-2-4"), game_called("mm-4-6"), table)
+    comparisons += gur_tables(table)
+    return {comparison.name: comparison for comparison in comparisons}
 
 
 @pytest.fixture(scope="session")
 def cells(tables):
-    return pl.concat([comparison_frame(one) for one in tables.values()])
+    """The cells of all published tables in one frame."""
+    return pl.concat([comparison_frame(comparison) for comparison in tables.values()])
 
 
 @pytest.fixture(scope="session")
 def evidence(shared, table, tables):
+    """A folder with the results that the claims of the sources are weighed against."""
     folder = shared / "evidence" / "results"
     with FileLock(shared / "evidence.lock"):
         if not folder.exists():
@@ -271,21 +280,21 @@ def evidence(shared, table, tables):
 
 def write_evidence(folder, table, tables):
     game = game_called("mm-4-6")
-    found = folder / "tables"
+    tables_folder = folder / "tables"
     metrics = folder / "metrics"
     metrics.mkdir(parents=True)
     write_strategies(table, metrics / "strategies.parquet", metrics / "strategies.csv")
-    write_tables(list(tables.values()), found)
-    write_frame(quantities(game, table), found / "source-quantities.csv")
+    write_tables(list(tables.values()), tables_folder)
+    write_frame(quantities(game, table), tables_folder / "source-quantities.csv")
     deviations = deviation_measures()
-    paths = [found / f"gur-2025-deviations{suffix}" for suffix in (".csv", ".md")]
+    paths = [tables_folder / f"gur-2025-deviations{suffix}" for suffix in (".csv", ".md")]
     write_page(deviations, paths, "Deviations", deviations)
     certificates = [folder / "exact" / f"{objective}.json" for objective in ("total", "maximum")]
     for path in certificates:
         optimum = find_optimum(game, Target(objective=path.stem), 64, 600)
         write_certificate(game, optimum, path)
         check_certificates.shown(path, {})
-    paths = [found / f"exact-optima{suffix}" for suffix in (".csv", ".md")]
+    paths = [tables_folder / f"exact-optima{suffix}" for suffix in (".csv", ".md")]
     inputs = SimpleNamespace(certificates=certificates)
     output = SimpleNamespace(tables=paths)
     tabulate_optima(inputs, output, None)

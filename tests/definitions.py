@@ -1,11 +1,22 @@
-"""Slow definitions by the papers, without code of the package."""
+"""Slow definitions by the papers, without code of the package: the oracles of the tests.
+
+Codes are tuples of ints and words are texts; an answer is what a game's `grade(guess, secret)`
+returns. A partition is a dict from answers to lists of candidates (`partition`) or to their number
+(`sizes`). A criterion is a function of these sizes and of `weights`, a function of the answer; the
+guess with the highest score is played.
+
+To add a game, write its `grade` and name it in `definition_of`. To add a criterion, write its
+formula with its source, and name it in SCORES (with a tolerance in TOLERANCES if it takes
+logarithms), in LOOKING_AHEAD if it looks at two guesses, or in JOINED if it combines criteria.
+Everything else follows: `choose`, `play` and the totals of trees work for any game and criterion.
+"""
 
 import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations, permutations, product, zip_longest
 from math import inf, log, log2
 from statistics import NormalDist
@@ -16,6 +27,7 @@ TOLERANCE = 1e-6
 
 
 def all_codes(pegs, colours):
+    """Return all codes in lexicographic order; colours are 1, 2, and so on."""
     return list(product(range(1, colours + 1), repeat=pegs))
 
 
@@ -28,7 +40,7 @@ def grade(guess, secret):
 
 
 def feedback_order(pegs):
-    """The papers' order, without the impossible answer."""
+    """Return the papers' order of answers: all but the impossible one, p - 1 black and 1 white."""
     return [
         (black, white)
         for black in range(pegs + 1)
@@ -38,26 +50,27 @@ def feedback_order(pegs):
 
 
 def label(answer):
+    """Return how files write an answer in pegs: C stands for a right colour elsewhere."""
     return f"{answer[0]}B-{answer[1]}C"
 
 
 def matches(guess, secret):
-    """As in the black-peg game, and in "No strategy is best"."""
+    """Count the symbols at their positions: the black-peg game, and "No strategy is best"."""
     return sum(g == s for g, s in zip(guess, secret, strict=True))
 
 
 @lru_cache(2**18)
 def marks(guess, secret):
-    """Greens take letters away, then yellows."""
+    """Return Wordle's marks: greens take letters of the secret away, then yellows from the left."""
     shown = ["b"] * len(guess)
     left = list(secret)
-    for place, letter in enumerate(guess):
-        if secret[place] == letter:
-            shown[place] = "g"
+    for position, letter in enumerate(guess):
+        if secret[position] == letter:
+            shown[position] = "g"
             left.remove(letter)
-    for place, letter in enumerate(guess):
-        if shown[place] == "b" and letter in left:
-            shown[place] = "y"
+    for position, letter in enumerate(guess):
+        if shown[position] == "b" and letter in left:
+            shown[position] = "y"
             left.remove(letter)
     return "".join(shown)
 
@@ -71,7 +84,10 @@ WORD_GRADES = {
 
 @dataclass(frozen=True)
 class Definition:
-    """A game; the pool is all, consistent, or hard."""
+    """A game: guesses and secrets in their order, the answer to a guess, and the guess pool.
+
+    The pool is all, consistent, or hard (Wordle's hard mode).
+    """
 
     guesses: list
     secrets: list
@@ -79,18 +95,20 @@ class Definition:
     pool: str = "all"
 
     def allowed(self, candidates, moves=()):
-        """Allowed guesses."""
+        """Return the guesses that the pool allows at a set of candidates after moves."""
         if self.pool == "hard":
             return allowed_in_hard_mode(self, moves)
         return candidates if self.pool == "consistent" else self.guesses
 
 
 def words_of(path):
+    """Return the words of a list: one a line, # before remarks."""
     lines = path.read_text(encoding="utf-8").lower().split("\n")
     return [line for line in lines if line and not line.startswith("#")]
 
 
 def definition_of(name, lists):
+    """Return a game by its name; `lists` has the paths of secrets and other guesses by list."""
     family, rest = name.split("-", 1)
     if family in WORD_GRADES:
         secrets, others = (sorted(words_of(path)) if path else [] for path in lists[rest])
@@ -98,7 +116,7 @@ def definition_of(name, lists):
     pegs, colours = map(int, rest.removesuffix("-distinct").split("-"))
     codes = all_codes(pegs, colours)
     if family == "black":
-        return Definition(codes, codes, lambda one, other: f"{matches(one, other)}B")
+        return Definition(codes, codes, lambda guess, secret: f"{matches(guess, secret)}B")
     if family == "bc":
         codes = list(permutations(range(colours), pegs))
     secrets = [code for code in codes if len(set(code)) == pegs or not rest.endswith("-distinct")]
@@ -106,6 +124,7 @@ def definition_of(name, lists):
 
 
 def partition(guess, candidates, grade=grade):
+    """Return the candidates by the answer that they give to a guess."""
     cells = {}
     for secret in candidates:
         cells.setdefault(grade(guess, secret), []).append(secret)
@@ -113,16 +132,19 @@ def partition(guess, candidates, grade=grade):
 
 
 def sizes(guess, candidates, grade=grade):
+    """Return the number of candidates by the answer that they give to a guess."""
     return {answer: len(cell) for answer, cell in partition(guess, candidates, grade).items()}
 
 
 def unsolved(game, guess, candidates):
+    """Return the parts of a partition without that of the winning answer."""
     cells = partition(guess, candidates, game.grade)
     cells.pop(game.grade(guess, guess), None)
     return list(cells.values())
 
 
 def mass(secrets, prior):
+    """Return the sum of the secrets' weights, or their number without a prior."""
     return sum(prior[secret] for secret in secrets) if prior else len(secrets)
 
 
@@ -133,7 +155,7 @@ def score_expected_size(cells, weights):
 
 
 def score_single_precision(cells, weights):
-    """Σ P·# in single precision, in the order of the answers."""
+    """Minus Σ P·# in single precision, summed in the order of the answers."""
     total = np.float32(sum(cells.values()))
     expected = np.float32(0)
     for _, count in sorted(cells.items()):
@@ -167,6 +189,7 @@ TOLERANCES = dict.fromkeys(("entropy", "entropy-base-parts", TIMES_LOG_PARTS), T
 
 
 def score_renyi(order):
+    """Return the criterion: Rényi's entropy in bits, of an order from 0 to infinity."""
 
     def score(cells, weights):
         total = sum(cells.values())
@@ -181,7 +204,7 @@ def score_renyi(order):
 
 
 def score_tsallis(order):
-    """For an infinite order, the limit of the order of guesses."""
+    """Return the criterion: Tsallis's entropy. For an infinite order, that which ranks alike."""
 
     def score(cells, weights):
         total = sum(cells.values())
@@ -194,6 +217,10 @@ def score_tsallis(order):
 
 
 def score_mixture(first, second, share):
+    """Return the criterion that adds two; `share` is the second's.
+
+    The three that can be mixed are Tsallis entropies of orders 0, 1 and 2, the second in bits.
+    """
     kinds = {"most-parts": (0, 1), "entropy": (1, log(2)), "expected-size": (2, 1)}
     parts = [(1 - share, *kinds[first]), (share, *kinds[second])]
     return lambda cells, weights: sum(
@@ -202,25 +229,32 @@ def score_mixture(first, second, share):
 
 
 def score_of(criterion):
+    """Return the function of sizes and weights that a criterion maximises."""
     if criterion == SINGLE_PRECISION:
         return score_single_precision
     if criterion == TIMES_LOG_PARTS:
         return lambda cells, weights: score_entropy(cells, weights) * log2(len(cells))
     if criterion in SCORES:
         return SCORES[criterion]
-    if mixed := re.fullmatch("mix-(most-parts|entropy|expected-size)-(.*)-(.*)", criterion):
+    mixed = re.fullmatch("mix-(most-parts|entropy|expected-size)-(.*)-(.*)", criterion)
+    if mixed:
         return score_mixture(mixed[1], mixed[2], float(mixed[3]))
     family, order = criterion.split("-")
     return {"renyi": score_renyi, "tsallis": score_tsallis}[family](float(order))
 
 
 def tolerance_of(criterion):
+    """Return how far below the highest score a guess still ties."""
     if criterion in (*SCORES, SINGLE_PRECISION):
         return TOLERANCES.get(criterion, 0)
     return TOLERANCE if criterion.endswith("-1") else 1e-11
 
 
 def score_with_prior(criterion, cells, weights, prior):
+    """Return the score of a partition where secrets have weights.
+
+    Probabilities come from the weights; numbers of candidates stay numbers.
+    """
     counts = {answer: len(cell) for answer, cell in cells.items()}
     masses = {answer: mass(cell, prior) for answer, cell in cells.items()}
     if criterion in ("first-consistent", "worst-case", "most-parts"):
@@ -232,6 +266,11 @@ def score_with_prior(criterion, cells, weights, prior):
 
 
 def choose(criterion, game, candidates, *, tie_break, weights=lambda answer: 1, prior=None):
+    """Return the guess of a criterion at a set of candidates.
+
+    A single candidate is guessed, and no guess is played that splits nothing. With a prior, the
+    likeliest of tied candidates comes first, unless ties are purely lexicographic.
+    """
     if len(candidates) == 1:
         return candidates[0]
     guesses = game.allowed(candidates)
@@ -248,25 +287,30 @@ def choose(criterion, game, candidates, *, tie_break, weights=lambda answer: 1, 
     if criterion not in LOOKING_AHEAD:
         floor -= tolerance_of(criterion)
     tied = {guess for guess, score in scores.items() if score >= floor}
-    if prior and "consistent" in tie_break and (consistent := tied & {*candidates}):
-        most = max(prior[guess] for guess in consistent)
-        tied = {guess for guess in consistent if prior[guess] == most}
+    consistent = tied & {*candidates}
+    if prior and "consistent" in tie_break and consistent:
+        highest = max(prior[guess] for guess in consistent)
+        tied = {guess for guess in consistent if prior[guess] == highest}
     return break_ties(tied, candidates, tie_break)
 
 
 def parts_after_two(cells, game):
-    """Kooi 2005, Table 12."""
-    most = lambda cell: max(len(sizes(one, cell, game.grade)) for one in game.allowed(cell))  # noqa: E731
-    return sum(map(most, cells.values()))
+    """Return the most parts after two guesses, each part with its best second: Kooi, Table 12."""
+    n_parts = 0
+    for cell in cells.values():
+        n_parts += max(len(sizes(guess, cell, game.grade)) for guess in game.allowed(cell))
+    return n_parts
 
 
 LOOKING_AHEAD = {
-    "most-parts-two-steps": lambda two, one: two,
-    "most-parts-two-then-one": lambda two, one: (two, one),
+    "most-parts-two-steps": lambda after_two, after_one: after_two,
+    "most-parts-two-then-one": lambda after_two, after_one: (after_two, after_one),
 }
+"""Criteria by the parts after two guesses and after one."""
 
 
 def break_ties(tied, candidates, tie_break):
+    """Return the guess that a rule takes among tied ones."""
     tied = sorted(tied)
     consistent = [guess for guess in tied if guess in candidates]
     if tie_break == "first consistent then last":
@@ -277,6 +321,7 @@ def break_ties(tied, candidates, tie_break):
 
 
 def play(criterion, game, *, opening=None, weights=lambda turn, answer: 1, **options):
+    """Return every secret's guesses if a criterion is played; `options` go to `choose`."""
     games = {}
     pending = [(game.secrets, [])]
     while pending:
@@ -285,12 +330,12 @@ def play(criterion, game, *, opening=None, weights=lambda turn, answer: 1, **opt
         if turn == 1 and opening is not None:
             guess = opening
         else:
-            row = lambda answer, turn=turn: weights(turn, answer)  # noqa: E731
-            now = game
+            rules = game
             if game.pool == "hard":
                 moves = [(earlier, game.grade(earlier, candidates[0])) for earlier in before]
-                now = replace(game, guesses=game.allowed(candidates, moves), pool="all")
-            guess = choose(criterion, now, candidates, weights=row, **options)
+                rules = replace(game, guesses=game.allowed(candidates, moves), pool="all")
+            weights_now = partial(weights, turn)
+            guess = choose(criterion, rules, candidates, weights=weights_now, **options)
         for answer, cell in partition(guess, candidates, game.grade).items():
             if answer == game.grade(guess, guess):
                 games[guess] = [*before, guess]
@@ -300,6 +345,7 @@ def play(criterion, game, *, opening=None, weights=lambda turn, answer: 1, **opt
 
 
 def total_played(criterion, game, candidates, exactly, turn=1, **options):
+    """Return the total of a criterion, with optimal play where `exactly(size, turn)` holds."""
     if exactly(len(candidates), turn):
         return minimum_of_all_trees(game, candidates, {})
     guess = choose(criterion, game, candidates, **options)
@@ -309,7 +355,10 @@ def total_played(criterion, game, candidates, exactly, turn=1, **options):
 
 
 def minimum_of_all_trees(game, candidates, known, prior=None, turns=inf, moves=()):
-    """By trying every guess; infinite in too few turns."""
+    """Return the minimum total of a set by trying every guess; infinite in too few turns.
+
+    `known` keeps the totals of sets from call to call; `moves` matter in hard mode alone.
+    """
     if turns == 0 or len(candidates) == 1:
         return mass(candidates, prior) if turns else inf
     guesses = game.allowed(candidates, moves)
@@ -325,6 +374,7 @@ def minimum_of_all_trees(game, candidates, known, prior=None, turns=inf, moves=(
 
 
 def total_after(game, guess, candidates, known, prior=None, turns=inf, moves=()):
+    """Return the minimum total of the trees of a set that begin with a guess."""
     total = mass(candidates, prior)
     for answer, cell in partition(guess, candidates, game.grade).items():
         if answer != game.grade(guess, guess):
@@ -345,14 +395,20 @@ def allowed_in_hard_mode(game, moves):
 
 
 def most_parts_after(game, secrets, questions):
-    """Kooi 2005, section 3."""
+    """Return the most parts that some questions can lead to: Kooi 2005, section 3."""
     if questions == 0 or len(secrets) == 1:
         return 1
-    divided = [partition(guess, secrets, game.grade).values() for guess in game.guesses]
-    return max(sum(most_parts_after(game, cell, questions - 1) for cell in one) for one in divided)
+    partitions = [partition(guess, secrets, game.grade).values() for guess in game.guesses]
+    return max(
+        sum(most_parts_after(game, cell, questions - 1) for cell in cells) for cells in partitions
+    )
 
 
 def profiles(game, secrets):
+    """Return the profiles of all trees of a set: secrets solved at guess 1, at guess 2, and so on.
+
+    Trees have only guesses that split a set.
+    """
     known = {}
 
     def below(secrets):
@@ -360,25 +416,30 @@ def profiles(game, secrets):
             return {(1,)}
         if secrets in known:
             return known[secrets]
-        found = known[secrets] = set()
+        attained = set()
         for guess in game.allowed(secrets):
             if len(partition(guess, secrets, game.grade)) > 1:
                 sums = {(int(guess in secrets),)}
                 for cell in unsolved(game, guess, secrets):
                     pairs = product(sums, ((0, *other) for other in below(tuple(cell))))
                     sums = {tuple(map(sum, zip_longest(*pair, fillvalue=0))) for pair in pairs}
-                found |= sums
-        return found
+                attained |= sums
+        known[secrets] = attained
+        return attained
 
     return below(tuple(secrets))
 
 
 def attainable(game, rounds):
-    every = profiles(game, game.secrets)
-    return {(sum(one[:rounds]), sum(t * n for t, n in enumerate(one, start=1))) for one in every}
+    """Return the pairs that trees attain: secrets solved within some guesses, and the total."""
+    return {
+        (sum(profile[:rounds]), sum(turn * n for turn, n in enumerate(profile, start=1)))
+        for profile in profiles(game, game.secrets)
+    }
 
 
 def random_consistent(game, candidates):
+    """Return the expected profile of a player who guesses any candidate with equal probability."""
     profile = [Fraction(0)] * len(candidates)
     for guess in candidates:
         for answer, cell in partition(guess, candidates, game.grade).items():
@@ -393,12 +454,13 @@ def random_consistent(game, candidates):
 
 
 def best_by_plus(guesses, candidates, grade=grade):
-    """Merelo's Plus: best by both, or else by either."""
+    """Return the best guesses by entropy and by most parts, or else by either: Merelo's Plus."""
     by_entropy, by_parts = _best_by_entropy_and_parts(guesses, candidates, grade)
     return by_entropy & by_parts or by_entropy | by_parts
 
 
 def best_by_plus2(guesses, candidates, grade=grade):
+    """Return the guesses with most parts among those of the highest entropy: Merelo's Plus2."""
     by_entropy, _ = _best_by_entropy_and_parts(guesses, candidates, grade)
     parts = {code: len(sizes(code, candidates, grade)) for code in by_entropy}
     return {code for code in by_entropy if parts[code] == max(parts.values())}
@@ -417,6 +479,7 @@ JOINED = {"entropy-with-most-parts": best_by_plus, "entropy-then-most-parts": be
 
 
 def integer_partitions(n, most=None):
+    """Return the ways to write n as a sum of integers, in decreasing order, up to `most`."""
     if n == 0:
         yield []
     for first in range(min(n, most or n), 0, -1):
@@ -425,7 +488,10 @@ def integer_partitions(n, most=None):
 
 
 def best_by_pairs(terms, n, fold):
-    """The best finite score of partitions of n candidates, by pairs left together."""
+    """Return the best finite score of partitions of n candidates, by pairs left together.
+
+    `terms` has a part's term by its size; `fold` is sum or min.
+    """
     best = {}
     for cells in integer_partitions(n):
         pairs = sum(cell * (cell - 1) // 2 for cell in cells)
@@ -436,31 +502,41 @@ def best_by_pairs(terms, n, fold):
 
 
 def signed_rank(differences):
-    """Wilcoxon's p-value, normal, with ties."""
-    sizes = [abs(one) for one in differences if one != 0]
+    """Return the p-value of Wilcoxon's signed-rank test by the normal approximation with ties."""
+    sizes = [abs(difference) for difference in differences if difference != 0]
     n = len(sizes)
-    rank = {one: sum(s < one for s in sizes) + (sizes.count(one) + 1) / 2 for one in sizes}
-    positive = sum(rank[one] for one in differences if one > 0)
-    ties = sum(times**3 - times for times in Counter(sizes).values())
-    variance = n * (n + 1) * (2 * n + 1) / 24 - ties / 48
     if n == 0:
         return 1.0
+    rank = rank_of_sizes(sizes)
+    positive = sum(rank[difference] for difference in differences if difference > 0)
+    ties = sum(times**3 - times for times in Counter(sizes).values())
+    variance = n * (n + 1) * (2 * n + 1) / 24 - ties / 48
     return 2 * NormalDist().cdf(-abs(positive - n * (n + 1) / 4) / variance**0.5)
 
 
+def rank_of_sizes(sizes):
+    """Return the rank of each size, from 1; equal sizes share the mean of their ranks."""
+    return {
+        size: sum(other < size for other in sizes) + (sizes.count(size) + 1) / 2 for size in sizes
+    }
+
+
 def signed_rank_of_clusters(clusters):
-    """The p-value, normal, if the signs of each cluster's differences change together."""
-    sizes = [abs(one) for cluster in clusters for one in cluster if one != 0]
-    rank = {one: sum(s < one for s in sizes) + (sizes.count(one) + 1) / 2 for one in sizes}
+    """Return the p-value of the signed ranks of clusters, by the normal approximation.
+
+    Under the null hypothesis the signs of each cluster's differences change together: the
+    standard deviation is that over all ways to choose the clusters' signs.
+    """
+    sizes = [abs(difference) for cluster in clusters for difference in cluster if difference != 0]
+    rank = rank_of_sizes(sizes)
     sums = [
-        sum(rank[abs(one)] * (1 if one > 0 else -1) for one in cluster if one)
-        for cluster in clusters
+        sum(rank[abs(d)] * (1 if d > 0 else -1) for d in cluster if d != 0) for cluster in clusters
     ]
-    every = [
-        sum(sign * one for sign, one in zip(signs, sums, strict=True))
+    statistics = [
+        sum(sign * cluster_sum for sign, cluster_sum in zip(signs, sums, strict=True))
         for signs in product((-1, 1), repeat=len(sums))
     ]
-    spread = (sum(one**2 for one in every) / len(every)) ** 0.5
+    spread = (sum(statistic**2 for statistic in statistics) / len(statistics)) ** 0.5
     return 2 * NormalDist().cdf(-abs(sum(sums)) / spread) if sum(sums) else 1.0
 
 
@@ -472,16 +548,16 @@ def two_stage_error(games, population):
     """
     n = len(games)
     m = len(games[0])
-    means = [Fraction(sum(own), m) for own in games]
+    means = [Fraction(sum(guesses), m) for guesses in games]
     mean = sum(means) / n
     f = Fraction(n, population)
-    squares = sum((one - mean) ** 2 for one in means)
+    squares = sum((mean_of_secret - mean) ** 2 for mean_of_secret in means)
     first = squares / (n - 1) if n > 1 else Fraction(0)
     if m == 1:
         return first / n or None
     inner = [
-        sum((one - own) ** 2 for one in games_of) / (m - 1)
-        for own, games_of in zip(means, games, strict=True)
+        sum((n_guesses - mean_of_secret) ** 2 for n_guesses in guesses) / (m - 1)
+        for mean_of_secret, guesses in zip(means, games, strict=True)
     ]
     second = sum(inner) / n
     if second == 0:
@@ -490,6 +566,10 @@ def two_stage_error(games, population):
 
 
 def played(tree, secret, guess_of, grade):
+    """Return the moves of a nested tree against a secret, and whether it finds the secret.
+
+    `guess_of` has codes by the labels of the tree; the winning move is not among the moves.
+    """
     moves = []
     while True:
         guess = guess_of[tree["guess"]]
@@ -502,7 +582,10 @@ def played(tree, secret, guess_of, grade):
 
 
 def best_guesses(criterion, game, candidates, width, image):
-    """Best first; one of those with equally large parts or equal images."""
+    """Return the best guesses of a criterion, `width` at most, best first.
+
+    Of guesses with the same sizes of parts, or with the same `image`, only the first counts.
+    """
     scores = {}
     for guess in game.allowed(candidates):
         counts = sizes(guess, candidates, game.grade)
@@ -526,7 +609,13 @@ def best_guesses(criterion, game, candidates, width, image):
 
 
 def total_rolled_out(criterion, game, opening, compared, widths, exact, image, leader_of):
-    """`compared` and `widths`: numbers of guesses tried, by turn."""
+    """Return the total of the tree that rollout plays: at each set the guess with the lowest total.
+
+    `compared(turn)` guesses of a set are compared; the total of each is that of the best trees
+    which take one of `widths(turn)` guesses at each set below. Sets of at most `exact` candidates
+    are played optimally. Only the first counts of guesses that are equal under the symmetries that
+    earlier guesses leave (`leader_of`) or, below, under exchanges that keep the set (`image`).
+    """
     pending = [(game.secrets, (opening,))]
     total = 0
     known = {}
@@ -534,8 +623,11 @@ def total_rolled_out(criterion, game, opening, compared, widths, exact, image, l
     def ahead(candidates, turn):
         if len(candidates) <= exact:
             return minimum_of_all_trees(game, candidates, known)
-        same = lambda guess: image(guess, candidates)  # noqa: E731
-        tried = best_guesses(criterion, game, candidates, widths(turn), same)
+
+        def image_in_set(guess):
+            return image(guess, candidates)
+
+        tried = best_guesses(criterion, game, candidates, widths(turn), image_in_set)
         return min(after(guess, candidates, turn) for guess in tried)
 
     def after(guess, candidates, turn):
@@ -546,37 +638,41 @@ def total_rolled_out(criterion, game, opening, compared, widths, exact, image, l
         candidates, guesses = pending.pop()
         turn = len(guesses) + 1
         total += len(candidates)
-        same = lambda guess, earlier=guesses: leader_of(guess, earlier)  # noqa: E731
+
+        def image_after_guesses(guess, earlier=guesses):
+            return leader_of(guess, earlier)
+
         for cell in unsolved(game, guesses[-1], candidates):
             if len(cell) <= exact:
                 total += minimum_of_all_trees(game, cell, known)
                 continue
-            tried = best_guesses(criterion, game, cell, compared(turn), same)
+            tried = best_guesses(criterion, game, cell, compared(turn), image_after_guesses)
             totals = [after(guess, cell, turn) for guess in tried]
             pending.append((cell, (*guesses, tried[totals.index(min(totals))])))
     return total
 
 
 def same_by_symmetry(guess, earlier, pegs, colours):
-    """The first image of a guess while earlier guesses stay."""
+    """Return the first image of a guess under the symmetries that keep earlier guesses."""
     moved = images([*earlier, guess], pegs, colours)
     return min(last for *others, last in moved if others == list(earlier))
 
 
 def images(codes, pegs, colours):
-    for places in permutations(range(pegs)):
+    """Return the images of codes under all permutations of positions and of colours."""
+    for positions in permutations(range(pegs)):
         for names in permutations(range(1, colours + 1)):
-            yield [tuple(names[code[place] - 1] for place in places) for code in codes]
+            yield [tuple(names[code[position] - 1] for position in positions) for code in codes]
 
 
 def same_by_colours(guess, candidates, colours):
-    """The first image of a guess by exchanges of colours that keep a set."""
+    """Return the first image of a guess under exchanges of two colours that keep a set."""
     members = set(candidates)
     images = {guess}
     pending = [guess]
 
-    def swapped(code, one, other):
-        return tuple({one: other, other: one}.get(peg, peg) for peg in code)
+    def swapped(code, first, second):
+        return tuple({first: second, second: first}.get(peg, peg) for peg in code)
 
     pairs = combinations(range(1, colours + 1), 2)
     swaps = [pair for pair in pairs if {swapped(code, *pair) for code in members} == members]
@@ -589,18 +685,25 @@ def same_by_colours(guess, candidates, colours):
 
 
 def slips(game, moves):
-    """Moves with other answers that fit the others, and how many secrets do."""
-    found = set()
+    """Return the single answers that may be wrong: the move's number, the answer, its secrets.
+
+    With this answer instead, that number of secrets fits all moves.
+    """
+    corrections = set()
     for number, (guess, answer) in enumerate(moves, start=1):
         others = moves[: number - 1] + moves[number:]
-        left = [s for s in game.secrets if all(game.grade(one, s) == told for one, told in others)]
+        left = [
+            secret
+            for secret in game.secrets
+            if all(game.grade(earlier, secret) == reply for earlier, reply in others)
+        ]
         counts = Counter(game.grade(guess, secret) for secret in left)
-        found |= {(number, other, n) for other, n in counts.items() if other != answer}
-    return found
+        corrections |= {(number, other, n) for other, n in counts.items() if other != answer}
+    return corrections
 
 
 def totals_of_trees(game, row_of):
-    """Undominated totals of all trees, by row."""
+    """Return the undominated totals of all trees: tuples with a total for each row of secrets."""
     n_rows = max(row_of.values()) + 1
     known = {}
     pairs = product(game.guesses, game.secrets)
@@ -608,28 +711,30 @@ def totals_of_trees(game, row_of):
 
     def trees(candidates):
         if candidates not in known:
-            found = set()
-            now = [sum(row_of[one] == row for one in candidates) for row in range(n_rows)]
+            totals = set()
+            rows = [row_of[secret] for secret in candidates]
+            this_guess = tuple(rows.count(row) for row in range(n_rows))
             for guess in game.guesses:
                 cells = partition(guess, candidates, lambda *pair: graded[pair])
                 if len(cells) > 1 or candidates == (guess,):
-                    sums = {tuple(now)}
+                    sums = {this_guess}
                     for cell in cells.values():
                         if cell != [guess]:
                             pairs = product(sums, trees(tuple(cell)))
                             sums = undominated(
                                 {tuple(map(sum, zip(*pair, strict=True))) for pair in pairs}
                             )
-                    found |= sums
-            known[candidates] = undominated(found)
+                    totals |= sums
+            known[candidates] = undominated(totals)
         return known[candidates]
 
     return trees(tuple(game.secrets))
 
 
 def undominated(rows):
+    """Return the rows for which no other row is as low in every column."""
     kept = []
     for row in sorted(rows, key=sum):
-        if not any(all(map(int.__le__, one, row)) for one in kept):
+        if not any(all(map(int.__le__, other, row)) for other in kept):
             kept.append(row)
     return set(kept)

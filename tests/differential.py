@@ -3,6 +3,13 @@
 A case is the Python of a call. What it returns is compared with the definitions, and it must be
 refused if they don't allow it, and only then. As a program with a seed, the first and last number
 of games, and the functions to try (by default all).
+
+A public function has three functions here, which TRIED names: `..._options` draws the values of its
+options, `..._refusal` returns why a call must be refused, or None, and `check_...` compares what it
+returned. A new option needs its values in the first and its meaning in the others; the tests in
+`faults/test_differential.py` fail as long as an option or an attribute is missing. Arguments of
+these functions: `drawn`, a game as Python and as a definition; `given`, the values of the options
+as attributes (`given.python` has their Python, `given.moves` the moves of the case).
 """
 
 import atexit
@@ -22,7 +29,7 @@ from typing import NamedTuple
 
 from definitions import JOINED, LOOKING_AHEAD, SCORES
 from drawn_games import WORD_LISTS, Drawn, draw_game, draw_moves
-from enumeration import OWN, WEIGHTED, NearTieError, profile_of, weights_fit
+from enumeration import REGISTERED_CRITERIA, WEIGHTED, NearTieError, profile_of, weights_fit
 
 import codebreaker as cb
 from codebreaker.games.words import BUNDLED, WordFiles
@@ -41,7 +48,7 @@ FAMILIES = (
     *("tsallis-0", "tsallis-0.5", "tsallis-1.3", "tsallis-3"),
     *("mix-most-parts-entropy-0.4", "mix-entropy-expected-size-0.75"),
 )
-POLICIES = (*SCORES, *OWN, *FAMILIES, *LOOKING_AHEAD, *JOINED, *WEIGHTED)
+POLICIES = (*SCORES, *REGISTERED_CRITERIA, *FAMILIES, *LOOKING_AHEAD, *JOINED, *WEIGHTED)
 NO_POLICIES = ("nonsense", "renyi-300", "mix-entropy-entropy-0.5")
 JUDGES = ("entropy", "most-parts", "worst-case", "first-consistent")
 ENDGAMES = 12
@@ -67,27 +74,30 @@ CONTEST_PLAYER = "random-consistent"
 
 
 class Failure(NamedTuple):
-    """What is wrong, in a few words and in full."""
+    """What is wrong: its kind, by which failures are counted, and a description."""
 
     kind: str
-    told: str
+    description: str
 
 
 class WrongError(Exception):
-    """What a call returned is not what the definitions say."""
+    """Raised where a call returned something else than the definitions say."""
 
 
-def require(holds, kind, found, expected):
+def require(holds, kind, given, expected):
+    """Raise an error that names what is compared, unless it holds."""
     if not holds:
-        raise WrongError(kind, f"{kind}: {found}, but by the definitions {expected}")
+        raise WrongError(kind, f"{kind}: {given}, but by the definitions {expected}")
 
 
-def equal(kind, found, expected):
-    require(found == expected, kind, found, expected)
+def equal(kind, given, expected):
+    """Require that two values are equal."""
+    require(given == expected, kind, given, expected)
 
 
-def close(kind, found, expected):
-    require(abs(found - float(expected)) < CLOSE, kind, found, float(expected))
+def close(kind, given, expected):
+    """Require that a float is within CLOSE of a number."""
+    require(abs(given - float(expected)) < CLOSE, kind, given, float(expected))
 
 
 def register():
@@ -115,26 +125,26 @@ class Values(NamedTuple):
 
     @classmethod
     def of(cls, good, *wrong):
-        """Values by themselves."""
+        """Return the Python of values."""
         return cls([*map(repr, good)], [*map(repr, wrong)])
 
 
 def openings(rng, puzzle):
-    """No opening, a secret, another guess, and what is no guess."""
+    """Return values: no opening, a secret, another guess; wrong: no guess."""
     others = [guess for guess in puzzle.guesses if guess not in puzzle.secrets]
-    some = [rng.choice(one) for one in (puzzle.secrets, others) if one]
+    some = [rng.choice(guesses) for guesses in (puzzle.secrets, others) if guesses]
     return Values.of([None, *some], "zzzzz")
 
 
 def pools(puzzle):
-    """The pools; hard mode is wrong without marks."""
+    """Return the pools; hard mode is wrong without marks."""
     names = [None, *POOLS]
     hard = [] if puzzle.has_marks else [names.pop()]
     return Values.of(names, *hard, "some")
 
 
 def policies(rng, puzzle, number=None):
-    """The policies that fit a game, or some of them, and others."""
+    """Return the policies that fit a game, or `number` of them; wrong: all others."""
     good = [name for name in POLICIES if not policy_refusal(puzzle, name)]
     wrong = [name for name in POLICIES if name not in good]
     if number is not None:
@@ -167,7 +177,7 @@ def solve_options(rng, drawn, folder):
 
 
 def position(rng, drawn):
-    """A position as Python, and its moves, which seldom solve the game."""
+    """Draw a position: its Python, and its moves, which seldom solve the game."""
     moves = draw_moves(rng, drawn.puzzle)
     if is_solved(drawn.puzzle, moves) and rng.random() < 0.9:
         moves.pop()
@@ -195,7 +205,9 @@ def regret_options(rng, drawn, folder):
     left = after_moves(drawn.puzzle, moves)
     names = pools(drawn.puzzle)
     others = [guess for guess in drawn.puzzle.guesses if guess not in left]
-    some = [one for guesses in (left, others) for one in rng.sample(guesses, min(len(guesses), 6))]
+    some = [
+        guess for guesses in (left, others) for guess in rng.sample(guesses, min(len(guesses), 6))
+    ]
     return {
         "state": state,
         "guess": Values.of(some, "zzzzz"),
@@ -218,20 +230,20 @@ def evaluate_options(rng, drawn, folder):
 
 
 def compare_options(rng, drawn, folder):
-    one, other, third = map(eval, policies(rng, drawn.puzzle, 3).good)
+    first, other, third = map(eval, policies(rng, drawn.puzzle, 3).good)
     return {
         "game": Values([drawn.text]),
         "strategies": Values(
             [
-                repr([one, other, third]),
-                repr(one),
-                repr({"one": one, "other": other}),
-                f"{{'one': {one!r}, 'first': {FIRST}}}",
-                f"[{one!r}, {DRAWING}]",
+                repr([first, other, third]),
+                repr(first),
+                repr({"one": first, "other": other}),
+                f"{{'one': {first!r}, 'first': {FIRST}}}",
+                f"[{first!r}, {DRAWING}]",
                 repr([REGISTERED, "worst-case"]),
                 repr(["entropy", CONTEST_PLAYER]),
             ],
-            [repr([one, one]), repr([one, "nonsense"]), "[]", "{}"],
+            [repr([first, first]), repr([first, "nonsense"]), "[]", "{}"],
         ),
         "opening": openings(rng, drawn.puzzle),
         "repetitions": Values.of([1, 3], 0),
@@ -241,7 +253,7 @@ def compare_options(rng, drawn, folder):
 
 def score_options(rng, drawn, folder):
     games = []
-    told = []
+    played = []
     for _ in range(rng.randint(1, 3)):
         moves = draw_moves(rng, drawn.puzzle, 4)
         if not moves:
@@ -252,7 +264,7 @@ def score_options(rng, drawn, folder):
         named = {"game": drawn.name} if rng.random() < 0.7 else {}
         player = {"player": rng.choice("AB")} if rng.random() < 0.7 else {}
         games.append(named | player | {"moves": [list(move) for move in moves]})
-        told.append(moves)
+        played.append(moves)
     return {
         "games": Values.of([games]),
         "game": Values.of([None, drawn.name]),
@@ -260,7 +272,7 @@ def score_options(rng, drawn, folder):
         "policy": Values.of([None, *JUDGES], "nonsense"),
         "exact": Values.of([None, True, False]),
         "guess_pool": pools(drawn.puzzle),
-        MOVES: (games, told),
+        MOVES: (games, played),
     }
 
 
@@ -278,7 +290,7 @@ MOVES = "moves"
 """What a case knows beside its arguments."""
 
 
-# What must be refused, and why.
+# What must be refused: each function returns the reason, or None.
 
 
 def policy_refusal(puzzle, policy):
@@ -322,7 +334,7 @@ def grow_refusal(drawn, given):
 
 
 def pool_of(given):
-    """The pool of a policy."""
+    """Return the guess pool that a call asks for, by itself or by its policy."""
     return given.guess_pool or default_pool(given.policy)
 
 
@@ -338,7 +350,8 @@ def solve_refusal(drawn, given):
         return "a limit below its range"
     if not puzzle.has_table:
         return "no table"
-    if refusal := setting_refusal(puzzle, opening, guess_pool):
+    refusal = setting_refusal(puzzle, opening, guess_pool)
+    if refusal is not None:
         return refusal
     if puzzle.weights and (guess_pool, given.max_guesses, opening) != ("all", None, None):
         return "a prior with a pool, a limit or an opening"
@@ -361,7 +374,7 @@ def limit_of(max_guesses):
 
 
 def check_moves(puzzle, secret, moves, pool="all", opening=None):
-    """A secret's moves in a tree obey the rules and the pool, and find it."""
+    """Require that a secret's moves obey the rules and the pool, and find the secret."""
     left = puzzle.secrets
     before = []
     for turn, (guess, answer) in enumerate(moves, start=1):
@@ -381,23 +394,25 @@ def check_moves(puzzle, secret, moves, pool="all", opening=None):
 
 
 def check_tree(puzzle, tree, total, guesses=None, pool="all", opening=None, name=None):
-    """A tree has its total, its figures are those of its games, and these obey the rules."""
+    """Require a tree's total, the figures of its games, and that these obey the rules."""
     played = {secret: tree.play(secret) for secret in puzzle.secrets}
-    found = {secret: tuple(one for one, _ in moves) for secret, moves in played.items()}
+    guesses_by_secret = {
+        secret: tuple(guess for guess, _ in moves) for secret, moves in played.items()
+    }
     for secret, moves in played.items():
         check_moves(puzzle, secret, moves, pool, opening)
         *answers, _ = [answer for _, answer in moves]
         equal("guess_after", tree.guess_after(*answers), secret)
-    of = puzzle.weights or dict.fromkeys(puzzle.secrets, 1)
-    own = sum(of[secret] * len(guesses) for secret, guesses in found.items())
-    equal("the mean, of its own games", tree.mean, Fraction(own, puzzle.mass(puzzle.secrets)))
+    weights = puzzle.weights or dict.fromkeys(puzzle.secrets, 1)
+    own_total = sum(weights[secret] * len(guesses) for secret, guesses in guesses_by_secret.items())
+    equal("the mean, of its own games", tree.mean, Fraction(own_total, puzzle.mass(puzzle.secrets)))
     equal("the mean", tree.mean, Fraction(total, puzzle.mass(puzzle.secrets)))
-    equal("the total", tree.total, total // gcd(*of.values()) if puzzle.weights else total)
-    equal("the maximum", tree.maximum, max(map(len, found.values())))
-    equal("the profile", tree.profile, profile_of(found))
-    equal("the opening", tree.opening, found[puzzle.secrets[0]][0])
+    equal("the total", tree.total, total // gcd(*weights.values()) if puzzle.weights else total)
+    equal("the maximum", tree.maximum, max(map(len, guesses_by_secret.values())))
+    equal("the profile", tree.profile, profile_of(guesses_by_secret))
+    equal("the opening", tree.opening, guesses_by_secret[puzzle.secrets[0]][0])
     if guesses is not None:
-        equal("the guesses", found, guesses)
+        equal("the guesses", guesses_by_secret, guesses)
     check_shape(puzzle, tree, played)
     if puzzle.has_marks:
         obeys = all(
@@ -411,7 +426,7 @@ def check_tree(puzzle, tree, total, guesses=None, pool="all", opening=None, name
 
 
 def check_shape(puzzle, tree, played):
-    """A node for each history."""
+    """Require one node for each history, in all forms of a tree."""
     nodes = {}
     for moves in played.values():
         for turn in range(len(moves)):
@@ -430,18 +445,24 @@ def check_shape(puzzle, tree, played):
 
 
 def check_game(drawn, game, given):
-    """The game itself: labels, answers, parts and probabilities."""
+    """Compare a game: labels, answers, parts and probabilities."""
     puzzle = drawn.puzzle
     equal("the guesses of the game", game.guesses, puzzle.guesses)
     equal("the secrets of the game", game.secrets, puzzle.secrets)
     equal("has_prior", game.has_prior, puzzle.weights is not None)
     weights = puzzle.weights or dict.fromkeys(puzzle.secrets, 1)
-    shares = {secret: Fraction(one, sum(weights.values())) for secret, one in weights.items()}
-    equal("the probabilities", game.probabilities, {one: shares[one] for one in puzzle.secrets})
+    shares = {secret: Fraction(weight, sum(weights.values())) for secret, weight in weights.items()}
+    equal(
+        "the probabilities",
+        game.probabilities,
+        {secret: shares[secret] for secret in puzzle.secrets},
+    )
     for guess in puzzle.guesses:
         answers = [puzzle.answer(guess, secret) for secret in puzzle.secrets]
         equal("the feedback of the game", game.feedback(guess, puzzle.secrets), answers)
-        labels = [game.feedback_labels[one] for one in game.feedback_ids(guess).tolist()]
+        labels = [
+            game.feedback_labels[feedback_id] for feedback_id in game.feedback_ids(guess).tolist()
+        ]
         equal("the feedback ids", labels, answers)
         equal("the parts", game.partition(guess), puzzle.parts(guess, puzzle.secrets))
     secret = puzzle.secrets[-1]
@@ -449,14 +470,14 @@ def check_game(drawn, game, given):
 
 
 def check_grow(drawn, tree, given):
-    """A policy's tree."""
+    """Compare a policy's tree."""
     names = ("policy", "opening", "guess_pool", "tie_break", "endgames", "exact_from")
     games = drawn.puzzle.played(**{name: getattr(given, name) for name in names})
     check_tree(drawn.puzzle, tree, games.total, games.guesses, pool_of(given), given.opening)
 
 
 def check_solve(drawn, solved, given):
-    """An optimal tree, its bound, its name and its certificate."""
+    """Compare an optimal tree, its bound, its name and its certificate."""
     puzzle = drawn.puzzle
     limit = limit_of(given.max_guesses)
     pool = given.guess_pool
@@ -482,31 +503,31 @@ def check_solve(drawn, solved, given):
 
 
 def check_certificate(puzzle, solved, total, limit, given):
-    """What a certificate claims is true; with a prior, or in hard mode, there is none."""
+    """Require true claims in a certificate; with a prior, or in hard mode, it is refused."""
     if puzzle.weights or given.guess_pool == "hard":
         expect_refusal(solved.certificate, "a certificate with a prior, or in hard mode")
         return
-    told = json.loads(solved.certificate())
-    equal("the certificate's total", told["total_guesses"], solved.tree.total)
-    equal("the certificate's bound", told["bound"], solved.bound)
-    equal("the certificate's proof", told["proven"], solved.is_proven)
-    equal("the certificate's maximum", told["max_guesses"], solved.tree.maximum)
-    for guess, bound in told["openings"].items():
+    certificate = json.loads(solved.certificate())
+    equal("the certificate's total", certificate["total_guesses"], solved.tree.total)
+    equal("the certificate's bound", certificate["bound"], solved.bound)
+    equal("the certificate's proof", certificate["proven"], solved.is_proven)
+    equal("the certificate's maximum", certificate["max_guesses"], solved.tree.maximum)
+    for guess, bound in certificate["openings"].items():
         least = puzzle.best_total(limit, given.guess_pool, guess)
         require(bound <= least, "a bound of an opening", f"{guess} {bound}", least)
 
 
 def check_refusal_of_solve(error, given):
-    """What is said about an impossible search names its limit and its opening."""
+    """Require that the message about an impossible search names its opening."""
     require("None" not in str(error), "a message about None", error, "a number, or nothing")
     if "time limit" in str(error):
         return
-    told = given.opening is None or given.opening in str(error)
-    require(told, "a message without the opening", error, given.opening)
+    names_opening = given.opening is None or given.opening in str(error)
+    require(names_opening, "a message without the opening", error, given.opening)
 
 
 def after_moves(puzzle, moves):
-    """The candidates after moves."""
+    """Return the candidates after moves."""
     left = puzzle.secrets
     for guess, answer in moves:
         left = puzzle.parts(guess, left)[answer]
@@ -514,7 +535,7 @@ def after_moves(puzzle, moves):
 
 
 def is_solved(puzzle, moves):
-    """Whether the last guess won."""
+    """Return whether the last guess won."""
     if not moves:
         return False
     guess, answer = moves[-1]
@@ -522,7 +543,7 @@ def is_solved(puzzle, moves):
 
 
 def check_state(drawn, state, given):
-    """A position has the right candidates."""
+    """Compare a position: its candidates, their probabilities and parts, and moves taken back."""
     puzzle = drawn.puzzle
     moves = given.moves
     left = after_moves(puzzle, moves)
@@ -531,7 +552,7 @@ def check_state(drawn, state, given):
     equal("the moves", [*state.moves], moves)
     equal("is_solved", state.is_solved, is_solved(puzzle, moves))
     weights = puzzle.weights or dict.fromkeys(puzzle.secrets, 1)
-    shares = {one: Fraction(weights[one], puzzle.mass(left)) for one in left}
+    shares = {secret: Fraction(weights[secret], puzzle.mass(left)) for secret in left}
     equal("the probabilities of candidates", state.probabilities, shares)
     order = [*state.probabilities.values()]
     equal("the order of probabilities", order, sorted(order, reverse=True))
@@ -568,14 +589,14 @@ def suggest_refusal(drawn, given):
 
 
 def breaks(puzzle, pool, moves):
-    """Whether a guess was not in the pool after the moves before it."""
+    """Return whether a guess was not in the pool after the moves before it."""
     return any(
         guess not in pool_after(puzzle, pool, moves[:turn]) for turn, (guess, _) in enumerate(moves)
     )
 
 
 def pool_after(puzzle, pool, moves):
-    """The guesses of a pool after moves."""
+    """Return the guesses of a pool after moves."""
     allowed = puzzle.allowed_after(moves) if pool == "hard" else None
     return puzzle.pool(pool, after_moves(puzzle, moves), allowed)
 
@@ -591,16 +612,17 @@ def tree_refusal(puzzle, given):
 
 
 def check_suggest(drawn, made, given):
-    """A policy's guess, or the best one."""
+    """Compare a suggestion: a policy's guess, or the best one."""
     puzzle = drawn.puzzle
     moves = given.moves
     left = after_moves(puzzle, moves)
     allowed = puzzle.allowed_after(moves) if given.guess_pool == "hard" else None
     equal("is_candidate", made.is_candidate, made.guess in left)
-    if exact := given.exact:
+    if given.exact:
         pool = given.guess_pool or "all"
         check_one_regret(puzzle, made.regret, made.guess, left, pool, allowed)
-    require(exact or made.regret is None, "no regret", made.regret, None)
+    else:
+        equal("no regret", made.regret, None)
     policy, endgames = judge_of(puzzle, given, left)
     if policy is None:
         check_best(puzzle, made, left)
@@ -626,7 +648,7 @@ SMALL = 12
 
 
 def judge_of(puzzle, given, left):
-    """The policy that plays and its endgames; no policy for the best guess."""
+    """Return the policy that plays and its endgames; no policy for the best guess."""
     has_settings = given.opening is not None or given.guess_pool is not None
     if given.policy in ("best-known", "optimal"):
         return None, 0
@@ -639,7 +661,7 @@ def judge_of(puzzle, given, left):
 
 
 def check_best(puzzle, made, left):
-    """The best guess; other trees with its mean may have a lower maximum."""
+    """Compare the best guess; other trees with its mean may have a lower maximum."""
     total = puzzle.minimum(left)
     equal("the minimum mean", made.expected, Fraction(total, puzzle.mass(left)))
     equal("the best guess", puzzle.after(made.guess, left), total)
@@ -648,7 +670,7 @@ def check_best(puzzle, made, left):
 
 
 def check_one_regret(puzzle, regret, guess, left, pool="all", allowed=None):
-    """A regret by its definition, against the best of what the pool allows."""
+    """Compare a regret with its definition, against the best guess that the pool allows."""
     weight = puzzle.mass(left)
     mode = "" if pool == "all" else f" with the pool {pool}"
     minimum = puzzle.minimum(left, inf, pool, allowed)
@@ -668,7 +690,8 @@ def regret_refusal(drawn, given):
         return "a solved game"
     if given.guess not in puzzle.guesses:
         return "no guess"
-    if refusal := setting_refusal(puzzle, None, pool):
+    refusal = setting_refusal(puzzle, None, pool)
+    if refusal is not None:
         return refusal
     if pool != "all" and puzzle.weights:
         return "a pool with a prior"
@@ -680,7 +703,7 @@ def regret_refusal(drawn, given):
 
 
 def check_regret(drawn, regret, given):
-    """The regret of a guess after moves."""
+    """Compare the regret of a guess after moves."""
     puzzle = drawn.puzzle
     pool = given.guess_pool
     moves = given.moves
@@ -692,7 +715,7 @@ def check_regret(drawn, regret, given):
 
 
 def strategy_refusal(drawn, strategy, given):
-    """Why a strategy can't be evaluated."""
+    """Return why a strategy can't be evaluated, or None."""
     puzzle = drawn.puzzle
     opening = given.opening
     if given.repetitions < 1 or given.seed < 0:
@@ -717,7 +740,7 @@ def evaluate_refusal(drawn, given):
 
 
 def games_of(puzzle, strategy, opening):
-    """The guesses of a deterministic strategy by secret; None if it draws."""
+    """Return the guesses of a deterministic strategy by secret; None if it draws."""
     name = strategy.strip("'")
     if strategy in FUNCTIONS:
         return games_by_function(puzzle, FUNCTIONS[strategy])
@@ -742,60 +765,63 @@ def games_by_function(puzzle, function):
 
 
 def mean_of(puzzle, games):
-    """The mean of pairs of a secret and its number of guesses."""
+    """Return the mean of pairs of a secret and its number of guesses."""
     weights = puzzle.weights or {}
     total = sum(weights.get(secret, 1) * number for secret, number in games)
     return Fraction(total, sum(weights.get(secret, 1) for secret, _ in games))
 
 
 def exact_mean(puzzle, guesses):
-    return mean_of(puzzle, [(secret, len(told)) for secret, told in guesses.items()])
+    return mean_of(puzzle, [(secret, len(moves)) for secret, moves in guesses.items()])
 
 
-def check_evaluate(drawn, told, given):
-    """Every game of an evaluation, and its figures."""
+def check_evaluate(drawn, evaluation, given):
+    """Compare every game of an evaluation, and its figures."""
     puzzle = drawn.puzzle
     strategy = given.python["strategy"]
     guesses = games_of(puzzle, strategy, given.opening)
-    games = told.log.select("secret", "guesses", "moves").rows()
+    games = evaluation.log.select("secret", "guesses", "moves").rows()
     for secret, number, moves in games:
         played = tuple(moves.split())
         equal("the number of guesses", number, len(played))
-        check_moves(puzzle, secret, [(one, puzzle.answer(one, secret)) for one in played])
+        check_moves(puzzle, secret, [(guess, puzzle.answer(guess, secret)) for guess in played])
         if guesses is not None:
             equal("the games", played, guesses[secret])
     numbers = Counter(number for _, number, _ in games)
-    equal("the maximum of the games", told.maximum, max(numbers))
+    equal("the maximum of the games", evaluation.maximum, max(numbers))
     profile = tuple(numbers[turn] for turn in range(1, max(numbers) + 1))
-    equal("the profile of the games", told.profile, profile)
-    close("the mean of the games", told.mean, mean_of(puzzle, [row[:2] for row in games]))
+    equal("the profile of the games", evaluation.profile, profile)
+    close("the mean of the games", evaluation.mean, mean_of(puzzle, [row[:2] for row in games]))
     often = Counter(secret for secret, _, _ in games)
     repetitions = given.repetitions if guesses is None else 1
     equal("how often secrets are played", often, dict.fromkeys(puzzle.secrets, repetitions))
-    equal("draws", told.draws, guesses is None)
-    equal("is_exact", told.is_exact, "exact" in repr(told))
-    equal("an error of 0", told.error == 0, told.is_exact)
+    equal("draws", evaluation.draws, guesses is None)
+    equal("is_exact", evaluation.is_exact, "exact" in repr(evaluation))
+    equal("an error of 0", evaluation.error == 0, evaluation.is_exact)
     if guesses is None:
-        require(not told.is_exact, "exact", told, "it draws")
+        require(not evaluation.is_exact, "exact", evaluation, "it draws")
     else:
-        require(told.is_exact, "exact", told, "it doesn't draw")
-        equal("the mean of its tree", told.tree.mean, exact_mean(puzzle, guesses))
+        require(evaluation.is_exact, "exact", evaluation, "it doesn't draw")
+        equal("the mean of its tree", evaluation.tree.mean, exact_mean(puzzle, guesses))
     if given.name is not None and strategy.startswith("lambda"):
-        equal("the name of the evaluation", told.name, given.name)
+        equal("the name of the evaluation", evaluation.name, given.name)
 
 
 def compared(python):
-    """The strategies of a comparison, as Python by name; None if two have the same name."""
-    told = eval(python)
-    if isinstance(told, str):
-        return {told: repr(told)}
-    written = next((one for one in (*FUNCTIONS, DRAWING) if one in python), "")
-    texts = {True: repr, False: lambda _: written}
-    if isinstance(told, dict):
-        return {name: texts[isinstance(one, str)](one) for name, one in told.items()}
-    named = [(one if isinstance(one, str) else "lambda", one) for one in told]
-    texts = {name: texts[isinstance(one, str)](one) for name, one in named}
-    return texts if len(texts) == len(named) else None
+    """Return the strategies of a comparison, as Python by name; None if two have the same name."""
+    strategies = eval(python)
+    if isinstance(strategies, str):
+        return {strategies: repr(strategies)}
+    function = next((text for text in (*FUNCTIONS, DRAWING) if text in python), "")
+
+    def python_of(strategy):
+        return repr(strategy) if isinstance(strategy, str) else function
+
+    if isinstance(strategies, dict):
+        return {name: python_of(strategy) for name, strategy in strategies.items()}
+    names = [strategy if isinstance(strategy, str) else "lambda" for strategy in strategies]
+    texts = [python_of(strategy) for strategy in strategies]
+    return dict(zip(names, texts, strict=True)) if len({*names}) == len(names) else None
 
 
 def compare_refusal(drawn, given):
@@ -804,36 +830,37 @@ def compare_refusal(drawn, given):
     named = compared(given.python["strategies"])
     if not named:
         return "no strategies, or two of the same name"
-    refusals = [strategy_refusal(drawn, one, given) for one in named.values()]
+    refusals = [strategy_refusal(drawn, strategy, given) for strategy in named.values()]
     return next(filter(None, refusals), None)
 
 
-def check_compare(drawn, told, given):
-    """Means, differences, and what is said of them."""
+def check_compare(drawn, comparison, given):
+    """Compare means, differences, and the verdicts on them."""
     puzzle = drawn.puzzle
     named = compared(given.python["strategies"])
-    games = {name: games_of(puzzle, one, given.opening) for name, one in named.items()}
-    rows = told.means.select("player", "mean_guesses", "max_guesses").rows()
+    games = {name: games_of(puzzle, strategy, given.opening) for name, strategy in named.items()}
+    rows = comparison.means.select("player", "mean_guesses", "max_guesses").rows()
     means = {player: mean for player, mean, _ in rows}
     equal("the players", [*means], [*named])
     for player, mean, most in rows:
         if games[player] is not None:
             close("a mean", mean, exact_mean(puzzle, games[player]))
             equal("a maximum", most, max(map(len, games[player].values())))
-    pairs = told.pairs.select("player", "other", "difference", "verdict").rows()
+    pairs = comparison.pairs.select("player", "other", "difference", "verdict").rows()
     equal("the pairs", [row[:2] for row in pairs], [*combinations(named, 2)])
-    for one, other, difference, verdict in pairs:
-        close("a difference", difference, means[one] - means[other])
-        if games[one] is not None and games[other] is not None:
-            exact = exact_mean(puzzle, games[one]) - exact_mean(puzzle, games[other])
+    lines = repr(comparison).splitlines()
+    for player, other, difference, verdict in pairs:
+        close("a difference", difference, means[player] - means[other])
+        if games[player] is not None and games[other] is not None:
+            exact = exact_mean(puzzle, games[player]) - exact_mean(puzzle, games[other])
             check_verdict(verdict, exact)
-        drawn_by = [name for name in (one, other) if games[name] is None]
-        line = next(text for text in repr(told).splitlines() if f"{one} minus {other}:" in text)
+        drawn_by = [name for name in (player, other) if games[name] is None]
+        line = next(text for text in lines if f"{player} minus {other}:" in text)
         equal("said to be exact", " exactly," in line, not drawn_by)
 
 
 def check_verdict(verdict, difference):
-    """What is said of two deterministic strategies holds for their means."""
+    """Require that the verdict on two deterministic strategies holds for their means."""
     size = abs(difference)
     holds = {
         "equivalent": size < MARGIN,
@@ -864,7 +891,7 @@ def score_refusal(drawn, given):
 
 
 def value_of(puzzle, given):
-    """The total of a set by what judges: optimal play, or a policy with endgames."""
+    """Return the judge's total of a set, as a function: optimal play, or a policy with endgames."""
     if given.policy is None and given.exact is not False:
         pool = given.guess_pool or "all"
         return lambda left, turn, previous, allowed: puzzle.minimum(left, inf, pool, allowed)
@@ -882,20 +909,20 @@ def value_of(puzzle, given):
 
 
 def judge_named(given):
-    """What judges, by its name: pools other than its own are part of it."""
+    """Return the name of the judge, with its pool if that is not the usual one."""
     name = "optimal"
-    pool = given.guess_pool or "all"
-    own = "all"
+    usual_pool = "all"
+    pool = given.guess_pool or usual_pool
     if given.policy is not None or given.exact is False:
         name = given.policy or "entropy"
-        own = default_pool(given.policy)
+        usual_pool = default_pool(given.policy)
         name = f"{name}-endgames-{ENDGAMES}"
-        pool = given.guess_pool or own
-    return name if pool == own else f"{name}_pool-{pool}"
+        pool = given.guess_pool or usual_pool
+    return name if pool == usual_pool else f"{name}_pool-{pool}"
 
 
 def check_score(drawn, verdict, given):
-    """Every row of the moves, and what is skipped."""
+    """Compare every row of the moves, and the skipped lines."""
     games, played = given.moves
     value = value_of(drawn.puzzle, given)
     skipped = set()
@@ -915,23 +942,30 @@ def check_score(drawn, verdict, given):
     known = len(COLUMNS) - len(FIGURES)
     equal("the moves judged", [row[:known] for row in rows], [row[:known] for row in wanted])
     for row, want in zip(rows, wanted, strict=True):
-        for column, one, other in zip(FIGURES, row[known:], want[known:], strict=True):
-            close(f"the column {column}", one, other)
+        for column, got, other in zip(FIGURES, row[known:], want[known:], strict=True):
+            close(f"the column {column}", got, other)
     for line, regret in verdict.games.select("line", "regret").rows():
-        own = [row[-2] for row in wanted if row[0] == line]
-        close("the regret of a game", regret, sum(own))
+        regrets = [row[-2] for row in wanted if row[0] == line]
+        close("the regret of a game", regret, sum(regrets))
     equal("judged_by", {*verdict.moves["judged_by"]}, {judge_named(given)} if wanted else set())
 
 
 FIGURES = ("expected", "expected_with_guess", "expected_after", "regret", "luck")
 COLUMNS = (
-    *("line", "player", "turn", "guess", "feedback", "candidates", "consistent"),
-    *("candidates_after", *FIGURES),
+    "line",
+    "player",
+    "turn",
+    "guess",
+    "feedback",
+    "candidates",
+    "consistent",
+    "candidates_after",
+    *FIGURES,
 )
 
 
 def image_of(drawn, moves):
-    """The moves with positions and colours renamed so that the opening comes first.
+    """Return the moves with positions and colours renamed so that the opening comes first.
 
     A policy judges these: its ties depend on labels, and a player's opening may be any image of its
     own. Of several orders of positions the first is taken; colours are numbered as they appear in
@@ -943,16 +977,19 @@ def image_of(drawn, moves):
     colours = sorted({*"".join(drawn.puzzle.guesses)})
     images = []
     for places in permutations(range(int(pegs))):
-        names = dict.fromkeys([*(moves[0][0][place] for place in places), *colours])
+        names = dict.fromkeys([*(moves[0][0][position] for position in places), *colours])
         renamed = dict(zip(names, colours, strict=True))
         images.append(
-            [("".join(renamed[guess[one]] for one in places), answer) for guess, answer in moves]
+            [
+                ("".join(renamed[guess[position]] for position in places), answer)
+                for guess, answer in moves
+            ]
         )
     return min(images, key=lambda image: image[0][0])
 
 
 def scored(puzzle, moves, value, pool="all"):
-    """The rows of a game's moves; None if no secret fits them, or if they break the pool."""
+    """Return the rows of a game's moves; None if no secret fits them, or if they break the pool."""
     left = puzzle.secrets
     rows = []
     previous = None
@@ -963,8 +1000,8 @@ def scored(puzzle, moves, value, pool="all"):
         if answer not in parts or guess not in puzzle.pool(pool, left, allowed):
             return None
         below = {
-            told: value(cell, turn + 1, told, puzzle.narrowed(pool, allowed, guess, told))
-            for told, cell in puzzle.unsolved(guess, left).items()
+            reply: value(cell, turn + 1, reply, puzzle.narrowed(pool, allowed, guess, reply))
+            for reply, cell in puzzle.unsolved(guess, left).items()
         }
         before = Fraction(value(left, turn, previous, allowed), n)
         with_guess = Fraction(n + sum(below.values()), n)
@@ -1014,21 +1051,22 @@ def write_refusal(drawn, given):
     return None
 
 
-def check_write(drawn, found, given):
-    """What was written is read again."""
+def check_write(drawn, trees, given):
+    """Require that the tree that was read is the one that was written."""
     if given.python["of"] == "None" and not drawn.is_whole:
         return
     secrets = drawn.puzzle.secrets
-    plays = [{one: tree.play(one) for one in secrets} for tree in found]
+    plays = [{secret: tree.play(secret) for secret in secrets} for tree in trees]
     equal("the tree that was read", plays[1], plays[0])
 
 
-def expect_refusal(action, why):
+def expect_refusal(action, reason):
+    """Require that an action is refused."""
     try:
         action()
     except cb.CodebreakerError:
         return
-    raise WrongError(f"not refused: {why}", f"not refused, but {why}")
+    raise WrongError(f"not refused: {reason}", f"not refused, but {reason}")
 
 
 # Cases.
@@ -1047,7 +1085,7 @@ def never(drawn, given):
 
 
 class Function(NamedTuple):
-    """What is tried of a public function: its options, what it must refuse, and its results."""
+    """A public function: how its options are drawn, refused, and its results compared."""
 
     options: Callable
     refusal: Callable
@@ -1078,7 +1116,10 @@ TRIED = {
 
 
 class Case(NamedTuple):
-    """A call of a public function in a game, with the Python of each option."""
+    """A call of a public function in a game, with the Python of each option.
+
+    The call is evaluated from its text: a failure prints what a user can paste.
+    """
 
     name: str
     drawn: Drawn
@@ -1088,51 +1129,51 @@ class Case(NamedTuple):
 
     @property
     def text(self):
-        """The call as Python."""
+        """Return the call as Python."""
         options = ", ".join(f"{name}={value}" for name, value in self.python.items())
         call = TRIED[self.name].call
         return call.format(drawn=self.drawn.text, options=options, moves=self.moves)
 
     def failure(self):
-        """What is wrong with the call, if anything; raises `NearTieError` if rounding decides."""
+        """Return what is wrong with the call, or None; raise `NearTieError` if rounding decides."""
         tried = TRIED[self.name]
         values = {}
         for name, value in self.python.items():
-            # Games and strategies stand for themselves.
-            is_python = "cb." in value or "lambda" in value
-            values[name] = None if is_python else eval(value)
+            # The definitions have games by `drawn`, and strategies by their Python.
+            is_evaluated_later = "cb." in value or "lambda" in value
+            values[name] = None if is_evaluated_later else eval(value)
         given = SimpleNamespace(**values)
         given.python = self.python
         given.moves = self.moves
         refusal = tried.refusal(self.drawn, given)
         try:
-            found = eval(self.text)
+            result = eval(self.text)
         except cb.CodebreakerError as error:
             return self._of_refusal(error, refusal, given)
         except Exception as error:
-            return self._told(f"crash, {type(error).__name__}", str(error)[:300])
+            return self._failure(f"crash, {type(error).__name__}", str(error)[:300])
         if refusal not in (None, UNKNOWN):
-            return self._told(f"not refused: {refusal}", repr(found)[:200])
+            return self._failure(f"not refused: {refusal}", repr(result)[:200])
         try:
-            tried.check(self.drawn, found, given)
+            tried.check(self.drawn, result, given)
         except WrongError as error:
-            return self._told(*error.args)
+            return self._failure(*error.args)
         return None
 
     def _of_refusal(self, error, refusal, given):
         if refusal is None:
-            return self._told("refused", str(error))
+            return self._failure("refused", str(error))
         if len(str(error).splitlines()) != 1:
-            return self._told("refused in several lines", str(error))
+            return self._failure("refused in several lines", str(error))
         try:
             if refusal == IMPOSSIBLE:
                 check_refusal_of_solve(error, given)
         except WrongError as wrong:
-            return self._told(*wrong.args)
+            return self._failure(*wrong.args)
         return None
 
-    def _told(self, kind, told):
-        return Failure(f"{self.name}: {kind}", f"{told}\n    {self.text}")
+    def _failure(self, kind, text):
+        return Failure(f"{self.name}: {kind}", f"{text}\n    {self.text}")
 
 
 TRIES = 6
@@ -1143,7 +1184,7 @@ WRONG = 0.25
 
 
 def cases(seed, number, folder, seen, share=1.0):
-    """The cases of one game; `seen` holds the pairs of options that other games have tried."""
+    """Return the cases of one game; `seen` has the pairs of options that other games have tried."""
     rng = Random(f"{seed} {number}")
     drawn = draw_game(rng, number)
     for name, tried in TRIED.items():
@@ -1153,13 +1194,13 @@ def cases(seed, number, folder, seen, share=1.0):
             options = tried.options(rng, drawn, folder)
             moves = options.pop(MOVES, None)
             drawings = [combination(rng, options) for _ in range(TRIES)]
-            best = max(drawings, key=lambda one: len(pairs_of(name, one, options) - seen))
+            best = max(drawings, key=lambda python: len(pairs_of(name, python, options) - seen))
             seen |= pairs_of(name, best, options)
             yield Case(name, drawn, best, moves, options)
 
 
 def combination(rng, options):
-    """A value for each option, at most one of them wrong."""
+    """Draw a value for each option, at most one of them wrong."""
     python = {name: rng.choice(values.good) for name, values in options.items()}
     wrong = [name for name, values in options.items() if values.wrong]
     if wrong and rng.random() < WRONG:
@@ -1169,32 +1210,34 @@ def combination(rng, options):
 
 
 def scores(drawn):
-    """Whether the game has a name under which it is scored."""
+    """Return whether the game has a name under which it is scored."""
     return drawn.is_whole
 
 
-BY_PLACE = ("game", "state", "opening", "guess", "strategy", "strategies", "games", "path", "of")
-"""Options whose values differ from game to game, and count by their places."""
+BY_POSITION = ("game", "state", "opening", "guess", "strategy", "strategies", "games", "path", "of")
+"""Options whose values differ from game to game, and count by their positions."""
 
 
 def pairs_of(name, python, options):
-    """The pairs of values that a combination has."""
-    at = [(one, named(one, value, options)) for one, value in python.items()]
-    return {(name, *pair) for pair in combinations(at, 2)}
+    """Return the pairs of values that a combination has."""
+    values = [
+        (option, value_or_position(option, value, options)) for option, value in python.items()
+    ]
+    return {(name, *pair) for pair in combinations(values, 2)}
 
 
 def every_pair(name, options):
-    """The pairs of good values that combinations may have."""
+    """Return the pairs of good values that combinations may have."""
     pairs = set()
-    for (one, first), (other, second) in combinations(options.items(), 2):
+    for (option, first), (other, second) in combinations(options.items(), 2):
         for python in product(first.good, second.good):
-            pairs |= pairs_of(name, dict(zip((one, other), python, strict=True)), options)
+            pairs |= pairs_of(name, dict(zip((option, other), python, strict=True)), options)
     return pairs
 
 
-def named(option, value, options):
-    """A value, or its place."""
-    if option not in BY_PLACE:
+def value_or_position(option, value, options):
+    """Return a value, or its position among the option's values."""
+    if option not in BY_POSITION:
         return value
     return [*options[option].good, *options[option].wrong].index(value)
 
@@ -1222,9 +1265,9 @@ def main():
                     continue
                 if failure is not None:
                     kinds[failure.kind] += 1
-                    told = f"[{seed} {number}, {case.drawn.kind}] {failure.told}"
-                    known = shortest.setdefault(failure.kind, told)
-                    shortest[failure.kind] = min(known, told, key=len)
+                    report = f"[{seed} {number}, {case.drawn.kind}] {failure.description}"
+                    known = shortest.setdefault(failure.kind, report)
+                    shortest[failure.kind] = min(known, report, key=len)
     print(f"{tried.total()} cases, {near} near ties: {dict(tried)}")
     for kind, times in kinds.most_common():
         print(f"{times} x {kind}\n    {shortest[kind]}")

@@ -1,4 +1,7 @@
-"""Small games drawn at random, each as Python that makes it and as a definition."""
+"""Small games drawn at random, each as Python that makes it and as a definition.
+
+A new kind of game is a function of the random numbers that returns a `Drawn`, listed in KINDS.
+"""
 
 from itertools import permutations, product
 from pathlib import Path
@@ -49,21 +52,21 @@ def draw_game(rng, number):
 
 
 def draw_words(rng, length):
-    """Secrets and other guesses, which are secrets, overlap with them, or are disjoint."""
+    """Return secrets and other guesses, which are secrets, overlap with them, or are disjoint."""
     letters = rng.choice(["ab", "abc", "abcd", "abcdef"])
-    every = ["".join(word) for word in product(letters, repeat=length)]
-    rng.shuffle(every)
-    n_secrets = min(rng.randint(1, 14), len(every))
-    secrets = every[:n_secrets]
-    rest = every[n_secrets : n_secrets + rng.randint(0, 10)]
-    own = rng.sample(secrets, rng.randint(0, len(secrets)))
-    others = rng.choice([own, own + rest, rest])
+    words = ["".join(word) for word in product(letters, repeat=length)]
+    rng.shuffle(words)
+    n_secrets = min(rng.randint(1, 14), len(words))
+    secrets = words[:n_secrets]
+    rest = words[n_secrets : n_secrets + rng.randint(0, 10)]
+    some_secrets = rng.sample(secrets, rng.randint(0, len(secrets)))
+    others = rng.choice([some_secrets, some_secrets + rest, rest])
     rng.shuffle(others)
     return secrets, others
 
 
 def word_game(rng):
-    """A game of words."""
+    """Draw a game of words."""
     feedback = rng.choice([MARKS, MARKS, MARKS, PLACES, PEGS])
     length = 4 if feedback == PEGS and rng.random() < 0.5 else rng.choice([2, 3])
     secrets, others = draw_words(rng, length)
@@ -72,7 +75,7 @@ def word_game(rng):
 
 
 def puzzle_of_words(secrets, others, feedback):
-    """The definition of a game of words."""
+    """Return the definition of a game of words."""
     return Puzzle(
         tuple(sorted({*secrets, *others})),
         tuple(sorted(secrets)),
@@ -89,7 +92,7 @@ WORD_LISTS = {
 
 
 def listed_words(rng):
-    """A game of a word list, by its name."""
+    """Draw a game of a word list, by its name."""
     feedback = rng.choice([MARKS, MARKS, MARKS, PLACES, PEGS])
     listed = rng.choice([*WORD_LISTS])
     name = f"{feedback}-{listed}"
@@ -98,16 +101,16 @@ def listed_words(rng):
 
 
 def table_game(rng):
-    """A game from a table with up to 31 kinds of feedback, of which one wins."""
-    marks = rng.random() < 0.15
-    n_labels = 3 if marks else rng.choice([2, 3, 4, 6, 12, 31])
-    labels = [*MARK_LABELS] if marks else list(LABELS[:n_labels])
+    """Draw a game from a table with up to 31 kinds of feedback, of which one wins."""
+    has_mark_labels = rng.random() < 0.15
+    n_labels = 3 if has_mark_labels else rng.choice([2, 3, 4, 6, 12, 31])
+    labels = [*MARK_LABELS] if has_mark_labels else list(LABELS[:n_labels])
     labels += [f"label {number}" for number in range(len(labels), n_labels)]
     rng.shuffle(labels)
     n_secrets = rng.randint(1, 12 if n_labels < 12 else 20)
     n_others = rng.choice([0, 0, 3, 8])
-    names = ["".join(one) for one in product("pqrst", repeat=2)]
-    names += ["".join(one) for one in product("xyz", repeat=2)]
+    names = ["".join(letters) for letters in product("pqrst", repeat=2)]
+    names += ["".join(letters) for letters in product("xyz", repeat=2)]
     rng.shuffle(names)
     secrets = names[:n_secrets]
     others = names[n_secrets : n_secrets + n_others]
@@ -129,37 +132,36 @@ def table_game(rng):
         for column, secret in enumerate(secrets)
     }
     puzzle = Puzzle(
-        tuple(sorted(guesses)), tuple(sorted(secrets)), lambda one, other: answers[one, other]
+        tuple(sorted(guesses)), tuple(sorted(secrets)), lambda guess, secret: answers[guess, secret]
     )
     return Drawn(text, puzzle, "table")
 
 
 def named_game(rng):
-    """A game with a name and its table."""
+    """Draw a game with a name and its table."""
     name = rng.choice(NAMED)
     return Drawn(f"cb.game({name!r})", puzzle_of(name), "named", name)
 
 
 def game_on_demand(rng):
-    """A game whose feedback is computed on demand."""
+    """Draw a game whose feedback is computed on demand."""
     name = rng.choice(ON_DEMAND)
     return Drawn(f"cb.game({name!r}, table_mib=0)", puzzle_of(name, False), "on demand", name)
 
 
 KINDS = (word_game, table_game, named_game, listed_words, word_game, table_game, game_on_demand)
+"""Kinds of games, which take turns; the more often a kind stands here, the more often it comes."""
 
 
 def puzzle_of(name, has_table=True):
-    """The definition of a game by its name."""
+    """Return the definition of a game by its name."""
     family, pegs, colours, *distinct = name.split("-")
-    first = 0 if family == "bc" else 1
     if family == "bc":
         codes = [*permutations(range(int(colours)), int(pegs))]
     else:
         codes = all_codes(int(pegs), int(colours))
-    assert first == min(map(min, codes))
     labels = ["".join(map(str, code)) for code in codes]
-    secrets = [one for one in labels if not distinct or len({*one}) == len(one)]
+    secrets = [label for label in labels if not distinct or len({*label}) == len(label)]
     answer = places_of if family == "black" else pegs_of
     pairs = None if family == "black" else tuple(feedback_order(int(pegs)))
     record = (TREES / f"{name}.parquet").exists()
@@ -169,7 +171,7 @@ def puzzle_of(name, has_table=True):
 
 
 def restrict(rng, drawn):
-    """The game with some of the secrets."""
+    """Return a game with some of its secrets."""
     secrets = drawn.puzzle.secrets
     kept = rng.sample(secrets, rng.randint(1, len(secrets)))
     name = None
@@ -181,7 +183,7 @@ def restrict(rng, drawn):
 
 
 def weigh(rng, drawn):
-    """The game with a prior, which may drop secrets, or be equal for all."""
+    """Return a game with a prior, which may drop secrets, or be equal for all."""
     secrets = drawn.puzzle.secrets
     kind = rng.choice([[1, 2, 3, 4, 5], [0, 1, 1, 1, 97], [1, 1, 1, 2], [6], [0, 3, 6, 100_000]])
     weights = {secret: rng.choice(kind) for secret in secrets}
@@ -194,7 +196,7 @@ def weigh(rng, drawn):
 
 
 def draw_moves(rng, puzzle, most=3):
-    """Moves against a secret drawn by chance, which may solve the game.
+    """Draw moves against a secret, which may solve the game.
 
     Some players keep to candidates or to hard mode.
     """

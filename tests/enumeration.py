@@ -1,7 +1,12 @@
 """A second solver: small games by enumeration, from the definitions alone.
 
-It shares no code with the package. Sets of candidates are tuples of labels, totals count each
-secret by its weight, and every guess of the pool is tried.
+It shares no code with the package. Guesses and secrets are labels, as people type them. Sets of
+candidates are tuples of labels, totals count each secret by its weight, and every guess of the pool
+is tried. `Puzzle` has a game's rules and its optimal play, `Puzzle.played` the tree of a policy.
+
+A new criterion of `definitions.SCORES` is played without a change here; say in `in_bits` if its
+scores are entropies. A new policy with weights needs its packaged file in WEIGHTED. A new kind of
+feedback needs its answer in ANSWERS.
 """
 
 import json
@@ -40,7 +45,7 @@ WEIGHTED = {
 }
 """The policies with weights, and the packaged files of these."""
 
-OWN = {
+REGISTERED_CRITERIA = {
     "root": lambda cells, weights: sum(weights(a) * n**0.5 for a, n in cells.items()),
     "smallest": lambda cells, weights: min(weights(a) * n for a, n in cells.items()),
 }
@@ -67,12 +72,13 @@ class NearTieError(Exception):
 
 
 def pegs_of(guess, secret):
-    """Black and white pegs as people type them."""
+    """Return the black and white pegs as people type them: 1,2."""
     black, white = grade(guess, secret)
     return f"{black},{white}"
 
 
 def places_of(guess, secret):
+    """Return the number of right symbols at their positions, as people type it."""
     return str(matches(guess, secret))
 
 
@@ -108,12 +114,13 @@ class Puzzle:
     _chosen: dict = field(default_factory=dict, repr=False)
 
     def restricted(self, secrets):
-        """The same guesses and rules with fewer secrets."""
-        kept = None if self.weights is None else {one: self.weights[one] for one in secrets}
+        """Return the game with the same guesses and rules, and fewer secrets."""
+        weights = self.weights
+        kept = None if weights is None else {secret: weights[secret] for secret in secrets}
         return self._with(tuple(sorted(secrets)), kept)
 
     def weighted(self, weights):
-        """With a prior, from which secrets of weight 0 are dropped."""
+        """Return the game with a prior; secrets of weight 0 are dropped."""
         kept = {secret: weight for secret, weight in weights.items() if weight}
         return self._with(tuple(sorted(kept)), kept)
 
@@ -133,11 +140,11 @@ class Puzzle:
         )
 
     def mass(self, candidates):
-        """The number of candidates, or the sum of their weights."""
+        """Return the number of candidates, or the sum of their weights."""
         return mass(candidates, self.weights)
 
     def parts(self, guess, candidates):
-        """The candidates by the answer to a guess, with the solved part."""
+        """Return the candidates by the answer to a guess, with the solved part."""
         key = guess, candidates
         if key not in self._parts:
             cells = {}
@@ -147,29 +154,29 @@ class Puzzle:
         return self._parts[key]
 
     def unsolved(self, guess, candidates):
-        """The parts without the guess itself."""
+        """Return the parts without that of the guess itself."""
         cells = self.parts(guess, candidates)
         return {answer: cell for answer, cell in cells.items() if cell != (guess,)}
 
     def splits(self, guess, candidates):
-        """Whether a guess tells something, or wins."""
+        """Return whether a guess divides a set, or wins."""
         return len(self.parts(guess, candidates)) > 1 or candidates == (guess,)
 
     def allowed_after(self, moves):
-        """The guesses of hard mode."""
+        """Return the guesses that hard mode allows after moves."""
         return tuple(allowed_in_hard_mode(self, moves))
 
     def pool(self, name, candidates, allowed=None):
-        """The guesses of a pool at a set; hard mode has them from the moves before."""
+        """Return the guesses of a pool at a set; `allowed` are those of hard mode."""
         if name == "consistent":
             return candidates
         return self.guesses if name != "hard" else allowed
 
     def narrowed(self, name, allowed, guess, answer):
-        """The guesses of hard mode after another move; None in other pools."""
+        """Return the guesses of hard mode after another move; None in other pools."""
         if name != "hard":
             return None
-        return tuple(one for one in allowed if self._obeys(one, guess, answer))
+        return tuple(later for later in allowed if self._obeys(later, guess, answer))
 
     def _obeys(self, guess, earlier, answer):
         key = guess, earlier, answer
@@ -179,13 +186,13 @@ class Puzzle:
         return self._options[key]
 
     def start(self, pool):
-        """What hard mode allows at the first turn."""
+        """Return the guesses that hard mode allows at the first turn; None in other pools."""
         return self.guesses if pool == "hard" else None
 
     # Optimal play.
 
     def minimum(self, candidates, turns=inf, pool="all", allowed=None):
-        """The minimum total within some turns, or infinity."""
+        """Return the minimum total of a set within some turns, or infinity."""
         total = self.mass(candidates)
         if turns < 1:
             return inf
@@ -194,7 +201,8 @@ class Puzzle:
         if turns < 2:
             return inf
         if pool == "hard":
-            allowed = tuple(one for one in allowed if self.splits(one, candidates))
+            # A guess that splits nothing now splits nothing of a part: drop it for the key.
+            allowed = tuple(guess for guess in allowed if self.splits(guess, candidates))
         key = candidates, min(turns, len(candidates)), pool, allowed
         if key not in self._known:
             best = inf
@@ -211,12 +219,13 @@ class Puzzle:
         return self._known[key]
 
     def _least(self, candidates):
-        """No tree of a set costs less: one secret takes a guess, and the others two."""
-        heaviest = max(self.weights[one] for one in candidates) if self.weights else 1
+        """Return a lower bound on the total: one secret is solved at once, the others in two."""
+        weights = self.weights
+        heaviest = max(weights[secret] for secret in candidates) if weights else 1
         return 2 * self.mass(candidates) - heaviest
 
     def after(self, guess, candidates, turns=inf, pool="all", allowed=None):
-        """The minimum total that begins with a guess."""
+        """Return the minimum total of the trees of a set that begin with a guess."""
         if turns < 1:
             return inf
         total = self.mass(candidates)
@@ -228,17 +237,17 @@ class Puzzle:
         return total
 
     def best_total(self, turns=inf, pool="all", opening=None):
-        """The minimum total of the game, perhaps with a forced first guess."""
+        """Return the minimum total of the game, perhaps with a forced first guess."""
         return self.best_from(self.secrets, turns, pool, opening, self.start(pool))
 
     def best_from(self, candidates, turns, pool, opening, allowed):
-        """The minimum total of a set, perhaps with a forced guess."""
+        """Return the minimum total of a set, perhaps with a forced guess."""
         if opening is None:
             return self.minimum(candidates, turns, pool, allowed)
         return self.after(opening, candidates, turns, pool, allowed)
 
     def lowest_maximum(self, total, pool="all", opening=None, candidates=None, allowed=None):
-        """The fewest turns within which a total can be attained."""
+        """Return the lowest number of turns within which a total can be attained."""
         candidates = candidates or self.secrets
         allowed = self.start(pool) if allowed is None else allowed
         turns = 1
@@ -249,7 +258,7 @@ class Puzzle:
     # Policies.
 
     def choose(self, policy, candidates, pool, tie_break, allowed, turn, previous):
-        """The guess of a policy at a set; `NearTieError` where rounding decides."""
+        """Return the guess of a policy at a set; raise `NearTieError` where rounding decides."""
         if len(candidates) == 1:
             return candidates[0]
         weights = self._row(policy, turn, previous)
@@ -272,25 +281,32 @@ class Puzzle:
         if policy in JOINED:
             tied = JOINED[policy](guesses, candidates, self.answer)
             return break_ties(tied, candidates, tie_break)
-        scores = {guess: self._score(policy, guess, candidates, pool, allowed, weights)
-                  for guess in guesses}  # fmt: skip
+        scores = {
+            guess: self._score(policy, guess, candidates, pool, allowed, weights)
+            for guess in guesses
+        }
         tied = self._tied(policy, scores)
-        if self.weights and "consistent" in tie_break and (own := tied & {*candidates}):
-            most = max(self.weights[guess] for guess in own)
-            tied = {guess for guess in own if self.weights[guess] == most}
+        consistent = tied & {*candidates}
+        if self.weights and "consistent" in tie_break and consistent:
+            highest = max(self.weights[guess] for guess in consistent)
+            tied = {guess for guess in consistent if self.weights[guess] == highest}
         return break_ties(tied, candidates, tie_break)
 
     def _score(self, policy, guess, candidates, pool, allowed, weights):
+        """Return a guess's score; `weights` has pairs of an answer and its weight, or is None."""
         cells = self.parts(guess, candidates)
         if policy in LOOKING_AHEAD:
             # In hard mode the second guess is one that is allowed before the first.
             after = [self._most_parts(cell, pool, allowed) for cell in cells.values()]
             return LOOKING_AHEAD[policy](sum(after), len(cells))
         by_answer = dict(weights or ())
-        weight_of = lambda answer: by_answer.get(answer, 1)  # noqa: E731
-        if policy in OWN:
+
+        def weight_of(answer):
+            return by_answer.get(answer, 1)
+
+        if policy in REGISTERED_CRITERIA:
             measured = {answer: self.mass(cell) for answer, cell in cells.items()}
-            return OWN[policy](measured, weight_of)
+            return REGISTERED_CRITERIA[policy](measured, weight_of)
         if policy in POWERS:
             return -sum(self.mass(cell) ** POWERS[policy] for cell in cells.values())
         criterion = "entropy" if policy in WEIGHTED else policy
@@ -300,9 +316,10 @@ class Puzzle:
         return max(len(self.parts(guess, cell)) for guess in self.pool(pool, cell, allowed))
 
     def _tied(self, policy, scores):
+        """Return the guesses that tie for the highest score; raise where rounding decides."""
         best = max(scores.values())
-        plain = all(isinstance(one, int | Fraction) for one in scores.values())
-        if policy in LOOKING_AHEAD or plain:
+        are_exact = all(isinstance(score, int | Fraction) for score in scores.values())
+        if policy in LOOKING_AHEAD or are_exact:
             return {guess for guess, score in scores.items() if score == best}
         surely, hardly = WITHIN_BITS if in_bits(policy) else WITHIN_FLOATS
         scale = 1 if in_bits(policy) else max(abs(best), 1)
@@ -323,10 +340,10 @@ class Puzzle:
         self, policy, *, opening=None, guess_pool=None, tie_break=None, endgames=0,
         exact_from=None, candidates=None, turn=1, previous=None, allowed=None,
     ):  # fmt: skip
-        """The tree of a policy: its total, and each secret's guesses if nothing is left open."""
-        first = policy == "first-consistent"
-        pool = guess_pool or ("consistent" if first else "all")
-        ties = tie_break or ("lexicographic" if first else DEFAULT_TIES)
+        """Return the games of a policy's tree, of the whole game or from a position on."""
+        is_first_consistent = policy == "first-consistent"
+        pool = guess_pool or ("consistent" if is_first_consistent else "all")
+        ties = tie_break or ("lexicographic" if is_first_consistent else DEFAULT_TIES)
         rule = _Play(self, policy, opening, pool, ties, endgames, exact_from)
         candidates = candidates or self.secrets
         allowed = self.start(pool) if allowed is None else allowed
@@ -335,6 +352,12 @@ class Puzzle:
 
 @dataclass(frozen=True)
 class _Play:
+    """A policy with its settings, which plays a puzzle.
+
+    Sets of at most `endgames` candidates after the first turn, and all sets from turn `exact_from`
+    on, are played optimally: their trees aren't unique, so that guesses are then None.
+    """
+
     puzzle: Puzzle
     policy: str
     opening: str | None
@@ -379,7 +402,7 @@ _FILES = {}
 
 
 def weights_file(policy):
-    """The labels and rows of a policy's packaged weights."""
+    """Return the packaged file with a policy's weights."""
     name = WEIGHTED[policy]
     if name not in _FILES:
         _FILES[name] = json.loads((WEIGHT_FILES / f"{name}.json").read_text(encoding="utf-8"))
@@ -387,11 +410,16 @@ def weights_file(policy):
 
 
 def peg_labels(pairs):
+    """Return pairs of black and white pegs as the packaged files write them."""
     return [f"{black}B-{white}C" for black, white in pairs]
 
 
 def weights_at(policy, turn, previous):
-    """The weights by answer at a turn, after an answer."""
+    """Return pairs of an answer and its weight at a turn, after the `previous` answer if any.
+
+    Two policies change the packaged weights: one has no weights from turn 4 on, and in the source's
+    repository two weights of the first turn are exchanged.
+    """
     file = weights_file(policy)
     labels = file["feedback"]
     rows = [list(row) for row in file["weights"]]
@@ -399,9 +427,9 @@ def weights_at(policy, turn, previous):
     if policy == "stage-weighted-turns-4-6-uniform":
         rows[3:] = [[1.0] * len(labels)] * len(rows[3:])
     if policy == "stage-weighted-repository":
-        one = typed.index("0,1")
-        two = typed.index("0,2")
-        rows[0][one], rows[0][two] = rows[0][two], rows[0][one]
+        i = typed.index("0,1")
+        j = typed.index("0,2")
+        rows[0][i], rows[0][j] = rows[0][j], rows[0][i]
     row = rows[min(turn, len(rows)) - 1]
     if isinstance(row[0], list):
         row = row[0 if previous is None else typed.index(previous)]
@@ -409,18 +437,18 @@ def weights_at(policy, turn, previous):
 
 
 def weights_fit(policy, puzzle):
-    """Whether a policy's weights are for the answers of a game."""
+    """Return whether a policy's weights are for the answers of a game."""
     return puzzle.peg_pairs is not None and weights_file(policy)["feedback"] == peg_labels(
         puzzle.peg_pairs
     )
 
 
 def profile_of(guesses):
-    """The number of secrets solved at guess 1, at guess 2, and so on."""
+    """Return the number of secrets solved at guess 1, at guess 2, and so on."""
     turns = Counter(map(len, guesses.values()))
     return tuple(turns[turn] for turn in range(1, max(turns) + 1))
 
 
 def in_bits(policy):
-    """Whether a policy's scores are entropies in bits."""
+    """Return whether a policy's scores are entropies in bits."""
     return policy in ("entropy", "entropy-base-parts", "renyi-1", "tsallis-1", *WEIGHTED)

@@ -120,6 +120,7 @@ def test_the_least_recently_used_files_are_deleted(folder):
 
 @pytest.fixture
 def kernel(folder, tmp_path, monkeypatch):
+    """Compile a source as in a new process, check a result, and return how often it was cached."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(folder))
 
     def load(source=KERNEL, result=42, number=41):

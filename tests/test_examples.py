@@ -20,15 +20,15 @@ def with_examples(folder, pattern):
 
 
 PLACES = [path.relative_to(ROOT / "src") for path in with_examples("src/codebreaker", "**/*.py")]
-MODULES = [".".join(one.with_suffix("").parts).removesuffix(".__init__") for one in PLACES]
+MODULES = [".".join(path.with_suffix("").parts).removesuffix(".__init__") for path in PLACES]
 PATHS = [*with_examples(".", "README.md"), *with_examples("docs", "**/*.md")]
 PAGES = [path.relative_to(ROOT).as_posix() for path in PATHS]
 
 
 def failures_of(test):
-    told = []
-    doctest.DocTestRunner(optionflags=FLAGS).run(test, out=told.append)
-    return "".join(told)
+    lines = []
+    doctest.DocTestRunner(optionflags=FLAGS).run(test, out=lines.append)
+    return "".join(lines)
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -36,8 +36,8 @@ def failures_of(test):
 def test_examples_of_docstrings(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     finder = doctest.DocTestFinder(exclude_empty=True)
-    found = finder.find(import_module(name), name, extraglobs={"cb": codebreaker})
-    tests = [test for test in found if test.examples]
+    tests_found = finder.find(import_module(name), name, extraglobs={"cb": codebreaker})
+    tests = [test for test in tests_found if test.examples]
     assert tests
     assert "".join(map(failures_of, tests)) == ""
 

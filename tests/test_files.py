@@ -41,11 +41,11 @@ def test_a_game_comes_back_as_it_was(tmp_path, name):
     game = game_called(name) if name else rules_of("mm-3-5").on_demand()
     for path in (tmp_path / "game.npz", tmp_path / "again.npz"):
         write_game(game, path)
-    found = read_game(tmp_path / "game.npz")
+    read = read_game(tmp_path / "game.npz")
     assert (tmp_path / "game.npz").read_bytes() == path.read_bytes()
-    own = ("table", "guess_of_secret") if name else ("codes",)
-    for field in ("name", "guesses", "secrets", "feedback_labels", "solved", *own):
-        assert np.array_equal(getattr(found, field), getattr(game, field)), field
+    arrays = ("table", "guess_of_secret") if name else ("codes",)
+    for field in ("name", "guesses", "secrets", "feedback_labels", "solved", *arrays):
+        assert np.array_equal(getattr(read, field), getattr(game, field)), field
 
 
 @pytest.fixture
@@ -57,8 +57,8 @@ def test_a_tree_comes_back_as_it_was_and_reads_as_text(tmp_path):
     game = game_called("mm-2-3")
     tree, key = grown(game, Strategy("most-parts"))
     write_tree(tree, key, tmp_path / "tree.parquet")
-    found, found_key = read_tree(tmp_path / "tree.parquet")
-    assert same(found, tree)
+    tree_read, found_key = read_tree(tmp_path / "tree.parquet")
+    assert same(tree_read, tree)
     assert found_key == key
     write_tree_text(game, tree, key, tmp_path / "tree.txt")
     text = (tmp_path / "tree.txt").read_text(encoding="utf-8").splitlines()
@@ -67,8 +67,8 @@ def test_a_tree_comes_back_as_it_was_and_reads_as_text(tmp_path):
     nodes = [line for line in text if line.endswith(")") and not line.startswith("#")]
     assert len(nodes) == len(tree.parent)
     for secret, moves in zip(game.secrets, transcripts(game, tree), strict=True):
-        told = " ".join(f"{game.guesses[g]} {game.feedback_labels[f]}" for g, f in moves)
-        assert f"{secret}: {told}" in text
+        moves_text = " ".join(f"{game.guesses[g]} {game.feedback_labels[f]}" for g, f in moves)
+        assert f"{secret}: {moves_text}" in text
 
 
 def test_a_file_is_whole_or_not_there(tmp_path):
@@ -95,10 +95,10 @@ def test_strategies_come_back_and_are_exact(tmp_path, strategy_of_small):
     tree = strategy_of_small[0]
     table = strategies([strategy_of_small])
     write_strategies(table, tmp_path / "strategies.parquet", tmp_path / "strategies.csv")
-    found = read_strategies(tmp_path / "strategies.parquet")
+    table_read = read_strategies(tmp_path / "strategies.parquet")
     assert pl.read_csv(tmp_path / "strategies.csv", schema=table.schema).equals(table)
-    assert found.equals(table)
-    row = row_of_strategy(found, "entropy", game="mm-3-4")
+    assert table_read.equals(table)
+    row = row_of_strategy(table_read, "entropy", game="mm-3-4")
     turns = np.repeat(np.arange(1, len(tree.profile) + 1), tree.profile)
     assert row["total_guesses"] == turns.sum() == tree.total_guesses
     assert row["mean_guesses"] == pytest.approx(turns.mean(), abs=1e-6)
@@ -122,8 +122,8 @@ def test_a_strategy_is_found_by_its_columns():
     table = strategies(grown(game, policy) for policy in policies)
     for policy in policies:
         columns = {name: getattr(policy, name) for name in ("guess_pool", "tie_break")}
-        found = row_of_strategy(table, "entropy", policy.opening, game=game.name, **columns)
-        assert found["tree"] == policy.slug
+        row = row_of_strategy(table, "entropy", policy.opening, game=game.name, **columns)
+        assert row["tree"] == policy.slug
     chosen = row_of_strategy(table, "entropy", game=game.name)
     assert (chosen["tree"], chosen["opening"]) == ("entropy", "123")
     assert row_of_strategy(table, "entropy", "112", game=game.name)["tree"] == "entropy_from-112"

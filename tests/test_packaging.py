@@ -56,8 +56,8 @@ def tracked(folder):
 
 
 def test_every_licence_is_declared():
-    found = [name for name in tracked(".") if re.search(r"(?i)licen[cs]e|copying|notice", name)]
-    assert sorted(found) == sorted(LICENCES) == sorted(PROJECT["license-files"])
+    names = [name for name in tracked(".") if re.search(r"(?i)licen[cs]e|copying|notice", name)]
+    assert sorted(names) == sorted(LICENCES) == sorted(PROJECT["license-files"])
 
 
 @pytest.mark.parametrize("name", ["run", "build", "test", "docs", "record", "cuda", "slurm"])
@@ -97,9 +97,9 @@ def test_the_conda_environment_has_the_locked_versions():
     data = read_yaml("envs/environment.yaml")
     pinned = [entry for entry in data["dependencies"] if re.search(r"[a-z0-9]=\d", entry)]
     pins = dict(entry.split("=", 1) for entry in pinned)
-    found = {CONDA_NAMES.get(name, name): version for name, version in pins.items()}
+    by_name = {CONDA_NAMES.get(name, name): version for name, version in pins.items()}
     versions = {name: re.sub(r"\.post\d+$", "", version) for name, version in locked().items()}
-    assert found == {name: versions[name] for name in required()}
+    assert by_name == {name: versions[name] for name in required()}
     assert {"pip", *required("build")} <= set(data["dependencies"])
 
 
@@ -138,7 +138,7 @@ def test_the_citation_has_the_version_and_the_keywords_of_the_package():
     deposit = read_yaml(".zenodo.json")
     assert CITATION["keywords"] == PROJECT["keywords"] == deposit["keywords"]
     assert (CITATION["title"], PROJECT["version"]) == (deposit["title"], deposit["version"])
-    assert [{"name": one["name"]} for one in CITATION["authors"]] == deposit["creators"]
+    assert [{"name": author["name"]} for author in CITATION["authors"]] == deposit["creators"]
 
 
 def test_every_source_is_among_the_references():

@@ -45,9 +45,11 @@ def games_of(secrets, most=6):
 def test_the_signed_rank_test_is_that_of_the_definition_and_of_scipy(differences):
     sample = [3, -1, 0, 2, 2, -2, 5, 1, -1, 0, 4, 6, -3, 2, 1, 7, -2, 1, 3, 3]
     # scipy 1.17.1: wilcoxon(sample, zero_method="wilcox", method="asymptotic")
-    told = {tuple(sample): 0.025460015556944, tuple(differences): signed_rank(differences)}
-    for one, expected in told.items():
-        assert signed_rank_test(np.array([one], float).T) == pytest.approx(expected, abs=1e-12)
+    p_values = {tuple(sample): 0.025460015556944, tuple(differences): signed_rank(differences)}
+    for differences_of, expected in p_values.items():
+        assert signed_rank_test(np.array([differences_of], float).T) == pytest.approx(
+            expected, abs=1e-12
+        )
 
 
 @given(games_of(2))
@@ -70,17 +72,17 @@ def test_students_distribution_is_that_of_the_formulas_and_of_printed_tables():
 @given(games_of(1), st.integers(0, 9))
 def test_the_error_is_that_of_two_stage_sampling(games, more):
     secrets = len(games) + more
-    found = mean_over_secrets(np.array(games, float), secrets, draws=True)
+    estimate = mean_over_secrets(np.array(games, float), secrets, draws=True)
     variance = two_stage_error(games, secrets)
-    assert found.mean == pytest.approx(sum(map(sum, games)) / len(games) / len(games[0]))
-    assert not found.is_exact
+    assert estimate.mean == pytest.approx(sum(map(sum, games)) / len(games) / len(games[0]))
+    assert not estimate.is_exact
     if variance is None:
-        assert found.error is None
+        assert estimate.error is None
     else:
-        assert found.error == pytest.approx(float(variance) ** 0.5)
-        assert 1 <= found.degrees <= len(games) * len(games[0]) - 1
-        assert found.interval(0.95) == pytest.approx(
-            [found.mean + sign * found.margin(0.95) for sign in (-1, 1)]
+        assert estimate.error == pytest.approx(float(variance) ** 0.5)
+        assert 1 <= estimate.degrees <= len(games) * len(games[0]) - 1
+        assert estimate.interval(0.95) == pytest.approx(
+            [estimate.mean + sign * estimate.margin(0.95) for sign in (-1, 1)]
         )
 
 
@@ -89,32 +91,34 @@ def test_a_prior_weighs_the_secrets(games, data):
     weights = data.draw(
         st.lists(st.integers(1, 9), min_size=len(games), max_size=len(games)), "weights"
     )
-    shares = [one / sum(weights) for one in weights]
-    found = mean_over_secrets(np.array(games, float), len(games), True, np.array(shares))
+    shares = [weight / sum(weights) for weight in weights]
+    estimate = mean_over_secrets(np.array(games, float), len(games), True, np.array(shares))
     times = len(games[0])
     expected = 0.0
     variance = 0.0
-    for share, own in zip(shares, games, strict=True):
-        mean = sum(own) / times
+    for share, guesses in zip(shares, games, strict=True):
+        mean = sum(guesses) / times
         expected += share * mean
         if times > 1:
-            variance += share**2 * sum((one - mean) ** 2 for one in own) / (times - 1) / times
-    assert found.mean == pytest.approx(expected)
-    assert found.error == (pytest.approx(variance**0.5) if variance else None)
+            variance += (
+                share**2 * sum((guess - mean) ** 2 for guess in guesses) / (times - 1) / times
+            )
+    assert estimate.mean == pytest.approx(expected)
+    assert estimate.error == (pytest.approx(variance**0.5) if variance else None)
 
 
 def test_only_who_draws_nothing_and_plays_every_secret_is_exact():
     games = np.array([[3.0], [4.0], [5.0], [5.0]])
     assert mean_over_secrets(games, 4, draws=False) == Estimate(4.25, 0.0)
     for secrets, draws in ((5, False), (4, True), (5, True)):
-        found = mean_over_secrets(games, secrets, draws)
-        assert not found.is_exact
-        assert found.error > 0
+        estimate = mean_over_secrets(games, secrets, draws)
+        assert not estimate.is_exact
+        assert estimate.error > 0
     half = mean_over_secrets(games, 8, draws=False)  # half of the secrets are known exactly
     assert half.error == pytest.approx((games.var(ddof=1) / 4 / 2) ** 0.5)
     for alone in (games[:1], np.full((4, 3), 2.0)):  # one game, or no variation
-        found = mean_over_secrets(alone, 9, draws=True)
-        assert (found.error, found.p, found.interval(0.9)) == (None, None, (None, None))
+        estimate = mean_over_secrets(alone, 9, draws=True)
+        assert (estimate.error, estimate.p, estimate.interval(0.9)) == (None, None, (None, None))
 
 
 @pytest.mark.parametrize(
@@ -137,8 +141,8 @@ def test_only_who_draws_nothing_and_plays_every_secret_is_exact():
     ],
 )
 def test_a_word_is_used_only_where_it_is_warranted(difference, error, p, word):
-    found = Estimate(difference, error, 400)
-    assert verdict(found, p, found, 0.05) == word
+    estimate = Estimate(difference, error, 400)
+    assert verdict(estimate, p, estimate, 0.05) == word
     assert (word in SIGNIFICANT) == (word != "undecided")
 
 
@@ -164,14 +168,14 @@ def test_intervals_cover_the_mean_and_tests_err_as_often_as_they_say(secrets, pl
     random = Random(secrets + times)
     trials = 800
     means = [random.uniform(-1, 1) for _ in range(secrets)]
-    means = [one - sum(means) / secrets for one in means]  # the truth is 0
+    means = [mean - sum(means) / secrets for mean in means]  # the truth is 0
     covered = called = 0
     for _ in range(trials):
         games = np.array(simulated(random, means, played, times), float)
-        found = mean_over_secrets(games, secrets, draws=True)
-        low, high = found.interval(0.95)
+        estimate = mean_over_secrets(games, secrets, draws=True)
+        low, high = estimate.interval(0.95)
         covered += low <= 0 <= high
-        called += "different" in verdict(found, found.p, found, 0.05)
+        called += "different" in verdict(estimate, estimate.p, estimate, 0.05)
     allowed = 3.3 * (0.95 * 0.05 / trials) ** 0.5
     assert covered / trials > 0.95 - allowed
     assert covered / trials < 0.95 + allowed or not sharp
@@ -183,23 +187,23 @@ def test_resampled_means_have_the_distribution_of_all_resamples():
     every = [sum(drawn) / 4 for drawn in product(games, repeat=4)]
     drawn = resampled_means(np.array([games]).T, 40000, 3)[:, 0]
     values, counts = np.unique(np.array(every), return_counts=True)
-    found = np.array([(drawn == value).sum() for value in values])
-    assert found.sum() == 40000
+    observed = np.array([(drawn == value).sum() for value in values])
+    assert observed.sum() == 40000
     expected = 40000 * counts / 256
-    assert ((found - expected) ** 2 / expected).sum() < 80  # 0.1 % of chi-squared, 45 degrees
+    assert ((observed - expected) ** 2 / expected).sum() < 80  # 0.1 % of chi-squared, 45 degrees
     low, high = interval(drawn[:, None], 0.9)
     assert [low[0], high[0]] == pytest.approx(np.quantile(every, [0.05, 0.95]), abs=0.25)
 
 
 @given(st.integers(1, 60), st.integers(1, 300), st.integers(0, 9))
 def test_resamples_keep_columns_paired_and_do_not_depend_on_blocks(n, block, seed):
-    one = np.random.default_rng(seed).integers(9, size=n).astype(float)
-    means = resampled_means(np.stack([one, one + 2, -one], axis=1), 40, seed)
+    sample = np.random.default_rng(seed).integers(9, size=n).astype(float)
+    means = resampled_means(np.stack([sample, sample + 2, -sample], axis=1), 40, seed)
     assert np.allclose(means[:, 1] - means[:, 0], 2)
     assert np.allclose(means[:, 2], -means[:, 0])
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(statistics, "BLOCK", block)
-        again = resampled_means(np.stack([one, one + 2, -one], axis=1), 40, seed)
+        again = resampled_means(np.stack([sample, sample + 2, -sample], axis=1), 40, seed)
     assert (again == means).all()
 
 

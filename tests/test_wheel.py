@@ -37,16 +37,16 @@ PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet")
 
 
 def closure(requirements):
-    found = set()
+    paths = set()
     pending = [Requirement(entry) for entry in requirements]
     while pending:
         required = pending.pop()
         applies = required.marker is None or required.marker.evaluate({"extra": ""})
         name = re.sub("[-_.]+", "-", required.name).lower()
-        if applies and name not in found:
-            found.add(name)
+        if applies and name not in paths:
+            paths.add(name)
             pending += [Requirement(entry) for entry in distribution(name).requires or ()]
-    return found
+    return paths
 
 
 def link(name, packages):

@@ -18,7 +18,6 @@ from codebreaker.advice.pools import breach_of
 from codebreaker.advice.regret import OptimalValues, PolicyValues, regret_of
 from codebreaker.advice.score import canonical, reference_policy, score_games, values_of
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.model import CodeGame
 from codebreaker.search.certificate import find_optimum
 from codebreaker.search.settings import Target
 from codebreaker.sets.primitives import Sets
@@ -52,6 +51,7 @@ def played(draw, game, most=6):
 
 
 def scores(values, games):
+    """Return the judged moves of each game, with their figures as fractions."""
     scored, _ = score_games(values, games)
     by_game = [[] for _ in games]
     for row in scored.to_dicts():
@@ -78,8 +78,9 @@ def test_the_guesses_are_the_baseline_plus_regret_minus_luck(kind, data):
         assert start + gained == len(moves) + scored[-1].expected_after
         assert (scored[-1].candidates_after == 0) == (moves[-1][1] == values.game.solved)
         assert kind != "optimal" or all(move.regret >= 0 for move in scored)
-        for one, other in pairwise(scored):
-            assert (one.candidates_after, one.minimum_after) == (other.candidates, other.minimum)
+        for move, following in pairwise(scored):
+            assert move.candidates_after == following.candidates
+            assert move.minimum_after == following.minimum
 
 
 KNOWN = defaultdict(dict)
@@ -131,7 +132,7 @@ def test_values_with_a_guess_pool_are_those_of_the_definition(name, pool, draw):
         guess = draw.choice(definition.allowed(left, history))
         least = minimum_of_all_trees(definition, left, known, moves=tuple(history))
         after = total_after(definition, guess, left, known, moves=tuple(history))
-        members = np.array([definition.secrets.index(one) for one in left])
+        members = np.array([definition.secrets.index(secret) for secret in left])
         index = definition.guesses.index(guess)
         regret = regret_of(values, moves, members, index)
         assert regret.minimum * len(left) == least
@@ -142,7 +143,7 @@ def test_values_with_a_guess_pool_are_those_of_the_definition(name, pool, draw):
         label = definition.grade(guess, secret)
         history.append((guess, label))
         moves.append((index, game.feedback_labels.index(label)))
-        left = [one for one in left if definition.grade(guess, one) == label]
+        left = [candidate for candidate in left if definition.grade(guess, candidate) == label]
     assert breach_of(game, pool, moves) is None
     (scored,) = scores(values, [moves])
     assert values.root() == minimum_of_all_trees(definition, definition.secrets, known)
@@ -150,9 +151,9 @@ def test_values_with_a_guess_pool_are_those_of_the_definition(name, pool, draw):
         before = tuple(history[:number])
         guess = history[number][0]
         left = [
-            one
-            for one in definition.secrets
-            if all(definition.grade(earlier, one) == label for earlier, label in before)
+            candidate
+            for candidate in definition.secrets
+            if all(definition.grade(earlier, candidate) == label for earlier, label in before)
         ]
         least = minimum_of_all_trees(definition, left, known, moves=before)
         after = total_after(definition, guess, left, known, moves=before)
@@ -165,13 +166,15 @@ def test_breaches_of_a_guess_pool_are_those_of_the_definition(name, pool, data):
     game = game_called(name)
     definition = defined(name, pool)
     moves = played(data.draw, game, most=3)
-    history = [(definition.guesses[guess], game.feedback_labels[told]) for guess, told in moves]
+    history = [(definition.guesses[guess], game.feedback_labels[answer]) for guess, answer in moves]
     first = None
     for number, (guess, _) in enumerate(history):
         left = [
-            one
-            for one in definition.secrets
-            if all(definition.grade(before, one) == told for before, told in history[:number])
+            candidate
+            for candidate in definition.secrets
+            if all(
+                definition.grade(before, candidate) == label for before, label in history[:number]
+            )
         ]
         if first is None and guess not in definition.allowed(left, history[:number]):
             first = number + 1
@@ -206,13 +209,13 @@ def test_images_of_a_game_are_judged_alike(name, data):
     codes = [tuple(row) for row in symmetry.codes.tolist()]
     images = names[symmetry.codes[:, places]].tolist()
     image = [(codes.index(tuple(images[guess])), feedback) for guess, feedback in moves]
-    one, other = (np.array([[guess for guess, _ in game]]) for game in (moves, image))
-    assert (canonical(game, one) == canonical(game, other)).all()
-    openings = [canonical(game, guesses, only_opening=True)[0, 0] for guesses in (one, other)]
+    first, other = (np.array([[guess for guess, _ in game]]) for game in (moves, image))
+    assert (canonical(game, first) == canonical(game, other)).all()
+    openings = [canonical(game, guesses, only_opening=True)[0, 0] for guesses in (first, other)]
     assert openings[0] == openings[1]
     scored, _ = score_games(values, [moves, image])
-    one, other = (scored.filter(game=number).drop("game") for number in (0, 1))
-    assert one.equals(other)
+    first, other = (scored.filter(game=number).drop("game") for number in (0, 1))
+    assert first.equals(other)
 
 
 def test_feedback_that_no_secret_gives_is_found():
@@ -248,7 +251,6 @@ def test_who_judges_is_chosen_by_the_size_of_the_game():
     assert values_of(notation_of("mm-3-4")).is_exact
     assert not values_of(notation_of("mm-3-4", 0)).is_exact
     assert values_of(notation_of("mm-3-4"), "worst-case").name == "worst-case-endgames-12"
-    assert isinstance(notation_of("mm-3-4", 0).game, CodeGame)
     large = SimpleNamespace(game=notation_of("mm-2-3", 0).game)
     with pytest.raises(Exception, match="judge it by a policy"):
         values_of(large, exact=True)

@@ -7,7 +7,7 @@ from io import BytesIO
 
 import polars as pl
 import pytest
-from conftest import ROOT, rows
+from conftest import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -38,10 +38,10 @@ def verdict_of(*lines, **options):
 def test_every_form_tells_the_same_game():
     played, faults = read(OWN, EVAL, ARENA, BENCHMARK, game="mm-3-4")
     assert faults == []
-    assert [one.line for one in played] == [1, 2, 3, 4]
-    assert len({(one.player, one.game, one.moves) for one in played}) == 1
+    assert [game.line for game in played] == [1, 2, 3, 4]
+    assert len({(game.player, game.game, game.moves) for game in played}) == 1
     named, faults = read(OWN, EVAL, ARENA)
-    assert ([one.game for one in named], faults) == (["mm-3-4"] * 3, [])
+    assert ([game.game for game in named], faults) == (["mm-3-4"] * 3, [])
     distinct, _ = read(EVAL, game="mm-3-4-distinct")
     assert distinct[0].game == "mm-3-4-distinct"
     state = ARENA["game_state"] | {"duplicate_numbers": False, "history": []}
@@ -49,21 +49,148 @@ def test_every_form_tells_the_same_game():
 
 
 def test_names_of_colours_without_a_list_are_numbered_as_they_appear():
-    (told,), _ = read({"guess_history": EVAL["guess_history"]}, game="mm-3-4")
-    (own,), _ = read(OWN)
-    assert told.moves == own.moves
+    (by_colours,), _ = read({"guess_history": EVAL["guess_history"]}, game="mm-3-4")
+    (by_codes,), _ = read(OWN)
+    assert by_colours.moves == by_codes.moves
     _, (fault,) = read({"guess_history": [[["a", "b", "c"], [0, 1]]]}, game="mm-3-2")
     assert fault.reason == "move 1: the code has colour number 3: mm-3-2 has 2"
 
 
-@rows("tests/advice/pasted.yaml", "read")
-def test_games_are_read_as_people_paste_them(row):
+# Texts as people paste them, and the moves that are read.
+PASTED = [
+    pytest.param(
+        "1122:1,1 2434:1,2",
+        "1122:1,1 2434:1,2",
+        id="a move a word",
+    ),
+    pytest.param(
+        "1) 1122 - 1 black, 1 white\r\n2) 2434 -> 1b2w\r\n",
+        "1122:1,1 2434:1,2",
+        id="numbered lines",
+    ),
+    pytest.param(
+        "bboo 11\nORGR 12",
+        "1122:1,1 2434:1,2",
+        id="letters and two digits",
+    ),
+    pytest.param(
+        " 1   1   1   2   2    B  W  1,1\nguess 2> 2434\n 2   2   4   3   4    B  W  W  1,2",
+        "1122:1,1 2434:1,2",
+        id="a terminal's board",
+    ),
+    pytest.param(
+        "# mine\nsecret: 4412\n1122\n2434",
+        "1122:1,1 2434:1,2",
+        id="a secret and guesses",
+    ),
+    pytest.param(
+        "1122 2434 4412 secret: 4412",
+        "1122:1,1 2434:1,2 4412:4,0",
+        id="a secret at the end",
+    ),
+    pytest.param(
+        (
+            "Mastermind, 4 pegs and 6 colours: solved with 2 guesses\n"
+            "🔵🔵🟠🟠 ⚫⚪\n"
+            "🟠🔴🟢🔴 ⚫⚪⚪\n"
+            "Best play needs 4.34 guesses"
+        ),
+        "1122:1,1 2434:1,2",
+        id="shared by the page",
+    ),
+    pytest.param(
+        (
+            "Bulls and Cows, 4 pegs and 6 symbols: solved with 2 guesses\n"
+            "🔵🟠🟢🔴 ⚪⚪\n"
+            "2345 ⚫⚪\n"
+            "Best play needs 4.34 guesses"
+        ),
+        "0123:0,2 2345:1,1",
+        id="shared by the page, Bulls and Cows",
+    ),
+    pytest.param(
+        (
+            "Mastermind, 4 pegs and 6 colours: solved with 2 guesses\n"
+            "🔵🔵🟠🟠 –\n"
+            "Best play needs 4.34 guesses"
+        ),
+        "1122:0,0",
+        id="shared by the page, no pegs",
+    ),
+    pytest.param(
+        (
+            "the black-peg game, 4 pegs and 6 colours: solved with 2 guesses\n"
+            "1122 ⚫⚫\n"
+            "Best play needs 4.34 guesses"
+        ),
+        "1122:2",
+        id="shared by the page, black pegs",
+    ),
+    pytest.param(
+        (
+            "Words, letters in place: the list 'five': solved with 2 guesses\n"
+            "raise 2\n"
+            "Best play needs 4.34 guesses"
+        ),
+        "raise:2",
+        id="shared by the page, matches",
+    ),
+    pytest.param(
+        (
+            "Words with Mastermind's pegs: the list 'five': solved with 2 guesses\n"
+            "raise ⚫⚪\n"
+            "Best play needs 4.34 guesses"
+        ),
+        "raise:1,1",
+        id="shared by the page, pegs of words",
+    ),
+    pytest.param(
+        (
+            "Words with Wordle's marks: the list 'five': solved with 2 guesses\n"
+            "raise ⬛🟨⬛⬛⬛\n"
+            "modal 🟩🟩🟩🟩🟩\n"
+            "Best play needs 4.34 guesses"
+        ),
+        "raise:bybbb modal:ggggg",
+        id="shared by the page, marks",
+    ),
+    pytest.param(
+        "Wordle 1,234 2/6*\n\nRAISE ⬜🟦⬜⬜⬜\n🟧🟧🟧🟧🟧 modal",
+        "raise:bybbb modal:ggggg",
+        id="Wordle's hard mode and high contrast",
+    ),
+    pytest.param(
+        "Wordle 1,234 2/6\n\n⬛🟨⬛⬛⬛\n🟩🟩🟩🟩🟩\n\nraise\nmodal",
+        "raise:bybbb modal:ggggg",
+        id="Wordle's grid before the words",
+    ),
+    pytest.param(
+        (
+            "mm-4-6, 1,296 secrets. Guess the secret\n"
+            " 1  1112  1,1\n"
+            "took back move 1, 1112:1,1\n"
+            " 1  1122  1,1\n"
+            "hint: 2434\n"
+            " 2  2434  1,2\n"
+            "ended after 2 guesses; the secret was 4412\n"
+            " 1  1122  208 of 1,296 left"
+        ),
+        "1122:1,1 2434:1,2",
+        id="printed by the terminal",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "moves"), PASTED)
+def test_games_are_read_as_people_paste_them(text, moves):
     reader = Reader()
-    (played,) = reader.read(BytesIO(row["text"].encode()))
-    notation = reader.notations[played.game]
-    assert (" ".join(map(notation.text, played.moves)), reader.faults) == (row["moves"], [])
-    two, faults = read(row["text"], "", row["text"])
-    assert ([one.moves for one in two], faults) == ([played.moves] * 2, [])
+    (game,) = reader.read(BytesIO(text.encode()))
+    notation = reader.notations[game.game]
+    assert " ".join(map(notation.text, game.moves)) == moves
+    assert reader.faults == []
+    games, faults = read(text, "", text)
+    assert [again.moves for again in games] == [game.moves] * 2
+    assert faults == []
 
 
 @pytest.mark.parametrize("game", usual_games())
@@ -72,11 +199,71 @@ def test_the_titles_of_the_page_name_their_games(game):
     assert name == game
 
 
-@rows("tests/advice/pasted.yaml", "skipped")
-def test_pasted_text_that_is_wrong_is_skipped_with_its_line(row):
-    played, (fault, *more) = read("1123 1,1", "", row["text"] * row.get("times", 1))
-    assert (len(played), more, fault.line) == (1, [], row["line"] + 2)
-    assert row["told"] in fault.reason
+# Texts that are skipped: the line where they are wrong, and a part of the reason.
+WRONGLY_PASTED = [
+    pytest.param(
+        "1122 1,1\n11222 1,1",
+        2,
+        "code '11222' has 5 pegs",
+        id="a code too long",
+    ),
+    pytest.param(
+        "1122 3,1",
+        1,
+        "feedback of 3 black and 1 white can't be given",
+        id="impossible feedback",
+    ),
+    pytest.param(
+        "1122 9",
+        1,
+        "feedback '9' can't be read",
+        id="feedback of one digit",
+    ),
+    pytest.param(
+        "1122\n2434",
+        2,
+        "add a line with the secret",
+        id="guesses without a secret",
+    ),
+    pytest.param(
+        "1122 1,1\n2434",
+        2,
+        "there are 2 guesses and 1 answers",
+        id="more guesses than answers",
+    ),
+    pytest.param(
+        "Wordle 1,234 1/6\n\n🟩🟩🟩🟩🟩",
+        3,
+        "write each guess before its answer",
+        id="a grid without words",
+    ),
+    pytest.param(
+        "secret: 4412\n1122 2,2",
+        2,
+        "the secret 4412 gives 1,1",
+        id="another answer than the secret's",
+    ),
+    pytest.param(
+        "1" * 2000,
+        1,
+        "too long",
+        id="a line too long",
+    ),
+    pytest.param(
+        "1122 1,1\n" * 201,
+        1,
+        "more than 200 moves",
+        id="too many moves",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "line", "reason"), WRONGLY_PASTED)
+def test_pasted_text_that_is_wrong_is_skipped_with_its_line(text, line, reason):
+    games, faults = read("1123 1,1", "", text)
+    assert len(games) == 1
+    assert [fault.line for fault in faults] == [line + 2]
+    assert reason in faults[0].reason
 
 
 @given(st.text(max_size=60))
@@ -86,9 +273,42 @@ def test_any_text_is_games_or_faults(text):
     assert len(played) <= 1 + text.count("\n") + text.count("\r")
 
 
-BROKEN = (ROOT / "tests" / "advice" / "refused.jsonl").read_text(encoding="utf-8").splitlines()
+# Lines that are skipped: a change to a game that is right, and a pattern of the reason.
 WRONG = [
-    *(tuple(json.loads(told).values()) for told in BROKEN),
+    (OWN | {"moves": 3}, "the list of moves is not a list of pairs"),
+    (OWN | {"moves": [["112"]]}, "move 1 is not a guess and its feedback"),
+    (OWN | {"moves": [[112, "1,0"]]}, "move 1: the guess is not a text such as 1123"),
+    (OWN | {"moves": []}, "the game has no moves"),
+    (OWN | {"moves": [["1123", "1,0"]]}, "code '1123' has 4 pegs"),
+    (OWN | {"moves": [["115", "1,0"]]}, "code '115' has the peg '5' at position 3"),
+    (OWN | {"moves": [["112", "2,1"]]}, "feedback of 2 black and 1 white can't be given"),
+    (OWN | {"moves": [["112", [1, True]]]}, "the feedback is not two numbers of pegs"),
+    (OWN | {"moves": [["112", "9" * 99]]}, "move 1: the feedback is too long to be read"),
+    (OWN | {"moves": [["112", "2,0"]]}, "the secret 134 gives 1,0"),
+    (OWN | {"moves": [["134", "3,0"], ["112", "1,0"]]}, "move 1 already found the secret"),
+    (OWN | {"game": None}, "the line doesn't say the game: give it with --game"),
+    (OWN | {"game": "chess"}, "unknown game 'chess'"),
+    (OWN | {"game": "mm-9-99"}, "has .* secrets: at most 65,536 are possible"),
+    (OWN | {"game": "mm-3-" + "9" * 150}, "the name of the game is too long"),
+    (OWN | {"game": "mm-3-999999999999999999999999999999"}, "is not a size of Mastermind"),
+    (OWN | {"game": "x" * 201}, "game is not a name of at most 200 printable characters"),
+    (OWN | {"player": 3}, "player is not a name"),
+    (EVAL | {"guess_history": [[["red", "x", "pink"], [1, 0]]]}, "colour 'x' is not one of"),
+    (EVAL | {"guess_history": [[[], [0, 0]]]}, "move 1: code '' has 0 pegs"),
+    (ARENA | {"game_state": {"history": [{"guess": [0, 1, 2]}]}}, "a list of numbers from 1"),
+    (
+        EVAL | {"game": EVAL["game"] | {"secret_code": ["red", "green", "pink"]}},
+        "secret 143 gives",
+    ),
+    (
+        ARENA | {"game_state": ARENA["game_state"] | {"secret_code": [1, 4, 3]}},
+        "secret 143 gives",
+    ),
+    (BENCHMARK | {"target": "032", "game": "mm-3-4"}, "the secret 143 gives 1,2"),
+    (BENCHMARK | {"history": [["12²", [0, 0]]]}, "move 1: the guess is not a text of digits"),
+    ("{", "the line is not JSON"),
+    ("[1, 2]", "the line is not a JSON object"),
+    ("{}", "the object has none of the keys moves, guess_history, history"),
     (b"\xff\xfe", "the line is not UTF-8 text"),
     ('{"moves": ' + "[" * 10**5, "the line is not JSON|nested too deeply"),
     ("9" * 10**5, "the line is not JSON"),
@@ -98,10 +318,10 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("line", "reason"), WRONG)
+@pytest.mark.parametrize(("line", "reason"), WRONG, ids=[reason for _, reason in WRONG])
 def test_a_broken_line_is_skipped_for_one_reason(line, reason):
     played, faults = read(OWN, line, "", OWN)
-    assert [one.line for one in played] == [1, 4]
+    assert [game.line for game in played] == [1, 4]
     assert [fault.line for fault in faults] == [2]
     assert re.search(reason, faults[0].reason), faults[0].reason
     assert len(faults[0].reason.splitlines()) == 1
@@ -111,7 +331,7 @@ def test_a_broken_line_is_skipped_for_one_reason(line, reason):
 def test_lines_that_are_too_long_are_skipped(monkeypatch):
     monkeypatch.setattr(transcripts, "LONGEST_LINE", 200)
     played, faults = read(OWN, OWN | {"note": "x" * 1000}, OWN)
-    assert ([one.line for one in played], [fault.line for fault in faults]) == ([1, 3], [2])
+    assert ([game.line for game in played], [fault.line for fault in faults]) == ([1, 3], [2])
 
 
 def test_a_file_has_few_kinds_of_games():
@@ -205,6 +425,6 @@ PAGE = (ROOT / "docs" / "transcripts.md").read_text(encoding="utf-8")
 def test_the_examples_of_the_page_are_read():
     lines = re.findall(r"^```json\n(.*?)\n```$", PAGE, flags=re.MULTILINE | re.DOTALL)
     played, faults = read(*lines[:3])
-    assert ([one.game for one in played], faults) == (["mm-4-6", "mm-4-6", "bc-4-6"], [])
+    assert ([game.game for game in played], faults) == (["mm-4-6", "mm-4-6", "bc-4-6"], [])
     (last,), faults = read(lines[3], game="bc-4-10")
     assert (last.player, faults) == ("somebody", [])

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import numpy as np
 import polars as pl
 import pytest
-from conftest import ROOT, WORD_LISTS, defined, game_called, rows
+from conftest import ROOT, WORD_LISTS, defined, game_called
 from definitions import Definition, all_codes, grade, marks, minimum_of_all_trees, total_after
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -58,7 +58,7 @@ def test_feedback_and_partitions_are_those_of_the_definition(guess, members):
     assert sorted(sum(cells.values(), ())) == sorted(chosen)
     for answer, cell in cells.items():
         assert cell
-        assert all(game.feedback(text(codes[guess]), one) == answer for one in cell)
+        assert all(game.feedback(text(codes[guess]), secret) == answer for secret in cell)
     assert game.feedback_ids(text(codes[guess]), chosen).dtype == np.uint8
 
 
@@ -90,9 +90,44 @@ def test_games_of_words_and_tables_play_like_others():
     assert state.candidates == tuple(map(text, fits))
 
 
-@rows("tests/api/refused.yaml")
-def test_a_table_that_is_no_game_is_refused(row):
-    change, message = row
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        pytest.param(
+            {"table": [[1, 0]]},
+            "one row for each of the 2 guesses",
+            id="one row for each of the 2 guesses",
+        ),
+        pytest.param(
+            {"table": [[1, 0], [0, 7]]}, "feedback from 0 to 7", id="feedback from 0 to 7"
+        ),
+        pytest.param({"table": [[1.0, 0], [0, 1]]}, "must hold integers", id="must hold integers"),
+        pytest.param({"solved": "yes"}, "winning feedback 'yes'", id="winning feedback 'yes'"),
+        pytest.param(
+            {"secrets": ["a", "c"]},
+            "secret 'c' of pair is not among its guesses",
+            id="secret 'c' of pair is not among its guesses",
+        ),
+        pytest.param(
+            {"guesses": ["a", "a"]}, "guess 'a' is given 2 times", id="guess 'a' is given 2 times"
+        ),
+        pytest.param(
+            {"guesses": ["a", "B"]}, "guess 'B' can't be typed", id="guess 'B' can't be typed"
+        ),
+        pytest.param(
+            {"table": [[1, 1], [0, 1]]},
+            "must win against the guess 'b' and no other",
+            id="must win against the guess 'b' and no other",
+        ),
+        pytest.param({"secrets": []}, "give at least one secret", id="give at least one secret"),
+        pytest.param(
+            {"guesses": ["a", "b\nc"]},
+            "guess 'b\\\\nc' can't be typed",
+            id="guess 'b\\\\nc' can't be typed",
+        ),
+    ],
+)
+def test_a_table_that_is_no_game_is_refused(change, message):
     data = {"table": [[1, 0], [0, 1]], "guesses": ["a", "b"], "secrets": ["a", "b"]}
     data |= {"feedback": ["no", "won"], "solved": "won", "name": "pair"} | change
     with pytest.raises(cb.CodebreakerError, match=message):
@@ -101,8 +136,8 @@ def test_a_table_that_is_no_game_is_refused(row):
 
 def test_unknown_and_repeated_secrets_are_refused():
     game = cb.game("mm-3-3")
-    told = (["114"], "not a secret"), (["111", "111"], "2 times"), ([], "at least one secret")
-    for secrets, message in told:
+    refusals = (["114"], "not a secret"), (["111", "111"], "2 times"), ([], "at least one secret")
+    for secrets, message in refusals:
         with pytest.raises(cb.CodebreakerError, match=message):
             game.restricted(secrets)
     with pytest.raises(cb.CodebreakerError, match="no table"):
@@ -122,7 +157,9 @@ def test_pushing_and_popping_moves_keeps_the_candidates_of_the_definition(secret
             break
         answer = grade(codes[guess], codes[secret])
         state.push(f"{text(codes[guess])}:{answer[0]},{answer[1]}")
-        sets.append([one for one in sets[-1] if grade(codes[guess], one) == answer])
+        sets.append(
+            [candidate for candidate in sets[-1] if grade(codes[guess], candidate) == answer]
+        )
         assert state.candidates == tuple(map(text, sets[-1]))
         assert state.is_consistent(text(codes[secret]))
     before = state.copy()
@@ -183,8 +220,8 @@ def test_regrets_and_optima_of_some_secrets_are_those_of_the_definition(name, da
 def test_regrets_without_a_table_are_those_of_few_candidates():
     game = cb.game("mm-4-6", table_mib=0)
     moves = ["1123:1,1", "1415:2,0"]
-    one, other = (cb.regret(cb.State(some, moves), "1213") for some in (game, "mm-4-6"))
-    assert (one.expected, one.minimum) == (other.expected, other.minimum)
+    regret, other = (cb.regret(cb.State(some, moves), "1213") for some in (game, "mm-4-6"))
+    assert (regret.expected, regret.minimum) == (other.expected, other.minimum)
     with pytest.raises(cb.CodebreakerError, match="limited to 62 candidates"):
         cb.regret(cb.State(game), "1123")
 
@@ -237,10 +274,14 @@ def test_a_deterministic_function_is_evaluated_exactly():
     def follow(state):
         return policy.guess_after(*(feedback for _, feedback in state.moves))
 
-    found = cb.evaluate(game, follow)
-    assert found.tree.to_frame().equals(policy.to_frame())
-    assert (found.mean, found.error, found.maximum) == (float(policy.mean), 0, policy.maximum)
-    assert found.profile == policy.profile
+    evaluation = cb.evaluate(game, follow)
+    assert evaluation.tree.to_frame().equals(policy.to_frame())
+    assert (evaluation.mean, evaluation.error, evaluation.maximum) == (
+        float(policy.mean),
+        0,
+        policy.maximum,
+    )
+    assert evaluation.profile == policy.profile
     assert cb.evaluate(game, "entropy").profile == policy.profile
 
 
@@ -250,14 +291,14 @@ def test_a_function_that_draws_is_played_the_same_for_the_same_seed():
     def draw(state, rng):
         return state.candidates[rng.integers(len(state.candidates))]
 
-    one, other = (cb.evaluate(game, draw, repetitions=3, seed=5) for _ in range(2))
-    assert one.log.equals(other.log)
-    assert one.tree is None
-    assert one.log.height == 192
-    assert one.error > 0
+    first, other = (cb.evaluate(game, draw, repetitions=3, seed=5) for _ in range(2))
+    assert first.log.equals(other.log)
+    assert first.tree is None
+    assert first.log.height == 192
+    assert first.error > 0
     registered = cb.evaluate(game, "random-consistent", opening="112", repetitions=3, seed=5)
-    assert abs(one.mean - registered.mean) < 5 * (one.error**2 + registered.error**2) ** 0.5
-    assert one.log.columns == registered.log.columns
+    assert abs(first.mean - registered.mean) < 5 * (first.error**2 + registered.error**2) ** 0.5
+    assert first.log.columns == registered.log.columns
 
 
 def test_strategies_are_compared_on_the_same_secrets():
@@ -292,8 +333,8 @@ def test_repetitions_change_nothing_about_strategies_that_draw_nothing(repetitio
     game = cb.game("mm-3-4")
     names = ("entropy", "worst-case", "most-parts", "renyi-3")
     trees = [cb.grow(game, name) for name in names]
-    means = [Fraction(sum(len(tree.play(one)) for one in game.secrets), 64) for tree in trees]
-    gaps = [one - other for one, other in combinations(means, 2)]
+    means = [Fraction(sum(len(tree.play(secret)) for secret in game.secrets), 64) for tree in trees]
+    gaps = [mean - other for mean, other in combinations(means, 2)]
     compared = cb.compare(game, names, repetitions=repetitions)
     pairs = compared.pairs.select("difference", "verdict").rows()
     assert pairs == [(float(gap), word_for(gap)) for gap in gaps]
@@ -360,7 +401,10 @@ def test_functions_that_depend_on_more_than_the_state_are_refused(secrets):
         "alternating": alternating(),
     }
     for name, strategy in strategies.items():
-        for ask in (cb.evaluate, lambda *told, name: cb.compare(told[0], {name: told[1]})):
+        for ask in (
+            cb.evaluate,
+            lambda *arguments, name: cb.compare(arguments[0], {name: arguments[1]}),
+        ):
             with pytest.raises(cb.CodebreakerError, match=f"^{name} played '..', then '..'") as no:
                 ask(game, strategy, name=name)
             assert "takes a second argument, a numpy.random.Generator" in str(no.value)
@@ -381,15 +425,16 @@ def test_functions_with_a_memory_that_changes_no_answer_are_exact():
             return best(state.candidates)
 
     game = cb.game("mm-2-3")
-    one = Best()
-    found = [
+    player = Best()
+    evaluations = [
         cb.evaluate(game, strategy)
-        for strategy in (one, lambda state: state.candidates[0], partial(Best.__call__, Best()))
+        for strategy in (player, lambda state: state.candidates[0], partial(Best.__call__, Best()))
     ]
-    assert [(each.mean, each.error, each.is_exact) for each in found] == [
-        (found[0].mean, 0, True)
-    ] * 3
-    assert min(one.asked.values()) > 1
+    for evaluation in evaluations:
+        assert evaluation.mean == evaluations[0].mean
+        assert evaluation.error == 0
+        assert evaluation.is_exact
+    assert min(player.asked.values()) > 1
 
 
 def test_evaluations_are_called_exact_only_where_nothing_was_drawn():
@@ -400,26 +445,26 @@ def test_evaluations_are_called_exact_only_where_nothing_was_drawn():
         "knuth": cb.evaluate(game, "knuth", opening="12", repetitions=9),
         "first": cb.evaluate(game, lambda state: state.candidates[0], repetitions=9),
     }
-    for one in exact.values():
-        assert (one.is_exact, one.error, one.log.height) == (True, 0, 9)
-        assert repr(one).endswith("guesses, exact)")
-    one, more = (cb.evaluate(game, drawn, opening="12", repetitions=n) for n in (1, 4))
+    for single in exact.values():
+        assert (single.is_exact, single.error, single.log.height) == (True, 0, 9)
+        assert repr(single).endswith("guesses, exact)")
+    single, more = (cb.evaluate(game, drawn, opening="12", repetitions=n) for n in (1, 4))
     alone = cb.evaluate(game.restricted(["12"]), lambda state, rng: state.candidates[0])
-    for drew, games in ((one, "9 games"), (more, "36 games"), (alone, "1 game")):
+    for drew, games in ((single, "9 games"), (more, "36 games"), (alone, "1 game")):
         assert not drew.is_exact
         assert "exact" not in repr(drew)
         assert repr(drew).endswith(f"guesses, {games})")
     assert alone.error is None
-    assert one.error == pytest.approx(one.log["guesses"].std() / 3)  # an upper bound
+    assert single.error == pytest.approx(single.log["guesses"].std() / 3)  # an upper bound
     prior = cb.game("mm-2-2").weighted({"11": 1, "12": 4, "21": 3})
     for repetitions, known in ((1, False), (5, True)):
-        found = cb.evaluate(
+        evaluation = cb.evaluate(
             prior,
             lambda state, rng: state.candidates[rng.integers(len(state.candidates))],
             repetitions=repetitions,
         )
-        assert (found.error is not None) == known
-        assert not found.is_exact
+        assert (evaluation.error is not None) == known
+        assert not evaluation.is_exact
 
 
 def test_strategies_that_play_nonsense_are_named():
@@ -448,8 +493,8 @@ def test_a_criterion_of_ones_own_plays_like_the_same_registered_one():
 
     cb.criterion("my-largest", lambda count, total: -count, fold="min")
     game = cb.game("mm-3-4")
-    for own, known in (("my-size", "expected-size"), ("my-largest", "worst-case")):
-        assert cb.grow(game, own).to_frame().equals(cb.grow(game, known).to_frame())
+    for registered, known in (("my-size", "expected-size"), ("my-largest", "worst-case")):
+        assert cb.grow(game, registered).to_frame().equals(cb.grow(game, known).to_frame())
     cb.criterion("my-size", lambda count, total: np.ones_like(count))
     assert cb.grow(game, "my-size").profile == cb.grow(game, "most-parts").profile
 

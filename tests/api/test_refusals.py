@@ -84,7 +84,9 @@ def calls(name, folder):
         yield function, named
 
 
-@pytest.mark.parametrize("name", [one for one in cb.__all__ if isfunction(getattr(cb, one))])
+@pytest.mark.parametrize(
+    "name", [parameter for parameter in cb.__all__ if isfunction(getattr(cb, parameter))]
+)
 def test_wrong_arguments_are_refused_where_there_is_nothing_to_do(name, tmp_path):
     if name == "rules":  # its argument is a class
         return
@@ -92,11 +94,11 @@ def test_wrong_arguments_are_refused_where_there_is_nothing_to_do(name, tmp_path
     assert parameters <= {*WRONG, *FREE}
     for function, named in calls(name, tmp_path):
         function(**named)
-    for one in sorted(parameters - FREE):
-        for value in WRONG[one]:
+    for parameter in sorted(parameters - FREE):
+        for value in WRONG[parameter]:
             for function, named in calls(name, tmp_path):
                 with pytest.raises(cb.CodebreakerError) as refused:
-                    function(**named | {one: value})
+                    function(**named | {parameter: value})
                 assert len(str(refused.value).splitlines()) == 1
 
 
@@ -114,7 +116,7 @@ def test_a_drawing_has_a_turn(value):
 
 
 def test_limits_are_refused_by_name_and_with_what_is_possible():
-    for call, told in (
+    for call, message in (
         (lambda: cb.solve(ONE, time_limit_s=0), "time_limit_s can't be 0: give seconds above 0"),
         (lambda: cb.solve(ONE, time_limit_s=nan), "time_limit_s can't be nan: give seconds"),
         (lambda: cb.solve(ONE, max_guesses=0), "max_guesses can't be 0: allow at least 1 guess"),
@@ -123,7 +125,7 @@ def test_limits_are_refused_by_name_and_with_what_is_possible():
         (lambda: cb.compare(ONE, first, repetitions=nan), "compare: repetitions can't be nan"),
         (lambda: cb.grow(ONE, "entropy", endgames=nan), "grow: endgames can't be nan"),
     ):
-        with pytest.raises(cb.CodebreakerError, match=f"^{told}"):
+        with pytest.raises(cb.CodebreakerError, match=f"^{message}"):
             call()
     assert cb.solve("mm-2-2", time_limit_s=inf).is_proven
 
@@ -137,8 +139,8 @@ def test_numbers_of_numpy_are_those_of_python(kind):
         assert type(solved.optimum.guess_limit) is int
     grown = cb.grow("mm-2-2", "entropy", endgames=kind(2), exact_from=kind(3))
     assert grown.name == "entropy-endgames-2_exact-from-3"
-    found = cb.evaluate("mm-2-2", drawn, repetitions=kind(2), seed=kind(1))
-    assert found.log.equals(cb.evaluate("mm-2-2", drawn, repetitions=2, seed=1).log)
+    evaluation = cb.evaluate("mm-2-2", drawn, repetitions=kind(2), seed=kind(1))
+    assert evaluation.log.equals(cb.evaluate("mm-2-2", drawn, repetitions=2, seed=1).log)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from conftest import defined, game_called, on_a_terminal, read_yaml
+from conftest import defined, game_called, on_a_terminal
 from definitions import partition, total_after
 from test_cli import run
 from typer.testing import CliRunner
@@ -75,12 +75,12 @@ def test_every_policy_is_listed_with_a_line():
     for entry in catalogue():
         assert entry.kind == "tree" or Strategy(entry.example)
     listed = json.loads(run("policies", "-g", "mm-5-8", "-f", "json"))
-    names = {one["name"] for one in listed["policies"]}
+    names = {policy["name"] for policy in listed["policies"]}
     assert {"best-known", "stage-weighted-179273"} <= names
     assert names.isdisjoint({"optimal", "stage-weighted-5630", "most-parts-two-steps"})
     assert listed["default"] == "best-known"
     listed = json.loads(run("policies", "-g", "bc-4-10", "-f", "json"))
-    names = {one["name"] for one in listed["policies"]}
+    names = {policy["name"] for policy in listed["policies"]}
     assert "optimal" in names
     assert "context-weighted-5625" not in names
     assert json.loads(run("policies", "-g", "marks-five", "-f", "json"))["default"] == "entropy"
@@ -91,17 +91,24 @@ def test_a_shell_completes_commands_games_policies_and_formats(shell):
     assert [rules_of(name, BUNDLED).name for name in usual_games()] == usual_games()
     script = run("completion", shell.value)
     assert "_CODEBREAKER_COMPLETE" in script
-    wanted = read_yaml("tests/cli/completed.yaml").items()
-    for typed, completed in wanted if shell is Shell.bash else [*wanted][:1]:
+    completed_by = {
+        "sug": ["suggest"],
+        "suggest --game mm-4": ["mm-4-6", "mm-4-6-distinct"],
+        "suggest -p stage-weighted-5": ["stage-weighted-5630"],
+        "verify --from k": ["koyama-lai"],
+    }
+    if shell is not Shell.bash:
+        completed_by = {"sug": completed_by["sug"]}
+    for typed, completed in completed_by.items():
         words = f"codebreaker {typed}"
-        told = {
+        environment = {
             "_CODEBREAKER_COMPLETE": f"complete_{shell.value}",
             "COMP_WORDS": words,
             "COMP_CWORD": str(len(words.split()) - 1),
             "_TYPER_COMPLETE_ARGS": words,
             "_TYPER_COMPLETE_FISH_ACTION": "get-args",
         }
-        result = CliRunner().invoke(app, [], env=told, prog_name="codebreaker")
+        result = CliRunner().invoke(app, [], env=environment, prog_name="codebreaker")
         assert {*completed} <= set(re.findall(r"[\w-]+", result.stdout)), result.output
 
 
@@ -135,8 +142,8 @@ def test_the_best_guesses_are_those_of_the_definition(name, moves):
         if len(partition(guess, left, rules.grade)) > 1
     }
     members = np.array([rules.secrets.index(secret) for secret in left], np.int32)
-    found = OptimalValues(game).leading(members, history, 5)
-    means = [mean for _, mean in found]
-    assert means == sorted(values[guess] for guess, _ in found)
+    leading = OptimalValues(game).leading(members, history, 5)
+    means = [mean for _, mean in leading]
+    assert means == sorted(values[guess] for guess, _ in leading)
     assert means[0] == min(values.values())
     assert all(value in means or value >= means[-1] for value in values.values())

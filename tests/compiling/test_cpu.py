@@ -191,8 +191,8 @@ for name, policy, moves in {SUGGESTED}:
 
 def test_small_sets_are_played_without_compiling(tmp_path):
     cache = {"NUMBA_CACHE_DIR": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)}
-    told = python("-c", WITHOUT_COMPILING, environment=cache, check=True)
-    for line, (name, policy, moves) in zip(told.stdout.splitlines(), SUGGESTED, strict=True):
+    printed = python("-c", WITHOUT_COMPILING, environment=cache, check=True)
+    for line, (name, policy, moves) in zip(printed.stdout.splitlines(), SUGGESTED, strict=True):
         notation = notation_of(name)
         game = notation.game
         history = notation.moves(moves)
@@ -241,9 +241,9 @@ signal.raise_signal(signal.SIGINT)
 def test_ctrl_c_waits_for_the_compiler(tmp_path):
     script = tmp_path / "interrupted.py"
     script.write_text(INTERRUPTED, encoding="utf-8")
-    for told in (["goes on", "interrupted"], []):  # compiled, then loaded from the cache
+    for events in (["goes on", "interrupted"], []):  # compiled, then loaded from the cache
         run = python(script, environment={"NUMBA_CACHE_DIR": str(tmp_path / "cache")})
-        assert run.stdout.splitlines() == [*told, "84 2.0 2j"]
+        assert run.stdout.splitlines() == [*events, "84 2.0 2j"]
         assert run.stderr.splitlines()[-1] == "KeyboardInterrupt"
 
 

@@ -1,82 +1,46 @@
-"""Translates basic blocks of PTX to Python, with one number per thread."""
+"""Translates basic blocks of PTX to Python functions, which compute one number per thread.
 
-import ctypes.util
-import re
-import tomllib
+A block is a list of steps, one per instruction. A step is a function of a `Frame` that reads
+operands, computes, and sets registers of the frame.
+"""
+
 from collections import defaultdict
-from pathlib import Path
 
 import numpy as np
-from ptx_memory import Fault, Site
+from ptx_instructions import MOVES, OPERATIONS
+from ptx_memory import Site
 from ptx_parser import REGISTER, PtxError
 
-_TABLE = tomllib.loads(Path(__file__).with_name("instructions.toml").read_text(encoding="utf-8"))
-
-EXPRESSIONS = {
-    f"{name}.{kind}": expression
-    for part in ("integers", "floats")
-    for name, (kinds, expression, _) in _TABLE[part].items()
-    for kind in kinds.split()
-}
-MOVES = {f"{name}.{kind}" for name, kinds in _TABLE["moves"].items() for kind in kinds.split()}
-FMA = ctypes.CDLL(ctypes.util.find_library("m")).fma
-FMA.argtypes = [ctypes.c_double] * 3
-FMA.restype = ctypes.c_double
 SPACES = ("global", "shared", "local", "generic")
 VARYING = ("%tid.x", "%ctaid.x", "%ctaid.y")
+"""Special registers that differ between threads."""
+
 SPECIAL = (*VARYING, "%ntid.x", "%nctaid.x", "%nctaid.y")
 
 
 def type_of(kind, stored=False):
-    """Return the NumPy type of numbers or their registers."""
+    """Return the NumPy type of numbers, or of the registers where they are stored."""
     if kind == "pred":
         return np.dtype(bool)
-    letter = kind[0] if kind[0] == "f" else "i" if stored or kind[0] == "s" else "u"
+    letter = "f" if kind[0] == "f" else "i" if stored or kind[0] == "s" else "u"
     return np.dtype(f"{letter}{int(kind[1:]) // 8}")
 
 
-def shift(values, by, move):
-    """Shift; all bits are lost from the width on, and the sign stays."""
-    bits = 8 * values.dtype.itemsize
-    by = by.view(np.uint32)
-    moved = move(values, np.minimum(by, bits - 1).astype(values.dtype))
-    keeps_sign = values.dtype.kind == "i"
-    return moved if keeps_sign else np.where(by < bits, moved, values.dtype.type(0))
+class Frame:
+    """What the steps of a block read and write while some threads run it.
 
+    `registers`: arrays of one number per thread (or one number for all), by the register's number.
+    `special`: special registers, parameters by position, and addresses of variables by name.
+    `lanes`: the threads that run, as indices.
+    """
 
-def multiply_high(one, other):
-    low = np.int64(2**32 - 1)
-    half = np.int64(32)
-    a = one & low
-    b = one >> half
-    c = other & low
-    d = other >> half
-    carried = ((a.view("u8") * c.view("u8")) >> np.uint64(32)).view("i8")
-    middle = b * c + carried
-    return b * d + (middle >> half) + ((a * d + (middle & low)) >> half)
+    __slots__ = ("lanes", "memory", "registers", "special")
 
-
-def divide(one, other):
-    """Divide rounded towards zero; PTX leaves divisions by zero undefined."""
-    if not np.all(other):
-        raise Fault("a division by zero")
-    quotient = one // other
-    return quotient + ((quotient * other != one) & ((one < 0) != (other < 0)))
-
-
-def minimum(one, other):
-    """Prefer numbers to NaN, and negative zeros."""
-    negative = (one == 0) & (other == 0) & (np.signbit(one) | np.signbit(other))
-    return np.where(negative, -0.0, np.fmin(one, other))
-
-
-def fused(one, other, third):
-    """Multiply and add, rounded once; small integers are exact anyway."""
-    product = one * other
-    exact = (np.abs(product) <= 1 << 53) & (np.rint(one) == one) & (np.rint(other) == other)
-    if np.all(exact):
-        return product + third
-    return np.asarray(np.frompyfunc(FMA, 3, 1)(one, other, third), float)
+    def __init__(self, registers, special, memory, lanes):
+        self.registers = registers
+        self.special = special
+        self.memory = memory
+        self.lanes = lanes
 
 
 class Code:
@@ -90,160 +54,258 @@ class Code:
         self.kernel = kernel
         self.name = name or kernel.name
         blocks = kernel.blocks
-        self.number = {name: i for i, name in enumerate(kernel.registers)}
+        self.number = {register: i for i, register in enumerate(kernel.registers)}
         self.dtypes = [type_of(kind, stored=True) for kind in kernel.registers.values()]
-        self.every = [one for block in blocks for one in block.body]
+        self.instructions = [instruction for block in blocks for instruction in block.body]
         self.moved = [dict.fromkeys(SPACES, 0) for _ in blocks]
         self.sizes = [len(block.body) + (block.end is not None) for block in blocks]
-        self._constants = {}
         self._find_live()
         self._find_pointers()
         self.functions = [self._compile(b) for b in range(len(blocks))]
 
-    def _parts(self, one):
+    def _registers_of(self, instruction):
+        """Return the registers that an instruction sets, and those that it reads."""
         try:
-            ids = [[self.number[name] for name in REGISTER.findall(text)] for text in one.operands]
-        except KeyError as why:
-            raise PtxError(f"an unknown register {why}: {one.text}") from None
-        sets = [] if one.opcode.startswith("st.") else ids.pop(0)
-        return sets, [register for some in ids for register in some]
+            numbers = [
+                [self.number[name] for name in REGISTER.findall(text)]
+                for text in instruction.operands
+            ]
+        except KeyError as unknown:
+            raise PtxError(f"an unknown register {unknown}: {instruction.text}") from None
+        written = [] if instruction.opcode.startswith("st.") else numbers.pop(0)
+        return written, [register for operand in numbers for register in operand]
 
     def _find_live(self):
+        """Find `live` and `new` by a backward analysis, repeated until nothing changes."""
         blocks = self.kernel.blocks
         reads = []
         sets = []
         answers = []
-        needed = [set() for _ in range(len(blocks) + 1)]
         for block in blocks:
-            read = set()
+            read_first = set()
             known = set()
-            for one in block.body:
-                new, old = self._parts(one)
-                read.update(set(old) - known)
-                known.update(new)
+            for instruction in block.body:
+                written, read = self._registers_of(instruction)
+                read_first.update(set(read) - known)
+                known.update(written)
             if block.condition:
-                read.update({self.number[block.condition]} - known)
+                read_first.update({self.number[block.condition]} - known)
             answers.append({self.number[block.answer]} if block.answer else set())
-            reads.append(read)
+            reads.append(read_first)
             sets.append(known | answers[-1])
+        needed = [set() for _ in range(len(blocks) + 1)]
         self.live = [set() for _ in blocks]
-        before = -1
-        while before < (before := sum(map(len, needed))):
+        n_before = -1
+        n_needed = 0
+        while n_before < n_needed:
+            n_before = n_needed
             for b in range(len(blocks) - 1, -1, -1):
                 self.live[b] = set().union(*(needed[after] for after in blocks[b].successors(b)))
                 needed[b] = reads[b] | (self.live[b] - sets[b])
+            n_needed = sum(map(len, needed))
         self.new = [a & b - c for a, b, c in zip(self.live, sets, answers, strict=True)]
 
     def _find_pointers(self):
-        places = {name: i for i, name in enumerate(self.kernel.parameters)}
+        """Follow parameters through all instructions to the addresses of writes."""
+        positions = {name: i for i, name in enumerate(self.kernel.parameters)}
         roots = defaultdict(set)
-        before = -1
-        while before < (before := sum(map(len, roots.values()))):
-            for one in self.every:
-                new, old = self._parts(one)
-                if one.opcode.startswith("ld.param"):
-                    roots[new[0]].add(places[one.operands[1][1:-1]])
-                elif not one.opcode.startswith(("ld.", "atom.", "setp.")):
-                    for register in new:
-                        roots[register].update(*(roots[r] for r in old))
+        n_before = -1
+        n_roots = 0
+        while n_before < n_roots:
+            n_before = n_roots
+            for instruction in self.instructions:
+                written, read = self._registers_of(instruction)
+                if instruction.opcode.startswith("ld.param"):
+                    roots[written[0]].add(positions[instruction.operands[1][1:-1]])
+                elif not instruction.opcode.startswith(("ld.", "atom.", "setp.")):
+                    for register in written:
+                        roots[register].update(*(roots[r] for r in read))
+            n_roots = sum(map(len, roots.values()))
         self.pointers = set()
-        for one in self.every:
-            if one.opcode.startswith(("st.", "atom.")):
-                place = one.operands[one.opcode.startswith("atom.")]
-                self.pointers.update(*(roots[self.number[r]] for r in REGISTER.findall(place)))
+        for instruction in self.instructions:
+            if instruction.opcode.startswith(("st.", "atom.")):
+                address = instruction.operands[instruction.opcode.startswith("atom.")]
+                registers = [self.number[name] for name in REGISTER.findall(address)]
+                self.pointers.update(*(roots[register] for register in registers))
 
     def _compile(self, b):
+        """Return a function that runs a block, and returns its condition by thread or None.
+
+        It takes the group of threads, special registers, the memory and the threads' indices.
+        """
         block = self.kernel.blocks[b]
-        lines = []
+        steps = [self._translate(instruction, b) for instruction in block.body]
+        condition = self.number[block.condition] if block.condition else None
+        read_first = []
         known = set()
-        condition = [self.number[block.condition]] if block.condition else []
-        for one in (*block.body, None):
-            new, old = self._parts(one) if one else ([], condition)
-            lines += [f"r{r} = F.get({r}, L)" for r in dict.fromkeys(old) if r not in known]
-            lines += [self._translate(one, b)] if one else []
-            known.update(new, old)
-        lines += [f"F[{r}] = r{r}" for r in sorted(self.new[b])]
-        lines += [f"return {'~' * block.negated}r{r}" for r in condition]
-        source = "\n    ".join(["def block(F, S, M, L):", *lines, "return None"])
-        exec(source, scope := globals() | self._constants)
-        return scope["block"]
+        for instruction in block.body:
+            written, read = self._registers_of(instruction)
+            read_first += [register for register in read if register not in known]
+            known.update(written, read)
+        if condition is not None and condition not in known:
+            read_first.append(condition)
+        read_first = tuple(dict.fromkeys(read_first))
+        written = tuple(sorted(self.new[b]))
 
-    def _constant(self, value):
-        self._constants[name := f"c{len(self._constants)}"] = value
-        return name
+        def run_block(group, special, memory, lanes):
+            registers = {register: group.get(register, lanes) for register in read_first}
+            frame = Frame(registers, special, memory, lanes)
+            for step in steps:
+                step(frame)
+            for register in written:
+                group[register] = registers[register]
+            if condition is None:
+                return None
+            return ~registers[condition] if block.negated else registers[condition]
 
-    def _read(self, text, kind, one, wider=False):
+        return run_block
+
+    def _reader(self, text, kind, instruction, may_be_wider=False):
+        """Return a function of a frame that reads an operand as numbers of a type."""
         dtype = type_of(kind)
         if text in self.number:
-            stored = self.dtypes[self.number[text]]
-            if stored.itemsize < dtype.itemsize or (stored.itemsize > dtype.itemsize and not wider):
-                raise PtxError(f"a register of {stored.itemsize} bytes: {one.text}")
-            how = "view" if stored.itemsize == dtype.itemsize else "astype"
-            return f"r{self.number[text]}" + (f".{how}('{dtype.str}')" if stored != dtype else "")
+            return self._register_reader(self.number[text], dtype, instruction, may_be_wider)
+        if text in VARYING:
+            return lambda frame: frame.special[text][frame.lanes]
         if text in SPECIAL or text in self.kernel.shared or text in self.kernel.local:
-            return f"S[{text!r}]" + ("[L]" if text in VARYING else "")
-        if text.startswith("0d"):
-            return self._constant(np.uint64(int(text[2:], 16)).view(dtype))
-        try:
-            value = int(text, 0)
-        except ValueError:
-            raise PtxError(f"an unknown operand {text}: {one.text}") from None
-        if kind == "pred":
-            return self._constant(np.bool_(value))
-        bits = np.array(value % (1 << 8 * dtype.itemsize), f"u{dtype.itemsize}")
-        return self._constant(bits.view(dtype)[()])
+            return lambda frame: frame.special[text]
+        value = _constant(text, kind, instruction)
+        return lambda frame: value
 
-    def _translate(self, one, b):
-        opcode = one.opcode
-        operands = one.operands
+    def _register_reader(self, register, dtype, instruction, may_be_wider):
+        stored = self.dtypes[register]
+        is_wider = stored.itemsize > dtype.itemsize
+        if stored.itemsize < dtype.itemsize or (is_wider and not may_be_wider):
+            raise PtxError(f"a register of {stored.itemsize} bytes: {instruction.text}")
+        if stored == dtype:
+            return lambda frame: frame.registers[register]
+        if is_wider:
+            return lambda frame: frame.registers[register].astype(dtype)
+        return lambda frame: frame.registers[register].view(dtype)
+
+    def _translate(self, instruction, b):
+        """Return the step of an instruction; errors name what isn't known."""
+        opcode = instruction.opcode
         name, _, kind = opcode.rpartition(".")
-        if opcode not in EXPRESSIONS and opcode not in MOVES:
-            raise PtxError(f"an unknown instruction: {one.text}")
-        if name == "ld" or (name.startswith(("ld.", "st.", "atom.")) and "param" not in name):
-            return self._move(one, b)
-        result = self.number[operands[0]]
-        stored = self.dtypes[result]
+        if opcode not in OPERATIONS and opcode not in MOVES:
+            raise PtxError(f"an unknown instruction: {instruction.text}")
         if name == "ld.param":
-            place = list(self.kernel.parameters).index(operands[1][1:-1])
-            return f"r{result} = S[{place}].astype('{type_of(kind)}').astype('{stored}')"
+            return self._load_parameter(instruction, kind)
+        if name == "ld" or name.startswith(("ld.", "st.", "atom.")):
+            return self._access_memory(instruction, b)
         if name.startswith("cvt."):
-            value = self._read(operands[1], kind, one, True)
-            to = type_of(name.split(".")[-1])
-            return f"r{result} = {value}.astype('{to}').astype('{stored}')"
+            return self._convert(instruction, name.split(".")[-1], kind)
         if name == "cvta.to.global":
-            return f"r{result} = {self._read(operands[1], 's64', one)}"
-        others = {"shl": "u32", "shr": "u32"}.get(name, kind), "pred" if name == "selp" else kind
-        pairs = zip(operands[1:], (kind, *others), strict=False)
-        values = [self._read(*pair, one) for pair in pairs]
-        if len(values) != len(set(re.findall(r"{\d}", EXPRESSIONS[opcode]))):
-            raise PtxError(f"a wrong number of operands: {one.text}")
-        expression = EXPRESSIONS[opcode].format(*values)
-        if name in ("shl", "shr") and operands[2].isdigit() and int(operands[2]) < int(kind[1:]):
-            by = self._constant(type_of(kind).type(int(operands[2])))
-            expression = f"{values[0]} {'<<' if name == 'shl' else '>>'} {by}"
-        if name == "mul.wide":
-            expression = expression.replace("wide", repr(f"{type_of(kind).kind}{stored.itemsize}"))
-        if name.startswith("setp."):
-            return f"r{result} = {expression}"
-        same = type_of(kind).itemsize == stored.itemsize or name == "mul.wide"
-        return f"r{result} = ({expression}).{'view' if same else 'astype'}('{stored}')"
+            # All spaces have addresses of their own here: the address stays.
+            read = self._reader(instruction.operands[1], "s64", instruction)
+            return _setter(self.number[instruction.operands[0]], read)
+        return self._compute(instruction, name, kind)
 
-    def _move(self, one, b):
-        how, *parts, kind = one.opcode.split(".")
-        space = next((word for word in parts if word in SPACES), "generic")
+    def _load_parameter(self, instruction, kind):
+        result = self.number[instruction.operands[0]]
+        position = list(self.kernel.parameters).index(instruction.operands[1][1:-1])
         dtype = type_of(kind)
-        operands = list(one.operands)
-        name, _, offset = operands.pop(how != "st").strip("[]").partition("+")
-        address = self._read(name, "s64", one)
-        if offset:
-            address += f" + {self._constant(np.int64(int(offset)))}"
+        stored = self.dtypes[result]
+        return _setter(result, lambda frame: frame.special[position].astype(dtype).astype(stored))
+
+    def _convert(self, instruction, to, kind):
+        result = self.number[instruction.operands[0]]
+        read = self._reader(instruction.operands[1], kind, instruction, may_be_wider=True)
+        dtype = type_of(to)
+        stored = self.dtypes[result]
+        return _setter(result, lambda frame: read(frame).astype(dtype).astype(stored))
+
+    def _compute(self, instruction, name, kind):
+        operation = OPERATIONS[instruction.opcode]
+        result = self.number[instruction.operands[0]]
+        stored = self.dtypes[result]
+        texts = instruction.operands[1:]
+        if len(texts) != operation.n_operands:
+            raise PtxError(f"a wrong number of operands: {instruction.text}")
+        second = "u32" if name in ("shl", "shr") else kind
+        third = "pred" if name == "selp" else kind
+        pairs = zip(texts, (kind, second, third), strict=False)
+        readers = [self._reader(text, operand_kind, instruction) for text, operand_kind in pairs]
+        computed = _applied(operation.compute, readers)
+        if name.startswith("setp."):
+            return _setter(result, computed)
+        if type_of(kind).itemsize == stored.itemsize or name == "mul.wide":
+            return _setter(result, lambda frame: computed(frame).view(stored))
+        return _setter(result, lambda frame: computed(frame).astype(stored))
+
+    def _access_memory(self, instruction, b):
+        """Return the step of a load, a store or an atomic operation."""
+        action, *parts, kind = instruction.opcode.split(".")
+        space = next((part for part in parts if part in SPACES), "generic")
+        dtype = type_of(kind)
+        operands = list(instruction.operands)
+        address_text = operands.pop(0 if action == "st" else 1)
+        address = self._address_reader(address_text, instruction)
         self.moved[b][space] += dtype.itemsize
-        if how == "st":
-            site = self._constant(Site(one.text, dtype, dtype, space))
-            return f"M.store({site}, {address}, {self._read(operands[0], kind, one, True)}, L)"
+        if action == "st":
+            site = Site(instruction.text, dtype, dtype, space)
+            value = self._reader(operands[0], kind, instruction, may_be_wider=True)
+
+            def store(frame):
+                frame.memory.store(site, address(frame), value(frame), frame.lanes)
+
+            return store
         result = self.number[operands[0]]
-        site = self._constant(Site(one.text, dtype, self.dtypes[result], space))
-        if how == "ld":
-            return f"r{result} = M.load({site}, {address}, L)"
-        values = ", ".join(self._read(text, kind, one) for text in operands[1:])
-        return f"r{result} = M.change({site}, {address}, {parts[-1]!r}, ({values},), L)"
+        site = Site(instruction.text, dtype, self.dtypes[result], space)
+        if action == "ld":
+            return _setter(
+                result, lambda frame: frame.memory.load(site, address(frame), frame.lanes)
+            )
+        readers = [self._reader(text, kind, instruction) for text in operands[1:]]
+        change = parts[-1]
+
+        def apply_atomic(frame):
+            values = tuple(read(frame) for read in readers)
+            return frame.memory.change(site, address(frame), change, values, frame.lanes)
+
+        return _setter(result, apply_atomic)
+
+    def _address_reader(self, text, instruction):
+        """Return a function that reads an address such as `[%rd1+8]`."""
+        name, _, offset = text.strip("[]").partition("+")
+        base = self._reader(name, "s64", instruction)
+        if not offset:
+            return base
+        distance = np.int64(int(offset))
+        return lambda frame: base(frame) + distance
+
+
+def _setter(register, read):
+    """Return the step that sets a register to what a function of the frame returns."""
+
+    def step(frame):
+        frame.registers[register] = read(frame)
+
+    return step
+
+
+def _applied(compute, readers):
+    """Return a function of the frame that applies another to one, two or three operands."""
+    if len(readers) == 1:
+        (first,) = readers
+        return lambda frame: compute(first(frame))
+    if len(readers) == 2:
+        first, second = readers
+        return lambda frame: compute(first(frame), second(frame))
+    first, second, third = readers
+    return lambda frame: compute(first(frame), second(frame), third(frame))
+
+
+def _constant(text, kind, instruction):
+    """Return a number in PTX's text: an integer, or `0d` with the bits of a float."""
+    dtype = type_of(kind)
+    if text.startswith("0d"):
+        return np.uint64(int(text[2:], 16)).view(dtype)
+    try:
+        value = int(text, 0)
+    except ValueError:
+        raise PtxError(f"an unknown operand {text}: {instruction.text}") from None
+    if kind == "pred":
+        return np.bool_(value)
+    bits = np.array(value % (1 << 8 * dtype.itemsize), f"u{dtype.itemsize}")
+    return bits.view(dtype)[()]

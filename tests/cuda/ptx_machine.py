@@ -33,23 +33,23 @@ class Machine:
         for region in list(memory.regions.values()):
             region.tracked = region.base in written
         n = grid[0] * grid[1]
-        most = max(self.at_once // threads, 1)
+        n_at_once = max(self.at_once // threads, 1)
         draw = None
         blocks = np.arange(n)
         if self.order is not None:
             draw = np.random.default_rng([self.order, self.launches])
             blocks = draw.permutation(n)
-            most = int(draw.integers(1, 5))
+            n_at_once = int(draw.integers(1, 5))
         self.counts[code.name]["launches"] += 1
         special = dict(enumerate(values)) | {"%ntid.x": np.int32(threads)}
         special |= {"%nctaid.x": np.int32(grid[0]), "%nctaid.y": np.int32(grid[1])}
         with np.errstate(all="ignore"):
-            for some in np.split(blocks, range(most, n, most)):
-                number = np.repeat(some, threads)
-                special["%tid.x"] = np.tile(np.arange(threads, dtype=np.int32), len(some))
+            for batch in np.split(blocks, range(n_at_once, n, n_at_once)):
+                number = np.repeat(batch, threads)
+                special["%tid.x"] = np.tile(np.arange(threads, dtype=np.int32), len(batch))
                 special["%ctaid.x"] = (number % grid[0]).astype(np.int32)
                 special["%ctaid.y"] = (number // grid[0]).astype(np.int32)
-                memory.own = (self.launches << LAUNCH) | (number << BLOCK) | special["%tid.x"]
+                memory.marks = (self.launches << LAUNCH) | (number << BLOCK) | special["%tid.x"]
                 Run(self, code, special, threads, draw).finish()
 
 
@@ -117,12 +117,12 @@ class Run:
         n = len(everyone)
         self.warp_of = self.block_of * -(-threads // 32) + everyone % threads // 32
         self.memory.copies = {"shared": self.block_of, "local": everyone}
-        self.own = []
+        self.regions = []
         spaces = (("shared", kernel.shared, n // threads), ("local", kernel.local, n))
         for space, variables, copies in spaces:
             for name, sizes in variables.items():
-                self.own.append(self.memory.add(f"{space} {name}", *sizes, copies, space))
-                special[name] = np.int64(self.own[-1].base)
+                self.regions.append(self.memory.add(f"{space} {name}", *sizes, copies, space))
+                special[name] = np.int64(self.regions[-1].base)
         parts = [everyone]
         if draw is not None:
             warps = range(self.warp_of[-1] + 1)
@@ -150,6 +150,7 @@ class Run:
             self._release()
 
     def _release(self):
+        """Let blocks go on whose threads have all reached a barrier; fail if there are none."""
         n = int(self.block_of[-1]) + 1
         left = []
         arrived = defaultdict(int)
@@ -158,16 +159,19 @@ class Run:
             arrived[b] = arrived[b] + np.bincount(self.block_of[lanes], minlength=n)
             held[b] = held[b] + np.bincount(self.block_of[lanes[holds]], minlength=n)
         if not any((here == self.threads).any() for here in arrived.values()):
-            one = self.block_of[self.waiting[0][2][0]]
-            told = ", ".join(f"{some[one]} at {b}" for b, some in arrived.items() if some[one])
-            what = f"a barrier that not all {self.threads} threads of a block reach"
-            raise Fault(f"{self.code.name}: {what}: in basic blocks, {told}")
+            stuck = self.block_of[self.waiting[0][2][0]]
+            counts = {b: here[stuck] for b, here in arrived.items() if here[stuck]}
+            text = ", ".join(f"{count} at {b}" for b, count in counts.items())
+            raise Fault(
+                f"{self.code.name}: a barrier that not all {self.threads} threads of a block reach"
+                f": in basic blocks, {text}"
+            )
         for group, b, lanes, holds in self.waiting:
             whole = (arrived[b] == self.threads)[self.block_of[lanes]]
             if not whole.all():
                 left.append((group, b, lanes[~whole], holds[~whole]))
                 lanes = lanes[whole]
-            self.memory.own[lanes] += 1 << INTERVAL
+            self.memory.marks[lanes] += 1 << INTERVAL
             if len(lanes):
                 group.push(b + 1, lanes)
             if answer := self.code.kernel.blocks[b].answer:
@@ -177,6 +181,7 @@ class Run:
         self.waiting = left
 
     def _step(self, group):
+        """Run the lowest ready block of a group, and make ready what follows it."""
         b, lanes = group.take()
         code = self.code
         block = self.code.kernel.blocks[b]

@@ -75,18 +75,19 @@ class Site:
         self.last = None
 
 
-def conflicts(marks, own):
-    differ = marks ^ own
+def conflicts(marks, ours):
+    """Return where a mark is of this launch and of a thread that no barrier orders before ours."""
+    differ = marks ^ ours
     near = (differ > 0) & (differ < 1 << INTERVAL)
     return (differ < 1 << LAUNCH) & (near | (differ >= 1 << BLOCK))
 
 
 class Memory:
-    """The regions, and the marks (`own`) and copies of the threads that run."""
+    """The regions, and the marks and copies of the threads that run."""
 
     def __init__(self):
         self.regions = WeakValueDictionary()
-        self.own = None
+        self.marks = None
         self.copies = {}
         self.last = 0
 
@@ -114,22 +115,24 @@ class Memory:
 
     def change(self, site, address, name, values, lanes):
         """Apply an atomic operation lane by lane."""
-        values = tuple(np.broadcast_to(one, len(lanes)) for one in values)
+        values = tuple(np.broadcast_to(operand, len(lanes)) for operand in values)
         before = np.empty(len(lanes), site.dtype)
         for chosen, region, index in self._words(site, address, lanes):
             self._check(site, region, index, lanes[chosen], "atomic")
             memory = region.bytes.view(site.dtype)
             left = np.arange(len(lanes))[chosen]
             while len(left):
-                places, first = np.unique(index, return_index=True)
+                # One lane for each word at a time: those that are left follow.
+                words, first = np.unique(index, return_index=True)
                 now = left[first]
-                before[now] = memory[places]
-                memory[places] = ATOMICS[name](before[now], *(one[now] for one in values))
+                before[now] = memory[words]
+                memory[words] = ATOMICS[name](before[now], *(operand[now] for operand in values))
                 left = np.delete(left, first)
                 index = np.delete(index, first)
         return before.view(site.to)
 
     def _words(self, site, address, lanes):
+        """Return parts of the lanes, each with its region and the indices of its words there."""
         if address.ndim == 0:
             address = np.full(len(lanes), address)
         if region := site.last:
@@ -158,16 +161,18 @@ class Memory:
         return offset >> site.shift if site.shift else offset
 
     def _require(self, right, what, site, lanes, region, at):
+        """Raise a fault that names the first thread that isn't right."""
         if right.all():
             return
         k = int(np.argmin(right))
-        mark = int(self.own[lanes[k]])
-        place = int(at[k])
+        mark = int(self.marks[lanes[k]])
+        offset = int(at[k])
         who = f"thread {mark & THREADS} of block {(mark & BLOCKS) >> BLOCK}"
-        where = f"byte {place} of {region.size} of {region.name}" if region else hex(place)
+        where = f"byte {offset} of {region.size} of {region.name}" if region else hex(offset)
         raise Fault(f"{self.kernel}: {what} at {where}, {who}: {site.text}")
 
     def _check(self, site, region, index, lanes, kind):
+        """Require words that are set, and no race; mark the words as touched by their threads."""
         writes = kind in ("write", "atomic")
         if site.width > region.itemsize:
             raise Fault(f"{self.kernel}: words of {region.itemsize} bytes are not: {site.text}")
@@ -176,7 +181,7 @@ class Memory:
         word = index // (region.itemsize // site.width)
         at = index * site.width % region.span
         written = region.written[word]
-        own = self.own[lanes]
+        ours = self.marks[lanes]
         if kind != "write":
             right = written != UNSET
             self._require(right, "a read of an unset word", site, lanes, region, at)
@@ -184,24 +189,25 @@ class Memory:
             region.written[word] = BY_HOST
         if site.space == "local" or not region.tracked:
             return
-        bad = conflicts(written, own)
+        bad = conflicts(written, ours)
         if kind in ("read", "write"):
-            bad |= conflicts(region.changed[word], own)
+            bad |= conflicts(region.changed[word], ours)
         if writes:
-            bad |= conflicts(region.read[word], own)
+            bad |= conflicts(region.read[word], ours)
             marks = region.changed if kind == "atomic" else region.written
-            marks[word] = own
+            marks[word] = ours
             if kind == "write":
-                bad |= marks[word] != own
+                bad |= marks[word] != ours
         self._require(~bad, "a race", site, lanes, region, at)
         if kind == "read":
-            self._note_read(region.read, word, own)
+            self._note_read(region.read, word, ours)
 
-    def _note_read(self, read, word, own):
-        differ = read[word] ^ own
+    def _note_read(self, read, word, ours):
+        """Mark words as read: all bits of the thread, or of the block, are set if several read."""
+        differ = read[word] ^ ours
         near = (differ > 0) & (differ < 1 << INTERVAL)
         far = (differ >= 1 << BLOCK) & (differ < 1 << LAUNCH)
-        marks = own | np.where(near, THREADS, 0) | np.where(far, BLOCKS | THREADS, 0)
+        marks = ours | np.where(near, THREADS, 0) | np.where(far, BLOCKS | THREADS, 0)
         read[word] = marks
         mixed = read[word] ^ marks
         if mixed.any():

@@ -90,6 +90,7 @@ def parse(text):
 
 
 def _without_scopes(body):
+    """Return a body where registers of inner scopes have names of their own."""
     n = 0
     while scope := SCOPE.search(body):
         inner = scope[1]
@@ -101,49 +102,56 @@ def _without_scopes(body):
 
 
 def _split(body):
-    places = {}
-    targets = []
+    """Return the basic blocks of a body: a label starts one; a branch or a barrier ends one."""
+    block_at = {}
+    branches = []
     blocks = [Block()]
     for statement in STATEMENT.findall(body):
         if statement.endswith(":"):
             if blocks[-1].body:
                 blocks.append(Block())
-            places[statement[:-1]] = len(blocks) - 1
+            block_at[statement[:-1]] = len(blocks) - 1
         elif not statement.startswith("."):
-            _append(" ".join(statement[:-1].split()), blocks, places, targets)
-    for block, label in targets:
-        block.target = places[label]
+            _append(" ".join(statement[:-1].split()), blocks, block_at, branches)
+    for block, label in branches:
+        block.target = block_at[label]
     return blocks
 
 
-def _append(text, blocks, places, targets):
+def _append(text, blocks, block_at, branches):
+    """Append an instruction to the last block, and start the next one after what ends a block.
+
+    A guarded instruction becomes a block of its own, with a branch around it. `block_at` and
+    `branches` collect blocks by label, and blocks with the label that they branch to.
+    """
     words = WORD.findall(text)
     guard = ""
     if words[0].startswith("@"):
         guard = words.pop(0)[1:]
     opcode, *operands = words
-    one = Instruction(opcode, tuple(operands), text)
+    instruction = Instruction(opcode, tuple(operands), text)
     block = blocks[-1]
     negated = guard[:1] == "!"
-    branches = opcode in ("bra", "bra.uni")
+    is_branch = opcode in ("bra", "bra.uni")
     label = f"around {len(blocks)}"
-    if branches or guard:
-        block.end = one._replace(opcode="bra")
+    if is_branch or guard:
+        block.end = instruction._replace(opcode="bra")
         block.condition = guard.removeprefix("!")
-        block.negated = negated if branches else not negated
-        targets.append((block, operands[0] if branches else label))
-        blocks.append(block := Block())
-    if branches:
+        block.negated = negated if is_branch else not negated
+        branches.append((block, operands[0] if is_branch else label))
+        block = Block()
+        blocks.append(block)
+    if is_branch:
         return
     ends = opcode.startswith(("ret", "exit", "trap", "bar", "call"))
     if ends:
-        block.end = one
+        block.end = instruction
         if opcode == "bar.red.and.pred" and operands[1] == "0":
             block.answer, _, block.condition = operands
         elif (opcode, *operands) not in (("ret",), ("bar.sync", "0")):
             raise PtxError(f"an unknown instruction: {text}")
     else:
-        block.body.append(one)
+        block.body.append(instruction)
     if ends or guard:
         blocks.append(Block())
-        places[label] = len(blocks) - 1
+        block_at[label] = len(blocks) - 1

@@ -15,15 +15,15 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import typer
-import yaml
 from test_examples import BLOCK, MODULES, PAGES
+from typed_lines import EXIT_CODES, FILES, LINES, QUICK, RANDOM
 
 from codebreaker.cli import app
 
 ROOT = Path(__file__).parents[2]
-KNOWN = yaml.safe_load((ROOT / "tests/faults/entries.yaml").read_text(encoding="utf-8"))
 COMMANDS = typer.main.get_command(app).commands
 
+CELL = re.compile(r"^# %% (\w+)( quick)?$", re.M)
 SHELL = f"""
 RUN='{sys.executable} -m codebreaker'
 codebreaker() {{ $RUN "$@"; }}
@@ -73,9 +73,8 @@ class Answer(NamedTuple):
 
 
 def of_line(line):
-    exit_code = KNOWN["exits"].get(line, 0)
-    is_random = line in KNOWN["random"]
-    return Trial(line, ("bash", "-c", SHELL + line), "", exit_code, is_random)
+    program = ("bash", "-c", SHELL + line)
+    return Trial(line, program, "", EXIT_CODES.get(line, 0), is_random=line in RANDOM)
 
 
 def of_python(name, program, text=""):
@@ -104,30 +103,52 @@ def notebooks():
     """Return the code of the notebooks that use the library."""
     for path in sorted((ROOT / "docs" / "notebooks").glob("*.ipynb")):
         cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-        code = "\n".join("".join(one["source"]) for one in cells if one["cell_type"] == "code")
+        sources = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
+        code = "\n".join(sources)
         if "import codebreaker" in code:
             yield of_python(path.relative_to(ROOT).as_posix(), STATEMENTS, code)
+
+
+@cache
+def statements():
+    """Return the cells of statements.py by the public name that they try, and the quick ones."""
+    text = (ROOT / "tests" / "faults" / "statements.py").read_text(encoding="utf-8")
+    _, *parts = CELL.split(text)
+    cells = {}
+    quick = []
+    for name, mark, code in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
+        cells.setdefault(name, []).append(code)
+        if mark:
+            quick.append(f"{name} {len(cells[name]) - 1}")
+    return cells, quick
+
+
+def quick_names():
+    """Return the names of the trials that `make test` runs."""
+    _, quick = statements()
+    return [*QUICK, *quick]
 
 
 @cache
 def trials():
     """Return all trials by name."""
     helps = [f"codebreaker {name} --help" for name in COMMANDS]
-    lines = [*KNOWN["lines"], *helps, *lines_of_pages(), *lines_of_help()]
-    found = [of_line(line) for line in dict.fromkeys(lines)]
-    for name, texts in KNOWN["python"].items():
-        found += [of_python(f"{name} {i}", STATEMENTS, text) for i, text in enumerate(texts)]
+    lines = [*LINES, *helps, *lines_of_pages(), *lines_of_help()]
+    listed = [of_line(line) for line in dict.fromkeys(lines)]
+    cells, _ = statements()
+    for name, texts in cells.items():
+        listed += [of_python(f"{name} {i}", STATEMENTS, text) for i, text in enumerate(texts)]
     for name in PAGES:
         blocks = BLOCK.findall((ROOT / name).read_text(encoding="utf-8"))
-        found.append(of_python(name, PAGE, "\n".join(blocks)))
-    found += [of_python(f"docstrings of {name}", MODULE, name) for name in MODULES]
+        listed.append(of_python(name, PAGE, "\n".join(blocks)))
+    listed += [of_python(f"docstrings of {name}", MODULE, name) for name in MODULES]
     for path in sorted((ROOT / "examples").glob("*.py")):
         name = path.relative_to(ROOT).as_posix()
-        found.append(Trial(name, (sys.executable, str(path)), ""))
-    found += notebooks()
-    named = {one.name: one for one in found}
-    assert len(named) == len(found), "two trials have one name"
-    return named
+        listed.append(Trial(name, (sys.executable, str(path)), ""))
+    listed += notebooks()
+    by_name = {trial.name: trial for trial in listed}
+    assert len(by_name) == len(listed), "two trials have one name"
+    return by_name
 
 
 def run(trial, cache_home, python_path=ROOT / "src"):
@@ -140,7 +161,7 @@ def run(trial, cache_home, python_path=ROOT / "src"):
         folder = Path(name)
         (folder / "tests").mkdir()
         (folder / "tests" / "samples").symlink_to(ROOT / "tests" / "samples")
-        for file, content in KNOWN["files"].items():
+        for file, content in FILES.items():
             (folder / file).write_text(content, encoding="utf-8")
         done = subprocess.run(
             trial.program,
@@ -152,11 +173,11 @@ def run(trial, cache_home, python_path=ROOT / "src"):
             errors="replace",
             timeout=900,
         )
-        written = [one for one in folder.rglob("*") if one.is_file() and not one.is_symlink()]
+        written = [path for path in folder.rglob("*") if path.is_file() and not path.is_symlink()]
         files = {
-            one.relative_to(folder).as_posix(): hashlib.sha256(one.read_bytes()).hexdigest()
-            for one in written
-            if one.name not in KNOWN["files"] and "kept" not in one.parts
+            path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+            for path in written
+            if path.name not in FILES and "kept" not in path.parts
         }
     output = ADDRESS.sub("0x", done.stdout).replace(name, "FOLDER")
     errors = ADDRESS.sub("0x", done.stderr).replace(name, "FOLDER")
@@ -179,10 +200,10 @@ def difference(trial, answer, expected):
     if trial.is_random:
         return None
     for field in Answer._fields:
-        one = getattr(answer, field)
-        other = getattr(expected, field)
-        if one != other:
-            return f"other {field}: {str(one)[-1500:]} instead of {str(other)[-1500:]}"
+        given = getattr(answer, field)
+        wanted = getattr(expected, field)
+        if given != wanted:
+            return f"other {field}: {str(given)[-1500:]} instead of {str(wanted)[-1500:]}"
     return None
 
 
@@ -192,14 +213,14 @@ def left_in(cache_home):
     Files of code are named by sources, function and signature; their bytes differ each time. The
     digests of sources, in `sources`, are the same whatever was kept (tests/test_sources.py).
     """
-    found = {}
+    digests = {}
     base = cache_home / "codebreaker"
     for path in sorted(base.rglob("*")):
         name = path.relative_to(base).as_posix()
         if path.is_file() and not name.startswith("sources/"):
             is_code = name.startswith("code/")
-            found[name] = "" if is_code else hashlib.sha256(path.read_bytes()).hexdigest()[:12]
-    return found
+            digests[name] = "" if is_code else hashlib.sha256(path.read_bytes()).hexdigest()[:12]
+    return digests
 
 
 def seen_of(left, needed):

@@ -49,18 +49,18 @@ class Outcomes(Counter):
         name = name if good else wrong
         self[name] += 1
         if name in WRONG:
-            self.details.append([str(one)[-1500:] for one in details])
+            self.details.append([str(detail)[-1500:] for detail in details])
 
     def read(self, action, expected=True, note="", content=SAME):
         """Count what a reader does."""
         try:
-            found = action()
+            result = action()
         except (CodebreakerError, SystemExit) as error:
             self.add(REFUSED, is_one_line(error), note, error)
         except BaseException as error:
             self.add("traceback", False, note, f"{type(error).__name__}: {str(error)[:500]}")
         else:
-            self.add(content, found == expected, note, found, wrong=SILENT)
+            self.add(content, result == expected, note, result, wrong=SILENT)
 
     def answer(self, code, stderr, note, in_json=False):
         """Count what a command answers."""
@@ -138,20 +138,22 @@ def change(data, draw, values):
 
 
 def table(folder):
-    found = defaultdict(Counter)
+    counts = defaultdict(Counter)
     for path in sorted(Path(folder).glob("*.json")):
         row = json.loads(path.read_text(encoding="utf-8"))
-        found[row["part"]].update(row["outcomes"])
-    every = sum(found.values(), Counter())
+        counts[row["part"]].update(row["outcomes"])
+    every = sum(counts.values(), Counter())
     wrong = every["silently wrong"]
     tracebacks = every["traceback"]
     lines = [
         f"{every.total():,} faults were tried. Silently wrong: {wrong}. Tracebacks: {tracebacks}.",
-        *("", "| faults in | trials | outcomes |", "| --- | ---: | --- |"),
+        "",
+        "| faults in | trials | outcomes |",
+        "| --- | ---: | --- |",
     ]
-    for part, outcomes in found.items():
-        told = "; ".join(f"{name}: {n:,}" for name, n in outcomes.most_common() if n)
-        lines.append(f"| {part} | {outcomes.total():,} | {told} |")
+    for part, outcomes in counts.items():
+        listed = "; ".join(f"{name}: {n:,}" for name, n in outcomes.most_common() if n)
+        lines.append(f"| {part} | {outcomes.total():,} | {listed} |")
     return "\n".join([*lines, ""])
 
 

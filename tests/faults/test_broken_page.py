@@ -6,7 +6,7 @@ from functools import cache
 from io import BytesIO
 
 import polars as pl
-from conftest import game_called, grown, read_yaml
+from conftest import game_called, grown
 from outcomes import SILENT, tried
 
 from codebreaker.advice.transcripts import Reader
@@ -18,7 +18,23 @@ from codebreaker.report.paper import to_html
 from codebreaker.report.site import page
 from codebreaker.trees.metrics import strategies
 
-WORDS, ADDED = read_yaml("tests/faults/words.yaml").values()
+WORDS = [
+    "</script><script>document.title = 'taken'</script>",
+    "<!--<script>",
+    "</style><style>* { display: none }",
+    '"><img src=x onerror="document.title = \'taken\'">',
+    "{{ 7 * 7 }} {% raw %} ${7 * 7}",
+    "javascript:document.title='taken'",
+    "\u2028\u2029\u202e\x00é🟩",
+    "' onclick='document.title=1",
+]
+"""Words that could end or start a script or an attribute."""
+
+ADDED = [
+    "<script>document.title = 'taken'</script>",
+    "<img src='https://example.invalid/x.png'>",
+]
+"""What is added to the page."""
 
 COLUMNS = ("source", "place", "statement", "claimed", "computed", "reading", "otherwise", "remark")
 
@@ -69,16 +85,16 @@ def test_words_and_additions_in_a_browser(browser, tmp_path):
             for word, text in texts.items():
                 path.write_text(text, encoding="utf-8")
                 shown = browser.new_page()
-                told = []
+                messages = []
                 asked = []
-                shown.on("console", lambda line, told=told: told.append(line.text))
-                shown.on("pageerror", lambda error, told=told: told.append(str(error)))
+                shown.on("console", lambda line, messages=messages: messages.append(line.text))
+                shown.on("pageerror", lambda error, messages=messages: messages.append(str(error)))
                 shown.on("response", lambda response, asked=asked: asked.append(response.url))
                 shown.goto(path.as_uri())
                 shown.wait_for_selector(there)
-                forbidden = any("Content Security" in line for line in told)
+                forbidden = any("Content Security" in line for line in messages)
                 good = "Mastermind" in shown.title()
-                good &= forbidden if word in ADDED else not told
+                good &= forbidden if word in ADDED else not messages
                 good &= not any("example" in url for url in asked)
-                outcomes.add(name, good, word, told, asked, wrong=SILENT)
+                outcomes.add(name, good, word, messages, asked, wrong=SILENT)
                 shown.close()

@@ -23,8 +23,19 @@ MIB = 500
 
 EXTREMES = [0, -1, 10**9, 10**400, 5e-324, 1e308, -1e308, math.inf, -math.inf, math.nan]
 
-VALUES = [*EXTREMES, 2**31, 2**63, "x" * 300, *policy_names(), *PLAYERS]
-VALUES += read_yaml("tests/faults/values.yaml")
+NUMBERS = [*EXTREMES, 2**31, 2**63, 1, 2, 3, 5, 12, 60, 0.05, 0.5, 1.0]
+GAME_NAMES = ["mm-4-6", "mm-3-4", "bc-3-5", "black-3-4", "mm-5-8", "mm-3-4-distinct", "marks-five"]
+BAD_GAMES = ["xx", "matches-mine", "mm-0-0", "mm-99-99", "mm-2-300", "mm-4-9999999999"]
+CODES = ["1123", "112", "12", "11", "012", "9999", "", "1", "1.2", "¹¹²³"]
+LISTS = ["five-secrets", "english", "tests/words/short.txt", "/dev/null", "/dev/zero", "none.txt"]
+KEYS = ["m", "paper", "a/b", "../x", "é", "{game}", "A", "wild card", "x" * 300]
+POLICIES = [*policy_names(), "optimal", "renyi-0.5", "tsallis-1e9", "mix-entropy-most-parts-0.4"]
+OPTIONS = ["all", "consistent", "total", "maximum", "lexicographic", "cuda", "turn", "orders"]
+CONSTANTS = [None, True, False]
+COLLECTIONS = [[], [0, 3], ["1123"], ["mm-3-4"], {}, {"m": None}, {"a/b": {}}]
+VALUES = [*NUMBERS, *GAME_NAMES, *BAD_GAMES, *CODES, *LISTS, *KEYS, *POLICIES, *PLAYERS]
+VALUES += [*OPTIONS, *CONSTANTS, *COLLECTIONS]
+"""Values that replace others in changed studies."""
 
 AT_MOST_1 = ("crossover", "mutation", "keeps")
 
@@ -49,7 +60,8 @@ def test_every_number_at_its_extremes():
     with tried("configurations", "numeric keys at extremes") as outcomes:
         data = deepcopy(study())
         for part, key in list(places(data)):
-            if not isinstance(before := part[key], (dict, list, str)):
+            before = part[key]
+            if not isinstance(before, (dict, list, str)):
                 for part[key] in EXTREMES:
                     outcomes.read(lambda: bool(load_study(data, ROOT)), True, key, "planned")
                 part[key] = before
@@ -57,6 +69,7 @@ def test_every_number_at_its_extremes():
 
 
 def load_changed(number, seed):
+    """Load changed studies; return outcomes, their details, and the studies that were accepted."""
     outcomes = Outcomes()
     accepted = []
     draw = Random(seed)
@@ -87,9 +100,9 @@ def load_changed(number, seed):
 def test_changed_studies():
     with tried("configurations", "changed at random") as outcomes:
         with ProcessPoolExecutor(1, get_context("spawn")) as pool:
-            found = pool.submit(load_changed, times(20_000, 200), 0).result()
-        outcomes.update(found[0])
-        outcomes.details += found[1]
+            result = pool.submit(load_changed, times(20_000, 200), 0).result()
+        outcomes.update(result[0])
+        outcomes.details += result[1]
 
 
 ALIASES = "\n".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 11))
@@ -112,8 +125,8 @@ def test_studies_are_planned_by_snakemake(tmp_path):
                 path.write_text(text, encoding="utf-8")
                 run = command("snakemake", *options, "--configfile", path, cwd=ROOT)
                 said = run.stdout + run.stderr
-                told = [line for line in said.splitlines() if line.startswith("error: ")]
-                named = "error" in said.lower() if text in UNREADABLE else len(told) == 1
+                errors = [line for line in said.splitlines() if line.startswith("error: ")]
+                named = "error" in said.lower() if text in UNREADABLE else len(errors) == 1
                 good = named if run.returncode else text not in UNREADABLE
                 good &= "Traceback" not in said
                 outcomes.add("planned" if run.returncode == 0 else REFUSED, good, said, text)

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 import numpy as np
 import polars as pl
 import pytest
-from conftest import WORD_LISTS, game_called, grown, read_yaml, same
+from conftest import WORD_LISTS, game_called, grown, same
 from outcomes import (
     REFUSED,
     ROOT,
@@ -32,7 +32,7 @@ from codebreaker.advice.cached import TreeCache
 from codebreaker.advice.transcripts import Reader
 from codebreaker.advice.verdict import as_json, judge
 from codebreaker.errors import DamagedFileError
-from codebreaker.files import DATA, TEMPORARY, read_frame, read_json, write_frame, write_text
+from codebreaker.files import TEMPORARY, read_frame, read_json, write_frame, write_text
 from codebreaker.games.model import read_game, write_game
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import build_game, rules_of
@@ -54,6 +54,7 @@ from codebreaker.study.load import load_study
 from codebreaker.study.yaml_files import read_given_yaml
 from codebreaker.trees.io import read_tree, write_tree, write_tree_text
 from codebreaker.trees.metrics import read_strategies, strategies, write_strategies
+from codebreaker.trees.verify import KNOWN
 
 pytestmark = pytest.mark.usefixtures("caches")
 
@@ -79,7 +80,10 @@ def play(folder):
 
 
 def write_results(folder):
-    game, (tree, key), (task, done) = game_called(NAME), tree_of(), search()
+    """Write one file of every kind that the package reads."""
+    game = game_called(NAME)
+    tree, key = tree_of()
+    task, done = search()
     write_game(game, folder / "game.npz")
     write_game(rules_of("mm-3-4").on_demand(), folder / "codes.npz")
     write_tree(tree, key, folder / "tree.parquet")
@@ -98,7 +102,7 @@ def write_results(folder):
     labels = mastermind_rules(NAME).labels()
     log = log_frame("small", NAME, "random-consistent", play(folder), labels)
     write_frame(log, folder / "log.parquet")
-    write_text(folder / "claims.csv", (DATA / "known_totals.csv").read_text(encoding="utf-8"))
+    write_text(folder / "claims.csv", KNOWN.read_text(encoding="utf-8"))
 
 
 READERS = {
@@ -179,10 +183,25 @@ def test_files_of_another_kind_are_named_with_the_remedy(tmp_path, name):
         assert "\n" not in str(caught.value)
 
 
+HEADERS = [
+    "{'descr': (",
+    "",
+    "\x00",
+    "{'descr': '<i4', 'fortran_order': False, 'shape': (-1,), }",
+    "{'descr': '|O', 'fortran_order': False, 'shape': (1,), }",
+    "[" * 200,
+    "{1: 2}",
+    "'''",
+    "ÿ",
+    "{'descr': '<i4', 'fortran_order': False, 'shape': (1000000000000,), }",
+]
+"""Headers of damaged arrays in NumPy's format."""
+
+
 def test_headers_of_arrays(tmp_path):
     path = tmp_path / "game.npz"
     with tried("damaged files", "headers of arrays") as outcomes:
-        for text, version in product(read_yaml("tests/faults/headers.yaml"), (1, 2, 3, 7)):
+        for text, version in product(HEADERS, (1, 2, 3, 7)):
             size = len(text).to_bytes(2 if version == 1 else 4, "little")
             header = b"\x93NUMPY" + bytes([version, 0]) + size + text.encode("latin-1")
             with zipfile.ZipFile(path, "w") as archive:
@@ -200,12 +219,12 @@ def test_a_cached_tree_of_another_set_is_not_used(tmp_path):
         return Assistant(notation, POLICY, cache), cache
 
     moves = [[notation.move(f"112:{feedback}")] for feedback in ("0,1", "1,0", "0,2", "2,0", "1,1")]
-    trees = [fresh()[0].suggest(one).tree for one in moves]
+    trees = [fresh()[0].suggest(played).tree for played in moves]
     with tried("damaged files", "cached trees of another set") as outcomes:
-        for (one, right), (other, wrong) in permutations(zip(moves, trees, strict=True), 2):
+        for (played, right), (other, wrong) in permutations(zip(moves, trees, strict=True), 2):
             assistant, cache = fresh()
-            cache.put(cache.key(assistant.candidates(one)[-1], 2, one[0][1]), wrong)
-            tree = fresh()[0].suggest(one).tree
+            cache.put(cache.key(assistant.candidates(played)[-1], 2, played[0][1]), wrong)
+            tree = fresh()[0].suggest(played).tree
             outcomes.add(SAME, same(tree, right), other, wrong=SILENT)
 
 
@@ -213,7 +232,7 @@ def judged(path):
     with path.open("rb") as file:
         verdict = judge(file, Reader(None, None), None, None)
     as_json(verdict, "games")
-    return all(" ".join(one.reason.splitlines()) == one.reason for one in verdict.skipped)
+    return all(" ".join(fault.reason.splitlines()) == fault.reason for fault in verdict.skipped)
 
 
 def study_of(path):
@@ -227,22 +246,25 @@ def words_of(path):
     return len(secrets) == len(set(secrets)) and len(set(map(len, secrets))) == 1
 
 
-OTHERS = {
-    "transcripts": ("tests/samples/games.jsonl", judged, "judged, or skipped by line"),
-    "configurations": ("config/smoke.yaml", study_of, "read as another study"),
-    "word lists": ("tests/words/terminal.txt", words_of, "read as other words"),
-}
-
-
-@pytest.mark.parametrize("case", OTHERS)
-def test_files_of_others(tmp_path, case):
-    sample, read, content = OTHERS[case]
+@pytest.mark.parametrize(
+    ("case", "sample", "read", "content"),
+    [
+        ("transcripts", "tests/samples/games.jsonl", judged, "judged, or skipped by line"),
+        ("configurations", "config/smoke.yaml", study_of, "read as another study"),
+        ("word lists", "tests/words/terminal.txt", words_of, "read as other words"),
+    ],
+    ids=["transcripts", "configurations", "word lists"],
+)
+def test_files_of_others(tmp_path, case, sample, read, content):
     damage(Path(shutil.copy(ROOT / sample, tmp_path)), case, read, content)
 
 
 SIZES = range(8, times(168, 48), 8)
-FAULTS = {f"full disk, {kib} KiB": (f"size={kib}k", "free disk space") for kib in SIZES}
-FAULTS["read-only folder"] = ("ro", "let this user write there")
+FULL_DISKS = [
+    pytest.param(f"full disk, {kib} KiB", f"size={kib}k", "free disk space", id=f"{kib} KiB")
+    for kib in SIZES
+]
+READ_ONLY = pytest.param("read-only folder", "ro", "let this user write there", id="read-only")
 
 
 def content_of(folder):
@@ -261,15 +283,17 @@ def job_in(folder):
     return code, log.read_text()
 
 
-@pytest.mark.parametrize("case", FAULTS)
-def test_a_disk_with_a_fault(tmp_path, case):
-    whole, small, (options, remedy) = tmp_path / "whole", tmp_path / "small", FAULTS[case]
-    write_results(whole)
-    whole = content_of(whole)
+@pytest.mark.parametrize(("case", "options", "remedy"), [*FULL_DISKS, READ_ONLY])
+def test_a_disk_with_a_fault(tmp_path, case, options, remedy):
+    small = tmp_path / "small"
+    write_results(tmp_path / "whole")
+    whole = content_of(tmp_path / "whole")
     with file_system(small, options), tried("disks and folders", case) as outcomes:
         code, said = job_in(small)
         left = content_of(small)
-        good = left.items() <= whole.items() and not any(one.startswith(TEMPORARY) for one in left)
+        good = left.items() <= whole.items() and not any(
+            name.startswith(TEMPORARY) for name in left
+        )
         good &= code == 0 or (remedy in said and "Traceback" not in said)
         outcomes.add("written" if code == 0 else REFUSED, good, said, list(left))
         make_room(small)

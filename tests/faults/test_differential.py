@@ -70,10 +70,14 @@ def test_every_option_agrees_with_the_enumeration(tmp_path):
                 outcomes.add("as by enumeration", failure is None, wrong=SILENT)
                 if failure is not None:
                     kinds[failure.kind] += 1
-                    told = f"game {number}: {failure.told}"
-                    shortest[failure.kind] = min(shortest.get(failure.kind, told), told, key=len)
+                    report = f"game {number}: {failure.description}"
+                    shortest[failure.kind] = min(
+                        shortest.get(failure.kind, report), report, key=len
+                    )
         outcomes.details = [f"{times} x {kind}" for kind, times in kinds.most_common()]
-        outcomes.details = [f"{kinds[kind]} x {kind}\n{told}" for kind, told in shortest.items()]
+        outcomes.details = [
+            f"{kinds[kind]} x {kind}\n{report}" for kind, report in shortest.items()
+        ]
         print("In tests: from differential import *; register(); then", *outcomes.details, sep="\n")
         assert outcomes["a near tie"] <= MOST_NEAR_TIES * outcomes.total()
 
@@ -90,7 +94,7 @@ def test_every_pair_of_options_is_drawn(tmp_path):
     assert len(missing) <= 0.001 * len(possible), (len(missing), len(possible), missing[:20])
 
 
-@pytest.mark.parametrize("name", [one for one in cb.__all__ if isfunction(getattr(cb, one))])
+@pytest.mark.parametrize("name", [name for name in cb.__all__ if isfunction(getattr(cb, name))])
 def test_every_function_and_option_is_tried(name, tmp_path):
     if name in ELSEWHERE:
         return
@@ -100,7 +104,7 @@ def test_every_function_and_option_is_tried(name, tmp_path):
     assert tried_here == {*signature(getattr(cb, name)).parameters}
 
 
-@pytest.mark.parametrize("function", MADE, ids=lambda one: one.__qualname__)
+@pytest.mark.parametrize("function", MADE, ids=lambda function: function.__qualname__)
 def test_every_option_of_games_positions_and_files_is_tried(function):
     assert {*signature(function).parameters} == MADE[function]
 

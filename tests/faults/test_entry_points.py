@@ -17,8 +17,9 @@ from typing import Annotated, Literal, get_args, get_origin
 import entries
 import pytest
 import typer
-from entries import COMMANDS, KNOWN, trials
+from entries import COMMANDS, quick_names, statements, trials
 from outcomes import SAME, SILENT, times, tried
+from typed_lines import EXIT_CODES, RANDOM
 
 import codebreaker as cb
 from codebreaker.games.registry import FAMILIES
@@ -73,7 +74,9 @@ def untried_options(lines, commands):
             for kind in get_args(parameter.annotation):
                 if isclass(kind) and issubclass(kind, Enum):
                     missing += [
-                        f"{name}: {parameter.name} {one}" for one in kind if str(one) not in values
+                        f"{name}: {parameter.name} {choice}"
+                        for choice in kind
+                        if str(choice) not in values
                     ]
     return missing
 
@@ -88,19 +91,24 @@ def choices_of(annotation):
 def untried_arguments(name, function, calls):
     """Return a function's parameters, and values that their types list, that no call gives."""
     given = {}
-    parameters = [one for one in signature(function).parameters.values() if one.name != "self"]
-    plain = [one.replace(annotation=inspect.Parameter.empty) for one in parameters]
+    parameters = [
+        parameter
+        for parameter in signature(function).parameters.values()
+        if parameter.name != "self"
+    ]
+    plain = [parameter.replace(annotation=inspect.Parameter.empty) for parameter in parameters]
     for call in calls:
-        named = {one.arg: one.value for one in call.keywords}
+        named = {keyword.arg: keyword.value for keyword in call.keywords}
         bound = inspect.Signature(plain).bind(*call.args, **named)
-        for parameter, node in bound.arguments.items():
-            given.setdefault(parameter, set()).add(getattr(node, "value", None))
-    missing = [f"{name}: {one.name}" for one in parameters if one.name not in given]
-    for one in parameters:
-        unused = [
-            value for value in choices_of(one.annotation) if value not in given.get(one.name, ())
-        ]
-        missing += [f"{name}: {one.name} {value}" for value in unused]
+        for argument, node in bound.arguments.items():
+            given.setdefault(argument, set()).add(getattr(node, "value", None))
+    missing = [
+        f"{name}: {parameter.name}" for parameter in parameters if parameter.name not in given
+    ]
+    for parameter in parameters:
+        used = given.get(parameter.name, ())
+        unused = [value for value in choices_of(parameter.annotation) if value not in used]
+        missing += [f"{name}: {parameter.name} {value}" for value in unused]
     return missing
 
 
@@ -155,7 +163,8 @@ def test_every_policy_and_family_of_games_is_tried():
 
 
 def test_every_function_member_and_argument_is_tried():
-    assert untried_names(cb, KNOWN["python"]) == []
+    cells, _ = statements()
+    assert untried_names(cb, cells) == []
 
 
 def test_what_has_no_trial_is_found():
@@ -190,7 +199,7 @@ def test_what_has_no_trial_is_found():
 
 
 def test_what_lists_name_exists():
-    assert {*KNOWN["exits"], *KNOWN["random"], *KNOWN["quick"]} - set(trials()) == set()
+    assert {*EXIT_CODES, *RANDOM, *quick_names()} - set(trials()) == set()
 
 
 @pytest.fixture(scope="module")
@@ -201,8 +210,8 @@ def kept(tmp_path_factory):
 
     def answered(name):
         if name not in answers:
-            place = folder / str(len(answers))
-            answers[name] = entries.run(trials()[name], place), place
+            cache = folder / str(len(answers))
+            answers[name] = entries.run(trials()[name], cache), cache
         return answers[name]
 
     return answered
@@ -210,10 +219,11 @@ def kept(tmp_path_factory):
 
 def drawn():
     """Return names of trials: the quick ones; in `make faults` some others, or all."""
-    others = [name for name in trials() if name not in KNOWN["quick"]]
+    quick = quick_names()
+    others = [name for name in trials() if name not in quick]
     if not ALL_PAIRS:
         others = random.Random(SEED).sample(others, times(8, 0))
-    return KNOWN["quick"] + others
+    return quick + others
 
 
 FIRST = drawn()
@@ -258,7 +268,7 @@ def test_entries_over_what_others_left(kept, tmp_path):
 def half_of_what_tests_compiled(cache, draw):
     """Copy half of the newest machine code of the tests."""
     base = Path(os.environ.get("NUMBA_CACHE_DIR") or cache_folder() / "code")
-    newest = sorted(base.rglob("*.nbc"), key=lambda one: one.stat().st_mtime)[-MOST_COPIED:]
+    newest = sorted(base.rglob("*.nbc"), key=lambda path: path.stat().st_mtime)[-MOST_COPIED:]
     for file in draw.sample(newest, len(newest) // 2):
         folder = cache / "codebreaker" / "code" / file.parent.name
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -267,7 +277,7 @@ def half_of_what_tests_compiled(cache, draw):
 
 def test_entries_over_half_of_what_tests_compiled(kept, tmp_path):
     with tried("the command line", "entry points over half of all code") as outcomes:
-        for name in KNOWN["quick"]:
+        for name in quick_names():
             cache = tmp_path / "half"
             half_of_what_tests_compiled(cache, random.Random(name))
             answer = entries.run(trials()[name], cache)
@@ -278,16 +288,16 @@ def test_entries_over_half_of_what_tests_compiled(kept, tmp_path):
 
 def damage(cache, draw):
     """Damage a cache: files cut, changed, missing, exchanged, or a folder in their place."""
-    files = sorted(one for one in cache.rglob("*") if one.is_file())
+    files = sorted(path for path in cache.rglob("*") if path.is_file())
     kind = draw.choice(["cut", "changed", "missing", "exchanged", "empty", "folders"])
     for file in draw.sample(files, (len(files) + 1) // 2):
         content = file.read_bytes()
         if kind == "cut":
             file.write_bytes(content[: draw.randrange(len(content) + 1)])
         elif kind == "changed" and content:
-            place = draw.randrange(len(content))
-            changed = content[place] ^ 1 << draw.randrange(8)
-            file.write_bytes(content[:place] + bytes([changed]) + content[place + 1 :])
+            position = draw.randrange(len(content))
+            changed = content[position] ^ 1 << draw.randrange(8)
+            file.write_bytes(content[:position] + bytes([changed]) + content[position + 1 :])
         elif kind == "missing":
             file.unlink()
         elif kind == "exchanged":
@@ -310,8 +320,8 @@ def without_warnings(answer):
 def test_entries_over_damaged_caches(kept, tmp_path, seed):
     draw = random.Random(seed)
     name = draw.choice(FIRST)
-    expected, place = kept(name)
-    cache = entries.copy_of(place, tmp_path / "damaged")
+    expected, left = kept(name)
+    cache = entries.copy_of(left, tmp_path / "damaged")
     kind = damage(cache, draw)
     with tried("damaged files", f"caches, {seed}") as outcomes:
         answer = without_warnings(entries.run(trials()[name], cache))

@@ -42,18 +42,18 @@ def config_of(folder):
 
 
 @pytest.fixture(scope="module")
-def places(tmp_path_factory):
+def environments(tmp_path_factory):
     """Environments by the fonts that they have: each family in a folder, and in a home."""
-    found = {}
+    by_name = {}
     for family in FAMILIES:
         folder = tmp_path_factory.mktemp("fonts")
         fonts = folder / ".fonts"
         fonts.mkdir()
         (fonts / "boxes.ttf").write_bytes(font_of_boxes(family, 1200))
         (folder / "fonts.conf").write_text(config_of(fonts), encoding="utf-8")
-        found[f"{family}, configured"] = {"FONTCONFIG_FILE": str(folder / "fonts.conf")}
-        found[f"{family}, at home"] = {"HOME": str(folder)} | NO_CONFIG
-    return found
+        by_name[f"{family}, configured"] = {"FONTCONFIG_FILE": str(folder / "fonts.conf")}
+        by_name[f"{family}, at home"] = {"HOME": str(folder)} | NO_CONFIG
+    return by_name
 
 
 def digests(code, chart, environment):
@@ -62,19 +62,19 @@ def digests(code, chart, environment):
     return run.stdout.split()
 
 
-def test_charts_are_drawn_with_the_fonts_of_the_renderer_alone(places, tmp_path):
+def test_charts_are_drawn_with_the_fonts_of_the_renderer_alone(environments, tmp_path):
     chart = tmp_path / "chart.png"
     with tried("the same bytes", "fonts") as outcomes:
         expected = digests(PROJECT, chart, {})
         assert len({*expected}) == 3
-        for name, environment in list(places.items())[:: times(1, 3)]:
-            found = digests(PROJECT, chart, environment)
-            outcomes.add("same bytes", found == expected, name, found, expected, wrong=SILENT)
+        for name, environment in list(environments.items())[:: times(1, 3)]:
+            drawn = digests(PROJECT, chart, environment)
+            outcomes.add("same bytes", drawn == expected, name, drawn, expected, wrong=SILENT)
 
 
-def test_the_fonts_of_this_test_change_what_the_renderer_alone_draws(places, tmp_path):
+def test_the_fonts_of_this_test_change_what_the_renderer_alone_draws(environments, tmp_path):
     chart = tmp_path / "chart.png"
     digests(PROJECT, chart, {})
     usual = digests(RENDERER, chart, {"FONTCONFIG_FILE": "/dev/null"})
     for name in ("Inter, configured", "Liberation Sans, configured", "Inter, at home"):
-        assert not {*usual} & {*digests(RENDERER, chart, places[name])}, name
+        assert not {*usual} & {*digests(RENDERER, chart, environments[name])}, name

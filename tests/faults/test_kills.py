@@ -12,19 +12,26 @@ from random import Random
 
 import psutil
 import pytest
-from conftest import ROOT, read_yaml
+from conftest import ROOT
 from outcomes import ENVIRONMENT, REFUSED, SILENT, file_system, full_only, make_room, tried
 
 from codebreaker.files import remove_temporary_files
 from codebreaker.report.guide import may_differ
 from codebreaker.study.jobs import FOLDER
 
-FILES, PLACES = read_yaml("tests/faults/runs.yaml").values()
+FILES = [
+    "results/trees/mm-2-3/entropy.txt",
+    "results/exact/checked.csv",
+    "results/weights/mm-3-3/stage/best.json",
+    "results/players/small/games.parquet",
+]
+"""What runs of study.yaml make."""
 NUMBERS = count()
 SAME = "same bytes"
 
 
 def started(folder, *arguments, python=sys.executable, environment=None):
+    """Start Snakemake with study.yaml in a folder; `process.log` is the file with its output."""
     folder.mkdir(exist_ok=True)
     study = shutil.copy(ROOT / "tests" / "faults" / "study.yaml", folder)
     command = [python, "-m", "snakemake", "--cores", "2", "--directory", folder]
@@ -55,7 +62,7 @@ def ended(process):
 def jobs_of(process):
     with suppress(psutil.NoSuchProcess):
         below = psutil.Process(process.pid).children(recursive=True)
-        return [one for one in below if ".snakemake/scripts" in " ".join(one.cmdline())]
+        return [child for child in below if ".snakemake/scripts" in " ".join(child.cmdline())]
     return []
 
 
@@ -101,8 +108,10 @@ def undisturbed(tmp_path_factory):
 def disturb(process, moment, number, whom):
     wait(process, moment)
     if whom == "job":
-        while not (jobs := jobs_of(process)) and process.poll() is None:
+        jobs = jobs_of(process)
+        while not jobs and process.poll() is None:
             wait(process, 0.02)
+            jobs = jobs_of(process)
         if jobs:
             with suppress(psutil.NoSuchProcess):
                 jobs[-1].send_signal(number)
@@ -170,37 +179,58 @@ def test_two_runs_at_once(undisturbed, tmp_path, lock):
 @full_only
 @pytest.mark.parametrize("kib", [16, 40, 96])
 def test_a_full_disk_below_a_workflow(undisturbed, tmp_path, kib):
-    place = tmp_path / "results"
+    results = tmp_path / "results"
     case = f"full disk below a workflow, {kib} KiB"
-    with file_system(place, f"size={kib}k"), tried("disks and folders", case) as outcomes:
+    with file_system(results, f"size={kib}k"), tried("disks and folders", case) as outcomes:
         first = started(tmp_path)
         code, said = ended(first)
         put_an_end_to(first)
         name = "written" if code == 0 else REFUSED
         outcomes.add(name, "this is a bug" not in said, said)
-        make_room(place)
+        make_room(results)
         ended(started(tmp_path, "--unlock"))
         same_bytes(outcomes, undisturbed[0], started(tmp_path), name=f"{SAME} once there is room")
 
 
 def other_python(version, folder):
-    found = shutil.which(f"python{version}")
-    if not found or subprocess.run([found, "--version"], capture_output=True).returncode:
+    executable = shutil.which(f"python{version}")
+    if not executable or subprocess.run([executable, "--version"], capture_output=True).returncode:
         pytest.skip(f"there is no Python {version}")
-    subprocess.run([found, "-m", "venv", folder], check=True)
+    subprocess.run([executable, "-m", "venv", folder], check=True)
     install = [folder / "bin/python", "-m", "pip", "install", "--quiet", "--require-hashes", "-r"]
     subprocess.run([*install, ROOT / "envs" / "lock.txt"], check=True, capture_output=True)
     return folder / "bin" / "python"
 
 
 @full_only
-@pytest.mark.parametrize("name", PLACES)
-def test_the_same_bytes_anywhere(undisturbed, tmp_path, name):
-    place, options, environment = PLACES[name]
-    version = name.removeprefix("Python ")
-    python = sys.executable
-    if version != name:
-        python = other_python(version, tmp_path / "environment")
-    with tried("the same bytes", name) as outcomes:
-        run = started(tmp_path / place, *options, python=python, environment=environment)
+@pytest.mark.parametrize(
+    ("case", "folder", "options", "environment"),
+    [
+        ("1 core, another path", "a path with é and spaces", ["--cores", "1"], {}),
+        (
+            "other hash seed, zone, locale",
+            "elsewhere",
+            [],
+            {"PYTHONHASHSEED": "77", "TZ": "Asia/Kathmandu", "LC_ALL": "C", "PYTHONUTF8": "0"},
+        ),
+        (
+            "threads of libraries",
+            "x",
+            [],
+            {"OMP_NUM_THREADS": "1", "POLARS_MAX_THREADS": "1"},
+        ),
+    ],
+)
+def test_the_same_bytes_anywhere(undisturbed, tmp_path, case, folder, options, environment):
+    with tried("the same bytes", case) as outcomes:
+        run = started(tmp_path / folder, *options, environment=environment)
+        same_bytes(outcomes, undisturbed[0], run)
+
+
+@full_only
+@pytest.mark.parametrize("version", ["3.12", "3.13"])
+def test_the_same_bytes_by_other_versions_of_python(undisturbed, tmp_path, version):
+    python = other_python(version, tmp_path / "environment")
+    with tried("the same bytes", f"Python {version}") as outcomes:
+        run = started(tmp_path / "study", python=python)
         same_bytes(outcomes, undisturbed[0], run)

@@ -32,7 +32,9 @@ METHODS = [
     *(GAME.feedback, GAME.feedback_ids, GAME.partition, GAME.restricted, GAME.guess_index),
     *(cb.Game.from_words, cb.grow(GAME, "entropy").play),
 ]
-FUNCTIONS = [one for one in (getattr(cb, name) for name in cb.__all__) if isfunction(one)]
+FUNCTIONS = [
+    function for function in (getattr(cb, name) for name in cb.__all__) if isfunction(function)
+]
 
 
 def answers(function, arguments):
@@ -40,14 +42,20 @@ def answers(function, arguments):
     return True
 
 
-@pytest.mark.parametrize("function", [*FUNCTIONS, *METHODS], ids=lambda one: one.__name__)
+@pytest.mark.parametrize(
+    "function", [*FUNCTIONS, *METHODS], ids=lambda parameter: parameter.__name__
+)
 def test_arguments_of_all_kinds(function):
     parameters = signature(function).parameters.values()
-    needed = {one.name: GOOD[one.name] for one in parameters if one.default is one.empty}
+    needed = {
+        parameter.name: GOOD[parameter.name]
+        for parameter in parameters
+        if parameter.default is parameter.empty
+    }
     with tried("the library", f"arguments of all kinds, {function.__qualname__}") as outcomes:
-        for one in parameters:
+        for parameter in parameters:
             for odd in ODD:
-                given = needed | {one.name: odd}
+                given = needed | {parameter.name: odd}
                 note = f"{function.__name__} with {given}"[:300]
                 outcomes.read(partial(answers, function, given), True, note, "answered")
 
@@ -86,8 +94,8 @@ def test_digits_of_other_scripts():
         with tried("the library", f"digits of other scripts and underscores: {kind}") as outcomes:
             for text in texts:
                 read(text)
-                for one in written_otherwise(text):
-                    refuse(outcomes, lambda read=read, one=one: read(one), one)
+                for version in written_otherwise(text):
+                    refuse(outcomes, lambda read=read, version=version: read(version), version)
 
 
 def written_otherwise(text):

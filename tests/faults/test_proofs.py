@@ -21,7 +21,7 @@ import check_three_guesses
 import check_values
 import numpy as np
 import pytest
-from conftest import ROOT, game_called, read_yaml
+from conftest import ROOT, game_called
 from outcomes import FULL, REFUSED, SILENT, full_only, is_one_line, places, times, tried
 from strict_json import FAULTS
 
@@ -47,7 +47,10 @@ TARGETS = [
     ("mm-3-3", Target()),
     ("mm-3-3", Target(objective="rounds", rounds=2)),
     *(("mm-3-3", Target(objective=objective)) for objective in ("maximum", "lexicographic")),
-    *(("bc-3-5", Target(**one)) for one in ({}, {"guess_pool": "consistent"}, {"guess_limit": 6})),
+    *(
+        ("bc-3-5", Target(**settings))
+        for settings in ({}, {"guess_pool": "consistent"}, {"guess_limit": 6})
+    ),
     ("black-2-3", Target()),
 ]
 
@@ -70,6 +73,7 @@ def claims(folder):
 
 
 def bounds(folder):
+    """Write two bounds with their claims, by turn and for one row of weights; yield the paths."""
     by_turn = folder / "by-turn.json"
     one_row = folder / "one-row.json"
     model = GuidedWeights("112", budget=4, patterns=2, walks=2, steps=2000, seconds=5, low=0.9)
@@ -122,8 +126,8 @@ def is_true(shown, _):
 def is_same(shown, right):
     """Apart from what is on trust."""
     unchecked = r"guesses: \w+|limit: \w+|; on trust.*"
-    told, true = (re.sub(unchecked, "", one[0]) for one in (shown, right))
-    return told == true and shown[1] == right[1]
+    text, true = (re.sub(unchecked, "", shown_line[0]) for shown_line in (shown, right))
+    return text == true and shown[1] == right[1]
 
 
 KINDS = {
@@ -174,6 +178,7 @@ ATTACKS = {
 
 
 def attacks(data, foreign, draw):
+    """Yield names and texts of damaged files: cut, nested, forged, or mixed with another game's."""
     text = json.dumps(data)
     yield "truncated", text[: draw.randrange(len(text))]
     yield "nested without end", text[:-1] + ', "tree": ' + '{"after":' * 100_000
@@ -181,8 +186,8 @@ def attacks(data, foreign, draw):
     yield "another game's", json.dumps(foreign | {"game": data["game"]})
     for name in (*ATTACKS, "circular", "foreign"):
         wrong = deepcopy(data)
-        inside = [(one, key) for one, key in places(wrong) if isinstance(one[key], (dict, list))]
-        part, key = draw.choice([(one, key) for one, key in inside if one[key]])
+        inside = [(part, key) for part, key in places(wrong) if isinstance(part[key], (dict, list))]
+        part, key = draw.choice([(part, key) for part, key in inside if part[key]])
         if name in ATTACKS:
             part[key] = ATTACKS[name](part[key], draw)
         else:
@@ -219,7 +224,7 @@ def test_what_is_not_proved_is_refused(tmp_path, kind):
             judge(outcomes, note, partial(show, at, text), lambda rows: holds(*rows))
     with tried("certificates and proofs", f"{kind}, attacked") as outcomes:
         for at in [*range(len(files))] * times(60, 4):
-            foreign = next(one for one in files if one["game"] != files[at]["game"])
+            foreign = next(file for file in files if file["game"] != files[at]["game"])
             for note, text in attacks(files[at], foreign, draw):
                 judge(outcomes, note, partial(show, at, text), lambda rows: holds(*rows))
 
@@ -233,9 +238,10 @@ def test_conditions_of_a_bound_are_told_in_full(tmp_path, low, margin):
     text = path.read_text(encoding="utf-8")
     changed = re.sub(r'"low": ?[^,}]*', f'"low": {low}', text)
     path.write_text(re.sub(r'"margin_bits": ?[^,}]*', f'"margin_bits": {margin}', changed))
-    told, row = check_bounds.shown(path, options_for(path))
-    found = re.search(r"lie in \[(\S+), 1\] and each choice leads by more than (\S+) bits", told)
-    assert [*map(Decimal, found.groups())] == [Decimal(low), Decimal(margin)]
+    printed, row = check_bounds.shown(path, options_for(path))
+    pattern = r"lie in \[(\S+), 1\] and each choice leads by more than (\S+) bits"
+    match = re.search(pattern, printed)
+    assert [*map(Decimal, match.groups())] == [Decimal(low), Decimal(margin)]
     assert [Decimal(str(row[key])) for key in ("low", "margin_bits")] == [
         Decimal(low),
         Decimal(margin),
@@ -245,8 +251,73 @@ def test_conditions_of_a_bound_are_told_in_full(tmp_path, low, margin):
         check_bounds.shown(path, options_for(path))
 
 
-TEXTS, CLAIMS = read_yaml("tests/faults/claims.yaml").values()
-KEYS = ("claimed", "computed", "verdict", "reading", "file", "query")
+TEXTS = [
+    "",
+    "4",
+    "4.36",
+    "9.9",
+    "4.3565 ",
+    ">= 0",
+    "< 99",
+    "13/3",
+    "4356e-3",
+    "4.3565%",
+    "٤",
+    "4.35…",
+    "4...",
+    "about 4.4",
+    "holds",
+    "does not hold",
+    "b",
+    "is nearly so",
+    "../game.csv",
+    "/etc/passwd.csv",
+    "a\nb",
+    "\x1b[2J",
+    "1,296",
+    "nan",
+    "SELECT mean FROM file",
+    "SELECT kind FROM file WHERE mean > 4.3",
+    "SELECT mean FROM other",
+    'SELECT "none" FROM file',
+    "SELECT kind, mean FROM file",
+    "SELECT mean FROM file WHERE kind = 'c'",
+    "SELECT * FROM sqlite_master",
+    "DROP TABLE file",
+    "ATTACH 'game.db' AS other",
+    "SELECT load_extension('x')",
+    "SELECT zeroblob(1000000000)",
+    "PRAGMA writable_schema = 1",
+    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT MAX(i) FROM n",
+]
+"""Texts in place of a claim's fields."""
+
+CLAIMED_MEAN = {
+    "claimed": "4.3565",
+    "computed": "4.3565",
+    "verdict": "holds",
+    "file": "game.csv",
+    "query": "SELECT mean FROM file WHERE kind = 'b'",
+}
+CLAIMED_BOUND = {
+    "claimed": "< 4.3",
+    "computed": "4.250",
+    "verdict": "holds under a stated reading",
+    "reading": "mean",
+    "file": "game.csv",
+    "query": "SELECT MIN(mean) FROM file",
+}
+CLAIMED_NAME = {
+    "claimed": "a",
+    "computed": "b",
+    "verdict": "does not hold",
+    "file": "game.csv",
+    "query": "SELECT kind FROM file WHERE mean = (SELECT MAX(mean) FROM file)",
+}
+UNDECIDED = {
+    "verdict": "cannot be decided from the text",
+}
+CLAIMS = [CLAIMED_MEAN, CLAIMED_BOUND, CLAIMED_NAME, UNDECIDED]
 
 
 def test_claims_of_sources_that_are_changed_are_refused_or_as_they_say(tmp_path):
@@ -254,26 +325,23 @@ def test_claims_of_sources_that_are_changed_are_refused_or_as_they_say(tmp_path)
     path = tmp_path / "discrepancies.csv"
     draw = Random(1)
     usual = dict.fromkeys(check_claims.COLUMNS, "") | {"source": "S", "statement": "It is so."}
-    rows = [
-        usual | {"id": f"claim-{at}"} | dict(zip(KEYS, claim, strict=True))
-        for at, claim in enumerate(CLAIMS)
-    ]
+    rows = [usual | {"id": f"claim-{at}"} | claim for at, claim in enumerate(CLAIMS)]
 
-    def told_of(rows):
+    def checked(rows):
         with path.open("w", encoding="utf-8", newline="") as file:
             writer = csv.DictWriter(file, rows[0])
             writer.writeheader()
             writer.writerows(rows)
         return check_claims.shown(path, None)
 
-    assert told_of(rows)[1] == {"claims": len(rows)}
+    assert checked(rows)[1] == {"claims": len(rows)}
     changes = [(at, key, text) for at in range(len(rows)) for key in usual for text in TEXTS]
     wrongs = [[*rows[:at], rows[at] | {key: text}, *rows[at + 1 :]] for at, key, text in changes]
     wrongs += [[rows[0] | {"computed": "9"}, *rows], [*rows, rows[0]], [rows[0] | {"more": "x"}]]
     with tried("certificates and proofs", "claims of sources, changed") as outcomes:
         for wrong in draw.sample(wrongs, times(len(wrongs), 300)):
             right = partial(map, is_weighed_right, wrong, repeat(tmp_path))
-            judge(outcomes, wrong, partial(told_of, wrong), lambda _, right=right: all(right()))
+            judge(outcomes, wrong, partial(checked, wrong), lambda _, right=right: all(right()))
 
 
 def is_weighed_right(claim, folder):
@@ -294,17 +362,17 @@ def program(name, *arguments):
 
 
 def test_checkers_are_programs_that_need_no_package(tmp_path):
-    code, told, _ = program("check_lower_bound", PROOFS / "mm-4-6_max-4.json")
-    assert (code, told.count("\n")) == (0, 1)
-    assert "mm-4-6 has no strategy with 4 guesses at most for any secret; guesses: all" in told
+    code, output, _ = program("check_lower_bound", PROOFS / "mm-4-6_max-4.json")
+    assert (code, output.count("\n")) == (0, 1)
+    assert "mm-4-6 has no strategy with 4 guesses at most for any secret; guesses: all" in output
     (tmp_path / "a\nb.json").write_text("[NaN]", encoding="utf-8")
     for name in ("bounds", "certificates", "claims", "lower_bound", "values"):
-        code, told, error = program(f"check_{name}", tmp_path / "a\nb.json")
-        assert (code, told, error.count("\n"), error[:7]) == (1, "", 1, "error: "), name
+        code, output, error = program(f"check_{name}", tmp_path / "a\nb.json")
+        assert (code, output, error.count("\n"), error[:7]) == (1, "", 1, "error: "), name
     assert check_three_guesses.answers(16, np.zeros((1, 16)), np.zeros((1, 16))) == 16 * 17
     for sizes in SIZES if FULL else SIZES[:4]:
-        code, told, error = program("check_three_guesses", *sizes.split())
-        assert (code, told, error.count("\n"), error[:7]) == (1, "", 1, "error: "), sizes
+        code, output, error = program("check_three_guesses", *sizes.split())
+        assert (code, output, error.count("\n"), error[:7]) == (1, "", 1, "error: "), sizes
 
 
 @full_only

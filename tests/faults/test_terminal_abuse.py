@@ -8,7 +8,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from conftest import WORDS, on_a_terminal, read_yaml
+from conftest import WORDS, on_a_terminal
 from outcomes import FULL, REFUSED, SILENT, command, times, tried
 from typer.testing import CliRunner
 
@@ -18,20 +18,37 @@ pytestmark = pytest.mark.usefixtures("caches")
 
 DIGITS = "9" * 5000
 LONG = "1" * 100_000
-CASES = read_yaml("tests/faults/arguments.yaml")
-
-
-def filled(texts):
-    for text in texts:
-        whole = text.replace("DIGITS", DIGITS).replace("LONG", LONG)
-        yield from CASES["odd"] if text == "ODD" else [whole]
-
-
-ARGUMENTS = [
-    [*command.split(), last]
-    for command, texts in CASES["arguments"].items()
-    for last in filled(texts)
+ODD = ["", " ", "\x1b[2J", "é", "¹²³⁴", "１１２３", "'; rm", "-", "--", "%s", "{0}", "\u202e", "🟩"]
+SIZES = [
+    f"{family}-{size}"
+    for family in ("mm", "bc", "black")
+    for size in (f"{DIGITS}-6", f"4-{DIGITS}", "0-0", "-1-6", "4-999999999", "21-999999999")
 ]
+
+LAST_ARGUMENTS = {
+    "": ["no-command", "--nothing", LONG],
+    "suggest -g": [*ODD, LONG, *SIZES],
+    "suggest -p": [*ODD, LONG, f"renyi-{DIGITS}", f"renyi-1e{DIGITS}"],
+    "suggest --": [*ODD, LONG, f"1123:{DIGITS},1", f"{DIGITS}:1,1", "1123:"],
+    "suggest -g matches-five-secrets --": [f"abbey:{DIGITS}", "abbey:²"],
+    "suggest -g marks-five-secrets --": [f"abbey:{LONG}", "abbey:", "abbey:ggggx"],
+    "suggest --opening": [*ODD, LONG],
+    "suggest --guess-pool": [*ODD],
+    "suggest --tie-break": [*ODD],
+    "suggest --endgames": [DIGITS, "-1", "1e9", "nan", "0.5"],
+    "suggest -g marks --words": ["/dev/null", "/dev/zero", "/", ""],
+    "play --seed": [DIGITS, "nan", ""],
+    "play --secret": [*ODD, LONG],
+    "tree --depth": [DIGITS, "0", "-1", "x"],
+    "tree --secret": [*ODD],
+    "tree --format": [*ODD],
+    "verify": ["/dev/null", "/dev/zero", "/", "", "no", LONG],
+    "score": ["/", "", "no", LONG],
+    "score /dev/null -g": [DIGITS],
+}
+"""Arguments that are tried after each command with its first arguments."""
+
+ARGUMENTS = [[*first.split(), last] for first, others in LAST_ARGUMENTS.items() for last in others]
 ARGUMENTS += [["suggest", "--", *["1123:0,0"] * n] for n in (2, 100, 2000)]
 
 
@@ -57,7 +74,21 @@ def test_variables_of_libraries(variable):
 
 
 ESCAPES = "\x1b[2J\x1b]0;taken\x07\x9b2J\x7f\u202e"
-SHOWN = [[word.replace("ESCAPES", ESCAPES) for word in one] for one in CASES["escapes"]]
+SHOWN = [
+    ["suggest", "-g", "marks", "--words", f"/no{ESCAPES}"],
+    ["verify", f"/no{ESCAPES}"],
+    ["score", f"/no{ESCAPES}"],
+    ["score", "-f", "json", f"games{ESCAPES}"],
+    ["score", f"games{ESCAPES}"],
+    ["suggest", "-f", "json", f"{ESCAPES}:1,1"],
+    [f"--{ESCAPES}"],
+    ["suggest", "-g", ESCAPES],
+    ["suggest", "-p", ESCAPES],
+    ["suggest", "-f", ESCAPES],
+    ["suggest", "--opening", ESCAPES],
+    ["suggest", "--", ESCAPES],
+]
+"""Commands that repeat escapes in what they print."""
 
 
 def test_escapes_that_reach_a_terminal(tmp_path, monkeypatch):
@@ -93,15 +124,33 @@ WRITERS = [
     f"suggest -g marks --words '{WORDS / 'short.txt'}'",
 ]
 PYTHON = f"'{sys.executable}' -m codebreaker"
-SHELL = read_yaml("tests/faults/shell.yaml")
-SHELL = {case: [line] for case, line in SHELL.items()} | {
-    "locales": [f"env {one} {PYTHON} {other}" for one, other in product(LOCALES, WRITERS)],
+SHELL = {
+    "closed stdin": ["codebreaker play <&-"],
+    "closed stdout": ["codebreaker suggest >&-"],
+    "closed stderr": ["codebreaker suggest 1123:9,9 2>&-"],
+    "all closed": ["codebreaker play <&- >&- 2>&-"],
+    "full output": ["codebreaker suggest > /dev/full"],
+    "full output, help": ["codebreaker --help > /dev/full"],
+    "full output, tree": ["codebreaker tree > /dev/full"],
+    "full output, parquet": ["codebreaker tree --format parquet > /dev/full"],
+    "full output, JSON": ["codebreaker suggest --format json > /dev/full"],
+    "full output, table": ["codebreaker policies > /dev/full"],
+    "full output and stderr": ["codebreaker suggest > /dev/full 2> /dev/full"],
+    "output to a process that has ended": ["codebreaker tree | true"],
+    "bytes that are not text": ["codebreaker play --secret 1122 < noise"],
+    "bytes that are not text, JSON": ["codebreaker play --format json --secret 1122 < noise"],
+    "a line without end": ["codebreaker score - < /dev/zero"],
+    "a device as words": ["codebreaker suggest -g marks --words /dev/zero"],
+    "locales": [
+        f"env {variables} {PYTHON} {arguments}"
+        for variables, arguments in product(LOCALES, WRITERS)
+    ],
     "too little memory": [
         f"ulimit -v {mib << 10}; OPENBLAS_NUM_THREADS=1 codebreaker suggest -g {game}"
         for mib, game in product((700, 1000, 1400, 2000), ("mm-5-8 -p entropy", "mm-8-8"))
     ],
 }
-"""A line with cut streams may end with 1, without a reason."""
+"""Lines of a shell by case. A line with cut streams may end with 1, without a reason."""
 
 
 @pytest.mark.parametrize("case", SHELL if FULL else list(SHELL)[2:12:3])
@@ -112,7 +161,7 @@ def test_shell(case, tmp_path):
             line = f'codebreaker() {{ {PYTHON} "$@"; }}; {line}'
             run = command(line, program=("bash", "-c"), cwd=tmp_path)
             if set(line) & set("<>|") and "Exception ignored" not in run.stderr:
-                lines = [one for one in run.stderr.splitlines() if one]
+                lines = [line for line in run.stderr.splitlines() if line]
                 good = "Traceback" not in run.stderr and run.returncode in (0, 1, 2)
                 good &= run.returncode != 2 or len(lines) <= 1
                 outcomes.add("answered" if run.returncode == 0 else REFUSED, good, lines[-4:])

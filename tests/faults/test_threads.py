@@ -41,7 +41,9 @@ class Shared:
         self.states = [
             cb.State(self.games["larger"], [f"11{i}{j}:1,1"]) for i in "34" for j in "25"
         ]
-        self.states += [cb.State(self.games[one], ["112:1,1"]) for one in ("weighted", "on demand")]
+        self.states += [
+            cb.State(self.games[name], ["112:1,1"]) for name in ("weighted", "on demand")
+        ]
         self.states += [cb.State(self.games["words"])]
         self.tree = cb.grow(game, "entropy")
         self.solved = cb.solve(game)
@@ -58,15 +60,15 @@ def drawn(state, rng):
 
 
 def moved(state):
-    own = state.copy()
-    own.push(own.candidates[-1], own.game.feedback(own.candidates[-1], own.candidates[0]))
+    copy = state.copy()
+    copy.push(copy.candidates[-1], copy.game.feedback(copy.candidates[-1], copy.candidates[0]))
     return (
-        repr(own),
-        own.moves,
-        own.probabilities,
-        own.pop(),
+        repr(copy),
+        copy.moves,
+        copy.probabilities,
+        copy.pop(),
         repr(state),
-        state.partition(first(own)),
+        state.partition(first(copy)),
     )
 
 
@@ -95,17 +97,27 @@ def written(tree):
 ASKED = {
     "game": lambda s: [cb.game("bc-3-5"), cb.game("mm-3-4", s.game.secrets[:9]).secrets],
     "Game": lambda s: [
-        [one.partition(one.guesses[1]), one.probabilities, one.feedback_labels, one._repr_html_()]
-        for one in (*s.games.values(), cb.Game.from_table(ABOVE, [*"abc"], [*"abc"], [*"<=>"], "="))
+        [
+            game.partition(game.guesses[1]),
+            game.probabilities,
+            game.feedback_labels,
+            game._repr_html_(),
+        ]
+        for game in (
+            *s.games.values(),
+            cb.Game.from_table(ABOVE, [*"abc"], [*"abc"], [*"<=>"], "="),
+        )
     ],
     "State": lambda s: [moved(state) for state in s.states],
     "suggest": lambda s: [cb.suggest(state, exact=True) for state in s.states],
     "Suggestion": lambda s: cb.suggest(s.states[0], "most-parts").most,
-    "regret": lambda s: [cb.regret(at, one) for at in s.states for one in at.game.guesses[::99]],
-    "Regret": lambda s: [cb.regret(one, first(one)).mean for one in s.states],
+    "regret": lambda s: [
+        cb.regret(state, guess) for state in s.states for guess in state.game.guesses[::99]
+    ],
+    "Regret": lambda s: [cb.regret(state, first(state)).mean for state in s.states],
     "grow": lambda s: [
-        [*cb.grow(one, policy, endgames=6)]
-        for name, one in s.games.items()
+        [*cb.grow(game, policy, endgames=6)]
+        for name, game in s.games.items()
         for policy in ("entropy", "renyi-0.7", "expected-size")
         if name != "larger"
     ],
@@ -114,8 +126,8 @@ ASKED = {
     "Tree": lambda s: [[*s.tree], s.tree.draw(), s.tree.play("343"), s.tree._repr_html_()],
     "read_tree": lambda s: [*written(s.tree)],
     "evaluate": lambda s: [
-        cb.evaluate(s.game, one, opening=opening, repetitions=2).log.rows()
-        for one, opening in ((first, None), (drawn, None), ("random-consistent", "112"))
+        cb.evaluate(s.game, policy, opening=opening, repetitions=2).log.rows()
+        for policy, opening in ((first, None), (drawn, None), ("random-consistent", "112"))
     ],
     "Evaluation": lambda s: [s.evaluation.mean, s.evaluation.error, s.evaluation.profile],
     "Comparison": lambda s: repr(cb.compare(s.game, [first])),
@@ -142,6 +154,7 @@ def asked(shared, seed):
 
 
 def in_child(shared, seed):
+    """Return the answers of a forked process, which inherits what is shared."""
     reader, writer = os.pipe()
     child = os.fork()
     if not child:

@@ -8,7 +8,7 @@ from string import ascii_lowercase
 
 import numpy as np
 import pytest
-from conftest import GAMES, ROOT, WORD_LISTS, WORDS, defined, game_called, rows
+from conftest import GAMES, ROOT, WORD_LISTS, WORDS, defined, game_called
 from definitions import feedback_order, grade, label, marks
 
 from codebreaker.errors import CodebreakerError
@@ -44,8 +44,8 @@ def test_feedback_without_a_table_is_that_of_the_definition(name):
     game = rules.on_demand()
     every = np.arange(game.n_secrets)
     for guess, code in enumerate(definition.guesses):
-        found = [game.feedback_labels[answer] for answer in game.feedback(guess, every)]
-        assert found == [definition.grade(code, secret) for secret in definition.secrets]
+        labels = [game.feedback_labels[answer] for answer in game.feedback(guess, every)]
+        assert labels == [definition.grade(code, secret) for secret in definition.secrets]
 
 
 @pytest.mark.parametrize("pegs", range(1, 8))
@@ -60,7 +60,7 @@ def test_bulls_and_cows_has_the_answers_that_can_occur_in_the_papers_order(size)
     game = game_called(f"bc-{size}")
     assert set(np.unique(game.table)) == set(range(game.n_feedback))
     order = [label(answer) for answer in feedback_order(int(size[0]))]
-    assert list(game.feedback_labels) == [one for one in order if one in game.feedback_labels]
+    assert list(game.feedback_labels) == [label for label in order if label in game.feedback_labels]
 
 
 def listed(folder, content, **options):
@@ -105,6 +105,7 @@ def test_every_family_has_examples():
 
 
 def images_of(game):
+    """Yield all symmetries of a game of codes, each as the images of its guesses by index."""
     family, pegs, colours = game.name.split("-")
     codes = [tuple(code) for code in game.guesses]
     places = range(int(pegs))
@@ -124,7 +125,9 @@ def images_of(game):
 @pytest.mark.parametrize("history", [[], [5], [5, 8], [11, 2]])
 def test_orbits_are_those_of_all_symmetries_one_by_one(name, history):
     game = game_called(name)
-    images = np.array([one for one in images_of(game) if [one[i] for i in history] == history])
+    images = np.array(
+        [image for image in images_of(game) if [image[i] for i in history] == history]
+    )
     for image in images[:: len(images) // 7 + 1]:
         assert (game.table[np.ix_(image, image)] == game.table).all()
     for same in (game, rules_of(name).on_demand()):
@@ -162,10 +165,12 @@ PLAYED = ["11112222", "11221122"]
 )
 def test_orbits_of_long_codes_are_counted(history, kinds):
     game = game_called("mm-8-2")
-    found = representatives_of_guesses(game, [game.guesses.index(label) for label in history])
-    assert len(np.unique(found)) == kinds
-    assert (found <= np.arange(game.n_guesses)).all()
-    assert (found[found] == found).all()
+    representatives = representatives_of_guesses(
+        game, [game.guesses.index(label) for label in history]
+    )
+    assert len(np.unique(representatives)) == kinds
+    assert (representatives <= np.arange(game.n_guesses)).all()
+    assert (representatives[representatives] == representatives).all()
 
 
 def test_first_guesses_of_long_codes_differ_in_how_often_they_have_colours():
@@ -182,12 +187,12 @@ def test_a_symmetric_table_is_its_own_transpose_and_others_are_transposed(game):
     assert np.array_equal(game.by_secret, game.table.T)
 
 
-@pytest.mark.parametrize("place", [(0, 1), (1, 0), (2, 400), (400, 2), (399, 400)])
-def test_one_cell_makes_a_large_table_asymmetric(place):
+@pytest.mark.parametrize("cell", [(0, 1), (1, 0), (2, 400), (400, 2), (399, 400)])
+def test_one_cell_makes_a_large_table_asymmetric(cell):
     game = game_called("mm-2-21")
     assert game.by_secret is game.table
     table = game.table.copy()
-    table[place] += 1
+    table[cell] += 1
     assert np.array_equal(replace(game, table=table, symmetry=None).by_secret, table.T)
 
 
@@ -237,30 +242,83 @@ def test_the_fast_table_is_that_of_the_ids_of_pegs_in_place_and_common(
 def test_a_game_has_a_table_within_the_limit_and_is_refused_before_it_is_built():
     assert isinstance(make_game("mm-3-4"), TableGame)
     assert isinstance(make_game("mm-3-4", table_limit_mib=0.003), CodeGame)
-    for check, name, limit, message, setting in (
-        (registry.check_table, "mm-5-8", 64, r"1,024\.0 MiB.*limit of 64 MiB", "table_mib"),
-        (registry.check_table, "mm-6-9", 10**9, "531,441 secrets: .*at most 65,535", None),
-        (build_game, "mm-9-9", 64, "without a table at most 16,777,216", None),
-        (registry.check_size, "mm-9-9", 64, "without a table at most 16,777,216", None),
-        (build_game, "marks-wide", 1e-06, "limit of 1e-06 MiB", "table_mib"),
-    ):
-        with pytest.raises(CodebreakerError, match=f"{name}.* {message}") as refused:
-            check(rules_of(name, WORD_LISTS), limit)
-        assert refused.value.setting == setting
+    too_large = r"mm-5-8.* 1,024\.0 MiB.*limit of 64 MiB"
+    with pytest.raises(CodebreakerError, match=too_large) as refused:
+        registry.check_table(rules_of("mm-5-8"), 64)
+    assert refused.value.setting == "table_mib"
+    with pytest.raises(CodebreakerError, match=r"marks-wide.* limit of 1e-06 MiB") as refused:
+        build_game(rules_of("marks-wide", WORD_LISTS), 1e-06)
+    assert refused.value.setting == "table_mib"
+    with pytest.raises(CodebreakerError, match=r"mm-6-9.* 531,441 secrets: .*at most 65,535"):
+        registry.check_table(rules_of("mm-6-9"), 10**9)
+    for check in (build_game, registry.check_size):
+        with pytest.raises(CodebreakerError, match=r"mm-9-9.* without a table at most 16,777,216"):
+            check(rules_of("mm-9-9"), 64)
 
 
-@rows("tests/games/refused.yaml")
-def test_bad_names_are_refused(row):
-    name, message = row
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("mm-4", "write mm-PEGS-COLOURS"),
+        ("mm-0-6", "write mm-PEGS-COLOURS"),
+        ("mm-22-2", "at most 21"),
+        ("bc-4-3", "fewer symbols than pegs.* at least bc-4-4"),
+        ("bc-4", "not a size of Bulls and Cows: write bc-PEGS-SYMBOLS, as in 'bc-4-10'"),
+        ("black-4-x", "not a size of the black-peg game: write black-PEGS-COLOURS"),
+        ("chess", "unknown game 'chess': .* mm, bc, black, matches, marks, pegs"),
+        ("matches-", "'matches-' names no word list: write matches-LIST"),
+        ("matches-Short", "names no word list"),
+        ("marks-shirt", "unknown word list 'shirt': did you mean 'short'"),
+    ],
+)
+def test_bad_names_are_refused(name, message):
     with pytest.raises(CodebreakerError, match=message):
         make_game(name, word_lists=WORD_LISTS)
 
 
-@rows("tests/games/lists.yaml")
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        pytest.param(
+            b"crane\nplanes\n",
+            r"words.txt, line 2: 'planes' has 6 letters, but '.*line 1\) has 5",
+            id="two lengths",
+        ),
+        pytest.param(
+            b"crane\n\nraven\n CRANE \n",
+            "words.txt, line 4: 'crane' is already in line 1: remove",
+            id="a word twice",
+        ),
+        pytest.param(b"", "words.txt has no words: write one per line", id="empty"),
+        pytest.param(b"# crane\n\n", "words.txt has no words", id="a remark alone"),
+        pytest.param(
+            "crane\ncafés\n".encode("latin-1"),
+            "words.txt, line 2: not UTF-8 text: save the file as UTF-8",
+            id="Latin-1",
+        ),
+        pytest.param(
+            "crane\n# é\ncafés\n".encode(),
+            "words.txt, line 3: the letter 'é' of 'cafés' is not in",
+            id="a letter outside the alphabet",
+        ),
+        pytest.param(
+            b"crane raven\n",
+            "words.txt, line 1: the letter ' ' of 'crane raven' is not in",
+            id="two words in a line",
+        ),
+        pytest.param(
+            "\ufeffcrane\n".encode("utf-16-le"), "words.txt, line 1: not UTF-8", id="UTF-16"
+        ),
+        pytest.param(
+            b"planes\n",
+            "words.txt, line 1: 'planes' has 6 letters: marks games have at most 5",
+            id="too long for marks",
+        ),
+    ],
+)
 @pytest.mark.parametrize("role", ["secrets", "guesses"])
-def test_bad_word_lists_are_told_by_line(tmp_path, row, role):
-    content, message = row
-    (tmp_path / "words.txt").write_bytes(content.encode("latin-1"))
+def test_bad_word_lists_are_reported_by_line(tmp_path, content, message, role):
+    (tmp_path / "words.txt").write_bytes(content)
     (tmp_path / "good.txt").write_text("grate", encoding="utf-8")
     paths = {"secrets": str(tmp_path / "good.txt")} | {role: str(tmp_path / "words.txt")}
     if role == "guesses" and "marks games" in message:
@@ -329,7 +387,6 @@ def test_games_differ_in_their_digests_wherever_their_parts_are_divided():
 def test_only_the_game_that_its_name_stands_for_is_as_named(name):
     game = build_game(rules_of(name, BUNDLED))
     assert is_as_named(game)
-    assert isinstance(game, TableGame)
     table = game.table.copy()
     table[0, 1] = (table[0, 1] + 1) % game.n_feedback
     first = game.secrets[:-1]
@@ -339,9 +396,10 @@ def test_only_the_game_that_its_name_stands_for_is_as_named(name):
         replace(game, table=table),
         replace(game, feedback_labels=game.feedback_labels[::-1]),
         replace(restricted(game, first), name=name),
-        weighted(game, {secret: place + 1 for place, secret in enumerate(game.secrets)}),
+        weighted(game, {secret: position + 1 for position, secret in enumerate(game.secrets)}),
     ):
         assert not is_as_named(other)
-    if isinstance(rules := rules_of(name, BUNDLED), registry.CodeRules) and not rules.distinct:
+    rules = rules_of(name, BUNDLED)
+    if isinstance(rules, registry.CodeRules) and not rules.distinct:
         assert is_as_named(rules.on_demand())
         assert not is_as_named(replace(rules.on_demand(), name="mm-3-4"))

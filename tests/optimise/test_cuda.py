@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from conftest import game_called, rows
+from conftest import game_called
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import rules_of
@@ -37,11 +37,32 @@ def test_cuda_that_cannot_serve_is_refused_and_auto_takes_the_cpu(
     assert f"backend cpu, {why}" in caplog.text
 
 
-@rows("tests/optimise/lacks.yaml")
-def test_a_machine_without_cuda_is_told_what_it_lacks(monkeypatch, caplog, row):
-    extra, driver, lacks = row
-    monkeypatch.setattr(backend, "has_extra", lambda _: extra)
-    monkeypatch.setattr(backend, "has_driver", lambda: driver)
+@pytest.mark.parametrize(
+    ("has_extra", "has_driver", "lacks"),
+    [
+        pytest.param(
+            False,
+            False,
+            "the extra cuda \\(make cuda, or pip .*; a driver is missing, too\\)",
+            id="neither",
+        ),
+        pytest.param(
+            False,
+            True,
+            "the extra cuda \\(make cuda, or pip .*; a driver was found\\)",
+            id="a driver",
+        ),
+        pytest.param(
+            True, False, "a CUDA device with its driver \\(no driver was found", id="the extra"
+        ),
+        pytest.param(True, True, "a CUDA device \\(the driver shows none", id="both"),
+    ],
+)
+def test_a_machine_without_cuda_is_told_what_it_lacks(
+    monkeypatch, caplog, has_extra, has_driver, lacks
+):
+    monkeypatch.setattr(backend, "has_extra", lambda _: has_extra)
+    monkeypatch.setattr(backend, "has_driver", lambda: has_driver)
     monkeypatch.setattr("numba.cuda.is_available", lambda: False)
     caplog.set_level("INFO", backend.log.name)
     for gpus in (0, 1):

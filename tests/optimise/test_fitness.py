@@ -28,13 +28,13 @@ FAMILIES = (
 
 
 def totals(problem, phenotypes):
-    found = []
+    totals = []
     for values, orders in zip(phenotypes.weights, phenotypes.orders, strict=True):
         criteria = tuple(problem.criteria[order].name for order in orders)
         weights = Weights("drawn", "test", problem.game.feedback_labels, values, criteria=criteria)
         policy = Strategy("drawn", problem.opening, rule=Policy(ENTROPY, weights))
-        found.append(grow(problem.game, policy).total_guesses)
-    return found
+        totals.append(grow(problem.game, policy).total_guesses)
+    return totals
 
 
 def drawn(problem, seed, n, coarse=False, low=0.1, span=1.0):
@@ -60,7 +60,7 @@ def drawn(problem, seed, n, coarse=False, low=0.1, span=1.0):
 def test_fitness_is_the_total_of_the_tree(name, names, n_turns, seed, coarse, weighted, span, data):
     game = game_called(name)
     opening = data.draw(st.none() | st.sampled_from(game.guesses))
-    criteria = tuple(criterion(one) for one in names)
+    criteria = tuple(criterion(name) for name in names)
     problem = Problem(game, criteria, n_turns, opening, weighted)
     some = drawn(problem, seed, 5, coarse, 0.001, span)
     fitness = Fitness(problem, memo_mib=4)

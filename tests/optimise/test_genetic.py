@@ -120,7 +120,7 @@ def test_a_share_of_the_children_mutates_in_one_row_with_as_many_mutations(share
     operators = operators_of(Params(row_share=share), N_GENES, N_FEEDBACK)
     drawn = streams(600, 0)
     genes = range(N_GENES)
-    rates = [[compiled.mutation_rate(one, g, 0, operators) for g in genes] for one in drawn]
+    rates = [[compiled.mutation_rate(stream, g, 0, operators) for g in genes] for stream in drawn]
     rates = np.array(rates)
     assert (rates.sum(axis=1) == N_GENES * operators.mutation_rate).all()
     in_one_row = (rates.reshape(-1, 2, N_FEEDBACK).sum(axis=2) == 0).any(axis=1)
@@ -177,20 +177,20 @@ def streams(count, seed):
 
 
 def test_draws_are_uniform_and_neighbouring_ones_not_correlated():
-    drawn = [compiled.draw(one, i % 50, 20) for i, one in enumerate(streams(40000, 5))]
+    drawn = [compiled.draw(stream, i % 50, 20) for i, stream in enumerate(streams(40000, 5))]
     counts = np.bincount(drawn, minlength=20)
     assert ((counts - 2000) ** 2 / 2000).sum() < 43.8  # 0.1 % of chi-squared, 19 degrees
-    fine = [compiled.draw(one, i % 50, UNIT) for i, one in enumerate(streams(20000, 5))]
+    fine = [compiled.draw(stream, i % 50, UNIT) for i, stream in enumerate(streams(20000, 5))]
     assert abs(np.corrcoef(fine[:-1], fine[1:])[0, 1]) < 0.03
 
 
 def test_steps_are_approximately_normal():
-    steps = np.array([compiled.normal_step(one, 64, UNIT // 10) for one in streams(20000, 1)])
+    steps = np.array([compiled.normal_step(stream, 64, UNIT // 10) for stream in streams(20000, 1)])
     assert steps.mean() / UNIT == pytest.approx(0, abs=0.003)
     assert steps.std() / UNIT == pytest.approx(0.1, rel=0.03)
 
 
 def test_tournaments_prefer_better_ranks():
     operators = operators_of(Params(), 70, 14)
-    ranks = [compiled.select_parent(one, 0, 64, operators) for one in streams(5000, 2)]
+    ranks = [compiled.select_parent(stream, 0, 64, operators) for stream in streams(5000, 2)]
     assert np.mean(ranks) == pytest.approx(64 / 3, rel=0.1)

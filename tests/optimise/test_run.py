@@ -21,48 +21,50 @@ from codebreaker.policies.weights import read_weights
 RECORDED = read_runs(ROOT / "resources" / "paper-scale" / "runs.jsonl")
 
 
-def task(generations=40, seed=1):
+def make_task(generations=40, seed=1):
     problem = Problem(game_called("mm-3-4"), (CRITERIA["entropy"],), 3, "112")
     return Task(problem, Params(population=16, elite=4, restart_after=9), seed, generations)
 
 
-def complete(one, checkpoint):
-    return run_tasks([one], HostEngine(Fitness(one.problem, 8)), [checkpoint])[0]
+def complete(task, checkpoint):
+    return run_tasks([task], HostEngine(Fitness(task.problem, 8)), [checkpoint])[0]
 
 
-def results(one, run, folder):
-    write_run(one, run, "stage", "cpu", folder)
+def results(task, run, folder):
+    write_run(task, run, "stage", "cpu", folder)
     names = ("json", "history.parquet", "population.npz")
-    return [(folder / f"seed-{one.seed}.{name}").read_bytes() for name in names]
+    return [(folder / f"seed-{task.seed}.{name}").read_bytes() for name in names]
 
 
-def is_uninterrupted(one, run, folder):
-    whole = complete(one, folder / "uninterrupted.npz")
-    return results(one, run, folder) == results(one, whole, folder)
+def is_uninterrupted(task, run, folder):
+    whole = complete(task, folder / "uninterrupted.npz")
+    return results(task, run, folder) == results(task, whole, folder)
 
 
 @pytest.mark.parametrize("stop", [1, 7, 10, 39])
 def test_a_run_resumed_from_a_checkpoint_gives_the_same_bytes(tmp_path, stop):
     checkpoint = tmp_path / "checkpoint.npz"
-    complete(task(generations=stop), checkpoint)
-    run = complete(task(), checkpoint)
-    assert is_uninterrupted(task(), run, tmp_path)
+    complete(make_task(generations=stop), checkpoint)
+    run = complete(make_task(), checkpoint)
+    assert is_uninterrupted(make_task(), run, tmp_path)
 
 
 def test_a_checkpoint_of_another_game_or_of_other_code_is_not_resumed(tmp_path, caplog):
     words = [["dog", "dig", "cat", "cot", "cut"], ["abc", "abd", "bcd", "cda", "dab"]]
-    one, other = (
+    game, other = (
         Matches.of("matches-list", [Word(word, "list", 1) for word in chosen], []).build()
         for chosen in words
     )
-    assert one.name == other.name
-    first = replace(task(generations=3), problem=Problem(one, (CRITERIA["entropy"],), 2, None))
+    assert game.name == other.name
+    first = replace(
+        make_task(generations=3), problem=Problem(game, (CRITERIA["entropy"],), 2, None)
+    )
     second = replace(first, problem=replace(first.problem, game=other))
     complete(first, tmp_path / "checkpoint.npz")
     for changed in (second, replace(first, code="edited")):
         assert load_checkpoint(changed, tmp_path / "checkpoint.npz") is None
         (tmp_path / "checkpoint.npz.set-aside").replace(tmp_path / "checkpoint.npz")
-    assert load_checkpoint(first, tmp_path / "checkpoint.npz") is not None
+    assert load_checkpoint(first, tmp_path / "checkpoint.npz").state.generation == 3
 
 
 class Batched(Fitness):
@@ -72,17 +74,17 @@ class Batched(Fitness):
 
 
 def test_batched_runs_give_the_same_bytes_as_separate_ones(tmp_path):
-    tasks = [task(generations, seed) for seed, generations in enumerate((40, 25, 33))]
-    paths = [tmp_path / f"{one.seed}.npz" for one in tasks]
+    tasks = [make_task(generations, seed) for seed, generations in enumerate((40, 25, 33))]
+    paths = [tmp_path / f"{task.seed}.npz" for task in tasks]
     engine = HostEngine(Batched(tasks[0].problem, 8))
-    run_tasks([replace(one, generations=10) for one in tasks[:2]], engine, paths[:2])
-    for one, run in zip(tasks, run_tasks(tasks, engine, paths), strict=True):
-        assert is_uninterrupted(one, run, tmp_path)
+    run_tasks([replace(task, generations=10) for task in tasks[:2]], engine, paths[:2])
+    for task, run in zip(tasks, run_tasks(tasks, engine, paths), strict=True):
+        assert is_uninterrupted(task, run, tmp_path)
 
 
 def test_history_has_every_generation(tmp_path):
-    one = task()
-    run = complete(one, tmp_path / "checkpoint.npz")
+    task = make_task()
+    run = complete(task, tmp_path / "checkpoint.npz")
     frame = runs.history_frame(run)
     assert frame["generation"].to_list() == list(range(1, 41))
     assert frame["best"].to_list() == sorted(frame["best"], reverse=True)
@@ -95,40 +97,41 @@ def search(checkpoint, saved):
     save = runs.save_checkpoint
     runs.CHECKPOINT_EVERY_S = 0.0
     runs.save_checkpoint = lambda *run: (save(*run), saved.release())
-    complete(task(generations=10**6), checkpoint)
+    complete(make_task(generations=10**6), checkpoint)
 
 
 def test_a_run_survives_kill_9(tmp_path):
     spawned = get_context("spawn")
     checkpoint = tmp_path / "checkpoint.npz"
-    child = spawned.Process(target=search, args=(checkpoint, saved := spawned.Semaphore(0)))
+    saved = spawned.Semaphore(0)
+    child = spawned.Process(target=search, args=(checkpoint, saved))
     child.start()
     for _ in range(20):
         assert saved.acquire(timeout=120)
     child.kill()
     child.join()
-    reached = load_checkpoint(task(generations=10**6), checkpoint).state.generation
-    longer = task(generations=reached + 30)
+    reached = load_checkpoint(make_task(generations=10**6), checkpoint).state.generation
+    longer = make_task(generations=reached + 30)
     assert is_uninterrupted(longer, complete(longer, checkpoint), tmp_path)
 
 
 def test_the_best_of_the_seeds_is_selected(tmp_path):
-    found = []
+    weights = []
     for seed in (1, 2, 3):
-        one = task(seed=seed)
-        run = complete(one, tmp_path / f"{seed}.npz")
-        write_run(one, run, "stage", "cpu", tmp_path)
-        found.append(read_weights(tmp_path / f"seed-{seed}.json"))
-        assert (found[-1].values == one.decode(run.state.best_genes[None]).weights[0]).all()
-    best = runs.select_best(found)
-    totals = [one.provenance["total_guesses"] for one in found]
+        task = make_task(seed=seed)
+        run = complete(task, tmp_path / f"{seed}.npz")
+        write_run(task, run, "stage", "cpu", tmp_path)
+        weights.append(read_weights(tmp_path / f"seed-{seed}.json"))
+        assert (weights[-1].values == task.decode(run.state.best_genes[None]).weights[0]).all()
+    best = runs.select_best(weights)
+    totals = [recorded.provenance["total_guesses"] for recorded in weights]
     assert best.provenance["total_guesses"] == min(totals)
     assert list(best.provenance["total_guesses_by_seed"].values()) == totals
 
 
-@pytest.mark.parametrize("game", sorted({one.provenance["game"] for one in RECORDED}))
+@pytest.mark.parametrize("game", sorted({recorded.provenance["game"] for recorded in RECORDED}))
 def test_recorded_weights_grow_trees_of_their_totals_and_others_do_not(game):
-    runs = [one for one in RECORDED if one.provenance["game"] == game]
+    runs = [recorded for recorded in RECORDED if recorded.provenance["game"] == game]
     values = runs[0].values
     worse = replace(runs[0], values=np.where(values == values.max(axis=1, keepdims=True), 1, 0.001))
     agree = replay_table(make_game(game, word_lists=BUNDLED), [*runs, worse])["agrees"]
@@ -136,8 +139,8 @@ def test_recorded_weights_grow_trees_of_their_totals_and_others_do_not(game):
 
 
 def test_recorded_histories_fall_to_the_recorded_totals():
-    for one in RECORDED:
-        generations, best = map(list, zip(*one.provenance["history"], strict=True))
+    for recorded in RECORDED:
+        generations, best = map(list, zip(*recorded.provenance["history"], strict=True))
         assert generations == sorted({*generations})
         assert best == sorted({*best}, reverse=True)
-        assert best[-1] == one.provenance["total_guesses"]
+        assert best[-1] == recorded.provenance["total_guesses"]

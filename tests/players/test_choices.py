@@ -38,6 +38,7 @@ NAMES = ["mm-2-2", "mm-2-3", "mm-3-2", "mm-3-3", "bc-2-4", "black-2-3", "marks-w
 
 
 def drawn_guesses(name, game, candidates):
+    """Return the guesses among which a player draws at a set, by the definitions."""
     if name == "random-consistent" or (len(candidates) <= 2 and name.endswith("-consistent")):
         return candidates
     pool = candidates if name.endswith("-consistent") else game.guesses
@@ -46,7 +47,7 @@ def drawn_guesses(name, game, candidates):
         return list(best_by(pool, candidates, game.grade))
     rule = name.replace("knuth", "worst-case")
     score = next(score for key, score in oracle.SCORES.items() if rule.startswith(key))
-    scores = {one: score(sizes(one, candidates, game.grade), lambda _: 1) for one in pool}
+    scores = {code: score(sizes(code, candidates, game.grade), lambda _: 1) for code in pool}
     floor = max(scores.values()) - 1e-9
     best = {guess for guess in pool if scores[guess] > floor}
     if name == "knuth" or name.endswith("consistent-first"):
@@ -64,7 +65,7 @@ def turns_of(name, options=None, repetitions=8):
         for turn in range(1, guesses):
             played = CODES[moves[turn - 1]]
             before = now
-            now = [one for one in before if grade(played, one) == grade(played, CODES[secret])]
+            now = [code for code in before if grade(played, code) == grade(played, CODES[secret])]
             yield before, now, CODES[moves[turn]], effort[turn]
 
 
@@ -117,10 +118,10 @@ def test_the_cost_of_a_guess_is_minus_its_entropy(drawn, code, prefers):
     work.candidates[: len(drawn)] = sorted(drawn)
     settings = kernel.SearchSettings(kernel.GENETIC, kernel.ENTROPY, int(prefers))
     cost = kernel.cost_of(settings, work, board, code, len(drawn))
-    entropy = score_entropy(sizes(CODES[code], [CODES[one] for one in drawn]), lambda _: 1)
+    entropy = score_entropy(sizes(CODES[code], [CODES[other] for other in drawn]), lambda _: 1)
     preferred = kernel.PREFERENCE if prefers and code in drawn else 0
     assert cost == pytest.approx(-entropy - preferred, abs=1e-10)
-    lowest = min(kernel.cost_of(settings, work, board, one, len(drawn)) for one in range(64))
+    lowest = min(kernel.cost_of(settings, work, board, guess, len(drawn)) for guess in range(64))
     assert kernel.minimum_cost(settings, work, len(drawn)) <= lowest + 2e-9
 
 
@@ -135,7 +136,7 @@ def test_searches_find_guesses_of_nearly_the_highest_entropy(kind, first):
             assert guess == candidates[0]
             assert effort == len(before)
             continue
-        scores = {one: score_entropy(sizes(one, candidates), lambda _: 1) for one in CODES}
+        scores = {code: score_entropy(sizes(code, candidates), lambda _: 1) for code in CODES}
         reached.append(scores[guess] > max(scores.values()) - 1e-8)
         consistent.append(guess in candidates)
         assert len(before) < effort <= len(before) + 1000
@@ -181,6 +182,10 @@ def test_methods_are_compared_on_the_same_secrets():
 
 
 def literal(player, name):
+    """Return two functions: the expected guesses after a guess, and at a set, delayed most.
+
+    The codemaker takes the answer whose part takes the player longest.
+    """
     game = defined(name)
 
     def after(guess, candidates):
@@ -206,7 +211,8 @@ def test_random_consistent_play_is_delayed_as_long_as_can_be(name):
 @pytest.mark.parametrize("name", RULED)
 @pytest.mark.parametrize("played", ["mm-3-3", "mm-2-4"])
 def test_players_who_draw_one_of_the_best_guesses_are_delayed_most(name, played):
-    game, (after, _) = game_called(played), literal(name, played)
+    game = game_called(played)
+    after, _ = literal(name, played)
     for opening in range(0, game.n_guesses, 7):
         codemaker = DeviousCodemaker(game, rule_of(PLAYERS[name]), opening)
         first = defined(played).guesses[opening]
@@ -216,7 +222,8 @@ def test_players_who_draw_one_of_the_best_guesses_are_delayed_most(name, played)
 
 @pytest.mark.parametrize("name", ["mm-2-3", "mm-3-3", "matches-wide"])
 def test_each_answer_delays_random_consistent_play_most(name):
-    game, (after, expected) = game_called(name), literal("random-consistent", name)
+    game = game_called(name)
+    after, expected = literal("random-consistent", name)
     plain = defined(name)
     codemaker = DeviousCodemaker(game, memo_mib=1)
     draw = np.random.default_rng(0)
@@ -225,11 +232,11 @@ def test_each_answer_delays_random_consistent_play_most(name):
         secrets = [plain.secrets[member] for member in members]
         for guess in range(game.n_guesses):
             cells = partition(plain.guesses[guess], secrets, plain.grade)
-            told = codemaker.answer(guess, members)
-            left = [plain.secrets[s] for s in members[game.table[guess, members] == told]]
+            answer = codemaker.answer(guess, members)
+            left = [plain.secrets[s] for s in members[game.table[guess, members] == answer]]
             assert left in cells.values()
             if len(cells) > 1:
-                assert told != game.solved
+                assert answer != game.solved
                 most = after(plain.guesses[guess], secrets)
                 assert expected(tuple(left)) == pytest.approx(most)
 
@@ -244,9 +251,9 @@ def test_games_end_with_the_only_code_left_and_have_the_expected_length(name):
     series = Series(spec, make_board("mm-3-4"), opening, 1)
     lengths = []
     for moves in play_deviously(series, codemaker, 60):
-        guess, told = moves[-1]
-        assert told == game.solved
-        assert all(game.table[one, guess] == answer for one, answer in moves)
+        guess, last_answer = moves[-1]
+        assert last_answer == game.solved
+        assert all(game.table[past_guess, guess] == answer for past_guess, answer in moves)
         lengths.append(len(moves))
     error = standard_error(np.array(lengths))
     assert abs(np.mean(lengths) - codemaker.expected_guesses()) <= 4 * error

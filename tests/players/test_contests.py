@@ -59,26 +59,26 @@ def test_distance_is_the_sum_of_the_differences_in_pegs(name, drawn):
     secret, code, *guesses = [number % len(codes) for number in drawn]
     expected = 0
     for guess in guesses:
-        own = grade(codes[guess], codes[code])
+        feedback = grade(codes[guess], codes[code])
         observed = grade(codes[guess], codes[secret])
-        expected += abs(own[0] - observed[0]) + abs(own[1] - observed[1])
+        expected += abs(feedback[0] - observed[0]) + abs(feedback[1] - observed[1])
     played = after(board, guesses, secret)
     assert kernel.distance(played, code) == expected
     assert kernel.distance(played, secret) == 0
 
 
 @given(st.integers(0, 80), st.integers(0, 80), st.integers(0, 3), st.integers(0, 3))
-def test_codes_are_varied_peg_by_peg(one, other, first, second):
+def test_codes_are_varied_peg_by_peg(code, other, first, second):
     board = make_board("mm-4-3")
     codes = all_codes(4, 3)
-    changed = list(codes[one])
+    changed = list(codes[code])
     changed[first] = 3
-    assert codes[kernel.with_peg(board, one, first, 2)] == tuple(changed)
-    swapped = list(codes[one])
+    assert codes[kernel.with_peg(board, code, first, 2)] == tuple(changed)
+    swapped = list(codes[code])
     swapped[first], swapped[second] = swapped[second], swapped[first]
-    assert codes[kernel.with_swap(board, one, first, second)] == tuple(swapped)
-    crossed = codes[kernel.cross(board, one, other, first)]
-    assert crossed == (*codes[one][:first], *codes[other][first:])
+    assert codes[kernel.with_swap(board, code, first, second)] == tuple(swapped)
+    crossed = codes[kernel.cross(board, code, other, first)]
+    assert crossed == (*codes[code][:first], *codes[other][first:])
 
 
 def test_draws_are_uniform_and_those_of_their_seed():
@@ -110,8 +110,8 @@ def test_games_end_with_the_secret_and_guesses_are_consistent_where_promised(nam
         assert (effort[1:guesses] > 0).all()
         assert (effort[guesses:] == 0).all()
     if name != "random-consistent":
-        own = own_opening(board, 0) if name.startswith("EvoRank") else first
-        assert set(log.moves[:, 0].tolist()) == {own}
+        first_guess = own_opening(board, 0) if name.startswith("EvoRank") else first
+        assert set(log.moves[:, 0].tolist()) == {first_guess}
 
 
 def test_evorank_opens_with_the_pattern_abca_and_ends_a_turn_where_too_few_codes_are_left():
@@ -135,7 +135,7 @@ def test_the_most_informative_code_has_the_highest_entropy(drawn):
     work.candidates[: len(drawn)] = sorted(drawn)
     chosen = codes[evolving.most_informative(board, work, len(drawn))]
     some = {codes[code] for code in drawn}
-    entropies = {one: score_entropy(sizes(one, some - {one}), lambda _: 1) for one in some}
+    entropies = {code: score_entropy(sizes(code, some - {code}), lambda _: 1) for code in some}
     assert entropies[chosen] == pytest.approx(max(entropies.values()), abs=1e-8)
 
 
@@ -164,9 +164,9 @@ def test_fitness_is_the_entropy_among_the_distinct_feasible_codes(tiers, competi
     for i in range(24):
         tier = next(at for at, places in enumerate(tier_of) if i in places)
         others = tier_of[(tier + 1) % tiers]
-        own = codes[work.codes[i]]
+        code = codes[work.codes[i]]
         consistent = {codes[work.codes[j]] for j in others if work.distances[j] == 0}
-        bits = score_entropy(sizes(own, consistent - {own}), lambda _: 1)
+        bits = score_entropy(sizes(code, consistent - {code}), lambda _: 1)
         if competing and tier == 1:
             bits = np.log2(len(board.blacks)) - bits
         expected = 1 + bits if work.distances[i] == 0 else -work.distances[i]
@@ -196,7 +196,7 @@ def test_evolution_takes_complete_generations_and_enough_evaluations():
 def test_every_repetition_has_each_secret_once(n_codes, repetitions, seed, data):
     sample = data.draw(st.none() | st.integers(2, n_codes))
     secrets = draw_secrets(n_codes, repetitions, seed, sample)
-    by_repetition = [sorted(one.tolist()) for one in np.split(secrets, repetitions)]
+    by_repetition = [sorted(part.tolist()) for part in np.split(secrets, repetitions)]
     assert by_repetition == [by_repetition[0]] * repetitions
     assert len(set(by_repetition[0])) == len(by_repetition[0]) == (sample or n_codes)
     assert 0 <= by_repetition[0][0] <= by_repetition[0][-1] < n_codes
@@ -279,24 +279,24 @@ def test_the_summary_sets_means_beside_published_ones():
     labels = mastermind_rules("mm-4-6").labels()
     names = ("random-consistent", "eGA-seeded", "EvoRank")
     logs = {name: play(name, "mm-4-6", "1123", secrets) for name in names}
-    told = contest_summary(
-        pl.concat(contest.log_frame("six", "mm-4-6", *one, labels) for one in logs.items()),
+    summary = contest_summary(
+        pl.concat(contest.log_frame("six", "mm-4-6", *logged, labels) for logged in logs.items()),
         {"mm-4-6": setting_of("mm-4-6", names)},
     )
-    row = told.row(by_predicate=pl.col("player") == "eGA-seeded", named=True)
+    row = summary.row(by_predicate=pl.col("player") == "eGA-seeded", named=True)
     games = logs["eGA-seeded"].guesses
     assert row["mean_guesses"] == pytest.approx(games.mean())
     assert row["guesses_error"] == pytest.approx(games.std(ddof=1) / 40**0.5)
     error = np.hypot(row["guesses_error"], 0.011)
     assert row["guesses_gap"] == pytest.approx((games.mean() - 4.438) / error)
-    assert told.row(0, named=True)["published_guesses"] is None
+    assert summary.row(0, named=True)["published_guesses"] is None
 
 
 @pytest.mark.parametrize("name", PLAYERS)
 def test_players_draw_unless_they_say_otherwise(name):
     secrets = draw_secrets(64, 1, 1)
-    one, *others = (play(name, "mm-3-4", "112", secrets, seed).moves for seed in range(1, 5))
-    assert PLAYERS[name].draws == any((one != other).any() for other in others)
+    first, *others = (play(name, "mm-3-4", "112", secrets, seed).moves for seed in range(1, 5))
+    assert PLAYERS[name].draws == any((first != other).any() for other in others)
 
 
 @pytest.mark.parametrize("repetitions", [1, 3])
@@ -320,5 +320,5 @@ def test_repetitions_shrink_the_error_of_the_draws_alone():
         compare_methods("mm-3-4", "112", 8, 10, [{"player": "random-consistent"}], seed)
         for seed in range(2, 62)
     ]
-    spread = np.std([one["mean_guesses"][0] for one in means], ddof=1)
+    spread = np.std([table["mean_guesses"][0] for table in means], ddof=1)
     assert table["guesses_error"][0] == pytest.approx(spread, rel=0.35)

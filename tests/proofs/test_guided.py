@@ -110,7 +110,9 @@ def test_walks_break_ties_like_policies():
 @given(seed=st.integers(0, 2**32))
 def test_no_weights_realise_a_pattern_that_the_search_excludes(seed):
     _, first = choices_of("mm-3-4", "112")
-    patterns = {frozenset(one.pattern) for one in PatternSearch(first, 1, 0.1, 1.0).find_all()}
+    patterns = {
+        frozenset(selected.pattern) for selected in PatternSearch(first, 1, 0.1, 1.0).find_all()
+    }
     for row in np.random.default_rng(seed).uniform(0.1, 1, (50, first[0].scores.shape[1])):
         pattern = Winners(first).under(row)
         if regret_of(pattern) <= 1 and min(leads_of(first, row)) > 2e-5:
@@ -157,7 +159,7 @@ def test_finding_one_pattern_agrees_with_finding_all():
     for name, opening, most in (("mm-3-4", "112", 1), ("mm-3-4", "123", 2)):
         _, first = choices_of(name, opening)
         every = PatternSearch(first, most, 0.1, 1.0).find_all()
-        least = min((one.regret for one in every), default=most + 1)
+        least = min((selected.regret for selected in every), default=most + 1)
         for budget in range(most + 1):
             feasible = PatternSearch(first, budget, 0.1, 1.0).find_any()
             assert (feasible is not None) == (budget >= least)
@@ -223,13 +225,13 @@ def test_regrets_are_shown_by_claims_and_none_that_is_larger(tmp_path):
     shown = check_lower_bound.checked(claims.to_dict())
     assert row["regrets_shown"] == row["regrets"] > 30
     assert shown.after(game.secrets, 1, "112") == facts["optimum"]
-    for one in facts["sets"]:
-        labels = tuple(one["members"])
+    for entry in facts["sets"]:
+        labels = tuple(entry["members"])
         members = np.array([*map(game.secrets.index, labels)], np.int32)
         for guess, label in enumerate(game.guesses):
             regret = cost.after(guess, members, 2, INFEASIBLE) - cost.of(members, 2)
             assert shown.after(labels, 2, label) - shown.claim(labels, 2) <= regret
-            assert one["regrets"].get(label, regret) == regret
+            assert entry["regrets"].get(label, regret) == regret
 
 
 @pytest.mark.parametrize("low", [0.1, 0.9])

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from math import isqrt
+from typing import NamedTuple
 
 import numpy as np
 import polars as pl
@@ -19,6 +20,7 @@ from codebreaker.trees.best_known import BEST_KNOWN_SCHEMA, KnownTree, best_know
 from codebreaker.trees.grow import grow, guesses_by_secret
 from codebreaker.trees.io import read_tree
 from codebreaker.trees.tree import nested
+from codebreaker.trees.verify import KNOWN
 
 FOLDER = ROOT / "resources" / "best-known"
 TREES = DATA / "trees"
@@ -42,7 +44,8 @@ def test_each_game_has_a_row_and_a_tree():
 
 @pytest.mark.parametrize("game", ROWS)
 def test_the_trees_have_the_totals_of_the_table_within_their_bounds(game):
-    row, (tree, key) = ROWS[game], read_tree(TREES / f"{game}.parquet")
+    row = ROWS[game]
+    tree, key = read_tree(TREES / f"{game}.parquet")
     assert (key.game, key.opening) == (game, row["opening"])
     assert tree.n_candidates[0] == row["secrets"]
     assert tree.n_candidates.sum(dtype=np.int64) == row["total"]
@@ -92,46 +95,60 @@ def test_the_readme_has_the_figures_of_the_tables():
     assert f"| {' | '.join(map(str, counts))} |" in lines
     assert f"| {ROWS['mm-5-8']['total']:,} in {ROWS['mm-5-8']['max']} |" in text
     program = r"^\| MM\((\d),(\d+)\) \| ([\d,]+) \| ([\d,]+) \|"
-    found = re.findall(program, text, re.MULTILINE)
-    assert len(found) == 16
-    for pegs, colours, *totals in found:
+    numbers = re.findall(program, text, re.MULTILINE)
+    assert len(numbers) == 16
+    for pegs, colours, *totals in numbers:
         elsewhere, ours = (int(total.replace(",", "")) for total in totals)
         assert ours == ROWS.get(f"mm-{pegs}-{colours}", {"total": ours})["total"] < elsewhere
 
 
-MAXIMA = "max", "maximum", "max_guesses", "min_depth_attaining_it"
+MAXIMA = ("max", "maximum", "max_guesses", "min_depth_attaining_it")
 TOTALS = {"total", "total_guesses", "least_total", "entropy_total", "optimal_total", "formula"}
 OPTIMAL = {"two-pegs", "optimal-small", "optimal-others"}
 
 
+class Figure(NamedTuple):
+    """A total of some tree of a game as a file has it, and its maximum if that is given."""
+
+    source: str
+    game: str
+    total: int
+    maximum: int | None
+    is_optimal: bool
+
+
 def other_figures(table):
-    """Yield places, games, totals, maxima or None, and whether they are optimal."""
-    for path in [*ROOT.glob("resources/*/*.csv"), *DATA.rglob("*.csv"), *GOLDEN.glob("*.csv")]:
+    """Yield the figures of all committed tables, and of the default study's strategies."""
+    committed = [*ROOT.glob("resources/*/*.csv"), *DATA.rglob("*.csv"), *GOLDEN.glob("*.csv")]
+    for path in [*committed, KNOWN]:
         for row in pl.read_csv(path, infer_schema=False).iter_rows(named=True):
             game = row.get("game", path.stem)
             if "colours" in row:
                 game = f"mm-{row.get('pegs', 2)}-{row['colours']}"
-            longest = next((int(row[name]) for name in MAXIMA if row.get(name)), None)
+            maximum = next((int(row[name]) for name in MAXIMA if row.get(name)), None)
             for name in TOTALS & row.keys():
-                yield path.stem, game, int(row[name]), longest, path.stem in OPTIMAL
+                yield Figure(path.stem, game, int(row[name]), maximum, path.stem in OPTIMAL)
     for row in table.filter(pl.col("guess_pool") == "all").iter_rows(named=True):
-        yield "strategies", row["game"], row["total_guesses"], row["max_guesses"], False
+        total = row["total_guesses"]
+        yield Figure("strategies", row["game"], total, row["max_guesses"], is_optimal=False)
 
 
 def test_no_table_has_a_better_figure_than_another(table):
     compared = Counter()
-    for place, game, total, longest, lowest in other_figures(table):
-        if game in ROWS:
-            best = ROWS[game]
-            within = WITHIN[game]
-            longest = longest or best["max"]
-            assert (best["total"], best["max"]) <= (total, longest), (place, game)
-            assert (within["max"], within["total"]) <= (longest, total), (place, game)
-            assert not lowest or (best["total"], best["max"]) == (total, longest), (place, game)
-            compared[place] += 1
+    for figure in other_figures(table):
+        if figure.game in ROWS:
+            best = ROWS[figure.game]
+            within = WITHIN[figure.game]
+            total = figure.total
+            maximum = figure.maximum or best["max"]
+            assert (best["total"], best["max"]) <= (total, maximum), figure
+            assert (within["max"], within["total"]) <= (maximum, total), figure
+            if figure.is_optimal:
+                assert (best["total"], best["max"]) == (total, maximum), figure
+            compared[figure.source] += 1
     assert compared.total() > 2000
-    places = "first-guesses", "rollouts", "fair", "known_totals", "other-games", "records"
-    assert {*places, *OPTIMAL} <= {*compared}
+    sources = {"first-guesses", "rollouts", "fair", KNOWN.stem, "other-games", "records"}
+    assert sources | OPTIMAL <= {*compared}
 
 
 @pytest.mark.parametrize("game", ["mm-2-5", "mm-3-4", "bc-3-5", "black-3-4", "mm-4-4"])
@@ -160,9 +177,9 @@ def test_first_guesses_mark_the_minimum_totals_and_one_is_near_the_published_tot
 def test_the_best_of_several_trees_is_chosen():
     game = game_called("mm-3-3")
     names = ("first-consistent", "entropy", "worst-case")
-    found = [KnownTree(*grown(game, Strategy(name)), name, 1.25) for name in names]
-    totals = [one.tree.n_candidates.sum() for one in found]
-    (row,) = best_known(found, [40, 50, 10]).to_dicts()
+    known = [KnownTree(*grown(game, Strategy(name)), name, 1.25) for name in names]
+    totals = [tree.tree.n_candidates.sum() for tree in known]
+    (row,) = best_known(known, [40, 50, 10]).to_dicts()
     assert row["total"] == min(totals)
     assert (row["bound"], row["secrets"], row["proven"]) == (50, 27, "no")
     assert row["gap"] == round(100 * (row["total"] - 50) / 50, 2)

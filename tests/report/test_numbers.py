@@ -8,7 +8,7 @@ from decimal import Decimal
 import polars as pl
 import prose
 import pytest
-from conftest import ROOT, read_yaml, rows
+from conftest import ROOT
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import write_text
@@ -142,33 +142,149 @@ def test_committed_facts_are_the_computed_ones(results):
     assert checked > 20
 
 
+SMALL_FILES = {
+    "small.csv": "game,total,empty,opening\na,12345,,1\na,7,,2\nb,1.25,,0012345\n",
+    "small.json": '{"one": {"two": 3, "list": [1]}}',
+}
+
+
 @pytest.fixture
 def small(tmp_path):
-    files = read_yaml("tests/report/cases.yaml")["files"]
-    for name, text in files.items():
+    """A folder with small result files."""
+    for name, text in SMALL_FILES.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
-    return Results(tmp_path, files)
+    return Results(tmp_path, SMALL_FILES)
 
 
-@rows("tests/report/cases.yaml", "facts")
-def test_facts_are_recorded_as_printed_and_read_again(small, tmp_path, row):
-    name, arguments, text = row
+@pytest.mark.parametrize(
+    ("name", "arguments", "text"),
+    [
+        pytest.param(
+            "value",
+            ("total", "small.csv", "game = 'b'", 1),
+            "1.3",
+            id="value total small.csv game = 'b' 1",
+        ),
+        pytest.param(
+            "value",
+            ("100 * total", "small.csv", "game = 'b'", 0, "%"),
+            "125%",
+            id="value 100 * total small.csv game = 'b' 0 %",
+        ),
+        pytest.param(
+            "value",
+            ("total", "small.csv", "total >= 8000"),
+            "12,345",
+            id="value total small.csv total >= 8000",
+        ),
+        pytest.param(
+            "value", ("game", "small.csv", "game = 'b'"), "b", id="value game small.csv game = 'b'"
+        ),
+        pytest.param(
+            "value",
+            ("opening", "small.csv", "game = 'b'"),
+            "0012345",
+            id="value opening small.csv game = 'b'",
+        ),
+        pytest.param(
+            "count",
+            ("small.csv", "game = 'a' AND total <= 9 AND total <> 8"),
+            "1",
+            id="count small.csv game = 'a' AND total <= 9 AND total <> 8",
+        ),
+        pytest.param(
+            "value",
+            ("COUNT(DISTINCT game)", "small.csv"),
+            "2",
+            id="value COUNT(DISTINCT game) small.csv",
+        ),
+        pytest.param(
+            "value",
+            ("SUM(total)", "small.csv", "game = 'a'"),
+            "12,352",
+            id="value SUM(total) small.csv game = 'a'",
+        ),
+        pytest.param("value", ("MIN(total)", "small.csv"), "1.25", id="value MIN(total) small.csv"),
+        pytest.param(
+            "value", ("MAX(total)", "small.csv"), "12,345", id="value MAX(total) small.csv"
+        ),
+        pytest.param(
+            "difference",
+            ("total", "small.csv", "game = 'b'", "total = 7"),
+            "−5.75",
+            id="difference total small.csv game = 'b' total = 7",
+        ),
+        pytest.param(
+            "percent_above",
+            ("total", "small.csv", "total = 7", "game = 'b'", 1),
+            "460.0%",
+            id="percent_above total small.csv total = 7 game = 'b' 1",
+        ),
+    ],
+)
+def test_facts_are_recorded_as_printed_and_read_again(small, tmp_path, name, arguments, text):
     facts = Facts(small)
-    found = facts.lookups[name](*arguments)
+    number = facts.lookups[name](*arguments)
     assert facts.frame().is_empty()
-    assert facts.printed(found) == text
+    assert facts.printed(number) == text
     facts.frame().write_csv(tmp_path / "facts.csv")
     (fact,) = prose.facts_of(tmp_path / "facts.csv")
     assert fact["text"] == text
     assert prose.fits(fact, tmp_path)
 
 
-@rows("tests/report/cases.yaml", "missing")
-def test_missing_facts_are_reported_in_one_line(small, row):
-    name, arguments, message = row
-    with pytest.raises(CodebreakerError, match=re.escape(message)) as told:
+@pytest.mark.parametrize(
+    ("name", "arguments", "message"),
+    [
+        pytest.param(
+            "value",
+            ("total", "none.csv"),
+            "the report has no file none.csv",
+            id="value total none.csv",
+        ),
+        pytest.param(
+            "value",
+            ("total", "small.csv", "game = 'c'"),
+            "no value for SELECT total FROM file WHERE game = 'c'",
+            id="value total small.csv game = 'c'",
+        ),
+        pytest.param(
+            "value",
+            ("total", "small.csv", "game = 'a'"),
+            "has 2 rows for SELECT total FROM file WHERE game = 'a'",
+            id="value total small.csv game = 'a'",
+        ),
+        pytest.param(
+            "value",
+            ("empty", "small.csv", "game = 'b'"),
+            "no value for SELECT empty",
+            id="value empty small.csv game = 'b'",
+        ),
+        pytest.param(
+            "value",
+            ("MAX(total)", "small.csv", "game = 'c'"),
+            "no value for",
+            id="value MAX(total) small.csv game = 'c'",
+        ),
+        pytest.param(
+            "count",
+            ("small.csv", "player = 'x'"),
+            'unable to find column "player"',
+            id="count small.csv player = 'x'",
+        ),
+        pytest.param("count", ("small.csv", "game ="), "small.csv: ", id="count small.csv game ="),
+        pytest.param(
+            "value",
+            ("game", "small.csv", "game = 'b'", 1),
+            "expects a number, not 'b'",
+            id="value game small.csv game = 'b' 1",
+        ),
+    ],
+)
+def test_missing_facts_are_reported_in_one_line(small, name, arguments, message):
+    with pytest.raises(CodebreakerError, match=re.escape(message)) as refused:
         Facts(small).lookups[name](*arguments)
-    assert "\n" not in str(told.value)
+    assert "\n" not in str(refused.value)
 
 
 def test_numbers_that_are_no_facts_and_missing_exhibits_are_refused(small):
@@ -179,15 +295,36 @@ def test_numbers_that_are_no_facts_and_missing_exhibits_are_refused(small):
         exhibits.resolved(f"See {exhibits.ref('nothing')}.")
 
 
-@rows("tests/report/cases.yaml", "queries")
-def test_queries_read_any_file(small, row):
-    file, sql, value = row
+@pytest.mark.parametrize(
+    ("file", "sql", "value"),
+    [
+        ("small.csv", "SELECT game FROM file WHERE total > 10000 OR total < 2", "a and b"),
+        ("small.csv", "SELECT game FROM file WHERE total = (SELECT MIN(total) FROM file)", "b"),
+        ("small.csv", "SELECT COUNT(*) FROM file WHERE empty = 3 OR empty = 'x'", 0),
+        ("small.csv", "SELECT COUNT(*) FROM file WHERE empty IS NULL", 3),
+        ("small.json", 'SELECT "one.two" FROM file', 3),
+        ("small.json", 'SELECT "one.two" / 2 FROM file', 1.5),
+    ],
+)
+def test_queries_read_any_file(small, file, sql, value):
     assert small.value(Query(file, sql)) == value
 
 
-@rows("tests/report/cases.yaml", "numerals")
-def test_numbers_are_rounded_once_and_halves_away_from_zero(row):
-    cell, digits, text = row
+@pytest.mark.parametrize(
+    ("cell", "digits", "text"),
+    [
+        (5.6425, 3, "5.643"),
+        (-0.5, 0, "−1"),
+        (-0.004, 2, "0.00"),
+        (-0.23249999999999993, 3, "−0.233"),
+        (99.647136, 1, "99.6"),
+        (1e-06, None, "0.000001"),
+        (9999, None, "9999"),
+        (5637.0, None, "5637"),
+        (-12345.5, 1, "−12,345.5"),
+    ],
+)
+def test_numbers_are_rounded_once_and_halves_away_from_zero(cell, digits, text):
     assert shown(cell, digits) == text
 
 

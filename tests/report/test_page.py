@@ -41,14 +41,14 @@ def specs(table):
     moves = strategies.moves_chart(strategies.name_strategies(lost))
     weights = transfer_chart(SIZES)
     drawn = (totals, moves, moves, weights, large, weights, means_chart(CONTESTS), totals)
-    return {name: one.to_json() for name, one in zip(PAGE_CHARTS, drawn, strict=True)}
+    return {name: chart.to_json() for name, chart in zip(PAGE_CHARTS, drawn, strict=True)}
 
 
 @pytest.fixture(scope="module")
 def policies():
     names = ("stage-weighted", "fixed-weighted", "most-parts", "entropy")
-    own = [*map(Strategy, names), Strategy("context-weighted-5625", "1123")]
-    return {("mm-4-6", policy.policy): policy for policy in own}
+    policies = [*map(Strategy, names), Strategy("context-weighted-5625", "1123")]
+    return {("mm-4-6", policy.policy): policy for policy in policies}
 
 
 @pytest.fixture(scope="module")
@@ -71,6 +71,7 @@ def test_the_notices_of_the_embedded_words_are_on_the_page(text):
 
 @pytest.fixture
 def opened(browser, text, tmp_path):
+    """Open the page at a size of the window, in a colour scheme."""
     file = tmp_path / "index.html"
     file.write_text(text, encoding="utf-8")
     contexts = []
@@ -102,12 +103,12 @@ def test_the_page_is_one_file_that_begins_with_what_mastermind_is(text):
     assert " src=" not in text.split("<script")[0]
     assert visible(text).startswith("Mastermind in as few guesses as possible")
     order = ("assistant", "explorer", "findings", "claims")
-    assert sorted(order, key=lambda one: text.index(f'id="{one}"')) == list(order)
+    assert sorted(order, key=lambda section: text.index(f'id="{section}"')) == list(order)
 
 
 def test_findings_are_the_best_of_each_kind_and_game_that_a_study_has(table, policies):
     assert [step["above"] for step in site.ladder_of(table, policies)] == [0, 0, 11, 11, 21, 43]
-    assert {one["game"] for one in site.best_by_game(table)} == set(table["game"])
+    assert {row["game"] for row in site.best_by_game(table)} == set(table["game"])
     few = table.filter(pl.col("game") != "mm-4-6")
     assert "best first guess" not in site.page(few, CLAIMS, {}, {}, [])
     words = visible(site.page(table, CLAIMS, policies, {}, []))
@@ -118,7 +119,7 @@ def test_findings_are_the_best_of_each_kind_and_game_that_a_study_has(table, pol
 def test_games_are_packed_whole():
     data = game_data(*played("bc-3-5"))
     assert json.loads(gzip.decompress(b64decode(site.pack(data)))) == data
-    assert [one["name"] for one in data["strategies"]] == ["entropy", "worst-case"]
+    assert [strategy["name"] for strategy in data["strategies"]] == ["entropy", "worst-case"]
     assert data["title"] == "Bulls and Cows, 3 pegs and 5 symbols"
     distinct = "Mastermind, 4 pegs and 6 colours, none twice in the secret"
     assert title_of("mm-4-6-distinct") == distinct
@@ -132,17 +133,20 @@ def test_what_was_confirmed_comes_first_and_is_counted_not_assumed(text, tables)
     frame = comparison_frame(tables["kooi-2005-table-07"])
     is_first = pl.int_range(pl.len()) == 0
     wrong = frame.with_columns(agrees=pl.when(is_first).then(pl.lit("no")).otherwise("agrees"))
-    told = site.confirmed(CLAIMS, {"kooi-2005-table-07": wrong})
-    assert (told[0]["held"], told[0]["of"]) == (54, 55)
-    assert [(one["what"], one["held"]) for one in told[1:]] == [("Gür 2025", 1), ("Kooi 2005", 0)]
+    confirmed = site.confirmed(CLAIMS, {"kooi-2005-table-07": wrong})
+    assert (confirmed[0]["held"], confirmed[0]["of"]) == (54, 55)
+    assert [(row["what"], row["held"]) for row in confirmed[1:]] == [
+        ("Gür 2025", 1),
+        ("Kooi 2005", 0),
+    ]
 
 
 @pytest.mark.parametrize("size", [WIDE, in_ci(PHONE)])
 def test_every_link_meets_its_target_on_a_first_visit(opened, size):
-    found = opened(size).locator("main a[href^='#']:not([data-explore]), nav a")
-    links = set(found.evaluate_all("(all) => all.map((one) => one.getAttribute('href'))"))
+    anchors = opened(size).locator("main a[href^='#']:not([data-explore]), nav a")
+    links = set(anchors.evaluate_all("(all) => all.map((one) => one.getAttribute('href'))"))
     assert {"#assistant", "#findings", "#charts", "#claims"} <= links
-    assert found.evaluate_all("(all) => all.every((one) => document.querySelector(one.hash))")
+    assert anchors.evaluate_all("(all) => all.every((one) => document.querySelector(one.hash))")
     visits = {link: opened(size) for link in sorted(links)[::3]}
     behaviour = "getComputedStyle(document.documentElement).scrollBehavior"
     for link, first in visits.items():
@@ -157,13 +161,12 @@ def test_every_link_meets_its_target_on_a_first_visit(opened, size):
 @pytest.mark.parametrize(
     ("size", "scheme"),
     [
-        *((WIDE, "light"), (PHONE, "dark")),
-        *(
-            in_ci(WIDE, "dark"),
-            in_ci(PHONE, "light"),
-            in_ci(TABLET, "light"),
-            in_ci(TABLET, "dark"),
-        ),
+        (WIDE, "light"),
+        (PHONE, "dark"),
+        in_ci(WIDE, "dark"),
+        in_ci(PHONE, "light"),
+        in_ci(TABLET, "light"),
+        in_ci(TABLET, "dark"),
     ],
 )
 def test_charts_that_are_drawn_move_nothing_and_nothing_is_cut_off(opened, size, scheme):
@@ -203,18 +206,18 @@ def test_a_mark_tells_its_figures(opened):
 
 
 def hexadecimal(text):
-    return "#" + "".join(f"{int(one):02x}" for one in re.findall(r"\d+", text)[:3])
+    return "#" + "".join(f"{int(part):02x}" for part in re.findall(r"\d+", text)[:3])
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_mark_stands_out_from_the_page(opened, scheme):
     shown = opened(WIDE, scheme)
     read_through(shown)
-    background, found = shown.call("coloursOf")
+    background, colours = shown.call("coloursOf")
     assert hexadecimal(background) == PAPER[scheme]
-    seen = {hexadecimal(one) for one in found if one.startswith("rgb(")} - GRIDS
+    seen = {hexadecimal(colour) for colour in colours if colour.startswith("rgb(")} - GRIDS
     assert len(seen) > 5
-    assert [one for one in seen if contrast(one, PAPER[scheme]) < 3] == []
+    assert [colour for colour in seen if contrast(colour, PAPER[scheme]) < 3] == []
 
 
 def test_colours_stand_out_on_both_papers_and_those_that_do_are_kept():

@@ -35,15 +35,17 @@ NAMES = sorted({*CRITERION_NAMES} - {"first-consistent", "entropy-base-parts"})
 def policies_of(game, seed):
     draw = np.random.default_rng(seed)
     openings = [None, *draw.choice(game.guesses, 2)]
-    found = [Strategy(*one) for one in product(NAMES, openings, ("all", "consistent"))]
+    strategies = [
+        Strategy(*settings) for settings in product(NAMES, openings, ("all", "consistent"))
+    ]
     for i in range(12):
         values = np.maximum(draw.uniform(0, 1, (3, game.n_feedback)).round(1), 0.1)
         names = tuple(draw.choice(["tsallis-0.5", "renyi-3", "worst-case"], 2)) if i % 2 else ()
         weights = Weights("drawn", "test", game.feedback_labels, values, criteria=names)
         pool = "consistent" if i > 8 else "all"
         rule = Policy(CRITERIA["entropy"], weights)
-        found.append(Strategy("drawn", openings[i % 3], pool, rule=rule))
-    return found
+        strategies.append(Strategy("drawn", openings[i % 3], pool, rule=rule))
+    return strategies
 
 
 @pytest.mark.parametrize("name", [*GAMES, "mm-4-6"])
@@ -73,20 +75,20 @@ def test_other_policies_and_a_memory_that_is_too_small_are_refused(mm46):
 
 
 def test_families_hold_every_order_share_opening_and_pool():
-    found = family_policies([0, 1.5], [0.25], ["112", "123"], ["all", "consistent"])
-    assert [len(some) for some in found.values()] == [3 * 4, 3 * 4]
-    names = {one.policy for some in found.values() for one in some}
+    policies = family_policies([0, 1.5], [0.25], ["112", "123"], ["all", "consistent"])
+    assert [len(some) for some in policies.values()] == [3 * 4, 3 * 4]
+    names = {policy.policy for some in policies.values() for policy in some}
     assert {"renyi-0", "renyi-1.5", "renyi-inf", "mix-most-parts-entropy-0.25"} <= names
-    assert len({one.slug for some in found.values() for one in some}) == 24
+    assert len({policy.slug for some in policies.values() for policy in some}) == 24
 
 
 @given(st.lists(st.tuples(st.integers(0, 12), st.integers(1, 5)), min_size=1, max_size=40))
-def test_the_frontier_is_what_none_dominates(told):
+def test_the_frontier_is_what_none_dominates(points):
     """'No strategy is best', section 5."""
-    means = [mean / 4 for mean, _ in told]
-    maxima = [most for _, most in told]
-    best = undominated(set(told))
-    assert pareto.pareto_optimal(means, maxima).tolist() == [one in best for one in told]
+    means = [mean / 4 for mean, _ in points]
+    maxima = [most for _, most in points]
+    best = undominated(set(points))
+    assert pareto.pareto_optimal(means, maxima).tolist() == [point in best for point in points]
 
 
 RANDOM = {"player": "random-consistent", "mean_guesses": 3.5, "max_guesses": 7}
@@ -96,7 +98,9 @@ RANDOM = {"player": "random-consistent", "mean_guesses": 3.5, "max_guesses": 7}
 def small():
     game = game_called("mm-3-4")
     families = family_policies([0, 0.5, 1], [0.5], ["112", "123"], ["all"])
-    swept = sweep(families, grow_all(game, [one for some in families.values() for one in some]))
+    swept = sweep(
+        families, grow_all(game, [policy for some in families.values() for policy in some])
+    )
     policies = Strategy("entropy"), Strategy("worst-case", opening="111")
     trees = [grown(game, policy) for policy in policies]
     optimal = replace(trees[0][1], policy="optimal", tree="optimal")
@@ -105,21 +109,21 @@ def small():
 
 
 def test_points_are_all_strategies_and_their_frontier(small):
-    _, told = small
-    assert told.height == 3 + 14 + 1
+    _, table = small
+    assert table.height == 3 + 14 + 1
     others = {pareto.OPTIMA, pareto.REGISTERED, pareto.PLAYERS}
-    assert set(told["family"]) == others | {"entropies by order", "mixtures of two"}
-    rows = told.select((pl.col("mean_guesses") * 162).round().cast(int), "max_guesses").rows()
+    assert set(table["family"]) == others | {"entropies by order", "mixtures of two"}
+    rows = table.select((pl.col("mean_guesses") * 162).round().cast(int), "max_guesses").rows()
     best = undominated(set(rows))
-    assert told["frontier"].to_list() == [one in best for one in rows]
+    assert table["frontier"].to_list() == [point in best for point in rows]
 
 
 def test_tables_and_charts_tell_the_frontier(small):
-    _, told = small
-    assert pareto.family_table(told)["policies"].sum() == told.height
-    assert "18 strategies" in pareto.frontier_page(told, "mm-3-4")
-    assert pareto.frontier_table(told).height == told.filter("frontier").height
-    chart = pareto.frontier_chart(told, "mm-3-4").to_dict()
+    _, table = small
+    assert pareto.family_table(table)["policies"].sum() == table.height
+    assert "18 strategies" in pareto.frontier_page(table, "mm-3-4")
+    assert pareto.frontier_table(table).height == table.filter("frontier").height
+    chart = pareto.frontier_chart(table, "mm-3-4").to_dict()
     assert "18 strategies" in chart["title"]["subtitle"]
     dots = [row for rows in chart["datasets"].values() for row in rows if "spread" in row]
     # The place of a dot depends on its tree alone, by a checksum that is the same everywhere.
@@ -157,5 +161,5 @@ def test_populations_come_back_as_policies(tmp_path):
     totals = Fitness(problem, 8)(task.decode(progress.state.genes))
     assert batch.totals.min() == totals.min() == progress.state.best_total
     assert set(totals) <= set(batch.totals)
-    assert any(one.weights.criteria for one in policies)
+    assert any(policy.weights.criteria for policy in policies)
     assert sweep({"met": policies}, batch)["total_guesses"].to_list() == batch.totals.tolist()

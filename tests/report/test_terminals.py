@@ -20,7 +20,9 @@ ENGLISH = "english"
 @pytest.fixture(scope="module")
 def played():
     drawn = terminals.draw_terminals(ENGLISH, [5, 8], [5, 9], 3, 7)
-    return pl.DataFrame([row for one in drawn for row in terminals.play_terminal(one, 2, 1)])
+    return pl.DataFrame(
+        [row for terminal in drawn for row in terminals.play_terminal(terminal, 2, 1)]
+    )
 
 
 def test_minimax_plays_grate_in_the_sources_example():
@@ -36,16 +38,21 @@ def test_minimax_plays_grate_in_the_sources_example():
 
 def test_terminals_have_words_of_one_length_and_do_not_depend_on_other_draws():
     drawn = list(terminals.draw_terminals(ENGLISH, [4, 7], [5, 12], 4, 1))
-    some = {(one.length, one.size, one.number): one for one in drawn}
-    assert len(some) == len(drawn) == 16
-    for (length, size, _), terminal in some.items():
+    drawn_by_size = {
+        (terminal.length, terminal.size, terminal.number): terminal for terminal in drawn
+    }
+    assert len(drawn_by_size) == len(drawn) == 16
+    for (length, size, _), terminal in drawn_by_size.items():
         assert len(set(terminal.words)) == size
         assert {len(word) for word in terminal.words} == {length}
         assert set(terminal.words) <= set(by_length(ENGLISH)[length])
-    assert len({terminal.words for terminal in some.values()}) == 16
-    for one in terminals.draw_terminals(ENGLISH, [7], [12], 2, 1):
-        assert some[7, 12, one.number] == one
-    assert next(terminals.draw_terminals(ENGLISH, [7], [12], 1, 2)).words != some[7, 12, 0].words
+    assert len({terminal.words for terminal in drawn_by_size.values()}) == 16
+    for alone in terminals.draw_terminals(ENGLISH, [7], [12], 2, 1):
+        assert drawn_by_size[7, 12, alone.number] == alone
+    assert (
+        next(terminals.draw_terminals(ENGLISH, [7], [12], 1, 2)).words
+        != drawn_by_size[7, 12, 0].words
+    )
 
 
 def test_nothing_is_better_than_the_optimum(played):
@@ -75,7 +82,9 @@ def test_the_most_passwords_in_time_are_those_of_every_tree(attempts):
 
 
 def test_the_table_has_every_group_and_states_the_attempts(played):
-    attempts = [terminals.attempts_with_resets(*one) for one in ((4, 0), (4, 1), (4, 2), (1, 3))]
+    attempts = [
+        terminals.attempts_with_resets(*settings) for settings in ((4, 0), (4, 1), (4, 2), (1, 3))
+    ]
     assert attempts == [4, 7, 10, 1]
     table = terminals.terminal_means(played)
     groups = ["all", "5 words", "9 words", "5 letters", "8 letters"]

@@ -60,11 +60,11 @@ def test_joint_fitness_is_the_sum_of_literal_relative_totals():
     order = games[0].feedback_labels
     values = np.random.default_rng(1).uniform(0.1, 1, (3, 2, len(order)))
     problems = [Problem(game, (criterion("entropy"),), 2, "12") for game in games]
-    found = JointFitness(problems, 8.0)(with_weights(values))
-    for one, fitness in zip(values, found, strict=True):
+    totals = JointFitness(problems, 8.0)(with_weights(values))
+    for vector, fitness in zip(values, totals, strict=True):
 
-        def weight(turn, answer, one=one):
-            return one[min(turn, 2) - 1, order.index(answer)]
+        def weight(turn, answer, vector=vector):
+            return vector[min(turn, 2) - 1, order.index(answer)]
 
         parts = [literal_total(name, weight) / literal_total(name, lambda *_: 1) for name in names]
         assert fitness == sum(round(UNITS * part) for part in parts)
@@ -73,9 +73,9 @@ def test_joint_fitness_is_the_sum_of_literal_relative_totals():
 def test_joint_weights_depend_on_the_seed_alone_and_name_their_games():
     games = [make_game("mm-2-3"), make_game("mm-2-4")]
     params = Params(population=6, elite=2)
-    one, other = (find_joint_weights(games, 1, "12", params, 3, 4, 8.0) for _ in range(2))
-    assert (one.values == other.values).all()
-    assert one.provenance["games"] == ["mm-2-3", "mm-2-4"]
+    first, other = (find_joint_weights(games, 1, "12", params, 3, 4, 8.0) for _ in range(2))
+    assert (first.values == other.values).all()
+    assert first.provenance["games"] == ["mm-2-3", "mm-2-4"]
     problems = [Problem(game, (criterion("entropy"),), 1, "12") for game in games]
-    again = JointFitness(problems, 8.0)(with_weights(one.values[None]))
-    assert one.provenance["fitness"] == again[0]
+    again = JointFitness(problems, 8.0)(with_weights(first.values[None]))
+    assert first.provenance["fitness"] == again[0]

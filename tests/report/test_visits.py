@@ -6,10 +6,8 @@ import re
 
 import pytest
 from board import Board
-from conftest import in_ci, read_yaml
+from conftest import in_ci
 from playwright.sync_api import expect
-
-CASES = read_yaml("tests/report/visits.yaml")
 
 
 def test_finished_games_are_counted_once_in_the_statistics(visit):
@@ -26,8 +24,8 @@ def test_finished_games_are_counted_once_in_the_statistics(visit):
     assert len(kept) == 1
     shown.reload()
     shown.from_menu("My statistics")
-    told = "finished2", "guesses on average3.00; the best tree here 4.34", "2 games"
-    shown.tells("#history-told", *told)
+    texts = "finished2", "guesses on average3.00; the best tree here 4.34", "2 games"
+    shown.tells("#history-told", *texts)
     shown.press("Forget all games")
     shown.tells("#history-told", "no finished game")
 
@@ -66,8 +64,19 @@ def test_a_challenge_has_the_same_secret_and_no_moves(visit, opened):
     assert opened.evaluate("ownText()").startswith("one two six ten")
 
 
+CODED = [["1122", "1B-0C"], ["3345", "1B-1C"]]
+MARKED = [["chair", "gbgby"]]
+PASTED = [
+    ("mm-4-6", "🔵🔵🟠🟠 ⚫\n🟢🟢🔴🟣 ⚫⚪", CODED),
+    ("words-common", "CHAIR 🟩⬛🟩⬛🟨", MARKED),
+    ("mm-4-6", "1. 1122: 1,0\n2. 3345: 1,1", CODED),
+    ("words-common", "chair gbgby", MARKED),
+    ("words-common", "🟩⬛🟩⬛🟨 chair", MARKED),
+]
+
+
 def test_pasted_games_are_read(opened):
-    for game, text, moves in CASES["pasted"]:
+    for game, text, moves in PASTED:
         opened.choose(game)
         opened.call("paste", "no game at all")
         opened.tells("#play-refused", "no moves that this page can read")
@@ -116,34 +125,78 @@ def squeezed(text):
     return base64.urlsafe_b64encode(gzip.compress(text.encode())).decode().rstrip("=")
 
 
+WORDS = squeezed("abcd " * 5 * 10**6)
 MOVES = "_".join(["1122*0B-0C"] * 5000)
-LONG = [
-    [
-        f"game=words-own&mode=mine&words={squeezed('abcd ' * 5 * 10**6)}",
+LONG_LINKS = [
+    pytest.param(
+        f"game=words-own&mode=mine&words={WORDS}",
         "more than 500,000 characters",
-    ],
-    [f"game=mm-4-6&mode=mine&moves={MOVES}", "5,000 moves, and this page shows at most 200"],
-    [f"game={'m' * 100_000}", "has 100,006 characters, and this page reads at most 100,000"],
+        id="long words",
+    ),
+    pytest.param(
+        f"game=mm-4-6&mode=mine&moves={MOVES}",
+        "5,000 moves, and this page shows at most 200",
+        id="many moves",
+    ),
+    pytest.param(
+        f"game={'m' * 100_000}",
+        "has 100,006 characters, and this page reads at most 100,000",
+        id="a long name",
+    ),
 ]
-"""Ends of links that would keep the page busy for long."""
+"""Ends of links that would keep the page busy for long, and a part of the message."""
+
+BAD_LINKS = [
+    ("game=mm-4-7x", "doesn't know the game 'mm-4-7x'"),
+    in_ci("game=mm-9-9", "outside this page's limits"),
+    in_ci("game=mm-4-6&moves=1123*5B-1C", "move 1, '1123*5B-1C', is not one of Mastermind"),
+    in_ci("game=mm-4-6&mode=other", "can't play 'other'"),
+    in_ci("game=mm-4-6&mode=hidden&key=zzzz", "hidden secret is not one of this game"),
+    in_ci("game=mm-4-6&mode=hidden&key=5&moves=1112*0B-0C", "doesn't fit the secret"),
+    in_ci("tree=mm-4-6/nothing", "doesn't have its strategy"),
+    in_ci("tree=nothing/entropy", "doesn't have the game 'nothing'"),
+]
+"""Ends of links that are refused, and a part of the message."""
 
 
-@pytest.mark.parametrize(
-    ("fragment", "told"), [*LONG, CASES["links"][0], *(in_ci(*one) for one in CASES["links"][1:])]
-)
-def test_a_bad_link_is_refused_in_a_line(visit, fragment, told):
+@pytest.mark.parametrize(("fragment", "message"), [*LONG_LINKS, *BAD_LINKS])
+def test_a_bad_link_is_refused_in_a_line(visit, fragment, message):
     shown = visit(f"#{fragment}")
-    shown.tells("#play-refused", told)
+    shown.tells("#play-refused", message)
     expect(shown.locator("#play-status")).to_have_text("Guess 1.")
 
 
-@pytest.mark.parametrize("key", CASES["stored"])
+NEVER_STORED = ["", "{", "true", "[null]", "7e999", '{"hidden": 1}']
+"""Texts that the page keeps under no key."""
+
+STATES = [
+    '{"game": "mm-9-9"}',
+    '{"game": "words-own"}',
+    '{"game": "__proto__"}',
+    '{"tree": "x"}',
+    '{"game": "mm-4-6", "moves": "x"}',
+    '{"game": "mm-4-6", "mode": "x"}',
+    '{"game": "mm-4-6", "key": "zzzz"}',
+    '{"tree": "mm-4-6/entropy", "node": "9B"}',
+    '{"game": "mm-4-6", "mode": "devious", "moves": "1122*4B-0C_1122*0B-1C"}',
+]
+STORED = {
+    "codebreaker.play": STATES,
+    "codebreaker.explorer": STATES,
+    "codebreaker.history": ['[{"game": 1, "guesses": 2}]', "[1]"],
+    "codebreaker.words": ['"a b"', '"aa aaa"'],
+    "theme": [],
+}
+"""Texts that the page doesn't keep under this key of its storage."""
+
+
+@pytest.mark.parametrize("key", STORED)
 def test_values_that_the_page_did_not_keep_do_no_harm(visit, key):
     shown = visit()
-    for value in CASES["not kept"] + CASES["stored"][key]:
+    for value in NEVER_STORED + STORED[key]:
         shown.call("plant", [key, value])
         shown.reload()
-        if key != "theme" and value in CASES["not kept"]:
+        if key != "theme" and value in NEVER_STORED:
             if key == "codebreaker.history":
                 shown.from_menu("My statistics")
             shown.tells("#play-refused", "starts afresh")

@@ -39,8 +39,8 @@ def test_optimal_totals_and_the_smallest_depth_that_attains_them(
 ):
     game = game_called(f"mm-{pegs}-{colours}")
     for limit in (None, depth):
-        found = Solver(game, guess_limit=limit).solve()
-        assert (found.tree.total_guesses, found.bound) == (total, total)
+        solution = Solver(game, guess_limit=limit).solve()
+        assert (solution.tree.total_guesses, solution.bound) == (total, total)
     shallower = Solver(game, guess_limit=depth - 1).solve()
     assert shallower is None or shallower.tree.total_guesses > total
 
@@ -66,8 +66,8 @@ def test_a_limit_changes_no_minimum_in_games_from_tables():
         least = drawn.puzzle.minimum(drawn.puzzle.secrets)
         members = np.arange(game.n_secrets, dtype=np.int32)
         for limit in range(game.n_secrets, least + 3):
-            found = CostToGo(game, memo_mib=1).of(members, 1, limit)
-            assert found == least if limit > least else limit <= found <= least, (seed, limit)
+            cost = CostToGo(game, memo_mib=1).of(members, 1, limit)
+            assert cost == least if limit > least else limit <= cost <= least, (seed, limit)
 
 
 @pytest.mark.parametrize(
@@ -105,10 +105,10 @@ def test_the_kernel_finds_what_exhaustive_search_finds(name, pool, left, data):
     cell = np.array(sorted(members), dtype=np.int32)
     cost_to_go = CostToGo(game, left, 1, guess_pool=pool)
     rules = defined(name, pool)
-    found = cost_to_go.of(cell, 1, pool=None if pool == "all" else game.guess_of_secret[cell])
+    cost = cost_to_go.of(cell, 1, pool=None if pool == "all" else game.guess_of_secret[cell])
     secrets = [rules.secrets[member] for member in cell]
     expected = minimum_of_all_trees(rules, secrets, {}, turns=inf if left is None else left)
-    assert found == expected or (expected == inf and found >= INFEASIBLE)
+    assert cost == expected or (expected == inf and cost >= INFEASIBLE)
 
 
 def test_no_policy_is_better_than_the_optimum(game):
@@ -127,9 +127,9 @@ def test_bounds_by_size_are_the_best_trees_of_a_game_that_has_any_partition():
 def test_the_time_limit_leaves_a_tree_and_a_bound_that_hold(monkeypatch, mm46):
     monkeypatch.setattr(solver, "SLICE", 1)
     game = game_called("mm-3-4")
-    found = Solver(game).solve(time_limit_s=0.0)
-    assert not found.proven
-    assert found.bound <= 206 <= found.tree.total_guesses
+    solution = Solver(game).solve(time_limit_s=0.0)
+    assert not solution.proven
+    assert solution.bound <= 206 <= solution.tree.total_guesses
     with pytest.raises(CodebreakerError, match="within the time limit") as caught:
         Solver(mm46, guess_limit=5).solve(time_limit_s=0.0)
     assert caught.value.setting == "time_limit_s"
@@ -145,24 +145,24 @@ def test_the_best_tree_so_far_is_kept_when_the_time_ends(monkeypatch):
         solutions.append(Solver(game).solve(time_limit_s=ticks))
         if solutions[-1].proven:
             break
-    totals = [one.tree.total_guesses for one in solutions]
+    totals = [solution.tree.total_guesses for solution in solutions]
     assert totals == sorted(totals, reverse=True)
     assert totals[-1] == optimum.tree.total_guesses
-    assert all(one.bound <= totals[-1] for one in solutions)
-    assert any(one.tree.total_guesses < heuristic.total_guesses for one in solutions[:-1])
+    assert all(solution.bound <= totals[-1] for solution in solutions)
+    assert any(solution.tree.total_guesses < heuristic.total_guesses for solution in solutions[:-1])
 
 
 def test_deep_trees_are_solved_and_too_deep_ones_refused():
-    found = Solver(game_called("mm-1-20"), memo_mib=1).solve()
-    assert (found.tree.total_guesses, found.tree.turn.max()) == (210, 20)
+    solution = Solver(game_called("mm-1-20"), memo_mib=1).solve()
+    assert (solution.tree.total_guesses, solution.tree.turn.max()) == (210, 20)
     with pytest.raises(CodebreakerError, match="mm-1-70 needs trees of more than 64 turns"):
         Solver(game_called("mm-1-70"), memo_mib=1).solve()
 
 
 def test_exchanges_know_more_colours_than_a_byte_has_values():
-    found = exchanges_of(game_called("mm-1-300").symmetry)
-    assert found.codes.max() == found.colours.max() == 299
-    assert found.colours[:2, :3].tolist() == [[0, 1, 2], [1, 0, 2]]
+    exchanges = exchanges_of(game_called("mm-1-300").symmetry)
+    assert exchanges.codes.max() == exchanges.colours.max() == 299
+    assert exchanges.colours[:2, :3].tolist() == [[0, 1, 2], [1, 0, 2]]
 
 
 @pytest.mark.parametrize("name", ["mm-2-3", "bc-2-3", "mm-2-4", "marks-terminal"])
@@ -186,8 +186,8 @@ def test_the_minimum_total_from_each_opening(name, tmp_path):
     [("1123", 5660), ("1234", 5743), ("1122", 5752), ("1112", 5848), ("1111", 6359)],
 )
 def test_published_totals_of_consistent_play_by_opening(mm46, opening, total):
-    found = Solver(mm46, "consistent", opening=opening).solve()
-    assert (found.tree.total_guesses, found.bound) == (total, total)
+    solution = Solver(mm46, "consistent", opening=opening).solve()
+    assert (solution.tree.total_guesses, solution.bound) == (total, total)
 
 
 @pytest.mark.parametrize("name", [*GAMES, "mm-1-36", "bc-1-37", "black-1-36", "mm-2-7"])
@@ -200,16 +200,16 @@ def test_the_checker_knows_which_guesses_are_allowed_and_the_list_of_words(tmp_p
     game = game_called(name)
     check = check_certificates.check
     certified_optimum(game, Target(), tmp_path)
-    told = json.loads((tmp_path / "certificate.json").read_text(encoding="utf-8"))
+    certificate = json.loads((tmp_path / "certificate.json").read_text(encoding="utf-8"))
     lists = {"wide": (game.secrets, game.guesses)}
-    first = {"guess": guess, "after": {"0B-0C": told["tree"]}}
+    first = {"guess": guess, "after": {"0B-0C": certificate["tree"]}}
     with pytest.raises(ValueError, match=f"^{guess} may not be guessed"):
-        check(told | {"tree": first}, lists)
-    if told["words"]:
+        check(certificate | {"tree": first}, lists)
+    if certificate["words"]:
         with pytest.raises(ValueError, match="its words differ from the list"):
-            check(told | {"words": told["words"][1:]}, lists)
+            check(certificate | {"words": certificate["words"][1:]}, lists)
         with pytest.raises(ValueError, match="not given"):
-            check(told)
+            check(certificate)
 
 
 @pytest.mark.parametrize("name", ["mm-3-3", "bc-3-4", "black-3-3", *GAMES[-6:]])
@@ -225,8 +225,8 @@ def test_the_checkers_feedback_and_secrets_are_the_games(name):
 
 @pytest.mark.parametrize(("name", "total", "maximum"), OTHERS.rows())
 def test_optima_of_other_games(name, total, maximum):
-    found = Solver(game_called(name)).solve().tree
-    assert (found.total_guesses, found.max_guesses) == (total, maximum)
+    tree = Solver(game_called(name)).solve().tree
+    assert (tree.total_guesses, tree.max_guesses) == (total, maximum)
 
 
 TWO_POSITIONS = {

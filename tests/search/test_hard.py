@@ -22,8 +22,10 @@ TIES = "consistent then lexicographic"
 
 
 def defined(secrets, others):
-    secrets, words = sorted(secrets.split()), sorted({*f"{secrets} {others}".split()})
-    return Game.from_words(secrets, words), Definition(words, secrets, marks, "hard")
+    """Return a game of words, given as texts, and its definition in hard mode."""
+    listed = sorted(secrets.split())
+    words = sorted({*listed, *others.split()})
+    return Game.from_words(listed, words), Definition(words, listed, marks, "hard")
 
 
 @st.composite
@@ -60,7 +62,8 @@ SAME_SETS = defined("ag bg cg ed eg gg hg", "ac ad af bb be bf bh dd dg eb fg fh
 @example(LATER, None, 0)
 @example(SAME_SETS, None, 0)
 def test_the_minimum_is_that_of_all_trees(drawn, limit, first):
-    (game, definition), known = drawn, {}
+    game, definition = drawn
+    known = {}
     opening = game.guesses[first]
     turns = limit or inf
     whole = minimum_of_all_trees(definition, definition.secrets, known, turns=turns)

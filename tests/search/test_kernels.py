@@ -33,8 +33,8 @@ def test_a_frame_has_each_partition_of_its_set_and_counts_the_parts_of_subsets(d
         labels = frame.labels[column]
         assert cells == {frozenset(members[labels == f].tolist()) for f in set(labels.tolist())}
         assert frame.parts[column] == len(cells)
-    own = frame.column_of[game.guess_of_secret[members]]
-    assert len(set(own.tolist())) == len(members)
+    columns = frame.column_of[game.guess_of_secret[members]]
+    assert len(set(columns.tolist())) == len(members)
     assert (np.diff(frame.parts.astype(int)) <= 0).all()
     subset = members[::2]
     parts = np.zeros(game.n_guesses, np.uint16)
@@ -50,14 +50,16 @@ def test_exchanges_that_are_found_map_a_set_onto_itself_and_keep_feedback(name):
     game = game_called(name)
     search = allocate(game, "all", 1)
     exchanges = search.exchanges
-    found = search.set_exchanges
+    set_exchanges = search.set_exchanges
     secret_of = {int(guess): secret for secret, guess in enumerate(game.guess_of_secret)}
     for guess in range(0, game.n_guesses, 7):
         members = np.flatnonzero(game.table[guess] == game.table[guess, 0]).astype(np.int32)
         search.marks[:] = 0
         search.marks[game.guess_of_secret[members]] = 1
-        n = frames.find_exchanges(exchanges, members, game.guess_of_secret, search.marks, 1, found)
-        for order, renaming in found[:n].tolist():
+        n = frames.find_exchanges(
+            exchanges, members, game.guess_of_secret, search.marks, 1, set_exchanges
+        )
+        for order, renaming in set_exchanges[:n].tolist():
             image = [frames.exchanged(exchanges, order, renaming, g) for g in range(game.n_guesses)]
             moved = [secret_of[image[game.guess_of_secret[member]]] for member in members]
             assert sorted(moved) == members.tolist()

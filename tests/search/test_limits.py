@@ -69,7 +69,7 @@ def least(table, secrets, pool, left, opening):
     def of(members, turns):
         if turns == 0:
             return inf
-        allowed = table if pool == "all" else [secrets[one] for one in members]
+        allowed = table if pool == "all" else [secrets[member] for member in members]
         return min((after(guess, members, turns) for guess in allowed), default=inf)
 
     def after(guess, members, turns):
@@ -112,11 +112,11 @@ def test_minima_within_pools_limits_and_openings_are_those_of_all_trees(drawn, p
         with pytest.raises(CodebreakerError, match=f"proven that no tree .* within {limit} guess"):
             cb.solve(game, **options)
         return
-    found = cb.solve(game, **options)
-    assert (found.tree.total, found.bound, found.is_proven) == (expected, expected, True)
-    assert opening in (None, found.tree.opening)
-    assert found.tree.maximum <= (limit or inf)
-    assert is_tree_of(game.model, found.tree.model)
+    solved = cb.solve(game, **options)
+    assert (solved.tree.total, solved.bound, solved.is_proven) == (expected, expected, True)
+    assert opening in (None, solved.tree.opening)
+    assert solved.tree.maximum <= (limit or inf)
+    assert is_tree_of(game.model, solved.tree.model)
 
 
 @pytest.mark.parametrize("name", ["mm-2-3-distinct", "mm-3-4-distinct", "marks-wide", "pegs-wide"])
@@ -178,31 +178,31 @@ def test_a_stopped_search_is_no_worse_than_known_trees(name, stopped):
     openings = [None, game.secrets[0]]
     for pool, opening, limit in product(["all", "consistent"], openings, [None, 7]):
         options = {"guess_pool": pool, "opening": opening}
-        found = cb.solve(game, max_guesses=limit, time_limit_s=NO_TIME, **options)
+        solved = cb.solve(game, max_guesses=limit, time_limit_s=NO_TIME, **options)
         greedy = [cb.grow(game, policy, **options) for policy in GREEDY]
         fitting = [tree.total for tree in greedy if tree.maximum <= (limit or inf)]
-        assert found.tree.total <= min(fitting)
-        assert found.bound <= found.tree.total
-        assert found.tree.maximum <= (limit or inf)
-        assert opening in (None, found.tree.opening)
-        assert found.tree.name.startswith("optimal" if found.is_proven else "best-found")
+        assert solved.tree.total <= min(fitting)
+        assert solved.bound <= solved.tree.total
+        assert solved.tree.maximum <= (limit or inf)
+        assert opening in (None, solved.tree.opening)
+        assert solved.tree.name.startswith("optimal" if solved.is_proven else "best-found")
         if pool == "consistent":
             for secret in game.secrets:
-                moves = found.tree.play(secret)
+                moves = solved.tree.play(secret)
                 for turn, (guess, _) in enumerate(moves):
                     assert cb.State(game, moves[:turn]).is_consistent(guess)
 
 
 def test_a_stopped_search_has_the_recorded_tree_of_this_game_alone(stopped):
     plain = cb.game("mm-4-4")
-    found = cb.solve(plain, time_limit_s=NO_TIME)
-    assert (found.tree.total, found.is_proven, found.tree.name) == (905, False, "best-found")
+    solved = cb.solve(plain, time_limit_s=NO_TIME)
+    assert (solved.tree.total, solved.is_proven, solved.tree.name) == (905, False, "best-found")
     # The same labels, sizes and name, but secrets 1111 and 1112 have exchanged their feedback.
     table = np.array([plain.feedback_ids(guess) for guess in plain.guesses])
     table[2:, [0, 1]] = table[2:, [1, 0]]
     labels = plain.guesses, plain.secrets, plain.feedback_labels, plain.feedback_labels[-1]
     other = cb.Game.from_table(table, *labels, "mm-4-4")
-    assert not is_tree_of(other.model, found.tree.model)
+    assert not is_tree_of(other.model, solved.tree.model)
     tree = cb.solve(other, time_limit_s=NO_TIME).tree
     assert is_tree_of(other.model, tree.model)
     assert {tree.play(secret)[-1][0] == secret for secret in other.secrets} == {True}
@@ -224,7 +224,8 @@ def test_only_a_bound_that_reaches_the_cost_proves_it():
         is_proven(5, 6)
 
 
-def told(game, optimum, folder):
+def where_proven(game, optimum, folder):
+    """Return what the search, the certificate, the tables, and the policy's name say of a proof."""
     path = folder / "certificate.json"
     write_certificate(game, optimum, path)
     certificate = json.loads(path.read_text(encoding="utf-8"))
@@ -247,15 +248,15 @@ def told(game, optimum, folder):
 def test_nothing_calls_a_stopped_or_sampled_search_proven(tmp_path, monkeypatch):
     game = game_called("mm-3-4")
     complete = find_optimum(game, Target(), 4, 60)
-    assert told(game, complete, tmp_path) == [True, True, "yes", OPTIMAL, "yes"]
+    assert where_proven(game, complete, tmp_path) == [True, True, "yes", OPTIMAL, "yes"]
     # An optimal tree that was found by sampling has only the bound by the number of secrets.
     sampled = unproven(game, complete.solution.tree, "all")
-    assert told(game, sampled, tmp_path) == [False, False, "no", BEST_KNOWN, "no"]
+    assert where_proven(game, sampled, tmp_path) == [False, False, "no", BEST_KNOWN, "no"]
     monkeypatch.setattr(solver, "SLICE", 1)
     later = complete.solution.tree
     stopped = find_optimum(game, Target(), 4, 0, later=lambda: later)
     assert stopped.solution.cost == complete.solution.cost
-    assert told(game, stopped, tmp_path) == [False, False, "no", BEST_KNOWN, "no"]
+    assert where_proven(game, stopped, tmp_path) == [False, False, "no", BEST_KNOWN, "no"]
     solved = cb.solve("mm-3-4", time_limit_s=NO_TIME)
     assert not solved.is_proven
     assert json.loads(solved.certificate())["proven"] is False

@@ -89,7 +89,7 @@ def minimum_by_size(n, answers):
 def bound_after(game, opening, answers):
     def best(cell, bound):
         parts = (unsolved(game, guess, cell) for guess in game.guesses)
-        return len(cell) + min(sum(map(bound, one)) for one in parts)
+        return len(cell) + min(sum(map(bound, sets)) for sets in parts)
 
     def third(cell):
         return best(cell, lambda part: minimum_by_size(len(part), answers))
@@ -99,20 +99,28 @@ def bound_after(game, opening, answers):
 
 
 def bound_by_names(name, answers):
+    """Return the bound by the symbols that guesses name, where `answers` are possible to each.
+
+    Number the symbols as guesses name them. Guesses before a turn name the first ones; the secret
+    itself is the guess at that turn, so that its new symbols must be the next ones, without a gap.
+    """
     game = defined(name)
     pegs = int(name.split("-")[1])
     symbols = sorted({symbol for code in game.secrets for symbol in code})
     total = 0
-    found = 0
+    n_solved = 0
     turn = 0
-    at_once = 1 if name.startswith("black") else pegs
-    while found < len(game.secrets):
-        total = total + len(game.secrets) - found
-        turn = turn + 1
-        before = (turn - 1) * at_once
-        new = [{*code} - {*symbols[:before]} for code in game.secrets]
-        now = [one <= {*symbols[before:][: min(len(one), at_once)]} for one in new]
-        found = min(found + (answers - 1) ** (turn - 1), sum(now))
+    n_at_once = 1 if name.startswith("black") else pegs
+    while n_solved < len(game.secrets):
+        total += len(game.secrets) - n_solved
+        turn += 1
+        n_before = (turn - 1) * n_at_once
+        new_symbols = [{*code} - {*symbols[:n_before]} for code in game.secrets]
+        next_ones = [symbols[n_before:][: min(len(new), n_at_once)] for new in new_symbols]
+        n_without_gap = sum(
+            new <= {*following} for new, following in zip(new_symbols, next_ones, strict=True)
+        )
+        n_solved = min(n_solved + (answers - 1) ** (turn - 1), n_without_gap)
     return total
 
 
@@ -135,7 +143,7 @@ def test_the_optimum_after_an_opening_is_not_below_its_bound(name):
     bounds = {}
     for goal in (0, 200, 10**6):
         bounds |= {
-            (opening, goal): one for _, opening, one in bounds_by_opening(game, 1, goal).rows()
+            (opening, goal): bound for _, opening, bound in bounds_by_opening(game, 1, goal).rows()
         }
     for _, opening, bound in bounds_by_opening(game).sort("bound").head(2).rows():
         optimum = find_optimum(game, Target(opening=opening), 16, 60).solution.bound

@@ -50,7 +50,7 @@ def test_best_guesses_reach_the_minimum_totals_of_the_definition(name, rule):
     cost_to_go = CostToGo(game, memo_mib=8)
     rules = defined(name)
     small = 0
-    sets = [one for frontier, _, _ in walk(game, tree) for one in frontier.cells]
+    sets = [cell for frontier, _, _ in walk(game, tree) for cell in frontier.cells]
     for members, lowest, best in zip(sets, regrets.minimum, regrets.best, strict=True):
         assert cost_to_go.after(int(best), members, 1, int(lowest) + 1) == lowest
         if len(members) <= 6:
@@ -67,16 +67,17 @@ def test_the_minimum_total_after_each_opening_is_that_of_the_definition(name):
     known = {}
     every = [total_after(rules, guess, list(rules.secrets), known) for guess in rules.guesses]
     totals = dict(zip(names, every, strict=True))
-    found = dict(opening_totals(game_called(name)).select("opening", "minimum total").iter_rows())
-    assert found.items() <= totals.items()
-    assert {*found.values()} == {*totals.values()}
+    table = opening_totals(game_called(name))
+    computed = dict(table.select("opening", "minimum total").iter_rows())
+    assert computed.items() <= totals.items()
+    assert {*computed.values()} == {*totals.values()}
 
 
 def test_the_table_and_chart_say_where_guesses_are_lost():
     game, tree, regrets, lowest = solved_with("mm-3-3", "worst-case")
     frame = regrets_frame("worst-case", tree, regrets)
-    told = strategies([grown(game, Strategy("worst-case"))])
-    table = name_strategies(lost_by_turn({"mm-3-3": frame}, told))
+    strategy = strategies([grown(game, Strategy("worst-case"))])
+    table = name_strategies(lost_by_turn({"mm-3-3": frame}, strategy))
     assert table["lost"].sum() == tree.total_guesses - lowest
     assert table["turn"].to_list() == list(range(1, tree.turn.max() + 1))
     assert "| mm-3-3 | worst-case |" in moves_page(table)

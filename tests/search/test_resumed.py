@@ -52,32 +52,59 @@ def test_kills_at_random_moments_change_no_byte(tmp_path, objective, memo):
     assert result == certificate(tmp_path, None, objective, memo)
 
 
-UNUSABLE = {
-    "cut": (lambda path: path.write_bytes(path.read_bytes()[:-100]), {}, "it is damaged"),
-    "forged": (lambda path: np.savez(path, **read_arrays(path), digest="no"), {}, "it is damaged"),
-    "of another game": (Path.touch, {"name": "mm-4-4"}, "it belongs to other settings"),
-    "without its fields": (
-        lambda path: write_arrays(
-            path, False, **{k: v for k, v in read_arrays(path).items() if k != "cells_done"}
-        ),
-        {},
-        "it lacks fields",
-    ),
-    "of other code": (Path.touch, {}, "it belongs to other settings"),
-    "of a larger memo": (Path.touch, {"memo": 0.06}, "it needs a larger memo"),
-}
+def cut(path):
+    path.write_bytes(path.read_bytes()[:-100])
 
 
-@pytest.mark.parametrize("case", UNUSABLE)
-def test_an_unusable_checkpoint_is_set_aside(tmp_path, caplog, monkeypatch, case):
-    path, (damage, change, why) = tmp_path / "kept" / "within-any.npz", UNUSABLE[case]
+def forge(path):
+    np.savez(path, **read_arrays(path), digest="no")
+
+
+def drop_a_field(path):
+    arrays = read_arrays(path)
+    del arrays["cells_done"]
+    write_arrays(path, False, **arrays)
+
+
+def set_aside(path, reason):
+    return f"{path} is set aside as {path.name}.set-aside: {reason}"
+
+
+@pytest.mark.parametrize(
+    ("damage", "reason"),
+    [(cut, "it is damaged"), (forge, "it is damaged"), (drop_a_field, "it lacks fields")],
+)
+def test_a_damaged_checkpoint_is_set_aside(tmp_path, caplog, damage, reason):
+    path = tmp_path / "kept" / "within-any.npz"
     certificate(tmp_path, path.parent)
     damage(path)
-    if "code" in case:
-        monkeypatch.setattr(solver, "digest_of", lambda path: "other")
+    result = certificate(tmp_path, path.parent)
+    assert caplog.text.count(set_aside(path, reason)) == 1
+    assert result == certificate(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        pytest.param({"name": "mm-4-4"}, "it belongs to other settings", id="of another game"),
+        pytest.param({"memo": 0.06}, "it needs a larger memo", id="of a larger memo"),
+    ],
+)
+def test_a_checkpoint_of_another_search_is_set_aside(tmp_path, caplog, change, reason):
+    path = tmp_path / "kept" / "within-any.npz"
+    certificate(tmp_path, path.parent)
     result = certificate(tmp_path, path.parent, **change)
-    assert caplog.text.count(f"{path} is set aside as {path.name}.set-aside: {why}") == 1
+    assert caplog.text.count(set_aside(path, reason)) == 1
     assert result == certificate(tmp_path, **change)
+
+
+def test_a_checkpoint_of_other_code_is_set_aside(tmp_path, caplog, monkeypatch):
+    path = tmp_path / "kept" / "within-any.npz"
+    certificate(tmp_path, path.parent)
+    monkeypatch.setattr(solver, "digest_of", lambda path: "other")
+    result = certificate(tmp_path, path.parent)
+    assert caplog.text.count(set_aside(path, "it belongs to other settings")) == 1
+    assert result == certificate(tmp_path)
 
 
 def test_the_time_limit_counts_earlier_attempts(tmp_path):

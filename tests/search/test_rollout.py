@@ -117,8 +117,8 @@ def test_without_a_table_the_tree_is_the_same_with_any_threads_and_after_a_stop(
     path = tmp_path / "decided.npz"
     rollout = Rollout(entropy("1123", 8), (4, 3), (2,), 6)
     tree = roll_out(game, rollout, threads=2)
-    one = roll_out(game, rollout, threads=1, checkpoint=path, code="code")
-    assert same(tree, one)
+    by_one_thread = roll_out(game, rollout, threads=1, checkpoint=path, code="code")
+    assert same(tree, by_one_thread)
     assert same(tree, roll_out(game_called("mm-4-5"), replace(rollout, table=False)))
     arrays = read_arrays(path)
     assert len(arrays["keys"]) > 1
@@ -208,8 +208,8 @@ def of_kinds(n):
     np.fill_diagonal(table, n - 1)
     labels = tuple(map(str, range(90)))
     kinds = tuple(map(str, range(n)))
-    own = np.arange(90, dtype=np.int32)
-    return TableGame("kinds", labels, labels, kinds, n - 1, table, own)
+    guess_of_secret = np.arange(90, dtype=np.int32)
+    return TableGame("kinds", labels, labels, kinds, n - 1, table, guess_of_secret)
 
 
 @pytest.mark.parametrize("name", ["mm-8-2", "mm-11-2", "mm-12-2", None])
@@ -218,7 +218,8 @@ def test_cells_are_counted_in_words_of_bits(name):
     policy = PolicyTerms(games[0], entropy(None, 2), np.ones(3, np.int64), 2).covering()
     rng = np.random.default_rng(1)
     for game in games:
-        (_, frame), words = allocate_thread(game, policy, 1), set()
+        _, frame = allocate_thread(game, policy, 1)
+        words = set()
         compiled = frame.game
         work = frame.work
         for size in (3, 5, 20, 60):
@@ -226,16 +227,16 @@ def test_cells_are_counted_in_words_of_bits(name):
             every = np.array([game.feedback(g, members) for g in range(game.n_guesses)])
             words |= set((every // WORD).ravel().tolist())
             expected = np.array([len(set(row)) for row in every.tolist()])
-            own = expected[members]
+            expected_here = expected[members]
             pool = pool_of(compiled, members)
             count_parts(compiled, pool, members, work)
             assert np.array_equal(work.parts[pool], expected[pool])
             assert set(expected) == set(work.parts[pool])
 
             guess, total = separator(compiled, members, work)
-            assert total == 2 * size - (own.max() == size)
-            if own.max() < size - 1:
+            assert total == 2 * size - (expected_here.max() == size)
+            if expected_here.max() < size - 1:
                 assert guess == -1
             else:
-                assert guess == members[np.argmax(own)]
+                assert guess == members[np.argmax(expected_here)]
         assert words == set(range(-(-game.n_feedback // WORD)))

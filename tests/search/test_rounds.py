@@ -1,7 +1,7 @@
 """Secrets solved within some guesses."""
 
 import json
-from itertools import count
+from itertools import count, product
 from types import SimpleNamespace
 
 import check_certificates
@@ -40,16 +40,16 @@ def test_the_frontier_is_the_hull_of_all_trees(name, rounds):
     game = game_called(name)
     literal = defined(name)
     pairs = attainable(literal, rounds)
-    points = [(one.won, one.total) for one in supported_points(game, rounds, 1)]
+    points = [(point.won, point.total) for point in supported_points(game, rounds, 1)]
     assert set(points) <= pairs
     most = max(won for won, _ in pairs)
     assert points[0] == (most, min(total for won, total in pairs if won == most))
     lowest = min(total for _, total in pairs)
     assert points[-1] == (max(won for won, total in pairs if total == lowest), lowest)
-    for guess in range(6):
-        for won in range(1, 12):
-            value = lambda pair, guess=guess, won=won: guess * pair[1] - won * pair[0]  # noqa: E731
-            assert min(map(value, points)) == min(map(value, pairs))
+    # A lower hull has the lowest weighted sum for all weights of the total and of secrets won.
+    for of_total, of_won in product(range(6), range(1, 12)):
+        lowest_on_hull = min(of_total * total - of_won * won for won, total in points)
+        assert lowest_on_hull == min(of_total * total - of_won * won for won, total in pairs)
 
 
 @pytest.mark.parametrize(
@@ -62,16 +62,16 @@ def test_the_most_secrets_of_the_papers_game(mm46, tmp_path, rounds, won, total)
     tree = optimum.solution.tree
     assert optimum.solution.proven
     assert (int(tree.profile[:rounds].sum()), tree.total_guesses) == (won, total)
-    told = json.loads((tmp_path / "certificate.json").read_text(encoding="utf-8"))
+    certificate = json.loads((tmp_path / "certificate.json").read_text(encoding="utf-8"))
     check = check_certificates.check
-    assert told["won"] == won
+    assert certificate["won"] == won
     for changed, wrong in (
         ({"won": won - 1}, f"^{won} secrets within {rounds} guesses$"),
         ({"rounds": rounds - 1}, "secrets within|a cost of"),
-        ({"cost": told["cost"] + 1}, "^a cost of"),
+        ({"cost": certificate["cost"] + 1}, "^a cost of"),
     ):
         with pytest.raises(ValueError, match=wrong):
-            check(told | changed)
+            check(certificate | changed)
 
 
 def lexicographic_key(profile):
@@ -104,16 +104,20 @@ def test_the_search_finds_the_minimum_cost_of_any_charges_within_a_limit(
     game = defined(name)
     limit = None if after is None else rounds + after
     charges = Charges(guess, late, rounds)
-    found = Solver(game_called(name), guess_limit=limit, memo_mib=1, charges=charges).solve()
+    solution = Solver(game_called(name), guess_limit=limit, memo_mib=1, charges=charges).solve()
 
     def cost(profile):
         turns = enumerate(profile, start=1)
         return sum((guess * turn + late * (turn > rounds)) * solved for turn, solved in turns)
 
-    trees = [one for one in profiles(game, game.secrets) if limit is None or len(one) <= limit]
+    trees = [
+        profile
+        for profile in profiles(game, game.secrets)
+        if limit is None or len(profile) <= limit
+    ]
     lowest = min(map(cost, trees), default=None)
-    assert (None if found is None else found.cost) == lowest
-    assert found is None or found.bound == cost(found.tree.profile.tolist()) == lowest
+    assert (None if solution is None else solution.cost) == lowest
+    assert solution is None or solution.bound == cost(solution.tree.profile.tolist()) == lowest
 
 
 def test_a_lexicographic_search_out_of_time_claims_only_what_it_knows(monkeypatch, tmp_path):

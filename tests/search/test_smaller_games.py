@@ -22,13 +22,14 @@ def is_whole(family, codes):
     """Whether codes are all codes over equally many colours at each peg; the same unless black."""
     colours = [sorted({code[peg] for code in codes}) for peg in range(len(codes[0]))]
     every = permutations(colours[0], len(colours)) if family == "bc" else product(*colours)
-    alike = {len(one) for one in colours} if family == "black" else set(map(tuple, colours))
+    alike = {len(code) for code in colours} if family == "black" else set(map(tuple, colours))
     return len(alike) == 1 and sorted(every) == sorted(codes)
 
 
 @pytest.mark.parametrize("name", ["mm-2-6", "mm-3-5", "bc-3-7", "black-3-4"])
 def test_each_set_that_is_a_smaller_game_takes_at_most_its_minimum(name):
-    game, (family, *_) = code_game(name), name.split("-")
+    game = code_game(name)
+    family = name.split("-")[0]
     tree = grown = grow(game, Strategy("first-consistent"))
 
     def optimum(smaller):
@@ -40,7 +41,7 @@ def test_each_set_that_is_a_smaller_game_takes_at_most_its_minimum(name):
     assert tree.total_guesses < grown.total_guesses
     totals = below(tree)[0]
     node = 0
-    found = 0
+    n_compared = 0
     for level in walk(game, tree):
         for members in level.frontier.cells:
             codes = [defined(name).secrets[member] for member in members]
@@ -48,9 +49,9 @@ def test_each_set_that_is_a_smaller_game_takes_at_most_its_minimum(name):
             assert (smaller is not None) == is_whole(family, codes)
             if smaller is not None and 1 < len(codes) < game.n_secrets:
                 assert totals[node] <= optimum(smaller)[0].total_guesses
-                found += 1
+                n_compared += 1
             node += 1
-    assert found
+    assert n_compared
 
 
 @pytest.mark.parametrize(("limit", "total"), [(None, 5625), (7, 5625), (6, 5626)])
@@ -74,27 +75,28 @@ def test_large_sets_are_played_as_after_the_same_moves(name, other):
     for node in range(len(tree.guess)):
         if node:
             parent = tree.parent[node]
-            told = small.feedback_labels[tree.feedback[node]]
+            label = small.feedback_labels[tree.feedback[node]]
             guess = tuple(map(int, small.guesses[tree.guess[parent]]))
-            moves.append([*moves[parent], (guess, told)])
+            moves.append([*moves[parent], (guess, label)])
         left = tuple(
-            place
-            for place, secret in enumerate(large.secrets)
-            if all(large.grade(guess, secret) == told for guess, told in moves[node])
+            member
+            for member, secret in enumerate(large.secrets)
+            if all(large.grade(guess, secret) == label for guess, label in moves[node])
         )
         if len(left) >= 3:
             expected.add((len(moves[node]) + 1, left, small.guesses[tree.guess[node]]))
-    found = plays_like(game, name, tree, 3)
-    assert {(turn, (*some,), game.guesses[guess]) for turn, some, guess in found} == expected
+    plays = plays_like(game, name, tree, 3)
+    assert {(turn, (*some,), game.guesses[guess]) for turn, some, guess in plays} == expected
 
 
 def test_a_rollout_plays_large_sets_like_a_recorded_tree():
-    game, (known, key) = code_game("mm-3-8"), read_tree(DATA / "trees" / "mm-3-7.parquet")
+    game = code_game("mm-3-8")
+    known, key = read_tree(DATA / "trees" / "mm-3-7.parquet")
     base = Strategy("entropy", key.opening, endgames=4)
     tree = roll_out(game, Rollout(base, (3,), exact=4, like_smaller=True))
     tree.check()
-    found = plays_like(game, "mm-3-7", known, LARGE)
-    plays = {(turn, some.tobytes()): guess for turn, some, guess in found}
+    plays_of_known = plays_like(game, "mm-3-7", known, LARGE)
+    plays = {(turn, some.tobytes()): guess for turn, some, guess in plays_of_known}
     assert len(plays) > 3
     for level in walk(game, tree):
         for members, guess in zip(level.frontier.cells, level.guesses.tolist(), strict=True):
@@ -102,7 +104,10 @@ def test_a_rollout_plays_large_sets_like_a_recorded_tree():
     assert not plays
     small = Rollout(Strategy("entropy", "12", endgames=4), (2,), exact=4, like_smaller=True)
     assert same(
-        *(roll_out(code_game("mm-2-5"), one) for one in (small, replace(small, like_smaller=False)))
+        *(
+            roll_out(code_game("mm-2-5"), rollout)
+            for rollout in (small, replace(small, like_smaller=False))
+        )
     )
     with pytest.raises(CodebreakerError, match="mm-3-7 begins with 123: give this opening"):
         roll_out(

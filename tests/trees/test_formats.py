@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import polars as pl
 import pytest
-from conftest import GAMES, ROOT, defined, game_called, notation_of, rows, same
+from conftest import GAMES, ROOT, defined, game_called, notation_of, same
 from definitions import played
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -80,10 +80,10 @@ def test_a_written_tree_is_recognised_and_may_name_its_game(form, tmp_path):
     for name in ("mm-1-3", "mm-3-4", "bc-3-5"):
         notation = notation_of(name)
         content = encode(form, notation, grow(notation.game, Strategy("entropy")))
-        found = opened(tmp_path, content)
-        assert found.format == form
-        assert found.game() == (None if form in PEGS else name)
-        assert verify(found, notation).valid
+        read = opened(tmp_path, content)
+        assert read.format == form
+        assert read.game() == (None if form in PEGS else name)
+        assert verify(read, notation).valid
 
 
 @pytest.mark.parametrize("form", READ)
@@ -121,33 +121,116 @@ def test_a_damaged_tree_does_to_every_secret_what_plain_rules_say(name, seed, da
         branch["guess"] = data.draw(st.sampled_from(game.guesses))
     guess_of = dict(zip(game.guesses, definition.guesses, strict=True))
     games = [played(root, secret, guess_of, definition.grade) for secret in definition.secrets]
-    found = reread(name, "json", json.dumps(root).encode())
+    replayed = reread(name, "json", json.dumps(root).encode())
     turns = [len(moves) + 1 for moves, solved in games if solved]
-    assert found.profile == tuple(np.bincount(turns, minlength=1)[1:].tolist())
-    assert found.total_guesses == sum(turns)
+    assert replayed.profile == tuple(np.bincount(turns, minlength=1)[1:].tolist())
+    assert replayed.total_guesses == sum(turns)
     lost = [secret for secret, (_, solved) in enumerate(games) if not solved]
-    assert (found.fault is None) == (lost == []) == (found.tree is not None)
+    assert (replayed.fault is None) == (lost == []) == (replayed.tree is not None)
     if lost:
-        labels = [(game.guesses[g], game.feedback_labels[f]) for g, f in found.fault.moves]
-        assert (found.fault.secret, labels) == (lost[0], games[lost[0]][0])
-        assert found.fault.candidates == sum(moves == games[lost[0]][0] for moves, _ in games)
+        labels = [(game.guesses[g], game.feedback_labels[f]) for g, f in replayed.fault.moves]
+        assert (replayed.fault.secret, labels) == (lost[0], games[lost[0]][0])
+        assert replayed.fault.candidates == sum(moves == games[lost[0]][0] for moves, _ in games)
 
 
-@rows("tests/trees/notations.yaml")
-def test_the_notation_of_koyama_and_lai_and_of_those_before_them(row):
-    total, name, text = row
-    found = reread(name, "koyama-lai", text.encode())
-    assert found.total_guesses == total
-    assert (found.fault is None) == (total != 10)
+# Trees as Koyama and Lai, and authors before them, write them.
+NOTATIONS = [
+    pytest.param(
+        "mm-2-3", "9 (12: 1, 2 (23), 1; 4 (13); 1)", 21, id="with candidates of each guess"
+    ),
+    pytest.param("mm-2-3", "9(12:1,2,1;4(13);1)", 21, id="without blanks"),
+    pytest.param("mm-2-3", "9 (12: 1, 2, 1; 0, 4 (13x); 1)", 21, id="with marks"),
+    pytest.param(
+        "mm-2-3",
+        "9 (12: 1, 2 (22*), 1; 4 (13: 0, 1, 1; 1; 1); 1)",
+        22,
+        id="with a guess that isn't a candidate",
+    ),
+    pytest.param(
+        "mm-2-3", "9 (12: 1, 2B, 1; 4A; 1)\n\nB = (23) A =\n (13)", 21, id="with definitions"
+    ),
+    pytest.param("bc-2-3", "6 (01: 1, 2, 0; 2; 1)", 13, id="of Bulls and Cows"),
+]
 
 
-@rows("tests/trees/refused.yaml")
-def test_a_malformed_tree_is_refused_with_its_place(row):
-    text = row["text"].replace("LONG", "9" * 10_000).encode()
+@pytest.mark.parametrize(("game", "text", "total"), NOTATIONS)
+def test_the_notation_of_koyama_and_lai_and_of_those_before_them(game, text, total):
+    replayed = reread(game, "koyama-lai", text.encode())
+    assert replayed.total_guesses == total
+    assert replayed.fault is None
+
+
+def test_a_set_without_a_subtree_in_the_notation_of_koyama_and_lai_is_a_fault():
+    replayed = reread("mm-2-3", "koyama-lai", b"9 (12: 1, 2, 1; 4; 1)")
+    assert replayed.total_guesses == 10
+    assert replayed.fault is not None
+
+
+LONG = "9" * 10_000
+
+# Trees of mm-2-3 that are refused: the format, the text, and a part of the message.
+MALFORMED = [
+    ("koyama-lai", "9 (12: 1, 2, 1; 4A; 1)", "no definition of A follows"),
+    ("koyama-lai", "9 (12: 1, B, 1; 4A; 1)", "line 1, column 11: expected a number"),
+    ("koyama-lai", "9 (12: 1, 2A, 1; 4A; 1)", "A stands for another set already"),
+    ("koyama-lai", "9 (12: 1, 2, 1; 4A; 1) B = (13)", "'B' stands for no set above"),
+    ("koyama-lai", "9 (12: 1, 2, 1; 4A; 1) A = (13) A = (13)", "'A' is defined already"),
+    ("koyama-lai", "9 (12: 1, 2, 1; 4; 2)", "2 candidates can't all be the guess"),
+    ("koyama-lai", "9 (14: 1, 2, 1; 4; 1)", "mm-2-3 has no guess '14'"),
+    ("koyama-lai", "9 (12: 1, 2, 1", "line 1, column 15: expected ';', found the end"),
+    ("contest", "{AB:{00:CC}} {", "column 14: the tree has ended"),
+    ("contest", "{AB:{20:AB}}", "the reply to the right guess is implied"),
+    ("contest", "{AB:{11:CC}}", "mm-2-3 has no feedback '11'"),
+    ("contest", "{AB:{00:CC,00:CC}}", "this feedback has a guess already"),
+    ("contest", "{AB:{00:cc}}", "mm-2-3 has no guess 'cc'"),
+    ("contest", "{AB:{00:CC}", "expected '}', found the end"),
+    (
+        "yaml",
+        "---\n- 01\n",
+        "line 3: expected a mapping from feedback to guesses, found the end of the list",
+    ),
+    ("yaml", "---\n- 01\n- --: 22\n  XX: 02\n", "line 4: XX follows another guess"),
+    ("yaml", "---\n- 01\n  --: 22\n", "line 2: mm-2-3 has no guess '01 --'"),
+    (
+        "yaml",
+        "---\n- 01\n- --:\n   - 22\n",
+        "line 5: expected a mapping from feedback to guesses, found the end of the list",
+    ),
+    ("yaml", "---\n- &a 01\n- --: *a\n", "line 2: anchors, aliases and tags are not read"),
+    ("yaml", "---\n- 01\n- --: *a\n", "line 3: anchors, aliases and tags are not read"),
+    ("yaml", "---\n- !!int 01\n- --: 22\n", "line 2: anchors, aliases and tags are not read"),
+    (
+        "yaml",
+        "---\n- 01\n- --: 22\n---\n- 01\n",
+        "line 4: expected the end of the file, found another document",
+    ),
+    (
+        "yaml",
+        "---\n- 01\n- --: 22\n- --: 22\n",
+        "line 4: expected the end of the list after its mapping, found a mapping",
+    ),
+    ("yaml", "---\n- 01\n- --:\n", "line 3: mm-2-3 has no guess ''"),
+    ("yaml", "---\n- 01\n- O-: 22\n  O-: 22\n", "line 4: this feedback has a guess already"),
+    ("json", "[1]", "expected an object"),
+    ("json", '{"guess": 12}', "at the first guess: expected an object with a code"),
+    ("json", '{"guess": "12", "guess": "13"}', "the key 'guess' stands twice"),
+    ("json", '{"guess": "12", "after": {"1B-0C": 3}}', "after 12 1B-0C: expected an object"),
+    ("json", '{"tree": {"guess": "12"}, "total_guesses": 1e9}', "not an integer"),
+    ("parquet", "PAR1", "a damaged one"),
+    ("koyama-lai", LONG, "expected a number of candidates"),
+    ("json", f'{{"guess": {LONG}}}', "a number has too many digits"),
+    ("json", f'{{"game": "{LONG}", "guess": "12"}}', "the name of its game is not valid"),
+]
+
+MALFORMED_IDS = [f"{form}: {message}" for form, _, message in MALFORMED]
+
+
+@pytest.mark.parametrize(("form", "text", "message"), MALFORMED, ids=MALFORMED_IDS)
+def test_a_malformed_tree_is_refused_with_its_place(form, text, message):
     with pytest.raises(CodebreakerError) as error:
-        verify(TreeFile("file", row["format"], text), notation_of("mm-2-3"))
-    assert str(error.value).startswith(f"file ({row['format']}): ")
-    assert row["told"] in str(error.value)
+        verify(TreeFile("file", form, text.encode()), notation_of("mm-2-3"))
+    assert str(error.value).startswith(f"file ({form}): ")
+    assert message in str(error.value)
 
 
 DEEP = 20_000
@@ -171,9 +254,9 @@ def test_a_chain_of_as_many_turns_as_are_allowed_is_read():
     chain = {"guess": "11"}
     for _ in range(MOST_NESTED - 1):
         chain = {"guess": "11", "after": {"0B-0C": chain}}
-    found = reread("mm-2-3", "json", json.dumps(chain).encode())
-    assert (found.profile, found.fault.candidates) == ((1,), 4)
-    assert len(found.fault.moves) == 1
+    replayed = reread("mm-2-3", "json", json.dumps(chain).encode())
+    assert (replayed.profile, replayed.fault.candidates) == ((1,), 4)
+    assert len(replayed.fault.moves) == 1
     longer = json.dumps({"guess": "11", "after": {"0B-0C": chain}})
     with pytest.raises(CodebreakerError, match=f"beyond turn {MOST_NESTED}"):
         reread("mm-2-3", "json", longer.encode())
@@ -217,8 +300,8 @@ def damaged(draw, form):
     alphabet = sorted(set(content) | {0, 255})
     for _ in range(draw(st.integers(0, 4))):
         if content:
-            place = draw(st.integers(0, len(content) - 1))
-            content[place] = draw(st.sampled_from(alphabet))
+            position = draw(st.integers(0, len(content) - 1))
+            content[position] = draw(st.sampled_from(alphabet))
     return bytes(content)
 
 
@@ -230,15 +313,15 @@ def test_a_damaged_file_gives_a_verdict_or_one_line(form, data):
     try:
         file = TreeFile("file", form, content)
         file.game()
-        found = reread("mm-3-4", form, content)
+        replayed = reread("mm-3-4", form, content)
     except CodebreakerError as error:
         message = str(error)
         assert message.startswith(f"file ({form}): ")
         assert message.isprintable()
         assert len(message) < 300
     else:
-        assert found.solved + (0 if found.fault is None else found.fault.candidates) <= 64
-        assert (found.solved == 64) == (found.fault is None)
+        assert replayed.solved + (0 if replayed.fault is None else replayed.fault.candidates) <= 64
+        assert (replayed.solved == 64) == (replayed.fault is None)
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if not name.startswith("mm-3-4")])

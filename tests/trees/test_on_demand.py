@@ -110,14 +110,14 @@ def test_cells_of_codes_with_many_pegs_or_colours_are_counted(name):
             codes.count_tile(grid, planes, members, start, tile)
             counts = tile.byte_counts if size <= codes.LARGEST_IN_BYTES else tile.counts
             for at, guess in enumerate(pool[start : start + codes.TILE]):
-                found = game.feedback(int(guess), members)
-                expected = np.bincount(found, minlength=game.n_feedback)
+                answers = game.feedback(int(guess), members)
+                expected = np.bincount(answers, minlength=game.n_feedback)
                 assert (counts[:, at] == expected).all()
     grade = defined(name).grade
     for guess, secret in rng.choice(game.n_secrets, (300, 2)).tolist():
-        answer = grade(*(tuple(game.codes[code].tolist()) for code in (guess, secret)))
-        (found,) = game.feedback(guess, np.array([secret]))
-        assert game.feedback_labels[found] == answer
+        label = grade(*(tuple(game.codes[code].tolist()) for code in (guess, secret)))
+        (answer,) = game.feedback(guess, np.array([secret]))
+        assert game.feedback_labels[answer] == label
 
 
 def test_a_candidate_that_separates_others_by_late_feedback_ids_is_found():
@@ -127,13 +127,13 @@ def test_a_candidate_that_separates_others_by_late_feedback_ids_is_found():
     late = 0
     for _ in range(300):
         guess = int(rng.integers(game.n_guesses))
-        found = game.feedback(guess, np.arange(game.n_secrets, dtype=np.int32)).astype(int)
-        kinds, first = np.unique(found, return_index=True)
+        answers = game.feedback(guess, np.arange(game.n_secrets, dtype=np.int32)).astype(int)
+        kinds, first = np.unique(answers, return_index=True)
         pairs = [(a, b) for a in kinds for b in kinds if b - a == 64]
         for a, b in pairs:
             members = np.sort([guess, *first[(kinds == a) | (kinds == b)]]).astype(np.int32)
-            own = [len(set(game.feedback(int(one), members).tolist())) for one in members]
-            expected = (members[own.index(3)], 5) if 3 in own else (members[own.index(2)], 6)
+            sizes = [len(set(game.feedback(int(code), members).tolist())) for code in members]
+            expected = (members[sizes.index(3)], 5) if 3 in sizes else (members[sizes.index(2)], 6)
             assert shortcut(grid, members) == expected
             late += 1
     assert late > 50
@@ -170,8 +170,8 @@ def test_no_partition_beats_the_bound_by_its_pairs(name):
     for n in range(2, 9):
         terms = rule.terms(n, rule.finest)
         expected = best_by_pairs(terms, n, min if rule.fold == "min" else sum)
-        found = table.best_by_pairs(terms, rule.fold == "min")
-        assert {e: found[e] for e in range(len(found)) if found[e] > -np.inf} == expected
+        best = table.best_by_pairs(terms, rule.fold == "min")
+        assert {e: best[e] for e in range(len(best)) if best[e] > -np.inf} == expected
 
 
 @pytest.mark.parametrize("pool", ["all", "consistent"])
@@ -221,20 +221,22 @@ def test_problems_that_need_a_table_are_refused():
 def test_known_sets_are_not_searched_again(monkeypatch):
     problem = Problem(without_table("mm-3-5"), ENTROPY, 3, "112")
     weights = np.random.default_rng(2).uniform(0.3, 1, (3, 3, 9))
-    weights[1, 1], weights[2] = weights[0, 1], weights[0]
-    sought = []
+    weights[1, 1] = weights[0, 1]
+    weights[2] = weights[0]
+    searched = []
     choose = demand.choose_nodes
 
     def note(grid, sets, nodes, pool, rule, *rest):
         ends = zip(sets.offsets[nodes], sets.offsets[nodes + 1], strict=True)
-        some = [sets.members[start:stop].tobytes() for start, stop in ends]
-        sought.extend(one + rule.weights.tobytes() for one in some)
+        chosen = [sets.members[start:stop].tobytes() for start, stop in ends]
+        searched.extend(members + rule.weights.tobytes() for members in chosen)
         choose(grid, sets, nodes, pool, rule, *rest)
 
     monkeypatch.setattr(demand, "choose_nodes", note)
     fitness = FitnessOnDemand(problem)
     expected = fitness(with_weights(weights))
-    assert len(sought) == len(set(sought)) > 0
+    assert searched
+    assert len(searched) == len(set(searched))
     monkeypatch.setattr(demand, "choose_nodes", None)
     assert np.array_equal(fitness(with_weights(weights)), expected)
 
@@ -242,15 +244,16 @@ def test_known_sets_are_not_searched_again(monkeypatch):
 def test_a_forest_has_the_totals_of_its_trees(monkeypatch):
     game = without_table("mm-3-5")
     weights = np.random.default_rng(2).uniform(0.3, 1, (5, 2, 9))
-    weights[1, 1], weights[2] = weights[0, 1], weights[0]
+    weights[1, 1] = weights[0, 1]
+    weights[2] = weights[0]
     for opening, endgames in ((None, 0), ("112", 0), ("112", 20)):
         problem = Problem(game, ENTROPY, 2, opening, endgames=endgames)
         policy = Strategy("entropy", opening, endgames=endgames)
-        every = [Weights("", "", game.feedback_labels, one) for one in weights]
-        expected = [grown(game, policy.with_weights(one))[0] for one in every]
+        every = [Weights("", "", game.feedback_labels, rows) for rows in weights]
+        expected = [grown(game, policy.with_weights(vector))[0] for vector in every]
         for mib in (1024, 0):
             monkeypatch.setattr(fitness, "FOREST_MIB", mib)
             on_demand = FitnessOnDemand(problem, 1.0, threads=2)
             for _ in range(2):  # the second time with a filled memo
-                found = on_demand(with_weights(weights)).tolist()
-                assert found == [tree.total_guesses for tree in expected]
+                totals = on_demand(with_weights(weights)).tolist()
+                assert totals == [tree.total_guesses for tree in expected]

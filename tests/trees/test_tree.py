@@ -14,7 +14,6 @@ from conftest import (
     defined,
     game_called,
     games_with_candidates,
-    rows,
     same,
 )
 from definitions import play, same_by_symmetry
@@ -83,7 +82,7 @@ def test_trees_and_their_figures_are_those_of_literal_play(name):
         tree.check()
         games = transcripts(game, tree)
         assert games == [follow(game, tree, secret) for secret in range(game.n_secrets)]
-        assert [one[-1] for one in games] == [(g, game.solved) for g in game.guess_of_secret]
+        assert [moves[-1] for moves in games] == [(g, game.solved) for g in game.guess_of_secret]
         lengths = [len(expected[secret]) for secret in definition.secrets]
         assert (tree.total_guesses, tree.max_guesses) == (sum(lengths), max(lengths))
         assert tree.profile.tolist() == np.bincount(lengths)[1:].tolist()
@@ -128,7 +127,7 @@ def test_every_class_of_first_guesses_is_played(pegs, colours):
             totals.append(sum(lengths))
             assert (row["total"], row["max"]) == (sum(lengths), max(lengths))
             assert row["mean"] == round(sum(lengths) / len(game.secrets), 4)
-        assert [row["best"] == "yes" for row in rows] == [one == min(totals) for one in totals]
+        assert [row["best"] == "yes" for row in rows] == [total == min(totals) for total in totals]
 
 
 @given(games_with_candidates())
@@ -217,9 +216,19 @@ def test_a_game_with_a_prior_is_written_and_read(tmp_path):
     assert restricted(game, ["12", "31"]).prior is None
 
 
-@rows("tests/trees/weights.yaml")
-def test_weights_that_are_none_are_refused(row):
-    weights, message = row
+@pytest.mark.parametrize(
+    ("weights", "message"),
+    [
+        pytest.param({"12": 1, "99": 2}, "'99' is not a secret of mm-2-3", id="no secret"),
+        pytest.param(
+            {"12": 1, "99": 0}, "'99' is not a secret of mm-2-3", id="no secret, weight 0"
+        ),
+        pytest.param({"12": 0.5, "11": 2}, "the weight 0.5: weights are integers", id="a fraction"),
+        pytest.param({"12": 0}, "give at least one secret", id="no weight above 0"),
+        pytest.param({"12": 2**56, "11": 1}, "divide them by a common factor", id="too large"),
+    ],
+)
+def test_bad_weights_of_secrets_are_refused(weights, message):
     with pytest.raises(CodebreakerError, match=message):
         weighted(game_called("mm-2-3"), weights)
 
@@ -256,7 +265,9 @@ def divides_as_told(game, tree, node, members):
     return (
         tree.n_candidates[node] == len(members)
         and parts.keys() == children.keys()
-        and all(divides_as_told(game, tree, children[told], part) for told, part in parts.items())
+        and all(
+            divides_as_told(game, tree, children[answer], part) for answer, part in parts.items()
+        )
     )
 
 
@@ -273,6 +284,6 @@ def test_a_tree_of_another_game_or_set_is_recognised(name, policy, data):
     members = np.arange(game.n_secrets, dtype=np.int32)
     if data.draw(st.booleans()):
         members = np.delete(members, data.draw(st.integers(0, len(members) - 1)))
-    told = divides_as_told(game, tree, 0, members.tolist())
-    assert is_tree_of(game, tree, members) == told
-    assert told or guess is not None or len(members) < game.n_secrets
+    divides = divides_as_told(game, tree, 0, members.tolist())
+    assert is_tree_of(game, tree, members) == divides
+    assert divides or guess is not None or len(members) < game.n_secrets
