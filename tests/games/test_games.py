@@ -165,7 +165,8 @@ PLAYED = ["11112222", "11221122"]
 )
 def test_orbits_of_long_codes_are_counted(history, kinds):
     game = game_called("mm-8-2")
-    representatives = representatives_of_guesses(
+    played = [game.guesses.index(label) for label in history]
+    representatives = representatives_of_guesses(game, played)
         game, [game.guesses.index(label) for label in history]
     )
     assert len(np.unique(representatives)) == kinds
