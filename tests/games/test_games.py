@@ -167,8 +167,6 @@ def test_orbits_of_long_codes_are_counted(history, kinds):
     game = game_called("mm-8-2")
     played = [game.guesses.index(label) for label in history]
     representatives = representatives_of_guesses(game, played)
-        game, [game.guesses.index(label) for label in history]
-    )
     assert len(np.unique(representatives)) == kinds
     assert (representatives <= np.arange(game.n_guesses)).all()
     assert (representatives[representatives] == representatives).all()
