@@ -44,7 +44,7 @@ def text_with(word):
     game = game_called("mm-3-3")
     policy = Strategy("entropy")
     tree, key = grown(game, policy)
-    row = dict.fromkeys(COLUMNS, f"a {word} b") | {"verdict": "holds", "file": word, "where": word}
+    row = dict.fromkeys(COLUMNS, f"a {word} b") | {"verdict": "holds", "file": word, "query": word}
     spec = above_the_optimum(strategies([grown(game_called("mm-4-6"), policy)])).to_dict()
     spec["title"] |= {"text": word, "subtitle": word}
     data = game_data(game, [Played(tree, key, policy=policy)])

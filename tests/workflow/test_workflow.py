@@ -351,6 +351,8 @@ def test_a_damaged_cache_is_named_and_leaves_nothing_behind(done, damaged, targe
     assert "delete it" in errors[0]
     assert re.search(r"log: logs/\S+ \(check log file", run.stderr)
     assert not (done.folder / target).exists()
+    assert done.snakemake(*GPU).returncode == 0
+    assert (done.folder / target).exists()
 
 
 # What Snakemake runs again: all that a change concerns, and nothing else.
@@ -497,7 +499,7 @@ def test_single_files_need_no_more_than_they_read(done, tmp_path):
 
 
 def test_a_catalogues_snakefile_has_a_default_target(done, tmp_path):
-    options = ("--dry-run", *GPU, "--directory", tmp_path)
+    options = ("--dry-run", *GPU, "--logger-lines-full", "--directory", tmp_path)
     configured = ("--configfile", ROOT / "config" / "smoke.yaml")
     front = run_snakemake(*options, *configured)
     listed = run_snakemake("-s", ROOT / "workflow" / "Snakefile", *options, *configured)

@@ -219,7 +219,9 @@ rule cite_best_known:
 rule pareto:
     """The frontier of mean against maximum: one job grows all policies of a game's sweep."""
     input:
-        expand(rules.draw_frontier.output, game=SWEEPS),
+        tables(*(f"pareto-{game}" for game in SWEEPS)),
+        charts(*(f"pareto-{game}" for game in SWEEPS)),
+        expand("results/tables/pareto-families-{game}.csv", game=SWEEPS),
 
 
 rule records:

@@ -301,5 +301,5 @@ rule exact:
 rule values:
     """Values of games, with checked certificates."""
     input:
-        expand(rules.find_value.output, game=VALUED),
+        expand("results/values/{game}.json", game=VALUED),
         when(VALUED, rules.check_values.output, rules.tabulate_values.output),

@@ -193,7 +193,7 @@ rule players:
     """Players: random consistent play in expectation, and contests of players that search."""
     input:
         expand(
-            rules.play_random_consistent.output,
+            "results/players/{game}/random-consistent.json",
             game=STUDY.config.players.random_consistent,
         ),
         when(CONTESTS, rules.compare_players.output),

@@ -20,19 +20,28 @@ COMPUTED = [
 
 
 def files_of(phases):
-    """Return the files that some phases compute."""
-    return [str(path) for phase in phases for path in phase.input]
+    """Return the files that some phases compute.
+
+    They stay the objects that Snakemake made of them: these know if a module's prefix was added.
+    """
+    return [path for phase in phases for path in phase.input]
+
+
+def among(files, names):
+    """Return those of some files that have one of the names in the folder of results."""
+    ends = tuple(f"results/{name}" for name in names)
+    by_path = {str(path): path for path in files}
+    return [by_path[path] for path in sorted(by_path) if path.endswith(ends)]
 
 
 # Claims are weighed by those of the files that they quote which the study computes.
-CLAIMED = sorted(
-    {f"results/{file}" for file in files_of_claims()}.intersection(
-        [
-            *files_of(COMPUTED),
-            *rules.cite_paper_scale.output,
-            *rules.summarise_strategies.output,
-        ]
-    )
+CLAIMED = among(
+    [
+        *files_of(COMPUTED),
+        *rules.cite_paper_scale.output,
+        *rules.summarise_strategies.output,
+    ],
+    files_of_claims(),
 )
 
 
@@ -140,10 +149,8 @@ rule build_site:
         discrepancies="results/discrepancies.csv",
         transfer=when(TRANSFER.games, "results/tables/weight-transfer.csv"),
         cells=when(KOOI, *(f"results/tables/{name}.csv" for name in PAGE_CELLS)),
-        charts=sorted(
-            {f"results/figures/{name}.json" for name in PAGE_CHARTS}.intersection(
-                files_of(COMPUTED)
-            )
+        charts=among(
+            files_of(COMPUTED), [f"figures/{name}.json" for name in PAGE_CHARTS]
         ),
         page=PAGE,
         packaged=PLAYED_OFFLINE,
