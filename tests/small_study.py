@@ -74,7 +74,15 @@ def copy_of(study, folder):
     root = folder / ROOT.relative_to("/")
     shutil.copytree(study.folder, copy)
     shutil.copytree(ROOT / "src", root / "src", ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("Snakefile", "config", "envs", "profiles", "resources", "workflow"):
+    for name in (
+        "CITATION.cff",
+        "Snakefile",
+        "config",
+        "envs",
+        "profiles",
+        "resources",
+        "workflow",
+    ):
         copied = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
         copied(ROOT / name, root / name)
     return Study(copy, source=root / "src", root=root)

@@ -395,7 +395,8 @@ def test_a_rule_with_another_parameter_runs_again(edited, name):
     if not rules:
         pytest.skip("it has no rules with parameters")
     plan = edited(
-        f"workflow/rules/{name}", lambda text: text.replace("params:\n", "params:\n 7,\n")
+        f"workflow/rules/{name}",
+        lambda text: text.replace("    params:\n", "    params:\n        7,\n"),
     )
     some = {rule for rule, _ in jobs_of(plan)}
     assert some.intersection(rules)
@@ -418,7 +419,6 @@ DATA = {
     "report/names.toml": "draw_scaling",
     "report/chapters/effort.txt": "describe_machine",
     "report/templates/report/weights.md.j2": "write_report",
-    "policies/catalogue.toml": "build_site",
     "data/published/claims.toml": "check_sources",
     "data/published/kooi-2005-table-05.csv": "compare_kooi",
     "data/published/gur-2025-table-4.csv": "compare_gur",
@@ -443,9 +443,10 @@ def test_claims_concern_nothing_but_verdicts_and_pages(edited):
 
 def test_the_reason_names_the_module(edited):
     plan = edited(f"{PACKAGE}/trees/grow.py", lambda text: text + "\nEDITED = 1\n")
-    reasons = [said for name, said in jobs_of(plan) if name == "grow_tree"]
-    assert reasons
-    assert all(re.search(r"now: 'trees/grow\.py [0-9a-f]{16}'", said) for said in reasons)
+    (reason,) = [
+        said for _, said in jobs_of(plan) if "wildcards: game=mm-4-6, policy=entropy\n" in said
+    ]
+    assert re.search(r"now: 'trees/grow\.py [0-9a-f]{16}'", reason)
 
 
 def test_a_remark_concerns_nothing(edited):
@@ -503,7 +504,7 @@ def test_a_catalogues_snakefile_has_a_default_target(done, tmp_path):
     configured = ("--configfile", ROOT / "config" / "smoke.yaml")
     front = run_snakemake(*options, *configured)
     listed = run_snakemake("-s", ROOT / "workflow" / "Snakefile", *options, *configured)
-    assert names_of(front) == names_of(listed) != set()
+    assert names_of(front) == names_of(listed) - {"everything"} != set()
 
 
 MODULE = """
