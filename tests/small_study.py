@@ -85,4 +85,5 @@ def copy_of(study, folder):
     ):
         copied = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
         copied(ROOT / name, root / name)
-    return Study(copy, source=root / "src", root=root)
+    config = root / study.config.relative_to(ROOT)
+    return Study(copy, source=root / "src", root=root, config=config)
