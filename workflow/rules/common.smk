@@ -14,6 +14,8 @@ from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.files import DATA, remove_temporary_files
 from codebreaker.policies.registry import FOUND as FOUND_SUFFIX
 from codebreaker.report.needs import GUR_NEEDS, KOOI_NEEDS, KOOI_STRATEGIES, PAPER_NEEDS
+from codebreaker.policies.criterion import TIE_TOLERANCE_BITS
+from codebreaker.games.registry import rules_of, without_table
 from codebreaker.runtime.sources import ROOT, digests_of
 from codebreaker.study.jobs import check_paths, check_place, explain
 from codebreaker.study.load import load_study, requests_gpu
@@ -321,3 +323,211 @@ def tabled(category, *names):
         shown(path, "Tables", category) if path.endswith(".csv") else path
         for path in tables(*names)
     ]
+
+
+# Games.
+
+
+def words_of(wildcards):
+    """Return the files of a game's word lists."""
+    lists = STUDY.lists_of(wildcards.game).values()
+    return [path for files in lists for path in files.paths]
+
+
+def compiled(part):
+    """Return the mark that the loops of a kind of step are compiled."""
+    return f"results/games/{part}.compiled"
+
+
+# Weights.
+
+
+def model_of(wildcards):
+    """Return the settings of a model to optimise."""
+    return setting(MODELS.get(wildcards.game, {}), "model", wildcards.model)
+
+
+def search_of(wildcards):
+    """Return all that a search for weights depends on except its seed."""
+    model = model_of(wildcards)
+    return {
+        "name": wildcards.model,
+        "model": model.model_dump(exclude={"seeds", "orders"}),
+        "criteria": model.criteria,
+        "preset": vars(STUDY.config.optimise.presets[model.preset]),
+    }
+
+
+def minutes_of_search(wildcards, n_seeds):
+    """Return the run time that searches for weights request, in minutes.
+
+    It assumes 1,000 individuals per second, or one in two seconds for games without a table.
+    """
+    model = model_of(wildcards)
+    population = STUDY.config.optimise.presets[model.preset].population
+    a_minute = 30 if wildcards.game in STUDY.without_table else 60_000
+    return 10 + population * model.generations * n_seeds // a_minute
+
+
+def conditions_of(game, name, model):
+    """Return the conditions of a model's bound, as its checker compares them."""
+    conditions = {"game": game, "model": name, "margin_bits": TIE_TOLERANCE_BITS}
+    for key in ("opening", "guess_limit", "low", "high"):
+        conditions[key] = vars(model).get(key)
+    return " ".join(f"{key}={value}" for key, value in conditions.items())
+
+
+def bounds_options(wildcards, input):
+    """Return the claims for the checker of bounds, and each bound's conditions."""
+    claimed = [
+        f"--claimed={conditions_of(game, name, model)}"
+        for models in (GUIDED, BOUNDS)
+        for game in models
+        for name, model in models[game].items()
+    ]
+    return [*(f"--claims={path}" for path in input.claims), *TRUSTED, *claimed]
+
+
+# Trees.
+
+
+def strategy_of(wildcards):
+    """Return a strategy of the study, or None for the weights of a model."""
+    if wildcards.policy in FOUND_POLICIES.get(wildcards.game, {}):
+        return None
+    strategies = STUDY.policies.get(wildcards.game, {})
+    return setting(strategies, "strategy", wildcards.policy)
+
+
+def published_weights(strategy):
+    """Return the package's file of a strategy's weights, if it has any."""
+    if strategy is None or strategy.weights is None:
+        return []
+    return published(f"weights/{strategy.weights.name}.json")
+
+
+def found_weights(wildcards):
+    """Return the file of the weights that a tree plays by, if the study finds them."""
+    model = FOUND_POLICIES.get(wildcards.game, {}).get(wildcards.policy)
+    return when(model, weights_of(wildcards.game, model))
+
+
+def rollout_of(wildcards):
+    """Return the settings of a rollout."""
+    return setting(ROLLOUTS.get(wildcards.game, {}), "rollout", wildcards.rollout)
+
+
+def smaller_tree(wildcards):
+    """Return the recorded tree of the game with a colour less, where a rollout plays like it."""
+    if not rollout_of(wildcards).like_smaller:
+        return []
+    name = without_table(rules_of(wildcards.game)).one_colour_less
+    return published(f"trees/{name}.parquet")
+
+
+# Exact search.
+
+
+def target_of(wildcards):
+    """Return the settings of an optimum."""
+    return setting(TARGETS.get(wildcards.game, {}), "optimum", wildcards.target)
+
+
+def recorded_tree(wildcards):
+    """Return the recorded tree that a search starts from, if the study wants one."""
+    return when(
+        target_of(wildcards).from_best_known,
+        *published(f"trees/{wildcards.game}.parquet"),
+    )
+
+
+def certificates_in(folder):
+    """Return the certificates of optimal trees, or of rollouts and trees without a table."""
+    names = TARGETS if folder == "exact" else CERTIFIED
+    return each(f"results/{folder}/{{game}}/{{name}}.json", names)
+
+
+# Evaluation.
+
+
+def sweep_of(wildcards):
+    """Return the settings of a game's sweep."""
+    return setting(SWEEPS, "game", wildcards.game)
+
+
+def best_known_of(wildcards):
+    """Return the names of the trees among which a game's best is selected."""
+    return setting(BEST_KNOWN, "game", wildcards.game)
+
+
+def costs_of(wildcards):
+    """Return the files with the effort of finding each tree."""
+    finders = {
+        name: (
+            "roll_out" if name in ROLLOUTS.get(wildcards.game, {}) else "solve_exactly"
+        )
+        for name in best_known_of(wildcards)
+    }
+    return [
+        f"results/resources/{finder}/{wildcards.game}/{name}.tsv"
+        for name, finder in finders.items()
+    ]
+
+
+# Time and memory.
+
+
+def measured():
+    """Return Snakemake's measurements of the study's jobs, by rule and instance."""
+    runs = {
+        game: [f"{name}/seed-{seed}" for name in models for seed in models[name].seeds]
+        for game, models in MODELS.items()
+    }
+    with_bounds = [game for game in BEST_KNOWN if game in ROLLOUTS]
+    jobs = [
+        *expand("tabulate_game/{game}", game=TABULATED),
+        *each("optimise_islands/{game}/{name}", MODELS if ISLANDS else {}),
+        *each("optimise_weights/{game}/{name}", {} if ISLANDS else runs),
+        *each("bound_one_row/{game}/{name}", BOUNDS),
+        *each("guide_weights/{game}/{name}", GUIDED),
+        *each("grow_tree/{game}/{name}", TREES),
+        *each("roll_out/{game}/{name}", ROLLOUTS),
+        *each("solve_exactly/{game}/{name}", TARGETS),
+        *expand("compute_regrets/{game}", game=WITH_OPTIMA),
+        *when(COUNTED, "count_rounds"),
+        *when(PAPERS_GAME in WITH_OPTIMA, "bound_openings"),
+        *expand("find_value/{game}", game=VALUED),
+        *expand("play_games/{contest}", contest=CONTESTS),
+        *expand("compare_methods/{table}", table=METHODS),
+        *expand(
+            "play_random_consistent/{game}", game=STUDY.config.players.random_consistent
+        ),
+        *when(PLAYED, "play_terminals"),
+        *when(PAPER_MODELS, "analyse_weights"),
+        *when(TRANSFER.games, "transfer_weights"),
+        *expand("join_games/transfer/{name}", name=JOINT_MODELS),
+        *expand("sweep_policies/{game}", game=SWEEPS),
+        *expand("measure_scaling/{game}", game=SCALED),
+        *when(DEVIOUS, "play_deviously"),
+        *expand("bound_totals/{game}", game=with_bounds),
+        *expand("compare_first_guesses/{game}", game=FIRST_GUESSES),
+    ]
+    return [f"results/resources/{job}.tsv" for job in jobs]
+
+
+# What is written about the results.
+
+
+def files_of(phases):
+    """Return the files that some phases compute.
+
+    They stay the objects that Snakemake made of them: these know if a module's prefix was added.
+    """
+    return [path for phase in phases for path in phase.input]
+
+
+def among(files, names):
+    """Return those of some files that have one of the names in the folder of results."""
+    ends = tuple(f"results/{name}" for name in names)
+    by_path = {str(path): path for path in files}
+    return [by_path[path] for path in sorted(by_path) if path.endswith(ends)]

@@ -31,11 +31,6 @@ rule summarise_strategies:
         "../scripts/summarise_strategies.py"
 
 
-def sweep_of(wildcards):
-    """Return the settings of a game's sweep."""
-    return setting(SWEEPS, "game", wildcards.game)
-
-
 rule sweep_policies:
     "Grow all policies of a game's sweep in one batch, and tabulate their results."
     input:
@@ -134,25 +129,6 @@ rule compare_first_guesses:
         policies=STUDY.config.best_known.policies,
     script:
         "../scripts/compare_first_guesses.py"
-
-
-def best_known_of(wildcards):
-    """Return the names of the trees among which a game's best is selected."""
-    return setting(BEST_KNOWN, "game", wildcards.game)
-
-
-def costs_of(wildcards):
-    """Return the files with the effort of finding each tree."""
-    finders = {
-        name: (
-            "roll_out" if name in ROLLOUTS.get(wildcards.game, {}) else "solve_exactly"
-        )
-        for name in best_known_of(wildcards)
-    }
-    return [
-        f"results/resources/{finder}/{wildcards.game}/{name}.tsv"
-        for name, finder in finders.items()
-    ]
 
 
 rule select_best_known:

@@ -1,16 +1,3 @@
-def target_of(wildcards):
-    """Return the settings of an optimum."""
-    return setting(TARGETS.get(wildcards.game, {}), "optimum", wildcards.target)
-
-
-def recorded_tree(wildcards):
-    """Return the recorded tree that a search starts from, if the study wants one."""
-    return when(
-        target_of(wildcards).from_best_known,
-        *published(f"trees/{wildcards.game}.parquet"),
-    )
-
-
 rule solve_exactly:
     "Find an optimal tree, with a certificate."
     input:
@@ -42,12 +29,6 @@ rule solve_exactly:
         memo_mib=memo_of,
     script:
         "../scripts/solve_exactly.py"
-
-
-def certificates_in(folder):
-    """Return the certificates of optimal trees, or of rollouts and trees without a table."""
-    names = TARGETS if folder == "exact" else CERTIFIED
-    return each(f"results/{folder}/{{game}}/{{name}}.json", names)
 
 
 rule check_certificates:

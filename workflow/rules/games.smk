@@ -1,9 +1,3 @@
-def words_of(wildcards):
-    """Return the files of a game's word lists."""
-    lists = STUDY.lists_of(wildcards.game).values()
-    return [path for files in lists for path in files.paths]
-
-
 rule tabulate_game:
     "Compute a game's feedback table."
     input:
@@ -47,11 +41,6 @@ rule compile_kernels:
         runtime=by_try(10),
     script:
         "../scripts/compile_kernels.py"
-
-
-def compiled(part):
-    """Return the mark that the loops of a kind of step are compiled."""
-    return f"results/games/{part}.compiled"
 
 
 rule games:

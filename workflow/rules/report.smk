@@ -19,21 +19,6 @@ COMPUTED = [
 ]
 
 
-def files_of(phases):
-    """Return the files that some phases compute.
-
-    They stay the objects that Snakemake made of them: these know if a module's prefix was added.
-    """
-    return [path for phase in phases for path in phase.input]
-
-
-def among(files, names):
-    """Return those of some files that have one of the names in the folder of results."""
-    ends = tuple(f"results/{name}" for name in names)
-    by_path = {str(path): path for path in files}
-    return [by_path[path] for path in sorted(by_path) if path.endswith(ends)]
-
-
 # Claims are weighed by those of the files that they quote which the study computes.
 CLAIMED = among(
     [

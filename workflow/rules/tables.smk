@@ -110,44 +110,6 @@ rule describe_machine:
         "../scripts/describe_machine.py"
 
 
-def measured():
-    """Return Snakemake's measurements of the study's jobs, by rule and instance."""
-    runs = {
-        game: [f"{name}/seed-{seed}" for name in models for seed in models[name].seeds]
-        for game, models in MODELS.items()
-    }
-    with_bounds = [game for game in BEST_KNOWN if game in ROLLOUTS]
-    jobs = [
-        *expand("tabulate_game/{game}", game=TABULATED),
-        *each("optimise_islands/{game}/{name}", MODELS if ISLANDS else {}),
-        *each("optimise_weights/{game}/{name}", {} if ISLANDS else runs),
-        *each("bound_one_row/{game}/{name}", BOUNDS),
-        *each("guide_weights/{game}/{name}", GUIDED),
-        *each("grow_tree/{game}/{name}", TREES),
-        *each("roll_out/{game}/{name}", ROLLOUTS),
-        *each("solve_exactly/{game}/{name}", TARGETS),
-        *expand("compute_regrets/{game}", game=WITH_OPTIMA),
-        *when(COUNTED, "count_rounds"),
-        *when(PAPERS_GAME in WITH_OPTIMA, "bound_openings"),
-        *expand("find_value/{game}", game=VALUED),
-        *expand("play_games/{contest}", contest=CONTESTS),
-        *expand("compare_methods/{table}", table=METHODS),
-        *expand(
-            "play_random_consistent/{game}", game=STUDY.config.players.random_consistent
-        ),
-        *when(PLAYED, "play_terminals"),
-        *when(PAPER_MODELS, "analyse_weights"),
-        *when(TRANSFER.games, "transfer_weights"),
-        *expand("join_games/transfer/{name}", name=JOINT_MODELS),
-        *expand("sweep_policies/{game}", game=SWEEPS),
-        *expand("measure_scaling/{game}", game=SCALED),
-        *when(DEVIOUS, "play_deviously"),
-        *expand("bound_totals/{game}", game=with_bounds),
-        *expand("compare_first_guesses/{game}", game=FIRST_GUESSES),
-    ]
-    return [f"results/resources/{job}.tsv" for job in jobs]
-
-
 rule summarise_resources:
     "Tabulate time and memory of each rule, and the speed of the searches for weights."
     input:

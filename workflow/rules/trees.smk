@@ -1,27 +1,3 @@
-from codebreaker.games.registry import rules_of, without_table
-
-
-def strategy_of(wildcards):
-    """Return a strategy of the study, or None for the weights of a model."""
-    if wildcards.policy in FOUND_POLICIES.get(wildcards.game, {}):
-        return None
-    strategies = STUDY.policies.get(wildcards.game, {})
-    return setting(strategies, "strategy", wildcards.policy)
-
-
-def published_weights(strategy):
-    """Return the package's file of a strategy's weights, if it has any."""
-    if strategy is None or strategy.weights is None:
-        return []
-    return published(f"weights/{strategy.weights.name}.json")
-
-
-def found_weights(wildcards):
-    """Return the file of the weights that a tree plays by, if the study finds them."""
-    model = FOUND_POLICIES.get(wildcards.game, {}).get(wildcards.policy)
-    return when(model, weights_of(wildcards.game, model))
-
-
 rule grow_tree:
     "Grow the game tree of a strategy, and write it as a table and as text."
     input:
@@ -48,19 +24,6 @@ rule grow_tree:
         contents=lambda wildcards: contents(*published_weights(strategy_of(wildcards))),
     script:
         "../scripts/grow_tree.py"
-
-
-def rollout_of(wildcards):
-    """Return the settings of a rollout."""
-    return setting(ROLLOUTS.get(wildcards.game, {}), "rollout", wildcards.rollout)
-
-
-def smaller_tree(wildcards):
-    """Return the recorded tree of the game with a colour less, where a rollout plays like it."""
-    if not rollout_of(wildcards).like_smaller:
-        return []
-    name = without_table(rules_of(wildcards.game)).one_colour_less
-    return published(f"trees/{name}.parquet")
 
 
 rule roll_out:

@@ -1,5 +1,3 @@
-from codebreaker.policies.criterion import TIE_TOLERANCE_BITS
-
 # On a GPU one job runs all seeds of a model, as islands of one launch; on a CPU each seed is a job.
 if ISLANDS:
 
@@ -8,33 +6,6 @@ if ISLANDS:
 else:
 
     ruleorder: optimise_weights > take_seed
-
-
-def model_of(wildcards):
-    """Return the settings of a model to optimise."""
-    return setting(MODELS.get(wildcards.game, {}), "model", wildcards.model)
-
-
-def search_of(wildcards):
-    """Return all that a search for weights depends on except its seed."""
-    model = model_of(wildcards)
-    return {
-        "name": wildcards.model,
-        "model": model.model_dump(exclude={"seeds", "orders"}),
-        "criteria": model.criteria,
-        "preset": vars(STUDY.config.optimise.presets[model.preset]),
-    }
-
-
-def minutes_of_search(wildcards, n_seeds):
-    """Return the run time that searches for weights request, in minutes.
-
-    It assumes 1,000 individuals per second, or one in two seconds for games without a table.
-    """
-    model = model_of(wildcards)
-    population = STUDY.config.optimise.presets[model.preset].population
-    a_minute = 30 if wildcards.game in STUDY.without_table else 60_000
-    return 10 + population * model.generations * n_seeds // a_minute
 
 
 rule optimise_weights:
@@ -181,25 +152,6 @@ PROVEN = [
     if PAPERS_GAME in {**GUIDED, **BOUNDS}
 ]
 TRUSTED = ["--trust=optimum", "--trust=regrets"]
-
-
-def conditions_of(game, name, model):
-    """Return the conditions of a model's bound, as its checker compares them."""
-    conditions = {"game": game, "model": name, "margin_bits": TIE_TOLERANCE_BITS}
-    for key in ("opening", "guess_limit", "low", "high"):
-        conditions[key] = vars(model).get(key)
-    return " ".join(f"{key}={value}" for key, value in conditions.items())
-
-
-def bounds_options(wildcards, input):
-    """Return the claims for the checker of bounds, and each bound's conditions."""
-    claimed = [
-        f"--claimed={conditions_of(game, name, model)}"
-        for models in (GUIDED, BOUNDS)
-        for game in models
-        for name, model in models[game].items()
-    ]
-    return [*(f"--claims={path}" for path in input.claims), *TRUSTED, *claimed]
 
 
 rule check_bounds:
