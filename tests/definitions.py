@@ -204,7 +204,7 @@ def score_renyi(order):
 
 
 def score_tsallis(order):
-    """Return the criterion: Tsallis's entropy. For an infinite order, that which ranks alike."""
+    """Return Tsallis's entropy; for an infinite order, a criterion with the same ranking."""
 
     def score(cells, weights):
         total = sum(cells.values())

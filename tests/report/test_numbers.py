@@ -68,11 +68,11 @@ def test_every_fact_is_in_its_file_and_a_wrong_one_is_seen(report, results):
 
 
 def test_tables_have_the_rows_of_the_pages(report, results):
-    found = re.findall(r"<!-- from .*? -->(.*?)<!-- end -->", report[0], flags=re.DOTALL)
-    assert len(found) >= 3
+    tables = re.findall(r"<!-- from .*? -->(.*?)<!-- end -->", report[0], flags=re.DOTALL)
+    assert len(tables) >= 3
     pages = [results.text(file) for file in results.files if file.endswith(".md")]
     lines = {line for page in pages for line in page.splitlines()}
-    for table in found:
+    for table in tables:
         assert {*table.splitlines()} <= {"", *lines}
 
 

@@ -183,8 +183,8 @@ def test_an_outcome_of_the_source_is_as_probable_as_among_resamples(mean, games)
 def test_the_sign_of_an_outcome_is_that_of_the_ranks():
     # Most differences are -1; a few of +30 make the mean positive, but not the rank sum.
     other = np.full(2000, 5)
-    one = np.where(np.arange(2000) % 20 == 0, 35, 4)
-    pair = compared(one=one, other=other)
+    lower = np.where(np.arange(2000) % 20 == 0, 35, 4)
+    pair = compared(one=lower, other=other)
     assert pair.difference > 0
     assert pair.games_rank_score < 0
     assert chapter.probability("fewer", pair) == "1.0000"

@@ -17,9 +17,9 @@ ALIKE = "agrees with the published program"
 UNLIKE = "differs from the published program"
 VERDICTS = (*HOLDING, "does not hold", OPEN, "not computed in this study", ALIKE, UNLIKE)
 COLUMNS = (
-    *("id", "source", "place", "statement", "claimed", "computed", "verdict", "reading"),
-    *("otherwise", "remark", "file", "query", "program", "lines"),
-)
+    "id", "source", "place", "statement", "claimed", "computed", "verdict", "reading",
+    "otherwise", "remark", "file", "query", "program", "lines",
+)  # fmt: skip
 FILE = re.compile(r"(\w[\w.-]*/)*\w[\w.-]*\.(csv|json)", re.ASCII)
 TEXTS = ("opening", "class", "row", "column", "published", "computed")
 """Columns of texts that may look like numbers: codes, and cells of the sources' tables."""
@@ -188,9 +188,9 @@ def check(claim, folder):
     known = verdict in VERDICTS and claim["source"] and claim["statement"]
     require(known, "its verdict is unknown, or it has no source or statement")
     if claim["program"] or verdict in (ALIKE, UNLIKE):
-        found = ALIKE if claim["claimed"] == claim["program"] else UNLIKE
+        expected = ALIKE if claim["claimed"] == claim["program"] else UNLIKE
         bare = not (computed or claim["file"] or claim["query"])
-        right = bare and claim["program"] and claim["lines"] and verdict == found
+        right = bare and claim["program"] and claim["lines"] and verdict == expected
         return require(right, "it compares texts, and has a value or another verdict")
     if verdict not in VERDICTS[:3]:
         empty = not (computed or (verdict == OPEN and claim["file"]))

@@ -12,10 +12,10 @@ from snakemake.logging import logger
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.files import DATA, remove_temporary_files
+from codebreaker.games.registry import rules_of, without_table
+from codebreaker.policies.criterion import TIE_TOLERANCE_BITS
 from codebreaker.policies.registry import FOUND as FOUND_SUFFIX
 from codebreaker.report.needs import GUR_NEEDS, KOOI_NEEDS, KOOI_STRATEGIES, PAPER_NEEDS
-from codebreaker.policies.criterion import TIE_TOLERANCE_BITS
-from codebreaker.games.registry import rules_of, without_table
 from codebreaker.runtime.sources import ROOT, digests_of
 from codebreaker.study.jobs import check_paths, check_place, explain
 from codebreaker.study.load import load_study, requests_gpu
@@ -219,8 +219,8 @@ def resource(name):
 # The versions of what a job reads besides the files of other jobs. They are parameters, so that a
 # change reruns the job, and Snakemake's reason names the module or file.
 
-
 FOLDERS = ("scripts", "checkers")
+"""Where the programs of rules are."""
 
 
 def code(*programs):
@@ -377,6 +377,10 @@ def conditions_of(game, name, model):
     return " ".join(f"{key}={value}" for key, value in conditions.items())
 
 
+TRUSTED = ["--trust=optimum", "--trust=regrets"]
+"""Steps of a proof that its checker takes as given."""
+
+
 def bounds_options(wildcards, input):
     """Return the claims for the checker of bounds, and each bound's conditions."""
     claimed = [
@@ -403,7 +407,7 @@ def published_weights(strategy):
     """Return the package's file of a strategy's weights, if it has any."""
     if strategy is None or strategy.weights is None:
         return []
-    return published(f"weights/{strategy.weights.name}.json")
+    return packaged(DATA / "weights" / f"{strategy.weights.name}.json")
 
 
 def found_weights(wildcards):
@@ -422,7 +426,7 @@ def smaller_tree(wildcards):
     if not rollout_of(wildcards).like_smaller:
         return []
     name = without_table(rules_of(wildcards.game)).one_colour_less
-    return published(f"trees/{name}.parquet")
+    return packaged(DATA / "trees" / f"{name}.parquet")
 
 
 # Exact search.
@@ -435,10 +439,9 @@ def target_of(wildcards):
 
 def recorded_tree(wildcards):
     """Return the recorded tree that a search starts from, if the study wants one."""
-    return when(
-        target_of(wildcards).from_best_known,
-        *published(f"trees/{wildcards.game}.parquet"),
-    )
+    if not target_of(wildcards).from_best_known:
+        return []
+    return packaged(DATA / "trees" / f"{wildcards.game}.parquet")
 
 
 def certificates_in(folder):
@@ -527,7 +530,7 @@ def files_of(phases):
 
 
 def among(files, names):
-    """Return those of some files that have one of the names in the folder of results."""
+    """Return the files whose names in the folder of results are among the given ones."""
     ends = tuple(f"results/{name}" for name in names)
     by_path = {str(path): path for path in files}
     return [by_path[path] for path in sorted(by_path) if path.endswith(ends)]

@@ -1,8 +1,10 @@
 rule summarise_game:
     "Tabulate the metrics of a game's trees, one row per strategy."
     input:
-        game="results/games/{game}/game.npz",
         trees=lambda wildcards: trees_of(wildcards.game),
+        prior=lambda wildcards: when(
+            STUDY.prior_of(wildcards.game), f"results/games/{wildcards.game}/game.npz"
+        ),
     output:
         strategies="results/metrics/{game}.parquet",
     log:
@@ -10,7 +12,6 @@ rule summarise_game:
     localrule: True
     params:
         *code("summarise_game"),
-        has_prior=lambda wildcards: bool(STUDY.prior_of(wildcards.game)),
     script:
         "../scripts/summarise_game.py"
 

@@ -19,7 +19,7 @@ COMPUTED = [
 ]
 
 
-# Claims are weighed by those of the files that they quote which the study computes.
+# Of the files that claims quote, a study may compute only some.
 CLAIMED = among(
     [
         *files_of(COMPUTED),

@@ -151,7 +151,6 @@ PROVEN = [
     for limit in ("", "_max-5")
     if PAPERS_GAME in {**GUIDED, **BOUNDS}
 ]
-TRUSTED = ["--trust=optimum", "--trust=regrets"]
 
 
 rule check_bounds:

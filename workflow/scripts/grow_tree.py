@@ -14,8 +14,8 @@ with job(snakemake) as log:
     game = read_game(snakemake.input.game)
     strategy = snakemake.params.strategy
     if strategy is None:
-        found = Path(snakemake.input.found[0])
-        strategy = recorded_strategy(found.parent.name, read_weights(found))
+        weights = Path(snakemake.input.found[0])
+        strategy = recorded_strategy(weights.parent.name, read_weights(weights))
     tree = grow(game, strategy, endgames=endgames_of(game, strategy))
     key = strategy_of_tree(game, strategy, tree, snakemake.wildcards.policy)
     write_tree(tree, key, snakemake.output.tree)

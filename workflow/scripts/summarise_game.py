@@ -8,7 +8,7 @@ from codebreaker.trees.metrics import strategies
 
 with job(snakemake) as log:
     trees = [read_tree(path) for path in snakemake.input.trees]
-    priors = [read_game(snakemake.input.game)] if snakemake.params.has_prior else []
+    priors = [read_game(path) for path in snakemake.input.prior]
     table = strategies(trees, priors)
     write_frame(table, snakemake.output.strategies)
     log.info("%d strategies", table.height)

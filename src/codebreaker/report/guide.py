@@ -24,9 +24,13 @@ def shown_strategies(strategies: pl.DataFrame) -> pl.DataFrame:
     rows = named(strategies).sort("game", "mean_guesses", "max_guesses", "tree")
     totals = zip(rows["total_guesses"], rows["secrets"], strict=True)
     return rows.select(
-        *("game", "strategy", "opening", pl.col("total_guesses").alias("total")),
+        "game",
+        "strategy",
+        "opening",
+        pl.col("total_guesses").alias("total"),
         pl.Series("mean", [f"{total / secrets:.4f}" for total, secrets in totals], pl.String),
-        *(pl.col("max_guesses").alias("max"), pl.col("profile").alias("solved at guess 1, 2, ...")),
+        pl.col("max_guesses").alias("max"),
+        pl.col("profile").alias("solved at guess 1, 2, ..."),
     )
 
 

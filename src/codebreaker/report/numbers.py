@@ -96,7 +96,8 @@ class Results:
 
     def text(self, file: str) -> str:
         """Return a file's text."""
-        with checked_read(path := self.path(file)):
+        path = self.path(file)
+        with checked_read(path):
             return path.read_text(encoding="utf-8")
 
     def frame(self, file: str) -> pl.DataFrame:

@@ -9,7 +9,7 @@ import altair as alt
 import vl_convert
 
 VEGA_LITE = ".".join(alt.SCHEMA_VERSION.removeprefix("v").split(".")[:2])
-NO_FONTS = Path(__file__).with_name("fonts.conf")
+NO_FONTS = Path(__file__).with_suffix(".conf")
 
 SMALLEST = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
 

@@ -50,7 +50,7 @@ class Step(Protocol):
 def job(step: Step) -> Iterator[logging.Logger]:
     """Log a step, and check and record digests; exit with code 1 and one line on an error."""
     # Most jobs take a second, in which the collector of garbage would look again and again at what
-    # was imported, and find nothing to collect: a tenth of a tree's job.
+    # was imported, and find nothing to collect.
     gc.freeze()
     gc.set_threshold(GARBAGE)
     log = _open_log(Path(step.log[0]))
