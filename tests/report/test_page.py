@@ -20,7 +20,7 @@ from codebreaker.report.chapters.transfer import transfer_chart
 from codebreaker.report.drawings import PAPER, WIDTHS, dark_rules, draw
 from codebreaker.report.explorer import game_data, title_of
 from codebreaker.report.names import COLOURS
-from codebreaker.report.needs import PAGE_CELLS, PAGE_CHARTS
+from codebreaker.report.needs import PAGE_CHARTS, page_cells
 from codebreaker.report.style import OTHER_COLOUR, SERIES, TURN_COLOURS, contrast, readable
 from codebreaker.report.tables import comparison_frame, read_table
 
@@ -54,7 +54,7 @@ def policies():
 @pytest.fixture(scope="module")
 def text(table, tables, specs, policies):
     data = [game_data(*played("bc-3-5"))]
-    cells = {name: comparison_frame(tables[name]) for name in PAGE_CELLS}
+    cells = {name: comparison_frame(tables[name]) for name in page_cells()}
     return site.page(table, CLAIMS, policies, specs, data, SIZES, cells)
 
 

@@ -417,6 +417,7 @@ def test_a_rule_with_another_command_runs_again(edited, name):
 DATA = {
     "trees/verify.csv": "draw_figures",
     "report/names.toml": "draw_scaling",
+    "report/rendering.conf": "draw_scaling",
     "report/chapters/effort.txt": "describe_machine",
     "report/templates/report/weights.md.j2": "write_report",
     "data/published/claims.toml": "check_sources",
@@ -424,6 +425,8 @@ DATA = {
     "data/published/gur-2025-table-4.csv": "compare_gur",
     "data/published/records.csv": "draw_figures",
     "data/weights/gur-2025-stage.json": "grow_tree",
+    "data/words/no-strategy-is-best.txt": "compute_quantities",
+    "data/weights/stage-5630.json": "write_report",
     "players/registry.py": "play_games",
 }
 

@@ -207,8 +207,10 @@ def packaged(*paths):
 
 
 def published(pattern):
-    """Return the package's files of published figures or weights whose names fit a pattern."""
-    return packaged(*sorted(DATA.glob(pattern)))
+    """Return the package's data files whose names fit a pattern, of which there must be some."""
+    files = sorted(DATA.glob(pattern))
+    assert files, pattern
+    return packaged(*files)
 
 
 def resource(name):

@@ -1,4 +1,4 @@
-from codebreaker.report.needs import CLAIMS, PAGE_CELLS, PAGE_CHARTS, files_of_claims
+from codebreaker.report.needs import CLAIMS, PAGE_CHARTS, files_of_claims, page_cells
 
 # What the phases compute before anything is written about them.
 COMPUTED = [
@@ -101,6 +101,7 @@ rule write_report:
             *rules.describe_results.output,
         ],
         templates=TEMPLATES,
+        weights=published("weights/*.json"),
     output:
         report="results/report.md",
         page="results/report.html",
@@ -110,7 +111,7 @@ rule write_report:
     localrule: True
     params:
         *code("write_report"),
-        *contents(*TEMPLATES),
+        *contents(*TEMPLATES, *published("weights/*.json")),
     script:
         "../scripts/write_report.py"
 
@@ -133,7 +134,7 @@ rule build_site:
         strategies="results/metrics/strategies.parquet",
         discrepancies="results/discrepancies.csv",
         transfer=when(TRANSFER.games, "results/tables/weight-transfer.csv"),
-        cells=when(KOOI, *(f"results/tables/{name}.csv" for name in PAGE_CELLS)),
+        cells=when(KOOI, *(f"results/tables/{name}.csv" for name in page_cells())),
         charts=among(
             files_of(COMPUTED), [f"figures/{name}.json" for name in PAGE_CHARTS]
         ),

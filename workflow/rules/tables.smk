@@ -36,7 +36,7 @@ rule compute_quantities:
     input:
         game=f"results/games/{PAPERS_GAME}/game.npz",
         strategies=METRICS,
-        words=published("words/example*"),
+        words=published("words/no-strategy-is-best.txt"),
     output:
         tables=tabled("sources", "source-quantities"),
     log:
@@ -44,7 +44,7 @@ rule compute_quantities:
     localrule: True
     params:
         *code("compute_quantities"),
-        *contents(*published("words/example*")),
+        *contents(*published("words/no-strategy-is-best.txt")),
     script:
         "../scripts/compute_quantities.py"
 

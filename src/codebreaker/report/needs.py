@@ -1,6 +1,7 @@
 """What the report needs of a study: strategies, tables, charts and files; quick to import."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from codebreaker.files import DATA, read_toml
 
@@ -51,10 +52,13 @@ PAGE_CHARTS = (
 )
 """The charts of the page, in its order."""
 
-PAGE_CELLS: dict[str, str] = read_toml(DATA.parent / "report" / "page" / "names.toml")["published"]
-"""The tables whose cells the page counts, with what they are."""
-
 CLAIMS = DATA / "published" / "claims.toml"
+
+
+def page_cells() -> dict[str, str]:
+    """Return the tables whose cells the page counts, with what they are."""
+    names: dict[str, dict[str, str]] = read_toml(Path(__file__).parent / "page" / "names.toml")
+    return names["published"]
 
 
 def files_of_claims() -> set[str]:

@@ -24,7 +24,7 @@ from codebreaker.report.claims import ABSENT, FAILS, HOLDS, HOLDS_READ, printed
 from codebreaker.report.drawings import WIDTHS, dark_rules, draw
 from codebreaker.report.explorer import recorded_trees, title_of
 from codebreaker.report.names import WORDS, name_of, notation_of, spoken
-from codebreaker.report.needs import PAGE_CELLS, PAGE_CHARTS
+from codebreaker.report.needs import PAGE_CHARTS, page_cells
 
 ENGINE = ("game", "choice", "solver", "worth", "worker")
 """The scripts that compute, which the page's worker runs too."""
@@ -243,7 +243,7 @@ def confirmed(
 ) -> list[dict[str, Any]]:
     """Return what was confirmed: cells of published tables, then statements by document."""
     entries: list[dict[str, Any]] = []
-    for name, what in PAGE_CELLS.items():
+    for name, what in page_cells().items():
         if name in cells:
             agrees = cells[name]["agrees"].drop_nulls()
             held = int((agrees == "yes").sum())
