@@ -6,6 +6,7 @@ import os
 import re
 import runpy
 from pathlib import Path
+from textwrap import dedent
 
 import nbformat
 import polars as pl
@@ -478,6 +479,25 @@ def test_a_recorded_tree_that_a_search_starts_from_is_its_input(copy):
     plan = copy.snakemake("--dry-run", "--", target, overlay=games)
     solved = dict(jobs_of(plan))["solve_exactly"]
     assert "data/trees/mm-3-4.parquet" in solved
+
+
+def test_the_table_that_contributing_adds_is_made(copy):
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split("## A new table")[1]
+    blocks = re.findall(r"   ```python\n(.*?)   ```", text, re.DOTALL)
+    function, script, rule = (dedent(block) for block in blocks)
+    chapter = copy.source / "codebreaker" / "report" / "chapters" / "strategies.py"
+    rules = copy.root / "workflow" / "rules" / "tables.smk"
+    before = {path: path.read_text(encoding="utf-8") for path in (chapter, rules)}
+    chapter.write_text(f"{before[chapter]}\n\n{function}", encoding="utf-8")
+    rules.write_text(before[rules].replace("rule tables:", f"{rule}\n\nrule tables:"))
+    added = copy.root / "workflow" / "scripts" / "tabulate_openings.py"
+    added.write_text(script, encoding="utf-8")
+    run = copy.snakemake("--", "results/tables/strategy-openings.md")
+    added.unlink()
+    for path, content in before.items():
+        path.write_text(content, encoding="utf-8")
+    assert names_of(run) == {"tabulate_openings"}
+    assert "| 1123 |" in copy.text("tables/strategy-openings.md")
 
 
 def test_a_forced_tree_is_grown_and_measured_again(copy):
