@@ -246,8 +246,11 @@ def test_a_notebook_says_what_happens(done, name):
     book = nbformat.read(ROOT / "docs" / "notebooks" / f"{name}.ipynb", 4)
 
     def printed():
-        outputs = [out for cell in book.cells for out in cell.get("outputs", [])]
-        return [out["text"] for out in outputs if "text" in out]
+        """What each cell prints: the kernel may send one line in several pieces."""
+        return [
+            "".join(output["text"] for output in cell.get("outputs", []) if "text" in output)
+            for cell in book.cells
+        ]
 
     shown = printed()
     NotebookClient(book, timeout=300, resources={"metadata": {"path": str(done.folder)}}).execute()
