@@ -10,7 +10,7 @@ from codebreaker.games.model import TableGame
 from codebreaker.games.registry import make_game
 from codebreaker.policies.strategy import Strategy, found_strategy
 from codebreaker.policies.weights import Weights, published
-from codebreaker.study.config.searches import Sweep
+from codebreaker.study.config.strategies import Sweep
 from codebreaker.trees.batch import grow_all
 from codebreaker.trees.grow import grow
 from codebreaker.trees.sweep import family_policies

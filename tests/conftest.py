@@ -236,7 +236,7 @@ def computed_table():
     study = load_study(read_yaml("config/config.yaml"), ROOT)
     trees = []
     for name, policies in study.policies.items():
-        model = make_game(name, word_lists=study.word_lists)
+        model = make_game(name, word_lists=study.games.word_lists)
         trees += [grown(model, policy) for policy in policies.values()]
     game = game_called("mm-4-6")
     for target in study.targets["mm-4-6"].values():

@@ -15,7 +15,9 @@ from study_base import BASE
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import TABLE_LIMIT_MIB
 from codebreaker.players.registry import PLAYERS
-from codebreaker.study.config import Config, Limits, schema
+from codebreaker.policies.strategy import SETTINGS
+from codebreaker.study.config import Config, Limits, read_config, schema
+from codebreaker.study.config.strategies import StrategyEntry
 from codebreaker.study.jobs import check_digests, check_place, job, record_digests
 from codebreaker.study.load import load_study
 from codebreaker.study.yaml_files import read_given_yaml
@@ -63,8 +65,12 @@ def test_the_default_file_holds_the_defaults():
     for section, keys in filled.items():
         assert all(data[section].pop(key) for key in keys)
     data["optimise"]["presets"] = {"paper": data["optimise"]["presets"]["paper"]}
-    assert Config.model_validate(data) == Config()
+    assert read_config(data) == Config()
     assert Limits().table_mib == TABLE_LIMIT_MIB
+
+
+def test_an_entry_of_strategies_has_all_settings_of_a_strategy():
+    assert set(StrategyEntry.model_fields) == set(SETTINGS)
 
 
 def test_every_option_of_a_player_is_explained():
@@ -78,16 +84,16 @@ def test_openings_may_be_written_as_numbers_and_games_may_have_priors():
     strategies["matches-liked"] = [{"policy": "worst-case"}]
     study = load_study(BASE | {"strategies": strategies})
     assert study.policies["mm-4-6"]["entropy_from-1123"].opening == "1123"
-    assert study.prior_of("matches-liked") == ["tests/words/liked.txt"]
-    assert study.prior_of("matches-w") == study.prior_of("mm-4-6") == []
+    assert study.games.prior_of("matches-liked") == ["tests/words/liked.txt"]
+    assert study.games.prior_of("matches-w") == study.games.prior_of("mm-4-6") == []
 
 
 def test_a_game_of_codes_has_no_word_list_whatever_lists_are_called():
     lists = BASE["word_lists"] | {"4-6": BASE["word_lists"]["liked"]}
     study = load_study(BASE | {"word_lists": lists})
-    assert study.lists_of("matches-4-6") == {"4-6": study.word_lists["4-6"]}
-    assert study.lists_of("mm-4-6") == {}
-    assert study.prior_of("mm-4-6") == []
+    assert study.games.lists_of("matches-4-6") == {"4-6": study.games.word_lists["4-6"]}
+    assert study.games.lists_of("mm-4-6") == {}
+    assert study.games.prior_of("mm-4-6") == []
 
 
 def aliases(first, line):

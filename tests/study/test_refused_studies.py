@@ -21,13 +21,19 @@ def model(game, **settings):
     return {"optimise": {"models": {game: {"m": usual | settings}}}}
 
 
-def guided(game, **settings):
-    return {"guided": {"models": {game: {"g": settings}}}}
+def guided(game, name="g", **settings):
+    return {"guided": {"models": {game: {name: settings}}}}
 
 
 def contest(**settings):
     usual = {"game": "mm-4-6", "opening": "1123", "players": ["EvoRank"]}
     return {"players": {"contests": {"six": usual | settings}}}
+
+
+def joint(**settings):
+    """Return a search for the weights of two games."""
+    usual = {"games": ["mm-3-3", "mm-3-4"], "opening": "112", "turns": 1, "generations": 1}
+    return {"transfer": {"models": {"j": usual | settings}}}
 
 
 def method(**player):
@@ -201,7 +207,7 @@ REFUSED = [
         "from_best_known is for the minimum total over all trees",
     ),
     # optimise
-    (model("matches-liked"), "optimise.models.matches-liked.m", "are not equally likely"),
+    (model("matches-liked"), "optimise.models.matches-liked", "are not equally likely"),
     (
         model("mm-4-6", genes="orders", orders={"high": 0}),
         "optimise.models.mm-4-6.m",
@@ -335,7 +341,7 @@ REFUSED = [
     (
         method(player="knuht"),
         "players.methods.two",
-        "players.methods.two: unknown player 'knuht': did you mean",
+        "two.players.0.player: unknown player 'knuht': did you mean",
     ),
     (
         method(player="EvoRank", options={"size": 3}),
@@ -352,6 +358,16 @@ REFUSED = [
     (guided("mm-4-6", opening="7777"), "guided.models.mm-4-6.g", "code '7777' has the peg '7'"),
     (guided("mm-4-6", opening="1123", by="peg"), "guided.models.mm-4-6.g", "g.by: Input should be"),
     (guided("mm-4-6"), "guided.models.mm-4-6.g", "g.opening: Field required"),
+    (
+        model("mm-4-6") | guided("mm-4-6", opening="1123", name="m"),
+        "guided.models.mm-4-6.m",
+        "optimise.models has a model of this name: choose another",
+    ),
+    (
+        guided("mm-4-6", opening="1123", name="M"),
+        "guided.models.mm-4-6.M",
+        "a name consists of lower-case letters, digits and hyphens",
+    ),
     # transfer
     (
         {"transfer": {"games": ["mm-4-5", "bc-4-6"], "openings": ["1234"]}},
@@ -363,8 +379,22 @@ REFUSED = [
         "transfer",
         "the colours of mm-4-3 are 1 to 3",
     ),
+    (joint(games=["mm-3-3", "mm-4-6"]), "transfer.models.j", "have different feedback"),
+    (joint(opening="114"), "transfer.models.j", "the colours of mm-3-3 are 1 to 3"),
+    (joint(preset="papers"), "transfer.models.j", "unknown preset 'papers': did you mean"),
+    # codemaker
+    (
+        contest() | {"codemaker": {"devious": {"contest": "sixth"}}},
+        "codemaker.devious.contest",
+        "unknown contest 'sixth': did you mean 'six'?",
+    ),
+    (
+        contest(game="mm-5-8", opening="11223") | {"codemaker": {"devious": {"contest": "six"}}},
+        "codemaker.devious.contest",
+        "game 'mm-5-8' needs a feedback table",
+    ),
     # scaling
-    ({"scaling": {"games": ["marks-w"]}}, "scaling.games", "config key scaling.games: "),
+    ({"scaling": {"games": ["marks-w"]}}, "scaling.games.0", "marks-w is not a game of codes"),
     # rollout
     (rollout("mm-3-4", beam={"width": 0}), "rollout.mm-3-4.x", "greater than or equal to 1"),
     (rollout("mm-3-4", beam={"widht": 9}), "rollout.mm-3-4.x", "widht: did you mean 'width'"),
@@ -383,8 +413,8 @@ REFUSED = [
     ),
     (
         {"best_known": {"first_guesses": ["marks-w"]}},
-        "best_known.first_guesses",
-        "config key best_known.first_guesses: ",
+        "best_known.first_guesses.0",
+        "marks-w is not a game of codes",
     ),
 ]
 

@@ -18,7 +18,7 @@ from codebreaker.policies.registry import FOUND as FOUND_SUFFIX
 from codebreaker.report.needs import GUR_NEEDS, KOOI_NEEDS, KOOI_STRATEGIES, PAPER_NEEDS
 from codebreaker.runtime.sources import ROOT, digests_of
 from codebreaker.study.jobs import check_paths, check_place, explain
-from codebreaker.study.load import load_study, requests_gpu
+from codebreaker.study.load import load_study
 from codebreaker.study.yaml_files import read_given_yaml
 
 WORKFLOW = Path(str(workflow.current_basedir)).parent
@@ -27,7 +27,7 @@ RESOURCES = WORKFLOW.parent / "resources"
 try:
     check_place()
     check_paths([WORKFLOW, ROOT, *workflow.configfiles])
-    for file in workflow.configfiles:
+    for file in workflow.configfiles:  # `config` no longer shows keys that occur twice
         read_given_yaml(file)
     STUDY = load_study(config, WORKFLOW.parent)
 except CodebreakerError as error:
@@ -60,7 +60,7 @@ GUIDED = STUDY.config.guided.models
 BOUNDS = STUDY.config.guided.bounds
 TARGETS = STUDY.targets
 ROLLOUTS = STUDY.rollouts
-WORD_FILES = [path for files in STUDY.word_lists.values() for path in files.paths]
+WORD_FILES = [path for files in STUDY.games.word_lists.values() for path in files.paths]
 COUNTED = STUDY.config.exact.rounds
 FRONTIERS = STUDY.config.exact.frontiers
 VALUED = STUDY.config.exact.values
@@ -72,7 +72,7 @@ TRANSFER = STUDY.config.transfer
 DEVIOUS = CONTESTS.get(STUDY.config.codemaker.devious.contest)
 FIRST_GUESSES = STUDY.config.best_known.first_guesses
 PLAYED = STUDY.config.terminals.count > 0
-ISLANDS = requests_gpu(STUDY.config.optimise.backend)
+ISLANDS = STUDY.requests_gpu
 
 # Models whose weights the study finds, and the strategies that play by them.
 FOUND = {
@@ -269,7 +269,7 @@ def words_options(wildcards, input):
     files = iter(input.words)
     return [
         f"--words={name}={','.join(next(files) for _ in lists.paths)}"
-        for name, lists in STUDY.word_lists.items()
+        for name, lists in STUDY.games.word_lists.items()
     ]
 
 
@@ -332,7 +332,7 @@ def tabled(category, *names):
 
 def words_of(wildcards):
     """Return the files of a game's word lists."""
-    lists = STUDY.lists_of(wildcards.game).values()
+    lists = STUDY.games.lists_of(wildcards.game).values()
     return [path for files in lists for path in files.paths]
 
 

@@ -3,7 +3,7 @@ rule summarise_game:
     input:
         trees=lambda wildcards: trees_of(wildcards.game),
         prior=lambda wildcards: when(
-            STUDY.prior_of(wildcards.game), f"results/games/{wildcards.game}/game.npz"
+            STUDY.games.prior_of(wildcards.game), f"results/games/{wildcards.game}/game.npz"
         ),
     output:
         strategies="results/metrics/{game}.parquet",

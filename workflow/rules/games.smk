@@ -2,7 +2,7 @@ rule tabulate_game:
     "Compute a game's feedback table."
     input:
         words=lambda wildcards: packaged(*words_of(wildcards)),
-        prior=lambda wildcards: packaged(*STUDY.prior_of(wildcards.game)),
+        prior=lambda wildcards: packaged(*STUDY.games.prior_of(wildcards.game)),
     output:
         game="results/games/{game}/game.npz",
     log:
@@ -14,12 +14,12 @@ rule tabulate_game:
     params:
         *code("tabulate_game"),
         contents=lambda wildcards: contents(
-            *words_of(wildcards), *STUDY.prior_of(wildcards.game)
+            *words_of(wildcards), *STUDY.games.prior_of(wildcards.game)
         ),
         table_limit_mib=LIMITS.table_mib,
         alphabets=lambda wildcards: {
             name: files.alphabet
-            for name, files in STUDY.lists_of(wildcards.game).items()
+            for name, files in STUDY.games.lists_of(wildcards.game).items()
         },
     script:
         "../scripts/tabulate_game.py"

@@ -53,6 +53,20 @@ class Target:
     from_best_known: bool = False
     """Whether the search begins with the best known tree; only for the minimum total."""
 
+    def __post_init__(self) -> None:
+        """Raise ValueError for settings that contradict each other."""
+        if self.guess_limit is not None and self.objective in ("maximum", "lexicographic"):
+            raise ValueError(f"objective {self.objective} finds guess_limit itself: remove it")
+        if (self.objective == "rounds") != (self.rounds is not None):
+            raise ValueError("objective rounds and the key rounds belong together: give both")
+        if self.rounds is not None and (self.guess_limit is not None or self.guess_pool != "all"):
+            raise ValueError(
+                "objective rounds is for all codes and any number of guesses: remove "
+                "guess_limit and guess_pool"
+            )
+        if self.from_best_known and self.slug != OPTIMAL:
+            raise ValueError("from_best_known is for the minimum total over all trees")
+
     @property
     def slug(self) -> str:
         """Return a short name for files."""

@@ -1,43 +1,67 @@
-"""Loading a study: the configuration is checked against all registries before anything runs."""
+"""A study: its checked configuration, and what the rules of the workflow ask of it."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from codebreaker.errors import CodebreakerError, has_extra
-from codebreaker.games.registry import WORDS, without_table
-from codebreaker.games.words import LIST_NAME, WordFiles, find_words
-from codebreaker.policies.strategy import Strategy, check_fits, check_without_table
+from codebreaker.games.words import find_words
+from codebreaker.policies.strategy import Strategy
 from codebreaker.search.settings import NAME as ROLLOUT
 from codebreaker.search.settings import Rollout, Target
-from codebreaker.study import checks
-from codebreaker.study.checks import GameRules, config_key
-from codebreaker.study.config import Config, read_config
-from codebreaker.study.config.play import Words
-from codebreaker.study.jobs import check_paths
+from codebreaker.study.config import Config, read_config, read_games
+from codebreaker.study.config.games import StudyGames
 
 
 @dataclass(frozen=True)
 class Study:
-    """A checked configuration, with the policies and targets of each game by their slugs."""
+    """A checked configuration with its games, and its entries by the names of their files."""
 
     config: Config
-    policies: dict[str, dict[str, Strategy]]
-    targets: dict[str, dict[str, Target]]
-    rollouts: dict[str, dict[str, Rollout]]
-    word_lists: dict[str, WordFiles]
-    terminal_words: str
-    without_table: list[str]
+    games: StudyGames
 
-    def lists_of(self, game: str) -> dict[str, WordFiles]:
-        """Return a game's word list by its name; nothing for a game of codes."""
-        family, _, name = game.partition("-")
-        is_listed = family in WORDS and name in self.word_lists
-        return {name: self.word_lists[name]} if is_listed else {}
+    @cached_property
+    def policies(self) -> dict[str, dict[str, Strategy]]:
+        """Return the strategies of each game."""
+        by_game = {}
+        for game, entries in self.config.strategies.items():
+            strategies = [entry.strategy for entry in entries]
+            by_game[game] = {strategy.slug: strategy for strategy in strategies}
+        return by_game
 
-    def prior_of(self, game: str) -> list[str]:
-        """Return the file of a game's prior, or nothing."""
-        return [files.prior for files in self.lists_of(game).values() if files.prior is not None]
+    @cached_property
+    def targets(self) -> dict[str, dict[str, Target]]:
+        """Return the optima to find of each game."""
+        by_game = self.config.exact.games.items()
+        return {game: {target.slug: target for target in targets} for game, targets in by_game}
+
+    @cached_property
+    def rollouts(self) -> dict[str, dict[str, Rollout]]:
+        """Return the rollouts of each game."""
+        by_game = self.config.rollout.items()
+        return {
+            game: {f"{ROLLOUT}{name}": entry.rollout for name, entry in entries.items()}
+            for game, entries in by_game
+        }
+
+    @cached_property
+    def without_table(self) -> list[str]:
+        """Return the games of strategies, models and rollouts that have no table."""
+        config = self.config
+        played = dict.fromkeys((*config.strategies, *config.optimise.models, *config.rollout))
+        return [game for game in played if not self.games.game(game).has_table]
+
+    @property
+    def terminal_words(self) -> str:
+        """Return the path of the words of terminals."""
+        return find_words(self.config.terminals.words, self.games.folder)
+
+    @property
+    def requests_gpu(self) -> bool:
+        """Return whether searches request a GPU: for `cuda`, and for `auto` if supported."""
+        backend = self.config.optimise.backend
+        return backend == "cuda" or (backend == "auto" and has_extra("cuda"))
 
     def time_limit_s(self, game: str, slug: str) -> float:
         """Return how long to search for an optimum, in seconds."""
@@ -45,118 +69,12 @@ class Study:
 
 
 def load_study(data: dict[str, Any], folder: str | Path = "") -> Study:
-    """Check a configuration with paths in `folder` or the working one; raise `CodebreakerError`."""
-    config = read_config(data)
-    folder = Path(folder)
+    """Return the study of a configuration read from YAML; raise `CodebreakerError` for a wrong key.
+
+    Paths are relative to the working folder or, if no such file is there, to `folder`.
+    """
+    games = read_games(data, folder)
+    config = read_config(data, games)
     if not config.strategies:
         raise CodebreakerError("config key strategies is empty: name a game and its policies there")
-    lists = {name: _files(name, config.word_lists[name], folder) for name in config.word_lists}
-    rules = GameRules(config, lists)
-    checks.check_sections(rules)
-    terminals = config.terminals
-    words = find_words(config.terminals.words, folder)
-    with config_key("terminals.words"):
-        check_paths([words])
-        checks.check_terminals(words, terminals.lengths, max(terminals.sizes))
-    played = (*config.strategies, *config.optimise.models, *config.rollout)
-    return Study(
-        config,
-        {game: _policies(game, rules) for game in config.strategies},
-        {game: _targets(game, rules) for game in config.exact.games},
-        {game: _rollouts(game, rules) for game in config.rollout},
-        lists,
-        words,
-        [game for game in dict.fromkeys(played) if not rules.has_table(game)],
-    )
-
-
-def _files(name: str, words: Words, folder: Path) -> WordFiles:
-    if not LIST_NAME.fullmatch(name):
-        raise CodebreakerError(
-            f"config key word_lists.{name}: a list's name consists of lower-case letters, digits "
-            "and hyphens"
-        )
-    guesses, prior = (name and find_words(name, folder) for name in (words.guesses, words.prior))
-    files = WordFiles(find_words(words.secrets, folder), guesses, words.alphabet, prior)
-    with config_key(f"word_lists.{name}"):
-        check_paths([*files.paths, *([prior] if prior else [])])
-    return files
-
-
-def _targets(game: str, rules: GameRules) -> dict[str, Target]:
-    targets: dict[str, Target] = {}
-    with config_key(f"exact.games.{game}"):
-        rules.of(game)
-        for target in rules.config.exact.games[game]:
-            if target.guess_limit is not None and target.objective in ("maximum", "lexicographic"):
-                why = f"objective {target.objective} finds guess_limit itself: remove it"
-                raise CodebreakerError(why)
-            if (target.objective == "rounds") != (target.rounds is not None):
-                why = "objective rounds and the key rounds belong together: give both"
-                raise CodebreakerError(why)
-            if target.rounds and (target.guess_limit is not None or target.guess_pool != "all"):
-                raise CodebreakerError(
-                    "objective rounds is for all codes and any number of guesses: remove "
-                    "guess_limit and guess_pool"
-                )
-            if target.opening is not None:
-                checks.check_opening(rules.of(game), target.opening, target.guess_pool)
-            if target.from_best_known:
-                checks.check_recorded(game, "from_best_known")
-                if target.slug != Target().slug:
-                    raise CodebreakerError(
-                        "from_best_known is for the minimum total over all trees"
-                    )
-            if target.slug in targets:
-                raise CodebreakerError(f"optimum {target.slug!r} is listed twice: remove one")
-            targets[target.slug] = target
-    return targets
-
-
-def _policies(game: str, rules: GameRules) -> dict[str, Strategy]:
-    policies: dict[str, Strategy] = {}
-    with config_key(f"strategies.{game}"):
-        played = rules.playable(game)
-        rules.check_prior(game)
-    for index, entry in enumerate(rules.config.strategies[game]):
-        with config_key(f"strategies.{game}.{index}"):
-            policy = Strategy(**entry.model_dump())
-            if not rules.has_table(game):
-                check_without_table(policy, game)
-            if policy.plays.joined is not None:
-                rules.refuse_prior(game)
-            if policy.opening is not None:
-                checks.check_opening(played, policy.opening, policy.guess_pool)
-            check_fits(policy, game, played.feedback_labels())
-            if policy.slug in policies:
-                raise CodebreakerError(f"strategy {policy.slug!r} is listed twice: remove one")
-            policies[policy.slug] = policy
-    return policies
-
-
-def _rollouts(game: str, rules: GameRules) -> dict[str, Rollout]:
-    rollouts = {}
-    for name, entry in rules.config.rollout[game].items():
-        with config_key(f"rollout.{game}.{name}"):
-            checks.check_name(name, "rollout")
-            base = Strategy(entry.policy, entry.opening, entry.guess_pool, endgames=entry.endgames)
-            rules.refuse_prior(game)
-            played = rules.playable(game)
-            if base.opening is not None:
-                checks.check_opening(played, base.opening, base.guess_pool)
-            check_fits(base, game, played.feedback_labels())
-            if entry.like_smaller or not entry.table:
-                without_table(played).check_on_demand()
-            if entry.like_smaller:
-                checks.check_recorded(without_table(played).one_colour_less, "like_smaller")
-            widths = tuple(entry.widths)
-            ahead = tuple(entry.ahead)
-            rest = entry.exact, entry.beam, entry.table, entry.like_smaller
-            rollout = Rollout(base, widths, ahead, *rest)
-            rollouts[f"{ROLLOUT}{name}"] = rollout
-    return rollouts
-
-
-def requests_gpu(backend: str) -> bool:
-    """Return whether optimisation jobs request a GPU: for `cuda`, and for `auto` if supported."""
-    return backend == "cuda" or (backend == "auto" and has_extra("cuda"))
+    return Study(config, games)

@@ -1,70 +1,31 @@
-"""The configuration: the typed source of all keys, their defaults and the schema."""
+"""The configuration: the typed source of all keys, their defaults, their checks and the schema.
 
+A section checks what it holds: its fields by their types, fields against each other and against the
+study's games by validators, which get these games as pydantic's context (`games.StudyGames`).
+Here are the checks between sections.
+"""
+
+from dataclasses import fields, is_dataclass
 from difflib import get_close_matches
+from pathlib import Path
 from types import UnionType
-from typing import TYPE_CHECKING, Annotated, Any, get_args, get_type_hints
+from typing import Any, Self, get_args, get_type_hints
 
-from pydantic import Field, ValidationError, create_model
+from pydantic import Field, ValidationError, ValidationInfo, field_validator, model_validator
 
-from codebreaker.errors import CodebreakerError
-from codebreaker.policies.registry import policy_names
-from codebreaker.policies.strategy import SETTINGS, Strategy
-from codebreaker.study.config import searches
-from codebreaker.study.config.play import Codemaker, Players, Terminals, Words
-from codebreaker.study.config.searches import Game, Model, Section
-
-
-def _entry() -> type[Section]:
-    more: dict[str, dict[str, Any]] = {
-        "policy": {"examples": policy_names()},
-        "opening": {"coerce_numbers_to_str": True},
-    }
-    keys: dict[str, Any] = {}
-    for name, (kind, about, *limits) in SETTINGS.items():
-        options = more.get(name, {}) | (limits[0] if limits else {})
-        keys[name] = kind, Field(getattr(Strategy, name, ...), description=about, **options)
-    return create_model("Strategy", __base__=Section, __doc__=ENTRY, **keys)
-
-
-ENTRY = "A policy with its settings."
-
-if TYPE_CHECKING:
-    Entry = Section
-else:
-    Entry = _entry()
-
-
-class Scaling(Section):
-    """Time and memory of trees by the number of codes, without tables."""
-
-    games: list[str] = Field(default=[])
-    """Games of codes."""
-    policies: list[str] = Field(
-        default=["first-consistent", "worst-case", "expected-size", "entropy", "most-parts"],
-        min_length=1,
-    )
-    """Policies without weights."""
-
-
-class BestKnown(Section):
-    """The lowest totals known, with proven bounds."""
-
-    games: list[str] = Field(default=[])
-    """Games of codes, each with `[{}]` in `exact.games` or an entry in `rollout`."""
-    first_guesses: list[str] = Field(default=[])
-    """Games whose first guesses are compared, one of each class."""
-    policies: list[str] = Field(
-        default=["worst-case", "expected-size", "entropy", "most-parts"], min_length=1
-    )
-    """Policies that play on after these guesses, without weights."""
-
-
-class Limits(Section):
-    """Which games have a feedback table."""
-
-    table_mib: float = Field(default=64.0, gt=0, le=2**20)
-    """The largest feedback table, in MiB. Larger games of codes are played without one where
-    possible; other games are refused."""
+from codebreaker.errors import CodebreakerError, unknown
+from codebreaker.study.config.games import Limits, ListName, StudyGames, Words, games_of
+from codebreaker.study.config.play import Codemaker, Players, Terminals
+from codebreaker.study.config.sections import REFUSED, Section, at_key
+from codebreaker.study.config.strategies import (
+    BestKnown,
+    Exact,
+    Rollouts,
+    Scaling,
+    Strategies,
+    Sweeps,
+)
+from codebreaker.study.config.weights import Guided, Optimise, Transfer
 
 
 class Figures(Section):
@@ -77,59 +38,139 @@ class Figures(Section):
 class Config(Section):
     """The configuration of a study."""
 
-    strategies: dict[Game, list[Entry]] = Field(default={})
+    strategies: Strategies = Field(default={})
     """Strategies whose trees are grown: policies with the settings that differ from their defaults.
     These name the files of a tree, as in `entropy_from-1123` and `entropy_pool-consistent`."""
-    optimise: searches.Optimise = searches.Optimise()
-    exact: searches.Exact = searches.Exact()
-    guided: searches.Guided = searches.Guided()
-    rollout: dict[Game, dict[Model, searches.RolloutEntry]] = Field(default={})
+    optimise: Optimise = Optimise()
+    exact: Exact = Exact()
+    guided: Guided = Guided()
+    rollout: Rollouts = Field(default={})
     """Policies whose best guesses are compared by the totals that follow. The result is the policy
     `rollout-MODEL`."""
-    word_lists: dict[Annotated[str, Field(description="list")], Words] = Field(default={})
+    word_lists: dict[ListName, Words] = Field(default={})
     """Text files, or names of lists that come with the package. Paths are relative to the working
     folder or, if no such file is there, to the Snakefile's. LIST has lower-case letters, digits and
     hyphens."""
     players: Players = Players()
     terminals: Terminals = Terminals()
-    pareto: dict[Game, searches.Sweep] = Field(default={})
+    pareto: Sweeps = Field(default={})
     """Families of policies whose mean and maximum are compared. All strategies of the game and
     individuals of its searches are added."""
     scaling: Scaling = Scaling()
     best_known: BestKnown = BestKnown()
-    transfer: searches.Transfer = searches.Transfer()
+    transfer: Transfer = Transfer()
     codemaker: Codemaker = Codemaker()
     limits: Limits = Limits()
     figures: Figures = Figures()
 
+    @field_validator("terminals")
+    @classmethod
+    def _check_words_of_terminals(cls, terminals: Terminals, info: ValidationInfo) -> Terminals:
+        """Check that there are enough words; the defaults, which need no check, have no context."""
+        with at_key("words"):
+            terminals.check_words(games_of(info).folder)
+        return terminals
 
-def read_config(data: dict[str, Any]) -> Config:
-    """Check a configuration read from YAML; raise `CodebreakerError` that names a wrong key."""
+    @model_validator(mode="after")
+    def _check_names_of_models(self) -> Self:
+        """Check that no two models of a game have the same name, which names their files."""
+        for game, models in self.guided.models.items():
+            for name in models:
+                with at_key("guided", "models", game, name):
+                    if name in self.optimise.models.get(game, {}):
+                        raise CodebreakerError(
+                            "optimise.models has a model of this name: choose another"
+                        )
+        return self
+
+    @model_validator(mode="after")
+    def _check_presets_of_transfer(self) -> Self:
+        """Check that the presets of models for several games exist."""
+        for name, model in self.transfer.models.items():
+            with at_key("transfer", "models", name):
+                self.optimise.check_preset(model.preset)
+        return self
+
+    @model_validator(mode="after")
+    def _check_contest_of_codemaker(self, info: ValidationInfo) -> Self:
+        """Check that the contest that is played deviously exists, and that its game has a table."""
+        contest = self.codemaker.devious.contest
+        if contest is not None:
+            with at_key("codemaker", "devious", "contest"):
+                if contest not in self.players.contests:
+                    raise unknown("contest", contest, self.players.contests)
+                game = self.players.contests[contest].game
+                games_of(info).game(game).check_table()
+        return self
+
+    @model_validator(mode="after")
+    def _check_best_known_are_solved(self) -> Self:
+        """Check that games whose best tree is selected have trees to select from."""
+        for index, game in enumerate(self.best_known.games):
+            with at_key("best_known", "games", index):
+                if not self.exact.solves(game) and game not in self.rollout:
+                    raise CodebreakerError(f"game {game} is not solved: add it to exact or rollout")
+        return self
+
+
+OF_GAMES = ("limits", "word_lists")
+"""The sections that say which games there are."""
+
+
+def read_games(data: dict[str, Any], folder: str | Path = "") -> StudyGames:
+    """Return the games that a configuration may name; raise `CodebreakerError` for a wrong key.
+
+    Paths are relative to the working folder or, if no such file is there, to `folder`.
+    """
+    config = _validated({key: data[key] for key in OF_GAMES if key in data}, None)
+    return StudyGames(config.limits, config.word_lists, folder)
+
+
+def read_config(data: dict[str, Any], games: StudyGames | None = None) -> Config:
+    """Check a configuration read from YAML; raise `CodebreakerError` that names a wrong key.
+
+    `games` is what `read_games` returns for it, in the working folder by default.
+    """
+    return _validated(data, games or read_games(data))
+
+
+def _validated(data: dict[str, Any], games: StudyGames | None) -> Config:
     try:
-        return Config.model_validate(data)
+        return Config.model_validate(data, context=games)
     except ValidationError as error:
-        raise CodebreakerError(_explain(error)) from None
+        raise _explained(error) from None
 
 
-def _explain(error: ValidationError) -> str:
-    first = error.errors()[0]
-    key = ".".join(str(part) for part in first["loc"])
-    if first["type"] not in ("extra_forbidden", "unexpected_keyword_argument"):
-        return f"config key {key}: {first['msg']} (found {first['input']!r:.200})"
-    known = _known_keys(first["loc"])
-    near = get_close_matches(str(first["loc"][-1]), known, n=1, cutoff=0.5)
-    hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(known)}"
-    return f"unknown config key {key}: {hint}"
+def _explained(error: ValidationError) -> CodebreakerError:
+    """Return the first of pydantic's errors in one line that names its key."""
+    first = error.errors(include_url=False)[0]
+    location = [part for part in first["loc"] if part != "[key]"]  # the key of a mapping is wrong
+    key = ".".join(map(str, location))
+    context = first.get("ctx", {})
+    if first["type"] == REFUSED:
+        return CodebreakerError(f"config key {key}: {context['message']}", context["setting"])
+    if first["type"] == "value_error":
+        return CodebreakerError(f"config key {key}: {context['error']}")
+    if first["type"] in ("extra_forbidden", "unexpected_keyword_argument"):
+        *section, name = location
+        known = _keys_of_section(section)
+        near = get_close_matches(str(name), known, n=1, cutoff=0.5)
+        hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(known)}"
+        return CodebreakerError(f"unknown config key {key}: {hint}")
+    return CodebreakerError(f"config key {key}: {first['msg']} (found {first['input']!r:.200})")
 
 
-def _known_keys(location: tuple[int | str, ...]) -> list[str]:
-    here: Any = Config
-    for part in location[:-1]:
-        inner = get_args(here)
-        here = inner[-1] if inner else get_type_hints(here)[str(part)]
-        if isinstance(here, UnionType):  # a section or None
-            here = get_args(here)[0]
-    return [name for name in get_type_hints(here) if name.isidentifier()]
+def _keys_of_section(location: list[int | str]) -> list[str]:
+    """Return the keys of the section to which a location leads, through mappings and lists."""
+    section: Any = Config
+    for part in location:
+        inner = get_args(section)
+        section = inner[-1] if inner else get_type_hints(section)[str(part)]
+        if isinstance(section, UnionType):  # a section or None
+            section = get_args(section)[0]
+    if is_dataclass(section):
+        return [field.name for field in fields(section)]
+    return list(section.model_fields)
 
 
 def schema() -> dict[str, Any]:

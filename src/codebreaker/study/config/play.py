@@ -1,29 +1,32 @@
-"""The configuration of word lists, players, terminals, and a devious codemaker."""
+"""Sections of contests: players, terminals, and a devious codemaker."""
 
-from string import ascii_lowercase
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Self
 
-from pydantic import Field
+from pydantic import AfterValidator, Field, model_validator
 
-from codebreaker.players.registry import MOST_TURNS, PLAYERS
-from codebreaker.study.config.searches import Count, Section, Seed
+from codebreaker.errors import CodebreakerError
+from codebreaker.games.words import by_length, find_words
+from codebreaker.players.board import code_index, mastermind_rules
+from codebreaker.players.registry import MOST_TURNS, PLAYERS, player_spec
+from codebreaker.study.config.games import TableGame, WordsPath
+from codebreaker.study.config.sections import Count, Name, Section, Seed, at_key
 
-PlayerName = Annotated[str, Field(description="player", examples=list(PLAYERS))]
+
+def _check_player(name: str) -> str:
+    """Return the name of a registered player."""
+    with at_key():
+        player_spec(name)
+    return name
+
+
+PlayerName = Annotated[
+    str,
+    Field(description="player", examples=list(PLAYERS)),
+    AfterValidator(_check_player),
+]
+
 Option = Annotated[str, Field(description="option")]
-
-
-class Words(Section):
-    """The files of a word list, or names of lists that come with the package."""
-
-    secrets: str
-    """A text file with the possible secrets, one per line, all of the same length."""
-    guesses: str | None = None
-    """Further words that may be guessed."""
-    alphabet: str = ascii_lowercase
-    """The letters of words, in lower case."""
-    prior: str | None = None
-    """A file with a secret and its integer weight per line; other words are then not secrets. Such
-    games may have strategies only."""
 
 
 class Match(Section):
@@ -37,6 +40,19 @@ class Match(Section):
     """How often each player plays against each secret."""
     secrets: int | None = Field(default=None, ge=2, le=1 << 24)
     """How many secrets to draw; by default all codes."""
+
+    @model_validator(mode="after")
+    def _check_game(self) -> Self:
+        """Check that the game is Mastermind, and has the opening and so many secrets."""
+        with at_key():
+            code_index(self.game, self.opening)
+            n_codes = mastermind_rules(self.game).table_shape[0]
+            if self.secrets is not None and self.secrets > n_codes:
+                raise CodebreakerError(
+                    f"{self.secrets:,} secrets are more than the {n_codes:,} codes of "
+                    f"{self.game}: choose fewer, or more repetitions"
+                )
+        return self
 
 
 class Contest(Match):
@@ -52,6 +68,14 @@ class Contest(Match):
     candidates up to which all are compared instead of a search. best-so-far: `population` (50) and
     `generations` per guess (10). Players with a share: `minimum` (1), the minimum number of
     candidates."""
+
+    @model_validator(mode="after")
+    def _check_options(self) -> Self:
+        """Check that players have these options, and allow their values."""
+        for player, options in self.options.items():
+            with at_key("options", player):
+                player_spec(player).check(options)
+        return self
 
 
 class Margins(Section):
@@ -72,6 +96,13 @@ class Method(Section):
     options: dict[Option, float] = Field(default={})
     """As in contests."""
 
+    @model_validator(mode="after")
+    def _check_options(self) -> Self:
+        """Check that the player has these options, and allows their values."""
+        with at_key("options"):
+            player_spec(self.player).check(self.options)
+        return self
+
 
 class Methods(Match):
     """Players timed on the same secrets in one job, in `TABLE-methods.csv`."""
@@ -81,24 +112,33 @@ class Methods(Match):
     players: list[Method] = Field(min_length=1)
     """All are compared with the first."""
 
+    @model_validator(mode="after")
+    def _check_openings(self) -> Self:
+        """Check that the game has the players' own openings."""
+        for index, method in enumerate(self.players):
+            if method.opening is not None:
+                with at_key("players", index):
+                    code_index(self.game, method.opening)
+        return self
+
 
 class Players(Section):
     """Players that use random numbers."""
 
-    random_consistent: list[str] = Field(default=[])
+    random_consistent: list[TableGame] = Field(default=[])
     """Games for exact expectations of random consistent play. Many secrets with few feedback ids,
     as in `black-4-6`, take too long."""
     seed: Seed = 1
     """The seed of contests."""
-    contests: dict[Annotated[str, Field(description="contest")], Contest] = Field(default={})
+    contests: dict[Annotated[Name, Field(description="contest")], Contest] = Field(default={})
     margins: Margins = Field(default=Margins())
-    methods: dict[Annotated[str, Field(description="table")], Methods] = Field(default={})
+    methods: dict[Annotated[Name, Field(description="table")], Methods] = Field(default={})
 
 
 class Terminals(Section):
     """Terminals of Fallout 3, drawn at random from a word list."""
 
-    words: str = "english"
+    words: WordsPath = "english"
     """A list with words of several lengths, or a text file."""
     lengths: list[Annotated[int, Field(ge=1, le=254)]] = Field(
         default=list(range(4, 13)), min_length=1
@@ -115,6 +155,19 @@ class Terminals(Section):
     """Attempts that the game allows."""
     resets: int = Field(default=1, ge=0, le=64)
     """How often attempts are replenished, in the column with resets."""
+
+    def check_words(self, folder: str | Path) -> None:
+        """Raise `CodebreakerError` if the list has too few words of a length for a terminal."""
+        path = find_words(self.words, folder)
+        words = by_length(path)
+        largest = max(self.sizes)
+        for length in self.lengths:
+            n_words = len(words.get(length, ()))
+            if n_words < largest:
+                raise CodebreakerError(
+                    f"{path} has {n_words} words of {length} letters, fewer than a terminal of "
+                    f"{largest}: add words, or choose other lengths or smaller terminals"
+                )
 
 
 class Devious(Section):
