@@ -31,15 +31,18 @@ def describe_run(
     crate = ROCrate()
 
     def add(kind: str, key: str, /, **properties: Any) -> ContextEntity:  # noqa: ANN401 (JSON)
+        """Add an entity that is no file."""
         entity = ContextEntity(crate, key, {"@type": kind, **properties})
         crate.add(entity)
         return entity
 
     def person(author: Mapping[str, str]) -> Person:
+        """Add an author, who has a given and a family name or one name."""
         parts = (author.get(part) for part in ("given-names", "family-names", "name"))
         name = " ".join(filter(None, parts))
-        crate.add(one := Person(crate, f"#{name}", {"name": name}))
-        return one
+        entity = Person(crate, f"#{name}", {"name": name})
+        crate.add(entity)
+        return entity
 
     crate.name = citation["title"]
     crate.license = f"https://spdx.org/licenses/{citation['license']}"

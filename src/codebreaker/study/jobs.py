@@ -92,6 +92,7 @@ def _remedy(error: Exception) -> str | None:
 
 
 def _open_log(path: Path) -> logging.Logger:
+    """Return the package's logger, which writes to a job's log and, if wanted, to the terminal."""
     log = logging.getLogger("codebreaker")
     log.setLevel(logging.INFO)
     log.propagate = False
@@ -150,6 +151,7 @@ def record_of(path: Path) -> Path:
 
 
 def _files(paths: Iterable[str | Path]) -> Iterator[Path]:
+    """Yield the files among some paths and in folders, except those of the working folder."""
     for path in map(Path, paths):
         if path.is_dir():
             yield from sorted(one for one in path.rglob("*") if one.is_file())

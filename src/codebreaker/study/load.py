@@ -22,7 +22,7 @@ class Study:
     games: StudyGames
 
     @cached_property
-    def policies(self) -> dict[str, dict[str, Strategy]]:
+    def strategies(self) -> dict[str, dict[str, Strategy]]:
         """Return the strategies of each game."""
         by_game = {}
         for game, entries in self.config.strategies.items():

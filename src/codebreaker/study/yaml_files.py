@@ -60,12 +60,13 @@ def read_given_yaml(path: str | Path) -> Any:  # noqa: ANN401 (anything that YAM
         raise _not_yaml(path, error) from None
 
 
-def _check_keys(mapping: yaml.MappingNode, place: str) -> None:
+def _check_keys(mapping: yaml.MappingNode, where: str) -> None:
+    """Raise `CodebreakerError` for a key that occurs twice; merged mappings (`<<`) may."""
     seen = set[str]()
     for key, _ in mapping.value:
         if isinstance(key, yaml.ScalarNode) and key.value != "<<":
             if key.value in seen:
-                raise CodebreakerError(f"{place}: the key {key.value!r} occurs twice: join the two")
+                raise CodebreakerError(f"{where}: the key {key.value!r} occurs twice: join the two")
             seen.add(key.value)
 
 
@@ -86,6 +87,7 @@ def _check_openings(path: str | Path, mapping: yaml.MappingNode) -> None:
 
 
 def _not_yaml(path: str | Path, why: Exception) -> CodebreakerError:
+    """Return the error for a file that PyYAML refuses, in one line."""
     if isinstance(why, RecursionError):
         reason = "it is nested too deeply"
     elif isinstance(why, (yaml.YAMLError, ValueError)):

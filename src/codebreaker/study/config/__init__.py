@@ -135,6 +135,7 @@ def read_config(data: dict[str, Any], games: StudyGames | None = None) -> Config
 
 
 def _validated(data: dict[str, Any], games: StudyGames | None) -> Config:
+    """Return a configuration whose sections are checked against some games."""
     try:
         return Config.model_validate(data, context=games)
     except ValidationError as error:
