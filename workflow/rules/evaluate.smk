@@ -3,7 +3,8 @@ rule summarise_game:
     input:
         trees=lambda wildcards: trees_of(wildcards.game),
         prior=lambda wildcards: when(
-            STUDY.games.prior_of(wildcards.game), f"results/games/{wildcards.game}/game.npz"
+            STUDY.games.prior_of(wildcards.game),
+            f"results/games/{wildcards.game}/game.npz",
         ),
     output:
         strategies="results/metrics/{game}.parquet",

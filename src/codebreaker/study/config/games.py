@@ -178,25 +178,29 @@ def games_of(info: ValidationInfo) -> StudyGames:
     return games
 
 
-def _checked(check: Callable[[StudyGame], None]) -> AfterValidator:
-    """Return the validator of a game's name that calls `check`, which raises `CodebreakerError`."""
+def _checked(*checks: Callable[[StudyGame], None]) -> AfterValidator:
+    """Return the validator of a game's name that calls `checks`, which raise `CodebreakerError`."""
 
     def validate(name: str, info: ValidationInfo) -> str:
         with at_key():
-            check(games_of(info).game(name))
+            game = games_of(info).game(name)
+            for check in checks:
+                check(game)
         return name
 
     return AfterValidator(validate)
 
 
-AnyGame = Annotated[str, Field(description="game"), _checked(StudyGame.check_size)]
+GameName = Annotated[str, Field(description="game")]
+
+AnyGame = Annotated[GameName, _checked(StudyGame.check_size)]
 """A game with a table, or a game of codes that can be played without one."""
 
-Game = Annotated[AnyGame, _checked(StudyGame.refuse_prior)]
+Game = Annotated[GameName, _checked(StudyGame.refuse_prior, StudyGame.check_size)]
 """The same without a prior."""
 
-TableGame = Annotated[Game, _checked(StudyGame.check_table)]
+TableGame = Annotated[GameName, _checked(StudyGame.refuse_prior, StudyGame.check_table)]
 """A game with a table and without a prior."""
 
-CodeGame = Annotated[str, Field(description="game"), _checked(StudyGame.check_on_demand)]
+CodeGame = Annotated[GameName, _checked(StudyGame.check_on_demand)]
 """A game of codes that can be played without a table."""

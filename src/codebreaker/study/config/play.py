@@ -1,12 +1,13 @@
 """Sections of contests: players, terminals, and a devious codemaker."""
 
+from collections import Counter
 from pathlib import Path
 from typing import Annotated, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.words import by_length, find_words
+from codebreaker.games.words import find_words, read_words
 from codebreaker.players.board import code_index, mastermind_rules
 from codebreaker.players.registry import MOST_TURNS, PLAYERS, player_spec
 from codebreaker.study.config.games import TableGame, WordsPath
@@ -159,14 +160,14 @@ class Terminals(Section):
     def check_words(self, folder: str | Path) -> None:
         """Raise `CodebreakerError` if the list has too few words of a length for a terminal."""
         path = find_words(self.words, folder)
-        words = by_length(path)
+        n_words = Counter(len(word.text) for word in read_words(path))
         largest = max(self.sizes)
         for length in self.lengths:
-            n_words = len(words.get(length, ()))
-            if n_words < largest:
+            if n_words[length] < largest:
                 raise CodebreakerError(
-                    f"{path} has {n_words} words of {length} letters, fewer than a terminal of "
-                    f"{largest}: add words, or choose other lengths or smaller terminals"
+                    f"{path} has {n_words[length]} words of {length} letters, fewer than a "
+                    f"terminal of {largest}: add words, or choose other lengths or smaller "
+                    "terminals"
                 )
 
 
