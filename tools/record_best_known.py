@@ -16,13 +16,14 @@ from recording import RESOURCES, ROOT, check_tree, renew_readme
 
 from codebreaker.api.trees import read_tree as tree_of
 from codebreaker.errors import CodebreakerError
-from codebreaker.files import DATA, DENSE, UNSEALED, atomic_write, seal, write_frame
+from codebreaker.files import DATA, DENSE, atomic_write, write_frame
 from codebreaker.games.model import CodeGame, GameModel
 from codebreaker.games.registry import CODES, make_game
 from codebreaker.policies.strategy import Strategy
 from codebreaker.proven import is_proven
 from codebreaker.report.tables import read_table
 from codebreaker.runtime.progress import report_progress
+from codebreaker.runtime.seals import METADATA, seal
 from codebreaker.search import certificate
 from codebreaker.search.bounds import solved_within
 from codebreaker.search.revise import Step, revise
@@ -134,7 +135,7 @@ def _record(tree: GameTree, key: Strategy, target: Path) -> None:
     ) as writer:
         writer.write_table(table)
         strategy = pq.read_metadata(draft).metadata[b"strategy"]
-        writer.add_key_value_metadata(UNSEALED | {"strategy": strategy})
+        writer.add_key_value_metadata(METADATA | {"strategy": strategy})
     with atomic_write(target) as short:
         short.write_bytes(seal(content.getvalue()))
 

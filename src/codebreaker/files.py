@@ -1,15 +1,10 @@
 """Atomic file writes and checked reads."""
 
-import hashlib
 import logging
 import os
-import re
 import secrets
 import stat
-import tokenize
 import tomllib
-import zipfile
-import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from io import BytesIO
@@ -18,6 +13,14 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 from codebreaker.errors import CodebreakerError, DamagedFileError
 from codebreaker.runtime.forks import check_tables
+from codebreaker.runtime.seals import (
+    METADATA,
+    UNSEALED,
+    check_seal,
+    check_seal_of_file,
+    seal,
+    seal_end,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,18 +35,12 @@ DATA = Path(__file__).parent / "data"
 
 UNREADABLE: tuple[type[Exception], ...] = (
     OSError, ValueError, LookupError, AttributeError, TypeError, EOFError, RuntimeError,
-    SyntaxError, MemoryError, OverflowError, tokenize.TokenError, zipfile.BadZipFile, zlib.error,
+    MemoryError, OverflowError,
 )  # fmt: skip
 """Errors on reading a damaged file."""
 
 OF_POLARS = ("polars.exceptions", "pyo3_runtime")
 """Modules of polars' errors, for readers that don't import polars."""
-
-CHANGED = "its content has changed"
-
-_SEAL = "sha256-of-the-file-with-zeros-here:"
-
-UNSEALED = {"digest": _SEAL + "0" * 64}
 
 DENSE = 19  # the zstd level of parquet files, which makes trees a fifth smaller
 TEMPORARY = ".temporary-"
@@ -73,28 +70,27 @@ def remove_temporary_files(folder: str | Path) -> None:
 
 
 def write_arrays(path: str | Path, compressed: bool = True, **arrays: "ArrayLike") -> None:
-    """Write arrays to an `.npz` file with a digest; the same arrays give the same bytes."""
+    """Write arrays to a sealed `.npz` file; the same arrays give the same bytes."""
+    import zipfile
+
     import numpy as np
 
-    kept: dict[str, Any] = {name: np.asarray(array) for name, array in arrays.items()}
-    kept["digest"] = np.array(_digest(kept))
+    named: dict[str, Any] = {name: np.asarray(array) for name, array in arrays.items()}
     with atomic_write(path) as temporary:
-        (np.savez_compressed if compressed else np.savez)(temporary, **kept)
+        (np.savez_compressed if compressed else np.savez)(temporary, **named)
+        with zipfile.ZipFile(temporary, "a") as archive:
+            archive.comment = UNSEALED  # the comment is the end of the file
+        seal_end(temporary)
 
 
 def read_arrays(path: str | Path) -> "dict[str, NDArray[np.generic]]":
     """Read a file of `write_arrays`; raise `DamagedFileError` if it has changed."""
     import numpy as np
 
-    with (
-        checked_read(path),
-        Path(path).open("rb") as file,
-        np.load(file, allow_pickle=False) as parts,
-    ):
-        arrays = {name: parts[name] for name in parts.files}
-        if str(arrays.pop("digest")) != _digest(arrays):
-            raise ValueError(CHANGED)
-    return arrays
+    with checked_read(path):
+        check_seal_of_file(Path(path))
+        with Path(path).open("rb") as file, np.load(file, allow_pickle=False) as parts:
+            return {name: parts[name] for name in parts.files}
 
 
 def read_resumed(path: Path, identity: str) -> "dict[str, Any] | None":
@@ -117,14 +113,6 @@ def set_aside(path: Path, why: str) -> None:
     aside = path.with_name(path.name + ".set-aside")
     path.replace(aside)
     log.warning("checkpoint %s is set aside as %s: %s", path, aside.name, why)
-
-
-def _digest(arrays: "dict[str, NDArray[np.generic]]") -> str:
-    digest = hashlib.sha256()
-    for name, array in sorted(arrays.items()):
-        digest.update(f"{name} {array.dtype.str} {array.shape} ".encode())
-        digest.update(array.tobytes())
-    return digest.hexdigest()
 
 
 def write_text(path: str | Path, text: str) -> None:
@@ -160,30 +148,15 @@ def frame_to_bytes(frame: "pl.DataFrame", **metadata: str) -> bytes:
     """Return a table as sealed parquet with metadata; errors as for `check_tables`."""
     check_tables("a table's file")
     content = BytesIO()
-    frame.write_parquet(content, compression_level=DENSE, metadata=UNSEALED | metadata)
+    frame.write_parquet(content, compression_level=DENSE, metadata=METADATA | metadata)
     return seal(content.getvalue())
 
 
-def seal(content: bytes) -> bytes:
-    """Fill in the digest of UNSEALED, to be checked first: polars may crash on damaged files."""
-    digest = hashlib.sha256(content).hexdigest()
-    return content.replace(UNSEALED["digest"].encode(), f"{_SEAL}{digest}".encode())
-
-
 def read_sealed(path: str | Path) -> bytes:
-    """Return a sealed file's bytes; raise ValueError if changed."""
+    """Return a sealed file's bytes; raise `ValueError` if they have changed."""
     content = Path(path).read_bytes()
     check_seal(content)
     return content
-
-
-def check_seal(content: bytes) -> None:
-    """Raise ValueError if sealed bytes have changed, or have no seal."""
-    pattern = re.compile(_SEAL.encode() + rb"[0-9a-f]{64}")
-    seals = {match[0] for match in pattern.finditer(content)}
-    digest = hashlib.sha256(pattern.sub(UNSEALED["digest"].encode(), content)).hexdigest()
-    if seals != {f"{_SEAL}{digest}".encode()}:
-        raise ValueError(CHANGED)
 
 
 @contextmanager

@@ -1,1 +1,1 @@
-"""What the package keeps and shows while it runs: caches, progress, digests of its own source."""
+"""What the package keeps and shows while it runs: caches, seals, progress, source digests."""

@@ -1,6 +1,5 @@
 """User caches, which may be deleted at any time; damaged or foreign files count as missing."""
 
-import hashlib
 import logging
 import os
 import stat
@@ -11,13 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from codebreaker.errors import shortened
 from codebreaker.files import UNREADABLE, atomic_write
+from codebreaker.runtime.seals import UNSEALED, check_seal, seal
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
-
-DIGEST_SIZE = 32
-"""Bytes of the digest, SHA-256, that a file ends with."""
 
 ROOT_USER = 0
 """The user id of root."""
@@ -31,9 +28,10 @@ _warned: set[Path] = set()
 class Cache:
     """A cache folder of up to `most_files` files; the least recently used ones are deleted.
 
-    A file is its content and then a digest. Without the digest, a file that a crash cut short would
-    count as complete. Without the test of who owns the folder, other users of the computer could
-    put results, or compiled code, in its place.
+    A file is its name, its content, and a seal. Without the seal, a file that a crash cut short
+    would count as complete; without the name, one that was copied over another. Without the test of
+    who owns the folder, other users of the computer could put results, or compiled code, in its
+    place.
     """
 
     def __init__(self, folder: Path, most_files: int | None = None) -> None:
@@ -51,9 +49,8 @@ class Cache:
                 sealed = file.read()
         except OSError:
             return None
-        content = sealed[:-DIGEST_SIZE]
-        digest = sealed[-DIGEST_SIZE:]
-        if not _is_own(status) or digest != self._digest_of(name, content):
+        content = self._content_of(name, sealed)
+        if not _is_own(status) or content is None:
             warn_once(self.folder, f"{path} is damaged or of another user: it is made again")
             with suppress(OSError):
                 path.unlink()
@@ -70,19 +67,27 @@ class Cache:
             raise PermissionError(f"{self.folder} or a folder above it belongs to another user")
         with atomic_write(self.folder / name, durable=False) as temporary:
             temporary.chmod(0o600)  # others may not write it, whatever the umask
-            temporary.write_bytes(content + self._digest_of(name, content))
+            temporary.write_bytes(seal(self._head(name) + content + UNSEALED))
         # Other processes may delete files at the same time.
         if self._most_files is not None:
             files = [path for path in self.folder.iterdir() if path.is_file()]
             for path in sorted(files, key=_last_use)[: -self._most_files]:
                 path.unlink(missing_ok=True)
 
-    def _digest_of(self, name: str, content: bytes) -> bytes:
-        """Return what a file ends with: a digest of its name and content.
+    def _head(self, name: str) -> bytes:
+        """Return what a file begins with: the names of its folder and of itself."""
+        return f"{self.folder.name}/{name}\0".encode()
 
-        With the name, a file that was copied over another counts as damaged.
-        """
-        return hashlib.sha256(f"{self.folder.name}/{name}\0".encode() + content).digest()
+    def _content_of(self, name: str, sealed: bytes) -> bytes | None:
+        """Return the content of a file's bytes, or None if they changed or are another file's."""
+        head = self._head(name)
+        try:
+            check_seal(sealed)
+        except ValueError:
+            return None
+        if not sealed.startswith(head):
+            return None
+        return sealed[len(head) : -len(UNSEALED)]
 
     def _is_private(self) -> bool:
         """Return whether the folder can be trusted, and warn of one that can't."""

@@ -2,7 +2,6 @@
 
 import errno
 import gc
-import hashlib
 import logging
 import os
 import sys
@@ -12,9 +11,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Protocol
 
-from codebreaker.errors import CodebreakerError, DamagedFileError, Setting, check_environment
-from codebreaker.files import CHANGED, checked_read, write_text
+from codebreaker.errors import CodebreakerError, Setting, check_environment
+from codebreaker.files import checked_read, write_text
 from codebreaker.runtime.progress import QUIET
+from codebreaker.runtime.seals import CHANGED, digest_of_file
 
 KEYS: dict[Setting, str] = {
     "backend": "config key optimise.backend",
@@ -133,14 +133,17 @@ def check_digests(paths: Iterable[str | Path]) -> None:
     for path in _files(paths):
         with suppress(OSError):
             recorded = record_of(path).read_text(encoding="utf-8", errors="replace")
-            if recorded.split()[:1] != [_digest(path)]:
-                raise DamagedFileError(path, CHANGED)
+            with checked_read(path):
+                if recorded.split()[:1] != [digest_of_file(path)]:
+                    raise ValueError(CHANGED)
 
 
 def record_digests(paths: Iterable[str | Path]) -> None:
     """Record the digests of a job's outputs."""
     for path in _files(paths):
-        write_text(record_of(path), _digest(path))
+        with checked_read(path):
+            digest = digest_of_file(path)
+        write_text(record_of(path), digest)
 
 
 def record_of(path: Path) -> Path:
@@ -157,8 +160,3 @@ def _files(paths: Iterable[str | Path]) -> Iterator[Path]:
             yield from sorted(one for one in path.rglob("*") if one.is_file())
         elif path.is_file() and len(path.parts) > 1:
             yield path
-
-
-def _digest(path: Path) -> str:
-    with checked_read(path), path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -5,9 +5,9 @@ from functools import lru_cache
 from io import BytesIO
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.files import check_seal
 from codebreaker.games.notation import Notation
 from codebreaker.policies.strategy import Strategy
+from codebreaker.runtime.seals import check_seal
 from codebreaker.trees.formats.reading import Node, Outline, check_depth
 from codebreaker.trees.tree import MOST_NESTED, GameTree
 
