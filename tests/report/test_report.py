@@ -6,6 +6,7 @@ import re
 import struct
 import tomllib
 from collections import Counter
+from dataclasses import fields
 
 import check_claims
 import pytest
@@ -13,7 +14,9 @@ from conftest import defined, game_called
 from definitions import SINGLE_PRECISION, TIMES_LOG_PARTS, play
 from prose import facts_of
 
+from codebreaker.optimise.settings import Params
 from codebreaker.report import claims
+from codebreaker.report.chapters.gur import SETTINGS
 from codebreaker.report.chapters.strategies import STRATEGY_CHARTS
 from codebreaker.report.claims import ALIKE, FAILS, HOLDS_READ, UNLIKE, agrees, shaped
 from codebreaker.report.style import save
@@ -135,6 +138,37 @@ PAGE = """\
 1 of 2 published cells agree with the computation; 1 cells in italics are not in the source.
 
 A note."""
+
+
+def test_inputs_are_shown_and_not_counted():
+    published = {("a", "x"): "1", ("a", "y"): "2", ("b", "x"): "3"}
+    computed = {("a", "x"): "1", ("a", "y"): "2", ("b", "x"): "4"}
+    inputs = {("a", "x"), ("b", "x")}
+    table = ComparedTable("small", "A title", "row", "ab", "xy", published, computed, "", inputs)
+    assert [row[-1] for row in comparison_frame(table).rows()] == [None, "yes", None]
+    page = comparison_page(table)
+    assert "| b | **4** (published 3) |" in page
+    assert page.endswith(
+        "1 of 1 published cells agree with the computation; 2 published cells are inputs of the "
+        "computation, and are not counted."
+    )
+
+
+COUNTED = {"gur-2025-table-1": (2, 14), "gur-2025-table-3": (84, 84), "gur-2025-table-4": (17, 0)}
+"""Cells of Gür's tables that are compared, and those that are inputs."""
+
+
+@pytest.mark.parametrize("name", COUNTED)
+def test_weights_are_inputs_of_their_tables(tables, name):
+    table = tables[name]
+    assert (len(table.compared), len(table.inputs)) == COUNTED[name]
+
+
+def test_all_settings_of_the_search_are_shown_with_their_origin():
+    assert {*SETTINGS} == {"generations", *(field.name for field in fields(Params))}
+    source = (TABLES / "gur-2025-table-2.csv").read_text(encoding="utf-8")
+    for row, origin in SETTINGS.values():
+        assert (f"\n{row}," in source) == (origin == "Table 2")
 
 
 def test_pages_and_frames_tell_what_differs():
