@@ -302,5 +302,7 @@ def write_evidence(folder, table, tables):
     pl.DataFrame(checked).write_csv(folder / "exact" / "checked.csv")
     random = folder / "players/mm-4-6/random-consistent.json"
     write_expectation(game, "random-consistent", expected_profile(game), random)
+    times = "paper-scale/growing-times.csv"
+    write_frame(pl.read_csv(ROOT / "resources" / times), folder / times)
     files = [path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()]
     write_frame(weigh(Results(folder, files)), folder / "discrepancies.csv")

@@ -68,6 +68,21 @@ def test_nothing_is_better_than_the_optimum(played):
     assert (played["solved_with_resets"] >= played["solved_in_time"]).all()
 
 
+def test_a_first_guess_cuts_the_words_in_half_as_often_as_literal_play_says():
+    """Random play may guess any word; the strategies' first guesses are those of their trees."""
+    for terminal in terminals.draw_terminals(ENGLISH, [4, 8, 12], [5, 10], 2, 5):
+        rows = {row["strategy"]: row for row in terminals.play_terminal(terminal, 4, 1)}
+        words = terminal.words
+        shares = {}
+        for guess in words:
+            told = [matches(guess, word) for word in words]
+            shares[guess] = sum(2 * told.count(one) < len(words) for one in told) / len(words)
+        mean = sum(shares.values()) / len(words)
+        assert rows["random-consistent"]["cut_in_half"] == pytest.approx(mean)
+        opening = grow(terminal.game(), Strategy("entropy")).guess[0]
+        assert rows["entropy"]["cut_in_half"] == pytest.approx(shares[words[opening]])
+
+
 @pytest.mark.parametrize("attempts", [2, 3])
 def test_the_most_passwords_in_time_are_those_of_every_tree(attempts):
     for terminal in terminals.draw_terminals(ENGLISH, [4, 7], [5, 6], 3, 3):
@@ -96,7 +111,11 @@ def test_the_table_has_every_group_and_states_the_attempts(played):
     assert row["mean_guesses"] == pytest.approx(sum(some["mean_guesses"]) / 6, abs=1e-4)
     assert row["max_guesses"] == max(some["max_guesses"])
     shown = shown_terminals(table.with_columns(attempts=2, resets=1))
-    assert shown.columns[-2:] == ["solved in 2 attempts", "solved with 1 reset, in 3 attempts"]
+    assert shown.columns[-3:] == [
+        "solved in 2 attempts",
+        "solved with 1 reset, in 3 attempts",
+        "less than half left after the first guess",
+    ]
     assert shown.row(0)[-1].endswith("%")
     assert "in 2 attempts" in terminals_chart(played, 2).to_json()
 

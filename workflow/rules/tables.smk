@@ -19,6 +19,7 @@ rule compare_kooi:
         tables=tabled(
             "sources",
             *(f"kooi-2005-table-{n:02}" for n in range(1, 13)),
+            "kooi-2005-figures",
             "kooi-2005-footnote-4",
         ),
     log:

@@ -2,6 +2,8 @@
 
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 
 import numpy as np
@@ -93,16 +95,37 @@ def ablation_table(game: TableGame, policies: Policies) -> pl.DataFrame:
 
 
 def rounding_table(game: TableGame, policies: Policies) -> pl.DataFrame:
-    """Return the totals of weights rounded to 1 to 6 digits, and whether they keep the total."""
+    """Return the totals of weights rounded to 1 to 6 digits, and whether they keep the total.
+
+    Halves are rounded to the even digit; `total_half_up` is the total if they are rounded up.
+    """
     rows = []
     for key, policy in policies.items():
         before = grow(game, policy).total_guesses
         weights = _weights(policy)[0]
         for digits in range(1, MOST_DIGITS + 1):
-            total = grow(game, policy.with_weights(weights.rounded(digits))).total_guesses
-            rows.append((*key, digits, total, total - before, total <= before))
-    columns = ("origin", "model", "digits", "total_guesses", "change", "keeps_total")
+            total, half_up = (
+                grow(game, policy.with_weights(rounded)).total_guesses
+                for rounded in (weights.rounded(digits), _rounded_half_up(weights, digits))
+            )
+            rows.append((*key, digits, total, total - before, total <= before, half_up))
+    columns = (
+        *("origin", "model", "digits", "total_guesses", "change", "keeps_total"),
+        "total_half_up",
+    )
     return pl.DataFrame(rows, columns, orient="row")
+
+
+def _rounded_half_up(weights: Weights, digits: int) -> Weights:
+    """Return a copy rounded as by hand: `Weights.rounded` rounds 0.85 to 0.8, not to 0.9."""
+    smallest = Decimal(1).scaleb(-digits)
+    values = np.array(
+        [
+            [float(Decimal(str(weight)).quantize(smallest, ROUND_HALF_UP)) for weight in row]
+            for row in weights.values.tolist()
+        ]
+    )
+    return replace(weights, values=np.clip(values, float(smallest), 1.0))
 
 
 def seed_table(runs_of_models: dict[str, list[Weights]]) -> pl.DataFrame:

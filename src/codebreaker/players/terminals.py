@@ -16,6 +16,7 @@ from codebreaker.players.random_consistent import expected_profile, mean_guesses
 from codebreaker.policies.strategy import Strategy
 from codebreaker.search.rounds import most_solved_first
 from codebreaker.search.solver import Solver
+from codebreaker.sets.partition import all_secrets, count_table
 from codebreaker.trees.grow import grow
 
 POLICIES = ("worst-case", "expected-size", "entropy", "most-parts")
@@ -30,7 +31,7 @@ MEMO_MIB = 0.05
 SCHEMA = {
     **dict.fromkeys(("length", "words", "number"), pl.Int64), "strategy": pl.String,
     "mean_guesses": pl.Float64, "max_guesses": pl.Int64,
-    **dict.fromkeys(("solved_in_time", "solved_with_resets"), pl.Float64),
+    **dict.fromkeys(("solved_in_time", "solved_with_resets", "cut_in_half"), pl.Float64),
 }  # fmt: skip
 
 
@@ -68,7 +69,11 @@ def attempts_with_resets(attempts: int, resets: int) -> int:
 def play_terminal(
     terminal: Terminal, attempts: int, resets: int
 ) -> list[dict[str, int | float | str]]:
-    """Return one row per strategy: mean guesses, and the shares solved within the attempts."""
+    """Return one row per strategy: mean guesses, and the shares solved within the attempts.
+
+    `cut_in_half` is the share of passwords for which the first guess leaves less than half of the
+    words. Random play may guess any word first.
+    """
     game = terminal.game()
     solution = Solver(game, memo_mib=MEMO_MIB).solve()
     assert solution is not None
@@ -77,11 +82,18 @@ def play_terminal(
         charges = most_solved_first(game, attempts)
         most = Solver(game, memo_mib=MEMO_MIB, charges=charges).solve() or solution
     allowed = attempts_with_resets(attempts, resets)
+    trees = {
+        **{name: grow(game, Strategy(name)) for name in POLICIES},
+        OPTIMAL: solution.tree,
+        IN_TIME: most.tree,
+    }
     profiles: dict[str, NDArray[np.number]] = {
         RANDOM: expected_profile(game, MEMO_MIB),
-        **{name: grow(game, Strategy(name)).profile for name in POLICIES},
-        OPTIMAL: solution.tree.profile,
-        IN_TIME: most.tree.profile,
+        **{name: tree.profile for name, tree in trees.items()},
+    }
+    first_guesses: dict[str, NDArray[np.integer]] = {
+        RANDOM: np.arange(terminal.size),
+        **{name: tree.guess[:1] for name, tree in trees.items()},
     }
     return [
         {
@@ -93,9 +105,16 @@ def play_terminal(
             "max_guesses": len(profile),
             "solved_in_time": float(profile[:attempts].sum() / terminal.size),
             "solved_with_resets": float(profile[:allowed].sum() / terminal.size),
+            "cut_in_half": cut_in_half(game, first_guesses[strategy]),
         }
         for strategy, profile in profiles.items()
     ]
+
+
+def cut_in_half(game: TableGame, guesses: NDArray[np.integer]) -> float:
+    """Return the mean share of secrets for which a first guess leaves less than half of them."""
+    sizes = count_table(game, all_secrets(game))[guesses]
+    return float(np.where(2 * sizes < game.n_secrets, sizes, 0).sum(axis=1).mean() / game.n_secrets)
 
 
 def read_terminals(path: str | Path) -> pl.DataFrame:
@@ -116,7 +135,7 @@ def terminal_means(terminals: pl.DataFrame) -> pl.DataFrame:
                 pl.len().alias("played"),
                 pl.col("mean_guesses").mean(),
                 pl.col("max_guesses").max(),
-                pl.col("solved_in_time", "solved_with_resets").mean(),
+                pl.col("solved_in_time", "solved_with_resets", "cut_in_half").mean(),
             ),
             on="strategy",
             maintain_order="left",

@@ -104,7 +104,11 @@ def write_page(
 
 @dataclass(frozen=True)
 class ComparedTable:
-    """A table of a source, as printed and as computed; a cell may be missing in one of them."""
+    """A table of a source, as printed and as computed; a cell may be missing in one of them.
+
+    `inputs` are cells that the computation takes from the source, such as weights, or that are
+    settings of both. They are shown but not counted, because they can't confirm anything.
+    """
 
     name: str
     title: str
@@ -114,15 +118,22 @@ class ComparedTable:
     published: Cells
     computed: Cells
     notes: str = ""
+    inputs: frozenset[tuple[str, str]] = frozenset()
+
+    @property
+    def compared(self) -> list[tuple[str, str]]:
+        """Return the published cells that are computed and not inputs."""
+        both = (cell for cell in self.published if cell in self.computed)
+        return [cell for cell in both if cell not in self.inputs]
 
     @property
     def differences(self) -> list[tuple[str, str]]:
-        """Return the cells that differ."""
-        return [
-            cell
-            for cell, text in self.published.items()
-            if cell in self.computed and not same(text, self.computed[cell])
-        ]
+        """Return the compared cells that differ."""
+        return [cell for cell in self.compared if self.differs(cell)]
+
+    def differs(self, cell: tuple[str, str]) -> bool:
+        """Return whether a cell has different values as published and as computed."""
+        return not same(self.published[cell], self.computed[cell])
 
 
 def same(published: str, computed: str) -> bool:
@@ -139,7 +150,13 @@ def same(published: str, computed: str) -> bool:
     return first == second
 
 
-def compare(name: str, title: str, computed: Cells, notes: str = "") -> ComparedTable:
+def compare(
+    name: str,
+    title: str,
+    computed: Cells,
+    notes: str = "",
+    inputs: Iterable[tuple[str, str]] = (),
+) -> ComparedTable:
     """Compare computed cells with a published table.
 
     Args:
@@ -147,6 +164,7 @@ def compare(name: str, title: str, computed: Cells, notes: str = "") -> Compared
         title: The title of the page.
         computed: Texts by row and column. Rows and columns that the source lacks are added.
         notes: What the page says below the table.
+        inputs: Cells by row and column that are taken from the source.
     """
     frame = pl.read_csv(PUBLISHED_TABLES / f"{name}.csv", infer_schema=False)
     header, *columns = frame.columns
@@ -158,18 +176,24 @@ def compare(name: str, title: str, computed: Cells, notes: str = "") -> Compared
     }
     rows = [*dict.fromkeys([*frame[header], *(row for row, _ in computed)])]
     columns = [*dict.fromkeys([*columns, *(column for _, column in computed)])]
-    return ComparedTable(name, title, header, rows, columns, cells, computed, notes)
+    return ComparedTable(
+        name, title, header, rows, columns, cells, computed, notes, frozenset(inputs)
+    )
 
 
 def comparison_frame(table: ComparedTable) -> pl.DataFrame:
-    """Return one row per cell that is published or computed; `agrees` needs both."""
+    """Return one row per cell that is published or computed.
+
+    `agrees` is empty for a cell that is only one of them, or an input.
+    """
     rows = []
-    differing = set(table.differences)
+    compared = set(table.compared)
     for cell in product(table.rows, table.columns):
         published = table.published.get(cell)
         computed = table.computed.get(cell)
-        both = published is not None and computed is not None
-        agrees = ("no" if cell in differing else "yes") if both else None
+        agrees = None
+        if cell in compared:
+            agrees = "no" if table.differs(cell) else "yes"
         if published is not None or computed is not None:
             rows.append((table.name, *cell, published, computed, agrees))
     return pl.DataFrame(rows, schema=CELLS, orient="row")
@@ -179,11 +203,23 @@ def comparison_page(table: ComparedTable) -> str:
     """Return the computed values in the source's layout, with differences in bold."""
     rows = [[row, *(_cell(table, (row, column)) for column in table.columns)] for row in table.rows]
     cells = markdown_table([table.header, *table.columns], rows)
-    both = sum(cell in table.computed for cell in table.published)
-    agree = f"{both - len(table.differences)} of {both} published cells agree with the computation"
-    added = len(table.computed) - both
-    more = f"; {added} cells in italics are not in the source." if added else "."
-    return markdown_page(table.title, cells, agree + more, *filter(None, [table.notes]))
+    return markdown_page(table.title, cells, _counted(table), *filter(None, [table.notes]))
+
+
+def _counted(table: ComparedTable) -> str:
+    """Return how many cells agree, how many are inputs, and how many the source lacks."""
+    compared = len(table.compared)
+    inputs = len(table.inputs)
+    added = sum(cell not in table.published for cell in table.computed)
+    agreeing = compared - len(table.differences)
+    parts = []
+    if compared:
+        parts.append(f"{agreeing} of {compared} published cells agree with the computation")
+    if inputs:
+        parts.append(f"{inputs} published cells are inputs of the computation, and are not counted")
+    if added:
+        parts.append(f"{added} cells in italics are not in the source")
+    return "; ".join(parts) + "."
 
 
 def _cell(table: ComparedTable, cell: tuple[str, str]) -> str:
@@ -194,7 +230,7 @@ def _cell(table: ComparedTable, cell: tuple[str, str]) -> str:
         return f"({published}, not computed)" if published is not None else ""
     if published is None:
         return f"*{computed}*"
-    return f"**{computed}** (published {published})" if cell in table.differences else computed
+    return f"**{computed}** (published {published})" if table.differs(cell) else computed
 
 
 def write_tables(tables: list[ComparedTable], folder: str | Path) -> str:

@@ -27,6 +27,38 @@ NOTES = notes_of(__file__)
 
 FEWEST_GUESSES = 5
 
+TABLE_2 = "Table 2"
+BOUNDS = "section 5.1"
+OURS = "ours"
+SETTINGS = {
+    "population": ("Population Size", TABLE_2),
+    "generations": ("Generations", TABLE_2),
+    "elite": ("Elite Preservation", TABLE_2),
+    "selection": ("Selection", TABLE_2),
+    "crossover": ("Crossover", TABLE_2),
+    "restart_after": ("Stagnation Restart", TABLE_2),
+    "low": ("Lowest weight", BOUNDS),
+    "high": ("Highest weight", BOUNDS),
+    "tournament_size": ("Individuals in a tournament", OURS),
+    "mutation_rate": ("Probability that a weight mutates", OURS),
+    "mutation_step": ("Standard deviation of a mutation", OURS),
+    "reset_rate": ("Share of mutations that draw the weight again", OURS),
+    "row_share": ("Share of children that mutate in a single turn", OURS),
+    "draw_high": ("Highest weight that is drawn", OURS),
+    "first_redraw": ("Share of weights that are random at the start", OURS),
+    "restart_redraw": ("Share of weights that a restart draws again", OURS),
+    "restart_slack": ("Lead above which a restart copies the best ever, in guesses", OURS),
+    "scratch_every": ("Restarts per restart from scratch (0: never)", OURS),
+    "stagnant_after": ("Stagnant generations before weights mutate more often (0: never)", OURS),
+    "stagnant_rate": ("Probability that a weight then mutates", OURS),
+    "renew_every": ("Stagnant generations before children are random (0: never)", OURS),
+    "renew_share": ("Share of children that are then random", OURS),
+}
+"""All settings of a search, with their rows in Table 2 and who chose them."""
+
+FORMS = {"elite": "Top {} individuals", "selection": "{} selection", "crossover": "{} crossover"}
+"""How Table 2 writes a setting."""
+
 
 def gur_tables(strategies: pl.DataFrame) -> list[ComparedTable]:
     """Return Tables 1, 3 and 4."""
@@ -39,11 +71,14 @@ def signed(percent: float) -> str:
     return f"{whole:+d}%" if whole else "0%"
 
 
-def _table(number: int, title: str, cells: Cells, facts: Mapping[str, Any]) -> ComparedTable:
-    """Compare computed cells with a table of the source, with its note."""
+def _table(
+    number: int, title: str, cells: Cells, facts: Mapping[str, Any], inputs: Cells | None = None
+) -> ComparedTable:
+    """Compare computed cells, and show those that are inputs, with the table's note."""
     name = f"gur-2025-table-{number}"
     notes = NOTES[name].format_map(facts)
-    return compare(name, f"Gür 2025, Table {number}: {title}", cells, notes)
+    given = inputs or {}
+    return compare(name, f"Gür 2025, Table {number}: {title}", {**given, **cells}, notes, given)
 
 
 def _table_1(strategies: pl.DataFrame) -> ComparedTable:
@@ -54,11 +89,13 @@ def _table_1(strategies: pl.DataFrame) -> ComparedTable:
         ("mean guesses", "weight"): f"{computed['mean_guesses']:.4f}",
         ("maximum", "weight"): str(computed["max_guesses"]),
     }
+    inputs = {}
     rows = zip(weights.feedback_labels, weights.at(1), deviations(weights)[0], strict=True)
     for label, weight, deviation in rows:
-        cells |= {(label, "weight"): f"{weight:.3f}", (label, "deviation"): signed(deviation)}
+        inputs[label, "weight"] = f"{weight:.3f}"
+        cells[label, "deviation"] = signed(deviation)
     title = "one vector of weights for all turns, with its mean and maximum"
-    return _table(1, title, cells, computed)
+    return _table(1, title, cells, computed, inputs)
 
 
 def _table_3() -> ComparedTable:
@@ -66,11 +103,12 @@ def _table_3() -> ComparedTable:
     weights = published("gur-2025-stage")
     rows = enumerate(zip(weights.values, deviations(weights), strict=True), start=1)
     cells = {}
+    inputs = {}
     for turn, values in rows:
         for label, weight, deviation in zip(weights.feedback_labels, *values, strict=True):
-            cells[label, f"turn {turn}"] = f"{weight:.2f}"
+            inputs[label, f"turn {turn}"] = f"{weight:.2f}"
             cells[label, f"turn {turn} deviation"] = signed(deviation)
-    return _table(3, "weights by turn, with deviations from uniform", cells, {})
+    return _table(3, "weights by turn, with deviations from uniform", cells, {}, inputs)
 
 
 def _table_4(strategies: pl.DataFrame) -> ComparedTable:
@@ -88,24 +126,17 @@ def _table_4(strategies: pl.DataFrame) -> ComparedTable:
 
 
 def _table_2(weights: Weights) -> ComparedTable:
-    """Return the settings of the search that found these weights, beside the source's."""
-    provenance = weights.provenance
-    params = weights.provenance["params"]
-    cells = {
-        "Population Size": params["population"],
-        "Generations": provenance["generations"],
-        "Elite Preservation": f"Top {params['elite']} individuals",
-        "Selection": f"{params['selection'].capitalize()} selection",
-        "Crossover": f"{params['crossover'].capitalize()} crossover",
-        "Stagnation Restart": params["restart_after"],
-        "Lowest weight": params["low"],
-        "Highest weight": params["high"],
-        "Individuals in a tournament": params["tournament_size"],
-        "Mutations per weight": params["mutation_rate"],
-        "Mutation step": params["mutation_step"],
-    }
-    texts = {(row, "value"): str(value) for row, value in cells.items()}
-    return _table(2, "the settings of the search, and ours", texts, {})
+    """Return all settings of the search that found these weights, and who chose each."""
+    params = weights.provenance["params"] | {"generations": weights.provenance["generations"]}
+    settings = {}
+    origins = {}
+    for setting, (row, origin) in SETTINGS.items():
+        value = str(params[setting]).capitalize()
+        settings[row, "value"] = FORMS.get(setting, "{}").format(value)
+        origins[row, "from"] = origin
+    inputs = {cell: text for cell, text in settings.items() if origins[cell[0], "from"] == TABLE_2}
+    ours = {cell: text for cell, text in settings.items() if cell not in inputs}
+    return _table(2, "the settings of the search, and ours", ours | origins, {}, inputs)
 
 
 def deviation_measures() -> pl.DataFrame:

@@ -1,6 +1,7 @@
 """Kooi 2005, Yet another Mastermind strategy, and quantities in texts of sources, recomputed."""
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from codebreaker.report import tables
 from codebreaker.report.chapters import Files
 from codebreaker.report.needs import KOOI_STRATEGIES
 from codebreaker.report.tables import Cells, ComparedTable, compare, notes_of
-from codebreaker.sets.partition import all_secrets, count_table, counts, split
+from codebreaker.sets.partition import all_secrets, count_table, counts, split, unsolved
 from codebreaker.trees import by_score
 from codebreaker.trees.grow import grow, walk
 from codebreaker.trees.metrics import read_strategies, row_of_strategy
@@ -46,6 +47,21 @@ BASES = (2.0, np.e, 10.0)
 TWO_GUESSES = ("AACD", "ABAE")
 """Guesses after which exactly the six candidates of Table 9 can remain."""
 
+GOALS = ("total", "maximum")
+"""What is to be small: the sum of the guesses over the candidates, or the largest number."""
+
+CARDS = 52
+"""Cards of the game of section 3, and the sizes of the parts that two questions make."""
+
+QUESTIONS = ((1, 51), (26, 26))
+
+WEIGHTS_AND_ENTROPY = {
+    "entropy from 1123": Strategy("entropy", opening="1123"),
+    "weights by turn": Strategy("stage-weighted", opening="1123"),
+    "fixed weights": Strategy("fixed-weighted", opening="1123"),
+}
+"""Strategies whose comparisons are counted, for Gür 2025."""
+
 SIZES = ("mm-2-6", "mm-3-6", "mm-5-5", "mm-4-2")
 WORDS = "matches-example"
 
@@ -55,6 +71,7 @@ def kooi_tables(
 ) -> list[ComparedTable]:
     """Return all tables, of MM(2,4) and MM(4,6)."""
     return [
+        _figures(two_pegs),
         _partitions(1, "2 pegs and 4 colours", two_pegs, ("AA", "AB")),
         _partitions(2, "4 pegs and 6 colours", game, OPENINGS),
         *_opening_tables(game),
@@ -101,6 +118,19 @@ def _partitions(number: int, size: str, game: TableGame, guesses: Sequence[str])
         for feedback, count in enumerate(_counts(game, guess))
     }
     return _table(number, f"partitions by the first guess, {size}", cells)
+
+
+def _figures(game: TableGame) -> ComparedTable:
+    """Return the feedback for two guesses of every code of two pegs and four colours."""
+    secrets = ["".join(letters) for letters in product("ABCD", repeat=2)]
+    cells = {
+        (secret, guess): _feedback_text(game, game.table[code(game, guess), code(game, secret)])
+        for secret in secrets
+        for guess in ("AA", "DA")
+    }
+    return compare(
+        "kooi-2005-figures", "Kooi 2005, Figures 1 to 3: feedback for two guesses", cells
+    )
 
 
 MEASURES: tuple[tuple[str, str, Callable[[Counts], str]], ...] = (
@@ -182,7 +212,37 @@ def _table_9(game: TableGame) -> ComparedTable:
         for secret in SIX_LEFT
         for guess in (*SIX_LEFT, "ABFA")
     }
-    return _table(9, "six candidates, their feedback for each other and for ABFA", cells)
+    return _table(
+        9,
+        "six candidates, their feedback for each other and for ABFA",
+        cells,
+        {goal: guesses_for_six(game, goal) for goal in GOALS},
+    )
+
+
+def guesses_for_six(game: TableGame, goal: str) -> dict[str, float]:
+    """Return the fewest guesses for the six candidates of Table 9, in total or at most.
+
+    Play by ABFA and then by candidates is compared with play by candidates alone.
+    """
+    six = np.array(sorted(code(game, name) for name in SIX_LEFT), dtype=np.int32)
+    return {
+        "from ABFA": _fewest_after(game, six, code(game, "ABFA"), goal),
+        "candidates alone": _fewest(game, six, goal),
+    }
+
+
+def _fewest(game: TableGame, members: Indices, goal: str) -> int:
+    """Return the fewest guesses for a few candidates, by candidates alone."""
+    return min(_fewest_after(game, members, guess, goal) for guess in members.tolist())
+
+
+def _fewest_after(game: TableGame, members: Indices, guess: int, goal: str) -> int:
+    """Return the fewest guesses from a given one on; the goal is one of GOALS."""
+    after = [_fewest(game, part, goal) for part in unsolved(game, guess, members).values()]
+    if goal == "total":
+        return len(members) + sum(after)
+    return 1 + max(after, default=0)
 
 
 def table_10(game: TableGame, strategies: pl.DataFrame) -> ComparedTable:
@@ -298,6 +358,19 @@ def quantities(game: TableGame, strategies: pl.DataFrame) -> pl.DataFrame:
             "ABFA": parts_of_six[code(game, "ABFA")],
             "the best candidate": parts_of_six[six].max(),
         },
+        **{
+            f"{goal} guesses for the six candidates of Table 9": guesses_for_six(game, goal)
+            for goal in GOALS
+        },
+        "secrets that the worst case can win at guess 2": {"any rule for ties": _won_second(game)},
+        "share of a part at the highest entropy of two parts": {"all": _share_of_highest(game)},
+        "cards guessed of 52": {
+            f"parts of {one} and {other}": CARDS * (one / CARDS / one + other / CARDS / other)
+            for one, other in QUESTIONS
+        },
+        "comparisons of a guess with a candidate": {
+            name: _comparisons(game, strategy) for name, strategy in WEIGHTS_AND_ENTROPY.items()
+        },
         "candidates left": {"AACD and ABAE, with the feedback of Table 9's six": len(left)},
         "total guesses": {"entropy times the logarithm of the parts": times.total_guesses},
         **_after_guesses(game),
@@ -316,6 +389,35 @@ def quantities(game: TableGame, strategies: pl.DataFrame) -> pl.DataFrame:
         for name, value in values.items()
     ]
     return pl.DataFrame(rows, schema=["quantity", "of", "value"], orient="row")
+
+
+def _won_second(game: TableGame) -> int:
+    """Return for how many answers to minimax's opening a candidate is a second minimax guess.
+
+    A secret is won at guess 2 only if a candidate is played. Minimax has one opening, AABB, up to
+    positions and colours, so the number doesn't depend on how ties are broken.
+    """
+    parts = unsolved(game, code(game, "AABB"), all_secrets(game)).values()
+    return sum(_has_minimax_candidate(game, members) for members in parts)
+
+
+def _has_minimax_candidate(game: TableGame, members: Indices) -> bool:
+    """Return whether a candidate's largest part is as small as that of any guess."""
+    largest = count_table(game, members).max(axis=1)
+    return bool(largest[game.guess_of_secret[members]].min() == largest.min())
+
+
+def _share_of_highest(game: TableGame) -> float:
+    """Return the share of one of two parts of all secrets at which their entropy is highest."""
+    sizes = np.arange(1, game.n_secrets)
+    entropies = [entropy(np.array([size, game.n_secrets - size])) for size in sizes]
+    return float(sizes[np.argmax(entropies)] / game.n_secrets)
+
+
+def _comparisons(game: TableGame, strategy: Strategy) -> int:
+    """Return how often a guess is compared with a candidate to grow a tree: each with each."""
+    candidates = grow(game, strategy).n_candidates
+    return int(game.n_guesses * candidates[candidates > 1].sum())
 
 
 def compare_kooi(inputs: Files, output: Files, _params: Files) -> str:

@@ -21,6 +21,7 @@ def shown_terminals(table: pl.DataFrame) -> pl.DataFrame:
     headers = {
         "solved_in_time": f"solved in {attempts} attempts",
         "solved_with_resets": f"solved with {resets} reset{plural}, in {allowed} attempts",
+        "cut_in_half": "less than half left after the first guess",
     }
     percent = (pl.Series(column, [f"{share:.2%}" for share in table[column]]) for column in headers)
     return (
