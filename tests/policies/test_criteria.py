@@ -1,15 +1,27 @@
 """Criteria against the papers' formulas, strategies, weights."""
 
 import json
+import os
 import pickle
+import re
+import shutil
 from collections import defaultdict
 from dataclasses import replace
 from decimal import Decimal, localcontext
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 import pytest
-from conftest import CRITERION_NAMES, GAMES, defined, game_called, games_with_candidates
+from conftest import (
+    CRITERION_NAMES,
+    GAMES,
+    ROOT,
+    defined,
+    game_called,
+    games_with_candidates,
+    python,
+)
 from definitions import SCORES, choose
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -53,6 +65,42 @@ def test_the_config_describes_every_family_by_an_example():
     _, description = SETTINGS["policy"]
     for prefix in FAMILIES:
         assert f"`{prefix}-" in description, prefix
+
+
+def test_the_criterion_that_contributing_adds_passes_the_tests_of_all(tmp_path):
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    recipe = text.split("## A new criterion")[1].split("\n## ")[0]
+    blocks = re.findall(r"   ```python\n(.*?)   ```", recipe, re.DOTALL)
+    functions, entry, formula, names = (re.sub("^   ", "", block, flags=re.M) for block in blocks)
+    ignored = shutil.ignore_patterns("data", "__pycache__")
+    for folder in ("src", "tests", "workflow/checkers"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=ignored)
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    data = Path("src", "codebreaker", "data")
+    (tmp_path / data).symlink_to(ROOT / data)
+
+    def edit(file, old, new):
+        text = file.read_text(encoding="utf-8")
+        assert text.count(old) == 1
+        file.write_text(text.replace(old, new), encoding="utf-8")
+
+    families = tmp_path / "src" / "codebreaker" / "policies" / "families.py"
+    edit(families, "FAMILIES = {\n", f"{functions}\n\nFAMILIES = {{\n{entry}")
+    definitions = tmp_path / "tests" / "definitions.py"
+    edit(definitions, "def score_of(", f"{formula}\n\ndef score_of(")
+    last = '    family, order = criterion.split("-")\n'
+    edit(definitions, last, names + last)
+    path = os.pathsep.join(str(tmp_path / name) for name in ("src", "workflow/checkers"))
+    files = ("tests/policies/test_criteria.py", "tests/trees/test_tree.py")
+    tests = "literal_play or stay_exact or exceeds_the_bound or describes_every_family"
+    command = ["-m", "pytest", "-q", "-n", "0", *files, "-k", tests]
+    run = python(*command, environment={"PYTHONPATH": path}, cwd=tmp_path)
+    # Step 4 is left out here, and its test says so.
+    assert "AssertionError: blend" in run.stdout
+    assert "1 failed" in run.stdout, run.stdout
+    plays = "import codebreaker as cb; print(cb.grow('mm-3-4', 'blend-0.4-2'))"
+    run = python("-c", plays, environment={"PYTHONPATH": path}, check=True)
+    assert "'mm-3-4', 'blend-0.4-2'" in run.stdout
 
 
 @settings(max_examples=120)
