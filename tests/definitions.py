@@ -247,7 +247,7 @@ def tolerance_of(criterion):
     """Return how far below the highest score a guess still ties."""
     if criterion in (*SCORES, SINGLE_PRECISION):
         return TOLERANCES.get(criterion, 0)
-    return TOLERANCE if criterion.endswith("-1") else 1e-11
+    return TOLERANCE if criterion in ("renyi-1", "tsallis-1") else 1e-11
 
 
 def score_with_prior(criterion, cells, weights, prior):

@@ -21,6 +21,7 @@ from codebreaker.games.notation import Notation
 from codebreaker.games.registry import build_game, rules_of, usual_games
 from codebreaker.games.words import BUNDLED
 from codebreaker.policies.catalogue import MEANINGS, catalogue
+from codebreaker.policies.families import FAMILIES
 from codebreaker.policies.registry import policy_names
 from codebreaker.policies.strategy import Strategy
 from codebreaker.runtime import progress
@@ -72,6 +73,8 @@ def test_every_policy_is_listed_with_a_line():
     for name in policy_names():
         assert re.search(rf"^ +{name}  +\S", text, re.MULTILINE), name
     assert set(MEANINGS) <= set(policy_names())
+    for family in FAMILIES.values():
+        assert re.search(rf"^ +{family.form}  +\S", text, re.MULTILINE), family.form
     for entry in catalogue():
         assert entry.kind == "tree" or Strategy(entry.example)
     listed = json.loads(run("policies", "-g", "mm-5-8", "-f", "json"))

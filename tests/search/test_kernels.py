@@ -1,15 +1,17 @@
-"""Frames, symmetries and the memo."""
+"""Frames, symmetries, bounds and the memo."""
 
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from conftest import game_called, games_with_candidates
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from codebreaker.search.cost_to_go import CostToGo, allocate, empty_memo, forget
-from codebreaker.search.kernels import frames
+from codebreaker.search.kernels import frames, options
+from codebreaker.search.kernels.cost_bounds import INFEASIBLE, find_shortcut, quick_bound
+from codebreaker.search.settings import GUESSES, Charges
 from codebreaker.sets.transposition import EXACT, UNSEEN, find, read, store
 
 
@@ -43,6 +45,79 @@ def test_a_frame_has_each_partition_of_its_set_and_counts_the_parts_of_subsets(d
         assert parts[column] == len(partition_of(game, guess, subset))
     by_secret = frames.frame_of_table(search.frame, search.by_secret, *rules)
     np.testing.assert_equal(list(by_secret), list(frame))
+
+
+def minimum_cost(game, charges, members, left, known):
+    """Return a set's minimum cost by trying all guesses; `charges` are by guesses left."""
+    if not members:
+        return 0
+    if charges[left] >= INFEASIBLE:
+        return INFEASIBLE
+    if (members, left) not in known:
+        costs = (cost_after(game, charges, guess, members, left, known) for guess in game.table)
+        known[members, left] = min(costs)
+    return known[members, left]
+
+
+def cost_after(game, charges, guess, members, left, known):
+    """Return the minimum cost after a guess, a row of the table, that divides or solves the set."""
+    no_limit = len(charges) - 1
+    after = left - 1 if 0 < left < no_limit else no_limit
+    cells = {}
+    for member in members:
+        cells.setdefault(int(guess[member]), []).append(member)
+    cells.pop(game.solved, None)
+    if [*members] in cells.values():
+        return INFEASIBLE  # no strategy gains by a guess that leaves the set as it is
+    below = (minimum_cost(game, charges, tuple(cell), after, known) for cell in cells.values())
+    return min(len(members) * int(charges[left]) + sum(below), INFEASIBLE)
+
+
+@settings(max_examples=300)
+@given(
+    name=st.sampled_from(["mm-3-3", "mm-2-5", "mm-4-2", "bc-3-4", "black-3-3"]),
+    charges=st.sampled_from([(GUESSES, 0), (Charges(1, 4, 2), 0), (Charges(2, 5, 2), 1)]),
+    left=st.integers(1, 5) | st.none(),
+    data=st.data(),
+)
+def test_no_bound_on_a_set_or_a_guess_exceeds_its_minimum_cost(name, charges, left, data):
+    """Add a bound here: the set, a subset of its frame's, and the limit are drawn."""
+    game = game_called(name)
+    search = allocate(game, "all", 1, *charges)
+    left = len(search.charges) - 1 if left is None else left
+    secrets = st.integers(0, game.n_secrets - 1)
+    drawn = data.draw(st.lists(secrets, min_size=3, max_size=11, unique=True))
+    wider = np.array(sorted(drawn), dtype=np.int32)
+    members = np.array(sorted(drawn[: data.draw(st.integers(3, 8))]), dtype=np.int32)
+    frame = frames.make_frame(search.frame, wider, search.guess_of_secret, search.n_feedback)
+    known = {}
+    minimum = minimum_cost(game, search.charges, tuple(members.tolist()), left, known)
+    of_game = search.guess_of_secret, search.n_feedback
+    # 1. Of the set.
+    guess, cost = find_shortcut(frame, *of_game, search.charges, members, left)
+    assert cost == minimum if guess >= 0 else cost <= minimum
+    costs = search.bounds, search.charges, search.memo
+    bound, is_exact = quick_bound(frame, *of_game, *costs, members, left, INFEASIBLE + 1)
+    assert bound == minimum if is_exact else bound <= minimum
+    # 2. Of guesses. Those below the limit are listed, or one with the same partition.
+    limit = data.draw(st.integers(bound, max(bound, min(minimum + 3, INFEASIBLE))))
+    pool = search.frame.guesses
+    frame, listing = options.list_options(search, frame, 1, members, left, limit, pool)
+    bounds = search.option_bounds[1, : listing.n_options].tolist()
+    packed = search.options[1, : listing.n_options].tolist()
+    columns = [options.unpack_option(option)[0] for option in packed]
+    bound_of = dict(zip(columns, bounds, strict=True))
+    assert listing.lowest == min(bounds, default=INFEASIBLE)
+    for guess, row in enumerate(game.table):
+        after = cost_after(game, search.charges, row, tuple(members.tolist()), left, known)
+        assert after >= bound_of.get(frame.column_of[guess], min(limit, INFEASIBLE))
+    # 3. Of cells, by size: any subset of the set costs as much.
+    if listing.n_options and left > 0:
+        below = left - 1 if left < len(search.charges) - 1 else left
+        for size in range(1, len(members)):
+            cell = tuple(members[:size].tolist())
+            least = minimum_cost(game, search.charges, cell, below, known)
+            assert search.cell_bounds[1, size] <= least
 
 
 @pytest.mark.parametrize("name", ["mm-3-4", "mm-4-3", "bc-3-5", "mm-3-4-distinct"])

@@ -34,7 +34,7 @@ from codebreaker.players.comparisons import (
 )
 from codebreaker.players.contest import SCHEMA, Series, draw_secrets, log_frame, play_batch
 from codebreaker.players.registry import MOST_TURNS, PLAYERS
-from codebreaker.policies.families import ORDERED
+from codebreaker.policies.families import family_of
 from codebreaker.policies.registry import policy_names
 from codebreaker.runtime.forks import check_tables
 from codebreaker.statistics import Estimate, mean_over_secrets
@@ -159,7 +159,7 @@ def evaluate(
         return Evaluation(label, game, _log(game, label, secrets.tolist(), moves), None, draws=True)
     if isinstance(played, str):
         known = [*STRATEGIES, *policy_names(), *PLAYERS]
-        if played not in known and not played.startswith((*ORDERED, "mix")):
+        if played not in known and family_of(played) is None:
             raise unknown("strategy", played, known)
         tree = grow(game, played, opening)
     else:

@@ -12,7 +12,7 @@ from codebreaker.games.codes import CodeRules
 from codebreaker.policies import families
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.criterion import FINEST_POWER, Cell, Criterion, scored_set
-from codebreaker.policies.families import MIXED, ORDERED
+from codebreaker.policies.families import MIXED, family_of
 from codebreaker.policies.registry import policy_names
 from codebreaker.types import Fold
 
@@ -43,7 +43,7 @@ def criterion(
     5688
     """
     _check_name("criterion", name, policy_names())
-    if name.startswith((*ORDERED, "mix")) or name in MIXED:
+    if family_of(name) or name in MIXED:
         raise CodebreakerError(
             f"the criterion {name!r} is named like a family: choose another name"
         )

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.files import read_toml
 from codebreaker.policies.criteria import CRITERIA
+from codebreaker.policies.families import FAMILIES
 from codebreaker.policies.registry import JOINED, STEPS, WEIGHTED, policy_called
 
 
@@ -21,7 +22,7 @@ class Entry(NamedTuple):
 
 _TEXTS = read_toml(Path(__file__).with_suffix(".toml"))
 MEANINGS, TITLES = (dict[str, str](_TEXTS[kind]) for kind in ("meanings", "titles"))
-TREES, FAMILIES = ([Entry(**entry) for entry in _TEXTS[kind]] for kind in ("trees", "families"))
+TREES = [Entry(**entry) for entry in _TEXTS["trees"]]
 
 
 def catalogue() -> list[Entry]:
@@ -36,7 +37,11 @@ def catalogue() -> list[Entry]:
         for kind, named in sources
         for name, source in named.items()
     ]
-    return [*TREES, *plain, *FAMILIES, *map(_weighted, WEIGHTED)]
+    families = [
+        Entry(family.form, family.examples[0], "family", family.about)
+        for family in FAMILIES.values()
+    ]
+    return [*TREES, *plain, *families, *map(_weighted, WEIGHTED)]
 
 
 def _weighted(name: str) -> Entry:

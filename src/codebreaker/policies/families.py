@@ -4,11 +4,15 @@ With cell shares p, weights w (1 without weights) and order a, Rényi's entropy 
 p^a)/(1 - a), and Tsallis' entropy the sum of w (p - p^a)/(a - 1). Order 0 ranks by the number of
 parts, 1 is Shannon's entropy, 2 ranks by the expected size, infinity by the largest cell. Cells are
 monotone transforms of these, which rank guesses equally.
+
+A family is an entry of FAMILIES, at the end.
 """
 
 import re
+from collections.abc import Callable
 from functools import lru_cache, partial
 from math import inf
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,14 +29,6 @@ from codebreaker.policies.criterion import (
 )
 
 Floats = NDArray[np.float64]
-
-ORDERED = ("renyi", "tsallis")
-
-EXAMPLES = (
-    *(f"renyi-{order}" for order in ("0.5", "1.3", "3", "20", "inf")),
-    *(f"tsallis-{order}" for order in ("0", "0.5", "1.3", "3")),
-    *("mix-most-parts-entropy-0.4", "mix-entropy-expected-size-0.75"),
-)
 
 HIGHEST_ORDER = 200.0  # above it powers of shares underflow
 HIGHEST_ROUNDED = 8.0  # above it rounded cells are equal
@@ -105,9 +101,20 @@ def _mixed(first: Cell, second: Cell, share: float, count: Floats, total: float)
 MIXED: dict[str, Cell] = {"most-parts": _rest, "entropy": _nats, "expected-size": _separated}
 """Tsallis entropies that can be mixed: parts minus one, nats, and probability of separation."""
 
-_NUMBER = r"([0-9]{1,9}(?:\.[0-9]{1,9})?)"
-_MIXTURE = re.compile(rf"mix-({'|'.join(MIXED)})-({'|'.join(MIXED)})-{_NUMBER}")
-_ORDERED = re.compile(rf"({'|'.join(ORDERED)})-(?:{_NUMBER}|inf)")
+
+class Family(NamedTuple):
+    """Criteria that have numbers, or names of other criteria, in their names.
+
+    `form` is how such a name is written, as `policies` lists it. `make` gets the name and the
+    groups of `pattern`, and may raise `CodebreakerError`. The first example is shown to users, and
+    tests try all.
+    """
+
+    form: str
+    about: str
+    examples: tuple[str, ...]
+    pattern: re.Pattern[str]
+    make: Callable[..., Criterion]
 
 
 @lru_cache(maxsize=4096)
@@ -115,20 +122,28 @@ def criterion(name: str) -> Criterion:
     """Return the criterion called `name`, or raise `CodebreakerError`."""
     if name in CRITERIA:
         return CRITERIA[name]
-    if match := _ORDERED.fullmatch(name):
-        return _of_order(name, match[1], inf if match[2] is None else float(match[2]))
-    if match := _MIXTURE.fullmatch(name):
-        return _mixture(name, match[1], match[2], float(match[3]))
-    if name.startswith((*ORDERED, "mix")):
+    family = family_of(name)
+    if family is None:
+        raise unknown("criterion", name, CRITERIA)
+    match = family.pattern.fullmatch(name)
+    if match is None:
         raise CodebreakerError(
-            f"unknown criterion {name!r}: write FAMILY-ORDER, as in 'renyi-0.5', 'tsallis-2' or "
-            "'renyi-inf', or a mixture as in 'mix-most-parts-entropy-0.4'"
+            f"unknown criterion {name!r}: write {family.form}, as in {family.examples[0]!r}"
         )
-    raise unknown("criterion", name, CRITERIA)
+    return family.make(name, *match.groups())
 
 
-def _of_order(name: str, family: str, order: float) -> Criterion:
+def family_of(name: str) -> Family | None:
+    """Return the family that a name begins with, even if it is not the name of a member."""
+    for prefix, family in FAMILIES.items():
+        if name.startswith(prefix):
+            return family
+    return None
+
+
+def _of_order(family: str, name: str, written: str) -> Criterion:
     """Return the member of a family with an order, or raise `CodebreakerError`."""
+    order = float(written)
     if HIGHEST_ORDER < order < inf:
         why = f"the order of criterion {name!r} is too high: use at most {HIGHEST_ORDER:g}, or inf"
         raise CodebreakerError(why)
@@ -146,8 +161,9 @@ def _of_order(name: str, family: str, order: float) -> Criterion:
     return Criterion(name, cell, citation, ties="rounding", finest=FINEST_POWER)
 
 
-def _mixture(name: str, first: str, second: str, share: float) -> Criterion:
+def _mixture(name: str, first: str, second: str, written: str) -> Criterion:
     """Return the mixture of two of MIXED, or raise `CodebreakerError`."""
+    share = float(written)
     if share > 1 or first == second:
         raise CodebreakerError(
             f"criterion {name!r} is not a mixture: name two criteria and the second's share, 0 to 1"
@@ -159,3 +175,34 @@ def _mixture(name: str, first: str, second: str, share: float) -> Criterion:
         ties="rounding",
         finest=FINEST_POWER,
     )
+
+
+_NUMBER = r"[0-9]{1,9}(?:\.[0-9]{1,9})?"
+_MIXED = "|".join(MIXED)
+
+FAMILIES = {
+    "renyi": Family(
+        "renyi-ORDER",
+        "Rényi's entropy of an order, 0 to 200 or inf",
+        ("renyi-0.5", "renyi-1.3", "renyi-3", "renyi-20", "renyi-inf"),
+        re.compile(rf"renyi-({_NUMBER}|inf)"),
+        partial(_of_order, "renyi"),
+    ),
+    "tsallis": Family(
+        "tsallis-ORDER",
+        "Tsallis's entropy of an order, 0 to 200",
+        ("tsallis-1.3", "tsallis-0", "tsallis-0.5", "tsallis-3"),
+        re.compile(rf"tsallis-({_NUMBER}|inf)"),
+        partial(_of_order, "tsallis"),
+    ),
+    "mix": Family(
+        "mix-FIRST-SECOND-SHARE",
+        "two of most-parts, entropy and expected-size, with the share of the second",
+        ("mix-most-parts-entropy-0.4", "mix-entropy-expected-size-0.75"),
+        re.compile(rf"mix-({_MIXED})-({_MIXED})-({_NUMBER})"),
+        _mixture,
+    ),
+}
+"""The families by what the names of their members begin with."""
+
+EXAMPLES = tuple(name for family in FAMILIES.values() for name in family.examples)

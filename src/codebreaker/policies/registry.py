@@ -11,7 +11,7 @@ from codebreaker.games.model import GameModel
 from codebreaker.games.registry import is_as_named
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.criterion import Criterion
-from codebreaker.policies.families import ORDERED, criterion
+from codebreaker.policies.families import criterion, family_of
 from codebreaker.policies.weights import Weights, published
 from codebreaker.types import Joined
 
@@ -74,7 +74,7 @@ def policy_called(name: str) -> Policy:
         return Policy(CRITERIA["most-parts"], steps=STEPS[name])
     if name in JOINED:
         return Policy(CRITERIA["entropy"], joined=JOINED[name])
-    if name in CRITERIA or name.startswith((*ORDERED, "mix")):
+    if name in CRITERIA or family_of(name):
         return Policy(criterion(name))
     raise unknown("policy", name, policy_names())
 
