@@ -29,8 +29,13 @@ RUNS = TARGET / "runs.jsonl"
 OPENING = "1123"
 KEY = itemgetter("game", "model", "seed")
 TABLES = (
-    *("entropy-families", "machine", "players"),
-    *("cotta-2010-statements", "cotta-2010-readings", "cotta-2010-gaps", "cotta-2010-seeds"),
+    "entropy-families",
+    "machine",
+    "players",
+    "cotta-2010-statements",
+    "cotta-2010-readings",
+    "cotta-2010-gaps",
+    "cotta-2010-seeds",
 )
 
 

@@ -182,8 +182,13 @@ def _entropic(name: str, *, tiers: int, competing: int, seeded: int) -> PlayerSp
     """Return one of the evolutionary players of Cotta et al. 2010, whose fitness is entropy."""
     settings = EntropicSettings(tiers=tiers, competing=competing, seeded=seeded)
     options = (
-        *("population", "evaluations", "crossover", "keeps"),
-        *("stops_by_tier", "cuts_at_ends", "endgames"),
+        "population",
+        "evaluations",
+        "crossover",
+        "keeps",
+        "stops_by_tier",
+        "cuts_at_ends",
+        "endgames",
     )
     return PlayerSpec(name, "entropic", "Cotta et al. 2010", settings, options)
 
