@@ -1,5 +1,7 @@
 """Readings of Cotta et al. 2010, and its figures."""
 
+from types import SimpleNamespace
+
 import polars as pl
 import pytest
 from conftest import ROOT, read_yaml
@@ -68,8 +70,12 @@ def test_means_within_three_errors_are_counted_by_reading():
 
 def test_contests_without_published_players_have_no_readings(tmp_path):
     unpublished = summary(("three-six", "mm-3-6", "EvoRank", 0.0, 0.0))
-    assert cotta.readings_table(unpublished).is_empty()
-    assert cotta.gaps_table(unpublished).is_empty()
+    output = SimpleNamespace(
+        readings=[tmp_path / "readings.csv", tmp_path / "readings.md"], gaps=tmp_path / "gaps.csv"
+    )
+    cotta.write_readings(unpublished, output)
+    assert pl.read_csv(output.readings[0]).columns[0] == "reading"
+    assert pl.read_csv(output.gaps).is_empty()
 
 
 def test_a_box_has_the_middle_half_of_the_games():

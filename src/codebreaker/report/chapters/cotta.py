@@ -42,6 +42,27 @@ MEASURES = ("evaluations", "guesses")
 QUANTILES = {"p05": 0.05, "q1": 0.25, "median": 0.5, "q3": 0.75, "p95": 0.95}
 
 
+READINGS_COLUMNS: dict[str, type[pl.DataType]] = {
+    "reading": pl.Int64,
+    "tiers that go on after 500 evaluations": pl.String,
+    "crossover after": pl.String,
+    "feasible codes of earlier moves": pl.String,
+    "mean evaluations that agree": pl.Int64,
+    "mean guesses that agree": pl.Int64,
+    "means that agree": pl.Int64,
+    "published means": pl.Int64,
+    "fewest games": pl.Int64,
+}
+
+GAPS_COLUMNS: dict[str, type[pl.DataType]] = {
+    "game": pl.String,
+    "player": pl.String,
+    "measure": pl.String,
+    "published": pl.Float64,
+}
+"""The columns of `gaps_table` before those of the readings."""
+
+
 class Reading(NamedTuple):
     """A reading of the source's rules; contests that follow it add `ending` to their names."""
 
@@ -69,19 +90,18 @@ def readings_table(summary: pl.DataFrame) -> pl.DataFrame:
             means.filter(pl.col(f"{measure}_gap").abs() <= ERRORS).height for measure in MEASURES
         ]
         rows.append(
-            {
-                "reading": number,
-                "tiers that go on after 500 evaluations": reading.tiers,
-                "crossover after": reading.cuts,
-                "feasible codes of earlier moves": reading.earlier,
-                "mean evaluations that agree": agree[0],
-                "mean guesses that agree": agree[1],
-                "means that agree": sum(agree),
-                "published means": 2 * means.height,
-                "fewest games": means.select(pl.col("games").min()).item(),
-            }
+            (
+                number,
+                reading.tiers,
+                reading.cuts,
+                reading.earlier,
+                *agree,
+                sum(agree),
+                2 * means.height,
+                means.select(pl.col("games").min()).item(),
+            )
         )
-    return pl.DataFrame(rows)
+    return pl.DataFrame(rows, READINGS_COLUMNS, orient="row")
 
 
 def gaps_table(summary: pl.DataFrame) -> pl.DataFrame:
@@ -101,9 +121,11 @@ def gaps_table(summary: pl.DataFrame) -> pl.DataFrame:
             )
             for measure in MEASURES
         )
-        keys = ["game", "player", "measure", "published"]
-        table = gaps if table is None else table.join(gaps, keys, "left", maintain_order="left")
-    return pl.DataFrame() if table is None else table
+        if table is None:
+            table = gaps
+        else:
+            table = table.join(gaps, [*GAPS_COLUMNS], "left", maintain_order="left")
+    return pl.DataFrame(schema=GAPS_COLUMNS) if table is None else table
 
 
 def _means_under(summary: pl.DataFrame, reading: Reading) -> pl.DataFrame:
