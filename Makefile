@@ -116,7 +116,7 @@ build/venv-docs/.ready: envs/lock-docs.txt
 
 paper-scale: $(READY)
 	$(SNAKEMAKE) --directory build/paper-scale --configfile config/config.yaml config/paper.yaml -- \
-		optimise weights families transfer players results/tables/machine.csv
+		optimise weights families transfer players results/tables/cotta-2010-seeds.csv results/tables/machine.csv
 	$(BIN)/python tools/record_paper_scale.py build/paper-scale/results
 
 best-known: $(READY)

@@ -478,6 +478,68 @@ def _best_by_entropy_and_parts(guesses, candidates, grade):
 JOINED = {"entropy-with-most-parts": best_by_plus, "entropy-then-most-parts": best_by_plus2}
 
 
+def evolved(history, pegs, colours, random, settings):
+    """Return the feasible codes that a turn of eGA discovers, and its evaluations, as published.
+
+    Cotta et al. 2010, sections 3 and 4, with a random initial population and the elite replacing
+    the last child. `history` has guesses with answers; `random` is a generator of the standard
+    library; `settings` has tiers, competing, population, evaluations, stops_by_tier, cuts_at_ends.
+    """
+
+    def distance(code):
+        answers = [(grade(guess, code), answer) for guess, answer in history]
+        return sum(abs(a[0] - b[0]) + abs(a[1] - b[1]) for a, b in answers)
+
+    def feasible(tier):
+        return {code for code in tier if distance(code) == 0}
+
+    def fitness(code, tier, number):
+        if distance(code) > 0:
+            return 0, -distance(code)
+        other = feasible(population[(number + 1) % len(population)])
+        entropy = score_entropy(sizes(code, other - {code}), lambda _: 1)
+        return 1, -entropy if settings["competing"] and number == 1 else entropy
+
+    def offspring(tier, number):
+        ranks = [fitness(code, tier, number) for code in tier]
+        children = []
+        while len(children) < len(tier):
+            pairs = [random.choices(range(len(tier)), k=2) for _ in range(2)]
+            mother, father = (tier[max(pair, key=lambda i: ranks[i])] for pair in pairs)
+            cut = pegs
+            if random.random() < 0.9:
+                ends = (0, pegs) if settings["cuts_at_ends"] else (1, pegs - 1)
+                cut = random.randint(*ends)
+            for head, tail in ((mother, father), (father, mother)):
+                child = head[:cut] + tail[cut:]
+                redrawn = [
+                    random.randint(1, colours) if random.random() < 1 / pegs else peg
+                    for peg in child
+                ]
+                children.append(tuple(redrawn))
+        elite = tier[max(range(len(tier)), key=lambda i: ranks[i])]
+        return [*children[: len(tier) - 1], elite]
+
+    codes = all_codes(pegs, colours)
+    size = settings["population"] // settings["tiers"]
+    population = [random.choices(codes, k=size) for _ in range(settings["tiers"])]
+    evaluations = settings["population"]
+    discovered = set().union(*map(feasible, population))
+    while True:
+        going_on = [*range(settings["tiers"])]
+        if evaluations >= settings["evaluations"]:
+            without = [number for number in going_on if not feasible(population[number])]
+            if not without:
+                return discovered, evaluations
+            if settings["stops_by_tier"]:
+                going_on = without
+        children = {number: offspring(population[number], number) for number in going_on}
+        for number, tier in children.items():
+            population[number] = tier
+            discovered |= feasible(tier)
+            evaluations += len(tier)
+
+
 def integer_partitions(n, most=None):
     """Return the ways to write n as a sum of integers, in decreasing order, up to `most`."""
     if n == 0:

@@ -28,7 +28,15 @@ TARGET = RESOURCES / "paper-scale"
 RUNS = TARGET / "runs.jsonl"
 OPENING = "1123"
 KEY = itemgetter("game", "model", "seed")
-TABLES = ("entropy-families", "machine", "players", "cotta-2010-statements")
+TABLES = (
+    "entropy-families",
+    "machine",
+    "players",
+    "cotta-2010-statements",
+    "cotta-2010-readings",
+    "cotta-2010-gaps",
+    "cotta-2010-seeds",
+)
 
 
 def _record_runs(results: Path) -> None:

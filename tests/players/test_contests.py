@@ -3,12 +3,13 @@
 import math
 from dataclasses import replace
 from functools import partial
+from random import Random
 
 import numpy as np
 import polars as pl
 import pytest
 from conftest import game_called, same
-from definitions import all_codes, grade, score_entropy, sizes
+from definitions import all_codes, evolved, grade, score_entropy, sizes
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -183,13 +184,95 @@ def test_the_wheel_is_spun_in_proportion_to_fitness(widths, seed):
     assert evolving.spin_wheel(wheel, marks, state) == np.searchsorted(wheel, at, side="right")
 
 
-def test_evolution_takes_complete_generations_and_enough_evaluations():
+@pytest.mark.parametrize("stops_by_tier", [0, 1])
+def test_evolution_takes_complete_generations_and_enough_evaluations(stops_by_tier):
     settings = player_spec("eGACo-random").settings
-    log = play("eGACo-random", "mm-4-6", "1123", draw_secrets(1296, 1, 1, 60))
+    secrets = draw_secrets(1296, 1, 1, 60)
+    log = play("eGACo-random", "mm-4-6", "1123", secrets, stops_by_tier=stops_by_tier)
     effort = log.evaluations[log.evaluations > 0]
-    assert (effort % settings.population == 0).all()
+    generation = settings.population // (1 + stops_by_tier)
+    assert (effort % generation == 0).all()
     assert effort.min() == settings.evaluations
     assert effort.max() > settings.evaluations
+    assert (effort % settings.population > 0).any() == stops_by_tier
+
+
+def test_a_tier_with_a_consistent_code_stops_and_the_other_goes_on():
+    board = make_board("mm-3-4")
+    settings = player_spec("eGACo-random").settings._replace(population=8, evaluations=8)
+    tiers = (slice(0, 4), slice(4, 8))
+    stopped = 0
+    for seed in range(200):
+        played = after(board, [code_index("mm-3-4", "112")], seed % 64, seed=seed)
+        drawn = np.zeros(8, np.int32)
+        kernel.draw_population(played._replace(state=played.state.copy()), drawn)
+        first = [[kernel.distance(played, code) == 0 for code in drawn[tier]] for tier in tiers]
+        work = kernel.make_workspace(board, 8)
+        _, evaluations, _ = evolving.guess_by_entropy(settings, work, played, 0)
+        for tier, consistent in zip(tiers, first, strict=True):
+            assert any(kernel.distance(played, code) == 0 for code in work.codes[tier])
+            if any(consistent):
+                assert (work.codes[tier] == drawn[tier]).all()
+        stopped += any(first[0]) != any(first[1])
+        assert (evaluations == 8) == (any(first[0]) and any(first[1]))
+    assert stopped > 40
+
+
+@pytest.mark.parametrize(("cuts_at_ends", "mixed"), [(0, 0.9 / 2), (1, 0.9 / 2 / 3)])
+def test_a_crossover_at_an_end_copies_the_parents(cuts_at_ends, mixed):
+    # With two pegs there is one cut between them, and one at each end. Both seeds are equally fit,
+    # so that half of the pairs of parents differ; mutated pegs mostly have another colour.
+    board = make_board("mm-2-33")
+    seeds = [code_index("mm-2-33", label) for label in ("11", "22")]
+    secret = code_index("mm-2-33", "34")
+    settings = player_spec("eGA-seeded").settings._replace(
+        population=4000, evaluations=8000, cuts_at_ends=cuts_at_ends
+    )
+    work = kernel.make_workspace(board, 4000)
+    work.candidates[:2] = seeds
+    played = after(board, [code_index("mm-2-33", "33")], secret, seed=5)
+    _, evaluations, _ = evolving.guess_by_entropy(settings, work, played, 2)
+    assert evaluations == 8000
+    children = board.codes[work.codes]
+    unmutated = children[(children < 2).all(axis=1)]
+    assert len(unmutated) > 900
+    assert (unmutated[:, 0] != unmutated[:, 1]).mean() == pytest.approx(mixed, abs=0.06)
+
+
+READINGS = [
+    {"tiers": 1, "competing": 0, "stops_by_tier": 1, "cuts_at_ends": 1},
+    {"tiers": 2, "competing": 0, "stops_by_tier": 1, "cuts_at_ends": 1},
+    {"tiers": 2, "competing": 1, "stops_by_tier": 1, "cuts_at_ends": 0},
+    {"tiers": 2, "competing": 0, "stops_by_tier": 0, "cuts_at_ends": 1},
+]
+
+
+@pytest.mark.parametrize("reading", READINGS)
+def test_a_turn_of_evolution_takes_as_long_as_the_published_one(reading):
+    # Both stop at 16 evaluations or later; a secret of few candidates makes tiers go on.
+    options = reading | {"population": 8, "evaluations": 16}
+    settings = evolving.EntropicSettings(seeded=0, **options)
+    board = make_board("mm-3-4")
+    codes = all_codes(3, 4)
+    played = [code_index("mm-3-4", label) for label in ("112", "134")]
+    secret = code_index("mm-3-4", "244")
+    history = [(codes[guess], grade(codes[guess], codes[secret])) for guess in played]
+    turns = 2000
+    ours = np.empty((turns, 2))
+    theirs = np.empty((turns, 2))
+    for seed in range(turns):
+        position = after(board, played, secret, seed=seed * 10**6)
+        work = kernel.make_workspace(board, 8)
+        _, *ours[seed] = evolving.guess_by_entropy(settings, work, position, 0)
+        discovered, evaluations = evolved(history, 3, 4, Random(seed), options)
+        theirs[seed] = evaluations, len(discovered)
+    for mine, published in zip(ours.T, theirs.T, strict=True):
+        error = np.hypot(mine.std(), published.std()) / turns**0.5
+        assert abs(mine.mean() - published.mean()) < 3 * error
+        # The distance of Kolmogorov and Smirnov, at 0.1 %.
+        steps = np.unique([mine, published])
+        shares = [np.searchsorted(np.sort(some), steps, "right") for some in (mine, published)]
+        assert np.abs(shares[0] - shares[1]).max() < 1.95 * (2 * turns) ** 0.5
 
 
 @given(st.integers(2, 200), st.integers(1, 5), st.integers(0, 9), st.data())

@@ -57,8 +57,14 @@ rule compare_players:
         tests=shown("results/tables/players-significance.csv", "Tables", "players"),
         text="results/tables/players.md",
         statements=tabled("players", "cotta-2010-statements"),
+        readings=tabled("players", "cotta-2010-readings"),
+        gaps=shown("results/tables/cotta-2010-gaps.csv", "Tables", "players"),
         figures=drawn(
-            "players", "players-guesses", "players-share", "players-statements"
+            "players",
+            "players-guesses",
+            "players-evolutionary",
+            "players-share",
+            "players-statements",
         ),
     log:
         "logs/compare_players.log",
@@ -70,6 +76,34 @@ rule compare_players:
         png_scale=PNG_SCALE,
     script:
         "../scripts/compare_players.py"
+
+
+# Asked for by `make paper-scale` alone.
+rule tabulate_seeds:
+    "Count how many seeds of evolutionary players stay feasible (Cotta et al. 2010)."
+    input:
+        compiled=compiled("players"),
+    output:
+        tables=tabled("players", "cotta-2010-seeds"),
+    log:
+        "logs/tabulate_seeds.log",
+    benchmark:
+        "results/resources/tabulate_seeds.tsv"
+    group:
+        "contests"
+    resources:
+        mem_mb=by_try(1000),
+        runtime=by_try(60),
+    params:
+        *code("tabulate_seeds"),
+        contests={
+            name: contest.model_dump()
+            for name, contest in CONTESTS.items()
+            if name.removesuffix("-keeping") in ("four-six", "four-eight")
+        },
+        seed=STUDY.config.players.seed,
+    script:
+        "../scripts/tabulate_seeds.py"
 
 
 rule compare_methods:

@@ -9,7 +9,14 @@ import numpy as np
 
 from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.players.kernels import choosing, evolving
-from codebreaker.players.kernels.board import CERTAIN, Board, Choice, draw, make_workspace
+from codebreaker.players.kernels.board import (
+    CERTAIN,
+    Board,
+    Choice,
+    PlayerWorkspace,
+    draw,
+    make_workspace,
+)
 from codebreaker.players.kernels.choosing import (
     ANNEALING,
     CONSISTENCY,
@@ -65,6 +72,8 @@ RANGES = {
     "evaluations": Range(1, 16_777_216, True),
     "crossover": Range(0.0, 1.0, False),
     "keeps": Range(0, 1, True),
+    "stops_by_tier": Range(0, 1, True),
+    "cuts_at_ends": Range(0, 1, True),
     "generations": Range(1, 1_048_576, True),
     "minimum": Range(1, 16_777_216, True),
     "endgames": Range(0, 65_536, True),
@@ -132,6 +141,13 @@ class PlayerSpec:
 
         The player has its own working memory: use it in one thread at a time.
         """
+        player, _ = self.make_player_with_memory(board, options)
+        return player
+
+    def make_player_with_memory(
+        self, board: Board, options: Mapping[str, float]
+    ) -> tuple[Player, PlayerWorkspace]:
+        """Return what `make_player` does, and the working memory, which shows what it knows."""
         changed = {
             name: int(value) if RANGES[name].is_integer else round(CERTAIN * value)
             for name, value in options.items()
@@ -141,7 +157,7 @@ class PlayerSpec:
             work = make_workspace(board, all_codes=settings.all_codes)
         else:
             work = make_workspace(board, population=settings.population)
-        return partial(CHOOSERS[self.family], settings, work)
+        return partial(CHOOSERS[self.family], settings, work), work
 
 
 def _sampling(
@@ -165,7 +181,15 @@ def _by_share(name: str, rule: int) -> list[PlayerSpec]:
 def _entropic(name: str, *, tiers: int, competing: int, seeded: int) -> PlayerSpec:
     """Return one of the evolutionary players of Cotta et al. 2010, whose fitness is entropy."""
     settings = EntropicSettings(tiers=tiers, competing=competing, seeded=seeded)
-    options = ("population", "evaluations", "crossover", "keeps", "endgames")
+    options = (
+        "population",
+        "evaluations",
+        "crossover",
+        "keeps",
+        "stops_by_tier",
+        "cuts_at_ends",
+        "endgames",
+    )
     return PlayerSpec(name, "entropic", "Cotta et al. 2010", settings, options)
 
 

@@ -35,8 +35,10 @@ class EntropicSettings(NamedTuple):
     Two `tiers` of equal size compute entropies over each other's codes; if `competing`, the second
     prefers low entropy. If `seeded`, the population starts from the previous turn's consistent
     codes; if `keeps`, they may be played while they stay consistent. A turn takes at least
-    `evaluations`, and ends when each tier has a consistent code. Up to `endgames` candidates, all
-    are compared.
+    `evaluations`, and ends when each tier has a consistent code: until then all tiers go on, or, if
+    `stops_by_tier`, only those without one. A crossover cuts between two pegs, or, if
+    `cuts_at_ends`, perhaps before the first or after the last one, which copies the parents. Up to
+    `endgames` candidates, all are compared.
     """
 
     tiers: int
@@ -46,6 +48,8 @@ class EntropicSettings(NamedTuple):
     keeps: int = 0
     crossover: int = round(CERTAIN * 0.9)
     evaluations: int = 500
+    stops_by_tier: int = 1
+    cuts_at_ends: int = 1
     endgames: int = 0
 
 
@@ -119,7 +123,7 @@ def guess_among_eligible(
     generation = 0
     boards.draw_population(board, work.codes)
     while True:
-        n_found = evaluate(board, work, n_found)
+        n_found = evaluate(board, work, n_found, 0, settings.population)
         evaluations += settings.population
         generation += 1
         if n_found >= settings.target or (n_found > 0 and generation >= settings.generations):
@@ -147,12 +151,13 @@ def _find_endgame(most: int, work: PlayerWorkspace, board: Board) -> tuple[int, 
 
 
 @njit(nogil=True)
-def evaluate(board: Board, work: PlayerWorkspace, n_found: int) -> int:
-    """Compute the population's distances, and add new consistent codes to `work.candidates`.
+def evaluate(board: Board, work: PlayerWorkspace, n_found: int, first: int, end: int) -> int:
+    """Compute distances, and add new consistent codes to `work.candidates`.
 
-    Returns the number of candidates listed so far, which was `n_found`.
+    The individuals from `first` to `end` - 1 of the population are evaluated. Returns the number of
+    candidates listed so far, which was `n_found`.
     """
-    for i in range(len(work.codes)):
+    for i in range(first, end):
         code = work.codes[i]
         work.distances[i] = boards.distance(board, code)
         # The turn in `seen_at` keeps a code from being listed twice in a turn.
@@ -161,6 +166,16 @@ def evaluate(board: Board, work: PlayerWorkspace, n_found: int) -> int:
             work.candidates[n_found] = code
             n_found += 1
     return n_found
+
+
+@njit(nogil=True)
+def count_consistent(board: Board, codes: Indices) -> int:
+    """Return how many codes agree with the history."""
+    n_consistent = 0
+    for code in codes:
+        if boards.distance(board, code) == 0:
+            n_consistent += 1
+    return n_consistent
 
 
 @njit(nogil=True)
@@ -182,18 +197,29 @@ def _evolve(
             work.seen_at[code] = len(board.guesses)
             work.candidates[n_found] = code
             n_found += 1
+    # The individuals from `first` to `end` - 1 go on: all of them, or those of one tier.
+    first = 0
+    end = settings.population
     while True:
-        n_found = evaluate(board, work, n_found)
-        evaluations += settings.population
-        complete = judge(board, settings, work)
-        if complete and evaluations >= settings.evaluations:
-            return n_found, evaluations
-        _breed_tiers(settings, work, board)
+        n_found = evaluate(board, work, n_found, first, end)
+        evaluations += end - first
+        first_tier_has_one, last_tier_has_one = judge(board, settings, work)
+        if evaluations >= settings.evaluations:
+            if first_tier_has_one and last_tier_has_one:
+                return n_found, evaluations
+            # "If no feasible solution is in the (sub)population(s) at this point, the algorithm
+            # keeps on running until one is found" (section 4). A tier that stops keeps its codes.
+            # One that holds a consistent code never loses it, as its fittest code survives.
+            if settings.stops_by_tier and first_tier_has_one:
+                first = settings.population // settings.tiers
+            elif settings.stops_by_tier and last_tier_has_one:
+                end = settings.population // settings.tiers
+        _breed_tiers(settings, work, board, first, end)
 
 
 @njit(nogil=True)
-def judge(board: Board, settings: EntropicSettings, work: PlayerWorkspace) -> bool:
-    """Set each code's fitness; return whether each tier holds a consistent code.
+def judge(board: Board, settings: EntropicSettings, work: PlayerWorkspace) -> tuple[bool, bool]:
+    """Set each code's fitness; return whether the first and the last tier hold a consistent code.
 
     Fitness is minus the distance, or 1 plus a consistent code's entropy over the distinct
     consistent codes of the population, or of the other tier.
@@ -215,7 +241,7 @@ def judge(board: Board, settings: EntropicSettings, work: PlayerWorkspace) -> bo
             for i in individuals:
                 if work.codes[i] == code:
                     work.fitness[i] = fitness
-    return len(first) > 0 and len(last) > 0
+    return len(first) > 0, len(last) > 0
 
 
 @njit(nogil=True)
@@ -242,12 +268,18 @@ def _entropy_against(board: Board, work: PlayerWorkspace, code: int, others: Ind
 
 
 @njit(nogil=True)
-def _breed_tiers(settings: EntropicSettings, work: PlayerWorkspace, board: Board) -> None:
-    """Replace each tier by children of its codes; its fittest code survives."""
+def _breed_tiers(
+    settings: EntropicSettings, work: PlayerWorkspace, board: Board, first: int, end: int
+) -> None:
+    """Replace each tier by children of its codes; its fittest code survives.
+
+    Only the tiers of the individuals from `first` to `end` - 1 are replaced.
+    """
     size = settings.population // settings.tiers
     pegs = board.codes.shape[1]
     mutation = round(CERTAIN / pegs)
-    for start in range(0, settings.tiers * size, size):
+    # Of an odd number of individuals in two tiers, the last one belongs to none.
+    for start in range(first, end - size + 1, size):
         elite = work.codes[start + np.argmax(work.fitness[start : start + size])]
         for i in range(start, start + size, 2):
             mother = boards.tournament(board, work, start, size)
@@ -255,12 +287,15 @@ def _breed_tiers(settings: EntropicSettings, work: PlayerWorkspace, board: Board
             # Two complementary children; a cut after the last peg copies the parents.
             cut = pegs
             if boards.draw(board.state, CERTAIN) < settings.crossover:
-                cut = 1 + boards.draw(board.state, max(pegs - 1, 1))
+                if settings.cuts_at_ends:
+                    cut = boards.draw(board.state, pegs + 1)
+                else:
+                    cut = 1 + boards.draw(board.state, max(pegs - 1, 1))
             work.children[i] = _child(board, mutation, mother, father, cut)
             if i + 1 < start + size:
                 work.children[i + 1] = _child(board, mutation, father, mother, cut)
         work.children[start + size - 1] = elite
-    work.codes[:] = work.children
+        work.codes[start : start + size] = work.children[start : start + size]
 
 
 @njit(nogil=True)
@@ -299,7 +334,7 @@ def collect(settings: EvoRankSettings, work: PlayerWorkspace, board: Board) -> t
     boards.draw_population(board, work.codes)
     while True:
         before = n_found
-        n_found = evaluate(board, work, n_found)
+        n_found = evaluate(board, work, n_found, 0, settings.population)
         evaluations += settings.population
         idle = 0 if n_found > before else idle + 1
         if n_found >= target or (n_found > 0 and idle >= settings.patience):

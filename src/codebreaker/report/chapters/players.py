@@ -16,9 +16,16 @@ from codebreaker.files import DATA, read_toml, write_frame
 from codebreaker.players import comparisons
 from codebreaker.players.comparisons import Comparison, PairedGames, Setting, setting_of
 from codebreaker.players.contest import read_log
-from codebreaker.players.registry import EVOLVING, PLAYERS, SHARES
+from codebreaker.players.registry import SHARES
 from codebreaker.report import style
 from codebreaker.report.chapters import Files
+from codebreaker.report.chapters.cotta import (
+    EVOLUTIONARY,
+    LISTING,
+    SIZES,
+    evolutionary_chart,
+    write_readings,
+)
 from codebreaker.report.names import notation_of
 from codebreaker.report.style import GRID, INK, MUTED, SERIES, Chart, by, in_words, save, styled
 from codebreaker.report.tables import (
@@ -31,19 +38,16 @@ from codebreaker.report.tables import (
 from codebreaker.statistics import SIGNIFICANCE_LEVEL
 
 NOTES = notes_of(__file__)
-EVOLUTIONARY = [name for name, player in PLAYERS.items() if player.family in EVOLVING]
 Margins = Mapping[str, float]
 ClaimedOutcome = tuple[str, str, str]
 """Two players, and the claim about the first: `fewer`, `more`, `same` or nothing."""
 
-LISTING = "-keeping"
 EVORANK_SIZE = "-evorank-size"
-"""Suffixes of contests under other readings."""
+"""The ending of contests in which players examine as many codes as EvoRank collects."""
 
 CLAIMED = {"beside": ""} | {word: word for word in ("fewer", "more", "same")}
 STATEMENT_COLUMNS = ("statement", "text", "contest", "claim", *comparisons.COLUMNS, "probability")
 SOURCE_GAMES = 5_000
-SIZES = {"four-six": "MM(4,6)", "four-eight": "MM(4,8)"}
 
 READINGS = {
     "": ("the text", "#0072b2"),
@@ -349,8 +353,10 @@ def compare_players(inputs: Files, output: Files, params: Files) -> str:
     write_table(summary, players_page(summary, tests, params.margins), (output.means, output.text))
     write_table(claims, _statements_page(claims, params.margins), output.statements)
     write_frame(tests, output.tests)
+    write_readings(summary, output)
     charts = {
         "players-guesses": means_chart(summary),
+        "players-evolutionary": evolutionary_chart(logs, summary),
         "players-statements": _statements_chart(claims, params.margins),
         "players-share": share_chart(summary),
     }

@@ -64,11 +64,13 @@ class Contest(Match):
     options: dict[PlayerName, dict[Option, float]] = Field(default={})
     """EvoRank: `population` (400), `target`, the number of consistent codes to collect (20 for 6
     colours, 10 more per further colour), `mutation` (1/3), `patience` (3) and `reset` (50). eGA,
-    eGACo and eGACm: `population` (50), `evaluations` (500), `crossover` (0.9) and `keeps` (0; 1 if
-    feasible codes of earlier moves may be played). All of these: `endgames` (0), the number of
-    candidates up to which all are compared instead of a search. best-so-far: `population` (50) and
-    `generations` per guess (10). Players with a share: `minimum` (1), the minimum number of
-    candidates."""
+    eGACo and eGACm: `population` (50), `evaluations` (500), `crossover` (0.9), `keeps` (0; 1 if
+    feasible codes of earlier moves may be played), `stops_by_tier` (1: after the `evaluations` only
+    tiers without a feasible code go on; 0: all tiers do, until each has one) and `cuts_at_ends` (1:
+    a crossover may cut before the first or after the last peg; 0: only between pegs). All of these:
+    `endgames` (0), the number of candidates up to which all are compared instead of a search.
+    best-so-far: `population` (50) and `generations` per guess (10). Players with a share: `minimum`
+    (1), the minimum number of candidates."""
 
     @model_validator(mode="after")
     def _check_options(self) -> Self:
