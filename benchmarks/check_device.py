@@ -109,10 +109,10 @@ def checks(size: Size) -> Iterator[tuple[str, Callable[[], str]]]:
     yield f"{size.large}: a forest", lambda: forest(size)
 
 
-def same_trees(game: Any, policy: Strategy) -> str:
+def same_trees(game: Any, strategy: Strategy) -> str:
     """Compare a policy's trees without a table."""
-    expected = grow(game, policy)
-    on_device = grow(game, policy, backend="cuda")
+    expected = grow(game, strategy)
+    on_device = grow(game, strategy, backend="cuda")
     for name, values in vars(expected).items():
         if not np.array_equal(values, getattr(on_device, name)):
             raise AssertionError(f"{name} differs: {on_device.total_guesses} for {told(expected)}")

@@ -60,11 +60,11 @@ def main() -> None:
     rows = []
     entropy = 0.0
     for name in POLICIES:
-        policy = Strategy(name)
+        strategy = Strategy(name)
         times = []
         for _ in range(ROUNDS):
             started = time.perf_counter()
-            tree = grow(game, policy)
+            tree = grow(game, strategy)
             times.append(1e3 * (time.perf_counter() - started))
         median = statistics.median(times)
         entropy = median if name == "entropy" else entropy

@@ -38,7 +38,7 @@ from codebreaker.report.claims import weigh
 from codebreaker.report.numbers import Results
 from codebreaker.report.tables import comparison_frame, write_page, write_tables
 from codebreaker.runtime.caches import cache_folder
-from codebreaker.search.certificate import find_optimum, key_of_optimum, write_certificate
+from codebreaker.search.certificate import find_optimum, strategy_of_optimum, write_certificate
 from codebreaker.search.endgames import endgames_of
 from codebreaker.search.settings import Target
 from codebreaker.study.load import load_study
@@ -226,22 +226,22 @@ def same(first, other):
     return all(np.array_equal(field, getattr(other, name)) for name, field in vars(first).items())
 
 
-def grown(game, policy):
-    tree = grow(game, policy, endgames=endgames_of(game, policy))
-    return tree, strategy_of_tree(game, policy, tree, policy.slug)
+def grown(game, strategy):
+    tree = grow(game, strategy, endgames=endgames_of(game, strategy))
+    return tree, strategy_of_tree(game, strategy, tree, strategy.slug)
 
 
 def computed_table():
     """Return the figures of the default study's strategies, and of its optima of MM(4,6)."""
     study = load_study(read_yaml("config/config.yaml"), ROOT)
     trees = []
-    for name, policies in study.policies.items():
+    for name, listed in study.strategies.items():
         model = make_game(name, word_lists=study.word_lists)
-        trees += [grown(model, policy) for policy in policies.values()]
+        trees += [grown(model, strategy) for strategy in listed.values()]
     game = game_called("mm-4-6")
     for target in study.targets["mm-4-6"].values():
         optimum = find_optimum(game, target, 64, 600)
-        trees.append((optimum.solution.tree, key_of_optimum(game, optimum)))
+        trees.append((optimum.solution.tree, strategy_of_optimum(game, optimum)))
     return strategies(trees)
 
 

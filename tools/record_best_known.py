@@ -102,8 +102,8 @@ def _better(results: Path, old: Row | None, new: Row) -> Row:
     assert best is not None
     if is_new:
         folder = "rollout" if new["tree"].startswith("rollout-") else "exact"
-        tree, key = read_tree(results / folder / new["game"] / f"{new['tree']}.parquet")
-        _record(tree, key, TREES / f"{new['game']}.parquet")
+        tree, strategy = read_tree(results / folder / new["game"] / f"{new['tree']}.parquet")
+        _record(tree, strategy, TREES / f"{new['game']}.parquet")
     return best | _proof(best["total"], bound)
 
 
@@ -115,12 +115,13 @@ def _proof(total: int, bound: int) -> Row:
     }
 
 
-def _record(tree: GameTree, key: Strategy, target: Path) -> None:
-    game = make_game(key.game, 0)
+def _record(tree: GameTree, strategy: Strategy, target: Path) -> None:
+    game = make_game(strategy.game, 0)
     draft = BUILD / "draft.parquet"
     content = BytesIO()
     check_tree(game, tree)
-    write_tree(tree, key.grown(key.game, game.guesses[tree.guess[0]], key.tree), draft)
+    opening = game.guesses[tree.guess[0]]
+    write_tree(tree, strategy.grown(strategy.game, opening, strategy.tree), draft)
     table = pq.read_table(draft)
     with pq.ParquetWriter(
         content,
@@ -133,8 +134,8 @@ def _record(tree: GameTree, key: Strategy, target: Path) -> None:
         store_schema=False,
     ) as writer:
         writer.write_table(table)
-        strategy = pq.read_metadata(draft).metadata[b"strategy"]
-        writer.add_key_value_metadata(UNSEALED | {"strategy": strategy})
+        record = pq.read_metadata(draft).metadata[b"strategy"]
+        writer.add_key_value_metadata(UNSEALED | {"strategy": record})
     with atomic_write(target) as short:
         short.write_bytes(seal(content.getvalue()))
 

@@ -59,12 +59,12 @@ from codebreaker.trees.verify import KNOWN
 pytestmark = pytest.mark.usefixtures("caches")
 
 NAME = "mm-3-3"
-POLICY = Strategy("entropy")
+STRATEGY = Strategy("entropy")
 
 
 @cache
 def tree_of():
-    return grown(game_called(NAME), POLICY)
+    return grown(game_called(NAME), STRATEGY)
 
 
 @cache
@@ -82,14 +82,14 @@ def play(folder):
 def write_results(folder):
     """Write one file of every kind that the package reads."""
     game = game_called(NAME)
-    tree, key = tree_of()
+    tree, strategy = tree_of()
     task, done = search()
     write_game(game, folder / "game.npz")
     write_game(rules_of("mm-3-4").on_demand(), folder / "codes.npz")
-    write_tree(tree, key, folder / "tree.parquet")
-    write_tree_text(game, tree, key, folder / "tree.txt")
-    TreeCache(game, POLICY, folder / "kept").put("tree", tree)
-    frame = strategies([(tree, key)])
+    write_tree(tree, strategy, folder / "tree.parquet")
+    write_tree_text(game, tree, strategy, folder / "tree.txt")
+    TreeCache(game, STRATEGY, folder / "kept").put("tree", tree)
+    frame = strategies([(tree, strategy)])
     write_strategies(frame, folder / "strategies.parquet", folder / "strategies.csv")
     moves = {"code": list(game.secrets), "moves": [[1, 2]] * game.n_secrets}
     write_frame(pl.DataFrame(moves), folder / "moves.parquet")
@@ -121,7 +121,7 @@ READERS = {
     "tree.txt": Path.read_bytes,
     ".digests/tree.txt": lambda path: check_digests(["results/tree.txt"]),
     "kept/tree": lambda path: (
-        TreeCache(game_called(NAME), POLICY, path.parent).get("tree") or tree_of()[0]
+        TreeCache(game_called(NAME), STRATEGY, path.parent).get("tree") or tree_of()[0]
     ),
     "batch-0.npz": lambda path: play(path.parent),
     "checkpoint.npz": lambda path: run.load_checkpoint(search()[0], path) or search()[1],
@@ -215,8 +215,8 @@ def test_a_cached_tree_of_another_set_is_not_used(tmp_path):
     notation = Notation(rules, build_game(rules))
 
     def fresh():
-        cache = TreeCache(notation.game, POLICY, tmp_path / "cache")
-        return Assistant(notation, POLICY, cache), cache
+        cache = TreeCache(notation.game, STRATEGY, tmp_path / "cache")
+        return Assistant(notation, STRATEGY, cache), cache
 
     moves = [[notation.move(f"112:{feedback}")] for feedback in ("0,1", "1,0", "0,2", "2,0", "1,1")]
     trees = [fresh()[0].suggest(played).tree for played in moves]

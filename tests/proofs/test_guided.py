@@ -193,14 +193,14 @@ def test_a_budget_and_a_guess_limit_that_nothing_keeps_are_refused(mm46):
 
 
 def test_weights_by_context_depend_on_the_previous_feedback(mm46):
-    policy = Strategy("context-weighted-5625")
+    strategy = Strategy("context-weighted-5625")
     choices = ChoiceTable(CostToGo(mm46, memo_mib=1), ENTROPY, 0)
-    level, guesses, _ = next(islice(walk(mm46, grow(mm46, policy)), 2, None))
+    level, guesses, _ = next(islice(walk(mm46, grow(mm46, strategy)), 2, None))
     nodes = list(zip(level.cells, level.feedback.tolist(), guesses, strict=True))
     for members, feedback, guess in nodes[::7]:
         if len(members) > 1:
             choice = choices.at(members, 3)
-            assert choice.guesses[choice.winner(policy.weights.at(3, feedback))] == guess
+            assert choice.guesses[choice.winner(strategy.weights.at(3, feedback))] == guess
 
 
 def row_of(path, *claims):

@@ -22,7 +22,7 @@ from codebreaker.trees.io import transcripts
 def test_the_page_chooses_the_guesses_of_the_trees(opened):
     for name in PLAYED:
         ruled, wrong = opened.call("walk", name)
-        policies = [one.key.policy for one in played(name)[1]]
+        policies = [one.strategy.policy for one in played(name)[1]]
         assert ruled == len([one for one in policies if one not in ("optimal", "renyi-0.5")])
         assert wrong == [], name
 
@@ -158,11 +158,11 @@ def test_every_strategy_has_a_name_in_words_and_a_group(name):
     first = {one["place"]: one["total"] for one in data if one["place"]}
     assert first[1] == min(one["total"] for one in data)
     assert sorted(first) == list(range(1, len(first) + 1))
-    assert name != "mm-4-6" or group_of(found[-1].key) == "Optimal play"
+    assert name != "mm-4-6" or group_of(found[-1].strategy) == "Optimal play"
 
 
 def test_the_explorer_walks_a_tree(opened, mm46):
-    tree = next(one.tree for one in played("mm-4-6")[1] if one.key.tree == "entropy")
+    tree = next(one.tree for one in played("mm-4-6")[1] if one.strategy.tree == "entropy")
     moves = transcripts(mm46, tree)[mm46.secrets.index("5245")]
     opened.select_option("#explorer-strategy", "entropy")
     opened.tells("#explorer-facts", "4.4151 expected, at most 6")

@@ -45,17 +45,17 @@ def specs(table):
 
 
 @pytest.fixture(scope="module")
-def policies():
+def strategies_by_tree():
     names = ("stage-weighted", "fixed-weighted", "most-parts", "entropy")
-    policies = [*map(Strategy, names), Strategy("context-weighted-5625", "1123")]
-    return {("mm-4-6", policy.policy): policy for policy in policies}
+    played_strategies = [*map(Strategy, names), Strategy("context-weighted-5625", "1123")]
+    return {("mm-4-6", strategy.policy): strategy for strategy in played_strategies}
 
 
 @pytest.fixture(scope="module")
-def text(table, tables, specs, policies):
+def text(table, tables, specs, strategies_by_tree):
     data = [game_data(*played("bc-3-5"))]
     cells = {name: comparison_frame(tables[name]) for name in page_cells()}
-    return site.page(table, CLAIMS, policies, specs, data, SIZES, cells)
+    return site.page(table, CLAIMS, strategies_by_tree, specs, data, SIZES, cells)
 
 
 def test_the_notices_of_the_embedded_words_are_on_the_page(text):
@@ -106,12 +106,19 @@ def test_the_page_is_one_file_that_begins_with_what_mastermind_is(text):
     assert sorted(order, key=lambda section: text.index(f'id="{section}"')) == list(order)
 
 
-def test_findings_are_the_best_of_each_kind_and_game_that_a_study_has(table, policies):
-    assert [step["above"] for step in site.ladder_of(table, policies)] == [0, 0, 11, 11, 21, 43]
+def test_findings_are_the_best_of_each_kind_and_game_that_a_study_has(table, strategies_by_tree):
+    assert [step["above"] for step in site.ladder_of(table, strategies_by_tree)] == [
+        0,
+        0,
+        11,
+        11,
+        21,
+        43,
+    ]
     assert {row["game"] for row in site.best_by_game(table)} == set(table["game"])
     few = table.filter(pl.col("game") != "mm-4-6")
     assert "best first guess" not in site.page(few, CLAIMS, {}, {}, [])
-    words = visible(site.page(table, CLAIMS, policies, {}, []))
+    words = visible(site.page(table, CLAIMS, strategies_by_tree, {}, []))
     assert "the second table shows" not in words
     assert "What was confirmed" in words
 

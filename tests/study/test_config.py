@@ -40,7 +40,7 @@ def overlaid(below, above):
 @pytest.mark.parametrize("path", sorted(CONFIG.glob("*.yaml")), ids=lambda path: path.name)
 def test_the_files_are_valid_studies(path):
     study = load_study(overlaid(read_yaml("config/config.yaml"), read_yaml(path)))
-    assert study.policies
+    assert study.strategies
     assert study.config.optimise.models
 
 
@@ -77,7 +77,7 @@ def test_openings_may_be_written_as_numbers_and_games_may_have_priors():
     strategies = {"mm-4-6": [{"policy": "entropy", "opening": 1123}]}
     strategies["matches-liked"] = [{"policy": "worst-case"}]
     study = load_study(BASE | {"strategies": strategies})
-    assert study.policies["mm-4-6"]["entropy_from-1123"].opening == "1123"
+    assert study.strategies["mm-4-6"]["entropy_from-1123"].opening == "1123"
     assert study.prior_of("matches-liked") == ["tests/words/liked.txt"]
     assert study.prior_of("matches-w") == study.prior_of("mm-4-6") == []
 

@@ -49,7 +49,7 @@ wildcard_constraints:
 
 # What the study has, by game.
 
-GAMES = list(STUDY.policies)
+GAMES = list(STUDY.strategies)
 LIMITS = STUDY.config.limits
 PNG_SCALE = STUDY.config.figures.png_scale
 SEARCH_MB = 1024
@@ -85,7 +85,7 @@ FOUND_POLICIES = {
 }
 # The trees to grow: of the study's strategies, and of the weights that it finds.
 TREES = {
-    game: [*STUDY.policies.get(game, {}), *FOUND_POLICIES.get(game, {})]
+    game: [*STUDY.strategies.get(game, {}), *FOUND_POLICIES.get(game, {})]
     for game in dict.fromkeys([*GAMES, *FOUND])
 }
 TABULATED = list(dict.fromkeys([*TREES, *TARGETS, *COUNTED, *ROLLOUTS]))
@@ -127,7 +127,7 @@ FAMILY_MODELS = {
 
 def possible(product, needed):
     """Return whether the study has the strategies of MM(4,6) that a product needs; log if not."""
-    grown = {**STUDY.policies.get(PAPERS_GAME, {}), **TARGETS.get(PAPERS_GAME, {})}
+    grown = {**STUDY.strategies.get(PAPERS_GAME, {}), **TARGETS.get(PAPERS_GAME, {})}
     lacking = [name for name in needed if name not in grown]
     if lacking and workflow.is_main_process:
         some = ", ".join(lacking[:3]) + ", ..." * (len(lacking) > 3)
@@ -401,7 +401,7 @@ def strategy_of(wildcards):
     """Return a strategy of the study, or None for the weights of a model."""
     if wildcards.policy in FOUND_POLICIES.get(wildcards.game, {}):
         return None
-    strategies = STUDY.policies.get(wildcards.game, {})
+    strategies = STUDY.strategies.get(wildcards.game, {})
     return setting(strategies, "strategy", wildcards.policy)
 
 

@@ -157,7 +157,7 @@ rule build_site:
         ),
         strategies={
             (game, slug): strategy
-            for game, strategies in STUDY.policies.items()
+            for game, strategies in STUDY.strategies.items()
             for slug, strategy in strategies.items()
         },
     script:

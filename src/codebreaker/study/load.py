@@ -19,10 +19,10 @@ from codebreaker.study.jobs import check_paths
 
 @dataclass(frozen=True)
 class Study:
-    """A checked configuration, with the policies and targets of each game by their slugs."""
+    """A checked configuration, with the strategies and targets of each game by their slugs."""
 
     config: Config
-    policies: dict[str, dict[str, Strategy]]
+    strategies: dict[str, dict[str, Strategy]]
     targets: dict[str, dict[str, Target]]
     rollouts: dict[str, dict[str, Rollout]]
     word_lists: dict[str, WordFiles]
@@ -61,7 +61,7 @@ def load_study(data: dict[str, Any], folder: str | Path = "") -> Study:
     played = (*config.strategies, *config.optimise.models, *config.rollout)
     return Study(
         config,
-        {game: _policies(game, rules) for game in config.strategies},
+        {game: _strategies(game, rules) for game in config.strategies},
         {game: _targets(game, rules) for game in config.exact.games},
         {game: _rollouts(game, rules) for game in config.rollout},
         lists,
@@ -113,25 +113,25 @@ def _targets(game: str, rules: GameRules) -> dict[str, Target]:
     return targets
 
 
-def _policies(game: str, rules: GameRules) -> dict[str, Strategy]:
-    policies: dict[str, Strategy] = {}
+def _strategies(game: str, rules: GameRules) -> dict[str, Strategy]:
+    strategies: dict[str, Strategy] = {}
     with config_key(f"strategies.{game}"):
         played = rules.playable(game)
         rules.check_prior(game)
     for index, entry in enumerate(rules.config.strategies[game]):
         with config_key(f"strategies.{game}.{index}"):
-            policy = Strategy(**entry.model_dump())
+            strategy = Strategy(**entry.model_dump())
             if not rules.has_table(game):
-                check_without_table(policy, game)
-            if policy.plays.joined is not None:
+                check_without_table(strategy, game)
+            if strategy.plays.joined is not None:
                 rules.refuse_prior(game)
-            if policy.opening is not None:
-                checks.check_opening(played, policy.opening, policy.guess_pool)
-            check_fits(policy, game, played.feedback_labels())
-            if policy.slug in policies:
-                raise CodebreakerError(f"strategy {policy.slug!r} is listed twice: remove one")
-            policies[policy.slug] = policy
-    return policies
+            if strategy.opening is not None:
+                checks.check_opening(played, strategy.opening, strategy.guess_pool)
+            check_fits(strategy, game, played.feedback_labels())
+            if strategy.slug in strategies:
+                raise CodebreakerError(f"strategy {strategy.slug!r} is listed twice: remove one")
+            strategies[strategy.slug] = strategy
+    return strategies
 
 
 def _rollouts(game: str, rules: GameRules) -> dict[str, Rollout]:

@@ -228,7 +228,11 @@ def rank_deviously(inputs: Files, output: Files, params: Files) -> str:
     """Rank players and strategies against a codemaker who delays them."""
     games = {game.name: game for game in map(read_game, inputs.games)}
     trees = [read_tree(path) for path in inputs.trees]
-    rows = [strategies_row(games[key.game], tree, key) for tree, key in trees if key.game in games]
+    rows = [
+        strategies_row(games[strategy.game], tree, strategy)
+        for tree, strategy in trees
+        if strategy.game in games
+    ]
     strategies = named(pl.DataFrame(rows, infer_schema_length=None))
     strategies = strategies.select("game", "strategy", "mean", "devious", "secrets", "play")
     strategies = strategies.sort("game", "devious", "mean", "strategy")

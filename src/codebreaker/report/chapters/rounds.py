@@ -205,10 +205,10 @@ def mixtures(
     fewest = min(tree.max_guesses for tree, _ in trees)
     past = np.array([tree.profile[fewest:].sum() / game.n_secrets for tree, _ in trees])
     rows = [
-        key.row
+        strategy.row
         | _row(means[i] @ sizes / game.n_secrets, tree.max_guesses, past[i], means[i].max())
         | {"probability": mixture[i], **dict(zip(classes.labels, means[i].tolist(), strict=True))}
-        for i, (tree, key) in enumerate(trees)
+        for i, (tree, strategy) in enumerate(trees)
     ]
     mixed = mixture @ means
     most = max(tree.max_guesses for (tree, _), at in zip(trees, mixture, strict=True) if at > 0)
