@@ -67,8 +67,8 @@ def main() -> None:
     for name in CRITERIA:
         strategy = Strategy(name)
         grow(small, strategy, 2, backend)
-        tree, one = timed(game, strategy, 1, backend)
-        cells = [f"{one:.3f}"]
+        tree, seconds = timed(game, strategy, 1, backend)
+        cells = [f"{seconds:.3f}"]
         if backend == "cpu":
             cells.append(f"{timed(game, strategy, 2, backend)[1]:.3f}")
         rows.append(f"| {name} | {tree.total_guesses} | {' | '.join(cells)} |")

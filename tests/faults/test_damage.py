@@ -289,17 +289,17 @@ def test_a_disk_with_a_fault(tmp_path, case, options, remedy):
     write_results(tmp_path / "whole")
     whole = content_of(tmp_path / "whole")
     with file_system(small, options), tried("disks and folders", case) as outcomes:
-        code, said = job_in(small)
+        code, text = job_in(small)
         left = content_of(small)
         good = left.items() <= whole.items() and not any(
             name.startswith(TEMPORARY) for name in left
         )
-        good &= code == 0 or (remedy in said and "Traceback" not in said)
-        outcomes.add("written" if code == 0 else REFUSED, good, said, list(left))
+        good &= code == 0 or (remedy in text and "Traceback" not in text)
+        outcomes.add("written" if code == 0 else REFUSED, good, text, list(left))
         make_room(small)
-        code, said = job_in(small)
+        code, text = job_in(small)
         same_bytes = content_of(small) == whole
-        outcomes.add("same bytes once there is room", same_bytes, said, wrong=SILENT)
+        outcomes.add("same bytes once there is room", same_bytes, text, wrong=SILENT)
 
 
 @full_only

@@ -51,8 +51,8 @@ def rows_of(chart):
 def test_strategies_far_from_the_optimum_are_named_and_not_drawn():
     far = table_of({"optimal": 5625, "most-parts": 5668, "first-consistent": 7471})
     chart = strategies.above_the_optimum(far)
-    told = chart.to_dict()["title"]["subtitle"]
-    assert told.endswith("Not drawn: first candidate (Shapiro) 1,846")
+    subtitle = chart.to_dict()["title"]["subtitle"]
+    assert subtitle.endswith("Not drawn: first candidate (Shapiro) 1,846")
     assert [(row["name"], row["above"]) for row in rows_of(chart)] == [("most parts (Kooi)", 43)]
 
 
@@ -79,8 +79,8 @@ def test_no_lost_guess_is_no_share_and_a_contest_without_shares_is_drawn():
     assert share_chart(summary(("six", "mm-4-6", "EvoRank", 4.5, 0.1))).to_dict()["title"]
     table = table_of({"entropy": 5722}).with_columns(pl.col("policy").alias("strategy"))
     table = table.with_columns(turn=1, lost=0)
-    told = "No near-optimal strategy loses guesses to optimal play"
-    assert strategies.moves_finding(table) == told
+    finding = "No near-optimal strategy loses guesses to optimal play"
+    assert strategies.moves_finding(table) == finding
     assert {row["lost"] for row in rows_of(strategies.moves_chart(table))} == {0}
 
 
@@ -122,11 +122,11 @@ def test_deviations_are_rounded_as_papers_do(percent, text):
 
 def test_policies_that_tie_on_the_largest_game_are_named_together():
     table = {"policy": ["a", "b"], "codes": [9, 9], "seconds": [1.0, 2.0], "game": ["mm-5-8"] * 2}
-    for means, told in (
+    for means, finding in (
         ([5.0, 5.0], "a and b need 5.000 guesses each on average on mm-5-8"),
         ([5.0, 5.5], "a needs the fewest guesses: 5.000 on average on mm-5-8"),
     ):
-        assert scaling_finding(pl.DataFrame(table | {"mean_guesses": means})) == told
+        assert scaling_finding(pl.DataFrame(table | {"mean_guesses": means})) == finding
 
 
 SAMPLE = ROOT / "tests" / "samples" / "value-mm-2-3.json"
@@ -148,8 +148,8 @@ def test_a_row_of_each_table():
 
 
 def test_the_chart_shows_each_class_of_mastermind_alone():
-    told = [CERTIFICATE, CERTIFICATE | {"game": "matches-example"}]
-    drawn = rows_of(codemaker.prior_chart(codemaker.prior_table(told)))
+    certificates = [CERTIFICATE, CERTIFICATE | {"game": "matches-example"}]
+    drawn = rows_of(codemaker.prior_chart(codemaker.prior_table(certificates)))
     points = [row for row in drawn if "class" in row]
     assert [(row["game"], row["class"]) for row in points] == [("mm-2-3", "11"), ("mm-2-3", "12")]
 

@@ -10,12 +10,12 @@ with job(snakemake) as log:
     game = read_game(snakemake.input.game)
     models = snakemake.params.models
     best = dict(zip(models, map(read_weights, snakemake.input.best), strict=True))
-    found = {
+    runs = {
         model: [read_weights(path) for path in snakemake.input.found if f"/{model}/" in path]
         for model in models
     }
     strategies = effects.strategies_of_weights(best)
-    seeds = effects.seed_table(found)
+    seeds = effects.seed_table(runs)
     tables = {
         "deviations": effects.deviation_table(strategies),
         "ablation": effects.ablation_table(game, strategies),

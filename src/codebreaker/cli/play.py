@@ -93,8 +93,8 @@ class Dialogue:
         guess = self.game.guesses[suggestion.guess]
         candidates = suggestion.candidates
         listed = [self.game.secrets[secret] for secret in candidates[:MAX_LISTED]]
-        told: dict[str, Any] = {"n_candidates": len(candidates), "candidates": listed}
-        if self.tell("hint", "hint: ", self.output.code(guess), guess=guess, **told):
+        details: dict[str, Any] = {"n_candidates": len(candidates), "candidates": listed}
+        if self.tell("hint", "hint: ", self.output.code(guess), guess=guess, **details):
             self.output.candidates(candidates, MAX_LISTED, "...")
 
     def undo(self) -> None:

@@ -181,9 +181,9 @@ def _check_models(rules: GameRules) -> None:
                 _check_preset(config, model.preset)
                 check_name(name, "model")
     for game, guided in config.guided.models.items():
-        for name, one in guided.items():
+        for name, guided_model in guided.items():
             with config_key(f"guided.models.{game}.{name}"):
-                rules.of(game).check_guess(one.opening)
+                rules.of(game).check_guess(guided_model.opening)
                 check_name(name, "model")
                 if name in config.optimise.models.get(game, {}):
                     why = "optimise.models has a model of this name: choose another"

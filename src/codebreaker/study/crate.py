@@ -38,8 +38,9 @@ def describe_run(
     def person(author: Mapping[str, str]) -> Person:
         parts = (author.get(part) for part in ("given-names", "family-names", "name"))
         name = " ".join(filter(None, parts))
-        crate.add(one := Person(crate, f"#{name}", {"name": name}))
-        return one
+        entity = Person(crate, f"#{name}", {"name": name})
+        crate.add(entity)
+        return entity
 
     crate.name = citation["title"]
     crate.license = f"https://spdx.org/licenses/{citation['license']}"

@@ -152,7 +152,7 @@ def record_of(path: Path) -> Path:
 def _files(paths: Iterable[str | Path]) -> Iterator[Path]:
     for path in map(Path, paths):
         if path.is_dir():
-            yield from sorted(one for one in path.rglob("*") if one.is_file())
+            yield from sorted(file for file in path.rglob("*") if file.is_file())
         elif path.is_file() and len(path.parts) > 1:
             yield path
 

@@ -60,12 +60,12 @@ def read_given_yaml(path: str | Path) -> Any:  # noqa: ANN401 (anything that YAM
         raise _not_yaml(path, error) from None
 
 
-def _check_keys(mapping: yaml.MappingNode, place: str) -> None:
+def _check_keys(mapping: yaml.MappingNode, where: str) -> None:
     seen = set[str]()
     for key, _ in mapping.value:
         if isinstance(key, yaml.ScalarNode) and key.value != "<<":
             if key.value in seen:
-                raise CodebreakerError(f"{place}: the key {key.value!r} occurs twice: join the two")
+                raise CodebreakerError(f"{where}: the key {key.value!r} occurs twice: join the two")
             seen.add(key.value)
 
 

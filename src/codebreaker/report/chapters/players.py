@@ -211,8 +211,8 @@ def _read_statements() -> tuple[_Statement, ...]:
     """Return the source's statements, whose claims are written as `player word other`."""
     statements = []
     for entry in read_toml(DATA / "published" / "cotta-2010-statements.toml")["statements"]:
-        said = (claim.split() for claim in entry.pop("claims"))
-        claims = tuple((player, other, CLAIMED[word]) for player, word, other in said)
+        split_claims = (claim.split() for claim in entry.pop("claims"))
+        claims = tuple((player, other, CLAIMED[word]) for player, word, other in split_claims)
         statements.append(_Statement(**entry, claims=claims))
     return tuple(statements)
 
