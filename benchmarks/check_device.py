@@ -186,7 +186,7 @@ def restarting_islands(size: Size) -> str:
     if min(run.state.restarts for run in expected) < 1:
         raise AssertionError("no restart came")
     on_device = run_all(tasks, choose_engine("cuda", problem, 64, threads=1, gpus=1))
-    compare_runs(expected, on_device)
+    require_equal_runs(expected, on_device)
     restarts = [run.state.restarts for run in expected]
     return f"best totals {[run.state.best_total for run in expected]} after {restarts} restarts"
 
@@ -201,11 +201,11 @@ def same_runs(tasks: list[Task], host: Engine, device: Callable[[], Engine]) -> 
             if stops:
                 run_tasks(half, device(), paths)
             runs = run_tasks(tasks, device(), paths)
-        compare_runs(expected, runs)
+        require_equal_runs(expected, runs)
     return f"best totals {[run.state.best_total for run in expected]}"
 
 
-def compare_runs(expected: list[Run], on_device: list[Run]) -> None:
+def require_equal_runs(expected: list[Run], on_device: list[Run]) -> None:
     """Raise `AssertionError` if a run differs in its state or history."""
     for host_run, device_run in zip(expected, on_device, strict=True):
         for name, value in vars(host_run.state).items():

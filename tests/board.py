@@ -83,7 +83,7 @@ def played(name):
     return game, trees
 
 
-class Board:
+class BoardPage:
     """A page to play on."""
 
     def __init__(self, page):
@@ -198,7 +198,7 @@ def browser():
 def watched(browser, path):
     """Open a page that must log no error and ask for nothing else."""
     context = browser.new_context(viewport={"width": 1180, "height": 900})
-    shown = Board(context.new_page())
+    shown = BoardPage(context.new_page())
     errors = []
     asked = []
     shown.on("console", lambda line: errors.append(line.text) if line.type == "error" else None)
@@ -247,7 +247,7 @@ def visit(browser, page_file):
     def visited(address=""):
         contexts.append(browser.new_context())
         contexts[-1].on("weberror", lambda error: errors.append(str(error.error)))
-        board = Board(contexts[-1].new_page())
+        board = BoardPage(contexts[-1].new_page())
         return board.goto(address if "://" in address else page_file.as_uri() + address)
 
     yield visited

@@ -29,7 +29,7 @@ from codebreaker.proofs.patterns import (
     PatternSearch,
     Programme,
     Winners,
-    regret_of,
+    pattern_regret,
 )
 from codebreaker.proofs.proof import regrets_of, write_proof
 from codebreaker.proofs.settings import GuidedWeights
@@ -58,7 +58,7 @@ def regret_of_rows(choices, level, rows):
     regret = 0
     while level:
         pattern = Winners(level).under(rows[min(level[0].turn, len(rows)) - 1])
-        regret = regret + regret_of(pattern)
+        regret = regret + pattern_regret(pattern)
         level = choices.below(pattern)
     return regret
 
@@ -115,7 +115,7 @@ def test_no_weights_realise_a_pattern_that_the_search_excludes(seed):
     }
     for row in np.random.default_rng(seed).uniform(0.1, 1, (50, first[0].scores.shape[1])):
         pattern = Winners(first).under(row)
-        if regret_of(pattern) <= 1 and min(leads_of(first, row)) > 2e-5:
+        if pattern_regret(pattern) <= 1 and min(leads_of(first, row)) > 2e-5:
             assert frozenset(pattern) in patterns
 
 
@@ -165,7 +165,7 @@ def test_finding_one_pattern_agrees_with_finding_all():
             assert (feasible is not None) == (budget >= least)
             if feasible is not None:
                 pattern = Winners(first).under(feasible.weights)
-                assert regret_of(pattern) == feasible.regret <= budget
+                assert pattern_regret(pattern) == feasible.regret <= budget
         assert find_row(first, QUICK).regret >= least
 
 

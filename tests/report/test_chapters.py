@@ -11,7 +11,7 @@ from conftest import ROOT
 from codebreaker.errors import CodebreakerError
 from codebreaker.policies.weights import Weights
 from codebreaker.report.chapters import codemaker, strategies, weights
-from codebreaker.report.chapters.effort import rule_of, summarise
+from codebreaker.report.chapters.effort import summarise, workflow_rule_of
 from codebreaker.report.chapters.gur import signed
 from codebreaker.report.chapters.players import share_chart
 from codebreaker.report.chapters.scaling import scaling_finding
@@ -158,7 +158,9 @@ def run_of(model, bests, criteria=()):
     provenance = {"opening": "12", "genes": 4}
     history = pl.DataFrame({"generation": range(1, len(bests) + 1), "best": bests})
     best = Weights(model, "test", ("0", "1"), np.ones((3, 2)), provenance, criteria)
-    return weights.Run(model, "orders and weights" if criteria else "weights", 10, history, best)
+    return weights.SeedRun(
+        model, "orders and weights" if criteria else "weights", 10, history, best
+    )
 
 
 ORDERS = ("renyi-0", "renyi-1", "renyi-2")
@@ -204,7 +206,11 @@ def test_jobs_are_summed_by_rule(tmp_path):
         paths.append(tmp_path / "resources" / f"{name}.tsv")
         paths[-1].parent.mkdir(parents=True, exist_ok=True)
         paths[-1].write_text(BENCHMARK.format(*measured), encoding="utf-8")
-    assert [rule_of(path) for path in paths] == ["grow_tree", "grow_tree", "play_terminals"]
+    assert [workflow_rule_of(path) for path in paths] == [
+        "grow_tree",
+        "grow_tree",
+        "play_terminals",
+    ]
     assert summarise(paths).rows() == [
         ("play_terminals", 1, 4.0, 4.0, 3.5, 150),
         ("grow_tree", 2, 1.8, 1.5, 1.2, 200),

@@ -8,7 +8,7 @@ from base64 import b64decode
 
 import polars as pl
 import pytest
-from board import CLAIMS, Board, played
+from board import CLAIMS, BoardPage, played
 from conftest import ROOT, in_ci
 from playwright.sync_api import expect
 
@@ -17,7 +17,7 @@ from codebreaker.report import site
 from codebreaker.report.chapters import strategies
 from codebreaker.report.chapters.players import means_chart
 from codebreaker.report.chapters.transfer import transfer_chart
-from codebreaker.report.drawings import PAPER, WIDTHS, dark_rules, draw
+from codebreaker.report.drawings import PAPER, WIDTHS, dark_rules, draw_chart
 from codebreaker.report.explorer import game_data, title_of
 from codebreaker.report.names import COLOURS
 from codebreaker.report.needs import PAGE_CHARTS, page_cells
@@ -80,7 +80,7 @@ def opened(browser, text, tmp_path):
         viewport = dict(zip(("width", "height"), size, strict=True))
         settings = {"color_scheme": scheme, "reduced_motion": "no-preference"}
         contexts.append(browser.new_context(viewport=viewport, **settings))
-        return Board(contexts[-1].new_page()).goto(file.as_uri())
+        return BoardPage(contexts[-1].new_page()).goto(file.as_uri())
 
     yield open_at
     for context in contexts:
@@ -243,9 +243,9 @@ def test_colours_stand_out_on_both_papers_and_those_that_do_are_kept():
 
 def test_drawings_fill_their_widths_and_keep_the_figures_of_their_axes(specs, table):
     for wanted in WIDTHS.values():
-        svg, width, height = draw(json.loads(specs["weight-transfer"]), wanted)
+        svg, width, height = draw_chart(json.loads(specs["weight-transfer"]), wanted)
         assert abs(width - wanted) <= 2
         assert f'viewBox="0 0 {width} {height}"' in svg
         assert "…" not in svg
-    svg, _, _ = draw(json.loads(strategies.profiles(table).to_json()), 1040)
+    svg, _, _ = draw_chart(json.loads(strategies.profiles(table).to_json()), 1040)
     assert ">4.3403<" in svg

@@ -121,9 +121,9 @@ def test_points_are_all_strategies_and_their_frontier(small):
 def test_tables_and_charts_tell_the_frontier(small):
     _, table = small
     assert pareto.family_table(table)["policies"].sum() == table.height
-    assert "18 strategies" in pareto.frontier_page(table, "mm-3-4")
-    assert pareto.frontier_table(table).height == table.filter("frontier").height
-    chart = pareto.frontier_chart(table, "mm-3-4").to_dict()
+    assert "18 strategies" in pareto.pareto_page(table, "mm-3-4")
+    assert pareto.pareto_table(table).height == table.filter("frontier").height
+    chart = pareto.pareto_chart(table, "mm-3-4").to_dict()
     assert "18 strategies" in chart["title"]["subtitle"]
     dots = [row for rows in chart["datasets"].values() for row in rows if "spread" in row]
     # The place of a dot depends on its tree alone, by a checksum that is the same everywhere.

@@ -21,7 +21,7 @@ from small_study import (
     GPU,
     RULES,
     TARGETS,
-    Study,
+    StudyFolder,
     copy_of,
     jobs_of,
     names_of,
@@ -46,7 +46,7 @@ from codebreaker.trees.metrics import read_strategies
 @pytest.fixture(scope="module")
 def done(tmp_path_factory):
     folder = os.environ.get("CODEBREAKER_STUDY") or tmp_path_factory.mktemp("study")
-    study = Study(Path(folder))
+    study = StudyFolder(Path(folder))
     run = study.snakemake(*GPU)
     assert run.returncode == 0, run.stderr
     return study
@@ -103,7 +103,7 @@ def test_islands_write_what_single_searches_write_with_any_memory(done, tmp_path
     (tmp_path / "numba_cuda" / "__init__.py").touch()
     both = os.pathsep.join((str(ROOT / "src"), str(tmp_path)))
     names = [f"weights/mm-4-6/fixed/seed-{seed}.json" for seed in (0, 1)]
-    islands = Study(tmp_path / "islands", both)
+    islands = StudyFolder(tmp_path / "islands", both)
     memory = ("--set-resources", "optimise_islands:mem_mb=64")
     run = islands.snakemake(*GPU, *memory, "--", *(f"results/{name}" for name in names))
     assert names_of(run) == {"tabulate_game", "optimise_islands", "take_seed"}
@@ -216,7 +216,7 @@ def test_snakemakes_own_report_has_captions_and_categories(done):
 
 
 def test_a_bad_config_is_explained_in_one_line_and_nothing_is_run(tmp_path):
-    run = Study(tmp_path).snakemake(overlay={"limit": {}})
+    run = StudyFolder(tmp_path).snakemake(overlay={"limit": {}})
     assert run.returncode != 0
     output = run.stdout + run.stderr
     assert output.count("error: unknown config key limit: did you mean 'limits'?") == 1
@@ -258,7 +258,7 @@ def test_a_notebook_says_what_happens(done, name):
 
 
 def test_an_optimum_that_the_study_lacks_is_named(tmp_path):
-    run = Study(tmp_path).snakemake("--dry-run", "results/exact/mm-4-6/optimall.txt")
+    run = StudyFolder(tmp_path).snakemake("--dry-run", "results/exact/mm-4-6/optimall.txt")
     assert run.returncode != 0
     output = run.stdout + run.stderr
     assert "error: unknown optimum 'optimall': did you mean 'optimal'?" in output
@@ -267,7 +267,7 @@ def test_an_optimum_that_the_study_lacks_is_named(tmp_path):
 def test_files_that_changed_under_an_old_time_are_read_again(tmp_path):
     files = {"secrets": "crane\nslate\n", "guesses": "trace\n", "prior": "crane 1\nslate 1\n"}
     (tmp_path / "results").mkdir()
-    study = Study(tmp_path, config=tmp_path / "own.yaml")
+    study = StudyFolder(tmp_path, config=tmp_path / "own.yaml")
     lists = {name: f"{name}.txt" for name in files}
     config = {"strategies": {"marks-own": [{"policy": "entropy"}]}, "word_lists": {"own": lists}}
     study.config.write_text(yaml.safe_dump(config), encoding="utf-8")
@@ -287,7 +287,7 @@ def test_files_that_changed_under_an_old_time_are_read_again(tmp_path):
 def test_a_study_of_one_strategy_leaves_out_what_needs_others(tmp_path):
     config = tmp_path / "one.yaml"
     config.write_text("strategies: {mm-4-6: [{policy: entropy}]}\n", encoding="utf-8")
-    run = Study(tmp_path / "one", config=config).snakemake("--dry-run")
+    run = StudyFolder(tmp_path / "one", config=config).snakemake("--dry-run")
     planned = names_of(run)
     assert {"grow_tree", "summarise_strategies", "draw_figures", "build_site"} <= planned
     assert planned.isdisjoint({"compare_kooi", "write_report", "tabulate_optima", "check_bounds"})

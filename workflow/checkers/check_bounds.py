@@ -55,7 +55,7 @@ SHAPE = {
 }
 
 
-class _Checker:
+class _WeightsChecker:
     """Checks one proof; afterwards `used` has the sets whose regrets it needs, with turns."""
 
     def __init__(self, proof):
@@ -243,7 +243,7 @@ def _shown_by(claims, checker, used):
 def shown(path, options):
     """Return what a file proves, as a sentence and as a row."""
     proof = read(path)
-    checker = _Checker(proof)
+    checker = _WeightsChecker(proof)
     checker.check()
     if options.claimed:
         _check_claimed(proof, options.claimed.pop(0))

@@ -88,7 +88,7 @@ def _closure(swaps):
     return np.array(list(products.values()))
 
 
-class _Checker:
+class _ClaimsChecker:
     """Checks the claims of one proof."""
 
     def __init__(self, proof):
@@ -197,7 +197,7 @@ class _Checker:
 
 def checked(proof):
     """Return a checker that has checked all claims; raise ValueError if one does not hold."""
-    checker = _Checker(proof)
+    checker = _ClaimsChecker(proof)
     for members, turn, bound in checker.claims.values():
         checker.check(members, turn, bound)
     return checker

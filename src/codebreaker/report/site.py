@@ -21,7 +21,7 @@ from codebreaker.proven import is_minimum
 from codebreaker.report import environment
 from codebreaker.report.chapters.transfer import transfer_finding
 from codebreaker.report.claims import ABSENT, FAILS, HOLDS, HOLDS_READ, printed
-from codebreaker.report.drawings import WIDTHS, dark_rules, draw
+from codebreaker.report.drawings import WIDTHS, dark_rules, draw_chart
 from codebreaker.report.explorer import recorded_trees, title_of
 from codebreaker.report.names import WORDS, name_of, notation_of, spoken
 from codebreaker.report.needs import PAGE_CHARTS, page_cells
@@ -66,7 +66,7 @@ def _chart_entries(specs: Mapping[str, str]) -> tuple[list[dict[str, Any]], str]
         spec = json.loads(specs[name])
         chart: dict[str, Any] = {"name": name, **spec["title"], "drawings": {}, "shapes": {}}
         for size, wanted in WIDTHS.items():
-            svg, width, height = draw(spec, wanted)
+            svg, width, height = draw_chart(spec, wanted)
             chart["drawings"][size] = pack(svg)
             chart["shapes"][size] = f"{width} / {height}"
             svgs.append(svg)

@@ -139,7 +139,9 @@ def same(published: str, computed: str) -> bool:
     return first == second
 
 
-def compare(name: str, title: str, computed: Cells, notes: str = "") -> ComparedTable:
+def compare_with_published(
+    name: str, title: str, computed: Cells, notes: str = ""
+) -> ComparedTable:
     """Compare computed cells with a published table.
 
     Args:

@@ -252,7 +252,7 @@ def guesses_left_at(turn: int, guess_limit: int | None) -> int:
     return no_limit if guess_limit is None else min(max(guess_limit - turn + 1, 0), no_limit)
 
 
-def check_depth(game: TableGame, status: int) -> None:
+def check_search_depth(game: TableGame, status: int) -> None:
     """Raise `CodebreakerError` if the kernel's status is that it ran out of depth."""
     if status == TOO_DEEP:
         raise CodebreakerError(
@@ -344,7 +344,7 @@ class CostToGo:
 
     def _checked(self, status: int, total: int, size: int) -> int:
         """Return a total of the kernel; raise `CodebreakerError` unless its status is DONE."""
-        check_depth(self.game, status)
+        check_search_depth(self.game, status)
         if status == STOPPED:
             raise CodebreakerError(
                 f"the minimum total of {size:,} candidates of {self.game.name} takes more than "

@@ -76,7 +76,7 @@ class GameRules:
         return registry.has_table(self.playable(game), self._limit)
 
 
-def check_opening(rules: registry.Rules, opening: str, guess_pool: AnyPool | None) -> None:
+def check_forced_opening(rules: registry.Rules, opening: str, guess_pool: AnyPool | None) -> None:
     """Raise `CodebreakerError` unless a game and a guess pool allow a forced opening."""
     rules.check_guess(opening)
     strategy.check_opening(opening, guess_pool, rules.name, rules.is_secret(opening))

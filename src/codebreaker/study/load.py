@@ -100,7 +100,7 @@ def _targets(game: str, rules: GameRules) -> dict[str, Target]:
                     "guess_limit and guess_pool"
                 )
             if target.opening is not None:
-                checks.check_opening(rules.of(game), target.opening, target.guess_pool)
+                checks.check_forced_opening(rules.of(game), target.opening, target.guess_pool)
             if target.from_best_known:
                 checks.check_recorded(game, "from_best_known")
                 if target.slug != Target().slug:
@@ -126,7 +126,7 @@ def _strategies(game: str, rules: GameRules) -> dict[str, Strategy]:
             if strategy.plays.joined is not None:
                 rules.refuse_prior(game)
             if strategy.opening is not None:
-                checks.check_opening(played, strategy.opening, strategy.guess_pool)
+                checks.check_forced_opening(played, strategy.opening, strategy.guess_pool)
             check_fits(strategy, game, played.feedback_labels())
             if strategy.slug in strategies:
                 raise CodebreakerError(f"strategy {strategy.slug!r} is listed twice: remove one")
@@ -143,7 +143,7 @@ def _rollouts(game: str, rules: GameRules) -> dict[str, Rollout]:
             rules.refuse_prior(game)
             played = rules.playable(game)
             if base.opening is not None:
-                checks.check_opening(played, base.opening, base.guess_pool)
+                checks.check_forced_opening(played, base.opening, base.guess_pool)
             check_fits(base, game, played.feedback_labels())
             if entry.like_smaller or not entry.table:
                 without_table(played).check_on_demand()

@@ -119,7 +119,7 @@ def guess_among_eligible(
     generation = 0
     boards.draw_population(board, work.codes)
     while True:
-        n_found = evaluate(board, work, n_found)
+        n_found = evaluate_population(board, work, n_found)
         evaluations += settings.population
         generation += 1
         if n_found >= settings.target or (n_found > 0 and generation >= settings.generations):
@@ -147,7 +147,7 @@ def _find_endgame(most: int, work: PlayerWorkspace, board: Board) -> tuple[int, 
 
 
 @njit(nogil=True)
-def evaluate(board: Board, work: PlayerWorkspace, n_found: int) -> int:
+def evaluate_population(board: Board, work: PlayerWorkspace, n_found: int) -> int:
     """Compute the population's distances, and add new consistent codes to `work.candidates`.
 
     Returns the number of candidates listed so far, which was `n_found`.
@@ -183,16 +183,16 @@ def _evolve(
             work.candidates[n_found] = code
             n_found += 1
     while True:
-        n_found = evaluate(board, work, n_found)
+        n_found = evaluate_population(board, work, n_found)
         evaluations += settings.population
-        complete = judge(board, settings, work)
+        complete = set_fitness(board, settings, work)
         if complete and evaluations >= settings.evaluations:
             return n_found, evaluations
         _breed_tiers(settings, work, board)
 
 
 @njit(nogil=True)
-def judge(board: Board, settings: EntropicSettings, work: PlayerWorkspace) -> bool:
+def set_fitness(board: Board, settings: EntropicSettings, work: PlayerWorkspace) -> bool:
     """Set each code's fitness; return whether each tier holds a consistent code.
 
     Fitness is minus the distance, or 1 plus a consistent code's entropy over the distinct
@@ -299,7 +299,7 @@ def collect(settings: EvoRankSettings, work: PlayerWorkspace, board: Board) -> t
     boards.draw_population(board, work.codes)
     while True:
         before = n_found
-        n_found = evaluate(board, work, n_found)
+        n_found = evaluate_population(board, work, n_found)
         evaluations += settings.population
         idle = 0 if n_found > before else idle + 1
         if n_found >= target or (n_found > 0 and idle >= settings.patience):

@@ -16,7 +16,7 @@ from codebreaker.report.numbers import exact, rounded
 from codebreaker.report.tables import (
     Cells,
     ComparedTable,
-    compare,
+    compare_with_published,
     notes_of,
     write_page,
     write_tables,
@@ -43,7 +43,7 @@ def _table(number: int, title: str, cells: Cells, facts: Mapping[str, Any]) -> C
     """Compare computed cells with a table of the source, with its note."""
     name = f"gur-2025-table-{number}"
     notes = NOTES[name].format_map(facts)
-    return compare(name, f"Gür 2025, Table {number}: {title}", cells, notes)
+    return compare_with_published(name, f"Gür 2025, Table {number}: {title}", cells, notes)
 
 
 def _table_1(strategies: pl.DataFrame) -> ComparedTable:

@@ -14,7 +14,7 @@ from codebreaker.policies.strategy import Strategy, found_strategy
 from codebreaker.policies.weights import Weights, first_turn, read_weights
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import notation_of
-from codebreaker.report.style import INK, MUTED, Chart, by, colour_of, in_words, save, styled
+from codebreaker.report.style import INK, MUTED, Chart, by, colour_of, display_names, save, styled
 from codebreaker.report.tables import notes_of, write_page
 from codebreaker.trees.grow import grow
 
@@ -104,7 +104,7 @@ def transfer_finding(table: pl.DataFrame) -> str:
 def transfer_chart(table: pl.DataFrame) -> Chart:
     """Draw the difference from entropy per 1,000 secrets."""
     shown = table.filter(pl.col("policy") != BASE).with_columns(
-        in_words("policy").alias("weights"),
+        display_names("policy").alias("weights"),
         pl.col("game").map_elements(notation_of, pl.String).alias("size"),
         pl.format("from {}", "opening").alias("from"),
     )
