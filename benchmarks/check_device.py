@@ -109,10 +109,10 @@ def checks(size: Size) -> Iterator[tuple[str, Callable[[], str]]]:
     yield f"{size.large}: a forest", lambda: forest(size)
 
 
-def same_trees(game: Any, policy: Strategy) -> str:
+def same_trees(game: Any, strategy: Strategy) -> str:
     """Compare a policy's trees without a table."""
-    expected = grow(game, policy)
-    on_device = grow(game, policy, backend="cuda")
+    expected = grow(game, strategy)
+    on_device = grow(game, strategy, backend="cuda")
     for name, values in vars(expected).items():
         if not np.array_equal(values, getattr(on_device, name)):
             raise AssertionError(f"{name} differs: {on_device.total_guesses} for {told(expected)}")
@@ -153,9 +153,9 @@ def same_totals(
     for name, device in devices.items():
         on_device = device()
         for time_of_asking in range(2 * engine.LEARN_EVERY + 1):
-            found = on_device(individuals).tolist()
-            if found != expected:
-                wrong = sum(a != b for a, b in zip(found, expected, strict=True))
+            totals_on_device = on_device(individuals).tolist()
+            if totals_on_device != expected:
+                wrong = sum(a != b for a, b in zip(totals_on_device, expected, strict=True))
                 raise AssertionError(f"{wrong} totals differ, {name}, evaluation {time_of_asking}")
     return f"{len(expected)} totals from {min(expected):,} to {max(expected):,}"
 
@@ -183,12 +183,12 @@ def restarting_islands(size: Size) -> str:
     )
     tasks = [Task(problem, params, seed, size.restarting_generations) for seed in range(2)]
     expected = run_all(tasks, HostEngine(Fitness(problem, 64)))
-    if min(one.state.restarts for one in expected) < 1:
+    if min(run.state.restarts for run in expected) < 1:
         raise AssertionError("no restart came")
     on_device = run_all(tasks, choose_engine("cuda", problem, 64, threads=1, gpus=1))
-    compare_runs(expected, on_device)
-    restarts = [one.state.restarts for one in expected]
-    return f"best totals {[one.state.best_total for one in expected]} after {restarts} restarts"
+    require_equal_runs(expected, on_device)
+    restarts = [run.state.restarts for run in expected]
+    return f"best totals {[run.state.best_total for run in expected]} after {restarts} restarts"
 
 
 def same_runs(tasks: list[Task], host: Engine, device: Callable[[], Engine]) -> str:
@@ -201,18 +201,18 @@ def same_runs(tasks: list[Task], host: Engine, device: Callable[[], Engine]) -> 
             if stops:
                 run_tasks(half, device(), paths)
             runs = run_tasks(tasks, device(), paths)
-        compare_runs(expected, runs)
-    return f"best totals {[one.state.best_total for one in expected]}"
+        require_equal_runs(expected, runs)
+    return f"best totals {[run.state.best_total for run in expected]}"
 
 
-def compare_runs(expected: list[Run], found: list[Run]) -> None:
+def require_equal_runs(expected: list[Run], on_device: list[Run]) -> None:
     """Raise `AssertionError` if a run differs in its state or history."""
-    for one, other in zip(expected, found, strict=True):
-        for name, value in vars(one.state).items():
-            if not np.array_equal(value, getattr(other.state, name)):
-                raise AssertionError(f"seed {one.state.seed}: {name} differs")
-        if one.history != other.history:
-            raise AssertionError(f"seed {one.state.seed}: the histories differ")
+    for host_run, device_run in zip(expected, on_device, strict=True):
+        for name, value in vars(host_run.state).items():
+            if not np.array_equal(value, getattr(device_run.state, name)):
+                raise AssertionError(f"seed {host_run.state.seed}: {name} differs")
+        if host_run.history != device_run.history:
+            raise AssertionError(f"seed {host_run.state.seed}: the histories differ")
 
 
 def forest(size: Size) -> str:
@@ -400,10 +400,10 @@ def save(report: Row, folder: Path) -> Path:
     ]
     lines += ["", "| work | figure | unit |", "| --- | ---: | --- |"]
     for row in report["measurements"]:
-        found = row["found"]
-        if isinstance(found, float):
-            found = f"{found:,.0f}" if found >= 100 else f"{found:.3g}"
-        lines.append(f"| {row['what']} | {found} | {row['unit']} |")
+        figure = row["found"]
+        if isinstance(figure, float):
+            figure = f"{figure:,.0f}" if figure >= 100 else f"{figure:.3g}"
+        lines.append(f"| {row['what']} | {figure} | {row['unit']} |")
     write_text(folder / f"{stem}.md", "\n".join(lines))
     return folder / f"{stem}.md"
 

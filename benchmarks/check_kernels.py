@@ -98,9 +98,9 @@ def fitness(cases, memos=(8, 0.01)) -> None:
         weights = np.random.default_rng(3).uniform(0.1, 1, (n, n_turns, game.n_feedback))
         weights[1:] = np.maximum(weights[0] + (weights[1:] - 0.5) / 9, 0.1).round(2)
         devices = {f"{mib} MiB": partial(CudaFitness, problem, mib, 0) for mib in memos}
-        found = check_device.same_totals(with_weights(weights), Fitness(problem, 8), devices)
+        summary = check_device.same_totals(with_weights(weights), Fitness(problem, 8), devices)
         print(
-            f"{name}, {criteria[0].name}, {n_turns} turns, opening {opening}: {found}", flush=True
+            f"{name}, {criteria[0].name}, {n_turns} turns, opening {opening}: {summary}", flush=True
         )
 
 
@@ -132,8 +132,8 @@ def trees(games) -> None:
     for name, variants in games.items():
         game = rules_of(name).on_demand()
         for pool, tie_break in variants:
-            found = check_device.same_trees(game, Strategy("entropy", None, pool, tie_break))
-        print(f"{name}: {len(variants)} trees without a table, {found}", flush=True)
+            summary = check_device.same_trees(game, Strategy("entropy", None, pool, tie_break))
+        print(f"{name}: {len(variants)} trees without a table, {summary}", flush=True)
 
 
 def forests(cases) -> None:
@@ -149,8 +149,8 @@ def forests(cases) -> None:
             evaluators.FOREST_MIB = forest_mib
             on_demand_cuda.SCORES_MIB = scores_mib
             device = {f"{forest_mib} MiB": partial(FitnessOnDemand, problem, 1, 1, "cuda")}
-            found = check_device.same_totals(individuals, lambda _, known=expected: known, device)
-        print(f"{name}, a forest with endgames up to {endgames}: {found}", flush=True)
+            summary = check_device.same_totals(individuals, lambda _, known=expected: known, device)
+        print(f"{name}, a forest with endgames up to {endgames}: {summary}", flush=True)
 
 
 def islands(cases, without_table=False) -> None:
@@ -165,23 +165,23 @@ def islands(cases, without_table=False) -> None:
             host = HostEngine(Fitness(problem, 64))
             device = partial(CudaEngine, CudaFitness(problem, 64, 0))
         tasks = [Task(problem, params, seed, n) for seed, n in enumerate(generations)]
-        found = check_device.same_runs(tasks, host, device)
-        print(f"{name}, {len(tasks)} islands, {params.crossover}: {found}", flush=True)
+        summary = check_device.same_runs(tasks, host, device)
+        print(f"{name}, {len(tasks)} islands, {params.crossover}: {summary}", flush=True)
 
 
 def faulty_check() -> None:
     """Let check_device find a planted fault."""
     right = CudaFitness.__call__
     CudaFitness.__call__ = lambda fitness, individuals: right(fitness, individuals) + 1
-    said = StringIO()
-    with tempfile.TemporaryDirectory() as folder, redirect_stdout(said), redirect_stderr(said):
+    text = StringIO()
+    with tempfile.TemporaryDirectory() as folder, redirect_stdout(text), redirect_stderr(text):
         try:
             check_device.main(["--tiny", "--folder", folder])
         except SystemExit as stop:
             if not stop.code:
                 raise AssertionError("the faulty check succeeds") from None
-        (found,) = Path(folder).glob("*.json")
-        report = json.loads(found.read_text(encoding="utf-8"))
+        (file,) = Path(folder).glob("*.json")
+        report = json.loads(file.read_text(encoding="utf-8"))
     CudaFitness.__call__ = right
     assert report["device"] == NAME
     rows = {row["what"]: row["outcome"] for row in report["checks"] + report["measurements"]}
@@ -251,23 +251,24 @@ def assembled(source: str) -> Needs:
         path.write_text(source, encoding="utf-8")
         command = [ptxas(), "-arch=sm_90", "-v", str(path), "-o", str(path) + ".cubin"]
         report = subprocess.run(command, capture_output=True, text=True, check=True).stderr
-    found = (re.findall(rf"(\d+) {what}", report) for what in REPORTED)
-    return Needs(*(sum(map(int, numbers)) for numbers in found))
+    numbers_of_each = (re.findall(rf"(\d+) {what}", report) for what in REPORTED)
+    return Needs(*(sum(map(int, numbers)) for numbers in numbers_of_each))
 
 
 def within_limits(needs: dict[str, Needs]) -> bool:
     """Print kernels' needs; return whether they fit."""
-    for name, one in needs.items():
-        print(f"{name}: {one.registers} registers, {one.spilled} bytes spilled")
+    for name, kernel in needs.items():
+        print(f"{name}: {kernel.registers} registers, {kernel.spilled} bytes spilled")
     return all(
-        one.registers <= REGISTERS and one.spilled == one.stack == 0 for one in needs.values()
+        kernel.registers <= REGISTERS and kernel.spilled == kernel.stack == 0
+        for kernel in needs.values()
     )
 
 
 def summed(machine: Machine) -> dict[str, int]:
     """Return the counts of the kernels that evaluate individuals."""
     each = [machine.counts[name] for name in ("begin", "advance", "choose", "finish")]
-    return {key: sum(one[key] for one in each) for key in each[1]}
+    return {key: sum(counts[key] for counts in each) for key in each[1]}
 
 
 def work() -> Iterator[tuple[str, str, float, dict[str, int]]]:
@@ -334,9 +335,9 @@ def write(needs: dict[str, Needs]) -> None:
     rows = []
     done = []
     engines.SLOTS = SLOTS
-    for name, one in needs.items():
-        warps = one.blocks * THREADS // 32
-        cells = [f"{n:,}" for n in (one.registers, one.shared, one.blocks, warps)]
+    for name, kernel in needs.items():
+        warps = kernel.blocks * THREADS // 32
+        cells = [f"{n:,}" for n in (kernel.registers, kernel.shared, kernel.blocks, warps)]
         rows.append(f"| `{name}` | {' | '.join(cells)} |")
     for what, unit, n, counts in work():
         names = ("instructions", "warp instructions", "global")

@@ -20,12 +20,12 @@ ROUNDS = 5
 CRITERIA = ("first-consistent", "worst-case", "expected-size", "entropy", "most-parts")
 
 
-def timed(game: CodeGame, policy: Strategy, threads: int, backend: str) -> tuple[GameTree, float]:
+def timed(game: CodeGame, strategy: Strategy, threads: int, backend: str) -> tuple[GameTree, float]:
     """Return a tree and its median seconds."""
     times = []
     for _ in range(ROUNDS):
         started = time.perf_counter()
-        tree = grow(game, policy, threads, backend)
+        tree = grow(game, strategy, threads, backend)
         times.append(time.perf_counter() - started)
     return tree, statistics.median(times)
 
@@ -65,12 +65,12 @@ def main() -> None:
         head = "s"
         page = "grow_large-cuda.md"
     for name in CRITERIA:
-        policy = Strategy(name)
-        grow(small, policy, 2, backend)
-        tree, one = timed(game, policy, 1, backend)
-        cells = [f"{one:.3f}"]
+        strategy = Strategy(name)
+        grow(small, strategy, 2, backend)
+        tree, seconds = timed(game, strategy, 1, backend)
+        cells = [f"{seconds:.3f}"]
         if backend == "cpu":
-            cells.append(f"{timed(game, policy, 2, backend)[1]:.3f}")
+            cells.append(f"{timed(game, strategy, 2, backend)[1]:.3f}")
         rows.append(f"| {name} | {tree.total_guesses} | {' | '.join(cells)} |")
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**10
     if backend == "cpu":

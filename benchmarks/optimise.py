@@ -62,7 +62,7 @@ def second_half(
         runs = run_tasks(tasks, engine, [Path(folder) / f"run-{seed}.npz" for seed in seeds])
     half = runs[0].seconds[generations // 2 :]
     speed = len(seeds) * len(half) * evaluated(params) / sum(half)
-    return speed, sum(runs[0].seconds), min(one.state.best_total for one in runs)
+    return speed, sum(runs[0].seconds), min(run.state.best_total for run in runs)
 
 
 def cpu_rows(generations: int) -> list[str]:
@@ -76,8 +76,8 @@ def cpu_rows(generations: int) -> list[str]:
         jobs = [pool.submit(second_half, (seed,), 1, "cpu", generations) for seed in (0, 1)]
         results = [job.result() for job in jobs]
     seconds = time.perf_counter() - began
-    speed = sum(one[0] for one in results)
-    best = min(one[2] for one in results)
+    speed = sum(result[0] for result in results)
+    best = min(result[2] for result in results)
     words = "two seeds side by side, 1 thread each"
     rows.append(f"| {words} | {speed:,.0f} | {seconds:.0f} | {best} |")
     for memo, before, n in ((MEMO_MIB, 4096, 4096), (4 * MEMO_MIB, 16384, 4096)):

@@ -31,21 +31,21 @@ def individuals(n: int) -> list[Strategy]:
     ]
 
 
-def row(game: TableGame, name: str, policies: Sequence[Strategy]) -> str:
+def row(game: TableGame, name: str, strategies: Sequence[Strategy]) -> str:
     """Measure a batch with one and two threads, and a sample one by one."""
     seconds = []
     for threads in (1, 2):
         began = time.perf_counter()
-        grown = grow_all(game, policies, threads)
+        grown = grow_all(game, strategies, threads)
         seconds.append(time.perf_counter() - began)
-    some = np.random.default_rng(1).choice(len(policies), SAMPLE, replace=False)
+    some = np.random.default_rng(1).choice(len(strategies), SAMPLE, replace=False)
     began = time.perf_counter()
     for i in some:
-        grow(game, policies[i])
-    alone = (time.perf_counter() - began) / SAMPLE * len(policies)
+        grow(game, strategies[i])
+    alone = (time.perf_counter() - began) / SAMPLE * len(strategies)
     trees = len(np.unique(grown.key))
     return (
-        f"| {name} | {len(policies):,} | {trees:,} | {seconds[0]:.1f} | {seconds[1]:.1f} "
+        f"| {name} | {len(strategies):,} | {trees:,} | {seconds[0]:.1f} | {seconds[1]:.1f} "
         f"| {alone:.1f} | {alone / seconds[0]:.0f} |"
     )
 

@@ -12,7 +12,7 @@ games = [
     {
         "player": player,
         "secret": secret,
-        "moves": [[one, game.feedback(one, secret)] for one in moves],
+        "moves": [[guess, game.feedback(guess, secret)] for guess in moves],
     }
     for player, secret, moves in played
 ]

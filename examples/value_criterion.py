@@ -16,7 +16,7 @@ from codebreaker.trees.io import read_tree
 def cells(game, members, guess):
     """Return the candidates after each feedback, but for the guess itself."""
     ids = game.table[guess][members]
-    return [members[ids == one] for one in np.unique(ids) if one != game.solved]
+    return [members[ids == kind] for kind in np.unique(ids) if kind != game.solved]
 
 
 def sizes_of_cells(game, members):
@@ -31,17 +31,17 @@ def learn(game, opening, each=20):
     search = CostToGo(game)
     rng = np.random.default_rng(1)
     everything = np.arange(game.n_secrets, dtype=np.int32)
-    found = {}
+    cells_of_size = {}
     for first in cells(game, everything, opening):
         for second in range(game.n_guesses):
             for cell in cells(game, first, second):
-                found.setdefault(len(cell), {})[cell.tobytes()] = cell
-    n = np.array([size for size in sorted(found) if size > 2])
+                cells_of_size.setdefault(len(cell), {})[cell.tobytes()] = cell
+    n = np.array([size for size in sorted(cells_of_size) if size > 2])
     means = []
     for size in n.tolist():
-        several = list(found[size].values())
+        several = list(cells_of_size[size].values())
         drawn = rng.permutation(len(several))[:each]
-        means.append(np.mean([search.of(several[one], 1) for one in drawn]))
+        means.append(np.mean([search.of(several[number], 1) for number in drawn]))
     terms = np.stack([n, n * np.log2(n), np.ones(len(n))], axis=1)
     return np.linalg.lstsq(terms / n[:, None], np.array(means) / n, rcond=None)[0]
 
@@ -50,16 +50,16 @@ def total(game, opening, worth):
     """Return the total of the policy that minimises the worth of all cells but the guess's own."""
 
     def follow(members, guess):
-        found = len(members)
+        guesses_needed = len(members)
         for cell in cells(game, members, guess):
             if len(cell) > 2:
                 counts = sizes_of_cells(game, cell)
                 costs = worth[counts].sum(axis=1) - worth[1] * counts[:, game.solved]
                 costs[counts.max(axis=1) == len(cell)] = np.inf
-                found += follow(cell, int(np.argmin(costs.round(9))))
+                guesses_needed += follow(cell, int(np.argmin(costs.round(9))))
             else:
-                found += 2 * len(cell) - 1
-        return found
+                guesses_needed += 2 * len(cell) - 1
+        return guesses_needed
 
     return follow(np.arange(game.n_secrets, dtype=np.int32), game.guesses.index(opening))
 
@@ -84,8 +84,8 @@ def compare(game, tree, least=20):
         if bits[played] < bits[best] - 1e-6:
             rows.append(
                 [
-                    (counts[one, game.solved], (counts[one] == 1).sum(), counts[one].max())
-                    for one in (played, best)
+                    (counts[guess, game.solved], (counts[guess] == 1).sum(), counts[guess].max())
+                    for guess in (played, best)
                 ]
             )
     return len(sets) - 1, np.array(rows)

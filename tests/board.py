@@ -17,7 +17,7 @@ from codebreaker.advice.regret import regrets_frame, tree_regrets
 from codebreaker.policies.strategy import Strategy
 from codebreaker.report.explorer import Played, game_data
 from codebreaker.report.site import page
-from codebreaker.search.certificate import find_optimum, key_of_optimum
+from codebreaker.search.certificate import find_optimum, strategy_of_optimum
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.settings import Target
 from codebreaker.trees.metrics import strategies
@@ -68,22 +68,22 @@ JAVASCRIPT = (ROOT / "tests/report/page.js").read_text(encoding="utf-8")
 def played(name):
     """Return a game and its trees as the page shows them; those of MM(4,6) with their regrets."""
     game = game_called(name)
-    trees = [Played(*grown(game, policy), policy=policy) for policy in PLAYED[name]]
+    trees = [Played(*grown(game, strategy), grown_by=strategy) for strategy in PLAYED[name]]
     if name != "mm-4-6":
         return game, trees
     optimum = find_optimum(game, Target(), 64, 600)
     cost_to_go = CostToGo(game)
-    trees.append(Played(optimum.solution.tree, key_of_optimum(game, optimum)))
+    trees.append(Played(optimum.solution.tree, strategy_of_optimum(game, optimum)))
     for number, played_tree in enumerate(trees):
-        if played_tree.key.policy != "first-consistent":
+        if played_tree.strategy.policy != "first-consistent":
             tree = played_tree.tree
             regrets = tree_regrets(tree, optimum.solution.tree, cost_to_go)
-            frame = regrets_frame(played_tree.key.tree, tree, regrets)
+            frame = regrets_frame(played_tree.strategy.tree, tree, regrets)
             trees[number] = replace(played_tree, regrets=frame)
     return game, trees
 
 
-class Board:
+class BoardPage:
     """A page to play on."""
 
     def __init__(self, page):
@@ -198,7 +198,7 @@ def browser():
 def watched(browser, path):
     """Open a page that must log no error and ask for nothing else."""
     context = browser.new_context(viewport={"width": 1180, "height": 900})
-    shown = Board(context.new_page())
+    shown = BoardPage(context.new_page())
     errors = []
     asked = []
     shown.on("console", lambda line: errors.append(line.text) if line.type == "error" else None)
@@ -222,7 +222,9 @@ def page_file(shared):
     with FileLock(shared / "page.lock"):
         if not path.exists():
             games = [*map(played, PLAYED)]
-            table = strategies((shown.tree, shown.key) for _, trees in games for shown in trees)
+            table = strategies(
+                (shown.tree, shown.strategy) for _, trees in games for shown in trees
+            )
             data = [game_data(game, trees) for game, trees in games]
             path.parent.mkdir()
             path.write_text(page(table, CLAIMS, {}, {}, data), encoding="utf-8")
@@ -245,7 +247,7 @@ def visit(browser, page_file):
     def visited(address=""):
         contexts.append(browser.new_context())
         contexts[-1].on("weberror", lambda error: errors.append(str(error.error)))
-        board = Board(contexts[-1].new_page())
+        board = BoardPage(contexts[-1].new_page())
         return board.goto(address if "://" in address else page_file.as_uri() + address)
 
     yield visited

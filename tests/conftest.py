@@ -38,7 +38,7 @@ from codebreaker.report.claims import weigh
 from codebreaker.report.numbers import Results
 from codebreaker.report.tables import comparison_frame, write_page, write_tables
 from codebreaker.runtime.caches import cache_folder
-from codebreaker.search.certificate import find_optimum, key_of_optimum, write_certificate
+from codebreaker.search.certificate import find_optimum, strategy_of_optimum, write_certificate
 from codebreaker.search.endgames import endgames_of
 from codebreaker.search.settings import Target
 from codebreaker.study.load import load_study
@@ -226,9 +226,9 @@ def same(first, other):
     return all(np.array_equal(field, getattr(other, name)) for name, field in vars(first).items())
 
 
-def grown(game, policy):
-    tree = grow(game, policy, endgames=endgames_of(game, policy))
-    return tree, strategy_of_tree(game, policy, tree, policy.slug)
+def grown(game, strategy):
+    tree = grow(game, strategy, endgames=endgames_of(game, strategy))
+    return tree, strategy_of_tree(game, strategy, tree, strategy.slug)
 
 
 def computed_table():
@@ -241,7 +241,7 @@ def computed_table():
     game = game_called("mm-4-6")
     for target in study.targets["mm-4-6"].values():
         optimum = find_optimum(game, target, 64, 600)
-        trees.append((optimum.solution.tree, key_of_optimum(game, optimum)))
+        trees.append((optimum.solution.tree, strategy_of_optimum(game, optimum)))
     return strategies(trees)
 
 
@@ -302,7 +302,5 @@ def write_evidence(folder, table, tables):
     pl.DataFrame(checked).write_csv(folder / "exact" / "checked.csv")
     random = folder / "players/mm-4-6/random-consistent.json"
     write_expectation(game, "random-consistent", expected_profile(game), random)
-    times = "paper-scale/growing-times.csv"
-    write_frame(pl.read_csv(ROOT / "resources" / times), folder / times)
     files = [path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()]
     write_frame(weigh(Results(folder, files)), folder / "discrepancies.csv")

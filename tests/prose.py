@@ -29,7 +29,7 @@ def prose_of(text):
 
 
 def numerals_of(text):
-    return [found.rstrip(",").replace(",", "") for found in NUMERAL.findall(text)]
+    return [numeral.rstrip(",").replace(",", "") for numeral in NUMERAL.findall(text)]
 
 
 def unexplained(text, known):
@@ -66,5 +66,5 @@ def looked_up(source, results):
 
 def numerals_at(phrase, text):
     pattern = re.escape(phrase).replace(re.escape("{}"), f"({NUMERAL.pattern})")
-    places = re.finditer(pattern, text)
-    return [numerals_of(numeral)[0] for place in places for numeral in place.groups()]
+    matches = re.finditer(pattern, text)
+    return [numerals_of(numeral)[0] for match in matches for numeral in match.groups()]

@@ -29,7 +29,7 @@ def run_snakemake(*arguments, cwd=ROOT, source=ROOT / "src"):
     return python("-m", "snakemake", "--cores", "2", *arguments, cwd=cwd, environment=paths)
 
 
-class Study:
+class StudyFolder:
     """A study in a folder."""
 
     def __init__(self, folder, source=ROOT / "src", root=ROOT, config=CONFIG):
@@ -86,4 +86,4 @@ def copy_of(study, folder):
         copied = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
         copied(ROOT / name, root / name)
     config = root / study.config.relative_to(ROOT)
-    return Study(copy, source=root / "src", root=root, config=config)
+    return StudyFolder(copy, source=root / "src", root=root, config=config)

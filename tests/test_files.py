@@ -55,12 +55,12 @@ def strategy_of_small():
 
 def test_a_tree_comes_back_as_it_was_and_reads_as_text(tmp_path):
     game = game_called("mm-2-3")
-    tree, key = grown(game, Strategy("most-parts"))
-    write_tree(tree, key, tmp_path / "tree.parquet")
-    tree_read, found_key = read_tree(tmp_path / "tree.parquet")
+    tree, strategy = grown(game, Strategy("most-parts"))
+    write_tree(tree, strategy, tmp_path / "tree.parquet")
+    tree_read, strategy_read = read_tree(tmp_path / "tree.parquet")
     assert same(tree_read, tree)
-    assert found_key == key
-    write_tree_text(game, tree, key, tmp_path / "tree.txt")
+    assert strategy_read == strategy
+    write_tree_text(game, tree, strategy, tmp_path / "tree.txt")
     text = (tmp_path / "tree.txt").read_text(encoding="utf-8").splitlines()
     assert text[0] == "# mm-2-3, most-parts, opening 12"
     assert text[2] == f"# {tree.total_guesses} guesses over 9 secrets, at most {tree.turn.max()}"
@@ -119,11 +119,11 @@ def test_a_strategy_is_found_by_its_columns():
     game = game_called("mm-3-4")
     settings = product((None, "112"), ("consistent", "all"), TIE_BREAKS[::-1])
     policies = [Strategy("entropy", *some) for some in settings]
-    table = strategies(grown(game, policy) for policy in policies)
-    for policy in policies:
-        columns = {name: getattr(policy, name) for name in ("guess_pool", "tie_break")}
-        row = row_of_strategy(table, "entropy", policy.opening, game=game.name, **columns)
-        assert row["tree"] == policy.slug
+    table = strategies(grown(game, strategy) for strategy in policies)
+    for strategy in policies:
+        columns = {name: getattr(strategy, name) for name in ("guess_pool", "tie_break")}
+        row = row_of_strategy(table, "entropy", strategy.opening, game=game.name, **columns)
+        assert row["tree"] == strategy.slug
     chosen = row_of_strategy(table, "entropy", game=game.name)
     assert (chosen["tree"], chosen["opening"]) == ("entropy", "123")
     assert row_of_strategy(table, "entropy", "112", game=game.name)["tree"] == "entropy_from-112"

@@ -109,7 +109,7 @@ class _Keys:
 
 def _plain(value: object) -> str:
     if isinstance(value, dict):
-        return f"{{{', '.join(f'{key}: {_plain(one)}' for key, one in value.items())}}}"
+        return f"{{{', '.join(f'{key}: {_plain(item)}' for key, item in value.items())}}}"
     if isinstance(value, list):
         return f"[{', '.join(map(_plain, value))}]"
     if isinstance(value, str) and not value[:1].isdigit():

@@ -103,8 +103,8 @@ def _better(results: Path, old: Row | None, new: Row) -> Row:
     assert best is not None
     if is_new:
         folder = "rollout" if new["tree"].startswith("rollout-") else "exact"
-        tree, key = read_tree(results / folder / new["game"] / f"{new['tree']}.parquet")
-        _record(tree, key, TREES / f"{new['game']}.parquet")
+        tree, strategy = read_tree(results / folder / new["game"] / f"{new['tree']}.parquet")
+        _record(tree, strategy, TREES / f"{new['game']}.parquet")
     return best | _proof(best["total"], bound)
 
 
@@ -116,12 +116,13 @@ def _proof(total: int, bound: int) -> Row:
     }
 
 
-def _record(tree: GameTree, key: Strategy, target: Path) -> None:
-    game = make_game(key.game, 0)
+def _record(tree: GameTree, strategy: Strategy, target: Path) -> None:
+    game = make_game(strategy.game, 0)
     draft = BUILD / "draft.parquet"
     content = BytesIO()
     check_tree(game, tree)
-    write_tree(tree, key.grown(key.game, game.guesses[tree.guess[0]], key.tree), draft)
+    opening = game.guesses[tree.guess[0]]
+    write_tree(tree, strategy.grown(strategy.game, opening, strategy.tree), draft)
     table = pq.read_table(draft)
     with pq.ParquetWriter(
         content,
@@ -134,8 +135,8 @@ def _record(tree: GameTree, key: Strategy, target: Path) -> None:
         store_schema=False,
     ) as writer:
         writer.write_table(table)
-        strategy = pq.read_metadata(draft).metadata[b"strategy"]
-        writer.add_key_value_metadata(METADATA | {"strategy": strategy})
+        record = pq.read_metadata(draft).metadata[b"strategy"]
+        writer.add_key_value_metadata(METADATA | {"strategy": record})
     with atomic_write(target) as short:
         short.write_bytes(seal(content.getvalue()))
 
@@ -151,8 +152,8 @@ def _record_lowest_maxima(only: list[str]) -> None:
     records = {row["game"]: row for row in read_table(RECORDS).to_dicts()}
     games = sorted(only or records, key=lambda game: records[game]["secrets"])
     left = [game for game in games if game not in rows]
-    for place, game in enumerate(left):
-        report_progress(f"revising {game}", place, len(left))
+    for number, game in enumerate(left):
+        report_progress(f"revising {game}", number, len(left))
         rows[game] = _lowest_maximum(records, game)
         _write_records(records)
         write_frame(pl.DataFrame([*rows.values()], infer_schema_length=None), done)
@@ -170,9 +171,9 @@ def _record_lowest_maxima(only: list[str]) -> None:
 def _lowest_maximum(records: dict[str, Row], name: str) -> Row:
     row = records[name]
     game = make_game(name, 0).on_demand()
-    own = TREES / f"{name}.parquet"
-    other = LOWEST.with_suffix("") / f"{name}.parquet"
-    key = read_tree(own)[1]
+    best_path = TREES / f"{name}.parquet"
+    lowest_path = LOWEST.with_suffix("") / f"{name}.parquet"
+    strategy = read_tree(best_path)[1]
     trees = [*_recorded(name)]
     bound = row["bound"]
     max_bound = len(solved_within(game, game.n_feedback))
@@ -191,38 +192,40 @@ def _lowest_maximum(records: dict[str, Row], name: str) -> Row:
             max_bound = ends.guess_limit or 0
             proven = "yes" if ends.solution.proven else "no"
     if proven == "no":
-        trees += [_embedded(game, one, None) for one in trees]
+        trees += [_embedded(game, tree, None) for tree in trees]
         trees += _revised(game, min(trees, key=_within), row["proven"] == "no")
     best = min(trees, key=order_of)
     lowest = min(trees, key=_within)
     if order_of(best) != (row["total"], row["max"], row["at_max"]):
-        _record(best, key, own)
+        _record(best, strategy, best_path)
         row |= _figures(game, best) | _proof(best.total_guesses, row["bound"])
         row["method"] = row["method"].removesuffix(REVISED) + REVISED
     if lowest.max_guesses < best.max_guesses:
-        _record(lowest, key, other)
+        _record(lowest, strategy, lowest_path)
     else:
-        other.unlink(missing_ok=True)
+        lowest_path.unlink(missing_ok=True)
     _recorded.cache_clear()
     shown = {"game": name, "secrets": row["secrets"], **_figures(game, lowest)}
     return shown | {"max_bound": max_bound, "bound": bound, "proven": proven}
 
 
 def _revised(game: CodeGame, tree: GameTree, also_total: bool) -> list[GameTree]:
-    found = [tree]
+    revisions = [tree]
     turns = range(tree.max_guesses, 1, -1)
     for limit in range(tree.max_guesses - 1, 0, -1):
-        found.append(_embedded(game, found[-1], limit))
+        revisions.append(_embedded(game, revisions[-1], limit))
         for turn in turns:
             step = Step(turn, smallest=game.n_secrets, largest=LARGEST, lookups=1 << 26)
-            found.append(revise(game, found[-1], step, limit, threads=THREADS, failed=FAILED))
-        if found[-1].max_guesses > limit:
+            revisions.append(
+                revise(game, revisions[-1], step, limit, threads=THREADS, failed=FAILED)
+            )
+        if revisions[-1].max_guesses > limit:
             break
     for turn in turns if also_total else ():
-        best = min(found, key=_within)
+        best = min(revisions, key=_within)
         step = Step(turn, exact=24, width=40, smallest=25, largest=LARGEST, lookups=1 << 28)
-        found.append(revise(game, best, step, best.max_guesses, threads=THREADS, failed=FAILED))
-    return found
+        revisions.append(revise(game, best, step, best.max_guesses, threads=THREADS, failed=FAILED))
+    return revisions
 
 
 def _embedded(game: CodeGame, tree: GameTree, limit: int | None) -> GameTree:

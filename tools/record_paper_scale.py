@@ -62,8 +62,8 @@ def _digest_of_code(run: Path, study: Path) -> str:
 
 
 def _all_seeds(runs: list[Weights]) -> pl.DataFrame:
-    by_model = groupby(runs, lambda one: one.provenance["model"])
-    seeds = seed_table({model: [*some] for model, some in by_model})
+    by_model = groupby(runs, lambda run: run.provenance["model"])
+    seeds = seed_table({model: [*runs_of_model] for model, runs_of_model in by_model})
     keys = ["model", "seed"]
     so_far = pl.read_csv(TARGET / "weights-seeds.csv")
     return pl.concat([seeds, so_far.join(seeds, on=keys, how="anti")]).sort(keys)
@@ -86,15 +86,16 @@ def _games_left_out(results: Path) -> pl.DataFrame:
 
 def _other_games(runs: list[Weights]) -> pl.DataFrame:
     rows = []
-    for (game, model), some in groupby(runs, lambda one: KEY(one.provenance)[:2]):
+    for (game, model), runs_of_model in groupby(runs, lambda run: KEY(run.provenance)[:2]):
         if game != PAPERS_GAME:
-            told = [one.provenance for one in some]
-            opening = told[0]["opening"]
-            totals = [one["total_guesses"] for one in told]
+            provenances = [run.provenance for run in runs_of_model]
+            opening = provenances[0]["opening"]
+            totals = [provenance["total_guesses"] for provenance in provenances]
             built = make_game(game, word_lists=BUNDLED)
             entropy = grow(built, Strategy("entropy", opening)).total_guesses
-            found = (min(totals), max(totals), entropy, min(totals) - entropy)
-            rows.append((game, model, opening, len(told), told[0]["generations"], *found))
+            figures = (min(totals), max(totals), entropy, min(totals) - entropy)
+            generations = provenances[0]["generations"]
+            rows.append((game, model, opening, len(provenances), generations, *figures))
     columns = ("game", "model", "opening", "seeds", "generations")
     columns += ("lowest_total", "highest_total", "entropy_total", "difference")
     return pl.DataFrame(rows, columns, orient="row")
@@ -116,7 +117,7 @@ if __name__ == "__main__":
     results = Path(sys.argv[1])
     _record_runs(results)
     runs = read_runs(RUNS)
-    papers = [one for one in runs if one.provenance["game"] == PAPERS_GAME]
+    papers = [run for run in runs if run.provenance["game"] == PAPERS_GAME]
     seeds = _all_seeds(papers)
     spread = convergence_table(seeds)
     write_frame(seeds, TARGET / "weights-seeds.csv")
@@ -128,6 +129,6 @@ if __name__ == "__main__":
     if (results / "tables" / "machine.csv").exists():
         write_frame(_times(results), TARGET / "times.csv")
         write_frame(_games_left_out(results), TARGET / "games-left-out.csv")
-    recorded = Counter(one.provenance["model"] for one in papers)
+    recorded = Counter(run.provenance["model"] for run in papers)
     count = pl.col("model").replace_strict(recorded, default=0, return_dtype=pl.Int64)
     renew_readme(TARGET, spread.with_columns(count.alias("weights recorded")))

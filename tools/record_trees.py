@@ -12,7 +12,7 @@ for name in usual_games():
     game = build_game(rules)
     if best_known_file(game):
         continue
-    policy = strategy_for(Notation(rules, game))
-    tree = grow(game, policy)
-    record_tree(game, policy, tree)
-    print(f"{name}: {policy.slug}, {tree.total_guesses:,} guesses")
+    strategy = strategy_for(Notation(rules, game))
+    tree = grow(game, strategy)
+    record_tree(game, strategy, tree)
+    print(f"{name}: {strategy.slug}, {tree.total_guesses:,} guesses")

@@ -33,16 +33,16 @@ def on_config(config: MkDocsConfig) -> None:
 @event_priority(100)  # before the plugin that takes notebooks out of the files
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Return the theme's files, the pages of the navigation, and all files that they link to."""
-    found = Files([file for file in files if file.src_dir != config.docs_dir])
+    kept = Files([file for file in files if file.src_dir != config.docs_dir])
     for name in _pages(config.nav):
         if name.startswith("api/"):
-            found.append(File.generated(config, name, content=_api_page(Path(name).stem)))
+            kept.append(File.generated(config, name, content=_api_page(Path(name).stem)))
             continue
         for path in (ROOT / name, *_linked(ROOT / name)):
-            place = path.relative_to(ROOT).as_posix()
-            if place not in found.src_uris:
-                found.append(File(place, str(ROOT), config.site_dir, config.use_directory_urls))
-    return found
+            uri = path.relative_to(ROOT).as_posix()
+            if uri not in kept.src_uris:
+                kept.append(File(uri, str(ROOT), config.site_dir, config.use_directory_urls))
+    return kept
 
 
 def on_page_markdown(markdown: str, page: Page, **_: Any) -> str:  # noqa: ANN401
@@ -136,6 +136,6 @@ class Examples(griffe.Extension):
                 continue
             if item.docstring:
                 text = item.docstring.value + "\n"
-                fenced = EXAMPLES.sub(lambda found: f"```pycon\n{found[0].rstrip()}\n```\n", text)
+                fenced = EXAMPLES.sub(lambda lines: f"```pycon\n{lines[0].rstrip()}\n```\n", text)
                 item.docstring.value = fenced.rstrip()
             pending += item.members.values()

@@ -46,7 +46,7 @@ def best_table_of(recorded: pl.DataFrame) -> str:
 
 def _proven_by(game: str) -> str:
     proofs = [known for known in known_totals(game) if known.kind == "proven"]
-    source = next((one.source for one in proofs if one.max_guesses is None), "")
+    source = next((proof.source for proof in proofs if proof.max_guesses is None), "")
     return source.split(",")[0].replace("exact search of this project", "here")
 
 

@@ -38,7 +38,10 @@ class DamagedFileError(CodebreakerError):
 
 def printable(text: str) -> str:
     """Return text with unprintable characters, such as terminal escapes, spelled out."""
-    return "".join(one if one.isprintable() or one in "\n\t" else ascii(one)[1:-1] for one in text)
+    return "".join(
+        character if character.isprintable() or character in "\n\t" else ascii(character)[1:-1]
+        for character in text
+    )
 
 
 def shortened(message: str, longest: int = LONGEST_LINE) -> str:

@@ -196,7 +196,7 @@ def test_optimal_play_is_not_taken_from_the_recorded_tree_of_the_default_policy(
     move = notation.move("1123:2,1")
     game = notation.game
     advised = assistant_for(notation, OPTIMAL, cached=cached).suggest([move])
-    by_default = recorded_tree(game, assistant_for(notation).policy)
+    by_default = recorded_tree(game, assistant_for(notation).strategy)
     assert advised.tree.total_guesses == 28
     assert game.guesses[by_default.guess[0]] == "1123"
     node = np.flatnonzero((by_default.turn == 2) & (by_default.feedback == move[1]))
@@ -228,10 +228,10 @@ def test_a_set_that_takes_too_long_to_search_is_played_by_the_policy(monkeypatch
 def test_suggestions_along_a_tree_are_its_guesses(name, policy, opening):
     assistant = assistant_of(name, policy, opening)
     game = assistant.game
-    tree = grow(game, assistant.policy)
+    tree = grow(game, assistant.strategy)
     nodes = list(enumerate(histories(tree)))
     for node, moves in nodes[:: 1 + len(nodes) // 300]:
-        suggestion = Assistant(assistant.notation, assistant.policy).suggest(moves)
+        suggestion = Assistant(assistant.notation, assistant.strategy).suggest(moves)
         under = subtree(tree, node)
         assert same(suggestion.tree, under)
         assert suggestion.guess == tree.guess[node]
@@ -271,7 +271,7 @@ def length(assistant, secret, moves):
 
 def test_suggestions_are_the_same_without_a_table():
     by_table, by_code = (assistant_of("mm-3-4", "entropy", table_limit_mib=x) for x in (64, 1e-6))
-    by_code = Assistant(by_code.notation, by_code.policy)
+    by_code = Assistant(by_code.notation, by_code.strategy)
     for moves in histories(by_table.suggest([]).tree):
         assert same(by_table.suggest(moves).tree, by_code.suggest(moves).tree)
 
@@ -408,9 +408,9 @@ def test_feedback_may_be_written_in_other_ways():
 
 def test_the_default_fits_every_game():
     for name in GAMES:
-        assert assistant_of(name).policy.policy == "entropy"
-    assert assistant_of("mm-4-6").policy.slug == "context-weighted-5625_from-1123"
-    assert assistant_of("mm-4-6", opening="1122").policy.opening == "1122"
+        assert assistant_of(name).strategy.policy == "entropy"
+    assert assistant_of("mm-4-6").strategy.slug == "context-weighted-5625_from-1123"
+    assert assistant_of("mm-4-6", opening="1122").strategy.opening == "1122"
     with pytest.raises(CodebreakerError, match="for 14 different answers, but mm-3-4 has 9"):
         assistant_of("mm-3-4", "stage-weighted")
     with pytest.raises(CodebreakerError, match="code '12' has 2 pegs"):
@@ -424,7 +424,7 @@ def test_some_trees_are_cached_and_damaged_files_of_another_key_or_without_a_fol
     folder = caches / "codebreaker" / "trees"
     tree = assistant.suggest([]).tree
     game = assistant.game
-    policy = assistant.policy
+    policy = assistant.strategy
     path = next(folder.glob("*"))
     assert same(TreeCache(game, policy).get(path.stem), tree)
     (folder / "another").write_bytes(path.read_bytes())

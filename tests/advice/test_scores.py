@@ -191,7 +191,7 @@ def test_a_policy_has_no_regret_by_its_own_values(name, pool):
             reference_policy(notation, "entropy", pool)
         return
     values = PolicyValues(notation.game, reference_policy(notation, "entropy", pool))
-    tree, _ = grown(values.game, values.policy)
+    tree, _ = grown(values.game, values.strategy)
     scored = scores(values, transcripts(values.game, tree))
     assert {move.regret for moves in scored for move in moves} == {0}
     assert sum(move.luck for moves in scored for move in moves) == 0

@@ -416,7 +416,7 @@ def test_functions_with_a_memory_that_changes_no_answer_are_exact():
     def best(candidates):
         return candidates[0]
 
-    class Best:
+    class Remembering:
         def __init__(self):
             self.asked = Counter()
 
@@ -425,11 +425,10 @@ def test_functions_with_a_memory_that_changes_no_answer_are_exact():
             return best(state.candidates)
 
     game = cb.game("mm-2-3")
-    player = Best()
-    evaluations = [
-        cb.evaluate(game, strategy)
-        for strategy in (player, lambda state: state.candidates[0], partial(Best.__call__, Best()))
-    ]
+    player = Remembering()
+    method = partial(Remembering.__call__, Remembering())
+    strategies = (player, lambda state: state.candidates[0], method)
+    evaluations = [cb.evaluate(game, strategy) for strategy in strategies]
     for evaluation in evaluations:
         assert evaluation.mean == evaluations[0].mean
         assert evaluation.error == 0

@@ -386,8 +386,8 @@ def test_the_pages_show_what_the_commands_write(block, monkeypatch):
         command, _, expected = part.partition("\n")
         typed = None
         if " | codebreaker " in command:
-            said, command = command.split(" | ")
-            typed = shlex.split(said)[1].replace("\\n", "\n")
+            producer, command = command.split(" | ")
+            typed = shlex.split(producer)[1].replace("\\n", "\n")
         arguments = shlex.split(command.split(" | head")[0])[1:]
         output = CliRunner().invoke(app, arguments, input=typed).output
         if " | head" in command:

@@ -14,7 +14,7 @@ from numba.core.dispatcher import Dispatcher
 import codebreaker
 from codebreaker.advice.assistant import assistant_for
 from codebreaker.advice.regret import OptimalValues
-from codebreaker.cli.options import notation_of
+from codebreaker.cli.options import notation_with_files
 from codebreaker.compiling.cpu import njit
 from codebreaker.policies.strategy import Strategy
 from codebreaker.trees.frontier import Frontier
@@ -177,7 +177,7 @@ SUGGESTED = [
 ]
 WITHOUT_COMPILING = f"""
 from codebreaker.advice.assistant import assistant_for, devious_answer
-from codebreaker.cli.options import notation_of
+from codebreaker.cli.options import notation_with_files as notation_of
 from codebreaker.runtime import progress
 
 progress.tell_of_compiling = print
@@ -193,7 +193,7 @@ def test_small_sets_are_played_without_compiling(tmp_path):
     cache = {"NUMBA_CACHE_DIR": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)}
     printed = python("-c", WITHOUT_COMPILING, environment=cache, check=True)
     for line, (name, policy, moves) in zip(printed.stdout.splitlines(), SUGGESTED, strict=True):
-        notation = notation_of(name)
+        notation = notation_with_files(name)
         game = notation.game
         history = notation.moves(moves)
         members = assistant_for(notation).candidates(history)[-1]

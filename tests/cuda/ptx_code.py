@@ -1,6 +1,6 @@
 """Translates basic blocks of PTX to Python functions, which compute one number per thread.
 
-A block is a list of steps, one per instruction. A step is a function of a `Frame` that reads
+A block is a list of steps, one per instruction. A step is a function of a `ThreadState` that reads
 operands, computes, and sets registers of the frame.
 """
 
@@ -26,7 +26,7 @@ def type_of(kind, stored=False):
     return np.dtype(f"{letter}{int(kind[1:]) // 8}")
 
 
-class Frame:
+class ThreadState:
     """What the steps of a block read and write while some threads run it.
 
     `registers`: arrays of one number per thread (or one number for all), by the register's number.
@@ -149,7 +149,7 @@ class Code:
 
         def run_block(group, special, memory, lanes):
             registers = {register: group.get(register, lanes) for register in read_first}
-            frame = Frame(registers, special, memory, lanes)
+            frame = ThreadState(registers, special, memory, lanes)
             for step in steps:
                 step(frame)
             for register in written:

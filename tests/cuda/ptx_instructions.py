@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-from ptx_memory import Fault
+from ptx_memory import KernelFault
 
 _FMA = ctypes.CDLL(ctypes.util.find_library("m")).fma
 _FMA.argtypes = [ctypes.c_double] * 3
@@ -73,7 +73,7 @@ def multiply_wide(first, second):
 def divide(dividends, divisors):
     """Divide integers, rounded towards zero; PTX leaves divisions by zero undefined."""
     if not np.all(divisors):
-        raise Fault("a division by zero")
+        raise KernelFault("a division by zero")
     quotients = dividends // divisors
     is_rounded_down = (quotients * divisors != dividends) & ((dividends < 0) != (divisors < 0))
     return quotients + is_rounded_down

@@ -7,7 +7,7 @@ import heapq
 from collections import defaultdict
 
 import numpy as np
-from ptx_memory import BLOCK, INTERVAL, LAUNCH, Fault, Memory
+from ptx_memory import BLOCK, INTERVAL, LAUNCH, KernelFault, Memory
 
 
 class Machine:
@@ -50,7 +50,7 @@ class Machine:
                 special["%ctaid.x"] = (number % grid[0]).astype(np.int32)
                 special["%ctaid.y"] = (number // grid[0]).astype(np.int32)
                 memory.marks = (self.launches << LAUNCH) | (number << BLOCK) | special["%tid.x"]
-                Run(self, code, special, threads, draw).finish()
+                BlockRun(self, code, special, threads, draw).finish()
 
 
 class Group(dict):
@@ -70,7 +70,7 @@ class Group(dict):
         """Read a register."""
         if register not in self:
             if register not in self.registers:
-                raise Fault(f"a read of register {register}, which no thread has set")
+                raise KernelFault(f"a read of register {register}, which no thread has set")
             self[register] = self.registers[register][lanes]
         return self[register]
 
@@ -101,7 +101,7 @@ class Group(dict):
         return b, lanes[0] if len(lanes) == 1 else np.concatenate(lanes)
 
 
-class Run:
+class BlockRun:
     """A run of some blocks."""
 
     def __init__(self, machine, code, special, threads, draw):
@@ -162,7 +162,7 @@ class Run:
             stuck = self.block_of[self.waiting[0][2][0]]
             counts = {b: here[stuck] for b, here in arrived.items() if here[stuck]}
             text = ", ".join(f"{count} at {b}" for b, count in counts.items())
-            raise Fault(
+            raise KernelFault(
                 f"{self.code.name}: a barrier that not all {self.threads} threads of a block reach"
                 f": in basic blocks, {text}"
             )

@@ -30,7 +30,7 @@ ATOMICS = {
 }
 
 
-class Fault(Exception):  # noqa: N818
+class KernelFault(Exception):  # noqa: N818
     """A fault of a kernel that a device may not report."""
 
 
@@ -169,15 +169,19 @@ class Memory:
         offset = int(at[k])
         who = f"thread {mark & THREADS} of block {(mark & BLOCKS) >> BLOCK}"
         where = f"byte {offset} of {region.size} of {region.name}" if region else hex(offset)
-        raise Fault(f"{self.kernel}: {what} at {where}, {who}: {site.text}")
+        raise KernelFault(f"{self.kernel}: {what} at {where}, {who}: {site.text}")
 
     def _check(self, site, region, index, lanes, kind):
         """Require words that are set, and no race; mark the words as touched by their threads."""
         writes = kind in ("write", "atomic")
         if site.width > region.itemsize:
-            raise Fault(f"{self.kernel}: words of {region.itemsize} bytes are not: {site.text}")
+            raise KernelFault(
+                f"{self.kernel}: words of {region.itemsize} bytes are not: {site.text}"
+            )
         if writes and not region.tracked:
-            raise Fault(f"{self.kernel}: an array that no pointer to write leads to: {site.text}")
+            raise KernelFault(
+                f"{self.kernel}: an array that no pointer to write leads to: {site.text}"
+            )
         word = index // (region.itemsize // site.width)
         at = index * site.width % region.span
         written = region.written[word]

@@ -16,7 +16,7 @@ import pytest
 from ptx_code import Code, type_of
 from ptx_instructions import FLOATS, INTEGERS, MOVES, OPERATIONS
 from ptx_machine import Machine
-from ptx_memory import Fault
+from ptx_memory import KernelFault
 from ptx_parser import PtxError, parse
 
 PREFIX = {"16": "%rs", "32": "%r", "64": "%rd"}
@@ -652,14 +652,14 @@ UNKNOWN = [
 @pytest.mark.parametrize(("body", "message"), FAULTS)
 @pytest.mark.parametrize("order", [None, 1])
 def test_planted_faults_are_found(body, message, order):
-    with pytest.raises(Fault, match=message):
+    with pytest.raises(KernelFault, match=message):
         run_on_zeros(body, order=order)
 
 
 @pytest.mark.parametrize("body", RACES_BETWEEN_BLOCKS)
 @pytest.mark.parametrize("machine", [{}, {"order": 1}, {"order": 2}, {"at_once": 64}])
 def test_races_between_blocks_are_found_whether_they_run_together_or_not(body, machine):
-    with pytest.raises(Fault, match="a race"):
+    with pytest.raises(KernelFault, match="a race"):
         run_on_zeros(f"mov.u32 %r1, %ctaid.x; {body}", blocks=2, **machine)
 
 

@@ -21,7 +21,7 @@ from codebreaker.duel import fair, value
 from codebreaker.duel.fair import find_fair, lower_fair
 from codebreaker.duel.packing import Packing
 from codebreaker.duel.value import MatrixGame, classes_of, find_value, write_value
-from codebreaker.duel.within_budgets import Effort
+from codebreaker.duel.within_budgets import SearchLimits
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.tables import restricted
 from codebreaker.policies.strategy import Strategy
@@ -162,7 +162,7 @@ def test_a_search_that_drops_totals_proves_no_more_than_the_minimum_totals(monke
     proven = find_fair(game_called("mm-3-3"), 4)
     assert (proven.worst, proven.bound, proven.refuted) == (Fraction(49, 18),) * 2 + (False,)
     best = {name: find_fair(game_called(name)).worst for name in BY_PATTERN}
-    monkeypatch.setattr(fair, "EFFORTS", (Effort(1, 1, 1),))
+    monkeypatch.setattr(fair, "EFFORTS", (SearchLimits(1, 1, 1),))
     monkeypatch.setattr(fair, "LARGEST_SEARCHED", 0)
     for name in BY_PATTERN:
         hasty = find_fair(game_called(name))

@@ -42,15 +42,17 @@ COLUMNS = ("source", "place", "statement", "claimed", "computed", "reading", "ot
 @cache
 def text_with(word):
     game = game_called("mm-3-3")
-    policy = Strategy("entropy")
-    tree, key = grown(game, policy)
+    strategy = Strategy("entropy")
+    tree, record = grown(game, strategy)
     row = dict.fromkeys(COLUMNS, f"a {word} b") | {"verdict": "holds", "file": word, "query": word}
-    spec = above_the_optimum(strategies([grown(game_called("mm-4-6"), policy)])).to_dict()
+    spec = above_the_optimum(strategies([grown(game_called("mm-4-6"), strategy)])).to_dict()
     spec["title"] |= {"text": word, "subtitle": word}
-    data = game_data(game, [Played(tree, key, policy=policy)])
+    data = game_data(game, [Played(tree, record, grown_by=strategy)])
     specs = {"above-the-optimum": json.dumps(spec)}
-    policies = {("mm-3-3", key.tree): policy}
-    return page(strategies([(tree, key)]), pl.DataFrame([row]), policies, specs, [data])
+    strategies_by_tree = {("mm-3-3", record.tree): strategy}
+    return page(
+        strategies([(tree, record)]), pl.DataFrame([row]), strategies_by_tree, specs, [data]
+    )
 
 
 def with_additions(page):

@@ -124,9 +124,9 @@ def test_studies_are_planned_by_snakemake(tmp_path):
             for text in texts:
                 path.write_text(text, encoding="utf-8")
                 run = command("snakemake", *options, "--configfile", path, cwd=ROOT)
-                said = run.stdout + run.stderr
-                errors = [line for line in said.splitlines() if line.startswith("error: ")]
-                named = "error" in said.lower() if text in UNREADABLE else len(errors) == 1
+                output = run.stdout + run.stderr
+                errors = [line for line in output.splitlines() if line.startswith("error: ")]
+                named = "error" in output.lower() if text in UNREADABLE else len(errors) == 1
                 good = named if run.returncode else text not in UNREADABLE
-                good &= "Traceback" not in said
-                outcomes.add("planned" if run.returncode == 0 else REFUSED, good, said, text)
+                good &= "Traceback" not in output
+                outcomes.add("planned" if run.returncode == 0 else REFUSED, good, output, text)

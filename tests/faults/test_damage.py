@@ -59,12 +59,12 @@ from codebreaker.trees.verify import KNOWN
 pytestmark = pytest.mark.usefixtures("caches")
 
 NAME = "mm-3-3"
-POLICY = Strategy("entropy")
+STRATEGY = Strategy("entropy")
 
 
 @cache
 def tree_of():
-    return grown(game_called(NAME), POLICY)
+    return grown(game_called(NAME), STRATEGY)
 
 
 @cache
@@ -82,14 +82,14 @@ def play(folder):
 def write_results(folder):
     """Write one file of every kind that the package reads."""
     game = game_called(NAME)
-    tree, key = tree_of()
+    tree, strategy = tree_of()
     task, done = search()
     write_game(game, folder / "game.npz")
     write_game(rules_of("mm-3-4").on_demand(), folder / "codes.npz")
-    write_tree(tree, key, folder / "tree.parquet")
-    write_tree_text(game, tree, key, folder / "tree.txt")
-    TreeCache(game, POLICY, folder / "kept").put("tree", tree)
-    frame = strategies([(tree, key)])
+    write_tree(tree, strategy, folder / "tree.parquet")
+    write_tree_text(game, tree, strategy, folder / "tree.txt")
+    TreeCache(game, STRATEGY, folder / "kept").put("tree", tree)
+    frame = strategies([(tree, strategy)])
     write_strategies(frame, folder / "strategies.parquet", folder / "strategies.csv")
     moves = {"code": list(game.secrets), "moves": [[1, 2]] * game.n_secrets}
     write_frame(pl.DataFrame(moves), folder / "moves.parquet")
@@ -121,7 +121,7 @@ READERS = {
     "tree.txt": Path.read_bytes,
     ".digests/tree.txt": lambda path: check_digests(["results/tree.txt"]),
     "kept/tree": lambda path: (
-        TreeCache(game_called(NAME), POLICY, path.parent).get("tree") or tree_of()[0]
+        TreeCache(game_called(NAME), STRATEGY, path.parent).get("tree") or tree_of()[0]
     ),
     "batch-0.npz": lambda path: play(path.parent),
     "checkpoint.npz": lambda path: run.load_checkpoint(search()[0], path) or search()[1],
@@ -214,8 +214,8 @@ def test_a_cached_tree_of_another_set_is_not_used(tmp_path):
     notation = Notation(rules, build_game(rules))
 
     def fresh():
-        cache = TreeCache(notation.game, POLICY, tmp_path / "cache")
-        return Assistant(notation, POLICY, cache), cache
+        cache = TreeCache(notation.game, STRATEGY, tmp_path / "cache")
+        return Assistant(notation, STRATEGY, cache), cache
 
     moves = [[notation.move(f"112:{feedback}")] for feedback in ("0,1", "1,0", "0,2", "2,0", "1,1")]
     trees = [fresh()[0].suggest(played).tree for played in moves]
@@ -288,17 +288,17 @@ def test_a_disk_with_a_fault(tmp_path, case, options, remedy):
     write_results(tmp_path / "whole")
     whole = content_of(tmp_path / "whole")
     with file_system(small, options), tried("disks and folders", case) as outcomes:
-        code, said = job_in(small)
+        code, text = job_in(small)
         left = content_of(small)
         good = left.items() <= whole.items() and not any(
             name.startswith(TEMPORARY) for name in left
         )
-        good &= code == 0 or (remedy in said and "Traceback" not in said)
-        outcomes.add("written" if code == 0 else REFUSED, good, said, list(left))
+        good &= code == 0 or (remedy in text and "Traceback" not in text)
+        outcomes.add("written" if code == 0 else REFUSED, good, text, list(left))
         make_room(small)
-        code, said = job_in(small)
+        code, text = job_in(small)
         same_bytes = content_of(small) == whole
-        outcomes.add("same bytes once there is room", same_bytes, said, wrong=SILENT)
+        outcomes.add("same bytes once there is room", same_bytes, text, wrong=SILENT)
 
 
 @full_only

@@ -12,13 +12,13 @@ from hashlib import sha256
 from pathlib import Path
 import altair as alt
 import polars as pl
-from codebreaker.report.drawings import draw
+from codebreaker.report.drawings import draw_chart
 from codebreaker.report.style import save, styled
 rows = pl.DataFrame({"name": ["a long name", "WWWWiiii"], "n": [1, 3]})
 chart = styled(alt.Chart(rows).mark_bar().encode(x="n", y="name"), "Guesses ≥ 1 − ½", "Mastermind")
 path = Path(sys.argv[1])
 save(chart, path, 2)
-page, _, _ = draw(json.loads(path.with_suffix(".json").read_text()), 350)
+page, _, _ = draw_chart(json.loads(path.with_suffix(".json").read_text()), 350)
 for content in (path.with_suffix(".svg").read_bytes(), path.read_bytes(), page.encode()):
     print(sha256(content).hexdigest())
 """

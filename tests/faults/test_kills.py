@@ -83,13 +83,13 @@ def files_of(results):
 
 
 def same_bytes(outcomes, expected, process, *others, name=SAME, good=True):
-    code, said = ended(process)
+    code, text = ended(process)
     first = files_of(expected)
     second = files_of(process.log.parent / "results")
     differ = sorted(name for name in {**first, **second} if first.get(name) != second.get(name))
-    good &= code == 0 and not differ and "this is a bug" not in said
+    good &= code == 0 and not differ and "this is a bug" not in text
     wrong = SILENT if code == 0 else "traceback"
-    outcomes.add(name, good, f"exit code {code}", differ, said, *others, wrong=wrong)
+    outcomes.add(name, good, f"exit code {code}", differ, text, *others, wrong=wrong)
 
 
 @pytest.fixture(scope="module")
@@ -129,9 +129,9 @@ def test_a_killed_run_ends_like_an_undisturbed_one(undisturbed, tmp_path, number
         first = started(tmp_path)
         try:
             disturb(first, Random(number).uniform(0, seconds), sent, whom)
-            _, said = ended(first)
+            _, text = ended(first)
             ended(started(tmp_path, "--unlock"))
-            same_bytes(outcomes, results, started(tmp_path), said, good="this is a bug" not in said)
+            same_bytes(outcomes, results, started(tmp_path), text, good="this is a bug" not in text)
         finally:
             put_an_end_to(first)
 
@@ -155,11 +155,11 @@ def test_trees_that_are_grown_in_part(undisturbed, tmp_path, how):
         else:
             digest.mkdir(parents=True)  # where a file is due
             first = started(study)
-        code, said = ended(first)
+        code, text = ended(first)
         remove_temporary_files(study / "results")
         trees = files_of(study / "results" / "trees")
         right = trees.items() <= files_of(results / "trees").items()
-        outcomes.add(REFUSED, code and right and "this is a bug" not in said, said, [*trees])
+        outcomes.add(REFUSED, code and right and "this is a bug" not in text, text, [*trees])
         if digest.is_dir():
             digest.rmdir()
         same_bytes(outcomes, results, started(study))
@@ -183,10 +183,10 @@ def test_a_full_disk_below_a_workflow(undisturbed, tmp_path, kib):
     case = f"full disk below a workflow, {kib} KiB"
     with file_system(results, f"size={kib}k"), tried("disks and folders", case) as outcomes:
         first = started(tmp_path)
-        code, said = ended(first)
+        code, text = ended(first)
         put_an_end_to(first)
         name = "written" if code == 0 else REFUSED
-        outcomes.add(name, "this is a bug" not in said, said)
+        outcomes.add(name, "this is a bug" not in text, text)
         make_room(results)
         ended(started(tmp_path, "--unlock"))
         same_bytes(outcomes, undisturbed[0], started(tmp_path), name=f"{SAME} once there is room")

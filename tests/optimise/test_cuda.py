@@ -77,7 +77,7 @@ def test_a_machine_without_cuda_is_told_what_it_lacks(
 
 
 def test_games_and_criteria_unfit_for_the_device_are_refused():
-    from codebreaker.trees.on_demand_cuda import check
+    from codebreaker.trees.on_demand_cuda import check_supported
 
     for name, rule, message in (
         ("mm-8-3", "entropy", "mm-8-3 is too large for the backend cuda, which supports"),
@@ -85,4 +85,4 @@ def test_games_and_criteria_unfit_for_the_device_are_refused():
         ("mm-3-3", "renyi-20", "criterion renyi-20 has no exact scores"),
     ):
         with pytest.raises(CodebreakerError, match=message):
-            check(rules_of(name).on_demand(), criterion(rule))
+            check_supported(rules_of(name).on_demand(), criterion(rule))

@@ -32,8 +32,8 @@ def totals(problem, phenotypes):
     for values, orders in zip(phenotypes.weights, phenotypes.orders, strict=True):
         criteria = tuple(problem.criteria[order].name for order in orders)
         weights = Weights("drawn", "test", problem.game.feedback_labels, values, criteria=criteria)
-        policy = Strategy("drawn", problem.opening, rule=Policy(ENTROPY, weights))
-        totals.append(grow(problem.game, policy).total_guesses)
+        strategy = Strategy("drawn", problem.opening, rule=Policy(ENTROPY, weights))
+        totals.append(grow(problem.game, strategy).total_guesses)
     return totals
 
 

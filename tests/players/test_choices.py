@@ -17,7 +17,12 @@ from codebreaker.players import random_consistent as module
 from codebreaker.players.board import code_index, make_board
 from codebreaker.players.comparisons import compare_methods
 from codebreaker.players.contest import Series, draw_secrets
-from codebreaker.players.devious import DeviousCodemaker, longest_play, play_deviously, rule_of
+from codebreaker.players.devious import (
+    DeviousCodemaker,
+    longest_play,
+    play_deviously,
+    sampling_rule_of,
+)
 from codebreaker.players.kernels import board as board_kernel
 from codebreaker.players.kernels import choosing as kernel
 from codebreaker.players.kernels.expectation import expect
@@ -55,7 +60,7 @@ def drawn_guesses(name, game, candidates):
     return [min(best)] if name == "knuth" else list(best)
 
 
-RULED = [name for name, spec in PLAYERS.items() if rule_of(spec) is not None]
+RULED = [name for name, spec in PLAYERS.items() if sampling_rule_of(spec) is not None]
 
 
 def turns_of(name, options=None, repetitions=8):
@@ -214,7 +219,7 @@ def test_players_who_draw_one_of_the_best_guesses_are_delayed_most(name, played)
     game = game_called(played)
     after, _ = literal(name, played)
     for opening in range(0, game.n_guesses, 7):
-        codemaker = DeviousCodemaker(game, rule_of(PLAYERS[name]), opening)
+        codemaker = DeviousCodemaker(game, sampling_rule_of(PLAYERS[name]), opening)
         first = defined(played).guesses[opening]
         most = after(first, defined(played).secrets)
         assert codemaker.expected_guesses() == pytest.approx(1 + most)
@@ -246,7 +251,7 @@ def test_games_end_with_the_only_code_left_and_have_the_expected_length(name):
     game = game_called("mm-3-4")
     spec = PLAYERS[name]
     opening = code_index("mm-3-4", "112")
-    rule = rule_of(spec)
+    rule = sampling_rule_of(spec)
     codemaker = DeviousCodemaker(game) if rule is None else DeviousCodemaker(game, rule, opening)
     series = Series(spec, make_board("mm-3-4"), opening, 1)
     lengths = []

@@ -160,7 +160,7 @@ def test_fitness_is_the_entropy_among_the_distinct_feasible_codes(tiers, competi
     work.codes[20:] = work.codes[16:20]
     work.distances[:] = (draw.integers(3, size=64) // 2)[work.codes]
     settings = evolving.EntropicSettings(tiers, competing, seeded=0, population=24)
-    evolving.judge(board, settings, work)
+    evolving.set_fitness(board, settings, work)
     tier_of = [range(start, start + 24 // tiers) for start in range(0, 24, 24 // tiers)]
     for i in range(24):
         tier = next(at for at, places in enumerate(tier_of) if i in places)

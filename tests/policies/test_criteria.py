@@ -119,7 +119,7 @@ def test_guesses_are_those_of_the_definition(drawn, name, tie_break, pool, tenth
     order = game.feedback_labels
     row = np.array(tenths[: game.n_feedback]) / 10 if weighted else np.ones(game.n_feedback)
     weights = Weights("drawn", "test", game.feedback_labels, row[None, :])
-    policy = Strategy("drawn", None, pool, tie_break, rule=Policy(criterion(name), weights))
+    strategy = Strategy("drawn", None, pool, tie_break, rule=Policy(criterion(name), weights))
     options = {"tie_break": tie_break, "weights": lambda answer: float(row[order.index(answer)])}
     secrets = [definition.secrets[secret] for secret in candidates]
     if odds is not None:
@@ -127,7 +127,7 @@ def test_guesses_are_those_of_the_definition(drawn, name, tie_break, pool, tenth
         game = replace(game, prior=np.array(prior))
         options["prior"] = dict(zip(definition.secrets, prior, strict=True))
     expected = choose(name, definition, secrets, **options)
-    chosen = trees.choose(game, policy, frontier_of(candidates))[0]
+    chosen = trees.choose(game, strategy, frontier_of(candidates))[0]
     assert definition.guesses[chosen] == expected
 
 
@@ -147,8 +147,8 @@ def test_two_guesses_ahead_are_chosen_as_defined(drawn, name, tie_break, pool, o
         game = replace(game, prior=np.array(prior), symmetry=None)
         options["prior"] = dict(zip(definition.secrets, prior, strict=True))
     secrets = [definition.secrets[secret] for secret in candidates]
-    policy = Strategy(name, None, pool, tie_break)
-    chosen = trees.choose(game, policy, frontier_of(candidates))[0]
+    strategy = Strategy(name, None, pool, tie_break)
+    chosen = trees.choose(game, strategy, frontier_of(candidates))[0]
     assert definition.guesses[chosen] == choose(name, definition, secrets, **options)
 
 
@@ -164,11 +164,11 @@ def test_the_likeliest_of_tied_candidates_is_played(name, likely):
         tables.table_game(table, [*"abcd"], [*"abcd"], ["no", "yes"], "yes"), weights
     )
     for tie_break in TIE_BREAKS:
-        policy = Strategy(name, tie_break=tie_break)
+        strategy = Strategy(name, tie_break=tie_break)
         try:
-            (chosen,) = trees.choose(game, policy, Frontier.initial(game))
+            (chosen,) = trees.choose(game, strategy, Frontier.initial(game))
         except CodebreakerError:
-            assert policy.weights is not None or policy.plays.joined is not None
+            assert strategy.weights is not None or strategy.plays.joined is not None
             continue
         # Where the weights enter the score, even `lexicographic` plays the likeliest.
         assert chosen in ({0, likely} if tie_break == "lexicographic" else {likely})
@@ -179,9 +179,9 @@ def test_nodes_of_a_frontier_do_not_disturb_each_other(drawn, data):
     game, candidates = drawn
     size = data.draw(st.integers(1, len(candidates)))
     sets = [candidates, candidates[:size], candidates[-1:], candidates[::2].copy()]
-    policy = Strategy("entropy")
-    together = trees.choose(game, policy, frontier_of(*sets))
-    alone = [trees.choose(game, policy, frontier_of(members))[0] for members in sets]
+    strategy = Strategy("entropy")
+    together = trees.choose(game, strategy, frontier_of(*sets))
+    alone = [trees.choose(game, strategy, frontier_of(members))[0] for members in sets]
     assert together.tolist() == alone
 
 
@@ -247,8 +247,8 @@ def test_both_families_order_guesses_equally_and_the_classic_orders_as_their_cri
     names = [f"{family}-{order}" for family in ("renyi", "tsallis")]
     names += [CLASSIC[order]] if order in CLASSIC else []
     for game, pool in product((*GAMES, "mm-4-6"), GUESS_POOLS):
-        policies = [Strategy(name, guess_pool=pool) for name in names]
-        first, *others = (grow(game_called(game), policy).guess for policy in policies)
+        compared = [Strategy(name, guess_pool=pool) for name in names]
+        first, *others = (grow(game_called(game), strategy).guess for strategy in compared)
         assert all((guesses == first).all() for guesses in others), (game, pool)
 
 

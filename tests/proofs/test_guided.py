@@ -29,7 +29,7 @@ from codebreaker.proofs.patterns import (
     PatternSearch,
     Programme,
     Winners,
-    regret_of,
+    pattern_regret,
 )
 from codebreaker.proofs.proof import regrets_of, write_proof
 from codebreaker.proofs.settings import GuidedWeights
@@ -58,7 +58,7 @@ def regret_of_rows(choices, level, rows):
     regret = 0
     while level:
         pattern = Winners(level).under(rows[min(level[0].turn, len(rows)) - 1])
-        regret = regret + regret_of(pattern)
+        regret = regret + pattern_regret(pattern)
         level = choices.below(pattern)
     return regret
 
@@ -115,7 +115,7 @@ def test_no_weights_realise_a_pattern_that_the_search_excludes(seed):
     }
     for row in np.random.default_rng(seed).uniform(0.1, 1, (50, first[0].scores.shape[1])):
         pattern = Winners(first).under(row)
-        if regret_of(pattern) <= 1 and min(leads_of(first, row)) > 2e-5:
+        if pattern_regret(pattern) <= 1 and min(leads_of(first, row)) > 2e-5:
             assert frozenset(pattern) in patterns
 
 
@@ -165,7 +165,7 @@ def test_finding_one_pattern_agrees_with_finding_all():
             assert (feasible is not None) == (budget >= least)
             if feasible is not None:
                 pattern = Winners(first).under(feasible.weights)
-                assert regret_of(pattern) == feasible.regret <= budget
+                assert pattern_regret(pattern) == feasible.regret <= budget
         assert find_row(first, QUICK).regret >= least
 
 
@@ -193,14 +193,14 @@ def test_a_budget_and_a_guess_limit_that_nothing_keeps_are_refused(mm46):
 
 
 def test_weights_by_context_depend_on_the_previous_feedback(mm46):
-    policy = Strategy("context-weighted-5625")
+    strategy = Strategy("context-weighted-5625")
     choices = ChoiceTable(CostToGo(mm46, memo_mib=1), ENTROPY, 0)
-    level, guesses, _ = next(islice(walk(mm46, grow(mm46, policy)), 2, None))
+    level, guesses, _ = next(islice(walk(mm46, grow(mm46, strategy)), 2, None))
     nodes = list(zip(level.cells, level.feedback.tolist(), guesses, strict=True))
     for members, feedback, guess in nodes[::7]:
         if len(members) > 1:
             choice = choices.at(members, 3)
-            assert choice.guesses[choice.winner(policy.weights.at(3, feedback))] == guess
+            assert choice.guesses[choice.winner(strategy.weights.at(3, feedback))] == guess
 
 
 def row_of(path, *claims):

@@ -45,14 +45,16 @@ def test_each_game_has_a_row_and_a_tree():
 @pytest.mark.parametrize("game", ROWS)
 def test_the_trees_have_the_totals_of_the_table_within_their_bounds(game):
     row = ROWS[game]
-    tree, key = read_tree(TREES / f"{game}.parquet")
-    assert (key.game, key.opening) == (game, row["opening"])
+    tree, strategy = read_tree(TREES / f"{game}.parquet")
+    assert (strategy.game, strategy.opening) == (game, row["opening"])
     assert tree.n_candidates[0] == row["secrets"]
     assert tree.n_candidates.sum(dtype=np.int64) == row["total"]
     assert (tree.turn.max(), tree.profile[-1]) == (row["max"], row["at_max"])
     assert abs(row["mean"] - row["total"] / row["secrets"]) <= 0.00005001
     assert row["bound"] <= row["total"]
-    assert (row["proven"] == "yes") == (row["bound"] == row["total"]) == (key.policy == "optimal")
+    assert (
+        (row["proven"] == "yes") == (row["bound"] == row["total"]) == (strategy.policy == "optimal")
+    )
     if game in PUBLISHED_OPTIMA:
         assert (row["total"], row["proven"]) == (PUBLISHED_OPTIMA[game], "yes")
     assert row["gap"] == round(100 * (row["total"] - row["bound"]) / row["bound"], 2)
@@ -65,8 +67,8 @@ def test_the_lowest_maximum_is_attained_by_its_tree_or_the_best_one(game):
     path = FOLDER / "lowest-maximum" / f"{game}.parquet"
     assert path.exists() == (row["max"] < best["max"])
     model = make_game(game, 0)
-    tree, key = read_tree(path if path.exists() else TREES / f"{game}.parquet")
-    assert (key.game, key.opening) == (game, row["opening"])
+    tree, strategy = read_tree(path if path.exists() else TREES / f"{game}.parquet")
+    assert (strategy.game, strategy.opening) == (game, row["opening"])
     shown = [row[name] for name in ("total", "max", "at_max", "secrets")]
     assert shown == [*order_of(tree), model.n_secrets]
     assert guesses_by_secret(model, tree).sum() == row["total"]

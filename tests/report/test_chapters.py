@@ -11,7 +11,7 @@ from conftest import ROOT
 from codebreaker.errors import CodebreakerError
 from codebreaker.policies.weights import Weights
 from codebreaker.report.chapters import codemaker, strategies, weights
-from codebreaker.report.chapters.effort import rule_of, summarise
+from codebreaker.report.chapters.effort import summarise, workflow_rule_of
 from codebreaker.report.chapters.gur import signed
 from codebreaker.report.chapters.players import share_chart
 from codebreaker.report.chapters.scaling import scaling_finding
@@ -51,8 +51,8 @@ def rows_of(chart):
 def test_strategies_far_from_the_optimum_are_named_and_not_drawn():
     far = table_of({"optimal": 5625, "most-parts": 5668, "first-consistent": 7471})
     chart = strategies.above_the_optimum(far)
-    told = chart.to_dict()["title"]["subtitle"]
-    assert told.endswith("Not drawn: first candidate (Shapiro) 1,846")
+    subtitle = chart.to_dict()["title"]["subtitle"]
+    assert subtitle.endswith("Not drawn: first candidate (Shapiro) 1,846")
     assert [(row["name"], row["above"]) for row in rows_of(chart)] == [("most parts (Kooi)", 43)]
 
 
@@ -79,8 +79,8 @@ def test_no_lost_guess_is_no_share_and_a_contest_without_shares_is_drawn():
     assert share_chart(summary(("six", "mm-4-6", "EvoRank", 4.5, 0.1))).to_dict()["title"]
     table = table_of({"entropy": 5722}).with_columns(pl.col("policy").alias("strategy"))
     table = table.with_columns(turn=1, lost=0)
-    told = "No near-optimal strategy loses guesses to optimal play"
-    assert strategies.moves_finding(table) == told
+    finding = "No near-optimal strategy loses guesses to optimal play"
+    assert strategies.moves_finding(table) == finding
     assert {row["lost"] for row in rows_of(strategies.moves_chart(table))} == {0}
 
 
@@ -122,11 +122,11 @@ def test_deviations_are_rounded_as_papers_do(percent, text):
 
 def test_policies_that_tie_on_the_largest_game_are_named_together():
     table = {"policy": ["a", "b"], "codes": [9, 9], "seconds": [1.0, 2.0], "game": ["mm-5-8"] * 2}
-    for means, told in (
+    for means, finding in (
         ([5.0, 5.0], "a and b need 5.000 guesses each on average on mm-5-8"),
         ([5.0, 5.5], "a needs the fewest guesses: 5.000 on average on mm-5-8"),
     ):
-        assert scaling_finding(pl.DataFrame(table | {"mean_guesses": means})) == told
+        assert scaling_finding(pl.DataFrame(table | {"mean_guesses": means})) == finding
 
 
 SAMPLE = ROOT / "tests" / "samples" / "value-mm-2-3.json"
@@ -148,8 +148,8 @@ def test_a_row_of_each_table():
 
 
 def test_the_chart_shows_each_class_of_mastermind_alone():
-    told = [CERTIFICATE, CERTIFICATE | {"game": "matches-example"}]
-    drawn = rows_of(codemaker.prior_chart(codemaker.prior_table(told)))
+    certificates = [CERTIFICATE, CERTIFICATE | {"game": "matches-example"}]
+    drawn = rows_of(codemaker.prior_chart(codemaker.prior_table(certificates)))
     points = [row for row in drawn if "class" in row]
     assert [(row["game"], row["class"]) for row in points] == [("mm-2-3", "11"), ("mm-2-3", "12")]
 
@@ -158,7 +158,9 @@ def run_of(model, bests, criteria=()):
     provenance = {"opening": "12", "genes": 4}
     history = pl.DataFrame({"generation": range(1, len(bests) + 1), "best": bests})
     best = Weights(model, "test", ("0", "1"), np.ones((3, 2)), provenance, criteria)
-    return weights.Run(model, "orders and weights" if criteria else "weights", 10, history, best)
+    return weights.SeedRun(
+        model, "orders and weights" if criteria else "weights", 10, history, best
+    )
 
 
 ORDERS = ("renyi-0", "renyi-1", "renyi-2")
@@ -204,7 +206,11 @@ def test_jobs_are_summed_by_rule(tmp_path):
         paths.append(tmp_path / "resources" / f"{name}.tsv")
         paths[-1].parent.mkdir(parents=True, exist_ok=True)
         paths[-1].write_text(BENCHMARK.format(*measured), encoding="utf-8")
-    assert [rule_of(path) for path in paths] == ["grow_tree", "grow_tree", "play_terminals"]
+    assert [workflow_rule_of(path) for path in paths] == [
+        "grow_tree",
+        "grow_tree",
+        "play_terminals",
+    ]
     assert summarise(paths).rows() == [
         ("play_terminals", 1, 4.0, 4.0, 3.5, 150),
         ("grow_tree", 2, 1.8, 1.5, 1.2, 200),

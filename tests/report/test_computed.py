@@ -22,8 +22,9 @@ from codebreaker.trees.io import transcripts
 def test_the_page_chooses_the_guesses_of_the_trees(opened):
     for name in PLAYED:
         ruled, wrong = opened.call("walk", name)
-        policies = [one.key.policy for one in played(name)[1]]
-        assert ruled == len([one for one in policies if one not in ("optimal", "renyi-0.5")])
+        policies = [played_tree.strategy.policy for played_tree in played(name)[1]]
+        by_rule = [policy for policy in policies if policy not in ("optimal", "renyi-0.5")]
+        assert ruled == len(by_rule)
         assert wrong == [], name
 
 
@@ -34,22 +35,26 @@ def test_feedback_is_the_same_as_in_python(opened):
         assert (guesses, labels) == (list(game.guesses), list(game.feedback_labels))
         for row, texts in zip(game.table, rows, strict=True):
             counts = np.bincount(row, minlength=len(labels)).tolist()
-            found = [[*map(int, text.split())] for text in texts]
-            assert found == [row.tolist(), counts, counts], size
+            numbers = [[*map(int, text.split())] for text in texts]
+            assert numbers == [row.tolist(), counts, counts], size
 
 
 @pytest.mark.parametrize("letters", [40, 256, 257, 2000])
 @pytest.mark.parametrize("first", "a𠀀", ids=["Latin", "rare Chinese"])
 def test_marks_of_own_words_are_those_of_python(opened, letters, first):
     known = map(chr, range(ord(first), ord(first) + 5 * letters))
-    alphabet = [one for one in known if one.isalpha() and one == one.lower() == one.upper().lower()]
+    alphabet = [
+        letter
+        for letter in known
+        if letter.isalpha() and letter == letter.lower() == letter.upper().lower()
+    ]
     draw = np.random.default_rng(letters)
     rows = draw.permuted(np.resize(alphabet[:letters], (3, letters)), axis=1).T
     words = sorted({"".join(row) for row in rows.tolist()} | {alphabet[i] * 3 for i in (0, 5)})
-    guesses, found = opened.call("marksOf", words[:600])
+    guesses, marks = opened.call("marksOf", words[:600])
     game = Game.from_words(guesses)
     assert sorted(guesses) == words[:600]
-    for guess, row in zip(guesses, found, strict=True):
+    for guess, row in zip(guesses, marks, strict=True):
         assert row.split() == game.feedback(guess, guesses), guess
 
 
@@ -57,10 +62,10 @@ def test_hard_mode_allows_the_guesses_that_python_allows(opened):
     words = ["".join(letters) for letters in product("abc", repeat=4)]
     game = Game.from_words(words)
     rows = opened.call("hardAfter", words)
-    assert len({told for _, told, _ in rows}) > 60
-    for guess, told, allowed in rows:
-        state = State(game, [(guess, told)])
-        assert sorted(allowed) == [*state.allowed_in_hard_mode], (guess, told)
+    assert len({marks for _, marks, _ in rows}) > 60
+    for guess, marks, allowed in rows:
+        state = State(game, [(guess, marks)])
+        assert sorted(allowed) == [*state.allowed_in_hard_mode], (guess, marks)
 
 
 def test_the_page_finds_minimum_totals(opened):
@@ -76,10 +81,10 @@ def test_the_page_finds_minimum_totals(opened):
             cells = split(game, game.guesses.index("1123"), all_secrets(game)).values()
             sets += [cell for cell in cells if len(cell) <= 50]
         codes = [game.guess_of_secret[members].tolist() for members in sets]
-        for members, one in zip(sets, opened.call("solve", [name, codes]), strict=True):
-            cells = unsolved(game, one["best"], members).values()
+        for members, solution in zip(sets, opened.call("solve", [name, codes]), strict=True):
+            cells = unsolved(game, solution["best"], members).values()
             after = sum(cost.of(cell, 1) for cell in cells)
-            assert one["total"] == cost.of(members, 1) == len(members) + after, name
+            assert solution["total"] == cost.of(members, 1) == len(members) + after, name
 
 
 def finished(game, secret, draw, opening=None):
@@ -150,19 +155,23 @@ def test_a_finished_game_is_scored_and_explained(opened):
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_every_strategy_has_a_name_in_words_and_a_group(name):
-    game, found = played(name)
-    data = game_data(game, found)["strategies"]
-    labels = [one["label"] for one in data]
+    game, played_trees = played(name)
+    data = game_data(game, played_trees)["strategies"]
+    labels = [entry["label"] for entry in data]
     assert len(set(labels)) == len(labels)
     assert not [label for label in labels if re.search(r"[a-z]-[a-z]+-[a-z]", label)]
-    first = {one["place"]: one["total"] for one in data if one["place"]}
-    assert first[1] == min(one["total"] for one in data)
+    first = {entry["place"]: entry["total"] for entry in data if entry["place"]}
+    assert first[1] == min(entry["total"] for entry in data)
     assert sorted(first) == list(range(1, len(first) + 1))
-    assert name != "mm-4-6" or group_of(found[-1].key) == "Optimal play"
+    assert name != "mm-4-6" or group_of(played_trees[-1].strategy) == "Optimal play"
 
 
 def test_the_explorer_walks_a_tree(opened, mm46):
-    tree = next(one.tree for one in played("mm-4-6")[1] if one.key.tree == "entropy")
+    tree = next(
+        played_tree.tree
+        for played_tree in played("mm-4-6")[1]
+        if played_tree.strategy.tree == "entropy"
+    )
     moves = transcripts(mm46, tree)[mm46.secrets.index("5245")]
     opened.select_option("#explorer-strategy", "entropy")
     opened.tells("#explorer-facts", "4.4151 expected, at most 6")
@@ -171,8 +180,8 @@ def test_the_explorer_walks_a_tree(opened, mm46):
     left = all_secrets(mm46)
     for number, (guess, feedback) in enumerate(moves, start=1):
         candidates = "1 candidate" if len(left) == 1 else f"{len(left):,} candidates"
-        told = f"Guess {number}: {mm46.guesses[guess]}, with {candidates} left."
-        expect(status).to_have_text(told)
+        expected = f"Guess {number}: {mm46.guesses[guess]}, with {candidates} left."
+        expect(status).to_have_text(expected)
         expect(opened.locator("#explorer-codes .code")).to_have_count(min(len(left), 60))
         label = mm46.feedback_labels[feedback]
         opened.click(f'#explorer-pad button[data-feedback="{label}"]')

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from conftest import ROOT, game_called
 
-from codebreaker.optimise.effects import policies_of, rounding_table
+from codebreaker.optimise.effects import strategies_of_weights, rounding_table
 from codebreaker.trees.grow import grow
 
 PUBLISHED = ROOT / "src" / "codebreaker" / "data" / "published"
@@ -58,7 +58,7 @@ def test_three_deviations_differ_and_one_fits_a_rounded_mean():
 )
 def test_with_one_digit_the_total_depends_on_how_halves_are_rounded(rounding, column, total):
     game = game_called("mm-4-6")
-    stage = policies_of({})["published", "stage"]
+    stage = strategies_of_weights({})["published", "stage"]
     tenth = Decimal("0.1")
     rows = [
         [weight.quantize(tenth, rounding) for weight in row.values()] for row in WEIGHTS.values()

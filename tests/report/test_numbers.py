@@ -38,9 +38,9 @@ def results(tmp_path_factory, table, evidence):
     tables = {"machine": machine()}
     for name in ("best-known", "first-guesses", "two-pegs", "rollouts"):
         tables[name] = read_recorded(str(ROOT / "resources" / "best-known" / f"{name}.csv"))
-    for name, told in tables.items():
+    for name, frame in tables.items():
         paths = [folder / "tables" / f"{name}{suffix}" for suffix in (".csv", ".md")]
-        write_page(told, paths, name, told)
+        write_page(frame, paths, name, frame)
     files = (path for path in folder.rglob("*") if path.is_file())
     return Results(folder, [path.relative_to(folder).as_posix() for path in files])
 
@@ -116,8 +116,8 @@ def wrong_in_readme(text):
             digit = Decimal(1).scaleb(Decimal(numeral).as_tuple().exponent)
             if abs(Decimal(numeral) - true) > digit / 2:
                 wrong.append(numeral)
-        found = re.escape(phrase).replace(re.escape("{}"), prose.NUMERAL.pattern)
-        left = re.sub(found, "", left)
+        pattern = re.escape(phrase).replace(re.escape("{}"), prose.NUMERAL.pattern)
+        left = re.sub(pattern, "", left)
     return wrong + prose.numerals_of(left)
 
 
@@ -355,8 +355,8 @@ def test_a_long_table_is_cut(tmp_path):
 
 def test_the_machine_is_described_without_names_of_hosts_and_users(tmp_path):
     (tmp_path / "cpuinfo").write_text("flags: x\nmodel name\t: A Processor\n", encoding="utf-8")
-    found = dict(machine(tmp_path / "cpuinfo").iter_rows())
-    assert found["processor"] == "A Processor"
-    assert {"cores", "memory", "operating system", "codebreaker", "numpy", "polars"} <= set(found)
-    assert not {"hypothesis", "pytest"} & set(found)
-    assert "/" not in "".join(found.values())
+    facts = dict(machine(tmp_path / "cpuinfo").iter_rows())
+    assert facts["processor"] == "A Processor"
+    assert {"cores", "memory", "operating system", "codebreaker", "numpy", "polars"} <= set(facts)
+    assert not {"hypothesis", "pytest"} & set(facts)
+    assert "/" not in "".join(facts.values())

@@ -8,7 +8,7 @@ from base64 import b64decode
 
 import polars as pl
 import pytest
-from board import CLAIMS, Board, played
+from board import CLAIMS, BoardPage, played
 from conftest import ROOT, in_ci
 from playwright.sync_api import expect
 
@@ -17,7 +17,7 @@ from codebreaker.report import site
 from codebreaker.report.chapters import strategies
 from codebreaker.report.chapters.players import means_chart
 from codebreaker.report.chapters.transfer import transfer_chart
-from codebreaker.report.drawings import PAPER, WIDTHS, dark_rules, draw
+from codebreaker.report.drawings import PAPER, WIDTHS, dark_rules, draw_chart
 from codebreaker.report.explorer import game_data, title_of
 from codebreaker.report.names import COLOURS
 from codebreaker.report.needs import PAGE_CHARTS, page_cells
@@ -45,17 +45,17 @@ def specs(table):
 
 
 @pytest.fixture(scope="module")
-def policies():
+def strategies_by_tree():
     names = ("stage-weighted", "fixed-weighted", "most-parts", "entropy")
-    policies = [*map(Strategy, names), Strategy("context-weighted-5625", "1123")]
-    return {("mm-4-6", policy.policy): policy for policy in policies}
+    played_strategies = [*map(Strategy, names), Strategy("context-weighted-5625", "1123")]
+    return {("mm-4-6", strategy.policy): strategy for strategy in played_strategies}
 
 
 @pytest.fixture(scope="module")
-def text(table, tables, specs, policies):
+def text(table, tables, specs, strategies_by_tree):
     data = [game_data(*played("bc-3-5"))]
     cells = {name: comparison_frame(tables[name]) for name in page_cells()}
-    return site.page(table, CLAIMS, policies, specs, data, SIZES, cells)
+    return site.page(table, CLAIMS, strategies_by_tree, specs, data, SIZES, cells)
 
 
 def test_the_notices_of_the_embedded_words_are_on_the_page(text):
@@ -80,7 +80,7 @@ def opened(browser, text, tmp_path):
         viewport = dict(zip(("width", "height"), size, strict=True))
         settings = {"color_scheme": scheme, "reduced_motion": "no-preference"}
         contexts.append(browser.new_context(viewport=viewport, **settings))
-        return Board(contexts[-1].new_page()).goto(file.as_uri())
+        return BoardPage(contexts[-1].new_page()).goto(file.as_uri())
 
     yield open_at
     for context in contexts:
@@ -106,12 +106,19 @@ def test_the_page_is_one_file_that_begins_with_what_mastermind_is(text):
     assert sorted(order, key=lambda section: text.index(f'id="{section}"')) == list(order)
 
 
-def test_findings_are_the_best_of_each_kind_and_game_that_a_study_has(table, policies):
-    assert [step["above"] for step in site.ladder_of(table, policies)] == [0, 0, 11, 11, 21, 43]
+def test_findings_are_the_best_of_each_kind_and_game_that_a_study_has(table, strategies_by_tree):
+    assert [step["above"] for step in site.ladder_of(table, strategies_by_tree)] == [
+        0,
+        0,
+        11,
+        11,
+        21,
+        43,
+    ]
     assert {row["game"] for row in site.best_by_game(table)} == set(table["game"])
     few = table.filter(pl.col("game") != "mm-4-6")
     assert "best first guess" not in site.page(few, CLAIMS, {}, {}, [])
-    words = visible(site.page(table, CLAIMS, policies, {}, []))
+    words = visible(site.page(table, CLAIMS, strategies_by_tree, {}, []))
     assert "the second table shows" not in words
     assert "What was confirmed" in words
 
@@ -236,9 +243,9 @@ def test_colours_stand_out_on_both_papers_and_those_that_do_are_kept():
 
 def test_drawings_fill_their_widths_and_keep_the_figures_of_their_axes(specs, table):
     for wanted in WIDTHS.values():
-        svg, width, height = draw(json.loads(specs["weight-transfer"]), wanted)
+        svg, width, height = draw_chart(json.loads(specs["weight-transfer"]), wanted)
         assert abs(width - wanted) <= 2
         assert f'viewBox="0 0 {width} {height}"' in svg
         assert "…" not in svg
-    svg, _, _ = draw(json.loads(strategies.profiles(table).to_json()), 1040)
+    svg, _, _ = draw_chart(json.loads(strategies.profiles(table).to_json()), 1040)
     assert ">4.3403<" in svg

@@ -32,7 +32,7 @@ from codebreaker.trees.sweep import family_policies, sweep
 NAMES = sorted({*CRITERION_NAMES} - {"first-consistent", "entropy-base-parts"})
 
 
-def policies_of(game, seed):
+def drawn_strategies(game, seed):
     draw = np.random.default_rng(seed)
     openings = [None, *draw.choice(game.guesses, 2)]
     strategies = [
@@ -51,13 +51,13 @@ def policies_of(game, seed):
 @pytest.mark.parametrize("name", [*GAMES, "mm-4-6"])
 def test_a_batch_grows_the_trees_of_its_policies(name):
     game = game_called(name)
-    policies = policies_of(game, 4)[:: 3 if name == "mm-4-6" else 1]
-    batch = grow_all(game, policies, 3, memo_mib=32)
+    drawn = drawn_strategies(game, 4)[:: 3 if name == "mm-4-6" else 1]
+    batch = grow_all(game, drawn, 3, memo_mib=32)
     keys = {}
-    for policy, solved, total, most, key in zip(
-        policies, batch.profile.tolist(), batch.totals, batch.maxima, batch.key, strict=True
+    for strategy, solved, total, most, key in zip(
+        drawn, batch.profile.tolist(), batch.totals, batch.maxima, batch.key, strict=True
     ):
-        tree = grow(game, policy)
+        tree = grow(game, strategy)
         assert solved == tree.profile.tolist() + [0] * (len(solved) - most)
         assert (total, most) == (tree.total_guesses, tree.turn.max())
         nodes = (tree.guess.tobytes(), tree.parent.tobytes(), tree.feedback.tobytes())
@@ -70,16 +70,16 @@ def test_other_policies_and_a_memory_that_is_too_small_are_refused(mm46):
         with pytest.raises(CodebreakerError, match="can't be grown in a batch"):
             grow_all(game_called("mm-2-3"), [Strategy(*settings)])
     with pytest.raises(CodebreakerError, match=r"needs more memory than 0\.01 MiB") as caught:
-        grow_all(mm46, policies_of(mm46, 4), memo_mib=0.01)
+        grow_all(mm46, drawn_strategies(mm46, 4), memo_mib=0.01)
     assert caught.value.setting == "memo_mib"
 
 
 def test_families_hold_every_order_share_opening_and_pool():
-    policies = family_policies([0, 1.5], [0.25], ["112", "123"], ["all", "consistent"])
-    assert [len(some) for some in policies.values()] == [3 * 4, 3 * 4]
-    names = {policy.policy for some in policies.values() for policy in some}
+    families = family_policies([0, 1.5], [0.25], ["112", "123"], ["all", "consistent"])
+    assert [len(family) for family in families.values()] == [3 * 4, 3 * 4]
+    names = {strategy.policy for family in families.values() for strategy in family}
     assert {"renyi-0", "renyi-1.5", "renyi-inf", "mix-most-parts-entropy-0.25"} <= names
-    assert len({policy.slug for some in policies.values() for policy in some}) == 24
+    assert len({strategy.slug for family in families.values() for strategy in family}) == 24
 
 
 @given(st.lists(st.tuples(st.integers(0, 12), st.integers(1, 5)), min_size=1, max_size=40))
@@ -99,10 +99,10 @@ def small():
     game = game_called("mm-3-4")
     families = family_policies([0, 0.5, 1], [0.5], ["112", "123"], ["all"])
     swept = sweep(
-        families, grow_all(game, [policy for some in families.values() for policy in some])
+        families, grow_all(game, [strategy for family in families.values() for strategy in family])
     )
-    policies = Strategy("entropy"), Strategy("worst-case", opening="111")
-    trees = [grown(game, policy) for policy in policies]
+    played = Strategy("entropy"), Strategy("worst-case", opening="111")
+    trees = [grown(game, strategy) for strategy in played]
     optimal = replace(trees[0][1], policy="optimal", tree="optimal")
     table = strategies([*trees, (trees[0][0], optimal)])
     return swept, pareto.name_points(pareto.all_strategies(swept, table, [RANDOM], "mm-3-4"))
@@ -121,9 +121,9 @@ def test_points_are_all_strategies_and_their_frontier(small):
 def test_tables_and_charts_tell_the_frontier(small):
     _, table = small
     assert pareto.family_table(table)["policies"].sum() == table.height
-    assert "18 strategies" in pareto.frontier_page(table, "mm-3-4")
-    assert pareto.frontier_table(table).height == table.filter("frontier").height
-    chart = pareto.frontier_chart(table, "mm-3-4").to_dict()
+    assert "18 strategies" in pareto.pareto_page(table, "mm-3-4")
+    assert pareto.pareto_table(table).height == table.filter("frontier").height
+    chart = pareto.pareto_chart(table, "mm-3-4").to_dict()
     assert "18 strategies" in chart["title"]["subtitle"]
     dots = [row for rows in chart["datasets"].values() for row in rows if "spread" in row]
     # The place of a dot depends on its tree alone, by a checksum that is the same everywhere.
@@ -156,10 +156,10 @@ def test_populations_come_back_as_policies(tmp_path):
     (progress,) = run.run_tasks([task], engine, [tmp_path / "checkpoint.npz"])
     assert len(progress.snapshots) == 1
     run.write_population(task, progress, tmp_path / "population.npz")
-    policies = run.read_population("met", tmp_path / "population.npz")
-    batch = grow_all(game, policies)
+    individuals = run.read_population("met", tmp_path / "population.npz")
+    batch = grow_all(game, individuals)
     totals = Fitness(problem, 8)(task.decode(progress.state.genes))
     assert batch.totals.min() == totals.min() == progress.state.best_total
     assert set(totals) <= set(batch.totals)
-    assert any(policy.weights.criteria for policy in policies)
-    assert sweep({"met": policies}, batch)["total_guesses"].to_list() == batch.totals.tolist()
+    assert any(individual.weights.criteria for individual in individuals)
+    assert sweep({"met": individuals}, batch)["total_guesses"].to_list() == batch.totals.tolist()

@@ -25,9 +25,17 @@ MANY = Setting(10**9, frozenset())
 def made_up(contest="six", times=1, **players):
     """Games of a contest, with `times` repetitions of each secret, one after the other."""
     rows = [
-        (contest, "mm-8-8", player, number, f"{number // times:06}", int(one), 100 * int(one))
+        (
+            contest,
+            "mm-8-8",
+            player,
+            number,
+            f"{number // times:06}",
+            int(guesses),
+            100 * int(guesses),
+        )
         for player, games in players.items()
-        for number, one in enumerate(games)
+        for number, guesses in enumerate(games)
     ]
     columns = ("contest", "game", "player", "number", "secret", "guesses", "evaluations")
     return pl.DataFrame(rows, schema=columns, orient="row")
@@ -44,51 +52,54 @@ def noisy(mean, games, seed):
 
 
 def test_a_planted_difference_is_found():
-    pair = compared(one=noisy(4.6, 5000, 1), other=noisy(4.4, 5000, 2))
+    pair = compared(first=noisy(4.6, 5000, 1), second=noisy(4.4, 5000, 2))
     assert pair.low < 0.2 < pair.high
     assert pair.p_holm < 1e-12
-    for one in (pair, compared("evaluations", one=[5, 6, 6] * 200, other=[4, 5, 4] * 200)):
-        assert one.verdict == "different beyond the margin"
+    for comparison in (
+        pair,
+        compared("evaluations", first=[5, 6, 6] * 200, second=[4, 5, 4] * 200),
+    ):
+        assert comparison.verdict == "different beyond the margin"
 
 
 def test_games_without_variation_decide_nothing():
     games = noisy(4.5, 300, 1)
     for shift in (0, 1):
-        pair = compared(one=games + shift, other=games)
+        pair = compared(first=games + shift, second=games)
         assert (pair.difference, pair.low, pair.high, pair.p, pair.p_holm) == (shift, *[None] * 4)
         assert pair.verdict == "undecided"
-    alone = compared(one=[5], other=[4])
+    alone = compared(first=[5], second=[4])
     assert (alone.low, alone.p, alone.verdict) == (None, None, "undecided")
 
 
 def test_equal_players_are_equivalent():
     for measure in MARGINS:
-        pair = compared(measure, one=noisy(4.5, 9000, 3), other=noisy(4.5, 9000, 4))
+        pair = compared(measure, first=noisy(4.5, 9000, 3), second=noisy(4.5, 9000, 4))
         assert pair.verdict == "equivalent"
 
 
 def test_small_differences_and_few_games_are_told_apart():
     games = noisy(4.5, 4000, 1)
     fewer = games - (np.arange(4000) % 50 == 0)
-    assert compared(one=fewer, other=games).verdict == "different within the margin"
-    assert compared(one=noisy(4.5, 50, 1), other=noisy(4.5, 50, 2)).verdict == "undecided"
+    assert compared(first=fewer, second=games).verdict == "different within the margin"
+    assert compared(first=noisy(4.5, 50, 1), second=noisy(4.5, 50, 2)).verdict == "undecided"
     larger = games + (np.arange(4000) % 20 == 0)
-    assert compared(one=larger, other=games).verdict == "different"
+    assert compared(first=larger, second=games).verdict == "different"
 
 
 def test_the_margin_of_evaluations_is_a_share_of_both_means():
-    one = [104, 106, 105, 105] * 100
-    other = [100, 102, 102, 100] * 100
+    first = [104, 106, 105, 105] * 100
+    second = [100, 102, 102, 100] * 100
     wide, narrow = (MARGINS | {"evaluations": at} for at in (0.0425, 0.035))
     share = 4 / 103
     assert 0.035 < share < 0.0425
-    within = compared("evaluations", wide, one=one, other=other)
+    within = compared("evaluations", wide, first=first, second=second)
     assert within.verdict == "different within the margin"
     assert within.relative.mean == pytest.approx(share)
-    beyond = compared("evaluations", narrow, one=one, other=other)
+    beyond = compared("evaluations", narrow, first=first, second=second)
     assert beyond.verdict == "different beyond the margin"
     draw = np.random.default_rng(1)  # the error is that of shares of resampled games
-    games = 100 * np.array([one, other])
+    games = 100 * np.array([first, second])
     resampled = [games[:, draw.integers(400, size=400)].mean(axis=1) for _ in range(2000)]
     shares = [2 * (a - b) / (a + b) for a, b in resampled]
     assert beyond.relative.error == pytest.approx(np.std(shares), rel=0.08)
@@ -96,16 +107,16 @@ def test_the_margin_of_evaluations_is_a_share_of_both_means():
 
 @given(st.lists(st.integers(-3, 3), min_size=2, max_size=24), st.integers(0, 5))
 def test_repetitions_of_a_secret_are_no_games_of_others(differences, more):
-    times = max(one for one in (1, 2, 3) if len(differences) % one == 0)
+    times = max(count for count in (1, 2, 3) if len(differences) % count == 0)
     secrets = len(differences) // times
-    other = [5] * len(differences)
+    second = [5] * len(differences)
     pair = compared(
         setting=Setting(secrets + more, frozenset()),
         times=times,
-        one=[5 + one for one in differences],
-        other=other,
+        first=[5 + difference for difference in differences],
+        second=second,
     )
-    by_secret = [differences[first : first + times] for first in range(0, len(other), times)]
+    by_secret = [differences[first : first + times] for first in range(0, len(second), times)]
     variance = two_stage_error(by_secret, secrets + more)
     assert pair.difference == pytest.approx(sum(differences) / len(differences))
     assert pair.estimate.error == (pytest.approx(float(variance) ** 0.5) if variance else None)
@@ -117,15 +128,17 @@ def test_repetitions_of_a_secret_are_no_games_of_others(differences, more):
 
 @pytest.mark.parametrize("times", [1, 4, 16])
 def test_repeated_games_of_players_that_draw_nothing_say_nothing_new(times):
-    one = np.repeat([5, 4, 4, 5, 4], times)
-    other = np.repeat([4, 4, 5, 4, 4], times)
-    exact = Setting(5, {"one", "other"})
-    pair = compared(setting=exact, times=times, one=one, other=other)
-    told = (pair.difference, pair.low, pair.high, pair.p, pair.p_holm, pair.signed_rank_p)
-    assert told == (pytest.approx(0.2), *[None] * 5)
+    first = np.repeat([5, 4, 4, 5, 4], times)
+    second = np.repeat([4, 4, 5, 4, 4], times)
+    exact = Setting(5, {"first", "second"})
+    pair = compared(setting=exact, times=times, first=first, second=second)
+    figures = (pair.difference, pair.low, pair.high, pair.p, pair.p_holm, pair.signed_rank_p)
+    assert figures == (pytest.approx(0.2), *[None] * 5)
     assert pair.verdict == "different beyond the margin"
-    assert compared(setting=exact, times=times, one=one, other=one).verdict == "equal"
-    some = compared(setting=Setting(10, {"one", "other"}), times=times, one=one, other=other)
+    assert compared(setting=exact, times=times, first=first, second=first).verdict == "equal"
+    some = compared(
+        setting=Setting(10, {"first", "second"}), times=times, first=first, second=second
+    )
     assert some.verdict == "undecided"  # five of ten secrets, whatever the repetitions
     assert some.estimate.error == pytest.approx((0.7 / 5 / 2) ** 0.5)
 
@@ -163,28 +176,28 @@ def test_players_who_met_other_secrets_are_not_compared():
 
 @pytest.mark.parametrize(("mean", "games"), [(4.5, 2000), (4.53, 3000), (4.47, 9000), (4.6, 900)])
 def test_an_outcome_of_the_source_is_as_probable_as_among_resamples(mean, games):
-    one = noisy(4.5, games, 5)
-    other = noisy(mean, games, 6)
-    pair = compared(one=one, other=other)
-    gaps = one - other
+    first = noisy(4.5, games, 5)
+    second = noisy(mean, games, 6)
+    pair = compared(first=first, second=second)
+    gaps = first - second
     draw = np.random.default_rng(7)
     outcomes = Counter()
     for _ in range(400):
-        found = draw.choice(gaps, chapter.SOURCE_GAMES)
-        rank_sum = np.sign(found).sum()  # all gaps are of one guess
-        significant = abs(rank_sum) > 1.96 * np.sqrt(np.abs(found).sum())
+        resampled = draw.choice(gaps, chapter.SOURCE_GAMES)
+        rank_sum = np.sign(resampled).sum()  # all gaps are of one guess
+        significant = abs(rank_sum) > 1.96 * np.sqrt(np.abs(resampled).sum())
         outcomes["same" if not significant else "more" if rank_sum > 0 else "fewer"] += 1
     for claim in ("same", "more", "fewer"):
-        found = float(chapter.probability(claim, pair))
-        assert found == pytest.approx(outcomes[claim] / 400, abs=0.08)
+        probability = float(chapter.probability(claim, pair))
+        assert probability == pytest.approx(outcomes[claim] / 400, abs=0.08)
     assert chapter.probability("", pair) == ""
 
 
 def test_the_sign_of_an_outcome_is_that_of_the_ranks():
     # Most differences are -1; a few of +30 make the mean positive, but not the rank sum.
-    other = np.full(2000, 5)
-    lower = np.where(np.arange(2000) % 20 == 0, 35, 4)
-    pair = compared(one=lower, other=other)
+    second = np.full(2000, 5)
+    first = np.where(np.arange(2000) % 20 == 0, 35, 4)
+    pair = compared(first=first, second=second)
     assert pair.difference > 0
     assert pair.games_rank_score < 0
     assert chapter.probability("fewer", pair) == "1.0000"
@@ -197,8 +210,8 @@ def test_claims_are_tested_on_the_players_that_met():
     keeping = {"eGA-random": seeded, "eGA-seeded": seeded}
     logs = pl.concat([made_up("four-six", **plain), made_up("four-six-keeping", **keeping)])
     claims = check_claims(paired_games(logs, MARGINS))
-    told = claims.pivot("contest", index="statement", values="probability")
-    assert set(told.select("statement", "four-six", "four-six-keeping").rows()) == {
+    table = claims.pivot("contest", index="statement", values="probability")
+    assert set(table.select("statement", "four-six", "four-six-keeping").rows()) == {
         ("seeding-evaluations", "1.0000", "0.0250"),
         ("seeding-guesses", "0.0000", "0.9500"),
         ("six-colours-guesses", "0.9500", "0.9500"),

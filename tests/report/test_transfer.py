@@ -21,8 +21,8 @@ PUBLISHED = {"mm-4-5": (2476, 2480, 2486, 2487, 2500), "mm-4-6": (5680, 5646, 56
 @pytest.fixture(scope="module")
 def table():
     games = map(make_game, PUBLISHED)
-    policies = transfer.candidates([])
-    return pl.concat(transfer.transfer_rows(game, policies, ["1123"]) for game in games)
+    compared = transfer.compared_strategies([])
+    return pl.concat(transfer.transfer_rows(game, compared, ["1123"]) for game in games)
 
 
 @pytest.mark.parametrize("game", PUBLISHED)
@@ -42,8 +42,8 @@ def test_parameters_are_counted_once_and_only_where_they_are_used(table):
     rows = {"entropy": 0, "fixed-weighted": 1, "stage-weighted": 5, "stage-weighted-5630": 3}
     assert {name: counted[name] for name in rows} == {name: 14 * n for name, n in rows.items()}
     for total in (5625, 5626):
-        policy = Strategy(f"context-weighted-{total}", "1123")
-        assert transfer.parameters(policy) == 14 * policy.weights.provenance["vectors"]
+        strategy = Strategy(f"context-weighted-{total}", "1123")
+        assert transfer.parameters(strategy) == 14 * strategy.weights.provenance["vectors"]
 
 
 def literal_total(name, weights):

@@ -5,7 +5,7 @@ import gzip
 import re
 
 import pytest
-from board import Board
+from board import BoardPage
 from conftest import in_ci
 from playwright.sync_api import expect
 
@@ -97,7 +97,7 @@ def test_a_game_is_kept_a_link_opens_it_and_giving_up_reviews_it(visit, opened, 
     assert "6543" not in link
     opened.click("#theme")
     theme = opened.locator("html").get_attribute("data-theme")
-    again = Board(opened.context.new_page()).goto(page_file.as_uri())
+    again = BoardPage(opened.context.new_page()).goto(page_file.as_uri())
     other = visit(link)
     expect(again.locator("html")).to_have_attribute("data-theme", theme)
     for shown in (again, other):

@@ -23,7 +23,7 @@ from codebreaker.search import solver
 from codebreaker.search.certificate import (
     Certificate,
     find_optimum,
-    key_of_optimum,
+    strategy_of_optimum,
     unproven,
     write_certificate,
 )
@@ -230,9 +230,9 @@ def where_proven(game, optimum, folder):
     write_certificate(game, optimum, path)
     certificate = json.loads(path.read_text(encoding="utf-8"))
     (row,) = optima([Certificate(**certificate)]).to_dicts()
-    key = key_of_optimum(game, optimum)
+    strategy = strategy_of_optimum(game, optimum)
     tree = optimum.solution.tree
-    record = strategy_of_tree(game, key, tree, "tree")
+    record = strategy_of_tree(game, strategy, tree, "tree")
     (known,) = best_known(
         [KnownTree(tree, record, "search", None)], [optimum.solution.bound]
     ).to_dicts()
@@ -240,7 +240,7 @@ def where_proven(game, optimum, folder):
         optimum.solution.proven,
         certificate["proven"],
         row["proven"],
-        key.policy,
+        strategy.policy,
         known["proven"],
     ]
 
@@ -278,7 +278,7 @@ def test_only_optima_over_all_trees_are_the_minimum_on_the_page(target, minimum)
     game = game_called("mm-3-4")
     optimum = find_optimum(game, target, 4, 60)
     assert optimum.solution.proven
-    optimal = optimum.solution.tree, key_of_optimum(game, optimum)
+    optimal = optimum.solution.tree, strategy_of_optimum(game, optimum)
     greedy = Strategy("entropy")
     tree = grow(game, greedy)
     table = strategies([optimal, (tree, strategy_of_tree(game, greedy, tree, greedy.slug))])

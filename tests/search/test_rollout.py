@@ -215,10 +215,10 @@ def of_kinds(n):
 @pytest.mark.parametrize("name", ["mm-8-2", "mm-11-2", "mm-12-2", None])
 def test_cells_are_counted_in_words_of_bits(name):
     games = [game_called(name), rules_of(name).on_demand()] if name else [of_kinds(254)]
-    policy = PolicyTerms(games[0], entropy(None, 2), np.ones(3, np.int64), 2).covering()
+    terms = PolicyTerms(games[0], entropy(None, 2), np.ones(3, np.int64), 2).covering()
     rng = np.random.default_rng(1)
     for game in games:
-        _, frame = allocate_thread(game, policy, 1)
+        _, frame = allocate_thread(game, terms, 1)
         words = set()
         compiled = frame.game
         work = frame.work

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.report.chapters.rounds import frontiers, most_won
+from codebreaker.report.chapters.rounds import most_won, pareto_points
 from codebreaker.search import certificate, solver
 from codebreaker.search.certificate import find_optimum
 from codebreaker.search.rounds import count_rounds, most_solved_first, supported_points
@@ -145,7 +145,7 @@ def test_the_tables(table, mm46):
     small = count_rounds(game_called("mm-2-3"), False, 1)
     counted = pl.concat([count_rounds(mm46, True, 32), small])
     won = most_won(counted, table)
-    frontier = frontiers(counted)
+    frontier = pareto_points(counted)
     assert frontier["game"].unique().to_list() == ["mm-4-6"]
     rows = won.filter(pl.col("game") == "mm-4-6")
     assert rows["most won"].to_list() == [1, 14, 132, 768, 1296]

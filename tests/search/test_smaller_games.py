@@ -91,8 +91,8 @@ def test_large_sets_are_played_as_after_the_same_moves(name, other):
 
 def test_a_rollout_plays_large_sets_like_a_recorded_tree():
     game = code_game("mm-3-8")
-    known, key = read_tree(DATA / "trees" / "mm-3-7.parquet")
-    base = Strategy("entropy", key.opening, endgames=4)
+    known, record = read_tree(DATA / "trees" / "mm-3-7.parquet")
+    base = Strategy("entropy", record.opening, endgames=4)
     tree = roll_out(game, Rollout(base, (3,), exact=4, like_smaller=True))
     tree.check()
     plays_of_known = plays_like(game, "mm-3-7", known, LARGE)

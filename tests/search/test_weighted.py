@@ -63,16 +63,16 @@ def test_the_papers_game_without_codes_of_one_colour(mm46):
 def test_totals_are_those_of_literal_play(name, criterion):
     game = game_called(name)
     for exact_from, endgames in ((2, 0), (3, 0), (None, 4), (3, 5), (12, 0)):
-        policy = Strategy(criterion, endgames=endgames, exact_from=exact_from)
-        definition = defined(name, policy.guess_pool)
+        strategy = Strategy(criterion, endgames=endgames, exact_from=exact_from)
+        definition = defined(name, strategy.guess_pool)
 
         def exactly(size, turn, exact_from=exact_from, endgames=endgames):
             return turn > 1 and (size <= endgames or turn >= (exact_from or inf))
 
-        options = {"tie_break": policy.tie_break}
+        options = {"tie_break": strategy.tie_break}
         expected = total_played(criterion, definition, definition.secrets, exactly, **options)
-        tree, key = grown(game, policy)
-        assert tree.total_guesses == expected, policy.slug
-        assert (key.endgames, key.exact_from) == (endgames, exact_from)
+        tree, record = grown(game, strategy)
+        assert tree.total_guesses == expected, strategy.slug
+        assert (record.endgames, record.exact_from) == (endgames, exact_from)
         solved = [moves[-1] for moves in transcripts(game, tree)]
         assert solved == [(guess, game.solved) for guess in game.guess_of_secret]

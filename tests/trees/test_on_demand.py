@@ -62,9 +62,9 @@ def in_turn(number):
 )
 def test_trees_are_those_of_the_table(name, settings):
     for how in settings:
-        policy = Strategy(*how)
-        tree = grow(without_table(name), policy, threads=2)
-        assert same(tree, grow(game_called(name), policy)), how
+        strategy = Strategy(*how)
+        tree = grow(without_table(name), strategy, threads=2)
+        assert same(tree, grow(game_called(name), strategy)), how
 
 
 @ci_only
@@ -248,9 +248,9 @@ def test_a_forest_has_the_totals_of_its_trees(monkeypatch):
     weights[2] = weights[0]
     for opening, endgames in ((None, 0), ("112", 0), ("112", 20)):
         problem = Problem(game, ENTROPY, 2, opening, endgames=endgames)
-        policy = Strategy("entropy", opening, endgames=endgames)
+        strategy = Strategy("entropy", opening, endgames=endgames)
         every = [Weights("", "", game.feedback_labels, rows) for rows in weights]
-        expected = [grown(game, policy.with_weights(vector))[0] for vector in every]
+        expected = [grown(game, strategy.with_weights(vector))[0] for vector in every]
         for mib in (1024, 0):
             monkeypatch.setattr(fitness, "FOREST_MIB", mib)
             on_demand = FitnessOnDemand(problem, 1.0, threads=2)

@@ -54,8 +54,8 @@ def games_of(game, definition, tree):
 def test_the_papers_figures_come_out(mm46, row):
     forced = "forced" in row["opening"] or row["policy"] == "first-consistent"
     opening = row["opening"].removeprefix("forced ")
-    policy = Strategy(row["policy"], opening if forced else None, tie_break=row["tie_break"])
-    tree = grow(mm46, policy)
+    strategy = Strategy(row["policy"], opening if forced else None, tie_break=row["tie_break"])
+    tree = grow(mm46, strategy)
     assert mm46.guesses[tree.guess[0]] == opening
     assert tree.total_guesses == int(row["total_guesses"])
     assert tree.turn.max() == int(row["max_guesses"])
@@ -160,23 +160,23 @@ def games_with_weights(draw):
 @pytest.mark.parametrize("played", ["mm-3-4", "marks-wide", "bc-3-5"])
 def test_equal_weights_change_nothing(name, played):
     game = game_called(played)
-    policy = Strategy(name)
-    tree = grow(game, policy)
+    strategy = Strategy(name)
+    tree = grow(game, strategy)
     assert with_weights(game, [7] * game.n_secrets).prior is None
-    assert same(tree, grow(replace(game, prior=np.ones(game.n_secrets, np.int64)), policy))
+    assert same(tree, grow(replace(game, prior=np.ones(game.n_secrets, np.int64)), strategy))
     assert expected_guesses(game, tree) == Fraction(tree.total_guesses, game.n_secrets)
 
 
 @given(games_with_weights(), st.sampled_from(["entropy", "worst-case", "expected-size"]))
 def test_expected_guesses_and_tables_are_those_of_games_against_each_secret(game, name):
-    policy = Strategy(name)
-    tree = grow(game, policy)
+    strategy = Strategy(name)
+    tree = grow(game, strategy)
     tree.check()
     guesses = [len(follow(game, tree, secret)) for secret in range(game.n_secrets)]
     assert guesses_by_secret(game, tree).tolist() == guesses
     played = np.repeat(guesses, 1 if game.prior is None else game.prior)
     assert expected_guesses(game, tree) == Fraction(int(played.sum()), len(played))
-    row = strategies([(tree, strategy_of_tree(game, policy, tree, name))], [game]).row(
+    row = strategies([(tree, strategy_of_tree(game, strategy, tree, name))], [game]).row(
         0, named=True
     )
     assert row["mean_guesses"] == pytest.approx(np.mean(played), abs=1e-6)
@@ -186,8 +186,8 @@ def test_expected_guesses_and_tables_are_those_of_games_against_each_secret(game
 
 @given(games_with_weights(), st.integers(2, 9))
 def test_endgames_are_optimal_by_the_weights(game, largest):
-    policy = Strategy("worst-case", endgames=largest)
-    tree = grow(game, policy, endgames=endgames_of(game, policy))
+    strategy = Strategy("worst-case", endgames=largest)
+    tree = grow(game, strategy, endgames=endgames_of(game, strategy))
     prior = np.ones(game.n_secrets, dtype=np.int64) if game.prior is None else game.prior
     search = WeightedSearch(game, prior, memo_mib=0.1)
     total, opening = search.minimum()

@@ -21,7 +21,7 @@ from small_study import (
     GPU,
     RULES,
     TARGETS,
-    Study,
+    StudyFolder,
     copy_of,
     jobs_of,
     names_of,
@@ -46,7 +46,7 @@ from codebreaker.trees.metrics import read_strategies
 @pytest.fixture(scope="module")
 def done(tmp_path_factory):
     folder = os.environ.get("CODEBREAKER_STUDY") or tmp_path_factory.mktemp("study")
-    study = Study(Path(folder))
+    study = StudyFolder(Path(folder))
     run = study.snakemake(*GPU)
     assert run.returncode == 0, run.stderr
     return study
@@ -59,8 +59,8 @@ def jobs(done):
 
 def test_every_job_logs(done, jobs):
     assert len(jobs) > 40
-    for name, said in jobs:
-        log = done.folder / re.search("^ *log: (.*?)( \\(check log.*)?$", said, re.MULTILINE)[1]
+    for name, text in jobs:
+        log = done.folder / re.search("^ *log: (.*?)( \\(check log.*)?$", text, re.MULTILINE)[1]
         assert log.read_text(encoding="utf-8"), name
     solved = (done.folder / "logs/solve_exactly/mm-4-6/optimal.log").read_text(encoding="utf-8")
     assert "mm-4-6: 5625 guesses, bound 5625" in solved
@@ -71,8 +71,8 @@ def test_every_job_logs(done, jobs):
 
 def test_jobs_of_a_cluster_say_what_they_need_and_others_are_local(jobs):
     bodies = rule_bodies()
-    for name, said in jobs:
-        resources = re.search("^ *resources: (.*)$", said, re.MULTILINE)[1]
+    for name, text in jobs:
+        resources = re.search("^ *resources: (.*)$", text, re.MULTILINE)[1]
         needs = {entry.split("=")[0] for entry in resources.split(", ")}
         is_local = "\n    localrule: True\n" in bodies[name]
         expected = set() if is_local else {"mem_mb", "runtime"}
@@ -91,11 +91,11 @@ def test_every_rule_can_be_named_and_searches_on_a_gpu_share_one_job_for_each_mo
         overlay={"optimise": {"backend": "cuda"}},
     )
     assert names_of(run) == {*rules} - {"optimise_weights"}
-    for name, said in jobs_of(run):
-        assert "runtime=77" in said, name
-    searches = [said for name, said in jobs_of(run) if name == "optimise_islands"]
+    for name, text in jobs_of(run):
+        assert "runtime=77" in text, name
+    searches = [text for name, text in jobs_of(run) if name == "optimise_islands"]
     assert len(searches) == 4
-    assert all("gpu=1" in said for said in searches)
+    assert all("gpu=1" in text for text in searches)
 
 
 def test_islands_write_what_single_searches_write_with_any_memory(done, tmp_path):
@@ -103,7 +103,7 @@ def test_islands_write_what_single_searches_write_with_any_memory(done, tmp_path
     (tmp_path / "numba_cuda" / "__init__.py").touch()
     both = os.pathsep.join((str(ROOT / "src"), str(tmp_path)))
     names = [f"weights/mm-4-6/fixed/seed-{seed}.json" for seed in (0, 1)]
-    islands = Study(tmp_path / "islands", both)
+    islands = StudyFolder(tmp_path / "islands", both)
     memory = ("--set-resources", "optimise_islands:mem_mb=64")
     run = islands.snakemake(*GPU, *memory, "--", *(f"results/{name}" for name in names))
     assert names_of(run) == {"tabulate_game", "optimise_islands", "take_seed"}
@@ -216,27 +216,27 @@ def test_snakemakes_own_report_has_captions_and_categories(done):
 
 
 def test_a_bad_config_is_explained_in_one_line_and_nothing_is_run(tmp_path):
-    run = Study(tmp_path).snakemake(overlay={"limit": {}})
+    run = StudyFolder(tmp_path).snakemake(overlay={"limit": {}})
     assert run.returncode != 0
-    said = run.stdout + run.stderr
-    assert said.count("error: unknown config key limit: did you mean 'limits'?") == 1
-    assert "Traceback" not in said
+    output = run.stdout + run.stderr
+    assert output.count("error: unknown config key limit: did you mean 'limits'?") == 1
+    assert "Traceback" not in output
     assert not (tmp_path / "results").exists()
 
 
 def test_the_run_is_described_as_a_crate(done):
     text = done.results("ro-crate-metadata.json").read_text(encoding="utf-8")
-    entities = {one["@id"]: one for one in json.loads(text)["@graph"]}
+    entities = {entity["@id"]: entity for entity in json.loads(text)["@graph"]}
     run = entities["#run"]
     root = entities["./"]
-    written = [one["@id"] for one in run["result"]]
-    assert written == [one["@id"] for one in root["hasPart"]]
+    written = [entity["@id"] for entity in run["result"]]
+    assert written == [entity["@id"] for entity in root["hasPart"]]
     assert {"index.html", "report.html", "README.md", "metrics/strategies.csv"} <= {*written}
     for name in written:
         digest = hashlib.sha256(done.results(name).read_bytes()).hexdigest()
         assert entities[name]["sha256"] == digest, name
-    assert {"#snakemake", "#numba"} <= {one["@id"] for one in run["instrument"]}
-    authors = [entities[one["@id"]]["name"] for one in root["creator"]]
+    assert {"#snakemake", "#numba"} <= {entity["@id"] for entity in run["instrument"]}
+    authors = [entities[entity["@id"]]["name"] for entity in root["creator"]]
     assert authors == ["The codebreaker developers"]
 
 
@@ -258,16 +258,16 @@ def test_a_notebook_says_what_happens(done, name):
 
 
 def test_an_optimum_that_the_study_lacks_is_named(tmp_path):
-    run = Study(tmp_path).snakemake("--dry-run", "results/exact/mm-4-6/optimall.txt")
+    run = StudyFolder(tmp_path).snakemake("--dry-run", "results/exact/mm-4-6/optimall.txt")
     assert run.returncode != 0
-    said = run.stdout + run.stderr
-    assert "error: unknown optimum 'optimall': did you mean 'optimal'?" in said
+    output = run.stdout + run.stderr
+    assert "error: unknown optimum 'optimall': did you mean 'optimal'?" in output
 
 
 def test_files_that_changed_under_an_old_time_are_read_again(tmp_path):
     files = {"secrets": "crane\nslate\n", "guesses": "trace\n", "prior": "crane 1\nslate 1\n"}
     (tmp_path / "results").mkdir()
-    study = Study(tmp_path, config=tmp_path / "own.yaml")
+    study = StudyFolder(tmp_path, config=tmp_path / "own.yaml")
     lists = {name: f"{name}.txt" for name in files}
     config = {"strategies": {"marks-own": [{"policy": "entropy"}]}, "word_lists": {"own": lists}}
     study.config.write_text(yaml.safe_dump(config), encoding="utf-8")
@@ -287,7 +287,7 @@ def test_files_that_changed_under_an_old_time_are_read_again(tmp_path):
 def test_a_study_of_one_strategy_leaves_out_what_needs_others(tmp_path):
     config = tmp_path / "one.yaml"
     config.write_text("strategies: {mm-4-6: [{policy: entropy}]}\n", encoding="utf-8")
-    run = Study(tmp_path / "one", config=config).snakemake("--dry-run")
+    run = StudyFolder(tmp_path / "one", config=config).snakemake("--dry-run")
     planned = names_of(run)
     assert {"grow_tree", "summarise_strategies", "draw_figures", "build_site"} <= planned
     assert planned.isdisjoint({"compare_kooi", "write_report", "tabulate_optima", "check_bounds"})
@@ -301,15 +301,15 @@ def test_comparisons_need_the_strategies_that_they_name_and_no_others(done):
     products = {
         KOOI_NEEDS: lambda s: (kooi.table_7(game, s), kooi.table_8(s), kooi.table_10(game, s)),
         GUR_NEEDS: gur_tables,
-        tuple(KOOI_STRATEGIES.values()): lambda some: kooi.quantities(game, some),
+        tuple(KOOI_STRATEGIES.values()): lambda table: kooi.quantities(game, table),
     }
     for needed, compare in products.items():
-        own = strategies.filter(pl.col("game") == "mm-4-6", pl.col("tree").is_in(needed))
-        assert set(own["tree"]) == set(needed)
-        compare(own)
+        compared = strategies.filter(pl.col("game") == "mm-4-6", pl.col("tree").is_in(needed))
+        assert set(compared["tree"]) == set(needed)
+        compare(compared)
         for policy in {name.split("_")[0].split("-lowest")[0] for name in needed}:
             with pytest.raises(CodebreakerError, match="no tree was grown"):
-                compare(own.filter(pl.col("policy") != policy))
+                compare(compared.filter(pl.col("policy") != policy))
         assert set(needed) <= {*PAPER_NEEDS}
 
 
@@ -451,7 +451,7 @@ def test_claims_concern_nothing_but_verdicts_and_pages(edited):
 def test_the_reason_names_the_module(edited):
     plan = edited(f"{PACKAGE}/trees/grow.py", lambda text: text + "\nEDITED = 1\n")
     (reason,) = [
-        said for _, said in jobs_of(plan) if "wildcards: game=mm-4-6, policy=entropy\n" in said
+        job for _, job in jobs_of(plan) if "wildcards: game=mm-4-6, policy=entropy\n" in job
     ]
     assert re.search(r"now: 'trees/grow\.py [0-9a-f]{16}'", reason)
 
@@ -466,12 +466,12 @@ def test_a_strategy_more_concerns_its_game_alone(copy):
     strategies = config["strategies"]["mm-4-6"]
     more = [*strategies, {"policy": "worst-case", "opening": "1234"}]
     plan = copy.snakemake("--dry-run", *GPU, overlay={"strategies": {"mm-4-6": more}})
-    grown = [said for name, said in jobs_of(plan) if name == "grow_tree"]
+    grown = [text for name, text in jobs_of(plan) if name == "grow_tree"]
     assert len(grown) == 1
     assert "policy=worst-case_from-1234" in grown[0]
     for name in ("compute_regrets", "summarise_game"):
         games = [
-            re.search(r"game=([-\w]+)", said)[1] for rule, said in jobs_of(plan) if rule == name
+            re.search(r"game=([-\w]+)", text)[1] for rule, text in jobs_of(plan) if rule == name
         ]
         assert games == ["mm-4-6"], name
 

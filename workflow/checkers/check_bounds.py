@@ -21,10 +21,10 @@ MOST_SECRETS = 1 << 12
 
 def _is_number(value):
     """Return whether a value is in (0, 1], and what is printed of it is the value itself."""
-    return type(value) in (int, Fraction) and 0 < value <= 1 and Fraction(_told(value)) == value
+    return type(value) in (int, Fraction) and 0 < value <= 1 and Fraction(_printed(value)) == value
 
 
-def _told(value):
+def _printed(value):
     return repr(float(value)).removesuffix(".0")
 
 
@@ -55,7 +55,7 @@ SHAPE = {
 }
 
 
-class _Checker:
+class _WeightsChecker:
     """Checks one proof; afterwards `used` has the sets whose regrets it needs, with turns."""
 
     def __init__(self, proof):
@@ -66,8 +66,8 @@ class _Checker:
         self.refuted = 0
         self.low = float(proof["low"])
         self.high = float(proof["high"])
-        self.members = [tuple(one["members"]) for one in self.sets]
-        self.place_of = {members: place for place, members in enumerate(self.members)}
+        self.members = [tuple(listed["members"]) for listed in self.sets]
+        self.set_id_of = {members: set_id for set_id, members in enumerate(self.members)}
         self.left = proof["bound"] - proof["optimum"] - 1
         self.terms, self.regrets = cache(self.terms), cache(self.regrets)
         self.answer = cache(self.rules.feedback_of)
@@ -80,7 +80,7 @@ class _Checker:
         require(right, "its bound does not fit its optimum and its proof")
         right = not (proof["one_row"] and proof["guess_limit"])
         require(right, "a bound on one row with a limit on guesses")
-        require(len(self.place_of) == len(self.sets), "a set is given twice")
+        require(len(self.set_id_of) == len(self.sets), "a set is given twice")
         for members in self.members:
             in_order = tuple(filter({*members}.__contains__, self.rules.secrets))
             right = len(members) > 1 and members == in_order
@@ -94,7 +94,7 @@ class _Checker:
                 self.fixed_node(self.proof["proof"], opening, {}, self.left, {})
             else:
                 self.node(self.proof["proof"], opening, {}, self.left, 2)
-        used = {place for place, _ in self.used}
+        used = {set_id for set_id, _ in self.used}
         require(used == set(range(len(self.sets))), "it has sets that the proof does not use")
 
     def cells_of(self, guess, members):
@@ -108,29 +108,29 @@ class _Checker:
         cells = self.cells_of(guess, members)
         return {f: len(c) * log2(n / len(c)) / n for f, c in cells.items() if len(c) < n}
 
-    def regrets(self, place):
+    def regrets(self, set_id):
         """Return the regret of every option, one guess for each distinct score."""
-        members = self.members[place]
-        listed = self.sets[place]["regrets"]
+        members = self.members[set_id]
+        listed = self.sets[set_id]["regrets"]
         options = {}
         for guess in dict.fromkeys((*members, *self.rules.guesses)):
             score = sorted((f, round(s, 10)) for f, s in self.terms(guess, members).items())
             if score:
                 options.setdefault(tuple(score), guess)
         known = listed.keys() <= set(options.values())
-        require(known, f"a regret at set {place} has no option")
+        require(known, f"a regret at set {set_id} has no option")
         return {guess: listed.get(guess, self.left + 1) for guess in options.values()}
 
-    def open_set(self, place, sets, turn):
-        require(self.members[place] in sets, f"set {place} is not open")
-        self.used.add((place, turn))
-        return self.members[place]
+    def open_set(self, set_id, sets, turn):
+        require(self.members[set_id] in sets, f"set {set_id} is not open")
+        self.used.add((set_id, turn))
+        return self.members[set_id]
 
-    def branches(self, node, place, left, refuted=()):
-        found = {g: r for g, r in self.regrets(place).items() if r <= left and g not in refuted}
-        whole = found.keys() == node["options"].keys()
-        require(whole, f"its options at set {place} differ from those within the bound")
-        for guess, regret in found.items():
+    def branches(self, node, set_id, left, refuted=()):
+        within = {g: r for g, r in self.regrets(set_id).items() if r <= left and g not in refuted}
+        whole = within.keys() == node["options"].keys()
+        require(whole, f"its options at set {set_id} differ from those within the bound")
+        for guess, regret in within.items():
             yield guess, regret, node["options"][guess]
 
     def node(self, node, sets, fixed, left, turn):
@@ -138,16 +138,16 @@ class _Checker:
         if "rows" in node:
             self.refute(node["rows"], fixed)
         elif "next" in node:
-            whole = {self.members[place] for place in fixed} == sets
+            whole = {self.members[set_id] for set_id in fixed} == sets
             require(whole, "a pattern does not fix all sets")
-            below = [self.cells_of(guess, self.members[place]) for place, guess in fixed.items()]
+            below = [self.cells_of(guess, self.members[set_id]) for set_id, guess in fixed.items()]
             self.node(node["next"], _sets_below(below), {}, left, turn + 1)
         else:
-            place = node["set"]
-            require(place not in fixed, f"set {place} is not open")
-            self.open_set(place, sets, turn)
-            for guess, regret, below in self.branches(node, place, left):
-                self.node(below, sets, fixed | {place: guess}, left - regret, turn)
+            set_id = node["set"]
+            require(set_id not in fixed, f"set {set_id} is not open")
+            self.open_set(set_id, sets, turn)
+            for guess, regret, below in self.branches(node, set_id, left):
+                self.node(below, sets, fixed | {set_id: guess}, left - regret, turn)
 
     def fixed_node(self, node, sets, fixed, left, refuted):
         """Check a node of a proof for one row of all turns: all sets that are reached are open.
@@ -157,36 +157,38 @@ class _Checker:
         if "rows" in node:
             self.refute(node["rows"], fixed)
             return
-        refuted = {place: set(guesses) for place, guesses in refuted.items()}
-        for place, found in node["refuted"]:
-            self.open_set(place, sets, 0)
-            for guess, rows in found.items():
-                self.refute(rows, fixed | {place: guess})
-                refuted.setdefault(place, set()).add(guess)
+        refuted = {set_id: set(guesses) for set_id, guesses in refuted.items()}
+        for set_id, refutations in node["refuted"]:
+            self.open_set(set_id, sets, 0)
+            for guess, rows in refutations.items():
+                self.refute(rows, fixed | {set_id: guess})
+                refuted.setdefault(set_id, set()).add(guess)
         minimum = {}
-        for place in refuted.keys() & {self.place_of.get(members) for members in sets}:
-            possible = self.regrets(place).keys() - refuted[place]
-            minimum[place] = min((self.regrets(place)[g] for g in possible), default=self.left + 1)
+        for set_id in refuted.keys() & {self.set_id_of.get(members) for members in sets}:
+            possible = self.regrets(set_id).keys() - refuted[set_id]
+            minimum[set_id] = min(
+                (self.regrets(set_id)[g] for g in possible), default=self.left + 1
+            )
         spare = left - sum(minimum.values())
         require(("set" in node) == (spare >= 0), "a node ends too early, or too late")
         if spare >= 0:
-            place = node["set"]
+            set_id = node["set"]
             gone = refuted.get(node["set"], ())
-            members = self.open_set(place, sets, 0)
-            within = spare + minimum.get(place, 0)
-            for guess, regret, below in self.branches(node, place, within, gone):
+            members = self.open_set(set_id, sets, 0)
+            within = spare + minimum.get(set_id, 0)
+            for guess, regret, below in self.branches(node, set_id, within, gone):
                 inside = (sets - {members}) | _sets_below([self.cells_of(guess, members)])
-                self.fixed_node(below, inside, fixed | {place: guess}, left - regret, refuted)
+                self.fixed_node(below, inside, fixed | {set_id: guess}, left - regret, refuted)
 
     def refute(self, rows, fixed):
         """Check that not all fixed options can lead their rivals by the margin."""
         total = {}
         shares = 0.0
-        for place, option, rival, share in rows:
-            known = fixed.get(place) == option != rival and rival in self.regrets(place)
-            require(known, f"{option} and {rival} give no inequality at set {place}")
+        for set_id, option, rival, share in rows:
+            known = fixed.get(set_id) == option != rival and rival in self.regrets(set_id)
+            require(known, f"{option} and {rival} give no inequality at set {set_id}")
             for sign, guess in ((float(share), option), (-float(share), rival)):
-                for f, part in self.terms(guess, self.members[place]).items():
+                for f, part in self.terms(guess, self.members[set_id]).items():
                     total[f] = total.get(f, 0.0) + sign * part
             shares += float(share)
         most = sum(max(self.low * part, self.high * part) for part in total.values())
@@ -195,29 +197,29 @@ class _Checker:
         self.refuted += 1
 
 
-def _sets_below(cells):
-    return {tuple(cell) for one in cells for cell in one.values() if len(cell) > 1}
+def _sets_below(splits):
+    return {tuple(cell) for split in splits for cell in split.values() if len(cell) > 1}
 
 
 def _sentence(proof, refuted):
     rows = "one row of weights for all turns" if proof["one_row"] else "weights by turn"
     limit = f", {proof['guess_limit']} at most for any secret" if proof["guess_limit"] else ""
-    low, high, margin = (_told(proof[key]) for key in ("low", "high", "margin_bits"))
+    low, high, margin = (_printed(proof[key]) for key in ("low", "high", "margin_bits"))
     if proof["proof"] is None:
         rows = "all strategies"
         conditions = ""
     else:
         conditions = f", if they lie in [{low}, {high}] and each choice leads by more than "
         conditions += f"{margin} bits; refutations: {refuted:,}"
-    told = f"{proof['game']}, {proof['model']}: {rows} after {proof['opening']} need at least "
-    return told + f"{proof['bound']:,} guesses{limit}{conditions}"
+    sentence = f"{proof['game']}, {proof['model']}: {rows} after {proof['opening']} need at least "
+    return sentence + f"{proof['bound']:,} guesses{limit}{conditions}"
 
 
 def _check_claimed(proof, claimed):
-    for key, _, text in (one.partition("=") for one in claimed.split()):
-        told = proof[key]
-        agrees = str(told) == text or (fits(told, _is_number) and told == Fraction(text))
-        require(agrees, f"its {key} is {told}, and {text} is claimed")
+    for key, _, text in (condition.partition("=") for condition in claimed.split()):
+        value = proof[key]
+        agrees = str(value) == text or (fits(value, _is_number) and value == Fraction(text))
+        require(agrees, f"its {key} is {value}, and {text} is claimed")
 
 
 @cache
@@ -233,15 +235,15 @@ def _claims_of(paths):
 def _shown_by(claims, checker, used):
     return sum(
         claims.after(members, turn, guess) >= claims.claim(members, turn) + regret
-        for place, members, turn in used
-        for guess, regret in checker.regrets(place).items()
+        for set_id, members, turn in used
+        for guess, regret in checker.regrets(set_id).items()
     )
 
 
 def shown(path, options):
     """Return what a file proves, as a sentence and as a row."""
     proof = read(path)
-    checker = _Checker(proof)
+    checker = _WeightsChecker(proof)
     checker.check()
     if options.claimed:
         _check_claimed(proof, options.claimed.pop(0))
@@ -251,21 +253,21 @@ def shown(path, options):
     claims = [c for c in known if c.after(every, 1, proof["opening"]) >= proof["optimum"]]
     enough = claims or (not known and "optimum" in options.trust)
     require(enough, "no claims show its optimum: add --claims FILE or --trust optimum")
-    used = [(place, checker.members[place], turn) for place, turn in sorted(checker.used)]
-    regrets = sum(len(checker.regrets(place)) for place, *_ in used)
+    used = [(set_id, checker.members[set_id], turn) for set_id, turn in sorted(checker.used)]
+    regrets = sum(len(checker.regrets(set_id)) for set_id, *_ in used)
     whole = [c for c in claims if None not in (c.claim(*at) for _, *at in used)]
-    shown = max((_shown_by(c, checker, used) for c in whole), default=0)
-    enough = shown == regrets or "regrets" in options.trust
-    require(enough, f"claims show {shown:,} of {regrets:,} regrets: add --trust regrets")
+    regrets_shown = max((_shown_by(c, checker, used) for c in whole), default=0)
+    enough = regrets_shown == regrets or "regrets" in options.trust
+    require(enough, f"claims show {regrets_shown:,} of {regrets:,} regrets: add --trust regrets")
     row = {key: proof[key] for key in SHAPE if key not in ("sets", "proof")}
     row |= {name: float(row[name]) for name in ("low", "high", "margin_bits")}
     row |= {"one_row": "yes" if proof["one_row"] else "no", "refutations": checker.refuted}
     row |= {"optimum_shown": "yes" if claims else "no"}
-    row |= {"regrets": regrets, "regrets_shown": shown, "verdict": "holds"}
-    told = f"; regrets shown: {shown:,} of {regrets:,}"
-    told += ", the others are on trust" * (shown < regrets)
-    told += "" if claims else f"; the optimum of {proof['optimum']:,} is on trust"
-    return _sentence(proof, checker.refuted) + told, row
+    row |= {"regrets": regrets, "regrets_shown": regrets_shown, "verdict": "holds"}
+    evidence = f"; regrets shown: {regrets_shown:,} of {regrets:,}"
+    evidence += ", the others are on trust" * (regrets_shown < regrets)
+    evidence += "" if claims else f"; the optimum of {proof['optimum']:,} is on trust"
+    return _sentence(proof, checker.refuted) + evidence, row
 
 
 if __name__ == "__main__":

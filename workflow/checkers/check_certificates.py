@@ -36,30 +36,30 @@ SHOWN = (
 
 def check(certificate, lists=None):
     """Raise an error unless a certificate's tree has its figures; bounds are not checked."""
-    told = SimpleNamespace(**strict.shaped(certificate, SHAPE))
-    rules = rules_of(told.game, lists)
-    objective = told.objective
-    first = told.tree["guess"]
-    require_words(told.words, rules)
-    require(told.opening in (None, first), f"{first} is the opening")
-    require(rules.allowed.issuperset(told.openings), "one of its openings may not be guessed")
-    consistent = told.guess_pool == "consistent"
-    lengths = [turn for _, turn in turns_of(told.tree, rules, rules.secrets, consistent)]
+    stated = SimpleNamespace(**strict.shaped(certificate, SHAPE))
+    rules = rules_of(stated.game, lists)
+    objective = stated.objective
+    first = stated.tree["guess"]
+    require_words(stated.words, rules)
+    require(stated.opening in (None, first), f"{first} is the opening")
+    require(rules.allowed.issuperset(stated.openings), "one of its openings may not be guessed")
+    consistent = stated.guess_pool == "consistent"
+    lengths = [turn for _, turn in turns_of(stated.tree, rules, rules.secrets, consistent)]
     n = len(lengths)
     total = sum(lengths)
     longest = max(lengths)
-    counted = (n, total) == (told.secrets, told.total_guesses)
+    counted = (n, total) == (stated.secrets, stated.total_guesses)
     require(counted, f"{total} guesses over {n} secrets")
-    limit = told.guess_limit or longest
-    rounds = told.rounds
+    limit = stated.guess_limit or longest
+    rounds = stated.rounds
     won = None
-    require(longest == told.max_guesses <= limit, f"{longest} guesses for one secret")
-    is_minimum = told.guess_limit == longest or objective not in ("maximum", "lexicographic")
+    require(longest == stated.max_guesses <= limit, f"{longest} guesses for one secret")
+    is_minimum = stated.guess_limit == longest or objective not in ("maximum", "lexicographic")
     require(is_minimum, "the minimum of the maximum is not the limit")
-    guess = told.guess_charge
-    late = told.late_charge
+    guess = stated.guess_charge
+    late = stated.late_charge
     cost = guess * total
-    bound = told.bound
+    bound = stated.bound
     if rounds is not None:
         won = sum(length <= rounds for length in lengths)
         cost += late * (n - won)
@@ -70,20 +70,22 @@ def check(certificate, lists=None):
     else:  # one guess costs more than all secrets at the maximum
         agrees = rounds == longest - 1 and guess > n - (won or 0) and late == 1
     require(agrees, "the objective contradicts its rounds or its charges")
-    require(won == told.won, f"{won} secrets within {rounds} guesses")
-    require(cost == told.cost, f"a cost of {cost}")
-    agrees = told.proven == (bound == cost) and bound <= min(told.openings.values(), default=bound)
+    require(won == stated.won, f"{won} secrets within {rounds} guesses")
+    require(cost == stated.cost, f"a cost of {cost}")
+    openings = stated.openings
+    agrees = stated.proven == (bound == cost) and bound <= min(openings.values(), default=bound)
     require(agrees, "'proven' contradicts the bound, or the bound an opening")
-    require(max(bound, told.openings.get(first, 0)) <= cost, "a bound above the cost")
+    require(max(bound, openings.get(first, 0)) <= cost, "a bound above the cost")
 
 
 def shown(path, lists):
     """Return what a file shows, as a sentence and as a row."""
-    told = strict.read(path)
-    check(told, lists)
-    figures = {key: told[key] for key in ("total_guesses", "max_guesses")}
-    row = {"game": told["game"], "tree": Path(path).stem, **figures, "verdict": "tree verified"}
-    return SHOWN.format(**told, first=told["tree"]["guess"]), row
+    certificate = strict.read(path)
+    check(certificate, lists)
+    figures = {key: certificate[key] for key in ("total_guesses", "max_guesses")}
+    game = certificate["game"]
+    row = {"game": game, "tree": Path(path).stem, **figures, "verdict": "tree verified"}
+    return SHOWN.format(**certificate, first=certificate["tree"]["guess"]), row
 
 
 if __name__ == "__main__":

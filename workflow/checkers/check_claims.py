@@ -38,7 +38,7 @@ PRINTED = re.compile(r"[-+−]?(0|[1-9]\d{0,14}|[1-9]\d{0,2}(,\d{3}){1,4})(\.\d{
 CELL = re.compile(r"-?(0|[1-9]\d{0,19})(\.\d{1,40})?([eE][-+]?\d{1,3})?", re.ASCII)
 """A number as programs write it to result files."""
 
-CLAIMED = re.compile(r"((?P<sign>about|[<>]=?) )?(?P<told>.*?)(?P<cut>…?)")
+CLAIMED = re.compile(r"((?P<sign>about|[<>]=?) )?(?P<text>.*?)(?P<cut>…?)")
 COMPARING = re.compile(
     r"\b(than|more|less|fewer|lower|higher|greater|larger|smaller|better|least|most|above|below"
     r"|further|reduc\w+|improv\w+|dominated|significan\w+|within|doesn't|can't|no|none|all)\b",
@@ -138,45 +138,45 @@ def printed(text):
 
 def is_met(claimed, value):
     """Return whether a claimed value, rounded as printed, cut off or a bound, fits the value."""
-    sign, told, cut = CLAIMED.fullmatch(claimed).group("sign", "told", "cut")
-    wanted = printed(told)
+    sign, text, cut = CLAIMED.fullmatch(claimed).group("sign", "text", "cut")
+    wanted = printed(text)
     if isinstance(wanted, str) or isinstance(value, str):
         require(not (sign or cut), f"{claimed} compares the sizes of texts")
-        return told == value
+        return text == value
     if sign in SIGNS:
         return SIGNS[sign](value, wanted)
-    unit = Fraction(1, 10 ** _decimals_of(told))
+    unit = Fraction(1, 10 ** _decimals_of(text))
     if cut:
         return 0 <= value - wanted < unit
     return abs(value - wanted) <= (unit if sign else unit / 2)
 
 
 def _decimals_of(text):
-    found = printed(text)
-    return len(text.removesuffix("%").partition(".")[2]) if isinstance(found, Fraction) else 0
+    value = printed(text)
+    return len(text.removesuffix("%").partition(".")[2]) if isinstance(value, Fraction) else 0
 
 
 def _check_form(claim):
     """Raise an error if the claimed value says less than the source, or the computed one less."""
-    said = claim["statement"]
+    statement = claim["statement"]
     is_reading = claim["verdict"] == READING
-    sign, told, cut = CLAIMED.fullmatch(claim["claimed"]).group("sign", "told", "cut")
-    loose = sign == "about" and not re.search("about|around", said)
+    sign, text, cut = CLAIMED.fullmatch(claim["claimed"]).group("sign", "text", "cut")
+    loose = sign == "about" and not re.search("about|around", statement)
     require(not loose, "the source doesn't say about")
     require(not cut or is_reading, "that digits are cut off is a reading, which it doesn't state")
     if sign in SIGNS:
-        compares = is_reading or claim["reading"] or COMPARING.search(said)
+        compares = is_reading or claim["reading"] or COMPARING.search(statement)
         require(compares, "it claims a bound, but the source doesn't compare")
-        bound = printed(told)
-        require(isinstance(bound, Fraction), f"{told} is not a number")
+        bound = printed(text)
+        require(isinstance(bound, Fraction), f"{text} is not a number")
         empty = (sign == ">=" and bound <= 0) or (sign == ">" and bound < 0)
-        require(not empty, f"{sign} {told} excludes no number of guesses")
+        require(not empty, f"{sign} {text} excludes no number of guesses")
     in_percent = IN_PERCENT.search(claim["file"] + claim["query"])
-    require(in_percent or not told.endswith("%"), "it claims percent of what isn't in percent")
+    require(in_percent or not text.endswith("%"), "it claims percent of what isn't in percent")
     computed = claim["computed"]
-    same = computed.endswith("%") == told.endswith("%")
-    same &= _decimals_of(computed) >= _decimals_of(told)
-    require(same, f"the value is given as {computed}, in a form that differs from {told}")
+    same = computed.endswith("%") == text.endswith("%")
+    same &= _decimals_of(computed) >= _decimals_of(text)
+    require(same, f"the value is given as {computed}, in a form that differs from {text}")
 
 
 def check(claim, folder):
@@ -222,8 +222,9 @@ def shown(path, _):
             check(claim, path.parent)
         except ValueError as why:
             raise ValueError(f"{name}: {why}") from None
-    told = f"{len(claims)} claims checked, without a difference; on trust: how we read the sources"
-    return told, {"claims": len(claims)}
+    sentence = f"{len(claims)} claims checked, without a difference; "
+    sentence += "on trust: how we read the sources"
+    return sentence, {"claims": len(claims)}
 
 
 if __name__ == "__main__":

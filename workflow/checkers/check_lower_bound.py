@@ -51,9 +51,9 @@ class _Game:
         self.bits = np.ascontiguousarray(1 << self.table.T.astype(np.int64))
         self.kinds = [f"{pair // (pegs + 1)}B-{pair % (pegs + 1)}C" for pair in pairs]
         self.solved = len(pairs) - 1
-        place = colours ** np.arange(pegs - 1, -1, -1)
-        swaps = [codes[:, _swapped(pegs, at)] @ place for at in range(pegs - 1)]
-        swaps += [_swapped(colours, at)[codes] @ place for at in range(colours - 1)]
+        powers = colours ** np.arange(pegs - 1, -1, -1)
+        swaps = [codes[:, _swapped(pegs, at)] @ powers for at in range(pegs - 1)]
+        swaps += [_swapped(colours, at)[codes] @ powers for at in range(colours - 1)]
         for swap in swaps:
             same = (self.table[np.ix_(swap, swap)] == self.table).all()
             require(same, "a symmetry changes feedback")
@@ -78,17 +78,17 @@ def _swapped(n, at):
 def _closure(swaps):
     """Return all products of symmetries, which are symmetries too, (n, n_codes)."""
     pending = [np.arange(len(swaps[0]), dtype=np.int16)]
-    found = {pending[0].tobytes(): pending[0]}
+    products = {pending[0].tobytes(): pending[0]}
     while pending:
-        one = pending.pop()
-        for other in (swap[one].astype(np.int16) for swap in swaps):
-            if other.tobytes() not in found:
-                found[other.tobytes()] = other
-                pending.append(other)
-    return np.array(list(found.values()))
+        symmetry = pending.pop()
+        for image in (swap[symmetry].astype(np.int16) for swap in swaps):
+            if image.tobytes() not in products:
+                products[image.tobytes()] = image
+                pending.append(image)
+    return np.array(list(products.values()))
 
 
-class _Checker:
+class _ClaimsChecker:
     """Checks the claims of one proof."""
 
     def __init__(self, proof):
@@ -144,12 +144,12 @@ class _Checker:
         """
         n = len(members)
         parts = np.bitwise_count(np.bitwise_or.reduce(self.game.bits[members]))
-        own = 3 * n - 1 - int(parts[members].max())
-        other = 3 * n - int(parts.max())
+        with_candidate = 3 * n - 1 - int(parts[members].max())
+        with_any = 3 * n - int(parts.max())
         if left == 2:  # then each candidate has to be a separate part
-            own = NEVER if own > 2 * n - 1 else own
-            other = NEVER if other > 2 * n else other
-        return own if self.consistent else min(own, other)
+            with_candidate = NEVER if with_candidate > 2 * n - 1 else with_candidate
+            with_any = NEVER if with_any > 2 * n else with_any
+        return with_candidate if self.consistent else min(with_candidate, with_any)
 
     def bound_of(self, members, turn):
         """Return a bound on a set's total: its claim, or the bound by size and parts."""
@@ -197,7 +197,7 @@ class _Checker:
 
 def checked(proof):
     """Return a checker that has checked all claims; raise ValueError if one does not hold."""
-    checker = _Checker(proof)
+    checker = _ClaimsChecker(proof)
     for members, turn, bound in checker.claims.values():
         checker.check(members, turn, bound)
     return checker
@@ -214,10 +214,11 @@ def shown(path, _):
     proof = read(path)
     bound = check(proof)
     limit = proof["guess_limit"]
-    told = f"needs at least {bound:,} guesses" if bound < NEVER else "has no strategy"
-    told = f"{proof['game']} {told}" + f" with {limit} guesses at most for any secret" * bool(limit)
-    told += f"; guesses: {proof['guess_pool']}; claims checked: {len(proof['claims'])}"
-    return told, {key: proof[key] for key in SHAPE if key != "claims"} | {"bound": bound}
+    verdict = f"needs at least {bound:,} guesses" if bound < NEVER else "has no strategy"
+    sentence = f"{proof['game']} {verdict}"
+    sentence += f" with {limit} guesses at most for any secret" * bool(limit)
+    sentence += f"; guesses: {proof['guess_pool']}; claims checked: {len(proof['claims'])}"
+    return sentence, {key: proof[key] for key in SHAPE if key != "claims"} | {"bound": bound}
 
 
 if __name__ == "__main__":

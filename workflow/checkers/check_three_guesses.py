@@ -49,13 +49,13 @@ def answers(pegs, guesses, secrets):
 def by_size(most, n_answers):
     """Return lower bounds on the totals of 0 to `most` candidates, by the number of answers."""
     totals = np.zeros(most + 1, np.int64)
-    found = 0
+    solved = 0
     turn = 1
     room = 1
-    while found < most:
-        new = min(room, most - found)
-        totals[found + 1 : found + new + 1] = totals[found] + turn * np.arange(1, new + 1)
-        found = found + new
+    while solved < most:
+        new = min(room, most - solved)
+        totals[solved + 1 : solved + new + 1] = totals[solved] + turn * np.arange(1, new + 1)
+        solved = solved + new
         turn = turn + 1
         room = room * (n_answers - 1)
     return totals
@@ -64,14 +64,14 @@ def by_size(most, n_answers):
 def by_colours(pegs, colours, n_answers):
     """Return a lower bound on the total of all codes, by the colours that can be named."""
     n = colours**pegs
-    found = 0
+    solved = 0
     total = 0
     turn = 0
-    while found < n:
-        total = total + n - found
+    while solved < n:
+        total = total + n - solved
         turn = turn + 1
         named = without_gap(pegs, min(pegs * (turn - 1), colours), colours)
-        found = min(found + (n_answers - 1) ** (turn - 1), named)
+        solved = min(solved + (n_answers - 1) ** (turn - 1), named)
     return total
 
 
@@ -90,18 +90,19 @@ def after(pegs, cell, codes, lowest):
     rows = max(BLOCK // len(cell), 1)
     solved = pegs * (pegs + 1)
     for start in range(0, len(codes), rows):
-        found = answers(pegs, codes[start : start + rows], cell)
+        numbers = answers(pegs, codes[start : start + rows], cell)
         width = solved + 1  # all pegs are black
-        places = found + np.arange(len(found))[:, None] * width
-        counts = np.bincount(places.ravel(), minlength=len(found) * width).reshape(-1, width)
+        places = numbers + np.arange(len(numbers))[:, None] * width
+        counts = np.bincount(places.ravel(), minlength=len(numbers) * width).reshape(-1, width)
         totals.append(lowest[counts[:, :solved]].sum(axis=1))
     return len(cell) + np.concatenate(totals)
 
 
 def cells_of(pegs, guess, codes):
     """Return the codes by their answers to a guess, but for the guess itself."""
-    found = answers(pegs, guess[None], codes)[0]
-    return [codes[found == one] for one in np.unique(found) if one != pegs * (pegs + 1)]
+    numbers = answers(pegs, guess[None], codes)[0]
+    solved = pegs * (pegs + 1)
+    return [codes[numbers == answer] for answer in np.unique(numbers) if answer != solved]
 
 
 def second_guesses(opening, codes):
@@ -141,16 +142,16 @@ def best_pair(opening, cell, seconds, codes, lowest):
     pegs = len(opening)
     best = 1 << 62
     totals = after(pegs, cell, seconds, lowest)
-    for place in np.argsort(totals, kind="stable"):
-        if totals[place] >= best:
+    for second in np.argsort(totals, kind="stable"):
+        if totals[second] >= best:
             break
-        named = {colour: colour for colour in [*opening.tolist(), *seconds[place].tolist()]}
+        named = {colour: colour for colour in [*opening.tolist(), *seconds[second].tolist()]}
         thirds = codes[(in_order(codes, named, int(codes.max()) + 1) == codes).all(axis=1)]
-        found = int(totals[place])
-        for part in sorted(cells_of(pegs, seconds[place], cell), key=len, reverse=True):
-            if found < best:
-                found += int(after(pegs, part, thirds, lowest).min() - lowest[len(part)])
-        best = min(best, found)
+        total = int(totals[second])
+        for part in sorted(cells_of(pegs, seconds[second], cell), key=len, reverse=True):
+            if total < best:
+                total += int(after(pegs, part, thirds, lowest).min() - lowest[len(part)])
+        best = min(best, total)
     return best
 
 

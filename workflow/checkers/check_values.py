@@ -49,22 +49,22 @@ def classes_of(name, secrets, feedback_of):
         lambda code, at=at: code[:at] + code[at + 1] + code[at] + code[at + 2 :]
         for at in range(pegs - 1)
     ]
-    for one, other in pairwise(symbols):
-        renamed = str.maketrans(one + other, other + one)
+    for symbol, next_symbol in pairwise(symbols):
+        renamed = str.maketrans(symbol + next_symbol, next_symbol + symbol)
         swaps += [
             lambda code, renamed=renamed, a=a, b=b: (
                 code[:a] + code[a:b].translate(renamed) + code[b:]
             )
             for a, b in parts
         ]
-    place = {code: at for at, code in enumerate(secrets)}
+    number_of = {code: at for at, code in enumerate(secrets)}
     first = list(range(len(secrets)))
-    images = [[place[swap(code)] for code in secrets] for swap in swaps]
+    images = [[number_of[swap(code)] for code in secrets] for swap in swaps]
     step = 1 if len(secrets) <= MOST_SEARCHED else len(secrets) // 40
-    for image, one in product(images, range(0, len(secrets), step)):
-        for other, secret in enumerate(secrets):
-            answer = feedback_of(secrets[image[one]], secrets[image[other]])
-            if feedback_of(secrets[one], secret) != answer:
+    for image, guess in product(images, range(0, len(secrets), step)):
+        for secret, code in enumerate(secrets):
+            answer = feedback_of(secrets[image[guess]], secrets[image[secret]])
+            if feedback_of(secrets[guess], code) != answer:
                 raise ValueError("a symmetry changes feedback")
     before = None
     while before != first:
@@ -139,62 +139,62 @@ def minimum_total(guesses, openings, secrets, weights, feedback_of, enough):
 
 def check(certificate, lists=None):
     """Return whether the lower bound was checked, too; raise an error unless the value holds."""
-    told = SimpleNamespace(**strict.shaped(certificate, SHAPE))
-    rules = rules_of(told.game, lists)
+    stated = SimpleNamespace(**strict.shaped(certificate, SHAPE))
+    rules = rules_of(stated.game, lists)
     feedback_of = rules.feedback_of
     secrets = rules.secrets
-    value = Fraction(told.value)
-    require_words(told.words, rules)
-    agrees = len(secrets) == told.secrets and told.optimum <= value * len(secrets)
+    value = Fraction(stated.value)
+    require_words(stated.words, rules)
+    agrees = len(secrets) == stated.secrets and stated.optimum <= value * len(secrets)
     require(agrees, "the number of secrets differs, or the optimum is above the value")
-    class_of = classes_of(told.game, secrets, feedback_of)
+    class_of = classes_of(stated.game, secrets, feedback_of)
     sizes = Counter(class_of)
     places = sorted(sizes)
     same = [(secrets[at], sizes[at]) for at in places] == [
-        (c["first"], c["size"]) for c in told.classes
+        (c["first"], c["size"]) for c in stated.classes
     ]
     require(same, "its classes differ from the classes under the symmetries")
     means = dict.fromkeys(places, Fraction(0))
     whole = Fraction(0)
-    for entry in told.trees:
+    for entry in stated.trees:
         totals = dict.fromkeys(places, 0)
         turns = dict(turns_of(entry["tree"], rules, secrets))
         for secret, at in zip(secrets, class_of, strict=True):
             totals[at] += turns[secret]
-        found = [*totals.values()]
-        require(found == entry["totals"], f"a tree needs {found} guesses by class")
+        totals_found = [*totals.values()]
+        require(totals_found == entry["totals"], f"a tree needs {totals_found} guesses by class")
         whole += (probability := Fraction(entry["probability"]))
         for at, total in totals.items():
             means[at] += probability * total / sizes[at]
     worst = max(means.values())
     agrees = whole == 1 and worst <= value
     require(agrees, f"the probabilities sum to {whole}, and a class mean is {worst}")
-    weight_of = dict(zip(places, (one["weight"] for one in told.classes), strict=True))
+    weight_of = dict(zip(places, (c["weight"] for c in stated.classes), strict=True))
     drawn = [weight_of[at] for at in class_of]
-    agrees = any(drawn) and value * sum(drawn) == told.minimum
+    agrees = any(drawn) and value * sum(drawn) == stated.minimum
     require(agrees, "the weights give another value, or are all 0")
     if len(secrets) > MOST_SEARCHED:
         return False
     firsts = [secrets[at] for at in places]  # all first guesses are images of them
     openings = firsts if rules.guesses == secrets else rules.guesses
-    lowest = minimum_total(rules.guesses, openings, secrets, drawn, feedback_of, told.minimum)
-    require(lowest >= told.minimum, f"a tree needs {lowest} against the codemaker")
+    lowest = minimum_total(rules.guesses, openings, secrets, drawn, feedback_of, stated.minimum)
+    require(lowest >= stated.minimum, f"a tree needs {lowest} against the codemaker")
     return True
 
 
 def shown(path, lists):
     """Return what a certificate proves, as a sentence and as a row."""
-    told = strict.read(path)
-    searched = check(told, lists)
-    words = (
-        f"{told['game']}: a mixture of {len(told['trees'])} trees needs {told['value']} guesses "
-    )
+    certificate = strict.read(path)
+    searched = check(certificate, lists)
+    game = certificate["game"]
+    value = certificate["value"]
+    words = f"{game}: a mixture of {len(certificate['trees'])} trees needs {value} guesses "
     words += "on average, at most, whatever the secret's class; "
     if not searched:
         words += "on trust: exchanges keep the feedback of all codes, and "
     words += "no tree takes fewer against the codemaker's weights"
     answer = {"mixture_checked": "yes", "lower_bound_checked": "yes" if searched else "no"}
-    return words, {"game": told["game"], "value": told["value"], **answer}
+    return words, {"game": game, "value": value, **answer}
 
 
 if __name__ == "__main__":

@@ -42,12 +42,12 @@ def _common_of(guess, secret):
 def _marks_of(guess, secret):
     """Return Wordle's marks: green in place; yellow as often as the secret has the letter left."""
     pairs = list(zip(guess, secret, strict=True))
-    left = [other for one, other in pairs if one != other]
+    left = [other for letter, other in pairs if letter != other]
     marks = ""
-    for one, other in pairs:
-        marks += "g" if one == other else "y" if one in left else "b"
+    for letter, other in pairs:
+        marks += "g" if letter == other else "y" if letter in left else "b"
         if marks[-1] == "y":
-            left.remove(one)
+            left.remove(letter)
     return marks
 
 
@@ -72,19 +72,19 @@ class Rules(NamedTuple):
 
 def rules_of(name, lists=None):
     """Return a game's rules; `lists` has the secrets and the other words of each word list."""
-    if found := WORDS.fullmatch(name):
-        missing = f"the words of {name} are not given: add --words {found[2]}=FILE"
-        require(found[2] in (lists or {}), missing)
-        secrets, others = lists[found[2]]
+    if match := WORDS.fullmatch(name):
+        missing = f"the words of {name} are not given: add --words {match[2]}=FILE"
+        require(match[2] in (lists or {}), missing)
+        secrets, others = lists[match[2]]
         guesses = sorted({*secrets, *others})
-        return Rules(FEEDBACK[found[1]], sorted({*secrets}), guesses, frozenset(guesses))
-    found = CODES.fullmatch(name)
-    known = found and (found[1] == "mm" or not found[4])
+        return Rules(FEEDBACK[match[1]], sorted({*secrets}), guesses, frozenset(guesses))
+    match = CODES.fullmatch(name)
+    known = match and (match[1] == "mm" or not match[4])
     require(known, "this program does not know its game")
-    family = found[1]
-    pegs = int(found[2])
-    colours = int(found[3])
-    distinct = found[4]
+    family = match[1]
+    pegs = int(match[2])
+    colours = int(match[3])
+    distinct = match[4]
     too_many = f"{name} has more than {MOST_CODES:,} codes, the limit of this program"
     require(colours**pegs <= MOST_CODES, too_many)
     symbols = SYMBOLS if family == "bc" else SYMBOLS[1:]

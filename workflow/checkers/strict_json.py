@@ -49,7 +49,7 @@ def fits(value, shape):
     """Return whether a value has a shape."""
     match shape:
         case tuple():
-            return any(fits(value, one) for one in shape)
+            return any(fits(value, alternative) for alternative in shape)
         case list():
             if type(value) is not list or len(value) != len(shape) > 1:
                 return False
@@ -60,7 +60,7 @@ def fits(value, shape):
             if all(type(key) is str for key in shape):
                 return value.keys() == shape.keys() and all(fits(value[k], shape[k]) for k in shape)
             [(of_key, of_value)] = shape.items()
-            return all(fits(key, of_key) and fits(one, of_value) for key, one in value.items())
+            return all(fits(k, of_key) and fits(v, of_value) for k, v in value.items())
         case range():
             return type(value) is int and value in shape
         case re.Pattern():
@@ -70,10 +70,10 @@ def fits(value, shape):
     return type(value) is type(shape) and value == shape
 
 
-def require(holds, told):
+def require(holds, message):
     """Raise ValueError unless something holds."""
     if not holds:
-        raise ValueError(told)
+        raise ValueError(message)
 
 
 def shaped(value, shape):
@@ -106,24 +106,24 @@ def _decimal(text):
     return int(text) if text.lstrip("-").isdigit() else Fraction(text)
 
 
-def main(told, shown, *flags, given=lambda options: None):
+def main(description, shown, *flags, given=lambda options: None):
     """Run a program: print what each file shows, until one shows nothing, and write the table.
 
     `shown` returns a sentence and a row, from a file and what is `given` by the options.
     """
-    parser = argparse.ArgumentParser(description=told.partition("\n")[0])
+    parser = argparse.ArgumentParser(description=description.partition("\n")[0])
     parser.add_argument("files", nargs="+", metavar="FILE")
     parser.add_argument("--table", metavar="CSV", help="write what is shown as a table, too")
-    for flag, told in flags:
-        parser.add_argument(flag, metavar="...", action="append", default=[], help=told)
+    for flag, meaning in flags:
+        parser.add_argument(flag, metavar="...", action="append", default=[], help=meaning)
     options = parser.parse_args()
     rows = []
     path = "what is given"
     try:
         given = given(options)
         for path in options.files:
-            told, row = shown(path, given)
-            print(told, flush=True)
+            sentence, row = shown(path, given)
+            print(sentence, flush=True)
             rows.append(row)
         if path := options.table:
             with Path(path).open("w", encoding="utf-8", newline="") as file:
@@ -132,6 +132,6 @@ def main(told, shown, *flags, given=lambda options: None):
                 writer.writerows(rows)
     except FAULTS as why:
         known = type(why) is ValueError
-        told = why if known else f"it is malformed, {type(why).__name__} {why}"
-        told = f"error: {path} shows nothing: {told}"[:1000]
-        sys.exit("".join(one if one.isprintable() else ascii(one)[1:-1] for one in told))
+        reason = why if known else f"it is malformed, {type(why).__name__} {why}"
+        message = f"error: {path} shows nothing: {reason}"[:1000]
+        sys.exit("".join(c if c.isprintable() else ascii(c)[1:-1] for c in message))

@@ -10,16 +10,16 @@ with job(snakemake) as log:
     game = read_game(snakemake.input.game)
     models = snakemake.params.models
     best = dict(zip(models, map(read_weights, snakemake.input.best), strict=True))
-    found = {
+    runs = {
         model: [read_weights(path) for path in snakemake.input.found if f"/{model}/" in path]
         for model in models
     }
-    policies = effects.policies_of(best)
-    seeds = effects.seed_table(found)
+    strategies = effects.strategies_of_weights(best)
+    seeds = effects.seed_table(runs)
     tables = {
-        "deviations": effects.deviation_table(policies),
-        "ablation": effects.ablation_table(game, policies),
-        "rounding": effects.rounding_table(game, policies),
+        "deviations": effects.deviation_table(strategies),
+        "ablation": effects.ablation_table(game, strategies),
+        "rounding": effects.rounding_table(game, strategies),
         "seeds": seeds,
         "convergence": effects.convergence_table(seeds),
         "replayed": effects.replay_table(game, effects.read_runs(snakemake.input.runs)),

@@ -17,28 +17,30 @@ from codebreaker.trees.metrics import read_strategies
 
 with job(snakemake) as log:
     inputs = snakemake.input
-    policies = dict(snakemake.params.strategies)
+    strategies_by_tree = dict(snakemake.params.strategies)
     for path in map(Path, inputs.weights):
         game, model = path.parts[-3:-1]
-        policy = recorded_strategy(model, read_weights(path))
-        policies[game, policy.policy] = policy
+        strategy = recorded_strategy(model, read_weights(path))
+        strategies_by_tree[game, strategy.policy] = strategy
     regrets = {Path(path).parts[-2]: read_frame(path) for path in inputs.regrets}
     trees = [read_tree(path) for path in inputs.trees]
     games = []
     for path in inputs.games:
         game = read_game(path)
-        strategies = []
-        for tree, key in trees:
-            if key.game == game.name:
-                moves = regrets[game.name].filter(tree=key.tree) if game.name in regrets else None
-                strategies.append(Played(tree, key, moves, policies.get((game.name, key.tree))))
-        games.append(game_data(game, strategies))
-        log.info("%s: %d strategies", game.name, len(strategies))
+        played = []
+        for tree, strategy in trees:
+            if strategy.game == game.name:
+                name = strategy.tree
+                moves = regrets[game.name].filter(tree=name) if game.name in regrets else None
+                grown_by = strategies_by_tree.get((game.name, name))
+                played.append(Played(tree, strategy, moves, grown_by))
+        games.append(game_data(game, played))
+        log.info("%s: %d strategies", game.name, len(played))
     specs = {Path(path).stem: Path(path).read_text(encoding="utf-8") for path in inputs.charts}
     text = page(
         read_strategies(inputs.strategies),
         pl.read_csv(inputs.discrepancies),
-        policies,
+        strategies_by_tree,
         specs,
         games,
         read_table(inputs.transfer[0]) if inputs.transfer else None,

@@ -7,7 +7,7 @@ from codebreaker.trees.io import read_tree
 
 with job(snakemake) as log:
     game = read_game(snakemake.input.game)
-    tree, key = read_tree(snakemake.input.tree)
-    optimum = unproven(game, tree, key.guess_pool)
+    tree, strategy = read_tree(snakemake.input.tree)
+    optimum = unproven(game, tree, strategy.guess_pool)
     write_certificate(game, optimum, snakemake.output.certificate)
     log.info("%d guesses", tree.total_guesses)

@@ -35,8 +35,8 @@ def small_game() -> GameModel:
 def trees() -> None:
     """Compile the growth of trees, with a table and without one."""
     for game in (small_game(), rules_of("mm-3-4").on_demand()):
-        for policy in ("entropy", "worst-case"):
-            grow(game, Strategy(policy))
+        for name in ("entropy", "worst-case"):
+            grow(game, Strategy(name))
 
 
 def search() -> None:

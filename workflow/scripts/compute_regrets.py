@@ -11,7 +11,7 @@ from codebreaker.trees.io import read_tree
 
 with job(snakemake) as log:
     game = read_game(snakemake.input.game)
-    trees = {key.tree: tree for tree, key in map(read_tree, snakemake.input.trees)}
+    trees = {strategy.tree: tree for tree, strategy in map(read_tree, snakemake.input.trees)}
     cost_to_go = CostToGo(game, memo_mib=snakemake.params.memo_mib)
     regrets = [
         regrets_frame(name, tree, tree_regrets(tree, trees["optimal"], cost_to_go))

@@ -15,8 +15,8 @@ HARDWARE = ("processor", "cores", "memory")
 with job(snakemake):
     output = Path(snakemake.output.crate)
     with Path(snakemake.input.machine).open(encoding="utf-8") as table:
-        told = {row["what"]: row["value"] for row in csv.DictReader(table)}
-    software = {name: told[name] for name in told if name not in HARDWARE}
+        versions = {row["what"]: row["value"] for row in csv.DictReader(table)}
+    software = {name: versions[name] for name in versions if name not in HARDWARE}
     text = Path(snakemake.input.citation).read_text(encoding="utf-8")
     results = map(Path, snakemake.input.results)
     inputs = map(Path, snakemake.input.settings)

@@ -10,13 +10,13 @@ from codebreaker.trees.grow import grow
 from codebreaker.trees.growth_cost import measure
 
 with job(snakemake) as log:
-    policies = [Strategy(name) for name in snakemake.params.policies]
+    strategies = [Strategy(name) for name in snakemake.params.policies]
     small = rules_of("mm-3-4").on_demand()
-    for policy in policies:
-        grow(small, policy)
+    for strategy in strategies:
+        grow(small, strategy)
     game = rules_of(snakemake.wildcards.game).on_demand()
     rows = []
-    for policy in policies:
-        rows.append(measure(game, policy, snakemake.threads))
+    for strategy in strategies:
+        rows.append(measure(game, strategy, snakemake.threads))
         log.info("%s", rows[-1])
     write_frame(pl.DataFrame(rows), snakemake.output.measured)

@@ -9,7 +9,7 @@ from codebreaker.players.devious import (
     DeviousCodemaker,
     play_deviously,
     players_frame,
-    rule_of,
+    sampling_rule_of,
 )
 from codebreaker.players.registry import player_spec
 from codebreaker.study.jobs import job
@@ -25,7 +25,7 @@ with job(snakemake) as log:
     for name in contest["players"]:
         spec = player_spec(name)
         options = contest["options"].get(name, {})
-        rule = rule_of(spec)
+        rule = sampling_rule_of(spec)
         codemaker = usual if rule is None else DeviousCodemaker(game, rule, opening)
         exact = None if rule is None and name != EXACT else codemaker.expected_guesses()
         series = Series(spec, board, opening, params.seed, options)

@@ -18,8 +18,8 @@ with job(snakemake) as log:
     tree = roll_out(
         game, params.rollout, snakemake.threads, params.memo_mib, decided, params.version
     )
-    key = strategy_of_tree(game, replace(base, policy=name, rule=base.plays), tree, name)
-    write_tree(tree, key, output.tree)
-    write_tree_text(game, tree, key, output.text)
+    strategy = strategy_of_tree(game, replace(base, policy=name, rule=base.plays), tree, name)
+    write_tree(tree, strategy, output.tree)
+    write_tree_text(game, tree, strategy, output.text)
     decided.unlink(missing_ok=True)
     log.info("%d guesses, at most %d", tree.total_guesses, tree.max_guesses)

@@ -13,7 +13,7 @@ from codebreaker.trees.io import read_tree
 with job(snakemake) as log:
     inputs = snakemake.input
     rollouts = snakemake.params.rollouts
-    found = [
+    known_trees = [
         KnownTree(
             *read_tree(tree),
             method=rollouts[name].method if (name := Path(tree).stem) in rollouts else EXACT,
@@ -23,6 +23,6 @@ with job(snakemake) as log:
     ]
     bounds = [read_json(path, Certificate).bound for path in inputs.certificates]
     bounds += [pl.read_csv(path)["bound"].min() for path in inputs.bounds]
-    row = best_known(found, bounds)
+    row = best_known(known_trees, bounds)
     write_frame(row, snakemake.output.best)
     log.info("%s", row.row(0))

@@ -4,7 +4,7 @@ import shutil
 from pathlib import Path
 
 from codebreaker.games.model import read_game
-from codebreaker.search.certificate import find_optimum, key_of_optimum, write_certificate
+from codebreaker.search.certificate import find_optimum, strategy_of_optimum, write_certificate
 from codebreaker.search.settings import Target
 from codebreaker.study.jobs import job
 from codebreaker.trees.io import read_tree, write_tree, write_tree_text
@@ -24,10 +24,10 @@ with job(snakemake) as log:
         recorded[0] if recorded else None,
     )
     solution = optimum.solution
-    key = key_of_optimum(game, optimum)
+    strategy = strategy_of_optimum(game, optimum)
     write_certificate(game, optimum, output.certificate)
-    write_tree(solution.tree, key, output.tree)
-    write_tree_text(game, solution.tree, key, output.text)
+    write_tree(solution.tree, strategy, output.tree)
+    write_tree_text(game, solution.tree, strategy, output.text)
     shutil.rmtree(checkpoints, ignore_errors=True)
     figures = solution.tree.total_guesses, solution.bound, solution.sets_searched
     log.info("%s: %d guesses, bound %d; %d sets searched", game.name, *figures)

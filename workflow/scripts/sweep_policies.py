@@ -14,11 +14,12 @@ with job(snakemake) as log:
     params = snakemake.params
     families = family_policies(params.orders, params.shares, params.openings, params.guess_pools)
     for name, path in zip(params.models, snakemake.input.populations, strict=True):
-        met = read_population(name, path)
-        some = np.linspace(0, len(met) - 1, min(params.individuals, len(met))).astype(int)
-        families.setdefault(individuals_of(name), []).extend(met[i] for i in some)
-    policies = [one for some in families.values() for one in some]
-    log.info("%d policies of %d families", len(policies), len(families))
-    grown = grow_all(game, policies, snakemake.threads, params.memo_mib)
+        population = read_population(name, path)
+        n = min(params.individuals, len(population))
+        indices = np.linspace(0, len(population) - 1, n).astype(int)
+        families.setdefault(individuals_of(name), []).extend(population[i] for i in indices)
+    strategies = [strategy for family in families.values() for strategy in family]
+    log.info("%d policies of %d families", len(strategies), len(families))
+    grown = grow_all(game, strategies, snakemake.threads, params.memo_mib)
     write_frame(sweep(families, grown), snakemake.output.policies)
     log.info("%d different trees; the minimum total is %d", len(set(grown.key)), grown.totals.min())

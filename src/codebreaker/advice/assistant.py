@@ -141,29 +141,29 @@ class Advice:
 
 
 class Assistant:
-    """Suggests a policy's guesses in a game, after any history of moves.
+    """Suggests a strategy's guesses in a game, after any history of moves.
 
     Named `best-known`, it plays the tree `record`, and sets outside the tree optimally if a second
-    is enough to search them, otherwise by `policy`. Named `optimal`, it plays all sets optimally.
-    The player obeys `guess_pool`, by default that of the policy if this is hard mode, else `all`.
+    is enough to search them, otherwise by `strategy`. Named `optimal`, it plays all sets optimally.
+    The player obeys `guess_pool`, by default that of the strategy if this is hard mode, else `all`.
     """
 
     def __init__(
         self,
         notation: Notation,
-        policy: Strategy,
+        strategy: Strategy,
         cache: TreeCache | None = None,
         *,
         name: str = "",
         record: GameTree | None = None,
         guess_pool: AnyPool | None = None,
     ) -> None:
-        """Prepare to play a policy; the settings are those of the class."""
+        """Prepare to play a strategy; the settings are those of the class."""
         self.notation = notation
         self.game = notation.game
-        self.policy = policy
-        self.name = name or policy.slug
-        own_pool: AnyPool = "hard" if policy.guess_pool == "hard" else "all"
+        self.strategy = strategy
+        self.name = name or strategy.slug
+        own_pool: AnyPool = "hard" if strategy.guess_pool == "hard" else "all"
         self.guess_pool: AnyPool = guess_pool or own_pool
         self._cache = cache
         self._record = record
@@ -231,7 +231,7 @@ class Assistant:
         # 2. The key of each set so far. In hard mode a tree depends on the allowed guesses, too,
         #    which follow the members after a −1.
         keys = list[str]()
-        hard = self.policy.guess_pool == "hard"
+        hard = self.strategy.guess_pool == "hard"
         for turn, (members, feedback) in enumerate(zip(candidates, previous, strict=True), 1):
             pool = [[-1], allowed_after(self.game, moves[: turn - 1])] if hard else []
             depends_on = np.concatenate([members, *pool]).astype(np.int32)
@@ -241,7 +241,7 @@ class Assistant:
             tree = self._cache.get(keys[n_moves])
             if tree is None and n_moves == 0 and not self.name:
                 # `best-known` and `optimal` have the default policy, but don't play it.
-                tree = recorded_tree(self.game, self.policy)
+                tree = recorded_tree(self.game, self.strategy)
             if tree is None or not is_tree_of(self.game, tree, candidates[n_moves]):
                 continue
             node = node_after(tree, moves[n_moves:])
@@ -264,26 +264,26 @@ class Assistant:
 
         turn = len(moves) + 1
         if not self.game.has_table:
-            _check_work(self.game, self.policy, members, turn)
+            _check_work(self.game, self.strategy, members, turn)
         if self.name == OPTIMAL and turn == 1 and self.game.prior is None:
             return self._solved()
         start = Frontier.of_set(members, turn, moves[-1][1] if moves else -1)
-        if self.policy.guess_pool == "hard":
+        if self.strategy.guess_pool == "hard":
             start = start.with_pool(allowed_after(self.game, moves))
         if self.game.has_table and self.name in (BEST_KNOWN, OPTIMAL):
             searched = self._searched(self.game.with_table(), start, moves)
             if searched is not None:
                 return searched
         # Endgames with a prior need not be those of `grow`, which breaks ties in its own order.
-        if self.game.prior is not None or not self.policy.plays_exactly:
+        if self.game.prior is not None or not self.strategy.plays_exactly:
             small = self._small_tree(start)
             if small is not None:
                 return small
-        endgames = endgames_of(self.game, self.policy)
+        endgames = endgames_of(self.game, self.strategy)
         few = self.name == BEST_KNOWN and len(members) <= LARGEST_ENDGAME
         if few and not self.game.has_table:
             endgames = Endgames(self.game.on_demand(), LARGEST_ENDGAME)
-        return grow(self.game, self.policy, start=start, endgames=endgames)
+        return grow(self.game, self.strategy, start=start, endgames=endgames)
 
     def _small_tree(self, start: "Frontier") -> GameTree | None:
         """Return the policy's tree if it can be grown without compiled code, else None."""
@@ -292,19 +292,19 @@ class Assistant:
         from codebreaker.trees.small import grow_small, is_small
 
         game = self.game
-        policy = self.policy
-        can_be_scored = policy.is_single_score and policy.exact_from is None
+        strategy = self.strategy
+        can_be_scored = strategy.is_single_score and strategy.exact_from is None
         if not can_be_scored or not is_small(game, start.sets.members):
             return None
-        if policy.endgames and policy.guess_pool != "all":
+        if strategy.endgames and strategy.guess_pool != "all":
             return None  # `SmallSearch` tries all guesses
         search = SmallSearch(game.with_table())
-        by_score = replace(policy, endgames=0)
+        by_score = replace(strategy, endgames=0)
 
         def play(node: "Frontier") -> Indices:
             """Return the guess at a set: optimal in endgames, otherwise by score."""
             members = node.sets.members
-            if node.turn > 1 and 1 < len(members) <= policy.endgames:
+            if node.turn > 1 and 1 < len(members) <= strategy.endgames:
                 return np.array([search.best(members).guess])
             return choose(game, by_score, node, backend="numpy")
 
@@ -338,22 +338,22 @@ class Assistant:
         lookups = NO_LIMIT if self.name == OPTIMAL else LOOKUPS_AT_ONCE
         exact = ExactPlay(game, 0, start.turn, lookups=lookups)
         try:
-            return grow(game, self.policy, start=start, endgames=exact)
+            return grow(game, self.strategy, start=start, endgames=exact)
         except CodebreakerError:
             if lookups == NO_LIMIT:
                 raise
         return None
 
 
-def _check_work(game: GameModel, policy: Strategy, members: Indices, turn: int) -> None:
-    """Raise `CodebreakerError` if a policy's next choice takes hours, and warn of minutes."""
+def _check_work(game: GameModel, strategy: Strategy, members: Indices, turn: int) -> None:
+    """Raise `CodebreakerError` if a strategy's next choice takes hours, and warn of minutes."""
     sets = [members]
-    if turn == 1 and policy.forced_opening is not None:
-        sets = [*split(game, game.guesses.index(policy.forced_opening), members).values()]
-    pairs = sum(len(cell) * _compared(game, policy, len(cell)) for cell in sets)
+    if turn == 1 and strategy.forced_opening is not None:
+        sets = [*split(game, game.guesses.index(strategy.forced_opening), members).values()]
+    pairs = sum(len(cell) * _compared(game, strategy, len(cell)) for cell in sets)
     n = max(map(len, sets))
     work = (
-        f"{game.name} has no table: to compare {_compared(game, policy, n):,} guesses for "
+        f"{game.name} has no table: to compare {_compared(game, strategy, n):,} guesses for "
         f"{n:,} candidates takes"
     )
     if pairs >= MOST_PAIRS:
@@ -362,15 +362,15 @@ def _check_work(game: GameModel, policy: Strategy, members: Indices, turn: int) 
         log.warning("%s minutes", work)
 
 
-def _compared(game: GameModel, policy: Strategy, n_candidates: int) -> int:
-    """Return how many guesses a policy compares for a set."""
+def _compared(game: GameModel, strategy: Strategy, n_candidates: int) -> int:
+    """Return how many guesses a strategy compares for a set."""
     # Importing the kernels takes a second, and cached trees don't need them.
     from codebreaker.sets.codes import TILE
 
-    if policy.guess_pool != "consistent":
+    if strategy.guess_pool != "consistent":
         return len(game.guesses)
     # Where all scores are equal, the first tile of candidates decides.
-    equal = policy.weights is None and policy.criterion.scores_are_equal
+    equal = strategy.weights is None and strategy.criterion.scores_are_equal
     return min(n_candidates, TILE) if equal else n_candidates
 
 

@@ -43,15 +43,15 @@ UNKNOWN = -1
 
 
 class TreeCache:
-    """A policy's trees in a game by start set, in memory and, if possible, on disk."""
+    """A strategy's trees in a game by start set, in memory and, if possible, on disk."""
 
     def __init__(
-        self, game: GameModel, policy: Strategy, folder: Path | None = None, name: str = ""
+        self, game: GameModel, strategy: Strategy, folder: Path | None = None, name: str = ""
     ) -> None:
-        """Prepare a cache; a `name` keeps the trees of an assistant with the same policy apart."""
+        """Prepare a cache; a `name` keeps an assistant with the same strategy apart."""
         self._files = Cache(folder or cache_folder() / "trees", MOST_TREES)
         self._game = game
-        self._policy = policy
+        self._strategy = strategy
         self._name = name
         self._trees: dict[str, GameTree] = {}
 
@@ -80,14 +80,14 @@ class TreeCache:
 
     @cached_property
     def _prefix(self) -> bytes:
-        """The digest of all that trees depend on besides their sets: code, game and policy."""
+        """The digest of all that trees depend on besides their sets: code, game and strategy."""
         game = self._game
-        policy = self._policy
+        strategy = self._strategy
         code = digest_of(*GROWERS)
         parts = [code.encode(), game.digest.encode(), self._name.encode()]
-        parts += [repr((policy.slug, policy.criterion.name, policy.endgames)).encode()]
-        if policy.weights is not None:
-            parts += [policy.weights.values.tobytes(), repr(policy.weights.criteria).encode()]
+        parts += [repr((strategy.slug, strategy.criterion.name, strategy.endgames)).encode()]
+        if strategy.weights is not None:
+            parts += [strategy.weights.values.tobytes(), repr(strategy.weights.criteria).encode()]
         return hashlib.sha256(b"\0".join(parts)).digest()
 
 
@@ -112,26 +112,26 @@ def best_known_tree(game: GameModel) -> tuple[GameTree, str] | None:
         return tree, policy
     from codebreaker.trees.io import read_tree
 
-    tree, key = read_tree(path)
+    tree, strategy = read_tree(path)
     with suppress(OSError):
-        files.write_arrays(name, policy=key.policy, **vars(tree))
-    return tree, key.policy
+        files.write_arrays(name, policy=strategy.policy, **vars(tree))
+    return tree, strategy.policy
 
 
-def recorded_tree(game: GameModel, policy: Strategy) -> GameTree | None:
-    """Return a policy's tree if it comes with the package."""
+def recorded_tree(game: GameModel, strategy: Strategy) -> GameTree | None:
+    """Return a strategy's tree if it comes with the package."""
     path = RECORDED / f"{game.name}.npz"
-    if policy.rule is not None or not path.exists():
+    if strategy.rule is not None or not path.exists():
         return None
     parts: dict[str, Any] = read_arrays(path)
     recorded_for = (str(parts.pop("game")), str(parts.pop("strategy")))
-    return GameTree(**parts) if recorded_for == (game.digest, policy.slug) else None
+    return GameTree(**parts) if recorded_for == (game.digest, strategy.slug) else None
 
 
-def record_tree(game: GameModel, policy: Strategy, tree: GameTree) -> None:
+def record_tree(game: GameModel, strategy: Strategy, tree: GameTree) -> None:
     """Write a tree for `recorded_tree`."""
     path = RECORDED / f"{game.name}.npz"
-    slug = policy.slug
+    slug = strategy.slug
     write_arrays(path, game=game.digest, strategy=slug, **vars(tree))
 
 

@@ -279,26 +279,26 @@ class OptimalValues:
 
 
 class PolicyValues:
-    """The totals of a policy from any set."""
+    """The totals of a strategy from any set."""
 
     is_exact = False
 
-    def __init__(self, game: GameModel, policy: Strategy) -> None:
-        """Prepare to play a policy, with its endgames."""
+    def __init__(self, game: GameModel, strategy: Strategy) -> None:
+        """Prepare to play a strategy, with its endgames."""
         self.game = game
-        self.policy = policy
-        self.name = policy.slug
-        self.guess_pool: AnyPool = policy.guess_pool or "all"
-        self._endgames = endgames_of(game, policy)
+        self.strategy = strategy
+        self.name = strategy.slug
+        self.guess_pool: AnyPool = strategy.guess_pool or "all"
+        self._endgames = endgames_of(game, strategy)
 
     def root(self) -> int:
-        """Return the policy's total over all secrets."""
+        """Return the strategy's total over all secrets."""
         start = start_in(self.game, self.guess_pool)
         return int(self.totals(start, np.empty((1, 0), np.int32))[0])
 
     def totals(self, frontier: Frontier, histories: Indices) -> Totals:
-        """Return the policy's total from each node on, (n_nodes,) int64."""
-        return forest_totals(self.game, self.policy, frontier, endgames=self._endgames)
+        """Return the strategy's total from each node on, (n_nodes,) int64."""
+        return forest_totals(self.game, self.strategy, frontier, endgames=self._endgames)
 
 
 def _report(what: str, done: int, total: int, members: Indices) -> None:

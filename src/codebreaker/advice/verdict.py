@@ -145,7 +145,7 @@ def review_of(
     return _moves(notation, played, values.name, scored)
 
 
-def in_words(review: pl.DataFrame) -> tuple[str, list[str], str]:
+def review_in_words(review: pl.DataFrame) -> tuple[str, list[str], str]:
     """Return what judges a game's moves, a line on each move, and their sum."""
     game, judge, start = review.select("game", "judged_by", "expected").row(0)
     regret, luck = review.select(MEASURES).sum().row(0)
@@ -376,7 +376,7 @@ def headline(players: pl.DataFrame) -> str:
     return f"{game}, judged by {by}{pool}, which takes {expected:.4f} guesses on average"
 
 
-def shown(frame: pl.DataFrame, columns: Sequence[str]) -> list[list[str]]:
+def table_as_text(frame: pl.DataFrame, columns: Sequence[str]) -> list[list[str]]:
     """Return a table as text, with its titles."""
     titles = [column.removeprefix("mean_") for column in columns]
     return [
@@ -415,9 +415,11 @@ def to_page(verdict: Verdict, title: str) -> str:
     sections = [
         {
             "headline": headline(players),
-            "players": shown(players, PLAYERS),
-            "turns": shown(verdict.turns.filter(game=game), TURNS),
-            "games": shown((games := verdict.games.filter(game=game)).head(MOST_LISTED), GAMES),
+            "players": table_as_text(players, PLAYERS),
+            "turns": table_as_text(verdict.turns.filter(game=game), TURNS),
+            "games": table_as_text(
+                (games := verdict.games.filter(game=game)).head(MOST_LISTED), GAMES
+            ),
             "more": max(len(games) - MOST_LISTED, 0),
         }
         for (game,), players in verdict.players.group_by("game", maintain_order=True)

@@ -19,7 +19,7 @@ from codebreaker.constants import OPTIMAL
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame
 from codebreaker.proven import is_proven
-from codebreaker.search.settings import Target, name_of
+from codebreaker.search.settings import Target, name_within_limits
 from codebreaker.trees import grow as trees
 from codebreaker.trees.tree import GameTree, children_of, follow, tree_lines
 from codebreaker.types import AnyPool, TieBreak
@@ -318,7 +318,7 @@ def solve(
         from codebreaker.search.hard import HardCostToGo
 
         search = HardCostToGo(game.table, max_guesses)
-        name = name_of(OPTIMAL, max_guesses, guess_pool, opening)
+        name = name_within_limits(OPTIMAL, max_guesses, guess_pool, opening)
         return Solved(Tree(game, search.tree(opening), name), search.minimum(opening), None)
     target = Target(guess_pool, max_guesses, opening=opening)
     if not game.has_prior:
@@ -331,7 +331,7 @@ def solve(
         optimum = find_optimum(game.table, target, MEMO_MIB, time_limit_s, folder, later=known)
         solution = optimum.solution
         first = OPTIMAL if solution.proven else FOUND
-        name = name_of(first, max_guesses, guess_pool, opening)
+        name = name_within_limits(first, max_guesses, guess_pool, opening)
         return Solved(Tree(game, solution.tree, name), solution.bound, optimum)
     if target != Target():
         raise CodebreakerError(

@@ -239,16 +239,16 @@ def _write(assistant: "Assistant", grown: "GameTree", form: TreeOutput) -> None:
     from codebreaker.trees.io import strategy_of_tree, tree_to_bytes
 
     notation = assistant.notation
-    policy = assistant.policy
+    strategy = assistant.strategy
     if form is TreeOutput.parquet:
         if sys.stdout.isatty():
             raise typer.BadParameter(
                 "parquet is not text: redirect the output to a file", param_hint="--format"
             )
-        if assistant.name != policy.slug:
-            policy = Strategy(assistant.name, rule=policy.plays)
-        key = strategy_of_tree(notation.game, policy, grown, assistant.name)
-        content = tree_to_bytes(grown, key)
+        if assistant.name != strategy.slug:
+            strategy = Strategy(assistant.name, rule=strategy.plays)
+        record = strategy_of_tree(notation.game, strategy, grown, assistant.name)
+        content = tree_to_bytes(grown, record)
     else:
         content = encode(form.value, notation, grown)
     sys.stdout.buffer.write(content)

@@ -96,11 +96,11 @@ def score(
 
 def _print_players(out: Output, verdict: "Verdict") -> None:
     """Write each game's headline and a table of its players, in columns."""
-    from codebreaker.advice.verdict import PLAYERS, headline, shown
+    from codebreaker.advice.verdict import PLAYERS, headline, table_as_text
 
     for _, players in verdict.players.group_by("game", maintain_order=True):
         out.line(headline(players), style="bold")
-        rows = shown(players, PLAYERS)
+        rows = table_as_text(players, PLAYERS)
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         for player, *cells in rows:
             padded = [cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True)]
@@ -143,7 +143,7 @@ def verify(
     named = tree_file.game() if game is None else game
     if named is None:
         raise CodebreakerError(f"{file} doesn't name its game: use --game, as in --game mm-4-6")
-    notation = options.notation_of(named, words, more_words)
+    notation = options.notation_with_files(named, words, more_words)
     verdict = verdict_on(tree_file, notation)
     out = Output(output, notation)
     if out.json:
@@ -160,9 +160,9 @@ def _data(verdict: "Verification") -> dict[str, Any]:
     notation = verdict.notation
     game = notation.game
     fault = replay.fault
-    shown = None
+    fault_shown = None
     if fault is not None:
-        shown = {
+        fault_shown = {
             "secret": game.secrets[fault.secret],
             "moves": notation.objects(fault.moves),
             "n_candidates": fault.candidates,
@@ -176,7 +176,7 @@ def _data(verdict: "Verification") -> dict[str, Any]:
         "mean_guesses": replay.total_guesses / replay.solved if replay.solved else None,
         "max_guesses": len(replay.profile),
         "profile": list(replay.profile),
-        "fault": shown,
+        "fault": fault_shown,
         "known": [
             {
                 "total_guesses": known.total,

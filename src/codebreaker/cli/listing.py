@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Annotated
 
-from codebreaker.cli.options import Format, OutputFormat, game_option, notation_of
+from codebreaker.cli.options import Format, OutputFormat, game_option, notation_with_files
 from codebreaker.cli.output import Output
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def policies(
     entries = catalogue()
     default = f"{BEST_KNOWN}, and entropy for games without a recorded tree"
     if game is not None:
-        played = notation_of(game).game
+        played = notation_with_files(game).game
         entries = [entry for entry in entries if _fits(entry, played)]
         default = BEST_KNOWN if best_known_file(played) else default_of(played).policy
     out = Output(output)

@@ -81,7 +81,7 @@ OutputFormat = Annotated[
 ]
 
 
-def notation_of(
+def notation_with_files(
     game: str, words: str | None = None, more_words: str | None = None, prior: str | None = None
 ) -> "Notation":
     """Return a game's notation; words and prior may come from files."""
@@ -116,7 +116,7 @@ def notation_of(
     return Notation(rules, built)
 
 
-def assistant_for(
+def assistant_of_options(
     game: Annotated[str, game_option("The game; `codebreaker games` lists them.")] = PAPERS_GAME,
     words: Annotated[
         str | None,
@@ -162,7 +162,7 @@ def assistant_for(
     """Return the assistant; importing the strategy's own settings would double `--help`'s time."""
     from codebreaker.advice import assistant
 
-    notation = notation_of(game, words, more_words, prior)
+    notation = notation_with_files(game, words, more_words, prior)
     settings: dict[str, Any] = {"guess_pool": guess_pool, "tie_break": tie_break}
     return assistant.assistant_for(
         notation, policy, opening, endgames=endgames, cached=True, **settings
@@ -172,12 +172,12 @@ def assistant_for(
 def with_assistant(command: Callable[..., None]) -> Callable[..., None]:
     """Add an assistant's options to a command, whose first argument it becomes."""
     _, *options_of_command = inspect.signature(command).parameters.values()
-    shared = inspect.signature(assistant_for).parameters
+    shared = inspect.signature(assistant_of_options).parameters
 
     @wraps(command)
     def run(**values: Any) -> None:  # noqa: ANN401
         # No docstring: `wraps` gives it the command's, which is the text of `--help`.
-        command(assistant_for(**{name: values.pop(name) for name in shared}), **values)
+        command(assistant_of_options(**{name: values.pop(name) for name in shared}), **values)
 
     # Typer reads a command's options from its signature, and can't read the assistant's type.
     run.__annotations__ = {}

@@ -135,9 +135,9 @@ class Output:
 
     def review(self, moves: "pl.DataFrame") -> None:
         """Write the analysis of a game's moves."""
-        from codebreaker.advice.verdict import in_words
+        from codebreaker.advice.verdict import review_in_words
 
-        head, lines, whole = in_words(moves)
+        head, lines, whole = review_in_words(moves)
         self.line(head, style="bold")
         for turn, guess, line in zip(moves["turn"], moves["guess"], lines, strict=True):
             self.line(f"{turn:>2}  ", self.code(guess), f"  {line}")

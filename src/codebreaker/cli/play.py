@@ -26,7 +26,7 @@ MOVE = ("turn", "guess", "feedback", "candidates", "candidates_after")
 HINT = "?"
 UNDO = "/undo"
 QUIT = "/quit"
-Codemaker = StrEnum("Codemaker", "honest devious")
+CodemakerKind = StrEnum("CodemakerKind", "honest devious")
 
 
 class Dialogue:
@@ -93,8 +93,8 @@ class Dialogue:
         guess = self.game.guesses[suggestion.guess]
         candidates = suggestion.candidates
         listed = [self.game.secrets[secret] for secret in candidates[:MAX_LISTED]]
-        told: dict[str, Any] = {"n_candidates": len(candidates), "candidates": listed}
-        if self.tell("hint", "hint: ", self.output.code(guess), guess=guess, **told):
+        details: dict[str, Any] = {"n_candidates": len(candidates), "candidates": listed}
+        if self.tell("hint", "hint: ", self.output.code(guess), guess=guess, **details):
             self.output.candidates(candidates, MAX_LISTED, "...")
 
     def undo(self) -> None:
@@ -235,12 +235,12 @@ def play(
     secret: Annotated[str | None, option("CODE", "The secret to guess. Default: random.")] = None,
     seed: Annotated[int | None, option("NUMBER", "Seed of the random secret.", min=0)] = None,
     codemaker: Annotated[
-        Codemaker,
+        CodemakerKind,
         typer.Option(
             help="An honest codemaker has a secret. A devious one has none, and gives answers that "
             "prolong the game without contradictions."
         ),
-    ] = Codemaker.honest,
+    ] = CodemakerKind.honest,
     output: OutputFormat = Format.auto,
 ) -> None:
     """Play a game: guess a secret, or let the program guess yours.
@@ -255,7 +255,7 @@ def play(
         raise typer.BadParameter(
             "with --solver the secret is yours: leave these out", param_hint="--secret and --seed"
         )
-    devious = codemaker is Codemaker.devious
+    devious = codemaker is CodemakerKind.devious
     if devious and (solver or secret is not None or seed is not None):
         raise typer.BadParameter(
             "a devious codemaker has no secret: leave out --solver, --secret and --seed",

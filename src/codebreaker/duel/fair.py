@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from codebreaker.duel.exchange import exchange_parts
 from codebreaker.duel.value import Classes, classes_of
-from codebreaker.duel.within_budgets import BudgetSearch, Effort
+from codebreaker.duel.within_budgets import BudgetSearch, SearchLimits
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame
 from codebreaker.games.tables import weighted
@@ -21,10 +21,10 @@ from codebreaker.trees.tree import GameTree
 
 log = logging.getLogger("codebreaker")
 
-EFFORTS = (Effort(3, 60, 100_000), Effort(12, 300, 300_000))
+EFFORTS = (SearchLimits(3, 60, 100_000), SearchLimits(12, 300, 300_000))
 """Limits of the search, tried in turn."""
 
-EVERY = Effort(2**31, 20_000, 2_000_000)
+EVERY = SearchLimits(2**31, 20_000, 2_000_000)
 """Limits that are tried last in games of up to LARGEST_SEARCHED secrets, and seldom reached."""
 
 LARGEST_SEARCHED = 256

@@ -48,7 +48,7 @@ Trim = Callable[[Offsets, int], Offsets]
 """Returns at most so many packed totals as effort allows, given the number of parts in them."""
 
 
-class Effort(NamedTuple):
+class SearchLimits(NamedTuple):
     """Limits of the search; each is counted for every excess apart."""
 
     guesses: int
@@ -77,7 +77,7 @@ class SetTotals(NamedTuple):
     """Empty for sets of one or two, whose trees need no list."""
 
 
-class GuessTotals(NamedTuple):
+class OptionTotals(NamedTuple):
     """The totals of the trees that begin with a guess, part by part."""
 
     parts: list[TotalsByExcess]
@@ -97,7 +97,7 @@ class BudgetSearch:
         cost: CostToGo,
         minimum_total: int,
         budgets: tuple[int, ...],
-        effort: Effort,
+        effort: SearchLimits,
     ) -> None:
         """Prepare a search; `minimum_total` is that of all secrets, with the limit of `cost`."""
         self._game = game
@@ -154,7 +154,7 @@ class BudgetSearch:
             if within.any():
                 entry = int(packed[within.argmax()])
                 self._guess_of[secrets.tobytes()] = opening
-                after = GuessTotals(totals_of_parts, sums)
+                after = OptionTotals(totals_of_parts, sums)
                 self._trace_parts(parts, after, excess_of_parts, entry, turn=1)
                 return True
         return False
@@ -199,11 +199,11 @@ class BudgetSearch:
             by_excess.append(self._evenly_spread(np.unique(np.concatenate([NO_TOTALS, *totals]))))
         return SetTotals(by_excess, options)
 
-    def _after(self, members: Indices, option: Option, turn: int) -> GuessTotals:
+    def _after(self, members: Indices, option: Option, turn: int) -> OptionTotals:
         """Return the totals of the trees that begin with an option at a turn."""
         parts = [self._totals_of(part, turn + 1) for part in option.parts]
         sums = self._add_up(members, parts, self._slack - option.excess, self._evenly_spread)
-        return GuessTotals(parts, sums)
+        return OptionTotals(parts, sums)
 
     def _options(self, members: Indices, turn: int, pool: Indices | None) -> list[Option]:
         """Return the guesses at a set whose excess is within the slack, one for each partition."""
@@ -330,7 +330,7 @@ class BudgetSearch:
         return int(self._game.guess_of_secret[members[int(second_first)]])
 
     def _trace_parts(
-        self, parts: list[Indices], after: GuessTotals, excess: int, entry: int, turn: int
+        self, parts: list[Indices], after: OptionTotals, excess: int, entry: int, turn: int
     ) -> None:
         """Write the guesses of the trees of a guess's parts, which add up to an entry.
 

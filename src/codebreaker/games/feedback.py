@@ -25,7 +25,7 @@ class FeedbackKind(NamedTuple):
     meaning: str
     label: Callable[[str], str | None]  # parses text; None if it can't be read
     short: Callable[[str], str]  # formats a label for typing
-    said: Callable[[str], str]  # formats a label for prose
+    in_prose: Callable[[str], str]  # formats a label for prose
     letters: str = "BW"  # of the first and second number
 
 

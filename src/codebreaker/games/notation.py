@@ -100,7 +100,8 @@ class Notation:
                 f"write {self.kind.form}, as in {self.kind.example}"
             )
         if label not in self.game.feedback_labels:
-            why = f"feedback of {self.kind.said(label)} can't be given to {self.rules.guess_form}"
+            answer = self.kind.in_prose(label)
+            why = f"feedback of {answer} can't be given to {self.rules.guess_form}"
             raise CodebreakerError(why)
         return self.game.feedback_labels.index(label)
 
@@ -110,7 +111,7 @@ class Notation:
 
     def said(self, feedback: int) -> str:
         """Return a feedback in words."""
-        return self.kind.said(self.game.feedback_labels[feedback])
+        return self.kind.in_prose(self.game.feedback_labels[feedback])
 
     def objects(self, moves: Iterable[Move]) -> list[dict[str, str]]:
         """Return moves as objects for JSON, with the feedback as people type it."""

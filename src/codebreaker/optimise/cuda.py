@@ -19,7 +19,7 @@ from codebreaker.optimise.kernels import fitness_cuda as kernels
 from codebreaker.optimise.kernels import genetic_cuda as breeding
 from codebreaker.optimise.kernels.fitness import Phenotypes
 from codebreaker.optimise.kernels.genetic_cuda import Islands
-from codebreaker.optimise.problem import Problem, exact, start_sets, with_weights
+from codebreaker.optimise.problem import Problem, start_sets, with_integer_weights, with_weights
 from codebreaker.optimise.run import HISTORY, SNAPSHOT_EVERY, Run, Task, history_row
 from codebreaker.sets import option_memo
 from codebreaker.sets.primitives import GOLDEN
@@ -110,7 +110,7 @@ class CudaFitness:
 
     def __call__(self, phenotypes: Phenotypes) -> Totals:
         """Return total guesses, (n,) int64."""
-        individuals = exact(self.problem, phenotypes)
+        individuals = with_integer_weights(self.problem, phenotypes)
         n_feedback = self.problem.game.n_feedback
         n = len(individuals.weights)
         device_totals = cuda.to_device(np.full(n, self.spent, dtype=np.int64))
@@ -118,14 +118,14 @@ class CudaFitness:
         weights = cuda.to_device(np.ascontiguousarray(individuals.weights[:, :, :n_feedback]))
         generation = self._evaluations % GENERATIONS
         self.launch(
-            self.arguments(kernels.Population(weights, active, device_totals, n)), generation
+            self.arguments(kernels.DevicePopulation(weights, active, device_totals, n)), generation
         )
         self._evaluations += 1
         self.extend_memo()
         totals: Totals = device_totals.copy_to_host()
         return totals
 
-    def arguments(self, population: kernels.Population) -> kernels.Launch:
+    def arguments(self, population: kernels.DevicePopulation) -> kernels.Launch:
         """Return the arguments of launches, the same ones until the memo is emptied."""
         known = self._arguments
         if known is not None and known.population is population:
@@ -303,7 +303,7 @@ class CudaEngine:
         if self._islands is None:
             self._islands = self._upload(tasks, [run.state for run in runs])
             size = tasks[0].params.population
-            self._population = kernels.Population(
+            self._population = kernels.DevicePopulation(
                 self._islands.weights, self._islands.active, self._islands.totals, size
             )
         islands = self._islands
@@ -367,7 +367,7 @@ class CudaEngine:
         n_genes = problem.n_genes
         n_feedback = problem.game.n_feedback
         ones = with_weights(np.ones((n * population, problem.n_turns, n_feedback)))
-        weights = exact(problem, ones).weights[:, :, :n_feedback]
+        weights = with_integer_weights(problem, ones).weights[:, :, :n_feedback]
         rows = [
             [*(getattr(of_island, name) for name in NUMBERS), 0, task.generations]
             for of_island, task in zip(states, tasks, strict=True)

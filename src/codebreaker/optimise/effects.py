@@ -26,12 +26,12 @@ PUBLISHED = "published"
 FOUND = "found"
 """Origins of weights: the paper's, and those of this study's searches."""
 
-Policies = Mapping[tuple[str, str], Strategy]
-"""The policies of weights by origin and model."""
+Strategies = Mapping[tuple[str, str], Strategy]
+"""The strategies of weights by origin and model."""
 
 
-def policies_of(best: dict[str, Weights]) -> Policies:
-    """Return the policies of the published weights, and of the `best` weights of each model."""
+def strategies_of_weights(best: dict[str, Weights]) -> Strategies:
+    """Return the strategies of the published weights, and of the `best` weights of each model."""
     return {
         (PUBLISHED, "fixed"): Strategy("fixed-weighted"),
         (PUBLISHED, "stage"): Strategy("stage-weighted", opening="1123"),
@@ -46,17 +46,19 @@ def deviations(weights: Weights) -> Scores:
     return percent
 
 
-def deviation_table(policies: Policies) -> pl.DataFrame:
+def deviation_table(strategies: Strategies) -> pl.DataFrame:
     """Return deviations from the turn's mean in percent; feedback means have no `turn`."""
     rows: list[tuple[str, str, str, int | None, float | None, float]] = []
-    for key, policy in policies.items():
-        weights, first = _weights(policy)
+    for (origin, model), strategy in strategies.items():
+        weights, first = _weights(strategy)
         percent = deviations(weights)
         for column, label in enumerate(weights.feedback_labels):
             for turn in range(first, len(percent) + 1):
                 at = (turn - 1, column)
-                rows.append((*key, label, turn, float(weights.values[at]), float(percent[at])))
-            rows.append((*key, label, None, None, float(percent[first - 1 :, column].mean())))
+                weight = float(weights.values[at])
+                rows.append((origin, model, label, turn, weight, float(percent[at])))
+            mean = float(percent[first - 1 :, column].mean())
+            rows.append((origin, model, label, None, None, mean))
     schema = {
         "origin": pl.String, "model": pl.String, "feedback": pl.String, "turn": pl.Int64,
         "weight": pl.Float64, "deviation_percent": pl.Float64,
@@ -66,27 +68,28 @@ def deviation_table(policies: Policies) -> pl.DataFrame:
     )
 
 
-def _weights(policy: Strategy) -> tuple[Weights, int]:
-    """Return a policy's weights, and the first turn that they affect."""
-    assert policy.weights is not None, "policies of weights have weights"
-    return policy.weights, first_turn(len(policy.weights.values), policy.opening)
+def _weights(strategy: Strategy) -> tuple[Weights, int]:
+    """Return a strategy's weights, and the first turn that they affect."""
+    assert strategy.weights is not None, "strategies of weights have weights"
+    return strategy.weights, first_turn(len(strategy.weights.values), strategy.opening)
 
 
-def ablation_table(game: TableGame, policies: Policies) -> pl.DataFrame:
+def ablation_table(game: TableGame, strategies: Strategies) -> pl.DataFrame:
     """Return the changes of the total if one turn's weights are uniform, or random in [0.1, 1]."""
     rows = []
-    for key, policy in policies.items():
-        weights, first = _weights(policy)
+    for (origin, model), strategy in strategies.items():
+        weights, first = _weights(strategy)
         turns, columns = weights.values.shape
-        before = grow(game, policy).total_guesses
+        before = grow(game, strategy).total_guesses
         for turn in range(first, turns + 1):
             draws = np.random.default_rng(turn).uniform(0.1, 1, (RANDOM_DRAWS, columns))
             uniform, *random = (
-                grow(game, policy.with_weights(weights.with_turn(turn, row))).total_guesses - before
+                grow(game, strategy.with_weights(weights.with_turn(turn, row))).total_guesses
+                - before
                 for row in (np.ones(columns), *draws)
             )
             mean = round(float(np.mean(random)), 2)
-            rows.append((*key, turn, before, uniform, mean, min(random), max(random)))
+            rows.append((origin, model, turn, before, uniform, mean, min(random), max(random)))
     columns = (
         *("origin", "model", "turn", "total_guesses", "uniform_change"),
         *("random_mean_change", "random_lowest_change", "random_highest_change"),
@@ -94,21 +97,21 @@ def ablation_table(game: TableGame, policies: Policies) -> pl.DataFrame:
     return pl.DataFrame(rows, columns, orient="row")
 
 
-def rounding_table(game: TableGame, policies: Policies) -> pl.DataFrame:
+def rounding_table(game: TableGame, strategies: Strategies) -> pl.DataFrame:
     """Return the totals of weights rounded to 1 to 6 digits, and whether they keep the total.
 
     Halves are rounded to the even digit; `total_half_up` is the total if they are rounded up.
     """
     rows = []
-    for key, policy in policies.items():
-        before = grow(game, policy).total_guesses
-        weights = _weights(policy)[0]
+    for (origin, model), strategy in strategies.items():
+        before = grow(game, strategy).total_guesses
+        weights = _weights(strategy)[0]
         for digits in range(1, MOST_DIGITS + 1):
             total, half_up = (
-                grow(game, policy.with_weights(rounded)).total_guesses
+                grow(game, strategy.with_weights(rounded)).total_guesses
                 for rounded in (weights.rounded(digits), _rounded_half_up(weights, digits))
             )
-            rows.append((*key, digits, total, total - before, total <= before, half_up))
+            rows.append((origin, model, digits, total, total - before, total <= before, half_up))
     columns = (
         *("origin", "model", "digits", "total_guesses", "change", "keeps_total"),
         "total_half_up",

@@ -11,7 +11,7 @@ import numpy as np
 from codebreaker.errors import CodebreakerError
 from codebreaker.optimise.kernels import fitness as kernel
 from codebreaker.optimise.kernels.fitness import Phenotypes
-from codebreaker.optimise.problem import Problem, exact, scored_game, start_sets
+from codebreaker.optimise.problem import Problem, scored_game, start_sets, with_integer_weights
 from codebreaker.policies.registry import Policy
 from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import Weights, exact_weights
@@ -128,7 +128,7 @@ class Fitness(Evaluator):
 
     def set_reference(self, phenotype: Phenotypes) -> None:
         """Set the reference."""
-        self._reference = exact(self.problem, phenotype)
+        self._reference = with_integer_weights(self.problem, phenotype)
         self._version += 1
 
     def __call__(self, phenotypes: Phenotypes) -> Totals:
@@ -137,7 +137,7 @@ class Fitness(Evaluator):
             self.set_reference(Phenotypes(phenotypes.weights[:1], phenotypes.orders[:1]))
         reference = self._reference
         version = self._version
-        individuals = exact(self.problem, phenotypes)
+        individuals = with_integer_weights(self.problem, phenotypes)
         assert reference is not None
 
         def evaluate(worker: Worker) -> Totals:
@@ -210,7 +210,7 @@ class FitnessOnDemand(Evaluator):
         if backend == "cuda":
             from codebreaker.trees import on_demand_cuda
 
-            on_demand_cuda.check(game, criterion)
+            on_demand_cuda.check_supported(game, criterion)
             self._play = on_demand_cuda.choose
         ones = Weights("individual", "", game.feedback_labels, np.ones((1, game.n_feedback)))
         rule = Policy(criterion, ones)
@@ -230,7 +230,7 @@ class FitnessOnDemand(Evaluator):
         """Return the total guesses of a batch, (n_trees, n_turns, n_feedback) weights."""
         problem = self._problem
         n_trees = len(weights)
-        exact = exact_weights(weights, problem.weight_scale)
+        integers = exact_weights(weights, problem.weight_scale)
         totals = np.full(n_trees, self._spent, np.int64)
         offsets = np.cumsum([0, *map(len, self._sets * n_trees)])
         sets = Sets(np.concatenate([np.empty(0, np.int32), *self._sets * n_trees]), offsets)
@@ -243,7 +243,7 @@ class FitnessOnDemand(Evaluator):
             nonlocal tree_of
             if forest.turn > start.turn:
                 tree_of = tree_of[forest.parents]
-            rows = np.ascontiguousarray(exact[:, min(forest.turn, problem.n_turns) - 1])
+            rows = np.ascontiguousarray(integers[:, min(forest.turn, problem.n_turns) - 1])
             return self._choose(forest, ForestWeights(rows, tree_of))
 
         for forest, _, _ in levels(self._game, start, choose, self._threads):

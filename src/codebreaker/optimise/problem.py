@@ -70,7 +70,7 @@ class Problem:
         )
 
 
-def exact(problem: Problem, phenotypes: Phenotypes) -> Phenotypes:
+def with_integer_weights(problem: Problem, phenotypes: Phenotypes) -> Phenotypes:
     """Return phenotypes with exact integers for weights, padded for the kernels."""
     n, n_turns, n_feedback = phenotypes.weights.shape
     padded_weights = np.zeros((n, n_turns, padded(n_feedback)))

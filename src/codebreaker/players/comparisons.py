@@ -110,7 +110,7 @@ def _gap(measure: str) -> pl.Expr:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class PairedDifference:
     """The difference of two players in a measure over the same secrets.
 
     `relative` is the difference in the units of the `margin`. Exact differences have no p-values.
@@ -199,7 +199,7 @@ class PairedGames:
         """Return whether players can be compared."""
         return {*players} <= {*self._games["guesses"]}
 
-    def compare(self, measure: str, pairs: Sequence[tuple[str, str]]) -> list[Comparison]:
+    def compare(self, measure: str, pairs: Sequence[tuple[str, str]]) -> list[PairedDifference]:
         """Compare pairs, with p-values corrected by Holm's method for the number of tests.
 
         Pairs whose difference is exact are not tested.
@@ -211,7 +211,7 @@ class PairedGames:
             compared[at] = replace(compared[at], p_holm=p_holm)
         return compared
 
-    def _compare(self, measure: str, player: str, other: str) -> Comparison:
+    def _compare(self, measure: str, player: str, other: str) -> PairedDifference:
         """Compare a pair, not yet corrected for the number of tests."""
         games = self._games[measure][player]
         games_of_other = self._games[measure][other]
@@ -223,7 +223,7 @@ class PairedGames:
         if RELATIVE[measure]:
             relative = _share(gaps, (games + games_of_other) / 2, self.setting.secrets, draws)
         is_exact = difference.is_exact
-        return Comparison(
+        return PairedDifference(
             measure,
             player,
             other,
@@ -244,7 +244,7 @@ def _share(gaps: Scores, means: Scores, secrets: int, draws: bool) -> Estimate:
     return replace(mean_over_secrets(residuals, secrets, draws), mean=share)
 
 
-def as_row(pair: Comparison) -> dict[str, str | float | None]:
+def as_row(pair: PairedDifference) -> dict[str, str | float | None]:
     """Return a table's row."""
     return {column: getattr(pair, column) for column in COLUMNS}
 

@@ -174,7 +174,7 @@ def _mean(guesses: Indices, value: Callable[[int], float]) -> float:
     return 1.0 + float(values @ times) / len(guesses)
 
 
-def rule_of(spec: PlayerSpec) -> SamplingSettings | None:
+def sampling_rule_of(spec: PlayerSpec) -> SamplingSettings | None:
     """Return the rule of a player who draws one of the best guesses, or None."""
     settings = spec.settings
     if not isinstance(settings, SamplingSettings) or settings.rule == choosing.RANDOM:

@@ -37,7 +37,7 @@ Refuted = dict[int, list[tuple[patterns.Lead, float]]]
 
 
 @dataclass(eq=False)
-class _Reached:
+class _ReachedChoice:
     """A choice that is reached, its refuted options, and the minimum regret of the others."""
 
     choice: Choice
@@ -52,7 +52,7 @@ class _Reached:
         regrets: Totals = self.choice.regrets[(self.choice.scores @ points.T).argmax(axis=0)]
         return regrets
 
-    def without(self, options: Iterable[int]) -> "_Reached":
+    def without(self, options: Iterable[int]) -> "_ReachedChoice":
         """Return a copy with more options refuted.
 
         If all are, the minimum is above every regret.
@@ -60,7 +60,7 @@ class _Reached:
         refuted = self.refuted | set(options)
         left = np.delete(self.choice.regrets, list(refuted))
         highest = int(self.choice.regrets.max()) + 1
-        return _Reached(self.choice, refuted, int(left.min(initial=highest)))
+        return _ReachedChoice(self.choice, refuted, int(left.min(initial=highest)))
 
     def affordable(self, budget: int) -> list[int]:
         """Return the options that are not refuted, with regrets up to a budget."""
@@ -88,13 +88,13 @@ class OneRowSearch:
         """Return a proof that no row stays within the budget from turn 2 on; None if one does."""
         self._programme.truncate(0)
         nothing = np.empty((0, self._n_feedback))
-        node = self._node([], list(map(_Reached, first)), budget, nothing, nothing)
+        node = self._node([], list(map(_ReachedChoice, first)), budget, nothing, nothing)
         return None if self.weights is not None else node
 
     def _node(
         self,
         pattern: Pattern,
-        sets_reached: list[_Reached],
+        sets_reached: list[_ReachedChoice],
         left: int,
         points: Scores,
         leads: Scores,
@@ -143,7 +143,7 @@ class OneRowSearch:
             ahead = reached.choice.scores[option] - np.delete(reached.choice.scores, option, axis=0)
             node["options"][option] = self._node(
                 [*pattern, (reached.choice, option)],
-                [*rest, *map(_Reached, self.choices.below([(reached.choice, option)]))],
+                [*rest, *map(_ReachedChoice, self.choices.below([(reached.choice, option)]))],
                 left - int(reached.choice.regrets[option]),
                 points[(points @ ahead.T >= patterns.MARGIN_BITS).all(axis=1)],
                 np.concatenate([leads, ahead]),
@@ -153,7 +153,9 @@ class OneRowSearch:
                 break
         return node
 
-    def _branch_on(self, sets_reached: list[_Reached], regrets_here: list[int], spare: int) -> int:
+    def _branch_on(
+        self, sets_reached: list[_ReachedChoice], regrets_here: list[int], spare: int
+    ) -> int:
         """Return the set to branch on: earliest turn, fewest affordable options, largest set.
 
         Of those whose winner costs more than the minimum, if any; `spare` is what is left beyond
@@ -168,7 +170,7 @@ class OneRowSearch:
 
         return min(above or range(len(sets_reached)), key=rank)
 
-    def _within(self, sets_reached: list[_Reached], weights: Scores, left: int) -> bool:
+    def _within(self, sets_reached: list[_ReachedChoice], weights: Scores, left: int) -> bool:
         """Return whether weights stay within what is left at all sets that follow."""
         # `pending` grows while it is read: each choice adds those at its winner's parts.
         pending = [reached.choice for reached in sets_reached]
@@ -183,12 +185,12 @@ class OneRowSearch:
     def _raise_minima(
         self,
         pattern: Pattern,
-        sets_reached: list[_Reached],
+        sets_reached: list[_ReachedChoice],
         left: int,
         regrets_here: list[int],
         points: Scores,
         refuted: dict[Choice, Refuted],
-    ) -> tuple[list[_Reached], Scores]:
+    ) -> tuple[list[_ReachedChoice], Scores]:
         """Raise the minimum regrets of sets until they exceed what is left or are exact.
 
         `regrets_here` are those under the node's weights; refuted options are added to `refuted`.
@@ -228,7 +230,7 @@ class OneRowSearch:
         return sets_reached, points
 
     def _refute(
-        self, pattern: Pattern, reached: _Reached, limit: int, points: Scores
+        self, pattern: Pattern, reached: _ReachedChoice, limit: int, points: Scores
     ) -> tuple[Refuted, Scores]:
         """Refute options with regrets below a limit, cheapest first, until one can win.
 

@@ -276,7 +276,7 @@ class Winners:
         return list(zip(self._choices, options.tolist(), strict=True))
 
 
-def regret_of(pattern: Pattern) -> int:
+def pattern_regret(pattern: Pattern) -> int:
     """Return a pattern's summed regret."""
     return sum(int(choice.regrets[option]) for choice, option in pattern)
 
@@ -292,7 +292,7 @@ class FeasiblePattern:
     @property
     def regret(self) -> int:
         """Return the pattern's regret."""
-        return regret_of(self.pattern)
+        return pattern_regret(self.pattern)
 
 
 @dataclass
@@ -336,7 +336,7 @@ class PatternSearch:
             yield FeasiblePattern(pattern, weights, node)
             return
         # Choices with few affordable options come first, so that the tree of nodes stays narrow.
-        remaining = self.budget - regret_of(pattern)
+        remaining = self.budget - pattern_regret(pattern)
         rows = self._programme.rows
         for option, child in _branch(order[0], remaining, weights, node):
             yield from self._enumerate(order[1:], [*pattern, (order[0], option)], child)
@@ -354,7 +354,7 @@ class PatternSearch:
         weights = self._weights(pattern, node)
         if weights is None:
             return None
-        remaining = self.budget - regret_of(pattern)
+        remaining = self.budget - pattern_regret(pattern)
         rows = self._programme.rows
         # 1. What do these weights play at all choices? That may be a solution. If not, some choice
         #    that isn't fixed has regret here, and fixing it to other options is all that can help.
@@ -365,7 +365,7 @@ class PatternSearch:
             for choice, option in played
             if choice not in decided and choice.regrets[option] > 0
         ]
-        if regret_of(with_regret) <= remaining:
+        if pattern_regret(with_regret) <= remaining:
             return FeasiblePattern(played, weights)
 
         # 2. Otherwise fix the option of one of the choices with regret: of the one with the fewest

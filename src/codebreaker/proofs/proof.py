@@ -9,7 +9,7 @@ from codebreaker.files import write_text
 from codebreaker.games.model import TableGame
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.proofs.patterns import Choice, Lead, ProofNode, distinct_options
-from codebreaker.search.lower_bound import Regrets
+from codebreaker.search.lower_bound import RegretBounds
 from codebreaker.sets.partition import all_secrets, split
 
 SHARE_DIGITS = 12
@@ -91,7 +91,7 @@ def write_proof(
     write_text(path, json.dumps(data | {"sets": sets, "proof": proof}, separators=(",", ":")))
 
 
-def regrets_of(game: TableGame, facts: dict[str, Any]) -> list[Regrets]:
+def regrets_of(game: TableGame, facts: dict[str, Any]) -> list[RegretBounds]:
     """Return the regrets that a written proof needs, one for each set, with the moves to it.
 
     These are what the checker of bounds takes on trust; `search.lower_bound` can prove them.
@@ -99,11 +99,11 @@ def regrets_of(game: TableGame, facts: dict[str, Any]) -> list[Regrets]:
     # 1. The sets that the proof uses, with the turn only if there is a guess limit.
     index_of = {tuple(listed["members"]): i for i, listed in enumerate(facts["sets"])}
     wanted = set(_uses(facts["proof"], 2))
-    results = list[Regrets]()
+    results = list[RegretBounds]()
     if facts["guess_limit"] is None:  # then a set's regrets are those of any turn
         wanted = {(i, 0) for i, _ in wanted}
     beyond = facts["bound"] - facts["optimum"]
-    opening = Regrets("", {game.guesses.index(facts["opening"]): 0})
+    opening = RegretBounds("", {game.guesses.index(facts["opening"]): 0})
     pending = [(opening, all_secrets(game), 2)]
     # 2. Visit the sets below each affordable guess, as long as the proof uses them: `pending` grows
     #    while it is read. An option that isn't listed in the proof has a regret of `beyond`.
@@ -119,7 +119,7 @@ def regrets_of(game: TableGame, facts: dict[str, Any]) -> list[Regrets]:
                 moves = f"{regrets.moves} {game.guesses[guess]} {game.feedback_labels[feedback]}"
                 options, _ = distinct_options(game, CRITERIA["entropy"], cell)
                 of_guess = {int(g): listed.get(game.guesses[g], beyond) for g in options}
-                results.append(Regrets(moves.strip(), of_guess))
+                results.append(RegretBounds(moves.strip(), of_guess))
                 pending.append((results[-1], cell, turn + 1))
     return results
 

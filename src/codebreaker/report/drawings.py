@@ -36,7 +36,7 @@ UNWANTED = re.compile(
 Spec = dict[str, Any]
 
 
-def draw(spec: Spec, width: int) -> tuple[str, int, int]:
+def draw_chart(spec: Spec, width: int) -> tuple[str, int, int]:
     """Return a chart without its title as SVG, with the width and height of its view.
 
     Args:

@@ -40,15 +40,18 @@ REGRETS = ("minimum", "best", "regret")
 
 @dataclass(frozen=True)
 class Played:
-    """A strategy's tree and key, the regret of its moves if known, and its policy if it has one."""
+    """A strategy's tree and record, and the regret of its moves if known.
+
+    `grown_by` is the strategy that chose the guesses, with its rule; None if a search chose them.
+    """
 
     tree: GameTree
-    key: Strategy
+    strategy: Strategy
     regrets: pl.DataFrame | None = None
-    policy: Strategy | None = None
+    grown_by: Strategy | None = None
 
 
-def game_data(game: GameModel, strategies: Sequence[Played]) -> dict[str, Any]:
+def game_data(game: GameModel, played_trees: Sequence[Played]) -> dict[str, Any]:
     """Return a game's data for the page as JSON values, its strategies sorted by total.
 
     The best known tree is added if it is better than all of them. `secrets` has the indices of the
@@ -56,18 +59,19 @@ def game_data(game: GameModel, strategies: Sequence[Played]) -> dict[str, Any]:
     regret of its moves if known, and the rule by which the page scores guesses, if it can.
     """
     secrets = game.guesses_of(all_secrets(game))
-    played = list(strategies)
-    if (file := best_known_file(game)) and played:
-        tree, key = read_tree(file)
-        if tree.total_guesses < min(strategy.tree.total_guesses for strategy in played):
-            played.append(Played(tree, replace(key, policy=BEST_KNOWN, tree=BEST_KNOWN)))
+    compared = list(played_trees)
+    if (file := best_known_file(game)) and compared:
+        tree, strategy = read_tree(file)
+        if tree.total_guesses < min(played.tree.total_guesses for played in compared):
+            strategy = replace(strategy, policy=BEST_KNOWN, tree=BEST_KNOWN)
+            compared.append(Played(tree, strategy))
     # Of equal trees the optimal one, off whose path the page goes on searching exactly.
     by_total = sorted(
-        played,
-        key=lambda strategy: (
-            strategy.tree.total_guesses,
-            strategy.tree.max_guesses,
-            strategy.key.policy != OPTIMAL,
+        compared,
+        key=lambda played: (
+            played.tree.total_guesses,
+            played.tree.max_guesses,
+            played.strategy.policy != OPTIMAL,
         ),
     )
     first = _featured(by_total)
@@ -79,7 +83,7 @@ def game_data(game: GameModel, strategies: Sequence[Played]) -> dict[str, Any]:
         "secrets": None if len(secrets) == game.n_guesses else secrets.tolist(),
         "feedback": list(game.feedback_labels),
         "solved": game.solved,
-        "strategies": [_strategy(game, strategy, first) for strategy in by_total],
+        "strategies": [_strategy(game, played, first) for played in by_total],
     }
 
 
@@ -88,11 +92,11 @@ def recorded_trees(without: Collection[str]) -> dict[str, dict[str, Any]]:
     trees = {}
     for file in sorted(RECORDED.glob("mm-?-*.parquet")):
         if file.stem not in without and int(file.stem.split("-")[2]) <= MOST_COLOURS:
-            tree, key = read_tree(file)
+            tree, strategy = read_tree(file)
             if len(tree.guess) <= MOST_NODES:
                 trees[file.stem] = {
                     "name": BEST_KNOWN,
-                    "line": f"{_line(tree)}: {_best_line(key)}",
+                    "line": f"{_line(tree)}: {_best_line(strategy)}",
                     "total": tree.total_guesses,
                     "nodes": _nodes(tree),
                 }
@@ -121,20 +125,20 @@ def _strategy(
     `first` has the label and the line of each strategy that is offered first, by its tree's name.
     """
     tree = played.tree
-    key = played.key
+    strategy = played.strategy
     regrets = played.regrets
-    label, line = first.get(key.tree, (_label_of(key), _line(tree)))
+    label, line = first.get(strategy.tree, (_label_of(strategy), _line(tree)))
     return {
-        "tree": key.tree,
-        "name": name_of(key.row),
+        "tree": strategy.tree,
+        "name": name_of(strategy.row),
         "label": label,
         "line": line,
-        "group": group_of(key),
-        "place": list(first).index(key.tree) + 1 if key.tree in first else 0,
+        "group": group_of(strategy),
+        "place": list(first).index(strategy.tree) + 1 if strategy.tree in first else 0,
         "total": tree.total_guesses,
         "nodes": _nodes(tree),
         "regrets": None if regrets is None else regrets.select(REGRETS).to_dict(as_series=False),
-        "rule": None if played.policy is None else _rule(game, played.policy),
+        "rule": None if played.grown_by is None else _rule(game, played.grown_by),
     }
 
 
@@ -143,12 +147,12 @@ def _nodes(tree: GameTree) -> dict[str, list[int]]:
     return {name: getattr(tree, name).tolist() for name in NODES}
 
 
-def _rule(game: GameModel, policy: Strategy) -> dict[str, Any] | None:
-    """Return how a policy scores guesses; None if the page can't compute it."""
-    criterion = policy.criterion
-    weights = policy.weights
+def _rule(game: GameModel, strategy: Strategy) -> dict[str, Any] | None:
+    """Return how a strategy scores guesses; None if the page can't compute it."""
+    criterion = strategy.criterion
+    weights = strategy.weights
     sizes = (game.n_secrets, game.n_feedback)
-    if policy.guess_pool == "hard" or policy.plays_exactly or not policy.is_single_score:
+    if strategy.guess_pool == "hard" or strategy.plays_exactly or not strategy.is_single_score:
         return None
     if criterion.name not in CELLS:
         return None
@@ -164,18 +168,19 @@ def _rule(game: GameModel, policy: Strategy) -> dict[str, Any] | None:
         "tiesInBits": criterion.tolerance(*sizes, scales) > 0,
         "weights": None if exact is None else exact.astype(np.int64).tolist(),
         "byContext": weights is not None and weights.by_context,
-        "consistentOnly": policy.guess_pool == "consistent",
-        "prefersConsistent": policy.prefers_consistent,
-        "reverses": policy.reverses,
-        "reversesOthers": policy.reverses_others,
+        "consistentOnly": strategy.guess_pool == "consistent",
+        "prefersConsistent": strategy.prefers_consistent,
+        "reverses": strategy.reverses,
+        "reversesOthers": strategy.reverses_others,
     }
 
 
-def _label_of(key: Strategy) -> str:
+def _label_of(strategy: Strategy) -> str:
     """Return the name of a strategy in the page's list: its policy in words, then its options."""
-    options = name_of(key.row).removeprefix(key.policy).replace("consistent", "candidates")
+    options = name_of(strategy.row).removeprefix(strategy.policy)
+    options = options.replace("consistent", "candidates")
     options = options.replace("most within", "most secrets within")
-    match = re.fullmatch(r"(.+?)(?:-(\d{4,}))?(-found)?", key.policy)
+    match = re.fullmatch(r"(.+?)(?:-(\d{4,}))?(-found)?", strategy.policy)
     assert match is not None
     stem, guesses, is_found = match.groups()
     if stem in NAMES:
@@ -193,13 +198,13 @@ def _label_of(key: Strategy) -> str:
     return label + options
 
 
-def group_of(key: Strategy) -> str:
+def group_of(strategy: Strategy) -> str:
     """Return the group under which the page lists a strategy."""
-    if key.policy == "optimal":
+    if strategy.policy == "optimal":
         return "Optimal play"
-    if "weighted" in key.policy:
+    if "weighted" in strategy.policy:
         return "Entropy with weights"
-    return "One step ahead" if key.tree in NAMES else "Variants"
+    return "One step ahead" if strategy.tree in NAMES else "Variants"
 
 
 def _featured(by_total: Sequence[Played]) -> dict[str, tuple[str, str]]:
@@ -209,24 +214,24 @@ def _featured(by_total: Sequence[Played]) -> dict[str, tuple[str, str]]:
     """
     if not by_total:
         return {}
-    sure = min(by_total, key=lambda strategy: strategy.tree.max_guesses)
+    sure = min(by_total, key=lambda played: played.tree.max_guesses)
     most = sure.tree.max_guesses
     most_text = NUMBERS[most] if most < len(NUMBERS) else most
-    trees = {strategy.key.tree: strategy for strategy in by_total}
+    by_tree = {played.strategy.tree: played for played in by_total}
     offered = [
-        (by_total[0], "Best on average", _best_line(by_total[0].key)),
+        (by_total[0], "Best on average", _best_line(by_total[0].strategy)),
         (sure, f"Never more than {most_text}", "the lowest maximum of all here"),
-        *((trees[tree], NAMES[tree], line) for tree, line in CLASSIC.items() if tree in trees),
+        *((by_tree[tree], NAMES[tree], line) for tree, line in CLASSIC.items() if tree in by_tree),
     ]
     chosen: dict[str, tuple[str, str]] = {}
-    for strategy, label, line in offered:
-        chosen.setdefault(strategy.key.tree, (label, f"{_line(strategy.tree)}: {line}"))
+    for played, label, line in offered:
+        chosen.setdefault(played.strategy.tree, (label, f"{_line(played.tree)}: {line}"))
     return chosen
 
 
-def _best_line(key: Strategy) -> str:
+def _best_line(strategy: Strategy) -> str:
     """Return what can be said of the lowest total of a game."""
-    proven = is_minimum(key.policy, key.tree)
+    proven = is_minimum(strategy.policy, strategy.tree)
     return f"the lowest average {'possible' if proven else 'that we know of'}"
 
 

@@ -21,7 +21,7 @@ from codebreaker.proven import is_minimum
 from codebreaker.report import environment
 from codebreaker.report.chapters.transfer import transfer_finding
 from codebreaker.report.claims import ABSENT, FAILS, HOLDS, HOLDS_READ, printed
-from codebreaker.report.drawings import WIDTHS, dark_rules, draw
+from codebreaker.report.drawings import WIDTHS, dark_rules, draw_chart
 from codebreaker.report.explorer import recorded_trees, title_of
 from codebreaker.report.names import WORDS, name_of, notation_of, spoken
 from codebreaker.report.needs import PAGE_CHARTS, page_cells
@@ -66,7 +66,7 @@ def _chart_entries(specs: Mapping[str, str]) -> tuple[list[dict[str, Any]], str]
         spec = json.loads(specs[name])
         chart: dict[str, Any] = {"name": name, **spec["title"], "drawings": {}, "shapes": {}}
         for size, wanted in WIDTHS.items():
-            svg, width, height = draw(spec, wanted)
+            svg, width, height = draw_chart(spec, wanted)
             chart["drawings"][size] = pack(svg)
             chart["shapes"][size] = f"{width} / {height}"
             svgs.append(svg)
@@ -83,7 +83,7 @@ def pack(data: Any) -> str:  # noqa: ANN401 (anything that JSON holds)
 def page(
     strategies: pl.DataFrame,
     discrepancies: pl.DataFrame,
-    policies: Mapping[tuple[str, str], Strategy],
+    strategies_by_tree: Mapping[tuple[str, str], Strategy],
     specs: Mapping[str, str],
     games: Sequence[Mapping[str, Any]],
     transfer: pl.DataFrame | None = None,
@@ -96,7 +96,7 @@ def page(
     Args:
         strategies: The table of strategies.
         discrepancies: The claims of the sources with their verdicts.
-        policies: The strategies by game and tree.
+        strategies_by_tree: The strategies by game and tree.
         specs: Charts in Vega-Lite by name; those of `PAGE_CHARTS` are shown.
         games: The games to play and explore (`explorer.game_data`).
         transfer: Weights on other games, if they were played.
@@ -106,7 +106,7 @@ def page(
     """
     decided = _decided_here(discrepancies)
     charts, dark = _chart_entries(specs)
-    ladder = ladder_of(strategies, policies)
+    ladder = ladder_of(strategies, strategies_by_tree)
     asked = strategies.filter(game=PAPERS_GAME, tree="entropy")
     template = environment("page", autoescape=True).get_template("index.html.j2")
     text = template.render(
@@ -148,21 +148,21 @@ def _asset(name: str) -> str:
     return (Path(__file__).parent / "page" / name).read_text(encoding="utf-8")
 
 
-def _kinds_of(policy: Strategy) -> list[str]:
-    """Return the kinds of `KINDS` that a policy may stand for; none for other variants."""
-    weights = policy.weights
-    plain = policy.guess_pool == "all" and policy.tie_break == policy.criterion.tie_break
-    plain = plain and policy.is_single_score and not policy.plays_exactly
+def _kinds_of(strategy: Strategy) -> list[str]:
+    """Return the kinds of `KINDS` that a strategy may stand for; none for other variants."""
+    weights = strategy.weights
+    plain = strategy.guess_pool == "all" and strategy.tie_break == strategy.criterion.tie_break
+    plain = plain and strategy.is_single_score and not strategy.plays_exactly
     if not plain or (weights and weights.criteria):
         return []
     if weights is None:
         return [UNWEIGHTED]
     kind = CONTEXT if weights.by_context else STAGE if len(weights.values) > 1 else FIXED
-    return [kind, PUBLISHED] if policy.policy == "stage-weighted" else [kind]
+    return [kind, PUBLISHED] if strategy.policy == "stage-weighted" else [kind]
 
 
 def ladder_of(
-    strategies: pl.DataFrame, policies: Mapping[tuple[str, str], Strategy]
+    strategies: pl.DataFrame, strategies_by_tree: Mapping[tuple[str, str], Strategy]
 ) -> list[dict[str, Any]]:
     """Return the best strategy of each kind, with its guesses above the minimum total."""
     is_found = pl.col("policy").str.ends_with(FOUND)
@@ -173,8 +173,8 @@ def ladder_of(
         return []
     best = {MINIMUM: lowest}
     for row in rows.iter_rows(named=True):
-        if policy := policies.get((PAPERS_GAME, row["tree"])):
-            for kind in _kinds_of(policy):
+        if strategy := strategies_by_tree.get((PAPERS_GAME, row["tree"])):
+            for kind in _kinds_of(strategy):
                 best.setdefault(kind, row)
     ladder = [best[kind] | {"kind": kind} for kind in KINDS if kind in best]
     for step in ladder:

@@ -61,7 +61,7 @@ def turn_colours(turns: Iterable[int]) -> dict[int, str]:
     return dict(zip(turns, cycle(TURN_COLOURS), strict=False))
 
 
-def in_words(column: str) -> pl.Expr:
+def display_names(column: str) -> pl.Expr:
     """Return a column by display names."""
     return pl.col(column).map_elements(spoken, pl.String)
 

@@ -150,7 +150,7 @@ def same(published: str, computed: str) -> bool:
     return first == second
 
 
-def compare(
+def compare_with_published(
     name: str,
     title: str,
     computed: Cells,

@@ -139,8 +139,8 @@ def lexicographic_after(
     return Optimum(target, limit, solution, charges)
 
 
-def key_of_optimum(game: TableGame, optimum: Optimum) -> Strategy:
-    """Return the key of a target's tree; its policy is `optimal` only if that is proven."""
+def strategy_of_optimum(game: TableGame, optimum: Optimum) -> Strategy:
+    """Return the record of a target's tree; its policy is `optimal` only if that is proven."""
     return Strategy(
         game=game.name,
         policy=OPTIMAL if optimum.solution.proven else BEST_KNOWN,

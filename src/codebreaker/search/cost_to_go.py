@@ -121,8 +121,8 @@ def make_search(
         by_secret=by_secret,
         guess_of_secret=guess_of_secret,
         n_feedback=n_feedback,
-        consistent_only=consistent_only,
         exchanges=exchanges,
+        consistent_only=consistent_only,
         bounds=bounds,
         charges=charges,
         weights=np.empty(0, dtype=np.int64) if weights is None else weights,
@@ -130,24 +130,24 @@ def make_search(
         estimates=estimates(n_secrets),
         memo=memo,
         tally=np.zeros(4, dtype=np.int64),
-        allowed=np.zeros(n_guesses, dtype=np.uint8),
-        plane_words=np.empty(n_guesses, dtype=np.uint16),
-        parts=np.empty(n_guesses, dtype=np.uint16),
-        by_parts=np.empty(LABELS + 2, dtype=np.int64),
+        marks=np.zeros(n_guesses, dtype=np.int64),
         options=np.empty((depths, n_guesses), dtype=np.int32),
         option_bounds=option_bounds,
         order=np.empty((depths, n_guesses), dtype=np.int32),
         signatures=np.empty((depths, 1 << (2 * n_guesses + 2).bit_length()), dtype=np.uint64),
-        labels=np.empty(n_secrets, dtype=np.uint8),
         members=np.empty((depths, n_secrets), dtype=np.int32),
         cell_starts=np.empty((depths, LABELS + 1), dtype=np.int64),
         open_cells=np.empty((depths, LABELS), dtype=np.int32),
         open_values=np.empty((depths, LABELS), dtype=np.int64),
         open_exact=np.empty((depths, LABELS), dtype=np.uint8),
         cell_bounds=np.empty((depths, n_secrets + 1), dtype=np.int64),
-        set_exchanges=np.empty((MOST_EXCHANGES, 2), dtype=np.int32),
-        marks=np.zeros(n_guesses, dtype=np.int64),
+        allowed=np.zeros(n_guesses, dtype=np.uint8),
+        plane_words=np.empty(n_guesses, dtype=np.uint16),
+        parts=np.empty(n_guesses, dtype=np.uint16),
+        by_parts=np.empty(LABELS + 2, dtype=np.int64),
+        labels=np.empty(n_secrets, dtype=np.uint8),
         counts=np.zeros(LABELS, dtype=np.int32),
+        set_exchanges=np.empty((MOST_EXCHANGES, 2), dtype=np.int32),
     )
 
 
@@ -252,7 +252,7 @@ def guesses_left_at(turn: int, guess_limit: int | None) -> int:
     return no_limit if guess_limit is None else min(max(guess_limit - turn + 1, 0), no_limit)
 
 
-def check_depth(game: TableGame, status: int) -> None:
+def check_search_depth(game: TableGame, status: int) -> None:
     """Raise `CodebreakerError` if the kernel's status is that it ran out of depth."""
     if status == TOO_DEEP:
         raise CodebreakerError(
@@ -344,7 +344,7 @@ class CostToGo:
 
     def _checked(self, status: int, total: int, size: int) -> int:
         """Return a total of the kernel; raise `CodebreakerError` unless its status is DONE."""
-        check_depth(self.game, status)
+        check_search_depth(self.game, status)
         if status == STOPPED:
             raise CodebreakerError(
                 f"the minimum total of {size:,} candidates of {self.game.name} takes more than "

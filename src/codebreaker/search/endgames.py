@@ -131,12 +131,12 @@ class Endgames:
         return int(guesses[guess]), int(total)
 
 
-def endgames_of(game: GameModel, policy: Strategy) -> ExactPlay | Endgames | None:
-    """Return the player of a policy's endgames, if any."""
-    if not policy.plays_exactly:
+def endgames_of(game: GameModel, strategy: Strategy) -> ExactPlay | Endgames | None:
+    """Return the player of a strategy's endgames, if any."""
+    if not strategy.plays_exactly:
         return None
     if game.has_table:
-        pool = policy.guess_pool or "all"
-        return ExactPlay(game.with_table(), policy.endgames, policy.exact_from, pool)
-    check_without_table(policy, game.name)
-    return Endgames(game.on_demand(), policy.endgames, policy.pool)
+        pool = strategy.guess_pool or "all"
+        return ExactPlay(game.with_table(), strategy.endgames, strategy.exact_from, pool)
+    check_without_table(strategy, game.name)
+    return Endgames(game.on_demand(), strategy.endgames, strategy.pool)

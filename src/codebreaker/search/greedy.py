@@ -60,8 +60,8 @@ def greedy_tree(game: TableGame, target: Target, seconds: float) -> GameTree | N
     endgames = GreedyEndgames(game, target)
     end = time.monotonic() + seconds
     for name in POLICIES:
-        policy = Strategy(name, target.opening, target.guess_pool)
-        tree = grow(game, policy, endgames=endgames)
+        strategy = Strategy(name, target.opening, target.guess_pool)
+        tree = grow(game, strategy, endgames=endgames)
         if target.guess_limit is None or tree.max_guesses <= target.guess_limit:
             trees.append(tree)
         if time.monotonic() > end:

@@ -32,7 +32,7 @@ class Claim:
 
 
 @dataclass
-class Regrets:
+class RegretBounds:
     """Lower bounds on the regret of guesses at a set, by index of the guess."""
 
     moves: str
@@ -71,7 +71,7 @@ class LowerBound:
             ],
         }
 
-    def prove(self, bound: int | None, regrets: Iterable[Regrets] = ()) -> None:
+    def prove(self, bound: int | None, regrets: Iterable[RegretBounds] = ()) -> None:
         """Find claims that prove a bound on the total (None: no tree exists), and regrets.
 
         Raises `CodebreakerError` if a tree needs fewer guesses than the bound.

@@ -31,7 +31,7 @@ from codebreaker.search.kernels.rollout_game import (
     WORD,
     RolloutGame,
     RolloutPolicy,
-    Workspace,
+    RolloutWorkspace,
 )
 from codebreaker.search.settings import Rollout
 from codebreaker.sets.codes import TILE, CodeGrid, grid_of, make_tile
@@ -151,7 +151,7 @@ class ThreadMemory(NamedTuple):
 def allocate_thread(game: GameModel, policy: RolloutPolicy, memo_mib: float) -> ThreadMemory:
     """Allocate a thread's working memory."""
     compiled = rollout_game_of(game)
-    work = Workspace(
+    work = RolloutWorkspace(
         tile=make_tile(compiled.grid),
         counts=np.empty((game.n_feedback, table_kernel.TILE), np.uint16),
         scores=np.empty(game.n_guesses),

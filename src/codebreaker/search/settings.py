@@ -76,10 +76,12 @@ class Target:
             "lexicographic": "optimal-lexicographic",
         }
         first = names.get(self.objective, f"optimal-within-{self.rounds}")
-        return name_of(first, self.guess_limit, self.guess_pool, self.opening)
+        return name_within_limits(first, self.guess_limit, self.guess_pool, self.opening)
 
 
-def name_of(first: str, guess_limit: int | None, guess_pool: AnyPool, opening: str | None) -> str:
+def name_within_limits(
+    first: str, guess_limit: int | None, guess_pool: AnyPool, opening: str | None
+) -> str:
     """Return the name of a tree within limits: what it is, then the limits."""
     parts = [first]
     if guess_limit is not None:

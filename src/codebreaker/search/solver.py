@@ -18,7 +18,12 @@ from codebreaker.games.symmetry import class_representatives
 from codebreaker.policies.strategy import Strategy, check_opening
 from codebreaker.proven import is_proven
 from codebreaker.runtime.sources import digest_of
-from codebreaker.search.cost_to_go import allocate, check_depth, guesses_left_at, optimal_guesses
+from codebreaker.search.cost_to_go import (
+    allocate,
+    check_search_depth,
+    guesses_left_at,
+    optimal_guesses,
+)
 from codebreaker.search.kernels import search as kernel
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
 from codebreaker.search.kernels.options import (
@@ -381,7 +386,7 @@ class Solver:
                 status, lowest = kernel.minimum_total(
                     search, search.frame, 0, cell, left, progress.best - others, pool
                 )
-                check_depth(game, status)
+                check_search_depth(game, status)
                 if status == STOPPED:
                     self._start_later(progress)
                     used = search.memo.used[0]

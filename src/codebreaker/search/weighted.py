@@ -158,7 +158,7 @@ class WeightedSearch:
             search.tally[WORK_LEFT] = SLICE if isfinite(self._seconds) else LARGEST_TOTAL
             frame = search.frame
             status, total = kernel.minimum_total(search, frame, 0, members, 0, limit, pool)
-        cost_to_go.check_depth(self.game, status)
+        cost_to_go.check_search_depth(self.game, status)
         return int(total)
 
     def _ordered(self, members: Indices) -> Indices:

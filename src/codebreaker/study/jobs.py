@@ -38,7 +38,7 @@ def explain(error: CodebreakerError) -> str:
     return f"{error} ({key})" if key else str(error)
 
 
-class Step(Protocol):
+class SnakemakeJob(Protocol):
     """The part of Snakemake's object that steps use: input and output files, and the log."""
 
     input: Iterable[str]
@@ -47,7 +47,7 @@ class Step(Protocol):
 
 
 @contextmanager
-def job(step: Step) -> Iterator[logging.Logger]:
+def job(step: SnakemakeJob) -> Iterator[logging.Logger]:
     """Log a step, and check and record digests; exit with code 1 and one line on an error."""
     # Most jobs take a second, in which the collector of garbage would look again and again at what
     # was imported, and find nothing to collect.
@@ -157,6 +157,6 @@ def _files(paths: Iterable[str | Path]) -> Iterator[Path]:
     """Yield the files among some paths and in folders, except those of the working folder."""
     for path in map(Path, paths):
         if path.is_dir():
-            yield from sorted(one for one in path.rglob("*") if one.is_file())
+            yield from sorted(file for file in path.rglob("*") if file.is_file())
         elif path.is_file() and len(path.parts) > 1:
             yield path

@@ -163,7 +163,7 @@ def _choose_by_score(
     if backend == "cuda":
         from codebreaker.trees import on_demand_cuda
 
-        on_demand_cuda.check(game.on_demand(), strategy.criterion_at(frontier.turn))
+        on_demand_cuda.check_supported(game.on_demand(), strategy.criterion_at(frontier.turn))
         on_demand_cuda.choose(game.on_demand(), frontier, rule, guesses)
     else:
         on_demand.choose(game.on_demand(), frontier, rule, guesses, threads)

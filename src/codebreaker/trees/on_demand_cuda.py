@@ -26,7 +26,7 @@ def choose(
     guesses: Indices,
     rows: ForestWeights | None = None,
 ) -> None:
-    """Replace each guess of −1 as `on_demand.choose`; the game must have passed `check`."""
+    """Replace each guess of −1 as `on_demand.choose`; the game has passed `check_supported`."""
     if rows is None:
         sizes = np.where(guesses < 0, frontier.sizes, 0).astype(np.int64)
         decided = np.flatnonzero(score_bounds(rule, sizes, game.n_feedback).decides)
@@ -64,7 +64,7 @@ def choose(
         guesses[batch] = picked.copy_to_host()[:n]
 
 
-def check(game: CodeGame, criterion: Criterion) -> None:
+def check_supported(game: CodeGame, criterion: Criterion) -> None:
     """Raise `CodebreakerError` for an unsupported game or criterion."""
     pegs = game.codes.shape[1]
     if pegs > MOST_PEGS or game.n_colours > MOST_COLOURS or game.n_feedback > kernels.FEEDBACKS:

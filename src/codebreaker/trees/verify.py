@@ -61,7 +61,7 @@ class Replay:
         return sum(turn * count for turn, count in enumerate(self.profile, start=1))
 
 
-class _Reached(NamedTuple):
+class _ReachedSet(NamedTuple):
     """A candidate set that the file's guesses lead to."""
 
     node: Node | None
@@ -102,7 +102,7 @@ def replay(game: GameModel, outline: Outline) -> Replay:
         return moves[::-1]
 
     # All sets of a turn at once: set i has sizes[i] of `members`, in the order of `level`.
-    level = [_Reached(outline.nodes[0], -1, -1)]
+    level = [_ReachedSet(outline.nodes[0], -1, -1)]
     members = np.arange(game.n_secrets, dtype=np.int32)
     sizes = np.array([game.n_secrets])
     while level:
@@ -140,7 +140,7 @@ def replay(game: GameModel, outline: Outline) -> Replay:
         )
         # 3. Solved parts end. Others must have a node in the file, unless the set's is implied.
         solved = 0
-        below = list[_Reached]()
+        below = list[_ReachedSet]()
         stays = np.zeros(len(keys), dtype=np.bool_)
         parts = zip(keys.tolist(), sizes.tolist(), members[starts].tolist(), strict=True)
         for part, (key, size, first) in enumerate(parts):
@@ -153,7 +153,7 @@ def replay(game: GameModel, outline: Outline) -> Replay:
             elif child is None and node is not None and not node.implied:
                 faults.append(Fault(first, moves_to(row, feedback), size))
             else:
-                below.append(_Reached(child, row, feedback))
+                below.append(_ReachedSet(child, row, feedback))
                 stays[part] = True
         members = members[np.repeat(stays, sizes)]
         sizes = sizes[stays]

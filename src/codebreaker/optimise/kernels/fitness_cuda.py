@@ -65,7 +65,7 @@ those of the option that is wanted.
 Start = namedtuple("Start", "sets turn")
 """The ids of the sets of the first weighted turn, (n_sets,) int32; and the turn."""
 
-Population = namedtuple("Population", "weights active totals size")
+DevicePopulation = namedtuple("DevicePopulation", "weights active totals size")
 """The individuals of all islands, n of them, `size` per island.
 
 `weights` (n, n_turns, n_feedback) float64, exact integers; `active` (n,) int32, 0 for those whose

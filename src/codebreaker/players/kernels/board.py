@@ -73,7 +73,7 @@ class PlayerWorkspace(NamedTuple):
     """The population: indices of codes, (population,)."""
 
     children: Indices
-    """The next generation, (population,); `evolving.judge` also lists consistent codes here."""
+    """The next generation, (population,); `set_fitness` also lists consistent codes here."""
 
     distances: Indices
     """Each individual's distance from consistency, in pegs, (population,)."""

@@ -123,7 +123,7 @@ def guess_among_eligible(
     generation = 0
     boards.draw_population(board, work.codes)
     while True:
-        n_found = evaluate(board, work, n_found, 0, settings.population)
+        n_found = evaluate_population(board, work, n_found, 0, settings.population)
         evaluations += settings.population
         generation += 1
         if n_found >= settings.target or (n_found > 0 and generation >= settings.generations):
@@ -151,7 +151,9 @@ def _find_endgame(most: int, work: PlayerWorkspace, board: Board) -> tuple[int, 
 
 
 @njit(nogil=True)
-def evaluate(board: Board, work: PlayerWorkspace, n_found: int, first: int, end: int) -> int:
+def evaluate_population(
+    board: Board, work: PlayerWorkspace, n_found: int, first: int, end: int
+) -> int:
     """Compute distances, and add new consistent codes to `work.candidates`.
 
     The individuals from `first` to `end` - 1 of the population are evaluated. Returns the number of
@@ -201,9 +203,9 @@ def _evolve(
     first = 0
     end = settings.population
     while True:
-        n_found = evaluate(board, work, n_found, first, end)
+        n_found = evaluate_population(board, work, n_found, first, end)
         evaluations += end - first
-        first_tier_has_one, last_tier_has_one = judge(board, settings, work)
+        first_tier_has_one, last_tier_has_one = set_fitness(board, settings, work)
         if evaluations >= settings.evaluations:
             if first_tier_has_one and last_tier_has_one:
                 return n_found, evaluations
@@ -218,7 +220,9 @@ def _evolve(
 
 
 @njit(nogil=True)
-def judge(board: Board, settings: EntropicSettings, work: PlayerWorkspace) -> tuple[bool, bool]:
+def set_fitness(
+    board: Board, settings: EntropicSettings, work: PlayerWorkspace
+) -> tuple[bool, bool]:
     """Set each code's fitness; return whether the first and the last tier hold a consistent code.
 
     Fitness is minus the distance, or 1 plus a consistent code's entropy over the distinct
@@ -334,7 +338,7 @@ def collect(settings: EvoRankSettings, work: PlayerWorkspace, board: Board) -> t
     boards.draw_population(board, work.codes)
     while True:
         before = n_found
-        n_found = evaluate(board, work, n_found, 0, settings.population)
+        n_found = evaluate_population(board, work, n_found, 0, settings.population)
         evaluations += settings.population
         idle = 0 if n_found > before else idle + 1
         if n_found >= target or (n_found > 0 and idle >= settings.patience):

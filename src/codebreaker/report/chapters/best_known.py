@@ -5,7 +5,16 @@ import polars as pl
 
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import notation_of
-from codebreaker.report.style import INK, SERIES, Chart, by, in_words, save, spoken_colours, styled
+from codebreaker.report.style import (
+    INK,
+    SERIES,
+    Chart,
+    by,
+    display_names,
+    save,
+    spoken_colours,
+    styled,
+)
 from codebreaker.report.tables import notes_of, write_page
 
 NOTES = notes_of(__file__)
@@ -46,7 +55,7 @@ def _gaps(table: pl.DataFrame, first_guesses: pl.DataFrame) -> pl.DataFrame:
 
 def _gaps_chart(table: pl.DataFrame, first_guesses: pl.DataFrame) -> Chart:
     """Draw the gaps by number of secrets: proven optima on the left, lower bounds on the right."""
-    rows = _gaps(table, first_guesses).with_columns(in_words("policy").alias("strategy"))
+    rows = _gaps(table, first_guesses).with_columns(display_names("policy").alias("strategy"))
     policies = first_guesses["policy"].unique().sort()
     colours = {BEST: INK} | spoken_colours(policies)
     shapes = dict.fromkeys(colours, "circle") | {BEST: "diamond"}

@@ -15,7 +15,7 @@ from codebreaker.players.devious import strategies_row
 from codebreaker.report import style
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import notation_of
-from codebreaker.report.style import SERIES, Chart, by, in_words, save, styled
+from codebreaker.report.style import SERIES, Chart, by, display_names, save, styled
 from codebreaker.report.tables import named, notes_of, write_page
 from codebreaker.trees.io import read_tree
 
@@ -201,7 +201,7 @@ def _devious_chart(table: pl.DataFrame) -> Chart:
     """Draw each player's guesses against a random secret and a devious codemaker."""
     shown = table.filter((pl.col("kind") == DRAWS) | pl.col("player").is_in(DRAWN_STRATEGIES))
     exact = pl.coalesce("exact", "devious").alias("devious")
-    rows = shown.with_columns(exact, in_words("player")).rename(
+    rows = shown.with_columns(exact, display_names("player")).rename(
         {"mean": RANDOM, "devious": DEVIOUS}
     )
     dots = style.joined_dots(
@@ -228,7 +228,11 @@ def rank_deviously(inputs: Files, output: Files, params: Files) -> str:
     """Rank players and strategies against a codemaker who delays them."""
     games = {game.name: game for game in map(read_game, inputs.games)}
     trees = [read_tree(path) for path in inputs.trees]
-    rows = [strategies_row(games[key.game], tree, key) for tree, key in trees if key.game in games]
+    rows = [
+        strategies_row(games[strategy.game], tree, strategy)
+        for tree, strategy in trees
+        if strategy.game in games
+    ]
     strategies = named(pl.DataFrame(rows, infer_schema_length=None))
     strategies = strategies.select("game", "strategy", "mean", "devious", "secrets", "play")
     strategies = strategies.sort("game", "devious", "mean", "strategy")

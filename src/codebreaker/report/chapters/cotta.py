@@ -14,7 +14,7 @@ from codebreaker.players.seeds import count_seeds, seeds_table
 from codebreaker.report import style
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import notation_of
-from codebreaker.report.style import INK, SERIES, Chart, by, in_words, styled
+from codebreaker.report.style import INK, SERIES, Chart, by, display_names, styled
 from codebreaker.report.tables import (
     markdown_page,
     markdown_table,
@@ -162,7 +162,7 @@ def evolutionary_chart(logs: pl.DataFrame, summary: pl.DataFrame) -> Chart:
     for contest, game in SIZES.items():
         means = summary.filter(
             pl.col("contest") == contest, pl.col("player").is_in(EVOLUTIONARY)
-        ).with_columns(in_words("player"))
+        ).with_columns(display_names("player"))
         if means.is_empty():
             continue
         games = logs.filter(pl.col("contest") == contest, pl.col("player").is_in(EVOLUTIONARY))
@@ -182,7 +182,9 @@ def quantiles(games: pl.DataFrame) -> pl.DataFrame:
         for name, share in QUANTILES.items()
     ]
     return (
-        games.group_by("player", maintain_order=True).agg(values).with_columns(in_words("player"))
+        games.group_by("player", maintain_order=True)
+        .agg(values)
+        .with_columns(display_names("player"))
     )
 
 
@@ -298,7 +300,7 @@ def tabulate_seeds(output: Files, params: Files) -> str:
     seeds = pl.concat(tables)
     floats = ("seeds", "exhaustive", "stay_feasible", "overlap", "contain_all")
     shown = seeds.with_columns(
-        in_words("player"),
+        display_names("player"),
         pl.col("game").map_elements(notation_of, pl.String),
         pl.when(pl.col("turn") == 0).then(pl.lit("all")).otherwise(pl.col("turn")).alias("turn"),
         pl.col(floats).round(3),

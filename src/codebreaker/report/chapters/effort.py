@@ -56,7 +56,7 @@ def versions() -> dict[str, str]:
     return dict(sorted(installed.items()))
 
 
-def rule_of(path: str | Path) -> str:
+def workflow_rule_of(path: str | Path) -> str:
     """Return a benchmark file's rule."""
     parts = Path(path).parts
     return parts[parts.index(MEASURED_FOLDER) + 1].removesuffix(".tsv")
@@ -67,7 +67,7 @@ def summarise(paths: Iterable[str | Path]) -> pl.DataFrame:
     numbers = pl.col("s", "cpu_time", "max_rss").cast(pl.Float64)
     jobs = pl.concat(
         pl.read_csv(path, separator="\t", null_values=["NA", "-"]).select(
-            numbers, rule=pl.lit(rule_of(path))
+            numbers, rule=pl.lit(workflow_rule_of(path))
         )
         for path in paths
     )

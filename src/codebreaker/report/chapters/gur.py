@@ -16,7 +16,7 @@ from codebreaker.report.numbers import exact, rounded
 from codebreaker.report.tables import (
     Cells,
     ComparedTable,
-    compare,
+    compare_with_published,
     notes_of,
     write_page,
     write_tables,
@@ -78,7 +78,9 @@ def _table(
     name = f"gur-2025-table-{number}"
     notes = NOTES[name].format_map(facts)
     given = inputs or {}
-    return compare(name, f"Gür 2025, Table {number}: {title}", {**given, **cells}, notes, given)
+    return compare_with_published(
+        name, f"Gür 2025, Table {number}: {title}", {**given, **cells}, notes, given
+    )
 
 
 def _table_1(strategies: pl.DataFrame) -> ComparedTable:

@@ -15,7 +15,7 @@ from codebreaker.policies.strategy import Strategy
 from codebreaker.report import tables
 from codebreaker.report.chapters import Files
 from codebreaker.report.needs import KOOI_STRATEGIES
-from codebreaker.report.tables import Cells, ComparedTable, compare, notes_of
+from codebreaker.report.tables import Cells, ComparedTable, compare_with_published, notes_of
 from codebreaker.sets.partition import all_secrets, count_table, counts, split, unsolved
 from codebreaker.trees import by_score
 from codebreaker.trees.grow import grow, walk
@@ -107,7 +107,7 @@ def _table(
     """Compare computed cells with a table of the source, with its note."""
     name = f"kooi-2005-table-{number:02}"
     notes = NOTES.get(name, "").format_map(facts or {})
-    return compare(name, f"Kooi 2005, Table {number}: {title}", cells, notes)
+    return compare_with_published(name, f"Kooi 2005, Table {number}: {title}", cells, notes)
 
 
 def _partitions(number: int, size: str, game: TableGame, guesses: Sequence[str]) -> ComparedTable:
@@ -128,7 +128,7 @@ def _figures(game: TableGame) -> ComparedTable:
         for secret in secrets
         for guess in ("AA", "DA")
     }
-    return compare(
+    return compare_with_published(
         "kooi-2005-figures", "Kooi 2005, Figures 1 to 3: feedback for two guesses", cells
     )
 
@@ -310,7 +310,7 @@ def _footnote_4(game: TableGame) -> ComparedTable:
         "parts": parts.max(),
         "most": (parts == parts.max()).sum(),
     }
-    return compare(name, title, cells, NOTES[name].format(**facts))
+    return compare_with_published(name, title, cells, NOTES[name].format(**facts))
 
 
 def quantities(game: TableGame, strategies: pl.DataFrame) -> pl.DataFrame:

@@ -74,7 +74,7 @@ def all_strategies(
     return together.with_columns(frontier=optimal)
 
 
-def frontier_table(points: pl.DataFrame) -> pl.DataFrame:
+def pareto_table(points: pl.DataFrame) -> pl.DataFrame:
     """Return the Pareto-optimal strategies, the lowest mean first."""
     return (
         points.filter("frontier")
@@ -139,12 +139,12 @@ def _name(row: dict[str, Any]) -> str:
     return f"{row['policy']}{opening}{pool}"
 
 
-def frontier_page(points: pl.DataFrame, game: str) -> str:
+def pareto_page(points: pl.DataFrame, game: str) -> str:
     """Return the tables as Markdown."""
     return markdown_page(
         f"The frontier of mean and maximum, {game}",
         f"{_counted(points)}. On the frontier:",
-        _fixed(frontier_table(points)),
+        _fixed(pareto_table(points)),
         "By family:",
         _fixed(family_table(points)),
         NOTES["The frontier"],
@@ -171,7 +171,7 @@ def _spread(name: str) -> float:
     return crc32(name.encode()) % 1000 / 1000
 
 
-def frontier_chart(points: pl.DataFrame, game: str) -> Chart:
+def pareto_chart(points: pl.DataFrame, game: str) -> Chart:
     """Draw each distinct tree as a dot, and the frontier."""
     lowest = float(min(points["mean_guesses"].to_list()))
     dots = (
@@ -228,7 +228,7 @@ def draw_frontier(inputs: Files, output: Files, params: Files) -> str:
     for path in inputs.contests:
         players += pl.read_csv(path).filter(pl.col("game") == game).to_dicts()
     points = name_points(all_strategies(sweep, strategies, players, game))
-    write_table(frontier_table(points), frontier_page(points, game), output.tables)
+    write_table(pareto_table(points), pareto_page(points, game), output.tables)
     write_frame(counted_families(points), output.families)
-    save(frontier_chart(points, game), output.figures[0], params.png_scale)
+    save(pareto_chart(points, game), output.figures[0], params.png_scale)
     return f"{points['frontier'].sum()} of {points.height} strategies are on the frontier"

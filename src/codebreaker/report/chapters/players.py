@@ -14,7 +14,7 @@ import polars as pl
 
 from codebreaker.files import DATA, read_toml, write_frame
 from codebreaker.players import comparisons
-from codebreaker.players.comparisons import Comparison, PairedGames, Setting, setting_of
+from codebreaker.players.comparisons import PairedDifference, PairedGames, Setting, setting_of
 from codebreaker.players.contest import read_log
 from codebreaker.players.registry import SHARES
 from codebreaker.report import style
@@ -27,7 +27,17 @@ from codebreaker.report.chapters.cotta import (
     write_readings,
 )
 from codebreaker.report.names import notation_of
-from codebreaker.report.style import GRID, INK, MUTED, SERIES, Chart, by, in_words, save, styled
+from codebreaker.report.style import (
+    GRID,
+    INK,
+    MUTED,
+    SERIES,
+    Chart,
+    by,
+    display_names,
+    save,
+    styled,
+)
 from codebreaker.report.tables import (
     markdown_page,
     markdown_table,
@@ -75,19 +85,19 @@ def players_page(summary: pl.DataFrame, tests: pl.DataFrame, margins: Margins) -
         *("published evaluations", "evaluations gap"),
     )
     pairs = [pl.col(side).is_in(EVOLUTIONARY) for side in ("player", "other")]
-    shown = rounded(tests.filter(*pairs))
-    note = explained(margins)
+    shown = numbers_as_text(tests.filter(*pairs))
+    note = note_on_pairs(margins)
     means = markdown_table(header, rows, right=header[2:])
     parts = (means, NOTES["Players"], "## Differences", shown, note, NOTES["Pairs"])
     return markdown_page("Players", *parts)
 
 
-def explained(margins: Margins) -> str:
+def note_on_pairs(margins: Margins) -> str:
     """Return the note on pairs."""
     return NOTES["Tests"].format(**margins)
 
 
-def rounded(pairs: pl.DataFrame) -> pl.DataFrame:
+def numbers_as_text(pairs: pl.DataFrame) -> pl.DataFrame:
     """Return comparisons with their numbers as text."""
     rows = []
     for row in pairs.iter_rows(named=True):
@@ -114,7 +124,7 @@ def _signed(gap: float | None) -> str:
 
 def means_chart(summary: pl.DataFrame) -> Chart:
     """Draw the means of each game's first contest."""
-    named = summary.with_columns(in_words("player"))
+    named = summary.with_columns(display_names("player"))
     first = named.filter(pl.col("contest") == pl.col("contest").first().over("game"))
     shown = first.partition_by("game", maintain_order=True)
     return styled(
@@ -174,7 +184,8 @@ def share_chart(summary: pl.DataFrame) -> Chart:
     compared = sampling.filter(pl.col("share").n_unique().over("contest") > 1)
     players = compared.filter(pl.col("contest") == pl.col("contest").first().over("game"))
     players = style.with_ends(players, "mean_guesses", "guesses_error").with_columns(
-        pl.col("game").map_elements(notation_of, pl.String), in_words("rule").alias("criterion")
+        pl.col("game").map_elements(notation_of, pl.String),
+        display_names("rule").alias("criterion"),
     )
     base = alt.Chart(players).encode(
         x=by.x("share:Q", "share of the candidates", format="%", values=[0, 0.25, 0.5, 0.75, 1]),
@@ -215,8 +226,8 @@ def _read_statements() -> tuple[_Statement, ...]:
     """Return the source's statements, whose claims are written as `player word other`."""
     statements = []
     for entry in read_toml(DATA / "published" / "cotta-2010-statements.toml")["statements"]:
-        said = (claim.split() for claim in entry.pop("claims"))
-        claims = tuple((player, other, CLAIMED[word]) for player, word, other in said)
+        split_claims = (claim.split() for claim in entry.pop("claims"))
+        claims = tuple((player, other, CLAIMED[word]) for player, word, other in split_claims)
         statements.append(_Statement(**entry, claims=claims))
     return tuple(statements)
 
@@ -279,7 +290,7 @@ def _test(
     ]
 
 
-def probability(claim: str, pair: Comparison) -> str:
+def probability(claim: str, pair: PairedDifference) -> str:
     """Return the probability of the claimed outcome of the source's test in its number of games.
 
     The source's signed-rank test at 5% has no correction. Its score is taken as normal, with a mean
@@ -300,9 +311,9 @@ def _statements_page(claims: pl.DataFrame, margins: Margins) -> str:
     """Return the tests as Markdown, a table for each statement."""
     parts: list[str | pl.DataFrame] = []
     for (text,), rows in claims.group_by("text", maintain_order=True):
-        parts += [f"## {text}", rounded(rows.drop("statement", "text"))]
+        parts += [f"## {text}", numbers_as_text(rows.drop("statement", "text"))]
     return markdown_page(
-        "Statements of Cotta et al. 2010", explained(margins), NOTES["Statements"], *parts
+        "Statements of Cotta et al. 2010", note_on_pairs(margins), NOTES["Statements"], *parts
     )
 
 
@@ -313,7 +324,7 @@ def _statements_chart(claims: pl.DataFrame, margins: Margins) -> Chart:
     pairs = claims.with_columns(
         parts.struct["game"].replace(SIZES).alias("plain"),
         parts.struct["ending"].replace_strict(labels).alias("reading"),
-        pl.format("{} − {}", in_words("player"), in_words("other")).alias("pair"),
+        pl.format("{} − {}", display_names("player"), display_names("other")).alias("pair"),
     ).filter(pl.col("measure") == "guesses")
     margin = margins["guesses"]
     base = alt.Chart(pairs)

@@ -118,7 +118,7 @@ def shown_rounds(table: pl.DataFrame) -> pl.DataFrame:
     return table.rename(HEADERS)
 
 
-def frontiers(counted: pl.DataFrame) -> pl.DataFrame:
+def pareto_points(counted: pl.DataFrame) -> pl.DataFrame:
     """Return all points of games with frontiers, with means and shares."""
     several = counted.filter(pl.len().over("game", "rounds") > 1)["game"].unique()
     return counted.filter(pl.col("game").is_in(several.implode())).with_columns(
@@ -127,9 +127,9 @@ def frontiers(counted: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _rounds_chart(frontier: pl.DataFrame, strategies: pl.DataFrame) -> Chart:
+def _rounds_chart(pareto: pl.DataFrame, strategies: pl.DataFrame) -> Chart:
     """Draw the frontier of each number of guesses, and the strategies near the minimum."""
-    points = frontier.filter(pl.col("game") == PAPERS_GAME, pl.col("rounds") > 1)
+    points = pareto.filter(pl.col("game") == PAPERS_GAME, pl.col("rounds") > 1)
     drawn = _drawn(strategies.filter(pl.col("game") == PAPERS_GAME), points)
     tooltip: list[Any] = ["strategy", "rounds", "won", "total", alt.Tooltip("mean:Q", format=".4f")]
     base = alt.Chart().encode(
@@ -205,10 +205,10 @@ def mixtures(
     fewest = min(tree.max_guesses for tree, _ in trees)
     past = np.array([tree.profile[fewest:].sum() / game.n_secrets for tree, _ in trees])
     rows = [
-        key.row
+        strategy.row
         | _row(means[i] @ sizes / game.n_secrets, tree.max_guesses, past[i], means[i].max())
         | {"probability": mixture[i], **dict(zip(classes.labels, means[i].tolist(), strict=True))}
-        for i, (tree, key) in enumerate(trees)
+        for i, (tree, strategy) in enumerate(trees)
     ]
     mixed = mixture @ means
     most = max(tree.max_guesses for (tree, _), at in zip(trees, mixture, strict=True) if at > 0)
@@ -271,14 +271,14 @@ def tabulate_rounds(inputs: Files, output: Files, params: Files) -> str:
     counted = read_frame(inputs.rounds)
     strategies = read_strategies(inputs.strategies)
     table = most_won(counted, strategies)
-    frontier = frontiers(counted)
+    pareto = pareto_points(counted)
     title = "Secrets solved within a given number of guesses"
-    more = () if frontier.is_empty() else ("## Frontiers", frontier, NOTES["Frontiers"])
+    more = () if pareto.is_empty() else ("## Frontiers", pareto, NOTES["Frontiers"])
     write_page(table, output.tables, title, shown_rounds(table), NOTES["Rounds"], *more)
-    write_frame(frontier, output.frontier)
+    write_frame(pareto, output.frontier)
     if output.get("figures"):
-        save(_rounds_chart(frontier, strategies), output.figures[0], params.png_scale)
-    return f"{table.height} rows, {frontier.height} points on the frontiers"
+        save(_rounds_chart(pareto, strategies), output.figures[0], params.png_scale)
+    return f"{table.height} rows, {pareto.height} points on the frontiers"
 
 
 def mix_strategies(inputs: Files, output: Files, _params: Files) -> str:

@@ -7,7 +7,7 @@ import numpy as np
 import polars as pl
 
 from codebreaker.report.chapters import Files
-from codebreaker.report.style import Chart, by, in_words, save, spoken_colours, styled
+from codebreaker.report.style import Chart, by, display_names, save, spoken_colours, styled
 from codebreaker.report.tables import notes_of, write_page
 
 NOTES = notes_of(__file__)
@@ -38,7 +38,8 @@ def scaling_finding(table: pl.DataFrame) -> str:
 def _scaling_chart(table: pl.DataFrame) -> Chart:
     """Draw time, mean and maximum by the number of codes."""
     rows = table.sort("codes").with_columns(
-        pl.col("game").str.split("-").list[1].alias("pegs"), in_words("policy").alias("strategy")
+        pl.col("game").str.split("-").list[1].alias("pegs"),
+        display_names("policy").alias("strategy"),
     )
     codes = rows["codes"].to_list()
     scale = {"type": "log", "domain": [0.8 * min(codes), 1.25 * max(codes)], "nice": False}

@@ -37,7 +37,7 @@ def terminals_chart(terminals: pl.DataFrame, attempts: int) -> Chart:
         terminals.group_by("strategy", "words")
         .agg((1 - pl.col("solved_in_time").mean()).alias("lost"), pl.col("mean_guesses").mean())
         .sort("strategy", "words")
-        .with_columns(name=style.in_words("strategy"))
+        .with_columns(name=style.display_names("strategy"))
     )
     ends = lost.filter(pl.col("words") == pl.col("words").max()).sort("lost").reverse()
     colours = dict(zip(ends["name"], map(style.colour_of, ends["strategy"]), strict=True))

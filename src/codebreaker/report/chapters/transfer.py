@@ -14,7 +14,7 @@ from codebreaker.policies.strategy import Strategy, found_strategy
 from codebreaker.policies.weights import Weights, first_turn, read_weights
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import notation_of
-from codebreaker.report.style import INK, MUTED, Chart, by, colour_of, in_words, save, styled
+from codebreaker.report.style import INK, MUTED, Chart, by, colour_of, display_names, save, styled
 from codebreaker.report.tables import notes_of, write_page
 from codebreaker.trees.grow import grow
 
@@ -26,12 +26,14 @@ REGISTERED = (
     *("context-weighted-5626", "context-weighted-5625"),
 )
 
-Candidate = tuple[Strategy, tuple[str, ...]]
+Compared = tuple[Strategy, tuple[str, ...]]
+"""A strategy, and the games that its weights were found for."""
+
 DASHES = ([1, 0], [7, 4], [2, 3], [9, 3, 2, 3])
 
 
-def candidates(searches: Sequence[tuple[str, Weights]]) -> list[Candidate]:
-    """Return the policies, each with the games that it was found for."""
+def compared_strategies(searches: Sequence[tuple[str, Weights]]) -> list[Compared]:
+    """Return entropy, the published weights and those of `searches`."""
     papers_games = (PAPERS_GAME,)
     searched = [
         (found_strategy(model, weights, None), tuple(weights.provenance.get("games", papers_games)))
@@ -44,20 +46,20 @@ def candidates(searches: Sequence[tuple[str, Weights]]) -> list[Candidate]:
     ]
 
 
-def parameters(policy: Strategy) -> int:
+def parameters(strategy: Strategy) -> int:
     """Return the number of weights after the opening; equal rows count once."""
-    if policy.weights is None:
+    if strategy.weights is None:
         return 0
-    values = policy.weights.values
-    first = first_turn(len(values), policy.opening)
+    values = strategy.weights.values
+    first = first_turn(len(values), strategy.opening)
     rows = np.unique(values[first - 1 :].reshape(-1, values.shape[-1]), axis=0)
-    if policy.weights.by_context:
+    if strategy.weights.by_context:
         rows = rows[(rows != 1).any(axis=1)]
     return int(rows.size)
 
 
 def transfer_rows(
-    game: TableGame, policies: Iterable[Candidate], openings: Iterable[str]
+    game: TableGame, compared: Iterable[Compared], openings: Iterable[str]
 ) -> pl.DataFrame:
     """Return a row per opening and policy, and its difference from entropy in the same game.
 
@@ -67,14 +69,14 @@ def transfer_rows(
     rows = []
     for opening in openings:
         base = grow(game, Strategy(BASE, opening)).total_guesses
-        for played, found_for in policies:
-            policy = replace(played, opening=opening)
-            tree = grow(game, policy)
+        for played, found_for in compared:
+            strategy = replace(played, opening=opening)
+            tree = grow(game, strategy)
             difference = tree.total_guesses - base
             rows.append(
                 {
-                    "policy": policy.policy,
-                    "parameters": parameters(policy),
+                    "policy": strategy.policy,
+                    "parameters": parameters(strategy),
                     "found_for": ", ".join(found_for),
                     "game": game.name,
                     "secrets": game.n_secrets,
@@ -102,7 +104,7 @@ def transfer_finding(table: pl.DataFrame) -> str:
 def transfer_chart(table: pl.DataFrame) -> Chart:
     """Draw the difference from entropy per 1,000 secrets."""
     shown = table.filter(pl.col("policy") != BASE).with_columns(
-        in_words("policy").alias("weights"),
+        display_names("policy").alias("weights"),
         pl.col("game").map_elements(notation_of, pl.String).alias("size"),
         pl.format("from {}", "opening").alias("from"),
     )
@@ -138,11 +140,11 @@ def transfer_weights(inputs: Files, output: Files, params: Files) -> str:
     searches = [
         (model, read_weights(path)) for model, path in zip(params.models, paths, strict=True)
     ]
-    policies = candidates(searches)
+    compared = compared_strategies(searches)
     parts = []
     for name in params.games:
         game = make_game(name, params.table_limit_mib).with_table()
-        parts.append(transfer_rows(game, policies, params.openings))
+        parts.append(transfer_rows(game, compared, params.openings))
     table = pl.concat(parts)
     finding = transfer_finding(table)
     title = "Weights on other games"

@@ -12,7 +12,7 @@ from codebreaker.files import read_frame
 from codebreaker.policies.weights import Weights, first_turn, read_weights
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import spoken
-from codebreaker.report.style import MUTED, Chart, by, in_words, save, spoken_colours, styled
+from codebreaker.report.style import MUTED, Chart, by, display_names, save, spoken_colours, styled
 from codebreaker.report.tables import notes_of, write_page
 
 NOTES = notes_of(__file__)
@@ -55,7 +55,7 @@ def convergence(searches: Searches) -> Chart:
 
 def ablation(table: pl.DataFrame) -> Chart:
     """Draw how the total changes if one turn's weights are uniform or random."""
-    titles = pl.concat_str("origin", in_words("model"), separator=": ")
+    titles = pl.concat_str("origin", display_names("model"), separator=": ")
     turn = pl.when(model="fixed").then(pl.lit("all")).otherwise(pl.col("turn").cast(pl.String))
     base = alt.Chart(table.with_columns(turn.alias("turn"), titles.alias("weights")))
     base = base.encode(y=by.y("turn:O", "replaced turn", labelPadding=9))
@@ -79,7 +79,7 @@ def ablation(table: pl.DataFrame) -> Chart:
 
 
 @dataclass(frozen=True)
-class Run:
+class SeedRun:
     """The run of one seed."""
 
     model: str
@@ -89,12 +89,12 @@ class Run:
     weights: Weights
 
 
-def evaluation_budget(runs: Sequence[Run]) -> int:
+def evaluation_budget(runs: Sequence[SeedRun]) -> int:
     """Return the evaluations of the shortest run."""
     return min(run.history.height * run.population for run in runs)
 
 
-def compare_runs(runs: Sequence[Run]) -> pl.DataFrame:
+def compare_runs(runs: Sequence[SeedRun]) -> pl.DataFrame:
     """Return one row per model, after the same number of evaluations.
 
     The criteria are those of the best weights at the end of the runs, as no others are recorded.
@@ -155,7 +155,7 @@ def compare_families(inputs: Files, output: Files, params: Files) -> str:
     """Compare families of entropies at equal numbers of evaluations."""
     models = zip(params.models, params.genes, params.populations, strict=True)
     files = zip(map(read_frame, inputs.histories), map(read_weights, inputs.found), strict=True)
-    runs = [Run(*model, *read) for model, read in zip(models, files, strict=True)]
+    runs = [SeedRun(*model, *read) for model, read in zip(models, files, strict=True)]
     table = compare_runs(runs)
     title = f"Families of entropies after {evaluation_budget(runs):,} evaluations"
     finding = families_finding(table)

@@ -6,8 +6,8 @@ solved, smallest first.
 
 The recursion is the same for three searches, which differ in their steps: `search` (guesses or
 charges), `weighted` (secrets with a prior) and `rollout` (a policy's best guesses). Each module
-defines its steps, collects them in a `Steps` and has `branch_and_bound` compile the recursion for
-them. So each step is called directly, and can be inlined; through a table of functions it can't.
+defines its steps, collects them in `SearchSteps` and has `branch_and_bound` compile the recursion
+for them. So each step is called directly, and can be inlined, unlike steps in a table of functions.
 """
 
 from collections.abc import Callable
@@ -56,7 +56,7 @@ The recursion passes it on, and makes it part of the set's key in the memo."""
 
 
 @dataclass(frozen=True)
-class Steps:
+class SearchSteps:
     """The compiled functions by which searches differ; `name` is part of the compiled code's names.
 
     The recursion finds the minimum cost if each function keeps what is said here. Arguments that
@@ -169,7 +169,7 @@ def _is_tried(signatures: Hashes, signature: np.uint64, mask: int) -> bool:
     return False
 
 
-def branch_and_bound(steps: Steps) -> Recursion:
+def branch_and_bound(steps: SearchSteps) -> Recursion:
     """Compile the recursion for the steps of a search.
 
     A function is defined after those that it calls, as its code is cached under the sources of all

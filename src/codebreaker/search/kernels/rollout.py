@@ -22,8 +22,13 @@ from codebreaker.search.kernels.options import (
     _sort,
     pack_option,
 )
-from codebreaker.search.kernels.recursion import Steps, branch_and_bound
-from codebreaker.search.kernels.rollout_game import ABSENT, RolloutGame, RolloutPolicy, Workspace
+from codebreaker.search.kernels.recursion import SearchSteps, branch_and_bound
+from codebreaker.search.kernels.rollout_game import (
+    ABSENT,
+    RolloutGame,
+    RolloutPolicy,
+    RolloutWorkspace,
+)
 from codebreaker.sets.codes import find_representatives, list_pool
 from codebreaker.sets.primitives import ScoringRule, Sets, in_tie_order, tie_threshold
 from codebreaker.sets.transposition import EXACT, UNSEEN, find, key_of, read, store
@@ -48,7 +53,7 @@ class RolloutFrame(NamedTuple):
     column_of: Indices  # the same
     game: RolloutGame
     policy: RolloutPolicy
-    work: Workspace
+    work: RolloutWorkspace
 
 
 class Ranked(NamedTuple):
@@ -88,7 +93,7 @@ def new_ranked(width: int) -> Ranked:
 
 @njit(nogil=True)
 def rank(
-    game: RolloutGame, rule: ScoringRule, members: Indices, work: Workspace, ranked: Ranked
+    game: RolloutGame, rule: ScoringRule, members: Indices, work: RolloutWorkspace, ranked: Ranked
 ) -> int:
     """List a set's best guesses in the policy's order, one per sizes of parts; return how many."""
     n = len(members)
@@ -264,7 +269,7 @@ def bound_of_split(
 
 
 @njit(nogil=True)
-def _count_by_candidates(game: RolloutGame, members: Indices, work: Workspace) -> None:
+def _count_by_candidates(game: RolloutGame, members: Indices, work: RolloutWorkspace) -> None:
     """Count the parts into which each candidate divides a set, into `work.parts`."""
     labels = work.labels[: len(members)]
     numbers = work.numbers
@@ -356,7 +361,7 @@ def list_options(
 
 
 _recursion = branch_and_bound(
-    Steps(
+    SearchSteps(
         name="rollout",
         label_members=label_members,
         bound_of_size=bound_of_size,

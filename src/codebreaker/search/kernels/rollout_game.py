@@ -13,13 +13,13 @@ from codebreaker.trees.kernels.on_demand import score_byte_counts, score_tile
 from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets, Scores, SymbolMatrix
 
 WORD = 64
-"""Cells in a word of `Workspace.bits`, a bit each."""
+"""Cells in a word of `RolloutWorkspace.bits`, a bit each."""
 
 MOST_FEEDBACK = 254
 """Maximum number of feedback ids, in a byte of which two values are reserved."""
 
 ABSENT = 255
-"""The entry of `Workspace.numbers` for feedback ids that haven't appeared."""
+"""The entry of `RolloutWorkspace.numbers` for feedback ids that haven't appeared."""
 
 
 class RolloutGame(NamedTuple):
@@ -43,7 +43,7 @@ class RolloutPolicy(NamedTuple):
     exact: int  # largest sets that are valued exactly
 
 
-class Workspace(NamedTuple):
+class RolloutWorkspace(NamedTuple):
     """Working memory for the guesses of one set."""
 
     tile: codes.TileWorkspace
@@ -80,7 +80,7 @@ def _label(game: RolloutGame, candidate: int, member: int) -> int:
 
 
 @njit(nogil=True)
-def separator(game: RolloutGame, members: Indices, work: Workspace) -> tuple[int, int]:
+def separator(game: RolloutGame, members: Indices, work: RolloutWorkspace) -> tuple[int, int]:
     """Return an optimal candidate and its total, as `frames.shortcut`."""
     position, repeats = find_separator(_label, game, members, 1, False, work.stamps)
     guess = game.guess_of_secret[members[position]] if position >= 0 else -1
@@ -94,7 +94,7 @@ def pool_of(game: RolloutGame, members: Indices) -> Indices:
 
 
 @njit(nogil=True)
-def count_parts(game: RolloutGame, pool: Indices, members: Indices, work: Workspace) -> None:
+def count_parts(game: RolloutGame, pool: Indices, members: Indices, work: RolloutWorkspace) -> None:
     """Count the parts into which each guess of a pool divides a set into `work.parts`."""
     bits = work.bits
     row = work.tile.rows[0]
@@ -137,7 +137,7 @@ def key_of_sizes(labels: FeedbackIds, sizes: Indices) -> np.uint64:
 
 @njit(nogil=True)
 def score_all(
-    game: RolloutGame, rule: ScoringRule, pool: Indices, members: Indices, work: Workspace
+    game: RolloutGame, rule: ScoringRule, pool: Indices, members: Indices, work: RolloutWorkspace
 ) -> None:
     """Score a pool's guesses (with a table, all) into work.scores; nodes of rules are set sizes."""
     n = len(members)

@@ -8,7 +8,7 @@ from codebreaker.compiling.cpu import njit
 from codebreaker.search.kernels.cost_bounds import find_shortcut, quick_bound, row_after
 from codebreaker.search.kernels.frames import Frame
 from codebreaker.search.kernels.options import Search, list_options, unpack_option
-from codebreaker.search.kernels.recursion import Steps, branch_and_bound
+from codebreaker.search.kernels.recursion import SearchSteps, branch_and_bound
 from codebreaker.sets.transposition import read, store
 from codebreaker.types import FeedbackIds, Indices
 
@@ -84,7 +84,7 @@ def bound_of_split(
 
 
 _recursion = branch_and_bound(
-    Steps(
+    SearchSteps(
         name="guesses",
         label_members=label_members,
         bound_of_size=bound_of_size,

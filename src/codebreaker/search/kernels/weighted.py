@@ -20,7 +20,7 @@ from codebreaker.search.kernels.options import (
     _frame_of,
     pack_option,
 )
-from codebreaker.search.kernels.recursion import Steps, branch_and_bound
+from codebreaker.search.kernels.recursion import SearchSteps, branch_and_bound
 from codebreaker.search.kernels.search import label_members, left_of_cell
 from codebreaker.sets.transposition import (
     EXACT,
@@ -231,7 +231,7 @@ def list_options(
 
 
 _recursion = branch_and_bound(
-    Steps(
+    SearchSteps(
         name="weighted",
         label_members=label_members,
         bound_of_size=bound_of_size,

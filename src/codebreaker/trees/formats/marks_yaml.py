@@ -15,7 +15,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.games.codes import CodeRules
 from codebreaker.games.notation import Notation
 from codebreaker.trees.formats.pegs import spelling_of
-from codebreaker.trees.formats.reading import Node, Outline, Spelling, check_depth, decoded, shown
+from codebreaker.trees.formats.reading import Node, Outline, Spelling, check_depth, decoded, quoted
 
 LOADER: type = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """The parser in C if PyYAML has it, which is about 18 times as fast."""
@@ -120,7 +120,7 @@ class _Reader:
         text: str = getattr(event, "value", "")
         if not isinstance(event, kind):
             what_stands_there = (
-                shown(text) if text else KINDS.get(type(event), "the end of the file")
+                quoted(text) if text else KINDS.get(type(event), "the end of the file")
             )
             raise CodebreakerError(f"expected {wanted}, found {what_stands_there}")
         return text

@@ -5,7 +5,7 @@ from typing import Any
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.notation import Notation
-from codebreaker.trees.formats.reading import Node, Outline, Spelling, check_depth, decoded, shown
+from codebreaker.trees.formats.reading import Node, Outline, Spelling, check_depth, decoded, quoted
 from codebreaker.trees.tree import GameTree, nested
 
 FIGURES = ("secrets", "n_secrets", "total_guesses", "max_guesses")  # a file may state them
@@ -18,7 +18,7 @@ def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for key, value in pairs:
         if key in values:
-            raise CodebreakerError(f"the key {shown(key)} stands twice in an object: remove one")
+            raise CodebreakerError(f"the key {quoted(key)} stands twice in an object: remove one")
         values[key] = value
     return values
 

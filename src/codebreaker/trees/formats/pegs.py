@@ -15,7 +15,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.games.codes import CodeRules
 from codebreaker.games.feedback import BLACK_AND_WHITE
 from codebreaker.games.notation import Notation
-from codebreaker.trees.formats.reading import Node, Outline, Spelling, check_depth, decoded, shown
+from codebreaker.trees.formats.reading import Node, Outline, Spelling, check_depth, decoded, quoted
 from codebreaker.trees.tree import GameTree, check_nesting, children_of
 
 MOST_DIGITS = 9
@@ -72,7 +72,7 @@ class Tokens:
 
     def unexpected(self, wanted: str) -> CodebreakerError:
         """Return the error for an unexpected next token."""
-        next_text = shown(self.next) if self.next else "the end"
+        next_text = quoted(self.next) if self.next else "the end"
         return CodebreakerError(f"expected {wanted}, found {next_text}")
 
 
@@ -208,7 +208,7 @@ def read_koyama_lai(content: bytes, notation: Notation) -> Outline:
             letter = tokens.next
             if letter not in awaited:
                 why = "is defined already" if letter in defined else "stands for no set above"
-                why = f"{shown(letter)} {why}: a definition such as A = belongs here"
+                why = f"{quoted(letter)} {why}: a definition such as A = belongs here"
                 raise CodebreakerError(why)
             tokens.take()
             tokens.expect("=")

@@ -66,12 +66,12 @@ class Spelling:
         """Return the id of a text, or raise `CodebreakerError` with the first and last text."""
         if text not in ids:
             first, *_, last = ids if len(ids) > 1 else [*ids, *ids]
-            why = f"{self.game.name} has no {what} {shown(text)}: {range_is} {first} to {last}"
+            why = f"{self.game.name} has no {what} {quoted(text)}: {range_is} {first} to {last}"
             raise CodebreakerError(why)
         return ids[text]
 
 
-def shown(text: str) -> str:
+def quoted(text: str) -> str:
     """Return a text as a message shows it: quoted and not too long."""
     return repr(text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}...")
 
