@@ -26,6 +26,7 @@ from codebreaker.players.devious import (
 from codebreaker.players.kernels import board as board_kernel
 from codebreaker.players.kernels import choosing as kernel
 from codebreaker.players.kernels.expectation import expect
+from codebreaker.players.kernels.settings import ENTROPY, GENETIC, SearchSettings
 from codebreaker.players.random_consistent import expected_profile, make_expectation_workspace
 from codebreaker.players.registry import PLAYERS, player_spec
 from codebreaker.policies.strategy import Strategy
@@ -121,7 +122,7 @@ def test_the_cost_of_a_guess_is_minus_its_entropy(drawn, code, prefers):
     board = make_board("mm-3-4")
     work = board_kernel.make_workspace(board)
     work.candidates[: len(drawn)] = sorted(drawn)
-    settings = kernel.SearchSettings(kernel.GENETIC, kernel.ENTROPY, int(prefers))
+    settings = SearchSettings(GENETIC, ENTROPY, int(prefers))
     cost = kernel.cost_of(settings, work, board, code, len(drawn))
     entropy = score_entropy(sizes(CODES[code], [CODES[other] for other in drawn]), lambda _: 1)
     preferred = kernel.PREFERENCE if prefers and code in drawn else 0

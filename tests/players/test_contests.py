@@ -20,6 +20,7 @@ from codebreaker.players.comparisons import compare_methods, contest_summary, se
 from codebreaker.players.contest import Series, draw_secrets, play_batch, play_games
 from codebreaker.players.kernels import board as kernel
 from codebreaker.players.kernels import evolving
+from codebreaker.players.kernels.settings import CERTAIN, EntropicSettings
 from codebreaker.players.random_consistent import expected_profile, mean_guesses
 from codebreaker.players.registry import PLAYERS, RANGES, own_opening, player_spec
 from codebreaker.statistics import standard_error
@@ -159,7 +160,7 @@ def test_fitness_is_the_entropy_among_the_distinct_feasible_codes(tiers, competi
     work.codes[:] = draw.integers(64, size=24)
     work.codes[20:] = work.codes[16:20]
     work.distances[:] = (draw.integers(3, size=64) // 2)[work.codes]
-    settings = evolving.EntropicSettings(tiers, competing, seeded=0, population=24)
+    settings = EntropicSettings(tiers, competing, seeded=0, population=24)
     evolving.set_fitness(board, settings, work)
     tier_of = [range(start, start + 24 // tiers) for start in range(0, 24, 24 // tiers)]
     for i in range(24):
@@ -179,7 +180,7 @@ def test_the_wheel_is_spun_in_proportion_to_fitness(widths, seed):
     wheel = np.cumsum(widths).astype(float)
     marks = np.zeros(len(widths), np.int32)
     state = np.array([seed], np.uint64)
-    at = kernel.draw(state.copy(), kernel.CERTAIN) / kernel.CERTAIN * wheel[-1]
+    at = kernel.draw(state.copy(), CERTAIN) / CERTAIN * wheel[-1]
     evolving.mark_wheel(wheel, marks)
     assert evolving.spin_wheel(wheel, marks, state) == np.searchsorted(wheel, at, side="right")
 
@@ -251,7 +252,7 @@ READINGS = [
 def test_a_turn_of_evolution_takes_as_long_as_the_published_one(reading):
     # Both stop at 16 evaluations or later; a secret of few candidates makes tiers go on.
     options = reading | {"population": 8, "evaluations": 16}
-    settings = evolving.EntropicSettings(seeded=0, **options)
+    settings = EntropicSettings(seeded=0, **options)
     board = make_board("mm-3-4")
     codes = all_codes(3, 4)
     played = [code_index("mm-3-4", label) for label in ("112", "134")]

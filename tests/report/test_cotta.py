@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 from conftest import ROOT, read_yaml
 
-from codebreaker.players.kernels.evolving import EntropicSettings
+from codebreaker.players.kernels.settings import EntropicSettings
 from codebreaker.players.registry import PLAYERS
 from codebreaker.report.chapters import cotta
 from codebreaker.report.chapters.cotta import READINGS, SIZES

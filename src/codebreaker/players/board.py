@@ -1,12 +1,15 @@
 """Boards: games of Mastermind without a feedback table, as players see them."""
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.codes import Mastermind
 from codebreaker.games.registry import rules_of
-from codebreaker.players.kernels.board import Board
-from codebreaker.sets.codes import bits_of
+
+if TYPE_CHECKING:
+    from codebreaker.players.kernels.board import Board
 
 
 def mastermind_rules(game: str) -> Mastermind:
@@ -18,8 +21,11 @@ def mastermind_rules(game: str) -> Mastermind:
     return rules
 
 
-def make_board(game: str) -> Board:
+def make_board(game: str) -> "Board":
     """Return a game's board before the first guess; errors are as for `mastermind_rules`."""
+    from codebreaker.players.kernels.board import Board
+    from codebreaker.sets.codes import bits_of
+
     rules = mastermind_rules(game)
     on_demand = rules.on_demand()
     pairs = np.array(rules.feedback_pairs(), dtype=np.int64)

@@ -15,9 +15,9 @@ from codebreaker.games.model import GameModel, TableGame
 from codebreaker.games.symmetry import representatives_of_guesses
 from codebreaker.players.contest import Series, play_game
 from codebreaker.players.kernels import choosing
-from codebreaker.players.kernels.board import CERTAIN
-from codebreaker.players.kernels.choosing import SamplingSettings
+from codebreaker.players.kernels import settings as rules
 from codebreaker.players.kernels.expectation import value_of
+from codebreaker.players.kernels.settings import CERTAIN, SamplingSettings
 from codebreaker.players.random_consistent import DEEPEST, make_expectation_workspace
 from codebreaker.players.registry import PlayerSpec
 from codebreaker.policies.strategy import Strategy
@@ -27,7 +27,7 @@ from codebreaker.trees.tree import GameTree
 from codebreaker.types import Indices, Move, Scores
 
 EXACT = "random-consistent"
-RANDOM = SamplingSettings(choosing.RANDOM)
+RANDOM = SamplingSettings(rules.RANDOM)
 
 
 class DeviousCodemaker:
@@ -135,7 +135,7 @@ class DeviousCodemaker:
         game = self.game
         settings = self._rule
         candidates = game.guess_of_secret[members]
-        if settings.rule == choosing.RANDOM:
+        if settings.rule == rules.RANDOM:
             return candidates
         # 1. The sizes of the cells of each guess, (n_pool, n_feedback): counted in one array, where
         #    each guess has its own range of feedback ids.
@@ -145,11 +145,11 @@ class DeviousCodemaker:
         counts = sizes.reshape(len(pool), game.n_feedback)
         # 2. Scores that order guesses as `choosing.score_of` does.
         parts = np.count_nonzero(counts, axis=1)
-        if settings.rule == choosing.PARTS:
+        if settings.rule == rules.PARTS:
             scores = parts.astype(np.float64)
-        elif settings.rule == choosing.WORST:
+        elif settings.rule == rules.WORST:
             scores = -counts.max(axis=1).astype(np.float64)
-        elif settings.rule == choosing.SIZE:
+        elif settings.rule == rules.SIZE:
             scores = -(counts.astype(np.float64) ** 2).sum(axis=1)
         else:
             scores = -self._logs[counts].sum(axis=1) / len(members)
@@ -158,11 +158,11 @@ class DeviousCodemaker:
         # 3. The best ones, as in `choosing.guess_from_sample`.
         tied = scores > scores.max() - choosing.TIES
         best: Indices = pool[tied]
-        if settings.rule == choosing.PLUS:
+        if settings.rule == rules.PLUS:
             most = pool[parts == parts.max()]
             both = np.intersect1d(best, most)
             return both if len(both) else np.union1d(best, most)
-        if settings.rule == choosing.PLUS2:
+        if settings.rule == rules.PLUS2:
             best = best[parts[tied] == parts[tied].max()]
         return best[:1] if settings.first else best
 
@@ -177,7 +177,7 @@ def _mean(guesses: Indices, value: Callable[[int], float]) -> float:
 def sampling_rule_of(spec: PlayerSpec) -> SamplingSettings | None:
     """Return the rule of a player who draws one of the best guesses, or None."""
     settings = spec.settings
-    if not isinstance(settings, SamplingSettings) or settings.rule == choosing.RANDOM:
+    if not isinstance(settings, SamplingSettings) or settings.rule == rules.RANDOM:
         return None
     return settings if settings.share == CERTAIN else None
 

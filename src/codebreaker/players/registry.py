@@ -1,24 +1,19 @@
-"""The registry of players: their settings and sources."""
+"""The registry of players: their settings and sources.
+
+Reading a study needs it, so that Numba is imported only when a player is made.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from codebreaker.errors import CodebreakerError, unknown
-from codebreaker.players.kernels import choosing, evolving
-from codebreaker.players.kernels.board import (
-    CERTAIN,
-    Board,
-    Choice,
-    PlayerWorkspace,
-    draw,
-    make_workspace,
-)
-from codebreaker.players.kernels.choosing import (
+from codebreaker.players.kernels.settings import (
     ANNEALING,
+    CERTAIN,
     CONSISTENCY,
     ENTROPY,
     GENETIC,
@@ -28,28 +23,24 @@ from codebreaker.players.kernels.choosing import (
     RANDOM,
     SIZE,
     WORST,
+    EligibleSettings,
+    EntropicSettings,
+    EvoRankSettings,
     SamplingSettings,
     SearchSettings,
 )
-from codebreaker.players.kernels.evolving import EligibleSettings, EntropicSettings, EvoRankSettings
+
+if TYPE_CHECKING:
+    from codebreaker.players.kernels.board import Board, Choice, PlayerWorkspace
 
 MOST_TURNS = 64
 """Maximum number of guesses in a game."""
 
-Player = Callable[[Board, int], Choice]
+Player = Callable[["Board", int], "Choice"]
 """Chooses guesses, given the number of codes that its last choice knew."""
 
-Opening = Callable[[Board, int], int]
+Opening = Callable[["Board", int], int]
 """Returns a player's opening from a board and the contest's opening."""
-
-CHOOSERS: dict[str, Callable[..., Choice]] = {
-    "sampling": choosing.guess_from_sample,
-    "search": choosing.guess_by_search,
-    "entropic": evolving.guess_by_entropy,
-    "EvoRank": evolving.guess_by_rank,
-    "eligible": evolving.guess_among_eligible,
-}
-"""The compiled function that chooses guesses, by family; it takes settings of the family's type."""
 
 EVOLVING = ("entropic", "EvoRank", "eligible")
 """The families of evolutionary algorithms."""
@@ -84,17 +75,33 @@ SHARES = {"": 1.0, "-half": 1 / 2, "-third": 1 / 3, "-sixth": 1 / 6, "-twelfth":
 """The shares of candidates that players examine, by the ends of their names."""
 
 
-def contest_opening(_board: Board, opening: int) -> int:
+def _chooser(family: str) -> Callable[..., "Choice"]:
+    """Return the compiled function that chooses guesses; it takes settings of the family's type."""
+    from codebreaker.players.kernels import choosing, evolving
+
+    choosers: dict[str, Callable[..., Choice]] = {
+        "sampling": choosing.guess_from_sample,
+        "search": choosing.guess_by_search,
+        "entropic": evolving.guess_by_entropy,
+        "EvoRank": evolving.guess_by_rank,
+        "eligible": evolving.guess_among_eligible,
+    }
+    return choosers[family]
+
+
+def contest_opening(_board: "Board", opening: int) -> int:
     """Return the contest's opening."""
     return opening
 
 
-def drawn_opening(board: Board, _opening: int) -> int:
+def drawn_opening(board: "Board", _opening: int) -> int:
     """Return a random code."""
+    from codebreaker.players.kernels.board import draw
+
     return int(draw(board.state, len(board.codes)))
 
 
-def own_opening(board: Board, _opening: int) -> int:
+def own_opening(board: "Board", _opening: int) -> int:
     """Return the code of the pattern ABCA: the first colours in order, then the first again."""
     colours = np.minimum(np.arange(board.codes.shape[1]), board.n_colours - 1)
     colours[-1] = 0
@@ -105,7 +112,7 @@ def own_opening(board: Board, _opening: int) -> int:
 class PlayerSpec:
     """A registered player; users may change its `options`.
 
-    `family` is a key of CHOOSERS, and `settings` are of the type that this function takes. All
+    `family` names a function of `_chooser`, and `settings` are of the type that it takes. All
     guesses of a `consistent` player are candidates.
     """
 
@@ -136,7 +143,7 @@ class PlayerSpec:
                 why = f"option {option} is {value:g}: choose {kind} from {lowest:g} to {highest:,g}"
                 raise CodebreakerError(why)
 
-    def make_player(self, board: Board, **options: float) -> Player:
+    def make_player(self, board: "Board", **options: float) -> Player:
         """Return a player with some options; probabilities are set in units of 2^-20.
 
         The player has its own working memory: use it in one thread at a time.
@@ -145,9 +152,11 @@ class PlayerSpec:
         return player
 
     def make_player_with_memory(
-        self, board: Board, options: Mapping[str, float]
-    ) -> tuple[Player, PlayerWorkspace]:
+        self, board: "Board", options: Mapping[str, float]
+    ) -> "tuple[Player, PlayerWorkspace]":
         """Return what `make_player` does, and the working memory, which shows what it knows."""
+        from codebreaker.players.kernels.board import make_workspace
+
         changed = {
             name: int(value) if RANGES[name].is_integer else round(CERTAIN * value)
             for name, value in options.items()
@@ -157,7 +166,7 @@ class PlayerSpec:
             work = make_workspace(board, all_codes=settings.all_codes)
         else:
             work = make_workspace(board, population=settings.population)
-        return partial(CHOOSERS[self.family], settings, work), work
+        return partial(_chooser(self.family), settings, work), work
 
 
 def _sampling(

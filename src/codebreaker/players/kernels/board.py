@@ -11,9 +11,6 @@ from codebreaker.compiling.cpu import njit
 from codebreaker.sets.primitives import bit_count
 from codebreaker.types import Bits, Counts, FeedbackIds, Hashes, Indices, Scores, SymbolMatrix
 
-CERTAIN = 1 << 20
-"""The probability 1: probabilities are integers in units of 2^-20."""
-
 MOST_LOGS = 4096
 """Largest count c whose c · log2(c) is in a table, `PlayerWorkspace.logs`."""
 

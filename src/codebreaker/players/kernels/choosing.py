@@ -4,23 +4,26 @@ Searches play the first consistent code (Bernier, Herráiz, Merelo, Olmeda and P
 maximise entropy (AM207 project 2016, section 2.3); temperatures, rates and sizes are our own.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
 from codebreaker.compiling.cpu import njit
 from codebreaker.players.kernels import board as boards
-from codebreaker.players.kernels.board import (
+from codebreaker.players.kernels.board import SCORED_OPENING, Board, Choice, PlayerWorkspace
+from codebreaker.players.kernels.settings import (
+    ANNEALING,
     CERTAIN,
-    SCORED_OPENING,
-    Board,
-    Choice,
-    PlayerWorkspace,
+    CONSISTENCY,
+    ENTROPY,
+    PARTS,
+    PLUS,
+    PLUS2,
+    RANDOM,
+    SIZE,
+    WORST,
+    SamplingSettings,
+    SearchSettings,
 )
 from codebreaker.types import Indices
-
-RANDOM, ENTROPY, PARTS, SIZE, WORST, PLUS, PLUS2 = range(7)
-"""Rules of `SamplingSettings`; the four of them that score a partition are in `score_of`."""
 
 PREFERENCE = 1e-6
 """Bonus, in the unit of the score, of a preferred candidate in a tie."""
@@ -30,12 +33,6 @@ TIES = 1e-9
 
 UNKNOWN = 0.0
 """Marks a missing score in the cache. A score that happens to be 0 is just computed again."""
-
-ANNEALING, GENETIC = range(2)
-"""Kinds of search."""
-
-CONSISTENCY = 0
-"""The goal of a search for a consistent code; the other goal is the highest ENTROPY."""
 
 TEMPERATURES = ((4.0, 0.95, 0.25), (0.5, 0.9, 0.005))
 """First temperature (a distance, or in bits), cooling factor and last temperature, by goal."""
@@ -54,36 +51,6 @@ SWAP = round(CERTAIN * 0.1)
 
 PLAYED = 1000.0
 """Penalty of a code that was played, more than any distance."""
-
-
-class SamplingSettings(NamedTuple):
-    """A rule and its guesses: a `share` of candidates, in units of 2^-20, or `all_codes`.
-
-    At least `minimum` candidates are compared; `prefers` and `first` break ties.
-    """
-
-    rule: int
-    share: int = CERTAIN
-    minimum: int = 1
-    all_codes: int = 0
-    prefers: int = 0
-    first: int = 0
-
-
-class SearchSettings(NamedTuple):
-    """Settings of annealing and of the genetic algorithm.
-
-    The `goal` is the minimum distance from consistency, or the highest entropy, where candidates
-    win ties if `prefers`. Annealing cools every STEPS steps; below the last temperature it plays
-    its best guess, or restarts until it has a consistent one. The genetic algorithm plays its best
-    guess after `generations`; with 0, its first consistent code.
-    """
-
-    kind: int
-    goal: int
-    prefers: int = 0
-    population: int = 50
-    generations: int = 0
 
 
 @njit(nogil=True)

@@ -4,86 +4,28 @@ eGA, eGACo and eGACm: Cotta, Merelo, Mora and Runarsson 2010, section 3. EvoRank
 Merelo 2010, as compared there. The eligible-set player: Berghman, Goossens and Leus 2009.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
 from codebreaker.compiling.cpu import njit
 from codebreaker.players.kernels import board as boards
 from codebreaker.players.kernels.board import (
-    CERTAIN,
     GENERATION,
     N_TRACKED,
     Board,
     Choice,
     PlayerWorkspace,
 )
-from codebreaker.players.kernels.choosing import (
+from codebreaker.players.kernels.choosing import best_guess, keep_candidates, score_of
+from codebreaker.players.kernels.settings import (
+    CERTAIN,
     PARTS,
     SIZE,
+    EligibleSettings,
+    EntropicSettings,
+    EvoRankSettings,
     SamplingSettings,
-    best_guess,
-    keep_candidates,
-    score_of,
 )
 from codebreaker.types import Hashes, Indices, Scores
-
-
-class EntropicSettings(NamedTuple):
-    """Settings of eGA and its variants (section 4); `crossover` is in units of 2^-20.
-
-    Two `tiers` of equal size compute entropies over each other's codes; if `competing`, the second
-    prefers low entropy. If `seeded`, the population starts from the previous turn's consistent
-    codes; if `keeps`, they may be played while they stay consistent. A turn takes at least
-    `evaluations`, and ends when each tier has a consistent code: until then all tiers go on, or, if
-    `stops_by_tier`, only those without one. A crossover cuts between two pegs, or, if
-    `cuts_at_ends`, perhaps before the first or after the last one, which copies the parents. Up to
-    `endgames` candidates, all are compared.
-    """
-
-    tiers: int
-    competing: int
-    seeded: int
-    population: int = 50
-    keeps: int = 0
-    crossover: int = round(CERTAIN * 0.9)
-    evaluations: int = 500
-    stops_by_tier: int = 1
-    cuts_at_ends: int = 1
-    endgames: int = 0
-
-
-class EvoRankSettings(NamedTuple):
-    """Settings of EvoRank, which plays the consistent code with the most parts.
-
-    A child is a mutated code with probability `mutation`, in units of 2^-20, else a crossover. A
-    turn ends with `target` consistent codes (0: by the number of colours), or with one or more and
-    no new one in `patience` generations. After `reset` generations without any, the population is
-    redrawn. Up to `endgames` candidates, all are compared.
-    """
-
-    population: int = 400
-    target: int = 0
-    mutation: int = round(CERTAIN / 3)
-    patience: int = 3
-    reset: int = 50
-    endgames: int = 0
-
-
-class EligibleSettings(NamedTuple):
-    """Settings of Berghman et al.; probabilities are in units of 2^-20.
-
-    A turn ends with `target` consistent codes, or after `generations` with one or more. A child is
-    a crossover at one or two points, whose pegs are then redrawn, swapped and reversed with the
-    probabilities `mutation`, `swap` and `inversion`; a code that the population has is redrawn.
-    """
-
-    population: int = 150
-    target: int = 60
-    generations: int = 100
-    mutation: int = round(CERTAIN * 0.03)
-    swap: int = round(CERTAIN * 0.03)
-    inversion: int = round(CERTAIN * 0.02)
 
 
 @njit(nogil=True)
