@@ -176,7 +176,7 @@ def faulty_check() -> None:
     text = StringIO()
     with tempfile.TemporaryDirectory() as folder, redirect_stdout(text), redirect_stderr(text):
         try:
-            check_device.main(["--tiny", "--folder", folder])
+            check_device.main(["--tiny", "--limit", "86400", "--folder", folder])
         except SystemExit as stop:
             if not stop.code:
                 raise AssertionError("the faulty check succeeds") from None

@@ -10,7 +10,8 @@ CONFIG = ROOT / "config" / "smoke.yaml"
 GPU = ("--resources", "gpu=1")
 RULES = ROOT / "workflow" / "rules"
 BODY = re.compile(r"^rule (\w+):\n(.*?)(?=^\S|\Z)", re.MULTILINE | re.DOTALL)
-JOB = re.compile(r"^ *(?:local)?rule (\w+):\n(.*?)(?:\n\n|\n\[|\Z)", re.MULTILINE | re.DOTALL)
+JOB = re.compile(r"^ *(?:local)?rule (\w+):\n(.*?)(?:\n\n|\n *\[|\Z)", re.MULTILINE | re.DOTALL)
+TOTAL = re.compile(r"^total +(\d+)$", re.MULTILINE)
 
 
 def rule_bodies():
@@ -60,7 +61,11 @@ class StudyFolder:
 def jobs_of(run):
     """Return the name and the description of each job in Snakemake's log."""
     assert run.returncode == 0, run.stderr
-    return [job for job in JOB.findall(run.stdout + run.stderr) if job[0] not in TARGETS]
+    jobs = JOB.findall(run.stdout + run.stderr)
+    counts = TOTAL.findall(run.stdout + run.stderr)
+    # Snakemake counts the jobs, in a table before and perhaps after them.
+    assert len(jobs) == (int(counts[0]) if counts else 0)
+    return [job for job in jobs if job[0] not in TARGETS]
 
 
 def names_of(run):
