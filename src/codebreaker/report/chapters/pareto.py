@@ -212,21 +212,21 @@ def pareto_chart(points: pl.DataFrame, game: str) -> Chart:
     values = [0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2]
     title = f"mean guesses above the minimum mean, {lowest:.4f}"
     legend = {"orient": "top", "columns": 4, "symbolOpacity": 1}
-    lanes = alt.Scale(domain=[*kinds], paddingOuter=0.8)
+    lane = alt.YOffset("kind:N", scale=alt.Scale(domain=[*kinds], paddingOuter=0.8))
     bands = {"paddingInner": 0, "paddingOuter": 0, "tickBand": "extent", "grid": True}
     most = max(marks["trees"].to_list())
     trees = alt.Size(
         "trees:Q",
         title="trees",
         scale=alt.Scale(domain=[1, max(most, 2)], range=[24, 130]),
-        legend=alt.Legend(orient="top", values=sorted({1, most})),
+        legend=alt.Legend(orient="top", values=sorted({1, most}), format="d"),
     )
     base = alt.Chart().encode(
         x=by.x("above:Q", title, type="symlog", constant=FINE, values=values, format="~g"),
         y=by.y("max_guesses:O", "maximum guesses", sort="descending", **bands),
     )
     cloud = base.mark_point(filled=True, opacity=1).encode(
-        yOffset=alt.YOffset("kind:N", scale=lanes),
+        yOffset=lane,
         color=by.colour("kind:N", None, each=kind_colours, **legend),
         shape=by.shape("kind:N", None, each=kind_shapes, **legend),
         size=alt.condition(alt.datum.family == OPTIMA, alt.value(80), trees),
@@ -234,11 +234,12 @@ def pareto_chart(points: pl.DataFrame, game: str) -> Chart:
     )
     best = (
         marks.filter(pl.col("frontier"))
+        .sort(pl.col("family") != OPTIMA, maintain_order=True)
         .unique(["above", "max_guesses"], keep="first", maintain_order=True)
         .sort("above", "max_guesses")
     )
     line = base.mark_line(color=INK, strokeWidth=1.5, interpolate="step-after")
-    line = line.encode(yOffset=alt.YOffset(datum=next(iter(kinds)))).properties(data=best)
+    line = line.encode(yOffset=lane).properties(data=best)
     return styled(
         alt.layer(line, cloud, data=marks).properties(width=760, height=height),
         "Mean and maximum guesses of all strategies, and their frontier",
