@@ -62,8 +62,49 @@ def test_records_are_drawn_with_the_published_one(published):
     rows = {"game": ["mm-5-8"] * len(published), "total": published}
     known = pl.DataFrame(rows, schema={"game": pl.String, "total": pl.Int64})
     chart = strategies.records_chart(large, known)
-    assert [row["total_guesses"] for row in rows_of(chart)] == sorted([179064, 179863, *published])
-    assert "(a rollout, not drawn, needs " in chart.to_dict()["title"]["subtitle"]
+    drawn = [(row["total_guesses"], row["above"]) for row in rows_of(chart)]
+    totals = sorted([178320, 179064, 179863, *published])
+    assert drawn == [(total, total - 178320) for total in totals]
+    assert (
+        "above the lowest known total, 178,320 (a rollout" in chart.to_dict()["title"]["subtitle"]
+    )
+
+
+def test_profiles_give_the_secrets_of_every_guess():
+    chart = strategies.profiles(table_of({"entropy": 5723}))
+    cells = [(row["guess"], row["count"]) for row in rows_of(chart) if "guess" in row]
+    assert cells == [("1", 1), ("2", 1295)]
+    assert "of 1,296" in chart.to_dict()["title"]["subtitle"]
+
+
+def test_panels_of_a_search_give_the_game_and_the_lowest_total():
+    provenance = {"game": "mm-4-6"}
+    searches = [
+        (
+            model,
+            Weights("w", "", ("1B-0C",), np.ones((1, 1)), provenance | {"seed": seed}),
+            pl.DataFrame({"generation": [1, 2, 3], "best": [5700, 5650, lowest]}),
+        )
+        for model, seed, lowest in (("fixed", 0, 5650), ("fixed", 1, 5646), ("stage", 0, 5640))
+    ]
+    chart = weights.convergence(searches)
+    lowest = {row["panel"]: row["best"] for row in rows_of(chart) if row["above"] == 0}
+    assert lowest == {
+        "one row of weights: lowest total 5,646": 5646, "weights by turn: lowest total 5,640": 5640
+    }  # fmt: skip
+    assert chart.to_dict()["title"]["subtitle"].startswith("MM(4,6): ")
+
+
+def test_replaced_weights_are_drawn_with_their_mean_and_range():
+    row = {
+        "origin": "published", "model": "stage", "turn": 2, "total_guesses": 5636,
+        "uniform_change": 30, "random_mean_change": 79.25, "random_lowest_change": 24,
+        "random_highest_change": 185,
+    }  # fmt: skip
+    uniform, random = rows_of(weights.ablation(pl.DataFrame([row])))
+    assert uniform["weights"] == "published: weights by turn, total 5,636"
+    assert (uniform["change"], uniform["lowest"], uniform["highest"]) == (30, None, None)
+    assert (random["change"], random["lowest"], random["highest"]) == (79.25, 24, 185)
 
 
 def test_the_published_record_has_a_source():

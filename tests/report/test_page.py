@@ -6,6 +6,7 @@ import json
 import re
 from base64 import b64decode
 
+import numpy as np
 import polars as pl
 import pytest
 from board import CLAIMS, BoardPage, played
@@ -13,10 +14,12 @@ from conftest import ROOT, in_ci
 from playwright.sync_api import expect
 
 from codebreaker.policies.strategy import Strategy
+from codebreaker.policies.weights import Weights
 from codebreaker.report import site
 from codebreaker.report.chapters import strategies
 from codebreaker.report.chapters.players import means_chart
 from codebreaker.report.chapters.transfer import transfer_chart
+from codebreaker.report.chapters.weights import convergence
 from codebreaker.report.drawings import PAPER, WIDTHS, dark_rules, draw_chart
 from codebreaker.report.explorer import game_data, title_of
 from codebreaker.report.names import COLOURS
@@ -33,6 +36,11 @@ SIZES, CONTESTS = (
 )
 
 
+def search(model):
+    found = Weights(model, "", ("1B-0C",), np.ones((1, 1)), {"game": "mm-4-6", "seed": 0})
+    return model, found, pl.DataFrame({"generation": [1, 2], "best": [5700, 5650]})
+
+
 @pytest.fixture(scope="module")
 def specs(table):
     lost = table.filter(game="mm-4-6").with_columns(turn=2, lost=pl.col("total_guesses") - 5625)
@@ -40,7 +48,8 @@ def specs(table):
     large = strategies.above_the_optimum(table.with_columns(pl.col("total_guesses") * 28))
     moves = strategies.moves_chart(strategies.name_strategies(lost))
     weights = transfer_chart(SIZES)
-    drawn = (totals, moves, moves, weights, large, weights, means_chart(CONTESTS), totals)
+    searches = convergence([search("fixed"), search("stage")])
+    drawn = (totals, moves, moves, weights, large, searches, means_chart(CONTESTS), totals)
     return {name: chart.to_json() for name, chart in zip(PAGE_CHARTS, drawn, strict=True)}
 
 

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from itertools import product
-from zlib import crc32
 
 import numpy as np
 import polars as pl
@@ -125,12 +124,11 @@ def test_tables_and_charts_tell_the_frontier(small):
     assert pareto.pareto_table(table).height == table.filter("frontier").height
     chart = pareto.pareto_chart(table, "mm-3-4").to_dict()
     assert "18 strategies" in chart["title"]["subtitle"]
-    dots = [row for rows in chart["datasets"].values() for row in rows if "spread" in row]
-    # The place of a dot depends on its tree alone, by a checksum that is the same everywhere.
-    assert all(
-        row["spread"] == crc32((row["tree"] or row["strategy"]).encode()) % 1000 / 1000
-        for row in dots
-    )
+    marks = max(chart["datasets"].values(), key=len)
+    trees = {(row["family"], row["tree"] or row["strategy"]) for row in table.to_dicts()}
+    assert sum(row["trees"] for row in marks) == len(trees)
+    places = [(row["family"], row["mean_guesses"], row["max_guesses"]) for row in marks]
+    assert len(set(places)) == len(places)
 
 
 def test_a_tree_of_several_families_counts_once_among_all():

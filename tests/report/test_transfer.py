@@ -46,6 +46,17 @@ def test_parameters_are_counted_once_and_only_where_they_are_used(table):
         assert transfer.parameters(strategy) == 14 * strategy.weights.provenance["vectors"]
 
 
+def test_the_game_that_weights_were_found_for_is_marked(table):
+    joint = table.filter(policy="stage-weighted").with_columns(found_for=pl.lit("mm-4-4, mm-4-5"))
+    chart = transfer.transfer_chart(pl.concat([table, joint])).to_dict()
+    (rows,) = chart["datasets"].values()
+    games = {(row["weights"], row["size"]) for row in rows}
+    one, several = "weights by turn (Gür)", "weights by turn (Gür) for MM(4,4), MM(4,5)"
+    marked = {(one, "MM(4,5)"), (one, "MM(4,6) *"), (several, "MM(4,5) *"), (several, "MM(4,6)")}
+    assert marked <= games
+    assert len(games) == 2 * (len(transfer.REGISTERED) + 1)
+
+
 def literal_total(name, weights):
     game = definitions.definition_of(name, {})
     ties = "consistent then lexicographic"

@@ -28,7 +28,7 @@ from codebreaker.trees.sweep import ENTROPIES, MIXTURES, OPTIMA
 
 TEMPLATES = Path(__file__).parent / "templates"
 HEAVY = "pareto-"
-"""Charts with thousands of marks, which the report shows as PNG."""
+"""Charts with hundreds of marks, which the report shows as PNG."""
 
 SCROLLED = '<div class="table" tabindex="0" role="region" aria-label="Table {}">\n<table>\n'
 SHORT = 26

@@ -28,7 +28,11 @@ RECORDED = {
 """Titles of the recorded tables, by the rule's input and output."""
 
 BEST = "best known"
-PANELS = {"yes": "above the optimum, %", "no": "above a lower bound, %"}
+PANELS = {
+    "yes": ("Games whose optimum is proven", "above the optimum, %"),
+    "no": ("Games whose optimum is unknown", "above a lower bound, %"),
+}
+"""Titles of the panels and of their axes, by whether the lowest total is proven."""
 
 
 def read_recorded(path: str) -> pl.DataFrame:
@@ -64,20 +68,24 @@ def _gaps_chart(table: pl.DataFrame, first_guesses: pl.DataFrame) -> Chart:
     base = alt.Chart().mark_point(filled=True, opacity=0.85)
     base = base.encode(
         x=by.x("secrets:Q", "secrets", **scale, format="~s", values=ticks, grid=False),
-        color=by.colour("strategy:N", None, each=colours),
-        shape=by.shape("strategy:N", None, each=shapes),
+        color=by.colour("strategy:N", None, each=colours, orient="top"),
+        shape=by.shape("strategy:N", None, each=shapes, orient="top"),
         size=alt.condition(alt.datum.policy == BEST, alt.value(75), alt.value(40)),
         tooltip=["game", "policy", "opening", "secrets", "total", "bound", "gap"],
     ).properties(width=330, height=260)
     panels = [
-        base.encode(y=by.y("gap:Q", title)).properties(data=rows.filter(pl.col("proven") == proven))
-        for proven, title in PANELS.items()
+        base.encode(y=by.y("gap:Q", axis)).properties(
+            data=rows.filter(pl.col("proven") == proven),
+            title=alt.TitleParams(title, fontSize=13, fontWeight="normal", anchor="middle"),
+        )
+        for proven, (title, axis) in PANELS.items()
     ]
     return styled(
         alt.hconcat(*panels),
         "Optimality gaps of best known strategies and of policies",
-        "policies after their best first guesses; on the right, much of a gap may be due to the "
-        "lower bound, which is by two or three guesses, or by the colours that guesses can name",
+        "Policies play their best first guesses. Where the optimum is unknown, much of a gap may "
+        "be due to the lower bound, which is by two or three guesses, or by the colours that "
+        "guesses can name",
     )
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
-from zlib import crc32
 
 import altair as alt
 import numpy as np
@@ -42,9 +41,21 @@ FAMILY_COLOURS = {
     OPTIMA: INK,
 }
 
+FAMILY_SHAPES = {
+    ENTROPIES: "square",
+    MIXTURES: "square",
+    REGISTERED: "triangle-up",
+    PLAYERS: "cross",
+    OPTIMA: "diamond",
+}
+"""Shapes of the families' marks; populations of searches are circles."""
+
 FAMILY_NAMES = {individuals_of(model): f"search: {name}" for model, name in MODELS.items()}
 ALL_FAMILIES = "all"
 """The last row of the table of families; a tree of several families counts once there."""
+
+BAND = 84
+"""The height of the band of a maximum, in pixels."""
 
 FINE = 0.001
 """The axis is linear up to this distance above the minimum mean, then logarithmic."""
@@ -166,56 +177,75 @@ def _fixed(frame: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _spread(name: str) -> float:
-    """Return where a dot is drawn around its maximum, in [0, 1): the same in all versions."""
-    return crc32(name.encode()) % 1000 / 1000
+def _counted_points(points: pl.DataFrame) -> pl.DataFrame:
+    """Return a row per family, mean and maximum, with the number of distinct `trees`.
+
+    The strategy is the first one; a player, which grows no tree, counts as one.
+    """
+    return points.group_by("family", "mean_guesses", "max_guesses", maintain_order=True).agg(
+        pl.coalesce("tree", "strategy").n_unique().alias("trees"),
+        pl.col("strategy").first(),
+        pl.col("total_guesses").first(),
+        pl.col("frontier").first(),
+    )
 
 
 def pareto_chart(points: pl.DataFrame, game: str) -> Chart:
-    """Draw each distinct tree as a dot, and the frontier."""
+    """Draw trees by mean and maximum, and the frontier.
+
+    Each maximum is a band with a lane for each family. The area of a mark grows with the number of
+    trees.
+    """
     lowest = float(min(points["mean_guesses"].to_list()))
-    dots = (
-        points.unique(["family", "tree", "mean_guesses"], keep="first", maintain_order=True)
-        .with_columns(
-            (pl.col("mean_guesses") - lowest).round(6).alias("above"),
-            pl.coalesce("tree", "strategy").map_elements(_spread, pl.Float64).alias("spread"),
-            pl.col("family").replace(FAMILY_NAMES).alias("kind"),
-        )
-        .sort("mean_guesses", descending=True)
+    families = sorted(family_table(points)["family"].to_list(), key=lambda name: name != OPTIMA)
+    colours = {name: colour_of(name.removeprefix(individuals_of(""))) for name in families}
+    colours |= FAMILY_COLOURS
+    shapes = dict.fromkeys(families, "circle") | FAMILY_SHAPES
+    kinds = {FAMILY_NAMES.get(family, family): family for family in families}
+    kind_colours = {kind: colours[family] for kind, family in kinds.items()}
+    kind_shapes = {kind: shapes[family] for kind, family in kinds.items()}
+    marks = _counted_points(points).with_columns(
+        (pl.col("mean_guesses") - lowest).round(6).alias("above"),
+        pl.col("family").replace(FAMILY_NAMES).alias("kind"),
     )
-    families = [family for family in family_table(points)["family"].to_list() if family != OPTIMA]
-    colours = {family: colour_of(family.removeprefix(individuals_of(""))) for family in families}
-    kinds = {
-        FAMILY_NAMES.get(family, family): (colours | FAMILY_COLOURS)[family] for family in families
-    }
+    height = BAND * marks["max_guesses"].n_unique()
     values = [0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2]
     title = f"mean guesses above the minimum mean, {lowest:.4f}"
-    x = by.x("above:Q", title, type="symlog", constant=FINE, values=values, format="~g")
-    y = by.y("max_guesses:O", "maximum guesses", sort="descending")
     legend = {"orient": "top", "columns": 4, "symbolOpacity": 1}
-    cloud = alt.Chart(dots.filter(pl.col("family") != OPTIMA)).mark_circle(size=14, opacity=1)
-    cloud = cloud.encode(
-        x=x,
-        y=y,
-        yOffset=alt.YOffset("spread:Q", scale=alt.Scale(domain=[-0.15, 1.15])),
-        color=by.colour("kind:N", None, each=kinds, **legend),
-        tooltip=["strategy", "kind", "total_guesses", "mean_guesses", "max_guesses"],
+    lane = alt.YOffset("kind:N", scale=alt.Scale(domain=[*kinds], paddingOuter=0.8))
+    bands = {"paddingInner": 0, "paddingOuter": 0, "tickBand": "extent", "grid": True}
+    most = max(marks["trees"].to_list())
+    trees = alt.Size(
+        "trees:Q",
+        title="trees",
+        scale=alt.Scale(domain=[1, max(most, 2)], range=[24, 130]),
+        legend=alt.Legend(orient="top", values=sorted({1, most}), format="d"),
+    )
+    base = alt.Chart().encode(
+        x=by.x("above:Q", title, type="symlog", constant=FINE, values=values, format="~g"),
+        y=by.y("max_guesses:O", "maximum guesses", sort="descending", **bands),
+    )
+    cloud = base.mark_point(filled=True, opacity=1).encode(
+        yOffset=lane,
+        color=by.colour("kind:N", None, each=kind_colours, **legend),
+        shape=by.shape("kind:N", None, each=kind_shapes, **legend),
+        size=alt.condition(alt.datum.family == OPTIMA, alt.value(80), trees),
+        tooltip=["strategy", "kind", "trees", "total_guesses", "mean_guesses", "max_guesses"],
     )
     best = (
-        dots.filter(pl.col("frontier"))
+        marks.filter(pl.col("frontier"))
+        .sort(pl.col("family") != OPTIMA, maintain_order=True)
         .unique(["above", "max_guesses"], keep="first", maintain_order=True)
         .sort("above", "max_guesses")
     )
-    line = alt.Chart(best).mark_line(color=INK, strokeWidth=1.5, interpolate="step-after")
-    optima = alt.Chart(dots.filter(pl.col("family") == OPTIMA))
-    marks = optima.mark_point(shape="diamond", filled=True, size=110, color=INK, opacity=1).encode(
-        x=x, y=y, tooltip=["strategy", "total_guesses", "mean_guesses", "max_guesses"]
-    )
+    line = base.mark_line(color=INK, strokeWidth=1.5, interpolate="step-after")
+    line = line.encode(yOffset=lane).properties(data=best)
     return styled(
-        (cloud + line.encode(x=x, y=y) + marks).properties(width=760, height=alt.Step(70)),
+        alt.layer(line, cloud, data=marks).properties(width=760, height=height),
         "Mean and maximum guesses of all strategies, and their frontier",
-        f"{notation_of(game)}: {_counted(points)}, one dot per tree; "
-        "diamonds are exact optima, the line is the frontier; dots are spread out vertically",
+        f"{notation_of(game)}: {_counted(points)}. Each maximum is a band with a lane for each "
+        "family. Diamonds are exact optima and the line is the frontier; other marks are larger "
+        "where several trees have the same mean",
     )
 
 

@@ -23,6 +23,7 @@ NOTES = notes_of(__file__)
 RECORDS_GAME = "mm-5-8"
 RECORDS = DATA / "published" / "records.csv"
 RECORD = "lowest published total"
+LOWEST = "lowest known total"
 ROOM = 1.3
 """Factor by which the axis is longer than the longest stem, for the number at its end."""
 
@@ -40,13 +41,16 @@ KNOWN = (
     & ((pl.col("endgames") == 0) | (POLICY == "endgame-weighted-179064"))
 )
 
+DARK_CELL = 0.4
+"""Cells with more than this share of the secrets are dark, so that their numbers are white."""
+
 NEAR = 0.02
 EARLY = 3
 """Near-optimal strategies lose at most this share; turns up to this are early."""
 
 
 def profiles(strategies: pl.DataFrame) -> Chart:
-    """Draw each strategy's profile."""
+    """Draw each strategy's profile: a row of numbers, on colours by their share of the secrets."""
     frame = _known_strategies(strategies, PAPERS_GAME)
     count = pl.col("profile").cast(pl.Int64)
     solved = (
@@ -54,26 +58,31 @@ def profiles(strategies: pl.DataFrame) -> Chart:
         .explode("profile", empty_as_null=True)
         .with_columns(
             count.alias("count"),
-            pl.int_range(1, pl.len() + 1).over("name").alias("guess"),
+            pl.int_range(1, pl.len() + 1).over("name").cast(pl.String).alias("guess"),
             (count / count.sum().over("name")).alias("share"),
         )
     )
+    secrets = strategies.filter(pl.col("game") == PAPERS_GAME)["secrets"][0]
     y = by.y("name:N", None, sort=frame["name"].to_list())
-    legend: dict[str, Any] = {"orient": "bottom", "direction": "horizontal"}
-    bars = alt.Chart(solved).mark_bar(height={"band": 0.78})
-    bars = bars.encode(
+    columns = [*map(str, range(1, max(frame["max_guesses"].to_list()) + 1)), "mean"]
+    base = alt.Chart(solved).encode(
+        x=by.x("guess:N", "solved at guess", domain=columns, orient="top", labelAngle=0),
         y=y,
-        x=by.x("share:Q", "share of secrets", format="%", grid=False),
-        color=by.colour("guess:O", "solved at guess", range=list(style.TURN_COLOURS), **legend),
-        order="guess:O",
+    )
+    cells = base.mark_rect().encode(
+        color=by.colour("share:Q", "share of secrets", scheme="blues", format="%"),
         tooltip=["name", "guess", "count", alt.Tooltip("share:Q", format=".2%")],
     )
-    means = alt.Chart(frame).mark_text(align="left", dx=6, color=INK)
-    means = means.encode(y=y, x=alt.datum(1.0), text=alt.Text("mean_guesses:Q", format=".4f"))
+    numbers = base.mark_text().encode(
+        text=alt.Text("count:Q", format=","),
+        color=alt.condition(alt.datum.share > DARK_CELL, alt.value("white"), alt.value(INK)),
+    )
+    means = alt.Chart(frame).mark_text(color=INK)
+    means = means.encode(x=alt.datum("mean"), y=y, text=alt.Text("mean_guesses:Q", format=".4f"))
     return styled(
-        (bars + means).properties(width=520, height=alt.Step(24)),
+        (cells + numbers + means).properties(width=alt.Step(58), height=alt.Step(26)),
         "Secrets solved at each guess, by strategy",
-        f"{notation_of(PAPERS_GAME)}: share of the secrets; the numbers are mean guesses",
+        f"{notation_of(PAPERS_GAME)}: number of secrets of {secrets:,}, and mean guesses",
     )
 
 
@@ -108,26 +117,27 @@ def above_the_optimum(strategies: pl.DataFrame) -> Chart:
 
 
 def records_chart(strategies: pl.DataFrame, published: pl.DataFrame) -> Chart:
-    """Draw the strategies of a game without a known optimum, and the published record."""
+    """Draw the strategies of a game without a known optimum, the lowest known and published totals.
+
+    The lowest known total comes from a recorded tree, which a study doesn't grow again.
+    """
     game = RECORDS_GAME
     rows = _known_strategies(strategies, game)
-    lowest = int(rows["total_guesses"].to_list()[0])
     secrets = strategies.filter(pl.col("game") == game)["secrets"][0]
-    records = published.filter(pl.col("game") == game).select(
-        pl.lit(RECORD).alias("name"),
-        pl.col("total").alias("total_guesses"),
-        (pl.col("total") / secrets).alias("mean_guesses"),
+    best_known = known_totals(game)[0]
+    printed = published.filter(pl.col("game") == game)["total"].to_list()
+    totals = [(LOWEST, best_known.total), *((RECORD, total) for total in printed)]
+    recorded = pl.DataFrame(totals, schema=["name", "total_guesses"], orient="row").with_columns(
+        (pl.col("total_guesses") / secrets).alias("mean_guesses")
     )
-    lower = [known.total for known in known_totals(game) if known.total < lowest]
-    rollout = f" (a rollout, not drawn, needs {min(lower):,})" if lower else ""
     return _stems(
-        pl.concat([rows, records], how="diagonal_relaxed").sort("total_guesses", "name"),
-        lowest,
+        pl.concat([rows, recorded], how="diagonal_relaxed").sort("total_guesses", "name"),
+        best_known.total,
         "Known strategies of a larger game, and the lowest published total",
-        f"{notation_of(game)}: guesses for all {secrets:,} secrets, above the lowest total here, "
-        f"{lowest:,}{rollout}. The optimum is unknown. "
+        f"{notation_of(game)}: guesses for all {secrets:,} secrets above the lowest known total, "
+        f"{best_known.total:,} ({best_known.source}). The optimum is unknown. "
         "The published total is the lowest in print, as far as we know",
-        "guesses above the lowest here",
+        "guesses above the lowest known",
     )
 
 

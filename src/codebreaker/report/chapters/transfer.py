@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import cycle
 
 import altair as alt
 import numpy as np
@@ -14,7 +15,7 @@ from codebreaker.policies.strategy import Strategy, found_strategy
 from codebreaker.policies.weights import Weights, first_turn, read_weights
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import notation_of
-from codebreaker.report.style import INK, MUTED, Chart, by, colour_of, display_names, save, styled
+from codebreaker.report.style import INK, MUTED, SERIES, Chart, by, display_names, save, styled
 from codebreaker.report.tables import notes_of, write_page
 from codebreaker.trees.grow import grow
 
@@ -29,7 +30,11 @@ REGISTERED = (
 Compared = tuple[Strategy, tuple[str, ...]]
 """A strategy, and the games that its weights were found for."""
 
-DASHES = ([1, 0], [7, 4], [2, 3], [9, 3, 2, 3])
+OPENING_COLOURS = (SERIES, "#d55e00", "#009e73", MUTED)
+OPENING_SHAPES = ("circle", "diamond", "square", "triangle-up")
+
+FOUND_HERE = " *"
+"""The mark of a game that weights were found for."""
 
 
 def compared_strategies(searches: Sequence[tuple[str, Weights]]) -> list[Compared]:
@@ -102,36 +107,56 @@ def transfer_finding(table: pl.DataFrame) -> str:
 
 
 def transfer_chart(table: pl.DataFrame) -> Chart:
-    """Draw the difference from entropy per 1,000 secrets."""
+    """Draw the difference from entropy per 1,000 secrets, in a panel for each set of weights.
+
+    Games for which the weights were found come first and are marked.
+    """
+    found_here = pl.col("found_for").str.split(", ").list.contains(pl.col("game"))
+    size = pl.col("game").map_elements(notation_of, pl.String)
+    weights = display_names("policy")
+    several = pl.col("found_for").str.contains(", ", literal=True)
+    games = pl.col("found_for").map_elements(_notations_of, pl.String)
+    joint = pl.format("{} for {}", weights, games)
     shown = table.filter(pl.col("policy") != BASE).with_columns(
-        display_names("policy").alias("weights"),
-        pl.col("game").map_elements(notation_of, pl.String).alias("size"),
-        pl.format("from {}", "opening").alias("from"),
+        pl.when(several).then(joint).otherwise(weights).alias("weights"),
+        pl.when(found_here)
+        .then(pl.format("{}{}", size, pl.lit(FOUND_HERE)))
+        .otherwise(size)
+        .alias("size"),
     )
-    names = dict(shown.select("weights", "policy").iter_rows())
-    colours = {name: colour_of(policy) for name, policy in names.items()}
-    drawn = list(colours.values())
-    turns = {name: drawn[:i].count(drawn[i]) for i, name in enumerate(colours)}
-    dashes = {name: DASHES[turn % len(DASHES)] for name, turn in turns.items()}
-    look = {"sort": list(names), "symbolType": "stroke", "symbolSize": 500, "symbolStrokeWidth": 2}
-    games = shown["size"].unique(maintain_order=True).to_list()
-    zero = alt.Chart(pl.DataFrame({"y": [0]})).mark_rule(color=MUTED).encode(y="y:Q")
-    encoded = alt.Chart().encode(
-        x=by.x("size:N", None, sort=games, labelAngle=0, grid=False),
-        y=by.y("per_thousand:Q", "guesses per 1,000 secrets above entropy"),
-        color=by.colour("weights:N", None, each=colours, **look),
-        strokeDash=by.dash("weights:N", None, each=dashes, **look),
-        detail="found_for:N",
+    sizes = shown.sort(found_here, descending=True, maintain_order=True)["size"]
+    openings = shown["opening"].unique(maintain_order=True).to_list()
+    colours = dict(zip(openings, cycle(OPENING_COLOURS), strict=False))
+    shapes = dict(zip(openings, cycle(OPENING_SHAPES), strict=False))
+    zero = alt.Chart().mark_rule().encode(x=alt.datum(0))
+    dots = alt.Chart().mark_point(filled=True, size=60, opacity=1)
+    dots = dots.encode(
+        x=by.x("per_thousand:Q", "guesses per 1,000 secrets above entropy", tickCount=5, grid=True),
+        y=by.y("size:N", None, sort=sizes.unique(maintain_order=True).to_list(), grid=True),
+        color=by.colour("opening:N", "opening", each=colours, orient="top"),
+        shape=by.shape("opening:N", "opening", each=shapes, orient="top"),
         tooltip=["policy", "found_for", "game", "opening", "difference"],
     )
-    lines = zero + encoded.mark_line(strokeWidth=2, point=alt.OverlayMarkDef(size=45))
-    return styled(
-        alt.layer(lines, data=shown)
-        .properties(width=330, height=300)
-        .facet(facet=alt.Facet("from:N", title=None, header=alt.Header(labelColor=INK)), columns=2),
-        "Weights on other games, compared with entropy",
-        "Totals minus those of entropy from the same opening, by opening and size; lower is better",
+    facet = alt.Facet(
+        "weights:N",
+        title=None,
+        sort=shown["weights"].unique(maintain_order=True).to_list(),
+        header=alt.Header(labelColor=INK),
     )
+    return styled(
+        alt.layer(zero, dots, data=shown)
+        .properties(width=260, height=110)
+        .facet(facet=facet, columns=3)
+        .resolve_scale(y="independent"),
+        "Weights on other games, compared with entropy",
+        "Totals minus those of entropy from the same opening; lower is better. "
+        f"The game marked with {FOUND_HERE.strip()} is the one that the weights were found for",
+    )
+
+
+def _notations_of(games: str) -> str:
+    """Return the short names of games that are joined by commas."""
+    return ", ".join(map(notation_of, games.split(", ")))
 
 
 def transfer_weights(inputs: Files, output: Files, params: Files) -> str:

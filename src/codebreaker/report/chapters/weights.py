@@ -7,21 +7,27 @@ from pathlib import Path
 import altair as alt
 import polars as pl
 
+from codebreaker.constants import PAPERS_GAME
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import read_frame
 from codebreaker.policies.weights import Weights, first_turn, read_weights
 from codebreaker.report.chapters import Files
-from codebreaker.report.names import spoken
-from codebreaker.report.style import MUTED, Chart, by, display_names, save, spoken_colours, styled
+from codebreaker.report.names import notation_of, spoken
+from codebreaker.report.style import SERIES, Chart, by, display_names, save, spoken_colours, styled
 from codebreaker.report.tables import notes_of, write_page
 
 NOTES = notes_of(__file__)
+UNIFORM = "uniform weights"
+RANDOM = "random weights, mean and range"
 Searches = Sequence[tuple[str, Weights, pl.DataFrame]]
 """Models with their best weights and histories."""
 
 
 def convergence(searches: Searches) -> Chart:
-    """Draw the best total by generation, above the lowest one of the model's seeds."""
+    """Draw the best total by generation, above the lowest one of the model's seeds.
+
+    There is a panel for each model, whose title gives this lowest total.
+    """
     changed = (pl.col("best") != pl.col("best").shift(1)).fill_null(value=True)
     last = pl.col("generation") == pl.col("generation").max()
     parts = [
@@ -32,49 +38,87 @@ def convergence(searches: Searches) -> Chart:
         )
         for model, weights, history in searches
     ]
+    lowest = pl.col("best").min().over("model")
     frame = pl.concat(parts).with_columns(
-        (pl.col("best") - pl.col("best").min().over("model")).alias("above")
+        (pl.col("best") - lowest).alias("above"),
+        pl.format("{}: lowest total {}", "weights", lowest.map_elements(_grouped, pl.String)).alias(
+            "panel"
+        ),
     )
+    game = searches[0][1].provenance["game"]
     base = alt.Chart(frame).mark_line(interpolate="step-after", strokeWidth=2)
     ticks = [0, 1, 2, 5, 10, 20, 50, 100, 200]
     above = "guesses above the lowest total"
+    legend = {"symbolType": "stroke", "symbolSize": 500, "symbolStrokeWidth": 2}
     lines = base.encode(
         x=by.x("generation:Q", "generation", type="log", values=[10**n for n in range(6)]),
         y=by.y("above:Q", above, type="symlog", constant=3, values=ticks),
         color=by.colour("weights:N", legend=None, each=spoken_colours(frame["model"])),
-        strokeDash=by.dash("seed:N", "seed"),
+        strokeDash=by.dash("seed:N", "seed", **legend),
         tooltip=["weights", "seed", "generation", "best"],
     ).properties(width=360, height=260)
-    facet = alt.Facet("weights:N", title=None)
+    facet = alt.Facet("panel:N", title=None)
     return styled(
         lines.facet(facet, columns=min(3, len({*frame["model"]}))).resolve_scale(x="independent"),
         "Convergence of the searches for weights",
-        "Lowest total so far of each seed, by generation",
+        f"{notation_of(game)}: lowest total so far of each seed, by generation. "
+        "0 is the lowest total of all seeds, given above each panel",
     )
+
+
+def _grouped(total: int) -> str:
+    """Return a number with commas."""
+    return f"{total:,}"
 
 
 def ablation(table: pl.DataFrame) -> Chart:
-    """Draw how the total changes if one turn's weights are uniform or random."""
-    titles = pl.concat_str("origin", display_names("model"), separator=": ")
+    """Draw how the total changes if one turn's weights are uniform or random.
+
+    There is a panel for each vector of weights, whose title gives its total before the change.
+    """
+    panel = pl.format(
+        "{}: {}, total {}",
+        "origin",
+        display_names("model"),
+        pl.col("total_guesses").map_elements(_grouped, pl.String),
+    )
     turn = pl.when(model="fixed").then(pl.lit("all")).otherwise(pl.col("turn").cast(pl.String))
-    base = alt.Chart(table.with_columns(turn.alias("turn"), titles.alias("weights")))
-    base = base.encode(y=by.y("turn:O", "replaced turn", labelPadding=9))
-    ranges = base.mark_rule(strokeWidth=2, color=MUTED).encode(
-        x=by.x("random_lowest_change:Q", "change of the total guesses"),
-        x2="random_highest_change:Q",
+    common = ("origin", panel.alias("weights"), turn.alias("turn"))
+    uniform = table.select(
+        *common, pl.lit(UNIFORM).alias("by"), pl.col("uniform_change").cast(float).alias("change")
     )
-    means = base.mark_point(filled=True, size=70, color="#d55e00").encode(
-        x="random_mean_change:Q", tooltip=["weights", "turn", "random_mean_change"]
+    random = table.select(
+        *common,
+        pl.lit(RANDOM).alias("by"),
+        pl.col("random_mean_change").alias("change"),
+        pl.col("random_lowest_change").alias("lowest"),
+        pl.col("random_highest_change").alias("highest"),
     )
-    uniform = base.mark_point(shape="diamond", size=80, filled=True, color="#0072b2").encode(
-        x="uniform_change:Q", tooltip=["weights", "turn", "uniform_change"]
+    rows = pl.concat([uniform, random], how="diagonal")
+    colours = {UNIFORM: SERIES, RANDOM: "#d55e00"}
+    shapes = {UNIFORM: "diamond", RANDOM: "circle"}
+    bands = {"paddingInner": 0, "paddingOuter": 0, "tickBand": "extent", "grid": True}
+    base = alt.Chart().encode(
+        y=by.y("turn:O", "replaced turn", labelPadding=9, **bands),
+        yOffset=alt.YOffset("by:N", sort=[UNIFORM, RANDOM], scale=alt.Scale(paddingOuter=0.7)),
+        color=by.colour("by:N", "replaced by", each=colours, orient="top"),
     )
-    panels = (ranges + means + uniform).properties(width=320, height=150)
+    ranges = base.mark_rule(strokeWidth=2).encode(
+        x=by.x("lowest:Q", "change of the total guesses", grid=True), x2="highest:Q"
+    )
+    dots = base.mark_point(filled=True, size=70, opacity=1).encode(
+        x="change:Q",
+        shape=by.shape("by:N", "replaced by", each=shapes, orient="top"),
+        tooltip=["weights", "turn", "by", "change", "lowest", "highest"],
+    )
+    zero = alt.Chart().mark_rule().encode(x=alt.datum(0))
+    panels = alt.layer(zero, ranges, dots, data=rows).properties(width=320, height=150)
     facet = alt.Facet("weights:N", title=None)
     return styled(
-        panels.facet(facet=facet, columns=2).resolve_scale(y="independent"),
+        panels.facet(facet=facet, columns=2).resolve_scale(y="independent", yOffset="independent"),
         "Change of the total when one turn's weights are replaced",
-        "Blue: uniform weights; orange: mean and range of random weights",
+        f"{notation_of(PAPERS_GAME)}: 0 is the total over all secrets with the original weights, "
+        "given above each panel",
     )
 
 
