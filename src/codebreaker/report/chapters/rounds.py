@@ -48,7 +48,7 @@ HEADERS = {
 KINDS = {
     "context": ("weights by turn and last feedback", colour_of("context-weighted")),
     "stage": ("weights by turn", colour_of("stage")),
-    "fixed": ("one row of weights", colour_of("fixed")),
+    "fixed": ("one vector of weights", colour_of("fixed")),
     "renyi": (orders := ("orders of entropies", colour_of("renyi-stage"))),
     "tsallis": orders,
     "optimal": ("exact search", "#d55e00"),
@@ -128,7 +128,7 @@ def pareto_points(counted: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _rounds_chart(pareto: pl.DataFrame, strategies: pl.DataFrame) -> Chart:
+def rounds_chart(pareto: pl.DataFrame, strategies: pl.DataFrame) -> Chart:
     """Draw the frontier of each number of guesses, and the strategies near the minimum."""
     points = pareto.filter(pl.col("game") == PAPERS_GAME, pl.col("rounds") > 1)
     drawn = _drawn(strategies.filter(pl.col("game") == PAPERS_GAME), points)
@@ -298,7 +298,7 @@ def tabulate_rounds(inputs: Files, output: Files, params: Files) -> str:
     write_page(table, output.tables, title, shown_rounds(table), NOTES["Rounds"], *more)
     write_frame(pareto, output.frontier)
     if output.get("figures"):
-        save(_rounds_chart(pareto, strategies), output.figures[0], params.png_scale)
+        save(rounds_chart(pareto, strategies), output.figures[0], params.png_scale)
     return f"{table.height} rows, {pareto.height} points on the frontiers"
 
 

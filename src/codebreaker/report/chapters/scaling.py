@@ -36,7 +36,7 @@ def scaling_finding(table: pl.DataFrame) -> str:
     return best if isnan(slope) else f"{best}; {grows}"
 
 
-def _scaling_chart(table: pl.DataFrame) -> Chart:
+def scaling_chart(table: pl.DataFrame) -> Chart:
     """Draw time, mean and maximum in a row for each size, whose dots are side by side."""
     size = pl.concat_str(
         pl.col("game").map_elements(notation_of, pl.String),
@@ -96,5 +96,5 @@ def draw_scaling(inputs: Files, output: Files, params: Files) -> str:
     table = pl.concat(map(pl.read_csv, inputs.measured)).sort("codes", "policy")
     finding = scaling_finding(table)
     write_page(table, output.tables, "Scaling", f"{finding}.", table, NOTES["Scaling"])
-    save(_scaling_chart(table), output.figures[0], params.png_scale)
+    save(scaling_chart(table), output.figures[0], params.png_scale)
     return finding
