@@ -14,7 +14,8 @@ from codebreaker.report.chapters import codemaker, strategies, weights
 from codebreaker.report.chapters.effort import summarise, workflow_rule_of
 from codebreaker.report.chapters.gur import signed
 from codebreaker.report.chapters.players import share_chart
-from codebreaker.report.chapters.scaling import scaling_finding
+from codebreaker.report.chapters.rounds import CLASSIC, FRONTIER, rounds_chart
+from codebreaker.report.chapters.scaling import scaling_chart, scaling_finding
 from codebreaker.report.style import turn_colours
 from codebreaker.report.tables import markdown_table, same
 
@@ -123,6 +124,35 @@ def test_no_lost_guess_is_no_share_and_a_contest_without_shares_is_drawn():
     finding = "No near-optimal strategy loses guesses to optimal play"
     assert strategies.moves_finding(table) == finding
     assert {row["lost"] for row in rows_of(strategies.moves_chart(table))} == {0}
+
+
+def test_a_strategy_that_loses_nothing_has_a_row():
+    table = table_of({"context-weighted-5625": 5625, "entropy": 5722})
+    table = table.with_columns(strategy="policy", turn=1, lost=pl.col("total_guesses") - 5625)
+    losses = {row["name"]: row["lost"] for row in rows_of(strategies.moves_chart(table))}
+    assert losses == {"weights by turn and last feedback": 0, "entropy (Neuwirth)": 97}
+
+
+def test_the_frontier_lies_on_top_of_the_strategies():
+    points = pl.DataFrame(
+        {"game": "mm-4-6", "secrets": 1296, "rounds": 4, "won": [763, 768], "total": [5625, 5630]}
+    )
+    chart = rounds_chart(points, table_of({"optimal": 5625, "entropy": 5722}))
+    frontier = [row for row in rows_of(chart) if row["kind"] == FRONTIER]
+    assert [row["is_lowest"] for row in frontier] == [True, False]
+    assert [row["is_most"] for row in frontier] == [False, True]
+    first, *_, last = chart.to_dict()["spec"]["layer"]
+    assert "!==" in json.dumps(first["transform"])
+    assert "===" in json.dumps(last["transform"])
+
+
+def test_no_dot_of_the_scaling_hides_another():
+    cells = {"codes": 1296, "threads": 1, "seconds": 0.1, "mean_guesses": 4.4, "max_guesses": 6}
+    table = pl.DataFrame({"game": "mm-4-6", "policy": policy, **cells} for policy in CLASSIC)
+    panels = scaling_chart(table).to_dict()["hconcat"]
+    for panel in panels:
+        assert panel["encoding"]["yOffset"]["field"] == "strategy"
+        assert panel["mark"]["type"] == "point"
 
 
 def test_shares_are_drawn_for_the_first_contest_that_compares_them():

@@ -80,7 +80,7 @@ def test_the_table_and_chart_say_where_guesses_are_lost():
     table = name_strategies(lost_by_turn({"mm-3-3": frame}, strategy))
     assert table["lost"].sum() == tree.total_guesses - lowest
     assert table["turn"].to_list() == list(range(1, tree.turn.max() + 1))
-    assert "| mm-3-3 | worst-case |" in moves_page(table)
+    assert "| mm-3-3 | worst case (Knuth) |" in moves_page(table)
     points = moves_chart(table).to_dict()["datasets"].values()
     assert table["lost"].sum() in [row["lost"] for rows in points for row in rows]
     assert table.filter(pl.col("lost") < 0).is_empty()

@@ -190,7 +190,7 @@ def _label_of(strategy: Strategy) -> str:
         return f"{name} entropy of order {family[2]}{options}"
     label = stem.replace("-", " ").capitalize()
     if stem in WEIGHTS:
-        label = f"Entropy with weights {WEIGHTS[stem]}"
+        label = f"Entropy with {WEIGHTS[stem]}"
     if guesses:
         label += f" ({int(guesses):,} guesses)"
     if is_found and "found" not in label:

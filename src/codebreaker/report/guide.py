@@ -8,7 +8,7 @@ import polars as pl
 from codebreaker.files import read_toml
 from codebreaker.report import environment
 from codebreaker.report.claims import counts_of, printed
-from codebreaker.report.tables import frame_table, markdown_table, named
+from codebreaker.report.tables import frame_table, in_words, markdown_table, named
 
 MAY_DIFFER = read_toml(Path(__file__).with_suffix(".toml"))
 """Files that may differ between two runs, and why (`*` matches `/`); all others are identical."""
@@ -20,7 +20,10 @@ def may_differ(path: str) -> bool:
 
 
 def shown_strategies(strategies: pl.DataFrame) -> pl.DataFrame:
-    """Return the table of strategies for readers: by game and mean, with display names."""
+    """Return the table of strategies for readers, by game and mean.
+
+    The column `strategy` has a policy with its options, and `tree` the name of the tree's files.
+    """
     rows = named(strategies).sort("game", "mean_guesses", "max_guesses", "tree")
     totals = zip(rows["total_guesses"], rows["secrets"], strict=True)
     return rows.select(
@@ -31,6 +34,7 @@ def shown_strategies(strategies: pl.DataFrame) -> pl.DataFrame:
         pl.Series("mean", [f"{total / secrets:.4f}" for total, secrets in totals], pl.String),
         pl.col("max_guesses").alias("max"),
         pl.col("profile").alias("solved at guess 1, 2, ..."),
+        "tree",
     )
 
 
@@ -46,7 +50,9 @@ def guide(
     template = environment().get_template("guide.md.j2")
     return template.render(
         differing=markdown_table(("file", "why"), differing),
-        strategies=frame_table(shown_strategies(strategies), right=("total", "mean", "max")),
+        strategies=frame_table(
+            in_words(shown_strategies(strategies)), right=("total", "mean", "max")
+        ),
         players=contests.to_dicts(),
         claims=discrepancies.height,
         verdicts="; ".join(f"{verdict}: {count}" for verdict, count in counts if count),

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from itertools import count, pairwise
 from pathlib import Path
 from typing import Any
@@ -21,9 +21,9 @@ from codebreaker.report.chapters.terminals import NOTES as TERMINALS_NOTES
 from codebreaker.report.chapters.terminals import shown_terminals
 from codebreaker.report.claims import printed
 from codebreaker.report.guide import shown_strategies
-from codebreaker.report.names import name_of, notation_of, spoken
+from codebreaker.report.names import name_of, notation_of
 from codebreaker.report.numbers import Facts, Results, conditions, literal
-from codebreaker.report.tables import frame_table
+from codebreaker.report.tables import frame_table, in_words
 from codebreaker.trees.sweep import ENTROPIES, MIXTURES, OPTIMA
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -45,9 +45,20 @@ def _strategies_of_csv(frame: pl.DataFrame) -> pl.DataFrame:
     return shown_strategies(frame.with_columns(pl.col("forced") == "true"))
 
 
+def _frontier_points(frame: pl.DataFrame) -> pl.DataFrame:
+    """Return a row for each point of a frontier, with all strategies that have it."""
+    names = in_words(frame)["strategy"]
+    return (
+        frame.with_columns(names)
+        .group_by("mean", "max", "total", maintain_order=True)
+        .agg(pl.col("strategy").unique(maintain_order=True).str.join("; ").alias("strategies"))
+    )
+
+
 SHOWN: dict[str, Callable[[pl.DataFrame], pl.DataFrame]] = {
     "metrics/strategies.csv": _strategies_of_csv,
     "discrepancies.csv": printed,
+    f"tables/pareto-{PAPERS_GAME}.csv": _frontier_points,
     "tables/rounds.csv": shown_rounds,
     "tables/terminals.csv": shown_terminals,
 }
@@ -109,6 +120,7 @@ class Exhibits:
         file: str,
         where: str = "",
         right: Collection[str] = (),
+        columns: Sequence[str] = (),
         *,
         caller: Callable[[], str],
     ) -> str:
@@ -119,6 +131,7 @@ class Exhibits:
             file: The file; `SHOWN` says how it is shown.
             where: An SQL condition on the columns as shown; all rows without one.
             right: Columns that are right-aligned.
+            columns: The columns to show, in order; all without them.
             caller: The block.
 
         Raises:
@@ -134,7 +147,10 @@ class Exhibits:
             page = PAGES.get(file, str(Path(file).with_suffix(".md")))
             more = page if page in self._results.files else file
             caption = f"{caption} Further rows are in {self.link(more)}."
-        lines = frame_table(shown, rows[:LONGEST], right)
+        worded = in_words(shown).select(columns or pl.all())
+        if "game" in worded.columns:
+            worded = worded.with_columns(pl.col("game").map_elements(notation_of, pl.String))
+        lines = frame_table(worded, rows[:LONGEST], right)
         return f"{caption}\n\n<!-- from {file} -->\n\n{lines}\n\n<!-- end -->\n"
 
     def link(self, file: str) -> str:
@@ -218,10 +234,7 @@ def rows_where(frame: pl.DataFrame, where: str = "") -> list[int]:
 
 
 def to_html(text: str) -> str:
-    """Render Markdown as a page with contents.
-
-    Cells of tables that name games and strategies do so as in charts; short cells don't wrap.
-    """
+    """Render Markdown as a page with contents; short cells of tables don't wrap."""
     parser = MarkdownIt("commonmark", {"typographer": False}).enable("table")
     numbers = count(1)
     parser.add_render_rule("table_open", lambda *_: SCROLLED.format(next(numbers)))
@@ -234,11 +247,8 @@ def to_html(text: str) -> str:
             anchor = re.sub(r"[^a-z0-9]+", "-", plain.decode()).strip("-")
             token.attrSet("id", anchor)
             headings.append((token.tag, inside.content, anchor))
-        elif token.type == "td_open":
-            for cell in inside.children or ():
-                cell.content = spoken(notation_of(cell.content))
-            if len(inside.content) <= SHORT:
-                token.attrSet("class", "short")
+        elif token.type == "td_open" and len(inside.content) <= SHORT:
+            token.attrSet("class", "short")
     page = environment(autoescape=True).get_template("report.html.j2")
     return page.render(
         title=next(title for level, title, _ in headings if level == "h1"),

@@ -23,7 +23,7 @@ from codebreaker.report.chapters.transfer import transfer_finding
 from codebreaker.report.claims import ABSENT, FAILS, HOLDS, HOLDS_READ, printed
 from codebreaker.report.drawings import WIDTHS, dark_rules, draw_chart
 from codebreaker.report.explorer import recorded_trees, title_of
-from codebreaker.report.names import WORDS, name_of, notation_of, spoken
+from codebreaker.report.names import name_of, notation_of, spoken
 from codebreaker.report.needs import PAGE_CHARTS, page_cells
 
 ENGINE = ("game", "choice", "solver", "worth", "worker")
@@ -50,10 +50,10 @@ INLINE = re.compile(r'<script(?: id="[a-z]+")?>(.*?)</script>', re.DOTALL)
 """A script that runs; scripts with a type are data."""
 
 MINIMUM = "the minimum, proven"
-CONTEXT = "weights for each turn and previous feedback"
-STAGE = "weights for each turn"
-PUBLISHED = "weights for each turn, as published"
-FIXED = "the same weights at all turns"
+CONTEXT = "weights by turn and last feedback"
+STAGE = "weights by turn"
+PUBLISHED = "weights by turn, as published"
+FIXED = "one vector of weights"
 UNWEIGHTED = "no weights"
 KINDS = (MINIMUM, CONTEXT, STAGE, PUBLISHED, FIXED, UNWEIGHTED)
 
@@ -178,7 +178,6 @@ def ladder_of(
                 best.setdefault(kind, row)
     ladder = [best[kind] | {"kind": kind} for kind in KINDS if kind in best]
     for step in ladder:
-        step["name"] = WORDS.get(step["tree"], name_of(step))
         step["above"] = step["total_guesses"] - lowest["total_guesses"]
     return ladder
 

@@ -9,11 +9,14 @@ from pathlib import Path
 import polars as pl
 
 from codebreaker.files import DATA, write_frame, write_text
-from codebreaker.report.names import name_of
+from codebreaker.report.names import name_of, spoken
 
 PUBLISHED_TABLES = DATA / "published"
 CELLS = dict.fromkeys(("table", "row", "column", "published", "computed", "agrees"), pl.String)
 Cells = Mapping[tuple[str, str], str]
+IN_WORDS = ("strategy", "player", "policy", "best classic policy")
+"""Columns whose names of strategies and players are shown in words."""
+
 MOST_DECIMALS = 6
 """Maximum number of decimals to which cells are filled up."""
 
@@ -77,9 +80,15 @@ def notes_of(chapter: str) -> dict[str, str]:
 
 
 def markdown_page(title: str, *parts: str | pl.DataFrame) -> str:
-    """Return a page: its title and its parts, in which frames become tables."""
-    texts = (part if isinstance(part, str) else frame_table(part) for part in parts)
+    """Return a page: its title and its parts, in which frames become tables with names in words."""
+    texts = (part if isinstance(part, str) else frame_table(in_words(part)) for part in parts)
     return "\n\n".join([f"# {title}", *texts])
+
+
+def in_words(frame: pl.DataFrame) -> pl.DataFrame:
+    """Return a table with strategies and players by their names in words, as charts have them."""
+    columns = [name for name in IN_WORDS if frame.schema.get(name) == pl.String]
+    return frame.with_columns(pl.col(columns).map_elements(spoken, pl.String))
 
 
 def named(strategies: pl.DataFrame) -> pl.DataFrame:

@@ -32,7 +32,8 @@ WON = (
 NEAR = 0.02
 """Strategies whose totals exceed the minimum by more than this share are not drawn."""
 
-FRONTIER = "frontier"
+FRONTIER = "proven frontier"
+"""The kind of the points of the chart that bound all strategies."""
 
 HEADERS = {
     "rounds": "guesses allowed",
@@ -47,7 +48,7 @@ HEADERS = {
 KINDS = {
     "context": ("weights by turn and last feedback", colour_of("context-weighted")),
     "stage": ("weights by turn", colour_of("stage")),
-    "fixed": ("one row of weights", colour_of("fixed")),
+    "fixed": ("one vector of weights", colour_of("fixed")),
     "renyi": (orders := ("orders of entropies", colour_of("renyi-stage"))),
     "tsallis": orders,
     "optimal": ("exact search", "#d55e00"),
@@ -127,31 +128,44 @@ def pareto_points(counted: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _rounds_chart(pareto: pl.DataFrame, strategies: pl.DataFrame) -> Chart:
+def rounds_chart(pareto: pl.DataFrame, strategies: pl.DataFrame) -> Chart:
     """Draw the frontier of each number of guesses, and the strategies near the minimum."""
     points = pareto.filter(pl.col("game") == PAPERS_GAME, pl.col("rounds") > 1)
     drawn = _drawn(strategies.filter(pl.col("game") == PAPERS_GAME), points)
     tooltip: list[Any] = ["strategy", "rounds", "won", "total", alt.Tooltip("mean:Q", format=".4f")]
+    colours = {**dict(KINDS.values()), FRONTIER: INK}
+    shapes = {kind: "diamond" if kind == FRONTIER else "circle" for kind in colours}
     base = alt.Chart().encode(
         x=by.x("mean:Q", "mean guesses", zero=False, padding=10, format=".2f", tickCount=5),
-        y=by.y("won:Q", "secrets won", zero=False, nice=False, padding=12, format="d"),
+        y=by.y("won:Q", "secrets solved", zero=False, nice=False, padding=12, format="d"),
+    )
+    marks = base.encode(
+        color=by.colour("kind:N", None, each=colours),
+        shape=by.shape("kind:N", None, each=shapes),
         tooltip=tooltip,
     )
-    dots = base.mark_circle(size=70, opacity=0.9).transform_filter(alt.datum.policy != FRONTIER)
-    edge = base.transform_filter(alt.datum.policy == FRONTIER).encode(order="total:Q")
+    edge = base.transform_filter(alt.datum.kind == FRONTIER)
+    look: dict[str, Any] = {"color": INK, "strokeWidth": 2}
+    # Drawn over the dots, because the best strategies lie on the frontier.
     panels = (
-        edge.mark_line(color=INK, strokeWidth=1.5)
-        + edge.mark_point(shape="diamond", filled=True, size=60, color=INK, opacity=1)
-        + dots.encode(color=by.colour("kind:N", None, each=dict(KINDS.values())))
+        marks.transform_filter(alt.datum.kind != FRONTIER).mark_point(
+            filled=True, size=110, opacity=0.9
+        )
+        + edge.transform_filter("datum.is_lowest").mark_rule(**look).encode(y2=alt.value("height"))
+        + edge.transform_filter("datum.is_most").mark_rule(**look).encode(x2=alt.value("width"))
+        + edge.mark_line(**look).encode(order="total:Q")
+        + marks.transform_filter(alt.datum.kind == FRONTIER).mark_point(
+            filled=True, size=50, opacity=1
+        )
     ).properties(width=330, height=230)
     facet = alt.Facet("panel:N", title=None)
     return styled(
         panels.facet(facet=facet, columns=2, data=drawn, spacing=70, bounds="flush").resolve_scale(
             y="independent"
         ),
-        "Mean guesses, and secrets won within a number of guesses",
+        "Mean guesses, and secrets solved within a number of guesses",
         f"{notation_of(PAPERS_GAME)}: strategies within {NEAR:.0%} of the minimum total; "
-        "the line is the proven frontier",
+        "no strategy is above or left of the frontier",
     )
 
 
@@ -177,12 +191,19 @@ def _drawn(strategies: pl.DataFrame, points: pl.DataFrame) -> pl.DataFrame:
     )
     line = points.with_columns(
         (pl.col("total") / pl.col("secrets")).alias("mean"),
-        pl.lit(FRONTIER).alias("policy"),
         pl.lit("on the frontier").alias("strategy"),
+        pl.lit(FRONTIER).alias("kind"),
+        (pl.col("total") == pl.col("total").min().over("rounds")).alias("is_lowest"),
+        (pl.col("won") == pl.col("won").max().over("rounds")).alias("is_most"),
+    )
+    each = each.with_columns(
+        pl.col("policy").map_elements(_kind, pl.String).alias("kind"),
+        pl.lit(False).alias("is_lowest"),
+        pl.lit(False).alias("is_most"),
     )
     panel = pl.format("within {} guesses", "rounds").alias("panel")
-    kind = pl.col("policy").map_elements(_kind, pl.String).alias("kind")
-    columns = (panel, "rounds", "won", "total", "mean", "policy", "strategy", kind)
+    figures = ("rounds", "won", "total", "mean")
+    columns = (panel, *figures, "strategy", "kind", "is_lowest", "is_most")
     return pl.concat([each.select(columns), line.select(columns)])
 
 
@@ -277,7 +298,7 @@ def tabulate_rounds(inputs: Files, output: Files, params: Files) -> str:
     write_page(table, output.tables, title, shown_rounds(table), NOTES["Rounds"], *more)
     write_frame(pareto, output.frontier)
     if output.get("figures"):
-        save(_rounds_chart(pareto, strategies), output.figures[0], params.png_scale)
+        save(rounds_chart(pareto, strategies), output.figures[0], params.png_scale)
     return f"{table.height} rows, {pareto.height} points on the frontiers"
 
 

@@ -7,6 +7,7 @@ import numpy as np
 import polars as pl
 
 from codebreaker.report.chapters import Files
+from codebreaker.report.names import notation_of
 from codebreaker.report.style import Chart, by, display_names, save, spoken_colours, styled
 from codebreaker.report.tables import notes_of, write_page
 
@@ -35,38 +36,45 @@ def scaling_finding(table: pl.DataFrame) -> str:
     return best if isnan(slope) else f"{best}; {grows}"
 
 
-def _scaling_chart(table: pl.DataFrame) -> Chart:
-    """Draw time, mean and maximum by the number of codes."""
-    rows = table.sort("codes").with_columns(
-        pl.col("game").str.split("-").list[1].alias("pegs"),
-        display_names("policy").alias("strategy"),
+def scaling_chart(table: pl.DataFrame) -> Chart:
+    """Draw time, mean and maximum in a row for each size, whose dots are side by side."""
+    size = pl.concat_str(
+        pl.col("game").map_elements(notation_of, pl.String),
+        pl.col("codes").map_elements(lambda codes: f"{codes:,} codes", pl.String),
+        separator=", ",
     )
-    codes = rows["codes"].to_list()
-    scale = {"type": "log", "domain": [0.8 * min(codes), 1.25 * max(codes)], "nice": False}
-    ticks = [k * 10**n for n in range(3, 8) for k in (1, 3)]
-    x = by.x("codes:Q", **scale, format="~s", values=ticks, grid=False)
-    by_policy = {
-        "color": by.colour("strategy:N", None, each=spoken_colours(rows["policy"])),
-        "shape": by.shape("pegs:N", "pegs"),
-        "detail": alt.Detail("pegs:N"),
-    }
-
-    def panel(y: Chart) -> Chart:
-        """Draw one measure by policy and number of pegs."""
-        line = alt.Chart(rows).mark_line(point=alt.OverlayMarkDef(size=45))
-        tooltip = ["game", "codes", y.shorthand]
-        return line.encode(x=x, y=y, tooltip=tooltip, **by_policy).properties(width=240, height=240)
-
+    rows = table.sort("codes", "game").with_columns(
+        size.alias("size"), display_names("policy").alias("strategy")
+    )
+    sizes = rows["size"].unique(maintain_order=True).to_list()
+    colours = spoken_colours(rows["policy"])
+    y_offset = alt.YOffset("strategy:N", sort=list(colours))
+    tooltip = ["game", "codes", "strategy", "seconds", "mean_guesses", "max_guesses"]
     seconds = [10.0**n for n in range(-2, 5)]
+    base = alt.Chart(rows).mark_point(filled=True, size=40, opacity=1)
+
+    def panel(x: Chart, axis: Chart = None) -> Chart:
+        """Draw one measure by size and policy."""
+        dots = base.encode(
+            x=x,
+            y=by.y("size:O", None, sort=sizes, axis=axis),
+            yOffset=y_offset,
+            color=by.colour("strategy:N", None, each=colours),
+            tooltip=tooltip,
+        )
+        return dots.properties(width=210, height=alt.Step(9, **{"for": "offset"}))
+
+    sized = alt.Axis(grid=True, tickBand="extent", labelLimit=320)
+    ticked = alt.Axis(grid=True, tickBand="extent", labels=False, ticks=False)
     return styled(
         alt.hconcat(
-            panel(by.y("seconds:Q", "seconds", type="log", values=seconds, format="~g")),
-            panel(by.y("mean_guesses:Q", "mean guesses", zero=False)),
-            panel(by.y("max_guesses:Q", "maximum guesses", zero=False)),
+            panel(by.x("seconds:Q", "seconds", type="log", values=seconds, format="~g"), sized),
+            panel(by.x("mean_guesses:Q", "mean guesses", zero=False), ticked),
+            panel(by.x("max_guesses:Q", "maximum guesses", zero=False, format="d"), ticked),
         ),
         "Time and guesses by the number of codes",
         f"Mastermind of {table['game'].n_unique()} sizes, with feedback on demand; "
-        f"threads: {table['threads'][0]}. Lines that coincide hide each other",
+        f"threads: {table['threads'][0]}",
     )
 
 
@@ -88,5 +96,5 @@ def draw_scaling(inputs: Files, output: Files, params: Files) -> str:
     table = pl.concat(map(pl.read_csv, inputs.measured)).sort("codes", "policy")
     finding = scaling_finding(table)
     write_page(table, output.tables, "Scaling", f"{finding}.", table, NOTES["Scaling"])
-    save(_scaling_chart(table), output.figures[0], params.png_scale)
+    save(scaling_chart(table), output.figures[0], params.png_scale)
     return finding

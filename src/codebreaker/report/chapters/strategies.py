@@ -235,10 +235,11 @@ def moves_chart(table: pl.DataFrame) -> Chart:
     rows = _drawn_moves(table)
     sums = rows.group_by("name", maintain_order=True).agg(pl.col("lost").sum())
     y = by.y("name:N", None, sort=sums.sort("lost", "name")["name"].to_list())
-    turns = style.turn_colours(rows["turn"].unique().sort().to_list())
+    with_loss = rows.filter(pl.col("lost") > 0)
+    turns = style.turn_colours(with_loss["turn"].unique().sort().to_list())
     most = max(ROOM * max(sums["lost"].to_list()), 1)
     axis: dict[str, Any] = {"domain": [0, most], "nice": False, "tickCount": 6}
-    bars = alt.Chart(rows).mark_bar(height={"band": 0.7})
+    bars = alt.Chart(with_loss).mark_bar(height={"band": 0.7})
     bars = bars.encode(
         y=y,
         x=by.x("lost:Q", "guesses lost over all secrets", **axis),
@@ -256,14 +257,12 @@ def moves_chart(table: pl.DataFrame) -> Chart:
 
 
 def _drawn_moves(table: pl.DataFrame) -> pl.DataFrame:
-    """Return the rows of the known strategies that lose some guesses, but not too many."""
+    """Return the rows of the known strategies that don't lose too many guesses, by turn."""
     rows = table.filter(pl.col("game") == _game(table), pl.col("policy") != OPTIMAL)
     few = pl.col("lost").sum().over("tree") <= FAR * pl.col("total_guesses")
     known = rows.filter(KNOWN, ~pl.col("forced"), few)
     name = pl.col("strategy") if known.is_empty() else pl.col("policy").replace(SPOKEN)
-    shown = (rows if known.is_empty() else known).with_columns(name.alias("name"))
-    with_loss = shown.filter(pl.col("lost") > 0)
-    return with_loss if with_loss.height else shown
+    return (rows if known.is_empty() else known).with_columns(name.alias("name"))
 
 
 def _game(table: pl.DataFrame) -> str:

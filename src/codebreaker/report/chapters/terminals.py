@@ -52,9 +52,9 @@ def terminals_chart(terminals: pl.DataFrame, attempts: int) -> Chart:
     lines = base.mark_line(point={"size": 50, "filled": True}, strokeWidth=2)
     return styled(
         lines.properties(width=560, height=320),
-        "Passwords not found within the attempts, by number of words",
-        f"Share of passwords not found in {attempts} attempts; {terminals.n_unique(sizes):,} "
-        f"terminals with words of {letters.min()} to {letters.max()} letters",
+        "Fallout terminals: passwords not found within the attempts, by number of words",
+        f"Share not found in {attempts} attempts, on {terminals.n_unique(sizes):,} terminals like "
+        f"those of Fallout 3; words of {letters.min()} to {letters.max()} letters",
     )
 
 

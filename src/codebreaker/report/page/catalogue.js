@@ -14,8 +14,8 @@ function lend(text) {
 const RULES = [
   { name: "entropy", label: "Entropy", line: "plays the guess whose answer tells most", rule: ENTROPY },
   { name: "parts", label: "Most parts", line: "allows as many different answers as it can", rule: { ...ENTROPY, cell: "one", termScale: 1, tiesInBits: false } },
-  { name: "size", label: "Fewest candidates expected", line: "leaves the fewest candidates on average", rule: { ...ENTROPY, cell: "square", termScale: 1, tiesInBits: false } },
-  { name: "knuth", label: "Knuth's rule", line: "leaves few candidates after the worst answer", rule: { ...ENTROPY, cell: "largest", takesMin: true, termScale: 1, tiesInBits: false } },
+  { name: "size", label: "Expected size", line: "leaves the fewest candidates on average", rule: { ...ENTROPY, cell: "square", termScale: 1, tiesInBits: false } },
+  { name: "knuth", label: "Worst case", line: "leaves few candidates after the worst answer", rule: { ...ENTROPY, cell: "largest", takesMin: true, termScale: 1, tiesInBits: false } },
   { name: "first", label: "First candidate", line: "plays the first code that could be the secret", rule: { ...ENTROPY, cell: "nothing", termScale: 1, tiesInBits: false, consistentOnly: true } },
 ];
 
