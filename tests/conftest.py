@@ -303,6 +303,7 @@ def write_evidence(folder, table, tables):
     pl.DataFrame(checked).write_csv(folder / "exact" / "checked.csv")
     random = folder / "players/mm-4-6/random-consistent.json"
     write_expectation(game, "random-consistent", expected_profile(game), random)
-    shutil.copytree(ROOT / "resources" / "paper-scale", folder / "paper-scale")
+    (folder / "paper-scale").mkdir()
+    shutil.copy(ROOT / "resources" / "paper-scale" / "growing-times.csv", folder / "paper-scale")
     files = [path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()]
     write_frame(weigh(Results(folder, files)), folder / "discrepancies.csv")
