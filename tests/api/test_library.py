@@ -20,6 +20,8 @@ from hypothesis import strategies as st
 import codebreaker as cb
 from codebreaker.games.codes import BullsAndCows
 from codebreaker.games.registry import rules_of
+from codebreaker.policies.families import FAMILIES
+from codebreaker.policies.registry import ALIASES, policy_names
 
 pytestmark = pytest.mark.usefixtures("registries")
 
@@ -483,6 +485,82 @@ def test_strategies_that_play_nonsense_are_named():
             cb.player(taken)
     with pytest.raises(cb.CodebreakerError, match="two strategies"):
         cb.compare(game, ["entropy", "entropy"])
+
+
+def test_trees_and_recorded_trees_are_strategies():
+    game = cb.game("mm-3-4")
+    recorded = cb.grow(game, "best-known")
+    assert (recorded.name, recorded.total) == ("best-known", cb.solve(game).tree.total)
+    assert cb.grow(game, "optimal").total == recorded.total
+    assert cb.grow(cb.game("bc-2-4"), "optimal").total == cb.solve("bc-2-4").tree.total
+    assert cb.grow(game, recorded) is recorded
+    tree = cb.grow(game, "worst-case", opening="111")
+    for strategy in (recorded, "best-known", "optimal"):
+        evaluation = cb.evaluate(game, strategy, opening="111")  # which trees don't need
+        assert evaluation.is_exact
+        assert evaluation.mean == float(recorded.mean)
+        assert cb.suggest(game, strategy).guess == recorded.opening
+    compared = cb.compare(game, {"own": tree, "best": "best-known"})
+    assert compared.means["mean_guesses"].to_list() == [float(tree.mean), float(recorded.mean)]
+    assert cb.compare(game, tree).means["player"].to_list() == [tree.name]
+    for feedback in ("0,0", "1,0", "2,0"):
+        suggestion = cb.suggest(cb.State(game, [("111", feedback)]), tree)
+        assert (suggestion.guess, suggestion.policy) == (tree.guess_after(feedback), tree.name)
+    left = cb.State(game, [("111", "1,0"), ("112", "1,0")])
+    for call, message in (
+        (lambda: cb.suggest(left, tree), "move 2, 112:1,0, leaves the tree 'worst-case_from-111'"),
+        (lambda: cb.suggest(game, tree, "112"), "has no settings"),
+        (lambda: cb.grow(game, tree, guess_pool="all"), "has no settings"),
+        (lambda: cb.grow(game, "best-known", exact_from=2), "has no settings"),
+        (lambda: cb.grow("mm-2-3", tree), "of the game 'mm-3-4'"),
+        (lambda: cb.evaluate("mm-2-3", tree), "of the game 'mm-3-4'"),
+        (lambda: cb.grow("marks-five", "best-known"), "no tree of marks-five is recorded"),
+        (lambda: cb.grow(game, 5), "policy can't be 5"),
+    ):
+        with pytest.raises(cb.CodebreakerError, match=message):
+            call()
+
+
+@pytest.mark.parametrize(("alias", "policy"), ALIASES.items())
+def test_an_alias_plays_as_its_policy(alias, policy):
+    grown = cb.grow("mm-3-4", alias)
+    assert grown.name == policy
+    assert grown.to_frame().equals(cb.grow("mm-3-4", policy).to_frame())
+    assert cb.evaluate("mm-3-4", alias).mean == float(grown.mean)
+    assert cb.suggest("mm-3-4", alias).guess == grown.opening
+
+
+def test_unknown_policies_get_the_nearest_or_a_complete_list():
+    for written, near in (
+        ("Knuht", "knuth"),
+        ("MAX_ENTROPY", "max-entropy"),
+        ("reny-0.5", "renyi"),
+    ):
+        with pytest.raises(cb.CodebreakerError, match=f"did you mean '{near}"):
+            cb.grow("mm-3-4", written)
+    for call, kind in ((cb.grow, "policy"), (cb.evaluate, "strategy"), (cb.suggest, "policy")):
+        with pytest.raises(cb.CodebreakerError, match=f"unknown {kind} 'xyzzy'") as refused:
+            call("mm-3-4", "xyzzy")
+        forms = [family.form for family in FAMILIES.values()]
+        for name in ["best-known", "optimal", *policy_names(), *ALIASES, *forms]:
+            assert name in str(refused.value)
+    for taken in ("minimax", "optimal"):
+        with pytest.raises(cb.CodebreakerError, match="already"):
+            cb.criterion(taken, lambda count, total: -count)
+        with pytest.raises(cb.CodebreakerError, match="already"):
+            cb.player(taken)
+
+
+def test_players_have_the_openings_of_the_study():
+    game = cb.game("mm-3-4")
+    ranked = cb.evaluate(game, "EvoRank")
+    assert {guesses.split()[0] for guesses in ranked.log["moves"]} == {"121"}
+    drawn = cb.evaluate(game, "random-consistent", repetitions=2)
+    assert len({guesses.split()[0] for guesses in drawn.log["moves"]}) > 20
+    assert drawn.log.equals(
+        cb.evaluate(game, "random-consistent", opening="112", repetitions=2).log
+    )
+    assert cb.evaluate(game, "knuth").mean == float(cb.grow(game, "worst-case").mean)
 
 
 def test_a_criterion_of_ones_own_plays_like_the_same_registered_one():

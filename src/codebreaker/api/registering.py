@@ -13,7 +13,7 @@ from codebreaker.policies import families
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.criterion import FINEST_POWER, Cell, Criterion, scored_set
 from codebreaker.policies.families import MIXED, family_of
-from codebreaker.policies.registry import policy_names
+from codebreaker.policies.registry import ALIASES, TREES, policy_names
 from codebreaker.types import Fold
 
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9.]+)*")
@@ -42,7 +42,7 @@ def criterion(
     >>> cb.grow(cb.game("mm-4-6"), "root", opening="1123").total
     5688
     """
-    _check_name("criterion", name, policy_names())
+    _check_name("criterion", name, [*policy_names(), *TREES, *ALIASES])
     if family_of(name) or name in MIXED:
         raise CodebreakerError(
             f"the criterion {name!r} is named like a family: choose another name"
@@ -80,7 +80,7 @@ def player(name: str) -> Callable[[Strategy], Strategy]:
     """Register a strategy; raise `CodebreakerError` for a name that is taken or not possible."""
     from codebreaker.players.registry import PLAYERS  # imports kernels that criteria don't need
 
-    _check_name("player", name, [*policy_names(), *PLAYERS])
+    _check_name("player", name, [*policy_names(), *TREES, *ALIASES, *PLAYERS])
 
     def register(strategy: Strategy) -> Strategy:
         """Register a strategy under the name, and return it unchanged."""

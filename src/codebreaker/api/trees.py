@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from codebreaker.advice.assistant import strategy_for
+from codebreaker.advice.assistant import assistant_for, check_no_settings, strategy_for
 from codebreaker.advice.cached import best_known_tree
 from codebreaker.api.arguments import explained
 from codebreaker.api.games import Game
@@ -18,6 +18,7 @@ from codebreaker.api.games import game as game_called
 from codebreaker.constants import OPTIMAL
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame
+from codebreaker.policies.registry import TREES
 from codebreaker.proven import is_proven
 from codebreaker.search.settings import Target, name_within_limits
 from codebreaker.trees import grow as trees
@@ -191,6 +192,16 @@ class Tree:
         return f"<li><details{opened}><summary>{line}</summary>{LIST}{inner}</ul></details></li>"
 
 
+def of_game(tree: Tree, game: Game) -> Tree:
+    """Return a tree if it is one of a game; raise `CodebreakerError` if it is of another."""
+    if tree.game != game:
+        raise CodebreakerError(
+            f"the tree {tree.name!r} is of the game {tree.game.name!r}, which is not this "
+            f"{game.name!r}: grow or read one of this game"
+        )
+    return tree
+
+
 def read_tree(path: str | Path, game: Game | str | None = None, form: str | None = None) -> Tree:
     """Return the tree of a file, after playing every secret against it by the game's rules.
 
@@ -214,7 +225,7 @@ def read_tree(path: str | Path, game: Game | str | None = None, form: str | None
 
 def grow(
     game: Game | str,
-    policy: str,
+    policy: str | Tree,
     opening: str | None = None,
     *,
     guess_pool: AnyPool | None = None,
@@ -224,6 +235,11 @@ def grow(
 ) -> Tree:
     """Return the tree of a policy: a criterion such as `entropy`, or one with published weights.
 
+    `best-known` is the recorded tree with the lowest total, `optimal` one with the minimum total,
+    which is searched for as long as it takes; these, and a `Tree` of the game, which is returned as
+    it is, have no settings. `knuth`, `minimax`, `max-entropy` and other names of the literature
+    stand for the criteria that they mean.
+
     `opening` forces the first guess. The `guess_pool` is `all` codes, `consistent` ones (candidates
     only), or with marks those of Wordle's `hard` mode. `tie_break` chooses between equal scores.
     By default (`consistent then lexicographic`) the first candidate is played, or the first guess
@@ -231,14 +247,25 @@ def grow(
     `consistent then reversed lexicographic` play the last guess if none is a candidate, and the
     latter the last candidate.
     Sets of up to `endgames` candidates, or all from turn `exact_from` on, are played optimally.
-    Raises `CodebreakerError` for an unknown policy, and for one that can't play the game.
+    Raises `CodebreakerError` for an unknown policy, for one that can't play the game, and for
+    settings of a tree.
 
+    >>> cb.grow("mm-4-8", "best-known")
+    Tree('mm-4-8', 'best-known': 20,471 guesses, 4.9978 on average, at most 7)
     >>> [cb.grow("mm-4-6", "entropy", guess_pool=pool).total for pool in ("all", "consistent")]
     [5722, 5786]
     >>> cb.grow("mm-4-6", "entropy", tie_break="lexicographic").total
     6017
     """
     game = game_called(game)
+    if isinstance(policy, Tree) or policy in TREES:
+        settings = (opening, guess_pool, tie_break, endgames or None, exact_from)
+        check_no_settings(policy if isinstance(policy, str) else policy.name, settings)
+        if isinstance(policy, Tree):
+            return of_game(policy, game)
+        return Tree(game, assistant_for(game.notation, policy).suggest([]).tree, policy)
+    if not isinstance(policy, str):
+        raise TypeError(policy)  # which `explained` puts in words
     made = strategy_for(game.notation, policy, opening, guess_pool, tie_break, endgames, exact_from)
     exact_play = None
     if made.plays_exactly:

@@ -45,8 +45,10 @@ def _complete_game(incomplete: str) -> list[str]:
 def _complete_policy(incomplete: str) -> list[str]:
     """Complete the name of a policy."""
     from codebreaker.policies.catalogue import catalogue
+    from codebreaker.policies.registry import ALIASES
 
-    return [entry.example for entry in catalogue() if entry.example.startswith(incomplete)]
+    names = [*(entry.example for entry in catalogue()), *ALIASES]
+    return [name for name in names if name.startswith(incomplete)]
 
 
 def complete_tree_format(incomplete: str) -> list[str]:
