@@ -129,7 +129,7 @@ cb.grow(cb.game("mm-3-4").weighted({"123": 5, "112": 1, "234": 2, "432": 1}), "e
 cb.solve("mm-3-4")
 
 # %% solve
-cb.solve("mm-3-4", max_guesses=4, opening="123", time_limit_s=300.0)
+cb.solve("mm-3-4", max_guesses=4, opening="123", time_limit_s=300.0, memory_mib=16.0)
 
 # %% solve
 cb.solve("mm-3-4", guess_pool="consistent", checkpoints="kept")

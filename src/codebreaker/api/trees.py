@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from html import escape
@@ -11,16 +11,13 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from codebreaker.advice.assistant import assistant_for, check_no_settings, strategy_for
-from codebreaker.advice.cached import best_known_tree
+from codebreaker.advice.solving import Limits, solve_game
 from codebreaker.api.arguments import explained
 from codebreaker.api.games import Game
 from codebreaker.api.games import game as game_called
-from codebreaker.constants import OPTIMAL
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.model import TableGame
 from codebreaker.policies.registry import TREES
 from codebreaker.proven import is_proven
-from codebreaker.search.settings import Target, name_within_limits
 from codebreaker.trees import grow as trees
 from codebreaker.trees.tree import GameTree, children_of, follow, tree_lines
 from codebreaker.types import AnyPool, TieBreak
@@ -32,9 +29,6 @@ if TYPE_CHECKING:
 
 TURNS_SHOWN = 3
 LIST = '<ul style="list-style:none">'
-MEMO_MIB = 256.0
-FOUND = "best-found"  # a tree that is not proven to be optimal
-SHARE = 0.1  # of the time limit, for the trees of policies
 
 
 class Tree:
@@ -310,6 +304,7 @@ def solve(
     guess_pool: AnyPool = "all",
     opening: str | None = None,
     time_limit_s: float = 60.0,
+    memory_mib: float = 256.0,
     checkpoints: str | Path | None = None,
 ) -> Solved:
     """Return a tree with the minimum total, by exact search.
@@ -317,7 +312,8 @@ def solve(
     `max_guesses` limits the guesses for any secret, `opening` forces the first. A prior weights
     guesses, and excludes these and other pools. If the time ends first, the tree is not proven to
     be optimal; it is no worse than the recorded tree of the game and than those of some policies.
-    In `hard` mode there is no time limit. Among the trees with the minimum total, the lowest
+    In `hard` mode there is no time limit. `memory_mib` limits what the search remembers, except in
+    hard mode: with more it repeats less. Among the trees with the minimum total, the lowest
     maximum is not looked for: a smaller `max_guesses` does that.
 
     A killed search resumes from `checkpoints`, a folder, and its earlier time counts; priors and
@@ -329,70 +325,9 @@ def solve(
     >>> solved.tree.total, solved.bound, solved.is_proven
     (206, 206, True)
     """
-    from codebreaker.search.certificate import find_optimum
-
-    if not time_limit_s > 0:
-        raise CodebreakerError(
-            f"time_limit_s can't be {time_limit_s:g}: give seconds above 0, or infinity"
-        )
-    if max_guesses is not None and max_guesses < 1:
-        raise CodebreakerError(f"max_guesses can't be {max_guesses}: allow at least 1 guess")
+    limits = Limits(max_guesses, guess_pool, None, time_limit_s, memory_mib)
     game = game_called(game)
-    opening = None if opening is None else game.guesses[game.guess_index(opening)]
-    if checkpoints is not None and (guess_pool == "hard" or game.has_prior):
-        raise CodebreakerError("searches with a prior, or in hard mode, can't keep checkpoints")
-    if guess_pool == "hard":
-        from codebreaker.search.hard import HardCostToGo
-
-        search = HardCostToGo(game.table, max_guesses)
-        name = name_within_limits(OPTIMAL, max_guesses, guess_pool, opening)
-        return Solved(Tree(game, search.tree(opening), name), search.minimum(opening), None)
-    target = Target(guess_pool, max_guesses, opening=opening)
-    if not game.has_prior:
-        folder = None if checkpoints is None else _writable(checkpoints)
-
-        def known() -> GameTree | None:
-            """Return a good tree to begin with, within a share of the time."""
-            return _known_tree(game.table, target, SHARE * time_limit_s)
-
-        optimum = find_optimum(game.table, target, MEMO_MIB, time_limit_s, folder, later=known)
-        solution = optimum.solution
-        first = OPTIMAL if solution.proven else FOUND
-        name = name_within_limits(first, max_guesses, guess_pool, opening)
-        return Solved(Tree(game, solution.tree, name), solution.bound, optimum)
-    if target != Target():
-        raise CodebreakerError(
-            f"{game.name} has a prior: it is solved with all guesses and without a limit"
-        )
-    from codebreaker.search.weighted import WeightedSearch
-
-    assert game.model.prior is not None
-    weighted = WeightedSearch(game.table, game.model.prior, MEMO_MIB, time_limit_s)
-    total, guess = weighted.minimum()
-    return Solved(Tree(game, weighted.tree(guess), target.slug), total, None)
-
-
-def _writable(folder: str | Path) -> Path:
-    """Return a folder, which is made if missing, or raise `CodebreakerError`."""
-    try:
-        path = Path(folder)
-        path.mkdir(parents=True, exist_ok=True)
-        with TemporaryDirectory(dir=path):
-            return path
-    except (OSError, ValueError) as why:
-        reason = getattr(why, "strerror", None) or why
-        raise CodebreakerError(
-            f"checkpoints can't be written to {folder} ({reason}): name another folder"
-        ) from None
-
-
-def _known_tree(game: TableGame, target: Target, seconds: float) -> GameTree | None:
-    """Return the best tree within a target's limits that is recorded or that a policy has."""
-    from codebreaker.search.greedy import greedy_tree, is_allowed
-    from codebreaker.trees.best_known import order_of
-
-    known_trees = [greedy_tree(game, target, seconds)]
-    recorded, _ = best_known_tree(game) or (None, "")
-    if recorded is not None and is_allowed(game, recorded, target):
-        known_trees.append(recorded)
-    return min((tree for tree in known_trees if tree is not None), key=order_of, default=None)
+    if opening is not None:
+        limits = replace(limits, opening=game.guesses[game.guess_index(opening)])
+    best = solve_game(game.table, limits, checkpoints)
+    return Solved(Tree(game, best.tree, best.name), best.bound, best.optimum)
