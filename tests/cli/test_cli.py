@@ -586,6 +586,8 @@ def test_a_search_that_is_killed_resumes(tmp_path):
         ("mm-3-4 --max-guesses 3", "it is proven that no tree of mm-3-4 solves every secret"),
         ("mm-3-4 --as dot", "--as is the format of the file --out"),
         ("mm-3-4 --out tree.txt", "unknown tree format 'txt': known are parquet"),
+        ("mm-3-4 --out tree", "choose one, as in tree.json, or add --as"),
+        ("mm-3-4 --out /dev/null/tree.json", "trees can't be written to /dev/null"),
         ("mm-3-4 --time-limit 0", "(option --time-limit)"),
         ("mm-3-4 --memory 0", "memory_mib can't be 0"),
         ("mm-3-4 --guess-pool hard", "marks"),

@@ -50,7 +50,8 @@ class Limits:
             )
         if not 1 <= self.memory_mib <= MOST_MEMORY_MIB:
             raise CodebreakerError(
-                f"memory_mib can't be {self.memory_mib:g}: give 1 to {MOST_MEMORY_MIB:,} MiB"
+                f"memory_mib can't be {self.memory_mib:g}: give 1 to {MOST_MEMORY_MIB:,} MiB",
+                "memo_mib",
             )
         if self.max_guesses is not None and self.max_guesses < 1:
             raise CodebreakerError(
@@ -107,7 +108,7 @@ def solve_game(game: TableGame, limits: Limits, checkpoints: str | Path | None =
         """Return a good tree to begin with, within a share of the time."""
         return _known_tree(game, target, SHARE * limits.time_limit_s)
 
-    folder = None if checkpoints is None else _writable(checkpoints)
+    folder = None if checkpoints is None else writable(checkpoints, "checkpoints")
     optimum = find_optimum(
         game, target, limits.memory_mib, limits.time_limit_s, folder, later=known
     )
@@ -140,8 +141,8 @@ def _solve_with_prior(game: TableGame, target: Target, limits: Limits) -> Best:
     return Best(search.tree(guess), target.slug, total, total)
 
 
-def _writable(folder: str | Path) -> Path:
-    """Return a folder, which is made if missing, or raise `CodebreakerError`."""
+def writable(folder: str | Path, what: str) -> Path:
+    """Return a folder for something, made if missing; raise `CodebreakerError` if it can't be."""
     try:
         path = Path(folder)
         path.mkdir(parents=True, exist_ok=True)
@@ -150,7 +151,7 @@ def _writable(folder: str | Path) -> Path:
     except (OSError, ValueError) as why:
         reason = getattr(why, "strerror", None) or why
         raise CodebreakerError(
-            f"checkpoints can't be written to {folder} ({reason}): name another folder"
+            f"{what} can't be written to {folder} ({reason}): name another folder"
         ) from None
 
 

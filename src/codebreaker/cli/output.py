@@ -47,6 +47,7 @@ LEAST_WIDTH = 20
 
 OPTIONS: dict[Setting, str] = {
     "exact": "--exact",
+    "memo_mib": "--memory",
     "time_limit_s": "--time-limit",
     "word_lists": "--words",
 }

@@ -126,7 +126,7 @@ def solve(
     there is no such tree.
     """  # noqa: D301 (\b keeps the lines below it apart)
     from codebreaker.advice.pools import check_pool, pool_called
-    from codebreaker.advice.solving import Limits, solve_game
+    from codebreaker.advice.solving import Limits, solve_game, writable
     from codebreaker.errors import CodebreakerError
 
     if form is not None and out is None:
@@ -146,6 +146,9 @@ def solve(
     seconds = DEFAULT_TIME_S if time_limit is None else time_limit
     limits = Limits(max_guesses, pool, forced, seconds, memory)
     written = _format_of(out, form)
+    for path, what in ((out, "trees"), (certificate, "certificates")):
+        if path is not None:
+            writable(path.parent, what)  # before a search that may take hours
 
     with _shown_progress():
         best = solve_game(notation.game.with_table(), limits, checkpoints)
@@ -168,12 +171,17 @@ def solve(
 
 def _format_of(out: Path | None, form: WrittenFormat | None) -> str:
     """Return the format of the tree's file; raise `CodebreakerError` before a long search."""
-    from codebreaker.errors import unknown
+    from codebreaker.errors import CodebreakerError, unknown
     from codebreaker.trees.formats.registry import WRITTEN
 
     if out is None:
         return ""
     name = out.suffix[1:] if form is None else form.value
+    if not name:
+        raise CodebreakerError(
+            f"--out {out} has no ending that names a format: choose one, as in {out.name}.json, or "
+            "add --as"
+        )
     if name not in WRITTEN:
         raise unknown("tree format", name, WRITTEN)
     return name
