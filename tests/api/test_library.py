@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import numpy as np
 import polars as pl
 import pytest
-from conftest import ROOT, WORD_LISTS, defined, game_called
+from conftest import ROOT, WORD_LISTS, defined, game_called, python
 from definitions import Definition, all_codes, grade, marks, minimum_of_all_trees, total_after
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -22,6 +22,7 @@ from codebreaker.games.codes import BullsAndCows
 from codebreaker.games.registry import rules_of
 from codebreaker.policies.families import FAMILIES
 from codebreaker.policies.registry import ALIASES, policy_names
+from codebreaker.sets import partition
 
 pytestmark = pytest.mark.usefixtures("registries")
 
@@ -574,6 +575,98 @@ def test_a_criterion_of_ones_own_plays_like_the_same_registered_one():
         assert cb.grow(game, registered).to_frame().equals(cb.grow(game, known).to_frame())
     cb.criterion("my-size", lambda count, total: np.ones_like(count))
     assert cb.grow(game, "my-size").profile == cb.grow(game, "most-parts").profile
+
+
+@pytest.mark.parametrize("name", ["mm-3-4", "bc-2-4", "marks-example", "black-3-4"])
+def test_sizes_of_all_parts_are_those_of_partitions(name):
+    game = cb.game(name)
+    states = [cb.State(game)]
+    states += [states[0].after(0, 0, game.secret_indices(game.secrets[1:9:2]))]
+    if name == "mm-3-4":
+        states.append(cb.State(cb.game(name, table_mib=0), ["112:1,0"]))
+    for state in states:
+        counts, guesses, feedback = state.sizes()
+        assert (guesses, feedback) == (game.guesses, game.feedback_labels)
+        for guess, row in zip(guesses, counts.tolist(), strict=True):
+            parts = state.partition(guess)
+            assert row == [len(parts.get(answer, ())) for answer in feedback]
+
+
+def test_sizes_are_counted_in_blocks(monkeypatch):
+    whole = cb.State("mm-3-4").sizes().counts
+    monkeypatch.setattr(partition, "LOOKUPS_AT_ONCE", 200)
+    assert np.array_equal(cb.State("mm-3-4").sizes().counts, whole)
+
+
+def test_bare_decorators_name_what_they_register_after_the_function():
+    @cb.criterion
+    def my_parts(count, total):
+        return np.ones_like(count)
+
+    @cb.player
+    def my_first(state):
+        return state.candidates[0]
+
+    game = cb.game("mm-3-4")
+    assert cb.grow(game, "my-parts").profile == cb.grow(game, "most-parts").profile
+    assert cb.evaluate(game, "my-first").mean == cb.evaluate(game, my_first).mean
+    assert list(my_parts(np.ones(2), 2.0)) == [1, 1]
+    assert cb.criterion("my-own", my_parts).name == "my-own"
+    with pytest.raises(cb.CodebreakerError, match="can't have this name"):
+        cb.criterion(lambda count, total: count)
+    for decorator in (cb.criterion, cb.player):
+        with pytest.raises(cb.CodebreakerError, match="name can't be 7"):
+            decorator(7)
+
+
+USERS_PROGRAM = """
+import numpy as np
+from numpy.typing import NDArray
+
+import codebreaker as cb
+from codebreaker.games.codes import Mastermind
+
+Floats = NDArray[np.float64]
+
+@cb.criterion
+def square_root(count: Floats, total: float) -> Floats:
+    return np.sqrt(count)
+
+@cb.criterion("largest", fold="min")
+def largest(count: Floats, total: float) -> Floats:
+    return -count
+
+citation: str = cb.criterion("other", lambda count, total: -count).citation
+
+@cb.player
+def first(state: cb.State) -> str:
+    return state.candidates[0]
+
+@cb.player("draws")
+def draw(state: cb.State, rng: np.random.Generator) -> str:
+    return state.candidates[int(rng.integers(len(state.candidates)))]
+
+@cb.rules
+class Letters(Mastermind):
+    family = "letters"
+
+tree = cb.grow("mm-3-4", "best-known")
+cb.compare("mm-3-4", [cb.grow("mm-3-4", tree), "entropy", first])
+cb.compare("mm-3-4", {"a": tree, "b": draw})
+cb.suggest("mm-3-4", tree)
+values: Floats = square_root(np.ones(3), 3.0) + largest(np.ones(3), 3.0)
+rows: int = cb.State("mm-3-4").sizes().counts.shape[0]
+"""
+
+
+def test_a_users_program_has_types(tmp_path):
+    pytest.importorskip("mypy")
+    program = tmp_path / "mine.py"
+    program.write_text(USERS_PROGRAM, encoding="utf-8")
+    options = ("--strict", "--config-file", "", "--cache-dir", str(tmp_path / "cache"))
+    environment = {"MYPYPATH": str(ROOT / "src")}
+    checked = python("-m", "mypy", *options, str(program), environment=environment)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
 def test_criteria_that_are_none_are_refused():

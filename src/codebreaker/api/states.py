@@ -4,6 +4,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from codebreaker.advice.assistant import (
     Assistant,
@@ -19,6 +23,7 @@ from codebreaker.api.trees import Tree, of_game
 from codebreaker.errors import CodebreakerError, counted
 from codebreaker.games.model import probabilities_of
 from codebreaker.sets.hard import allowed_after
+from codebreaker.sets.partition import part_sizes
 from codebreaker.trees.tree import node_after
 from codebreaker.types import AnyPool, Indices, Move
 
@@ -27,6 +32,14 @@ MOST_SHOWN = 12
 
 MOST_MOVES = 8
 """Maximum number of moves in its `repr`."""
+
+
+class Sizes(NamedTuple):
+    """The sizes of all parts: `counts`, (n_guesses, n_feedback), with the labels of both axes."""
+
+    counts: NDArray[np.int64]
+    guesses: tuple[str, ...]
+    feedback: tuple[str, ...]
 
 
 class State:
@@ -154,6 +167,21 @@ class State:
     def partition(self, guess: str) -> dict[str, tuple[str, ...]]:
         """Return the parts into which a guess splits the candidates, by feedback."""
         return self.game.partition(guess, self.candidates)
+
+    def sizes(self) -> "Sizes":
+        """Return how many candidates are in each part of every guess, all at once.
+
+        A criterion is then a line of NumPy, which takes milliseconds; this is Knuth's:
+
+        >>> import codebreaker as cb
+        >>> counts, guesses, feedback = cb.State("mm-4-6").sizes()
+        >>> guesses[counts.max(axis=1).argmin()]
+        '1122'
+        >>> counts.shape, int(counts[guesses.index("1122"), feedback.index("0,1")])
+        ((1296, 14), 256)
+        """
+        game = self.game
+        return Sizes(part_sizes(game.model, self.members), game.guesses, game.feedback_labels)
 
     def after(self, guess: int, feedback: int, members: Indices) -> "State":
         """Return the state after a move by index that leaves these members."""
