@@ -13,7 +13,7 @@ Setting = Literal[
 
 
 LONGEST_REASON = 200
-LONGEST_LINE = 500
+LONGEST_LINE = 700  # it holds the names of all policies
 
 
 class CodebreakerError(Exception):
@@ -61,12 +61,23 @@ def counted(number: int, thing: str, plural: str = "s") -> str:
     return f"{number:,} {thing}{plural * (number != 1)}"
 
 
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """Return the known name that is most like a name, in any case, or None if none is like it.
+
+    >>> nearest("Max_Entropy", ["entropy", "max-entropy"])
+    'max-entropy'
+    """
+    written = {other.lower(): other for other in known}
+    near = get_close_matches(str(name).lower(), written, n=1, cutoff=0.5)
+    return written[near[0]] if near else None
+
+
 def unknown(kind: str, name: str, known: Iterable[str]) -> CodebreakerError:
     """Return the error for an unknown name, with the nearest known one."""
     known = list(known)
-    near = get_close_matches(str(name), known, n=1, cutoff=0.5)
-    if near:
-        return CodebreakerError(f"unknown {kind} {name!r}: did you mean {near[0]!r}?")
+    near = nearest(name, known)
+    if near is not None:
+        return CodebreakerError(f"unknown {kind} {name!r}: did you mean {near!r}?")
     return CodebreakerError(f"unknown {kind} {name!r}: known are {', '.join(known)}")
 
 

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import numpy as np
 import polars as pl
 import pytest
-from conftest import ROOT, WORD_LISTS, defined, game_called
+from conftest import ROOT, WORD_LISTS, defined, game_called, python
 from definitions import Definition, all_codes, grade, marks, minimum_of_all_trees, total_after
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -20,6 +20,9 @@ from hypothesis import strategies as st
 import codebreaker as cb
 from codebreaker.games.codes import BullsAndCows
 from codebreaker.games.registry import rules_of
+from codebreaker.policies.families import FAMILIES
+from codebreaker.policies.registry import ALIASES, policy_names
+from codebreaker.sets import partition
 
 pytestmark = pytest.mark.usefixtures("registries")
 
@@ -485,6 +488,82 @@ def test_strategies_that_play_nonsense_are_named():
         cb.compare(game, ["entropy", "entropy"])
 
 
+def test_trees_and_recorded_trees_are_strategies():
+    game = cb.game("mm-3-4")
+    recorded = cb.grow(game, "best-known")
+    assert (recorded.name, recorded.total) == ("best-known", cb.solve(game).tree.total)
+    assert cb.grow(game, "optimal").total == recorded.total
+    assert cb.grow(cb.game("bc-2-4"), "optimal").total == cb.solve("bc-2-4").tree.total
+    assert cb.grow(game, recorded) is recorded
+    tree = cb.grow(game, "worst-case", opening="111")
+    for strategy in (recorded, "best-known", "optimal"):
+        evaluation = cb.evaluate(game, strategy, opening="111")  # which trees don't need
+        assert evaluation.is_exact
+        assert evaluation.mean == float(recorded.mean)
+        assert cb.suggest(game, strategy).guess == recorded.opening
+    compared = cb.compare(game, {"own": tree, "best": "best-known"})
+    assert compared.means["mean_guesses"].to_list() == [float(tree.mean), float(recorded.mean)]
+    assert cb.compare(game, tree).means["player"].to_list() == [tree.name]
+    for feedback in ("0,0", "1,0", "2,0"):
+        suggestion = cb.suggest(cb.State(game, [("111", feedback)]), tree)
+        assert (suggestion.guess, suggestion.policy) == (tree.guess_after(feedback), tree.name)
+    left = cb.State(game, [("111", "1,0"), ("112", "1,0")])
+    for call, message in (
+        (lambda: cb.suggest(left, tree), "move 2, 112:1,0, leaves the tree 'worst-case_from-111'"),
+        (lambda: cb.suggest(game, tree, "112"), "has no settings"),
+        (lambda: cb.grow(game, tree, guess_pool="all"), "has no settings"),
+        (lambda: cb.grow(game, "best-known", exact_from=2), "has no settings"),
+        (lambda: cb.grow("mm-2-3", tree), "of the game 'mm-3-4'"),
+        (lambda: cb.evaluate("mm-2-3", tree), "of the game 'mm-3-4'"),
+        (lambda: cb.grow("marks-five", "best-known"), "no tree of marks-five is recorded"),
+        (lambda: cb.grow(game, 5), "policy can't be 5"),
+    ):
+        with pytest.raises(cb.CodebreakerError, match=message):
+            call()
+
+
+@pytest.mark.parametrize(("alias", "policy"), ALIASES.items())
+def test_an_alias_plays_as_its_policy(alias, policy):
+    grown = cb.grow("mm-3-4", alias)
+    assert grown.name == policy
+    assert grown.to_frame().equals(cb.grow("mm-3-4", policy).to_frame())
+    assert cb.evaluate("mm-3-4", alias).mean == float(grown.mean)
+    assert cb.suggest("mm-3-4", alias).guess == grown.opening
+
+
+def test_unknown_policies_get_the_nearest_or_a_complete_list():
+    for written, near in (
+        ("Knuht", "knuth"),
+        ("MAX_ENTROPY", "max-entropy"),
+        ("reny-0.5", "renyi"),
+    ):
+        with pytest.raises(cb.CodebreakerError, match=f"did you mean '{near}"):
+            cb.grow("mm-3-4", written)
+    for call, kind in ((cb.grow, "policy"), (cb.evaluate, "strategy"), (cb.suggest, "policy")):
+        with pytest.raises(cb.CodebreakerError, match=f"unknown {kind} 'xyzzy'") as refused:
+            call("mm-3-4", "xyzzy")
+        forms = [family.form for family in FAMILIES.values()]
+        for name in ["best-known", "optimal", *policy_names(), *ALIASES, *forms]:
+            assert name in str(refused.value)
+    for taken in ("minimax", "optimal"):
+        with pytest.raises(cb.CodebreakerError, match="already"):
+            cb.criterion(taken, lambda count, total: -count)
+        with pytest.raises(cb.CodebreakerError, match="already"):
+            cb.player(taken)
+
+
+def test_players_have_the_openings_of_the_study():
+    game = cb.game("mm-3-4")
+    ranked = cb.evaluate(game, "EvoRank")
+    assert {guesses.split()[0] for guesses in ranked.log["moves"]} == {"121"}
+    drawn = cb.evaluate(game, "random-consistent", repetitions=2)
+    assert len({guesses.split()[0] for guesses in drawn.log["moves"]}) > 20
+    assert drawn.log.equals(
+        cb.evaluate(game, "random-consistent", opening="112", repetitions=2).log
+    )
+    assert cb.evaluate(game, "knuth").mean == float(cb.grow(game, "worst-case").mean)
+
+
 def test_a_criterion_of_ones_own_plays_like_the_same_registered_one():
     @cb.criterion("my-size")
     def size(count, total):
@@ -496,6 +575,98 @@ def test_a_criterion_of_ones_own_plays_like_the_same_registered_one():
         assert cb.grow(game, registered).to_frame().equals(cb.grow(game, known).to_frame())
     cb.criterion("my-size", lambda count, total: np.ones_like(count))
     assert cb.grow(game, "my-size").profile == cb.grow(game, "most-parts").profile
+
+
+@pytest.mark.parametrize("name", ["mm-3-4", "bc-2-4", "marks-example", "black-3-4"])
+def test_sizes_of_all_parts_are_those_of_partitions(name):
+    game = cb.game(name)
+    states = [cb.State(game)]
+    states += [states[0].after(0, 0, game.secret_indices(game.secrets[1:9:2]))]
+    if name == "mm-3-4":
+        states.append(cb.State(cb.game(name, table_mib=0), ["112:1,0"]))
+    for state in states:
+        counts, guesses, feedback = state.sizes()
+        assert (guesses, feedback) == (game.guesses, game.feedback_labels)
+        for guess, row in zip(guesses, counts.tolist(), strict=True):
+            parts = state.partition(guess)
+            assert row == [len(parts.get(answer, ())) for answer in feedback]
+
+
+def test_sizes_are_counted_in_blocks(monkeypatch):
+    whole = cb.State("mm-3-4").sizes().counts
+    monkeypatch.setattr(partition, "LOOKUPS_AT_ONCE", 200)
+    assert np.array_equal(cb.State("mm-3-4").sizes().counts, whole)
+
+
+def test_bare_decorators_name_what_they_register_after_the_function():
+    @cb.criterion
+    def my_parts(count, total):
+        return np.ones_like(count)
+
+    @cb.player
+    def my_first(state):
+        return state.candidates[0]
+
+    game = cb.game("mm-3-4")
+    assert cb.grow(game, "my-parts").profile == cb.grow(game, "most-parts").profile
+    assert cb.evaluate(game, "my-first").mean == cb.evaluate(game, my_first).mean
+    assert list(my_parts(np.ones(2), 2.0)) == [1, 1]
+    assert cb.criterion("my-own", my_parts).name == "my-own"
+    with pytest.raises(cb.CodebreakerError, match="can't have this name"):
+        cb.criterion(lambda count, total: count)
+    for decorator in (cb.criterion, cb.player):
+        with pytest.raises(cb.CodebreakerError, match="name can't be 7"):
+            decorator(7)
+
+
+USERS_PROGRAM = """
+import numpy as np
+from numpy.typing import NDArray
+
+import codebreaker as cb
+from codebreaker.games.codes import Mastermind
+
+Floats = NDArray[np.float64]
+
+@cb.criterion
+def square_root(count: Floats, total: float) -> Floats:
+    return np.sqrt(count)
+
+@cb.criterion("largest", fold="min")
+def largest(count: Floats, total: float) -> Floats:
+    return -count
+
+citation: str = cb.criterion("other", lambda count, total: -count).citation
+
+@cb.player
+def first(state: cb.State) -> str:
+    return state.candidates[0]
+
+@cb.player("draws")
+def draw(state: cb.State, rng: np.random.Generator) -> str:
+    return state.candidates[int(rng.integers(len(state.candidates)))]
+
+@cb.rules
+class Letters(Mastermind):
+    family = "letters"
+
+tree = cb.grow("mm-3-4", "best-known")
+cb.compare("mm-3-4", [cb.grow("mm-3-4", tree), "entropy", first])
+cb.compare("mm-3-4", {"a": tree, "b": draw})
+cb.suggest("mm-3-4", tree)
+values: Floats = square_root(np.ones(3), 3.0) + largest(np.ones(3), 3.0)
+rows: int = cb.State("mm-3-4").sizes().counts.shape[0]
+"""
+
+
+def test_a_users_program_has_types(tmp_path):
+    pytest.importorskip("mypy")
+    program = tmp_path / "mine.py"
+    program.write_text(USERS_PROGRAM, encoding="utf-8")
+    options = ("--strict", "--config-file", "", "--cache-dir", str(tmp_path / "cache"))
+    environment = {"MYPYPATH": str(ROOT / "src")}
+    checked = python("-m", "mypy", *options, str(program), environment=environment)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
 def test_criteria_that_are_none_are_refused():

@@ -63,6 +63,7 @@ WRONG = {
     "seed": COUNTS,
     "max_guesses": [0, np.int64(0), *COUNTS[:-1]],
     "time_limit_s": [0, 0.0, -1, -1e-9, nan, -inf, np.float32(nan), True, "1", None, 10**400],
+    "memory_mib": [0, -1, nan, inf, np.float32(nan), True, "1", None, 10**400],
     "table_mib": [-1, -1e-9, nan, -inf, np.float32(nan), True, "1", None, 10**400],
 }
 """Values that are wrong whatever the other arguments are."""
@@ -120,6 +121,7 @@ def test_limits_are_refused_by_name_and_with_what_is_possible():
         (lambda: cb.solve(ONE, time_limit_s=0), "time_limit_s can't be 0: give seconds above 0"),
         (lambda: cb.solve(ONE, time_limit_s=nan), "time_limit_s can't be nan: give seconds"),
         (lambda: cb.solve(ONE, max_guesses=0), "max_guesses can't be 0: allow at least 1 guess"),
+        (lambda: cb.solve(ONE, memory_mib=0), "memory_mib can't be 0: give 1 to 1,048,576 MiB"),
         (lambda: cb.game("mm-2-2", table_mib=-1), "table_mib can't be -1: give 0 for no table"),
         (lambda: cb.evaluate(ONE, first, seed=nan), "evaluate: seed can't be nan"),
         (lambda: cb.compare(ONE, first, repetitions=nan), "compare: repetitions can't be nan"),

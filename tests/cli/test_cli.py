@@ -9,12 +9,14 @@ import subprocess
 import sys
 import tomllib
 from importlib import import_module
+from unittest import mock
 
 import pytest
 from conftest import LISTS, ROOT, WORD_LISTS, defined, game_called, python
 from definitions import all_codes, grade, partition
 from typer.testing import CliRunner
 
+import codebreaker as cb
 from codebreaker import __version__
 from codebreaker.__main__ import main
 from codebreaker.cli import app
@@ -22,6 +24,7 @@ from codebreaker.cli.advise import TreeOutput
 from codebreaker.cli.options import Format
 from codebreaker.games.registry import FAMILIES, rules_of
 from codebreaker.games.words import BUNDLED
+from codebreaker.search import solver
 from codebreaker.trees.formats.registry import READ, WRITTEN
 
 pytestmark = pytest.mark.usefixtures("caches")
@@ -508,3 +511,92 @@ def test_skipped_lines_are_told_and_change_the_exit_code():
     assert faults[-1] == "... and 5 more lines were skipped"
     verdict = json.loads(run("score", "-", "-f", "json", typed=typed, code=1))
     assert (verdict["games"], len(verdict["skipped"]), verdict["skipped"][0]["line"]) == (2, 25, 3)
+
+
+def test_a_solved_game_is_proven_by_bound_certificate_and_replay(tmp_path):
+    tree = tmp_path / "tree.contest"
+    certificate = tmp_path / "certificate.json"
+    text = run("solve", "mm-3-4", "--out", tree, "--certificate", certificate)
+    assert text.splitlines()[0] == "mm-3-4: optimal, from 112"
+    assert "206 guesses for 64 secrets, 3.2188 on average, at most 4" in text
+    assert "proven: no tree has fewer than 206 guesses" in text
+    replayed = load("verify", tree, "-g", "mm-3-4")
+    assert (replayed["valid"], replayed["total_guesses"]) == (True, 206)
+    checked = python(ROOT / "workflow" / "checkers" / "check_certificates.py", certificate)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+    for form in WRITTEN:
+        assert run("solve", "mm-2-3", "--out", tmp_path / "tree", "--as", form)
+        if form in READ:
+            assert load("verify", tmp_path / "tree", "-g", "mm-2-3")["valid"]
+
+
+def test_limits_are_those_of_the_library():
+    for arguments, settings in (
+        (("mm-3-4", "--max-guesses", 4, "--opening", "123"), {"max_guesses": 4, "opening": "123"}),
+        (("mm-3-3", "--guess-pool", "consistent"), {"guess_pool": "consistent"}),
+        (("marks-example", "--guess-pool", "hard"), {"guess_pool": "hard"}),
+    ):
+        solved = cb.solve(arguments[0], **settings)
+        data = load("solve", *arguments)
+        assert (data["total"], data["bound"], data["proven"]) == (solved.bound, solved.bound, True)
+        assert data["tree"] == solved.tree.name
+        assert data["opening"] == solved.tree.opening
+
+
+def test_a_search_without_time_says_what_is_proven(tmp_path):
+    limits = ("mm-4-7", "--time-limit", 0.1, "--checkpoints", tmp_path)
+    data = json.loads(run("solve", *limits, "-f", "json", code=1))
+    assert data["bound"] < data["total"]
+    assert (data["proven"], data["tree"]) == (False, "best-found")
+    text = run("solve", *limits, code=1)
+    assert re.search(r"proven: every tree has at least [\d,]+ guesses; the best has", text)
+    assert "not proven to be optimal" in text
+
+
+def wraps_and(function, more):
+    def both(*given):
+        more()
+        return function(*given)
+
+    return both
+
+
+def test_a_search_that_is_killed_resumes(tmp_path):
+    arguments = ("solve", "mm-4-5", "--checkpoints", tmp_path, "-f", "json")
+    with mock.patch.multiple(solver, EVERY_S=0.0, SPARED=0.0, SLICE=1 << 22):
+        whole = json.loads(run("solve", "mm-4-5", "-f", "json"))
+        calls = iter(range(5))
+
+        def fail(*_):
+            if next(calls, None) is None:
+                raise KeyboardInterrupt
+
+        with mock.patch.object(solver.Checkpoint, "keep", wraps_and(solver.Checkpoint.keep, fail)):
+            run(*arguments, code=130)
+        assert [*tmp_path.iterdir()]
+        with mock.patch.object(import_module("codebreaker.cli.solve"), "EVERY_S", 0.0):
+            result = CliRunner().invoke(app, [str(argument) for argument in arguments])
+    assert "resuming after" in result.stderr
+    assert json.loads(result.stdout) == whole
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("mm-3-4 --max-guesses 3", "it is proven that no tree of mm-3-4 solves every secret"),
+        ("mm-3-4 --as dot", "--as is the format of the file --out"),
+        ("mm-3-4 --out tree.txt", "unknown tree format 'txt': known are parquet"),
+        ("mm-3-4 --out tree", "choose one, as in tree.json, or add --as"),
+        ("mm-3-4 --out /dev/null/tree.json", "trees can't be written to /dev/null"),
+        ("mm-3-4 --time-limit 0", "(option --time-limit)"),
+        ("mm-3-4 --memory 0", "memory_mib can't be 0"),
+        ("mm-3-4 --guess-pool hard", "marks"),
+        ("mm-3-4 --opening 999", "999"),
+        ("marks-example --guess-pool hard --time-limit 5", "have no --time-limit"),
+        ("marks-example --guess-pool hard --certificate c.json", "have no --certificate"),
+        ("mm-8-8", "has no table"),
+        ("mm-3", "mm-3"),
+    ],
+)
+def test_searches_that_are_refused(arguments, message):
+    assert message in run("solve", *arguments.split(), code=2)

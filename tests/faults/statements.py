@@ -34,7 +34,7 @@ game.pegs_html("112"), game._repr_html_(), game.values
 state = cb.State("mm-4-6", moves=["1122:1,1"])
 state.push("1314", feedback="1,0")
 state.moves, state.turn, state.candidates, state.members, state.probabilities
-state.is_solved, state.pop(), state.copy(), state.is_consistent("1111")
+state.sizes().counts.sum(), state.is_solved, state.pop(), state.copy(), state.is_consistent("1111")
 len(state.partition("1234")), state.after(guess=3, feedback=0, members=state.members[:2])
 words = cb.Game.from_words(["crane", "crate", "slate"])
 cb.State(words, ["crane:gggbg"]).allowed_in_hard_mode
@@ -129,7 +129,7 @@ cb.grow(cb.game("mm-3-4").weighted({"123": 5, "112": 1, "234": 2, "432": 1}), "e
 cb.solve("mm-3-4")
 
 # %% solve
-cb.solve("mm-3-4", max_guesses=4, opening="123", time_limit_s=300.0)
+cb.solve("mm-3-4", max_guesses=4, opening="123", time_limit_s=300.0, memory_mib=16.0)
 
 # %% solve
 cb.solve("mm-3-4", guess_pool="consistent", checkpoints="kept")

@@ -142,6 +142,17 @@ TREE = [
     "codebreaker tree -g marks --words words.txt -f json > tree.json && codebreaker verify "
     "tree.json -g marks --words words.txt --more-words more.txt -f auto",
 ]
+SOLVE = [
+    "codebreaker solve mm-3-4",
+    "codebreaker solve mm-2-5 --max-guesses 5 --out tree.contest",
+    "codebreaker solve mm-2-3 --out tree.txt --as parquet -f plain && codebreaker verify tree.txt",
+    "codebreaker solve mm-2-3 --out tree.txt --as json -f rich",
+    "codebreaker solve mm-2-3 --out tree.txt --as dot -f auto",
+    "codebreaker solve mm-2-3 --out tree.txt --as contest --guess-pool consistent",
+    "codebreaker solve mm-3-3 --time-limit 600 --memory 16 --checkpoints kept --certificate c.json",
+    "codebreaker solve marks --words words.txt --more-words more.txt --guess-pool hard",
+    "codebreaker solve marks --words words.txt --prior likely.txt -f json",
+]
 VERIFY = [
     "codebreaker verify tests/samples/mm-3-4.parquet",
     "codebreaker verify tests/samples/mm-3-4.json -f json",
@@ -186,6 +197,7 @@ LINES = [
     *SUGGEST,
     *PLAY,
     *TREE,
+    *SOLVE,
     *VERIFY,
     *SCORE,
     *GAMES,

@@ -6,7 +6,7 @@ are played optimally, others by entropy.
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -75,8 +75,7 @@ def assistant_for(
     settings = (opening, guess_pool, tie_break)
     has_settings = endgames != 0 or any(value is not None for value in settings)
     if policy in (BEST_KNOWN, OPTIMAL):
-        if has_settings:
-            raise CodebreakerError(f"policy {policy!r} has no settings: leave them out")
+        check_no_settings(policy, [*settings, endgames or None])
         if policy == OPTIMAL and not game.has_table:
             raise CodebreakerError(f"{game.name} has no table to search: choose another policy")
     elif policy is not None or has_settings:
@@ -96,6 +95,17 @@ def assistant_for(
         strategy = replace(strategy, endgames=ENDGAMES)
     cache = TreeCache(game, strategy, name=name) if cached else None
     return Assistant(notation, strategy, cache, name=name, record=record)
+
+
+def check_no_settings(policy: str, settings: Iterable[object]) -> None:
+    """Raise `CodebreakerError` if a tree, which has no settings, is given some."""
+    if any(value is not None for value in settings):
+        raise CodebreakerError(f"policy {policy!r} has no settings: leave them out")
+
+
+def assistant_of_tree(notation: Notation, tree: GameTree, name: str) -> "Assistant":
+    """Return an assistant that plays a tree of the game, and plays as `best-known` off it."""
+    return Assistant(notation, strategy_for(notation), name=name, record=tree)
 
 
 def strategy_for(

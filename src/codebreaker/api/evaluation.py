@@ -19,8 +19,8 @@ from codebreaker.api.games import Game
 from codebreaker.api.games import game as game_called
 from codebreaker.api.registering import STRATEGIES
 from codebreaker.api.states import State
-from codebreaker.api.trees import Tree, grow
-from codebreaker.errors import CodebreakerError, shortened, unknown
+from codebreaker.api.trees import Tree, grow, of_game
+from codebreaker.errors import CodebreakerError, shortened
 from codebreaker.games.codes import Mastermind
 from codebreaker.games.model import refuse_prior
 from codebreaker.players.board import code_index, make_board
@@ -33,9 +33,9 @@ from codebreaker.players.comparisons import (
     contest_summary,
 )
 from codebreaker.players.contest import SCHEMA, Series, draw_secrets, log_frame, play_batch
-from codebreaker.players.registry import MOST_TURNS, PLAYERS
+from codebreaker.players.registry import MOST_TURNS, PLAYERS, contest_opening
 from codebreaker.policies.families import family_of
-from codebreaker.policies.registry import policy_names
+from codebreaker.policies.registry import ALIASES, TREES, policy_names, unknown_policy
 from codebreaker.runtime.forks import check_tables
 from codebreaker.statistics import Estimate, mean_over_secrets
 from codebreaker.trees.frontier import Frontier
@@ -119,7 +119,7 @@ class Evaluation:
 
 def evaluate(
     game: Game | str,
-    strategy: str | Function,
+    strategy: str | Tree | Function,
     *,
     opening: str | None = None,
     repetitions: int = 1,
@@ -131,10 +131,14 @@ def evaluate(
     A function of a `State` alone plays every secret once, and its results are exact. It is asked
     twice or more in each state, and refused if it answers differently. A function of a `State` and
     a `numpy.random.Generator` plays every secret `repetitions` times, whatever the prior; it must
-    depend on nothing else. A name is that of a registered strategy, a policy or a contest player;
-    `opening` is for the last two. Raises `CodebreakerError` for an unknown name, an opening that is
-    not a guess of the game, an impossible guess, a game of more than 64 turns, or other answers to
-    the same question.
+    depend on nothing else. A `Tree` of the game is a strategy. A name is that of a registered
+    strategy, a policy of `grow` or a contest player.
+
+    `opening` is for policies and players, which choose their own without it: `random-consistent`
+    draws it, `EvoRank` plays the pattern ABCA, both whatever `opening` is; other players need one.
+    Trees, also `best-known` and `optimal`, and functions have their own. Raises `CodebreakerError`
+    for an unknown name, an opening that is not a guess of the game, an impossible guess, a game of
+    more than 64 turns, or other answers to the same question.
 
     >>> import codebreaker as cb
     >>> cb.evaluate(cb.game("mm-4-6"), lambda state: state.candidates[0], name="first candidate")
@@ -147,26 +151,34 @@ def evaluate(
         raise CodebreakerError(f"{repetitions} repetitions: choose at least 1")
     if opening is not None:
         game.guess_index(opening)
-    if not isinstance(strategy, str) and not callable(strategy):
-        raise CodebreakerError(f"{strategy!r} is not a strategy: give a name or a function")
+    if not isinstance(strategy, str | Tree) and not callable(strategy):
+        raise CodebreakerError(f"{strategy!r} is not a strategy: give a name, a tree or a function")
     label = strategy if isinstance(strategy, str) else name or _name_of(strategy)
     played = STRATEGIES.get(strategy, strategy) if isinstance(strategy, str) else strategy
-    if isinstance(played, str) and played in PLAYERS:
+    # `knuth` is also the name of a policy, which chooses its opening.
+    is_policy = isinstance(played, str) and played in ALIASES and opening is None
+    if isinstance(played, str) and played in PLAYERS and not is_policy:
         return _play_registered(game, played, opening, repetitions, seed)
-    if not isinstance(played, str) and _draws(played):
+    if not isinstance(played, str | Tree) and _draws(played):
         secrets = draw_secrets(len(game.secrets), repetitions, seed)
         moves = _play(game, label, played, secrets, seed)
         return Evaluation(label, game, _log(game, label, secrets.tolist(), moves), None, draws=True)
-    if isinstance(played, str):
-        known = [*STRATEGIES, *policy_names(), *PLAYERS]
-        if played not in known and family_of(played) is None:
-            raise unknown("strategy", played, known)
-        tree = grow(game, played, opening)
+    if isinstance(played, Tree):
+        tree = of_game(played, game)
+    elif isinstance(played, str):
+        _check_known(played)
+        tree = grow(game, played, None if played in TREES else opening)
     else:
         tree = _explore(game, label, played)
     once = draw_secrets(len(game.secrets), 1, seed).tolist()
     moves = [[guess for guess, _ in tree.play(game.secrets[secret])] for secret in once]
     return Evaluation(label, game, _log(game, label, once, moves), tree)
+
+
+def _check_known(name: str) -> None:
+    """Raise `CodebreakerError` for a name that is no policy's, nor that of another strategy."""
+    if name not in [*TREES, *policy_names(), *ALIASES] and family_of(name) is None:
+        raise unknown_policy("strategy", name, [*STRATEGIES, *PLAYERS])
 
 
 class Comparison(NamedTuple):
@@ -195,7 +207,11 @@ class Comparison(NamedTuple):
 
 def compare(
     game: Game | str,
-    strategies: str | Function | Mapping[str, str | Function] | Iterable[str | Function],
+    strategies: str
+    | Tree
+    | Function
+    | Mapping[str, str | Tree | Function]
+    | Iterable[str | Tree | Function],
     *,
     opening: str | None = None,
     repetitions: int = 4,
@@ -229,7 +245,7 @@ def compare(
     check_tables("a comparison")
     game = game_called(game)
     refuse_prior(game.model, "a comparison")
-    if isinstance(strategies, str) or callable(strategies):
+    if isinstance(strategies, str | Tree) or callable(strategies):
         strategies = [strategies]
     named = dict(strategies) if isinstance(strategies, Mapping) else {}
     if not isinstance(strategies, Mapping):
@@ -282,8 +298,10 @@ def _draws(strategy: Function) -> bool:
     return len(required) > 1
 
 
-def _name_of(strategy: Function) -> str:
-    """Return the name of a function, or of the class of any other callable."""
+def _name_of(strategy: Tree | Function) -> str:
+    """Return the name of a tree or function, or of the class of any other callable."""
+    if isinstance(strategy, Tree):
+        return strategy.name
     return getattr(strategy, "__name__", type(strategy).__name__).strip("<>")
 
 
@@ -382,10 +400,11 @@ def _play_registered(
     rules = game.notation.rules
     if not isinstance(rules, Mastermind) or len(game.secrets) != len(game.guesses):
         raise CodebreakerError(f"{name} plays only Mastermind with all secrets, not {game.name!r}")
-    if opening is None:
-        raise CodebreakerError(f"{name} needs an opening, as in opening={game.guesses[0]!r}")
     spec = PLAYERS[name]
-    series = Series(spec, make_board(game.name), code_index(game.name, opening), seed)
+    if opening is None and spec.opening is contest_opening:
+        raise CodebreakerError(f"{name} needs an opening, as in opening={game.guesses[0]!r}")
+    given = 0 if opening is None else code_index(game.name, opening)
+    series = Series(spec, make_board(game.name), given, seed)
     times = repetitions if spec.draws else 1
     played = play_batch(series, draw_secrets(len(game.secrets), times, seed), 0)
     log = log_frame(CONTEST, game.name, name, played, game.guesses)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from codebreaker.policies import families
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.criterion import FINEST_POWER, Cell, Criterion, scored_set
 from codebreaker.policies.families import MIXED, family_of
-from codebreaker.policies.registry import policy_names
+from codebreaker.policies.registry import ALIASES, TREES, policy_names
 from codebreaker.types import Fold
 
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9.]+)*")
@@ -21,28 +21,53 @@ STRATEGIES: dict[str, Callable[..., str]] = {}
 OWN: set[tuple[str, str]] = set()
 """The kinds and names of what was registered here, and may be registered again."""
 
+CellFunction = TypeVar("CellFunction", bound=Cell)
 Strategy = TypeVar("Strategy", bound=Callable[..., str])
 Family = TypeVar("Family", bound=type[CodeRules])
 
 
+@overload
 def criterion(
-    name: str, cell: Cell | None = None, fold: Fold = "sum", citation: str = "user-defined"
-) -> Any:  # noqa: ANN401 (the criterion, or a decorator for its cell)
-    """Register a criterion, which becomes a policy; without `cell`, return a decorator for it.
+    name: str, cell: None = None, fold: Fold = "sum", citation: str = "user-defined"
+) -> Callable[[CellFunction], CellFunction]: ...
+@overload
+def criterion(
+    name: str, cell: Cell, fold: Fold = "sum", citation: str = "user-defined"
+) -> Criterion: ...
+@overload
+def criterion(name: CellFunction) -> CellFunction: ...
+def criterion(
+    name: str | Callable[..., Any],
+    cell: Callable[..., Any] | None = None,
+    fold: Fold = "sum",
+    citation: str = "user-defined",
+) -> Any:
+    """Register a criterion, which becomes a policy.
 
-    `cell(count, total)` returns a value per cell of `count` of `total` candidates, for arrays of
-    counts; the guess with the highest sum, or minimum, is played. Raises `CodebreakerError` for a
-    name that is taken, and for a cell that does not return one finite number per count, the same
-    ones when it is asked twice.
+    As a decorator it is written with a name, or bare: the name is then that of the function, with
+    hyphens. `cell(count, total)` returns a value per cell of `count` of `total` candidates, for
+    arrays of counts; the guess with the highest sum, or minimum, is played. Raises
+    `CodebreakerError` for a name that is taken, and for a cell that does not return one finite
+    number per count, the same ones when it is asked twice.
 
     >>> import codebreaker as cb
-    >>> @cb.criterion("root")
-    ... def root(count, total):
+    >>> @cb.criterion
+    ... def square_root(count, total):
     ...     return count**0.5
-    >>> cb.grow(cb.game("mm-4-6"), "root", opening="1123").total
+    >>> cb.grow(cb.game("mm-4-6"), "square-root", opening="1123").total
     5688
+    >>> @cb.criterion("largest-part", fold="min")
+    ... def largest(count, total):
+    ...     return -count
+    >>> cb.grow("mm-3-4", "largest-part").total == cb.grow("mm-3-4", "worst-case").total
+    True
     """
-    _check_name("criterion", name, policy_names())
+    if not isinstance(name, str):
+        if cell is not None or not callable(name):
+            raise TypeError(name)  # which `explained` puts in words
+        criterion(_name_of(name), name)
+        return name
+    _check_name("criterion", name, [*policy_names(), *TREES, *ALIASES])
     if family_of(name) or name in MIXED:
         raise CodebreakerError(
             f"the criterion {name!r} is named like a family: choose another name"
@@ -50,7 +75,13 @@ def criterion(
     if fold not in ("sum", "min"):
         raise unknown("fold", fold, ("sum", "min"))
     if cell is None:
-        return lambda function: criterion(name, function, fold, citation) and function
+
+        def register(function: CellFunction) -> CellFunction:
+            """Register the function as the criterion's cell, and return it unchanged."""
+            criterion(name, function, fold, citation)
+            return function
+
+        return register
     counts = np.arange(1.0, 10.0)
     try:
         values, again = (np.asarray(cell(counts, 9.0), dtype=np.float64) for _ in range(2))
@@ -76,11 +107,32 @@ def criterion(
     return rule
 
 
-def player(name: str) -> Callable[[Strategy], Strategy]:
-    """Register a strategy; raise `CodebreakerError` for a name that is taken or not possible."""
+@overload
+def player(name: str) -> Callable[[Strategy], Strategy]: ...
+@overload
+def player(name: Strategy) -> Strategy: ...
+def player(name: str | Callable[..., str]) -> Any:
+    """Register a strategy, which `evaluate` and `compare` then know by name; use it as a decorator.
+
+    Bare, the name is that of the function, with hyphens. Raises `CodebreakerError` for a name that
+    is taken or not possible.
+
+    >>> import codebreaker as cb
+    >>> @cb.player("last-candidate")
+    ... def last(state):
+    ...     return state.candidates[-1]
+    >>> cb.compare("mm-3-4", ["last-candidate", "entropy"])
+    last-candidate  3.9062 guesses, at most 6, exact
+    entropy         3.2500 guesses, at most 4, exact
+    last-candidate minus entropy: +0.6562 exactly, different beyond the margin
+    """
     from codebreaker.players.registry import PLAYERS  # imports kernels that criteria don't need
 
-    _check_name("player", name, [*policy_names(), *PLAYERS])
+    if not isinstance(name, str):
+        if not callable(name):
+            raise TypeError(name)  # which `explained` puts in words
+        return player(_name_of(name))(name)
+    _check_name("player", name, [*policy_names(), *TREES, *ALIASES, *PLAYERS])
 
     def register(strategy: Strategy) -> Strategy:
         """Register a strategy under the name, and return it unchanged."""
@@ -91,11 +143,31 @@ def player(name: str) -> Callable[[Strategy], Strategy]:
 
 
 def rules(family: Family) -> Family:
-    """Register a subclass of `CodeRules`; raise `CodebreakerError` if its name is taken."""
+    """Register a subclass of `CodeRules`, whose games then have names; use it as a decorator.
+
+    Raises `CodebreakerError` if the name of the family is taken.
+
+    >>> import codebreaker as cb
+    >>> from codebreaker.games.codes import Mastermind
+    >>> @cb.rules
+    ... class Letters(Mastermind):
+    ...     family = "letters"
+    ...     ordered_symbols = "abcdef"
+    >>> game = cb.game("letters-4-6")
+    >>> game.feedback("aabc", "abcd")
+    '1,2'
+    >>> cb.grow(game, "entropy").total == cb.grow("mm-4-6", "entropy").total
+    True
+    """
     _check_name("family of games", family.family, games.FAMILIES)
     games.CODES[family.family] = games.FAMILIES[family.family] = family
     OWN.add(("family of games", family.family))
     return family
+
+
+def _name_of(function: Callable[..., Any]) -> str:
+    """Return the name under which a bare decorator registers a function."""
+    return str(getattr(function, "__name__", type(function).__name__)).lower().replace("_", "-")
 
 
 def _check_name(kind: str, name: str, taken: Iterable[str]) -> None:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from html import escape
@@ -10,16 +10,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from codebreaker.advice.assistant import strategy_for
-from codebreaker.advice.cached import best_known_tree
+from codebreaker.advice.assistant import assistant_for, check_no_settings, strategy_for
+from codebreaker.advice.solving import Limits, solve_game
 from codebreaker.api.arguments import explained
 from codebreaker.api.games import Game
 from codebreaker.api.games import game as game_called
-from codebreaker.constants import OPTIMAL
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.model import TableGame
+from codebreaker.policies.registry import TREES
 from codebreaker.proven import is_proven
-from codebreaker.search.settings import Target, name_within_limits
 from codebreaker.trees import grow as trees
 from codebreaker.trees.tree import GameTree, children_of, follow, tree_lines
 from codebreaker.types import AnyPool, TieBreak
@@ -31,9 +29,6 @@ if TYPE_CHECKING:
 
 TURNS_SHOWN = 3
 LIST = '<ul style="list-style:none">'
-MEMO_MIB = 256.0
-FOUND = "best-found"  # a tree that is not proven to be optimal
-SHARE = 0.1  # of the time limit, for the trees of policies
 
 
 class Tree:
@@ -191,6 +186,16 @@ class Tree:
         return f"<li><details{opened}><summary>{line}</summary>{LIST}{inner}</ul></details></li>"
 
 
+def of_game(tree: Tree, game: Game) -> Tree:
+    """Return a tree if it is one of a game; raise `CodebreakerError` if it is of another."""
+    if tree.game != game:
+        raise CodebreakerError(
+            f"the tree {tree.name!r} is of the game {tree.game.name!r}, which is not this "
+            f"{game.name!r}: grow or read one of this game"
+        )
+    return tree
+
+
 def read_tree(path: str | Path, game: Game | str | None = None, form: str | None = None) -> Tree:
     """Return the tree of a file, after playing every secret against it by the game's rules.
 
@@ -214,7 +219,7 @@ def read_tree(path: str | Path, game: Game | str | None = None, form: str | None
 
 def grow(
     game: Game | str,
-    policy: str,
+    policy: str | Tree,
     opening: str | None = None,
     *,
     guess_pool: AnyPool | None = None,
@@ -224,6 +229,11 @@ def grow(
 ) -> Tree:
     """Return the tree of a policy: a criterion such as `entropy`, or one with published weights.
 
+    `best-known` is the recorded tree with the lowest total, `optimal` one with the minimum total,
+    which is searched for as long as it takes; these, and a `Tree` of the game, which is returned as
+    it is, have no settings. `knuth`, `minimax`, `max-entropy` and other names of the literature
+    stand for the criteria that they mean.
+
     `opening` forces the first guess. The `guess_pool` is `all` codes, `consistent` ones (candidates
     only), or with marks those of Wordle's `hard` mode. `tie_break` chooses between equal scores.
     By default (`consistent then lexicographic`) the first candidate is played, or the first guess
@@ -231,14 +241,25 @@ def grow(
     `consistent then reversed lexicographic` play the last guess if none is a candidate, and the
     latter the last candidate.
     Sets of up to `endgames` candidates, or all from turn `exact_from` on, are played optimally.
-    Raises `CodebreakerError` for an unknown policy, and for one that can't play the game.
+    Raises `CodebreakerError` for an unknown policy, for one that can't play the game, and for
+    settings of a tree.
 
+    >>> cb.grow("mm-4-8", "best-known")
+    Tree('mm-4-8', 'best-known': 20,471 guesses, 4.9978 on average, at most 7)
     >>> [cb.grow("mm-4-6", "entropy", guess_pool=pool).total for pool in ("all", "consistent")]
     [5722, 5786]
     >>> cb.grow("mm-4-6", "entropy", tie_break="lexicographic").total
     6017
     """
     game = game_called(game)
+    if isinstance(policy, Tree) or policy in TREES:
+        settings = (opening, guess_pool, tie_break, endgames or None, exact_from)
+        check_no_settings(policy if isinstance(policy, str) else policy.name, settings)
+        if isinstance(policy, Tree):
+            return of_game(policy, game)
+        return Tree(game, assistant_for(game.notation, policy).suggest([]).tree, policy)
+    if not isinstance(policy, str):
+        raise TypeError(policy)  # which `explained` puts in words
     made = strategy_for(game.notation, policy, opening, guess_pool, tie_break, endgames, exact_from)
     exact_play = None
     if made.plays_exactly:
@@ -283,6 +304,7 @@ def solve(
     guess_pool: AnyPool = "all",
     opening: str | None = None,
     time_limit_s: float = 60.0,
+    memory_mib: float = 256.0,
     checkpoints: str | Path | None = None,
 ) -> Solved:
     """Return a tree with the minimum total, by exact search.
@@ -290,7 +312,8 @@ def solve(
     `max_guesses` limits the guesses for any secret, `opening` forces the first. A prior weights
     guesses, and excludes these and other pools. If the time ends first, the tree is not proven to
     be optimal; it is no worse than the recorded tree of the game and than those of some policies.
-    In `hard` mode there is no time limit. Among the trees with the minimum total, the lowest
+    In `hard` mode there is no time limit. `memory_mib` limits what the search remembers, except in
+    hard mode: with more it repeats less. Among the trees with the minimum total, the lowest
     maximum is not looked for: a smaller `max_guesses` does that.
 
     A killed search resumes from `checkpoints`, a folder, and its earlier time counts; priors and
@@ -302,70 +325,9 @@ def solve(
     >>> solved.tree.total, solved.bound, solved.is_proven
     (206, 206, True)
     """
-    from codebreaker.search.certificate import find_optimum
-
-    if not time_limit_s > 0:
-        raise CodebreakerError(
-            f"time_limit_s can't be {time_limit_s:g}: give seconds above 0, or infinity"
-        )
-    if max_guesses is not None and max_guesses < 1:
-        raise CodebreakerError(f"max_guesses can't be {max_guesses}: allow at least 1 guess")
+    limits = Limits(max_guesses, guess_pool, None, time_limit_s, memory_mib)
     game = game_called(game)
-    opening = None if opening is None else game.guesses[game.guess_index(opening)]
-    if checkpoints is not None and (guess_pool == "hard" or game.has_prior):
-        raise CodebreakerError("searches with a prior, or in hard mode, can't keep checkpoints")
-    if guess_pool == "hard":
-        from codebreaker.search.hard import HardCostToGo
-
-        search = HardCostToGo(game.table, max_guesses)
-        name = name_within_limits(OPTIMAL, max_guesses, guess_pool, opening)
-        return Solved(Tree(game, search.tree(opening), name), search.minimum(opening), None)
-    target = Target(guess_pool, max_guesses, opening=opening)
-    if not game.has_prior:
-        folder = None if checkpoints is None else _writable(checkpoints)
-
-        def known() -> GameTree | None:
-            """Return a good tree to begin with, within a share of the time."""
-            return _known_tree(game.table, target, SHARE * time_limit_s)
-
-        optimum = find_optimum(game.table, target, MEMO_MIB, time_limit_s, folder, later=known)
-        solution = optimum.solution
-        first = OPTIMAL if solution.proven else FOUND
-        name = name_within_limits(first, max_guesses, guess_pool, opening)
-        return Solved(Tree(game, solution.tree, name), solution.bound, optimum)
-    if target != Target():
-        raise CodebreakerError(
-            f"{game.name} has a prior: it is solved with all guesses and without a limit"
-        )
-    from codebreaker.search.weighted import WeightedSearch
-
-    assert game.model.prior is not None
-    weighted = WeightedSearch(game.table, game.model.prior, MEMO_MIB, time_limit_s)
-    total, guess = weighted.minimum()
-    return Solved(Tree(game, weighted.tree(guess), target.slug), total, None)
-
-
-def _writable(folder: str | Path) -> Path:
-    """Return a folder, which is made if missing, or raise `CodebreakerError`."""
-    try:
-        path = Path(folder)
-        path.mkdir(parents=True, exist_ok=True)
-        with TemporaryDirectory(dir=path):
-            return path
-    except (OSError, ValueError) as why:
-        reason = getattr(why, "strerror", None) or why
-        raise CodebreakerError(
-            f"checkpoints can't be written to {folder} ({reason}): name another folder"
-        ) from None
-
-
-def _known_tree(game: TableGame, target: Target, seconds: float) -> GameTree | None:
-    """Return the best tree within a target's limits that is recorded or that a policy has."""
-    from codebreaker.search.greedy import greedy_tree, is_allowed
-    from codebreaker.trees.best_known import order_of
-
-    known_trees = [greedy_tree(game, target, seconds)]
-    recorded, _ = best_known_tree(game) or (None, "")
-    if recorded is not None and is_allowed(game, recorded, target):
-        known_trees.append(recorded)
-    return min((tree for tree in known_trees if tree is not None), key=order_of, default=None)
+    if opening is not None:
+        limits = replace(limits, opening=game.guesses[game.guess_index(opening)])
+    best = solve_game(game.table, limits, checkpoints)
+    return Solved(Tree(game, best.tree, best.name), best.bound, best.optimum)

@@ -10,6 +10,7 @@ from codebreaker.cli.listing import games, policies
 from codebreaker.cli.options import completion
 from codebreaker.cli.output import OneLineErrors
 from codebreaker.cli.play import play
+from codebreaker.cli.solve import solve
 from codebreaker.constants import VERSION
 
 app = typer.Typer(
@@ -19,7 +20,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (suggest, play, tree, verify, score, games, policies, completion):
+for command in (suggest, play, tree, solve, verify, score, games, policies, completion):
     app.command()(command)
 
 

@@ -47,7 +47,7 @@ def policies(
     from codebreaker.advice.cached import best_known_file
     from codebreaker.constants import BEST_KNOWN
     from codebreaker.policies.catalogue import TITLES, catalogue
-    from codebreaker.policies.registry import default_of
+    from codebreaker.policies.registry import ALIASES, default_of
 
     entries = catalogue()
     default = f"{BEST_KNOWN}, and entropy for games without a recorded tree"
@@ -57,7 +57,8 @@ def policies(
         default = BEST_KNOWN if best_known_file(played) else default_of(played).policy
     out = Output(output)
     if out.json:
-        out.object({"policies": [entry._asdict() for entry in entries], "default": default})
+        listed = [entry._asdict() for entry in entries]
+        out.object({"policies": listed, "aliases": ALIASES, "default": default})
         return
     width = max(len(entry.name) for entry in entries)
     for kind, title in TITLES.items():
@@ -67,6 +68,9 @@ def policies(
         for entry in entries_of_kind:
             only = f"{entry.game}: " if entry.game and game is None else ""
             out.line(f"    {entry.name:<{width}}  {only}{entry.about}")
+    out.line("other names", style="bold")
+    for alias, name in ALIASES.items():
+        out.line(f"    {alias:<{width}}  {name}")
     out.line(f"default: {default}")
 
 

@@ -35,7 +35,7 @@ def completion(
     typer.echo(script)
 
 
-def _complete_game(incomplete: str) -> list[str]:
+def complete_game(incomplete: str) -> list[str]:
     """Complete the name of a game."""
     from codebreaker.games.registry import usual_games
 
@@ -45,8 +45,10 @@ def _complete_game(incomplete: str) -> list[str]:
 def _complete_policy(incomplete: str) -> list[str]:
     """Complete the name of a policy."""
     from codebreaker.policies.catalogue import catalogue
+    from codebreaker.policies.registry import ALIASES
 
-    return [entry.example for entry in catalogue() if entry.example.startswith(incomplete)]
+    names = [*(entry.example for entry in catalogue()), *ALIASES]
+    return [name for name in names if name.startswith(incomplete)]
 
 
 def complete_tree_format(incomplete: str) -> list[str]:
@@ -63,7 +65,7 @@ def option(metavar: str | None, about: str, *names: str, **settings: Any) -> Any
 
 def game_option(about: str, **settings: Any) -> Any:  # noqa: ANN401
     """Return the option that names a game."""
-    return option(None, about, "--game", "-g", autocompletion=_complete_game, **settings)
+    return option(None, about, "--game", "-g", autocompletion=complete_game, **settings)
 
 
 def policy_option(about: str, **settings: Any) -> Any:  # noqa: ANN401

@@ -45,7 +45,12 @@ INTERRUPTED = 130
 LEAST_WIDTH = 20
 """Minimum width of a wrapped error, in characters."""
 
-OPTIONS: dict[Setting, str] = {"exact": "--exact", "word_lists": "--words"}
+OPTIONS: dict[Setting, str] = {
+    "exact": "--exact",
+    "memo_mib": "--memory",
+    "time_limit_s": "--time-limit",
+    "word_lists": "--words",
+}
 """The options that change the settings which errors name."""
 
 
@@ -243,7 +248,7 @@ class OneLineErrors(TyperGroup):
             _discard_output()
             fail(explain(error))
         except MemoryError:
-            fail("not enough memory: choose a smaller game, or smaller sets with --endgames")
+            fail("not enough memory: choose a smaller game, or smaller --endgames or --memory")
         except Exception as error:
             # Usage errors have no public class.
             message = getattr(error, "format_message", None)

@@ -1,17 +1,17 @@
 """The registered policies by name, and each game's default."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
-from codebreaker.constants import PAPERS_GAME
-from codebreaker.errors import unknown
+from codebreaker.constants import BEST_KNOWN, OPTIMAL, PAPERS_GAME
+from codebreaker.errors import CodebreakerError, nearest
 from codebreaker.games.model import GameModel
 from codebreaker.games.registry import is_as_named
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.criterion import Criterion
-from codebreaker.policies.families import criterion, family_of
+from codebreaker.policies.families import EXAMPLES, FAMILIES, criterion, family_of
 from codebreaker.policies.weights import Weights, published
 from codebreaker.types import Joined
 
@@ -19,6 +19,24 @@ STEPS = {"most-parts-two-steps": (2,), "most-parts-two-then-one": (2, 1)}
 """Policies that count parts after two guesses; the second breaks ties by parts after one."""
 
 JOINED: dict[str, Joined] = {"entropy-with-most-parts": "with", "entropy-then-most-parts": "then"}
+
+ALIASES = {
+    "knuth": "worst-case",
+    "minimax": "worst-case",
+    "irving": "expected-size",
+    "min-expected-size": "expected-size",
+    "neuwirth": "entropy",
+    "shannon": "entropy",
+    "max-entropy": "entropy",
+    "kooi": "most-parts",
+    "max-parts": "most-parts",
+    "shapiro": "first-consistent",
+    "simple": "first-consistent",
+}
+"""Other names of policies: of their authors, and of what they minimise or maximise."""
+
+TREES = (BEST_KNOWN, OPTIMAL)
+"""Policies that play a tree, and not by a rule; `Strategy` doesn't have them."""
 
 FOUND = "-weighted-found"
 
@@ -62,12 +80,13 @@ WEIGHTED: dict[str, Callable[[], Weights]] = {
 
 
 def policy_names() -> list[str]:
-    """Return the registered policies, without members of families."""
+    """Return the registered policies, without members of families, trees and other names."""
     return [*CRITERIA, *STEPS, *JOINED, *WEIGHTED]
 
 
 def policy_called(name: str) -> Policy:
-    """Return the policy of that name, or raise `CodebreakerError`."""
+    """Return the policy of that name or alias, or raise `CodebreakerError`."""
+    name = ALIASES.get(name, name)
     if name in WEIGHTED:
         return Policy(CRITERIA["entropy"], WEIGHTED[name]())
     if name in STEPS:
@@ -76,7 +95,25 @@ def policy_called(name: str) -> Policy:
         return Policy(CRITERIA["entropy"], joined=JOINED[name])
     if name in CRITERIA or family_of(name):
         return Policy(criterion(name))
-    raise unknown("policy", name, policy_names())
+    raise unknown_policy("policy", name)
+
+
+def unknown_policy(
+    kind: str, name: str, others: Iterable[str] = (), trees: Iterable[str] = TREES
+) -> CodebreakerError:
+    """Return the error for an unknown name, with the nearest one or else all of them.
+
+    `others` are names that are allowed besides policies, `trees` those of TREES that are.
+    """
+    known = [*trees, *policy_names(), *others]
+    near = nearest(name, [*known, *ALIASES, *EXAMPLES])
+    if near is not None:
+        return CodebreakerError(f"unknown {kind} {name!r}: did you mean {near!r}?")
+    families = ", ".join(family.form for family in FAMILIES.values())
+    return CodebreakerError(
+        f"unknown {kind} {name!r}: known are {', '.join(known)}; the families {families}; and the "
+        f"aliases {', '.join(ALIASES)}"
+    )
 
 
 class Default(NamedTuple):

@@ -10,7 +10,7 @@ from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.games.model import check_marks
 from codebreaker.policies.criterion import Criterion
 from codebreaker.policies.families import criterion
-from codebreaker.policies.registry import FOUND, Policy, policy_called
+from codebreaker.policies.registry import ALIASES, FOUND, Policy, policy_called
 from codebreaker.policies.weights import Weights
 from codebreaker.types import AnyPool, GuessPool, TieBreak
 
@@ -25,7 +25,8 @@ class Strategy:
 
     `opening` is the first guess, `forced` or the policy's choice; exact searches may maximise the
     secrets solved within `rounds` guesses. A tree's record has its `game` and file stem, `tree`;
-    its policy need not be registered. With a `rule` the policy's name is free. Raises
+    its policy need not be registered. With a `rule` the policy's name is free; otherwise an alias
+    is replaced by the policy that it names. Raises
     `CodebreakerError` for an unknown policy, guess pool or tie-break, and for endgames or a turn
     below their range.
 
@@ -84,6 +85,8 @@ class Strategy:
             raise CodebreakerError(why)
         if self.tree:
             return
+        if self.rule is None:
+            object.__setattr__(self, "policy", ALIASES.get(self.policy, self.policy))
         default = self.plays.criterion
         object.__setattr__(self, "guess_pool", self.guess_pool or default.guess_pool)
         object.__setattr__(self, "tie_break", self.tie_break or default.tie_break)

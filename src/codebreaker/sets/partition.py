@@ -5,6 +5,9 @@ import numpy as np
 from codebreaker.games.model import GameModel, TableGame
 from codebreaker.types import Counts, Indices
 
+LOOKUPS_AT_ONCE = 1 << 20
+"""Table look-ups that are counted at once, 8 MiB."""
+
 
 def all_secrets(game: GameModel) -> Indices:
     """Return all candidates, (n_secrets,) int32."""
@@ -23,6 +26,25 @@ def count_table(game: TableGame, candidates: Indices) -> Counts:
     places = (game.table[:, candidates] + row_starts).ravel()
     flat = np.bincount(places, minlength=game.n_guesses * game.n_feedback)
     return flat.reshape(game.n_guesses, game.n_feedback)
+
+
+def part_sizes(game: GameModel, candidates: Indices) -> Counts:
+    """Return the cell sizes after every guess, (n_guesses, n_feedback), in any game."""
+    sizes = np.empty((game.n_guesses, game.n_feedback), dtype=np.int64)
+    if not game.has_table:
+        for guess in range(game.n_guesses):
+            ids = game.feedback(guess, candidates)
+            sizes[guess] = np.bincount(ids, minlength=game.n_feedback)
+        return sizes
+    table = game.with_table().table
+    # Blocks of guesses, as the places of one histogram take eight bytes for each look-up.
+    block = max(LOOKUPS_AT_ONCE // len(candidates), 1)
+    for first in range(0, game.n_guesses, block):
+        rows = table[first : first + block][:, candidates]
+        row_starts = np.arange(len(rows))[:, None] * game.n_feedback
+        flat = np.bincount((rows + row_starts).ravel(), minlength=len(rows) * game.n_feedback)
+        sizes[first : first + block] = flat.reshape(len(rows), game.n_feedback)
+    return sizes
 
 
 def split(game: GameModel, guess: int, candidates: Indices) -> dict[int, Indices]:

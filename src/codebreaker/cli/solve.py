@@ -1,0 +1,236 @@
+"""`codebreaker solve`: the minimum total of a game by exact search, and what of it is proven."""
+
+import logging
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from codebreaker.cli import options
+from codebreaker.cli.options import Format, OutputFormat, option
+from codebreaker.cli.output import Output
+
+if TYPE_CHECKING:
+    from codebreaker.advice.solving import Best, Limits
+    from codebreaker.games.notation import Notation
+
+UNPROVEN = 1
+"""Exit code for a tree that is not proven to be optimal."""
+
+DEFAULT_TIME_S = 60.0
+
+EVERY_S = 5.0
+"""Minimum seconds between two lines of progress."""
+
+WrittenFormat = StrEnum("WrittenFormat", "parquet json dot contest")
+
+
+class _Progress(logging.Handler):
+    """Writes what a search logs to stderr, at most a line in EVERY_S seconds."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.INFO)
+        self._began = time.monotonic()
+        self._next = self._began + EVERY_S
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write a record if a line is due."""
+        now = time.monotonic()
+        if now >= self._next:
+            self._next = now + EVERY_S
+            typer.echo(f"{now - self._began:.0f} s: {record.getMessage()}", err=True)
+
+
+@contextmanager
+def _shown_progress() -> Iterator[None]:
+    """Write what is logged meanwhile to stderr."""
+    log = logging.getLogger("codebreaker")
+    level = log.level
+    handler = _Progress()
+    log.setLevel(logging.INFO)
+    log.addHandler(handler)
+    try:
+        yield
+    finally:
+        log.removeHandler(handler)
+        log.setLevel(level)
+
+
+def solve(
+    game: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME",
+            help="The game; `codebreaker games` lists them.",
+            autocompletion=options.complete_game,
+        ),
+    ],
+    opening: Annotated[str | None, option("CODE", "Force the first guess.")] = None,
+    max_guesses: Annotated[
+        int | None, option("NUMBER", "Allow at most so many guesses for any secret.", min=1)
+    ] = None,
+    guess_pool: Annotated[str, options.GUESS_POOL] = "all",
+    time_limit: Annotated[
+        float | None,
+        option(
+            "SECONDS",
+            "Stop after this time with the best tree so far; inf for never. Default: 60, and "
+            "never in hard mode.",
+            show_default=False,
+        ),
+    ] = None,
+    memory: Annotated[
+        float, option("MIB", "Remember sets in this much memory; more repeats less.")
+    ] = 256.0,
+    checkpoints: Annotated[
+        Path | None,
+        option("FOLDER", "Save the search here every half minute; the same call resumes it."),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        option("FILE", "Write the tree; its ending names the format, unless --as does.", "--out"),
+    ] = None,
+    form: Annotated[
+        WrittenFormat | None, typer.Option("--as", help="The format of the tree's file.")
+    ] = None,
+    certificate: Annotated[
+        Path | None, option("FILE", "Write tree and bounds as JSON for an independent check.")
+    ] = None,
+    words: Annotated[
+        str | None, option("FILE", "A word game's secrets: a file, or a bundled list.")
+    ] = None,
+    more_words: Annotated[str | None, options.MORE_WORDS] = None,
+    prior: Annotated[
+        str | None,
+        option("FILE", "The secrets' prior: in each line a secret and its integer weight."),
+    ] = None,
+    output: OutputFormat = Format.auto,
+) -> None:
+    """Search for the tree with the fewest guesses on average, and say what is proven.
+
+    \b
+    codebreaker solve mm-3-4                          the minimum, proven
+    codebreaker solve mm-2-5 --max-guesses 5 --out tree.contest
+    codebreaker solve bc-3-5 --opening 012 -f json
+
+    Every tree of the game, within the limits, needs at least the guesses that are printed as
+    proven. If the time ends before the best tree is proven to be optimal, it is still no worse than
+    the recorded one, if that keeps to the limits. With --checkpoints the same call resumes a search
+    that was killed, or that a --time-limit stopped.
+
+    The exit code is 0 if the tree is proven to be optimal, 1 if not, and 2 for wrong input, or if
+    there is no such tree.
+    """  # noqa: D301 (\b keeps the lines below it apart)
+    from codebreaker.advice.pools import check_pool, pool_called
+    from codebreaker.advice.solving import Limits, solve_game, writable
+    from codebreaker.errors import CodebreakerError
+
+    if form is not None and out is None:
+        raise CodebreakerError("--as is the format of the file --out: name it")
+    notation = options.notation_with_files(game, words, more_words, prior)
+    pool = pool_called(guess_pool)
+    check_pool(notation.game, pool)
+    if pool == "hard" and time_limit is not None:
+        raise CodebreakerError("searches in hard mode have no --time-limit: leave it out")
+    if certificate is not None and (pool == "hard" or notation.game.prior is not None):
+        raise CodebreakerError("games with a prior, or in hard mode, have no --certificate")
+    if not notation.game.has_table:
+        raise CodebreakerError(
+            f"{notation.game.name} has no table, which exact search needs: choose a smaller game"
+        )
+    forced = None if opening is None else notation.game.guesses[notation.guess(opening)]
+    seconds = DEFAULT_TIME_S if time_limit is None else time_limit
+    limits = Limits(max_guesses, pool, forced, seconds, memory)
+    written = _format_of(out, form)
+    for path, what in ((out, "trees"), (certificate, "certificates")):
+        if path is not None:
+            writable(path.parent, what)  # before a search that may take hours
+
+    with _shown_progress():
+        best = solve_game(notation.game.with_table(), limits, checkpoints)
+
+    if out is not None:
+        _write_tree(notation, best, out, written)
+    if certificate is not None:
+        from codebreaker.search.certificate import write_certificate
+
+        assert best.optimum is not None  # which only priors and hard mode lack
+        write_certificate(notation.game, best.optimum, certificate)
+    writer = Output(output, notation)
+    if writer.json:
+        writer.object(_data(notation, best, limits))
+    else:
+        _print(writer, notation, best, limits)
+    if not best.is_proven:
+        raise typer.Exit(UNPROVEN)
+
+
+def _format_of(out: Path | None, form: WrittenFormat | None) -> str:
+    """Return the format of the tree's file; raise `CodebreakerError` before a long search."""
+    from codebreaker.errors import CodebreakerError, unknown
+    from codebreaker.trees.formats.registry import WRITTEN
+
+    if out is None:
+        return ""
+    name = out.suffix[1:] if form is None else form.value
+    if not name:
+        raise CodebreakerError(
+            f"--out {out} has no ending that names a format: choose one, as in {out.name}.json, or "
+            "add --as"
+        )
+    if name not in WRITTEN:
+        raise unknown("tree format", name, WRITTEN)
+    return name
+
+
+def _write_tree(notation: "Notation", best: "Best", path: Path, form: str) -> None:
+    """Write the tree in a format."""
+    from codebreaker.files import atomic_write
+    from codebreaker.trees.formats.registry import encode
+
+    with atomic_write(path) as temporary:
+        temporary.write_bytes(encode(form, notation, best.tree))
+
+
+def _data(notation: "Notation", best: "Best", limits: "Limits") -> dict[str, Any]:
+    """Return the JSON object of a search."""
+    from codebreaker.trees.grow import expected_guesses
+
+    game = notation.game
+    return {
+        "game": game.name,
+        "tree": best.name,
+        "proven": best.is_proven,
+        "bound": best.bound,
+        "total": best.total,
+        "mean_guesses": float(expected_guesses(game, best.tree)),
+        "max_guesses": best.tree.max_guesses,
+        "profile": best.tree.profile.tolist(),
+        "n_secrets": game.n_secrets,
+        "opening": game.guesses[best.tree.guess[0]],
+        "guess_limit": limits.max_guesses,
+        "guess_pool": limits.guess_pool,
+    }
+
+
+def _print(out: Output, notation: "Notation", best: "Best", limits: "Limits") -> None:
+    """Write the figures of a tree and what is proven, as lines."""
+    from codebreaker.trees.grow import expected_guesses
+
+    game = notation.game
+    profile = best.tree.profile.tolist()
+    mean = float(expected_guesses(game, best.tree))
+    out.line(f"{game.name}: {best.name}, from ", out.code(game.guesses[best.tree.guess[0]]))
+    out.totals(best.tree.total_guesses, mean, profile, "bold")
+    unit = "guesses" if game.prior is None else "guesses, each times its secret's weight"
+    within = " within these limits" if limits.restrict else ""
+    if best.is_proven:
+        out.line(f"proven: no tree{within} has fewer than {best.total:,} {unit}")
+        return
+    lost = f"{best.total - best.bound:,} more than this, {100 * (best.total / best.bound - 1):.2f}%"
+    out.line(f"proven: every tree{within} has at least {best.bound:,} {unit}; the best has {lost}")
+    out.line("not proven to be optimal: --time-limit allows more time, and --checkpoints resumes")
