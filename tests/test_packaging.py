@@ -142,6 +142,23 @@ def test_the_citation_has_the_version_and_the_keywords_of_the_package():
     assert [{"name": author["name"]} for author in CITATION["authors"]] == deposit["creators"]
 
 
+def test_the_addresses_of_a_published_version_are_those_of_its_citation():
+    """Before a version is published neither file has any."""
+    addresses = PROJECT.get("urls", {})
+    assert CITATION.get("repository-code") == addresses.get("Repository")
+    assert CITATION.get("url") == addresses.get("Homepage")
+    assert ("repository-code" in CITATION) == ("date-released" in CITATION)
+
+
+def test_every_figure_of_the_readme_has_its_file_and_the_command_that_makes_it():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    captions = re.findall(r"^!\[[^]]*\]\(([^)]*)\)\n\n(.*)", readme, re.M)
+    assert len(captions) == readme.count("![")
+    for image, caption in captions:
+        assert (ROOT / image).exists()
+        assert re.search(r"`[^`]+`.*`[^`]+`", caption), image
+
+
 def test_every_source_is_among_the_references():
     known = ["codebreaker", *(work["abbreviation"] for work in CITATION["references"])]
     cited = [claim.source for claim in read_claims()]

@@ -419,6 +419,7 @@ def as_json(verdict: Verdict, title: str) -> dict[str, object]:
         "games": len(verdict.games),
         "players": verdict.players.to_dicts(),
         "turns": verdict.turns.to_dicts(),
+        **({"moves": verdict.moves.to_dicts()} if len(verdict.games) == 1 else {}),
         "skipped": [vars(fault) for fault in verdict.skipped],
         "remarks": list(verdict.remarks),
     }
