@@ -486,7 +486,8 @@ def test_games_of_a_file_are_judged(tmp_path):
     names = {path.name for path in (tmp_path / "out").iterdir()}
     tables = {f"{name}.csv" for name in ("moves", "games", "players", "turns", "skipped")}
     assert names == tables | {"score.json", "index.html"}
-    assert "judged by policy entropy-endgames-12" in run("score", "-", "-p", "entropy", typed=LINES)
+    judged = run("score", "-", "-p", "entropy", typed=LINES)
+    assert "by policy entropy (sets of up to 12 candidates played optimally), which" in judged
     assert run("score", "-", typed="") == "no games\n"
 
 

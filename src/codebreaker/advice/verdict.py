@@ -23,6 +23,7 @@ from codebreaker.errors import CodebreakerError, counted, require
 from codebreaker.files import open_given, write_frame, write_text
 from codebreaker.games.notation import Notation
 from codebreaker.policies.registry import policy_called
+from codebreaker.policies.strategy import slug_in_words
 from codebreaker.statistics import interval, resampled_means
 from codebreaker.types import AnyPool, Move
 
@@ -220,12 +221,15 @@ def review_in_words(review: pl.DataFrame) -> tuple[str, list[str], str]:
 
 
 def _judge_in_words(judge: str) -> tuple[str, str]:
-    """Return what judges, optimal play or a policy, and the guess pool of optimal play, if any."""
+    """Return what judges, optimal play or a policy, and its settings in words, if any."""
     if judge == f"{OPTIMAL}_pool-hard":
         return OPTIMAL_PLAY, " in hard mode"
     if judge == f"{OPTIMAL}_pool-consistent":
         return OPTIMAL_PLAY, " with candidates only"
-    return OPTIMAL_PLAY if judge == OPTIMAL else judge, ""
+    if judge == OPTIMAL:
+        return OPTIMAL_PLAY, ""
+    policy, settings = slug_in_words(judge)
+    return policy, f" ({settings})" if settings else ""
 
 
 def _signed(value: float) -> str:
@@ -291,7 +295,8 @@ def _scored(
             raise
         values = PolicyValues(notation.game, reference_policy(notation, None, guess_pool))
         scored, lost = score_games(values, games)
-        remark = f"{error}; judged by {values.name} instead"
+        best, settings = _judge_in_words(values.name)
+        remark = f"{error}; judged by {best}{settings} instead"
     if isinstance(values, OptimalValues):
         values.save()
     return values, scored, lost, remark
@@ -429,7 +434,7 @@ def headline(players: pl.DataFrame) -> str:
     """Return a game, and what judges its moves."""
     game, judge, expected = players.select("game", "judged_by", "expected").row(0)
     best, pool = _judge_in_words(judge)
-    by = best if best == OPTIMAL_PLAY else f"policy {judge}"
+    by = best if best == OPTIMAL_PLAY else f"policy {best}"
     return f"{game}, judged by {by}{pool}, which takes {expected:.4f} guesses on average"
 
 
