@@ -93,11 +93,12 @@ def check_environment() -> None:
 
 DISTRIBUTION = "codebreaker-mastermind"
 
-Extra = Literal["cli", "cuda", "report", "slurm", "workflow"]
+Extra = Literal["cli", "cuda", "pandas", "report", "slurm", "workflow"]
 
 MODULES: dict[Extra, tuple[str, ...]] = {
     "cli": ("jinja2", "rich", "typer"),
     "cuda": ("numba_cuda",),
+    "pandas": ("pandas", "pyarrow"),
     "report": ("altair", "jinja2", "markdown_it", "vl_convert"),
     "slurm": ("snakemake_executor_plugin_slurm",),
     "workflow": ("rocrate", "snakemake"),

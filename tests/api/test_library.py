@@ -1,6 +1,7 @@
 """The library against definitions and strategies."""
 
 import json
+import pickle
 import random
 import runpy
 from collections import Counter
@@ -18,7 +19,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import codebreaker as cb
-from codebreaker.games.codes import BullsAndCows
+from codebreaker.errors import has_extra
+from codebreaker.games.codes import COLOURS, BullsAndCows
 from codebreaker.games.registry import rules_of
 from codebreaker.policies.families import FAMILIES
 from codebreaker.policies.registry import ALIASES, policy_names
@@ -313,6 +315,8 @@ def test_strategies_are_compared_on_the_same_secrets():
     summary, tests = compared = cb.compare("mm-3-4", names, opening="112")
     for player, mean in summary.select("player", "mean_guesses").iter_rows():
         assert f"{mean:.4f}" in next(row for row in str(compared).splitlines() if player in row)
+    columns = ["player", "games", "mean_guesses", "guesses_error", "max_guesses"]
+    assert summary.columns == columns
     assert summary["player"].to_list() == names
     assert summary["games"].to_list() == [64, 64, 256]
     assert summary["guesses_error"].to_list()[:2] == [0, 0]
@@ -694,16 +698,99 @@ def test_a_family_of_games_is_registered_by_its_class():
         cb.rules(type("Mine", (BullsAndCows,), {"family": "mm"}))
 
 
-def test_what_a_notebook_shows_is_balanced_and_escaped_html():
+def shown_in_notebooks():
+    """What has a view for notebooks, by the longest one-line text that it may have."""
     game = cb.game("mm-4-6")
-    tree = cb.grow(game, "entropy", opening="1123")
+    moves = [["1122", "1,0"], ["1344", "3,0"], ["1345", "4,0"]]
+    ann = {"game": "mm-4-6", "player": "Ann & <Bob>", "moves": moves}
+    faulty = {**ann, "moves": [["1122", "<9>"]]}
     state = cb.State(game, ["1123:1,1"])
-    for shown in (game, state, tree):
+
+    def draw(state, rng):
+        return state.candidates[rng.integers(len(state.candidates))]
+
+    return [
+        game,
+        state,
+        cb.grow(game, "entropy", opening="1123"),
+        cb.solve("mm-3-4"),
+        cb.score([ann]),
+        cb.score([ann, ann, faulty]),
+        cb.score([]),
+        cb.compare("mm-3-4", {"<i>": "entropy", "draw": draw}),
+        cb.compare("mm-3-4", "entropy"),
+        cb.suggest(state, "worst-case", exact=True),
+        cb.suggest("marks-common"),
+        cb.regret(state, "1122"),
+        cb.regret(state, "1415"),
+        cb.evaluate("mm-3-4", lambda state: state.candidates[0], name="<first>"),
+    ]
+
+
+def test_what_a_notebook_shows_is_short_or_balanced_and_escaped_html():
+    for shown in shown_in_notebooks():
         html = shown._repr_html_().replace("<details open>", "<details>")
         ElementTree.fromstring(f"<div>{html}</div>")
+        assert all(len(line) <= 130 for line in repr(shown).splitlines())
+        assert "\n" not in repr(shown) or isinstance(shown, cb.Comparison)
     hostile = cb.Game.from_table([[1]], ["<b>"], ["<b>"], ["no", "<i>"], "<i>", "<u>")
     assert "<b>&lt;u&gt;</b>" in hostile._repr_html_()
     assert "<i>" not in cb.State(hostile, ["<b>:<i>"])._repr_html_()
+
+
+def test_pegs_have_the_colours_of_the_page_and_name_them():
+    for game, code in (("mm-4-6", "1626"), ("bc-4-10", "0189"), ("mm-2-40", "9.40")):
+        symbols = cb.game(game).notation.rules.symbols()
+        pegs = ElementTree.fromstring(cb.game(game).pegs_html(code))
+        for peg in pegs:
+            index = symbols.index(peg.text)
+            colour = COLOURS[index % len(COLOURS)]
+            assert f"background:{colour.value}" in peg.get("style")
+            assert peg.get("title") == (f"{peg.text} ({colour.name})" if index < 10 else peg.text)
+    assert cb.game("marks-common").pegs_html("crane") == "<b>crane</b>"
+    named_like_codes = cb.Game.from_table([[1]], ["xyz"], ["xyz"], ["no", "yes"], "yes", "mm-3-4")
+    assert cb.suggest(named_like_codes)._repr_html_().startswith("<p><b>xyz</b>")
+
+
+def test_what_is_equal_stays_equal_when_pickled():
+    state = cb.State("mm-3-4", ["112:1,0"])
+    suggestion = cb.suggest(state)
+    for made in (state, state.game, suggestion):
+        copied = pickle.loads(pickle.dumps(made))
+        assert copied == made
+        assert hash(copied) == hash(made)
+    other = state.copy()
+    assert other == state == cb.State(cb.game("mm-3-4"), [("112", "1,0")])
+    other.push(suggestion.guess, "0,0")
+    assert other != state
+    assert state != cb.State("mm-3-5", ["112:1,0"])
+    assert state != "112:1,0"
+
+
+def test_tables_for_pandas_are_made_or_what_is_missing_is_named():
+    moves = [["1122", "1,0"], ["1344", "3,0"], ["1345", "4,0"]]
+    tabled = {
+        "Tree": (cb.grow("mm-3-4", "entropy"), ["parent", "turn", "feedback"]),
+        "Evaluation": (cb.evaluate("mm-3-4", "entropy"), ["contest", "game", "player"]),
+        "Comparison": (
+            cb.compare("mm-3-4", "entropy"),
+            ["player", "games", "mean_guesses", "guesses_error", "max_guesses"],
+        ),
+        "Verdict": (cb.score([{"game": "mm-4-6", "moves": moves}]), ["line", "player", "game"]),
+    }
+    for name, (made, columns) in tabled.items():
+        if has_extra("pandas"):
+            assert [*made.to_pandas().columns][: len(columns)] == columns
+        else:
+            with pytest.raises(cb.CodebreakerError, match=rf"{name}.to_pandas needs.*\[pandas\]"):
+                made.to_pandas()
+
+
+def test_a_verdict_is_written_with_codes_in_quotes(tmp_path):
+    moves = [["0123", "2,2"], ["0132", "4,0"]]
+    cb.score([{"game": "bc-4-10", "moves": moves}]).write(tmp_path)
+    assert '"0123"' in (tmp_path / "moves.csv").read_text(encoding="utf-8")
+    assert (tmp_path / "index.html").exists()
 
 
 @given(st.lists(st.integers(0, 5), min_size=27, max_size=27), st.integers(0, 26))

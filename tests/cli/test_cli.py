@@ -75,6 +75,29 @@ def test_the_installed_script_runs_the_app():
     assert refused.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize("command", ["suggest", "play", "tree", "verify", "score", "policies"])
+def test_help_fits_narrow_terminals_and_names_no_types_of_python(command):
+    for columns in (40, 80):
+        written = run(command, "--help", COLUMNS=str(columns))
+        options = written.split("Options:")[1].splitlines()
+        assert all(len(line) <= columns or line.lstrip().startswith("-") for line in options)
+        assert "str>" not in written
+    assert "Suggest the next guess\n" in run("--help", COLUMNS="40")
+
+
+def test_a_value_out_of_a_list_is_refused_with_the_list_alone():
+    error = run("suggest", "--format", "foo", code=2)
+    assert "Value error" not in error
+    assert "'foo' is not one of" in error
+
+
+def test_the_score_of_one_game_as_json_has_its_moves():
+    scored = load("score", "1122:1,0", "1344:3,0", "1345:4,0")
+    assert [move["guess"] for move in scored["moves"]] == ["1122", "1344", "1345"]
+    two = json.loads(run("score", "-", "-f", "json", typed="1122:4,0\n\n1123:4,0\n"))
+    assert "moves" not in two
+
+
 def test_a_suggestion_as_json():
     output = load("suggest", "1123:1,1", "--list", "--exact")
     expected = ["".join(map(str, c)) for c in all_codes(4, 6) if grade((1, 1, 2, 3), c) == (1, 1)]
@@ -466,7 +489,8 @@ def test_games_of_a_file_are_judged(tmp_path):
     names = {path.name for path in (tmp_path / "out").iterdir()}
     tables = {f"{name}.csv" for name in ("moves", "games", "players", "turns", "skipped")}
     assert names == tables | {"score.json", "index.html"}
-    assert "judged by policy entropy-endgames-12" in run("score", "-", "-p", "entropy", typed=LINES)
+    judged = run("score", "-", "-p", "entropy", typed=LINES)
+    assert "by policy entropy (sets of up to 12 candidates played optimally), which" in judged
     assert run("score", "-", typed="") == "no games\n"
 
 

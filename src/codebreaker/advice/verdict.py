@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 from typing import IO, Any
 
@@ -12,6 +13,7 @@ import polars as pl
 
 from codebreaker.advice.assistant import strategy_for
 from codebreaker.advice.cached import TotalsCache, best_known_tree
+from codebreaker.advice.markup import code_html, escaped, rules_named, table_html
 from codebreaker.advice.pools import breach_of, check_pool, pool_called
 from codebreaker.advice.regret import OptimalValues, PolicyValues, Values
 from codebreaker.advice.score import LARGEST_EXACT, reference_policy, score_games, values_of
@@ -21,6 +23,7 @@ from codebreaker.errors import CodebreakerError, counted, require
 from codebreaker.files import open_given, write_frame, write_text
 from codebreaker.games.notation import Notation
 from codebreaker.policies.registry import policy_called
+from codebreaker.policies.strategy import slug_in_words
 from codebreaker.statistics import interval, resampled_means
 from codebreaker.types import AnyPool, Move
 
@@ -49,6 +52,11 @@ MOVES = GAME | {
 
 TEMPLATES = Path(__file__).parent / "templates"
 MOST_LISTED = 200
+"""Maximum number of games, and of skipped lines, on the page."""
+
+MOST_SHOWN = 10
+"""Maximum number of skipped lines in a notebook."""
+
 PLAYERS = ("player", "games", "solved", "mean_guesses", "consistent", "regret", "luck")
 TURNS = ("player", "turn", "moves", "mean_candidates", "consistent", "regret", "luck")
 GAMES = ("line", "player", "guesses", "solved", "consistent", "regret", "luck")
@@ -64,6 +72,55 @@ class Verdict:
     turns: pl.DataFrame
     skipped: tuple[SkippedLine, ...]
     remarks: tuple[str, ...]
+
+    def to_pandas(self) -> Any:  # noqa: ANN401 (pandas is an extra)
+        """Return the moves as a pandas.DataFrame; raise `CodebreakerError` without the extra."""
+        require("pandas", "Verdict.to_pandas")
+        return self.moves.to_pandas()
+
+    def write(self, folder: str | Path, title: str = "games") -> None:
+        """Write the tables as CSV, with codes in quotes, and the page, into a folder.
+
+        Raises `CodebreakerError` without the extra `cli`, which makes the page.
+        """
+        write_verdict(self, title, folder)
+
+    def __repr__(self) -> str:
+        """Return the numbers of games and moves, and the mean regret and luck, on one line."""
+        parts = [counted(len(self.games), "game")]
+        if len(self.games):
+            regret, luck = self.games.select(MEASURES).mean().row(0)
+            parts.append(counted(len(self.moves), "move"))
+            parts.append(f"regret {regret:.3f} and luck {luck:+.3f} per game")
+        if self.skipped:
+            parts.append(f"{len(self.skipped):,} skipped")
+        return f"Verdict({', '.join(parts)})"
+
+    def _repr_html_(self) -> str:
+        """Return one game move by move, or else the players of each game, for notebooks."""
+        html = list[str]()
+        if len(self.games) == 1:
+            head, lines, whole = review_in_words(self.moves)
+            rules = rules_named(self.games["game"][0])
+            moves = self.moves.select("turn", "guess", "feedback").iter_rows()
+            rows = [
+                [str(turn), code_html(rules, guess), escape(feedback), escape(line)]
+                for (turn, guess, feedback), line in zip(moves, lines, strict=True)
+            ]
+            table = table_html(["turn", "guess", "feedback", "judgement"], rows)
+            html += [f"<p>{escape(head)}</p>", table, f"<p>{escape(whole)}</p>"]
+        else:
+            for _, players in self.players.group_by("game", maintain_order=True):
+                titles, *rows = table_as_text(players, PLAYERS)
+                html += [f"<p>{escape(headline(players))}</p>", table_html(titles, escaped(rows))]
+        html += [f"<p>{escape(remark)}</p>" for remark in self.remarks]
+        if self.skipped:
+            faults = [[str(fault.line), fault.reason] for fault in self.skipped[:MOST_SHOWN]]
+            html += [
+                f"<p>{counted(len(self.skipped), 'line')} skipped</p>",
+                table_html(["line", "reason"], escaped(faults)),
+            ]
+        return "".join(html) or "<p>no games</p>"
 
 
 def judge(
@@ -164,12 +221,15 @@ def review_in_words(review: pl.DataFrame) -> tuple[str, list[str], str]:
 
 
 def _judge_in_words(judge: str) -> tuple[str, str]:
-    """Return what judges, optimal play or a policy, and the guess pool of optimal play, if any."""
+    """Return what judges, optimal play or a policy, and its settings in words, if any."""
     if judge == f"{OPTIMAL}_pool-hard":
         return OPTIMAL_PLAY, " in hard mode"
     if judge == f"{OPTIMAL}_pool-consistent":
         return OPTIMAL_PLAY, " with candidates only"
-    return OPTIMAL_PLAY if judge == OPTIMAL else judge, ""
+    if judge == OPTIMAL:
+        return OPTIMAL_PLAY, ""
+    policy, settings = slug_in_words(judge)
+    return policy, f" ({settings})" if settings else ""
 
 
 def _signed(value: float) -> str:
@@ -235,7 +295,8 @@ def _scored(
             raise
         values = PolicyValues(notation.game, reference_policy(notation, None, guess_pool))
         scored, lost = score_games(values, games)
-        remark = f"{error}; judged by {values.name} instead"
+        best, settings = _judge_in_words(values.name)
+        remark = f"{error}; judged by {best}{settings} instead"
     if isinstance(values, OptimalValues):
         values.save()
     return values, scored, lost, remark
@@ -363,6 +424,7 @@ def as_json(verdict: Verdict, title: str) -> dict[str, object]:
         "games": len(verdict.games),
         "players": verdict.players.to_dicts(),
         "turns": verdict.turns.to_dicts(),
+        **({"moves": verdict.moves.to_dicts()} if len(verdict.games) == 1 else {}),
         "skipped": [vars(fault) for fault in verdict.skipped],
         "remarks": list(verdict.remarks),
     }
@@ -372,7 +434,7 @@ def headline(players: pl.DataFrame) -> str:
     """Return a game, and what judges its moves."""
     game, judge, expected = players.select("game", "judged_by", "expected").row(0)
     best, pool = _judge_in_words(judge)
-    by = best if best == OPTIMAL_PLAY else f"policy {judge}"
+    by = best if best == OPTIMAL_PLAY else f"policy {best}"
     return f"{game}, judged by {by}{pool}, which takes {expected:.4f} guesses on average"
 
 

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 from inspect import signature
 from io import BytesIO
 from itertools import combinations
@@ -13,6 +14,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from codebreaker.advice.markup import escaped, table_html
 from codebreaker.advice.transcripts import Reader, games_in
 from codebreaker.advice.verdict import Verdict, judge
 from codebreaker.api.games import Game
@@ -20,7 +22,7 @@ from codebreaker.api.games import game as game_called
 from codebreaker.api.registering import STRATEGIES
 from codebreaker.api.states import State
 from codebreaker.api.trees import Tree, grow, of_game
-from codebreaker.errors import CodebreakerError, shortened
+from codebreaker.errors import CodebreakerError, counted, require, shortened
 from codebreaker.games.codes import Mastermind
 from codebreaker.games.model import refuse_prior
 from codebreaker.players.board import code_index, make_board
@@ -45,6 +47,13 @@ from codebreaker.types import AnyPool, Indices
 Function = Callable[..., str]
 MARGINS = {"guesses": 0.05, "evaluations": 0.05}
 CONTEST = "comparison"
+MEANS = ("player", "games", "mean_guesses", "guesses_error", "max_guesses")
+"""Columns of the means of a comparison: those on guesses."""
+
+EXACT = "exact"
+EXACTLY = "exactly"
+"""How means and differences without error are marked."""
+
 QUESTIONS = 64
 """How often a function is asked again, at least, before its answers are taken for the only ones."""
 
@@ -110,11 +119,34 @@ class Evaluation:
         games = by_secret(self.log, "guesses")
         return mean_over_secrets(games, len(self.game.secrets), self.draws, weights)
 
+    def to_pandas(self) -> Any:  # noqa: ANN401 (pandas is an extra)
+        """Return the log as a pandas.DataFrame; raise `CodebreakerError` without the extra."""
+        require("pandas", "Evaluation.to_pandas")
+        return self.log.to_pandas()
+
     def __repr__(self) -> str:
-        games = f"{self.log.height:,} game{'s'[self.log.height == 1 :]}"
-        how = "exact" if self.is_exact else games
-        figure = f"{self.mean:.4f}" + (f" ± {self.error:.4f}" if self.error else "")
-        return f"Evaluation({self.name!r} on {self.game.name!r}: {figure} guesses, {how})"
+        return f"Evaluation({self.name!r} on {self.game.name!r}: {self._figures})"
+
+    @property
+    def _figures(self) -> str:
+        """The mean with its error, and whether it is exact or of how many games."""
+        how = "exact" if self.is_exact else counted(self.log.height, "game")
+        return f"{_with_error(self.mean, self.error)} guesses, {how}"
+
+    def _repr_html_(self) -> str:
+        """Return the figures, and how many games end at each guess, for notebooks."""
+        rows = [
+            [str(turn), f"{games:,}", f"{games / self.log.height:.1%}"]
+            for turn, games in enumerate(self.profile, start=1)
+        ]
+        table = table_html(["guesses", "games", "share"], rows)
+        about = f"<b>{escape(self.name)}</b> on {escape(self.game.name)}: {self._figures}"
+        return f"<p>{about}, at most {self.maximum}</p>{table}"
+
+
+def _with_error(mean: float, error: float | None) -> str:
+    """Return a mean as text, with its standard error unless that is 0 or unknown."""
+    return f"{mean:.4f} ± {error:.4f}" if error else f"{mean:.4f}"
 
 
 def evaluate(
@@ -187,22 +219,52 @@ class Comparison(NamedTuple):
     means: pl.DataFrame
     pairs: pl.DataFrame
 
+    def to_pandas(self) -> Any:  # noqa: ANN401 (pandas is an extra)
+        """Return the means as a pandas.DataFrame; raise `CodebreakerError` without the extra."""
+        require("pandas", "Comparison.to_pandas")
+        return self.means.to_pandas()
+
     def __repr__(self) -> str:
         width = max(map(len, self.means["player"]))
-        means = self.means.select("player", "games", "mean_guesses", "guesses_error", "max_guesses")
-        lines = [
-            f"{player:<{width}}  {mean:.4f}{f' ± {error:.4f}' if error else ''} guesses, "
-            f"at most {most}, {'exact' if error == 0 else f'in {games:,} games'}"
-            for player, games, mean, error, most in means.iter_rows()
+        means = [
+            f"{player:<{width}}  {mean} guesses, at most {most}, "
+            f"{games if games == EXACT else f'in {games} games'}"
+            for player, mean, most, games in self._means_as_text()
         ]
-        exact = dict(self.means.select("player", pl.col("guesses_error") == 0).iter_rows())
+        pairs = list[str]()
+        for player, other, difference, spread, verdict in self._pairs_as_text():
+            around = f" {spread}" if spread == EXACTLY else f" ({spread})" * bool(spread)
+            pairs.append(f"{player} minus {other}: {difference}{around}, {verdict}")
+        return "\n".join([*means, *pairs])
+
+    def _means_as_text(self) -> list[list[str]]:
+        """Return name, mean, maximum, and number of games or EXACT of each strategy."""
+        means = self.means.select("player", "mean_guesses", "guesses_error", "max_guesses", "games")
+        return [
+            [player, _with_error(mean, error), str(most), EXACT if error == 0 else f"{games:,}"]
+            for player, mean, error, most, games in means.iter_rows()
+        ]
+
+    def _pairs_as_text(self) -> list[list[str]]:
+        """Return both names, the difference, its interval or EXACTLY, and the verdict of pairs."""
+        exact = set(self.means.filter(pl.col("guesses_error") == 0)["player"])
         pairs = self.pairs.select("player", "other", "difference", "low", "high", "verdict")
+        rows = list[list[str]]()
         for player, other, difference, low, high, verdict in pairs.iter_rows():
-            spread = "" if low is None else f" ({low:+.4f} to {high:+.4f})"
-            if exact[player] and exact[other]:
-                spread = " exactly"
-            lines.append(f"{player} minus {other}: {difference:+.4f}{spread}, {verdict}")
-        return "\n".join(lines)
+            spread = "" if low is None else f"{low:+.4f} to {high:+.4f}"
+            if {player, other} <= exact:
+                spread = EXACTLY
+            rows.append([player, other, f"{difference:+.4f}", spread, verdict])
+        return rows
+
+    def _repr_html_(self) -> str:
+        """Return both tables, for notebooks."""
+        means = ["strategy", "guesses", "at most", "games"]
+        pairs = ["strategy", "minus", "difference", "95% interval", "verdict"]
+        html = table_html(means, escaped(self._means_as_text()))
+        if len(self.pairs):
+            html += table_html(pairs, escaped(self._pairs_as_text()))
+        return html
 
 
 def compare(
@@ -225,7 +287,8 @@ def compare(
     a stratum (Cochran, Sampling techniques, 1977, section 10.4), and a single repetition shows an
     upper bound of the error.
 
-    `means` has means with standard errors, 0 if exact. `pairs` has the difference in guesses with
+    `means` has the number of games, and of guesses the mean with its standard error, 0 if exact,
+    and the maximum. `pairs` has the difference in guesses with
     its 95% interval, p-values by Student's test (null if exact), corrected by Holm's method for
     all pairs, and whether the difference is shown to be within 0.05. `signed_rank_p` is that of a
     signed-rank test with secrets as clusters.
@@ -271,7 +334,7 @@ def compare(
     paired = PairedGames(games, [CONTEST], setting, MARGINS)
     pairs = paired.compare("guesses", list(combinations(named, 2)))
     return Comparison(
-        contest_summary(games, {game.name: setting}),
+        contest_summary(games, {game.name: setting}).select(MEANS),
         pl.DataFrame(map(as_row, pairs), schema=COLUMNS),
     )
 

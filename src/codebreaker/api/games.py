@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 import numpy as np
 from numpy.typing import ArrayLike
 
+from codebreaker.advice.markup import code_html
 from codebreaker.errors import CodebreakerError, counted, unknown
 from codebreaker.games import model
 from codebreaker.games.notation import Notation
@@ -22,13 +23,6 @@ if TYPE_CHECKING:
     from codebreaker.advice.regret import OptimalValues
 
 WORD_GAMES = {"marks": Marks, "matches": Matches, "pegs": Pegs}
-COLOURS = ("#0077bb", "#ee7733", "#009988", "#cc3311", "#ee3377", "#ddaa33", "#555555", "#88ccee")
-"""Peg colours for readers with colour-vision deficiencies."""
-
-PEG = (
-    "display:inline-block;min-width:1.35em;height:1.35em;line-height:1.35em;margin:1px;"
-    "border-radius:50%;text-align:center;color:#fff;font:600 .85em sans-serif;background:{colour}"
-)
 
 
 class Game:
@@ -251,19 +245,8 @@ class Game:
         )
 
     def pegs_html(self, label: str) -> str:
-        """Return a code as coloured pegs for a notebook."""
-        parts = label.split(".")
-        pegs = list[str]()
-        for peg in label if len(parts) == 1 else parts:
-            known = peg in self._symbols
-            colour = COLOURS[self._symbols.find(peg) % len(COLOURS)] if known else "#555555"
-            pegs.append(f'<span style="{PEG.format(colour=colour)}">{escape(peg)}</span>')
-        return "".join(pegs)
-
-    @cached_property
-    def _symbols(self) -> str:
-        """The symbols of the first codes, in order; the index of a symbol decides its colour."""
-        return "".join(sorted({symbol for guess in self.guesses[:4096] for symbol in guess}))
+        """Return a code as pegs in the page's colours, for notebooks; a word in bold."""
+        return code_html(self.notation.rules, label)
 
 
 def game(

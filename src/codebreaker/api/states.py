@@ -15,6 +15,7 @@ from codebreaker.advice.assistant import (
     assistant_of_tree,
     check_no_settings,
 )
+from codebreaker.advice.markup import code_html, rules_named, table_html
 from codebreaker.advice.regret import regret_of
 from codebreaker.api.arguments import explained
 from codebreaker.api.games import Game
@@ -62,6 +63,12 @@ class State:
      2  1415  2,0
      3  1452  1,2
     2 candidates: 1265 3425
+
+    States with the same moves in equal games are equal, also once pickled. A state that is a key of
+    a dictionary must not change, as its hash does.
+
+    >>> cb.State("mm-4-6", ["1123:1,1"]) == cb.State("mm-4-6", [("1123", "1,1")])
+    True
     """
 
     @explained
@@ -194,6 +201,15 @@ class State:
         moves, sets = self._line
         self._line = (*moves, move), (*sets, left)
 
+    def __eq__(self, other: object) -> bool:
+        """Return whether another state has the same moves in an equal game."""
+        if not isinstance(other, State):
+            return NotImplemented
+        return self.game == other.game and self._line[0] == other._line[0]
+
+    def __hash__(self) -> int:
+        return hash((self.game, self._line[0]))
+
     def __str__(self) -> str:
         """Return the game, a line for each move, and the candidates."""
         moves = (
@@ -218,28 +234,49 @@ class State:
 
     def _repr_html_(self) -> str:
         """Return the moves as a table with coloured pegs, for notebooks."""
-        rows = "".join(
-            f"<tr><td>{turn}</td><td>{self.game.pegs_html(guess)}</td><td>{escape(feedback)}</td>"
-            "</tr>"
+        rows = [
+            [str(turn), self.game.pegs_html(guess), escape(feedback)]
             for turn, (guess, feedback) in enumerate(self.moves, start=1)
-        )
-        head = "<tr><th>turn</th><th>guess</th><th>feedback</th></tr>"
-        return f"<table>{head}{rows}</table><p>{escape(self._left())}</p>"
+        ]
+        table = table_html(["turn", "guess", "feedback"], rows)
+        return f"{table}<p>{escape(self._left())}</p>"
 
 
 @dataclass(frozen=True)
 class Regret:
-    """Mean remaining guesses: `expected` with a guess, and the `minimum`, with the guess `best`."""
+    """Mean remaining guesses: `expected` with a guess, and the `minimum`, with the guess `best`.
+
+    `game` is the name of the game.
+    """
 
     guess: str
     expected: Fraction
     minimum: Fraction
     best: str
+    game: str = ""
 
     @property
     def mean(self) -> Fraction:
         """The guess's regret, 0 for an optimal one."""
         return self.expected - self.minimum
+
+    @property
+    def _words(self) -> str:
+        """What the guess needs, before the name of the best guess if there is a better one."""
+        needs = f"{float(self.expected):.4f} more guesses on average"
+        if self.mean:
+            return f"{needs}, {float(self.mean):.4f} more than "
+        return f"{needs}, the minimum"
+
+    def __repr__(self) -> str:
+        """Return what the guess needs, and the best one, on one line."""
+        return f"Regret({self.guess!r}: {self._words}{repr(self.best) * bool(self.mean)})"
+
+    def _repr_html_(self) -> str:
+        """Return the same with coloured pegs, for notebooks."""
+        rules = rules_named(self.game)
+        best = code_html(rules, self.best) if self.mean else ""
+        return f"<p>{code_html(rules, self.guess)} {self._words}{best}</p>"
 
 
 def regret(state: State | Game | str, guess: str, *, guess_pool: AnyPool = "all") -> Regret:
@@ -259,12 +296,16 @@ def regret(state: State | Game | str, guess: str, *, guess_pool: AnyPool = "all"
     index = game.guess_index(guess)
     moves, sets = state._line
     exact = regret_of(game.values(guess_pool), moves, sets[-1], index)
-    return Regret(game.guesses[index], exact.with_guess, exact.minimum, game.guesses[exact.best])
+    best = game.guesses[exact.best]
+    return Regret(game.guesses[index], exact.with_guess, exact.minimum, best, game.name)
 
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A policy's guess, and the mean and maximum number of guesses from this one on."""
+    """A policy's guess, and the mean and maximum number of guesses from this one on.
+
+    `game` is the name of the game.
+    """
 
     guess: str
     is_candidate: bool
@@ -272,6 +313,31 @@ class Suggestion:
     expected: Fraction
     most: int
     regret: Regret | None = None
+    game: str = ""
+
+    @property
+    def _words(self) -> str:
+        """Whether the guess may be the secret, and what it needs, as the command line says it."""
+        role = "may be the secret" if self.is_candidate else "can't be the secret"
+        words = (
+            f"{role}; {float(self.expected):.4f} more guesses on average, at most {self.most}, by "
+            f"{self.policy}"
+        )
+        if self.regret is not None:
+            words += f"; regret {float(self.regret.mean):.4f}"
+        return words
+
+    def __repr__(self) -> str:
+        """Return the guess, and what it needs, on one line."""
+        return f"Suggestion({self.guess!r}: {self._words})"
+
+    def _repr_html_(self) -> str:
+        """Return the same with coloured pegs, for notebooks."""
+        rules = rules_named(self.game)
+        html = f"<p>{code_html(rules, self.guess)} {escape(self._words)}"
+        if self.regret is not None and self.regret.mean:
+            html += f", best is {code_html(rules, self.regret.best)}"
+        return f"{html}</p>"
 
 
 def suggest(
@@ -311,6 +377,7 @@ def suggest(
         expected=made.expected_guesses,
         most=made.most_guesses,
         regret=regret(state, guess, guess_pool=assistant.guess_pool) if exact else None,
+        game=state.game.name,
     )
 
 

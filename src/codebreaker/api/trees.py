@@ -8,14 +8,14 @@ from functools import cached_property
 from html import escape
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from codebreaker.advice.assistant import assistant_for, check_no_settings, strategy_for
 from codebreaker.advice.solving import Limits, solve_game
 from codebreaker.api.arguments import explained
 from codebreaker.api.games import Game
 from codebreaker.api.games import game as game_called
-from codebreaker.errors import CodebreakerError
+from codebreaker.errors import CodebreakerError, require
 from codebreaker.policies.registry import TREES
 from codebreaker.proven import is_proven
 from codebreaker.trees import grow as trees
@@ -111,6 +111,11 @@ class Tree:
                 "candidates": tree.n_candidates,
             }
         )
+
+    def to_pandas(self) -> Any:  # noqa: ANN401 (pandas is an extra)
+        """Return `to_frame` as a pandas.DataFrame; raise `CodebreakerError` without the extra."""
+        require("pandas", "Tree.to_pandas")
+        return self.to_frame().to_pandas()
 
     @explained
     def draw(self, turns: int | None = None) -> str:
@@ -281,6 +286,19 @@ class Solved:
     def is_proven(self) -> bool:
         """Whether the tree is proven to have the minimum total."""
         return is_proven(self.tree.total, self.bound)
+
+    @property
+    def _proof(self) -> str:
+        """What is proven of the total."""
+        return "the proven minimum" if self.is_proven else f"not proven: at least {self.bound:,}"
+
+    def __repr__(self) -> str:
+        """Return the game, the tree's figures and what is proven, on one line."""
+        return f"Solved({self.tree.game.name!r}: {self.tree.figures}; {self._proof})"
+
+    def _repr_html_(self) -> str:
+        """Return what is proven, and the tree, for notebooks."""
+        return f"<p>{self._proof}</p>{self.tree._repr_html_()}"
 
     def certificate(self) -> str:
         """Return tree and bounds as JSON for a checker.

@@ -8,7 +8,7 @@ from codebreaker.cli.advise import suggest, tree
 from codebreaker.cli.judge import score, verify
 from codebreaker.cli.listing import games, policies
 from codebreaker.cli.options import completion
-from codebreaker.cli.output import OneLineErrors
+from codebreaker.cli.output import OneLineErrors, ReadableHelp
 from codebreaker.cli.play import play
 from codebreaker.cli.solve import solve
 from codebreaker.constants import VERSION
@@ -21,7 +21,9 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for command in (suggest, play, tree, solve, verify, score, games, policies, completion):
-    app.command()(command)
+    # Without a short help of its own, Typer cuts the first line on narrow terminals.
+    about = (command.__doc__ or "").splitlines()[0]
+    app.command(cls=ReadableHelp, short_help=about)(command)
 
 
 def _print_version(requested: bool) -> None:

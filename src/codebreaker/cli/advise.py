@@ -42,7 +42,13 @@ def suggest(
     ] = None,
     list_all: Annotated[bool, option(None, "List all candidates.", "--list", "-l")] = False,
     exact: Annotated[
-        bool, option(None, "Compare with optimal play; may take minutes.", "--exact")
+        bool,
+        option(
+            None,
+            "Compare with optimal play, and list the five best guesses after the first; refused "
+            "where it would take more than about half a minute.",
+            "--exact",
+        ),
     ] = False,
     output: OutputFormat = Format.auto,
 ) -> None:

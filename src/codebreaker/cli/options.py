@@ -65,7 +65,7 @@ def option(metavar: str | None, about: str, *names: str, **settings: Any) -> Any
 
 def game_option(about: str, **settings: Any) -> Any:  # noqa: ANN401
     """Return the option that names a game."""
-    return option(None, about, "--game", "-g", autocompletion=complete_game, **settings)
+    return option("GAME", about, "--game", "-g", autocompletion=complete_game, **settings)
 
 
 def policy_option(about: str, **settings: Any) -> Any:  # noqa: ANN401

@@ -3,6 +3,7 @@
 import errno
 import json
 import os
+import re
 import shutil
 import sys
 import textwrap
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
 from typer.completion import completion_init  # type: ignore[attr-defined]
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from codebreaker.cli.options import Format
 from codebreaker.errors import CodebreakerError, Setting, check_environment, printable, shortened
@@ -42,8 +43,15 @@ BAD_INPUT = 2
 INTERRUPTED = 130
 """Exit codes."""
 
+PYTHON_TYPE = re.compile(r" <(list\[)?str\]?>")
+"""A type in Typer's name of an argument or option, which says less than the help itself."""
+
 LEAST_WIDTH = 20
 """Minimum width of a wrapped error, in characters."""
+
+WIDEST_HELP = 80
+NAMES_SHARE = 3
+"""Columns of the help, and the share of them, 1 / NAMES_SHARE, that options' names may have."""
 
 OPTIONS: dict[Setting, str] = {
     "exact": "--exact",
@@ -222,6 +230,25 @@ def explain(error: OSError) -> str:
     return f"{where}{what}"
 
 
+class ReadableHelp(TyperCommand):
+    """A command whose help has no Python types, and fits narrow terminals."""
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 (Typer's own)
+        """Write the arguments and the options, each with what it does."""
+        sections: dict[str, list[tuple[str, str]]] = {"Arguments": [], "Options": []}
+        for parameter in self.get_params(ctx):
+            record = parameter.get_help_record(ctx)
+            if record is not None:
+                names, about = record
+                is_argument = parameter.param_type_name == "argument"
+                rows = sections["Arguments" if is_argument else "Options"]
+                rows.append((PYTHON_TYPE.sub("", names), about))
+        for title, rows in sections.items():
+            if rows:
+                with formatter.section(title):
+                    formatter.write_dl(rows, col_max=min(30, formatter.width // NAMES_SHARE))
+
+
 class OneLineErrors(TyperGroup):
     """A command group that reports user errors in one line."""
 
@@ -234,6 +261,8 @@ class OneLineErrors(TyperGroup):
             check_environment()
             if sys.stderr.isatty():
                 progress.tell_of_compiling = _say_compiling
+            # Typer itself writes at least 50 columns.
+            extra["terminal_width"] = min(shutil.get_terminal_size().columns, WIDEST_HELP) - 2
             code = super().main(args, *others, **extra | {"standalone_mode": False})
             sys.stdout.flush()
         except CodebreakerError as error:
@@ -254,7 +283,8 @@ class OneLineErrors(TyperGroup):
             message = getattr(error, "format_message", None)
             if message is None:
                 raise
-            fail(message())
+            # Typer passes on the prefix of pydantic's message for a value out of an enumeration.
+            fail(message().replace("Value error, ", ""))
         if code == INTERRUPTED:
             typer.echo("\ninterrupted", err=True)
         sys.exit(code if isinstance(code, int) else 0)

@@ -197,6 +197,34 @@ class Strategy:
         return cls(**row)
 
 
+SLUG_IN_WORDS = {
+    "endgames": "sets of up to {} candidates played optimally",
+    "exact-from": "played optimally from guess {} on",
+    "from": "opening {}",
+    "pool": "guess pool {}",
+    "tie": "ties {}",
+}
+"""Each deviation in a slug, by how it begins; the longer one comes first."""
+
+
+def slug_in_words(slug: str) -> tuple[str, str]:
+    """Return the policy of a `Strategy.slug`, and its deviations from the defaults in words.
+
+    >>> slug_in_words("entropy-endgames-12_from-1123")
+    ('entropy', 'sets of up to 12 candidates played optimally, opening 1123')
+    """
+    first, *deviations = slug.split("_")
+    policy, separator, size = first.rpartition("-endgames-")
+    if separator:
+        deviations.insert(0, f"endgames-{size}")
+    words = list[str]()
+    for deviation in deviations:
+        kind = next((kind for kind in SLUG_IN_WORDS if deviation.startswith(f"{kind}-")), None)
+        value = deviation if kind is None else deviation.removeprefix(f"{kind}-")
+        words.append(deviation if kind is None else SLUG_IN_WORDS[kind].format(value))
+    return policy if separator else first, ", ".join(words)
+
+
 def _fits(value: object, kind: Any) -> bool:  # noqa: ANN401
     """Return whether a value is of a type: of a union's member, or one of a literal's values."""
     if get_origin(kind) is Literal:
