@@ -160,8 +160,8 @@ class CodeRules:
     def meanings(self, text: str) -> list[str]:
         """Return the labels that a code in lower case may mean, the likeliest first.
 
-        A peg is a symbol, an emoji or a colour's letter. A code that has letters of no colour may
-        number the colours by a, b, c instead; one such as bbbb may mean both.
+        A code is in symbols, in emoji, or in letters of colours. A code with letters of no colour
+        may number the colours by a, b, c instead; one such as bbbb may mean both.
         """
         # Pegs of more than one character are separated.
         if self.separator:
@@ -177,22 +177,25 @@ class CodeRules:
     @property
     def colour_pegs(self) -> Set[str]:
         """Return the typed pegs that are symbols, emoji or letters of colours."""
-        return self._letterings[0].keys()
+        return {peg for letters in self._letterings[:2] for peg in letters}
 
     @cached_property
     def _letterings(self) -> list[dict[str, str]]:
-        """Return the symbols of typed pegs: with the letters of colours, and with a, b, c."""
+        """Return the symbols of typed pegs: of symbols, letters of colours, and a, b, c.
+
+        Each has the emoji too.
+        """
         symbols = self.symbols()
-        typed = dict(zip(symbols, symbols, strict=True))
-        for number, emoji in EMOJI.items():
-            if number < len(symbols):
-                typed |= dict.fromkeys(emoji, symbols[number])
-        if not self.letters:
-            return [typed]
-        return [
-            typed | dict(zip(self.letters, symbols, strict=True)),
-            typed | dict(zip(ascii_lowercase, symbols, strict=False)),
-        ]
+        alphabets = [symbols]
+        if self.letters:
+            alphabets += [list(self.letters), list(ascii_lowercase[: len(symbols)])]
+        emoji = {
+            peg: symbols[number]
+            for number, pegs in EMOJI.items()
+            if number < len(symbols)
+            for peg in pegs
+        }
+        return [dict(zip(alphabet, symbols, strict=True)) | emoji for alphabet in alphabets]
 
     def check_guess(self, label: str) -> None:
         """Raise `CodebreakerError` unless `label` is a code."""

@@ -8,7 +8,7 @@ from codebreaker.errors import CodebreakerError, counted
 from codebreaker.games.codes import COLOURS, CodeRules
 from codebreaker.games.feedback import FeedbackKind
 from codebreaker.games.model import GameModel
-from codebreaker.games.reading import MoveReader, typed_text
+from codebreaker.games.reading import BRACKETS, MoveReader, typed_text
 from codebreaker.games.registry import Rules
 from codebreaker.games.tables import TableRules
 from codebreaker.types import Move
@@ -84,7 +84,7 @@ class Notation:
         """Return the label that a text stands for, which may not be a guess."""
         typed = typed_text(text)
         if isinstance(self.rules, CodeRules):
-            return self.rules.meanings(typed)[0]
+            return self.rules.meanings(typed.translate(BRACKETS))[0]
         # Words may be spaced; a table's labels may have spaces of their own.
         return typed if typed in self._guesses else "".join(typed.split())
 
@@ -97,7 +97,7 @@ class Notation:
 
     def feedback(self, text: str) -> int:
         """Return a feedback's id, or raise `CodebreakerError`."""
-        label = self.kind.label(typed_text(text))
+        label = self._feedback_label(text)
         if label is None:
             raise CodebreakerError(
                 f"feedback {text.strip()!r} can't be read: "
@@ -111,8 +111,13 @@ class Notation:
 
     def feedback_or_none(self, text: str) -> int | None:
         """Return a feedback's id, or None if the text is not feedback of the game."""
-        label = self.kind.label(typed_text(text))
+        label = self._feedback_label(text)
         return None if label is None else self._feedback.get(label)
+
+    def _feedback_label(self, text: str) -> str | None:
+        """Return the label of feedback, with or without brackets, or None."""
+        typed = typed_text(text)
+        return self.kind.label(typed) or self.kind.label(typed.translate(BRACKETS).strip())
 
     def short(self, feedback: int) -> str:
         """Return a feedback as people type it."""

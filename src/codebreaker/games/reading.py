@@ -93,10 +93,15 @@ class MoveReader:
         rows = [row for text in texts for row in text.strip().splitlines() or [""]]
         try:
             read = [*self._complete(rows)]
-        except CodebreakerError:
-            if len(rows) < 2 or any(":" in row for row in rows):
+        except CodebreakerError as error:
+            if len(rows) == 1:
                 raise
-            read = [*self._complete([" ".join(rows)])]
+            try:
+                read = [*self._complete([" ".join(rows)])]
+            except CodebreakerError:
+                if any(":" in row for row in rows):
+                    raise error from None
+                raise
         for row in read:
             self.left_out += row.left_out
         return [move for row in read for move in zip(row.guesses, row.feedback, strict=True)]
@@ -193,10 +198,10 @@ class MoveReader:
                 feedback = _feedback(self.notation, tokens[middle:end])
                 if feedback is None:
                     continue
+                yield _Reading((guess, feedback), is_certain, end)
+                # A mark between two moves may belong to either: these are two readings.
                 if end < len(tokens) and tokens[end] == UNCERTAIN:
                     yield _Reading((guess, feedback), False, end + 1)
-                else:
-                    yield _Reading((guess, feedback), is_certain, end)
 
     @property
     def _most_pegs(self) -> int:
@@ -228,11 +233,11 @@ class MoveReader:
         if not isinstance(rules, CodeRules) or not rules.letters:
             return
         for code in codes:
-            typed = typed_text(code)
+            typed = typed_text(code).translate(BRACKETS).strip()
             meanings = rules.meanings(typed)
             if len(meanings) > 1:
                 self._doubtful = self._doubtful or typed
-            elif not set("".join(typed.split())) <= rules.colour_pegs:
+            elif not set(re.sub(r"[\s,]+", "", typed)) <= rules.colour_pegs:
                 self._numbered = self._numbered or typed
         if self._doubtful and self._numbered:
             colours, numbered = rules.meanings(self._doubtful)
@@ -245,7 +250,10 @@ class MoveReader:
         self, text: str, readings: Sequence[tuple[tuple[Move, bool], ...]], bare: Sequence[object]
     ) -> str:
         """Return why a row is not read: it may mean two things."""
-        ways = [" ".join(self.notation.text(move) for move, _ in way) for way in readings]
+        ways = [
+            " ".join(self.notation.text(move) + UNCERTAIN * (not certain) for move, certain in way)
+            for way in readings
+        ]
         if bare:
             ways.append("guesses alone")
         return (
