@@ -19,6 +19,7 @@ from codebreaker.cli import app
 from codebreaker.cli.play import Dialogue
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.reading import LONGEST_ROW, MoveReader
+from codebreaker.games.words import read_words
 
 pytestmark = pytest.mark.usefixtures("caches")
 
@@ -241,3 +242,10 @@ def test_long_rows_are_refused_soon():
     for token in ("1 ", "1 1,1 ", "b ", "? "):
         with pytest.raises(CodebreakerError):
             of_one_text("mm-4-6", (token * LONGEST_ROW)[:LONGEST_ROW])
+
+
+def test_the_lists_that_people_play_have_no_roman_numerals():
+    for name in ("common-secrets", "common-guesses"):
+        words = {word.text for word in read_words(name)}
+        assert not {"xviii", "clvii", "xxiii"} & words
+        assert {"civil", "vivid", "mimic"} <= words

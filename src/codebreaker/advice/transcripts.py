@@ -6,6 +6,7 @@ from codecs import BOM_UTF8 as BOM
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from io import BytesIO
 from itertools import chain
 from pathlib import Path
@@ -16,7 +17,12 @@ import numpy as np
 from codebreaker.advice.pasted import paired, pasted_games, recognised
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.errors import CodebreakerError, counted
-from codebreaker.games.codes import CodeRules
+from codebreaker.games.codes import (
+    BullsAndCows,
+    BullsAndCowsAnyGuess,
+    CodeRules,
+    RepeatedSymbolError,
+)
 from codebreaker.games.notation import Notation
 from codebreaker.games.reading import MoveReader
 from codebreaker.games.registry import TABLE_LIMIT_MIB, build_game, check_size, rules_of
@@ -282,6 +288,9 @@ class Reader:
                 game = title or self.game or recognised(row for _, row in rows) or PAPERS_GAME
                 name = self._name_of(_Line([], game, None, None))
                 notation = self._notation(name)
+                if _has_repeats(notation, partial(_read_rows, notation, rows)):
+                    name = self._with_any_guess(notation)
+                    notation = self._notation(name)
                 reader = MoveReader(notation)
                 for at, row in rows:
                     turn = max(len(guesses), len(answers)) + 1
@@ -328,7 +337,11 @@ class Reader:
             raise CodebreakerError("the line is not JSON") from None
         stated = _parse(parsed)
         name = self._name_of(stated)
-        moves = self._checked(self._notation(name), stated)
+        notation = self._notation(name)
+        if _has_repeats(notation, partial(_read_codes, notation, stated)):
+            name = self._with_any_guess(notation)
+            notation = self._notation(name)
+        moves = self._checked(notation, stated)
         return Transcript(number, stated.player or self.player or SOMEBODY, name, moves)
 
     def _checked(self, notation: Notation, stated: _Line) -> tuple[Move, ...]:
@@ -382,6 +395,15 @@ class Reader:
             raise CodebreakerError(f"the game is {stated.game}, and not {self.game}")
         return self.game
 
+    def _with_any_guess(self, notation: Notation) -> str:
+        """Return the name of Bulls and Cows whose guesses may repeat symbols, and prepare it."""
+        assert isinstance(notation.rules, BullsAndCows)
+        rules = BullsAndCowsAnyGuess.of(notation.rules)
+        if rules.name not in self.notations:
+            check_size(rules, TABLE_LIMIT_MIB)
+            self.notations[rules.name] = Notation(rules, build_game(rules))
+        return rules.name
+
     def _notation(self, name: str) -> Notation:
         """Return a game's notation, built once; raise `CodebreakerError` for too large games."""
         if name not in self.notations:
@@ -398,6 +420,31 @@ class Reader:
             check_size(rules, TABLE_LIMIT_MIB)
             self.notations[name] = Notation(rules, build_game(rules))
         return self.notations[name]
+
+
+def _has_repeats(notation: Notation, read: Callable[[], None]) -> bool:
+    """Return whether reading a game of Bulls and Cows fails as a guess repeats a symbol."""
+    if not isinstance(notation.rules, BullsAndCows):
+        return False
+    try:
+        read()
+    except RepeatedSymbolError:
+        return True
+    except CodebreakerError:
+        pass  # reported when the game is read
+    return False
+
+
+def _read_rows(notation: Notation, rows: Sequence[tuple[int, str]]) -> None:
+    """Read pasted rows; raise `CodebreakerError` for the first that can't be read."""
+    for turn, (_, row) in enumerate(rows, start=1):
+        MoveReader(notation).row(row, turn)
+
+
+def _read_codes(notation: Notation, stated: _Line) -> None:
+    """Read the guesses of a JSON line; raise `CodebreakerError` for the first wrong one."""
+    for guess, _ in stated.moves:
+        notation.guess(_code_text(notation, guess))
 
 
 def _code_text(notation: Notation, code: Code) -> str:

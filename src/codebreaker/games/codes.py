@@ -54,6 +54,10 @@ MOST_CODES = 2**24
 DISTINCT = "-distinct"
 
 
+class RepeatedSymbolError(CodebreakerError):
+    """A code has a symbol twice, in a game without repeats."""
+
+
 @dataclass(frozen=True)
 class CodeRules:
     """The rules of a game whose secrets are codes, and any code may be guessed.
@@ -217,7 +221,7 @@ class CodeRules:
         for peg in pegs:
             if self.unique and pegs.count(peg) > 1:
                 why = f"code {label!r} has {peg!r} twice: no symbol of {self.name} may repeat"
-                raise CodebreakerError(why)
+                raise RepeatedSymbolError(why)
 
     def _known_pegs(self, unknown: str) -> str:
         """Return the game's pegs for an error, with letters if the unknown peg is one."""
@@ -331,6 +335,25 @@ class BullsAndCows(CodeRules):
     ordered_symbols = digits + ascii_lowercase
     has_colours = False
     unique = True
+
+
+class BullsAndCowsAnyGuess(BullsAndCows):
+    """Bulls and Cows in which guesses, but not the secret, may repeat symbols.
+
+    Finished games are judged by it if a player repeated a symbol.
+    """
+
+    unique = False
+
+    @property
+    def name(self) -> str:
+        """Return the game's name, such as `bc-4-10-any-guess`."""
+        return f"{self.family}-{self.pegs}-{self.colours}-any-guess"
+
+    @classmethod
+    def of(cls, rules: BullsAndCows) -> Self:
+        """Return the rules for a size of Bulls and Cows."""
+        return cls(rules.pegs, rules.colours, distinct=True)
 
 
 class BlackPegs(CodeRules):
