@@ -10,6 +10,8 @@ FOLDER = Path(__file__).parent.parent / "src" / "codebreaker" / "data" / "words"
 ENDINGS = {"s": ("",), "es": ("",), "ies": ("y",), "ed": ("", "e"), "ied": ("y",), "ly": ("",)}
 ENDINGS["ing"] = ("", "e")
 EACH = 400
+ROMAN = re.compile(r"m{0,3}(cm|cd|d?c{0,3})(xc|xl|l?x{0,3})(ix|iv|v?i{0,3})")
+"""Roman numerals, such as xviii, which the dictionaries list; vivid and civil are none."""
 
 
 def _is_inflected(word: str, known: set[str]) -> bool:
@@ -38,11 +40,14 @@ if __name__ == "__main__":
     plain = [word for word in words if not _is_inflected(word, set(words))]
     chosen = {n: _spread([word for word in plain if len(word) == n], EACH) for n in range(4, 13)}
     secrets = [word for word in plain if len(word) == 5]
+    # Only the lists that people play are cleaned: figures were computed with the others.
+    common_secrets = [word for word in secrets if not ROMAN.fullmatch(word)]
+    common_guesses = [word for word in sorted({*guesses, *secrets}) if not ROMAN.fullmatch(word)]
     for name, listed in {
         "english": [word for part in chosen.values() for word in part],
         "five-secrets": chosen[5],
         "five-guesses": _spread([word for word in words if len(word) == 5], 3 * EACH),
-        "common-secrets": secrets,
-        "common-guesses": sorted({*guesses, *secrets}),
+        "common-secrets": common_secrets,
+        "common-guesses": common_guesses,
     }.items():
         write_text(FOLDER / f"{name}.txt", "\n".join(listed))

@@ -199,6 +199,23 @@ def test_the_titles_of_the_page_name_their_games(game):
     assert name == game
 
 
+def test_guesses_of_bulls_and_cows_may_repeat_symbols():
+    line = json.dumps({"target": "021", "history": [["011", [2, 0]], ["021", [3, 0]]]})
+    for text in (line, "011 2,0\n021 3,0", "secret: 021\n011\n021"):
+        reader = Reader("bc-3-4")
+        (game,) = reader.read(BytesIO(text.encode()))
+        assert reader.faults == []
+        assert game.game == "bc-3-4-any-guess"
+        notation = reader.notations[game.game]
+        assert [notation.text(move) for move in game.moves] == ["011:2,0", "021:3,0"]
+    verdict = judge(BytesIO(b"011 2,0\n021 3,0\n\n012 1,2\n021 3,0"), Reader("bc-3-4"))
+    assert verdict.skipped == ()
+    assert sorted(verdict.games["game"]) == ["bc-3-4", "bc-3-4-any-guess"]
+    assert verdict.games["solved"].to_list() == [True, True]
+    _, (fault,) = read("001 1,1\nsecret: 001", game="bc-3-4")
+    assert "but not a secret" in fault.reason
+
+
 # Texts that are skipped: the line where they are wrong, and a part of the reason.
 WRONGLY_PASTED = [
     pytest.param(

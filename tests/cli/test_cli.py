@@ -323,11 +323,11 @@ def test_bad_guesses_and_undo_in_a_game():
 
 
 def test_a_contradiction_names_the_move_and_can_be_undone():
-    typed = "1,1\n0,2\n0,0\nundo\n?\nx\nquit\n"
+    typed = "1,1\n0,2\n0,0\nundo\n?\nz\nquit\n"
     output = events("--solver", typed=typed)
     errors = [event["message"] for event in output if event["event"] == "error"]
     assert errors[0].startswith("move 3, 6152:0,0: no secret fits this and the moves before it")
-    assert errors[1].startswith("feedback 'x' can't be read")
+    assert errors[1].startswith("feedback 'z' can't be read")
     assert {"event": "undo", "turn": 2, "move": "1415:0,2"} in output
     assert output[-1] == {"event": "end", "solved": False, "guesses": 1, "secret": None}
 

@@ -63,6 +63,21 @@ async function review([name, played]) {
     return ask("review", game, { moves, known: knownValues(game, moves) });
 }
 
+// The moves of texts of games, as GUESS:FEEDBACK, or the errors.
+async function readMoves(rows) {
+    const told = [];
+    for (const [name, text] of rows) {
+        const game = await openGame(name);
+        const short = (id) => game.feedback[id].replace(/[BC]$/, "").replace("B-", ",");
+        try {
+            told.push(movesIn(game, text).moves.map(({ guess, id }) => `${game.guesses[guess]}:${short(id)}`).join(" "));
+        } catch (error) {
+            told.push(`error: ${error.message}`);
+        }
+    }
+    return told;
+}
+
 // Pastes a text into the page.
 function paste(text) {
     const clipboardData = new DataTransfer();

@@ -2,11 +2,12 @@
 
 import base64
 import gzip
+import json
 import re
 
 import pytest
 from board import BoardPage
-from conftest import in_ci
+from conftest import ROOT, in_ci
 from playwright.sync_api import expect
 
 
@@ -87,6 +88,31 @@ def test_pasted_games_are_read(opened):
         opened.call("paste", text)
         assert opened.moves == moves
         expect(opened.get_by_label("Solve mine")).to_be_checked()
+
+
+CASES = json.loads((ROOT / "tests/samples/moves.json").read_text(encoding="utf-8"))
+EXAMPLES = {
+    "mm-4-6": ("1123", "1,0"),
+    "bc-3-5": ("012", "1,0"),
+    "black-3-3": ("112", "1"),
+    "marks-common": ("crane", "bygbb"),
+}
+
+
+def test_the_page_reads_the_forms_of_moves_that_all_others_read(opened):
+    rows = [
+        *CASES["rows"],
+        *([game, f"{text} {EXAMPLES[game][1]}", f"{guess}:{EXAMPLES[game][1]}"]
+          for game, text, guess in CASES["guesses"]),
+        *([game, f"{EXAMPLES[game][0]}: {text}", f"{EXAMPLES[game][0]}:{answer}"]
+          for game, text, answer in CASES["feedback"]),
+    ]  # fmt: skip
+    named = [[game.replace("marks", "words"), text] for game, text, _ in rows]
+    told = opened.call("readMoves", named)
+    wrong = [(row, moves) for row, moves in zip(rows, told, strict=True) if moves != row[2]]
+    assert wrong == []
+    named = [[game, text] for game, text, _ in CASES["refused"]]
+    assert [text for text in opened.call("readMoves", named) if not text.startswith("error")] == []
 
 
 def test_a_game_is_kept_a_link_opens_it_and_giving_up_reviews_it(visit, opened, page_file):

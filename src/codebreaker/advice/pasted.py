@@ -1,28 +1,26 @@
 """Games as people paste them: moves, what `play` prints, the page's text, words with squares."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TypeVar
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.codes import CodeRules
+from codebreaker.games.feedback import EMOJI_STYLE
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import CODES, FAMILIES
 from codebreaker.types import Move
 
-DISCS = "🔵🟠🟢🔴🟣🟡"
-"""The first colours in the page's shared text."""
-
 WORDLE = "marks-common"
 """The game of a grid that Wordle shares."""
 
-LONGEST_ROW = 1000
-SENTENCE = 3
-"""A row with as many words is a sentence."""
+MARKED = re.compile(
+    r"(?:\d+[.)] +)?(?:(?P<before>[🟩🟧🟨🟦⬛⬜]{5}) *)?"
+    r"(?:[a-z]{5})?(?: *[ :] *(?P<marks>[🟩🟧🟨🟦⬛⬜]{5}|[byg]{5}))?",
+    re.IGNORECASE,
+)
+"""A row of Wordle: its squares, its word, or both; a word's marks may be letters."""
 
-Read = TypeVar("Read")
 ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
 NAMED = re.compile(rf"((?:{'|'.join(FAMILIES)})-[\w-]+)(?=[,:]|$)")
 TITLED = re.compile(r"(.+), (\d+) pegs and (\d+) (?:colours|symbols)\b(, none twice)?")
@@ -34,10 +32,6 @@ REMARK = re.compile(
     r"(guess \d+|feedback)>|(guess \d+|next guess|hint|candidates|feedback|expected|policy|code"
     "|error): |took back|Best play needs|https?:|#|[$]"
 )
-PEGS = re.compile(r" ?\b([bwc])(?:lack|hite|ull|ow)s?(?: pegs?)?\b")
-LETTERS = re.compile(r"^(?:[BCW] +)+(?=\d)")
-CIRCLES = re.compile(r"[⚫⚪]+|–")
-ARROWS = {"-", "->", "→", "=", "|"}
 Row = tuple[int, str]
 
 
@@ -86,56 +80,15 @@ def _name(text: str) -> str | None:
     return WORDLE if GRID.match(text) else None
 
 
-def read_row(notation: Notation, text: str, turn: int) -> tuple[list[int], list[int]]:
-    """Return the ids of a row's guesses and feedback: as many of each, or only one kind.
-
-    The row may begin with its `turn`; a sentence has neither. Raises `CodebreakerError` if the row
-    can't be read.
-    """
-    if len(text) > LONGEST_ROW:
-        raise CodebreakerError("the line is too long for a move")
-    if isinstance(notation.rules, CodeRules):
-        text = text.translate(dict(zip(map(ord, DISCS), notation.rules.symbols(), strict=False)))
-    tokens = [token for token in text.split() if token not in ARROWS] or [text]
-    numbered = len(tokens) > 1 and re.fullmatch(rf"#?{turn}[.):]?", tokens[0])
-    # A first token that is the turn may be the number of the row, or a guess.
-    for part in (tokens[1:], tokens) if numbered else (tokens,):
-        # The guess may end at any token; the rest is its feedback. Or the feedback comes first.
-        guess_first = [
-            f"{''.join(part[:end]).rstrip(':')}:{_feedback(notation, part[end:])}"
-            for end in range(1, len(part))
-        ]
-        answer_first = f"{part[-1]}:{_feedback(notation, part[:-1])}"
-        for moves in (part, *([move] for move in (*guess_first, answer_first))):
-            if read := _all(notation.move, moves):
-                return [guess for guess, _ in read], [feedback for _, feedback in read]
-        if guesses := _all(notation.guess, part) or _all(notation.guess, ["".join(part)]):
-            return guesses, []
-        if feedback := _all(notation.feedback, [_feedback(notation, part)]):
-            return [], feedback
-    if sum(token.isalpha() for token in tokens) >= SENTENCE:
-        return [], []
-    first, *rest = tokens[1:] if numbered else tokens
-    notation.guess(first.rstrip(":"))
-    notation.feedback(" ".join(rest))
-    raise CodebreakerError(f"write a move as in {notation.game.guesses[0]} {notation.kind.example}")
-
-
-def _all(read: Callable[[str], Read], texts: Sequence[str]) -> list[Read]:
-    """Return what texts mean, or an empty list unless all can be read."""
-    try:
-        return [read(text) for text in texts]
-    except CodebreakerError:
-        return []
-
-
-def _feedback(notation: Notation, tokens: Sequence[str]) -> str:
-    """Return feedback without words and signs for pegs: `1 black and 2 whites` as `1 2`."""
-    text = LETTERS.sub("", " ".join(tokens))
-    if CIRCLES.fullmatch(text):
-        numbers = [text.count("⚫"), text.count("⚪")]
-        return ",".join(map(str, numbers[: len(notation.kind.form.split(","))]))
-    return PEGS.sub(lambda peg: peg[1], text).replace(" and ", " ")
+def recognised(rows: Iterable[str]) -> str | None:
+    """Return Wordle's game for rows of five letters with marks, or for its grid and words."""
+    has_marks = False
+    for row in rows:
+        match = MARKED.fullmatch(row.replace(EMOJI_STYLE, ""))
+        if match is None:
+            return None
+        has_marks = has_marks or any(match.group("marks", "before"))
+    return WORDLE if has_marks else None
 
 
 def paired(

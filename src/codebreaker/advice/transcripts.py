@@ -1,10 +1,12 @@
 """Transcripts of finished games: JSON lines in several forms, checked by the game's rules."""
 
 import json
+import re
 from codecs import BOM_UTF8 as BOM
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from io import BytesIO
 from itertools import chain
 from pathlib import Path
@@ -12,11 +14,17 @@ from typing import IO, Any, NamedTuple, TypeGuard
 
 import numpy as np
 
-from codebreaker.advice.pasted import paired, pasted_games, read_row
+from codebreaker.advice.pasted import paired, pasted_games, recognised
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.errors import CodebreakerError, counted
-from codebreaker.games.codes import CodeRules
+from codebreaker.games.codes import (
+    BullsAndCows,
+    BullsAndCowsAnyGuess,
+    CodeRules,
+    RepeatedSymbolError,
+)
 from codebreaker.games.notation import Notation
+from codebreaker.games.reading import MoveReader
 from codebreaker.games.registry import TABLE_LIMIT_MIB, build_game, check_size, rules_of
 from codebreaker.games.words import BUNDLED, WordFiles
 from codebreaker.types import Move
@@ -234,7 +242,10 @@ class Transcript(NamedTuple):
 
 
 class Reader:
-    """Reads a file's games; `notations` are by game, `faults` are the skipped lines."""
+    """Reads a file's games; `notations` are by game, `faults` are the skipped lines.
+
+    `left_out` are the moves that are marked as uncertain, each with its line.
+    """
 
     def __init__(
         self,
@@ -243,14 +254,15 @@ class Reader:
         word_lists: Mapping[str, WordFiles] = BUNDLED,
     ) -> None:
         """Prepare to read games of a `game`, by a `player` where lines name none."""
-        self.game = game
+        self.game = None if game is None else game.strip().lower()
         self.player = player
         self._word_lists = word_lists
         self.notations: dict[str, Notation] = {}
         self.faults: list[SkippedLine] = []
+        self.left_out: list[tuple[int, str]] = []
         self._feedback: dict[tuple[str, Answer], int] = {}
-        if game is not None:
-            self._notation(game)
+        if self.game is not None:
+            self._notation(self.game)
 
     def read(self, file: IO[bytes]) -> Iterator[Transcript]:
         """Yield a file's games: JSON lines if the first line is JSON, otherwise pasted text."""
@@ -273,13 +285,19 @@ class Reader:
             try:
                 if len(rows) > MOST_MOVES:
                     raise CodebreakerError(f"the game has more than {MOST_MOVES} moves")
-                name = self._name_of(_Line([], title or self.game or PAPERS_GAME, None, None))
+                game = title or self.game or recognised(row for _, row in rows) or PAPERS_GAME
+                name = self._name_of(_Line([], game, None, None))
                 notation = self._notation(name)
-                for at, row in rows:  # noqa: B007 (the row that can't be read)
+                if _has_repeats(notation, partial(_read_rows, notation, rows)):
+                    name = self._with_any_guess(notation)
+                    notation = self._notation(name)
+                reader = MoveReader(notation)
+                for at, row in rows:
                     turn = max(len(guesses), len(answers)) + 1
-                    guesses_in_row, answers_in_row = read_row(notation, row, turn)
-                    guesses += guesses_in_row
-                    answers += answers_in_row
+                    read = reader.row(row, turn)
+                    guesses += read.guesses
+                    answers += read.feedback
+                    self.left_out += [(at, notation.text(move)) for move in read.left_out]
                 moves = [
                     (notation.game.guesses[guess], notation.short(answer))
                     for guess, answer in paired(notation, guesses, answers, secret)
@@ -319,7 +337,11 @@ class Reader:
             raise CodebreakerError("the line is not JSON") from None
         stated = _parse(parsed)
         name = self._name_of(stated)
-        moves = self._checked(self._notation(name), stated)
+        notation = self._notation(name)
+        if _has_repeats(notation, partial(_read_codes, notation, stated)):
+            name = self._with_any_guess(notation)
+            notation = self._notation(name)
+        moves = self._checked(notation, stated)
         return Transcript(number, stated.player or self.player or SOMEBODY, name, moves)
 
     def _checked(self, notation: Notation, stated: _Line) -> tuple[Move, ...]:
@@ -366,11 +388,21 @@ class Reader:
         if self.game is None:
             if stated.game is None:
                 raise CodebreakerError("the line doesn't say the game: give it with --game")
-            return stated.game
-        sizes = {name.removesuffix("-distinct") for name in (stated.game or self.game, self.game)}
+            return stated.game.lower()
+        named = (stated.game or self.game).lower()
+        sizes = {name.removesuffix("-distinct") for name in (named, self.game)}
         if len(sizes) > 1:
             raise CodebreakerError(f"the game is {stated.game}, and not {self.game}")
         return self.game
+
+    def _with_any_guess(self, notation: Notation) -> str:
+        """Return the name of Bulls and Cows whose guesses may repeat symbols, and prepare it."""
+        assert isinstance(notation.rules, BullsAndCows)
+        rules = BullsAndCowsAnyGuess.of(notation.rules)
+        if rules.name not in self.notations:
+            check_size(rules, TABLE_LIMIT_MIB)
+            self.notations[rules.name] = Notation(rules, build_game(rules))
+        return rules.name
 
     def _notation(self, name: str) -> Notation:
         """Return a game's notation, built once; raise `CodebreakerError` for too large games."""
@@ -388,6 +420,31 @@ class Reader:
             check_size(rules, TABLE_LIMIT_MIB)
             self.notations[name] = Notation(rules, build_game(rules))
         return self.notations[name]
+
+
+def _has_repeats(notation: Notation, read: Callable[[], None]) -> bool:
+    """Return whether reading a game of Bulls and Cows fails as a guess repeats a symbol."""
+    if not isinstance(notation.rules, BullsAndCows):
+        return False
+    try:
+        read()
+    except RepeatedSymbolError:
+        return True
+    except CodebreakerError:
+        pass  # reported when the game is read
+    return False
+
+
+def _read_rows(notation: Notation, rows: Sequence[tuple[int, str]]) -> None:
+    """Read pasted rows; raise `CodebreakerError` for the first that can't be read."""
+    for turn, (_, row) in enumerate(rows, start=1):
+        MoveReader(notation).row(row, turn)
+
+
+def _read_codes(notation: Notation, stated: _Line) -> None:
+    """Read the guesses of a JSON line; raise `CodebreakerError` for the first wrong one."""
+    for guess, _ in stated.moves:
+        notation.guess(_code_text(notation, guess))
 
 
 def _code_text(notation: Notation, code: Code) -> str:
@@ -415,9 +472,14 @@ def _code_text(notation: Notation, code: Code) -> str:
 
 
 def games_in(text: str) -> Path | IO[bytes]:
-    """Return a path, or moves such as `1122:1,0 1344:3,0` as a file."""
+    """Return a path, or moves such as `1122:1,0 1344 3,0` as a file.
+
+    A text with spaces that names no file is moves, unless it has a folder or ends like a file.
+    """
+    is_named = "/" in text or re.search(r"\.[A-Za-z]\w*$", text)
+    is_moves = ":" in text or "\n" in text or (" " in text and not is_named)
     with suppress(OSError):  # a text that is too long for a path
-        if not (":" in text or "\n" in text) or Path(text).exists():
+        if not is_moves or Path(text).exists():
             return Path(text)
     return BytesIO(text.encode())
 

@@ -159,7 +159,10 @@ def judge(
     choose_judges()
     frames = [pl.DataFrame(schema=MOVES)]
     faults = list(reader.faults)
-    remarks = list[str]()
+    remarks = [
+        f"line {line}: {move} is left out, as it is marked uncertain"
+        for line, move in reader.left_out
+    ]
     for name, played in by_game.items():
         notation = reader.notations[name]
         values = judges.pop(name)

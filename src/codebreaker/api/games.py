@@ -261,7 +261,7 @@ def game(
         raise CodebreakerError(f"table_mib can't be {table_mib:g}: give 0 for no table, or more")
     made = name
     if not isinstance(made, Game):
-        rules = rules_of(made, BUNDLED)
+        rules = rules_of(made.strip().lower(), BUNDLED)
         made = Game(rules, build_game(rules, table_mib))
     return made if secrets is None else made.restricted(secrets)
 

@@ -1,5 +1,6 @@
 """Positions in a game: the moves so far, the candidates left, and what to play next."""
 
+import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -23,6 +24,7 @@ from codebreaker.api.games import game as game_called
 from codebreaker.api.trees import Tree, of_game
 from codebreaker.errors import CodebreakerError, counted
 from codebreaker.games.model import probabilities_of
+from codebreaker.games.reading import MoveReader
 from codebreaker.sets.hard import allowed_after
 from codebreaker.sets.partition import part_sizes
 from codebreaker.trees.tree import node_after
@@ -33,6 +35,10 @@ MOST_SHOWN = 12
 
 MOST_MOVES = 8
 """Maximum number of moves in its `repr`."""
+
+
+Feedback = str | int | Sequence[int]
+"""Feedback as text, or as numbers of pegs."""
 
 
 class Sizes(NamedTuple):
@@ -72,15 +78,25 @@ class State:
     """
 
     @explained
-    def __init__(self, game: Game | str, moves: str | Iterable[str | Sequence[str]] = ()) -> None:
-        """Start a game, with moves such as `1123:1,1` or pairs; see `push` for errors."""
+    def __init__(
+        self, game: Game | str, moves: str | Iterable[str | tuple[str, Feedback] | list[str]] = ()
+    ) -> None:
+        """Start a game, with moves such as `1123:1,1` or pairs; see `push` for errors.
+
+        A text may have several moves. One that is marked with `?` is left out, with a warning.
+        """
         self.game = game_called(game)
+        self._reader = MoveReader(self.game.notation)
         # The moves, and the candidates before the first and after each. Both are replaced at once,
         # so that other threads don't see a part of a move.
         self._line: tuple[tuple[Move, ...], tuple[Indices, ...]]
         self._line = ((), (self.game.secret_indices(),))
         for move in [moves] if isinstance(moves, str) else moves:
-            self.push(*([move] if isinstance(move, str) else move))
+            if isinstance(move, str):
+                for guess, feedback in self._read([move]):
+                    self._play(guess, feedback)
+            else:
+                self.push(*move)
 
     @property
     def moves(self) -> tuple[tuple[str, str], ...]:
@@ -134,20 +150,38 @@ class State:
         return any(feedback == self.game.model.solved for _, feedback in self._line[0][-1:])
 
     @explained
-    def push(self, guess: str, feedback: str | None = None) -> None:
+    def push(self, guess: str, feedback: Feedback | None = None) -> None:
         """Add a move: a guess and its feedback, or both in one text such as `1123:1,1`.
 
-        Raises `CodebreakerError`, and changes nothing, for a move that can't be read, that leaves
-        no candidate, or that follows the winning one.
+        Feedback is text, or the numbers of black and white pegs, such as `(1, 1)`. Raises
+        `CodebreakerError`, and changes nothing, for a move that can't be read, that leaves no
+        candidate, or that follows the winning one.
         """
-        notation = self.game.notation
         if feedback is None:
-            move = notation.move(guess)
+            moves = self._read([guess])
+            if len(moves) != 1:
+                raise CodebreakerError(f"{guess!r} has {counted(len(moves), 'move')}: push one")
+            self._play(*moves[0])
         else:
-            move = self.game.guess_index(guess), notation.feedback(feedback)
+            index = self._reader.guess(guess)
+            self._play(index, self.game.notation.feedback(_feedback_text(feedback)))
+
+    def _read(self, texts: list[str]) -> list[Move]:
+        """Return the moves of texts, and warn of those that are left out."""
+        moves = self._reader.moves(texts)
+        for move in self._reader.left_out:
+            text = self.game.notation.text(move)
+            warnings.warn(f"{text} is left out, as it is marked uncertain", stacklevel=4)
+        self._reader.left_out.clear()
+        return moves
+
+    def _play(self, guess: int, feedback: int) -> None:
+        """Add a move by index; errors as in `push`."""
+        move = guess, feedback
+        notation = self.game.notation
         if self.is_solved:
             raise CodebreakerError(f"{notation.text(move)}: the game is already solved")
-        left = self.members[self.game.model.feedback(move[0], self.members) == move[1]]
+        left = self.members[self.game.model.feedback(guess, self.members) == feedback]
         if not len(left):
             raise CodebreakerError(f"{notation.text(move)}: no secret agrees with this")
         self._add(move, left)
@@ -164,6 +198,7 @@ class State:
         """Return an independent copy."""
         copied = State(self.game)
         copied._line = self._line
+        copied._reader = self._reader.copy()
         return copied
 
     def is_consistent(self, guess: str) -> bool:
@@ -393,6 +428,14 @@ def _follower(tree: Tree, state: State) -> Assistant:
                 "none for the best known one"
             )
     return assistant_of_tree(state.game.notation, model, tree.name)
+
+
+def _feedback_text(feedback: Feedback) -> str:
+    """Return feedback as text; numbers are joined, and other things are left for the reader."""
+    numbers = [feedback] if isinstance(feedback, int | np.integer) else feedback
+    if isinstance(numbers, str) or not isinstance(numbers, Sequence):
+        return numbers
+    return ",".join(map(str, numbers))
 
 
 def _state_of(state: State | Game | str) -> State:

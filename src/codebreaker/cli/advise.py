@@ -36,7 +36,7 @@ def suggest(
         list[str] | None,
         typer.Argument(
             metavar="MOVES",
-            help="The moves so far, such as 1123:1,1 or 1123:1b1w (1 black and 1 white).",
+            help="The moves so far, such as 1123:1,1 or 1123 1b1w (1 black and 1 white).",
             show_default=False,
         ),
     ] = None,
@@ -59,12 +59,18 @@ def suggest(
     codebreaker suggest 1123:1,1 1415:0,2      the third, after two moves
     codebreaker suggest -g bc-4-10 0123:0,1    in Bulls and Cows
 
-    A move is GUESS:FEEDBACK. In Mastermind 1,2 (or 12, or 1b2w) means 1 black peg, right in colour
-    and place, and 2 white pegs, right in colour only. Colours 1 to 8 may also be given by letters:
-    b blue, o orange, g green, r red, p pink, y yellow, s sky blue, n brown.
+    A move is GUESS:FEEDBACK, or both with a space between. In Mastermind 1,2 (or 12, 1b2w, bww or
+    xoo-) means 1 black peg, right in colour and place, and 2 white pegs, right in colour only.
+    Colours 1 to 8 may also be given by letters: b blue, o orange, g green, r red, p pink, y yellow,
+    s sky blue, n brown; or by a, b, c in their order. A move with ? is left out.
     """  # noqa: D301 (\b keeps the lines below it apart)
+    from codebreaker.games.reading import MoveReader
+
     notation = assistant.notation
-    history = notation.moves(moves or [])
+    reader = MoveReader(notation)
+    history = reader.moves(moves or [])
+    for move in reader.left_out:
+        typer.echo(f"left out, as it is marked uncertain: {notation.text(move)}", err=True)
     out = Output(output, notation)
     if history and history[-1][1] == notation.game.solved:
         assistant.candidates(history)  # raises if the moves contradict each other

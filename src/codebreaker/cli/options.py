@@ -93,6 +93,7 @@ def notation_with_files(
     from codebreaker.games.tables import weighted
     from codebreaker.games.words import BUNDLED, WordFiles, read_prior
 
+    game = game.strip().lower()
     lists = dict(BUNDLED)
     if words is not None:
         family, _, listed = game.partition("-")

@@ -24,8 +24,12 @@ MANY_PAIRS = 1 << 30
 
 MOVE = ("turn", "guess", "feedback", "candidates", "candidates_after")
 HINT = "?"
+HELP = "/help"
 UNDO = "/undo"
 QUIT = "/quit"
+COMMANDS = {"help": HELP, "undo": UNDO, "quit": QUIT, "exit": QUIT, "q": QUIT}
+"""What players type, with or without a slash."""
+
 CodemakerKind = StrEnum("CodemakerKind", "honest devious")
 
 
@@ -41,20 +45,27 @@ class Dialogue:
         self.moves: list[Move] = []
 
     def ask(self, prompt: str) -> str:
-        """Return the next input, QUIT at its end; commands need a slash only if also words."""
+        """Return the next input, QUIT at its end or Ctrl-C.
+
+        Commands need a slash only if they are also words of the game.
+        """
         while True:
             if sys.stdin.isatty() and not self.output.json:
                 typer.echo(f"{prompt}> ", nl=False)
             # Once Polars has read a tree, its handler lets Ctrl-C pass while input is awaited.
             signal.signal(signal.SIGINT, signal.default_int_handler)
-            line = sys.stdin.readline()
+            try:
+                line = sys.stdin.readline()
+            except KeyboardInterrupt:
+                line = ""
             typed = line.strip().lower()
             if not line:
                 if sys.stdin.isatty() and not self.output.json:
                     typer.echo()
                 return QUIT
-            if f"/{typed}" in (UNDO, QUIT) and typed not in self.game.guesses:
-                return f"/{typed}"
+            command = COMMANDS.get(typed.removeprefix("/"))
+            if command is not None and typed not in self.game.guesses:
+                return command
             if typed:
                 return typed
 
@@ -62,7 +73,9 @@ class Dialogue:
         """Introduce the game."""
         name = self.game.name
         legend = self.notation.legend
-        head = f"{name}, {self.game.n_secrets:,} secrets. {task}; ? for a hint, undo, or quit."
+        head = (
+            f"{name}, {self.game.n_secrets:,} secrets. {task}; ? for a hint, undo, help, or quit."
+        )
         form = self.notation.code_form
         if self.tell("start", head, style="bold", game=name, code=form, feedback=legend):
             self.output.line(f"code: {form}", style="dim")
@@ -96,6 +109,15 @@ class Dialogue:
         details: dict[str, Any] = {"n_candidates": len(candidates), "candidates": listed}
         if self.tell("hint", "hint: ", self.output.code(guess), guess=guess, **details):
             self.output.candidates(candidates, MAX_LISTED, "...")
+
+    def help(self) -> None:
+        """Report what may be typed."""
+        form = self.notation.code_form
+        legend = self.notation.legend
+        commands = "? for a hint, undo to take back the last move, quit to end the game"
+        if self.tell("help", commands, code=form, feedback=legend, commands=commands):
+            self.output.line(f"code: {form}", style="dim")
+            self.output.line(f"feedback: {legend}", style="dim")
 
     def undo(self) -> None:
         """Take back the last move."""
@@ -165,6 +187,8 @@ class Dialogue:
                 return False
             if typed == HINT:
                 self.hint()
+            elif typed == HELP:
+                self.help()
             elif typed == UNDO:
                 self.undo()
             else:
@@ -182,13 +206,15 @@ def _answer_guesses(dialogue: Dialogue, secret: int | None) -> None:
     import numpy as np
 
     from codebreaker.advice.assistant import devious_answer
+    from codebreaker.games.reading import MoveReader
 
     game = dialogue.game
     moves = dialogue.moves
+    reader = MoveReader(dialogue.notation)
 
     def next_move(typed: str) -> "Move":
         """Return the typed guess with its feedback."""
-        guess = dialogue.notation.guess(typed)
+        guess = reader.guess(typed)
         dialogue.assistant.check_guess(moves, guess)
         if secret is None:
             pool = dialogue.assistant.guess_pool
@@ -248,8 +274,8 @@ def play(
     Type guesses such as 1123 (or bbog: b blue, o orange, g green, r red, p pink, y yellow, s sky
     blue, n brown), or with --solver feedback such as 1,2 or 12: 1 black peg (right in colour and
     place) and 2 white pegs (right in colour only). Type ? for a hint, undo to take back the
-    last move, quit to end the game. Input may be piped, one line per entry. At the end each of your
-    guesses is compared with optimal play.
+    last move, help, or quit to end the game. Input may be piped, one line per entry. At the end
+    each of your guesses is compared with optimal play.
     """
     if solver and (secret is not None or seed is not None):
         raise typer.BadParameter(

@@ -1,7 +1,9 @@
 """Games of codes: pegs and colours, labels, feedback by counting, and the families."""
 
 import re
+from collections.abc import Set
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import permutations, product
 from math import perm
 from string import ascii_lowercase, digits
@@ -41,12 +43,19 @@ COLOURS = (
 
 LETTERS = "".join(colour.letter for colour in COLOURS)
 
+EMOJI = {0: "🔵🟦", 1: "🟠🟧", 2: "🟢🟩", 3: "🔴🟥", 4: "🟣🟪", 5: "🟡🟨", 7: "🟤🟫"}
+"""Discs and squares by the number of their colour; none is sky blue."""
+
 MAX_PEGS = 21  # feedback ids are uint8, and 21 pegs have 252 possible feedbacks
 MOST_COLOURS_ON_DEMAND = 2**10  # without a table, colours are counted: 1 GiB with 2 pegs
 
 MOST_CODES = 2**24
 
 DISTINCT = "-distinct"
+
+
+class RepeatedSymbolError(CodebreakerError):
+    """A code has a symbol twice, in a game without repeats."""
 
 
 @dataclass(frozen=True)
@@ -152,31 +161,76 @@ class CodeRules:
         """Return the colours' letters, or nothing if there are too few."""
         return LETTERS[: self.colours] if self.has_colours and self.colours <= len(LETTERS) else ""
 
-    def of_letters(self, text: str) -> str:
-        """Return the label of a code in letters of colours; other texts stay as they are."""
-        letters = self.letters
-        if not text or not set(text) <= set(letters):
-            return text
-        return text.translate(str.maketrans(letters, "".join(self.symbols())[: len(letters)]))
+    def meanings(self, text: str) -> list[str]:
+        """Return the labels that a code in lower case may mean, the likeliest first.
+
+        A code is in symbols, in emoji, or in letters of colours. A code with letters of no colour
+        may number the colours by a, b, c instead; one such as bbbb may mean both.
+        """
+        # Pegs of more than one character are separated.
+        if self.separator:
+            return [self.separator.join(re.split(r"[\s,.]+", text))]
+        pegs = re.sub(r"[\s,]+", "", text)
+        labels = [
+            "".join(symbols[peg] for peg in pegs)
+            for symbols in self._letterings
+            if symbols.keys() >= set(pegs)
+        ]
+        return list(dict.fromkeys(labels)) or [pegs]
+
+    @property
+    def colour_pegs(self) -> Set[str]:
+        """Return the typed pegs that are symbols, emoji or letters of colours."""
+        return {peg for letters in self._letterings[:2] for peg in letters}
+
+    @cached_property
+    def _letterings(self) -> list[dict[str, str]]:
+        """Return the symbols of typed pegs: of symbols, letters of colours, and a, b, c.
+
+        Each has the emoji too.
+        """
+        symbols = self.symbols()
+        alphabets = [symbols]
+        if self.letters:
+            alphabets += [list(self.letters), list(ascii_lowercase[: len(symbols)])]
+        emoji = {
+            peg: symbols[number]
+            for number, pegs in EMOJI.items()
+            if number < len(symbols)
+            for peg in pegs
+        }
+        return [dict(zip(alphabet, symbols, strict=True)) | emoji for alphabet in alphabets]
 
     def check_guess(self, label: str) -> None:
         """Raise `CodebreakerError` unless `label` is a code."""
-        symbols = self.symbols()
         pegs = self.symbols_of(label)
         if len(pegs) != self.pegs:
             raise CodebreakerError(
                 f"code {label!r} has {counted(len(pegs), 'peg')}: "
                 f"the codes of {self.name} have {self.pegs}"
             )
-        for position, peg in enumerate(pegs, start=1):
-            if peg not in symbols:
-                raise CodebreakerError(
-                    f"code {label!r} has the peg {peg!r} at position {position}: "
-                    f"the colours of {self.name} are {symbols[0]} to {symbols[-1]}"
-                )
+        # The reading that leaves the fewest pegs unknown is the one that was meant.
+        unknown = min(
+            ([peg for peg in pegs if peg not in known] for known in self._letterings), key=len
+        )
+        if unknown:
+            raise CodebreakerError(
+                f"code {label!r} has the peg {unknown[0]!r} at position "
+                f"{pegs.index(unknown[0]) + 1}: {self._known_pegs(unknown[0])}"
+            )
+        for peg in pegs:
             if self.unique and pegs.count(peg) > 1:
                 why = f"code {label!r} has {peg!r} twice: no symbol of {self.name} may repeat"
-                raise CodebreakerError(why)
+                raise RepeatedSymbolError(why)
+
+    def _known_pegs(self, unknown: str) -> str:
+        """Return the game's pegs for an error, with letters if the unknown peg is one."""
+        symbols = self.symbols()
+        pegs = f"the colours of {self.name} are {symbols[0]} to {symbols[-1]}"
+        if not self.letters or not unknown.isalpha():
+            return pegs
+        named = ", ".join(f"{letter} {COLOURS[i].name}" for i, letter in enumerate(self.letters))
+        return f"{pegs}, or the letters {named}"
 
     def is_secret(self, label: str) -> bool:
         """Return whether a code may be the secret."""
@@ -281,6 +335,25 @@ class BullsAndCows(CodeRules):
     ordered_symbols = digits + ascii_lowercase
     has_colours = False
     unique = True
+
+
+class BullsAndCowsAnyGuess(BullsAndCows):
+    """Bulls and Cows in which guesses, but not the secret, may repeat symbols.
+
+    Finished games are judged by it if a player repeated a symbol.
+    """
+
+    unique = False
+
+    @property
+    def name(self) -> str:
+        """Return the game's name, such as `bc-4-10-any-guess`."""
+        return f"{self.family}-{self.pegs}-{self.colours}-any-guess"
+
+    @classmethod
+    def of(cls, rules: BullsAndCows) -> Self:
+        """Return the rules for a size of Bulls and Cows."""
+        return cls(rules.pegs, rules.colours, distinct=True)
 
 
 class BlackPegs(CodeRules):

@@ -12,9 +12,17 @@ from codebreaker.types import FeedbackIds, Indices, SymbolMatrix
 
 SQUARES = str.maketrans("🟩🟧🟨🟦⬛⬜", "ggyybb")
 
-_PAIR = re.compile(r"([0-9]{1,9})(?: ?b ?[,-]? ?| ?[,-] ?| +)([0-9]{1,9}) ?[wc]?")
+_PAIR = re.compile(r"([0-9]{1,9})(?: ?b ?[,-]? ?| ?[,;/-] ?| +)([0-9]{1,9}) ?[wc]?")
 _TWO_DIGITS = re.compile(r"([0-9])([0-9])")
-_ONE_COLOUR = re.compile(r"([0-9]{1,9}) ?([bwc])")
+_COUNTED = re.compile(r"([0-9]{1,9}) ?([bwc])")
+_BULLS_A = re.compile(r"([0-9]{1,9}) ?a ?([0-9]{1,9}) ?b")
+_WORDS = re.compile(r"([bwc])(?:lack|hite|ull|ow)s?(?: pegs?)?\b")
+_BETWEEN_COUNTS = re.compile(r" and |[,;&+]")
+_PEGS = re.compile(r"[bwc.–-]+|[xo.–-]+|[⚫⚪.–-]+|[●○.–-]+")
+_IN_PLACE = frozenset("bx⚫●")
+_ELSEWHERE = frozenset("wco⚪○")
+EMOJI_STYLE = "\ufe0f"
+"""The invisible sign that makes an emoji of the character before it."""
 
 
 class FeedbackKind(NamedTuple):
@@ -29,14 +37,46 @@ class FeedbackKind(NamedTuple):
     letters: str = "BW"  # of the first and second number
 
 
+def _pegs(text: str) -> tuple[int, int] | None:
+    """Return the black and white pegs of text that counts or draws them, or None.
+
+    Counted as in `1b2w`, `2 white and 1 black` or `3b`; drawn as in `bww` or `xoo-`, where x is a
+    peg in place and o one elsewhere, or with emoji.
+    """
+    drawn = "".join(text.split())
+    if _PEGS.fullmatch(drawn):
+        return sum(peg in _IN_PLACE for peg in drawn), sum(peg in _ELSEWHERE for peg in drawn)
+    counts = " ".join(_BETWEEN_COUNTS.sub(" ", _WORDS.sub(r"\1", text)).split())
+    colours = _COUNTED.findall(counts)
+    if not colours or _COUNTED.sub("", counts).strip():
+        return None
+    black = [int(number) for number, colour in colours if colour == "b"]
+    white = [int(number) for number, colour in colours if colour != "b"]
+    if len(black) > 1 or len(white) > 1:
+        return None
+    return sum(black), sum(white)
+
+
 def _pair_label(text: str) -> str | None:
-    """Return the label of black and white pegs as people type them, such as 1,2, 1b2w, 12 or 3b."""
-    if match := _PAIR.fullmatch(text) or _TWO_DIGITS.fullmatch(text):
+    """Return the label of black and white pegs as people type them, such as 1,2, 1b2w or 12."""
+    if match := _PAIR.fullmatch(text) or _TWO_DIGITS.fullmatch(text) or _BULLS_A.fullmatch(text):
         return f"{int(match[1])}B-{int(match[2])}C"
-    if match := _ONE_COLOUR.fullmatch(text):
-        number = int(match[1])
-        return f"{number}B-0C" if match[2] == "b" else f"0B-{number}C"
-    return None
+    pegs = _pegs(text)
+    return None if pegs is None else f"{pegs[0]}B-{pegs[1]}C"
+
+
+def _black_label(text: str) -> str | None:
+    """Return the label of black pegs as people type them, such as 2, 2b, bb or xx--."""
+    if re.fullmatch(r"[0-9]{1,9}", text):
+        return f"{int(text)}B"
+    pegs = _pegs(text)
+    return None if pegs is None or pegs[1] else f"{pegs[0]}B"
+
+
+def _marks_label(text: str) -> str | None:
+    """Return the label of marks, such as bygbb or a row of squares."""
+    marks = "".join(text.split()).translate(SQUARES)
+    return marks if re.fullmatch("[byg]+", marks) else None
 
 
 def _pair(label: str) -> list[str]:
@@ -44,10 +84,9 @@ def _pair(label: str) -> list[str]:
     return label.removesuffix("C").split("B-")
 
 
-def _reader(pattern: str, label: Callable[[re.Match[str]], str]) -> Callable[[str], str | None]:
-    """Return a function that makes a label of text that matches a pattern, or returns None."""
-    known = re.compile(pattern)
-    return lambda text: label(match) if (match := known.fullmatch(text)) else None
+def _matches_label(text: str) -> str | None:
+    """Return the label of a number of matches."""
+    return str(int(text)) if re.fullmatch(r"[0-9]{1,9}", text) else None
 
 
 BLACK_AND_WHITE = FeedbackKind(
@@ -67,7 +106,7 @@ BLACK = FeedbackKind(
     "BLACK",
     "2",
     "black pegs are right in colour and place",
-    _reader(r"([0-9]{1,9}) ?b?", lambda match: f"{int(match[1])}B"),
+    _black_label,
     lambda label: label.removesuffix("B"),
     lambda label: f"{label.removesuffix('B')} black",
 )
@@ -75,7 +114,7 @@ MATCHES = FeedbackKind(
     "MATCHES",
     "2",
     "matches are letters in their place",
-    _reader(r"[0-9]{1,9}", lambda match: str(int(match[0]))),
+    _matches_label,
     lambda label: label,
     lambda label: f"{counted(int(label), 'letter')} in place",
     "M",
@@ -84,7 +123,7 @@ MARKS = FeedbackKind(
     "MARKS",
     "bygbb",
     "a mark for each letter: g in its place, y elsewhere in the secret, b absent",
-    _reader("[byg🟩🟧🟨🟦⬛⬜]+", lambda match: match[0].translate(SQUARES)),
+    _marks_label,
     lambda label: label,
     lambda label: f"marks {label}",
 )

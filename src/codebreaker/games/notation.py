@@ -8,6 +8,7 @@ from codebreaker.errors import CodebreakerError, counted
 from codebreaker.games.codes import COLOURS, CodeRules
 from codebreaker.games.feedback import FeedbackKind
 from codebreaker.games.model import GameModel
+from codebreaker.games.reading import BRACKETS, MoveReader, typed_text
 from codebreaker.games.registry import Rules
 from codebreaker.games.tables import TableRules
 from codebreaker.types import Move
@@ -27,6 +28,10 @@ class Notation:
     @cached_property
     def _secrets(self) -> dict[str, int]:
         return {label: index for index, label in enumerate(self.game.secrets)}
+
+    @cached_property
+    def _feedback(self) -> dict[str, int]:
+        return {label: index for index, label in enumerate(self.game.feedback_labels)}
 
     @property
     def kind(self) -> FeedbackKind:
@@ -55,34 +60,33 @@ class Notation:
         return f"{self.kind.form}, as in {self.kind.example}: {self.kind.meaning}"
 
     def moves(self, texts: list[str]) -> list[Move]:
-        """Read moves; raise `CodebreakerError` that names the first bad one."""
-        moves = []
-        for number, text in enumerate(texts, start=1):
-            try:
-                moves.append(self.move(text))
-            except CodebreakerError as error:
-                raise CodebreakerError(f"move {number}, {text}: {error}") from None
-        return moves
+        """Read the moves of a game; raise `CodebreakerError` that names the first bad one."""
+        return MoveReader(self).moves(texts)
 
     def move(self, text: str) -> Move:
-        """Read a move, such as `1123:1,1`."""
-        guess, colon, feedback = text.partition(":")
-        if not colon:
-            raise CodebreakerError(
-                f"a move is GUESS:{self.kind.form}, "
-                f"as in {self.game.guesses[0]}:{self.kind.example}"
-            )
-        return self.guess(guess), self.feedback(feedback)
+        """Read a move, such as `1123:1,1`; raise `CodebreakerError` if it can't be read."""
+        return MoveReader(self).move(text)
 
     def guess(self, text: str) -> int:
         """Return a guess's index, or raise `CodebreakerError`."""
-        label = _typed(text)
-        if isinstance(self.rules, CodeRules):
-            label = self.rules.of_letters(label)
-        if label not in self._guesses:
+        index = self.guess_or_none(text)
+        if index is None:
+            label = self._label(text)
             self.rules.check_guess(label)
             raise CodebreakerError(f"{label!r} is not a guess of {self.game.name}")
-        return self._guesses[label]
+        return index
+
+    def guess_or_none(self, text: str) -> int | None:
+        """Return a guess's index, or None if the text is not a guess."""
+        return self._guesses.get(self._label(text))
+
+    def _label(self, text: str) -> str:
+        """Return the label that a text stands for, which may not be a guess."""
+        typed = typed_text(text)
+        if isinstance(self.rules, CodeRules):
+            return self.rules.meanings(typed.translate(BRACKETS))[0]
+        # Words may be spaced; a table's labels may have spaces of their own.
+        return typed if typed in self._guesses else "".join(typed.split())
 
     def secret(self, text: str) -> int:
         """Return a secret's index, or raise `CodebreakerError`."""
@@ -93,7 +97,7 @@ class Notation:
 
     def feedback(self, text: str) -> int:
         """Return a feedback's id, or raise `CodebreakerError`."""
-        label = self.kind.label(_typed(text))
+        label = self._feedback_label(text)
         if label is None:
             raise CodebreakerError(
                 f"feedback {text.strip()!r} can't be read: "
@@ -104,6 +108,16 @@ class Notation:
             why = f"feedback of {answer} can't be given to {self.rules.guess_form}"
             raise CodebreakerError(why)
         return self.game.feedback_labels.index(label)
+
+    def feedback_or_none(self, text: str) -> int | None:
+        """Return a feedback's id, or None if the text is not feedback of the game."""
+        label = self._feedback_label(text)
+        return None if label is None else self._feedback.get(label)
+
+    def _feedback_label(self, text: str) -> str | None:
+        """Return the label of feedback, with or without brackets, or None."""
+        typed = typed_text(text)
+        return self.kind.label(typed) or self.kind.label(typed.translate(BRACKETS).strip())
 
     def short(self, feedback: int) -> str:
         """Return a feedback as people type it."""
@@ -123,11 +137,3 @@ class Notation:
     def text(self, move: Move) -> str:
         """Return a move as people type it."""
         return f"{self.game.guesses[move[0]]}:{self.short(move[1])}"
-
-
-def _typed(text: object) -> str:
-    """Return text as it is compared; codes as numbers would lose their first 0."""
-    if not isinstance(text, str):
-        why = f"{text!r} is not text: write codes and feedback as '1122' and '1,0'"
-        raise CodebreakerError(why)
-    return text.strip().lower()

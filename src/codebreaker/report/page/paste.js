@@ -1,45 +1,159 @@
-// Pasted games: lines as this page shares them, as the terminal prints them, or Wordle's tiles.
+// Moves as people write them; src/codebreaker/games/reading.py reads the same forms, and tests/samples/moves.json has both.
 const TILES = { "🟩": "g", "🟨": "y", "🟧": "g", "🟦": "y", "⬛": "b", "⬜": "b" };
+const PEG_EMOJI = ["🔵🟦", "🟠🟧", "🟢🟩", "🔴🟥", "🟣🟪", "🟡🟨", "", "🟤🟫"];
+const ALPHABET = "abcdefghijklmnopqrstuvwxyz";
+const ARROWS = ["-", "->", "→", "=", "|"];
+const DRAWN_PEGS = /^(?:[bwc.–-]+|[xo.–-]+|[⚫⚪.–-]+|[●○.–-]+)$/u;
+const LONGEST_ROW = 1000;
+const MOST_READINGS = 2;
 
-// The moves in a text; a RangeError names the first line that looks like a move and can't be one.
+const typedText = (text) => text.replaceAll("\uFE0F", "").trim().toLowerCase();
+
+// Reads the moves of one game, whose letters mean the same in all of them.
+class MoveReader {
+  constructor(game) {
+    this.game = game;
+    this.letterings = game.spelled ? [] : this.letteringsOf();
+    this.leftOut = 0;
+    this.numbered = this.doubtful = null;  // the first codes in letters from a, and in letters of either kind
+  }
+
+  // The symbols of typed pegs: of symbols, letters of colours, and a, b, c; each with the emoji too.
+  letteringsOf() {
+    const { symbols, family } = this.game, alphabets = [symbols];
+    if (family !== "bc" && symbols.length <= LETTERED) alphabets.push(COLOURS.map((colour) => colour.letter), [...ALPHABET]);
+    const emoji = symbols.flatMap((symbol, i) => [...(PEG_EMOJI[i] ?? "")].map((peg) => [peg, symbol]));
+    return alphabets.map((letters) => new Map([...symbols.map((symbol, i) => [letters[i], symbol]), ...emoji]));
+  }
+
+  // The labels that a code may mean, the likeliest first.
+  meanings(text) {
+    const { game } = this, separator = separatorOf(game);
+    if (game.spelled) return [game.indexOf.has(text) ? text : text.replace(/\s/g, "")];
+    if (separator) return [text.split(/[\s,.]+/).join(separator)];
+    const pegs = [...text.replace(/[\s,]+/g, "")];
+    const labels = this.letterings.filter((symbols) => pegs.every((peg) => symbols.has(peg))).map((symbols) => pegs.map((peg) => symbols.get(peg)).join(""));
+    return labels.length > 0 ? [...new Set(labels)] : [pegs.join("")];
+  }
+
+  guess(text) {
+    return this.game.indexOf.get(this.meanings(typedText(text))[0]);
+  }
+
+  answer(text) {
+    const { game } = this, typed = typedText(text).replace(/^(?:[bcw] +)+(?=[0-9])/, "");
+    if (game.family === "marks") return game.idOf.get([...typed.replace(/\s/g, "")].map((mark) => TILES[mark] ?? mark).join(""));
+    if (game.family === "matches") return game.idOf.get(typed);
+    const isBlack = game.family === "black";
+    const pair = isBlack ? /^(\d{1,9})$/.exec(typed) : /^(\d{1,9})(?: ?b ?[,-]? ?| ?[,;/-] ?| +)(\d{1,9}) ?[wc]?$/.exec(typed) ?? /^(\d)(\d)$/.exec(typed) ?? /^(\d{1,9}) ?a ?(\d{1,9}) ?b$/.exec(typed);
+    const [black, white] = pair ? [Number(pair[1]), Number(pair[2] ?? 0)] : pegsIn(typed) ?? [];
+    if (isBlack) return white === 0 ? game.idOf.get(`${black}B`) : undefined;
+    return game.idOf.get(`${black}B-${white}C`);
+  }
+
+  // The moves of a line, which may begin with its turn: none if it is no move. A RangeError says that it has two readings.
+  row(line, turn) {
+    if (line.length > LONGEST_ROW) return [];
+    const words = typedText(line).replace(/[()[\]{}"']/g, " ").replaceAll("?", " ? ").replaceAll(":", " ").split(/\s+/).filter(Boolean);
+    const tokens = words.filter((word, i) => i === words.length - 1 || !ARROWS.includes(word));
+    const isNumbered = tokens.length > 1 && new RegExp(`^#?${turn}[.)]?$`).test(tokens[0]);
+    const parts = isNumbered ? [tokens.slice(1), tokens] : [tokens];
+    let readings = parts.flatMap((part) => this.readings(part));
+    if (readings.length === 0) readings = parts.flatMap((part) => this.answerFirst(part));
+    const distinct = new Map(readings.map((reading) => [JSON.stringify(reading), reading]));
+    const isBare = parts.some((part) => this.guess(part.join(" ")) !== undefined || (part.length > 0 && part.every((token) => this.guess(token) !== undefined)));
+    if (distinct.size > 1 || (distinct.size === 1 && isBare && tokens.every((token) => /^\p{L}+$/u.test(token)))) throw new RangeError(`'${line.trim().slice(0, 30)}' has two readings: write a move as 1122 2,1.`);
+    if (distinct.size === 0) return [];
+    this.agree(tokens);
+    const [moves] = distinct.values();
+    this.leftOut += moves.filter((move) => !move.isCertain).length;
+    return moves.filter((move) => move.isCertain).map(({ guess, id }) => ({ guess, id }));
+  }
+
+  // Up to two ways to read all tokens as moves; the ways from each token on are known from the last one back.
+  readings(tokens) {
+    const ways = tokens.map(() => []).concat([[[]]]);
+    for (let start = tokens.length - 1; start >= 0; start--) {
+      for (const { end, ...move } of this.movesAt(tokens, start)) ways[start].push(...ways[end].map((rest) => [move, ...rest]));
+      ways[start].splice(MOST_READINGS);
+    }
+    return ways[0].filter((way) => way.length > 0);
+  }
+
+  // The moves that may begin at a token, which may be its number or a mark of doubt.
+  *movesAt(tokens, start) {
+    const isDoubted = tokens[start] === "?", { pegs } = this.game;
+    if (isDoubted || /^#?\d+[.)]$/.test(tokens[start])) start++;
+    for (let middle = start + 1; middle <= Math.min(start + pegs, tokens.length); middle++) {
+      const guess = this.guess(tokens.slice(start, middle).join(" "));
+      if (guess === undefined) continue;
+      for (let end = middle + 1; end <= Math.min(middle + 2 * pegs + 6, tokens.length); end++) {
+        const id = this.answer(tokens.slice(middle, end).join(" "));
+        if (id === undefined) continue;
+        yield { guess, id, isCertain: !isDoubted, end };
+        if (tokens[end] === "?") yield { guess, id, isCertain: false, end: end + 1 };
+      }
+    }
+  }
+
+  // Feedback before its guess, as under Wordle's squares.
+  answerFirst(tokens) {
+    if (tokens.length < 2) return [];
+    const guess = this.guess(tokens.at(-1)), id = this.answer(tokens.slice(0, -1).join(" "));
+    return guess === undefined || id === undefined ? [] : [[{ guess, id, isCertain: true }]];
+  }
+
+  // Throws a RangeError if codes of the game use letters in two ways.
+  agree(tokens) {
+    if (this.letterings.length < 2) return;
+    const codes = tokens.filter((token) => this.guess(token) !== undefined), spaced = tokens.filter((token) => /^[\p{L}\p{N}]$/u.test(token)).join("");
+    for (const code of codes.length > 0 ? codes : this.guess(spaced) === undefined ? [] : [spaced]) {
+      if (this.meanings(code).length > 1) this.doubtful ??= code;
+      else if (![...code.replaceAll(",", "")].every((peg) => this.letterings[0].has(peg) || this.letterings[1].has(peg))) this.numbered ??= code;
+    }
+    if (this.doubtful !== null && this.numbered !== null) throw new RangeError(`'${this.doubtful}' may be ${this.meanings(this.doubtful).join(" or ")}, as letters are numbers in '${this.numbered}'.`);
+  }
+}
+
+// The black and white pegs of text that counts or draws them, or null.
+function pegsIn(text) {
+  const drawn = text.replace(/\s/g, "");
+  const count = (pegs) => [...drawn].filter((peg) => pegs.includes(peg)).length;
+  if (DRAWN_PEGS.test(drawn)) return [count("bx⚫●"), count("wco⚪○")];
+  const counts = text.replace(/([bwc])(?:lack|hite|ull|ow)s?(?: pegs?)?\b/g, "$1").replace(/ and |[,;&+]/g, " ").replace(/\s+/g, " ");
+  const colours = [...counts.matchAll(/(\d{1,9}) ?([bwc])/g)], black = colours.filter(([, , colour]) => colour === "b"), white = colours.filter(([, , colour]) => colour !== "b");
+  if (colours.length === 0 || black.length > 1 || white.length > 1 || counts.replace(/(\d{1,9}) ?([bwc])/g, "").trim()) return null;
+  return [Number(black[0]?.[1] ?? 0), Number(white[0]?.[1] ?? 0)];
+}
+
+// The moves in a text, and the number of uncertain ones; a RangeError names the first line that looks like a move and can't be one.
 function movesIn(game, text) {
-  const moves = [];
+  const moves = [], reader = new MoveReader(game);
   if (text.length > LONGEST_TEXT) throw new RangeError("The pasted text is too long for a game.");
-  for (const line of text.split("\n")) {
-    const found = /^\s*(?:\d+[.:)]\s+)?([^\s:*]+)[\s:*]+(\S.*)$/u.exec(line.replace(/\uFE0F/g, ""));
-    if (!found) continue;
-    const texts = [found[1], found[2].trim()];
-    if (TILES[[...texts[0]][0]]) texts.reverse();
-    const guess = game.indexOf.get(codeIn(game, texts[0])), id = answerIn(game, texts[1]);
-    if (guess === undefined && id === undefined) continue;
-    if (guess === undefined) throw new RangeError(`'${texts[0].slice(0, 30)}' is not a guess of ${game.title}.`);
-    if (id === undefined) throw new RangeError(`'${texts[1].slice(0, 30)}' is not an answer of ${game.title}.`);
-    moves.push({ guess, id });
+  for (const line of text.split(/\r\n?|\n/)) {
+    const before = reader.leftOut, read = reader.row(line, moves.length + 1);
+    moves.push(...read);
     if (moves.length > MOST_MOVES) throw new RangeError(`The pasted text has more than ${MOST_MOVES} moves.`);
+    if (read.length > 0 || reader.leftOut > before) continue;
+    const words = /^\s*(?:\d+[.:)]\s+)?([^\s:*]+)[\s:*]+(\S.*)$/u.exec(typedText(line));
+    if (!words) continue;
+    const guess = reader.guess(words[1]), id = reader.answer(words[2]);
+    if (guess === undefined && id !== undefined) throw new RangeError(`'${words[1].slice(0, 30)}' is not a guess of ${game.title}.`);
+    if (guess !== undefined && id === undefined) throw new RangeError(`'${words[2].slice(0, 30)}' is not an answer of ${game.title}.`);
   }
   if (moves.length === 0) throw new RangeError("The pasted text has no moves that this page can read, such as '1122 2,1' in a line.");
-  return moves;
-}
-
-function codeIn(game, text) {
-  const symbols = [...text.toLowerCase()].map((one) => (EMOJI.includes(one) ? game.symbols[EMOJI.indexOf(one)] : symbolOf(game, one)));
-  return game.indexOf.has(text) ? text : symbols.join(separatorOf(game));
-}
-
-function answerIn(game, text) {
-  const first = text.split(/\s{2,}|\s(?=[a-z])/u)[0].replace(/\s/g, "");
-  if (game.family === "marks") return game.idOf.get([...first].map((one) => TILES[one] ?? one.toLowerCase()).join(""));
-  if (game.family === "matches") return game.idOf.get(first);
-  const pins = [...first], isPins = pins.every((pin) => "⚫⚪–".includes(pin)), count = (pin) => pins.filter((one) => one === pin).length;
-  const numbers = isPins ? [count("⚫"), count("⚪")] : (/^(\d)B?[-,]?(?:(\d)C?)?$/i.exec(first) ?? []).slice(1).map(Number);
-  return game.idOf.get(first.toUpperCase()) ?? game.idOf.get(game.family === "black" ? `${numbers[0]}B` : `${numbers[0]}B-${numbers[1]}C`);
+  return { moves, leftOut: reader.leftOut };
 }
 
 addEventListener("paste", (event) => {
   if (event.target.closest?.("input, textarea")) return;
   try {
-    const moves = movesIn(play.game, event.clipboardData.getData("text"));
-    sure("Replace this game by the pasted one?", "Replace it", () => (setMode("mine"), startGame({ moves })));
+    const { moves, leftOut } = movesIn(play.game, event.clipboardData.getData("text"));
+    sure("Replace this game by the pasted one?", "Replace it", () => {
+      setMode("mine");
+      startGame({ moves });
+      if (leftOut > 0) find("play-refused").textContent = `${several(leftOut, "move")} marked with ? ${leftOut === 1 ? "is" : "are"} left out.`;
+    });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     find("play-refused").textContent = error.message;

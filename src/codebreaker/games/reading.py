@@ -1,0 +1,312 @@
+"""Read moves in the forms in which people write them: for all commands, and the library."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from codebreaker.errors import CodebreakerError
+from codebreaker.games.codes import CodeRules
+from codebreaker.games.feedback import EMOJI_STYLE
+from codebreaker.types import Move
+
+if TYPE_CHECKING:
+    from codebreaker.games.notation import Notation
+
+LONGEST_ROW = 1000
+"""Maximum characters of a row of moves."""
+
+SENTENCE = 3
+"""A row with as many words is a sentence."""
+
+MOST_READINGS = 2
+"""Ways to read a row that are kept: a second one makes it ambiguous."""
+
+ARROWS = {"-", "->", "→", "=", "|"}
+UNCERTAIN = "?"
+BRACKETS = str.maketrans("()[]{}\"'", "        ")
+DRAWN_BEFORE_NUMBERS = re.compile(r"^(?:[bcw] +)+(?=[0-9])")
+"""The pegs that a board shows before the same feedback in numbers."""
+
+
+class Row(NamedTuple):
+    """What a row of text says: as many guesses as feedback, or only one kind.
+
+    `left_out` are the moves that are marked as uncertain.
+    """
+
+    guesses: list[int]
+    feedback: list[int]
+    left_out: list[Move]
+
+
+class _Reading(NamedTuple):
+    """A move of a row, and where the next one begins."""
+
+    move: Move
+    is_certain: bool
+    end: int
+
+
+class MoveReader:
+    """Reads the moves of one game, whose letters mean the same in all of them.
+
+    A code such as bbbb is blue, unless another code of the game, such as abcd, numbers the colours
+    by letters: then neither reading is chosen, and `CodebreakerError` says so.
+    """
+
+    def __init__(self, notation: "Notation") -> None:
+        """Begin a game."""
+        self.notation = notation
+        self.left_out: list[Move] = []
+        self._numbered = ""  # the first code that can only be in letters from a
+        self._doubtful = ""  # the first code that is in letters of colours or from a
+
+    def copy(self) -> "MoveReader":
+        """Return a reader for another continuation of the game."""
+        copied = MoveReader(self.notation)
+        copied.left_out = list(self.left_out)
+        copied._numbered = self._numbered
+        copied._doubtful = self._doubtful
+        return copied
+
+    def guess(self, text: str) -> int:
+        """Return a guess's index, or raise `CodebreakerError`."""
+        index = self.notation.guess(text)
+        self._agree([text])
+        return index
+
+    def move(self, text: str) -> Move:
+        """Return the move of a text, or raise `CodebreakerError`, also for several moves."""
+        moves = self.moves([text])
+        if len(moves) != 1:
+            raise CodebreakerError(f"{text!r} is not one move")
+        return moves[0]
+
+    def moves(self, texts: Sequence[str]) -> list[Move]:
+        """Return the moves of texts; uncertain ones are added to `left_out`.
+
+        A text has one move or more; or all texts together are words of moves, as a shell splits
+        them. Raises `CodebreakerError` that names the first text that can't be read.
+        """
+        for text in texts:
+            typed_text(text)  # raises for what is not text
+        rows = [row for text in texts for row in text.strip().splitlines() or [""]]
+        try:
+            read = [*self._complete(rows)]
+        except CodebreakerError as error:
+            if len(rows) == 1:
+                raise
+            try:
+                read = [*self._complete([" ".join(rows)])]
+            except CodebreakerError:
+                if any(":" in row for row in rows):
+                    raise error from None
+                raise
+        for row in read:
+            self.left_out += row.left_out
+        return [move for row in read for move in zip(row.guesses, row.feedback, strict=True)]
+
+    def _complete(self, rows: Iterable[str]) -> Iterator[Row]:
+        """Yield rows that have guesses with their feedback, or raise `CodebreakerError`."""
+        notation = self.notation
+        for number, text in enumerate(rows, start=1):
+            try:
+                row = self.row(text, number)
+                if len(row.guesses) != len(row.feedback) or not (row.guesses or row.left_out):
+                    example = notation.game.guesses[0]
+                    raise CodebreakerError(
+                        f"a move is GUESS:{notation.kind.form}, "
+                        f"as in {example}:{notation.kind.example}"
+                    )
+            except CodebreakerError as error:
+                raise CodebreakerError(f"move {number}, {text.strip()}: {error}") from None
+            yield row
+
+    def row(self, text: str, turn: int) -> Row:
+        """Return what a row says, which may begin with its `turn`; a sentence says nothing.
+
+        Raises `CodebreakerError` if the row can't be read, or has two readings.
+        """
+        if len(text) > LONGEST_ROW:
+            raise CodebreakerError("the line is too long for a move")
+        notation = self.notation
+        if not isinstance(notation.rules, CodeRules) and ":" in text:
+            # Labels of tables may be any text.
+            guess, _, feedback = text.partition(":")
+            index = notation.guess_or_none(guess)
+            answer = notation.feedback_or_none(feedback)
+            if index is not None and answer is not None:
+                return Row([index], [answer], [])
+        tokens = _tokens(text)
+        if not tokens:
+            return Row([], [], [])
+        numbered = len(tokens) > 1 and re.fullmatch(rf"#?{turn}[.)]?", tokens[0])
+        # A first token that is the turn may be the number of the row, or begin a guess.
+        parts = [tokens[1:], tokens] if numbered else [tokens]
+        readings = [reading for part in parts for reading in self._readings(part)]
+        if not readings:
+            readings = [reading for part in parts for reading in self._feedback_first(part)]
+        bare = [guesses for part in parts if (guesses := self._bare(part))]
+        if readings:
+            distinct = {tuple(move[:2] for move in reading): reading for reading in readings}
+            is_in_letters = bare and all(token.isalpha() for token in tokens)
+            if len(distinct) > 1 or is_in_letters:
+                raise CodebreakerError(self._two_readings(text, [*distinct], bare))
+            ((_, reading),) = distinct.items()
+            self._agree(_codes_in(notation, tokens))
+            certain = [made.move for made in reading if made.is_certain]
+            left_out = [made.move for made in reading if not made.is_certain]
+            return Row([guess for guess, _ in certain], [answer for _, answer in certain], left_out)
+        if bare:
+            self._agree(_codes_in(notation, tokens))
+            return Row(bare[0], [], [])
+        for part in parts:
+            if (joined := _feedback(notation, part)) is not None:
+                return Row([], [joined], [])
+            answers = [notation.feedback_or_none(token) for token in part]
+            if answers and None not in answers:
+                return Row([], [answer for answer in answers if answer is not None], [])
+        if sum(token.isalpha() for token in tokens) >= SENTENCE and ":" not in text:
+            return Row([], [], [])
+        has_mark = numbered and not tokens[0].isdigit()
+        raise self._error(text, tokens[1:] if has_mark else tokens)
+
+    def _readings(self, tokens: Sequence[str]) -> list[list[_Reading]]:
+        """Return up to two ways to read all tokens as moves, each a guess and its feedback."""
+        # From each token on, the ways to read the rest; known from the last token back.
+        ways: list[list[list[_Reading]]] = [[] for _ in tokens] + [[[]]]
+        for start in reversed(range(len(tokens))):
+            for made in self._moves_at(tokens, start):
+                ways[start] += [[made, *rest] for rest in ways[made.end]]
+            del ways[start][MOST_READINGS:]
+        return [way for way in ways[0] if way]
+
+    def _moves_at(self, tokens: Sequence[str], start: int) -> Iterator[_Reading]:
+        """Yield the moves that may begin at a token, which may be its number or a mark of doubt."""
+        is_certain = True
+        if tokens[start] == UNCERTAIN:
+            is_certain = False
+            start += 1
+        elif re.fullmatch(r"#?[0-9]+[.)]", tokens[start]):
+            start += 1
+        longest_guess = self._most_pegs
+        for middle in range(start + 1, min(start + longest_guess, len(tokens)) + 1):
+            guess = self.notation.guess_or_none(" ".join(tokens[start:middle]))
+            if guess is None:
+                continue
+            for end in range(middle + 1, min(middle + 2 * longest_guess + 6, len(tokens)) + 1):
+                feedback = _feedback(self.notation, tokens[middle:end])
+                if feedback is None:
+                    continue
+                yield _Reading((guess, feedback), is_certain, end)
+                # A mark between two moves may belong to either: these are two readings.
+                if end < len(tokens) and tokens[end] == UNCERTAIN:
+                    yield _Reading((guess, feedback), False, end + 1)
+
+    @property
+    def _most_pegs(self) -> int:
+        """The number of pegs or letters of a guess."""
+        rules = self.notation.rules
+        return rules.pegs if isinstance(rules, CodeRules) else len(self.notation.game.guesses[0])
+
+    def _feedback_first(self, tokens: Sequence[str]) -> list[list[_Reading]]:
+        """Return the way to read tokens as feedback before its guess, as under Wordle's squares."""
+        if len(tokens) < 2:
+            return []
+        guess = self.notation.guess_or_none(tokens[-1])
+        feedback = _feedback(self.notation, tokens[:-1])
+        if guess is None or feedback is None:
+            return []
+        return [[_Reading((guess, feedback), True, len(tokens))]]
+
+    def _bare(self, tokens: Sequence[str]) -> list[int]:
+        """Return the guesses of tokens that are guesses alone, or of one that is spaced."""
+        joined = self.notation.guess_or_none(" ".join(tokens))
+        if joined is not None:
+            return [joined]
+        guesses = [self.notation.guess_or_none(token) for token in tokens]
+        return [guess for guess in guesses if guess is not None] if None not in guesses else []
+
+    def _agree(self, codes: Iterable[str]) -> None:
+        """Raise `CodebreakerError` if codes of the game use letters in two ways."""
+        rules = self.notation.rules
+        if not isinstance(rules, CodeRules) or not rules.letters:
+            return
+        for code in codes:
+            typed = typed_text(code).translate(BRACKETS).strip()
+            meanings = rules.meanings(typed)
+            if len(meanings) > 1:
+                self._doubtful = self._doubtful or typed
+            elif not set(re.sub(r"[\s,]+", "", typed)) <= rules.colour_pegs:
+                self._numbered = self._numbered or typed
+        if self._doubtful and self._numbered:
+            colours, numbered = rules.meanings(self._doubtful)
+            raise CodebreakerError(
+                f"{self._doubtful!r} may be {colours}, by the letters of the colours, or "
+                f"{numbered}, as letters are numbers in {self._numbered!r}: write the numbers"
+            )
+
+    def _two_readings(
+        self, text: str, readings: Sequence[tuple[tuple[Move, bool], ...]], bare: Sequence[object]
+    ) -> str:
+        """Return why a row is not read: it may mean two things."""
+        ways = [
+            " ".join(self.notation.text(move) + UNCERTAIN * (not certain) for move, certain in way)
+            for way in readings
+        ]
+        if bare:
+            ways.append("guesses alone")
+        return (
+            f"{text.strip()!r} may be {' or '.join(ways)}: write a move as in "
+            f"{self.notation.game.guesses[0]}:{self.notation.kind.example}"
+        )
+
+    def _error(self, text: str, tokens: Sequence[str]) -> CodebreakerError:
+        """Return why a row can't be read: its guess, its feedback, or both."""
+        notation = self.notation
+        pegs = self._most_pegs
+        is_spaced = len(tokens) > pegs and all(len(token) == 1 for token in tokens[:pegs])
+        middle = pegs if is_spaced else 1
+        end = middle
+        while end < len(tokens) and notation.guess_or_none(tokens[end]) is None:
+            end += 1
+        first = " ".join(tokens[:middle])
+        rest = " ".join(tokens[middle:end])
+        if not isinstance(notation.rules, CodeRules) and text.count(":") == 1:
+            first, _, rest = text.partition(":")
+        try:
+            notation.guess(first)
+            notation.feedback(rest)
+        except CodebreakerError as error:
+            return error
+        example = f"{notation.game.guesses[0]} {notation.kind.example}"
+        return CodebreakerError(f"write a move as in {example}")
+
+
+def typed_text(text: object) -> str:
+    """Return text as it is compared; codes as numbers would lose their first 0."""
+    if not isinstance(text, str):
+        why = f"{text!r} is not text: write codes and feedback as '1122' and '1,0'"
+        raise CodebreakerError(why)
+    return text.replace(EMOJI_STYLE, "").strip().lower()
+
+
+def _tokens(text: str) -> list[str]:
+    """Return the words of a row, without brackets and arrows between them."""
+    plain = typed_text(text).translate(BRACKETS).replace(UNCERTAIN, f" {UNCERTAIN} ")
+    words = plain.replace(":", " ").split()
+    # A dash at the end is feedback without pegs.
+    return [word for word in words[:-1] if word not in ARROWS] + words[-1:]
+
+
+def _codes_in(notation: "Notation", tokens: Sequence[str]) -> list[str]:
+    """Return the tokens that are codes; the letters of a spaced code are looked up together."""
+    codes = [token for token in tokens if notation.guess_or_none(token) is not None]
+    spaced = "".join(token for token in tokens if len(token) == 1 and token.isalnum())
+    return codes or ([spaced] if notation.guess_or_none(spaced) is not None else [])
+
+
+def _feedback(notation: "Notation", tokens: Sequence[str]) -> int | None:
+    """Return the id of feedback in words, numbers or pegs, or None."""
+    text = " ".join(tokens)
+    return notation.feedback_or_none(DRAWN_BEFORE_NUMBERS.sub("", text))

@@ -1,0 +1,251 @@
+"""All readers of moves read all forms: the library, the commands, and texts of games.
+
+The page reads the same file, `samples/moves.json`, in `report/test_visits.py`.
+"""
+
+import json
+import sys
+from io import BytesIO
+
+import pytest
+from conftest import ROOT
+from hypothesis import given
+from hypothesis import strategies as st
+from typer.testing import CliRunner
+
+import codebreaker as cb
+from codebreaker.advice.transcripts import Reader, games_in
+from codebreaker.cli import app
+from codebreaker.cli.play import Dialogue
+from codebreaker.errors import CodebreakerError
+from codebreaker.games.reading import LONGEST_ROW, MoveReader
+from codebreaker.games.words import read_words
+
+pytestmark = pytest.mark.usefixtures("caches")
+
+CASES = json.loads((ROOT / "tests/samples/moves.json").read_text(encoding="utf-8"))
+GUESSES = CASES["guesses"]
+FEEDBACK = CASES["feedback"]
+EXAMPLES = {
+    "mm-4-6": ("1123", "1,0"),
+    "bc-3-5": ("012", "1,0"),
+    "black-3-3": ("112", "1"),
+    "marks-common": ("crane", "bygbb"),
+}
+GAMES = {name: cb.game(name) for name in EXAMPLES}
+ROWS = [
+    *CASES["rows"],
+    *([game, f"{text} {EXAMPLES[game][1]}", f"{guess}:{EXAMPLES[game][1]}"]
+      for game, text, guess in GUESSES),
+    *([game, f"{EXAMPLES[game][0]}: {text}", f"{EXAMPLES[game][0]}:{answer}"]
+      for game, text, answer in FEEDBACK),
+]  # fmt: skip
+
+
+def of_one_text(game, text):
+    """Return the moves that the library reads, with those that `suggest` reads in one argument."""
+    return GAMES[game].notation.moves([text])
+
+
+def of_words(game, text):
+    """Return the moves that `suggest` reads from the words of a shell."""
+    return MoveReader(GAMES[game].notation).moves(text.split())
+
+
+def of_pasted_text(game, text):
+    return scored(game, BytesIO(text.encode()))
+
+
+def of_scored_words(game, text):
+    """Return the moves that `score` reads from its arguments."""
+    return scored(game, games_in(" ".join(text.split())))
+
+
+def of_a_state(game, text):
+    """Return the moves of a state, each alone: together they may contradict each other."""
+    return [
+        move
+        for guess, answer in of_one_text(game, text)
+        for move in cb.State(game, [GAMES[game].notation.text((guess, answer))])._line[0]
+    ]
+
+
+def scored(game, source):
+    reader = Reader(game)
+    (played,) = reader.read(source)
+    assert reader.faults == []
+    return played.moves
+
+
+@pytest.mark.parametrize(
+    "read", [of_one_text, of_words, of_pasted_text, of_scored_words, of_a_state]
+)
+def test_every_reader_reads_every_form(read):
+    wrong = []
+    for game, text, moves in ROWS:
+        if "?" in text and read in (of_words, of_scored_words):
+            continue  # without its lines, a mark may belong to either move
+        try:
+            told = " ".join(map(GAMES[game].notation.text, read(game, text)))
+        except (CodebreakerError, AssertionError, ValueError) as error:
+            told = repr(error)
+        if told != moves:
+            wrong.append((game, text, moves, told))
+    assert wrong == []
+
+
+def test_a_state_reads_every_form_of_a_guess_and_of_feedback():
+    for game, text, guess in GUESSES:
+        answer = EXAMPLES[game][1]
+        assert cb.State(game, [(text, answer)]).moves == ((guess, answer),)
+        assert cb.State(game, [f"{text} {answer}"]).moves == ((guess, answer),)
+    for game, text, answer in FEEDBACK:
+        if (
+            GAMES[game]
+            .feedback_ids(EXAMPLES[game][0])
+            .tolist()
+            .count(GAMES[game].notation.feedback(answer))
+        ):
+            assert cb.State(game, [(EXAMPLES[game][0], text)]).moves[0][1] == answer
+
+
+def test_a_state_takes_numbers_of_pegs():
+    for moves in ([("1123", (1, 1))], [("1123", [1, 1])], [["1123", "1,1"]]):
+        assert cb.State("MM-4-6", moves).moves == (("1123", "1,1"),)
+    assert cb.State("black-4-6", [("1123", 2)]).moves == (("1123", "2"),)
+    state = cb.State("mm-4-6")
+    state.push("1123", (1, 1))
+    assert state.moves == (("1123", "1,1"),)
+    for wrong in (1.5, (1, True), (1,), (9, 9)):
+        with pytest.raises(CodebreakerError):
+            cb.State("mm-4-6", [("1123", wrong)])
+
+
+@pytest.mark.parametrize(("game", "text", "reason"), CASES["refused"])
+def test_what_is_wrong_or_ambiguous_is_refused(game, text, reason):
+    for read in (of_one_text, cb.State):
+        with pytest.raises(CodebreakerError) as error:
+            read(game, text)
+        assert reason in str(error.value)
+    reader = Reader(game)
+    assert list(reader.read(BytesIO(text.encode()))) == []
+    assert reason in reader.faults[0].reason
+
+
+def test_letters_mean_the_same_in_all_moves_of_a_state():
+    state = cb.State("mm-4-6", ["bbbb:1,0"])
+    again = state.copy()
+    with pytest.raises(CodebreakerError, match="'bbbb' may be 1111"):
+        state.push("acdc", "1,0")
+    again.push("rgyr", "1,0")
+    assert again.moves == (("1111", "1,0"), ("4364", "1,0"))
+
+
+def test_an_uncertain_move_is_left_out_with_a_word():
+    with pytest.warns(UserWarning, match="1123:1,1 is left out"):
+        state = cb.State("mm-4-6", ["1123 1,1?", "1415 2,0"])
+    assert state.moves == (("1415", "2,0"),)
+    told = CliRunner().invoke(app, ["suggest", "-f", "json", "1123:1,1", "? 1415:0,4"])
+    assert json.loads(told.stdout)["moves"] == [{"guess": "1123", "feedback": "1,1"}]
+    assert told.stderr == "left out, as it is marked uncertain: 1415:0,4\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["1123:1,1", "1415:2,0"],
+        ["1123", "1,1", "1415", "2,0"],
+        ["1", "1", "2", "3", "1b1w", "1415 2 black"],
+        ["1123 1,1\r\n1415 2,0\r\n"],
+        ["🔵🔵🟠🟢", "⚫⚪", "🔵🔴🔵🟣", "⚫⚫"],
+    ],
+)
+def test_suggest_reads_moves_as_people_write_them(words):
+    for game in ("mm-4-6", "MM-4-6"):
+        told = CliRunner().invoke(app, ["suggest", "-f", "json", "-g", game, *words])
+        moves = [(move["guess"], move["feedback"]) for move in json.loads(told.stdout)["moves"]]
+        assert moves == [("1123", "1,1"), ("1415", "2,0")]
+
+
+def events(*arguments, typed):
+    told = CliRunner().invoke(app, ["play", *arguments, "-f", "json"], input="\n".join(typed))
+    assert told.exit_code == 0, told.output
+    return [json.loads(line) for line in told.stdout.splitlines()]
+
+
+def test_play_reads_every_form_of_a_guess_and_of_feedback():
+    for game, secret in (("mm-4-6", "6565"), ("bc-3-5", "321"), ("black-3-3", "333")):
+        typed = []
+        for name, text, _ in GUESSES:
+            # Letters from a are not mixed with those of colours.
+            if name == game and not set("acd") & set(text.lower()):
+                typed += [text, "undo"]
+        told = events("-g", game, "--secret", secret, typed=[*typed, "quit"])
+        played = [event["guess"] for event in told if event["event"] == "move"]
+        labels = [
+            guess
+            for name, text, guess in GUESSES
+            if name == game and not set("acd") & set(text.lower())
+        ]
+        assert played == labels
+        typed = [line for name, text, _ in FEEDBACK if name == game for line in (text, "undo")]
+        told = events("-g", game, "--solver", typed=[*typed, "quit"])
+        answers = [event["feedback"] for event in told if event["event"] == "move"]
+        assert answers == [answer for name, _, answer in FEEDBACK if name == game]
+
+
+@pytest.mark.parametrize("word", ["q", "quit", "exit", "/exit", "EXIT"])
+def test_play_knows_usual_commands(word):
+    told = events("--secret", "6565", typed=["help", word, "1122"])
+    assert [event["event"] for event in told] == ["start", "help", "end"]
+    assert "undo" in told[1]["commands"]
+
+
+def test_ctrl_c_ends_a_game_like_the_end_of_input(monkeypatch):
+    class Interrupted:
+        def isatty(self):
+            return False
+
+        def readline(self):
+            raise KeyboardInterrupt
+
+    dialogue = object.__new__(Dialogue)
+    monkeypatch.setattr(sys, "stdin", Interrupted())
+    assert dialogue.ask("guess") == "/quit"
+
+
+def test_score_recognises_wordle_without_a_game():
+    for text in (
+        "crane 🟩⬛🟨⬛⬛",
+        "CRANE ⬛🟨🟩⬛⬛\nchair 🟩🟩🟩🟩🟩",
+        "⬛🟨⬛⬛⬛\n🟩🟩🟩🟩🟩\nraise\nmodal",
+        "crane bygbb",
+    ):
+        reader = Reader()
+        (played,) = reader.read(BytesIO(text.encode()))
+        assert (played.game, reader.faults) == ("marks-common", [])
+
+
+@given(game=st.sampled_from([*GAMES]), text=st.text("12rb:, ?wxo-\n🔵⚫crane.#", max_size=30))
+def test_any_text_is_moves_or_one_error(game, text):
+    try:
+        moves = of_one_text(game, text)
+    except CodebreakerError:
+        return
+    again = " ".join(map(GAMES[game].notation.text, moves))
+    assert not moves or of_one_text(game, again) == moves
+
+
+def test_long_rows_are_refused_soon():
+    with pytest.raises(CodebreakerError, match="too long"):
+        of_one_text("mm-4-6", "1 " * LONGEST_ROW)
+    for token in ("1 ", "1 1,1 ", "b ", "? "):
+        with pytest.raises(CodebreakerError):
+            of_one_text("mm-4-6", (token * LONGEST_ROW)[:LONGEST_ROW])
+
+
+def test_the_lists_that_people_play_have_no_roman_numerals():
+    for name in ("common-secrets", "common-guesses"):
+        words = {word.text for word in read_words(name)}
+        assert not {"xviii", "clvii", "xxiii"} & words
+        assert {"civil", "vivid", "mimic"} <= words
