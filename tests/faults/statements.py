@@ -66,7 +66,7 @@ cb.suggest(cb.game("mm-3-4").weighted({"123": 5, "112": 1, "234": 2, "432": 1}),
 
 # %% Suggestion
 made = cb.suggest("mm-3-5", exact=True)
-made.guess, made.is_candidate, made.policy, made.expected, made.most, made.regret
+made.game, made.guess, made.is_candidate, made.policy, made.expected, made.most, made.regret
 
 # %% regret
 cb.regret("mm-3-4", guess="111")
@@ -84,7 +84,7 @@ cb.regret(cb.State("mm-4-6", ["1111:0,0"]), "2345")
 
 # %% Regret
 regret = cb.regret(cb.State("mm-4-6", ["1122:1,1"]), "1314")
-regret.guess, regret.expected, regret.minimum, regret.best, regret.mean
+regret.game, regret.guess, regret.expected, regret.minimum, regret.best, regret.mean
 
 # %% grow
 cb.grow("mm-4-6", policy="entropy", opening="1122")
@@ -150,6 +150,10 @@ tree.play("234"), tree.guess_after("0,1", "1,0"), tree.to_frame(), print(tree.dr
 tree.write("tree", form="json"), tree.write("tree.parquet"), [*tree][:3], tree._repr_html_()
 words = cb.Game.from_words(["crane", "crate", "slate"])
 cb.grow(words, "entropy", guess_pool="hard").obeys_hard_mode
+from contextlib import suppress
+
+with suppress(cb.CodebreakerError):  # the extra pandas may be missing
+    tree.to_pandas()
 
 # %% Solved
 solved = cb.solve("mm-3-3")
@@ -190,6 +194,10 @@ result = cb.evaluate("mm-3-4", "worst-case")
 result.draws, result.is_exact
 result.name, result.game, result.log, result.tree, result.mean, result.error, result.maximum
 result.profile
+from contextlib import suppress
+
+with suppress(cb.CodebreakerError):  # the extra pandas may be missing
+    result.to_pandas()
 
 # %% compare
 cb.compare("mm-3-4", ["entropy", "random-consistent"], opening="112", repetitions=2, seed=3)
@@ -197,6 +205,10 @@ cb.compare("mm-3-4", ["entropy", "random-consistent"], opening="112", repetition
 # %% Comparison
 comparison = cb.compare("mm-3-4", {"a": "entropy", "b": lambda state: state.candidates[0]})
 comparison.means, comparison.pairs
+from contextlib import suppress
+
+with suppress(cb.CodebreakerError):  # the extra pandas may be missing
+    comparison.to_pandas()
 
 # %% score
 moves = [["1122", "1,0"], ["1344", "3,0"], ["1345", "4,0"]]
@@ -215,7 +227,11 @@ cb.score("games.jsonl", exact=True).players.rows()
 # %% Verdict
 verdict = cb.score("doubtful.jsonl")
 verdict.moves.rows(), verdict.games.rows(), verdict.players.rows(), verdict.turns.rows()
-verdict.skipped, verdict.remarks
+verdict.skipped, verdict.remarks, verdict.write("verdict", title="Games")
+from contextlib import suppress
+
+with suppress(cb.CodebreakerError):  # the extra pandas may be missing
+    verdict.to_pandas()
 
 # %% criterion
 cb.criterion("mine", cell=lambda count, total: -count, fold="min", citation="nobody").name
