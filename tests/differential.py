@@ -172,6 +172,7 @@ def solve_options(rng, drawn, folder):
         "guess_pool": Values(names.good[1:], names.wrong),
         "opening": openings(rng, drawn.puzzle),
         "time_limit_s": Values(["60", "1e-9"], ["0", "-1", "float('nan')"]),
+        "memory_mib": Values(["256", "1"], ["0.5", "-1", "float('nan')"]),
         "checkpoints": Values.of([None, str(folder / "checkpoints")]),
     }
 
@@ -346,7 +347,8 @@ def solve_refusal(drawn, given):
     puzzle = drawn.puzzle
     guess_pool = given.guess_pool
     opening = given.opening
-    if not given.time_limit_s > 0 or limit_of(given.max_guesses) < 1:
+    limits = given.time_limit_s > 0 and given.memory_mib >= 1
+    if not limits or limit_of(given.max_guesses) < 1:
         return "a limit below its range"
     if not puzzle.has_table:
         return "no table"
@@ -559,6 +561,12 @@ def check_state(drawn, state, given):
     for guess in puzzle.guesses:
         equal("is_consistent", state.is_consistent(guess), guess in left)
         equal("the parts of candidates", state.partition(guess), puzzle.parts(guess, left))
+    sizes = state.sizes()
+    equal("the guesses of sizes", [*sizes.guesses], [*puzzle.guesses])
+    for guess, counts in zip(sizes.guesses, sizes.counts.tolist(), strict=True):
+        counted = {name: n for name, n in zip(sizes.feedback, counts, strict=True) if n}
+        parts = puzzle.parts(guess, left)
+        equal("the sizes of parts", counted, {name: len(part) for name, part in parts.items()})
     if puzzle.has_marks:
         equal("allowed_in_hard_mode", state.allowed_in_hard_mode, puzzle.allowed_after(moves))
     copied = state.copy()

@@ -37,7 +37,7 @@ VALUES = [*NUMBERS, *GAME_NAMES, *BAD_GAMES, *CODES, *LISTS, *KEYS, *POLICIES, *
 VALUES += [*OPTIONS, *CONSTANTS, *COLLECTIONS]
 """Values that replace others in changed studies."""
 
-AT_MOST_1 = ("crossover", "mutation", "keeps")
+AT_MOST_1 = ("crossover", "mutation", "keeps", "stops_by_tier", "cuts_at_ends")
 
 
 @cache

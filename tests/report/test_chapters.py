@@ -91,8 +91,9 @@ def test_panels_of_a_search_give_the_game_and_the_lowest_total():
     chart = weights.convergence(searches)
     lowest = {row["panel"]: row["best"] for row in rows_of(chart) if row["above"] == 0}
     assert lowest == {
-        "one row of weights: lowest total 5,646": 5646, "weights by turn: lowest total 5,640": 5640
-    }  # fmt: skip
+        "one vector of weights: lowest total 5,646": 5646,
+        "weights by turn: lowest total 5,640": 5640,
+    }
     assert chart.to_dict()["title"]["subtitle"].startswith("MM(4,6): ")
 
 
