@@ -11,7 +11,7 @@ ENDINGS = {"s": ("",), "es": ("",), "ies": ("y",), "ed": ("", "e"), "ied": ("y",
 ENDINGS["ing"] = ("", "e")
 EACH = 400
 ROMAN = re.compile(r"m{0,3}(cm|cd|d?c{0,3})(xc|xl|l?x{0,3})(ix|iv|v?i{0,3})")
-"""Roman numerals, such as xviii, which the dictionaries list; vivid and civil are none."""
+"""Roman numerals, such as xviii, which the dictionaries list; it doesn't match vivid or civil."""
 
 
 def _is_inflected(word: str, known: set[str]) -> bool:

@@ -94,7 +94,7 @@ class LogHandler(LogHandlerBase):
     def _progress(self, done: int, total: int) -> str:
         """Return a line for each job that ended since the last record of progress.
 
-        `done` of `total` jobs have ended, those of these lines included.
+        `done` of `total` jobs have ended, with the jobs of these lines.
         """
         now = time.monotonic()
         width = len(str(total))

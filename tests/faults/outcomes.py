@@ -88,12 +88,8 @@ def tried(part, case):
     assert not {name: outcomes[name] for name in WRONG if outcomes[name]}, outcomes.details[:5]
 
 
-LONGEST_ERROR = 1400
-"""An error for an unknown strategy lists all policies, players and aliases."""
-
-
 def is_one_line(error):
-    return len(str(error).strip().splitlines()) == 1 and len(str(error)) <= LONGEST_ERROR
+    return len(str(error).strip().splitlines()) == 1 and len(str(error)) <= 1200
 
 
 def command(*arguments, program=(sys.executable, "-m"), environment=None, **options):

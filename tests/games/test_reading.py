@@ -43,7 +43,7 @@ ROWS = [
 
 
 def of_one_text(game, text):
-    """Return the moves that the library reads, with those that `suggest` reads in one argument."""
+    """Return the moves that the library, and `suggest`, read in one text."""
     return GAMES[game].notation.moves([text])
 
 
@@ -86,11 +86,11 @@ def test_every_reader_reads_every_form(read):
         if "?" in text and read in (of_words, of_scored_words):
             continue  # without its lines, a mark may belong to either move
         try:
-            told = " ".join(map(GAMES[game].notation.text, read(game, text)))
+            read_moves = " ".join(map(GAMES[game].notation.text, read(game, text)))
         except (CodebreakerError, AssertionError, ValueError) as error:
-            told = repr(error)
-        if told != moves:
-            wrong.append((game, text, moves, told))
+            read_moves = repr(error)
+        if read_moves != moves:
+            wrong.append((game, text, moves, read_moves))
     assert wrong == []
 
 
@@ -145,9 +145,9 @@ def test_an_uncertain_move_is_left_out_with_a_word():
     with pytest.warns(UserWarning, match="1123:1,1 is left out"):
         state = cb.State("mm-4-6", ["1123 1,1?", "1415 2,0"])
     assert state.moves == (("1415", "2,0"),)
-    told = CliRunner().invoke(app, ["suggest", "-f", "json", "1123:1,1", "? 1415:0,4"])
-    assert json.loads(told.stdout)["moves"] == [{"guess": "1123", "feedback": "1,1"}]
-    assert told.stderr == "left out, as it is marked uncertain: 1415:0,4\n"
+    run = CliRunner().invoke(app, ["suggest", "-f", "json", "1123:1,1", "? 1415:0,4"])
+    assert json.loads(run.stdout)["moves"] == [{"guess": "1123", "feedback": "1,1"}]
+    assert run.stderr == "left out, as it is marked uncertain: 1415:0,4\n"
 
 
 @pytest.mark.parametrize(
@@ -162,26 +162,26 @@ def test_an_uncertain_move_is_left_out_with_a_word():
 )
 def test_suggest_reads_moves_as_people_write_them(words):
     for game in ("mm-4-6", "MM-4-6"):
-        told = CliRunner().invoke(app, ["suggest", "-f", "json", "-g", game, *words])
-        moves = [(move["guess"], move["feedback"]) for move in json.loads(told.stdout)["moves"]]
+        run = CliRunner().invoke(app, ["suggest", "-f", "json", "-g", game, *words])
+        moves = [(move["guess"], move["feedback"]) for move in json.loads(run.stdout)["moves"]]
         assert moves == [("1123", "1,1"), ("1415", "2,0")]
 
 
 def events(*arguments, typed):
-    told = CliRunner().invoke(app, ["play", *arguments, "-f", "json"], input="\n".join(typed))
-    assert told.exit_code == 0, told.output
-    return [json.loads(line) for line in told.stdout.splitlines()]
+    run = CliRunner().invoke(app, ["play", *arguments, "-f", "json"], input="\n".join(typed))
+    assert run.exit_code == 0, run.output
+    return [json.loads(line) for line in run.stdout.splitlines()]
 
 
 def test_play_reads_every_form_of_a_guess_and_of_feedback():
     for game, secret in (("mm-4-6", "6565"), ("bc-3-5", "321"), ("black-3-3", "333")):
         typed = []
         for name, text, _ in GUESSES:
-            # Letters from a are not mixed with those of colours.
+            # Letters that count from a are not mixed with colours' letters.
             if name == game and not set("acd") & set(text.lower()):
                 typed += [text, "undo"]
-        told = events("-g", game, "--secret", secret, typed=[*typed, "quit"])
-        played = [event["guess"] for event in told if event["event"] == "move"]
+        seen = events("-g", game, "--secret", secret, typed=[*typed, "quit"])
+        played = [event["guess"] for event in seen if event["event"] == "move"]
         labels = [
             guess
             for name, text, guess in GUESSES
@@ -189,16 +189,16 @@ def test_play_reads_every_form_of_a_guess_and_of_feedback():
         ]
         assert played == labels
         typed = [line for name, text, _ in FEEDBACK if name == game for line in (text, "undo")]
-        told = events("-g", game, "--solver", typed=[*typed, "quit"])
-        answers = [event["feedback"] for event in told if event["event"] == "move"]
+        seen = events("-g", game, "--solver", typed=[*typed, "quit"])
+        answers = [event["feedback"] for event in seen if event["event"] == "move"]
         assert answers == [answer for name, _, answer in FEEDBACK if name == game]
 
 
 @pytest.mark.parametrize("word", ["q", "quit", "exit", "/exit", "EXIT"])
 def test_play_knows_usual_commands(word):
-    told = events("--secret", "6565", typed=["help", word, "1122"])
-    assert [event["event"] for event in told] == ["start", "help", "end"]
-    assert "undo" in told[1]["commands"]
+    seen = events("--secret", "6565", typed=["help", word, "1122"])
+    assert [event["event"] for event in seen] == ["start", "help", "end"]
+    assert "undo" in seen[1]["commands"]
 
 
 def test_ctrl_c_ends_a_game_like_the_end_of_input(monkeypatch):

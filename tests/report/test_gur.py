@@ -31,12 +31,12 @@ WEIGHTS, PRINTED = table_3()
 
 def differing(weights, printed, mean):
     """Return the feedback whose deviation from a mean, rounded half up, is not as printed."""
-    found = set()
+    different = set()
     for feedback, weight in weights.items():
         percent = (100 * (weight / mean - 1)).quantize(Decimal(1), ROUND_HALF_UP)
         if int(printed[feedback].removesuffix("%")) != percent:
-            found.add(feedback)
-    return found
+            different.add(feedback)
+    return different
 
 
 def test_three_deviations_differ_and_one_fits_a_rounded_mean():

@@ -13,7 +13,7 @@ SOLVED = (4, 0)
 
 
 def answer(guess, secret):
-    """Return the pegs in the right place, and those of a right colour elsewhere."""
+    """Return the numbers of black and of white pegs."""
     black = sum(one == other for one, other in zip(guess, secret, strict=True))
     common = sum(min(guess.count(letter), secret.count(letter)) for letter in set(guess))
     return black, common - black
@@ -93,11 +93,11 @@ TIES = {
 @pytest.mark.parametrize("choose", TREES)
 def test_table_10_by_plain_code(table, cells, rule, choose):
     """The last candidate gives the row of entropy alone; the other rule gives both rows."""
-    found = profile(rule, OPENINGS[rule], choose)
+    computed = profile(rule, OPENINGS[rule], choose)
     (row,) = table.filter(game="mm-4-6", tree=f"{TREES[choose][rule]}_{TIES[choose]}").to_dicts()
-    assert found == [*map(int, row["profile"].split())]
+    assert computed == [*map(int, row["profile"].split())]
     printed = cells.filter(table="kooi-2005-table-10", row=rule).drop_nulls("published")
-    as_printed = found == [int(cell) for cell in printed["published"] if cell != "0"]
+    as_printed = computed == [int(cell) for cell in printed["published"] if cell != "0"]
     assert as_printed == (choose is first_candidate_or_last_guess or rule == "Entropy")
 
 

@@ -37,8 +37,8 @@ SIZES, CONTESTS = (
 
 
 def search(model):
-    found = Weights(model, "", ("1B-0C",), np.ones((1, 1)), {"game": "mm-4-6", "seed": 0})
-    return model, found, pl.DataFrame({"generation": [1, 2], "best": [5700, 5650]})
+    weights = Weights(model, "", ("1B-0C",), np.ones((1, 1)), {"game": "mm-4-6", "seed": 0})
+    return model, weights, pl.DataFrame({"generation": [1, 2], "best": [5700, 5650]})
 
 
 @pytest.fixture(scope="module")

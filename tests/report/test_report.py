@@ -156,7 +156,7 @@ def test_inputs_are_shown_and_not_counted():
 
 
 COUNTED = {"gur-2025-table-1": (2, 14), "gur-2025-table-3": (84, 84), "gur-2025-table-4": (17, 0)}
-"""Cells of Gür's tables that are compared, and those that are inputs."""
+"""The numbers of compared cells and of inputs in Gür's tables."""
 
 
 @pytest.mark.parametrize("name", COUNTED)

@@ -69,14 +69,16 @@ def test_nothing_is_better_than_the_optimum(played):
 
 
 def test_a_first_guess_cuts_the_words_in_half_as_often_as_literal_play_says():
-    """Random play may guess any word; the strategies' first guesses are those of their trees."""
+    """Random play may guess any word; strategies begin with the first guesses of their trees."""
     for terminal in terminals.draw_terminals(ENGLISH, [4, 8, 12], [5, 10], 2, 5):
         rows = {row["strategy"]: row for row in terminals.play_terminal(terminal, 4, 1)}
         words = terminal.words
         shares = {}
         for guess in words:
-            told = [matches(guess, word) for word in words]
-            shares[guess] = sum(2 * told.count(one) < len(words) for one in told) / len(words)
+            answers = [matches(guess, word) for word in words]
+            shares[guess] = sum(2 * answers.count(answer) < len(words) for answer in answers) / len(
+                words
+            )
         mean = sum(shares.values()) / len(words)
         assert rows["random-consistent"]["cut_in_half"] == pytest.approx(mean)
         opening = grow(terminal.game(), Strategy("entropy")).guess[0]

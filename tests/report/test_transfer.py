@@ -51,8 +51,14 @@ def test_the_game_that_weights_were_found_for_is_marked(table):
     chart = transfer.transfer_chart(pl.concat([table, joint])).to_dict()
     (rows,) = chart["datasets"].values()
     games = {(row["weights"], row["size"]) for row in rows}
-    one, several = "weights by turn (Gür)", "weights by turn (Gür) for MM(4,4), MM(4,5)"
-    marked = {(one, "MM(4,5)"), (one, "MM(4,6) *"), (several, "MM(4,5) *"), (several, "MM(4,6)")}
+    single = "weights by turn (Gür)"
+    several = "weights by turn (Gür) for MM(4,4), MM(4,5)"
+    marked = {
+        (single, "MM(4,5)"),
+        (single, "MM(4,6) *"),
+        (several, "MM(4,5) *"),
+        (several, "MM(4,6)"),
+    }
     assert marked <= games
     assert len(games) == 2 * (len(transfer.REGISTERED) + 1)
 

@@ -108,8 +108,8 @@ def test_the_page_reads_the_forms_of_moves_that_all_others_read(opened):
           for game, text, answer in CASES["feedback"]),
     ]  # fmt: skip
     named = [[game.replace("marks", "words"), text] for game, text, _ in rows]
-    told = opened.call("readMoves", named)
-    wrong = [(row, moves) for row, moves in zip(rows, told, strict=True) if moves != row[2]]
+    answers = opened.call("readMoves", named)
+    wrong = [(row, moves) for row, moves in zip(rows, answers, strict=True) if moves != row[2]]
     assert wrong == []
     named = [[game, text] for game, text, _ in CASES["refused"]]
     assert [text for text in opened.call("readMoves", named) if not text.startswith("error")] == []

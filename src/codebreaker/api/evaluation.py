@@ -35,7 +35,7 @@ from codebreaker.players.comparisons import (
     contest_summary,
 )
 from codebreaker.players.contest import SCHEMA, Series, draw_secrets, log_frame, play_batch
-from codebreaker.players.registry import MOST_TURNS, PLAYERS, contest_opening
+from codebreaker.players.registry import MOST_TURNS, PLAYERS, SHARES, contest_opening
 from codebreaker.policies.families import family_of
 from codebreaker.policies.registry import ALIASES, TREES, policy_names, unknown_policy
 from codebreaker.runtime.forks import check_tables
@@ -210,7 +210,10 @@ def evaluate(
 def _check_known(name: str) -> None:
     """Raise `CodebreakerError` for a name that is no policy's, nor that of another strategy."""
     if name not in [*TREES, *policy_names(), *ALIASES] and family_of(name) is None:
-        raise unknown_policy("strategy", name, [*STRATEGIES, *PLAYERS])
+        # The players that examine a share of the candidates would make the list too long to read.
+        shares = tuple(suffix for suffix in SHARES if suffix)
+        players = [player for player in PLAYERS if not player.endswith(shares)]
+        raise unknown_policy("strategy", name, [*STRATEGIES, *players])
 
 
 class Comparison(NamedTuple):

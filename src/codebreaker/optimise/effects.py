@@ -107,13 +107,17 @@ def rounding_table(game: TableGame, strategies: Strategies) -> pl.DataFrame:
         before = grow(game, strategy).total_guesses
         weights = _weights(strategy)[0]
         for digits in range(1, MOST_DIGITS + 1):
-            total, half_up = (
-                grow(game, strategy.with_weights(rounded)).total_guesses
-                for rounded in (weights.rounded(digits), _rounded_half_up(weights, digits))
-            )
+            total = grow(game, strategy.with_weights(weights.rounded(digits))).total_guesses
+            by_hand = strategy.with_weights(_rounded_half_up(weights, digits))
+            half_up = grow(game, by_hand).total_guesses
             rows.append((origin, model, digits, total, total - before, total <= before, half_up))
     columns = (
-        *("origin", "model", "digits", "total_guesses", "change", "keeps_total"),
+        "origin",
+        "model",
+        "digits",
+        "total_guesses",
+        "change",
+        "keeps_total",
         "total_half_up",
     )
     return pl.DataFrame(rows, columns, orient="row")

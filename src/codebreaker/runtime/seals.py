@@ -29,8 +29,8 @@ CHANGED = "its content has changed"
 
 def seal(content: bytes) -> bytes:
     """Return content that has UNSEALED in it with the digest in place of the zeros."""
-    place = _place_of_digest(content)
-    return content[: place.start] + _digest_without(content, place) + content[place.stop :]
+    span = _span_of_digest(content)
+    return content[: span.start] + _digest_without(content, span) + content[span.stop :]
 
 
 def seal_end(path: Path) -> None:
@@ -43,8 +43,8 @@ def seal_end(path: Path) -> None:
 
 def check_seal(content: bytes | mmap) -> None:
     """Raise `ValueError` if sealed content has changed, or has no seal."""
-    place = _place_of_digest(content)
-    if content[place] != _digest_without(content, place):
+    span = _span_of_digest(content)
+    if content[span] != _digest_without(content, span):
         raise ValueError(CHANGED)
 
 
@@ -60,7 +60,7 @@ def digest_of_file(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _place_of_digest(content: bytes | mmap) -> slice:
+def _span_of_digest(content: bytes | mmap) -> slice:
     """Return where the digest is, or raise `ValueError`.
 
     The last mark counts: whatever a file holds comes before its seal.
@@ -72,10 +72,10 @@ def _place_of_digest(content: bytes | mmap) -> slice:
     return slice(start, start + len(ZEROS))
 
 
-def _digest_without(content: bytes | mmap, place: slice) -> bytes:
+def _digest_without(content: bytes | mmap, span: slice) -> bytes:
     """Return the digest, in hexadecimal, of content with zeros in the place of its digest."""
     with memoryview(content) as view:
-        digest = hashlib.sha256(view[: place.start])
+        digest = hashlib.sha256(view[: span.start])
         digest.update(ZEROS)
-        digest.update(view[place.stop :])
+        digest.update(view[span.stop :])
     return digest.hexdigest().encode()

@@ -31,7 +31,7 @@ def describe_run(
     crate = ROCrate()
 
     def add(kind: str, key: str, /, **properties: Any) -> ContextEntity:  # noqa: ANN401 (JSON)
-        """Add an entity that is no file."""
+        """Add an entity other than a file."""
         entity = ContextEntity(crate, key, {"@type": kind, **properties})
         crate.add(entity)
         return entity

@@ -154,7 +154,7 @@ def record_of(path: Path) -> Path:
 
 
 def _files(paths: Iterable[str | Path]) -> Iterator[Path]:
-    """Yield the files among some paths and in folders, except those of the working folder."""
+    """Yield given files and the files in given folders, but none of the working folder."""
     for path in map(Path, paths):
         if path.is_dir():
             yield from sorted(file for file in path.rglob("*") if file.is_file())

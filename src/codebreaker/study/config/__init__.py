@@ -6,14 +6,13 @@ Here are the checks between sections.
 """
 
 from dataclasses import fields, is_dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from types import UnionType
 from typing import Any, Self, get_args, get_type_hints
 
 from pydantic import Field, ValidationError, ValidationInfo, field_validator, model_validator
 
-from codebreaker.errors import CodebreakerError, unknown
+from codebreaker.errors import CodebreakerError, nearest, unknown
 from codebreaker.study.config.games import Limits, ListName, StudyGames, Words, games_of
 from codebreaker.study.config.play import Codemaker, Players, Terminals
 from codebreaker.study.config.sections import REFUSED, Section, at_key
@@ -155,8 +154,8 @@ def _explained(error: ValidationError) -> CodebreakerError:
     if first["type"] in ("extra_forbidden", "unexpected_keyword_argument"):
         *section, name = location
         known = _keys_of_section(section)
-        near = get_close_matches(str(name), known, n=1, cutoff=0.5)
-        hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(known)}"
+        near = nearest(str(name), known)
+        hint = f"known are {', '.join(known)}" if near is None else f"did you mean {near!r}?"
         return CodebreakerError(f"unknown config key {key}: {hint}")
     return CodebreakerError(f"config key {key}: {first['msg']} (found {first['input']!r:.200})")
 

@@ -75,7 +75,7 @@ class Steps(Section):
 
     @model_validator(mode="after")
     def _ascend(self) -> Self:
-        """Raise ValueError if there is no number between the ends."""
+        """Raise ValueError if `low` is above `high`."""
         if self.low > self.high:
             raise ValueError(f"low {self.low:g} must not be above high {self.high:g}")
         return self
