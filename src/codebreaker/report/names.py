@@ -41,7 +41,7 @@ def name_of(row: dict[str, Any]) -> str:
     policy = row["policy"]
     ties = row["tie_break"]
     options = {
-        f"endgames of {row['endgames']}": row["endgames"],
+        f"exact up to {row['endgames']} candidates": row["endgames"],
         f"exact from turn {row['exact_from']}": row["exact_from"],
         f"at most {row['guess_limit']}": row["guess_limit"],
         f"most within {row['rounds']}": row["rounds"],

@@ -14,7 +14,7 @@ from codebreaker.report.names import name_of, spoken
 PUBLISHED_TABLES = DATA / "published"
 CELLS = dict.fromkeys(("table", "row", "column", "published", "computed", "agrees"), pl.String)
 Cells = Mapping[tuple[str, str], str]
-IN_WORDS = ("strategy", "player", "policy", "best classic policy")
+IN_WORDS = ("strategy", "player", "policy", "best strategy", "best classic policy")
 """Columns whose names of strategies and players are shown in words."""
 
 MOST_DECIMALS = 6

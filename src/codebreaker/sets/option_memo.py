@@ -361,15 +361,19 @@ def follow_option(
     parts = cells_of(memo, work, set_id, option)
     if start + 2 + parts > len(memo.links):
         return FULL
+    # `links` is written beyond `used` first and counted as used at the end. So a call that ends in
+    # FULL leaves the option as it was: without children, to be followed again after a clearing.
     singles = 0
     children = 0
     for j in range(parts):
         f, count = unpack_cell(work.option_cells[0, j], shift)
+        # The solved secret needs no more guesses, and a single candidate exactly one.
         if f == scored.solved:
             continue
         if count == 1:
             singles += 1
             continue
+        # Members are in ascending order, so equal sets reached by other moves have equal bytes.
         size = 0
         for member in members:
             if scored.by_secret[member, guess] == f:

@@ -58,8 +58,14 @@ def _gaps(table: pl.DataFrame, first_guesses: pl.DataFrame) -> pl.DataFrame:
 
 
 def _gaps_chart(table: pl.DataFrame, first_guesses: pl.DataFrame) -> Chart:
-    """Draw the gaps by number of secrets: proven optima on the left, lower bounds on the right."""
-    rows = _gaps(table, first_guesses).with_columns(display_names("policy").alias("strategy"))
+    """Draw the gaps by number of secrets: proven optima on the left, lower bounds on the right.
+
+    A best known strategy is the optimum where that is proven, so it is drawn on the right only.
+    """
+    gaps = _gaps(table, first_guesses).filter(
+        (pl.col("policy") != BEST) | (pl.col("proven") == "no")
+    )
+    rows = gaps.with_columns(display_names("policy").alias("strategy"))
     policies = first_guesses["policy"].unique().sort()
     colours = {BEST: INK} | spoken_colours(policies)
     shapes = dict.fromkeys(colours, "circle") | {BEST: "diamond"}
@@ -85,7 +91,7 @@ def _gaps_chart(table: pl.DataFrame, first_guesses: pl.DataFrame) -> Chart:
         "Optimality gaps of best known strategies and of policies",
         "Policies play their best first guesses. Where the optimum is unknown, much of a gap may "
         "be due to the lower bound, which is by two or three guesses, or by the colours that "
-        "guesses can name",
+        "guesses can name. Where it is known, the best known strategy has none and is not drawn",
     )
 
 

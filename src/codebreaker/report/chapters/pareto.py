@@ -110,7 +110,7 @@ def family_table(points: pl.DataFrame) -> pl.DataFrame:
         .agg(
             pl.len().alias("policies"),
             pl.col("tree").drop_nulls().n_unique().alias("different trees"),
-            pl.col("strategy").first().alias("best"),
+            pl.col("strategy").first().alias("best strategy"),
             mean.first().alias("lowest mean"),
             most.first().alias("its max"),
             mean.filter(most == lowest_max).min().alias(f"lowest mean with max {lowest_max}"),
@@ -240,12 +240,13 @@ def pareto_chart(points: pl.DataFrame, game: str) -> Chart:
     )
     line = base.mark_line(color=INK, strokeWidth=1.5, interpolate="step-after")
     line = line.encode(yOffset=lane).properties(data=best)
+    optima = "Diamonds are exact optima. " if OPTIMA in families else ""
     return styled(
         alt.layer(line, cloud, data=marks).properties(width=760, height=height),
         "Mean and maximum guesses of all strategies, and their frontier",
         f"{notation_of(game)}: {_counted(points)}. Each maximum is a band with a lane for each "
-        "family. Diamonds are exact optima and the line is the frontier; other marks are larger "
-        "where several trees have the same mean",
+        f"family. {optima}The line is the frontier, and marks are larger where several trees have "
+        "the same mean",
     )
 
 

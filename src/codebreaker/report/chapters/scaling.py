@@ -51,7 +51,7 @@ def scaling_chart(table: pl.DataFrame) -> Chart:
     y_offset = alt.YOffset("strategy:N", sort=list(colours))
     tooltip = ["game", "codes", "strategy", "seconds", "mean_guesses", "max_guesses"]
     seconds = [10.0**n for n in range(-2, 5)]
-    base = alt.Chart(rows).mark_point(filled=True, size=40, opacity=1)
+    base = alt.Chart(rows).mark_point(filled=True, size=60, opacity=1)
 
     def panel(x: Chart, axis: Chart = None) -> Chart:
         """Draw one measure by size and policy."""
