@@ -1,5 +1,6 @@
 """The small study in a folder, and what tests ask Snakemake about it."""
 
+import os
 import re
 import shutil
 
@@ -9,6 +10,10 @@ from conftest import ROOT, python
 CONFIG = ROOT / "config" / "smoke.yaml"
 GPU = ("--resources", "gpu=1")
 RULES = ROOT / "workflow" / "rules"
+AUDIT = ROOT / "tests" / "workflow" / "opened"
+OPENED = "opened.tsv"
+"""What the jobs of a whole run opened, in the study's folder."""
+
 BODY = re.compile(r"^rule (\w+):\n(.*?)(?=^\S|\Z)", re.MULTILINE | re.DOTALL)
 JOB = re.compile(r"^ *(?:local)?rule (\w+):\n(.*?)(?:\n\n|\n *\[|\Z)", re.MULTILINE | re.DOTALL)
 TOTAL = re.compile(r"^total +(\d+)$", re.MULTILINE)
@@ -24,9 +29,11 @@ def rule_bodies():
 TARGETS = {"all"} | {name for name, body in rule_bodies().items() if "\n    output:\n" not in body}
 
 
-def run_snakemake(*arguments, cwd=ROOT, source=ROOT / "src"):
-    """Run Snakemake on two cores with the package in `source`."""
+def run_snakemake(*arguments, cwd=ROOT, source=ROOT / "src", opened=None):
+    """Run Snakemake on two cores with the package in `source`; jobs may note what they open."""
     paths = {"PYTHONPATH": str(source)}
+    if opened is not None:
+        paths = {"PYTHONPATH": f"{source}{os.pathsep}{AUDIT}", "CODEBREAKER_OPENED": str(opened)}
     return python("-m", "snakemake", "--cores", "2", *arguments, cwd=cwd, environment=paths)
 
 
@@ -39,7 +46,7 @@ class StudyFolder:
         self.root = root
         self.config = config
 
-    def snakemake(self, *arguments, overlay=None, full=True):
+    def snakemake(self, *arguments, overlay=None, full=True, opened=None):
         """Run Snakemake, with an overlay."""
         files = [self.config]
         if overlay is not None:
@@ -47,7 +54,7 @@ class StudyFolder:
             files[1].write_text(yaml.safe_dump(overlay), encoding="utf-8")
         options = ["--directory", self.folder, *["--logger-lines-full"] * full]
         options += ["--configfile", *files, *arguments]
-        return run_snakemake(*options, cwd=self.root, source=self.source)
+        return run_snakemake(*options, cwd=self.root, source=self.source, opened=opened)
 
     def results(self, name=""):
         """Return a path of results."""

@@ -5,6 +5,7 @@ import json
 import os
 import re
 import runpy
+from collections import defaultdict
 from pathlib import Path
 from textwrap import dedent
 
@@ -19,6 +20,7 @@ from prose import facts_of, fits, numerals_of_facts, unexplained
 from small_study import (
     BODY,
     GPU,
+    OPENED,
     RULES,
     TARGETS,
     StudyFolder,
@@ -47,7 +49,7 @@ from codebreaker.trees.metrics import read_strategies
 def done(tmp_path_factory):
     folder = os.environ.get("CODEBREAKER_STUDY") or tmp_path_factory.mktemp("study")
     study = StudyFolder(Path(folder))
-    run = study.snakemake(*GPU)
+    run = study.snakemake(*GPU, opened=study.folder / OPENED)
     assert run.returncode == 0, run.stderr
     return study
 
@@ -440,6 +442,26 @@ def test_a_rule_runs_again_if_data_or_code_that_it_reads_changes(edited, name):
     added = "\nEDITED = 1\n" if name.endswith(".py") else "\n"
     plan = edited(f"{PACKAGE}/{name}", lambda text: text + added)
     assert DATA[name] in names_of(plan)
+
+
+def test_jobs_declare_each_packaged_file_that_they_open(done):
+    # Snakemake's own record of each job says what would make it run again.
+    declared = defaultdict(set)
+    for path in done.folder.glob(".snakemake/metadata/**/*"):
+        if path.is_file():
+            record = json.loads(path.read_text(encoding="utf-8"))
+            script = Path(record["code"].strip().strip('"')).name
+            declared[script].update(name.strip("'").split()[0] for name in record["params"])
+            declared[script].update(map(os.path.basename, record["input"]))
+    rows = {
+        tuple(line.split("\t")) for line in done.folder.joinpath(OPENED).read_text().splitlines()
+    }
+    scripts = {(script, name) for script, name in rows if script in declared}
+    assert len(scripts) > 50
+    missing = {
+        (script, name) for script, name in scripts if not {name, Path(name).name} & declared[script]
+    }
+    assert missing == set()
 
 
 def test_claims_concern_nothing_but_verdicts_and_pages(edited):

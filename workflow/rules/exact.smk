@@ -196,7 +196,7 @@ rule find_value:
     "Find the value of a game, and write a certificate of it."
     input:
         game="results/games/{game}/game.npz",
-        compiled=compiled("search"),
+        compiled=compiled("values"),
     output:
         value="results/values/{game}.json",
     log:

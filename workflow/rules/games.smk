@@ -29,8 +29,10 @@ rule compile_kernels:
     """Compile the loops of a kind of step, which its first jobs would all compile at once.
 
     No result depends on it, so it has no digest of the code: after a change of the code, the jobs
-    that run again compile what they need.
+    that run again compile what they need. Values use many loops of the search, so theirs come after.
     """
+    input:
+        lambda wildcards: [compiled("search")] if wildcards.part == "values" else [],
     output:
         done="results/games/{part}.compiled",
     log:

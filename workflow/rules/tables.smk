@@ -6,6 +6,11 @@ GUR_FIGURES = [
     *published("weights/gur-2025-*"),
 ]
 STRATEGY_FIGURES = published("published/records.csv")
+QUANTITY_SOURCES = [
+    *published("words/no-strategy-is-best.txt"),
+    *published("weights/gur-2025-fixed.json"),
+    *published("weights/gur-2025-stage.json"),
+]
 
 
 rule compare_kooi:
@@ -37,7 +42,7 @@ rule compute_quantities:
     input:
         game=f"results/games/{PAPERS_GAME}/game.npz",
         strategies=METRICS,
-        words=published("words/no-strategy-is-best.txt"),
+        published=QUANTITY_SOURCES,
     output:
         tables=tabled("sources", "source-quantities"),
     log:
@@ -45,7 +50,7 @@ rule compute_quantities:
     localrule: True
     params:
         *code("compute_quantities"),
-        *contents(*published("words/no-strategy-is-best.txt")),
+        *contents(*QUANTITY_SOURCES),
     script:
         "../scripts/compute_quantities.py"
 

@@ -5,6 +5,7 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
+from codebreaker.duel.value import find_value
 from codebreaker.files import write_text
 from codebreaker.games.model import GameModel, read_game, write_game
 from codebreaker.games.registry import make_game, rules_of
@@ -46,6 +47,11 @@ def search() -> None:
     find_weights(game, criterion("entropy"), "guided", GuidedWeights(opening="12", steps=9), 16)
 
 
+def values() -> None:
+    """Compile the search by weights of secrets that the value of a game needs."""
+    find_value(small_game(), 16)
+
+
 def weights() -> None:
     """Compile the genetic algorithm."""
     for names in (["entropy"], ["entropy", "tsallis-2"]):
@@ -63,6 +69,12 @@ def players() -> None:
 
 
 with job(snakemake) as log:
-    parts = {"trees": trees, "search": search, "weights": weights, "players": players}
+    parts = {
+        "trees": trees,
+        "search": search,
+        "values": values,
+        "weights": weights,
+        "players": players,
+    }
     parts[snakemake.wildcards.part]()
     write_text(snakemake.output.done, "compiled")

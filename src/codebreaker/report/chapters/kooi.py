@@ -56,11 +56,11 @@ CARDS = 52
 QUESTIONS = ((1, 51), (26, 26))
 
 WEIGHTS_AND_ENTROPY = {
-    "entropy from 1123": Strategy("entropy", opening="1123"),
-    "weights by turn": Strategy("stage-weighted", opening="1123"),
-    "fixed weights": Strategy("fixed-weighted", opening="1123"),
+    "entropy from 1123": "entropy",
+    "weights by turn": "stage-weighted",
+    "fixed weights": "fixed-weighted",
 }
-"""Strategies whose comparisons are counted, for Gür 2025."""
+"""Policies whose comparisons are counted from 1123, for Gür 2025."""
 
 SIZES = ("mm-2-6", "mm-3-6", "mm-5-5", "mm-4-2")
 WORDS = "matches-example"
@@ -369,7 +369,8 @@ def quantities(game: TableGame, strategies: pl.DataFrame) -> pl.DataFrame:
             for one, other in QUESTIONS
         },
         "comparisons of a guess with a candidate": {
-            name: _comparisons(game, strategy) for name, strategy in WEIGHTS_AND_ENTROPY.items()
+            name: _comparisons(game, Strategy(policy, opening="1123"))
+            for name, policy in WEIGHTS_AND_ENTROPY.items()
         },
         "candidates left": {"AACD and ABAE, with the feedback of Table 9's six": len(left)},
         "total guesses": {"entropy times the logarithm of the parts": times.total_guesses},
