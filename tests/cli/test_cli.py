@@ -13,7 +13,14 @@ from unittest import mock
 
 import pytest
 from conftest import LISTS, ROOT, WORD_LISTS, defined, game_called, python
-from definitions import all_codes, grade, partition
+from definitions import (
+    WORD_GRADES,
+    Definition,
+    all_codes,
+    grade,
+    minimum_of_all_trees,
+    partition,
+)
 from typer.testing import CliRunner
 
 import codebreaker as cb
@@ -142,6 +149,40 @@ def test_words_of_a_file(tmp_path):
     assert load("verify", tmp_path / "tree.json", *words)["valid"]
 
 
+def test_words_of_an_alphabet_in_every_command(tmp_path):
+    words = ["1123", "2416", "6152", "été2", "1êta"]
+    (tmp_path / "words.txt").write_text("\n".join(words), encoding="utf-8")
+    (tmp_path / "more.txt").write_text("E\u0301TE\u03022\n3333\n", encoding="utf-8")
+    with_words = ("--words", tmp_path / "words.txt", "--more-words", tmp_path / "more.txt")
+    with_words += ("--alphabet", "123456aeéêt")
+    guesses = sorted([*words, "étê2", "3333"])
+    for family, grade_of in WORD_GRADES.items():
+        game = ("-g", family, *with_words)
+        for guess in ("2416", "3333", "étê2"):
+            for secret in {*words} - {guess}:
+                answer = grade_of(guess, secret).replace("B-", ",").removesuffix("C")
+                fits = [word for word in words if grade_of(guess, word) == grade_of(guess, secret)]
+                output = load("suggest", *game, f"{guess}:{answer}", "--list")
+                assert output["candidates"] == sorted(fits)
+                assert output["guess"] in guesses
+        for secret in words:
+            moves = load("tree", *game, "--secret", secret)["moves"]
+            assert moves[-1]["guess"] == secret
+            for move in moves:
+                answer = grade_of(move["guess"], secret).replace("B-", ",").removesuffix("C")
+                assert move["feedback"] == answer
+            rows = "\n".join(f"{move['guess']} {move['feedback']}" for move in moves)
+            scored = json.loads(run("score", "-", *game, "-f", "json", typed=rows))
+            assert [move["guess"] for move in scored["moves"]] == [move["guess"] for move in moves]
+        (tmp_path / "tree.json").write_text(run("tree", *game, "-f", "json"), encoding="utf-8")
+        assert load("verify", tmp_path / "tree.json", *game)["valid"]
+        definition = Definition(guesses, sorted(words), grade_of)
+        total = minimum_of_all_trees(definition, sorted(words), {})
+        assert load("solve", family, *with_words)["total"] == total
+        played = events(*game, "--secret", "été2", typed="e\u0301te\u03022\nété2\n")
+        assert guesses_of(played, "move") == ["étê2", "été2"]
+
+
 # Commands that are refused, and a part of the message.
 REFUSED = [
     (
@@ -159,6 +200,17 @@ REFUSED = [
     ("suggest --words x", "game 'mm-4-6' is not played with words"),
     ("suggest -g marks --words no-such-file", "can't be read"),
     ("suggest --more-words x", "--more-words needs --words"),
+    ("suggest -g marks --alphabet abc", "--alphabet needs --words"),
+    ("score - --words five-secrets", "game 'mm-4-6' is not played with words"),
+    (
+        "solve pegs --words codes-4-6",
+        "line 1: the letter '1' of '1111' is not in the alphabet 'abcdefghijklmnopqrstuvwxyz': "
+        "correct the word, or use another alphabet (option --alphabet)",
+    ),
+    (
+        "tree -g pegs --words codes-4-6 --alphabet 12A",
+        "alphabet '12A' has 'A': use lower-case letters, no space or # (option --alphabet)",
+    ),
     ("suggest --endgames 99", "--endgames"),
     ("suggest --nonsense", "--nonsense"),
     ("sugest", "sugest"),

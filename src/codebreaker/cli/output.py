@@ -54,6 +54,7 @@ NAMES_SHARE = 3
 """Columns of the help, and the share of them, 1 / NAMES_SHARE, that options' names may have."""
 
 OPTIONS: dict[Setting, str] = {
+    "alphabet": "--alphabet",
     "exact": "--exact",
     "memo_mib": "--memory",
     "time_limit_s": "--time-limit",

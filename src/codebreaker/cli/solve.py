@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from codebreaker.cli import options
-from codebreaker.cli.options import Format, OutputFormat, option
+from codebreaker.cli.options import (
+    Alphabet,
+    Format,
+    MoreWordsFile,
+    OutputFormat,
+    WordsFile,
+    option,
+)
 from codebreaker.cli.output import Output
 
 if TYPE_CHECKING:
@@ -100,10 +107,9 @@ def solve(
     certificate: Annotated[
         Path | None, option("FILE", "Write tree and bounds as JSON for an independent check.")
     ] = None,
-    words: Annotated[
-        str | None, option("FILE", "A word game's secrets: a file, or a bundled list.")
-    ] = None,
-    more_words: Annotated[str | None, options.MORE_WORDS] = None,
+    words: WordsFile = None,
+    more_words: MoreWordsFile = None,
+    alphabet: Alphabet = None,
     prior: Annotated[
         str | None,
         option("FILE", "The secrets' prior: in each line a secret and its integer weight."),
@@ -131,7 +137,7 @@ def solve(
 
     if form is not None and out is None:
         raise CodebreakerError("--as is the format of the file --out: name it")
-    notation = options.notation_with_files(game, words, more_words, prior)
+    notation = options.notation_with_files(game, words, more_words, alphabet, prior)
     pool = pool_called(guess_pool)
     check_pool(notation.game, pool)
     if pool == "hard" and time_limit is not None:

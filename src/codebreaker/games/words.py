@@ -85,21 +85,12 @@ class Word(NamedTuple):
 
 def read_words(name: str, alphabet: str = ascii_lowercase) -> list[Word]:
     """Read a word list in lower case; # begins comments; `CodebreakerError` names a faulty line."""
-    for letter in alphabet:
-        if letter != letter.lower() or letter.isspace() or letter == COMMENT:
-            why = f"alphabet {alphabet!r} has {letter!r}: use lower-case letters, no space or #"
-            raise CodebreakerError(why)
-        if alphabet.count(letter) > 1:
-            raise CodebreakerError(f"alphabet {alphabet!r} has {letter!r} twice: remove one")
+    letters = checked_alphabet(alphabet)
     path = find_words(name)
     words: dict[str, Word] = {}
     known = f"name a file, or one of {', '.join(packaged_lists())}"
     for word in _read_lines(path, "word list ", known):
-        if others := [letter for letter in word.text if letter not in alphabet]:
-            raise CodebreakerError(
-                f"{word.place}: the letter {others[0]!r} of {word.text!r} is not in the alphabet "
-                f"{alphabet!r}: correct the word, or use another alphabet"
-            )
+        check_letters(word, letters)
         if word.text in words:
             first = words[word.text].line
             why = f"{word.place}: {word.text!r} is already in line {first}: remove one"
@@ -108,6 +99,35 @@ def read_words(name: str, alphabet: str = ascii_lowercase) -> list[Word]:
     if not words:
         raise CodebreakerError(f"word list {path} has no words: write one per line")
     return list(words.values())
+
+
+def checked_alphabet(alphabet: str) -> str:
+    """Return an alphabet whose accents are part of their letters, as in NFC.
+
+    Raises `CodebreakerError` for capitals, spaces, # and letters that are given twice.
+    """
+    letters = unicodedata.normalize("NFC", alphabet)
+    for letter in letters:
+        if letter != letter.lower() or letter.isspace() or letter == COMMENT:
+            raise CodebreakerError(
+                f"alphabet {alphabet!r} has {letter!r}: use lower-case letters, no space or #",
+                "alphabet",
+            )
+        if letters.count(letter) > 1:
+            why = f"alphabet {alphabet!r} has {letter!r} twice: remove one"
+            raise CodebreakerError(why, "alphabet")
+    return letters
+
+
+def check_letters(word: Word, alphabet: str) -> None:
+    """Raise `CodebreakerError` that names the first letter of a word outside the alphabet."""
+    for letter in word.text:
+        if letter not in alphabet:
+            raise CodebreakerError(
+                f"{word.place}: the letter {letter!r} of {word.text!r} is not in the alphabet "
+                f"{alphabet!r}: correct the word, or use another alphabet",
+                "alphabet",
+            )
 
 
 def read_prior(path: str, game: "GameModel | WordRules") -> dict[str, int]:

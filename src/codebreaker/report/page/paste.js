@@ -7,7 +7,7 @@ const DRAWN_PEGS = /^(?:[bwc.–-]+|[xo.–-]+|[⚫⚪.–-]+|[●○.–-]+)$/u
 const LONGEST_ROW = 1000;
 const MOST_READINGS = 2;
 
-const typedText = (text) => text.replaceAll("\uFE0F", "").trim().toLowerCase();
+const typedText = (text) => text.replaceAll("\uFE0F", "").trim().toLowerCase().normalize("NFC");
 
 // Reads the moves of one game, whose letters mean the same in all of them.
 class MoveReader {
