@@ -252,11 +252,16 @@ class Reader:
         game: str | None = None,
         player: str | None = None,
         word_lists: Mapping[str, WordFiles] = BUNDLED,
+        table_mib: float = TABLE_LIMIT_MIB,
     ) -> None:
-        """Prepare to read games of a `game`, by a `player` where lines name none."""
+        """Prepare to read games of a `game`, by a `player` where lines name none.
+
+        Games whose tables would exceed `table_mib` are played without one, or refused.
+        """
         self.game = None if game is None else game.strip().lower()
         self.player = player
         self._word_lists = word_lists
+        self._table_mib = table_mib
         self.notations: dict[str, Notation] = {}
         self.faults: list[SkippedLine] = []
         self.left_out: list[tuple[int, str]] = []
@@ -417,8 +422,8 @@ class Reader:
                     f"{name} has {rules.table_shape[1]:,} secrets: at most {MOST_SECRETS:,} are "
                     "possible"
                 )
-            check_size(rules, TABLE_LIMIT_MIB)
-            self.notations[name] = Notation(rules, build_game(rules))
+            check_size(rules, self._table_mib)
+            self.notations[name] = Notation(rules, build_game(rules, self._table_mib))
         return self.notations[name]
 
 

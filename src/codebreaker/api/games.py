@@ -14,7 +14,13 @@ from codebreaker.advice.markup import code_html
 from codebreaker.errors import CodebreakerError, counted, unknown
 from codebreaker.games import model
 from codebreaker.games.notation import Notation
-from codebreaker.games.registry import TABLE_LIMIT_MIB, Rules, build_game, rules_of
+from codebreaker.games.registry import (
+    OWN_WORDS_MIB,
+    TABLE_LIMIT_MIB,
+    Rules,
+    build_game,
+    rules_of,
+)
 from codebreaker.games.tables import TableRules, listed, restricted, table_game, weighted
 from codebreaker.games.words import (
     BUNDLED,
@@ -89,7 +95,7 @@ class Game:
                     f"{lists[0][0].text!r} has {len(lists[0][0].text)}: choose one length"
                 )
         rules = WORD_GAMES[feedback].of(f"{feedback}-words", *lists)
-        return cls(rules, build_game(rules))
+        return cls(rules, build_game(rules, OWN_WORDS_MIB))
 
     @classmethod
     def from_table(
@@ -183,7 +189,10 @@ class Game:
         return labels[0] if isinstance(secret, str) else labels
 
     def feedback_ids(self, guess: str, secrets: Iterable[str] | None = None) -> FeedbackIds:
-        """Return a guess's feedback ids, indices into `feedback_labels`, (n_secrets,) uint8."""
+        """Return a guess's feedback ids, indices into `feedback_labels`, (n_secrets,).
+
+        They are uint8 in games of up to 256 kinds of feedback, otherwise uint16.
+        """
         return self.model.feedback(self.guess_index(guess), self.secret_indices(secrets))
 
     def partition(

@@ -75,6 +75,7 @@ def score(
     from codebreaker.advice.verdict import as_json, judge, write_verdict
     from codebreaker.constants import PAPERS_GAME
     from codebreaker.errors import CodebreakerError, printable, shortened
+    from codebreaker.games.registry import OWN_WORDS_MIB, TABLE_LIMIT_MIB
 
     if exact and policy is not None:
         raise CodebreakerError("--exact and --policy exclude each other: games have one judge")
@@ -83,7 +84,7 @@ def score(
     else:
         named = PAPERS_GAME if game is None else game
         name, lists = options.game_with_words(named, words, more_words, alphabet)
-        reader = Reader(name, player, lists)
+        reader = Reader(name, player, lists, TABLE_LIMIT_MIB if words is None else OWN_WORDS_MIB)
     given = " ".join(games or ["-"])
     if given == "-" and sys.stdin.isatty():
         typer.echo("Paste a game, then press Ctrl-D on an empty line.", err=True)

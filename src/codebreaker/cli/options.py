@@ -143,13 +143,18 @@ def notation_with_files(
 ) -> "Notation":
     """Return a game's notation; words and prior may come from files."""
     from codebreaker.games.notation import Notation
-    from codebreaker.games.registry import build_game, rules_of
+    from codebreaker.games.registry import (
+        OWN_WORDS_MIB,
+        TABLE_LIMIT_MIB,
+        build_game,
+        rules_of,
+    )
     from codebreaker.games.tables import weighted
     from codebreaker.games.words import read_prior
 
     name, lists = game_with_words(game, words, more_words, alphabet)
     rules = rules_of(name, lists)
-    built = build_game(rules)
+    built = build_game(rules, TABLE_LIMIT_MIB if words is None else OWN_WORDS_MIB)
     if prior is not None:
         built = weighted(built, read_prior(prior, built))
     return Notation(rules, built)

@@ -76,6 +76,7 @@ class CodeRules:
     has_colours: ClassVar[bool] = True
     unique: ClassVar[bool] = False
     may_be_distinct: ClassVar[bool] = False
+    bytes_per_id: ClassVar[int] = 1  # of a feedback id in the table: see MAX_PEGS
 
     pegs: int
     colours: int

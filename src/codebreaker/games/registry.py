@@ -9,6 +9,10 @@ from codebreaker.games.model import GameModel
 from codebreaker.games.words import BUNDLED, Marks, Matches, Pegs, WordFiles, WordRules
 
 TABLE_LIMIT_MIB = 64
+
+OWN_WORDS_MIB = 1024
+"""The table's limit of games with a user's own words, which can't be played without a table."""
+
 MOST_SECRETS = 2**16 - 1  # the kernels hold cell sizes in 16 bits
 
 Rules = CodeRules | WordRules
@@ -110,8 +114,14 @@ def check_size(rules: Rules, table_limit_mib: float) -> None:
 
 def has_table(rules: Rules, table_limit_mib: float) -> bool:
     """Return whether the table is within the limit in MiB."""
+    _, secrets = rules.table_shape
+    return secrets <= MOST_SECRETS and _table_mib(rules) <= table_limit_mib
+
+
+def _table_mib(rules: Rules) -> float:
+    """Return the size of the feedback table in MiB."""
     guesses, secrets = rules.table_shape
-    return secrets <= MOST_SECRETS and guesses * secrets <= table_limit_mib * 2**20
+    return guesses * secrets * rules.bytes_per_id / 2**20
 
 
 def without_table(rules: Rules) -> CodeRules:
@@ -127,7 +137,7 @@ def check_table(rules: Rules, table_limit_mib: float) -> None:
     if secrets > MOST_SECRETS:
         why = f"game {rules.name!r} has {secrets:,} secrets: a table has at most {MOST_SECRETS:,}"
         raise CodebreakerError(why)
-    needed = guesses * secrets / 2**20
+    needed = _table_mib(rules)
     if needed > table_limit_mib:
         raise CodebreakerError(
             f"game {rules.name!r} needs a feedback table of {needed:,.1f} MiB "

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from itertools import groupby, product
 from pathlib import Path
 from string import ascii_lowercase
@@ -230,6 +230,11 @@ class WordRules(ABC):
         """Return the numbers of guesses and secrets."""
         return len(self.guesses), len(self.secrets)
 
+    @cached_property
+    def bytes_per_id(self) -> int:
+        """Return the bytes of a feedback id in the table."""
+        return kinds.id_type(len(self.feedback_labels())).itemsize
+
     @property
     def guess_form(self) -> str:
         """Return what a guess consists of."""
@@ -259,12 +264,12 @@ class WordRules(ABC):
         """Return the game with its feedback table."""
         guesses = _letters(self.guesses)
         secrets = _letters(self.secrets)
-        table = np.empty(self.table_shape, dtype=np.uint8)
+        labels = self.feedback_labels()
+        table = np.empty(self.table_shape, dtype=kinds.id_type(len(labels)))
         feedback = self._feedback_to(secrets)
         for start in range(0, len(guesses), ROWS_AT_ONCE):
             rows = slice(start, start + ROWS_AT_ONCE)
             table[rows] = feedback(guesses[rows])
-        labels = self.feedback_labels()
         return TableGame(
             name=self.name,
             guesses=self.guesses,
@@ -302,7 +307,7 @@ class Marks(WordRules):
     name_form = "marks-LIST"
     example = "marks-five"
     feedback_kind = kinds.MARKS
-    most_letters = 5
+    most_letters = 8  # 3^8 = 6,561 rows of marks
 
     def feedback_labels(self) -> tuple[str, ...]:
         """Return the possible labels, such as bygbb."""
@@ -311,32 +316,36 @@ class Marks(WordRules):
 
     def _feedback_to(self, secrets: SymbolMatrix) -> Feedback:
         """Return a function that computes marks as numbers in base 3, and looks up their ids."""
-        powers = (3 ** np.arange(self.letters - 1, -1, -1)).astype(np.uint8)
-        numbers = [
-            [MARK_LETTERS.index(mark) for mark in marks] @ powers
-            for marks in self.feedback_labels()
-        ]
-        id_of = np.zeros(kinds.BYTE, dtype=np.uint8)
-        id_of[numbers] = np.arange(len(numbers))
+        n_numbers = 3**self.letters
+        number_type = kinds.id_type(n_numbers)
+        powers = (3 ** np.arange(self.letters - 1, -1, -1)).astype(number_type)
+        digits = np.array(
+            [[MARK_LETTERS.index(mark) for mark in marks] for marks in self.feedback_labels()]
+        )
+        id_of = np.zeros(max(n_numbers, kinds.BYTE), dtype=number_type)
+        id_of[digits @ powers] = np.arange(len(digits))
 
         @cache
         def marks_of(letter: int, *positions: int) -> FeedbackIds:
             """Return a letter's part of the numbers, (n_secrets,), at its positions in a guess."""
             green = secrets[:, positions] == letter
             unused = (secrets == letter).sum(axis=1) - green.sum(axis=1)
-            total = np.zeros(len(secrets), dtype=np.uint8)
+            total = np.zeros(len(secrets), dtype=number_type)
             for position, is_green in zip(positions, green.T, strict=True):
                 yellow = ~is_green & (unused > 0)
                 unused -= yellow
-                total += (powers[position] * (2 * is_green + yellow)).astype(np.uint8)
+                total += (powers[position] * (2 * is_green + yellow)).astype(number_type)
             return total
 
         def feedback(guesses: SymbolMatrix) -> FeedbackIds:
-            marks = np.zeros((len(guesses), len(secrets)), dtype=np.uint8)
+            marks = np.zeros((len(guesses), len(secrets)), dtype=number_type)
             for row, word in zip(marks, guesses.tolist(), strict=True):
                 for letter in set(word):
                     positions = (i for i in range(len(word)) if word[i] == letter)
                     row += marks_of(letter, *positions)
+            if number_type.itemsize > 1:
+                return id_of[marks]
+            # Translating bytes is faster than indexing.
             ids = marks.tobytes().translate(id_of.tobytes())
             return np.frombuffer(ids, np.uint8).reshape(marks.shape)
 
