@@ -137,6 +137,20 @@ def test_a_suggestion_on_a_terminal_has_colours_that_can_be_left_out():
     assert re.search(r"\x1b\[30;43m y ", shown)
 
 
+def test_a_game_that_score_names_can_be_played():
+    scored = load("score", "--game", "bc-3-4", "001:0,2", "120:3,0")
+    name = scored["moves"][0]["game"]
+    assert name == "bc-3-4-any-guess"
+    secrets = [code for code in all_codes(3, 4) if len({*code}) == 3]
+    secrets = [tuple(symbol - 1 for symbol in code) for code in secrets]
+    fits = [code for code in secrets if grade((0, 0, 1), code) == (0, 2)]
+    output = load("suggest", "--game", name, "001:0,2", "--list")
+    assert output["candidates"] == ["".join(map(str, code)) for code in fits]
+    again = load("score", "--game", name, "001:0,2", "120:3,0")
+    assert again["moves"] == scored["moves"]
+    assert "bc-4-x-any-guess" not in run("games")
+
+
 def test_words_of_a_file(tmp_path):
     secrets, guesses = LISTS["wide"]
     words = ("-g", "marks", "--words", secrets, "--more-words", guesses)
@@ -189,6 +203,8 @@ REFUSED = [
         "suggest 1123:1,1 123:1,1",
         "move 2, 123:1,1: code '123' has 3 pegs: the codes of mm-4-6 have 4",
     ),
+    ("suggest -g mm-3-4-any-guess", "game 'mm-3-4-any-guess' is not a size of Mastermind"),
+    ("suggest -g bc-4-any-guess", "game 'bc-4' is not a size of Bulls and Cows"),
     ("suggest -g marks-fiv", "unknown word list 'fiv': did you mean 'five'?"),
     ("tree --tie-break lexical", "unknown tie-break 'lexical'"),
     ("tree --guess-pool al", "unknown guess pool 'al'"),
@@ -656,6 +672,22 @@ def test_a_search_that_is_killed_resumes(tmp_path):
     assert json.loads(result.stdout) == whole
 
 
+def test_a_search_in_hard_mode_ends_with_the_best_tree_in_time(tmp_path):
+    hard = ("marks-five", "--guess-pool", "hard")
+    stopped = run("solve", *hard, "--time-limit", "1e-9", "--out", tmp_path / "tree.json", code=1)
+    assert "best-found_pool-hard" in stopped
+    assert stopped.endswith("not proven to be optimal: --time-limit allows more time\n")
+    bound = int(re.search(r"has at least ([0-9,]+) guesses", stopped)[1].replace(",", ""))
+    tree = cb.read_tree(tmp_path / "tree.json", "marks-five")
+    assert tree.obeys_hard_mode
+    assert bound <= tree.total
+    policies = ("entropy", "most-parts", "expected-size", "worst-case")
+    trees = [cb.grow("marks-five", policy, guess_pool="hard") for policy in policies]
+    assert tree.total == min(grown.total for grown in trees)
+    small = ("marks-example", "--guess-pool", "hard")
+    assert "proven: no tree" in run("solve", *small, "--time-limit", "60")
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -668,7 +700,15 @@ def test_a_search_that_is_killed_resumes(tmp_path):
         ("mm-3-4 --memory 0", "memory_mib can't be 0"),
         ("mm-3-4 --guess-pool hard", "marks"),
         ("mm-3-4 --opening 999", "999"),
-        ("marks-example --guess-pool hard --time-limit 5", "have no --time-limit"),
+        (
+            "marks-five --guess-pool hard --time-limit 1e-9 --max-guesses 3",
+            "no tree of marks-five in hard mode with at most 3 guesses was found in 1e-09 s: allow "
+            "more time or guesses (option --time-limit)",
+        ),
+        (
+            "marks-five --guess-pool hard --time-limit 1e-9 --max-guesses 1",
+            "proven that in hard mode no tree of marks-five solves every secret within 1 guess",
+        ),
         ("marks-example --guess-pool hard --certificate c.json", "have no --certificate"),
         ("mm-8-8", "has no table"),
         ("mm-3", "mm-3"),

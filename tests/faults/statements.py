@@ -41,6 +41,10 @@ words = cb.Game.from_words(["crane", "crate", "slate"])
 cb.State(words, ["crane:gggbg"]).allowed_in_hard_mode
 print(state), state._repr_html_()
 
+# %% Sizes
+sizes: cb.Sizes = cb.State("mm-3-4").sizes()
+sizes.counts.max(), sizes.guesses, sizes.feedback
+
 # %% suggest
 cb.suggest("mm-3-4")
 

@@ -18,6 +18,8 @@ from codebreaker.advice.pasted import paired, pasted_games, recognised
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.errors import CodebreakerError, counted
 from codebreaker.games.codes import (
+    ANY_GUESS,
+    DISTINCT,
     BullsAndCows,
     BullsAndCowsAnyGuess,
     CodeRules,
@@ -389,13 +391,13 @@ class Reader:
         return self._feedback[key]
 
     def _name_of(self, stated: _Line) -> str:
-        """Return the game's name; `-distinct` games count as the same as those without."""
+        """Return the game's name; `-distinct` and `-any-guess` count as the same as without."""
         if self.game is None:
             if stated.game is None:
                 raise CodebreakerError("the line doesn't say the game: give it with --game")
             return stated.game.lower()
         named = (stated.game or self.game).lower()
-        sizes = {name.removesuffix("-distinct") for name in (named, self.game)}
+        sizes = {name.removesuffix(DISTINCT).removesuffix(ANY_GUESS) for name in (named, self.game)}
         if len(sizes) > 1:
             raise CodebreakerError(f"the game is {stated.game}, and not {self.game}")
         return self.game

@@ -281,14 +281,27 @@ class OneLineErrors(TyperGroup):
             fail("not enough memory: choose a smaller game, or smaller --endgames or --memory")
         except Exception as error:
             # Usage errors have no public class.
-            message = getattr(error, "format_message", None)
-            if message is None:
+            if not hasattr(error, "format_message"):
                 raise
-            # Typer passes on the prefix of pydantic's message for a value out of an enumeration.
-            fail(message().replace("Value error, ", ""))
+            if reason := _reason_of(error.__cause__):
+                error.message = reason  # type: ignore[attr-defined]
+            fail(error.format_message())
         if code == INTERRUPTED:
             typer.echo("\ninterrupted", err=True)
         sys.exit(code if isinstance(code, int) else 0)
+
+
+def _reason_of(cause: BaseException | None) -> str | None:
+    """Return why pydantic refused a value, or None for another cause of a usage error.
+
+    Typer's own message has pydantic's kind of error before the reason.
+    """
+    from pydantic import ValidationError
+
+    if not isinstance(cause, ValidationError):
+        return None
+    reason = cause.errors(include_url=False)[0].get("ctx", {}).get("error")
+    return None if reason is None else str(reason)
 
 
 @cache

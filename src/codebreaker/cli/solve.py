@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -140,8 +141,6 @@ def solve(
     notation = options.notation_with_files(game, words, more_words, alphabet, prior)
     pool = pool_called(guess_pool)
     check_pool(notation.game, pool)
-    if pool == "hard" and time_limit is not None:
-        raise CodebreakerError("searches in hard mode have no --time-limit: leave it out")
     if certificate is not None and (pool == "hard" or notation.game.prior is not None):
         raise CodebreakerError("games with a prior, or in hard mode, have no --certificate")
     if not notation.game.has_table:
@@ -149,7 +148,8 @@ def solve(
             f"{notation.game.name} has no table, which exact search needs: choose a smaller game"
         )
     forced = None if opening is None else notation.game.guesses[notation.guess(opening)]
-    seconds = DEFAULT_TIME_S if time_limit is None else time_limit
+    usual = inf if pool == "hard" else DEFAULT_TIME_S
+    seconds = usual if time_limit is None else time_limit
     limits = Limits(max_guesses, pool, forced, seconds, memory)
     written = _format_of(out, form)
     for path, what in ((out, "trees"), (certificate, "certificates")):
@@ -239,4 +239,5 @@ def _print(out: Output, notation: "Notation", best: "Best", limits: "Limits") ->
         return
     lost = f"{best.total - best.bound:,} more than this, {100 * (best.total / best.bound - 1):.2f}%"
     out.line(f"proven: every tree{within} has at least {best.bound:,} {unit}; the best has {lost}")
-    out.line("not proven to be optimal: --time-limit allows more time, and --checkpoints resumes")
+    resumes = "" if limits.guess_pool == "hard" else ", and --checkpoints resumes"
+    out.line(f"not proven to be optimal: --time-limit allows more time{resumes}")

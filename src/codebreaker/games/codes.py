@@ -52,6 +52,7 @@ MOST_COLOURS_ON_DEMAND = 2**10  # without a table, colours are counted: 1 GiB wi
 MOST_CODES = 2**24
 
 DISTINCT = "-distinct"
+ANY_GUESS = "-any-guess"
 
 
 class RepeatedSymbolError(CodebreakerError):
@@ -329,8 +330,8 @@ class BullsAndCows(CodeRules):
 
     family = "bc"
     title = "Bulls and Cows"
-    description = "Bulls and Cows: no symbol repeats"
-    name_form = "bc-PEGS-SYMBOLS"
+    description = "Bulls and Cows: no symbol repeats; with -any-guess none in the secret"
+    name_form = "bc-PEGS-SYMBOLS[-any-guess]"
     example = "bc-4-10"
     feedback_kind = feedback.BULLS_AND_COWS
     ordered_symbols = digits + ascii_lowercase
@@ -349,7 +350,7 @@ class BullsAndCowsAnyGuess(BullsAndCows):
     @property
     def name(self) -> str:
         """Return the game's name, such as `bc-4-10-any-guess`."""
-        return f"{self.family}-{self.pegs}-{self.colours}-any-guess"
+        return f"{self.family}-{self.pegs}-{self.colours}{ANY_GUESS}"
 
     @classmethod
     def of(cls, rules: BullsAndCows) -> Self:

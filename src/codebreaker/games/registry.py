@@ -4,7 +4,14 @@ from collections.abc import Mapping
 from weakref import WeakKeyDictionary
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.codes import BlackPegs, BullsAndCows, CodeRules, Mastermind
+from codebreaker.games.codes import (
+    ANY_GUESS,
+    BlackPegs,
+    BullsAndCows,
+    BullsAndCowsAnyGuess,
+    CodeRules,
+    Mastermind,
+)
 from codebreaker.games.model import GameModel
 from codebreaker.games.words import BUNDLED, Marks, Matches, Pegs, WordFiles, WordRules
 
@@ -45,6 +52,8 @@ NO_LISTS: Mapping[str, WordFiles] = {}
 def rules_of(name: str, word_lists: Mapping[str, WordFiles] = NO_LISTS) -> Rules:
     """Return a game's rules, or raise `CodebreakerError`."""
     family = name.split("-")[0]
+    if family == BullsAndCows.family and name.endswith(ANY_GUESS):
+        return BullsAndCowsAnyGuess.of(BullsAndCows.parse(name.removesuffix(ANY_GUESS)))
     if family in CODES:
         return CODES[family].parse(name)
     if family in WORDS:
