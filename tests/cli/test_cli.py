@@ -21,10 +21,12 @@ from definitions import (
     minimum_of_all_trees,
     partition,
 )
+from rich.cells import cell_len
 from typer.testing import CliRunner
 
 import codebreaker as cb
 from codebreaker import __version__
+from codebreaker import cli as commands
 from codebreaker.__main__ import main
 from codebreaker.cli import app
 from codebreaker.cli.advise import TreeOutput
@@ -82,13 +84,20 @@ def test_the_installed_script_runs_the_app():
     assert refused.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("command", ["suggest", "play", "tree", "verify", "score", "policies"])
-def test_help_fits_narrow_terminals_and_names_no_types_of_python(command):
-    for columns in (40, 80):
-        written = run(command, "--help", COLUMNS=str(columns))
-        options = written.split("Options:")[1].splitlines()
-        assert all(len(line) <= columns or line.lstrip().startswith("-") for line in options)
-        assert "str>" not in written
+HELPED = [*(command.callback.__name__ for command in app.registered_commands), ""]
+
+
+@pytest.mark.parametrize("columns", [40, 60, 80])
+@pytest.mark.parametrize("command", HELPED)
+def test_help_fits_terminals_and_names_no_types_of_python(command, columns):
+    written = run(*command.split(), "--help", COLUMNS=str(columns))
+    assert [line for line in written.splitlines() if cell_len(line) > columns] == []
+    assert "str>" not in written
+    # Shells read broken examples as they are written in the docstring.
+    joined = re.sub(r" \\\n +", " ", written)
+    text = "" if command == "" else getattr(commands, command).__doc__
+    for example in re.findall(r"^    ((?:codebreaker|eval) .*?)(?:  .*)?$", text, re.M):
+        assert example in joined
     assert "Suggest the next guess\n" in run("--help", COLUMNS="40")
 
 
