@@ -130,7 +130,7 @@ def _scores_by_cells(
     guesses = np.arange(game.n_guesses)
     counts: Counts = np.zeros(shape, dtype=np.int64)
     masses: Counts = np.zeros(shape, dtype=np.int64)
-    weights = np.zeros(shape)
+    weights = np.ones(shape)
     for j, member in enumerate(members.tolist()):
         counts[guesses, cells[:, j]] += 1
         masses[guesses, cells[:, j]] += 1 if game.prior is None else game.prior[member]
