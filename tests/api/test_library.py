@@ -120,6 +120,9 @@ def test_words_may_have_the_letters_of_any_alphabet(family):
     accented = cb.Game.from_words(["E\u0301te\u0301", "tet"], alphabet="e\u0301et")
     assert accented.secrets == ("tet", "été")
     assert accented.feedback("e\u0301te\u0301", "tet") == "byb"
+    split_by_nfc = "\u0b5c"  # a letter that the normal form takes apart
+    letters = cb.Game.from_words([f"a{split_by_nfc}", "e\u0301t"])
+    assert letters.secrets == (f"a{split_by_nfc}", "ét")
 
 
 @pytest.mark.parametrize(

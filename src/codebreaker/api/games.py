@@ -300,8 +300,10 @@ def _words(kind: str, texts: Iterable[str], alphabet: str | None) -> list[Word]:
     """
     words: dict[str, Word] = {}
     for number, text in enumerate(listed(kind, texts), start=1):
-        typed = text.strip().lower() if isinstance(text, str) else ""
-        word = Word(unicodedata.normalize("NFC", typed), f"the {kind}s", number)
+        label = text.strip().lower() if isinstance(text, str) else ""
+        if alphabet is not None or not label.isalpha():
+            label = unicodedata.normalize("NFC", label)  # accents as parts of their letters
+        word = Word(label, f"the {kind}s", number)
         if not word.text or word.text in words:
             raise CodebreakerError(
                 f"{kind} {number}, {text!r}: words are letters, and are given once"

@@ -86,11 +86,13 @@ class Notation:
         typed = typed_text(text)
         if isinstance(self.rules, CodeRules):
             return self.rules.meanings(typed.translate(BRACKETS))[0]
-        # Words may be spaced, and their accents typed as characters of their own; a table's labels
-        # may have both.
-        if typed in self._guesses:
-            return typed
-        return unicodedata.normalize("NFC", "".join(typed.split()))
+        # A table's labels may have spaces of their own. Words may be typed with spaces, and with
+        # accents as characters of their own.
+        joined = "".join(typed.split())
+        for label in (typed, joined):
+            if label in self._guesses:
+                return label
+        return unicodedata.normalize("NFC", joined)
 
     def secret(self, text: str) -> int:
         """Return a secret's index, or raise `CodebreakerError`."""
