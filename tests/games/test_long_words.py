@@ -168,9 +168,9 @@ def test_a_table_may_have_more_than_256_kinds_of_feedback():
     total = minimum_of_all_trees(definition, definition.secrets, {})
     assert cb.solve(same).tree.total == total
     few = [[0, 1], [1, 0]]
-    many = [*words.feedback_labels, *map(str, range(2**16))]
+    too_many = [*words.feedback_labels, *map(str, range(2**16))]
     with pytest.raises(CodebreakerError, match="66,259 feedback labels, at most 65,536"):
-        cb.Game.from_table(few, ["a", "b"], ["a", "b"], many, many[0])
+        cb.Game.from_table(few, ["a", "b"], ["a", "b"], too_many, too_many[0])
 
 
 @pytest.mark.parametrize("family", ["matches", "pegs"])
@@ -182,6 +182,12 @@ def test_other_feedback_of_long_words_needs_a_byte(family):
     for guess in words:
         expected = [WORD_GRADES[family](guess, secret) for secret in words]
         assert [labels[answer] for answer in game.feedback_ids(guess)] == expected
+
+
+def test_words_whose_table_would_be_too_large_are_refused_before_it_is_built():
+    words = ["".join(word) for word in product("abcd", repeat=8)][:23_171]
+    with pytest.raises(CodebreakerError, match=r"1,02\d\.\d MiB .* limit of 1,024 MiB: use fewer"):
+        cb.Game.from_words(words)
 
 
 def test_nine_letters_are_refused():

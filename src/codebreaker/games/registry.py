@@ -148,9 +148,12 @@ def check_table(rules: Rules, table_limit_mib: float) -> None:
         raise CodebreakerError(why)
     needed = _table_mib(rules)
     if needed > table_limit_mib:
+        # Nobody sets the limit of a user's own words.
+        are_own_words = isinstance(rules, WordRules) and table_limit_mib >= OWN_WORDS_MIB
+        remedy = "use fewer words" if are_own_words else "raise the limit or choose a smaller game"
         raise CodebreakerError(
             f"game {rules.name!r} needs a feedback table of {needed:,.1f} MiB "
             f"({guesses:,} guesses by {secrets:,} secrets), more than the limit of "
-            f"{table_limit_mib:g} MiB: raise the limit or choose a smaller game",
+            f"{table_limit_mib:,g} MiB: {remedy}",
             "table_mib",
         )
