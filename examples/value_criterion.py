@@ -8,9 +8,6 @@ sum over its parts, without the part that it solves.
 import numpy as np
 
 import codebreaker as cb
-from codebreaker.files import DATA
-from codebreaker.search.cost_to_go import CostToGo
-from codebreaker.trees.io import read_tree
 
 
 def cells(game, members, guess):
@@ -26,9 +23,8 @@ def sizes_of_cells(game, members):
     return counts.reshape(game.n_guesses, game.n_feedback)
 
 
-def learn(game, opening, each=20):
+def learn(game, opening, minimum_total, each=20):
     """Fit `n (a + b log2 n) + c` to minimum totals of sets of MM(4,6) with three or more codes."""
-    search = CostToGo(game)
     rng = np.random.default_rng(1)
     everything = np.arange(game.n_secrets, dtype=np.int32)
     cells_of_size = {}
@@ -41,7 +37,7 @@ def learn(game, opening, each=20):
     for size in n.tolist():
         several = list(cells_of_size[size].values())
         drawn = rng.permutation(len(several))[:each]
-        means.append(np.mean([search.of(several[number], 1) for number in drawn]))
+        means.append(np.mean([minimum_total(several[number]) for number in drawn]))
     terms = np.stack([n, n * np.log2(n), np.ones(len(n))], axis=1)
     return np.linalg.lstsq(terms / n[:, None], np.array(means) / n, rcond=None)[0]
 
@@ -66,13 +62,17 @@ def total(game, opening, worth):
 
 def compare(game, tree, least=20):
     """Compare the guesses of a tree with the candidates-first choice of highest entropy."""
+    nodes = tree.to_frame()
+    answers = nodes["feedback"].to_list()
+    guesses = [game.guesses.index(guess) for guess in nodes["guess"]]
+    kinds = [kind.replace("B-", ",").removesuffix("C") for kind in game.feedback_labels]
     sets = {0: np.arange(game.n_secrets, dtype=np.int32)}
     rows = []
-    for node, parent in enumerate(tree.parent.tolist()[1:], start=1):
+    for node, parent in enumerate(nodes["parent"]):
         if parent not in sets:
             continue
-        ids = game.table[tree.guess[parent]][sets[parent]]
-        members = sets[parent][ids == tree.feedback[node]]
+        ids = game.table[guesses[parent]][sets[parent]]
+        members = sets[parent][ids == kinds.index(answers[node])]
         if len(members) < least:
             continue
         sets[node] = members
@@ -80,7 +80,7 @@ def compare(game, tree, least=20):
         bits = -(counts * np.log2(np.maximum(counts, 1))).sum(axis=1)
         best = np.flatnonzero(bits > bits.max() - 1e-6)
         best = best[np.argmax(counts[best, game.solved])]
-        played = tree.guess[node]
+        played = guesses[node]
         if bits[played] < bits[best] - 1e-6:
             rows.append(
                 [
@@ -92,7 +92,7 @@ def compare(game, tree, least=20):
 
 
 large = cb.game("mm-4-7").table
-seen, differing = compare(large, read_tree(DATA / "trees" / "mm-4-7.parquet")[0])
+seen, differing = compare(large, cb.grow("mm-4-7", "best-known"))
 print(
     f"MM(4,7), {seen} sets of 20 and more: in {len(differing)} the optimal tree has another guess"
 )
@@ -102,8 +102,8 @@ for name, means in zip(("optimal", "entropy"), differing.mean(axis=0), strict=Tr
         f"{name}: {candidates:.0%} candidates, {alone:.1f} cells of one, largest cell {largest:.1f}"
     )
 
-small = cb.game("mm-4-6").table
-a, b, c = learn(small, small.guesses.index("1123"))
+small = cb.game("mm-4-6")
+a, b, c = learn(small.table, small.guesses.index("1123"), small.values().total)
 print(f"a set of n candidates takes about n ({a:.3f} + {b:.3f} log2 n) + {c:.3f} guesses")
 
 n = np.arange(3.0, 3000.0)
@@ -117,5 +117,5 @@ for name, opening in [
 ]:
     game = cb.game(name)
     entropy = cb.grow(game, "entropy", opening=opening).total
-    known = cb.read_tree(DATA / "trees" / f"{name}.parquet").total
+    known = cb.grow(game, "best-known").total
     print(f"{name:7} {total(game.table, opening, worth):6} {entropy:8} {known:11}")

@@ -60,6 +60,7 @@ LISTS = {
     "terminal": (WORDS / "terminal.txt", None),
     "short": (WORDS / "short.txt", None),
     "wide": (WORDS / "secrets.txt", WORDS / "guesses.txt"),
+    "long": (WORDS / "long-secrets.txt", WORDS / "long-guesses.txt"),  # marks need two bytes
 }
 WORD_LISTS = {
     name: WordFiles(str(secrets), str(guesses) if guesses else None)
@@ -70,7 +71,7 @@ GAMES = (
     *EXAMPLES,
     *("mm-2-3-distinct", "mm-3-4-distinct"),
     *("matches-terminal", "matches-short", "matches-wide"),
-    *("marks-terminal", "marks-short", "marks-wide", "pegs-wide"),
+    *("marks-terminal", "marks-short", "marks-wide", "marks-long", "pegs-wide"),
 )
 CRITERION_NAMES = (*CRITERIA, *MEMBERS)
 

@@ -74,6 +74,20 @@ def word_game(rng):
     return Drawn(text, puzzle_of_words(secrets, others, feedback), f"{feedback} words")
 
 
+def long_word_game(rng):
+    """Draw a game of words of six to eight letters, whose marks need ids of two bytes."""
+    length = rng.choice([6, 6, 7, 8])
+    letters = rng.choice(["ab", "abc"])
+    drawn = {"".join(rng.choices(letters, k=length)) for _ in range(rng.randint(4, 22))}
+    words = sorted(drawn)
+    rng.shuffle(words)
+    n_secrets = rng.randint(2, min(13, len(words)))
+    secrets = words[:n_secrets]
+    others = rng.choice([[], words[n_secrets:], words[n_secrets - 2 :]])
+    text = f"cb.Game.from_words({secrets}, {others}, {MARKS!r})"
+    return Drawn(text, puzzle_of_words(secrets, others, MARKS), "long words")
+
+
 def puzzle_of_words(secrets, others, feedback):
     """Return the definition of a game of words."""
     return Puzzle(
@@ -149,7 +163,10 @@ def game_on_demand(rng):
     return Drawn(f"cb.game({name!r}, table_mib=0)", puzzle_of(name, False), "on demand", name)
 
 
-KINDS = (word_game, table_game, named_game, listed_words, word_game, table_game, game_on_demand)
+KINDS = (
+    *(word_game, table_game, named_game, listed_words, word_game, table_game, game_on_demand),
+    long_word_game,
+)
 """Kinds of games, which take turns; the more often a kind stands here, the more often it comes."""
 
 

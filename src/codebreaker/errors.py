@@ -7,7 +7,15 @@ from importlib.util import find_spec
 from typing import Literal
 
 Setting = Literal[
-    "backend", "exact", "gpus", "memo_mib", "strategies", "table_mib", "time_limit_s", "word_lists"
+    "alphabet",
+    "backend",
+    "exact",
+    "gpus",
+    "memo_mib",
+    "strategies",
+    "table_mib",
+    "time_limit_s",
+    "word_lists",
 ]
 """Settings that an error may ask to change; callers translate them to keys or options."""
 

@@ -5,7 +5,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-FeedbackIds = NDArray[np.uint8]
+FeedbackIds = NDArray[np.uint8 | np.uint16]  # uint8 if all ids fit: see `games.feedback.id_type`
 SymbolMatrix = NDArray[np.integer]  # codes or words, one per row: colours from 0, or code points
 Indices = NDArray[np.int32]
 Offsets = NDArray[np.int64]  # start of each part of a flat array; the last is its length

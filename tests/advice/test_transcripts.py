@@ -193,7 +193,7 @@ def test_games_are_read_as_people_paste_them(text, moves):
     assert faults == []
 
 
-@pytest.mark.parametrize("game", usual_games())
+@pytest.mark.parametrize("game", [*usual_games(), "bc-4-10-any-guess"])
 def test_the_titles_of_the_page_name_their_games(game):
     ((name, _, _),) = pasted_games([(1, f"{title_of(game)}: given up"), (2, "x")])
     assert name == game

@@ -14,7 +14,15 @@ import numpy as np
 import polars as pl
 import pytest
 from conftest import ROOT, WORD_LISTS, defined, game_called, python
-from definitions import Definition, all_codes, grade, marks, minimum_of_all_trees, total_after
+from definitions import (
+    WORD_GRADES,
+    Definition,
+    all_codes,
+    grade,
+    marks,
+    minimum_of_all_trees,
+    total_after,
+)
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -93,6 +101,44 @@ def test_games_of_words_and_tables_play_like_others():
     state = cb.State(same, ["12:0,1"])
     fits = [code for code in all_codes(2, 3) if grade((1, 2), code) == (0, 1)]
     assert state.candidates == tuple(map(text, fits))
+
+
+@pytest.mark.parametrize("family", ["marks", "matches", "pegs"])
+def test_words_may_have_the_letters_of_any_alphabet(family):
+    draw = random.Random(1)
+    alphabet = "0123456789+-*=éêß"
+    words = sorted({"".join(draw.choices(alphabet, k=5)) for _ in range(60)})
+    game = cb.Game.from_words(words[::2], words, family, alphabet)
+    assert (game.secrets, game.guesses) == (tuple(words[::2]), tuple(words))
+    for guess in words:
+        expected = [WORD_GRADES[family](guess, secret) for secret in game.secrets]
+        given = [game.model.feedback_labels[number] for number in game.feedback_ids(guess)]
+        assert given == expected
+        answer = game.feedback(guess, words[0])
+        fits = [secret for secret in game.secrets if game.feedback(guess, secret) == answer]
+        assert list(cb.State(game, [(guess, answer)]).candidates) == fits
+    accented = cb.Game.from_words(["E\u0301te\u0301", "tet"], alphabet="e\u0301et")
+    assert accented.secrets == ("tet", "été")
+    assert accented.feedback("e\u0301te\u0301", "tet") == "byb"
+    split_by_nfc = "\u0b5c"  # a letter that the normal form takes apart
+    letters = cb.Game.from_words([f"a{split_by_nfc}", "e\u0301t"])
+    assert letters.secrets == (f"a{split_by_nfc}", "ét")
+
+
+@pytest.mark.parametrize(
+    ("words", "alphabet", "message"),
+    [
+        (["12", "1a"], "12", "the secrets, line 2: the letter 'a' of '1a' is not in the alphabet"),
+        (["12"], "1A2", "alphabet '1A2' has 'A': use lower-case letters, no space or #"),
+        (["12"], "121", "alphabet '121' has '1' twice: remove one"),
+        (["12"], ["1", "2"], "the alphabet is \\['1', '2'\\]: give its letters as one text"),
+        (["12"], None, "secret 1, '12': words are letters, .*; alphabet='0123456789' allows"),
+        (["12", "12"], "12", "secret 2, '12': words are letters, and are given once$"),
+    ],
+)
+def test_words_outside_their_alphabet_are_refused(words, alphabet, message):
+    with pytest.raises(cb.CodebreakerError, match=message):
+        cb.Game.from_words(words, alphabet=alphabet)
 
 
 @pytest.mark.parametrize(

@@ -13,11 +13,20 @@ from unittest import mock
 
 import pytest
 from conftest import LISTS, ROOT, WORD_LISTS, defined, game_called, python
-from definitions import all_codes, grade, partition
+from definitions import (
+    WORD_GRADES,
+    Definition,
+    all_codes,
+    grade,
+    minimum_of_all_trees,
+    partition,
+)
+from rich.cells import cell_len
 from typer.testing import CliRunner
 
 import codebreaker as cb
 from codebreaker import __version__
+from codebreaker import cli as commands
 from codebreaker.__main__ import main
 from codebreaker.cli import app
 from codebreaker.cli.advise import TreeOutput
@@ -75,13 +84,20 @@ def test_the_installed_script_runs_the_app():
     assert refused.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("command", ["suggest", "play", "tree", "verify", "score", "policies"])
-def test_help_fits_narrow_terminals_and_names_no_types_of_python(command):
-    for columns in (40, 80):
-        written = run(command, "--help", COLUMNS=str(columns))
-        options = written.split("Options:")[1].splitlines()
-        assert all(len(line) <= columns or line.lstrip().startswith("-") for line in options)
-        assert "str>" not in written
+HELPED = [*(command.callback.__name__ for command in app.registered_commands), ""]
+
+
+@pytest.mark.parametrize("columns", [40, 60, 80])
+@pytest.mark.parametrize("command", HELPED)
+def test_help_fits_terminals_and_names_no_types_of_python(command, columns):
+    written = run(*command.split(), "--help", COLUMNS=str(columns))
+    assert [line for line in written.splitlines() if cell_len(line) > columns] == []
+    assert "str>" not in written
+    # Shells read broken examples as they are written in the docstring.
+    joined = re.sub(r" \\\n +", " ", written)
+    text = "" if command == "" else getattr(commands, command).__doc__
+    for example in re.findall(r"^    ((?:codebreaker|eval) .*?)(?:  .*)?$", text, re.M):
+        assert example in joined
     assert "Suggest the next guess\n" in run("--help", COLUMNS="40")
 
 
@@ -130,6 +146,20 @@ def test_a_suggestion_on_a_terminal_has_colours_that_can_be_left_out():
     assert re.search(r"\x1b\[30;43m y ", shown)
 
 
+def test_a_game_that_score_names_can_be_played():
+    scored = load("score", "--game", "bc-3-4", "001:0,2", "120:3,0")
+    name = scored["moves"][0]["game"]
+    assert name == "bc-3-4-any-guess"
+    secrets = [code for code in all_codes(3, 4) if len({*code}) == 3]
+    secrets = [tuple(symbol - 1 for symbol in code) for code in secrets]
+    fits = [code for code in secrets if grade((0, 0, 1), code) == (0, 2)]
+    output = load("suggest", "--game", name, "001:0,2", "--list")
+    assert output["candidates"] == ["".join(map(str, code)) for code in fits]
+    again = load("score", "--game", name, "001:0,2", "120:3,0")
+    assert again["moves"] == scored["moves"]
+    assert "bc-4-x-any-guess" not in run("games")
+
+
 def test_words_of_a_file(tmp_path):
     secrets, guesses = LISTS["wide"]
     words = ("-g", "marks", "--words", secrets, "--more-words", guesses)
@@ -142,12 +172,48 @@ def test_words_of_a_file(tmp_path):
     assert load("verify", tmp_path / "tree.json", *words)["valid"]
 
 
+def test_words_of_an_alphabet_in_every_command(tmp_path):
+    words = ["1123", "2416", "6152", "été2", "1êta"]
+    (tmp_path / "words.txt").write_text("\n".join(words), encoding="utf-8")
+    (tmp_path / "more.txt").write_text("E\u0301TE\u03022\n3333\n", encoding="utf-8")
+    with_words = ("--words", tmp_path / "words.txt", "--more-words", tmp_path / "more.txt")
+    with_words += ("--alphabet", "123456aeéêt")
+    guesses = sorted([*words, "étê2", "3333"])
+    for family, grade_of in WORD_GRADES.items():
+        game = ("-g", family, *with_words)
+        for guess in ("2416", "3333", "étê2"):
+            for secret in {*words} - {guess}:
+                answer = grade_of(guess, secret).replace("B-", ",").removesuffix("C")
+                fits = [word for word in words if grade_of(guess, word) == grade_of(guess, secret)]
+                output = load("suggest", *game, f"{guess}:{answer}", "--list")
+                assert output["candidates"] == sorted(fits)
+                assert output["guess"] in guesses
+        for secret in words:
+            moves = load("tree", *game, "--secret", secret)["moves"]
+            assert moves[-1]["guess"] == secret
+            for move in moves:
+                answer = grade_of(move["guess"], secret).replace("B-", ",").removesuffix("C")
+                assert move["feedback"] == answer
+            rows = "\n".join(f"{move['guess']} {move['feedback']}" for move in moves)
+            scored = json.loads(run("score", "-", *game, "-f", "json", typed=rows))
+            assert [move["guess"] for move in scored["moves"]] == [move["guess"] for move in moves]
+        (tmp_path / "tree.json").write_text(run("tree", *game, "-f", "json"), encoding="utf-8")
+        assert load("verify", tmp_path / "tree.json", *game)["valid"]
+        definition = Definition(guesses, sorted(words), grade_of)
+        total = minimum_of_all_trees(definition, sorted(words), {})
+        assert load("solve", family, *with_words)["total"] == total
+        played = events(*game, "--secret", "été2", typed="e\u0301te\u03022\nété2\n")
+        assert guesses_of(played, "move") == ["étê2", "été2"]
+
+
 # Commands that are refused, and a part of the message.
 REFUSED = [
     (
         "suggest 1123:1,1 123:1,1",
         "move 2, 123:1,1: code '123' has 3 pegs: the codes of mm-4-6 have 4",
     ),
+    ("suggest -g mm-3-4-any-guess", "game 'mm-3-4-any-guess' is not a size of Mastermind"),
+    ("suggest -g bc-4-any-guess", "game 'bc-4' is not a size of Bulls and Cows"),
     ("suggest -g marks-fiv", "unknown word list 'fiv': did you mean 'five'?"),
     ("tree --tie-break lexical", "unknown tie-break 'lexical'"),
     ("tree --guess-pool al", "unknown guess pool 'al'"),
@@ -159,6 +225,17 @@ REFUSED = [
     ("suggest --words x", "game 'mm-4-6' is not played with words"),
     ("suggest -g marks --words no-such-file", "can't be read"),
     ("suggest --more-words x", "--more-words needs --words"),
+    ("suggest -g marks --alphabet abc", "--alphabet needs --words"),
+    ("score - --words five-secrets", "game 'mm-4-6' is not played with words"),
+    (
+        "solve pegs --words codes-4-6",
+        "line 1: the letter '1' of '1111' is not in the alphabet 'abcdefghijklmnopqrstuvwxyz': "
+        "correct the word, or use another alphabet (option --alphabet)",
+    ),
+    (
+        "tree -g pegs --words codes-4-6 --alphabet 12A",
+        "alphabet '12A' has 'A': use lower-case letters, no space or # (option --alphabet)",
+    ),
     ("suggest --endgames 99", "--endgames"),
     ("suggest --nonsense", "--nonsense"),
     ("sugest", "sugest"),
@@ -604,6 +681,22 @@ def test_a_search_that_is_killed_resumes(tmp_path):
     assert json.loads(result.stdout) == whole
 
 
+def test_a_search_in_hard_mode_ends_with_the_best_tree_in_time(tmp_path):
+    hard = ("marks-five", "--guess-pool", "hard")
+    stopped = run("solve", *hard, "--time-limit", "1e-9", "--out", tmp_path / "tree.json", code=1)
+    assert "best-found_pool-hard" in stopped
+    assert stopped.endswith("not proven to be optimal: --time-limit allows more time\n")
+    bound = int(re.search(r"has at least ([0-9,]+) guesses", stopped)[1].replace(",", ""))
+    tree = cb.read_tree(tmp_path / "tree.json", "marks-five")
+    assert tree.obeys_hard_mode
+    assert bound <= tree.total
+    policies = ("entropy", "most-parts", "expected-size", "worst-case")
+    trees = [cb.grow("marks-five", policy, guess_pool="hard") for policy in policies]
+    assert tree.total == min(grown.total for grown in trees)
+    small = ("marks-example", "--guess-pool", "hard")
+    assert "proven: no tree" in run("solve", *small, "--time-limit", "60")
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -616,7 +709,15 @@ def test_a_search_that_is_killed_resumes(tmp_path):
         ("mm-3-4 --memory 0", "memory_mib can't be 0"),
         ("mm-3-4 --guess-pool hard", "marks"),
         ("mm-3-4 --opening 999", "999"),
-        ("marks-example --guess-pool hard --time-limit 5", "have no --time-limit"),
+        (
+            "marks-five --guess-pool hard --time-limit 1e-9 --max-guesses 3",
+            "no tree of marks-five in hard mode with at most 3 guesses was found in 1e-09 s: allow "
+            "more time or guesses (option --time-limit)",
+        ),
+        (
+            "marks-five --guess-pool hard --time-limit 1e-9 --max-guesses 1",
+            "proven that in hard mode no tree of marks-five solves every secret within 1 guess",
+        ),
         ("marks-example --guess-pool hard --certificate c.json", "have no --certificate"),
         ("mm-8-8", "has no table"),
         ("mm-3", "mm-3"),

@@ -18,6 +18,7 @@ words.values(guess_pool="all").name, words.values(guess_pool="consistent").name
 words.values(guess_pool="hard").name
 words, cb.Game.from_words(["crane", "slate"], feedback="matches")
 words.pegs_html("crane"), cb.Game.from_words(["crane", "slate"], feedback="pegs")
+cb.Game.from_words(["1+2=3", "2+1=3"], alphabet="123+=").feedback("1+2=3", "2+1=3")
 labels = ["1", "2", "3"]
 above = [[1, 2, 2], [0, 1, 2], [0, 0, 1]]
 cb.Game.from_table(above, labels, labels, feedback=[*"<=>"], solved="=", name="above")
@@ -39,6 +40,10 @@ len(state.partition("1234")), state.after(guess=3, feedback=0, members=state.mem
 words = cb.Game.from_words(["crane", "crate", "slate"])
 cb.State(words, ["crane:gggbg"]).allowed_in_hard_mode
 print(state), state._repr_html_()
+
+# %% Sizes
+sizes: cb.Sizes = cb.State("mm-3-4").sizes()
+sizes.counts.max(), sizes.guesses, sizes.feedback
 
 # %% suggest
 cb.suggest("mm-3-4")

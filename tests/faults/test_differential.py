@@ -31,7 +31,7 @@ ELSEWHERE = {
 
 MADE = {
     cb.game: {"name", "secrets", "table_mib"},
-    cb.Game.from_words: {"secrets", "guesses", "feedback"},
+    cb.Game.from_words: {"secrets", "guesses", "feedback", "alphabet"},
     cb.Game.from_table: {"table", "guesses", "secrets", "feedback", "solved", "name"},
     cb.Game.restricted: {"self", "secrets"},
     cb.Game.weighted: {"self", "weights"},

@@ -109,6 +109,7 @@ ASKED = {
         )
     ],
     "State": lambda s: [moved(state) for state in s.states],
+    "Sizes": lambda s: [state.sizes().counts.tolist() for state in s.states],
     "suggest": lambda s: [cb.suggest(state, exact=True) for state in s.states],
     "Suggestion": lambda s: cb.suggest(s.states[0], "most-parts").most,
     "regret": lambda s: [

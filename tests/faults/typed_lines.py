@@ -3,6 +3,8 @@
 FILES = {
     "words.txt": "crane\nslate\ntrace\ncrate\ncaret\nadieu\nraise\n",
     "more.txt": "moist\nloudy\n",
+    "sums.txt": "1+1=2\n1+2=3\n2+1=3\n3-1=2\n3-2=1\n",
+    "more-sums.txt": "4-3=1\n4-1=3\n",
     "prior.txt": "1123 3\n1122 2\n1345 5\n6543 1\n",
     "likely.txt": "crane 4\nslate 1\ntrace 2\n",
     "game.txt": "secret: 4412\n1123\n2434\n4412\n",
@@ -65,6 +67,8 @@ SUGGEST = [
     "codebreaker suggest -g mm-4-6-distinct 1122:1,0",
     "codebreaker suggest -g matches --words words.txt --more-words more.txt crane:3",
     "codebreaker suggest -g marks --words words.txt",
+    "codebreaker suggest -g marks --words sums.txt --more-words more-sums.txt "
+    "--alphabet 0123456789+-= 1+2=3:ggygb",
     "codebreaker suggest -g marks-five --guess-pool hard raise:bybbb",
     "codebreaker suggest -g matches-example",
     "codebreaker suggest -g pegs-example",
@@ -123,6 +127,8 @@ PLAY = [
     "more.txt --guess-pool hard --secret trace",
     r"printf 'crane\ntrace\n' | codebreaker play -g marks --words words.txt --prior "
     "likely.txt --secret trace",
+    r"printf '4-1=3\n3-1=2\n' | codebreaker play -g pegs --words sums.txt "
+    "--more-words more-sums.txt --alphabet 0123456789+-= --secret 3-1=2",
     r"printf '112\n234\n' | codebreaker play -g mm-3-4 --secret 234 --tie-break lexicographic "
     "-p entropy",
 ]
@@ -141,6 +147,9 @@ TREE = [
     'codebreaker tree -p most-parts -g mm-3-5 --tie-break "first consistent then last"',
     "codebreaker tree -g marks --words words.txt -f json > tree.json && codebreaker verify "
     "tree.json -g marks --words words.txt --more-words more.txt -f auto",
+    "codebreaker tree -g matches --words sums.txt --more-words more-sums.txt "
+    "--alphabet 0123456789+-= -f json > tree.json && codebreaker verify tree.json -g matches "
+    "--words sums.txt --more-words more-sums.txt --alphabet 0123456789+-=",
 ]
 SOLVE = [
     "codebreaker solve mm-3-4",
@@ -152,6 +161,7 @@ SOLVE = [
     "codebreaker solve mm-3-3 --time-limit 600 --memory 16 --checkpoints kept --certificate c.json",
     "codebreaker solve marks --words words.txt --more-words more.txt --guess-pool hard",
     "codebreaker solve marks --words words.txt --prior likely.txt -f json",
+    "codebreaker solve pegs --words sums.txt --more-words more-sums.txt --alphabet 0123456789+-=",
 ]
 VERIFY = [
     "codebreaker verify tests/samples/mm-3-4.parquet",
@@ -167,6 +177,8 @@ SCORE = [
     "codebreaker score --game marks-five --guess-pool hard --policy entropy raise:ggggg",
     "codebreaker score --game mm-4-5 1122:1,0 1344:1,1",
     "codebreaker score --game bc-4-6 0123:1,1 0245:1,1",
+    "codebreaker score -g marks --words sums.txt --more-words more-sums.txt "
+    "--alphabet 0123456789+-= 1+2=3:ggygb 1+1=2:ggggg",
     "codebreaker score game.txt --player Ann -f json",
     "codebreaker score game.txt --policy entropy -f plain",
     "codebreaker score games.jsonl --exact -f rich",

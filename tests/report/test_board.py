@@ -255,7 +255,8 @@ def test_common_words_are_known_and_letters_are_tapped_on_a_keyboard(opened):
     for text, pattern in (
         ("one", "at least two words"),
         ("one three", "differ in length"),
-        ("o1e two", "'o1e' is not a word"),
+        ("o-e two", "'o-e' is not a word: use letters and digits only"),
+        ("unforeseen vegetables", "too long: at most 8 letters"),
         ("one, two\nSix ten", "^$"),
     ):
         opened.get_by_label("Words that may be the secret").fill(text)

@@ -58,6 +58,18 @@ def test_marks_of_own_words_are_those_of_python(opened, letters, first):
         assert row.split() == game.feedback(guess, guesses), guess
 
 
+@pytest.mark.parametrize("letters", [6, 7, 8])
+def test_marks_of_long_words_with_digits_and_accents_are_those_of_python(opened, letters):
+    draw = np.random.default_rng(letters)
+    alphabet = "0123é"
+    words = sorted({"".join(draw.choice([*alphabet], letters)) for _ in range(120)})
+    guesses, marks = opened.call("marksOf", words)
+    game = Game.from_words(guesses, alphabet=alphabet)
+    assert sorted(guesses) == words
+    for guess, row in zip(guesses, marks, strict=True):
+        assert row.split() == game.feedback(guess, guesses), guess
+
+
 def test_hard_mode_allows_the_guesses_that_python_allows(opened):
     words = ["".join(letters) for letters in product("abc", repeat=4)]
     game = Game.from_words(words)

@@ -5,6 +5,7 @@ import html
 import json
 import re
 from base64 import b64decode
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
@@ -140,6 +141,20 @@ def test_games_are_packed_whole():
     distinct = "Mastermind, 4 pegs and 6 colours, none twice in the secret"
     assert title_of("mm-4-6-distinct") == distinct
     assert title_of("marks-wide") == "Words with Wordle's marks: the list 'wide'"
+
+
+def test_members_of_families_are_listed_by_their_titles():
+    game, (first, *_) = played("bc-3-5")
+    named = {
+        "renyi-0.5": "Rényi entropy of order 0.5",
+        "renyi-inf": "Rényi entropy of order inf",
+        "tsallis-2": "Tsallis entropy of order 2",
+        "mix-most-parts-entropy-0.4": "Mixture of most-parts and entropy with the share 0.4",
+    }
+    for policy, label in named.items():
+        strategy = replace(first.strategy, policy=policy, tree=f"{policy}_from-012")
+        data = game_data(game, [first, replace(first, strategy=strategy)])
+        assert label in [listed["label"].split(",")[0] for listed in data["strategies"]]
 
 
 def test_what_was_confirmed_comes_first_and_is_counted_not_assumed(text, tables):

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 
 from codebreaker.errors import CodebreakerError
+from codebreaker.games.codes import ANY_GUESS, DISTINCT, BullsAndCows
 from codebreaker.games.feedback import EMOJI_STYLE
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import CODES, FAMILIES
@@ -73,7 +74,8 @@ def _name(text: str) -> str | None:
     if match := TITLED.match(text):
         title = match[1].lower()
         families = [name for name, rules in CODES.items() if rules.title.lower().endswith(title)]
-        return "-".join((*families, match[2], match[3])) + "-distinct" * bool(match[4])
+        restriction = ANY_GUESS if families == [BullsAndCows.family] else DISTINCT
+        return "-".join((*families, match[2], match[3])) + restriction * bool(match[4])
     if match := LISTED.match(text):
         kind = "marks" if "marks" in match[1] else "pegs" if "pegs" in match[1] else "matches"
         return f"{kind}-{match[2]}"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from codebreaker.advice.cached import best_known_tree
 from codebreaker.constants import OPTIMAL
-from codebreaker.errors import CodebreakerError
+from codebreaker.errors import CodebreakerError, counted
 from codebreaker.games.model import TableGame
 from codebreaker.proven import is_proven
 from codebreaker.search.settings import Target, name_within_limits
@@ -32,8 +32,8 @@ class Limits:
     """What trees may be, and what a search may use.
 
     `max_guesses` limits the guesses for any secret; `opening` is a label of the game. `memory_mib`
-    is that of the transposition table. Hard mode has no limit of time or memory. Raises
-    `CodebreakerError` for limits below their range.
+    is that of the transposition table; in hard mode memory has no limit. Raises `CodebreakerError`
+    for limits below their range.
     """
 
     max_guesses: int | None = None
@@ -118,13 +118,36 @@ def solve_game(game: TableGame, limits: Limits, checkpoints: str | Path | None =
 
 
 def _solve_in_hard_mode(game: TableGame, limits: Limits) -> Best:
-    """Return an optimal tree of Wordle's hard mode."""
-    from codebreaker.search.hard import HardCostToGo
+    """Return an optimal tree of Wordle's hard mode, or the best one of some policies."""
+    from codebreaker.search.hard import HardCostToGo, OutOfTimeError
 
-    search = HardCostToGo(game, limits.max_guesses)
-    tree = search.tree(limits.opening)
-    name = limits.name(OPTIMAL)
-    return Best(tree, name, tree.total_guesses, search.minimum(limits.opening))
+    search = HardCostToGo(game, limits.max_guesses, limits.time_limit_s)
+    try:
+        total = search.minimum(limits.opening)
+    except OutOfTimeError:
+        return _best_in_hard_mode(game, limits, search.bound())
+    return Best(search.tree(limits.opening), limits.name(OPTIMAL), total, total)
+
+
+def _best_in_hard_mode(game: TableGame, limits: Limits, bound: int) -> Best:
+    """Return the best tree of some policies in hard mode, which may be proven by the bound."""
+    from codebreaker.policies.strategy import Strategy
+    from codebreaker.search.greedy import POLICIES
+    from codebreaker.trees.best_known import order_of
+    from codebreaker.trees.grow import grow
+
+    trees = [grow(game, Strategy(policy, limits.opening, "hard")) for policy in POLICIES]
+    most = game.n_secrets if limits.max_guesses is None else limits.max_guesses
+    allowed = [tree for tree in trees if tree.max_guesses <= most]
+    if not allowed:
+        raise CodebreakerError(
+            f"no tree of {game.name} in hard mode with at most {counted(most, 'guess', 'es')} was "
+            f"found in {limits.time_limit_s:g} s: allow more time or guesses",
+            "time_limit_s",
+        )
+    tree = min(allowed, key=order_of)
+    name = OPTIMAL if is_proven(tree.total_guesses, bound) else FOUND
+    return Best(tree, limits.name(name), tree.total_guesses, bound)
 
 
 def _solve_with_prior(game: TableGame, target: Target, limits: Limits) -> Best:

@@ -18,6 +18,8 @@ from codebreaker.advice.pasted import paired, pasted_games, recognised
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.errors import CodebreakerError, counted
 from codebreaker.games.codes import (
+    ANY_GUESS,
+    DISTINCT,
     BullsAndCows,
     BullsAndCowsAnyGuess,
     CodeRules,
@@ -252,11 +254,16 @@ class Reader:
         game: str | None = None,
         player: str | None = None,
         word_lists: Mapping[str, WordFiles] = BUNDLED,
+        table_mib: float = TABLE_LIMIT_MIB,
     ) -> None:
-        """Prepare to read games of a `game`, by a `player` where lines name none."""
+        """Prepare to read games of a `game`, by a `player` where lines name none.
+
+        Games whose tables would exceed `table_mib` are played without one, or refused.
+        """
         self.game = None if game is None else game.strip().lower()
         self.player = player
         self._word_lists = word_lists
+        self._table_mib = table_mib
         self.notations: dict[str, Notation] = {}
         self.faults: list[SkippedLine] = []
         self.left_out: list[tuple[int, str]] = []
@@ -384,13 +391,13 @@ class Reader:
         return self._feedback[key]
 
     def _name_of(self, stated: _Line) -> str:
-        """Return the game's name; `-distinct` games count as the same as those without."""
+        """Return the game's name; `-distinct` and `-any-guess` count as the same as without."""
         if self.game is None:
             if stated.game is None:
                 raise CodebreakerError("the line doesn't say the game: give it with --game")
             return stated.game.lower()
         named = (stated.game or self.game).lower()
-        sizes = {name.removesuffix("-distinct") for name in (named, self.game)}
+        sizes = {name.removesuffix(DISTINCT).removesuffix(ANY_GUESS) for name in (named, self.game)}
         if len(sizes) > 1:
             raise CodebreakerError(f"the game is {stated.game}, and not {self.game}")
         return self.game
@@ -417,8 +424,8 @@ class Reader:
                     f"{name} has {rules.table_shape[1]:,} secrets: at most {MOST_SECRETS:,} are "
                     "possible"
                 )
-            check_size(rules, TABLE_LIMIT_MIB)
-            self.notations[name] = Notation(rules, build_game(rules))
+            check_size(rules, self._table_mib)
+            self.notations[name] = Notation(rules, build_game(rules, self._table_mib))
         return self.notations[name]
 
 

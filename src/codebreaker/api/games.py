@@ -1,5 +1,6 @@
 """Games by label: feedback and partitions."""
 
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
@@ -13,9 +14,23 @@ from codebreaker.advice.markup import code_html
 from codebreaker.errors import CodebreakerError, counted, unknown
 from codebreaker.games import model
 from codebreaker.games.notation import Notation
-from codebreaker.games.registry import TABLE_LIMIT_MIB, Rules, build_game, rules_of
+from codebreaker.games.registry import (
+    OWN_WORDS_MIB,
+    TABLE_LIMIT_MIB,
+    Rules,
+    build_game,
+    rules_of,
+)
 from codebreaker.games.tables import TableRules, listed, restricted, table_game, weighted
-from codebreaker.games.words import BUNDLED, Marks, Matches, Pegs, Word
+from codebreaker.games.words import (
+    BUNDLED,
+    Marks,
+    Matches,
+    Pegs,
+    Word,
+    check_letters,
+    checked_alphabet,
+)
 from codebreaker.sets.partition import split
 from codebreaker.types import AnyPool, FeedbackIds, Indices, Move
 
@@ -50,18 +65,27 @@ class Game:
         secrets: Iterable[str],
         guesses: Iterable[str] = (),
         feedback: Literal["marks", "matches", "pegs"] = "marks",
+        alphabet: str | None = None,
     ) -> "Game":
         """Return a game of words of equal length; `guesses` may be guessed as well as the secrets.
 
         Feedback is a mark per letter (Wordle), the number of letters in place (Fallout), or pegs
-        (Mastermind). Raises `CodebreakerError` for words of different lengths.
+        (Mastermind). Words have the letters of an `alphabet`, such as digits; by default they have
+        letters of any language. Raises `CodebreakerError` for words of different lengths, and for
+        other letters.
 
         >>> Game.from_words(["crane", "slate", "trace"]).feedback("crane", "trace")
         'yggbg'
+        >>> numbers = Game.from_words(["1123", "2416", "6152"], alphabet="123456")
+        >>> numbers.feedback("2416", "6152")
+        'ybyy'
         """
         if feedback not in [*WORD_GAMES]:
             raise unknown("feedback", feedback, WORD_GAMES)
-        lists = [_words("secret", secrets), _words("word", guesses)]
+        if alphabet is not None and not isinstance(alphabet, str):
+            raise CodebreakerError(f"the alphabet is {alphabet!r}: give its letters as one text")
+        letters = None if alphabet is None else checked_alphabet(alphabet)
+        lists = [_words("secret", secrets, letters), _words("word", guesses, letters)]
         if not lists[0]:
             raise CodebreakerError("give at least one secret")
         for word in [*lists[0], *lists[1]]:
@@ -71,7 +95,7 @@ class Game:
                     f"{lists[0][0].text!r} has {len(lists[0][0].text)}: choose one length"
                 )
         rules = WORD_GAMES[feedback].of(f"{feedback}-words", *lists)
-        return cls(rules, build_game(rules))
+        return cls(rules, build_game(rules, OWN_WORDS_MIB))
 
     @classmethod
     def from_table(
@@ -165,7 +189,10 @@ class Game:
         return labels[0] if isinstance(secret, str) else labels
 
     def feedback_ids(self, guess: str, secrets: Iterable[str] | None = None) -> FeedbackIds:
-        """Return a guess's feedback ids, indices into `feedback_labels`, (n_secrets,) uint8."""
+        """Return a guess's feedback ids, indices into `feedback_labels`, (n_secrets,).
+
+        They are uint8 in games of up to 256 kinds of feedback, otherwise uint16.
+        """
         return self.model.feedback(self.guess_index(guess), self.secret_indices(secrets))
 
     def partition(
@@ -266,14 +293,27 @@ def game(
     return made if secrets is None else made.restricted(secrets)
 
 
-def _words(kind: str, texts: Iterable[str]) -> list[Word]:
-    """Return words in lower case; raise `CodebreakerError` for a text that isn't one, or twice."""
+def _words(kind: str, texts: Iterable[str], alphabet: str | None) -> list[Word]:
+    """Return words in lower case; raise `CodebreakerError` for a text that isn't one, or twice.
+
+    Without an alphabet, words have letters of any language.
+    """
     words: dict[str, Word] = {}
     for number, text in enumerate(listed(kind, texts), start=1):
         label = text.strip().lower() if isinstance(text, str) else ""
-        if not label.isalpha() or label in words:
+        if alphabet is not None or not label.isalpha():
+            label = unicodedata.normalize("NFC", label)  # accents as parts of their letters
+        word = Word(label, f"the {kind}s", number)
+        if not word.text or word.text in words:
             raise CodebreakerError(
                 f"{kind} {number}, {text!r}: words are letters, and are given once"
             )
-        words[label] = Word(label, f"the {kind}s", number)
+        if alphabet is not None:
+            check_letters(word, alphabet)
+        elif not word.text.isalpha():
+            raise CodebreakerError(
+                f"{kind} {number}, {text!r}: words are letters, and are given once; "
+                "alphabet='0123456789' allows digits, for example"
+            )
+        words[word.text] = word
     return list(words.values())

@@ -42,7 +42,16 @@ Feedback = str | int | Sequence[int]
 
 
 class Sizes(NamedTuple):
-    """The sizes of all parts: `counts`, (n_guesses, n_feedback), with the labels of both axes."""
+    """The sizes of all guesses' parts: `counts`, (n_guesses, n_feedback), by label.
+
+    `guesses` are the labels of its rows, `feedback` those of its columns: see `State.sizes`.
+
+    >>> sizes = cb.State("mm-2-2").sizes()
+    >>> sizes.guesses, sizes.feedback
+    (('11', '12', '21', '22'), ('0,0', '0,1', '0,2', '1,0', '2,0'))
+    >>> sizes.counts[sizes.guesses.index("12")].tolist()
+    [0, 0, 1, 2, 1]
+    """
 
     counts: NDArray[np.int64]
     guesses: tuple[str, ...]

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from html import escape
+from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -344,6 +345,8 @@ def solve(
     (206, 206, True)
     """
     limits = Limits(max_guesses, guess_pool, None, time_limit_s, memory_mib)
+    if guess_pool == "hard":
+        limits = replace(limits, time_limit_s=inf)
     game = game_called(game)
     if opening is not None:
         limits = replace(limits, opening=game.guesses[game.guess_index(opening)])

@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from codebreaker.cli import options
-from codebreaker.cli.options import Format, OutputFormat, game_option, option, policy_option
+from codebreaker.cli.options import (
+    Alphabet,
+    Format,
+    MoreWordsFile,
+    OutputFormat,
+    WordsFile,
+    game_option,
+    option,
+    policy_option,
+)
 from codebreaker.cli.output import Output
 
 if TYPE_CHECKING:
@@ -39,6 +48,9 @@ def score(
         bool, option(None, "Judge by optimal play, however long it takes.", "--exact")
     ] = False,
     guess_pool: Annotated[str | None, options.GUESS_POOL] = None,
+    words: WordsFile = None,
+    more_words: MoreWordsFile = None,
+    alphabet: Alphabet = None,
     out: Annotated[
         Path | None, option("FOLDER", "Write tables, and a page, into this folder.")
     ] = None,
@@ -61,11 +73,18 @@ def score(
     from codebreaker.advice.pools import pool_called
     from codebreaker.advice.transcripts import Reader, games_in
     from codebreaker.advice.verdict import as_json, judge, write_verdict
+    from codebreaker.constants import PAPERS_GAME
     from codebreaker.errors import CodebreakerError, printable, shortened
+    from codebreaker.games.registry import OWN_WORDS_MIB, TABLE_LIMIT_MIB
 
     if exact and policy is not None:
         raise CodebreakerError("--exact and --policy exclude each other: games have one judge")
-    reader = Reader(game, player)
+    if game is None and words is None and more_words is None and alphabet is None:
+        reader = Reader(None, player)
+    else:
+        named = PAPERS_GAME if game is None else game
+        name, lists = options.game_with_words(named, words, more_words, alphabet)
+        reader = Reader(name, player, lists, TABLE_LIMIT_MIB if words is None else OWN_WORDS_MIB)
     given = " ".join(games or ["-"])
     if given == "-" and sys.stdin.isatty():
         typer.echo("Paste a game, then press Ctrl-D on an empty line.", err=True)
@@ -123,10 +142,9 @@ def verify(
             autocompletion=options.complete_tree_format,
         ),
     ] = None,
-    words: Annotated[
-        str | None, option("FILE", "The secrets of a `matches` or `marks` game.")
-    ] = None,
-    more_words: Annotated[str | None, options.MORE_WORDS] = None,
+    words: WordsFile = None,
+    more_words: MoreWordsFile = None,
+    alphabet: Alphabet = None,
     output: OutputFormat = Format.auto,
 ) -> None:
     """Verify a game tree from a file.
@@ -143,7 +161,7 @@ def verify(
     named = tree_file.game() if game is None else game
     if named is None:
         raise CodebreakerError(f"{file} doesn't name its game: use --game, as in --game mm-4-6")
-    notation = options.notation_with_files(named, words, more_words)
+    notation = options.notation_with_files(named, words, more_words, alphabet)
     verdict = verdict_on(tree_file, notation)
     out = Output(output, notation)
     if out.json:

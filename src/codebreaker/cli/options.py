@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Callable
+from dataclasses import replace
 from enum import StrEnum
 from functools import wraps
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,6 +15,7 @@ from codebreaker.constants import LARGEST_ENDGAME, PAPERS_GAME
 if TYPE_CHECKING:
     from codebreaker.advice.assistant import Assistant
     from codebreaker.games.notation import Notation
+    from codebreaker.games.words import WordFiles
 
 Shell = StrEnum("Shell", "bash zsh fish")
 Format = StrEnum("Format", "auto rich plain json")
@@ -74,7 +76,22 @@ def policy_option(about: str, **settings: Any) -> Any:  # noqa: ANN401
     return option("POLICY", about, *names, autocompletion=_complete_policy, **settings)
 
 
-MORE_WORDS = option("FILE", "Words that may be guessed in addition to --words.")
+WordsFile = Annotated[
+    str | None,
+    option("FILE", "A word game's secrets: a file, one per line, or a list such as five-secrets."),
+]
+MoreWordsFile = Annotated[
+    str | None, option("FILE", "Words that may be guessed in addition to --words.")
+]
+Alphabet = Annotated[
+    str | None,
+    option(
+        "LETTERS",
+        "The letters of these words, in lower case; digits and accents count as letters. "
+        "Default: a to z.",
+        show_default=False,
+    ),
+]
 
 GUESS_POOL = option("POOL", "all; consistent: candidates only; or hard, Wordle's hard mode.")
 
@@ -83,37 +100,61 @@ OutputFormat = Annotated[
 ]
 
 
+def game_with_words(
+    game: str,
+    words: str | None = None,
+    more_words: str | None = None,
+    alphabet: str | None = None,
+) -> "tuple[str, dict[str, WordFiles]]":
+    """Return a game's whole name and the word lists by name, to which files may add one."""
+    from codebreaker.errors import CodebreakerError
+    from codebreaker.games.registry import WORDS
+    from codebreaker.games.words import BUNDLED, WordFiles
+
+    name = game.strip().lower()
+    lists = dict(BUNDLED)
+    if words is None:
+        for option_name, value in (("--more-words", more_words), ("--alphabet", alphabet)):
+            if value is not None:
+                raise CodebreakerError(f"{option_name} needs --words, which names the secrets")
+        if name in WORDS:
+            raise CodebreakerError(
+                f"game {name!r} needs words: give a file with --words, "
+                f"or use a bundled list, as in {name}-{next(iter(lists))}"
+            )
+        return name, lists
+    family, _, listed = name.partition("-")
+    if family not in WORDS:
+        raise CodebreakerError(
+            f"game {name!r} is not played with words: use --game {' or '.join(WORDS)} with --words"
+        )
+    listed = listed or "words"
+    files = WordFiles(words, more_words)
+    lists[listed] = files if alphabet is None else replace(files, alphabet=alphabet)
+    return f"{family}-{listed}", lists
+
+
 def notation_with_files(
-    game: str, words: str | None = None, more_words: str | None = None, prior: str | None = None
+    game: str,
+    words: str | None = None,
+    more_words: str | None = None,
+    alphabet: str | None = None,
+    prior: str | None = None,
 ) -> "Notation":
     """Return a game's notation; words and prior may come from files."""
-    from codebreaker.errors import CodebreakerError
     from codebreaker.games.notation import Notation
-    from codebreaker.games.registry import WORDS, build_game, rules_of
+    from codebreaker.games.registry import (
+        OWN_WORDS_MIB,
+        TABLE_LIMIT_MIB,
+        build_game,
+        rules_of,
+    )
     from codebreaker.games.tables import weighted
-    from codebreaker.games.words import BUNDLED, WordFiles, read_prior
+    from codebreaker.games.words import read_prior
 
-    game = game.strip().lower()
-    lists = dict(BUNDLED)
-    if words is not None:
-        family, _, listed = game.partition("-")
-        if family not in WORDS:
-            raise CodebreakerError(
-                f"game {game!r} is not played with words: "
-                f"use --game {' or '.join(WORDS)} with --words"
-            )
-        listed = listed or "words"
-        game = f"{family}-{listed}"
-        lists[listed] = WordFiles(words, more_words)
-    elif more_words is not None:
-        raise CodebreakerError("--more-words needs --words, which names the secrets")
-    elif game in WORDS:
-        raise CodebreakerError(
-            f"game {game!r} needs words: give a file with --words, "
-            f"or use a bundled list, as in {game}-{next(iter(lists))}"
-        )
-    rules = rules_of(game, lists)
-    built = build_game(rules)
+    name, lists = game_with_words(game, words, more_words, alphabet)
+    rules = rules_of(name, lists)
+    built = build_game(rules, TABLE_LIMIT_MIB if words is None else OWN_WORDS_MIB)
     if prior is not None:
         built = weighted(built, read_prior(prior, built))
     return Notation(rules, built)
@@ -121,13 +162,9 @@ def notation_with_files(
 
 def assistant_of_options(
     game: Annotated[str, game_option("The game; `codebreaker games` lists them.")] = PAPERS_GAME,
-    words: Annotated[
-        str | None,
-        option(
-            "FILE", "A word game's secrets: a file, one per line, or a list such as five-secrets."
-        ),
-    ] = None,
-    more_words: Annotated[str | None, MORE_WORDS] = None,
+    words: WordsFile = None,
+    more_words: MoreWordsFile = None,
+    alphabet: Alphabet = None,
     prior: Annotated[
         str | None,
         option("FILE", "The secrets' prior: in each line a secret and its integer weight."),
@@ -165,7 +202,7 @@ def assistant_of_options(
     """Return the assistant; importing the strategy's own settings would double `--help`'s time."""
     from codebreaker.advice import assistant
 
-    notation = notation_with_files(game, words, more_words, prior)
+    notation = notation_with_files(game, words, more_words, alphabet, prior)
     settings: dict[str, Any] = {"guess_pool": guess_pool, "tie_break": tie_break}
     return assistant.assistant_for(
         notation, policy, opening, endgames=endgames, cached=True, **settings

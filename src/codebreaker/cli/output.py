@@ -1,6 +1,7 @@
 """What a command writes: rich text, plain text or JSON, and errors as one line."""
 
 import errno
+import inspect
 import json
 import os
 import re
@@ -54,6 +55,7 @@ NAMES_SHARE = 3
 """Columns of the help, and the share of them, 1 / NAMES_SHARE, that options' names may have."""
 
 OPTIONS: dict[Setting, str] = {
+    "alphabet": "--alphabet",
     "exact": "--exact",
     "memo_mib": "--memory",
     "time_limit_s": "--time-limit",
@@ -230,8 +232,23 @@ def explain(error: OSError) -> str:
     return f"{where}{what}"
 
 
+EXAMPLES_BEGIN = "\b\n"
+"""Click's mark before a paragraph whose lines it keeps: here, examples."""
+
+CONTINUED = "  "
+"""Indentation of what belongs to the line above."""
+
+
 class ReadableHelp(TyperCommand):
     """A command whose help has no Python types, and fits narrow terminals."""
+
+    def format_help_text(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 (Typer's own)
+        """Write what the command does, with its examples."""
+        formatter.write_paragraph()
+        with formatter.indentation():
+            width = formatter.width - formatter.current_indent
+            paragraphs = inspect.cleandoc(self.help or "").split("\n\n")
+            formatter.write_text("\n\n".join(_narrowed(text, width) for text in paragraphs))
 
     def format_options(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 (Typer's own)
         """Write the arguments and the options, each with what it does."""
@@ -242,11 +259,42 @@ class ReadableHelp(TyperCommand):
                 names, about = record
                 is_argument = parameter.param_type_name == "argument"
                 rows = sections["Arguments" if is_argument else "Options"]
-                rows.append((PYTHON_TYPE.sub("", names), about))
+                names = _with_short_lines(PYTHON_TYPE.sub("", names), formatter.width - 2)
+                rows.append((names, about))
         for title, rows in sections.items():
             if rows:
                 with formatter.section(title):
                     formatter.write_dl(rows, col_max=min(30, formatter.width // NAMES_SHARE))
+
+
+def _narrowed(paragraph: str, width: int) -> str:
+    """Return a paragraph of the help whose examples, if it has some, have lines of this width.
+
+    If an example doesn't fit, what they say stands below all of them, and a shell reads on after
+    the backslash of a broken line.
+    """
+    lines = paragraph.removeprefix(EXAMPLES_BEGIN).splitlines()
+    if not paragraph.startswith(EXAMPLES_BEGIN) or max(map(len, lines)) <= width:
+        return paragraph
+    wrap = partial(
+        textwrap.wrap, subsequent_indent=CONTINUED, break_long_words=False, break_on_hyphens=False
+    )
+    narrow = list[str]()
+    for line in lines:
+        command, _, about = line.partition("  ")
+        narrow.append(" \\\n".join(wrap(command, width - len(" \\"))))
+        narrow += wrap(about.strip(), width, initial_indent=CONTINUED)
+    return EXAMPLES_BEGIN + "\n".join(narrow)
+
+
+def _with_short_lines(names: str, width: int) -> str:
+    """Return an option's names, whose choices are on several lines if they are too wide."""
+    lines = [""]
+    for piece in re.split(r"(?<=\|)", names):
+        if lines[-1] and len(lines[-1]) + len(piece) > width:
+            lines.append(3 * CONTINUED)
+        lines[-1] += piece
+    return "\n".join(lines)
 
 
 class OneLineErrors(TyperGroup):
@@ -280,14 +328,27 @@ class OneLineErrors(TyperGroup):
             fail("not enough memory: choose a smaller game, or smaller --endgames or --memory")
         except Exception as error:
             # Usage errors have no public class.
-            message = getattr(error, "format_message", None)
-            if message is None:
+            if not hasattr(error, "format_message"):
                 raise
-            # Typer passes on the prefix of pydantic's message for a value out of an enumeration.
-            fail(message().replace("Value error, ", ""))
+            if reason := _reason_of(error.__cause__):
+                error.message = reason  # type: ignore[attr-defined]
+            fail(error.format_message())
         if code == INTERRUPTED:
             typer.echo("\ninterrupted", err=True)
         sys.exit(code if isinstance(code, int) else 0)
+
+
+def _reason_of(cause: BaseException | None) -> str | None:
+    """Return why pydantic refused a value, or None for another cause of a usage error.
+
+    Typer's own message has pydantic's kind of error before the reason.
+    """
+    from pydantic import ValidationError
+
+    if not isinstance(cause, ValidationError):
+        return None
+    reason = cause.errors(include_url=False)[0].get("ctx", {}).get("error")
+    return None if reason is None else str(reason)
 
 
 @cache

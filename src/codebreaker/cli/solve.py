@@ -5,13 +5,21 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from codebreaker.cli import options
-from codebreaker.cli.options import Format, OutputFormat, option
+from codebreaker.cli.options import (
+    Alphabet,
+    Format,
+    MoreWordsFile,
+    OutputFormat,
+    WordsFile,
+    option,
+)
 from codebreaker.cli.output import Output
 
 if TYPE_CHECKING:
@@ -100,10 +108,9 @@ def solve(
     certificate: Annotated[
         Path | None, option("FILE", "Write tree and bounds as JSON for an independent check.")
     ] = None,
-    words: Annotated[
-        str | None, option("FILE", "A word game's secrets: a file, or a bundled list.")
-    ] = None,
-    more_words: Annotated[str | None, options.MORE_WORDS] = None,
+    words: WordsFile = None,
+    more_words: MoreWordsFile = None,
+    alphabet: Alphabet = None,
     prior: Annotated[
         str | None,
         option("FILE", "The secrets' prior: in each line a secret and its integer weight."),
@@ -131,11 +138,9 @@ def solve(
 
     if form is not None and out is None:
         raise CodebreakerError("--as is the format of the file --out: name it")
-    notation = options.notation_with_files(game, words, more_words, prior)
+    notation = options.notation_with_files(game, words, more_words, alphabet, prior)
     pool = pool_called(guess_pool)
     check_pool(notation.game, pool)
-    if pool == "hard" and time_limit is not None:
-        raise CodebreakerError("searches in hard mode have no --time-limit: leave it out")
     if certificate is not None and (pool == "hard" or notation.game.prior is not None):
         raise CodebreakerError("games with a prior, or in hard mode, have no --certificate")
     if not notation.game.has_table:
@@ -143,7 +148,8 @@ def solve(
             f"{notation.game.name} has no table, which exact search needs: choose a smaller game"
         )
     forced = None if opening is None else notation.game.guesses[notation.guess(opening)]
-    seconds = DEFAULT_TIME_S if time_limit is None else time_limit
+    usual = inf if pool == "hard" else DEFAULT_TIME_S
+    seconds = usual if time_limit is None else time_limit
     limits = Limits(max_guesses, pool, forced, seconds, memory)
     written = _format_of(out, form)
     for path, what in ((out, "trees"), (certificate, "certificates")):
@@ -233,4 +239,5 @@ def _print(out: Output, notation: "Notation", best: "Best", limits: "Limits") ->
         return
     lost = f"{best.total - best.bound:,} more than this, {100 * (best.total / best.bound - 1):.2f}%"
     out.line(f"proven: every tree{within} has at least {best.bound:,} {unit}; the best has {lost}")
-    out.line("not proven to be optimal: --time-limit allows more time, and --checkpoints resumes")
+    resumes = "" if limits.guess_pool == "hard" else ", and --checkpoints resumes"
+    out.line(f"not proven to be optimal: --time-limit allows more time{resumes}")

@@ -52,6 +52,7 @@ MOST_COLOURS_ON_DEMAND = 2**10  # without a table, colours are counted: 1 GiB wi
 MOST_CODES = 2**24
 
 DISTINCT = "-distinct"
+ANY_GUESS = "-any-guess"
 
 
 class RepeatedSymbolError(CodebreakerError):
@@ -76,6 +77,7 @@ class CodeRules:
     has_colours: ClassVar[bool] = True
     unique: ClassVar[bool] = False
     may_be_distinct: ClassVar[bool] = False
+    bytes_per_id: ClassVar[int] = 1  # of a feedback id in the table: see MAX_PEGS
 
     pegs: int
     colours: int
@@ -328,8 +330,8 @@ class BullsAndCows(CodeRules):
 
     family = "bc"
     title = "Bulls and Cows"
-    description = "Bulls and Cows: no symbol repeats"
-    name_form = "bc-PEGS-SYMBOLS"
+    description = "Bulls and Cows: no symbol repeats; with -any-guess none in the secret"
+    name_form = "bc-PEGS-SYMBOLS[-any-guess]"
     example = "bc-4-10"
     feedback_kind = feedback.BULLS_AND_COWS
     ordered_symbols = digits + ascii_lowercase
@@ -348,7 +350,7 @@ class BullsAndCowsAnyGuess(BullsAndCows):
     @property
     def name(self) -> str:
         """Return the game's name, such as `bc-4-10-any-guess`."""
-        return f"{self.family}-{self.pegs}-{self.colours}-any-guess"
+        return f"{self.family}-{self.pegs}-{self.colours}{ANY_GUESS}"
 
     @classmethod
     def of(cls, rules: BullsAndCows) -> Self:

@@ -129,11 +129,22 @@ MARKS = FeedbackKind(
 )
 
 
+MOST_FEEDBACK = 1 << 16
+"""Maximum number of feedback ids of a game: those that two bytes can tell apart."""
+
 ENTRIES_AT_ONCE = 1 << 16
 """Number of table entries, of one byte each, that are filled at a time: they fit a CPU's cache."""
 
 BYTE = 256
 """Number of values of a byte."""
+
+
+def id_type(n_feedback: int) -> np.dtype[np.uint8 | np.uint16]:
+    """Return the smallest type of that many feedback ids: uint8 for up to 256, otherwise uint16.
+
+    Compiled loops are compiled for the type of their game. Games of codes always have uint8.
+    """
+    return np.dtype(np.uint8 if n_feedback <= BYTE else np.uint16)
 
 
 def peg_pairs(pegs: int) -> list[tuple[int, int]]:

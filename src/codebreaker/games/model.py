@@ -88,7 +88,7 @@ class GameModel(ABC):
 
     @abstractmethod
     def feedback(self, guess: int | Indices, secrets: Indices) -> FeedbackIds:
-        """Return the feedback ids of a guess, or of one per secret, (len(secrets),) uint8."""
+        """Return the feedback ids of a guess, or of one per secret, (len(secrets),)."""
 
     @abstractmethod
     def guesses_of(self, secrets: Indices) -> Indices:
@@ -113,7 +113,7 @@ class TableGame(GameModel):
 
     has_table: ClassVar[bool] = True
 
-    table: FeedbackIds  # (n_guesses, n_secrets)
+    table: FeedbackIds  # (n_guesses, n_secrets), of the `id_type` of n_feedback
     guess_of_secret: Indices  # (n_secrets,), the guess with each secret's label
 
     @cached_property
@@ -121,7 +121,7 @@ class TableGame(GameModel):
         """The transposed table, (n_secrets, n_guesses), or itself if symmetric."""
         if self.symmetry is not None and self.n_guesses == self.n_secrets:
             return self.table  # as codes have the same feedback to each other
-        transposed = np.empty(self.table.shape[::-1], np.uint8)
+        transposed = np.empty(self.table.shape[::-1], self.table.dtype)
         for start in range(0, len(self.table), TILE):
             rows = slice(start, start + TILE)
             transposed[:, rows] = self.table[rows].T

@@ -1,5 +1,6 @@
 """How people write moves, such as `1123:1,1`."""
 
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -85,8 +86,13 @@ class Notation:
         typed = typed_text(text)
         if isinstance(self.rules, CodeRules):
             return self.rules.meanings(typed.translate(BRACKETS))[0]
-        # Words may be spaced; a table's labels may have spaces of their own.
-        return typed if typed in self._guesses else "".join(typed.split())
+        # A table's labels may have spaces of their own. Words may be typed with spaces, and with
+        # accents as characters of their own.
+        joined = "".join(typed.split())
+        for label in (typed, joined):
+            if label in self._guesses:
+                return label
+        return unicodedata.normalize("NFC", joined)
 
     def secret(self, text: str) -> int:
         """Return a secret's index, or raise `CodebreakerError`."""

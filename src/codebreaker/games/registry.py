@@ -4,11 +4,22 @@ from collections.abc import Mapping
 from weakref import WeakKeyDictionary
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.codes import BlackPegs, BullsAndCows, CodeRules, Mastermind
+from codebreaker.games.codes import (
+    ANY_GUESS,
+    BlackPegs,
+    BullsAndCows,
+    BullsAndCowsAnyGuess,
+    CodeRules,
+    Mastermind,
+)
 from codebreaker.games.model import GameModel
 from codebreaker.games.words import BUNDLED, Marks, Matches, Pegs, WordFiles, WordRules
 
 TABLE_LIMIT_MIB = 64
+
+OWN_WORDS_MIB = 1024
+"""The table's limit of games with a user's own words, which can't be played without a table."""
+
 MOST_SECRETS = 2**16 - 1  # the kernels hold cell sizes in 16 bits
 
 Rules = CodeRules | WordRules
@@ -41,6 +52,8 @@ NO_LISTS: Mapping[str, WordFiles] = {}
 def rules_of(name: str, word_lists: Mapping[str, WordFiles] = NO_LISTS) -> Rules:
     """Return a game's rules, or raise `CodebreakerError`."""
     family = name.split("-")[0]
+    if family == BullsAndCows.family and name.endswith(ANY_GUESS):
+        return BullsAndCowsAnyGuess.of(BullsAndCows.parse(name.removesuffix(ANY_GUESS)))
     if family in CODES:
         return CODES[family].parse(name)
     if family in WORDS:
@@ -110,8 +123,14 @@ def check_size(rules: Rules, table_limit_mib: float) -> None:
 
 def has_table(rules: Rules, table_limit_mib: float) -> bool:
     """Return whether the table is within the limit in MiB."""
+    _, secrets = rules.table_shape
+    return secrets <= MOST_SECRETS and _table_mib(rules) <= table_limit_mib
+
+
+def _table_mib(rules: Rules) -> float:
+    """Return the size of the feedback table in MiB."""
     guesses, secrets = rules.table_shape
-    return secrets <= MOST_SECRETS and guesses * secrets <= table_limit_mib * 2**20
+    return guesses * secrets * rules.bytes_per_id / 2**20
 
 
 def without_table(rules: Rules) -> CodeRules:
@@ -127,11 +146,14 @@ def check_table(rules: Rules, table_limit_mib: float) -> None:
     if secrets > MOST_SECRETS:
         why = f"game {rules.name!r} has {secrets:,} secrets: a table has at most {MOST_SECRETS:,}"
         raise CodebreakerError(why)
-    needed = guesses * secrets / 2**20
+    needed = _table_mib(rules)
     if needed > table_limit_mib:
+        # Nobody sets the limit of a user's own words.
+        are_own_words = isinstance(rules, WordRules) and table_limit_mib >= OWN_WORDS_MIB
+        remedy = "use fewer words" if are_own_words else "raise the limit or choose a smaller game"
         raise CodebreakerError(
             f"game {rules.name!r} needs a feedback table of {needed:,.1f} MiB "
             f"({guesses:,} guesses by {secrets:,} secrets), more than the limit of "
-            f"{table_limit_mib:g} MiB: raise the limit or choose a smaller game",
+            f"{table_limit_mib:,g} MiB: {remedy}",
             "table_mib",
         )

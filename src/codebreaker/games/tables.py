@@ -9,12 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.feedback import FeedbackKind
+from codebreaker.games.feedback import MOST_FEEDBACK, FeedbackKind, id_type
 from codebreaker.games.model import GameModel, TableGame
 from codebreaker.games.symmetry import respects_symmetry
 from codebreaker.types import Prior
 
-MOST_FEEDBACK = 256
 LARGEST_SUM = 2**56  # of weights: totals over 64 turns stay below 2^62
 
 
@@ -70,7 +69,7 @@ def table_game(
     if len(feedback) > MOST_FEEDBACK or ids.min() < 0 or ids.max() >= len(feedback):
         raise CodebreakerError(
             f"the table of {name} holds feedback from {ids.min()} to {ids.max()}: ids are indices "
-            f"of the {len(feedback)} feedback labels, at most {MOST_FEEDBACK}"
+            f"of the {len(feedback):,} feedback labels, at most {MOST_FEEDBACK:,}"
         )
     if solved not in feedback:
         raise CodebreakerError(f"the winning feedback {solved!r} of {name} is not among its labels")
@@ -78,7 +77,7 @@ def table_game(
     columns = sorted(range(len(secrets)), key=secrets.__getitem__)
     guesses = sorted(guesses)
     secrets = sorted(secrets)
-    ids = np.ascontiguousarray(ids[np.ix_(rows, columns)], dtype=np.uint8)
+    ids = np.ascontiguousarray(ids[np.ix_(rows, columns)], dtype=id_type(len(feedback)))
     index = {label: number for number, label in enumerate(guesses)}
     if missing := [label for label in secrets if label not in index]:
         raise CodebreakerError(f"the secret {missing[0]!r} of {name} is not among its guesses")

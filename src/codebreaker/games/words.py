@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from itertools import groupby, product
 from pathlib import Path
 from string import ascii_lowercase
@@ -85,21 +85,12 @@ class Word(NamedTuple):
 
 def read_words(name: str, alphabet: str = ascii_lowercase) -> list[Word]:
     """Read a word list in lower case; # begins comments; `CodebreakerError` names a faulty line."""
-    for letter in alphabet:
-        if letter != letter.lower() or letter.isspace() or letter == COMMENT:
-            why = f"alphabet {alphabet!r} has {letter!r}: use lower-case letters, no space or #"
-            raise CodebreakerError(why)
-        if alphabet.count(letter) > 1:
-            raise CodebreakerError(f"alphabet {alphabet!r} has {letter!r} twice: remove one")
+    letters = checked_alphabet(alphabet)
     path = find_words(name)
     words: dict[str, Word] = {}
     known = f"name a file, or one of {', '.join(packaged_lists())}"
     for word in _read_lines(path, "word list ", known):
-        if others := [letter for letter in word.text if letter not in alphabet]:
-            raise CodebreakerError(
-                f"{word.place}: the letter {others[0]!r} of {word.text!r} is not in the alphabet "
-                f"{alphabet!r}: correct the word, or use another alphabet"
-            )
+        check_letters(word, letters)
         if word.text in words:
             first = words[word.text].line
             why = f"{word.place}: {word.text!r} is already in line {first}: remove one"
@@ -108,6 +99,35 @@ def read_words(name: str, alphabet: str = ascii_lowercase) -> list[Word]:
     if not words:
         raise CodebreakerError(f"word list {path} has no words: write one per line")
     return list(words.values())
+
+
+def checked_alphabet(alphabet: str) -> str:
+    """Return an alphabet whose accents are part of their letters, as in NFC.
+
+    Raises `CodebreakerError` for capitals, spaces, # and letters that are given twice.
+    """
+    letters = unicodedata.normalize("NFC", alphabet)
+    for letter in letters:
+        if letter != letter.lower() or letter.isspace() or letter == COMMENT:
+            raise CodebreakerError(
+                f"alphabet {alphabet!r} has {letter!r}: use lower-case letters, no space or #",
+                "alphabet",
+            )
+        if letters.count(letter) > 1:
+            why = f"alphabet {alphabet!r} has {letter!r} twice: remove one"
+            raise CodebreakerError(why, "alphabet")
+    return letters
+
+
+def check_letters(word: Word, alphabet: str) -> None:
+    """Raise `CodebreakerError` that names the first letter of a word outside the alphabet."""
+    for letter in word.text:
+        if letter not in alphabet:
+            raise CodebreakerError(
+                f"{word.place}: the letter {letter!r} of {word.text!r} is not in the alphabet "
+                f"{alphabet!r}: correct the word, or use another alphabet",
+                "alphabet",
+            )
 
 
 def read_prior(path: str, game: "GameModel | WordRules") -> dict[str, int]:
@@ -210,6 +230,11 @@ class WordRules(ABC):
         """Return the numbers of guesses and secrets."""
         return len(self.guesses), len(self.secrets)
 
+    @cached_property
+    def bytes_per_id(self) -> int:
+        """Return the bytes of a feedback id in the table."""
+        return kinds.id_type(len(self.feedback_labels())).itemsize
+
     @property
     def guess_form(self) -> str:
         """Return what a guess consists of."""
@@ -239,12 +264,12 @@ class WordRules(ABC):
         """Return the game with its feedback table."""
         guesses = _letters(self.guesses)
         secrets = _letters(self.secrets)
-        table = np.empty(self.table_shape, dtype=np.uint8)
+        labels = self.feedback_labels()
+        table = np.empty(self.table_shape, dtype=kinds.id_type(len(labels)))
         feedback = self._feedback_to(secrets)
         for start in range(0, len(guesses), ROWS_AT_ONCE):
             rows = slice(start, start + ROWS_AT_ONCE)
             table[rows] = feedback(guesses[rows])
-        labels = self.feedback_labels()
         return TableGame(
             name=self.name,
             guesses=self.guesses,
@@ -282,7 +307,7 @@ class Marks(WordRules):
     name_form = "marks-LIST"
     example = "marks-five"
     feedback_kind = kinds.MARKS
-    most_letters = 5
+    most_letters = 8  # 3^8 = 6,561 rows of marks
 
     def feedback_labels(self) -> tuple[str, ...]:
         """Return the possible labels, such as bygbb."""
@@ -291,32 +316,36 @@ class Marks(WordRules):
 
     def _feedback_to(self, secrets: SymbolMatrix) -> Feedback:
         """Return a function that computes marks as numbers in base 3, and looks up their ids."""
-        powers = (3 ** np.arange(self.letters - 1, -1, -1)).astype(np.uint8)
-        numbers = [
-            [MARK_LETTERS.index(mark) for mark in marks] @ powers
-            for marks in self.feedback_labels()
-        ]
-        id_of = np.zeros(kinds.BYTE, dtype=np.uint8)
-        id_of[numbers] = np.arange(len(numbers))
+        n_numbers = 3**self.letters
+        number_type = kinds.id_type(n_numbers)
+        powers = (3 ** np.arange(self.letters - 1, -1, -1)).astype(number_type)
+        digits = np.array(
+            [[MARK_LETTERS.index(mark) for mark in marks] for marks in self.feedback_labels()]
+        )
+        id_of = np.zeros(max(n_numbers, kinds.BYTE), dtype=number_type)
+        id_of[digits @ powers] = np.arange(len(digits))
 
         @cache
         def marks_of(letter: int, *positions: int) -> FeedbackIds:
             """Return a letter's part of the numbers, (n_secrets,), at its positions in a guess."""
             green = secrets[:, positions] == letter
             unused = (secrets == letter).sum(axis=1) - green.sum(axis=1)
-            total = np.zeros(len(secrets), dtype=np.uint8)
+            total = np.zeros(len(secrets), dtype=number_type)
             for position, is_green in zip(positions, green.T, strict=True):
                 yellow = ~is_green & (unused > 0)
                 unused -= yellow
-                total += (powers[position] * (2 * is_green + yellow)).astype(np.uint8)
+                total += (powers[position] * (2 * is_green + yellow)).astype(number_type)
             return total
 
         def feedback(guesses: SymbolMatrix) -> FeedbackIds:
-            marks = np.zeros((len(guesses), len(secrets)), dtype=np.uint8)
+            marks = np.zeros((len(guesses), len(secrets)), dtype=number_type)
             for row, word in zip(marks, guesses.tolist(), strict=True):
                 for letter in set(word):
                     positions = (i for i in range(len(word)) if word[i] == letter)
                     row += marks_of(letter, *positions)
+            if number_type.itemsize > 1:
+                return id_of[marks]
+            # Translating bytes is faster than indexing.
             ids = marks.tobytes().translate(id_of.tobytes())
             return np.frombuffer(ids, np.uint8).reshape(marks.shape)
 

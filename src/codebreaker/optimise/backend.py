@@ -18,6 +18,9 @@ log = logging.getLogger("codebreaker")
 
 Backend = Literal["auto", "cpu", "cuda"]
 
+MOST_ON_DEVICE = 256
+"""Maximum number of feedback ids of a game for the kernels of CUDA, which hold them in bytes."""
+
 
 def has_driver() -> bool:
     """Return whether this machine has NVIDIA's driver."""
@@ -49,13 +52,20 @@ def choose_engine(
             "the backend cuda can't search for orders of entropies: use the backend cpu",
             setting="backend",
         )
+    has_too_many = problem.game.n_feedback > MOST_ON_DEVICE
+    if backend == "cuda" and has_too_many:
+        raise CodebreakerError(
+            f"the backend cuda is for games of at most {MOST_ON_DEVICE} kinds of feedback, and "
+            f"{problem.game.name} has {problem.game.n_feedback:,}: use the backend cpu",
+            setting="backend",
+        )
     if backend == "cuda" and missing:
         raise CodebreakerError(
             f"the backend cuda needs {missing}: provide it, or use the backend cpu",
             setting="backend" if lacks else "gpus",
         )
     on_demand = not problem.game.has_table
-    if backend != "cpu" and not missing and not problem.ordered:
+    if backend != "cpu" and not missing and not problem.ordered and not has_too_many:
         from codebreaker.optimise.cuda import CudaEngine, CudaFitness, device_name
 
         log.info("backend cuda on %s; memo of %g MiB", device_name(), memo_mib)
@@ -63,6 +73,7 @@ def choose_engine(
             return HostEngine(FitnessOnDemand(problem, memo_mib, threads, "cuda"))
         return CudaEngine(CudaFitness(problem, memo_mib))
     why = "as only it searches for orders of entropies" if problem.ordered else f"without {missing}"
+    why = f"as the game has more than {MOST_ON_DEVICE} kinds of feedback" if has_too_many else why
     why = "as requested" if backend == "cpu" else why
     log.info("backend cpu, %s; %d threads, memo of %g MiB", why, threads, memo_mib)
     evaluator = FitnessOnDemand if on_demand else Fitness

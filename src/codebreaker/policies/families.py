@@ -107,7 +107,7 @@ class Family(NamedTuple):
 
     `form` is how such a name is written, as `policies` lists it. `make` gets the name and the
     groups of `pattern`, and may raise `CodebreakerError`. The first example is shown to users, and
-    tests try all.
+    tests try all. `title` is a member's display name, a format of these groups.
     """
 
     form: str
@@ -115,6 +115,7 @@ class Family(NamedTuple):
     examples: tuple[str, ...]
     pattern: re.Pattern[str]
     make: Callable[..., Criterion]
+    title: str = ""
 
 
 @lru_cache(maxsize=4096)
@@ -139,6 +140,19 @@ def family_of(name: str) -> Family | None:
         if name.startswith(prefix):
             return family
     return None
+
+
+def title_of_member(name: str) -> str | None:
+    """Return the display name of a member of a family, or None if it has none.
+
+    >>> title_of_member("renyi-0.5")
+    'Rényi entropy of order 0.5'
+    """
+    family = family_of(name)
+    match = None if family is None else family.pattern.fullmatch(name)
+    if family is None or match is None or not family.title:
+        return None
+    return family.title.format(*match.groups())
 
 
 def _of_order(family: str, name: str, written: str) -> Criterion:
@@ -187,6 +201,7 @@ FAMILIES = {
         ("renyi-0.5", "renyi-1.3", "renyi-3", "renyi-20", "renyi-inf"),
         re.compile(rf"renyi-({_NUMBER}|inf)"),
         partial(_of_order, "renyi"),
+        "Rényi entropy of order {}",
     ),
     "tsallis": Family(
         "tsallis-ORDER",
@@ -194,6 +209,7 @@ FAMILIES = {
         ("tsallis-1.3", "tsallis-0", "tsallis-0.5", "tsallis-3"),
         re.compile(rf"tsallis-({_NUMBER}|inf)"),
         partial(_of_order, "tsallis"),
+        "Tsallis entropy of order {}",
     ),
     "mix": Family(
         "mix-FIRST-SECOND-SHARE",
@@ -201,6 +217,7 @@ FAMILIES = {
         ("mix-most-parts-entropy-0.4", "mix-entropy-expected-size-0.75"),
         re.compile(rf"mix-({_MIXED})-({_MIXED})-({_NUMBER})"),
         _mixture,
+        "Mixture of {} and {} with the share {}",
     ),
 }
 """The families by what the names of their members begin with."""

@@ -35,6 +35,20 @@ ALIASES = {
 }
 """Other names of policies: of their authors, and of what they minimise or maximise."""
 
+
+def aliases_in_words() -> str:
+    """Return which policies the aliases name, as Markdown.
+
+    >>> aliases_in_words().split("; ")[0]
+    '`knuth` and `minimax` for `worst-case`'
+    """
+    texts = []
+    for policy in dict.fromkeys(ALIASES.values()):
+        *others, last = [f"`{alias}`" for alias, name in ALIASES.items() if name == policy]
+        texts.append(" and ".join([*filter(None, [", ".join(others)]), f"{last} for `{policy}`"]))
+    return "; ".join(texts)
+
+
 TREES = (BEST_KNOWN, OPTIMAL)
 """Policies that play a tree, and not by a rule; `Strategy` doesn't have them."""
 

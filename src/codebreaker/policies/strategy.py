@@ -10,7 +10,13 @@ from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.games.model import check_marks
 from codebreaker.policies.criterion import Criterion
 from codebreaker.policies.families import criterion
-from codebreaker.policies.registry import ALIASES, FOUND, Policy, policy_called
+from codebreaker.policies.registry import (
+    ALIASES,
+    FOUND,
+    Policy,
+    aliases_in_words,
+    policy_called,
+)
 from codebreaker.policies.weights import Weights
 from codebreaker.types import AnyPool, GuessPool, TieBreak
 
@@ -39,7 +45,8 @@ class Strategy:
         str,
         "A criterion; an entropy with its order (`renyi-0.5`, `tsallis-2`, `renyi-inf`); a mixture "
         "of two criteria (`mix-most-parts-entropy-0.4`); or a weighted entropy. Its weights are "
-        "for MM(5,8) if the name ends in 179273 or 179064 (with endgames), otherwise for MM(4,6).",
+        "for MM(5,8) if the name ends in 179273 or 179064 (with endgames), otherwise for MM(4,6). "
+        f"Aliases are {aliases_in_words()}; results have the policy's name.",
     ]
     opening: Annotated[str | None, "A forced first guess; by default the criterion chooses."] = None
     forced: bool = field(default=True, kw_only=True)

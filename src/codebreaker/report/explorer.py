@@ -14,6 +14,7 @@ from codebreaker.constants import BEST_KNOWN, OPTIMAL
 from codebreaker.files import read_toml
 from codebreaker.games.model import GameModel
 from codebreaker.games.registry import CODES
+from codebreaker.policies.families import title_of_member
 from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import exact_weights
 from codebreaker.proven import is_minimum
@@ -113,7 +114,7 @@ def title_of(name: str) -> str:
         return f"{WORD_TITLES[family]}: the list '{'-'.join(rest)}'"
     things = "symbols" if family == "bc" else "colours"
     title = CODES[family].title.removeprefix("the ")
-    repeats = ", none twice in the secret" * (rest[2:] == ["distinct"])
+    repeats = ", none twice in the secret" * (rest[2:] in (["distinct"], ["any", "guess"]))
     return f"{title[0].upper()}{title[1:]}, {rest[0]} pegs and {rest[1]} {things}{repeats}"
 
 
@@ -185,9 +186,8 @@ def _label_of(strategy: Strategy) -> str:
     stem, guesses, is_found = match.groups()
     if stem in NAMES:
         return NAMES[stem] + options
-    if family := re.fullmatch(r"(renyi|tsallis)-([0-9.]+)", stem):
-        name = {"renyi": "Rényi", "tsallis": "Tsallis"}[family[1]]
-        return f"{name} entropy of order {family[2]}{options}"
+    if (title := title_of_member(stem)) is not None:
+        return title + options
     label = stem.replace("-", " ").capitalize()
     if stem in WEIGHTS:
         label = f"Entropy with {WEIGHTS[stem]}"

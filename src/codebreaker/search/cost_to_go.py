@@ -22,7 +22,7 @@ MAX_DEPTH = 64
 """Maximum number of turns of a compiled search."""
 
 LABELS = 256
-"""Maximum number of cells: the range of feedback ids."""
+"""Minimum length of arrays by label: the range of a byte, which most games' feedback ids have."""
 
 FIRST_SLOTS = 1 << 12
 """Initial slots of a memo, which fit the processor's cache."""
@@ -106,6 +106,7 @@ def make_search(
     n_guesses, n_secrets = labels.shape
     guesses = np.arange(n_guesses, dtype=np.int32)
     depths = min(n_secrets, MAX_DEPTH)
+    n_labels = max(LABELS, n_feedback)
     option_bounds = np.empty((depths, n_guesses), np.int32 if weights is None else np.int64)
     return Search(
         frame=Frame(
@@ -136,17 +137,17 @@ def make_search(
         order=np.empty((depths, n_guesses), dtype=np.int32),
         signatures=np.empty((depths, 1 << (2 * n_guesses + 2).bit_length()), dtype=np.uint64),
         members=np.empty((depths, n_secrets), dtype=np.int32),
-        cell_starts=np.empty((depths, LABELS + 1), dtype=np.int64),
-        open_cells=np.empty((depths, LABELS), dtype=np.int32),
-        open_values=np.empty((depths, LABELS), dtype=np.int64),
-        open_exact=np.empty((depths, LABELS), dtype=np.uint8),
+        cell_starts=np.empty((depths, n_labels + 1), dtype=np.int64),
+        open_cells=np.empty((depths, n_labels), dtype=np.int32),
+        open_values=np.empty((depths, n_labels), dtype=np.int64),
+        open_exact=np.empty((depths, n_labels), dtype=np.uint8),
         cell_bounds=np.empty((depths, n_secrets + 1), dtype=np.int64),
         allowed=np.zeros(n_guesses, dtype=np.uint8),
         plane_words=np.empty(n_guesses, dtype=np.uint16),
         parts=np.empty(n_guesses, dtype=np.uint16),
-        by_parts=np.empty(LABELS + 2, dtype=np.int64),
-        labels=np.empty(n_secrets, dtype=np.uint8),
-        counts=np.zeros(LABELS, dtype=np.int32),
+        by_parts=np.empty(n_labels + 2, dtype=np.int64),
+        labels=np.empty(n_secrets, dtype=labels.dtype),
+        counts=np.zeros(n_labels, dtype=np.int32),
         set_exchanges=np.empty((MOST_EXCHANGES, 2), dtype=np.int32),
     )
 

@@ -21,13 +21,17 @@ from codebreaker.trees.tree import GameTree
 from codebreaker.types import FeedbackIds, Indices, Offsets
 
 
+class OutOfTimeError(CodebreakerError):
+    """A search in hard mode has used up its time."""
+
+
 class HardCostToGo:
     """Minimum totals of sets in hard mode, within a number of guesses; compare `CostToGo`."""
 
     def __init__(
         self, game: TableGame, guess_limit: int | None = None, seconds: float = inf
     ) -> None:
-        """Prepare a search, which raises `CodebreakerError` after `seconds` of each question."""
+        """Prepare a search, which raises `OutOfTimeError` after `seconds` of each question."""
         refuse_prior(game, "optimal play in hard mode")
         self.game = game
         self.guess_limit = guess_limit
@@ -54,19 +58,23 @@ class HardCostToGo:
 
     def minimum(self, opening: str | None = None) -> int:
         """Return the minimum total; raise `CodebreakerError` if there is no tree."""
+        self._end = time.monotonic() + self._seconds
         members = all_secrets(self.game)
         allowed = allowed_after(self.game)
         left = guesses_left_at(1, self.guess_limit)
-        if left < 1:
-            total = INFEASIBLE
-        elif opening is None:
+        total = self.bound()  # INFEASIBLE if no tree solves so many secrets in so few guesses
+        if total < INFEASIBLE and opening is None:
             total, _ = self._best(members, allowed, INFEASIBLE, left)
-        else:
+        elif total < INFEASIBLE:
             guess = self.game.guesses.index(opening)
             total = self._after(members, allowed, guess, INFEASIBLE, self._row_after(left))
         if total >= INFEASIBLE:
             raise no_tree(self.game.name, self.guess_limit, opening, "in hard mode ")
         return total
+
+    def bound(self) -> int:
+        """Return a lower bound on the minimum total, by the numbers of secrets and guesses."""
+        return int(self._bounds[guesses_left_at(1, self.guess_limit), self.game.n_secrets])
 
     def tree(self, opening: str | None = None) -> GameTree:
         """Return a tree with the minimum total; raise `CodebreakerError` if there is none."""
@@ -89,7 +97,7 @@ class HardCostToGo:
         This is the method of `kernels.search`: an easy set, then the memo, then guesses by bound.
         """
         if time.monotonic() > self._end:
-            raise CodebreakerError(
+            raise OutOfTimeError(
                 f"optimal play of {self.game.name} in hard mode takes more than "
                 f"{self._seconds:g} s: add moves, or do without exact totals"
             )

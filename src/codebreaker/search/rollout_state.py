@@ -122,7 +122,7 @@ def rollout_game_of(game: GameModel) -> RolloutGame:
     if game.n_feedback > MOST_FEEDBACK:
         raise CodebreakerError(
             f"{game.name} has {game.n_feedback} kinds of feedback: rollout is for games of at most "
-            f"{MOST_FEEDBACK}"
+            f"{MOST_FEEDBACK}: choose another game"
         )
     if game.has_table:
         no_codes = np.empty((0, 1), np.uint8)

@@ -9,7 +9,7 @@ that they give, bounds by the sizes of the parts, and a table of the sets that a
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame
 from codebreaker.games.symmetry import class_representatives, respects_symmetry
+from codebreaker.sets.partition import MOST_COLUMNS, numbered_cells
 from codebreaker.types import FeedbackIds, Indices, Offsets
 
 MOST_PAIRS = 1 << 20
@@ -175,21 +176,29 @@ class SmallSearch:
         weights = self._weights[members]
         labels = game.table[np.ix_(guesses, members)]
         rows = np.arange(len(guesses))
-        cells = (labels + rows[:, None] * game.n_feedback).ravel()
-        shape = (len(guesses), game.n_feedback)
+        # The columns are feedback ids or, where a game has thousands, the cells of each guess.
+        columns: NDArray[np.integer[Any]] = labels
+        n_columns = game.n_feedback
+        if n_columns > MOST_COLUMNS:
+            columns = numbered_cells(labels)
+            n_columns = len(members)
+        cells = (columns + rows[:, None] * n_columns).ravel()
+        shape = (len(guesses), n_columns)
         repeated = np.tile(weights, len(guesses))
         sizes = np.bincount(cells, minlength=shape[0] * shape[1]).reshape(shape)
         mass = np.bincount(cells, repeated, minlength=shape[0] * shape[1]).reshape(shape)
         heaviest = np.zeros(shape, dtype=np.int64)
         for member in np.argsort(weights, kind="stable").tolist():
-            heaviest[rows, labels[:, member]] = weights[member]
+            heaviest[rows, columns[:, member]] = weights[member]
         # No guess makes more parts of a part than the finest guess makes of the whole set.
         parts = (sizes > 0).sum(axis=1)
         bounds = self._bounds(mass.astype(np.int64), heaviest, sizes, int(parts.max()))
-        bounds[:, game.solved] = 0  # a solved secret takes no more guesses
+        # A solved secret takes no more guesses.
+        solving, solved = np.nonzero(labels == game.solved)
+        bounds[solving, columns[solving, solved]] = 0
         splits = np.flatnonzero(parts > 1)
         # The information that a guess leaves to be found: the entropy within its parts.
-        mass[:, game.solved] = 0
+        mass[solving, columns[solving, solved]] = 0
         rest = (mass * np.log2(np.maximum(mass, 1))).sum(axis=1)
         bound_of = int(weights.sum()) + bounds[splits].sum(axis=1)
         return _Options(

@@ -3,7 +3,10 @@
 import numpy as np
 
 from codebreaker.games.model import GameModel, TableGame
-from codebreaker.types import Counts, Indices
+from codebreaker.types import Counts, FeedbackIds, Indices, Positions
+
+MOST_COLUMNS = 256
+"""Maximum number of feedback ids by which small sets are counted; of more, most have no members."""
 
 LOOKUPS_AT_ONCE = 1 << 20
 """Table look-ups that are counted at once, 8 MiB."""
@@ -26,6 +29,21 @@ def count_table(game: TableGame, candidates: Indices) -> Counts:
     places = (game.table[:, candidates] + row_starts).ravel()
     flat = np.bincount(places, minlength=game.n_guesses * game.n_feedback)
     return flat.reshape(game.n_guesses, game.n_feedback)
+
+
+def numbered_cells(labels: FeedbackIds) -> Positions:
+    """Return each row's cells, numbered from 0 in the order of their feedback ids.
+
+    `labels` and the result are (n_rows, n_members). A row has at most as many cells as members, so
+    counts by cell number stay small where a game has thousands of feedback ids.
+    """
+    order = np.argsort(labels, axis=1, kind="stable")
+    ordered = np.take_along_axis(labels, order, axis=1)
+    begins = np.zeros(labels.shape, dtype=np.int64)
+    begins[:, 1:] = ordered[:, 1:] != ordered[:, :-1]
+    numbers = np.empty(labels.shape, dtype=np.int64)
+    np.put_along_axis(numbers, order, np.cumsum(begins, axis=1), axis=1)
+    return numbers
 
 
 def part_sizes(game: GameModel, candidates: Indices) -> Counts:

@@ -17,6 +17,7 @@ from codebreaker.runtime.progress import QUIET
 from codebreaker.runtime.seals import CHANGED, digest_of_file
 
 KEYS: dict[Setting, str] = {
+    "alphabet": "config key word_lists.LIST.alphabet",
     "backend": "config key optimise.backend",
     "gpus": "option --resources gpu=N",
     "memo_mib": "option --set-resources RULE:mem_mb=N",

@@ -278,7 +278,7 @@ def _descend(
 
 
 def feedback_of_sets(game: GameModel, sets: Sets, guesses: Indices) -> FeedbackIds:
-    """Return the feedback id of each node's guess to each of its members, (n_members,) uint8."""
+    """Return the feedback id of each node's guess to each of its members, (n_members,)."""
     if game.has_table:
         return with_table.feedback_of_sets(game.with_table(), sets, guesses)
     return on_demand.feedback_of_sets(game.on_demand(), sets, guesses)

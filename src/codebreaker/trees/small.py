@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from codebreaker.games.model import GameModel, TableGame
 from codebreaker.policies.criterion import Measure
 from codebreaker.sets.hard import narrow
-from codebreaker.sets.partition import count_table, unsolved
+from codebreaker.sets.partition import MOST_COLUMNS, count_table, numbered_cells, unsolved
 from codebreaker.sets.primitives import ScoringRule
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.tree import GameTree
@@ -93,6 +93,8 @@ def _scores(
     game: TableGame, members: Indices, rule: ScoringRule, node: int, measure: Measure
 ) -> Scores:
     """Return all guesses' scores, (n_guesses,); −inf for guesses that don't split the set."""
+    if game.n_feedback > MOST_COLUMNS:
+        return _scores_by_cells(game, members, rule, node, measure)
     counts = count_table(game, members)
     sizes = counts
     masses = counts
@@ -111,6 +113,39 @@ def _scores(
         scores = np.where(filled, folded, scores)
     if len(rule.log_parts):
         scores /= rule.log_parts[np.count_nonzero(counts, axis=1)]
+    return scores
+
+
+def _scores_by_cells(
+    game: TableGame, members: Indices, rule: ScoringRule, node: int, measure: Measure
+) -> Scores:
+    """Return the scores of `_scores` where a game has thousands of feedback ids.
+
+    Most have no members, so a guess's columns are not its feedback ids but its cells: as many as
+    the set has members.
+    """
+    labels = game.table[:, members]
+    cells = numbered_cells(labels)
+    shape = cells.shape
+    guesses = np.arange(game.n_guesses)
+    counts: Counts = np.zeros(shape, dtype=np.int64)
+    masses: Counts = np.zeros(shape, dtype=np.int64)
+    weights = np.ones(shape)
+    for j, member in enumerate(members.tolist()):
+        counts[guesses, cells[:, j]] += 1
+        masses[guesses, cells[:, j]] += 1 if game.prior is None else game.prior[member]
+        weights[guesses, cells[:, j]] = rule.weights[labels[:, j]]
+    terms = rule.terms[rule.terms_at[node] :]
+    values = terms[masses if measure == "weight" else counts]
+    if game.prior is not None and measure == "mean number":
+        values = values / np.maximum(counts, 1) * masses
+    values = weights * values
+    filled = counts > 0
+    scores: Scores = np.where(filled, values, 0.0).sum(axis=1)
+    if rule.takes_min:
+        scores = np.where(filled, values, np.inf).min(axis=1)
+    if len(rule.log_parts):
+        scores /= rule.log_parts[np.count_nonzero(filled, axis=1)]
     return scores
 
 

@@ -62,16 +62,18 @@ function makeCodes(pegs, colours, best = null) {
   });
 }
 
+const IS_WORD = /^[\p{L}\p{Nd}]+$/u;
+
 // Words from a text, all of one length; after a bar, words that may only be guessed. Throws a RangeError with the reason.
 function ownWords(text) {
   if (text.length > LONGEST_TEXT) throw new RangeError(`The text is too long: at most ${LONGEST_TEXT.toLocaleString("en")} characters.`);
-  const lists = text.split("|").map((part) => [...new Set(part.toLowerCase().split(/[\s,;]+/).filter(Boolean))]);
+  const lists = text.split("|").map((part) => [...new Set(part.toLowerCase().split(/[\s,;]+/).filter(Boolean).map((word) => (IS_WORD.test(word) ? word : word.normalize("NFC"))))]);
   const [secrets, words] = [lists[0].sort(), [...new Set(lists.flat())].sort()];
-  const odd = words.find((word) => !/^\p{L}+$/u.test(word)), long = words.find((word) => [...word].length !== [...words[0]].length);
+  const odd = words.find((word) => !IS_WORD.test(word)), long = words.find((word) => [...word].length !== [...words[0]].length);
   if (secrets.length < 2) throw new RangeError("Paste at least two words of the same length.");
-  if (odd) throw new RangeError(`'${odd.slice(0, 30)}' is not a word: use letters only, with spaces between words.`);
+  if (odd) throw new RangeError(`'${odd.slice(0, 30)}' is not a word: use letters and digits only, with spaces between words.`);
   if (long) throw new RangeError(`'${long.slice(0, 30)}' and '${words[0].slice(0, 30)}' differ in length: all words need the same length.`);
-  if ([...words[0]].length > 7) throw new RangeError("The words are too long: at most 7 letters.");
+  if ([...words[0]].length > 8) throw new RangeError("The words are too long: at most 8 letters.");
   if (words.length > MAX_WORDS) throw new RangeError(`${words.length.toLocaleString("en")} words are too many: at most ${MAX_WORDS.toLocaleString("en")}.`);
   return { words, secrets: secrets.length < words.length ? new Set(secrets) : null };
 }

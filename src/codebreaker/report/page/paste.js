@@ -29,7 +29,10 @@ class MoveReader {
   // The labels that a code may mean, the likeliest first.
   meanings(text) {
     const { game } = this, separator = separatorOf(game);
-    if (game.spelled) return [game.indexOf.has(text) ? text : text.replace(/\s/g, "")];
+    if (game.spelled) {
+      const joined = text.replace(/\s/g, "");
+      return [[text, joined].find((label) => game.indexOf.has(label)) ?? joined.normalize("NFC")];
+    }
     if (separator) return [text.split(/[\s,.]+/).join(separator)];
     const pegs = [...text.replace(/[\s,]+/g, "")];
     const labels = this.letterings.filter((symbols) => pegs.every((peg) => symbols.has(peg))).map((symbols) => pegs.map((peg) => symbols.get(peg)).join(""));

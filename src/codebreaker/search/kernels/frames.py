@@ -26,7 +26,7 @@ DISTINCT = 64
 """Maximum size of a set in which equal columns are merged, if labels fit a word."""
 
 N_LABELS = 256
-"""Labels that a byte can tell apart: the maximum number of cells."""
+"""Labels that a byte can tell apart: the minimum length of arrays by label."""
 
 
 class Frame(NamedTuple):
@@ -63,7 +63,7 @@ def _relabel(
 ) -> tuple[int, np.uint64]:
     """Write cells, numbered in order of appearance, of some rows; return their number and a hash.
 
-    So columns with the same partition get the same labels. `number` (256,) is −1 between uses.
+    So columns with the same partition get the same labels. `number` (n_labels,) is −1 between uses.
     """
     parts = 0
     key = np.uint64(0)
@@ -125,9 +125,10 @@ def make_frame(frame: Frame, members: Indices, guess_of_secret: Indices, n_feedb
         if column_at[k] < 0:
             order[at] = k
             at += 1
-    labels = np.empty((n_old, n), np.uint8)
+    labels = np.empty((n_old, n), frame.labels.dtype)
     parts = np.empty(n_old, np.uint16)
-    number = np.full(N_LABELS, -1, np.int32)
+    n_labels = max(N_LABELS, n_feedback)
+    number = np.full(n_labels, -1, np.int32)
     old_of = np.empty(n_old, np.int32)
     # 3. Keep each column unless its partition is in a hash table of new columns. Large sets have
     #    few equal columns, so theirs are copied without a look.
@@ -163,7 +164,7 @@ def make_frame(frame: Frame, members: Indices, guess_of_secret: Indices, n_feedb
             old_of[n_columns] = k
             n_columns += 1
         column_at[k] = same
-    return _sorted(frame, row_of, column_at, old_of[:n_columns], labels, parts)
+    return _sorted(frame, row_of, column_at, old_of[:n_columns], labels, parts, n_labels)
 
 
 @njit(nogil=True)
@@ -180,7 +181,7 @@ def frame_of_table(
     row has.
     """
     n = len(members)
-    labels = np.empty((by_secret.shape[1], n), np.uint8)
+    labels = np.empty((by_secret.shape[1], n), by_secret.dtype)
     row_of = np.full(len(table.row_of), -1, np.int32)
     for j in range(n):
         row_of[members[j]] = j
@@ -205,27 +206,28 @@ def _sorted(
     old_of: Indices,
     labels: FeedbackIds,
     parts: CellSizes,
+    n_labels: int,
 ) -> Frame:
     """Return a frame from its columns in any order, by descending number of parts, with planes.
 
     `column_at` has the unsorted column of each column of the old frame, or −1, and `old_of` the old
-    one of each unsorted column.
+    one of each unsorted column. All labels are below `n_labels`.
     """
     n_columns = len(old_of)
     n = labels.shape[1]
-    # 1. A counting sort: columns with p parts begin at starts_of[N_LABELS − p].
-    starts_of = np.zeros(N_LABELS + 2, np.int64)
+    # 1. A counting sort: columns with p parts begin at starts_of[n_labels − p].
+    starts_of = np.zeros(n_labels + 2, np.int64)
     for k in range(n_columns):
-        starts_of[N_LABELS + 1 - parts[k]] += 1
-    for value in range(N_LABELS + 1):
+        starts_of[n_labels + 1 - parts[k]] += 1
+    for value in range(n_labels + 1):
         starts_of[value + 1] += starts_of[value]
     guesses = np.empty(n_columns, np.int32)
     new_of = np.empty(n_columns, np.int32)
-    sorted_labels = np.empty((n_columns, n), np.uint8)
+    sorted_labels = np.empty((n_columns, n), labels.dtype)
     sorted_parts = np.empty(n_columns, np.uint16)
     for k in range(n_columns):
-        new = starts_of[N_LABELS - parts[k]]
-        starts_of[N_LABELS - parts[k]] += 1
+        new = starts_of[n_labels - parts[k]]
+        starts_of[n_labels - parts[k]] += 1
         new_of[k] = new
         guesses[new] = frame.guesses[old_of[k]]
         sorted_parts[new] = parts[k]

@@ -56,10 +56,10 @@ class Search(NamedTuple):
       `cell_bounds` (n_depths, n_secrets + 1), by size; with weights instead the first possible turn
       of the j-th heaviest candidate.
     - Working memory that all depths share. `allowed` (n_guesses,) marks the columns to try at
-      depth 0. `plane_words` and `parts` (n_guesses,) are of the columns of one set. `by_parts` (257
-      or more,): bounds by number of parts. `labels` (n_secrets,): cells of a set's members.
-      `counts` (256,) is 0 between uses. `set_exchanges` (n, 2): the exchanges that map the set onto
-      itself, as `find_exchanges` writes them.
+      depth 0. `plane_words` and `parts` (n_guesses,) are of the columns of one set. `by_parts`
+      (n_labels + 2,): bounds by number of parts. `labels` (n_secrets,): cells of a set's members.
+      `counts` (n_labels,) is 0 between uses. `set_exchanges` (n, 2): the exchanges that map the set
+      onto itself, as `find_exchanges` writes them.
     """
 
     # The game.
@@ -340,8 +340,9 @@ def list_options(
     """
     n = len(members)
     if depth == 0:
-        n_planes = (search.n_feedback + frames.WORD - 1) // frames.WORD
-        size = n * len(frame.guesses) * (1 + 2 * n_planes)
+        # A guess has no more cells than members; a plane has two bytes for WORD cells.
+        n_planes = (min(n, search.n_feedback) + frames.WORD - 1) // frames.WORD
+        size = n * len(frame.guesses) * (search.labels.itemsize + 2 * n_planes)
         if not search.consistent_only and size <= FRAME_BYTES:
             frame = _frame_of(search, members, pool)
         else:

@@ -69,8 +69,9 @@ class SearchSteps:
     label_members: Callable[[Frame, int, Indices, FeedbackIds], None]
     """(frame, column, members, labels): write each member's cell under a column's guess.
 
-    Labels are below 256, and two members have the same label if and only if the guess doesn't tell
-    them apart. The secret that the guess solves, if any, has a label that no other member has.
+    Labels are below the length of `Search.counts`, and two members have the same label if and only
+    if the guess doesn't tell them apart. The secret that the guess solves, if any, has a label that
+    no other member has.
     """
 
     bound_of_size: Callable[[Search, Indices, Left], int]

@@ -61,7 +61,8 @@ class Words(Section):
     guesses: WordsPath | None = None
     """Further words that may be guessed."""
     alphabet: str = ascii_lowercase
-    """The letters of words, in lower case."""
+    """The letters of words, in lower case; digits, signs and letters with accents may be among
+    them."""
     prior: WordsPath | None = None
     """A file with a secret and its integer weight per line; other words are then not secrets. Such
     games may have strategies only."""

@@ -19,6 +19,9 @@ TILE = 1024
 SMALL_SET_FEEDBACK = 4
 """Feedback ids per member from which a set's cells are counted guess by guess."""
 
+MOST_TILED = 256
+"""Maximum number of feedback ids whose cells are counted together; of more, most are empty."""
+
 
 class Table(NamedTuple):
     """A game's feedback ids, (n_secrets, n_guesses), and each secret's guess, (n_secrets,)."""
@@ -87,17 +90,17 @@ def count_tile(
         d = by_secret[members[i + 3], start:stop]
         for f in range(n_feedback):
             cell = counts[f]
-            f8 = np.uint8(f)
+            wanted = by_secret.dtype.type(f)
             for g in range(width):
-                both = np.uint16(a[g] == f8) + np.uint16(b[g] == f8)
-                cell[g] += both + np.uint16(c[g] == f8) + np.uint16(d[g] == f8)
+                both = np.uint16(a[g] == wanted) + np.uint16(b[g] == wanted)
+                cell[g] += both + np.uint16(c[g] == wanted) + np.uint16(d[g] == wanted)
     for i in range(in_fours, len(members)):
         a = by_secret[members[i], start:stop]
         for f in range(n_feedback):
             cell = counts[f]
-            f8 = np.uint8(f)
+            wanted = by_secret.dtype.type(f)
             for g in range(width):
-                cell[g] += np.uint16(a[g] == f8)
+                cell[g] += np.uint16(a[g] == wanted)
 
 
 @njit
@@ -272,7 +275,8 @@ def score_set(
 ) -> None:
     """Score all guesses for a node's set; counts is (n_feedback, TILE), scores (n_guesses,)."""
     terms = rule.terms[rule.terms_at[node] : rule.terms_at[node] + len(members) + 1]
-    if SMALL_SET_FEEDBACK * len(members) <= len(rule.weights):
+    n_feedback = len(rule.weights)
+    if SMALL_SET_FEEDBACK * len(members) <= n_feedback or n_feedback > MOST_TILED:
         score_small(by_secret, members, terms, rule, scores)
         return
     for start in range(0, len(scores), TILE):
@@ -283,8 +287,8 @@ def score_set(
 
 @njit
 def feedback_of_sets(by_secret: FeedbackIds, sets: Sets, guesses: Indices) -> FeedbackIds:
-    """Return the feedback id of each node's guess to each of its members, (n_members,) uint8."""
-    ids = np.empty(len(sets.members), np.uint8)
+    """Return the feedback id of each node's guess to each of its members, (n_members,)."""
+    ids = np.empty(len(sets.members), by_secret.dtype)
     for node in range(len(guesses)):
         for i in range(sets.offsets[node], sets.offsets[node + 1]):
             ids[i] = by_secret[sets.members[i], guesses[node]]
