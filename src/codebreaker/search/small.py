@@ -316,8 +316,8 @@ class SmallSearch:
 
 def _times_log(numbers: Offsets) -> NDArray[np.float64]:
     """Return n log2 n for each number, 0 for n = 0."""
-    products: NDArray[np.float64] = numbers * np.log2(np.maximum(numbers, 1))
-    return products
+    logs: NDArray[np.float64] = np.log2(np.maximum(numbers, 1))
+    return logs * numbers
 
 
 def _guesses_after_two(n_secrets: int, most_parts: int) -> Offsets:
