@@ -59,7 +59,7 @@ SYMMETRY_PAYS = 300
 
 
 PLAIN_WORK = 1 << 26
-"""Pairs of a guess and a candidate that are compared before any code is compiled, two seconds."""
+"""The work of `SmallSearch` that is done before any code is compiled, a second or two."""
 
 
 class OptimalValues:

@@ -22,8 +22,12 @@ from codebreaker.types import FeedbackIds, Indices, Offsets
 MOST_PAIRS = 1 << 20
 """Maximum pairs of a guess and a candidate in a small set: 809 candidates in MM(4,6)."""
 
-MOST_WORK = 1 << 25
-"""Pairs that are compared before a search is given up, a second or two."""
+MOST_WORK = 1 << 26
+"""The work after which a search is given up, a second or two: pairs that are compared, and others
+for each guess that is tried."""
+
+TRIAL = 1 << 10
+"""The work of trying a guess, in pairs that are compared in the same time."""
 
 SYMMETRY_PAYS = 16
 """Candidates from which equivalent guesses are tried only once."""
@@ -56,15 +60,15 @@ def is_small(game: TableGame, members: Indices) -> bool:
 class SmallSearch:
     """Minimum totals of a game's small candidate sets, weighted by any prior.
 
-    One instance remembers the sets that it has solved. `work` limits the pairs of a guess and a
-    candidate that it compares in all; beyond it, methods raise `TooMuchWorkError`.
+    One instance remembers the sets that it has solved. `work` limits what it does in all; beyond
+    it, methods raise `TooMuchWorkError`.
     """
 
     def __init__(self, game: TableGame, work: int = MOST_WORK) -> None:
         self.sets_searched = 0
         self.pairs_compared = 0
         self._game = game
-        self._work = work
+        self._work_left = work
         self._weights: Offsets = (
             np.ones(game.n_secrets, dtype=np.int64) if game.prior is None else game.prior
         )
@@ -223,6 +227,7 @@ class SmallSearch:
                 continue  # its bound excludes it
             guess = int(options.guesses[option])
             after = None if history is None else (*history, guess)
+            self._work_left -= TRIAL
             total = self._total_with(members, options.labels[option], after, best.total)
             options.bounds[option] = total
             if total < best.total:
@@ -247,7 +252,8 @@ class SmallSearch:
         game = self._game
         n_pairs = len(members) * len(guesses)
         self.pairs_compared += n_pairs
-        if self.pairs_compared > self._work:
+        self._work_left -= n_pairs
+        if self._work_left < 0:
             raise TooMuchWorkError(
                 f"{game.name}: the search of {len(members):,} candidates takes too long"
             )
