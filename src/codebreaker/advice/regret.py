@@ -57,7 +57,6 @@ CACHED_FROM = 12
 SYMMETRY_PAYS = 300
 """Sets of more candidates are searched with one guess of each class, at turn 2 a third of it."""
 
-
 PLAIN_WORK = 1 << 26
 """The work of `SmallSearch` that is done before any code is compiled, a second or two."""
 
@@ -114,16 +113,13 @@ class OptimalValues:
             self._endgames = Endgames(game.on_demand(), LARGEST_ENDGAME, _without_moves(guess_pool))
 
     def root(self) -> int:
-        """Return the game's minimum total, from a proven tree if there is one."""
+        """Return the game's minimum total."""
         start = start_in(self.game, self.guess_pool)
         every = start.sets
         allowed = None if start.pools is None else start.pools[0]
         if self._cache and (cached := int(self._cache.find(every)[0])) != UNKNOWN:
             return cached
-        record, found_by = best_known_tree(self.game) or (None, "")
-        is_proven = found_by == OPTIMAL and self.guess_pool == "all"
-        proven = record.total_guesses if record and is_proven else None
-        total = self.best(every.members, (), allowed=allowed)[0] if proven is None else proven
+        total, _ = self.best(every.members, (), allowed=allowed)
         if self._cache:
             self._cache.add(every, np.array([total]))
         return total
@@ -162,6 +158,10 @@ class OptimalValues:
     ) -> tuple[int, int]:
         """Return a set's minimum total and best guess, or a bound not below `limit` and -1."""
         game = self.game
+        recorded = None if history else self._recorded_optimum()
+        if recorded is not None:
+            total = recorded.total_guesses
+            return total, int(recorded.guess[0]) if total < limit else -1
         if not game.has_table:
             return self._solve_on_demand(members)
         members = members.astype(np.int32, copy=False)  # as the kernels need
@@ -265,6 +265,11 @@ class OptimalValues:
             searched = unknown[sizes[unknown] > CACHED_FROM]
             self._cache.add(frontier.subset(searched).sets, totals[searched])
         return totals
+
+    def _recorded_optimum(self) -> GameTree | None:
+        """Return the recorded tree of the game if it is proven to be optimal in the pool."""
+        record, found_by = best_known_tree(self.game) or (None, "")
+        return record if found_by == OPTIMAL and self.guess_pool == "all" else None
 
     def _best_plainly(
         self, members: Indices, history: Sequence[int] | None, limit: int = NO_TOTAL

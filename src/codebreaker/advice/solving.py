@@ -32,8 +32,8 @@ class Limits:
     """What trees may be, and what a search may use.
 
     `max_guesses` limits the guesses for any secret; `opening` is a label of the game. `memory_mib`
-    is that of the transposition table. Hard mode has no limit of time or memory. Raises
-    `CodebreakerError` for limits below their range.
+    is that of the transposition table. The time of compiling doesn't count. Hard mode has no limit
+    of time or memory. Raises `CodebreakerError` for limits below their range.
     """
 
     max_guesses: int | None = None

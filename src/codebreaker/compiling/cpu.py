@@ -46,7 +46,7 @@ class _Part(NamedTuple):
 
 PARTS = {
     "optimise": _Part("the genetic algorithm", 10),
-    "players": _Part("the players", 20),
+    "players": _Part("the players", 12),
     "proofs": _Part("weights guided by exact totals", 3),
     "search": _Part("the exact search", 20),
     "sets": _Part("candidate sets", 2),
