@@ -181,13 +181,17 @@ class SmallSearch:
     ) -> Offsets:
         """Return lower bounds on the totals of sets with these weights, heaviest ones and sizes.
 
-        At most one secret takes one guess, and all others take two or more: 2 W - w. If no guess
-        makes more than `most_parts` parts, turn t solves at most (most_parts - 1)^(t - 1) secrets,
-        so some need even more guesses; each counts at least as the lightest secret of the game.
+        At most one secret takes one guess, and all others take two or more: 2 W - w. Some need even
+        more; each counts at least as the lightest secret of the game. If no guess makes more than p
+        parts, t guesses solve at most p^(t - 1) secrets: one guess solves one, and each part of a
+        guess has p^(t - 2) solved by the others. So 1, p - 1, (p - 1) p, (p - 1) p^2, ... secrets
+        are solved at turns 1, 2, 3, ... at best, as in `kernels/cost_bounds.py`. If p is the number
+        k of feedback ids, one of the parts is solved, so that p - 1 takes the place of p.
         """
         if most_parts not in self._further:
             n_secrets = self._game.n_secrets
-            self._further[most_parts] = _guesses_after_two(n_secrets, most_parts)
+            k = self._game.n_feedback
+            self._further[most_parts] = _guesses_after_two(n_secrets, most_parts, k)
         further = self._further[most_parts][sizes]
         bounds: Offsets = 2 * mass - heaviest + self._lightest * further
         return bounds
@@ -326,17 +330,24 @@ def _times_log(numbers: Offsets) -> NDArray[np.float64]:
     return logs * numbers
 
 
-def _guesses_after_two(n_secrets: int, most_parts: int) -> Offsets:
-    """Return the minimum guesses beyond each secret's second one, by set size, (n_secrets + 1,)."""
+def _guesses_after_two(n_secrets: int, most_parts: int, n_feedback: int) -> Offsets:
+    """Return the minimum guesses beyond each secret's second one, by set size, (n_secrets + 1,).
+
+    The bound is that of `SmallSearch._bounds`.
+    """
     turns = np.full(n_secrets, n_secrets, dtype=np.int64)
+    # A guess leaves at most this many unsolved parts: one of n_feedback ids is the solved one's.
+    most_unsolved = min(most_parts, n_feedback - 1)
     start = 0
-    room = 1
+    room = 1  # secrets that can be solved at this turn
+    factor = most_parts - 1
     for turn in range(1, n_secrets + 1):
         if start >= n_secrets:
             break
         turns[start : start + room] = turn
         start += room
-        room *= most_parts - 1
+        room *= factor
+        factor = most_unsolved
     return np.append(0, np.cumsum(np.maximum(turns - 2, 0)))
 
 
