@@ -1,6 +1,7 @@
 """Commands: output, errors, piped games."""
 
 import json
+import logging
 import os
 import re
 import shlex
@@ -31,6 +32,7 @@ from codebreaker.__main__ import main
 from codebreaker.cli import app
 from codebreaker.cli.advise import TreeOutput
 from codebreaker.cli.options import Format
+from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import FAMILIES, rules_of
 from codebreaker.games.words import BUNDLED
 from codebreaker.search import solver
@@ -654,6 +656,17 @@ def test_a_search_without_time_says_what_is_proven(tmp_path):
     assert "not proven to be optimal" in text
 
 
+def test_a_search_shows_warnings_at_once(monkeypatch):
+    def warn(*_):
+        logging.getLogger("codebreaker").warning("compiling for some seconds")
+        raise CodebreakerError("no more")
+
+    monkeypatch.setattr("codebreaker.advice.solving.solve_game", warn)
+    run = CliRunner().invoke(app, ["solve", "mm-2-3", "-f", "json"])
+    assert run.stdout == ""
+    assert run.stderr.splitlines()[0] == "compiling for some seconds"
+
+
 def wraps_and(function, more):
     def both(*given):
         more()
@@ -663,9 +676,10 @@ def wraps_and(function, more):
 
 
 def test_a_search_that_is_killed_resumes(tmp_path):
-    arguments = ("solve", "mm-4-5", "--checkpoints", tmp_path, "-f", "json")
+    killed = tmp_path / "killed"
+    arguments = ("solve", "mm-4-5", "-f", "json", "--checkpoints", killed)
     with mock.patch.multiple(solver, EVERY_S=0.0, SPARED=0.0, SLICE=1 << 22):
-        whole = json.loads(run("solve", "mm-4-5", "-f", "json"))
+        whole = json.loads(run(*arguments[:-1], tmp_path / "other"))
         calls = iter(range(5))
 
         def fail(*_):
@@ -674,7 +688,7 @@ def test_a_search_that_is_killed_resumes(tmp_path):
 
         with mock.patch.object(solver.Checkpoint, "keep", wraps_and(solver.Checkpoint.keep, fail)):
             run(*arguments, code=130)
-        assert [*tmp_path.iterdir()]
+        assert [*killed.iterdir()]
         with mock.patch.object(import_module("codebreaker.cli.solve"), "EVERY_S", 0.0):
             result = CliRunner().invoke(app, [str(argument) for argument in arguments])
     assert "resuming after" in result.stderr

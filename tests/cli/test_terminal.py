@@ -1,4 +1,4 @@
-"""Help, completion, letters, errors and compiling at a terminal."""
+"""Help, completion, letters and errors at a terminal."""
 
 import json
 import re
@@ -24,7 +24,6 @@ from codebreaker.policies.catalogue import MEANINGS, catalogue
 from codebreaker.policies.families import FAMILIES
 from codebreaker.policies.registry import policy_names
 from codebreaker.policies.strategy import Strategy
-from codebreaker.runtime import progress
 
 pytestmark = pytest.mark.usefixtures("caches")
 
@@ -113,18 +112,6 @@ def test_a_shell_completes_commands_games_policies_and_formats(shell):
         }
         result = CliRunner().invoke(app, [], env=environment, prog_name="codebreaker")
         assert {*completed} <= set(re.findall(r"[\w-]+", result.stdout)), result.output
-
-
-def test_compiling_is_told_on_a_terminal_alone(monkeypatch, capsys):
-    monkeypatch.setattr(progress, "tell_of_compiling", None)
-    CliRunner().invoke(app, ["--version"])
-    assert progress.tell_of_compiling is None
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    with pytest.raises(SystemExit):
-        app(["--version"])
-    progress.tell_of_compiling(True)
-    progress.tell_of_compiling(False)
-    assert "compiling, once" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import importlib
 import inspect
 import json
 import pkgutil
+import re
 from graphlib import CycleError, TopologicalSorter
 
 import numba
@@ -15,6 +16,7 @@ import codebreaker
 from codebreaker.advice.assistant import assistant_for
 from codebreaker.advice.regret import OptimalValues
 from codebreaker.cli.options import notation_with_files
+from codebreaker.compiling import cpu
 from codebreaker.compiling.cpu import njit
 from codebreaker.policies.strategy import Strategy
 from codebreaker.trees.frontier import Frontier
@@ -26,15 +28,34 @@ KERNELS = [
     if ".kernels." in name and not name.endswith("_cuda")
 ]
 
-RECURSIVE = """
+LISTENER = """
+from numba.core.event import Listener, register
+
+
+class Compiled(Listener):
+    '''Calls a function when Numba begins to compile a function for the caller.'''
+
+    def __init__(self, tell):
+        self.depth = 0
+        self.tell = tell
+
+    def on_start(self, event):
+        if self.depth == 0:
+            self.tell(event.data["dispatcher"].py_func.__name__)
+        self.depth += 1
+
+    def on_end(self, event):
+        self.depth -= 1
+"""
+
+RECURSIVE = f"""
 import json
 import sys
-
-from codebreaker.runtime import progress
+{LISTENER}
 from codebreaker.compiling.cpu import njit
 
 told = []
-progress.tell_of_compiling = told.append
+register("numba:compile", Compiled(told.append))
 
 
 @njit
@@ -59,29 +80,33 @@ def answers_of(folder, *words):
     script = folder / "recursive.py"
     script.write_text(RECURSIVE, encoding="utf-8")
     cache = {"NUMBA_CACHE_DIR": str(folder / "cache")}
-    return json.loads(python(script, *words, environment=cache, check=True).stdout)
+    run = python(script, *words, environment=cache, check=True)
+    assert run.stderr == ""  # only the package's own functions are announced
+    return json.loads(run.stdout)
 
 
-def test_recursive_code_is_loaded_by_other_processes_and_compiling_is_told(tmp_path):
-    assert answers_of(tmp_path) == [[111], [0], [1], [True, False]]
-    assert answers_of(tmp_path, "after") == [[111, 110], [1, 0], [0, 1], [True, False]]
+def test_recursive_code_is_loaded_by_other_processes(tmp_path):
+    assert answers_of(tmp_path) == [[111], [0], [1], ["steps"]]
+    assert answers_of(tmp_path, "after") == [[111, 110], [1, 0], [0, 1], ["steps_after"]]
     assert answers_of(tmp_path, "after") == [[111, 110], [1, 1], [0, 0], []]
 
 
-SEARCHES = """
+SEARCHES = f"""
 import codebreaker as cb
+{LISTENER}
 from codebreaker.policies.strategy import Strategy
-from codebreaker.runtime import progress
 from codebreaker.search.rollout import roll_out
 from codebreaker.search.settings import Rollout
+from codebreaker.search.solver import Solver
+from codebreaker.search.weighted import WeightedSearch
 
 compiled = []
-progress.tell_of_compiling = compiled.append
+register("numba:compile", Compiled(compiled.append))
 game = cb.game("mm-3-3")
-likely = game.weighted({code: 1 + (code > "2") for code in game.secrets})
+likely = game.weighted({{code: 1 + (code > "2") for code in game.secrets}}).model
 plan = Rollout(Strategy("entropy", endgames=4), (2,), exact=4)
-solved = [cb.solve(each, time_limit_s=1000) for each in (game, likely)]  # it compiles, too
-print(*solved, roll_out(game.model, plan).profile)
+solved = Solver(game.model).solve(), WeightedSearch(likely, likely.prior)
+print(solved[0].cost, solved[1].minimum(), roll_out(game.model, plan).profile)
 print(compiled)
 """
 
@@ -176,11 +201,11 @@ SUGGESTED = [
     ("marks-five", "most-parts", ["raise:bybbb"]),
 ]
 WITHOUT_COMPILING = f"""
+{LISTENER}
 from codebreaker.advice.assistant import assistant_for, devious_answer
 from codebreaker.cli.options import notation_with_files as notation_of
-from codebreaker.runtime import progress
 
-progress.tell_of_compiling = print
+register("numba:compile", Compiled(print))
 for name, policy, moves in {SUGGESTED}:
     notation = notation_of(name)
     advice = assistant_for(notation, policy, cached=True).suggest(notation.moves(moves))
@@ -204,15 +229,78 @@ def test_small_sets_are_played_without_compiling(tmp_path):
             assert int(line) == grow(game, Strategy(policy), start=start).total_guesses
 
 
-INTERRUPTED = """
-import signal
+ANSWERS = f"""
+import io
+import sys
 
-from codebreaker.runtime import progress
+import codebreaker as cb
+{LISTENER}
+from codebreaker.cli import app
+
+register("numba:compile", Compiled(print))
+
+
+def answers():
+    yield cb.solve("mm-3-4"), cb.solve("mm-3-4", opening="123"), cb.solve("bc-3-5")
+    yield cb.solve(cb.game("mm-2-3").weighted({{"11": 5, "12": 1, "23": 2}}))
+    yield cb.grow("mm-2-3", "optimal").total
+    yield cb.suggest(cb.State("mm-4-6", ["1112:1,0"]), exact=True)
+    yield cb.regret(cb.State("mm-4-6", ["1111:1,0", "2345:1,1"]), "2222")
+    yield cb.score([{{"game": "mm-4-6", "moves": [["1122", "1,1"], ["3344", "0,1"]]}}])
+
+
+list(answers())
+sys.stdin = io.StringIO("6666\\n?\\n1122\\n?\\n3412\\n")
+sys.stdout = io.StringIO()
+try:
+    app(["play", "--secret", "3412"])
+finally:
+    printed = sys.stdout.getvalue()
+    sys.stdout = sys.__stdout__
+    print("analysed" if "(luck)" in printed else printed)
+"""
+
+
+def test_short_questions_are_answered_without_compiling(tmp_path):
+    cache = {"NUMBA_CACHE_DIR": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)}
+    run = python("-c", ANSWERS, environment=cache, check=True)
+    assert (run.stdout, run.stderr) == ("analysed\n", "")
+
+
+GROWN = """
+import codebreaker as cb
+
+for name in ("entropy", "worst-case"):
+    print(cb.grow("mm-2-2", name).total)
+"""
+
+
+def test_compiling_is_announced_once_on_stderr_with_its_seconds(tmp_path):
+    cache = {"NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+    first, again = (python("-c", GROWN, environment=cache, check=True) for _ in range(2))
+    assert first.stdout == again.stdout == "8\n8\n"
+    (line,) = first.stderr.splitlines()
+    assert re.fullmatch(
+        r"compiling the growth of trees for about \d+ s, once: later calls load it from a cache",
+        line,
+    )
+    assert again.stderr == ""
+
+
+def test_each_part_with_loops_has_its_seconds():
+    assert {name.split(".")[1] for name in KERNELS} <= set(cpu.PARTS)
+
+
+INTERRUPTED = f"""
+import signal
+{LISTENER}
 from codebreaker.compiling.cpu import njit
 
+interrupts = True
 
-def interrupt(begins):
-    if begins:
+
+def interrupt(_):
+    if interrupts:
         signal.raise_signal(signal.SIGINT)
         print("goes on")
 
@@ -227,12 +315,12 @@ def double_again(number):
     return 2 * double(number)
 
 
-progress.tell_of_compiling = interrupt
+register("numba:compile", Compiled(interrupt))
 try:
     double_again(21)
 except KeyboardInterrupt:
     print("interrupted")
-progress.tell_of_compiling = None
+interrupts = False
 print(double_again(21), double_again(0.5), double(1j))
 signal.raise_signal(signal.SIGINT)
 """

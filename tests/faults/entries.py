@@ -49,6 +49,9 @@ module = importlib.import_module(sys.stdin.read())
 sys.exit(doctest.testmod(module, extraglobs={"cb": codebreaker}, optionflags=flags).failed > 0)
 """
 ADDRESS = re.compile("0x[0-9a-f]{6,}")
+COMPILING = re.compile("^compiling .*: later calls load it from a cache\n", re.M)
+"""What an answer over an empty cache says besides."""
+
 COMMENT = re.compile(r"^(?:eval \"\$\()?(codebreaker .*?)(?:\)\".*| \| source.*|  .*)?$", re.M)
 CONSOLE = re.compile(r"^```console\n(.*?)^```", re.M | re.S)
 
@@ -180,7 +183,7 @@ def run(trial, cache_home, python_path=ROOT / "src"):
             if path.name not in FILES and "kept" not in path.parts
         }
     output = ADDRESS.sub("0x", done.stdout).replace(name, "FOLDER")
-    errors = ADDRESS.sub("0x", done.stderr).replace(name, "FOLDER")
+    errors = COMPILING.sub("", ADDRESS.sub("0x", done.stderr)).replace(name, "FOLDER")
     return Answer(done.returncode, output, errors, files)
 
 

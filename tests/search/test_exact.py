@@ -152,6 +152,19 @@ def test_the_best_tree_so_far_is_kept_when_the_time_ends(monkeypatch):
     assert any(solution.tree.total_guesses < heuristic.total_guesses for solution in solutions[:-1])
 
 
+def test_the_clock_starts_when_the_search_is_compiled(monkeypatch):
+    clock = SimpleNamespace(now=0.0)
+    monkeypatch.setattr(solver, "time", SimpleNamespace(monotonic=lambda: clock.now))
+
+    def compile_for_an_hour(_):
+        clock.now += 3600.0
+
+    monkeypatch.setattr(solver, "compile_search", compile_for_an_hour)
+    solution = Solver(game_called("mm-3-4")).solve(time_limit_s=60.0)
+    assert clock.now == 3600.0
+    assert (solution.cost, solution.proven) == (206, True)
+
+
 def test_deep_trees_are_solved_and_too_deep_ones_refused():
     solution = Solver(game_called("mm-1-20"), memo_mib=1).solve()
     assert (solution.tree.total_guesses, solution.tree.turn.max()) == (210, 20)

@@ -5,9 +5,10 @@ from functools import cache
 import numpy as np
 import polars as pl
 import pytest
-from conftest import defined, game_called, grown
+from conftest import defined, game_called, grown, notation_of
 from definitions import minimum_of_all_trees, total_after
 
+from codebreaker.advice import regret
 from codebreaker.advice.regret import OptimalValues, regret_of, regrets_frame, tree_regrets
 from codebreaker.policies.strategy import Strategy
 from codebreaker.report.chapters.strategies import (
@@ -84,6 +85,39 @@ def test_the_table_and_chart_say_where_guesses_are_lost():
     points = moves_chart(table).to_dict()["datasets"].values()
     assert table["lost"].sum() in [row["lost"] for rows in points for row in rows]
     assert table.filter(pl.col("lost") < 0).is_empty()
+
+
+HISTORIES = [
+    ("mm-4-6", ["1111:1,0", "2345:1,1"]),
+    ("mm-4-6", ["1234:0,2"]),
+    ("mm-3-4", []),
+    ("bc-3-5", ["012:0,1"]),
+    ("black-3-3", ["111:1"]),
+    ("marks-wide", []),
+]
+
+
+@pytest.mark.parametrize("work", [0, 3000])
+@pytest.mark.parametrize(("name", "moves"), HISTORIES, ids=str)
+def test_regrets_are_those_of_the_compiled_search(name, moves, work, monkeypatch):
+    """With little work, plain NumPy stops at once, or in the middle."""
+    notation = notation_of(name)
+    game = notation.game
+    history = notation.moves(moves)
+    members = np.arange(game.n_secrets, dtype=np.int32)
+    for guess, feedback in history:
+        members = members[game.feedback(guess, members) == feedback]
+
+    def answers():
+        values = OptimalValues(game)
+        guesses = (0, game.n_guesses // 2, game.n_guesses - 1)
+        regrets = [regret_of(values, history, members, guess) for guess in guesses]
+        leading = values.leading(members, history, 5) if moves else []
+        return regrets, leading, values.total(members), values.root()
+
+    plain = answers()
+    monkeypatch.setattr(regret, "PLAIN_WORK", work)
+    assert answers() == plain
 
 
 def test_a_limit_that_is_reached_keeps_what_was_found():

@@ -67,6 +67,31 @@ def test_minima_are_those_of_all_trees(seed):
     assert best.total == whole + sum(below)
 
 
+def game_of_few_answers(seed):
+    """Return a random game whose guesses get fewer answers than the game has."""
+    draw = np.random.default_rng(seed)
+    n_secrets = int(draw.integers(10, 40))
+    n_answers = int(draw.integers(2, 5))
+    n_feedback = int(draw.integers(n_answers, n_answers + 3))
+    n_others = int(draw.integers(3, 30))
+    own = np.zeros((n_secrets, n_secrets), dtype=np.int64)
+    if seed % 3:
+        own = draw.integers(n_answers, size=(n_secrets, n_secrets))
+    np.fill_diagonal(own, n_feedback)
+    table = np.vstack([own, draw.integers(n_answers, size=(n_others, n_secrets))])
+    names = [f"g{number:03}" for number in range(n_secrets + n_others)]
+    feedback = [*map(str, range(n_feedback)), WON]
+    return table_game(table, names, names[:n_secrets], feedback, WON)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 4, 5, 549, 669, 789, 870, 915])
+def test_minima_with_few_answers_are_those_of_the_compiled_search(seed):
+    """A guess that is no candidate has as many unsolved parts as parts: bounds must allow that."""
+    game = game_of_few_answers(seed)
+    members = np.arange(game.n_secrets, dtype=np.int32)
+    assert SmallSearch(game).best(members).total == cost_to_go_of(game).of(members, 1)
+
+
 @pytest.mark.parametrize(
     ("name", "moves"),
     [

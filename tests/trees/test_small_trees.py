@@ -46,9 +46,10 @@ def test_policies(name, policy, pool):
 
 
 @pytest.mark.parametrize("tie_break", TIES)
-@pytest.mark.parametrize("policy", ["entropy", "most-parts", "worst-case"])
-def test_tie_breaks(policy, tie_break):
-    check(make_game("mm-3-5"), Strategy(policy, tie_break=tie_break))
+@pytest.mark.parametrize("policy", SINGLE)
+@pytest.mark.parametrize("name", ["mm-3-5", "bc-3-5"])
+def test_tie_breaks(name, policy, tie_break):
+    check(make_game(name), Strategy(policy, tie_break=tie_break))
 
 
 @pytest.mark.parametrize("policy", SINGLE)

@@ -324,9 +324,11 @@ class Assistant:
 
     def _solved(self) -> GameTree:
         """Return an optimal tree of the game."""
+        from codebreaker.search.small_games import solve_small
         from codebreaker.search.solver import Solver
 
-        solution = Solver(self.game.with_table()).solve()
+        game = self.game.with_table()
+        solution = solve_small(game) or Solver(game).solve()
         assert solution is not None, "a search without a limit finds a tree"
         return solution.tree
 

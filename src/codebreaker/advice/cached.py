@@ -23,10 +23,18 @@ if TYPE_CHECKING:
 MOST_TREES = 256
 """Maximum number of files of trees."""
 
-GROWERS = ROOT / "trees" / "grow.py", ROOT / "search" / "endgames.py"
+GROWERS = (
+    ROOT / "trees" / "grow.py",
+    ROOT / "search" / "endgames.py",
+    ROOT / "search" / "small.py",
+)
 """The modules that grow trees, slower to import than a cached tree to read."""
 
-SOLVERS = ROOT / "search" / "solver.py", ROOT / "search" / "cost_to_go.py"
+SOLVERS = (
+    ROOT / "search" / "solver.py",
+    ROOT / "search" / "cost_to_go.py",
+    ROOT / "search" / "small.py",
+)
 """The modules that compute minimum totals."""
 
 RECORDED = DATA / "trees"

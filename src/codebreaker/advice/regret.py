@@ -5,7 +5,7 @@ regret of g is (Q(S, g) − V(S)) / |S|. With a prior, |S| is the sum of the can
 """
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -25,6 +25,7 @@ from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.endgames import UNSOLVED, Endgames, endgames_of
 from codebreaker.search.hard import HardCostToGo
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
+from codebreaker.search.small import NO_TOTAL, Best, SmallSearch, TooMuchWorkError, is_small
 from codebreaker.search.solver import Solver
 from codebreaker.search.weighted import WeightedSearch, cost_to_go_of
 from codebreaker.sets.hard import allowed_after
@@ -56,9 +57,16 @@ CACHED_FROM = 12
 SYMMETRY_PAYS = 300
 """Sets of more candidates are searched with one guess of each class, at turn 2 a third of it."""
 
+PLAIN_WORK = 1 << 26
+"""The work of `SmallSearch` that is done before any code is compiled, a second or two."""
+
 
 class OptimalValues:
     """Minimum totals by exact search, weighted by any prior; cached, for several threads.
+
+    Small sets are searched in plain NumPy until PLAIN_WORK is done, all others by compiled code,
+    which takes many seconds to compile. So a few questions need no compiler, and many don't wait
+    for the slower search. Minimum totals don't depend on which of the two finds them.
 
     All guesses are from the `guess_pool`. Raises `CodebreakerError` after `lookups` or `seconds`,
     without a table for more than LARGEST_ENDGAME candidates, and for pools that can't be searched:
@@ -94,21 +102,24 @@ class OptimalValues:
         self._idle: list[CostToGo | WeightedSearch | HardCostToGo] = []
         """Searches that no thread uses at the moment, each with its memo."""
 
+        self._plain: SmallSearch | None = None
+        """The search without compiled code; None without a table, in other pools, and once its
+        work is done."""
+
+        if game.has_table and guess_pool == "all":
+            self._plain = SmallSearch(game.with_table(), PLAIN_WORK)
         self._endgames: Endgames | None = None
         if not game.has_table:
             self._endgames = Endgames(game.on_demand(), LARGEST_ENDGAME, _without_moves(guess_pool))
 
     def root(self) -> int:
-        """Return the game's minimum total, from a proven tree if there is one."""
+        """Return the game's minimum total."""
         start = start_in(self.game, self.guess_pool)
         every = start.sets
         allowed = None if start.pools is None else start.pools[0]
         if self._cache and (cached := int(self._cache.find(every)[0])) != UNKNOWN:
             return cached
-        record, found_by = best_known_tree(self.game) or (None, "")
-        is_proven = found_by == OPTIMAL and self.guess_pool == "all"
-        proven = record.total_guesses if record and is_proven else None
-        total = self.best(every.members, (), allowed=allowed)[0] if proven is None else proven
+        total, _ = self.best(every.members, (), allowed=allowed)
         if self._cache:
             self._cache.add(every, np.array([total]))
         return total
@@ -126,10 +137,16 @@ class OptimalValues:
         if self._endgames:
             return self._solve_on_demand(members)[0]
         members = members.astype(np.int32, copy=False)  # as the kernels need
+        plain = self._best_plainly(members, history)
+        if plain is not None:
+            return plain.total
         with self._search() as search:
             if isinstance(search, HardCostToGo):
                 return search.best(members, allowed)[0]
-            pool = None if history is None else self._pool(history)
+            # A history allows to leave out equivalent guesses, which pays for large sets only.
+            turn = 1 if history is None else 1 + len(history)
+            is_large = len(members) > (SYMMETRY_PAYS if turn > 2 else SYMMETRY_PAYS // 3)
+            pool = None if history is None or not is_large else self._pool(history)
             return search.of(members, 1, pool=pool)
 
     def best(
@@ -141,9 +158,16 @@ class OptimalValues:
     ) -> tuple[int, int]:
         """Return a set's minimum total and best guess, or a bound not below `limit` and -1."""
         game = self.game
+        recorded = None if history else self._recorded_optimum()
+        if recorded is not None:
+            total = recorded.total_guesses
+            return total, int(recorded.guess[0]) if total < limit else -1
         if not game.has_table:
             return self._solve_on_demand(members)
         members = members.astype(np.int32, copy=False)  # as the kernels need
+        plain = self._best_plainly(members, history, limit)
+        if plain is not None:
+            return plain.total, plain.guess if plain.total < limit else -1
         if self.guess_pool == "hard" or history or game.prior is not None:
             with self._search() as search:
                 if isinstance(search, HardCostToGo):
@@ -166,16 +190,41 @@ class OptimalValues:
         The list is empty if this takes longer than `seconds`.
         """
         game = self.game.with_table()
-        turn = len(moves) + 1
         members = members.astype(np.int32, copy=False)  # as the kernels need
-        candidates = game.guess_of_secret[members]
-        is_candidate = set(candidates.tolist()).__contains__
-        allowed = None
-        pool = self._pool([guess for guess, _ in moves])
+        history = [guess for guess, _ in moves]
+        allowed = allowed_after(game, moves) if self.guess_pool == "hard" else None
+        pool = self._pool(history) if allowed is None else allowed
         if self.guess_pool == "consistent":
-            pool = np.intersect1d(pool, candidates)
-        if self.guess_pool == "hard":
-            pool = allowed = allowed_after(game, moves)
+            pool = np.intersect1d(pool, game.guess_of_secret[members])
+
+        def after_by_search(guess: int, limit: int) -> int:
+            """Return the total with a guess, or a bound, by compiled code or in hard mode."""
+            turn = len(moves) + 1
+            with self._search() as search:
+                if isinstance(search, HardCostToGo):
+                    assert allowed is not None
+                    return search.after(guess, members, allowed, turn, limit)
+                return search.after(guess, members, turn, limit)
+
+        plain = self._plain
+        if plain is not None and is_small(game, members):
+            try:
+                return self._leading(
+                    members,
+                    pool,
+                    lambda guess, limit: plain.after(guess, members, history, limit),
+                    number,
+                )
+            except TooMuchWorkError:
+                self._plain = None
+        return self._leading(members, pool, after_by_search, number)
+
+    def _leading(
+        self, members: Indices, pool: Indices, after: Callable[[int, int], int], number: int
+    ) -> list[tuple[int, Fraction]]:
+        """Return the best guesses of a pool; `after` returns a total with a guess below a limit."""
+        game = self.game.with_table()
+        is_candidate = set(game.guess_of_secret[members].tolist()).__contains__
         sizes = count_table(game, members)[pool].astype(np.int64)
         # The best guesses so far, in ascending order: total, whether it is no candidate, guess.
         best = list[tuple[int, bool, int]]()
@@ -189,12 +238,7 @@ class OptimalValues:
             if done and time.monotonic() > end:
                 return []
             # A guess whose total is the limit may still precede the last one.
-            with self._search() as search:
-                if isinstance(search, HardCostToGo):
-                    assert allowed is not None
-                    total = search.after(guess, members, allowed, turn, limit)
-                else:
-                    total = search.after(guess, members, turn, limit)
+            total = after(guess, limit)
             if total < limit:
                 best = sorted([*best, (total, not is_candidate(guess), guess)])[:number]
                 limit = best[-1][0] + 1 if len(best) == number else INFEASIBLE
@@ -209,21 +253,36 @@ class OptimalValues:
         large = np.flatnonzero(sizes > CACHED_FROM)
         if self._cache:
             totals[large] = self._cache.find(frontier.subset(large).sets)
-        # 2. The others by search. A history allows to leave out guesses that are equivalent after
-        #    it, which pays for large sets only.
+        # 2. The others by search.
         unknown = np.flatnonzero(totals == UNKNOWN)
-        symmetric = sizes > (SYMMETRY_PAYS if frontier.turn > 2 else SYMMETRY_PAYS // 3)
         sets = frontier.cells
         for done, node in enumerate(unknown.tolist()):
             _report("sets", done, len(unknown), members)
-            history = histories[node].tolist() if symmetric[node] else None
             allowed = None if frontier.pools is None else frontier.pools[node]
-            totals[node] = self.total(sets[node], history, allowed)
+            totals[node] = self.total(sets[node], histories[node].tolist(), allowed)
         # 3. The cache learns the large ones.
         if self._cache:
             searched = unknown[sizes[unknown] > CACHED_FROM]
             self._cache.add(frontier.subset(searched).sets, totals[searched])
         return totals
+
+    def _recorded_optimum(self) -> GameTree | None:
+        """Return the recorded tree of the game if it is proven to be optimal in the pool."""
+        record, found_by = best_known_tree(self.game) or (None, "")
+        return record if found_by == OPTIMAL and self.guess_pool == "all" else None
+
+    def _best_plainly(
+        self, members: Indices, history: Sequence[int] | None, limit: int = NO_TOTAL
+    ) -> Best | None:
+        """Return the result of `SmallSearch.best`, or None where compiled code is needed."""
+        plain = self._plain
+        if plain is None or not is_small(self.game.with_table(), members):
+            return None
+        try:
+            return plain.best(members, history, limit)
+        except TooMuchWorkError:
+            self._plain = None
+            return None
 
     def save(self) -> None:
         """Write the totals to the cache on disk."""

@@ -32,8 +32,8 @@ class Limits:
     """What trees may be, and what a search may use.
 
     `max_guesses` limits the guesses for any secret; `opening` is a label of the game. `memory_mib`
-    is that of the transposition table; in hard mode memory has no limit. Raises `CodebreakerError`
-    for limits below their range.
+    is that of the transposition table. The time of compiling doesn't count. In hard mode memory has
+    no limit. Raises `CodebreakerError` for limits below their range.
     """
 
     max_guesses: int | None = None
@@ -100,6 +100,14 @@ def solve_game(game: TableGame, limits: Limits, checkpoints: str | Path | None =
     if limits.guess_pool == "hard":
         return _solve_in_hard_mode(game, limits)
     target = Target(limits.guess_pool, limits.max_guesses, opening=limits.opening)
+    if game.prior is not None and target != Target():
+        raise CodebreakerError(
+            f"{game.name} has a prior: it is solved with all guesses and without a limit"
+        )
+    if checkpoints is None:
+        small = _solve_small(game, target, limits)
+        if small is not None:
+            return small
     if game.prior is not None:
         return _solve_with_prior(game, target, limits)
     from codebreaker.search.certificate import find_optimum
@@ -150,14 +158,25 @@ def _best_in_hard_mode(game: TableGame, limits: Limits, bound: int) -> Best:
     return Best(tree, limits.name(name), tree.total_guesses, bound)
 
 
+def _solve_small(game: TableGame, target: Target, limits: Limits) -> Best | None:
+    """Return an optimal tree of a small game without compiled code, or None for other searches."""
+    from codebreaker.search.certificate import Optimum
+    from codebreaker.search.small_games import SECONDS, solve_small
+
+    is_plain = target == Target(opening=limits.opening)
+    if not is_plain or limits.time_limit_s < SECONDS:
+        return None
+    solution = solve_small(game, limits.opening)
+    if solution is None:
+        return None
+    optimum = Optimum(target, None, solution) if game.prior is None else None
+    return Best(solution.tree, target.slug, solution.cost, solution.bound, optimum)
+
+
 def _solve_with_prior(game: TableGame, target: Target, limits: Limits) -> Best:
-    """Return an optimal tree for weighted secrets; raise `CodebreakerError` with other limits."""
+    """Return an optimal tree for weighted secrets."""
     from codebreaker.search.weighted import WeightedSearch
 
-    if target != Target():
-        raise CodebreakerError(
-            f"{game.name} has a prior: it is solved with all guesses and without a limit"
-        )
     assert game.prior is not None
     search = WeightedSearch(game, game.prior, limits.memory_mib, limits.time_limit_s)
     total, guess = search.minimum()

@@ -41,7 +41,7 @@ SMALLEST_SHOWN = 0.005
 
 SOON_LOOKUPS = 1 << 29
 SOON_SECONDS = 20.0
-"""Limits of exact search while a player waits: look-ups per set, seconds (with compiling)."""
+"""Limits of exact search while a player waits: look-ups per set, and seconds."""
 
 MOVES = GAME | {
     "turn": pl.Int64, "guess": pl.String, "feedback": pl.String, "candidates": pl.Int64,

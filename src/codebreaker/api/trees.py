@@ -328,6 +328,9 @@ def solve(
 ) -> Solved:
     """Return a tree with the minimum total, by exact search.
 
+    Small games, up to MM(4,5), are solved in plain NumPy within a second or two. Others, and those
+    with further limits, are searched by compiled code; the time limit starts once it is compiled.
+
     `max_guesses` limits the guesses for any secret, `opening` forces the first. A prior weights
     guesses, and excludes these and other pools. If the time ends first, the tree is not proven to
     be optimal; it is no worse than the recorded tree of the game and than those of some policies.

@@ -10,7 +10,7 @@ import sys
 import textwrap
 from collections.abc import Sequence
 from contextlib import suppress
-from functools import cache, partial
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -20,13 +20,11 @@ from typer.core import TyperCommand, TyperGroup
 
 from codebreaker.cli.options import Format
 from codebreaker.errors import CodebreakerError, Setting, check_environment, printable, shortened
-from codebreaker.runtime import progress
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
     import polars as pl
-    from rich.status import Status
     from rich.text import Text
 
     from codebreaker.advice.assistant import Assistant
@@ -307,8 +305,6 @@ class OneLineErrors(TyperGroup):
         try:
             _prepare_streams()
             check_environment()
-            if sys.stderr.isatty():
-                progress.tell_of_compiling = _say_compiling
             # Typer itself writes at least 50 columns.
             extra["terminal_width"] = min(shutil.get_terminal_size().columns, WIDEST_HELP) - 2
             code = super().main(args, *others, **extra | {"standalone_mode": False})
@@ -349,19 +345,6 @@ def _reason_of(cause: BaseException | None) -> str | None:
         return None
     reason = cause.errors(include_url=False)[0].get("ctx", {}).get("error")
     return None if reason is None else str(reason)
-
-
-@cache
-def _compiling() -> "Status":
-    """Return the message on a terminal that code is being compiled."""
-    from rich.console import Console
-
-    return Console(stderr=True).status("compiling, once: later calls take the code from a cache")
-
-
-def _say_compiling(begins: bool) -> None:
-    """Show this message when compiling begins, and remove it when it ends."""
-    (_compiling().start if begins else _compiling().stop)()
 
 
 def _wants_json(arguments: Sequence[str]) -> bool:

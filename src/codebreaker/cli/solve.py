@@ -38,7 +38,7 @@ WrittenFormat = StrEnum("WrittenFormat", "parquet json dot contest")
 
 
 class _Progress(logging.Handler):
-    """Writes what a search logs to stderr, at most a line in EVERY_S seconds."""
+    """Writes what a search logs to stderr: all warnings, others at most once in EVERY_S seconds."""
 
     def __init__(self) -> None:
         super().__init__(logging.INFO)
@@ -46,7 +46,10 @@ class _Progress(logging.Handler):
         self._next = self._began + EVERY_S
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write a record if a line is due."""
+        """Write a warning, or another record if a line is due."""
+        if record.levelno >= logging.WARNING:
+            typer.echo(record.getMessage(), err=True)
+            return
         now = time.monotonic()
         if now >= self._next:
             self._next = now + EVERY_S

@@ -4,19 +4,12 @@ import atexit
 import logging
 import os
 import sys
-from collections.abc import Callable
 from functools import cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rich.progress import Progress
-
-tell_of_compiling: Callable[[bool], None] | None = None
-"""Called when compilation begins (True) and ends (False), if the command line has set it.
-
-`sets.compile` calls it. Without it, the first use of a command would wait for seconds in silence.
-"""
 
 QUIET = "CODEBREAKER_QUIET"
 """The environment variable that keeps jobs of the workflow from writing to the terminal."""

@@ -223,6 +223,17 @@ def forget(memo: TranspositionTable) -> None:
         memo.used[:] = 0, min(len(memo.slots), FIRST_SLOTS)
 
 
+def compile_search(search: Search) -> None:
+    """Compile the search, or load its machine code: one candidate needs no search.
+
+    Clocks start after this, as it may take a minute on a busy machine.
+    """
+    alone = np.zeros(1, dtype=np.int32)
+    no_limit = guesses_left_at(1, None)
+    kernel.minimum_total(search, search.frame, 0, alone, no_limit, INFEASIBLE, alone)
+    kernel.guesses_for(search, alone, np.array([0, 1]), no_limit)
+
+
 def optimal_guesses(search: Search, sets: Sets, guesses_left: int) -> Indices:
     """Return an optimal guess for each solved set, (n_sets,) int32; search again if forgotten."""
     members, offsets = sets

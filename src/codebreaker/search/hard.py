@@ -41,6 +41,8 @@ class HardCostToGo:
         # What `_look` and `_best` return, by members, allowed guesses (`_best`) and guesses left.
         self._seen: dict[tuple[bytes, int], tuple[int, int]] = {}
         self._known: dict[tuple[bytes, bytes, int], tuple[int, int]] = {}
+        # Compile what scores guesses, before a clock starts.
+        self._score(self._bounds[-1], np.zeros((1, 1), dtype=game.table.dtype))
 
     def after(self, guess: int, members: Indices, allowed: Indices, turn: int, limit: int) -> int:
         """Return a set's minimum total after a guess at a turn, or a bound of at least `limit`."""

@@ -23,13 +23,20 @@ from codebreaker.types import FeedbackIds, Indices, Offsets
 MOST_PAIRS = 1 << 20
 """Maximum pairs of a guess and a candidate in a small set: 809 candidates in MM(4,6)."""
 
-MOST_WORK = 1 << 25
-"""Pairs that are compared before a search is given up, a second or two."""
+MOST_WORK = 1 << 26
+"""The work after which a search is given up, a second or two: pairs that are compared, and others
+for each guess that is tried."""
+
+TRIAL = 1 << 10
+"""The work of trying a guess, in pairs that are compared in the same time."""
 
 SYMMETRY_PAYS = 16
 """Candidates from which equivalent guesses are tried only once."""
 
 NO_GUESS = -1
+
+NO_TOTAL = int(np.iinfo(np.int64).max)
+"""The limit of a search that has none."""
 
 
 class Best(NamedTuple):
@@ -54,32 +61,69 @@ def is_small(game: TableGame, members: Indices) -> bool:
 class SmallSearch:
     """Minimum totals of a game's small candidate sets, weighted by any prior.
 
-    One instance remembers the sets that it has solved. `work` limits the pairs of a guess and a
-    candidate that it compares in all; beyond it, `best` raises `TooMuchWorkError`.
+    One instance remembers the sets that it has solved. `work` limits what it does in all; beyond
+    it, methods raise `TooMuchWorkError`.
     """
 
     def __init__(self, game: TableGame, work: int = MOST_WORK) -> None:
+        self.sets_searched = 0
+        self.pairs_compared = 0
         self._game = game
-        self._work = work
+        self._work_left = work
         self._weights: Offsets = (
             np.ones(game.n_secrets, dtype=np.int64) if game.prior is None else game.prior
         )
         self._lightest = int(self._weights.min())
         self._further: dict[int, Offsets] = {}
         self._solved: dict[bytes, Best] = {}
+        self._bounds_by_size: dict[int, Offsets] = {}
+        self._logs_by_size = _times_log(np.arange(game.n_secrets + 1))
         self._every_guess = np.arange(game.n_guesses, dtype=np.int32)
         self._representatives: dict[tuple[int, ...], Indices] = {}
         self._symmetric = game.prior is None or respects_symmetry(game, game.prior)
 
-    def best(self, members: Indices, history: Sequence[int] | None = None) -> Best:
-        """Return a set's minimum total and an optimal guess.
+    def best(
+        self, members: Indices, history: Sequence[int] | None = None, limit: int = NO_TOTAL
+    ) -> Best:
+        """Return a set's minimum total and an optimal guess if below the limit, else a bound ≥ it.
 
         `members` are ascending. With a `history` they are all candidates after these guesses, so
         that equivalent guesses need not be tried.
         """
-        limit = int(np.iinfo(np.int64).max)
         known = tuple(history) if self._symmetric and history is not None else None
         return self._best(members, known, limit)
+
+    def after(
+        self,
+        guess: int,
+        members: Indices,
+        history: Sequence[int] | None = None,
+        limit: int = NO_TOTAL,
+    ) -> int:
+        """Return a set's minimum total with a guess if below the limit, else a bound ≥ it.
+
+        The history, if given, is that before the guess.
+        """
+        known = (*history, guess) if self._symmetric and history is not None else None
+        return self._total_with(members, self._game.table[guess, members], known, limit)
+
+    def solve(self) -> tuple[Best, dict[int, int]]:
+        """Return the game's minimum total and an opening, and lower bounds by opening.
+
+        The bounds are on the totals of all trees that begin with an opening, one of each class of
+        equivalent ones that split the secrets. None is below the minimum.
+        """
+        game = self._game
+        every = np.arange(game.n_secrets, dtype=np.int32)
+        known = self._known(every)
+        if known.guess != NO_GUESS:
+            return known, {known.guess: known.total}
+        openings = class_representatives(game) if self._symmetric else self._every_guess
+        options = self._options(every, openings, NO_TOTAL)
+        best = self._best_option(every, options, (), known.total, NO_TOTAL)
+        self._solved[every.tobytes()] = best
+        bounds = np.maximum(options.bounds, best.total)
+        return best, dict(zip(options.guesses.tolist(), bounds.tolist(), strict=True))
 
     def _best(self, members: Indices, history: tuple[int, ...] | None, limit: int) -> Best:
         """Return a set's minimum total if it is below the limit, else a bound of at least it."""
@@ -104,50 +148,83 @@ class SmallSearch:
         candidate that leaves only one pair together attains that.
         """
         game = self._game
-        weights = self._weights[members]
+        n = len(members)
         own_guesses = game.guess_of_secret[members]
-        heaviest = weights.max()
-        bound = int(self._bounds(weights.sum(), heaviest, len(members), game.n_feedback))
-        labels = np.sort(game.table[np.ix_(own_guesses, members)], axis=1)
+        is_heaviest = np.True_
+        if game.prior is None:
+            bound = int(self._by_size(game.n_feedback)[n])
+        else:
+            weights = self._weights[members]
+            is_heaviest = weights == weights.max()
+            bound = int(self._bounds(weights.sum(), weights.max(), n, game.n_feedback))
+        if n == 1:
+            return Best(bound, int(own_guesses[0]))
+        if n > game.n_feedback + 1:
+            return Best(bound, NO_GUESS)  # more than one pair stays together
+        labels = np.sort(game.table[own_guesses[:, None], members], axis=1)
         repeats = (labels[:, 1:] == labels[:, :-1]).sum(axis=1)
-        separating = np.flatnonzero((repeats == 0) & (weights == heaviest))
+        separating = np.flatnonzero((repeats == 0) & is_heaviest)
         if len(separating):
             return Best(bound, int(own_guesses[separating[0]]))
         if game.prior is None:
-            bound = max(bound, 2 * len(members))
+            bound = max(bound, 2 * n)
             leaving_a_pair = np.flatnonzero(repeats == 1)
             if len(leaving_a_pair):
                 return Best(bound, int(own_guesses[leaving_a_pair[0]]))
         return Best(bound, NO_GUESS)
 
     def _bounds(
-        self, mass: Offsets, heaviest: Offsets, sizes: Offsets | int, most_parts: int
+        self,
+        mass: Offsets,
+        heaviest: Offsets | NDArray[np.bool_],
+        sizes: Offsets | int,
+        most_parts: int,
     ) -> Offsets:
         """Return lower bounds on the totals of sets with these weights, heaviest ones and sizes.
 
-        At most one secret takes one guess, and all others take two or more: 2 W - w. If no guess
-        makes more than `most_parts` parts, turn t solves at most (most_parts - 1)^(t - 1) secrets,
-        so some need even more guesses; each counts at least as the lightest secret of the game.
+        At most one secret takes one guess, and all others take two or more: 2 W - w. Some need even
+        more; each counts at least as the lightest secret of the game. If no guess makes more than p
+        parts, t guesses solve at most p^(t - 1) secrets: one guess solves one, and each part of a
+        guess has p^(t - 2) solved by the others. So 1, p - 1, (p - 1) p, (p - 1) p^2, ... secrets
+        are solved at turns 1, 2, 3, ... at best, as in `kernels/cost_bounds.py`. If p is the number
+        k of feedback ids, one of the parts is solved, so that p - 1 takes the place of p.
         """
         if most_parts not in self._further:
             n_secrets = self._game.n_secrets
-            self._further[most_parts] = _guesses_after_two(n_secrets, most_parts)
+            k = self._game.n_feedback
+            self._further[most_parts] = _guesses_after_two(n_secrets, most_parts, k)
         further = self._further[most_parts][sizes]
         bounds: Offsets = 2 * mass - heaviest + self._lightest * further
         return bounds
 
+    def _by_size(self, most_parts: int) -> Offsets:
+        """Return these lower bounds by set size, (n_secrets + 1,), without a prior."""
+        if most_parts not in self._bounds_by_size:
+            sizes = np.arange(self._game.n_secrets + 1)
+            bounds = self._bounds(sizes, sizes > 0, sizes, most_parts)
+            self._bounds_by_size[most_parts] = bounds
+        return self._bounds_by_size[most_parts]
+
     def _search(
         self, members: Indices, history: tuple[int, ...] | None, lower: int, limit: int
     ) -> Best:
-        """Try the guesses of a set, those with the lowest bounds first, by branch and bound."""
-        game = self._game
-        guesses = self._guesses(members, history)
-        self._work -= len(members) * len(guesses)
-        if self._work < 0:
-            raise TooMuchWorkError(
-                f"{game.name}: the search of {len(members):,} candidates takes too long"
-            )
-        options = self._options(members, guesses)
+        """Try the guesses of a set; return the best one if below the limit, else a bound ≥ it."""
+        options = self._options(members, self._guesses(members, history), limit)
+        return self._best_option(members, options, history, lower, limit)
+
+    def _best_option(
+        self,
+        members: Indices,
+        options: "_Options",
+        history: tuple[int, ...] | None,
+        lower: int,
+        limit: int,
+    ) -> Best:
+        """Try options, those with the lowest bounds first, by branch and bound.
+
+        `lower` is a lower bound of the set. The bounds of options that are tried are raised.
+        """
+        self.sets_searched += 1
         lower = max(lower, int(options.bounds.min(initial=limit)))
         best = Best(limit, NO_GUESS)
         for option in options.order.tolist():
@@ -155,7 +232,9 @@ class SmallSearch:
                 continue  # its bound excludes it
             guess = int(options.guesses[option])
             after = None if history is None else (*history, guess)
+            self._work_left -= TRIAL
             total = self._total_with(members, options.labels[option], after, best.total)
+            options.bounds[option] = total
             if total < best.total:
                 best = Best(total, guess)
             if best.total <= lower:
@@ -170,43 +249,70 @@ class SmallSearch:
             self._representatives[history] = class_representatives(self._game, history)
         return self._representatives[history]
 
-    def _options(self, members: Indices, guesses: Indices) -> "_Options":
-        """Return the guesses that split a set, with bounds on their totals."""
+    def _options(self, members: Indices, guesses: Indices, limit: int) -> "_Options":
+        """Return the guesses that split a set and whose bounds are below the limit.
+
+        Raises `TooMuchWorkError`.
+        """
         game = self._game
-        weights = self._weights[members]
-        labels = game.table[np.ix_(guesses, members)]
-        rows = np.arange(len(guesses))
-        # The columns are feedback ids or, where a game has thousands, the cells of each guess.
+        n_pairs = len(members) * len(guesses)
+        self.pairs_compared += n_pairs
+        self._work_left -= n_pairs
+        if self._work_left < 0:
+            raise TooMuchWorkError(
+                f"{game.name}: the search of {len(members):,} candidates takes too long"
+            )
+        labels = game.table[guesses[:, None], members]
+        parts = self._parts(members, labels)
+        # No guess makes more parts of a part than the finest guess makes of the whole set.
+        most_parts = int(parts.numbers.max())
+        if game.prior is None:
+            bounds = self._by_size(most_parts)[parts.sizes]
+        else:
+            bounds = self._bounds(parts.masses, parts.heaviest, parts.sizes, most_parts)
+        bound_of = int(self._weights[members].sum()) + bounds.sum(axis=1)
+        kept = np.flatnonzero((parts.numbers > 1) & (bound_of < limit))
+        # The information that a guess leaves to be found: the entropy within its parts.
+        if game.prior is None:
+            logs = self._logs_by_size[parts.sizes[kept]]
+        else:
+            logs = _times_log(parts.masses[kept])
+        return _Options(
+            guesses=guesses[kept],
+            labels=labels[kept],
+            bounds=bound_of[kept],
+            order=np.lexsort((logs.sum(axis=1), bound_of[kept])),
+        )
+
+    def _parts(self, members: Indices, labels: FeedbackIds) -> "_Parts":
+        """Return the parts that each guess makes, by its feedback ids, (n_guesses, n_members)."""
+        game = self._game
+        n_guesses = len(labels)
+        rows = np.arange(n_guesses)
+        # The columns are feedback ids or, where a game has thousands, the parts of each guess.
         columns: NDArray[np.integer[Any]] = labels
         n_columns = game.n_feedback
         if n_columns > MOST_COLUMNS:
             columns = numbered_cells(labels)
             n_columns = len(members)
         cells = (columns + rows[:, None] * n_columns).ravel()
-        shape = (len(guesses), n_columns)
-        repeated = np.tile(weights, len(guesses))
-        sizes = np.bincount(cells, minlength=shape[0] * shape[1]).reshape(shape)
-        mass = np.bincount(cells, repeated, minlength=shape[0] * shape[1]).reshape(shape)
+        shape = (n_guesses, n_columns)
+        sizes = np.bincount(cells, minlength=n_guesses * n_columns).reshape(shape)
+        numbers = (sizes > 0).sum(axis=1)
+        solved = np.nonzero(labels == game.solved)
+        solved_parts = (solved[0], columns[solved])
+        sizes[solved_parts] = 0
+        if game.prior is None:
+            return _Parts(numbers, sizes, sizes, sizes)
+        weights = self._weights[members]
+        repeated = np.tile(weights, n_guesses)
+        masses = np.bincount(cells, repeated, minlength=n_guesses * n_columns).reshape(shape)
         heaviest = np.zeros(shape, dtype=np.int64)
         for member in np.argsort(weights, kind="stable").tolist():
             heaviest[rows, columns[:, member]] = weights[member]
-        # No guess makes more parts of a part than the finest guess makes of the whole set.
-        parts = (sizes > 0).sum(axis=1)
-        bounds = self._bounds(mass.astype(np.int64), heaviest, sizes, int(parts.max()))
-        # A solved secret takes no more guesses.
-        solving, solved = np.nonzero(labels == game.solved)
-        bounds[solving, columns[solving, solved]] = 0
-        splits = np.flatnonzero(parts > 1)
-        # The information that a guess leaves to be found: the entropy within its parts.
-        mass[solving, columns[solving, solved]] = 0
-        rest = (mass * np.log2(np.maximum(mass, 1))).sum(axis=1)
-        bound_of = int(weights.sum()) + bounds[splits].sum(axis=1)
-        return _Options(
-            guesses=guesses[splits],
-            labels=labels[splits],
-            bounds=bound_of,
-            order=np.lexsort((rest[splits], bound_of)),
-        )
+        masses[solved_parts] = 0
+        heaviest[solved_parts] = 0
+        return _Parts(numbers, sizes, masses.astype(np.int64), heaviest)
 
     def _total_with(
         self, members: Indices, labels: FeedbackIds, history: tuple[int, ...] | None, limit: int
@@ -228,18 +334,44 @@ class SmallSearch:
         return total
 
 
-def _guesses_after_two(n_secrets: int, most_parts: int) -> Offsets:
-    """Return the minimum guesses beyond each secret's second one, by set size, (n_secrets + 1,)."""
+def _times_log(numbers: Offsets) -> NDArray[np.float64]:
+    """Return n log2 n for each number, 0 for n = 0."""
+    logs: NDArray[np.float64] = np.log2(np.maximum(numbers, 1))
+    return logs * numbers
+
+
+def _guesses_after_two(n_secrets: int, most_parts: int, n_feedback: int) -> Offsets:
+    """Return the minimum guesses beyond each secret's second one, by set size, (n_secrets + 1,).
+
+    The bound is that of `SmallSearch._bounds`.
+    """
     turns = np.full(n_secrets, n_secrets, dtype=np.int64)
+    # A guess leaves at most this many unsolved parts: one of n_feedback ids is the solved one's.
+    most_unsolved = min(most_parts, n_feedback - 1)
     start = 0
-    room = 1
+    room = 1  # secrets that can be solved at this turn
+    factor = most_parts - 1
     for turn in range(1, n_secrets + 1):
         if start >= n_secrets:
             break
         turns[start : start + room] = turn
         start += room
-        room *= most_parts - 1
+        room *= factor
+        factor = most_unsolved
     return np.append(0, np.cumsum(np.maximum(turns - 2, 0)))
+
+
+class _Parts(NamedTuple):
+    """Each guess's number of parts, (n_guesses,), and their sizes, weights, and largest weights.
+
+    These are (n_guesses, n_columns), with zeros where a guess has no part and where it is the
+    secret, which takes no more guesses. Without a prior only the sizes have a meaning.
+    """
+
+    numbers: Offsets
+    sizes: Offsets
+    masses: Offsets
+    heaviest: Offsets
 
 
 class _Options(NamedTuple):

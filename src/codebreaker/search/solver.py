@@ -21,6 +21,7 @@ from codebreaker.runtime.sources import digest_of
 from codebreaker.search.cost_to_go import (
     allocate,
     check_search_depth,
+    compile_search,
     guesses_left_at,
     optimal_guesses,
 )
@@ -250,8 +251,10 @@ class Solver:
 
         If the search takes more than a few seconds, it calls `later` once for another known tree.
         At the time limit, return the best so far, or raise `CodebreakerError` if there is none. A
-        killed search continues from its checkpoint in the folder, if any; its time counts too.
+        killed search continues from its checkpoint in the folder, if any; its time counts too. The
+        time of compiling does not.
         """
+        self._compile()
         self._later = later
         work = int(min(SLICE, PER_SECOND * time_limit_s))
         path = folder and folder / f"within-{self.guess_limit or 'any'}.npz"
@@ -301,6 +304,12 @@ class Solver:
         cost = self._cost(progress.tree)
         searched, lookups = (int(self._search.tally[kind]) for kind in (SETS_SEARCHED, LOOKUPS))
         return Solution(progress.tree, cost, min(cost, *lower.values()), lower, searched, lookups)
+
+    def _compile(self) -> None:
+        """Compile the search and the growth of trees, or load their machine code."""
+        compile_search(self._search)
+        pair = Frontier.of_set(all_secrets(self.game)[:2], 2, -1)
+        grow(self.game, Strategy("most-parts", guess_pool=self.guess_pool), start=pair)
 
     def _openings(self) -> list["_Opening"]:
         """Return one opening per class, most promising first.

@@ -146,7 +146,7 @@ class WeightedSearch:
         search = self._search
         if 4 * search.memo.used[0] >= 3 * len(search.memo.slots):
             cost_to_go.forget(search.memo)
-        end = time.monotonic() + self._seconds
+        end = inf
         status = STOPPED
         while status == STOPPED:
             if time.monotonic() > end:
@@ -158,6 +158,8 @@ class WeightedSearch:
             search.tally[WORK_LEFT] = SLICE if isfinite(self._seconds) else LARGEST_TOTAL
             frame = search.frame
             status, total = kernel.minimum_total(search, frame, 0, members, 0, limit, pool)
+            # The clock starts after the first slice, which may have compiled the search.
+            end = min(end, time.monotonic() + self._seconds)
         cost_to_go.check_search_depth(self.game, status)
         return int(total)
 

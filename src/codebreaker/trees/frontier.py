@@ -15,7 +15,6 @@ from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import exact_weights
 from codebreaker.sets.partition import all_secrets
 from codebreaker.sets.primitives import ScoringRule, Sets
-from codebreaker.trees.kernels import table as kernel
 from codebreaker.trees.kernels.table import ScoreBounds, best_by_pairs
 from codebreaker.types import Counts, FeedbackIds, Indices, Positions, Scores
 
@@ -104,11 +103,28 @@ def is_candidate(game: GameModel, frontier: Frontier, guesses: Indices) -> NDArr
 
 
 def split(game: GameModel, frontier: Frontier, feedback_of_sets: FeedbackIds) -> Frontier:
-    """Split every node by its candidates' feedback ids; return the next turn's frontier."""
-    members, offsets, parents, feedback = kernel.split(
-        frontier.sets, feedback_of_sets, game.n_feedback, game.solved
-    )
-    return Frontier(frontier.turn + 1, Sets(members, offsets), parents, feedback)
+    """Split every node by its candidates' feedback ids; return the next turn's frontier.
+
+    Children are ordered by node, then by feedback id, and their members keep their order. Solved
+    candidates have no child.
+    """
+    members, offsets = frontier.sets
+    n_feedback = game.n_feedback
+    # 1. A child's key is its node's number times n_feedback, plus its feedback id. In the smallest
+    #    type that has room for it, NumPy sorts most keys without comparisons.
+    first_keys = np.arange(0, len(offsets) * n_feedback, n_feedback)
+    kind = np.min_scalar_type(int(first_keys[-1]))
+    keys = np.repeat(first_keys[:-1].astype(kind), np.diff(offsets)) + feedback_of_sets
+    # 2. A stable sort by key keeps the order within children.
+    is_left = feedback_of_sets != game.solved
+    keys = keys[is_left]
+    order = np.argsort(keys, kind="stable")
+    keys = keys[order]
+    # 3. Each child begins where the key changes.
+    starts = np.flatnonzero(np.diff(keys, prepend=keys[:1] + 1))
+    parents, feedback = np.divmod(keys[starts].astype(np.int64), n_feedback)
+    sets = Sets(members[is_left][order], np.append(starts, len(keys)))
+    return Frontier(frontier.turn + 1, sets, parents.astype(np.int32), feedback.astype(np.int32))
 
 
 def scoring_rule(
