@@ -137,8 +137,15 @@ class BoardPage:
             self.hide(secret)
 
     def hide(self, secret):
-        """Change the secret."""
-        self.evaluate(f"play.hidden = play.game.indexOf.get('{secret}')")
+        """Begin a game with this secret."""
+        self.evaluate(f"startGame({{ secret: play.game.indexOf.get('{secret}') }})")
+
+    def choose_size(self, pegs, colours):
+        """Choose Mastermind of a size."""
+        self.select_option("#play-game", "size")
+        self.get_by_label("Pegs", exact=True).fill(str(pegs))
+        self.get_by_label("Colours", exact=True).fill(str(colours))
+        self.press("Play this size")
 
     def choose_mode(self, name):
         """Choose a mode by its name."""
@@ -168,12 +175,12 @@ class BoardPage:
     def moves(self):
         """Guesses and feedback of the game."""
         move = "[play.game.guesses[guess], play.game.feedback[id]]"
-        return self.evaluate(f"play.moves.map(({{guess, id}}) => {move})")
+        return self.evaluate(f"play.position.moves.map(({{guess, id}}) => {move})")
 
     @property
     def secret(self):
         """The secret."""
-        return self.evaluate("play.game.guesses[play.hidden]")
+        return self.evaluate("play.game.guesses[play.position.hidden]")
 
     def lose_some(self):
         """Find 6143 after two guesses that lose."""

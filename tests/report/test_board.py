@@ -19,15 +19,8 @@ def members_after(game, guess, feedback):
     return cells[game.feedback_labels.index(feedback)]
 
 
-def resize(opened, pegs, colours):
-    opened.select_option("#play-game", "size")
-    opened.get_by_label("Pegs", exact=True).fill(str(pegs))
-    opened.get_by_label("Colours", exact=True).fill(str(colours))
-    opened.press("Play this size")
-
-
 def play_size(opened, pegs, colours):
-    resize(opened, pegs, colours)
+    opened.choose_size(pegs, colours)
     opened.wait_for_selector(f"#assistant[data-game='mm-{pegs}-{colours}']")
 
 
@@ -266,7 +259,7 @@ def test_common_words_are_known_and_letters_are_tapped_on_a_keyboard(opened):
 
 def test_sizes_outside_the_limits_are_refused(opened):
     for size, message in (((6, 5), ""), ((9, 9), re.compile("outside this page's limits"))):
-        resize(opened, *size)
+        opened.choose_size(*size)
         expect(opened.locator("#play-refused")).to_have_text(message)
         opened.tells("#play-rules", "6 pegs, one of 15,625")
 

@@ -30,8 +30,8 @@ ENGINE = ("game", "choice", "solver", "worth", "worker")
 """The scripts that compute, which the page's worker runs too."""
 
 SCRIPTS = (
-    *("data", "charts", "keep", "ask", "pegs", "catalogue", "carry", "strategies"),
-    *("answer", "entry", "board", "help", "review", "records", "paste", "setup", "explorer"),
+    *("data", "charts", "events", "keep", "ask", "pegs", "catalogue", "carry", "strategies"),
+    *("answer", "entry", "play", "board", "help", "review", "records", "paste", "setup", "explorer"),
     "main",
 )
 
@@ -114,6 +114,7 @@ def page(
         version=VERSION,
         style=_asset("style.css"),
         play_style=_asset("play.css"),
+        theme=_asset("theme.js"),
         engine=[_asset(f"{name}.js") for name in ENGINE],
         scripts=[_asset(f"{name}.js") for name in SCRIPTS],
         ladder=ladder,

@@ -1,4 +1,4 @@
-// Charts, drawn for the screen's width when they scroll into view; and the page's theme.
+// Charts, drawn for the screen's width when they scroll into view.
 const WIDE = matchMedia("(min-width:960px)"), MEDIUM = matchMedia("(min-width:620px)");
 
 const drawingOf = (figure) =>
@@ -45,25 +45,3 @@ function describeMark(event) {
 
 for (const figure of figures)
   for (const kind of ["pointermove", "pointerdown", "pointerleave"]) figure.addEventListener(kind, describeMark);
-
-const isDark = () => document.documentElement.dataset.theme === "dark";
-
-function setTheme(theme) {
-  document.documentElement.dataset.theme = theme;
-  find("theme").textContent = theme === "dark" ? "Light" : "Dark";
-}
-
-// A page from disk may have no storage.
-function storage() {
-  try {
-    return window.localStorage;
-  } catch {
-    return null;
-  }
-}
-
-setTheme(["dark", "light"].find((theme) => theme === storage()?.getItem("theme")) ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"));
-find("theme").addEventListener("click", () => {
-  setTheme(isDark() ? "light" : "dark");
-  storage()?.setItem("theme", document.documentElement.dataset.theme);
-});

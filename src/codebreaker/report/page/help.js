@@ -4,54 +4,50 @@ const KINDS_OF_HELP = { count: 1, check: 2, best: 3, suggest: 4 };
 let suggested = null;
 
 // If the secret is elsewhere, advice is there from the start.
-const helps = (kind) => (play.mode === "mine" && ["count", "suggest"].includes(kind)) || play.rung >= KINDS_OF_HELP[kind];
+function helps(kind) {
+  const { mode, hints } = play.state;
+  if (mode === "mine") return ["count", "suggest"].includes(kind) || hints > 0;
+  return hints >= KINDS_OF_HELP[kind];
+}
 
-function showHelp(now) {
-  const { game, mode } = play, open = !now.over;
-  find("play-help").hidden = now.over;
-  find("help-none").hidden = mode === "mine" || play.rung > 0;
-  const next = mode === "mine" ? (play.rung < 3 ? "Compare guesses" : null) : RUNGS[play.rung];
-  find("play-hint").textContent = mode === "mine" ? "Compare" : "Hint";
+function showHelp() {
+  const { state, position } = play;
+  const { isOpen, members } = position;
+  const isMine = state.mode === "mine";
+  const next = isMine ? (state.hints === 0 ? "Compare guesses" : null) : RUNGS[state.hints];
+  find("play-help").hidden = !isOpen;
+  find("help-none").hidden = isMine || state.hints > 0;
+  find("play-hint").textContent = isMine ? "Compare" : "Hint";
   find("play-hint").title = next ?? "";
   find("play-hint").disabled = !next;
   find("help-count").hidden = !helps("count");
-  find("play-count").textContent = several(now.members.length, "candidate");
-  if (helps("count")) listCodes(find("play-codes"), game, now.members);
-  find("help-worth").hidden = !helps("check") || !open;
-  find("help-suggest").hidden = !helps("suggest") || !open;
-  find("help-best").hidden = !helps("best") || !open;
-  find("play-take").hidden = mode === "mine" && !play.editing;
-  suggested = null;
+  find("play-count").textContent = several(members.length, "candidate");
+  if (helps("count")) listCodes(find("play-codes"), play.game, members);
+  find("help-worth").hidden = !helps("check") || !isOpen;
+  find("help-suggest").hidden = !helps("suggest") || !isOpen;
+  find("help-best").hidden = !helps("best") || !isOpen;
+  find("play-take").hidden = isMine && !entry.isEditing;
   find("play-take").disabled = true;
   find("help-suggestion").replaceChildren();
   find("help-table").replaceChildren();
   find("play-line").textContent = play.strategy.line;
-  if (open && helps("suggest")) suggest(now.members);
-  if (open && helps("best")) rank(now.members);
+  suggested = null;
+  if (isOpen && helps("suggest")) suggest(members);
+  if (isOpen && helps("best")) rank(members);
   else forget("best");
-}
-
-function hint() {
-  play.rung = play.mode === "mine" ? 3 : play.rung + 1;
-  const { slots, at } = entry;
-  showPlay();
-  if (play.mode !== "mine") {
-    Object.assign(entry, { slots, at });
-    showEntry();
-  }
 }
 
 const percent = (share) => (share === 0 ? "never" : share === 1 ? "certain" : `${(100 * share).toFixed(share < 0.1 ? 1 : 0)}%`);
 
 // What the guess on the board is worth, before it is played.
 function showWorth() {
-  if (!play.game || !helps("check") || standing().over) return;
+  if (!helps("check") || !play.position.isOpen) return;
   const guess = guessEntered();
   if (guess === undefined) {
     find("help-worth").textContent = "Compose a guess to see what it is worth.";
     return;
   }
-  const { members } = standing(), worth = worthOf(play.game, guess, members);
+  const { members } = play.position, worth = worthOf(play.game, guess, members);
   const consistent = worth.ends === 1 ? "is the secret" : worth.isCandidate ? `is the secret with probability ${percent(worth.ends)}` : "can’t be the secret, but may still separate the candidates";
   find("help-worth").replaceChildren(
     codeView(play.game, play.game.guesses[guess]),
@@ -61,7 +57,9 @@ function showWorth() {
 
 // The guesses that the rule of the game allows; null means all.
 function allowed(members) {
-  const { game, moves, rule } = play;
+  const { game } = play;
+  const { rule } = play.state;
+  const { moves } = play.position;
   if (rule === "candidates") return [...members];
   if (rule !== "wordle" || game.family !== "marks") return null;
   const candidates = new Set(members);
@@ -70,7 +68,10 @@ function allowed(members) {
 
 // The strategy's guess: from its tree while the moves follow it.
 async function suggest(members) {
-  const { game, strategy, moves } = play, told = find("help-suggestion"), only = allowed(members);
+  const { game, strategy } = play;
+  const { moves } = play.position;
+  const told = find("help-suggestion");
+  const only = allowed(members);
   const tree = treeOf(strategy), walk = only === null && tree && follow(game, tree, moves);
   if (walk?.inTree) {
     const node = walk.path.at(-1);
@@ -97,11 +98,12 @@ function showSuggestion(members, guess, mean, words = "") {
     members.includes(guess) ? " could be the secret. " : " can’t be the secret, but separates the candidates. ",
     ...(mean === null ? [] : [`${mean.toFixed(4)} more guesses on average.`]),
   );
-  if (isNew && play.mode === "mine" && !play.editing && entry.slots.every((symbol) => symbol === null)) setGuess(game.guesses[guess]);
+  if (isNew && isAdvising() && entry.slots.every((symbol) => symbol === null)) setGuess(game.guesses[guess]);
 }
 
 async function rank(members) {
-  const { game, moves } = play;
+  const { game } = play;
+  const { moves } = play.position;
   find("help-table").textContent = "computing…";
   const found = await ask("best", game, { members, played: moves.map(({ guess }) => guess), many: 5, only: allowed(members) });
   if (!found) return;
@@ -116,8 +118,21 @@ async function rank(members) {
   );
 }
 
-const takeGuess = (guess) => setGuess(play.game.guesses[guess]);
+// Puts a guess on the board, where Enter plays it.
+function takeGuess(guess) {
+  const label = play.game.guesses[guess];
+  setGuess(label);
+  if (play.state.mode === "mine") {
+    entry.isEditing = false;
+    append({ kind: "choose", guess: label });
+  }
+  focusBoard();
+}
 
-find("play-hint").addEventListener("click", hint);
+find("play-hint").addEventListener("click", () => append({ kind: "hint" }));
 find("play-take").addEventListener("click", () => takeGuess(suggested));
-onStrategy(find("play-strategy"), () => play.game, (strategy) => ((play.strategy = strategy), showPlay()));
+onStrategy(find("play-strategy"), () => play.game, (strategy) => {
+  play.strategy = strategy;
+  keep("strategies", { ...kept("strategies"), [play.game.name]: strategy.tree });
+  showPlay();
+});

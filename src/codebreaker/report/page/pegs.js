@@ -15,9 +15,12 @@ function symbolOf(game, letter) {
   return game.symbols[COLOURS.findIndex((one) => one.letter === letter)] ?? letter;
 }
 
+// Words are shown in the direction in which they are read.
+const directionOf = (game) => (game.spelled && /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(game.symbols.join("")) ? "rtl" : null);
+
 function codeView(game, label) {
   const symbols = symbolsOf(label);
-  const view = make("span", { class: "code", role: "img", "aria-label": symbols.map((symbol) => symbolWords(game, symbol)).join(" ") });
+  const view = make("span", { class: "code", role: "img", dir: directionOf(game), "aria-label": symbols.map((symbol) => symbolWords(game, symbol)).join(" ") });
   for (const symbol of symbols) {
     const peg = make("span", { class: game.spelled ? "letter" : "peg", text: symbol });
     if (!game.spelled) paint(peg, game, symbol);

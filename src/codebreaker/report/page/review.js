@@ -2,38 +2,44 @@
 const LOST = [[5e-4, "best"], [0.05, "good"], [0.2, "inaccurate"], [Infinity, "costly"]];
 const SOME_LUCK = 0.05, LONG_LINK = 4000;
 
+// Reviews all guesses asked, also those taken back: their answers were known.
 async function showReview() {
-  const { game, moves } = play, { solved, over } = standing();
+  const { game, state, position } = play;
+  const moves = position.asked;
   find("play-review").hidden = false;
   find("play-history").hidden = true;
-  find("share-challenge").hidden = play.mode !== "hidden" || play.hidden === null;
+  find("review-title").textContent = state.player === "me" ? "Your game" : "The game of the link";
+  find("share-challenge").hidden = state.mode !== "hidden";
   find("review-told").textContent = "computing…";
   for (const id of ["review-score", "review-moves", "review-sum", "review-best"]) find(id).replaceChildren();
-  const told = ({ done }) => (find("review-told").textContent = `computing: ${done} of ${several(moves.length, "move")}`);
-  if (over) noteGame(null);
-  const rows = await ask("review", game, { moves, known: knownValues(game, moves) }, told);
+  const tell = ({ done }) => (find("review-told").textContent = `computing: ${done} of ${several(moves.length, "move")}`);
+  const rows = await ask("review", game, { moves, known: knownValues(game, moves) }, tell);
   if (!rows) return;
-  const isCompared = rows.every((row) => row.regret !== null), lost = isCompared ? rows.reduce((sum, row) => sum + row.regret, 0) : null;
+  const isCompared = rows.every((row) => row.regret !== null);
+  const lost = rows.reduce((sum, row) => sum + row.regret, 0);
   find("review-told").textContent = rows.every((row) => row.exact) ? "Compared with optimal play, exactly."
     : "Figures with ≈ are estimates: optimal play takes too long to compute there.";
-  if (isCompared && over) {
-    find("review-score").replaceChildren(...scoreView(game, lost));
-    noteGame(lost);
-  }
+  if (isCompared && position.isSolved) find("review-score").replaceChildren(...scoreView(game, lost, state.hints));
+  if (isCompared && state.isOver && state.lost === null) appendReview(lost);
   find("review-moves").replaceChildren(make("ol", { class: "review" }, ...rows.map((row, i) => reviewView(game, moves[i], row))));
-  find("review-sum").textContent = sumOf(rows, moves.length, solved);
-  showBestGame(game, solved ? moves.at(-1).guess : play.gaveUp ? play.hidden : null);
+  find("review-sum").textContent = sumOf(rows, moves.length, position.isSolved);
+  showBestGame(game, position.isSolved ? moves.at(-1).guess : state.hasGivenUp ? position.hidden : null);
 }
 
-// 100 for best play, one point less for each hundredth of a guess lost, never below 0.
-const scoreOf = (lost) => Math.max(0, Math.round(100 * (1 - lost)));
+// 100 for best play. Each half of a guess lost halves the score, and each hint takes a fifth of it.
+const HALVED_BY = 0.5;
+const LEFT_BY_HINT = 0.8;
 
-function scoreView(game, lost) {
-  const planned = game.strategies.filter((one) => one.nodes), n = game.allSecrets.length;
-  const best = Math.min(...planned.map((one) => one.total));
-  const others = ["entropy", "worst-case", "first-consistent"].map((tree) => planned.find((one) => one.tree === tree)).filter(Boolean);
-  const compared = others.map((one) => `${one.label} ${scoreOf((one.total - best) / n)}`).join(", ");
-  return [make("strong", { text: scoreOf(lost) }), " of 100", make("small", { text: `Best play 100${compared ? `, ${compared} (their averages over all secrets)` : ""}. Each hundredth of a guess lost costs one point; luck does not count.` })];
+const scoreOf = (lost, hints = 0) => 100 * 2 ** (-lost / HALVED_BY) * LEFT_BY_HINT ** hints;
+
+function scoreView(game, lost, hints) {
+  const planned = game.strategies.filter((strategy) => strategy.nodes);
+  const n = game.allSecrets.length;
+  const best = Math.min(...planned.map((strategy) => strategy.total));
+  const others = ["entropy", "worst-case", "first-consistent"].map((tree) => planned.find((strategy) => strategy.tree === tree)).filter(Boolean);
+  const compared = others.map((strategy) => `${strategy.label} ${Math.round(scoreOf((strategy.total - best) / n))}`).join(", ");
+  const meaning = `Best play has 100${compared ? `, ${compared} (their averages over all secrets)` : ""}. Half a guess lost halves the score, and each hint takes a fifth of it; luck does not count.`;
+  return [make("strong", { text: Math.round(scoreOf(lost, hints)) }), " of 100", make("small", { text: meaning })];
 }
 
 const sizeOf = (value) => Math.abs(value).toFixed(2);
@@ -44,7 +50,7 @@ function luckWords(about, luck) {
 }
 
 function reviewView(game, { guess, id }, row) {
-  const about = row.exact ? "" : "≈ ", view = moveView(game, guess, id, `${row.before.toLocaleString("en")} → ${id === game.solved ? "solved" : `${row.after.toLocaleString("en")} candidates`}`);
+  const about = row.exact ? "" : "≈ ", view = moveView(game, guess, id, `${row.before.toLocaleString("en")} → ${id === game.solved ? "solved" : several(row.after, "candidate")}`);
   const word = row.regret === null ? "" : LOST.find(([limit]) => row.regret < limit)[1];
   const told = row.regret === null ? "too many candidates to compare this move with the best one"
     : `${word === "best" ? `${about}no guess is better` : `${about}${row.regret.toFixed(3)} guesses lost`}; ${luckWords(about, row.luck)}`;
@@ -87,15 +93,17 @@ function showBestGame(game, secret) {
 const EMOJI = ["🔵", "🟠", "🟢", "🔴", "🟣", "🟡"];
 
 function resultText() {
-  const { game, moves } = play, { solved } = standing();
+  const { game, state, position } = play;
+  const { moves } = position;
   const code = (guess) => symbolsOf(game.guesses[guess]).map((symbol) => (game.spelled || game.symbols.length > EMOJI.length ? symbol : EMOJI[game.symbols.indexOf(symbol)])).join("");
   const answer = (id) => {
     const label = game.feedback[id], pegs = pegsOf(label);
     if (pegs) return "⚫".repeat(pegs.black) + "⚪".repeat(pegs.white ?? 0) || "–";
     return game.family === "marks" ? label.replaceAll("g", "🟩").replaceAll("y", "🟨").replaceAll("b", "⬛") : label;
   };
-  const end = solved ? `solved with ${several(moves.length, "guess", "guesses")}` : `${several(moves.length, "guess", "guesses")} so far`;
-  return [`${game.title}: ${play.gaveUp ? "given up" : end}`, ...moves.map(({ guess, id }) => `${code(guess)} ${answer(id)}`), ...(find("review-sum").textContent ? [find("review-sum").textContent] : [])].join("\n");
+  const guesses = several(position.asked.length, "guess", "guesses");
+  const end = state.hasGivenUp ? "given up" : position.isSolved ? `solved with ${guesses}` : `${guesses} so far`;
+  return [`${game.title}: ${end}`, ...moves.map(({ guess, id }) => `${code(guess)} ${answer(id)}`), ...(find("review-sum").textContent ? [find("review-sum").textContent] : [])].join("\n");
 }
 
 async function share(text) {
@@ -114,8 +122,10 @@ async function share(text) {
 
 // A link to the game with its moves or, as a challenge, to its secret alone, with the player's own words.
 async function shareLink(isChallenge) {
-  const { game, ...state } = playState(), words = game === "words-own" ? await squeezed(ownText()) : "";
-  share(linkOf(isChallenge ? { game, key: state.key, rule: state.rule, friend: "1", words } : { game, ...state, noted: "", words }));
+  const state = playState();
+  const words = state.game === "words-own" ? await squeezed(ownText()) : "";
+  const { game, id, key, rule } = state;
+  share(linkOf(isChallenge ? { game, id, key, rule, friend: "1", words } : { ...state, words }));
 }
 
 find("share-text").addEventListener("click", () => share(resultText()));

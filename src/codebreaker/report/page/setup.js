@@ -1,22 +1,31 @@
 // The choice of a game, and the guide.
 async function chooseGame(name) {
-  find("play-refused").textContent = "";
+  say("");
   find("play-size").hidden = name !== "size";
   find("play-words").hidden = name !== "words-own";
   if (name === "size" || (name === "words-own" && !ownText())) return;
   try {
-    await setGame(name);
-    startGame();
+    begin(await openGame(name));
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    find("play-refused").textContent = error.message;
+    say(error.message);
   }
 }
 
+// A key that chose an entry of the list may choose the next one; otherwise keys go to the board.
+let isChosenByArrow = false;
+find("play-game").addEventListener("keydown", ({ key }) => (isChosenByArrow = key.startsWith("Arrow")));
+find("play-game").addEventListener("pointerdown", () => (isChosenByArrow = false));
+
 find("play-game").addEventListener("change", (event) => {
-  const name = event.target.value;
-  if (name !== "size" && name !== "words-own") event.target.value = play.game.name;
-  sure("Start another game? This one is lost.", "Start it", () => ((event.target.value = name), chooseGame(name)));
+  const select = event.target;
+  const name = select.value;
+  if (name !== "size" && name !== "words-own") select.value = play.game.name;
+  sure("Start another game? This one is left unfinished.", "Start it", async () => {
+    select.value = name;
+    await chooseGame(name);
+    if (!isChosenByArrow && select.value === play.game.name) focusBoard();
+  });
 });
 find("play-size").addEventListener("submit", async (event) => {
   event.preventDefault();
@@ -39,7 +48,6 @@ find("play-words").addEventListener("submit", async (event) => {
   find("play-words").hidden = true;
 });
 [find("play-list").value, find("play-others").value] = [...(kept("words") ?? "").split("|").map((part) => part.trim()), ""];
-find("play-rule").addEventListener("change", (event) => ((play.rule = event.target.value), showPlay()));
 
 const GUIDE = [
   ["play-moves", "Fill the open row: tap symbols, or type them. Tap a peg of the row to replace it; Enter plays the guess."],
