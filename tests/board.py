@@ -132,6 +132,7 @@ class BoardPage:
     def choose(self, game, secret=None):
         """Choose a game, and its secret."""
         self.select_option("#play-game", game)
+        self.confirm()
         self.wait_for_selector(f"#assistant[data-game='{game}']")
         if secret:
             self.hide(secret)
@@ -149,7 +150,15 @@ class BoardPage:
 
     def choose_mode(self, name):
         """Choose a mode by its name."""
-        self.get_by_label(name, exact=True).check(force=True)
+        mode = self.get_by_label(name, exact=True)
+        mode.click(force=True)
+        self.confirm()
+        expect(mode).to_be_checked()
+
+    def confirm(self):
+        """Agree to leave a game that has begun, if the page asks."""
+        if self.locator("#sure").is_visible():
+            self.click("#sure-yes")
 
     def solve_mine(self):
         """Ask for advice on another secret."""

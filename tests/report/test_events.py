@@ -1,5 +1,6 @@
 """A game of the page as a list of events: what is counted, shown again, and said."""
 
+import random
 import re
 
 import pytest
@@ -43,8 +44,7 @@ def statistics(shown):
 
 def give_up(shown):
     shown.press("Give up")
-    if shown.locator("#sure").is_visible():
-        shown.press("Give up", within="#sure")
+    shown.confirm()
 
 
 def test_letters_typed_after_a_game_is_chosen_are_the_guess(visit):
@@ -73,11 +73,84 @@ def test_a_game_of_somebody_else_is_not_counted(visit):
     assert shown.moves == []
 
 
+def test_a_link_that_somebody_else_goes_on_with_is_not_counted(visit):
+    friend = visit()
+    friend.hide("6543")
+    friend.enter("1122")
+    shown = visit(friend.url)
+    shown.tells("#play-rules", "not counted in your statistics")
+    shown.enter("6543")
+    shown.tells("#play-status", "Solved in 2 guesses")
+    assert statistics(shown) == {}
+
+
+def test_a_challenge_that_i_have_begun_goes_on_where_i_left_it(visit):
+    friend = visit()
+    friend.hide("6543")
+    friend.from_menu("Challenge a friend")
+    link = friend.get_by_label("To share").input_value()
+    shown = visit(link)
+    shown.enter("1122")
+    shown.click("#play-new")
+    shown.confirm()
+    again = BoardPage(shown.context.new_page()).goto(link)
+    assert [move[0] for move in again.moves] == ["1122"]
+    again.enter("6543")
+    again.tells("#play-status", "Solved in 2 guesses")
+    assert statistics(again)["finished"] == "1"
+    assert statistics(friend) == {}
+
+
+def test_two_tabs_add_to_the_same_game(visit):
+    shown = visit()
+    shown.hide("6543")
+    other = BoardPage(shown.context.new_page()).goto(shown.url)
+    shown.enter("1122")
+    expect(other.locator("#play-moves li:not(.now)")).to_have_count(1)
+    other.enter("3344")
+    expect(shown.locator("#play-moves li:not(.now)")).to_have_count(2)
+
+
+def test_games_of_an_earlier_version_are_dropped_in_a_sentence(visit):
+    shown = visit()
+    shown.call("plant", ["codebreaker.history", "[]"])
+    shown.reload()
+    shown.tells("#play-refused", "an earlier version of this page were dropped")
+    assert shown.evaluate("localStorage.getItem('codebreaker.history')") is None
+    shown.enter("1122")
+    expect(shown.locator("#play-refused")).to_be_empty()
+
+
+def test_an_answer_is_changed_on_the_board_or_by_a_tap_on_its_repair(visit):
+    shown = visit()
+    shown.solve_mine()
+    shown.tell("1122", "0B-0C")
+    shown.advised()
+    shown.tell("3344", "1B-0C")
+    shown.get_by_role("button", name="change the answer to 1122").click()
+    shown.tells("#play-status", "Which answer did 1122 get?")
+    shown.answer("1B-0C")
+    assert shown.moves == [["1122", "1B-0C"], ["3344", "1B-0C"]]
+    shown.advised()
+    shown.get_by_role("button", name="change the answer to 3344").click()
+    shown.press("Leave it as it is")
+    shown.tell("1122", "0B-0C")
+    shown.tells("#play-status", "Contradiction at move 3", "tap the right one")
+    expect(shown.locator("#play-go")).to_be_hidden()
+    shown.locator("#play-repairs button").first.click()
+    shown.tells("#play-status", "Guess 4")
+    assert len(shown.moves) == 3
+    shown.click("#play-new")
+    expect(shown.locator("#sure")).to_be_visible()
+
+
 def test_my_own_link_counts_once(visit):
     shown = visit()
     shown.lose_some()
     link = shown.url
     assert statistics(shown)["finished"] == "1"
+    shown.click("#play-go")
+    assert shown.moves == []
     again = BoardPage(shown.context.new_page()).goto(link)
     expect(again.locator("#review-moves li")).to_have_count(3)
     assert statistics(again)["finished"] == "1"
@@ -133,7 +206,8 @@ def test_back_moves_through_the_page_and_not_through_games(visit):
     shown.reload()
     assert shown.moves == before
     shown.locator("nav a[href='#findings']").click()
-    shown.press("New game", "New game")
+    shown.click("#play-new")
+    shown.confirm()
     shown.go_back()
     shown.call("settle")
     assert shown.moves == []
@@ -171,9 +245,8 @@ def test_a_message_goes_with_the_next_event(visit):
     expect(shown.locator("#play-refused")).to_be_empty()
     shown.call("paste", "nothing to read")
     shown.tells("#play-refused", "no moves that this page can read")
-    shown.press("New game")
-    if shown.locator("#sure").is_visible():
-        shown.press("New game", within="#sure")
+    shown.click("#play-new")
+    shown.confirm()
     expect(shown.locator("#play-refused")).to_be_empty()
 
 
@@ -181,7 +254,8 @@ CUT = """() => [...document.querySelectorAll("#play-moves li:not(.blank)")].flat
     const edge = document.getElementById("play-moves").getBoundingClientRect();
     return [...row.querySelectorAll(".pin, .peg, small")].filter((part) => {
         const { left, right } = part.getBoundingClientRect();
-        return left < edge.left - 0.5 || right > edge.right + 0.5 || part.scrollWidth > part.clientWidth + 1;
+        const isOutside = left < edge.left - 0.5 || right > edge.right + 0.5;
+        return isOutside || part.scrollWidth > part.clientWidth + 1;
     }).map((part) => part.outerHTML);
 })"""
 
@@ -233,7 +307,7 @@ def test_words_are_shown_in_the_direction_in_which_they_are_read(visit):
     shown.select_option("#play-game", "words-own")
     shown.get_by_label("Words that may be the secret").fill("שלום תודה")
     shown.press("Play with these words")
-    shown.tells("#play-rules", "one of 2 words of 4 letters")
+    shown.tells("#play-rules", "word of 4 letters, one of 2")
     shown.get_by_label("Your guess").last.fill("שלום")
     shown.keyboard.press("Enter")
     places = "(all) => all.map((letter) => letter.getBoundingClientRect().left)"
@@ -268,10 +342,159 @@ def test_the_menu_closes_on_escape_and_on_a_click_elsewhere(visit):
 def test_words_fit_their_number_and_their_game(visit):
     shown = visit()
     shown.hide("6543")
-    shown.enter("1122", "6541", "6543")
-    expect(shown.locator("#review-moves li")).to_have_count(3)
-    expect(shown.locator("#play-review")).not_to_contain_text(re.compile(r"\b1 candidates"))
+    shown.enter("1122", "6541", "3454", "6543")
+    expect(shown.locator("#review-moves li")).to_have_count(4)
+    shown.tells("#review-moves", "4 → 1 candidate")
+    expect(shown.locator("#play-review")).not_to_contain_text("→ 1 candidates")
     options = shown.locator("#play-rule option:not([hidden])")
     assert "Wordle" not in " ".join(options.all_text_contents())
     shown.choose("words-common")
     assert "Wordle" in " ".join(options.all_text_contents())
+
+
+LETTERS = "123456"
+KINDS = (
+    *("move",) * 8,
+    *("undo", "undo", "hint", "hint", "give up", "new", "daily"),
+    *("leave and go back", "reload", "their link", "my link"),
+)
+"""Kinds of actions; moves are drawn most often."""
+
+
+class LiteralReplay:
+    """What a player should find after some actions, written without a look at the page's code.
+
+    A game is a dictionary: who plays, the secret, the guesses on the board, all guesses asked, the
+    hints, and how it ended. The code of the day is the same game whenever it is opened.
+    """
+
+    def __init__(self, theirs):
+        self.theirs = theirs
+        self.daily = None
+        self.games = []
+        self.begin("me", None)
+
+    def begin(self, player, secret):
+        """Begin a game."""
+        self.game = {"player": player, "secret": secret, "board": [], "asked": 0, "hints": 0}
+        self.game["end"] = None
+        self.games.append(self.game)
+
+    def act(self, kind, guess=None):
+        """Change the game as a player's action does; nothing changes a game that is over."""
+        game = self.game
+        is_over = game["end"] is not None
+        if kind == "move" and not is_over:
+            game["board"].append(guess)
+            game["asked"] += 1
+            if guess == game["secret"]:
+                game["end"] = "solved"
+        if kind == "undo" and not is_over and game["board"]:
+            game["board"].pop()
+        if kind == "hint" and not is_over:
+            game["hints"] = min(4, game["hints"] + 1)
+        if kind == "give up" and not is_over:
+            game["end"] = "given up"
+
+    def finished(self):
+        """Return how many games of mine are finished and solved, and these games."""
+        mine = [game for game in self.games if game["player"] == "me" and game["end"]]
+        return len(mine), sum(game["end"] == "solved" for game in mine), mine
+
+
+def go(shown, wanted, kind, draw):
+    """Do one thing on the page, and the same in the literal replay."""
+    game = wanted.game
+    is_over = game["end"] is not None
+    if kind == "move":
+        guess = "".join(draw.choice(LETTERS) for _ in range(4))
+        if draw.random() < 0.15:
+            guess = game["secret"]
+        if not is_over:
+            shown.locator("#play-slots").focus()
+            shown.enter(guess)
+        wanted.act("move", guess)
+    elif kind in ("undo", "hint"):
+        button = shown.locator(f"#play-{kind}")
+        if button.is_visible() and button.is_enabled():
+            button.click()
+        wanted.act(kind)
+    elif kind == "give up":
+        if shown.locator("#play-reveal").is_visible():
+            give_up(shown)
+        wanted.act(kind)
+    elif kind == "new":
+        shown.click("#play-new")
+        shown.confirm()
+        wanted.begin("me", shown.secret)
+    elif kind == "daily":
+        shown.from_menu("Today’s code")
+        shown.confirm()
+        if wanted.daily is None:
+            wanted.begin("me", shown.secret)
+            wanted.daily = wanted.game
+        wanted.game = wanted.daily
+    elif kind == "leave and go back":
+        shown.locator("nav a[href='#findings']").click()
+        shown.locator("nav a[href='#assistant']").click()
+        shown.go_back()
+        shown.go_back()
+    elif kind == "reload":
+        shown.reload()
+    elif kind == "their link":
+        shown.evaluate(f"location.hash = {wanted.theirs['link']!r}")
+        if "game" not in wanted.theirs:
+            wanted.begin("other", wanted.theirs["secret"])
+            wanted.game["board"] = list(wanted.theirs["guesses"])
+            wanted.game["asked"] = len(wanted.theirs["guesses"])
+            wanted.theirs["game"] = wanted.game
+        wanted.game = wanted.theirs["game"]
+    elif kind == "my link":
+        earlier = [other for other in wanted.games if "link" in other]
+        if earlier:
+            wanted.game = draw.choice(earlier)
+            shown.evaluate(f"location.hash = {wanted.game['link']!r}")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_any_order_of_actions_gives_what_a_literal_replay_gives(visit, seed):
+    friend = visit()
+    friend.hide("2516")
+    friend.enter("1122", "3344")
+    theirs = {"link": friend.url.split("#")[1], "secret": "2516", "guesses": ["1122", "3344"]}
+    draw = random.Random(seed)
+    shown = visit()
+    wanted = LiteralReplay(theirs)
+    wanted.game["secret"] = shown.secret
+    done = []
+    for _ in range(30):
+        kind = draw.choice(KINDS)
+        done.append(kind)
+        go(shown, wanted, kind, draw)
+        game = wanted.game
+        expect(shown.locator("#play-moves > li:not(.now, .secret)")).to_have_count(
+            len(game["board"])
+        )
+        assert [move[0] for move in shown.moves] == game["board"], done
+        assert shown.secret == game["secret"], done
+        status = shown.locator("#play-status").text_content()
+        guesses = f"{game['asked']} guess{'es' if game['asked'] != 1 else ''}"
+        if game["end"] == "solved":
+            assert status.startswith(f"Solved in {guesses}"), (done, status)
+        elif game["end"]:
+            assert status.startswith(f"You gave up after {guesses}"), (done, status)
+        else:
+            assert status.startswith(f"Guess {game['asked'] + 1}"), (done, status)
+            assert shown.evaluate("play.state.hints") == game["hints"], done
+        if game["board"]:
+            game["link"] = shown.url.split("#")[1]
+    finished, solved, mine = wanted.finished()
+    facts = statistics(shown)
+    assert facts.get("finished", "0") == str(finished), done
+    if finished:
+        assert facts["solved"] == str(solved), done
+        assert facts["with hints"] == str(sum(game["hints"] > 0 for game in mine)), done
+    if solved:
+        asked = [game["asked"] for game in mine if game["end"] == "solved"]
+        mean = sum(asked) / len(asked)
+        assert facts["guesses on average"].startswith(f"{mean:.2f}"), done

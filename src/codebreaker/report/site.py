@@ -31,7 +31,7 @@ ENGINE = ("game", "choice", "solver", "worth", "worker")
 
 SCRIPTS = (
     *("data", "charts", "events", "keep", "ask", "pegs", "catalogue", "carry", "strategies"),
-    *("answer", "entry", "play", "board", "help", "review", "records", "paste", "setup", "explorer"),
+    *("answer", "entry", "play", "board", "help", "review", "records", "paste", "setup", "start", "explorer"),
     "main",
 )
 

@@ -8,6 +8,7 @@ function showPlay() {
   const assistant = find("assistant");
   assistant.dataset.mode = state.mode;
   assistant.dataset.game = game.name;
+  assistant.dataset.family = game.family;
   document.querySelector(`[name="play-mode"][value="${state.mode}"]`).checked = true;
   find("play-rules").replaceChildren(...rulesView(game, state));
   showRule(game, state);
@@ -20,6 +21,7 @@ function showPlay() {
   find("play-share").hidden = true;
   showUsed(game, position.moves);
   showEntry();
+  showStart();
   showHelp();
   if (position.isOver && position.asked.length > 0) showReview();
   remember();
@@ -31,6 +33,7 @@ function showRows() {
   if (state.hasGivenUp) rows.push(secretView(game, position.hidden));
   if (position.isOpen || entry.correcting !== null) rows.push(make("li", { class: "now" }, slotsView(game)));
   const board = find("play-moves");
+  board.classList.toggle("many", game.pegs > 4);
   board.replaceChildren(...rows);
   board.scrollTop = board.scrollHeight;
 }
@@ -44,16 +47,18 @@ function rowView({ guess, id }, i) {
   const note = isWrong ? "contradicts" : isCounted ? `${after.length.toLocaleString("en")} left` : "";
   const row = moveView(game, guess, id, note);
   if (isWrong) row.classList.add("wrong");
-  if (state.mode === "mine") row.append(correctButton(guess, i));
+  const answer = row.querySelector(".feedback");
+  const shown = state.mode === "mine" ? [correctButton(guess, i, answer ?? "✎")] : answer ? [answer] : [];
+  row.append(make("span", { class: "end" }, ...shown, row.querySelector("small")));
   return row;
 }
 
 const secretView = (game, hidden) => make("li", { class: "secret" }, codeView(game, game.guesses[hidden]), make("small", { text: "the secret" }));
 
-// Enters the answer to an earlier move anew.
-function correctButton(guess, number) {
+// The answer to an earlier move as a button, to enter it anew.
+function correctButton(guess, number, view) {
   const label = `change the answer to ${play.game.guesses[guess]}`;
-  return make("button", { type: "button", class: "correct", text: "✎", title: "Change this answer", "aria-label": label, onclick: () => beginCorrection(number) });
+  return make("button", { type: "button", class: "correct", title: "Change this answer", "aria-label": label, onclick: () => beginCorrection(number) }, view);
 }
 
 function showButtons() {
@@ -129,7 +134,7 @@ function contradictionOf(game, { sets, moves }) {
   const number = sets.findIndex((members) => members.length === 0);
   const { guess, id } = moves[number - 1];
   const left = several(sets[number - 1].length, "candidate was", "candidates were");
-  const help = repairsOf(game, moves).length > 0 ? "If a single answer is wrong, tap the right one:" : "More than one answer is wrong: change them with ✎.";
+  const help = repairsOf(game, moves).length > 0 ? "If a single answer is wrong, tap the right one:" : "More than one answer is wrong: tap the answers on the board to change them.";
   return `Contradiction at move ${number}: ${left} left, and none of them gives ${game.guesses[guess]} the answer ${feedbackWords(game, id)}. ${help}`;
 }
 

@@ -45,3 +45,16 @@ function describeMark(event) {
 
 for (const figure of figures)
   for (const kind of ["pointermove", "pointerdown", "pointerleave"]) figure.addEventListener(kind, describeMark);
+
+// Charts that were never scrolled to are drawn when there is time, so that they are on paper too.
+const DRAWN_AFTER_MS = 3000;
+
+async function drawRest() {
+  for (const figure of figures) {
+    await new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(resolve));
+    await drawChart(figure);
+  }
+}
+
+if (figures.length > 0) setTimeout(drawRest, DRAWN_AFTER_MS);
+addEventListener("beforeprint", () => figures.forEach(drawChart));

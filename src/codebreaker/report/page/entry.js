@@ -133,8 +133,11 @@ function layPalette(game) {
       paint(button, game, symbol);
       return button;
     }), erase);
-  palette.replaceChildren(...LETTER_ROWS.map((row, i) => make("div", {},
-    ...[...row].map((letter) => make("button", { type: "button", class: "key", text: letter, "data-key": letter, "aria-label": letter, onclick: () => putSymbol(letter) })), ...(i === 2 ? [erase] : []))));
+  const enter = make("button", { type: "button", class: "enter", text: "Enter", onclick: () => find("play-go").click() });
+  const keyOf = (letter) => make("button", { type: "button", class: "key", text: letter, "data-key": letter, "aria-label": letter, onclick: () => putSymbol(letter) });
+  const isLast = (row) => row === LETTER_ROWS.at(-1);
+  const rowOf = (row) => make("div", {}, ...(isLast(row) ? [enter] : []), ...[...row].map(keyOf), ...(isLast(row) ? [erase] : []));
+  palette.replaceChildren(...LETTER_ROWS.map(rowOf));
 }
 
 // What the moves so far say of each letter: the best of its marks.

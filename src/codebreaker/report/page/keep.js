@@ -14,7 +14,7 @@ const isShortText = (value) => isText(value) && value.length <= LONGEST_TEXT;
 
 // What may be stored under each name; records of games are stored under `game.` and their id.
 const KEPT = {
-  words: isShortText, lent: isShortText, guide: isText, current: isText, strategies: isObjectOf(isText), explorer: isObjectOf(isText),
+  words: isShortText, lent: isShortText, current: isText, strategies: isObjectOf(isText), explorer: isObjectOf(isText),
 };
 const DROPPED = ["play", "history"];  // of earlier versions, which stored results without their moves
 
@@ -71,7 +71,7 @@ function drop(name) {
 
 function dropEarlierVersions() {
   const old = DROPPED.filter((name) => keptNames().includes(name));
-  old.forEach(drop);
+  [...old, "guide"].forEach(drop);
   if (old.length > 0) news = "Games of an earlier version of this page were dropped: it had stored results without their moves.";
 }
 

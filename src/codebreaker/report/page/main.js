@@ -82,7 +82,7 @@ async function openTreeOf({ tree: names, node }) {
 async function openLink(link) {
   const words = lent;
   try {
-    checkLength(fragmentOf(link), LONGEST_LINK);
+    checkLength(`#${fragmentOf(link)}`, LONGEST_LINK);
     if ("tree" in link) await openTreeOf(link);
     else await openGameOf(link);
     return true;

@@ -1,4 +1,4 @@
-// The choice of a game, and the guide.
+// The choice of a game.
 async function chooseGame(name) {
   say("");
   find("play-size").hidden = name !== "size";
@@ -48,26 +48,3 @@ find("play-words").addEventListener("submit", async (event) => {
   find("play-words").hidden = true;
 });
 [find("play-list").value, find("play-others").value] = [...(kept("words") ?? "").split("|").map((part) => part.trim()), ""];
-
-const GUIDE = [
-  ["play-moves", "Fill the open row: tap symbols, or type them. Tap a peg of the row to replace it; Enter plays the guess."],
-  ["play-moves", "Each guess gets an answer: black pegs for right symbols in the right place, white pegs for right symbols elsewhere. Words get coloured letters."],
-  ["play-hint", "Hint tells more each time. Solve mine advises you in a game that you play elsewhere: tap the answer that you got. More has a code for each day, and statistics."],
-];
-let step = -1;  // of the guide
-
-function showGuide(at) {
-  step = at;
-  document.querySelectorAll(".shown").forEach((one) => one.classList.remove("shown"));
-  find("play-guide").hidden = step < 0 || step >= GUIDE.length;
-  find("play-rules").hidden = !find("play-guide").hidden;
-  if (find("play-guide").hidden) return keep("guide", "seen");
-  find(GUIDE[step][0]).classList.add("shown");
-  find("guide-step").textContent = GUIDE[step][1];
-  find("guide-next").textContent = step === GUIDE.length - 1 ? "Play" : "Next";
-}
-
-find("guide-next").addEventListener("click", () => showGuide(step + 1));
-find("guide-skip").addEventListener("click", () => showGuide(GUIDE.length));
-find("play-tour").addEventListener("click", () => ((find("play-menu").open = false), showGuide(0)));
-if (kept("guide") === null) showGuide(0);
