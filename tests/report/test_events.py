@@ -335,7 +335,7 @@ def test_the_menu_closes_on_escape_and_on_a_click_elsewhere(visit):
     expect(menu).to_be_hidden()
     expect(shown.locator("#play-menu summary")).to_be_focused()
     shown.from_menu()
-    shown.locator("#play-status").click()
+    shown.locator("#play-title").click()
     expect(menu).to_be_hidden()
 
 
@@ -498,3 +498,68 @@ def test_any_order_of_actions_gives_what_a_literal_replay_gives(visit, seed):
         asked = [game["asked"] for game in mine if game["end"] == "solved"]
         mean = sum(asked) / len(asked)
         assert facts["guesses on average"].startswith(f"{mean:.2f}"), done
+
+
+def test_hints_take_a_fifth_of_the_score_each(visit):
+    scores = []
+    shown = visit()
+    for hints in (0, 1, 4):
+        shown.hide("6143")
+        shown.press(*["Hint"] * hints)
+        shown.locator("#play-slots").focus()
+        shown.enter("1122", "3345", "6143")
+        shown.tells("#review-score", "of 100")
+        scores.append(int(shown.locator("#review-score strong").text_content()))
+    assert scores == [50, 40, 21]
+
+
+def test_good_guesses_are_ranked_by_guesses_to_go_and_have_the_advised_one(visit):
+    shown = visit()
+    shown.call("paste", "1122 0,1\n1345 0,3")
+    shown.press("Compare")
+    shown.tells("#help-suggestion", "2.7209 more guesses")
+    rows = shown.locator("#help-table tbody tr")
+    expect(rows).to_have_count(5)
+    shown.tells("#help-table", "2.721")
+    texts = [row.locator("td").all_text_contents() for row in rows.all()]
+    assert texts[0][:2] == ["3614", "2.721"]
+    to_go = [float(text[1].removeprefix("≈ ")) for text in texts]
+    assert to_go == sorted(to_go)
+    assert len({"".join(sorted(text[0])) for text in texts}) == 5
+
+
+def test_the_text_of_a_code_of_the_day_has_no_codes(visit):
+    shown = visit()
+    shown.from_menu("Today’s code")
+    shown.tells("#play-rules", re.compile(r"code of 20\d\d-"))
+    shown.enter("1122", shown.secret)
+    expect(shown.locator("#review-moves li")).to_have_count(2)
+    shown.press("Share as text")
+    lines = shown.get_by_label("To share").input_value().splitlines()
+    assert re.fullmatch(r"Mastermind, .*, 20\d\d-\d\d-\d\d: solved with 2 guesses", lines[0])
+    assert all(re.fullmatch("[⚫⚪]+|–", line) for line in lines[1:])
+    assert len(lines) == 3
+
+
+def test_guesses_answers_and_links_can_be_pasted(visit):
+    shown = visit()
+    shown.hide("6543")
+    shown.call("paste", "1122")
+    shown.keyboard.press("Enter")
+    assert [move[0] for move in shown.moves] == ["1122"]
+    link = shown.url
+    other = visit()
+    other.call("paste", f"look: {link}")
+    other.tells("#play-rules", "opened from a link")
+    assert other.moves == shown.moves
+    other.solve_mine()
+    other.call("paste", "2b 1w")
+    assert [move[1] for move in other.moves] == ["2B-1C"]
+
+
+def test_the_answer_is_said_to_those_who_listen(visit):
+    shown = visit()
+    shown.hide("6543")
+    shown.enter("1645")
+    shown.tells("#play-said", "1 (blue) 6 (yellow) 4 (red) 5 (pink): 1 black, 2 white. Guess 2.")
+    expect(shown.locator("#play-said")).to_have_attribute("role", "status")

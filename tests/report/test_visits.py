@@ -20,7 +20,7 @@ def test_finished_games_are_counted_once_in_the_statistics(visit):
     shown.reload()
     shown.from_menu("My statistics")
     texts = "finished2", "guesses on average3.00; the best tree here 4.34", "2 games"
-    shown.tells("#history-told", *texts, "score on average71")
+    shown.tells("#history-told", *texts, "score on average50")
     shown.press("Forget all games")
     shown.tells("#history-told", "no finished game")
 

@@ -17,6 +17,7 @@ function showPlay() {
   showButtons();
   showRepairs();
   find("play-status").textContent = statusOf(play);
+  find("play-said").textContent = `${lastAnswer(play)}${find("play-status").textContent}`;
   find("play-review").hidden = true;
   find("play-share").hidden = true;
   showUsed(game, position.moves);
@@ -47,6 +48,7 @@ function rowView({ guess, id }, i) {
   const note = isWrong ? "contradicts" : isCounted ? `${after.length.toLocaleString("en")} left` : "";
   const row = moveView(game, guess, id, note);
   if (isWrong) row.classList.add("wrong");
+  if (position.isSolved && i === position.moves.length - 1) row.classList.add("solved");
   const answer = row.querySelector(".feedback");
   const shown = state.mode === "mine" ? [correctButton(guess, i, answer ?? "✎")] : answer ? [answer] : [];
   row.append(make("span", { class: "end" }, ...shown, row.querySelector("small")));
@@ -128,6 +130,13 @@ function statusOf({ game, state, position }) {
   if (state.mode !== "mine" || entry.isEditing) return number;
   if (members.length === 1) return `${number} This is the secret.`;
   return `${number} ${game.family === "marks" ? `Play this ${nounOf(game)}, then tap its symbols to mark them.` : "Play this, then tap the answer."}`;
+}
+
+// The last answer in words, for screen readers.
+function lastAnswer({ game, state, position }) {
+  const move = position.moves.at(-1);
+  const isNews = move && entry.correcting === null && !state.hasGivenUp;
+  return isNews ? `${codeWords(game, game.guesses[move.guess])}: ${feedbackWords(game, move.id)}. ` : "";
 }
 
 function contradictionOf(game, { sets, moves }) {

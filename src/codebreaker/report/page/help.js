@@ -66,17 +66,25 @@ function allowed(members) {
   return [...members, ...[...game.guesses.keys()].filter((guess) => !candidates.has(guess) && !whyNotHard(game, moves, game.guesses[guess]))];
 }
 
+// The guess of the strategy's tree and the guesses to go, or null if the moves have left the tree.
+function plannedGuess() {
+  const { game, strategy, position } = play;
+  const tree = treeOf(strategy);
+  const walk = tree && follow(game, tree, position.moves);
+  if (!walk?.inTree) return null;
+  const node = walk.path.at(-1);
+  return { guess: renamed(game, tree.guess[node], walk.back), mean: tree.mean(node) };
+}
+
 // The strategy's guess: from its tree while the moves follow it.
 async function suggest(members) {
   const { game, strategy } = play;
   const { moves } = play.position;
   const told = find("help-suggestion");
   const only = allowed(members);
-  const tree = treeOf(strategy), walk = only === null && tree && follow(game, tree, moves);
-  if (walk?.inTree) {
-    const node = walk.path.at(-1);
-    return showSuggestion(members, renamed(game, tree.guess[node], walk.back), tree.mean(node));
-  }
+  const tree = treeOf(strategy);
+  const planned = only === null ? plannedGuess() : null;
+  if (planned) return showSuggestion(members, planned.guess, planned.mean);
   const words = strategy.rule || !tree || only ? "" : `These moves leave the tree of ‘${strategy.label}’: `;
   told.textContent = `${words}computing…`;
   const played = moves.map(({ guess }) => guess), question = {
@@ -101,21 +109,36 @@ function showSuggestion(members, guess, mean, words = "") {
   if (isNew && isAdvising() && entry.slots.every((symbol) => symbol === null)) setGuess(game.guesses[guess]);
 }
 
+// Ranks guesses by guesses to go, together with the strategy's advice.
+const SHOWN_GUESSES = 5;
+
 async function rank(members) {
   const { game } = play;
   const { moves } = play.position;
   find("help-table").textContent = "computing…";
-  const found = await ask("best", game, { members, played: moves.map(({ guess }) => guess), many: 5, only: allowed(members) });
-  if (!found) return;
-  const priced = found.every((one) => one.mean !== null);
-  const heads = ["guess", "left on average", "at most", "ends now", ...(priced ? ["guesses to go"] : [])];
-  find("help-table").replaceChildren(
-    make("table", {}, make("thead", {}, make("tr", {}, ...heads.map((text, i) => make("th", { scope: "col", class: i && "n", text })))),
-      make("tbody", {}, ...found.map((one) => make("tr", {},
-        make("td", {}, make("button", { type: "button", class: "plain", "aria-label": `use ${game.guesses[one.guess]}`, onclick: () => takeGuess(one.guess) }, codeView(game, game.guesses[one.guess]))),
-        make("td", { class: "n", text: one.expected.toFixed(1) }), make("td", { class: "n", text: one.largest.toLocaleString("en") }), make("td", { class: "n", text: one.ends ? percent(one.ends) : "–" }),
-        ...(priced ? [make("td", { class: "n", text: one.mean.toFixed(3) })] : []))))),
-  );
+  const only = allowed(members);
+  const question = {
+    members, only, played: moves.map(({ guess }) => guess), planned: only ? null : plannedGuess(),
+    count: SHOWN_GUESSES, known: knownValues(game, moves),
+  };
+  const answer = await ask("best", game, question, ({ worths }) => showRanking(game, worths));
+  if (answer) showRanking(game, answer);
+}
+
+function showRanking(game, worths) {
+  const hasMeans = worths.some((worth) => worth.mean !== null);
+  const heads = ["guess", ...(hasMeans ? ["guesses to go"] : []), "left on average", "at most", "ends now"];
+  const head = heads.map((text, i) => make("th", { scope: "col", class: i && "n", text }));
+  const table = make("table", {}, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...worths.map((worth) => rankingRow(game, worth, hasMeans))));
+  find("help-table").replaceChildren(table);
+}
+
+function rankingRow(game, worth, hasMeans) {
+  const label = game.guesses[worth.guess];
+  const use = make("button", { type: "button", class: "plain", "aria-label": `use ${label}`, onclick: () => takeGuess(worth.guess) }, codeView(game, label));
+  const mean = worth.mean === null ? "–" : worth.isExact ? worth.mean.toFixed(3) : `≈ ${worth.mean.toFixed(2)}`;
+  const figures = [...(hasMeans ? [mean] : []), worth.expected.toFixed(1), worth.largest.toLocaleString("en"), worth.ends ? percent(worth.ends) : "–"];
+  return make("tr", {}, make("td", {}, use), ...figures.map((text) => make("td", { class: "n", text })));
 }
 
 // Puts a guess on the board, where Enter plays it.

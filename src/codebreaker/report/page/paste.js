@@ -145,9 +145,26 @@ function movesIn(game, text) {
   return { moves, leftOut: reader.leftOut };
 }
 
+// Puts a pasted guess on the board, or records a pasted answer; returns whether it was one of them.
+function readShort(text) {
+  const { game } = play;
+  const reader = new MoveReader(game);
+  if (isEntering()) {
+    const guess = reader.guess(text);
+    if (guess === undefined) return false;
+    setGuess(game.guesses[guess]);
+    focusBoard();
+    return true;
+  }
+  const id = isAnswering() ? reader.answer(text) : undefined;
+  if (id !== undefined) enterAnswer(id);
+  return id !== undefined;
+}
+
 // Begins a pasted game, or opens a pasted link.
 function readPasted(text) {
   const link = /#((?:game|tree)=\S+)/.exec(text)?.[1];
+  if (readShort(text)) return;
   if (link) return sure("Open the pasted link? This game is left unfinished.", "Open it", () => openLink(stateOf(link)));
   try {
     const { moves, leftOut } = movesIn(play.game, text);
@@ -163,4 +180,14 @@ function readPasted(text) {
 addEventListener("paste", (event) => {
   if (event.target.closest?.("input, textarea")) return;
   readPasted(event.clipboardData.getData("text"));
+});
+
+// Phones have no key to paste with.
+find("play-paste").addEventListener("click", async () => {
+  closeMenu();
+  try {
+    readPasted(await navigator.clipboard.readText());
+  } catch {
+    say("This browser does not let the page read what you copied. Press Ctrl+V, or tap and hold to paste.");
+  }
 });

@@ -18,9 +18,11 @@ function symbolOf(game, letter) {
 // Words are shown in the direction in which they are read.
 const directionOf = (game) => (game.spelled && /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(game.symbols.join("")) ? "rtl" : null);
 
+const codeWords = (game, label) => symbolsOf(label).map((symbol) => symbolWords(game, symbol)).join(" ");
+
 function codeView(game, label) {
   const symbols = symbolsOf(label);
-  const view = make("span", { class: "code", role: "img", dir: directionOf(game), "aria-label": symbols.map((symbol) => symbolWords(game, symbol)).join(" ") });
+  const view = make("span", { class: "code", role: "img", dir: directionOf(game), "aria-label": codeWords(game, label) });
   for (const symbol of symbols) {
     const peg = make("span", { class: game.spelled ? "letter" : "peg", text: symbol });
     if (!game.spelled) paint(peg, game, symbol);

@@ -11,8 +11,9 @@ const ANSWERS = {
     tell({ guess, mean: null });
     return { guess, mean: totalOf(desk.game, rule, members, turn, previous) / members.length };
   },
-  best({ members, played, many, only }) {
-    return bestGuesses(desk.game, desk.values, members, played, many, only);
+  best({ members, known, ...question }, tell) {
+    for (const [key, value] of known) desk.values.known.set(key, value);
+    return bestGuesses(desk.game, desk.values, members, question, (worths) => tell({ worths }));
   },
   review({ moves, known }, tell) {
     for (const [key, value] of known) desk.values.known.set(key, value);

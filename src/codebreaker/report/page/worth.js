@@ -80,29 +80,72 @@ class Values {
   }
 }
 
-// The guesses with the most information, one of each class; sorted by regret where it is known.
-function bestGuesses(game, values, members, played, many, only = null) {
+const FEW_MEMBERS = 200;  // of a set for which more guesses are compared than are shown
+const COMPARED = 3;  // guesses compared for each that is shown
+const MOST_COMPARISONS = 4e6;  // of guesses with candidates, for which guesses to go are computed
+
+// The best guesses: those that ask for most information, the best known and the advised one, by guesses to go.
+// `only` are the guesses allowed, null for all; `planned` is the advised guess with its guesses to go, or null.
+function bestGuesses(game, values, members, { played, planned, count, only }, tell) {
+  const ranked = rankedByEntropy(game, members, played, only);
+  const isCheap = members.length * Math.min(game.guesses.length, ALL_GUESSES_UP_TO) <= MOST_COMPARISONS;
+  const value = isCheap ? values.of(members) : null;
+  const first = [value?.best, planned?.guess].filter((guess) => guess !== undefined && (only === null || only.includes(guess)));
+  const most = members.length <= FEW_MEMBERS ? COMPARED * count : count + first.length;
+  const worths = distinctGuesses(game, [...first, ...ranked], members, most, count);
+  if (!isCheap) return worths.slice(0, count);
+  tell(worths.slice(0, count));
+  for (const worth of worths) Object.assign(worth, meanOf(values, members, worth.guess, value, planned));
+  if (worths.some((worth) => worth.mean === null)) return worths.slice(0, count);
+  return worths.sort((a, b) => a.mean - b.mean || b.isCandidate - a.isCandidate || b.bits - a.bits).slice(0, count);
+}
+
+// The guesses to go with a guess: the value of the set for its best guess, otherwise by the values of its parts.
+function meanOf(values, members, guess, value, planned) {
+  if (guess === value?.best) return { mean: value.total / members.length, isExact: value.exact };
+  const after = values.after(guess, members);
+  if (after === null) return { mean: null, isExact: false };
+  const mean = after.total / members.length;
+  const isPlanned = guess === planned?.guess && planned.mean < mean;
+  return { mean: isPlanned ? planned.mean : mean, isExact: after.exact };
+}
+
+// The guesses that split the candidates, those with the most information first; of equivalent guesses one.
+function rankedByEntropy(game, members, played, only) {
+  if (members.length === 1) return [members[0]];
   const scores = scoresOf(game, ENTROPY, members, { turn: 1, previous: -1, played }, only);
-  const first = game.representatives(played), candidates = new Set(members);
-  const seen = new Set(), score = new Map();
+  const first = game.representatives(played);
+  const candidates = new Set(members);
+  const scoreOfGuess = new Map();
+  const seen = new Set();
   [...(only ?? game.guesses.keys())].forEach((guess, k) => {
     const name = first ? first[guess] : guess;
-    if (seen.has(name) || (scores[k] === -Infinity && members.length > 1)) return;
+    if (seen.has(name) || scores[k] === -Infinity) return;
     seen.add(name);
-    score.set(guess, scores[k]);
+    scoreOfGuess.set(guess, scores[k]);
   });
-  const rated = members.length === 1 ? [members[0]] : [...score.keys()].sort((a, b) => score.get(b) - score.get(a) || candidates.has(b) - candidates.has(a) || a - b);
-  const isCheap = members.length <= 40 && members.length * game.guesses.length < 1e6;
-  const value = isCheap && !only ? values.of(members) : null;
-  const shown = rated.slice(0, isCheap ? 3 * many : many);
-  if (value?.best !== undefined && value !== null && !shown.includes(value.best)) shown.push(value.best);
-  const found = shown.map((guess) => {
-    const after = isCheap ? values.after(guess, members) : null;
-    return { ...worthOf(game, guess, members), mean: after?.exact ? after.total / members.length : null };
-  });
-  if (found.every((one) => one.mean !== null)) found.sort((a, b) => a.mean - b.mean || b.isCandidate - a.isCandidate || b.bits - a.bits);
-  return found.slice(0, many);
+  const byScore = (a, b) => scoreOfGuess.get(b) - scoreOfGuess.get(a) || candidates.has(b) - candidates.has(a) || a - b;
+  return [...scoreOfGuess.keys()].sort(byScore);
 }
+
+// What the first guesses of a list are worth, without rearrangements: of guesses with the same symbols, or with parts of
+// the same sizes, the first one counts. Others follow if there are fewer than `fewest`.
+function distinctGuesses(game, guesses, members, count, fewest) {
+  const seen = new Set();
+  const distinct = [];
+  const others = [];
+  for (const guess of new Set(guesses)) {
+    if (distinct.length === count || distinct.length + others.length === MOST_TRIED) break;
+    const worth = { ...worthOf(game, guess, members), mean: null, isExact: false };
+    const names = [symbolsOf(game.guesses[guess]).sort().join(), worth.parts.join()];
+    const isNew = !names.some((name) => seen.has(name));
+    names.forEach((name) => seen.add(name));
+    (isNew ? distinct : others).push(worth);
+  }
+  return [...distinct, ...others.slice(0, Math.max(0, fewest - distinct.length))];
+}
+
+const MOST_TRIED = 300;  // guesses for a list without rearrangements
 
 // Each move against the best, from the last to the first, so that each set has one value.
 // A game's guesses are the mean of all secrets, plus the regrets, less the luck.
