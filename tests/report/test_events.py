@@ -354,9 +354,10 @@ def test_words_fit_their_number_and_their_game(visit):
 
 LETTERS = "123456"
 KINDS = (
-    *("move",) * 8,
-    *("undo", "undo", "hint", "hint", "give up", "new", "daily"),
-    *("leave and go back", "reload", "their link", "my link"),
+    *("move",) * 9,
+    *("undo",) * 4,
+    *("hint", "give up", "new", "new", "daily"),
+    *("leave", "leave", "back", "back", "reload", "their link", "my link"),
 )
 """Kinds of actions; moves are drawn most often."""
 
@@ -365,12 +366,14 @@ class LiteralReplay:
     """What a player should find after some actions, written without a look at the page's code.
 
     A game is a dictionary: who plays, the secret, the guesses on the board, all guesses asked, the
-    hints, and how it ended. The code of the day is the same game whenever it is opened.
+    hints, and how it ended. The code of the day is the same game whenever it is opened. `entries`
+    counts the entries of the browser's history to which one can go back.
     """
 
     def __init__(self, theirs):
         self.theirs = theirs
         self.daily = None
+        self.entries = 0
         self.games = []
         self.begin("me", None)
 
@@ -402,13 +405,20 @@ class LiteralReplay:
         return len(mine), sum(game["end"] == "solved" for game in mine), mine
 
 
+def follow(shown, link):
+    """Put a link into the address, and return whether the browser's history has a new entry."""
+    is_new = shown.url.split("#")[1] != link
+    shown.evaluate(f"location.hash = {link!r}")
+    return is_new
+
+
 def go(shown, wanted, kind, draw):
     """Do one thing on the page, and the same in the literal replay."""
     game = wanted.game
     is_over = game["end"] is not None
     if kind == "move":
         guess = "".join(draw.choice(LETTERS) for _ in range(4))
-        if draw.random() < 0.15:
+        if draw.random() < 0.3:
             guess = game["secret"]
         if not is_over:
             shown.locator("#play-slots").focus()
@@ -434,15 +444,17 @@ def go(shown, wanted, kind, draw):
             wanted.begin("me", shown.secret)
             wanted.daily = wanted.game
         wanted.game = wanted.daily
-    elif kind == "leave and go back":
+    elif kind == "leave":
         shown.locator("nav a[href='#findings']").click()
         shown.locator("nav a[href='#assistant']").click()
+        wanted.entries += 2
+    elif kind == "back" and wanted.entries > 0:
         shown.go_back()
-        shown.go_back()
+        wanted.entries -= 1
     elif kind == "reload":
         shown.reload()
     elif kind == "their link":
-        shown.evaluate(f"location.hash = {wanted.theirs['link']!r}")
+        wanted.entries += follow(shown, wanted.theirs["link"])
         if "game" not in wanted.theirs:
             wanted.begin("other", wanted.theirs["secret"])
             wanted.game["board"] = list(wanted.theirs["guesses"])
@@ -453,7 +465,7 @@ def go(shown, wanted, kind, draw):
         earlier = [other for other in wanted.games if "link" in other]
         if earlier:
             wanted.game = draw.choice(earlier)
-            shown.evaluate(f"location.hash = {wanted.game['link']!r}")
+            wanted.entries += follow(shown, wanted.game["link"])
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -467,7 +479,7 @@ def test_any_order_of_actions_gives_what_a_literal_replay_gives(visit, seed):
     wanted = LiteralReplay(theirs)
     wanted.game["secret"] = shown.secret
     done = []
-    for _ in range(30):
+    for _ in range(40):
         kind = draw.choice(KINDS)
         done.append(kind)
         go(shown, wanted, kind, draw)
