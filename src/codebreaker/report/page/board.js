@@ -34,7 +34,7 @@ function showRows() {
   if (state.hasGivenUp) rows.push(secretView(game, position.hidden));
   if (position.isOpen || entry.correcting !== null) rows.push(make("li", { class: "now" }, slotsView(game)));
   const board = find("play-moves");
-  board.classList.toggle("many", game.pegs > 4);
+  board.classList.toggle("many", game.pegs > 4 && !["marks", "matches"].includes(game.family));
   board.replaceChildren(...rows);
   board.scrollTop = board.scrollHeight;
 }
@@ -55,12 +55,23 @@ function rowView({ guess, id }, i) {
   return row;
 }
 
-const secretView = (game, hidden) => make("li", { class: "secret" }, codeView(game, game.guesses[hidden]), make("small", { text: "the secret" }));
+const secretView = (game, hidden) =>
+  make("li", { class: "secret" }, codeView(game, game.guesses[hidden]), make("small", { text: "the secret" }));
 
 // The answer to an earlier move as a button, to enter it anew.
 function correctButton(guess, number, view) {
   const label = `change the answer to ${play.game.guesses[guess]}`;
-  return make("button", { type: "button", class: "correct", title: "Change this answer", "aria-label": label, onclick: () => beginCorrection(number) }, view);
+  return make(
+    "button",
+    {
+      type: "button",
+      class: "correct",
+      title: "Change this answer",
+      "aria-label": label,
+      onclick: () => beginCorrection(number),
+    },
+    view,
+  );
 }
 
 function showButtons() {
@@ -74,10 +85,15 @@ function showButtons() {
   find("play-reveal").hidden = state.mode !== "hidden" || isOver;
   find("play-hint").hidden = !isOpen || isCorrecting;
   find("play-other").hidden = !isMine || (!isOpen && !isCorrecting);
-  find("play-other").textContent = isCorrecting ? "Leave it as it is" : entry.isEditing ? "The advised guess" : "Another guess";
+  find("play-other").textContent = isCorrecting
+    ? "Leave it as it is"
+    : entry.isEditing
+      ? "The advised guess"
+      : "Another guess";
   find("play-analyse").hidden = position.asked.length === 0 || position.isContradictory;
   find("play-go").textContent = isOver ? "New game" : !isMine ? "Guess" : isAnsweringNow ? "Record" : "Play it";
-  find("play-go").hidden = (!isOver && !isOpen && !isCorrecting) || (isOpen && isAnsweringNow && game.family !== "marks");
+  find("play-go").hidden =
+    (!isOver && !isOpen && !isCorrecting) || (isOpen && isAnsweringNow && game.family !== "marks");
   const isTyping = isOpen && !isAnsweringNow;
   find("play-palette").hidden = !isTyping || hasText(game);
   find("play-text").hidden = !isTyping || !hasText(game);
@@ -90,11 +106,13 @@ function showRepairs() {
   find("play-repairs").hidden = !isNeeded;
   if (!isNeeded) return find("play-repairs").replaceChildren();
   const repairs = repairsOf(game, position.moves).slice(0, MOST_REPAIRS);
-  find("play-repairs").replaceChildren(...repairs.map(({ number, guess, answer, n }) => {
-    const text = `${game.guesses[guess]} had ${feedbackWords(game, answer)} (${several(n, "candidate")})`;
-    const correct = () => append({ kind: "correct", number, answer: game.feedback[answer] });
-    return make("button", { type: "button", text, onclick: correct });
-  }));
+  find("play-repairs").replaceChildren(
+    ...repairs.map(({ number, guess, answer, n }) => {
+      const text = `${game.guesses[guess]} had ${feedbackWords(game, answer)} (${several(n, "candidate")})`;
+      const correct = () => append({ kind: "correct", number, answer: game.feedback[answer] });
+      return make("button", { type: "button", text, onclick: correct });
+    }),
+  );
 }
 
 const MOST_REPAIRS = 3;
@@ -103,7 +121,11 @@ const MOST_REPAIRS = 3;
 function repairsOf(game, moves) {
   const repairs = [];
   moves.forEach(({ guess, id }, number) => {
-    const counts = game.countCells(guess, membersWithout(game, moves, number), new Int32Array(game.feedback.length));
+    const counts = game.countCells(
+      guess,
+      membersWithout(game, moves, number),
+      new Int32Array(game.feedback.length),
+    );
     counts.forEach((n, answer) => {
       if (n > 0 && answer !== id) repairs.push({ number, guess, answer, n });
     });
@@ -121,15 +143,24 @@ function statusOf({ game, state, position }) {
   const { moves, asked, members } = position;
   if (entry.correcting !== null) return `Which answer did ${game.guesses[moves[entry.correcting].guess]} get?`;
   if (position.isContradictory) return contradictionOf(game, position);
-  const guesses = `${several(asked.length, "guess", "guesses")}${state.takenBack > 0 ? `, ${state.takenBack} of them taken back` : ""}`;
+  const takenBack = state.takenBack > 0 ? `, ${state.takenBack} of them taken back` : "";
+  const guesses = `${several(asked.length, "guess", "guesses")}${takenBack}`;
   if (position.isSolved) return `Solved in ${guesses}: ${game.guesses[moves.at(-1).guess]}.`;
   if (state.hasGivenUp) return `You gave up after ${guesses}: the secret was ${game.guesses[position.hidden]}.`;
   const left = helps("count") ? `: ${several(members.length, "candidate")} left` : "";
-  const number = `Guess ${asked.length + 1}${left}.`;
-  if (state.takenBack > 0) return `${number} ${several(state.takenBack, "guess", "guesses")} taken back: they count, as you know the answer.`.replace("1 guess taken back: they count", "1 guess taken back: it counts");
-  if (state.mode !== "mine" || entry.isEditing) return number;
-  if (members.length === 1) return `${number} This is the secret.`;
-  return `${number} ${game.family === "marks" ? `Play this ${nounOf(game)}, then tap its symbols to mark them.` : "Play this, then tap the answer."}`;
+  return `Guess ${asked.length + 1}${left}.${nextStepOf(game, state, members)}`;
+}
+
+// What to do next, if that isn't obvious.
+function nextStepOf(game, state, members) {
+  if (state.takenBack === 1) return " A guess was taken back: it counts, as you know its answer.";
+  if (state.takenBack > 1)
+    return ` ${state.takenBack} guesses were taken back: they count, as you know their answers.`;
+  if (state.mode !== "mine" || entry.isEditing) return "";
+  if (members.length === 1) return " This is the secret.";
+  if (game.family !== "marks") return " Play this, then tap the answer.";
+  const noun = nounOf(game);
+  return ` Play this ${noun}, then tap its ${noun === "word" ? "letters" : "symbols"} to mark them.`;
 }
 
 // The last answer in words, for screen readers.
@@ -143,8 +174,15 @@ function contradictionOf(game, { sets, moves }) {
   const number = sets.findIndex((members) => members.length === 0);
   const { guess, id } = moves[number - 1];
   const left = several(sets[number - 1].length, "candidate was", "candidates were");
-  const help = repairsOf(game, moves).length > 0 ? "If a single answer is wrong, tap the right one:" : "More than one answer is wrong: tap the answers on the board to change them.";
-  return `Contradiction at move ${number}: ${left} left, and none of them gives ${game.guesses[guess]} the answer ${feedbackWords(game, id)}. ${help}`;
+  const answer = `${game.guesses[guess]} the answer ${feedbackWords(game, id)}`;
+  const canRepair = repairsOf(game, moves).length > 0;
+  return [
+    `Contradiction at move ${number}: ${left} left, and none of them gives ${answer}.`,
+    ...(nounOf(game) === "word" ? ["The word may not be in this page's list."] : []),
+    canRepair
+      ? "If a single answer is wrong, tap the right one:"
+      : "More than one answer is wrong: tap the answers on the board to change them.",
+  ].join(" ");
 }
 
 // What a code of the game is called: a word has letters only.
@@ -164,18 +202,26 @@ function goalOf(game, state) {
   const part = game.spelled && noun !== "code" ? "letter" : game.family === "bc" ? "symbol" : "peg";
   const size = `${noun} of ${several(game.pegs, part)}, one of ${game.allSecrets.length.toLocaleString("en")}`;
   const few = "in as few guesses as you can";
-  if (state.player === "other") return `A game opened from a link, not counted in your statistics: a hidden ${size}.`;
+  if (state.player === "other")
+    return `A game opened from a link, not counted in your statistics: a hidden ${size}.`;
   if (state.origin === "challenge") return `A friend has chosen a ${size}. Find it ${few}.`;
   if (state.origin === "daily") return `Find the code of ${state.day}, a ${size}, ${few}.`;
   if (state.mode === "mine") return `You play elsewhere, and the page advises you. The secret is a ${size}.`;
-  if (state.mode === "devious") return `Nobody has chosen a secret: the page answers so that you need many guesses for a ${size}, and never contradicts itself.`;
+  if (state.mode === "devious")
+    return `Nobody has chosen a secret, a ${size}: the page answers so that you need many guesses, without contradictions.`;
   return `Find the hidden ${size}, ${few}.`;
 }
 
 function answersView(game) {
   const pin = (kind) => make("span", { class: `pin ${kind}`, "aria-hidden": "true" });
   const symbol = game.spelled ? "letter" : game.family === "bc" ? "symbol" : "colour";
-  if (game.family === "marks") return [make("span", { class: "sample", "data-mark": "g", text: "Green" }), ": right place. ", make("span", { class: "sample", "data-mark": "y", text: "Amber" }), ": elsewhere."];
+  if (game.family === "marks")
+    return [
+      make("span", { class: "sample", "data-mark": "g", text: "Green" }),
+      ": right place. ",
+      make("span", { class: "sample", "data-mark": "y", text: "Amber" }),
+      ": elsewhere.",
+    ];
   if (game.family === "matches") return ["The answer is how many letters are in place."];
   const black = [pin("black"), ` black: right ${symbol}, right place. `];
   return game.family === "black" ? black : [...black, pin("white"), ` white: right ${symbol}, elsewhere.`];
@@ -199,14 +245,20 @@ function deviousAnswer(game, guess, members) {
   const totals = isSmall ? cells.map(([, cell]) => values.of(cell)) : [];
   const isExact = isSmall && totals.every((value) => value?.exact);
   const means = cells.map(([, cell], i) => (isExact ? totals[i].total / cell.length : 0));
-  const order = [...cells.keys()].sort((a, b) => means[b] - means[a] || cells[b][1].length - cells[a][1].length || cells[a][0] - cells[b][0]);
+  const order = [...cells.keys()].sort(
+    (a, b) => means[b] - means[a] || cells[b][1].length - cells[a][1].length || cells[a][0] - cells[b][0],
+  );
   return cells[order[0]][0];
 }
 
 find("play-undo").addEventListener("click", undo);
 find("play-other").addEventListener("click", leaveAdvice);
-find("play-new").addEventListener("click", () => sure("Start a new game? This one is left unfinished.", "New game", startGame));
-find("play-reveal").addEventListener("click", () => sure("Give up and see the secret?", "Give up", () => append({ kind: "give-up" })));
+find("play-new").addEventListener("click", () =>
+  sure("Start a new game? This one is left unfinished.", "New game", startGame),
+);
+find("play-reveal").addEventListener("click", () =>
+  sure("Give up and see the secret?", "Give up", () => append({ kind: "give-up" })),
+);
 find("play-analyse").addEventListener("click", () => {
   closeMenu();
   showReview();
@@ -215,7 +267,9 @@ find("play-rule").addEventListener("change", (event) => append({ kind: "rule", r
 for (const input of document.querySelectorAll('[name="play-mode"]')) {
   input.addEventListener("change", () => {
     document.querySelector(`[name="play-mode"][value="${play.state.mode}"]`).checked = true;
-    sure("Start another kind of game? This one is left unfinished.", "Start it", () => startGame({ mode: input.value }));
+    sure("Start another kind of game? This one is left unfinished.", "Start it", () =>
+      startGame({ mode: input.value }),
+    );
   });
 }
 

@@ -1,5 +1,6 @@
 // Charts, drawn for the screen's width when they scroll into view.
-const WIDE = matchMedia("(min-width:960px)"), MEDIUM = matchMedia("(min-width:620px)");
+const WIDE = matchMedia("(min-width:960px)"),
+  MEDIUM = matchMedia("(min-width:620px)");
 
 const drawingOf = (figure) =>
   `chart-${figure.dataset.chart}-${WIDE.matches ? "wide" : MEDIUM.matches ? "medium" : "narrow"}`;
@@ -27,7 +28,7 @@ const watcher = new IntersectionObserver(
 );
 for (const figure of figures) watcher.observe(figure);
 for (const query of [WIDE, MEDIUM])
-  query.addEventListener("change", () => figures.filter((one) => one.dataset.drawn).forEach(drawChart));
+  query.addEventListener("change", () => figures.filter((figure) => figure.dataset.drawn).forEach(drawChart));
 
 // Shows next to the pointer what a mark stands for.
 function describeMark(event) {
@@ -44,7 +45,8 @@ function describeMark(event) {
 }
 
 for (const figure of figures)
-  for (const kind of ["pointermove", "pointerdown", "pointerleave"]) figure.addEventListener(kind, describeMark);
+  for (const kind of ["pointermove", "pointerdown", "pointerleave"])
+    figure.addEventListener(kind, describeMark);
 
 // Charts that were never scrolled to are drawn when there is time, so that they are on paper too.
 const DRAWN_AFTER_MS = 3000;

@@ -1,5 +1,6 @@
 // The guess in the board's open row, by typing, taps or advice. It is no event: it lasts until the board changes.
-// `isEditing`: another guess than the advised one is composed; `correcting`: the number of the move whose answer is changed.
+// `isEditing`: another guess than the advised one is composed. `correcting`: the number of the move whose answer is
+// changed, or null.
 const entry = { slots: [], at: 0, isEditing: false, correcting: null, madeFor: "" };
 
 // Clears the row after a change of the board.
@@ -55,8 +56,21 @@ function eraseSymbol() {
 // A row of buttons for the slots; `showEntry` updates it.
 function slotsView(game) {
   const kind = game.spelled ? "letter" : "peg";
-  const slots = Array.from({ length: game.pegs }, (_, i) => make("button", { type: "button", class: `slot ${kind}`, onclick: () => tapSlot(i) }));
-  return make("span", { class: "code slots", id: "play-slots", role: "group", tabindex: "-1", "aria-label": "Your guess", dir: directionOf(game) }, ...slots);
+  const slots = Array.from({ length: game.pegs }, (_, i) =>
+    make("button", { type: "button", class: `slot ${kind}`, onclick: () => tapSlot(i) }),
+  );
+  return make(
+    "span",
+    {
+      class: "code slots",
+      id: "play-slots",
+      role: "group",
+      tabindex: "-1",
+      "aria-label": "Your guess",
+      dir: directionOf(game),
+    },
+    ...slots,
+  );
 }
 
 function tapSlot(i) {
@@ -115,7 +129,10 @@ function showSlot(slot, i) {
   if (mark) slot.dataset.mark = mark;
   else delete slot.dataset.mark;
   const words = symbol === null ? "empty" : symbolWords(game, symbol);
-  slot.setAttribute("aria-label", `${game.spelled ? "letter" : "peg"} ${i + 1}: ${words}${mark ? `, ${MARKS[mark]}` : ""}`);
+  slot.setAttribute(
+    "aria-label",
+    `${game.spelled ? "letter" : "peg"} ${i + 1}: ${words}${mark ? `, ${MARKS[mark]}` : ""}`,
+  );
 }
 
 // Keys go to the board from now on.
@@ -123,20 +140,50 @@ const focusBoard = () => find("play-slots")?.focus({ preventScroll: true });
 
 // Colours to tap or, for words, a keyboard.
 function layPalette(game) {
-  const palette = find("play-palette"), erase = make("button", { type: "button", class: "erase", text: "⌫", "aria-label": "remove the last symbol", onclick: eraseSymbol });
+  const palette = find("play-palette"),
+    erase = make("button", {
+      type: "button",
+      class: "erase",
+      text: "⌫",
+      "aria-label": "remove the last symbol",
+      onclick: eraseSymbol,
+    });
   palette.classList.toggle("keys", hasKeyboard(game));
   find("play-text").maxLength = game.pegs;
   if (hasText(game)) return palette.replaceChildren();
   if (!hasKeyboard(game))
-    return palette.replaceChildren(...game.symbols.map((symbol) => {
-      const button = make("button", { type: "button", class: "peg", text: symbol, "aria-label": `add ${symbolWords(game, symbol)}`, onclick: () => putSymbol(symbol) });
-      paint(button, game, symbol);
-      return button;
-    }), erase);
-  const enter = make("button", { type: "button", class: "enter", text: "Enter", onclick: () => find("play-go").click() });
-  const keyOf = (letter) => make("button", { type: "button", class: "key", text: letter, "data-key": letter, "aria-label": letter, onclick: () => putSymbol(letter) });
+    return palette.replaceChildren(
+      ...game.symbols.map((symbol) => {
+        const button = make("button", {
+          type: "button",
+          class: "peg",
+          text: symbol,
+          "aria-label": `add ${symbolWords(game, symbol)}`,
+          onclick: () => putSymbol(symbol),
+        });
+        paint(button, game, symbol);
+        return button;
+      }),
+      erase,
+    );
+  const enter = make("button", {
+    type: "button",
+    class: "enter",
+    text: "Enter",
+    onclick: () => find("play-go").click(),
+  });
+  const keyOf = (letter) =>
+    make("button", {
+      type: "button",
+      class: "key",
+      text: letter,
+      "data-key": letter,
+      "aria-label": letter,
+      onclick: () => putSymbol(letter),
+    });
   const isLast = (row) => row === LETTER_ROWS.at(-1);
-  const rowOf = (row) => make("div", {}, ...(isLast(row) ? [enter] : []), ...[...row].map(keyOf), ...(isLast(row) ? [erase] : []));
+  const rowOf = (row) =>
+    make("div", {}, ...(isLast(row) ? [enter] : []), ...[...row].map(keyOf), ...(isLast(row) ? [erase] : []));
   palette.replaceChildren(...LETTER_ROWS.map(rowOf));
 }
 
@@ -150,7 +197,8 @@ function showUsed(game, moves) {
       if ("byg".indexOf(mark) > "byg".indexOf(known.get(letter) ?? "?")) known.set(letter, mark);
     });
   for (const key of find("play-palette").querySelectorAll(".key")) {
-    const letter = key.dataset.key, mark = known.get(letter);
+    const letter = key.dataset.key,
+      mark = known.get(letter);
     if (mark) key.dataset.mark = mark;
     else delete key.dataset.mark;
     key.setAttribute("aria-label", mark ? `${letter}: ${MARKS[mark]}` : letter);
@@ -174,15 +222,19 @@ function submitGuess() {
 function whyNot(game, text) {
   const n = entry.slots.filter((symbol) => symbol !== null).length;
   if (n === 0) return game.spelled ? "Type a word first." : "Choose the colours of your guess first.";
-  if (n < game.pegs) return `${text} has ${several(n, game.spelled ? "letter" : "peg")}: guesses have ${game.pegs}.`;
-  return game.spelled ? `${text} is not in the word list.` : `${text} repeats a symbol, which no code of this game does.`;
+  if (n < game.pegs)
+    return `${text} has ${several(n, game.spelled ? "letter" : "peg")}: guesses have ${game.pegs}.`;
+  return game.spelled
+    ? `${text} is not in the word list.`
+    : `${text} repeats a symbol, which no code of this game does.`;
 }
 
 // Why the rule of guesses forbids one, or nothing.
 function whyForbidden(game, guess) {
   const { state, position } = play;
   const label = game.guesses[guess];
-  if (state.rule === "candidates" && !position.members.includes(guess)) return `${label} contradicts an earlier answer: only guesses that could be the secret are allowed.`;
+  if (state.rule === "candidates" && !position.members.includes(guess))
+    return `${label} contradicts an earlier answer: only guesses that could be the secret are allowed.`;
   return state.rule === "wordle" ? whyNotHard(game, position.moves, label) : "";
 }
 
@@ -190,17 +242,20 @@ function whyForbidden(game, guess) {
 function whyNotHard(game, moves, label) {
   const letters = symbolsOf(label);
   for (const { guess, id } of game.family === "marks" ? moves : []) {
-    const marks = game.feedback[id], earlier = symbolsOf(game.guesses[guess]);
+    const marks = game.feedback[id],
+      earlier = symbolsOf(game.guesses[guess]);
     const moved = earlier.findIndex((letter, i) => marks[i] === "g" && letters[i] !== letter);
     if (moved >= 0) return `Hard mode: letter ${moved + 1} must be ${earlier[moved].toUpperCase()}.`;
-    const count = (all, letter) => all.filter((one) => one === letter).length;
-    const shown = earlier.filter((_, i) => marks[i] !== "b"), missing = shown.find((letter) => count(letters, letter) < count(shown, letter));
+    const count = (all, letter) => all.filter((other) => other === letter).length;
+    const shown = earlier.filter((_, i) => marks[i] !== "b"),
+      missing = shown.find((letter) => count(letters, letter) < count(shown, letter));
     if (missing) return `Hard mode: the guess must contain ${missing.toUpperCase()}.`;
   }
   return "";
 }
 
-const isAdvising = () => entry.correcting !== null || (play.position.isOpen && play.state.mode === "mine" && !entry.isEditing);
+const isAdvising = () =>
+  entry.correcting !== null || (play.position.isOpen && play.state.mode === "mine" && !entry.isEditing);
 
 const isEntering = () => play.position.isOpen && !isAdvising();
 
@@ -230,7 +285,7 @@ function pressKey(event) {
   const taken = isEntering() ? typeSymbol(play.game, key) : typeAnswer(key);
   if (!taken) return;
   event.preventDefault();
-  focusBoard();  // so that Enter plays the guess, whichever button was pressed last
+  focusBoard(); // so that Enter plays the guess, whichever button was pressed last
 }
 
 function typeSymbol(game, key) {
@@ -239,7 +294,9 @@ function typeSymbol(game, key) {
   if (step) return ((entry.at = Math.min(Math.max(entry.at + step, 0), game.pegs - 1)), showEntry(), true);
   const symbol = key.length === 1 && symbolOf(game, key.toLowerCase());
   if (!game.symbols.includes(symbol)) {
-    if (/^[\p{L}\d]$/u.test(key)) find("play-error").textContent = `There is no ${key} in this game: ${game.symbols.length > 26 ? "see its list" : `the symbols are ${game.symbols.join(" ")}`}.`;
+    if (/^[\p{L}\d]$/u.test(key))
+      find("play-error").textContent =
+        `There is no ${key} in this game: ${game.symbols.length > 26 ? "see its list" : `the symbols are ${game.symbols.join(" ")}`}.`;
     return false;
   }
   putSymbol(symbol);

@@ -72,8 +72,17 @@ function mayFollow(state, event) {
 function replay(events) {
   const [start, ...later] = events;
   const state = {
-    ...start, moves: [], asked: [], takenBack: 0, hints: 0, chosen: null,
-    isSolved: false, hasGivenUp: false, isOver: false, lost: null, changes: 0,
+    ...start,
+    moves: [],
+    asked: [],
+    takenBack: 0,
+    hints: 0,
+    chosen: null,
+    isSolved: false,
+    hasGivenUp: false,
+    isOver: false,
+    lost: null,
+    changes: 0,
   };
   for (const event of later) {
     if (!mayFollow(state, event)) continue;
@@ -105,7 +114,8 @@ function resultsOf(records) {
 function statisticsOf(results) {
   const solved = results.filter((result) => result.isSolved);
   const rated = solved.filter((result) => result.lost !== null);
-  const mean = (values) => (values.length === 0 ? null : values.reduce((sum, value) => sum + value) / values.length);
+  const mean = (values) =>
+    values.length === 0 ? null : values.reduce((sum, value) => sum + value) / values.length;
   const byGuesses = new Map();
   for (const { guesses } of solved) {
     const column = Math.min(guesses, SHOWN_TOGETHER);
@@ -146,7 +156,12 @@ function isRecord(value) {
 function isStart(event) {
   if (!isObjectOf(isPlain)(event) || event.kind !== "start") return false;
   const texts = [event.game, event.rule, event.key, event.day, event.source, event.list, event.solvedBy];
-  return PLAYERS.includes(event.player) && ORIGINS.includes(event.origin) && MODES.includes(event.mode) && texts.every(isText);
+  return (
+    PLAYERS.includes(event.player) &&
+    ORIGINS.includes(event.origin) &&
+    MODES.includes(event.mode) &&
+    texts.every(isText)
+  );
 }
 
 function isLaterEvent(event) {

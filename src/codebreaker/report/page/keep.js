@@ -7,16 +7,21 @@ const isText = (value) => typeof value === "string";
 const isPlain = (value) => value === null || ["string", "number", "boolean"].includes(typeof value);
 
 function isObjectOf(isPart) {
-  return (value) => value !== null && typeof value === "object" && !Array.isArray(value) && Object.values(value).every(isPart);
+  return (value) =>
+    value !== null && typeof value === "object" && !Array.isArray(value) && Object.values(value).every(isPart);
 }
 
 const isShortText = (value) => isText(value) && value.length <= LONGEST_TEXT;
 
 // What may be stored under each name; records of games are stored under `game.` and their id.
 const KEPT = {
-  words: isShortText, lent: isShortText, current: isText, strategies: isObjectOf(isText), explorer: isObjectOf(isText),
+  words: isShortText,
+  lent: isShortText,
+  current: isText,
+  strategies: isObjectOf(isText),
+  explorer: isObjectOf(isText),
 };
-const DROPPED = ["play", "history"];  // of earlier versions, which stored results without their moves
+const DROPPED = ["play", "history"]; // of earlier versions, which stored results without their moves
 
 const isKept = (name, value) => (name.startsWith(RECORD) ? isRecord(value) : KEPT[name](value));
 
@@ -72,7 +77,8 @@ function drop(name) {
 function dropEarlierVersions() {
   const old = DROPPED.filter((name) => keptNames().includes(name));
   [...old, "guide"].forEach(drop);
-  if (old.length > 0) news = "Games of an earlier version of this page were dropped: it had stored results without their moves.";
+  if (old.length > 0)
+    news = "Games of an earlier version of this page were dropped: it had stored results without their moves.";
 }
 
 // Records of this visit: all that there are where storage is refused.
@@ -91,11 +97,16 @@ function dropRecord(id) {
 }
 
 function storedIds() {
-  const ids = keptNames().filter((name) => name.startsWith(RECORD)).map((name) => name.slice(RECORD.length));
+  const ids = keptNames()
+    .filter((name) => name.startsWith(RECORD))
+    .map((name) => name.slice(RECORD.length));
   return [...new Set([...ids, ...visited.keys()])].sort();
 }
 
-const allRecords = () => storedIds().map(recordOf).filter((record) => record !== null);
+const allRecords = () =>
+  storedIds()
+    .map(recordOf)
+    .filter((record) => record !== null);
 
 // Ids begin with the time, so that the first ones are the oldest.
 function dropOldRecords() {
@@ -109,10 +120,13 @@ function newId() {
 }
 
 // Limits on what a stranger may have made: the characters of a link, and of a text in it or pasted; moves of a game.
-const LONGEST_LINK = 100000, LONGEST_TEXT = 500000, MOST_MOVES = 200;
+const LONGEST_LINK = 100000,
+  LONGEST_TEXT = 500000,
+  MOST_MOVES = 200;
 
 // A state as an address's fragment, such as `game=mm-4-6&moves=1122*1B-0C`, and back; null for others.
-const fragmentOf = (state) => new URLSearchParams(Object.entries(state).filter(([, value]) => value)).toString();
+const fragmentOf = (state) =>
+  new URLSearchParams(Object.entries(state).filter(([, value]) => value)).toString();
 
 function stateOf(fragment) {
   const text = fragment.replace(/^#/, "");
@@ -129,7 +143,10 @@ function putFragment(state) {
 // Throws a RangeError for a text that is too long to be read, before anything is done with it.
 function checkLength(text, most) {
   const count = (number) => number.toLocaleString("en");
-  if (text.length > most) throw new RangeError(`it has ${count(text.length)} characters, and this page reads at most ${count(most)}.`);
+  if (text.length > most)
+    throw new RangeError(
+      `it has ${count(text.length)} characters, and this page reads at most ${count(most)}.`,
+    );
 }
 
 // Moves as text, such as `1122*1B-0C_3344*0B-2C`; a RangeError names a wrong one.
@@ -138,10 +155,14 @@ const writeMoves = (moves) => moves.map(({ guess, answer }) => `${guess}*${answe
 function readMoves(game, text) {
   if (!text) return [];
   const moves = text.split("_");
-  if (moves.length > MOST_MOVES) throw new RangeError(`it has ${moves.length.toLocaleString("en")} moves, and this page shows at most ${MOST_MOVES}.`);
+  if (moves.length > MOST_MOVES)
+    throw new RangeError(
+      `it has ${moves.length.toLocaleString("en")} moves, and this page shows at most ${MOST_MOVES}.`,
+    );
   return moves.map((move, i) => {
     const [guess, answer] = move.split("*");
-    if (!game.indexOf.has(guess) || !game.idOf.has(answer)) throw new RangeError(`move ${i + 1}, '${move.slice(0, 40)}', is not one of ${game.title}.`);
+    if (!game.indexOf.has(guess) || !game.idOf.has(answer))
+      throw new RangeError(`move ${i + 1}, '${move.slice(0, 40)}', is not one of ${game.title}.`);
     return { kind: "move", guess, answer };
   });
 }
@@ -150,14 +171,19 @@ function readMoves(game, text) {
 async function squeezed(text) {
   const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace(/=+$/, "");
 }
 
 async function unsqueezed(text) {
   const parts = [];
   let size = 0;
   try {
-    const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) =>
+      letter.charCodeAt(0),
+    );
     const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")).getReader();
     for (let part = await reader.read(); !part.done && size <= LONGEST_TEXT; part = await reader.read()) {
       parts.push(part.value);
@@ -167,7 +193,8 @@ async function unsqueezed(text) {
   } catch {
     throw new RangeError("its words can't be read.");
   }
-  if (size > LONGEST_TEXT) throw new RangeError(`its words have more than ${LONGEST_TEXT.toLocaleString("en")} characters.`);
+  if (size > LONGEST_TEXT)
+    throw new RangeError(`its words have more than ${LONGEST_TEXT.toLocaleString("en")} characters.`);
   return new Blob(parts).text();
 }
 

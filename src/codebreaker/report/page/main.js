@@ -5,8 +5,16 @@ let isRestored = false;
 function playState() {
   const { game, strategy, record, state } = play;
   return {
-    game: game.name, id: record.id, mode: state.mode, rule: state.rule === "any" ? "" : state.rule, strategy: strategy.tree,
-    moves: writeMoves(state.moves), key: state.key, over: state.hasGivenUp ? "1" : "", day: state.day, friend: state.origin === "challenge" ? "1" : "",
+    game: game.name,
+    id: record.id,
+    mode: state.mode,
+    rule: state.rule === "any" ? "" : state.rule,
+    strategy: strategy.tree,
+    moves: writeMoves(state.moves),
+    key: state.key,
+    over: state.hasGivenUp ? "1" : "",
+    day: state.day,
+    friend: state.origin === "challenge" ? "1" : "",
   };
 }
 
@@ -35,7 +43,8 @@ async function openGameOf(link) {
   const { game: name, mode = "hidden", moves, key, id = "", words } = link;
   if (!MODES.includes(mode)) throw new RangeError(`this page can't play '${mode.slice(0, 20)}'.`);
   const mine = recordOfLink(link);
-  if (mine) return openRecord(mine, link.friend ? "You have begun this challenge: it goes on where you left it." : "");
+  if (mine)
+    return openRecord(mine, link.friend ? "You have begun this challenge: it goes on where you left it." : "");
   if (words) lend(await unsqueezed(words));
   const game = await openGame(name);
   const later = readMoves(game, moves);
@@ -54,12 +63,14 @@ async function openGameOf(link) {
   begin(game, settings, later);
 }
 
-const ruleOf = ({ rule = "any" }) => ([...find("play-rule").options].some((option) => option.value === rule) ? rule : "any");
+const ruleOf = ({ rule = "any" }) =>
+  [...find("play-rule").options].some((option) => option.value === rule) ? rule : "any";
 
 // My record of the game that a link shows, or of the challenge that it is.
 function recordOfLink({ id, friend }) {
   if (!id) return null;
-  const sameChallenge = ({ events: [start] }) => friend === "1" && start.origin === "challenge" && start.source === id;
+  const sameChallenge = ({ events: [start] }) =>
+    friend === "1" && start.origin === "challenge" && start.source === id;
   return recordOf(id) ?? allRecords().find(sameChallenge) ?? null;
 }
 
@@ -68,7 +79,8 @@ async function openTreeOf({ tree: names, node }) {
   const isKnown = [...find("explorer-game").options].some((option) => option.value === name);
   if (!isKnown) throw new RangeError(`this page doesn't have the game '${name.slice(0, 40)}'.`);
   const game = await openGame(name);
-  if (!game.strategies.some((strategy) => strategy.tree === tree)) throw new RangeError("this page doesn't have its strategy.");
+  if (!game.strategies.some((strategy) => strategy.tree === tree))
+    throw new RangeError("this page doesn't have its strategy.");
   await exploreGame(name, tree);
   for (const label of node ? node.split("_") : []) {
     const next = treeOf(explorer.strategy).child(explorer.path.at(-1), game.idOf.get(label));
@@ -88,7 +100,9 @@ async function openLink(link) {
     return true;
   } catch (error) {
     lend(words);
-    say(`This link can't be opened: ${error instanceof RangeError ? error.message : "it is not one of this page."}`);
+    say(
+      `This link can't be opened: ${error instanceof RangeError ? error.message : "it is not one of this page."}`,
+    );
     return false;
   }
 }

@@ -7,7 +7,8 @@ function positionOf(game, state) {
   const hidden = state.key ? unveil(game, state.key) : null;
   const asked = state.asked.map((move) => indexed(game, move));
   const moves = state.moves.map((move) => indexed(game, move));
-  const wrong = hidden === null ? -1 : asked.findIndex(({ guess, id }) => game.feedbackOf(guess, hidden) !== id);
+  const wrong =
+    hidden === null ? -1 : asked.findIndex(({ guess, id }) => game.feedbackOf(guess, hidden) !== id);
   if (wrong >= 0) throw new RangeError(`the answer to move ${wrong + 1} doesn't fit the secret.`);
   const sets = [game.allSecrets];
   for (const { guess, id } of moves) sets.push(game.keep(sets.at(-1), guess, id));
@@ -15,12 +16,23 @@ function positionOf(game, state) {
   const isContradictory = members.length === 0;
   const isSolved = !isContradictory && moves.at(-1)?.id === game.solved;
   const isOver = isSolved || state.isOver;
-  return { hidden, asked, moves, sets, members, isContradictory, isSolved, isOver, isOpen: !isOver && !isContradictory };
+  return {
+    hidden,
+    asked,
+    moves,
+    sets,
+    members,
+    isContradictory,
+    isSolved,
+    isOver,
+    isOpen: !isOver && !isContradictory,
+  };
 }
 
 function indexed(game, { guess, answer }) {
   const move = { guess: game.indexOf.get(guess), id: game.idOf.get(answer) };
-  if (move.guess === undefined || move.id === undefined) throw new RangeError(`'${guess.slice(0, 40)}' with '${answer.slice(0, 40)}' is no move of ${game.title}.`);
+  if (move.guess === undefined || move.id === undefined)
+    throw new RangeError(`'${guess.slice(0, 40)}' with '${answer.slice(0, 40)}' is no move of ${game.title}.`);
   return move;
 }
 
@@ -30,10 +42,17 @@ function startOf(game, settings) {
   const secret = settings.secret ?? drawSecret(game);
   const rule = settings.rule ?? find("play-rule").value;
   return {
-    kind: "start", player: settings.player ?? "me", origin: settings.origin ?? "new", game: game.name, mode,
+    kind: "start",
+    player: settings.player ?? "me",
+    origin: settings.origin ?? "new",
+    game: game.name,
+    mode,
     rule: rule === "wordle" && game.family !== "marks" ? "any" : rule,
-    key: mode === "hidden" ? veil(game, secret) : "", day: settings.day ?? "", source: settings.source ?? "",
-    list: listOf(game), solvedBy: game.feedback[game.solved],
+    key: mode === "hidden" ? veil(game, secret) : "",
+    day: settings.day ?? "",
+    source: settings.source ?? "",
+    list: listOf(game),
+    solvedBy: game.feedback[game.solved],
   };
 }
 
@@ -46,7 +65,7 @@ const listOf = (game) => (game.name === "words-own" ? hashOf(ownText()).toString
 function begin(game, settings = {}, later = [], message = "") {
   const record = { id: settings.id ?? newId(), events: [startOf(game, settings), ...later] };
   const state = replay(record.events);
-  positionOf(game, state);  // may throw, before anything has changed
+  positionOf(game, state); // may throw, before anything has changed
   if (play.record?.events.length === 1 && play.state.origin !== "daily") dropRecord(play.record.id);
   storeRecord(record);
   dropOldRecords();
@@ -107,11 +126,17 @@ function layTable(game) {
 }
 
 // The player's moves, as the interface calls them.
-const playMove = (guess, id) => append({ kind: "move", guess: play.game.guesses[guess], answer: play.game.feedback[id] });
+const playMove = (guess, id) =>
+  append({ kind: "move", guess: play.game.guesses[guess], answer: play.game.feedback[id] });
 
 function playGuess(guess) {
   const { game, position } = play;
-  playMove(guess, position.hidden === null ? deviousAnswer(game, guess, position.members) : game.feedbackOf(guess, position.hidden));
+  playMove(
+    guess,
+    position.hidden === null
+      ? deviousAnswer(game, guess, position.members)
+      : game.feedbackOf(guess, position.hidden),
+  );
 }
 
 function undo() {
@@ -136,6 +161,7 @@ find("sure-no").addEventListener("click", () => find("sure").close());
 
 // Another tab may have played on in the same game.
 addEventListener("storage", ({ key }) => {
-  const record = play.record && key === `codebreaker.${RECORD}${play.record.id}` ? recordOf(play.record.id) : null;
+  const record =
+    play.record && key === `codebreaker.${RECORD}${play.record.id}` ? recordOf(play.record.id) : null;
   if (record) put(play.game, record, "");
 });

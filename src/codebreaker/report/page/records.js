@@ -1,5 +1,5 @@
 // Games that this browser has finished, their statistics, and a code for each day.
-const SHOWN_TOGETHER = 9;  // and more guesses
+const SHOWN_TOGETHER = 9; // and more guesses
 
 const today = () => new Date().toISOString().slice(0, 10);
 
@@ -10,11 +10,17 @@ const secretOf = (game, day) => game.allSecrets[hashOf(`${day} ${game.name}`) % 
 function playDaily() {
   const { game } = play;
   const day = today();
-  const begun = allRecords().find(({ events: [start] }) => start.player === "me" && start.day === day && start.game === game.name && start.list === listOf(game));
+  const begun = allRecords().find(
+    ({ events: [start] }) =>
+      start.player === "me" && start.day === day && start.game === game.name && start.list === listOf(game),
+  );
   if (!begun) return begin(game, { origin: "daily", day, mode: "hidden", secret: secretOf(game, day) });
   const result = resultOf(begun);
   const end = result?.isSolved ? `solved in ${several(result.guesses, "guess", "guesses")}` : "given up";
-  openRecord(begun, result ? `You have played today’s code of this game: ${end}. The next one comes at midnight UTC.` : "");
+  openRecord(
+    begun,
+    result ? `You have played today’s code of this game: ${end}. The next one comes at midnight UTC.` : "",
+  );
 }
 
 function showHistory() {
@@ -24,17 +30,25 @@ function showHistory() {
   closeMenu();
   find("play-history").hidden = false;
   const shown = find("history-told");
-  if (here.length === 0) return shown.replaceChildren(make("p", { text: `This browser has no finished game of ${game.title} yet.` }));
+  if (here.length === 0)
+    return shown.replaceChildren(
+      make("p", { text: `This browser has no finished game of ${game.title} yet.` }),
+    );
   const statistics = statisticsOf(here);
   const list = make("dl", { class: "facts" });
   define(list, factsOf(game, statistics, streakOf(results, today())));
-  const rules = "Games against a hidden secret count, each once. Guesses that you took back count, and games opened from a link do not. A game that was given up has no score.";
+  const rules =
+    "Games against a hidden secret count, each once. Guesses that you took back count, and games opened from a link " +
+    "do not. A game that was given up has no score.";
   shown.replaceChildren(list, tallyView(statistics.byGuesses), make("p", { class: "hint", text: rules }));
 }
 
 function factsOf(game, { finished, solved, guesses, score, withHints }, streak) {
   const totals = game.strategies.filter((strategy) => strategy.nodes).map((strategy) => strategy.total);
-  const best = totals.length > 0 ? `; the best tree here ${(Math.min(...totals) / game.allSecrets.length).toFixed(2)}` : "";
+  const best =
+    totals.length > 0
+      ? `; the best tree here ${(Math.min(...totals) / game.allSecrets.length).toFixed(2)}`
+      : "";
   return [
     ["game", game.title],
     ["finished", finished],
@@ -49,12 +63,20 @@ function factsOf(game, { finished, solved, guesses, score, withHints }, streak) 
 // Games by guesses, as bars.
 function tallyView(byGuesses) {
   const most = Math.max(1, ...byGuesses.values());
-  const rows = [...byGuesses.keys()].sort((a, b) => a - b).map((guesses) => {
-    const bar = make("i", { "aria-hidden": "true" });
-    bar.style.flexGrow = byGuesses.get(guesses) / most;
-    const name = guesses === SHOWN_TOGETHER ? `${guesses}+` : String(guesses);
-    return make("li", {}, make("span", { text: name }), bar, make("span", { text: several(byGuesses.get(guesses), "game") }));
-  });
+  const rows = [...byGuesses.keys()]
+    .sort((a, b) => a - b)
+    .map((guesses) => {
+      const bar = make("i", { "aria-hidden": "true" });
+      bar.style.flexGrow = byGuesses.get(guesses) / most;
+      const name = guesses === SHOWN_TOGETHER ? `${guesses}+` : String(guesses);
+      return make(
+        "li",
+        {},
+        make("span", { text: name }),
+        bar,
+        make("span", { text: several(byGuesses.get(guesses), "game") }),
+      );
+    });
   return make("ol", { class: "tally", "aria-label": "Games by guesses" }, ...rows);
 }
 

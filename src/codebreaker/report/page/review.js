@@ -1,6 +1,12 @@
 // A finished game in words: what each guess lost, how lucky its answer was, and a score.
-const LOST = [[5e-4, "best"], [0.05, "good"], [0.2, "inaccurate"], [Infinity, "costly"]];
-const SOME_LUCK = 0.05, LONG_LINK = 4000;
+const LOST = [
+  [5e-4, "best"],
+  [0.05, "good"],
+  [0.2, "inaccurate"],
+  [Infinity, "costly"],
+];
+const SOME_LUCK = 0.05,
+  LONG_LINK = 4000;
 
 // Reviews all guesses asked, also those taken back: their answers were known.
 async function showReview() {
@@ -12,22 +18,28 @@ async function showReview() {
   find("share-challenge").hidden = state.mode !== "hidden";
   find("review-told").textContent = "computing…";
   for (const id of ["review-score", "review-moves", "review-sum", "review-best"]) find(id).replaceChildren();
-  const tell = ({ done }) => (find("review-told").textContent = `computing: ${done} of ${several(moves.length, "move")}`);
+  const tell = ({ done }) =>
+    (find("review-told").textContent = `computing: ${done} of ${several(moves.length, "move")}`);
   const rows = await ask("review", game, { moves, known: knownValues(game, moves) }, tell);
   if (!rows) return;
   const isCompared = rows.every((row) => row.regret !== null);
   const lost = rows.reduce((sum, row) => sum + row.regret, 0);
-  const source = rows.every((row) => row.exact) ? "Compared with optimal play, exactly." : "Figures with ≈ are estimates: optimal play takes too long to compute there.";
+  const source = rows.every((row) => row.exact)
+    ? "Compared with optimal play, exactly."
+    : "Figures with ≈ are estimates: optimal play takes too long to compute there.";
   find("review-told").replaceChildren(make("strong", { text: verdictOf(game, moves, rows) }), ` ${source}`);
-  if (isCompared && position.isSolved) find("review-score").replaceChildren(...scoreView(game, lost, state.hints));
+  if (isCompared && position.isSolved)
+    find("review-score").replaceChildren(...scoreView(game, lost, state.hints));
   if (isCompared && state.isOver && state.lost === null) appendReview(lost);
-  find("review-moves").replaceChildren(make("ol", { class: "review" }, ...rows.map((row, i) => reviewView(game, moves[i], row))));
+  find("review-moves").replaceChildren(
+    make("ol", { class: "review" }, ...rows.map((row, i) => reviewView(game, moves[i], row))),
+  );
   find("review-sum").textContent = sumOf(rows, moves.length, position.isSolved);
   showBestGame(game, position.isSolved ? moves.at(-1).guess : state.hasGivenUp ? position.hidden : null);
 }
 
-// 100 for best play, and 50 if a quarter of a guess is lost. A player who always draws some code that fits all answers gets
-// 52 on average in MM(4,6), over 1,614 games. Each hint takes a fifth of the score.
+// 100 for best play, and 50 if a quarter of a guess is lost. A player who always draws some code that fits all answers
+// gets 52 on average in MM(4,6), over 1,614 games. Each hint takes a fifth of the score.
 const LOST_AT_HALF = 0.25;
 const LEFT_BY_HINT = 0.8;
 
@@ -37,76 +49,123 @@ function scoreView(game, lost, hints) {
   const planned = game.strategies.filter((strategy) => strategy.nodes);
   const n = game.allSecrets.length;
   const best = Math.min(...planned.map((strategy) => strategy.total));
-  const others = ["entropy", "worst-case", "first-consistent"].map((tree) => planned.find((strategy) => strategy.tree === tree)).filter(Boolean);
-  const compared = others.map((strategy) => `${strategy.label} ${Math.round(scoreOf((strategy.total - best) / n))}`).join(", ");
-  const hintWords = hints > 0 ? ` ${several(hints, "hint")} took ${Math.round(100 * (1 - LEFT_BY_HINT ** hints))}% of it.` : " Each hint takes a fifth.";
+  const others = ["entropy", "worst-case", "first-consistent"]
+    .map((tree) => planned.find((strategy) => strategy.tree === tree))
+    .filter(Boolean);
+  const compared = others
+    .map((strategy) => `${strategy.label} ${Math.round(scoreOf((strategy.total - best) / n))}`)
+    .join(", ");
+  const hintWords =
+    hints > 0
+      ? ` ${several(hints, "hint")} took ${Math.round(100 * (1 - LEFT_BY_HINT ** hints))}% of it.`
+      : " Each hint takes a fifth.";
   const meaning = [
     "100 is best play.",
-    `A quarter of a guess lost makes 50, as for a careful player who always guesses some ${nounOf(game)} that fits all answers.`,
+    "A quarter of a guess lost makes 50,",
+    `as for a careful player who always guesses some ${nounOf(game)} that fits all answers.`,
     compared ? `On average over all secrets: ${compared}.` : "",
     `Luck does not count.${hintWords}`,
   ].join(" ");
-  return [make("strong", { text: Math.round(scoreOf(lost, hints)) }), " of 100", make("small", { text: meaning })];
+  return [
+    make("strong", { text: Math.round(scoreOf(lost, hints)) }),
+    " of 100",
+    make("small", { text: meaning }),
+  ];
 }
 
 // The review in a sentence: the best and the worst move.
 function verdictOf(game, moves, rows) {
-  if (rows.some((row) => row.regret === null)) return "Some moves have too many candidates to be compared with the best one.";
+  if (rows.some((row) => row.regret === null))
+    return "Some moves have too many candidates to be compared with the best one.";
   const name = (i) => `guess ${i + 1}, ${game.guesses[moves[i].guess]}`;
   const byRegret = [...rows.keys()].sort((a, b) => rows[a].regret - rows[b].regret);
   const worst = byRegret.at(-1);
   if (rows[worst].regret < LOST[0][0]) return "No guess could have been better.";
   const best = rows[byRegret[0]].regret < LOST[0][0] ? "was as good as any" : "came closest to the best";
   if (rows.length === 1) return `Your guess lost ${rows[worst].regret.toFixed(2)} of a guess.`;
-  return `${capital(name(byRegret[0]))}, ${best}; ${name(worst)}, lost most: ${rows[worst].regret.toFixed(2)} of a guess.`;
+  const most = rows[worst].regret.toFixed(2);
+  return `${capital(name(byRegret[0]))}, ${best}; ${name(worst)}, lost most: ${most} of a guess.`;
 }
 
 const sizeOf = (value) => Math.abs(value).toFixed(2);
 
 function luckWords(about, luck) {
   if (Math.abs(luck) < SOME_LUCK) return "an average answer";
-  return luck > 0 ? `lucky: the answer saved ${about}${sizeOf(luck)} guesses` : `unlucky: the answer cost ${about}${sizeOf(luck)} guesses`;
+  return luck > 0
+    ? `lucky: the answer saved ${about}${sizeOf(luck)} guesses`
+    : `unlucky: the answer cost ${about}${sizeOf(luck)} guesses`;
 }
 
 function reviewView(game, { guess, id }, row) {
-  const about = row.exact ? "" : "≈ ", view = moveView(game, guess, id, `${row.before.toLocaleString("en")} → ${id === game.solved ? "solved" : several(row.after, "candidate")}`);
+  const about = row.exact ? "" : "≈ ",
+    view = moveView(
+      game,
+      guess,
+      id,
+      `${row.before.toLocaleString("en")} → ${id === game.solved ? "solved" : several(row.after, "candidate")}`,
+    );
   const word = row.regret === null ? "" : LOST.find(([limit]) => row.regret < limit)[1];
-  const told = row.regret === null ? "too many candidates to compare this move with the best one"
-    : `${word === "best" ? `${about}no guess is better` : `${about}${row.regret.toFixed(3)} guesses lost`}; ${luckWords(about, row.luck)}`;
-  view.append(make("p", {}, ...(word ? [make("b", { class: `grade ${word}`, text: word }), " "] : []), told));
-  if (row.better) view.append(make("details", {}, make("summary", { text: "A better guess" }), splitView(game, "yours", row.mine), splitView(game, "better", row.better)));
+  const words =
+    row.regret === null
+      ? "too many candidates to compare this move with the best one"
+      : `${word === "best" ? `${about}no guess is better` : `${about}${row.regret.toFixed(3)} guesses lost`}; ${luckWords(about, row.luck)}`;
+  view.append(make("p", {}, ...(word ? [make("b", { class: `grade ${word}`, text: word }), " "] : []), words));
+  if (row.better)
+    view.append(
+      make(
+        "details",
+        {},
+        make("summary", { text: "A better guess" }),
+        splitView(game, "yours", row.mine),
+        splitView(game, "better", row.better),
+      ),
+    );
   return view;
 }
 
 // A guess with its partition: the sizes of its parts as bars.
 function splitView(game, name, worth) {
-  const sizes = worth.parts.filter(Boolean).sort((a, b) => b - a), total = sizes.reduce((a, b) => a + b);
+  const sizes = worth.parts.filter(Boolean).sort((a, b) => b - a),
+    total = sizes.reduce((a, b) => a + b);
   const bar = make("span", { class: "split", "aria-hidden": "true" }, ...sizes.map(() => make("i")));
   sizes.forEach((size, i) => (bar.children[i].style.flexGrow = size / total));
-  return make("p", { class: "partition" }, make("span", { class: "which", text: name }), codeView(game, game.guesses[worth.guess]), bar,
-    make("small", { text: `${several(sizes.length, "possible answer")}, ${worth.expected.toFixed(1)} candidates left on average, ${worth.largest.toLocaleString("en")} at most` }));
+  return make(
+    "p",
+    { class: "partition" },
+    make("span", { class: "which", text: name }),
+    codeView(game, game.guesses[worth.guess]),
+    bar,
+    make("small", {
+      text: `${several(sizes.length, "possible answer")}, ${worth.expected.toFixed(1)} candidates left on average, ${worth.largest.toLocaleString("en")} at most`,
+    }),
+  );
 }
 
 // The identity: guesses = the best mean + the guesses lost − the luck of the answers.
 function sumOf(rows, guesses, solved) {
   if (rows.some((row) => row.regret === null)) return "";
-  const about = rows.every((row) => row.exact) ? "" : "about ", sum = (key) => rows.reduce((total, row) => total + row[key], 0);
-  const luck = sum("luck"), start = rows[0].minimum;
+  const about = rows.every((row) => row.exact) ? "" : "about ",
+    sum = (key) => rows.reduce((total, row) => total + row[key], 0);
+  const luck = sum("luck"),
+    start = rows[0].minimum;
   const parts = `Best play needs ${rows[0].isMinimumExact ? "" : "about "}${start.toFixed(4)} guesses on average. Your choices lost ${about}${sum("regret").toFixed(3)} (skill), and the answers ${luck < 0 ? "cost" : "saved"} ${about}${Math.abs(luck).toFixed(3)} (luck)`;
   return solved ? `${parts}: ${guesses} in all.` : `${parts}.`;
 }
 
 // What the best tree of the page plays on the same secret.
 function showBestGame(game, secret) {
-  const strategy = game.strategies.filter((one) => one.nodes).sort((a, b) => a.total - b.total)[0];
+  const strategy = game.strategies.filter((strategy) => strategy.nodes).sort((a, b) => a.total - b.total)[0];
   if (!strategy || secret === null) return;
-  const tree = treeOf(strategy), moves = [];
+  const tree = treeOf(strategy),
+    moves = [];
   for (let node = 0; node !== null; node = tree.child(node, moves.at(-1).id)) {
     const guess = tree.guess[node];
     moves.push({ guess, id: game.feedbackOf(guess, secret) });
   }
-  find("review-best").replaceChildren(make("h3", { text: `The best tree here finds it in ${several(moves.length, "guess", "guesses")}` }),
-    make("ol", { class: "moves" }, ...moves.map(({ guess, id }) => moveView(game, guess, id, ""))));
+  find("review-best").replaceChildren(
+    make("h3", { text: `The best tree here finds it in ${several(moves.length, "guess", "guesses")}` }),
+    make("ol", { class: "moves" }, ...moves.map(({ guess, id }) => moveView(game, guess, id, ""))),
+  );
 }
 
 const EMOJI = ["🔵", "🟠", "🟢", "🔴", "🟣", "🟡"];
@@ -116,23 +175,33 @@ function resultText() {
   const { game, state, position } = play;
   const isSpoiler = state.origin !== "daily";
   const guesses = several(position.asked.length, "guess", "guesses");
-  const end = state.hasGivenUp ? "given up" : position.isSolved ? `solved with ${guesses}` : `${guesses} so far`;
+  const end = state.hasGivenUp
+    ? "given up"
+    : position.isSolved
+      ? `solved with ${guesses}`
+      : `${guesses} so far`;
   const title = state.origin === "daily" ? `${game.title}, ${state.day}` : game.title;
-  const rows = position.asked.map(({ guess, id }) => `${isSpoiler ? `${emojiOf(game, guess)} ` : ""}${answerText(game, id)}`);
+  const rows = position.asked.map(
+    ({ guess, id }) => `${isSpoiler ? `${emojiOf(game, guess)} ` : ""}${answerText(game, id)}`,
+  );
   const sum = isSpoiler ? find("review-sum").textContent : "";
   return [`${title}: ${end}`, ...rows, ...(sum ? [sum] : [])].join("\n");
 }
 
 function emojiOf(game, guess) {
   const isDrawn = !game.spelled && game.symbols.length <= EMOJI.length;
-  return symbolsOf(game.guesses[guess]).map((symbol) => (isDrawn ? EMOJI[game.symbols.indexOf(symbol)] : symbol)).join("");
+  return symbolsOf(game.guesses[guess])
+    .map((symbol) => (isDrawn ? EMOJI[game.symbols.indexOf(symbol)] : symbol))
+    .join("");
 }
 
 function answerText(game, id) {
   const label = game.feedback[id];
   const pegs = pegsOf(label);
   if (pegs) return "⚫".repeat(pegs.black) + "⚪".repeat(pegs.white ?? 0) || "–";
-  return game.family === "marks" ? label.replaceAll("g", "🟩").replaceAll("y", "🟨").replaceAll("b", "⬛") : label;
+  return game.family === "marks"
+    ? label.replaceAll("g", "🟩").replaceAll("y", "🟨").replaceAll("b", "⬛")
+    : label;
 }
 
 // Offers a text: on the phone's share sheet, if there is one, and to copy.
@@ -160,8 +229,13 @@ async function copied(text) {
 function noteOnLink(text) {
   if (!text.includes("#game=")) return "";
   const isLong = text.length > LONG_LINK;
-  const long = isLong ? ` With its words the link has ${text.length.toLocaleString("en")} characters, and some programs cut long links off.` : "";
-  const file = location.protocol === "file:" ? " It leads to the file on this device. Whoever has the page too can copy the link and paste it there." : "";
+  const long = isLong
+    ? ` With its words the link has ${text.length.toLocaleString("en")} characters, and some programs cut long links off.`
+    : "";
+  const file =
+    location.protocol === "file:"
+      ? " It leads to the file on this device. Whoever has the page too can copy the link and paste it there."
+      : "";
   return `${long}${file}`;
 }
 

@@ -1,5 +1,5 @@
 // How to play: an example of an answer, and the average to beat.
-const EXAMPLE_CODES = 500;  // pairs of codes tried for an example
+const EXAMPLE_CODES = 500; // pairs of codes tried for an example
 
 // Shown until the first guess, and when asked for.
 function showStart() {
@@ -19,7 +19,9 @@ function exampleOf(game) {
   const isTelling = (id) => {
     const pegs = pegsOf(game.feedback[id]);
     if (pegs) return pegs.black === 1 && (pegs.white === null || pegs.white === 2 || game.pegs < 4);
-    return game.family === "matches" ? game.feedback[id] === "1" : ["g", "y", "b"].every((mark) => game.feedback[id].includes(mark));
+    return game.family === "matches"
+      ? game.feedback[id] === "1"
+      : ["g", "y", "b"].every((mark) => game.feedback[id].includes(mark));
   };
   for (let i = 1; i <= EXAMPLE_CODES; i++) {
     const secret = game.allSecrets[hashOf(`secret ${i}`) % game.allSecrets.length];
@@ -35,7 +37,13 @@ function exampleView(game, { secret, guess, id }) {
   const row = moveView(game, guess, id, "");
   const board = make("ol", { class: "board", "aria-label": "Example" }, row);
   return [
-    make("p", {}, `Say the hidden ${noun} is `, codeView(game, game.guesses[secret]), ". A guess, and its answer:"),
+    make(
+      "p",
+      {},
+      `Say the hidden ${noun} is `,
+      codeView(game, game.guesses[secret]),
+      ". A guess, and its answer:",
+    ),
     board,
     make("p", { text: exampleWords(game, id) }),
   ];
@@ -43,11 +51,15 @@ function exampleView(game, { secret, guess, id }) {
 
 function exampleWords(game, id) {
   const pegs = pegsOf(game.feedback[id]);
-  if (!pegs) return game.family === "matches" ? "One letter is the right one in the right place." : "Round and amber: the letter is elsewhere in the word. Green: it is in the right place. Grey: it is not in the word.";
+  if (!pegs && game.family === "matches") return "One letter is the right one in the right place.";
+  if (!pegs)
+    return "Green: the letter is in the right place. Amber and round: it is elsewhere in the word. Grey: it is not there.";
   const symbol = game.spelled ? "letter" : game.family === "bc" ? "symbol" : "colour";
-  const black = `${several(pegs.black, "black pin")}: ${pegs.black === 1 ? `one ${symbol} is` : `${pegs.black} ${symbol}s are`} right and in the right place.`;
+  const blackWords = pegs.black === 1 ? `one ${symbol} is` : `${pegs.black} ${symbol}s are`;
+  const black = `${several(pegs.black, "black pin")}: ${blackWords} right and in the right place.`;
   if (!pegs.white) return black;
-  const white = `${several(pegs.white, "white pin")}: ${pegs.white === 1 ? `one more ${symbol} is` : `${pegs.white} more ${symbol}s are`} in the code, but elsewhere.`;
+  const whiteWords = pegs.white === 1 ? `one more ${symbol} is` : `${pegs.white} more ${symbol}s are`;
+  const white = `${several(pegs.white, "white pin")}: ${whiteWords} in the ${nounOf(game)}, but elsewhere.`;
   return `${black} ${white} The pins do not say which.`;
 }
 
@@ -55,7 +67,10 @@ function goalView(game) {
   const totals = game.strategies.filter((strategy) => strategy.nodes).map((strategy) => strategy.total);
   if (totals.length === 0) return [];
   const mean = (Math.min(...totals) / game.allSecrets.length).toFixed(2);
-  return [make("strong", { text: mean }), " guesses on average is the number to beat: the best strategy here needs that many."];
+  return [
+    make("strong", { text: mean }),
+    " guesses on average is the number to beat: the best strategy here needs that many.",
+  ];
 }
 
 find("play-tour").addEventListener("click", () => {
