@@ -575,3 +575,90 @@ def test_the_answer_is_said_to_those_who_listen(visit):
     shown.enter("1645")
     shown.tells("#play-said", "1 (blue) 6 (yellow) 4 (red) 5 (pink): 1 black, 2 white. Guess 2.")
     expect(shown.locator("#play-said")).to_have_attribute("role", "status")
+
+
+EVENTS = ("move", "undo", "correct", "hint", "choose", "rule", "give-up", "reviewed")
+
+
+def drawn_events(draw, mode):
+    """Return a start and events in any order, also such as may not follow each other."""
+    start = {"kind": "start", "player": draw.choice(["me", "other"]), "origin": "new"}
+    start |= {"game": "mm-4-6", "mode": mode, "rule": "any", "key": "", "day": "", "source": ""}
+    events = [start | {"list": "", "solvedBy": "4B-0C"}]
+    for _ in range(draw.randrange(25)):
+        event = {"kind": draw.choice(EVENTS[:3] * 3 + EVENTS)}
+        if event["kind"] in ("move", "choose"):
+            event["guess"] = draw.choice(["1122", "3344", "1356"])
+        if event["kind"] in ("move", "correct"):
+            event["answer"] = draw.choice(["4B-0C", *["1B-0C", "0B-2C"] * 4])
+        if event["kind"] == "correct":
+            event["number"] = draw.randrange(4)
+        if event["kind"] == "rule":
+            event["rule"] = draw.choice(["any", "candidates"])
+        if event["kind"] == "reviewed":
+            event["lost"] = draw.random()
+        events.append(event)
+    return events
+
+
+def result_of(events):
+    """Return what counts of a list of events: board, guesses, hints, end, points lost."""
+    mode = events[0]["mode"]
+    board, asked, hints, chosen, rule, end, lost = [], 0, 0, None, "any", None, None
+    for event in events[1:]:
+        kind = event["kind"]
+        if kind == "rule":
+            rule = event["rule"]
+        if end is not None:
+            if kind == "reviewed" and lost is None:
+                lost = event["lost"]
+            continue
+        if kind == "move":
+            board.append([event["guess"], event["answer"]])
+            asked += 1
+            chosen = None
+            if mode == "hidden" and event["answer"] == "4B-0C":
+                end = "solved"
+        elif kind == "undo" and board:
+            board.pop()
+            asked -= mode != "hidden"
+            chosen = None
+        elif kind == "correct" and mode == "mine" and event["number"] < len(board):
+            board[event["number"]][1] = event["answer"]
+            chosen = None
+        elif kind == "hint":
+            hints = min(4, hints + 1)
+        elif kind == "choose" and mode == "mine":
+            chosen = event["guess"]
+        elif kind == "give-up" and mode == "hidden":
+            end = "given up"
+    counts = events[0]["player"] == "me" and mode == "hidden" and end is not None
+    return [board, asked, hints, chosen, rule, end == "solved", end == "given up", lost, counts]
+
+
+REPLAYED = """(lists) => lists.map((events) => {
+    const state = replay(events);
+    const board = state.moves.map(({ guess, answer }) => [guess, answer]);
+    const counts = resultOf({ id: "x", events }) !== null;
+    return [board, state.asked.length, state.hints, state.chosen, state.rule, state.isSolved,
+        state.hasGivenUp, state.lost, counts];
+})"""
+
+
+def test_any_list_of_events_gives_what_a_literal_replay_gives(opened):
+    draw = random.Random(68)
+    modes = ("hidden", "mine", "devious")
+    lists = [drawn_events(draw, draw.choice(modes)) for _ in range(2000)]
+    answers = opened.evaluate(REPLAYED, lists)
+    for events, answer in zip(lists, answers, strict=True):
+        assert answer == result_of(events), events
+    assert sum(answer[-1] for answer in answers) > 100
+
+
+def test_a_phone_on_its_side_shows_the_row_and_the_palette(opened):
+    opened.set_viewport_size({"width": 844, "height": 390})
+    opened.enter("1122", "3344", "1356")
+    opened.locator("#play-moves").scroll_into_view_if_needed()
+    opened.evaluate("scrollTo(0, find('play-moves').getBoundingClientRect().top + scrollY - 8)")
+    for part in ("#play-slots", "#play-palette", "#play-go"):
+        expect(opened.locator(part)).to_be_in_viewport(ratio=1)

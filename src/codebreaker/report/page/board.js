@@ -90,7 +90,8 @@ function showButtons() {
     : entry.isEditing
       ? "The advised guess"
       : "Another guess";
-  find("play-analyse").hidden = position.asked.length === 0 || position.isContradictory;
+  const wouldHelp = state.mode === "hidden" && !isOver;
+  find("play-analyse").hidden = position.asked.length === 0 || position.isContradictory || wouldHelp;
   find("play-go").textContent = isOver ? "New game" : !isMine ? "Guess" : isAnsweringNow ? "Record" : "Play it";
   find("play-go").hidden =
     (!isOver && !isOpen && !isCorrecting) || (isOpen && isAnsweringNow && game.family !== "marks");
@@ -139,7 +140,7 @@ function membersWithout(game, moves, number) {
   return others.reduce((members, { guess, id }) => game.keep(members, guess, id), game.allSecrets);
 }
 
-function statusOf({ game, state, position }) {
+function statusOf({ game, record, state, position }) {
   const { moves, asked, members } = position;
   if (entry.correcting !== null) return `Which answer did ${game.guesses[moves[entry.correcting].guess]} get?`;
   if (position.isContradictory) return contradictionOf(game, position);
@@ -148,14 +149,18 @@ function statusOf({ game, state, position }) {
   if (position.isSolved) return `Solved in ${guesses}: ${game.guesses[moves.at(-1).guess]}.`;
   if (state.hasGivenUp) return `You gave up after ${guesses}: the secret was ${game.guesses[position.hidden]}.`;
   const left = helps("count") ? `: ${several(members.length, "candidate")} left` : "";
-  return `Guess ${asked.length + 1}${left}.${nextStepOf(game, state, members)}`;
+  const isTakenBack = record.events.at(-1).kind === "undo" && state.takenBack > 0;
+  const next = isTakenBack ? takenBackWords(state) : nextStepOf(game, state, members);
+  return `Guess ${asked.length + 1}${left}.${next}`;
+}
+
+function takenBackWords({ takenBack }) {
+  if (takenBack === 1) return " A guess was taken back: it counts, as you know its answer.";
+  return ` ${takenBack} guesses were taken back: they count, as you know their answers.`;
 }
 
 // What to do next, if that isn't obvious.
 function nextStepOf(game, state, members) {
-  if (state.takenBack === 1) return " A guess was taken back: it counts, as you know its answer.";
-  if (state.takenBack > 1)
-    return ` ${state.takenBack} guesses were taken back: they count, as you know their answers.`;
   if (state.mode !== "mine" || entry.isEditing) return "";
   if (members.length === 1) return " This is the secret.";
   if (game.family !== "marks") return " Play this, then tap the answer.";
@@ -230,7 +235,9 @@ function answersView(game) {
 // Wordle's hard mode is a rule of words.
 function showRule(game, state) {
   const select = find("play-rule");
-  select.querySelector('[value="wordle"]').hidden = game.family !== "marks";
+  const hardMode = select.querySelector('[value="wordle"]');
+  hardMode.hidden = game.family !== "marks";
+  hardMode.disabled = hardMode.hidden;
   select.value = state.rule;
 }
 

@@ -59,16 +59,18 @@ async function openGameOf(link) {
   settings.origin = isChallenge ? "challenge" : "link";
   settings.source = isChallenge ? id : "";
   if (isHiddenGame) settings.secret = unveil(game, key);
-  if (!isChallenge && id) settings.id = id;
+  if (!isChallenge && ID.test(id)) settings.id = id;
   begin(game, settings, later);
 }
 
 const ruleOf = ({ rule = "any" }) =>
   [...find("play-rule").options].some((option) => option.value === rule) ? rule : "any";
 
+const ID = /^[\w-]{1,40}$/; // of a game, as links may have it
+
 // My record of the game that a link shows, or of the challenge that it is.
 function recordOfLink({ id, friend }) {
-  if (!id) return null;
+  if (!ID.test(id ?? "")) return null;
   const sameChallenge = ({ events: [start] }) =>
     friend === "1" && start.origin === "challenge" && start.source === id;
   return recordOf(id) ?? allRecords().find(sameChallenge) ?? null;

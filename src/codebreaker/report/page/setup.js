@@ -17,6 +17,11 @@ let isChosenByArrow = false;
 find("play-game").addEventListener("keydown", ({ key }) => (isChosenByArrow = key.startsWith("Arrow")));
 find("play-game").addEventListener("pointerdown", () => (isChosenByArrow = false));
 
+// A game that was chosen and not begun is not the one in the list.
+const showGameInList = () => (find("play-game").value = play.game.name);
+find("sure").addEventListener("cancel", showGameInList);
+find("sure-no").addEventListener("click", showGameInList);
+
 find("play-game").addEventListener("change", (event) => {
   const select = event.target;
   const name = select.value;
