@@ -662,3 +662,15 @@ def test_a_phone_on_its_side_shows_the_row_and_the_palette(opened):
     opened.evaluate("scrollTo(0, find('play-moves').getBoundingClientRect().top + scrollY - 8)")
     for part in ("#play-slots", "#play-palette", "#play-go"):
         expect(opened.locator(part)).to_be_in_viewport(ratio=1)
+
+
+def test_a_game_that_was_left_can_be_gone_on_with(visit):
+    shown = visit()
+    shown.hide("6543")
+    shown.enter("1122", "3344")
+    shown.click("#play-new")
+    shown.confirm()
+    shown.from_menu("My statistics")
+    shown.press("2 guesses")
+    assert [move[0] for move in shown.moves] == ["1122", "3344"]
+    expect(shown.locator("#play-history")).to_be_hidden()

@@ -20,6 +20,7 @@ function showPlay() {
   find("play-said").textContent = `${lastAnswer(play)}${find("play-status").textContent}`;
   find("play-review").hidden = true;
   find("play-share").hidden = true;
+  find("play-history").hidden = true;
   showUsed(game, position.moves);
   showEntry();
   showStart();
@@ -192,10 +193,17 @@ function contradictionOf(game, { sets, moves }) {
 
 // What a code of the game is called: a word has letters only.
 function nounOf(game) {
-  if (!game.spelled) return "code";
-  const isText = game.family === "pegs";
-  return isText ? "text" : game.symbols.every((symbol) => /^\d$/.test(symbol)) ? "code" : "word";
+  if (!game.spelled || game.symbols.every((symbol) => /^\d$/.test(symbol))) return "code";
+  return game.family === "pegs" ? "text" : "word";
 }
+
+// What the places of a code are called, and what is in them.
+function partOf(game) {
+  if (nounOf(game) !== "code") return "letter";
+  return game.family === "bc" ? "symbol" : "peg";
+}
+
+const contentOf = (game) => (partOf(game) === "peg" ? "colour" : partOf(game));
 
 // The goal in one sentence, and what the answers mean.
 function rulesView(game, state) {
@@ -204,8 +212,7 @@ function rulesView(game, state) {
 
 function goalOf(game, state) {
   const noun = nounOf(game);
-  const part = game.spelled && noun !== "code" ? "letter" : game.family === "bc" ? "symbol" : "peg";
-  const size = `${noun} of ${several(game.pegs, part)}, one of ${game.allSecrets.length.toLocaleString("en")}`;
+  const size = `${noun} of ${several(game.pegs, partOf(game))}, one of ${game.allSecrets.length.toLocaleString("en")}`;
   const few = "in as few guesses as you can";
   if (state.player === "other")
     return `A game opened from a link, not counted in your statistics: a hidden ${size}.`;
@@ -219,7 +226,7 @@ function goalOf(game, state) {
 
 function answersView(game) {
   const pin = (kind) => make("span", { class: `pin ${kind}`, "aria-hidden": "true" });
-  const symbol = game.spelled ? "letter" : game.family === "bc" ? "symbol" : "colour";
+  const symbol = contentOf(game);
   if (game.family === "marks")
     return [
       make("span", { class: "sample", "data-mark": "g", text: "Green" }),
@@ -227,7 +234,7 @@ function answersView(game) {
       make("span", { class: "sample", "data-mark": "y", text: "Amber" }),
       ": elsewhere.",
     ];
-  if (game.family === "matches") return ["The answer is how many letters are in place."];
+  if (game.family === "matches") return [`The answer is how many ${contentOf(game)}s are in place.`];
   const black = [pin("black"), ` black: right ${symbol}, right place. `];
   return game.family === "black" ? black : [...black, pin("white"), ` white: right ${symbol}, elsewhere.`];
 }

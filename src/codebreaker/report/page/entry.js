@@ -221,11 +221,12 @@ function submitGuess() {
 
 function whyNot(game, text) {
   const n = entry.slots.filter((symbol) => symbol !== null).length;
-  if (n === 0) return game.spelled ? "Type a word first." : "Choose the colours of your guess first.";
-  if (n < game.pegs)
-    return `${text} has ${several(n, game.spelled ? "letter" : "peg")}: guesses have ${game.pegs}.`;
+  const noun = nounOf(game);
+  if (n === 0)
+    return noun === "code" ? `Choose the ${contentOf(game)}s of your guess first.` : `Type a ${noun} first.`;
+  if (n < game.pegs) return `${text} has ${several(n, partOf(game))}: guesses have ${game.pegs}.`;
   return game.spelled
-    ? `${text} is not in the word list.`
+    ? `${text} is not in the ${noun} list.`
     : `${text} repeats a symbol, which no code of this game does.`;
 }
 

@@ -29,11 +29,12 @@ function showHistory() {
   const here = results.filter((result) => result.game === game.name && result.list === listOf(game));
   closeMenu();
   find("play-history").hidden = false;
+  showUnfinished(game);
   const shown = find("history-told");
-  if (here.length === 0)
-    return shown.replaceChildren(
-      make("p", { text: `This browser has no finished game of ${game.title} yet.` }),
-    );
+  if (here.length === 0) {
+    const none = `This browser has no finished game of ${game.title} yet.`;
+    return shown.replaceChildren(make("p", { text: none }));
+  }
   const statistics = statisticsOf(here);
   const list = make("dl", { class: "facts" });
   define(list, factsOf(game, statistics, streakOf(results, today())));
@@ -41,6 +42,29 @@ function showHistory() {
     "Games against a hidden secret count, each once. Guesses that you took back count, and games opened from a link " +
     "do not. A game that was given up has no score.";
   shown.replaceChildren(list, tallyView(statistics.byGuesses), make("p", { class: "hint", text: rules }));
+}
+
+// Games of mine that were left before their end, the newest first, to go on with.
+const SHOWN_UNFINISHED = 5;
+
+function showUnfinished(game) {
+  const unfinished = allRecords().filter(({ id, events }) => {
+    const state = replay(events);
+    const isHere = state.game === game.name && state.list === listOf(game);
+    const isBegun = state.asked.length > 0 && !state.isOver && state.moves.at(-1)?.answer !== state.solvedBy;
+    return isHere && isBegun && state.player === "me" && id !== play.record.id;
+  });
+  const buttons = unfinished
+    .reverse()
+    .slice(0, SHOWN_UNFINISHED)
+    .map((record) => {
+      const { mode, asked } = replay(record.events);
+      const kind = { hidden: "", mine: "Solve mine, ", devious: "Devious, " }[mode];
+      const text = `${kind}${several(asked.length, "guess", "guesses")}`;
+      return make("button", { type: "button", text, onclick: () => openRecord(record) });
+    });
+  find("history-unfinished").hidden = buttons.length === 0;
+  find("history-unfinished").replaceChildren("Go on with a game that you left: ", ...buttons);
 }
 
 function factsOf(game, { finished, solved, guesses, score, withHints }, streak) {

@@ -13,7 +13,6 @@ async function showReview() {
   const { game, state, position } = play;
   const moves = position.asked;
   find("play-review").hidden = false;
-  find("play-history").hidden = true;
   find("review-title").textContent = state.player === "me" ? "Your game" : "The game of the link";
   find("share-challenge").hidden = state.mode !== "hidden";
   find("review-told").textContent = "computing…";

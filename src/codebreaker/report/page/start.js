@@ -51,10 +51,10 @@ function exampleView(game, { secret, guess, id }) {
 
 function exampleWords(game, id) {
   const pegs = pegsOf(game.feedback[id]);
-  if (!pegs && game.family === "matches") return "One letter is the right one in the right place.";
+  const symbol = contentOf(game);
+  if (!pegs && game.family === "matches") return `One ${symbol} is the right one in the right place.`;
   if (!pegs)
-    return "Green: the letter is in the right place. Amber and round: it is elsewhere in the word. Grey: it is not there.";
-  const symbol = game.spelled ? "letter" : game.family === "bc" ? "symbol" : "colour";
+    return `Green: the ${symbol} is in the right place. Amber and round: it is elsewhere in the ${nounOf(game)}. Grey: it is not there.`;
   const blackWords = pegs.black === 1 ? `one ${symbol} is` : `${pegs.black} ${symbol}s are`;
   const black = `${several(pegs.black, "black pin")}: ${blackWords} right and in the right place.`;
   if (!pegs.white) return black;
