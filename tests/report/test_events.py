@@ -674,3 +674,12 @@ def test_a_game_that_was_left_can_be_gone_on_with(visit):
     shown.press("2 guesses")
     assert [move[0] for move in shown.moves] == ["1122", "3344"]
     expect(shown.locator("#play-history")).to_be_hidden()
+
+
+@pytest.mark.parametrize("game", ["matches-terminal", "pegs-wide", "marks-wide"])
+def test_the_ranking_of_words_does_not_widen_the_page(visit, game):
+    shown = visit()
+    shown.choose(game)
+    shown.press(*["Hint"] * 4)
+    expect(shown.locator("#help-table tbody tr")).to_have_count(5)
+    assert shown.evaluate("document.documentElement.scrollWidth <= innerWidth")
