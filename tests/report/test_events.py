@@ -101,6 +101,28 @@ def test_a_challenge_that_i_have_begun_goes_on_where_i_left_it(visit):
     assert statistics(friend) == {}
 
 
+def test_a_challenge_may_have_my_own_secret_and_name(visit):
+    friend = visit()
+    friend.from_menu("Challenge a friend")
+    friend.get_by_label("Or with your own secret").fill("7777")
+    friend.press("Make the link")
+    friend.tells("#share-told", "'7777' can't be a secret")
+    friend.get_by_label("Or with your own secret").fill("gbyo")
+    friend.get_by_label("Your name").fill("Ann <b>")
+    friend.press("Make the link")
+    link = friend.get_by_label("To share")
+    expect(link).to_have_value(re.compile("friend=Ann"))
+    shown = visit(link.input_value())
+    shown.tells("#play-rules", "Ann <b> has chosen a code of 4 pegs")
+    shown.enter("3162")
+    shown.tells("#play-status", "Solved in 1 guess")
+    assert statistics(shown)["finished"] == "1"
+    mine = BoardPage(friend.context.new_page()).goto(link.input_value())
+    mine.enter("3162")
+    mine.tells("#play-status", "Solved in 1 guess")
+    assert statistics(mine) == {}
+
+
 def test_two_tabs_add_to_the_same_game(visit):
     shown = visit()
     shown.hide("6543")
@@ -583,7 +605,15 @@ EVENTS = ("move", "undo", "correct", "hint", "choose", "rule", "give-up", "revie
 def drawn_events(draw, mode):
     """Return a start and events in any order, also such as may not follow each other."""
     start = {"kind": "start", "player": draw.choice(["me", "other"]), "origin": "new"}
-    start |= {"game": "mm-4-6", "mode": mode, "rule": "any", "key": "", "day": "", "source": ""}
+    start |= {
+        "game": "mm-4-6",
+        "mode": mode,
+        "rule": "any",
+        "key": "",
+        "day": "",
+        "source": "",
+        "friend": "",
+    }
     events = [start | {"list": "", "solvedBy": "4B-0C"}]
     for _ in range(draw.randrange(25)):
         event = {"kind": draw.choice(EVENTS[:3] * 3 + EVENTS)}

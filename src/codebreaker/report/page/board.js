@@ -216,7 +216,8 @@ function goalOf(game, state) {
   const few = "in as few guesses as you can";
   if (state.player === "other")
     return `A game opened from a link, not counted in your statistics: a hidden ${size}.`;
-  if (state.origin === "challenge") return `A friend has chosen a ${size}. Find it ${few}.`;
+  if (state.origin === "challenge")
+    return `${state.friend || "A friend"} has chosen a ${size}. Find it ${few}.`;
   if (state.origin === "daily") return `Find the code of ${state.day}, a ${size}, ${few}.`;
   if (state.mode === "mine") return `You play elsewhere, and the page advises you. The secret is a ${size}.`;
   if (state.mode === "devious")

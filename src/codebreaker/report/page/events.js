@@ -155,7 +155,7 @@ function isRecord(value) {
 
 function isStart(event) {
   if (!isObjectOf(isPlain)(event) || event.kind !== "start") return false;
-  const texts = [event.game, event.rule, event.key, event.day, event.source, event.list, event.solvedBy];
+  const texts = [event.game, event.rule, event.key, event.day, event.source, event.friend, event.list, event.solvedBy];
   return (
     PLAYERS.includes(event.player) &&
     ORIGINS.includes(event.origin) &&

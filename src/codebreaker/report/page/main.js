@@ -14,7 +14,7 @@ function playState() {
     key: state.key,
     over: state.hasGivenUp ? "1" : "",
     day: state.day,
-    friend: state.origin === "challenge" ? "1" : "",
+    friend: state.origin === "challenge" ? state.friend || NAMELESS : "",
   };
 }
 
@@ -44,20 +44,24 @@ async function openGameOf(link) {
   if (!MODES.includes(mode)) throw new RangeError(`this page can't play '${mode.slice(0, 20)}'.`);
   const mine = recordOfLink(link);
   if (mine)
-    return openRecord(mine, link.friend ? "You have begun this challenge: it goes on where you left it." : "");
+    return openRecord(
+      mine,
+      link.friend ? "You have opened this challenge before: here it is as you left it." : "",
+    );
   if (words) lend(await unsqueezed(words));
   const game = await openGame(name);
   const later = readMoves(game, moves);
   if (link.over === "1" && key) later.push({ kind: "give-up" });
   const isHiddenGame = mode === "hidden" && Boolean(key);
   const isNew = !isHiddenGame && mode === "hidden";
-  const isChallenge = isHiddenGame && link.friend === "1" && later.length === 0;
+  const isChallenge = isHiddenGame && Boolean(link.friend) && later.length === 0;
   const isMine = isNew || isChallenge || history.state?.isOwn === true;
   if (link.strategy) keep("strategies", { ...kept("strategies"), [name]: link.strategy });
   const settings = { mode, rule: ruleOf(link), player: isMine ? "me" : "other", day: link.day ?? "" };
   if (isNew) return begin(game, { mode, rule: settings.rule });
   settings.origin = isChallenge ? "challenge" : "link";
   settings.source = isChallenge ? id : "";
+  settings.friend = isChallenge && link.friend !== NAMELESS ? link.friend.slice(0, LONGEST_NAME) : "";
   if (isHiddenGame) settings.secret = unveil(game, key);
   if (!isChallenge && ID.test(id)) settings.id = id;
   begin(game, settings, later);
@@ -66,13 +70,15 @@ async function openGameOf(link) {
 const ruleOf = ({ rule = "any" }) =>
   [...find("play-rule").options].some((option) => option.value === rule) ? rule : "any";
 
+const NAMELESS = "1"; // a friend in links
+const LONGEST_NAME = 30;
 const ID = /^[\w-]{1,40}$/; // of a game, as links may have it
 
 // My record of the game that a link shows, or of the challenge that it is.
 function recordOfLink({ id, friend }) {
   if (!ID.test(id ?? "")) return null;
   const sameChallenge = ({ events: [start] }) =>
-    friend === "1" && start.origin === "challenge" && start.source === id;
+    Boolean(friend) && start.origin === "challenge" && start.source === id;
   return recordOf(id) ?? allRecords().find(sameChallenge) ?? null;
 }
 

@@ -51,6 +51,7 @@ function startOf(game, settings) {
     key: mode === "hidden" ? veil(game, secret) : "",
     day: settings.day ?? "",
     source: settings.source ?? "",
+    friend: settings.friend ?? "",
     list: listOf(game),
     solvedBy: game.feedback[game.solved],
   };

@@ -207,6 +207,7 @@ function answerText(game, id) {
 async function share(text) {
   const shown = find("share-shown");
   find("play-share").hidden = false;
+  find("share-own").hidden = true;
   find("share-sheet").hidden = typeof navigator.share !== "function";
   shown.value = text;
   shown.focus({ preventScroll: true });
@@ -241,9 +242,31 @@ function noteOnLink(text) {
 // A link to the game with its moves or, as a challenge, to its secret alone, with the player's own words.
 async function shareLink(isChallenge) {
   const state = playState();
-  const words = state.game === "words-own" ? await squeezed(ownText()) : "";
-  const { game, id, key, rule } = state;
-  share(linkOf(isChallenge ? { game, id, key, rule, friend: "1", words } : { ...state, words }));
+  if (isChallenge) return shareChallenge({ ...state, friend: NAMELESS });
+  share(linkOf({ ...state, words: await ownWordsForLink() }));
+}
+
+async function shareChallenge({ game, id, key, rule, friend }) {
+  await share(linkOf({ game, id, key, rule, friend, words: await ownWordsForLink() }));
+  find("share-own").hidden = false;
+}
+
+const ownWordsForLink = async () => (play.game.name === "words-own" ? squeezed(ownText()) : "");
+
+// A challenge with a secret of the player's own, who knows it: the game does not count for them.
+function shareOwnSecret() {
+  const { game } = play;
+  const text = find("share-secret").value;
+  const secret = new MoveReader(game).guess(text);
+  if (!game.allSecrets.includes(secret)) {
+    find("share-told").textContent = `'${text.slice(0, 30)}' can't be a secret of ${game.title}.`;
+    return;
+  }
+  const friend = find("share-name").value.trim().slice(0, LONGEST_NAME) || NAMELESS;
+  const start = startOf(game, { player: "other", origin: "challenge", mode: "hidden", secret });
+  const id = newId();
+  storeRecord({ id, events: [start] });
+  shareChallenge({ game: game.name, id, key: start.key, rule: start.rule === "any" ? "" : start.rule, friend });
 }
 
 find("share-text").addEventListener("click", () => share(resultText()));
@@ -252,4 +275,8 @@ find("share-challenge").addEventListener("click", () => shareLink(true));
 find("share-sheet").addEventListener("click", () => {
   const cancelled = () => {};
   navigator.share({ text: find("share-shown").value }).catch(cancelled);
+});
+find("share-own").addEventListener("submit", (event) => {
+  event.preventDefault();
+  shareOwnSecret();
 });
