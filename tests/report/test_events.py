@@ -187,6 +187,7 @@ def test_guesses_taken_back_count(visit):
     shown.enter("6543")
     shown.tells("#play-status", "Solved in 3 guesses")
     expect(shown.locator("#review-moves li")).to_have_count(3)
+    expect(shown.locator("#review-moves li", has_text="taken back")).to_have_count(2)
     assert statistics(shown)["guesses on average"].startswith("3.00")
 
 

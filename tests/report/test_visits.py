@@ -191,7 +191,8 @@ NEVER_STORED = ["", "{", "true", "[null]", "7e999", '{"hidden": 1}']
 
 START = {
     "kind": "start", "player": "me", "origin": "new", "game": "mm-4-6", "mode": "hidden",
-    "rule": "any", "key": "5", "day": "", "source": "", "friend": "", "list": "", "solvedBy": "4B-0C",
+    "rule": "any", "key": "5", "day": "", "source": "", "friend": "", "list": "",
+    "solvedBy": "4B-0C",
 }  # fmt: skip
 
 

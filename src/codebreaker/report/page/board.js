@@ -33,11 +33,20 @@ function showRows() {
   const { game, state, position } = play;
   const rows = position.moves.map((move, i) => rowView(move, i));
   if (state.hasGivenUp) rows.push(secretView(game, position.hidden));
-  if (position.isOpen || entry.correcting !== null) rows.push(make("li", { class: "now" }, slotsView(game)));
+  if (position.isOpen || entry.correcting !== null) rows.push(openRow());
   const board = find("play-moves");
   board.classList.toggle("many", game.pegs > 4 && !["marks", "matches"].includes(game.family));
   board.replaceChildren(...rows);
   board.scrollTop = board.scrollHeight;
+}
+
+// The row of the guess that comes next. Rows have the numbers of their guesses, also of those taken back.
+function openRow() {
+  const { game, state } = play;
+  const row = make("li", { class: "now" }, slotsView(game));
+  const number = entry.correcting === null ? state.asked.length : entry.correcting;
+  row.style.counterSet = `move ${number + 1}`;
+  return row;
 }
 
 function rowView({ guess, id }, i) {
@@ -48,6 +57,7 @@ function rowView({ guess, id }, i) {
   const isCounted = (helps("count") || position.isOver) && after.length > 0 && id !== game.solved;
   const note = isWrong ? "contradicts" : isCounted ? `${after.length.toLocaleString("en")} left` : "";
   const row = moveView(game, guess, id, note);
+  row.style.counterSet = `move ${state.asked.indexOf(state.moves[i]) + 1}`;
   if (isWrong) row.classList.add("wrong");
   if (position.isSolved && i === position.moves.length - 1) row.classList.add("solved");
   const answer = row.querySelector(".feedback");

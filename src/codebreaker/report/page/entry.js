@@ -265,7 +265,7 @@ function pressKey(event) {
   const { target, key } = event;
   const { position } = play;
   if (!position || event.metaKey || event.altKey || find("sure").open) return;
-  if (target.closest?.("input:not([type=radio]), textarea, select, #explorer")) {
+  if (target.closest?.("input:not([type=radio]), textarea:not([readonly]), select, #explorer")) {
     if (target === find("play-text") && key === "Enter") submitGuess();
     return;
   }

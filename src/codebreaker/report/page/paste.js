@@ -178,7 +178,7 @@ function readPasted(text) {
 }
 
 addEventListener("paste", (event) => {
-  if (event.target.closest?.("input, textarea")) return;
+  if (event.target.closest?.("input, textarea:not([readonly])")) return;
   readPasted(event.clipboardData.getData("text"));
 });
 

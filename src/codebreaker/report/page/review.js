@@ -12,6 +12,7 @@ const SOME_LUCK = 0.05,
 async function showReview() {
   const { game, state, position } = play;
   const moves = position.asked;
+  const isTakenBack = (i) => !state.moves.includes(state.asked[i]);
   find("play-review").hidden = false;
   find("review-title").textContent = state.player === "me" ? "Your game" : "The game of the link";
   find("share-challenge").hidden = state.mode !== "hidden";
@@ -31,7 +32,7 @@ async function showReview() {
     find("review-score").replaceChildren(...scoreView(game, lost, state.hints));
   if (isCompared && state.isOver && state.lost === null) appendReview(lost);
   find("review-moves").replaceChildren(
-    make("ol", { class: "review" }, ...rows.map((row, i) => reviewView(game, moves[i], row))),
+    make("ol", { class: "review" }, ...rows.map((row, i) => reviewView(game, moves[i], row, isTakenBack(i)))),
   );
   find("review-sum").textContent = sumOf(rows, moves.length, position.isSolved);
   showBestGame(game, position.isSolved ? moves.at(-1).guess : state.hasGivenUp ? position.hidden : null);
@@ -95,31 +96,27 @@ function luckWords(about, luck) {
     : `unlucky: the answer cost ${about}${sizeOf(luck)} guesses`;
 }
 
-function reviewView(game, { guess, id }, row) {
-  const about = row.exact ? "" : "≈ ",
-    view = moveView(
-      game,
-      guess,
-      id,
-      `${row.before.toLocaleString("en")} → ${id === game.solved ? "solved" : several(row.after, "candidate")}`,
-    );
-  const word = row.regret === null ? "" : LOST.find(([limit]) => row.regret < limit)[1];
-  const words =
-    row.regret === null
-      ? "too many candidates to compare this move with the best one"
-      : `${word === "best" ? `${about}no guess is better` : `${about}${row.regret.toFixed(3)} guesses lost`}; ${luckWords(about, row.luck)}`;
-  view.append(make("p", {}, ...(word ? [make("b", { class: `grade ${word}`, text: word }), " "] : []), words));
-  if (row.better)
-    view.append(
-      make(
-        "details",
-        {},
-        make("summary", { text: "A better guess" }),
-        splitView(game, "yours", row.mine),
-        splitView(game, "better", row.better),
-      ),
-    );
+// A move in the review: what it lost, and how lucky its answer was.
+function reviewView(game, { guess, id }, row, isTakenBack) {
+  const left = id === game.solved ? "solved" : several(row.after, "candidate");
+  const note = `${row.before.toLocaleString("en")} → ${left}${isTakenBack ? ", taken back" : ""}`;
+  const view = moveView(game, guess, id, note);
+  view.append(make("p", {}, ...lossView(row)));
+  if (!row.better) return view;
+  const summary = make("summary", { text: "A better guess" });
+  view.append(
+    make("details", {}, summary, splitView(game, "yours", row.mine), splitView(game, "better", row.better)),
+  );
   return view;
+}
+
+function lossView(row) {
+  if (row.regret === null) return ["too many candidates to compare this move with the best one"];
+  const about = row.exact ? "" : "≈ ";
+  const grade = LOST.find(([limit]) => row.regret < limit)[1];
+  const loss =
+    grade === "best" ? `${about}no guess is better` : `${about}${row.regret.toFixed(3)} guesses lost`;
+  return [make("b", { class: `grade ${grade}`, text: grade }), ` ${loss}; ${luckWords(about, row.luck)}`];
 }
 
 // A guess with its partition: the sizes of its parts as bars.
