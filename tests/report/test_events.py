@@ -4,7 +4,7 @@ import random
 import re
 
 import pytest
-from board import BoardPage
+from board import BoardPage, violations
 from playwright.sync_api import expect
 
 SIZES = [(1280, 800), (390, 844)]
@@ -714,3 +714,27 @@ def test_the_ranking_of_words_does_not_widen_the_page(visit, game):
     shown.press(*["Hint"] * 4)
     expect(shown.locator("#help-table tbody tr")).to_have_count(5)
     assert shown.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_repairs_challenges_and_statistics_can_be_read_and_touched(visit, scheme):
+    shown = visit(color_scheme=scheme)
+
+    def check():
+        assert shown.call("tooSmall") == []
+        assert violations(shown) == []
+        assert shown.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+    check()
+    shown.from_menu("Challenge a friend")
+    check()
+    shown.lose_some()
+    shown.click("#play-go")
+    shown.enter("1122")
+    shown.click("#play-new")
+    shown.confirm()
+    shown.from_menu("My statistics")
+    check()
+    shown.call("paste", "1122 0,0\n1122 1,0")
+    shown.tells("#play-status", "Contradiction")
+    check()
