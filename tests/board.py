@@ -132,17 +132,33 @@ class BoardPage:
     def choose(self, game, secret=None):
         """Choose a game, and its secret."""
         self.select_option("#play-game", game)
+        self.confirm()
         self.wait_for_selector(f"#assistant[data-game='{game}']")
         if secret:
             self.hide(secret)
 
     def hide(self, secret):
-        """Change the secret."""
-        self.evaluate(f"play.hidden = play.game.indexOf.get('{secret}')")
+        """Begin a game with this secret."""
+        self.evaluate(f"startGame({{ secret: play.game.indexOf.get('{secret}') }})")
+
+    def choose_size(self, pegs, colours):
+        """Choose Mastermind of a size."""
+        self.select_option("#play-game", "size")
+        self.get_by_label("Pegs", exact=True).fill(str(pegs))
+        self.get_by_label("Colours", exact=True).fill(str(colours))
+        self.press("Play this size")
 
     def choose_mode(self, name):
         """Choose a mode by its name."""
-        self.get_by_label(name, exact=True).check(force=True)
+        mode = self.get_by_label(name, exact=True)
+        mode.click(force=True)
+        self.confirm()
+        expect(mode).to_be_checked()
+
+    def confirm(self):
+        """Agree to leave a game that has begun, if the page asks."""
+        if self.locator("#sure").is_visible():
+            self.click("#sure-yes")
 
     def solve_mine(self):
         """Ask for advice on another secret."""
@@ -168,12 +184,12 @@ class BoardPage:
     def moves(self):
         """Guesses and feedback of the game."""
         move = "[play.game.guesses[guess], play.game.feedback[id]]"
-        return self.evaluate(f"play.moves.map(({{guess, id}}) => {move})")
+        return self.evaluate(f"play.position.moves.map(({{guess, id}}) => {move})")
 
     @property
     def secret(self):
         """The secret."""
-        return self.evaluate("play.game.guesses[play.hidden]")
+        return self.evaluate("play.game.guesses[play.position.hidden]")
 
     def lose_some(self):
         """Find 6143 after two guesses that lose."""

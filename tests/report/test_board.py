@@ -19,15 +19,8 @@ def members_after(game, guess, feedback):
     return cells[game.feedback_labels.index(feedback)]
 
 
-def resize(opened, pegs, colours):
-    opened.select_option("#play-game", "size")
-    opened.get_by_label("Pegs", exact=True).fill(str(pegs))
-    opened.get_by_label("Colours", exact=True).fill(str(colours))
-    opened.press("Play this size")
-
-
 def play_size(opened, pegs, colours):
-    resize(opened, pegs, colours)
+    opened.choose_size(pegs, colours)
     opened.wait_for_selector(f"#assistant[data-game='mm-{pegs}-{colours}']")
 
 
@@ -198,9 +191,14 @@ def test_a_contradiction_is_named_with_its_move_and_can_be_undone(opened):
         "#play-status",
         "Contradiction at move 3",
         "none of them gives 1113 the answer 2 black, 0 white",
-        "If a single answer is wrong, change 1113 to 0 black, 0 white (16 candidates), or 1113 to "
-        "0 black, 1 white (16 candidates), or 1122 to 1 black, 1 white (4 candidates). Undo",
+        "If a single answer is wrong, tap the right one",
     )
+    repairs = opened.locator("#play-repairs button")
+    assert repairs.all_text_contents() == [
+        "1113 had 0 black, 0 white (16 candidates)",
+        "1113 had 0 black, 1 white (16 candidates)",
+        "1122 had 1 black, 1 white (4 candidates)",
+    ]
     opened.tells("#play-moves li.wrong", "contradicts")
     expect(opened.locator("#play-answer")).to_be_hidden()
     opened.keyboard.press("Control+z")
@@ -246,7 +244,7 @@ def test_marks_are_entered_letter_by_letter(opened, by):
 
 def test_common_words_are_known_and_letters_are_tapped_on_a_keyboard(opened):
     opened.choose("words-common", secret="crane")
-    opened.tells("#play-rules", "words of 5 letters")
+    opened.tells("#play-rules", "word of 5 letters")
     assert {"chair", "adieu"} <= {word.text for word in read_words("common-guesses")}
     opened.enter("chair", "adieu")
     opened.press("c: in place", "r: elsewhere", "a: in place", "n", "e: elsewhere", "Guess")
@@ -262,12 +260,12 @@ def test_common_words_are_known_and_letters_are_tapped_on_a_keyboard(opened):
         opened.get_by_label("Words that may be the secret").fill(text)
         opened.press("Play with these words")
         expect(opened.locator("#play-refused")).to_have_text(re.compile(pattern))
-    opened.tells("#play-rules", "one of 4 words of 3 letters")
+    opened.tells("#play-rules", "word of 3 letters, one of 4")
 
 
 def test_sizes_outside_the_limits_are_refused(opened):
     for size, message in (((6, 5), ""), ((9, 9), re.compile("outside this page's limits"))):
-        resize(opened, *size)
+        opened.choose_size(*size)
         expect(opened.locator("#play-refused")).to_have_text(message)
         opened.tells("#play-rules", "6 pegs, one of 15,625")
 
@@ -276,7 +274,6 @@ def test_sizes_outside_the_limits_are_refused(opened):
 @pytest.mark.parametrize("mode", ["Play", "Solve mine"])
 def test_a_game_fits_one_screen(opened, mode, size):
     opened.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
-    opened.press("Skip")
     if mode == "Play":
         opened.enter("1122", "3345")
     else:

@@ -150,8 +150,9 @@ def test_an_analysis_agrees_with_regret(opened, name):
 def test_a_finished_game_is_scored_and_explained(opened):
     """It loses 77/1296, 25/256 and 5/56 of a guess."""
     opened.lose_some()
-    opened.tells("#review-score", "75 of 100", "Best play 100, Entropy 93, First candidate 0")
-    expect(opened.locator("#review-told")).to_have_text("Compared with optimal play, exactly.")
+    opened.tells("#review-score", "50 of 100", "all secrets: Entropy 77, First candidate 15")
+    verdict = "Guess 1, 1122, came closest to the best; guess 2, 3345, lost most: 0.10 of a guess."
+    opened.tells("#review-told", verdict, "Compared with optimal play, exactly.")
     first = "#review-moves li:first-child"
     opened.tells(first, "0.059 guesses lost", "inaccurate", "256 candidates")
     opened.tells(first, "unlucky: the answer cost")

@@ -111,6 +111,8 @@ def title_of(name: str) -> str:
         codes = re.fullmatch(r"codes-(\d+)-(\d+)", "-".join(rest))
         if codes and family == "marks":
             return f"Codes of {codes[1]} pegs and {codes[2]} colours, each peg marked"
+        if rest == ["example"]:
+            return f"{WORD_TITLES[family]}, an example"
         return f"{WORD_TITLES[family]}: the list '{'-'.join(rest)}'"
     things = "symbols" if family == "bc" else "colours"
     title = CODES[family].title.removeprefix("the ")

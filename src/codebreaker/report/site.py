@@ -30,9 +30,9 @@ ENGINE = ("game", "choice", "solver", "worth", "worker")
 """The scripts that compute, which the page's worker runs too."""
 
 SCRIPTS = (
-    *("data", "charts", "keep", "ask", "pegs", "catalogue", "carry", "strategies"),
-    *("answer", "entry", "board", "help", "review", "records", "paste", "setup", "explorer"),
-    "main",
+    *("data", "charts", "events", "keep", "ask", "pegs", "catalogue", "carry", "strategies"),
+    *("answer", "entry", "play", "board", "help", "review", "records", "paste", "setup", "start"),
+    *("explorer", "main"),
 )
 
 WORDS_LICENCE = PACKAGED / "LICENSE.txt"
@@ -114,6 +114,7 @@ def page(
         version=VERSION,
         style=_asset("style.css"),
         play_style=_asset("play.css"),
+        theme=_asset("theme.js"),
         engine=[_asset(f"{name}.js") for name in ENGINE],
         scripts=[_asset(f"{name}.js") for name in SCRIPTS],
         ladder=ladder,
@@ -250,7 +251,7 @@ def confirmed(
             entries.append({"what": what, "held": held, "of": of, "file": f"tables/{name}.csv"})
     for (source,), rows in discrepancies.group_by("source", maintain_order=True):
         held = rows.filter(pl.col("verdict").is_in([HOLDS, HOLDS_READ])).height
-        entries.append({"what": source, "held": held, "of": None})
+        entries.append({"what": source, "held": held, "of": None, "decided": rows.height})
     return entries
 
 
@@ -259,6 +260,11 @@ def _claims_by_source(discrepancies: pl.DataFrame) -> list[dict[str, Any]]:
     texts = printed(discrepancies).select("claimed", "computed", "notes").fill_null("")
     rows = discrepancies.fill_null("").with_columns(texts.iter_columns())
     return [
-        {"document": name, "rows": part.to_dicts(), "errors": part.filter(verdict=FAILS).to_dicts()}
+        {
+            "document": name,
+            "rows": part.to_dicts(),
+            "held": part.filter(pl.col("verdict").is_in([HOLDS, HOLDS_READ])).height,
+            "errors": part.filter(verdict=FAILS).to_dicts(),
+        }
         for (name,), part in rows.group_by("source", maintain_order=True)
     ]

@@ -1,34 +1,67 @@
 // The answer to a guess when the secret is elsewhere: a tap on a pad or, in Wordle, marks on the letters.
 const answering = { typed: "", marks: [] };
-const MOST_PINS = 5;  // more are written as numbers: 2,1 is two black pegs and one white
+const MOST_PINS = 5; // more are written as numbers: 2,1 is two black pegs and one white
 
-const isAnswering = () => play.mode === "mine" && !play.editing && !standing().over && guessEntered() !== undefined;
+const isAnswering = () => isAdvising() && guessEntered() !== undefined;
 
 // Shows the pad, with the answers that no candidate gives dimmed.
 function showAnswers() {
-  const { game } = play, pad = find("play-answer"), guess = guessEntered();
+  const { game } = play;
+  const pad = find("play-answer");
   pad.hidden = !isAnswering() || game.family === "marks";
-  if (!isAnswering()) return;
-  if (game.family === "marks") return (find("play-go").textContent = "Record");
-  const counts = game.countCells(guess, standing().members, new Int32Array(game.feedback.length)), chosen = answerId();
-  const isPlaced = (pegsOf(game.feedback[0])?.white ?? null) !== null && game.pegs <= MOST_PINS;
-  if (pad.dataset.game !== game.name) {
-    pad.dataset.game = game.name;
-    pad.classList.toggle("many", !isPlaced);
-    pad.style.setProperty("--columns", game.pegs + 1);
-    pad.replaceChildren(...game.feedback.map((label, id) => {
-      const pegs = pegsOf(label), view = isPlaced ? feedbackView(game, id) : make("b", { text: pegs ? [pegs.black, pegs.white].filter((n) => n !== null).join(",") : label });
-      const button = make("button", { type: "button", "data-feedback": label, onclick: () => record(guessEntered(), id) }, view, make("small"));
-      if (isPlaced) Object.assign(button.style, { gridRow: pegs.black + 1, gridColumn: pegs.white + 1 });
-      return button;
-    }));
-  }
+  if (pad.hidden) return;
+  if (pad.dataset.game !== game.name) layAnswers(pad, game);
+  const counts = game.countCells(guessEntered(), answeringMembers(), new Int32Array(game.feedback.length));
+  const chosen = answerId();
   [...pad.children].forEach((button, id) => {
+    const isSolved = id === game.solved && counts[id] > 0;
+    const left =
+      counts[id] === 0
+        ? "no candidate gives it"
+        : isSolved
+          ? "solved"
+          : `${several(counts[id], "candidate")} left`;
     button.classList.toggle("none", counts[id] === 0);
     button.classList.toggle("chosen", id === chosen);
-    button.lastChild.textContent = id === game.solved && counts[id] > 0 ? "solved" : counts[id].toLocaleString("en");
-    button.setAttribute("aria-label", `${feedbackWords(game, id)}: ${counts[id] === 0 ? "no candidate gives it" : id === game.solved ? "solved" : several(counts[id], "candidate") + " left"}`);
+    button.lastChild.textContent = isSolved ? "solved" : counts[id].toLocaleString("en");
+    button.setAttribute("aria-label", `${feedbackWords(game, id)}: ${left}`);
   });
+}
+
+// The candidates before the answer: of all other moves, if an earlier answer is changed.
+const answeringMembers = () =>
+  entry.correcting === null
+    ? play.position.members
+    : membersWithout(play.game, play.position.moves, entry.correcting);
+
+// A button for each answer; small ones are placed by their black and white pegs.
+function layAnswers(pad, game) {
+  const isPlaced = (pegsOf(game.feedback[0])?.white ?? null) !== null && game.pegs <= MOST_PINS;
+  pad.dataset.game = game.name;
+  pad.classList.toggle("many", !isPlaced);
+  pad.style.setProperty("--columns", game.pegs + 1);
+  pad.replaceChildren(
+    ...game.feedback.map((label, id) => {
+      const pegs = pegsOf(label);
+      const text = pegs ? [pegs.black, pegs.white].filter((n) => n !== null).join(",") : label;
+      const view = isPlaced ? feedbackView(game, id) : make("b", { text });
+      const button = make(
+        "button",
+        { type: "button", "data-feedback": label, onclick: () => enterAnswer(id) },
+        view,
+        make("small"),
+      );
+      if (isPlaced) Object.assign(button.style, { gridRow: pegs.black + 1, gridColumn: pegs.white + 1 });
+      return button;
+    }),
+  );
+}
+
+// Records the answer to the guess in the open row, or corrects an earlier one.
+function enterAnswer(id) {
+  const number = entry.correcting;
+  if (number === null) playMove(guessEntered(), id);
+  else append({ kind: "correct", number, answer: play.game.feedback[id] });
 }
 
 function tapMark(i) {
@@ -39,34 +72,54 @@ function tapMark(i) {
 
 // The id of the answer that is typed or marked so far, or null if it is incomplete or impossible.
 function answerId() {
-  const { game } = play, { typed, marks } = answering;
+  const { game } = play,
+    { typed, marks } = answering;
   if (game.family === "marks") return game.idOf.get(marks.join("")) ?? null;
-  const isSingle = game.family === "black" || game.family === "matches", found = Array(isSingle ? 1 : 2).fill(null);
-  [...typed.matchAll(/(\d)\s*([bw]?)/g)].forEach(([, digit, kind], i) => (found[kind === "b" ? 0 : kind === "w" ? 1 : Math.min(i, 1)] = Number(digit)));
-  if (!isSingle && found[0] === game.pegs) found[1] = 0;
-  if (found.includes(null)) return null;
-  const label = game.family === "matches" ? String(found[0]) : isSingle ? `${found[0]}B` : `${found[0]}B-${found[1]}C`;
+  const isSingle = game.family === "black" || game.family === "matches",
+    counts = Array(isSingle ? 1 : 2).fill(null);
+  [...typed.matchAll(/(\d)\s*([bw]?)/g)].forEach(
+    ([, digit, kind], i) => (counts[kind === "b" ? 0 : kind === "w" ? 1 : Math.min(i, 1)] = Number(digit)),
+  );
+  if (!isSingle && counts[0] === game.pegs) counts[1] = 0;
+  if (counts.includes(null)) return null;
+  const label =
+    game.family === "matches" ? String(counts[0]) : isSingle ? `${counts[0]}B` : `${counts[0]}B-${counts[1]}C`;
   return game.idOf.get(label) ?? null;
 }
 
 // Typed answers: 2,1 or 21 or 2b1w; for words g, y and b. Returns whether the key was used.
 function typeAnswer(key) {
-  const { game } = play, isMarks = game.family === "marks", letter = key.toLowerCase();
+  const { game } = play,
+    isMarks = game.family === "marks",
+    letter = key.toLowerCase();
   const old = answering.typed === "touched" ? "" : answering.typed;
   if (letter === "backspace") answering.typed = old.slice(0, -1);
-  else if (isMarks ? /^[gyb]$/.test(letter) : /^[0-9bw,;]$/.test(letter)) answering.typed = isMarks ? (old + letter).slice(-game.pegs) : (old + letter).slice(-8);
+  else if (isMarks ? /^[gyb]$/.test(letter) : /^[0-9bw,;]$/.test(letter))
+    answering.typed = isMarks ? (old + letter).slice(-game.pegs) : (old + letter).slice(-8);
   else return false;
   if (isMarks) answering.marks = entry.slots.map((_, i) => answering.typed[i] ?? "b");
   showEntry();
-  find("play-status").textContent = answerId() === null ? `Answer: ${answering.typed}` : `Answer: ${isMarks ? answering.marks.join("") : feedbackWords(game, answerId())}. Enter records it.`;
+  find("play-status").textContent =
+    answerId() === null
+      ? `Answer: ${answering.typed}`
+      : `Answer: ${isMarks ? answering.marks.join("") : feedbackWords(game, answerId())}. Enter records it.`;
   return true;
 }
 
 function recordAnswer() {
-  const { game } = play, id = answerId(), told = find("play-error");
   if (!isAnswering()) return;
-  if (id !== null && (game.family !== "marks" || answering.typed || document.activeElement === find("play-go"))) return record(guessEntered(), id);
-  told.textContent = game.family === "marks" ? (id === null ? "No secret gives this answer." : "Tap the letters, or type marks such as gybbb.")
-    : answering.typed ? "No secret gives this answer." : "Tap the answer, or type it: 2,1 means two black pegs and one white.";
+  const { game } = play;
+  const id = answerId();
+  const isMarks = game.family === "marks";
+  const isEntered =
+    !isMarks ||
+    answering.typed !== "" ||
+    entry.correcting !== null ||
+    document.activeElement === find("play-go");
+  if (id !== null && isEntered) return enterAnswer(id);
+  const howTo = isMarks
+    ? "Tap the letters, or type marks such as gybbb."
+    : "Tap the answer, or type it: 2,1 means two black pegs and one white.";
+  const isImpossible = isMarks ? id === null : answering.typed !== "";
+  find("play-error").textContent = isImpossible ? "No secret gives this answer." : howTo;
 }
-

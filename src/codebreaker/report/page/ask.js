@@ -1,9 +1,9 @@
 // Questions to the worker. A new question of a kind, or `forget`, ends the one before.
 const desks = new Map();
 
-// Resolves with the answer, or null if the question was given up; `told` gets partial answers.
-function ask(kind, game, question, told = () => {}) {
-  const desk = desks.get(kind) ?? { worker: null, game: null, id: 0, resolve: null, told: null };
+// Resolves with the answer, or null if the question was given up; `onPart` gets partial answers.
+function ask(kind, game, question, onPart = () => {}) {
+  const desk = desks.get(kind) ?? { worker: null, game: null, id: 0, resolve: null, onPart: null };
   desks.set(kind, desk);
   if (desk.resolve) forget(kind);
   if (!desk.worker) {
@@ -11,15 +11,20 @@ function ask(kind, game, question, told = () => {}) {
     desk.game = null;
     desk.worker.onmessage = ({ data }) => {
       if (data.id !== desk.id || !desk.resolve) return;
-      if ("part" in data) return desk.told(data.part);
+      if ("part" in data) return desk.onPart(data.part);
       const { resolve } = desk;
       desk.resolve = null;
       resolve(data.answer);
     };
   }
   const { family, guesses, secrets, feedback, solved } = game;
-  desk.worker.postMessage({ id: ++desk.id, kind, question, game: desk.game === game ? null : { family, guesses, secrets, feedback, solved } });
-  Object.assign(desk, { game, told });
+  desk.worker.postMessage({
+    id: ++desk.id,
+    kind,
+    question,
+    game: desk.game === game ? null : { family, guesses, secrets, feedback, solved },
+  });
+  Object.assign(desk, { game, onPart });
   return new Promise((resolve) => (desk.resolve = resolve));
 }
 
@@ -35,4 +40,5 @@ function forget(kind) {
 
 let engine = null;
 
-const engineAddress = () => (engine ??= URL.createObjectURL(new Blob([find("engine").textContent], { type: "text/javascript" })));
+const engineAddress = () =>
+  (engine ??= URL.createObjectURL(new Blob([find("engine").textContent], { type: "text/javascript" })));

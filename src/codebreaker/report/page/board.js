@@ -1,41 +1,262 @@
-// The board: a game against a hidden secret, one elsewhere, or a devious codemaker.
-const play = {
-  game: null, strategy: null, mode: "hidden", rule: "any", hidden: null, moves: [], gaveUp: false,
-  editing: false, rung: 0, day: "", friend: "", noted: "",
-};
+// The board: rows of guesses and answers, the open row, and what can be done next.
 
-const ROWS = { marks: 6, matches: 6, pegs: 6 }, MANY_ROWS = 7, FEW_ROWS = 4;
-
-// The candidates before each move and after the last one, and how the game stands.
-function standing() {
-  const { game, moves } = play, sets = [game.allSecrets];
-  for (const { guess, id } of moves) sets.push(game.keep(sets.at(-1), guess, id));
-  const members = sets.at(-1), solved = moves.at(-1)?.id === game.solved && members.length > 0;
-  return { sets, members, solved, contradicts: members.length === 0, over: solved || play.gaveUp || members.length === 0 };
+// Shows the game after an event.
+function showPlay() {
+  const { game, state, position } = play;
+  forget("suggest");
+  forget("review");
+  const assistant = find("assistant");
+  assistant.dataset.mode = state.mode;
+  assistant.dataset.game = game.name;
+  assistant.dataset.family = game.family;
+  document.querySelector(`[name="play-mode"][value="${state.mode}"]`).checked = true;
+  find("play-rules").replaceChildren(...rulesView(game, state));
+  showRule(game, state);
+  keepDraft();
+  showRows();
+  showButtons();
+  showRepairs();
+  find("play-status").textContent = statusOf(play);
+  find("play-said").textContent = `${lastAnswer(play)}${find("play-status").textContent}`;
+  find("play-review").hidden = true;
+  find("play-share").hidden = true;
+  find("play-history").hidden = true;
+  showUsed(game, position.moves);
+  showEntry();
+  showStart();
+  showHelp();
+  if (position.isOver && position.asked.length > 0) showReview();
+  remember();
 }
 
-// Starts a game; `settings` may have its secret, a day or a friend's name for it.
-function startGame(settings = {}) {
-  const { game, mode } = play, secret = () => game.allSecrets[Math.floor(Math.random() * game.allSecrets.length)];
-  Object.assign(play, { moves: [], gaveUp: false, editing: false, rung: 0, day: "", friend: "", noted: "", hidden: mode === "hidden" ? secret() : null }, settings);
-  showPlay();
+function showRows() {
+  const { game, state, position } = play;
+  const rows = position.moves.map((move, i) => rowView(move, i));
+  if (state.hasGivenUp) rows.push(secretView(game, position.hidden));
+  if (position.isOpen || entry.correcting !== null) rows.push(openRow());
+  const board = find("play-moves");
+  board.classList.toggle("many", game.pegs > 4 && !["marks", "matches"].includes(game.family));
+  board.replaceChildren(...rows);
+  board.scrollTop = board.scrollHeight;
 }
 
-// Opens a game; throws a RangeError with the reason if the page has no such game.
-async function setGame(name) {
-  const game = await openGame(name);
-  play.game = game;
-  const select = find("play-game");
-  if (![...select.options].some((one) => one.value === name)) select.lastElementChild.prepend(make("option", { value: name, text: game.title }));
-  select.value = name;
-  play.strategy = fillStrategies(find("play-strategy"), game);
-  find("assistant").style.setProperty("--pegs", game.pegs);
-  layPalette(game);
+// The row of the guess that comes next. Rows have the numbers of their guesses, also of those taken back.
+function openRow() {
+  const { game, state } = play;
+  const row = make("li", { class: "now" }, slotsView(game));
+  const number = entry.correcting === null ? state.asked.length : entry.correcting;
+  row.style.counterSet = `move ${number + 1}`;
+  return row;
 }
 
-function playGuess(guess) {
-  const { game, mode, hidden } = play;
-  record(guess, mode === "hidden" ? game.feedbackOf(guess, hidden) : deviousAnswer(game, guess, standing().members));
+function rowView({ guess, id }, i) {
+  const { game, state, position } = play;
+  const before = position.sets[i];
+  const after = position.sets[i + 1];
+  const isWrong = after.length === 0 && before.length > 0;
+  const isCounted = (helps("count") || position.isOver) && after.length > 0 && id !== game.solved;
+  const note = isWrong ? "contradicts" : isCounted ? `${after.length.toLocaleString("en")} left` : "";
+  const row = moveView(game, guess, id, note);
+  row.style.counterSet = `move ${state.asked.indexOf(state.moves[i]) + 1}`;
+  if (isWrong) row.classList.add("wrong");
+  if (position.isSolved && i === position.moves.length - 1) row.classList.add("solved");
+  const answer = row.querySelector(".feedback");
+  const shown = state.mode === "mine" ? [correctButton(guess, i, answer ?? "✎")] : answer ? [answer] : [];
+  row.append(make("span", { class: "end" }, ...shown, row.querySelector("small")));
+  return row;
+}
+
+const secretView = (game, hidden) =>
+  make("li", { class: "secret" }, codeView(game, game.guesses[hidden]), make("small", { text: "the secret" }));
+
+// The answer to an earlier move as a button, to enter it anew.
+function correctButton(guess, number, view) {
+  const label = `change the answer to ${play.game.guesses[guess]}`;
+  return make(
+    "button",
+    {
+      type: "button",
+      class: "correct",
+      title: "Change this answer",
+      "aria-label": label,
+      onclick: () => beginCorrection(number),
+    },
+    view,
+  );
+}
+
+function showButtons() {
+  const { game, state, position } = play;
+  const { isOpen, isOver } = position;
+  const isMine = state.mode === "mine";
+  const isCorrecting = entry.correcting !== null;
+  const isAnsweringNow = isMine && (isCorrecting || !entry.isEditing);
+  find("play-undo").disabled = !mayFollow(state, { kind: "undo" });
+  find("play-undo").title = state.mode === "hidden" ? "A guess that you take back still counts" : "";
+  find("play-reveal").hidden = state.mode !== "hidden" || isOver;
+  find("play-hint").hidden = !isOpen || isCorrecting;
+  find("play-other").hidden = !isMine || (!isOpen && !isCorrecting);
+  find("play-other").textContent = isCorrecting
+    ? "Leave it as it is"
+    : entry.isEditing
+      ? "The advised guess"
+      : "Another guess";
+  const wouldHelp = state.mode === "hidden" && !isOver;
+  find("play-analyse").hidden = position.asked.length === 0 || position.isContradictory || wouldHelp;
+  find("play-go").textContent = isOver ? "New game" : !isMine ? "Guess" : isAnsweringNow ? "Record" : "Play it";
+  find("play-go").hidden =
+    (!isOver && !isOpen && !isCorrecting) || (isOpen && isAnsweringNow && game.family !== "marks");
+  const isTyping = isOpen && !isAnsweringNow;
+  find("play-palette").hidden = !isTyping || hasText(game);
+  find("play-text").hidden = !isTyping || !hasText(game);
+}
+
+// Changes of a single answer that resolve a contradiction, as buttons.
+function showRepairs() {
+  const { game, position, state } = play;
+  const isNeeded = position.isContradictory && state.mode === "mine" && entry.correcting === null;
+  find("play-repairs").hidden = !isNeeded;
+  if (!isNeeded) return find("play-repairs").replaceChildren();
+  const repairs = repairsOf(game, position.moves).slice(0, MOST_REPAIRS);
+  find("play-repairs").replaceChildren(
+    ...repairs.map(({ number, guess, answer, n }) => {
+      const text = `${game.guesses[guess]} had ${feedbackWords(game, answer)} (${several(n, "candidate")})`;
+      const correct = () => append({ kind: "correct", number, answer: game.feedback[answer] });
+      return make("button", { type: "button", text, onclick: correct });
+    }),
+  );
+}
+
+const MOST_REPAIRS = 3;
+
+// The answers that leave candidates if one of them is changed, those that leave most first.
+function repairsOf(game, moves) {
+  const repairs = [];
+  moves.forEach(({ guess, id }, number) => {
+    const counts = game.countCells(
+      guess,
+      membersWithout(game, moves, number),
+      new Int32Array(game.feedback.length),
+    );
+    counts.forEach((n, answer) => {
+      if (n > 0 && answer !== id) repairs.push({ number, guess, answer, n });
+    });
+  });
+  return repairs.sort((a, b) => b.n - a.n || b.number - a.number || a.answer - b.answer);
+}
+
+// The candidates if one move had not been made.
+function membersWithout(game, moves, number) {
+  const others = moves.filter((_, i) => i !== number);
+  return others.reduce((members, { guess, id }) => game.keep(members, guess, id), game.allSecrets);
+}
+
+function statusOf({ game, record, state, position }) {
+  const { moves, asked, members } = position;
+  if (entry.correcting !== null) return `Which answer did ${game.guesses[moves[entry.correcting].guess]} get?`;
+  if (position.isContradictory) return contradictionOf(game, position);
+  const takenBack = state.takenBack > 0 ? `, ${state.takenBack} of them taken back` : "";
+  const guesses = `${several(asked.length, "guess", "guesses")}${takenBack}`;
+  if (position.isSolved) return `Solved in ${guesses}: ${game.guesses[moves.at(-1).guess]}.`;
+  if (state.hasGivenUp) return `You gave up after ${guesses}: the secret was ${game.guesses[position.hidden]}.`;
+  const left = helps("count") ? `: ${several(members.length, "candidate")} left` : "";
+  const isTakenBack = record.events.at(-1).kind === "undo" && state.takenBack > 0;
+  const next = isTakenBack ? takenBackWords(state) : nextStepOf(game, state, members);
+  return `Guess ${asked.length + 1}${left}.${next}`;
+}
+
+function takenBackWords({ takenBack }) {
+  if (takenBack === 1) return " A guess was taken back: it counts, as you know its answer.";
+  return ` ${takenBack} guesses were taken back: they count, as you know their answers.`;
+}
+
+// What to do next, if that isn't obvious.
+function nextStepOf(game, state, members) {
+  if (state.mode !== "mine" || entry.isEditing) return "";
+  if (members.length === 1) return " This is the secret.";
+  if (game.family !== "marks") return " Play this, then tap the answer.";
+  const noun = nounOf(game);
+  return ` Play this ${noun}, then tap its ${noun === "word" ? "letters" : "symbols"} to mark them.`;
+}
+
+// The last answer in words, for screen readers.
+function lastAnswer({ game, state, position }) {
+  const move = position.moves.at(-1);
+  const isNews = move && entry.correcting === null && !state.hasGivenUp;
+  return isNews ? `${codeWords(game, game.guesses[move.guess])}: ${feedbackWords(game, move.id)}. ` : "";
+}
+
+function contradictionOf(game, { sets, moves }) {
+  const number = sets.findIndex((members) => members.length === 0);
+  const { guess, id } = moves[number - 1];
+  const left = several(sets[number - 1].length, "candidate was", "candidates were");
+  const answer = `${game.guesses[guess]} the answer ${feedbackWords(game, id)}`;
+  const canRepair = repairsOf(game, moves).length > 0;
+  return [
+    `Contradiction at move ${number}: ${left} left, and none of them gives ${answer}.`,
+    ...(nounOf(game) === "word" ? ["The word may not be in this page's list."] : []),
+    canRepair
+      ? "If a single answer is wrong, tap the right one:"
+      : "More than one answer is wrong: tap the answers on the board to change them.",
+  ].join(" ");
+}
+
+// What a code of the game is called: a word has letters only.
+function nounOf(game) {
+  if (!game.spelled || game.symbols.every((symbol) => /^\d$/.test(symbol))) return "code";
+  return game.family === "pegs" ? "text" : "word";
+}
+
+// What the places of a code are called, and what is in them.
+function partOf(game) {
+  if (nounOf(game) !== "code") return "letter";
+  return game.family === "bc" ? "symbol" : "peg";
+}
+
+const contentOf = (game) => (partOf(game) === "peg" ? "colour" : partOf(game));
+
+// The goal in one sentence, and what the answers mean.
+function rulesView(game, state) {
+  return [`${goalOf(game, state)} `, ...answersView(game)];
+}
+
+function goalOf(game, state) {
+  const noun = nounOf(game);
+  const size = `${noun} of ${several(game.pegs, partOf(game))}, one of ${game.allSecrets.length.toLocaleString("en")}`;
+  const few = "in as few guesses as you can";
+  if (state.player === "other")
+    return `A game opened from a link, not counted in your statistics: a hidden ${size}.`;
+  if (state.origin === "challenge")
+    return `${state.friend || "A friend"} has chosen a ${size}. Find it ${few}.`;
+  if (state.origin === "daily") return `Find the code of ${state.day}, a ${size}, ${few}.`;
+  if (state.mode === "mine") return `You play elsewhere, and the page advises you. The secret is a ${size}.`;
+  if (state.mode === "devious")
+    return `Nobody has chosen a secret, a ${size}: the page answers so that you need many guesses, without contradictions.`;
+  return `Find the hidden ${size}, ${few}.`;
+}
+
+function answersView(game) {
+  const pin = (kind) => make("span", { class: `pin ${kind}`, "aria-hidden": "true" });
+  const symbol = contentOf(game);
+  if (game.family === "marks")
+    return [
+      make("span", { class: "sample", "data-mark": "g", text: "Green" }),
+      ": right place. ",
+      make("span", { class: "sample", "data-mark": "y", text: "Amber" }),
+      ": elsewhere.",
+    ];
+  if (game.family === "matches") return [`The answer is how many ${contentOf(game)}s are in place.`];
+  const black = [pin("black"), ` black: right ${symbol}, right place. `];
+  return game.family === "black" ? black : [...black, pin("white"), ` white: right ${symbol}, elsewhere.`];
+}
+
+// Wordle's hard mode is a rule of words.
+function showRule(game, state) {
+  const select = find("play-rule");
+  const hardMode = select.querySelector('[value="wordle"]');
+  hardMode.hidden = game.family !== "marks";
+  hardMode.disabled = hardMode.hidden;
+  select.value = state.rule;
 }
 
 // The answer that delays the player most: by minimum means if all parts are small, otherwise by size.
@@ -44,130 +265,47 @@ const LARGEST_COMPARED = 12;
 function deviousAnswer(game, guess, members) {
   const cells = game.cellsOf(guess, members);
   if (cells.length === 0) return game.solved;
-  const values = new Values(game), small = cells.every(([, cell]) => cell.length <= LARGEST_COMPARED);
-  const found = small ? cells.map(([, cell]) => values.of(cell)) : [];
-  const means = small && found.every((value) => value?.exact) ? found.map((value, i) => value.total / cells[i][1].length) : cells.map(() => 0);
-  const order = [...cells.keys()].sort((a, b) => means[b] - means[a] || cells[b][1].length - cells[a][1].length || cells[a][0] - cells[b][0]);
+  const values = new Values(game);
+  const isSmall = cells.every(([, cell]) => cell.length <= LARGEST_COMPARED);
+  const totals = isSmall ? cells.map(([, cell]) => values.of(cell)) : [];
+  const isExact = isSmall && totals.every((value) => value?.exact);
+  const means = cells.map(([, cell], i) => (isExact ? totals[i].total / cell.length : 0));
+  const order = [...cells.keys()].sort(
+    (a, b) => means[b] - means[a] || cells[b][1].length - cells[a][1].length || cells[a][0] - cells[b][0],
+  );
   return cells[order[0]][0];
 }
 
-function record(guess, id) {
-  play.moves.push({ guess, id });
-  showPlay();
-}
-
-function showPlay() {
-  const now = standing(), { game, moves, gaveUp, mode } = play, { sets, over } = now;
-  forget("suggest");
-  forget("review");
-  find("assistant").dataset.mode = mode;
-  find("assistant").dataset.game = game.name;
-  find("play-rules").textContent = rulesOf(game);
-  const rows = moves.map(({ guess, id }, i) => {
-    const wrong = sets[i + 1].length === 0 && sets[i].length > 0, isTold = helps("count") || over;
-    const left = sets[i + 1].length === 0 || id === game.solved ? "" : `${sets[i + 1].length.toLocaleString("en")} left`;
-    const row = moveView(game, guess, id, wrong ? "contradicts" : isTold ? left : "");
-    if (wrong) row.classList.add("wrong");
-    return row;
-  });
-  if (gaveUp && play.hidden !== null) rows.push(make("li", { class: "secret" }, codeView(game, game.guesses[play.hidden]), make("small", { text: "the secret" })));
-  if (!over) rows.push(make("li", { class: "now" }, slotsView(game)));
-  const blanks = Math.max(0, (mode === "mine" ? FEW_ROWS : ROWS[game.family] ?? MANY_ROWS) - rows.length);
-  for (let i = 0; i < blanks; i++) rows.push(make("li", { class: "blank", "aria-hidden": "true" }, make("span", { class: "code" }, ...Array.from({ length: game.pegs }, () => make("span", { class: game.spelled ? "letter empty" : "peg empty" }))), ...(pegsOf(game.feedback[0]) ? [make("span", { class: "feedback" }, ...Array.from({ length: game.pegs }, () => make("span", { class: "pin" })))] : [])));
-  find("play-moves").replaceChildren(...rows);
-  find("play-moves").scrollTop = find("play-moves").scrollHeight * (blanks === 0);
-  find("play-undo").disabled = moves.length === 0 || gaveUp;
-  find("play-reveal").hidden = mode !== "hidden" || over;
-  find("play-hint").hidden = over;
-  find("play-other").hidden = mode !== "mine" || over || play.editing;
-  find("play-analyse").hidden = moves.length === 0 || now.contradicts;
-  find("play-go").hidden = !over && mode === "mine" && !play.editing && game.family !== "marks";
-  find("play-go").textContent = over ? "New game" : mode === "mine" ? "Play it" : "Guess";
-  find("play-palette").hidden = over || (mode === "mine" && !play.editing) || hasText(game);
-  find("play-text").hidden = !hasText(game) || over || (mode === "mine" && !play.editing);
-  find("play-status").textContent = statusOf(now);
-  find("play-review").hidden = find("play-share").hidden = true;
-  showUsed(game, moves);
-  setGuess("");
-  showHelp(now);
-  if (over && moves.length > 0 && !now.contradicts) showReview();
-  remember();
-}
-
-// The answers that resolve a contradiction if one of them is changed, those that leave most candidates first.
-function slipsOf(game, moves) {
-  const found = [];
-  moves.forEach(({ guess, id }, number) => {
-    const counts = new Map();
-    for (const secret of moves.reduce((left, one, i) => (i === number ? left : game.keep(left, one.guess, one.id)), game.allSecrets)) {
-      const other = game.feedbackOf(guess, secret);
-      counts.set(other, (counts.get(other) ?? 0) + 1);
-    }
-    for (const [other, n] of counts) if (other !== id) found.push({ number, guess, other, n });
-  });
-  if (found.length === 0) return "More than one answer is wrong.";
-  found.sort((a, b) => b.n - a.n || b.number - a.number || a.other - b.other);
-  const told = found.slice(0, 3).map(({ guess, other, n }) => `${game.guesses[guess]} to ${feedbackWords(game, other)} (${several(n, "candidate")})`);
-  return `If a single answer is wrong, change ${told.join(", or ")}.`;
-}
-
-function statusOf({ sets, members, solved, contradicts }) {
-  const { game, moves, gaveUp, hidden, mode } = play;
-  if (contradicts) {
-    const at = sets.findIndex((set) => set.length === 0), { guess, id } = moves[at - 1];
-    return `Contradiction at move ${at}: ${several(sets[at - 1].length, "candidate was", "candidates were")} left, and none of them gives ${game.guesses[guess]} the answer ${feedbackWords(game, id)}. ${slipsOf(game, moves.slice(0, at))} Undo this move or an earlier one, and enter it again.`;
-  }
-  if (solved) return `Solved in ${several(moves.length, "guess", "guesses")}: ${game.guesses[moves.at(-1).guess]}.`;
-  if (gaveUp) return `You gave up after ${several(moves.length, "guess", "guesses")}: the secret was ${game.guesses[hidden]}.`;
-  const left = helps("count") ? `: ${several(members.length, "candidate")} left` : "";
-  if (mode === "mine" && !play.editing) return `Guess ${moves.length + 1}${left}. ${members.length === 1 ? "This is the secret." : game.family === "marks" ? "Play this word, then tap its letters to mark them." : "Play this, then tap the answer."}`;
-  return `Guess ${moves.length + 1}${left}.`;
-}
-
-function rulesOf(game) {
-  const n = game.allSecrets.length.toLocaleString("en"), what = game.spelled ? `one of ${n} ${game.family === "pegs" ? "texts" : "words"} of ${game.pegs} letters` : `a code of ${several(game.pegs, game.family === "bc" ? "symbol" : "peg")}, one of ${n}`;
-  const who = play.friend ? `A friend has chosen ${what}.` : play.day ? `The code of ${play.day}: ${what}.` : { hidden: `The page has hidden ${what}.`, mine: `You play elsewhere: the secret is ${what}.`, devious: `Nobody has chosen a secret: the page answers so that you need many guesses for ${what}, and never contradicts itself.` }[play.mode];
-  return `${who} ${{ marks: "Green: right letter, right place. Yellow: elsewhere.", matches: "The answer is how many letters are in place.", black: "Black peg: right colour, right place.", pegs: "Black peg: right letter, right place. White peg: right letter elsewhere.", bc: "Black peg (bull): right symbol, right place. White peg (cow): right symbol elsewhere." }[game.family] ?? "Black peg: right colour, right place. White peg: right colour elsewhere."}`;
-}
-
-function undo() {
-  if (play.moves.length === 0 || play.gaveUp) return;
-  play.moves.pop();
-  showPlay();
-}
-
-// In a game whose secret is elsewhere: compose another guess than the one advised.
-function editGuess() {
-  play.editing = true;
-  const { slots } = entry;
-  showPlay();
-  Object.assign(entry, { slots, at: 0 });
-  showEntry();
-}
-
-function setMode(mode) {
-  play.mode = mode;
-  document.querySelector(`[name="play-mode"][value="${mode}"]`).checked = true;
-}
-
-// Asks before a game that has begun is ended.
-function sure(text, yes, then) {
-  if (play.moves.length === 0 || standing().over || play.mode === "mine") return then();
-  find("sure-text").textContent = text;
-  find("sure-yes").textContent = yes;
-  find("sure-yes").onclick = () => (find("sure").close(), then());
-  find("sure").showModal();
-}
-
-find("sure-no").addEventListener("click", () => find("sure").close());
 find("play-undo").addEventListener("click", undo);
-find("play-other").addEventListener("click", () => (editGuess(), setGuess("")));
-find("play-new").addEventListener("click", () => sure("Start a new game? This one is lost.", "New game", startGame));
-find("play-reveal").addEventListener("click", () => sure("Give up and see the secret?", "Give up", () => ((play.gaveUp = true), showPlay())));
-find("play-analyse").addEventListener("click", () => ((find("play-menu").open = false), showReview()));
-for (const input of document.querySelectorAll('[name="play-mode"]'))
+find("play-other").addEventListener("click", leaveAdvice);
+find("play-new").addEventListener("click", () =>
+  sure("Start a new game? This one is left unfinished.", "New game", startGame),
+);
+find("play-reveal").addEventListener("click", () =>
+  sure("Give up and see the secret?", "Give up", () => append({ kind: "give-up" })),
+);
+find("play-analyse").addEventListener("click", () => {
+  closeMenu();
+  showReview();
+});
+find("play-rule").addEventListener("change", (event) => append({ kind: "rule", rule: event.target.value }));
+for (const input of document.querySelectorAll('[name="play-mode"]')) {
   input.addEventListener("change", () => {
-    setMode(play.mode);
-    sure("Start another kind of game? This one is lost.", "Start it", () => (setMode(input.value), startGame()));
+    document.querySelector(`[name="play-mode"][value="${play.state.mode}"]`).checked = true;
+    sure("Start another kind of game? This one is left unfinished.", "Start it", () =>
+      startGame({ mode: input.value }),
+    );
   });
-for (const link of document.querySelectorAll("[data-play]")) link.addEventListener("click", () => (setMode(link.dataset.play), startGame()));
+}
+
+const closeMenu = () => (find("play-menu").open = false);
+
+// The menu closes as menus do.
+addEventListener("pointerdown", ({ target }) => {
+  if (!find("play-menu").contains(target)) closeMenu();
+});
+find("play-menu").addEventListener("keydown", ({ key }) => {
+  if (key !== "Escape") return;
+  closeMenu();
+  find("play-menu").querySelector("summary").focus();
+});

@@ -6,14 +6,17 @@ function renaming(game, opening, guess) {
   if (game.spelled) return null;
   const { pegs, codes, symbols: all } = game;
   const groups = (code) => {
-    const found = new Map();
+    const placesOf = new Map();
     for (let peg = 0; peg < pegs; peg++) {
       const symbol = codes[code * pegs + peg];
-      found.set(symbol, [...(found.get(symbol) ?? []), peg]);
+      placesOf.set(symbol, [...(placesOf.get(symbol) ?? []), peg]);
     }
-    return [...found].sort((a, b) => b[1].length - a[1].length);
+    return [...placesOf].sort((a, b) => b[1].length - a[1].length);
   };
-  const from = groups(guess), to = groups(opening), positions = Array(pegs), symbols = Array(all.length).fill(-1);
+  const from = groups(guess),
+    to = groups(opening),
+    positions = Array(pegs),
+    symbols = Array(all.length).fill(-1);
   if (from.length !== to.length || from.some(([, places], i) => places.length !== to[i][1].length)) return null;
   from.forEach(([symbol, places], i) => {
     symbols[symbol] = to[i][0];
@@ -30,7 +33,8 @@ function inverse({ positions, symbols }) {
 
 function renamed(game, guess, { positions, symbols }) {
   const code = Array(game.pegs);
-  for (let peg = 0; peg < game.pegs; peg++) code[positions[peg]] = game.symbols[symbols[game.codes[guess * game.pegs + peg]]];
+  for (let peg = 0; peg < game.pegs; peg++)
+    code[positions[peg]] = game.symbols[symbols[game.codes[guess * game.pegs + peg]]];
   return game.indexOf.get(code.join(game.guesses[0].includes(".") ? "." : ""));
 }
 
@@ -40,7 +44,8 @@ function follow(game, tree, moves) {
   const path = [0];
   if (!map) return { path, back: null, inTree: moves.length === 0 };
   for (const { guess, id } of moves) {
-    const node = path.at(-1), next = tree.guess[node] === renamed(game, guess, map) ? tree.child(node, id) : null;
+    const node = path.at(-1),
+      next = tree.guess[node] === renamed(game, guess, map) ? tree.child(node, id) : null;
     if (next === null) return { path, back: inverse(map), inTree: false };
     path.push(next);
   }
@@ -51,29 +56,43 @@ function follow(game, tree, moves) {
 const STRONG = 1.01;
 
 function knownValues(game, moves) {
-  const known = new Map(), sets = [game.allSecrets];
+  const known = new Map(),
+    sets = [game.allSecrets];
   for (const { guess, id } of moves) sets.push(game.keep(sets.at(-1), guess, id));
-  const planned = game.strategies.filter((one) => one.nodes);
-  const compared = planned.filter((one) => one.regrets);
+  const planned = game.strategies.filter((strategy) => strategy.nodes);
+  const compared = planned.filter((strategy) => strategy.regrets);
   if (planned.length) noteRoot(compared[0] ?? planned.reduce((a, b) => (b.total < a.total ? b : a)));
   function noteRoot(strategy) {
-    const tree = treeOf(strategy), { regrets } = tree;
-    known.set(sets[0].join(), { total: regrets ? regrets.minimum[0] : tree.totals[0], best: regrets ? regrets.best[0] : tree.guess[0], exact: Boolean(regrets) });
+    const tree = treeOf(strategy),
+      { regrets } = tree;
+    known.set(sets[0].join(), {
+      total: regrets ? regrets.minimum[0] : tree.totals[0],
+      best: regrets ? regrets.best[0] : tree.guess[0],
+      exact: Boolean(regrets),
+    });
   }
-  const lowest = Math.min(...planned.map((one) => one.total)), strong = planned.filter((one) => one.total <= STRONG * lowest);
+  const lowest = Math.min(...planned.map((strategy) => strategy.total)),
+    strong = planned.filter((strategy) => strategy.total <= STRONG * lowest);
   for (const strategy of compared.length ? compared : strong.sort((a, b) => a.total - b.total)) {
-    const tree = treeOf(strategy), { path, back } = follow(game, tree, moves);
+    const tree = treeOf(strategy),
+      { path, back } = follow(game, tree, moves);
     if (!back) continue;
     path.forEach((node, depth) => {
       note(sets[depth], node);
       if (depth < moves.length && tree.guess[node] === renamed(game, moves[depth].guess, inverse(back)))
-        for (const child of tree.children[node]) note(game.keep(sets[depth], moves[depth].guess, tree.feedback[child]), child);
+        for (const child of tree.children[node])
+          note(game.keep(sets[depth], moves[depth].guess, tree.feedback[child]), child);
     });
     function note(members, node) {
-      const key = members.join(), { regrets } = tree;
+      const key = members.join(),
+        { regrets } = tree;
       if (known.has(key)) return;
       const best = renamed(game, regrets ? regrets.best[node] : tree.guess[node], back);
-      known.set(key, { total: regrets ? regrets.minimum[node] : tree.totals[node], best, exact: Boolean(regrets) });
+      known.set(key, {
+        total: regrets ? regrets.minimum[node] : tree.totals[node],
+        best,
+        exact: Boolean(regrets),
+      });
     }
   }
   return [...known];

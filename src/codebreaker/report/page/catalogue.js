@@ -11,6 +11,13 @@ function lend(text) {
   games.delete("words-own");
 }
 
+// Lends the stored words with a name; throws a RangeError if they are stored no more.
+function lendList(list) {
+  const text = [lent, kept("words"), kept("lent")].find((words) => words && hashOf(words).toString(36) === list);
+  if (!text) throw new RangeError("its words are stored no more.");
+  if (text !== ownText()) lend(text);
+}
+
 const RULES = [
   { name: "entropy", label: "Entropy", line: "plays the guess whose answer tells most", rule: ENTROPY },
   { name: "parts", label: "Most parts", line: "allows as many different answers as it can", rule: { ...ENTROPY, cell: "one", termScale: 1, tiesInBits: false } },

@@ -1,5 +1,6 @@
-// Charts, drawn for the screen's width when they scroll into view; and the page's theme.
-const WIDE = matchMedia("(min-width:960px)"), MEDIUM = matchMedia("(min-width:620px)");
+// Charts, drawn for the screen's width when they scroll into view.
+const WIDE = matchMedia("(min-width:960px)"),
+  MEDIUM = matchMedia("(min-width:620px)");
 
 const drawingOf = (figure) =>
   `chart-${figure.dataset.chart}-${WIDE.matches ? "wide" : MEDIUM.matches ? "medium" : "narrow"}`;
@@ -27,7 +28,7 @@ const watcher = new IntersectionObserver(
 );
 for (const figure of figures) watcher.observe(figure);
 for (const query of [WIDE, MEDIUM])
-  query.addEventListener("change", () => figures.filter((one) => one.dataset.drawn).forEach(drawChart));
+  query.addEventListener("change", () => figures.filter((figure) => figure.dataset.drawn).forEach(drawChart));
 
 // Shows next to the pointer what a mark stands for.
 function describeMark(event) {
@@ -44,26 +45,18 @@ function describeMark(event) {
 }
 
 for (const figure of figures)
-  for (const kind of ["pointermove", "pointerdown", "pointerleave"]) figure.addEventListener(kind, describeMark);
+  for (const kind of ["pointermove", "pointerdown", "pointerleave"])
+    figure.addEventListener(kind, describeMark);
 
-const isDark = () => document.documentElement.dataset.theme === "dark";
+// Charts that were never scrolled to are drawn when there is time, so that they are on paper too.
+const DRAWN_AFTER_MS = 3000;
 
-function setTheme(theme) {
-  document.documentElement.dataset.theme = theme;
-  find("theme").textContent = theme === "dark" ? "Light" : "Dark";
-}
-
-// A page from disk may have no storage.
-function storage() {
-  try {
-    return window.localStorage;
-  } catch {
-    return null;
+async function drawRest() {
+  for (const figure of figures) {
+    await new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(resolve));
+    await drawChart(figure);
   }
 }
 
-setTheme(["dark", "light"].find((theme) => theme === storage()?.getItem("theme")) ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"));
-find("theme").addEventListener("click", () => {
-  setTheme(isDark() ? "light" : "dark");
-  storage()?.setItem("theme", document.documentElement.dataset.theme);
-});
+if (figures.length > 0) setTimeout(drawRest, DRAWN_AFTER_MS);
+addEventListener("beforeprint", () => figures.forEach(drawChart));

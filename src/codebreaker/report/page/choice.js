@@ -11,14 +11,24 @@ const CELLS = {
 
 // Entropy, for games and moves that no strategy of the study covers.
 const ENTROPY = {
-  cell: "information", takesMin: false, termScale: 2 ** 20, weightScale: 1, tiesInBits: true, weights: null, byContext: false,
-  consistentOnly: false, prefersConsistent: true, reverses: false, reversesOthers: false,
+  cell: "information",
+  takesMin: false,
+  termScale: 2 ** 20,
+  weightScale: 1,
+  tiesInBits: true,
+  weights: null,
+  byContext: false,
+  consistentOnly: false,
+  prefersConsistent: true,
+  reverses: false,
+  reversesOthers: false,
 };
 
 function termsOf(rule, n) {
   const terms = new Float64Array(n + 1);
   terms[0] = rule.takesMin ? Infinity : 0;
-  for (let count = 1; count <= n; count++) terms[count] = Math.round(rule.termScale * CELLS[rule.cell](count, n));
+  for (let count = 1; count <= n; count++)
+    terms[count] = Math.round(rule.termScale * CELLS[rule.cell](count, n));
   if (n > 1) terms[n] = -Infinity;
   return terms;
 }
@@ -32,9 +42,14 @@ function weightsAt(rule, turn, previous, n) {
 // The score of each guess of the pool (null: all guesses). `at` has turn, previous feedback and guesses so far.
 // Of guesses that differ in symbols not yet played, one is scored.
 function scoresOf(game, rule, members, { turn, previous, played }, pool = null) {
-  const size = game.feedback.length, n = pool ? pool.length : game.guesses.length, scores = new Float64Array(n);
-  const terms = termsOf(rule, members.length), weights = weightsAt(rule, turn, previous, size), counts = new Int32Array(size);
-  const first = played && members.length > 2 ? game.representatives(played) : null, places = first && new Map();
+  const size = game.feedback.length,
+    n = pool ? pool.length : game.guesses.length,
+    scores = new Float64Array(n);
+  const terms = termsOf(rule, members.length),
+    weights = weightsAt(rule, turn, previous, size),
+    counts = new Int32Array(size);
+  const first = played && members.length > 2 ? game.representatives(played) : null,
+    places = first && new Map();
   for (let k = 0; k < n; k++) {
     const guess = pool ? pool[k] : k;
     if (first && places.has(first[guess])) {
@@ -58,7 +73,9 @@ function pickGuess(rule, members, pool, scores) {
   let best = -Infinity;
   for (const score of scores) if (score > best) best = score;
   if (best === -Infinity) return null;
-  const lowest = best - (rule.tiesInBits ? Math.floor(TIE_TOLERANCE_BITS * members.length * rule.termScale) * rule.weightScale : 0);
+  const lowest =
+    best -
+    (rule.tiesInBits ? Math.floor(TIE_TOLERANCE_BITS * members.length * rule.termScale) * rule.weightScale : 0);
   const firstOf = (guesses, isReversed, scoreAt) => {
     for (let k = 0; k < guesses.length; k++) {
       const at = isReversed ? guesses.length - 1 - k : k;

@@ -29,6 +29,8 @@ const capital = (text) => text[0].toUpperCase() + text.slice(1);
 // Fills a definition list with pairs of a term and its description.
 function define(list, pairs) {
   list.replaceChildren(
-    ...pairs.map(([term, description]) => make("div", {}, make("dt", { text: term }), make("dd", {}, description))),
+    ...pairs.map(([term, description]) =>
+      make("div", {}, make("dt", { text: term }), make("dd", {}, description)),
+    ),
   );
 }

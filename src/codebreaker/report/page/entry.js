@@ -1,5 +1,16 @@
-// The guess in the board's open row, by typing, taps or advice.
-const entry = { slots: [], at: 0 };
+// The guess in the board's open row, by typing, taps or advice. It is no event: it lasts until the board changes.
+// `isEditing`: another guess than the advised one is composed. `correcting`: the number of the move whose answer is
+// changed, or null.
+const entry = { slots: [], at: 0, isEditing: false, correcting: null, madeFor: "" };
+
+// Clears the row after a change of the board.
+function keepDraft() {
+  const { record, state } = play;
+  const board = `${record.id} ${state.changes}`;
+  if (entry.madeFor === board) return;
+  Object.assign(entry, { madeFor: board, isEditing: false, correcting: null });
+  fillSlots(state.chosen ?? "");
+}
 
 const LETTER_ROWS = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 
@@ -14,12 +25,16 @@ const hasKeyboard = (game) => game.spelled && game.symbols.every((symbol) => /^[
 const hasText = (game) => game.spelled && !hasKeyboard(game);
 
 // Fills the slots with a guess's label; an empty label clears them.
-function setGuess(label) {
+function fillSlots(label) {
   const symbols = label === "" ? [] : symbolsOf(label);
   entry.slots = Array.from({ length: play.game.pegs }, (_, i) => symbols[i] ?? null);
-  entry.at = symbols.length % play.game.pegs === 0 && label !== "" ? play.game.pegs : symbols.length;
+  entry.at = symbols.length;
   answering.marks = entry.slots.map(() => "b");
   answering.typed = "";
+}
+
+function setGuess(label) {
+  fillSlots(label);
   showEntry();
 }
 
@@ -40,53 +55,136 @@ function eraseSymbol() {
 
 // A row of buttons for the slots; `showEntry` updates it.
 function slotsView(game) {
-  return make("span", { class: "code slots", id: "play-slots", role: "group", tabindex: "-1", "aria-label": "Your guess" },
-    ...Array.from({ length: game.pegs }, (_, i) => make("button", { type: "button", class: `slot ${game.spelled ? "letter" : "peg"}`, onclick: () => tapSlot(i) })));
+  const kind = game.spelled ? "letter" : "peg";
+  const slots = Array.from({ length: game.pegs }, (_, i) =>
+    make("button", { type: "button", class: `slot ${kind}`, onclick: () => tapSlot(i) }),
+  );
+  return make(
+    "span",
+    {
+      class: "code slots",
+      id: "play-slots",
+      role: "group",
+      tabindex: "-1",
+      "aria-label": "Your guess",
+      dir: directionOf(game),
+    },
+    ...slots,
+  );
 }
 
 function tapSlot(i) {
-  if (play.mode === "mine" && !play.editing) {
+  if (isAdvising()) {
     if (play.game.family === "marks") return tapMark(i);
-    editGuess();
+    if (entry.correcting !== null) return;
+    entry.isEditing = true;
+    showPlay();
   }
   entry.at = i;
   showEntry();
 }
 
+// Composes another guess than the one advised, or goes back to it; a correction is left.
+function leaveAdvice() {
+  if (entry.correcting !== null) {
+    entry.correcting = null;
+    fillSlots(play.state.chosen ?? "");
+    return showPlay();
+  }
+  entry.isEditing = !entry.isEditing;
+  fillSlots("");
+  if (entry.isEditing) showPlay();
+  else append({ kind: "choose", guess: "" });
+  focusBoard();
+}
+
+// Shows an earlier move in the open row, to enter its answer anew.
+function beginCorrection(number) {
+  const { guess, id } = play.position.moves[number];
+  Object.assign(entry, { correcting: number, isEditing: false });
+  fillSlots(play.game.guesses[guess]);
+  if (play.game.family === "marks") answering.marks = [...play.game.feedback[id]];
+  showPlay();
+}
+
 function showEntry() {
-  const { game } = play, row = find("play-slots");
+  const { game } = play;
+  const row = find("play-slots");
   find("play-error").textContent = "";
-  if (row)
-    [...row.children].forEach((slot, i) => {
-      const symbol = entry.slots[i], isMarked = play.mode === "mine" && !play.editing && game.family === "marks" && symbol !== null;
-      slot.textContent = symbol ?? "";
-      slot.removeAttribute("style");
-      if (symbol !== null && !game.spelled) paint(slot, game, symbol);
-      slot.classList.toggle("empty", symbol === null);
-      slot.classList.toggle("at", i === entry.at && isEntering());
-      if (isMarked) slot.dataset.mark = answering.marks[i];
-      else delete slot.dataset.mark;
-      slot.setAttribute("aria-label", `${game.spelled ? "letter" : "peg"} ${i + 1}: ${symbol === null ? "empty" : symbolWords(game, symbol)}${isMarked ? `, ${MARKS[answering.marks[i]]}` : ""}`);
-    });
+  if (row) [...row.children].forEach((slot, i) => showSlot(slot, i));
   if (hasText(game) && find("play-text") !== document.activeElement) find("play-text").value = typedGuess();
   showWorth();
   showAnswers();
 }
 
+function showSlot(slot, i) {
+  const { game } = play;
+  const symbol = entry.slots[i];
+  const mark = isAdvising() && game.family === "marks" && symbol !== null ? answering.marks[i] : null;
+  slot.textContent = symbol ?? "";
+  slot.removeAttribute("style");
+  if (symbol !== null && !game.spelled) paint(slot, game, symbol);
+  slot.classList.toggle("empty", symbol === null);
+  slot.classList.toggle("at", i === entry.at && isEntering());
+  if (mark) slot.dataset.mark = mark;
+  else delete slot.dataset.mark;
+  const words = symbol === null ? "empty" : symbolWords(game, symbol);
+  slot.setAttribute(
+    "aria-label",
+    `${game.spelled ? "letter" : "peg"} ${i + 1}: ${words}${mark ? `, ${MARKS[mark]}` : ""}`,
+  );
+}
+
+// Keys go to the board from now on.
+const focusBoard = () => find("play-slots")?.focus({ preventScroll: true });
+
 // Colours to tap or, for words, a keyboard.
 function layPalette(game) {
-  const palette = find("play-palette"), erase = make("button", { type: "button", class: "erase", text: "⌫", "aria-label": "remove the last symbol", onclick: eraseSymbol });
+  const palette = find("play-palette"),
+    erase = make("button", {
+      type: "button",
+      class: "erase",
+      text: "⌫",
+      "aria-label": "remove the last symbol",
+      onclick: eraseSymbol,
+    });
   palette.classList.toggle("keys", hasKeyboard(game));
   find("play-text").maxLength = game.pegs;
   if (hasText(game)) return palette.replaceChildren();
   if (!hasKeyboard(game))
-    return palette.replaceChildren(...game.symbols.map((symbol) => {
-      const button = make("button", { type: "button", class: "peg", text: symbol, "aria-label": `add ${symbolWords(game, symbol)}`, onclick: () => putSymbol(symbol) });
-      paint(button, game, symbol);
-      return button;
-    }), erase);
-  palette.replaceChildren(...LETTER_ROWS.map((row, i) => make("div", {},
-    ...[...row].map((letter) => make("button", { type: "button", class: "key", text: letter, "data-key": letter, "aria-label": letter, onclick: () => putSymbol(letter) })), ...(i === 2 ? [erase] : []))));
+    return palette.replaceChildren(
+      ...game.symbols.map((symbol) => {
+        const button = make("button", {
+          type: "button",
+          class: "peg",
+          text: symbol,
+          "aria-label": `add ${symbolWords(game, symbol)}`,
+          onclick: () => putSymbol(symbol),
+        });
+        paint(button, game, symbol);
+        return button;
+      }),
+      erase,
+    );
+  const enter = make("button", {
+    type: "button",
+    class: "enter",
+    text: "Enter",
+    onclick: () => find("play-go").click(),
+  });
+  const keyOf = (letter) =>
+    make("button", {
+      type: "button",
+      class: "key",
+      text: letter,
+      "data-key": letter,
+      "aria-label": letter,
+      onclick: () => putSymbol(letter),
+    });
+  const isLast = (row) => row === LETTER_ROWS.at(-1);
+  const rowOf = (row) =>
+    make("div", {}, ...(isLast(row) ? [enter] : []), ...[...row].map(keyOf), ...(isLast(row) ? [erase] : []));
+  palette.replaceChildren(...LETTER_ROWS.map(rowOf));
 }
 
 // What the moves so far say of each letter: the best of its marks.
@@ -99,7 +197,8 @@ function showUsed(game, moves) {
       if ("byg".indexOf(mark) > "byg".indexOf(known.get(letter) ?? "?")) known.set(letter, mark);
     });
   for (const key of find("play-palette").querySelectorAll(".key")) {
-    const letter = key.dataset.key, mark = known.get(letter);
+    const letter = key.dataset.key,
+      mark = known.get(letter);
     if (mark) key.dataset.mark = mark;
     else delete key.dataset.mark;
     key.setAttribute("aria-label", mark ? `${letter}: ${MARKS[mark]}` : letter);
@@ -107,69 +206,87 @@ function showUsed(game, moves) {
 }
 
 function submitGuess() {
-  const { game } = play, text = typedGuess(), guess = isFull() ? game.indexOf.get(text) : undefined;
+  const { game, state } = play;
+  const text = typedGuess();
+  const guess = guessEntered();
   const reason = guess === undefined ? whyNot(game, text) : whyForbidden(game, guess);
-  if (reason) return (find("play-error").textContent = reason);
-  if (play.mode !== "mine") return playGuess(guess);
-  play.editing = false;
-  showPlay();
-  setGuess(text);
+  if (reason) {
+    find("play-error").textContent = reason;
+    return;
+  }
+  if (state.mode !== "mine") return playGuess(guess);
+  entry.isEditing = false;
+  append({ kind: "choose", guess: game.guesses[guess] });
 }
 
 function whyNot(game, text) {
   const n = entry.slots.filter((symbol) => symbol !== null).length;
-  if (n === 0) return game.spelled ? "Type a word first." : "Choose the colours of your guess first.";
-  if (n < game.pegs) return `${text} has ${several(n, game.spelled ? "letter" : "peg")}: guesses have ${game.pegs}.`;
-  return game.spelled ? `${text} is not in the word list.` : `${text} repeats a symbol, which no code of this game does.`;
+  const noun = nounOf(game);
+  if (n === 0)
+    return noun === "code" ? `Choose the ${contentOf(game)}s of your guess first.` : `Type a ${noun} first.`;
+  if (n < game.pegs) return `${text} has ${several(n, partOf(game))}: guesses have ${game.pegs}.`;
+  return game.spelled
+    ? `${text} is not in the ${noun} list.`
+    : `${text} repeats a symbol, which no code of this game does.`;
 }
 
 // Why the rule of guesses forbids one, or nothing.
 function whyForbidden(game, guess) {
+  const { state, position } = play;
   const label = game.guesses[guess];
-  if (play.rule === "candidates" && !standing().members.includes(guess)) return `${label} contradicts an earlier answer: only guesses that could be the secret are allowed.`;
-  return play.rule === "wordle" ? whyNotHard(game, play.moves, label) : "";
+  if (state.rule === "candidates" && !position.members.includes(guess))
+    return `${label} contradicts an earlier answer: only guesses that could be the secret are allowed.`;
+  return state.rule === "wordle" ? whyNotHard(game, position.moves, label) : "";
 }
 
 // Wordle's hard mode: green letters stay where they are, and yellow ones are used again.
 function whyNotHard(game, moves, label) {
   const letters = symbolsOf(label);
   for (const { guess, id } of game.family === "marks" ? moves : []) {
-    const marks = game.feedback[id], earlier = symbolsOf(game.guesses[guess]);
+    const marks = game.feedback[id],
+      earlier = symbolsOf(game.guesses[guess]);
     const moved = earlier.findIndex((letter, i) => marks[i] === "g" && letters[i] !== letter);
     if (moved >= 0) return `Hard mode: letter ${moved + 1} must be ${earlier[moved].toUpperCase()}.`;
-    const count = (all, letter) => all.filter((one) => one === letter).length;
-    const shown = earlier.filter((_, i) => marks[i] !== "b"), missing = shown.find((letter) => count(letters, letter) < count(shown, letter));
+    const count = (all, letter) => all.filter((other) => other === letter).length;
+    const shown = earlier.filter((_, i) => marks[i] !== "b"),
+      missing = shown.find((letter) => count(letters, letter) < count(shown, letter));
     if (missing) return `Hard mode: the guess must contain ${missing.toUpperCase()}.`;
   }
   return "";
 }
 
-const isEntering = () => !standing().over && (play.mode !== "mine" || play.editing);
+const isAdvising = () =>
+  entry.correcting !== null || (play.position.isOpen && play.state.mode === "mine" && !entry.isEditing);
+
+const isEntering = () => play.position.isOpen && !isAdvising();
 
 // Keys work wherever the focus is, but in fields and dialogs.
 function pressKey(event) {
-  const { target, key } = event, { game } = play;
-  if (!game || event.metaKey || event.altKey || find("sure").open) return;
-  if (target.closest?.("input:not([type=radio]), textarea, select, #explorer")) {
+  const { target, key } = event;
+  const { position } = play;
+  if (!position || event.metaKey || event.altKey || find("sure").open) return;
+  if (target.closest?.("input:not([type=radio]), textarea:not([readonly]), select, #explorer")) {
     if (target === find("play-text") && key === "Enter") submitGuess();
     return;
   }
   if (event.ctrlKey) {
-    if (key.toLowerCase() === "z") (event.preventDefault(), undo());
-    return;
+    if (key.toLowerCase() !== "z") return;
+    event.preventDefault();
+    return undo();
   }
-  const isOnBoard = target.closest?.("#play-slots, #play-palette"), isElsewhere = target.closest?.("a, button, summary") && !isOnBoard;
-  if (standing().over) return;
+  if (!isEntering() && !isAdvising()) return;
+  const isOnBoard = target.closest?.("#play-slots, #play-palette");
+  const isElsewhere = target.closest?.("a, button, summary") && !isOnBoard;
   if (key === "Enter") {
     if (isElsewhere) return;
     event.preventDefault();
     return isEntering() ? submitGuess() : recordAnswer();
   }
   if (key === " " || (target.type === "radio" && key.startsWith("Arrow"))) return;
-  const taken = isEntering() ? typeSymbol(game, key) : typeAnswer(key);
+  const taken = isEntering() ? typeSymbol(play.game, key) : typeAnswer(key);
   if (!taken) return;
   event.preventDefault();
-  find("play-slots").focus({ preventScroll: true });  // so that Enter plays the guess, whichever button was pressed last
+  focusBoard(); // so that Enter plays the guess, whichever button was pressed last
 }
 
 function typeSymbol(game, key) {
@@ -178,7 +295,9 @@ function typeSymbol(game, key) {
   if (step) return ((entry.at = Math.min(Math.max(entry.at + step, 0), game.pegs - 1)), showEntry(), true);
   const symbol = key.length === 1 && symbolOf(game, key.toLowerCase());
   if (!game.symbols.includes(symbol)) {
-    if (/^[\p{L}\d]$/u.test(key)) find("play-error").textContent = `There is no ${key} in this game: ${game.symbols.length > 26 ? "see its words" : `the symbols are ${game.symbols.join(" ")}`}.`;
+    if (/^[\p{L}\d]$/u.test(key))
+      find("play-error").textContent =
+        `There is no ${key} in this game: ${game.symbols.length > 26 ? "see its list" : `the symbols are ${game.symbols.join(" ")}`}.`;
     return false;
   }
   putSymbol(symbol);
@@ -186,7 +305,11 @@ function typeSymbol(game, key) {
 }
 
 addEventListener("keydown", pressKey);
-find("play-go").addEventListener("click", () => (standing().over ? startGame() : isEntering() ? submitGuess() : recordAnswer()));
+find("play-go").addEventListener("click", () => {
+  if (isEntering()) submitGuess();
+  else if (isAdvising()) recordAnswer();
+  else startGame();
+});
 find("play-text").addEventListener("input", () => {
   const symbols = [...find("play-text").value.trim().toLowerCase()];
   entry.slots = entry.slots.map((_, i) => symbols[i] ?? null);

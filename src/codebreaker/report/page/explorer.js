@@ -16,24 +16,43 @@ function exploreStrategy(strategy) {
 
 // The candidates at each node of the path.
 function candidatesAlong() {
-  const { game, path } = explorer, tree = treeOf(explorer.strategy);
+  const { game, path } = explorer,
+    tree = treeOf(explorer.strategy);
   const sets = [game.allSecrets];
-  for (let i = 1; i < path.length; i++) sets.push(game.keep(sets[i - 1], tree.guess[path[i - 1]], tree.feedback[path[i]]));
+  for (let i = 1; i < path.length; i++)
+    sets.push(game.keep(sets[i - 1], tree.guess[path[i - 1]], tree.feedback[path[i]]));
   return sets;
 }
 
 function showExplorer() {
-  const { game, strategy, path } = explorer, tree = treeOf(strategy);
-  const sets = candidatesAlong(), members = sets.at(-1), node = path.at(-1), guess = tree.guess[node];
+  const { game, strategy, path } = explorer,
+    tree = treeOf(strategy);
+  const sets = candidatesAlong(),
+    members = sets.at(-1),
+    node = path.at(-1),
+    guess = tree.guess[node];
   find("explorer-line").textContent = strategy.line;
   find("explorer-moves").replaceChildren(
-    ...path.slice(1).map((child, i) =>
-      moveView(game, tree.guess[path[i]], tree.feedback[child], `${several(sets[i + 1].length, "candidate")} left`),
+    ...path
+      .slice(1)
+      .map((child, i) =>
+        moveView(
+          game,
+          tree.guess[path[i]],
+          tree.feedback[child],
+          `${several(sets[i + 1].length, "candidate")} left`,
+        ),
+      ),
+    make(
+      "li",
+      { class: "next" },
+      codeView(game, game.guesses[guess]),
+      make("small", { text: "the strategy's guess" }),
     ),
-    make("li", { class: "next" }, codeView(game, game.guesses[guess]), make("small", { text: "the strategy's guess" })),
   );
   const solves = members.includes(guess);
-  const ids = tree.children[node].map((child) => tree.feedback[child]), sizes = tree.children[node].map((child) => tree.sizes[child]);
+  const ids = tree.children[node].map((child) => tree.feedback[child]),
+    sizes = tree.children[node].map((child) => tree.sizes[child]);
   const notes = sizes.map((n) => `${n.toLocaleString("en")} of ${members.length.toLocaleString("en")}`);
   if (solves) (ids.push(game.solved), notes.push("1, solved"));
   fillPad(find("explorer-pad"), game, ids, notes, stepTo);
@@ -47,26 +66,42 @@ function showExplorer() {
 }
 
 function explorerFacts(tree, node, solves) {
-  const { game } = explorer, regrets = tree.regrets, n = tree.sizes[node];
+  const { game } = explorer,
+    regrets = tree.regrets,
+    n = tree.sizes[node];
   const facts = [
     ["remaining guesses", `${tree.mean(node).toFixed(4)} expected, at most ${tree.deepest[node]}`],
     ["this guess is", solves ? "a candidate" : "not a candidate, but it separates them"],
   ];
   if (!regrets) return [...facts, ["optimal play", "not computed for this game"]];
-  const minimum = regrets.minimum[node], regret = regrets.regret[node];
-  const best = make("span", {}, codeView(game, game.guesses[regrets.best[node]]), ` ${(minimum / n).toFixed(4)} expected`);
+  const minimum = regrets.minimum[node],
+    regret = regrets.regret[node];
+  const best = make(
+    "span",
+    {},
+    codeView(game, game.guesses[regrets.best[node]]),
+    ` ${(minimum / n).toFixed(4)} expected`,
+  );
   return [
     ...facts,
     ["an optimal guess", best],
-    ["this move costs", regret === 0 ? "nothing: it is also optimal" : `${several(regret, "guess", "guesses")} over the ${n.toLocaleString("en")} candidates, ${(regret / n).toFixed(4)} each`],
+    [
+      "this move costs",
+      regret === 0
+        ? "nothing: it is also optimal"
+        : `${several(regret, "guess", "guesses")} over the ${n.toLocaleString("en")} candidates, ${(regret / n).toFixed(4)} each`,
+    ],
     ["this and all later moves cost", several(tree.totals[node] - minimum, "guess", "guesses")],
   ];
 }
 
 function stepTo(id) {
-  const { game, strategy, path } = explorer, tree = treeOf(strategy), node = path.at(-1);
+  const { game, strategy, path } = explorer,
+    tree = treeOf(strategy),
+    node = path.at(-1);
   if (id === game.solved) {
-    find("explorer-status").textContent = `${game.guesses[tree.guess[node]]} is the secret: solved with ${several(path.length, "guess", "guesses")}.`;
+    find("explorer-status").textContent =
+      `${game.guesses[tree.guess[node]]} is the secret: solved with ${several(path.length, "guess", "guesses")}.`;
     return;
   }
   path.push(tree.child(node, id));

@@ -1,11 +1,32 @@
-// What outlives a visit: settings and the game in local storage, and a link in the page's address.
+// What outlives a visit: records of games and settings in local storage, and a link in the page's address.
+const MOST_GAMES = 1000;
+const MOST_EVENTS = 2000;
+const RECORD = "game.";
+
 const isText = (value) => typeof value === "string";
-const isObjectOf = (isPart) => (value) => value !== null && typeof value === "object" && !Array.isArray(value) && Object.values(value).every(isPart);
 const isPlain = (value) => value === null || ["string", "number", "boolean"].includes(typeof value);
+
+function isObjectOf(isPart) {
+  return (value) =>
+    value !== null && typeof value === "object" && !Array.isArray(value) && Object.values(value).every(isPart);
+}
+
+const isShortText = (value) => isText(value) && value.length <= LONGEST_TEXT;
+
+// What may be stored under each name; records of games are stored under `game.` and their id.
 const KEPT = {
-  words: (text) => isText(text) && text.length <= LONGEST_TEXT, guide: isText, play: isObjectOf(isText), explorer: isObjectOf(isText),
-  history: (games) => Array.isArray(games) && games.every((one) => one !== null && isObjectOf(isPlain)(one) && isText(one.game) && Number.isInteger(one.guesses)),
+  words: isShortText,
+  lent: isShortText,
+  current: isText,
+  strategies: isObjectOf(isText),
+  explorer: isObjectOf(isText),
 };
+const DROPPED = ["play", "history"]; // of earlier versions, which stored results without their moves
+
+const isKept = (name, value) => (name.startsWith(RECORD) ? isRecord(value) : KEPT[name](value));
+
+// What the page has to say of storage when it opens.
+let news = "";
 
 // A value of an earlier visit, or null; foreign ones are removed.
 function kept(name) {
@@ -13,7 +34,7 @@ function kept(name) {
   try {
     text = localStorage.getItem(`codebreaker.${name}`);
     const value = JSON.parse(text);
-    if (value === null ? text === null : KEPT[name](value)) return value;
+    if (value === null ? text === null : isKept(name, value)) return value;
   } catch {
     // It is no JSON, or private windows refuse.
   }
@@ -23,7 +44,8 @@ function kept(name) {
 
 function startAfresh(name) {
   localStorage.removeItem(`codebreaker.${name}`);
-  find("play-refused").textContent = "This browser's record of your last visit can't be read, so the page starts afresh.";
+  news = "This browser's record of your last visit can't be read, so the page starts afresh.";
+  say(news);
 }
 
 function keep(name, value) {
@@ -34,11 +56,77 @@ function keep(name, value) {
   }
 }
 
+// The names of all that is stored, without the page's prefix.
+function keptNames() {
+  try {
+    const names = Object.keys(localStorage).filter((name) => name.startsWith("codebreaker."));
+    return names.map((name) => name.slice("codebreaker.".length));
+  } catch {
+    return [];
+  }
+}
+
+function drop(name) {
+  try {
+    localStorage.removeItem(`codebreaker.${name}`);
+  } catch {
+    // Nothing was stored.
+  }
+}
+
+function dropEarlierVersions() {
+  const old = DROPPED.filter((name) => keptNames().includes(name));
+  [...old, "guide"].forEach(drop);
+  if (old.length > 0)
+    news = "Games of an earlier version of this page were dropped: it had stored results without their moves.";
+}
+
+// Records of this visit: all that there are where storage is refused.
+const visited = new Map();
+
+const recordOf = (id) => kept(`${RECORD}${id}`) ?? visited.get(id) ?? null;
+
+function storeRecord(record) {
+  visited.set(record.id, record);
+  keep(`${RECORD}${record.id}`, record);
+}
+
+function dropRecord(id) {
+  visited.delete(id);
+  drop(`${RECORD}${id}`);
+}
+
+function storedIds() {
+  const ids = keptNames()
+    .filter((name) => name.startsWith(RECORD))
+    .map((name) => name.slice(RECORD.length));
+  return [...new Set([...ids, ...visited.keys()])].sort();
+}
+
+const allRecords = () =>
+  storedIds()
+    .map(recordOf)
+    .filter((record) => record !== null);
+
+// Ids begin with the time, so that the first ones are the oldest.
+function dropOldRecords() {
+  const ids = storedIds();
+  ids.slice(0, Math.max(0, ids.length - MOST_GAMES)).forEach(dropRecord);
+}
+
+function newId() {
+  const [random] = crypto.getRandomValues(new Uint32Array(1));
+  return `${Date.now().toString(36)}-${random.toString(36)}`;
+}
+
 // Limits on what a stranger may have made: the characters of a link, and of a text in it or pasted; moves of a game.
-const LONGEST_LINK = 100000, LONGEST_TEXT = 500000, MOST_MOVES = 200;
+const LONGEST_LINK = 100000,
+  LONGEST_TEXT = 500000,
+  MOST_MOVES = 200;
 
 // A state as an address's fragment, such as `game=mm-4-6&moves=1122*1B-0C`, and back; null for others.
-const fragmentOf = (state) => new URLSearchParams(Object.entries(state).filter(([, value]) => value)).toString();
+const fragmentOf = (state) =>
+  new URLSearchParams(Object.entries(state).filter(([, value]) => value)).toString();
 
 function stateOf(fragment) {
   const text = fragment.replace(/^#/, "");
@@ -47,27 +135,35 @@ function stateOf(fragment) {
 
 const linkOf = (state) => `${location.href.split("#")[0]}#${fragmentOf(state)}`;
 
+// Puts a state into the address, and marks the entry of the browser's history as written by the page.
 function putFragment(state) {
-  history.replaceState(null, "", `#${fragmentOf(state)}`);
+  history.replaceState({ id: state.id ?? "", isOwn: true }, "", `#${fragmentOf(state)}`);
 }
 
 // Throws a RangeError for a text that is too long to be read, before anything is done with it.
 function checkLength(text, most) {
   const count = (number) => number.toLocaleString("en");
-  if (text.length > most) throw new RangeError(`it has ${count(text.length)} characters, and this page reads at most ${count(most)}.`);
+  if (text.length > most)
+    throw new RangeError(
+      `it has ${count(text.length)} characters, and this page reads at most ${count(most)}.`,
+    );
 }
 
 // Moves as text, such as `1122*1B-0C_3344*0B-2C`; a RangeError names a wrong one.
-const writeMoves = (game, moves) => moves.map(({ guess, id }) => `${game.guesses[guess]}*${game.feedback[id]}`).join("_");
+const writeMoves = (moves) => moves.map(({ guess, answer }) => `${guess}*${answer}`).join("_");
 
 function readMoves(game, text) {
   if (!text) return [];
   const moves = text.split("_");
-  if (moves.length > MOST_MOVES) throw new RangeError(`it has ${moves.length.toLocaleString("en")} moves, and this page shows at most ${MOST_MOVES}.`);
+  if (moves.length > MOST_MOVES)
+    throw new RangeError(
+      `it has ${moves.length.toLocaleString("en")} moves, and this page shows at most ${MOST_MOVES}.`,
+    );
   return moves.map((move, i) => {
-    const [guess, label] = move.split("*"), found = { guess: game.indexOf.get(guess), id: game.idOf.get(label) };
-    if (found.guess === undefined || found.id === undefined) throw new RangeError(`move ${i + 1}, '${move.slice(0, 40)}', is not one of ${game.title}.`);
-    return found;
+    const [guess, answer] = move.split("*");
+    if (!game.indexOf.has(guess) || !game.idOf.has(answer))
+      throw new RangeError(`move ${i + 1}, '${move.slice(0, 40)}', is not one of ${game.title}.`);
+    return { kind: "move", guess, answer };
   });
 }
 
@@ -75,14 +171,19 @@ function readMoves(game, text) {
 async function squeezed(text) {
   const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace(/=+$/, "");
 }
 
 async function unsqueezed(text) {
   const parts = [];
   let size = 0;
   try {
-    const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) =>
+      letter.charCodeAt(0),
+    );
     const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")).getReader();
     for (let part = await reader.read(); !part.done && size <= LONGEST_TEXT; part = await reader.read()) {
       parts.push(part.value);
@@ -92,7 +193,8 @@ async function unsqueezed(text) {
   } catch {
     throw new RangeError("its words can't be read.");
   }
-  if (size > LONGEST_TEXT) throw new RangeError(`its words have more than ${LONGEST_TEXT.toLocaleString("en")} characters.`);
+  if (size > LONGEST_TEXT)
+    throw new RangeError(`its words have more than ${LONGEST_TEXT.toLocaleString("en")} characters.`);
   return new Blob(parts).text();
 }
 
@@ -101,7 +203,11 @@ const veil = (game, secret) => ((game.allSecrets.indexOf(secret) * 7 + 5) % prim
 
 function unveil(game, text) {
   const p = prime(game);
-  for (let i = 0; i < game.allSecrets.length; i++) if (((i * 7 + 5) % p).toString(36) === text) return game.allSecrets[i];
+  const veiled = parseInt(text, 36);
+  const isNumber = veiled.toString(36) === text;
+  for (let i = 0; isNumber && i < game.allSecrets.length; i++) {
+    if ((i * 7 + 5) % p === veiled) return game.allSecrets[i];
+  }
   throw new RangeError("its hidden secret is not one of this game.");
 }
 
@@ -112,4 +218,11 @@ function prime(game) {
     while (d * d <= p && p % d) d++;
     if (d * d > p) return p;
   }
+}
+
+// A short name of a text: FNV-1a.
+function hashOf(text) {
+  let hash = 2166136261;
+  for (const letter of text) hash = Math.imul(hash ^ letter.codePointAt(0), 16777619) >>> 0;
+  return hash;
 }

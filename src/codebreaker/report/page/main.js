@@ -1,55 +1,94 @@
 // The page's state, restored from its address or the last visit.
-let restored = false;
+let isRestored = false;
 
+// The game as a link has it: what somebody else needs to see the same board.
 function playState() {
-  const { game, mode, rule, strategy, moves, hidden, gaveUp, day, friend, noted, rung } = play;
+  const { game, strategy, record, state } = play;
   return {
-    game: game.name, mode, rule: rule === "any" ? "" : rule, strategy: strategy.tree, moves: writeMoves(game, moves),
-    key: hidden === null ? "" : veil(game, hidden), over: gaveUp ? "1" : "", day, friend, noted, rung: rung ? String(rung) : "",
+    game: game.name,
+    id: record.id,
+    mode: state.mode,
+    rule: state.rule === "any" ? "" : state.rule,
+    strategy: strategy.tree,
+    moves: writeMoves(state.moves),
+    key: state.key,
+    over: state.hasGivenUp ? "1" : "",
+    day: state.day,
+    friend: state.origin === "challenge" ? state.friend || NAMELESS : "",
   };
 }
 
 function explorerState() {
-  const { game, strategy, path } = explorer, tree = treeOf(strategy);
-  return { tree: `${game.name}/${strategy.tree}`, node: path.slice(1).map((node) => game.feedback[tree.feedback[node]]).join("_") };
+  const { game, strategy, path } = explorer;
+  const tree = treeOf(strategy);
+  const answers = path.slice(1).map((node) => game.feedback[tree.feedback[node]]);
+  return { tree: `${game.name}/${strategy.tree}`, node: answers.join("_") };
 }
 
 function remember() {
-  if (!restored) return;
-  keep("play", { ...playState(), words: play.game.name === "words-own" ? ownText() : "" });
-  putFragment({ ...playState(), noted: "", rung: "" });
+  if (!isRestored) return;
+  if (play.game.name === "words-own") keep("lent", ownText());
+  putFragment(playState());
 }
 
 function rememberExplorer() {
-  if (!restored) return;
+  if (!isRestored) return;
   keep("explorer", explorerState());
   putFragment(explorerState());
 }
 
-// Restores a game; throws a RangeError that names what is wrong with it.
-async function restorePlay({ game: name, mode = "hidden", rule = "any", strategy, moves, key, over, day = "", friend = "", noted = "", rung = "0", words }, isLink) {
-  if (!["hidden", "mine", "devious"].includes(mode)) throw new RangeError(`this page can't play '${mode.slice(0, 20)}'.`);
-  if (words) lend(isLink ? await unsqueezed(words) : words);
-  const game = await openGame(name), read = readMoves(game, moves);
-  const hidden = mode === "hidden" && key ? unveil(game, key) : null;
-  if (hidden !== null) {
-    const wrong = read.findIndex(({ guess, id }) => game.feedbackOf(guess, hidden) !== id);
-    if (wrong >= 0) throw new RangeError(`the answer to move ${wrong + 1} doesn't fit the secret.`);
-  }
-  await setGame(name);
-  setMode(mode);
-  play.rule = find("play-rule").value = [...find("play-rule").options].some((one) => one.value === rule) ? rule : "any";
-  if (strategy) play.strategy = fillStrategies(find("play-strategy"), game, strategy);
-  if (hidden === null && mode === "hidden") return startGame();
-  const seen = isLink ? kept("play") : null, isSame = seen && seen.key === key && seen.moves === (moves ?? "");
-  startGame({ hidden, moves: read, gaveUp: hidden !== null && over === "1", day, friend, noted: (isSame ? seen.noted : noted) ?? "", rung: Math.min(Number(isSame ? seen.rung : rung) || 0, 4) });
+// Opens the game of a link: mine again if I have played it, otherwise a new record.
+// Throws a RangeError that names what is wrong with the link.
+async function openGameOf(link) {
+  const { game: name, mode = "hidden", moves, key, id = "", words } = link;
+  if (!MODES.includes(mode)) throw new RangeError(`this page can't play '${mode.slice(0, 20)}'.`);
+  const mine = recordOfLink(link);
+  if (mine)
+    return openRecord(
+      mine,
+      link.friend ? "You have opened this challenge before: here it is as you left it." : "",
+    );
+  if (words) lend(await unsqueezed(words));
+  const game = await openGame(name);
+  const later = readMoves(game, moves);
+  if (link.over === "1" && key) later.push({ kind: "give-up" });
+  const isHiddenGame = mode === "hidden" && Boolean(key);
+  const isNew = !isHiddenGame && mode === "hidden";
+  const isChallenge = isHiddenGame && Boolean(link.friend) && later.length === 0;
+  const isMine = isNew || isChallenge || history.state?.isOwn === true;
+  if (link.strategy) keep("strategies", { ...kept("strategies"), [name]: link.strategy });
+  const settings = { mode, rule: ruleOf(link), player: isMine ? "me" : "other", day: link.day ?? "" };
+  if (isNew) return begin(game, { mode, rule: settings.rule });
+  settings.origin = isChallenge ? "challenge" : "link";
+  settings.source = isChallenge ? id : "";
+  settings.friend = isChallenge && link.friend !== NAMELESS ? link.friend.slice(0, LONGEST_NAME) : "";
+  if (isHiddenGame) settings.secret = unveil(game, key);
+  if (!isChallenge && ID.test(id)) settings.id = id;
+  begin(game, settings, later);
 }
 
-async function restoreExplorer({ tree: names, node }) {
+const ruleOf = ({ rule = "any" }) =>
+  [...find("play-rule").options].some((option) => option.value === rule) ? rule : "any";
+
+const NAMELESS = "1"; // a friend in links
+const LONGEST_NAME = 30;
+const ID = /^[\w-]{1,40}$/; // of a game, as links may have it
+
+// My record of the game that a link shows, or of the challenge that it is.
+function recordOfLink({ id, friend }) {
+  if (!ID.test(id ?? "")) return null;
+  const sameChallenge = ({ events: [start] }) =>
+    Boolean(friend) && start.origin === "challenge" && start.source === id;
+  return recordOf(id) ?? allRecords().find(sameChallenge) ?? null;
+}
+
+async function openTreeOf({ tree: names, node }) {
   const [name, tree] = names.split("/");
-  if (![...find("explorer-game").options].some((one) => one.value === name)) throw new RangeError(`this page doesn't have the game '${name.slice(0, 40)}'.`);
+  const isKnown = [...find("explorer-game").options].some((option) => option.value === name);
+  if (!isKnown) throw new RangeError(`this page doesn't have the game '${name.slice(0, 40)}'.`);
   const game = await openGame(name);
-  if (!game.strategies.some((one) => one.tree === tree)) throw new RangeError("this page doesn't have its strategy.");
+  if (!game.strategies.some((strategy) => strategy.tree === tree))
+    throw new RangeError("this page doesn't have its strategy.");
   await exploreGame(name, tree);
   for (const label of node ? node.split("_") : []) {
     const next = treeOf(explorer.strategy).child(explorer.path.at(-1), game.idOf.get(label));
@@ -59,45 +98,69 @@ async function restoreExplorer({ tree: names, node }) {
   showExplorer();
 }
 
-// Restores a state; a bad one is refused with a line.
-async function restore(link, name, how, fallback) {
+// Opens a link, and returns whether that was possible; otherwise a line says why not.
+async function openLink(link) {
   const words = lent;
-  if (link)
+  try {
+    checkLength(`#${fragmentOf(link)}`, LONGEST_LINK);
+    if ("tree" in link) await openTreeOf(link);
+    else await openGameOf(link);
+    return true;
+  } catch (error) {
+    lend(words);
+    say(
+      `This link can't be opened: ${error instanceof RangeError ? error.message : "it is not one of this page."}`,
+    );
+    return false;
+  }
+}
+
+// Opens the game of the last visit, or begins one.
+async function openLast(message) {
+  const record = recordOf(kept("current") ?? "");
+  if (record) {
     try {
-      checkLength(location.hash, LONGEST_LINK);
-      return await how(link, true);
-    } catch (error) {
-      lend(words);
-      const why = error instanceof RangeError ? error.message : "it is not one of this page.";
-      find("play-refused").textContent = `This link can't be opened: ${why}`;
-    }
-  const state = name && kept(name);
-  if (state)
-    try {
-      return await how(state, false);
+      return await openRecord(record, message);
     } catch {
-      startAfresh(name);
+      dropRecord(record.id);
+      startAfresh("current");
     }
-  await fallback();
+  }
+  begin(await openGame(find("explorer-game").value), {}, [], message || news);
+}
+
+async function openLastTree() {
+  const state = kept("explorer");
+  if (state) {
+    try {
+      return await openTreeOf(state);
+    } catch {
+      startAfresh("explorer");
+    }
+  }
+  await exploreGame(find("explorer-game").value);
 }
 
 async function open() {
-  const state = stateOf(location.hash), first = find("explorer-game").value, isTree = state && "tree" in state;
-  const begin = async () => {
-    await setGame(first);
-    setMode("hidden");
-    startGame();
-  };
-  await restore(isTree && state, "explorer", restoreExplorer, () => exploreGame(first));
-  await restore(!isTree && state, "play", restorePlay, begin);
-  restored = true;
-  if (isTree) find("explorer").scrollIntoView();
+  const link = stateOf(location.hash);
+  const isTree = link !== null && "tree" in link;
+  dropEarlierVersions();
+  const isTreeOpen = isTree && (await openLink(link));
+  if (!isTreeOpen) await openLastTree();
+  const isGameOpen = link !== null && !isTree && (await openLink(link));
+  if (!isGameOpen) await openLast(find("play-refused").textContent);
+  if (news) say(news);
+  isRestored = true;
+  if (isTreeOpen) find("explorer").scrollIntoView();
   document.documentElement.dataset.state = "ready";
 }
 
+// Back and Forward go through entries that the page wrote: the game stays as it is. Other fragments are links.
 addEventListener("hashchange", () => {
-  const state = stateOf(location.hash);
-  if (state) restore(state, null, "tree" in state ? restoreExplorer : restorePlay, async () => {});
+  const link = stateOf(location.hash);
+  if (!link) return;
+  if (!history.state?.isOwn) openLink(link);
+  else putFragment("tree" in link ? explorerState() : playState());
 });
 
 open();

@@ -148,17 +148,49 @@ function movesIn(game, text) {
   return { moves, leftOut: reader.leftOut };
 }
 
-addEventListener("paste", (event) => {
-  if (event.target.closest?.("input, textarea")) return;
+// Puts a pasted guess on the board, or records a pasted answer; returns whether it was one of them.
+function readShort(text) {
+  const { game } = play;
+  const reader = new MoveReader(game);
+  if (isEntering()) {
+    const guess = reader.guess(text);
+    if (guess === undefined) return false;
+    setGuess(game.guesses[guess]);
+    focusBoard();
+    return true;
+  }
+  const id = isAnswering() ? reader.answer(text) : undefined;
+  if (id !== undefined) enterAnswer(id);
+  return id !== undefined;
+}
+
+// Begins a pasted game, or opens a pasted link.
+function readPasted(text) {
+  const link = /#((?:game|tree)=\S+)/.exec(text)?.[1];
+  if (readShort(text)) return;
+  if (link) return sure("Open the pasted link? This game is left unfinished.", "Open it", () => openLink(stateOf(link)));
   try {
-    const { moves, leftOut } = movesIn(play.game, event.clipboardData.getData("text"));
-    sure("Replace this game by the pasted one?", "Replace it", () => {
-      setMode("mine");
-      startGame({ moves });
-      if (leftOut > 0) find("play-refused").textContent = `${several(leftOut, "move")} marked with ? ${leftOut === 1 ? "is" : "are"} left out.`;
-    });
+    const { moves, leftOut } = movesIn(play.game, text);
+    const later = moves.map(({ guess, id }) => ({ kind: "move", guess: play.game.guesses[guess], answer: play.game.feedback[id] }));
+    const message = leftOut > 0 ? `${several(leftOut, "move")} marked with ? ${leftOut === 1 ? "is" : "are"} left out.` : "";
+    sure("Replace this game by the pasted one?", "Replace it", () => begin(play.game, { mode: "mine", origin: "pasted" }, later, message));
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    find("play-refused").textContent = error.message;
+    say(error.message);
+  }
+}
+
+addEventListener("paste", (event) => {
+  if (event.target.closest?.("input, textarea:not([readonly])")) return;
+  readPasted(event.clipboardData.getData("text"));
+});
+
+// Phones have no key to paste with.
+find("play-paste").addEventListener("click", async () => {
+  closeMenu();
+  try {
+    readPasted(await navigator.clipboard.readText());
+  } catch {
+    say("This browser does not let the page read what you copied. Press Ctrl+V, or tap and hold to paste.");
   }
 });

@@ -1,6 +1,6 @@
 // Views of codes and feedback: coloured pegs, and descriptions for screen readers.
 const COLOURS = settings.colours;
-const LETTERED = COLOURS.filter((one) => one.letter).length;
+const LETTERED = COLOURS.filter((colour) => colour.letter).length;
 const MARKS = { g: "in place", y: "elsewhere", b: "not there" };
 
 // A symbol in words, with its colour where the page gives it one.
@@ -12,12 +12,31 @@ function symbolWords(game, symbol) {
 // The symbol that a typed letter stands for: itself, or a colour.
 function symbolOf(game, letter) {
   if (game.spelled || game.symbols.includes(letter) || game.symbols.length > LETTERED) return letter;
-  return game.symbols[COLOURS.findIndex((one) => one.letter === letter)] ?? letter;
+  return game.symbols[COLOURS.findIndex((colour) => colour.letter === letter)] ?? letter;
 }
+
+// Words are shown in the direction in which they are read.
+const directionOf = (game) =>
+  game.spelled &&
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(
+    game.symbols.join(""),
+  )
+    ? "rtl"
+    : null;
+
+const codeWords = (game, label) =>
+  symbolsOf(label)
+    .map((symbol) => symbolWords(game, symbol))
+    .join(" ");
 
 function codeView(game, label) {
   const symbols = symbolsOf(label);
-  const view = make("span", { class: "code", role: "img", "aria-label": symbols.map((symbol) => symbolWords(game, symbol)).join(" ") });
+  const view = make("span", {
+    class: "code",
+    role: "img",
+    dir: directionOf(game),
+    "aria-label": codeWords(game, label),
+  });
   for (const symbol of symbols) {
     const peg = make("span", { class: game.spelled ? "letter" : "peg", text: symbol });
     if (!game.spelled) paint(peg, game, symbol);
@@ -39,19 +58,23 @@ function pegsOf(label) {
 }
 
 function feedbackWords(game, id) {
-  const label = game.feedback[id], pegs = pegsOf(label);
+  const label = game.feedback[id],
+    pegs = pegsOf(label);
   if (pegs) return pegs.white === null ? `${pegs.black} black` : `${pegs.black} black, ${pegs.white} white`;
   if (game.family === "matches") return `${label} in place`;
   return [...label].map((mark, i) => `letter ${i + 1} ${MARKS[mark]}`).join(", ");
 }
 
 function feedbackView(game, id) {
-  const label = game.feedback[id], pegs = pegsOf(label);
+  const label = game.feedback[id],
+    pegs = pegsOf(label);
   const view = make("span", { class: "feedback", role: "img", "aria-label": feedbackWords(game, id) });
   if (pegs) {
     const kinds = ["black", ...(pegs.white === null ? [] : ["white"])];
-    for (const kind of kinds) for (let i = 0; i < pegs[kind]; i++) view.append(make("span", { class: `pin ${kind}` }));
-    for (let i = pegs.black + (pegs.white ?? 0); i < game.pegs; i++) view.append(make("span", { class: "pin" }));
+    for (const kind of kinds)
+      for (let i = 0; i < pegs[kind]; i++) view.append(make("span", { class: `pin ${kind}` }));
+    for (let i = pegs.black + (pegs.white ?? 0); i < game.pegs; i++)
+      view.append(make("span", { class: "pin" }));
   } else if (game.family === "matches") {
     view.append(make("span", { class: "letter", text: label }));
   } else {
@@ -63,9 +86,15 @@ function feedbackView(game, id) {
 // A move: in Wordle's games the letters themselves are marked.
 function moveView(game, guess, id, note) {
   const code = codeView(game, game.guesses[guess]);
-  if (game.family !== "marks") return make("li", {}, code, feedbackView(game, id), make("small", { text: note }));
+  if (game.family !== "marks")
+    return make("li", {}, code, feedbackView(game, id), make("small", { text: note }));
   [...game.feedback[id]].forEach((mark, i) => (code.children[i].dataset.mark = mark));
-  code.setAttribute("aria-label", symbolsOf(game.guesses[guess]).map((letter, i) => `${letter} ${MARKS[game.feedback[id][i]]}`).join(", "));
+  code.setAttribute(
+    "aria-label",
+    symbolsOf(game.guesses[guess])
+      .map((letter, i) => `${letter} ${MARKS[game.feedback[id][i]]}`)
+      .join(", "),
+  );
   return make("li", {}, code, make("small", { text: note }));
 }
 
@@ -75,7 +104,12 @@ function fillPad(pad, game, ids, notes, press) {
     ...ids.map((id, i) =>
       make(
         "button",
-        { type: "button", "data-feedback": game.feedback[id], "aria-label": `${feedbackWords(game, id)}${notes[i] ? `: ${notes[i]}` : ""}`, onclick: () => press(id) },
+        {
+          type: "button",
+          "data-feedback": game.feedback[id],
+          "aria-label": `${feedbackWords(game, id)}${notes[i] ? `: ${notes[i]}` : ""}`,
+          onclick: () => press(id),
+        },
         feedbackView(game, id),
         make("small", { text: notes[i] }),
       ),
@@ -88,5 +122,6 @@ const MAX_SHOWN = 60;
 function listCodes(list, game, members) {
   const shown = members.slice(0, MAX_SHOWN);
   list.replaceChildren(...[...shown].map((member) => make("li", {}, codeView(game, game.guesses[member]))));
-  if (members.length > MAX_SHOWN) list.append(make("li", { text: `and ${(members.length - MAX_SHOWN).toLocaleString("en")} more` }));
+  if (members.length > MAX_SHOWN)
+    list.append(make("li", { text: `and ${(members.length - MAX_SHOWN).toLocaleString("en")} more` }));
 }

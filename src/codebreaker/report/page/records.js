@@ -1,79 +1,128 @@
 // Games that this browser has finished, their statistics, and a code for each day.
-const MOST_GAMES = 1000, SHOWN_TOGETHER = 9;
+const SHOWN_TOGETHER = 9; // and more guesses
 
 const today = () => new Date().toISOString().slice(0, 10);
 
-const finished = () => kept("history") ?? [];
+// The secret of a day.
+const secretOf = (game, day) => game.allSecrets[hashOf(`${day} ${game.name}`) % game.allSecrets.length];
 
-// Adds the game to the history once; `lost` may follow.
-function noteGame(lost) {
-  if (play.mode === "mine") return;
-  const games = finished(), { game, moves, gaveUp } = play;
-  if (!play.noted) {
-    play.noted = `${Date.now()}`;
-    games.push({ at: play.noted, day: today(), game: game.name, mode: play.mode, daily: play.day, guesses: moves.length, solved: !gaveUp, hints: play.rung, lost });
-    remember();
-  } else {
-    const one = games.find(({ at }) => at === play.noted);
-    if (!one || lost === null || one.lost !== null) return;  // another try after Undo counts no more
-    one.lost = lost;
-  }
-  keep("history", games.slice(-MOST_GAMES));
-}
-
-// The secret of a day: FNV-1a of the date and the game's name.
-function secretOf(game, day) {
-  let hash = 2166136261;
-  for (const letter of `${day} ${game.name}`) hash = Math.imul(hash ^ letter.codePointAt(0), 16777619) >>> 0;
-  return game.allSecrets[hash % game.allSecrets.length];
-}
-
+// Opens today's code where I left it, or begins it.
 function playDaily() {
-  const { game } = play, day = today(), done = finished().find((one) => one.daily === day && one.game === game.name);
-  if (done) return (find("play-refused").textContent = `You have played today’s code of this game: ${done.solved ? `solved in ${several(done.guesses, "guess", "guesses")}` : "given up"}. The next one comes at midnight UTC.`);
-  setMode("hidden");
-  startGame({ day, hidden: secretOf(game, day) });
-}
-
-// The number of days in a row, up to today or yesterday, with a solved code of the day.
-function streakOf(games) {
-  const days = new Set(games.filter((one) => one.daily && one.solved).map((one) => one.daily)), day = new Date(`${today()}T00:00:00Z`);
-  const text = () => day.toISOString().slice(0, 10), back = () => day.setUTCDate(day.getUTCDate() - 1);
-  if (!days.has(text())) back();
-  let streak = 0;
-  for (; days.has(text()); back()) streak++;
-  return streak;
+  const { game } = play;
+  const day = today();
+  const begun = allRecords().find(
+    ({ events: [start] }) =>
+      start.player === "me" && start.day === day && start.game === game.name && start.list === listOf(game),
+  );
+  if (!begun) return begin(game, { origin: "daily", day, mode: "hidden", secret: secretOf(game, day) });
+  const result = resultOf(begun);
+  const end = result?.isSolved ? `solved in ${several(result.guesses, "guess", "guesses")}` : "given up";
+  openRecord(
+    begun,
+    result ? `You have played today’s code of this game: ${end}. The next one comes at midnight UTC.` : "",
+  );
 }
 
 function showHistory() {
-  const { game } = play, all = finished(), games = all.filter((one) => one.game === game.name && one.mode === "hidden"), solved = games.filter((one) => one.solved);
-  find("play-menu").open = false;
+  const { game } = play;
+  const results = resultsOf(allRecords());
+  const here = results.filter((result) => result.game === game.name && result.list === listOf(game));
+  closeMenu();
   find("play-history").hidden = false;
-  const told = find("history-told");
-  if (games.length === 0) return told.replaceChildren(make("p", { text: `This browser has no finished game of ${game.title} yet.` }));
-  const mean = solved.reduce((sum, one) => sum + one.guesses, 0) / solved.length, rated = games.filter((one) => one.lost !== null);
-  const best = Math.min(...game.strategies.filter((one) => one.nodes).map((one) => one.total)) / game.allSecrets.length;
-  const facts = [["game", game.title], ["finished", games.length], ["solved", solved.length]];
-  if (solved.length) facts.push(["guesses on average", `${mean.toFixed(2)}${Number.isFinite(best) ? `; the best tree here ${best.toFixed(2)}` : ""}`]);
-  if (rated.length) facts.push(["score on average", Math.round(rated.reduce((sum, one) => sum + scoreOf(one.lost), 0) / rated.length)]);
-  facts.push(["with hints", games.filter((one) => one.hints > 0).length], ["daily codes in a row", streakOf(all)]);
-  const counts = new Map();
-  for (const one of solved) counts.set(Math.min(one.guesses, SHOWN_TOGETHER), (counts.get(Math.min(one.guesses, SHOWN_TOGETHER)) ?? 0) + 1);
-  const most = Math.max(1, ...counts.values()), list = make("dl", { class: "facts" });
-  define(list, facts.map(([term, value]) => [term, String(value)]));
-  told.replaceChildren(list, make("ol", { class: "tally", "aria-label": "Games by guesses" }, ...[...counts.keys()].sort((a, b) => a - b).map((n) => {
-    const row = make("li", {}, make("span", { text: n === SHOWN_TOGETHER ? `${n}+` : String(n) }), make("i", { "aria-hidden": "true" }), make("span", { text: several(counts.get(n), "game") }));
-    row.children[1].style.flexGrow = counts.get(n) / most;
-    return row;
-  })));
+  showUnfinished(game);
+  const shown = find("history-told");
+  if (here.length === 0) {
+    const none = `This browser has no finished game of ${game.title} yet.`;
+    return shown.replaceChildren(make("p", { text: none }));
+  }
+  const statistics = statisticsOf(here);
+  const list = make("dl", { class: "facts" });
+  define(list, factsOf(game, statistics, streakOf(results, today())));
+  const rules =
+    "Games against a hidden secret count, each once. Guesses that you took back count, and games opened from a link " +
+    "do not. A game that was given up has no score.";
+  shown.replaceChildren(list, tallyView(statistics.byGuesses), make("p", { class: "hint", text: rules }));
 }
 
-find("play-daily").addEventListener("click", () => ((find("play-menu").open = false), sure("Start today’s code? This game is lost.", "Start it", playDaily)));
-find("play-stats").addEventListener("click", () => (showHistory(), find("play-history").scrollIntoView({ block: "nearest" })));
+// Games of mine that were left before their end, the newest first, to go on with.
+const SHOWN_UNFINISHED = 5;
+
+function showUnfinished(game) {
+  const unfinished = allRecords().filter(({ id, events }) => {
+    const state = replay(events);
+    const isHere = state.game === game.name && state.list === listOf(game);
+    const isBegun = state.asked.length > 0 && !state.isOver && state.moves.at(-1)?.answer !== state.solvedBy;
+    return isHere && isBegun && state.player === "me" && id !== play.record.id;
+  });
+  const buttons = unfinished
+    .reverse()
+    .slice(0, SHOWN_UNFINISHED)
+    .map((record) => {
+      const { mode, asked } = replay(record.events);
+      const kind = { hidden: "", mine: "Solve mine, ", devious: "Devious, " }[mode];
+      const text = `${kind}${several(asked.length, "guess", "guesses")}`;
+      return make("button", { type: "button", text, onclick: () => openRecord(record) });
+    });
+  find("history-unfinished").hidden = buttons.length === 0;
+  find("history-unfinished").replaceChildren("Go on with a game that you left: ", ...buttons);
+}
+
+function factsOf(game, { finished, solved, guesses, score, withHints }, streak) {
+  const totals = game.strategies.filter((strategy) => strategy.nodes).map((strategy) => strategy.total);
+  const best =
+    totals.length > 0
+      ? `; the best tree here ${(Math.min(...totals) / game.allSecrets.length).toFixed(2)}`
+      : "";
+  return [
+    ["game", game.title],
+    ["finished", finished],
+    ["solved", solved],
+    ...(guesses === null ? [] : [["guesses on average", `${guesses.toFixed(2)}${best}`]]),
+    ...(score === null ? [] : [["score on average", Math.round(score)]]),
+    ["with hints", withHints],
+    ["daily codes in a row", streak],
+  ].map(([term, value]) => [term, String(value)]);
+}
+
+// Games by guesses, as bars.
+function tallyView(byGuesses) {
+  const most = Math.max(1, ...byGuesses.values());
+  const rows = [...byGuesses.keys()]
+    .sort((a, b) => a - b)
+    .map((guesses) => {
+      const bar = make("i", { "aria-hidden": "true" });
+      bar.style.flexGrow = byGuesses.get(guesses) / most;
+      const name = guesses === SHOWN_TOGETHER ? `${guesses}+` : String(guesses);
+      return make(
+        "li",
+        {},
+        make("span", { text: name }),
+        bar,
+        make("span", { text: several(byGuesses.get(guesses), "game") }),
+      );
+    });
+  return make("ol", { class: "tally", "aria-label": "Games by guesses" }, ...rows);
+}
+
+// Forgets all games but the one on the board, which goes on unless it is over.
+function forgetGames() {
+  storedIds().forEach(dropRecord);
+  if (!play.position.isOver) storeRecord(play.record);
+  showHistory();
+}
+
+find("play-daily").addEventListener("click", () => {
+  closeMenu();
+  sure("Start today’s code? This game is left unfinished.", "Start it", playDaily);
+});
+find("play-stats").addEventListener("click", () => {
+  showHistory();
+  find("play-history").scrollIntoView({ block: "nearest" });
+});
 find("history-close").addEventListener("click", () => (find("play-history").hidden = true));
-find("history-clear").addEventListener("click", () => (keep("history", []), showHistory()));
+find("history-clear").addEventListener("click", forgetGames);
 find("play-challenge").addEventListener("click", () => {
-  find("play-menu").open = false;
-  if (play.mode === "hidden" && play.hidden !== null) shareLink(true);
-  else find("play-refused").textContent = "A challenge needs a secret that the page has hidden: choose Play.";
+  closeMenu();
+  if (play.state.mode === "hidden") shareLink(true);
+  else say("A challenge needs a secret that the page has hidden: choose Play.");
 });

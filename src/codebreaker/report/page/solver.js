@@ -1,5 +1,5 @@
 // The exact search: minimum totals of candidate sets, by branch and bound over distinct partitions.
-const OVERHEAD = 8;  // of a guess, in look-ups
+const OVERHEAD = 8; // of a guess, in look-ups
 const OUT_OF_BUDGET = new Error("the search's budget is spent");
 
 class Solver {
@@ -12,7 +12,8 @@ class Solver {
   solve(members, lookups) {
     this.left = lookups;
     try {
-      const total = this.minimum(members, Infinity), key = members.join();
+      const total = this.minimum(members, Infinity),
+        key = members.join();
       return { total, best: this.bests.get(key) ?? members[0] };
     } catch (error) {
       if (error !== OUT_OF_BUDGET) throw error;
@@ -23,8 +24,12 @@ class Solver {
   // A lower bound of the total of n candidates, from the number of feedback ids.
   floor(n) {
     for (let k = this.floors.length; k <= n; k++) {
-      let rest = k, wide = 1, turn = 1, total = 0;
-      while (rest > 0) (total += turn++ * Math.min(rest, wide)), (rest -= wide), (wide *= this.game.feedback.length - 1);
+      let rest = k,
+        wide = 1,
+        turn = 1,
+        total = 0;
+      while (rest > 0)
+        ((total += turn++ * Math.min(rest, wide)), (rest -= wide), (wide *= this.game.feedback.length - 1));
       this.floors.push(total);
     }
     return this.floors[n];
@@ -35,15 +40,22 @@ class Solver {
     const n = members.length;
     if (n < 3) return 2 * n - 1;
     if (this.floor(n) >= limit) return this.floor(n);
-    const key = members.join(), known = this.totals.get(key);
+    const key = members.join(),
+      known = this.totals.get(key);
     if (known !== undefined) return known;
     if ((this.bounds.get(key) ?? 0) >= limit) return this.bounds.get(key);
-    let total = limit, best = null;
-    const seen = new Set(), byBound = this.options(members, limit);
+    let total = limit,
+      best = null;
+    const seen = new Set(),
+      byBound = this.options(members, limit);
     for (let bound = n; bound < Math.min(total, byBound.length); bound++)
       for (const guess of byBound[bound] ?? []) {
         if (bound >= total) break;
-        const cells = this.game.cellsOf(guess, members), name = cells.map(([, cell]) => cell.join()).sort().join(";");
+        const cells = this.game.cellsOf(guess, members),
+          name = cells
+            .map(([, cell]) => cell.join())
+            .sort()
+            .join(";");
         if (seen.has(name)) continue;
         seen.add(name);
         const after = this.after(cells, bound, total);
@@ -68,29 +80,37 @@ class Solver {
 
   // The guesses that split the set, by the bounds of their totals; one alone if its bound can't be beaten.
   options(members, limit) {
-    const { game, counts, floors } = this, n = members.length, floor = this.floor(n), found = [], met = new Int32Array(counts.length);
-    const guesses = game.guesses.length, candidates = new Set(members);
+    const { game, counts, floors } = this,
+      n = members.length,
+      floor = this.floor(n),
+      byBound = [],
+      met = new Int32Array(counts.length);
+    const guesses = game.guesses.length,
+      candidates = new Set(members);
     this.left -= (n + OVERHEAD) * guesses;
     if (this.left < 0) throw OUT_OF_BUDGET;
     for (let k = 0; k < n + guesses; k++) {
       const guess = k < n ? members[k] : k - n;
       if (k >= n && candidates.has(guess)) continue;
       const row = game.rowOf(guess);
-      let cells = 0, bound = n, largest = 0;
+      let cells = 0,
+        bound = n,
+        largest = 0;
       for (let i = 0; i < n; i++) {
         const id = row ? row[members[i]] : game.compute(guess, members[i]);
         if (counts[id]++ === 0) met[cells++] = id;
       }
       for (let i = 0; i < cells; i++) {
-        const id = met[i], count = counts[id];
+        const id = met[i],
+          count = counts[id];
         if (id !== game.solved) bound += floors[count];
         if (count > largest) largest = count;
         counts[id] = 0;
       }
       if (cells < 2 || bound >= limit) continue;
       if (bound === floor && largest < 3) return Object.assign([], { [bound]: [guess] });
-      (found[bound] ??= []).push(guess);
+      (byBound[bound] ??= []).push(guess);
     }
-    return found;
+    return byBound;
   }
 }

@@ -1,16 +1,32 @@
 // Strategies to choose from: a few with a line each, and all others by groups after 'more'.
 const MORE = "more";
 
-// Fills a list with a game's strategies, and returns the selected one.
+// Fills a list with a game's strategies, and returns the selected strategy.
 function fillStrategies(select, game, name = null, all = false) {
-  const front = game.strategies.filter((one) => one.place).sort((a, b) => a.place - b.place), others = game.strategies.filter((one) => !one.place);
-  const wanted = game.strategies.find((one) => one.tree === name) ?? front[0];
-  const option = (one) => make("option", { value: one.tree, text: one.label });
-  const groups = [...new Set(others.map((one) => one.group))];
+  const front = game.strategies.filter((strategy) => strategy.place).sort((a, b) => a.place - b.place),
+    others = game.strategies.filter((strategy) => !strategy.place);
+  const wanted = game.strategies.find((strategy) => strategy.tree === name) ?? front[0];
+  const option = (strategy) => make("option", { value: strategy.tree, text: strategy.label });
+  const groups = [...new Set(others.map((strategy) => strategy.group))];
   const open = all || !wanted.place;
   select.replaceChildren(
     ...front.map(option),
-    ...(open ? groups.map((group) => make("optgroup", { label: group }, ...others.filter((one) => one.group === group).map(option))) : others.length ? [make("option", { value: MORE, text: `More: ${several(others.length, "other strategy", "other strategies")}…` })] : []),
+    ...(open
+      ? groups.map((group) =>
+          make(
+            "optgroup",
+            { label: group },
+            ...others.filter((strategy) => strategy.group === group).map(option),
+          ),
+        )
+      : others.length
+        ? [
+            make("option", {
+              value: MORE,
+              text: `More: ${several(others.length, "other strategy", "other strategies")}…`,
+            }),
+          ]
+        : []),
   );
   select.value = wanted.tree;
   return wanted;
@@ -19,7 +35,15 @@ function fillStrategies(select, game, name = null, all = false) {
 // Calls `chosen` with a strategy that is selected; 'more' opens all of them.
 function onStrategy(select, gameOf, chosen) {
   select.addEventListener("change", () => {
-    const game = gameOf(), isMore = select.value === MORE;
-    chosen(fillStrategies(select, game, isMore ? null : select.value, isMore || select.querySelector("optgroup") !== null));
+    const game = gameOf(),
+      isMore = select.value === MORE;
+    chosen(
+      fillStrategies(
+        select,
+        game,
+        isMore ? null : select.value,
+        isMore || select.querySelector("optgroup") !== null,
+      ),
+    );
   });
 }
