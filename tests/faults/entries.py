@@ -50,7 +50,7 @@ sys.exit(doctest.testmod(module, extraglobs={"cb": codebreaker}, optionflags=fla
 """
 ADDRESS = re.compile("0x[0-9a-f]{6,}")
 COMPILING = re.compile("^compiling .*: later calls load it from a cache\n", re.M)
-"""What an answer over an empty cache says besides."""
+"""The line about compiling, which answers over an empty cache print as well."""
 
 COMMENT = re.compile(r"^(?:eval \"\$\()?(codebreaker .*?)(?:\)\".*| \| source.*|  .*)?$", re.M)
 CONSOLE = re.compile(r"^```console\n(.*?)^```", re.M | re.S)

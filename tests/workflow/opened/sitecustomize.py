@@ -1,4 +1,4 @@
-"""Note which files of the package each script of the workflow opens, beside those of Python.
+"""Note which files of the package, other than Python modules, each script of the workflow opens.
 
 Python imports this module at its start if its folder is on PYTHONPATH. With CODEBREAKER_OPENED, the
 path of a file, a line is added to it for each file that is opened: the script's name, a tab, and
