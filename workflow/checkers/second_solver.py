@@ -1,0 +1,710 @@
+"""Confirm or refute minimum totals by a second solver, which shares nothing with the package.
+
+A tree's total is the sum over all secrets of the guesses that the tree needs for them. For a set of
+candidates S and a guess g with the parts S_f of S, one for each feedback f but the one that solves,
+
+    total(S) = |S| + min over g of the sum over f of total(S_f),   total(one candidate) = 1.
+
+The method is iterative deepening on the total: is there a tree of total t or less? For each guess a
+lower bound is the sum of its parts' bounds. Guesses whose bound is above t are left; for the others
+the bounds of the parts are raised one after the other, until the sum is above t or all parts are
+solved. Then t grows, in steps that double. No tree is needed for that and no total is taken on
+trust: the claimed one only says where to stop. A recorded tree is then played by every secret.
+
+Bounds come from sizes alone: n candidates need 1 guess, M times 2, M² times 3, and so on, if no
+guess divides them into more than M parts that leave a candidate to find.
+"""
+
+import argparse
+import csv
+import re
+import resource
+import sys
+import time
+from itertools import combinations_with_replacement, permutations, product
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+ROOT = Path(__file__).resolve().parents[2]
+NAME = re.compile(r"(mm|bc|black)-([1-9]\d?)-([1-9]\d?)", re.ASCII)
+
+DEEPEST = 48
+"""Maximum number of guesses on a path of the search."""
+
+IMPOSSIBLE = 1 << 28
+"""A total above any real one: there is no tree within the limit of guesses."""
+
+NO_LIMIT = 15
+"""The number of turns left that stands for any number; limits are smaller."""
+
+SMALL = 22
+"""Maximum size of sets whose pairs are compared first; the number of pairs must fit in 8 bits."""
+
+WITH_ORDERS = 8
+"""Maximum number of pegs of which all orders are tried for symmetries of the first guess."""
+
+WITH_ORDERS_TWICE = 6
+"""The same for the symmetries that the first two guesses share."""
+
+BLACK, WHITE, DISTINCT = 0, 1, 2
+"""Kinds of games: black pegs only; Mastermind; codes of distinct colours (Bulls and Cows)."""
+
+
+class Game(NamedTuple):
+    """A game: what the compiled functions read."""
+
+    kind: int
+    codes: np.ndarray  # [code, peg]: colours
+    answers: np.ndarray  # [secret, guess]: the feedback's number; the last one solves
+    n_answers: int
+    n_colours: int
+    size_bounds: np.ndarray  # [turns left, parts, size]: lower bounds on totals
+
+
+class Work(NamedTuple):
+    """Working memory, a row for each depth of the search."""
+
+    members: np.ndarray  # [depth, i]: the candidates in ascending order
+    parts: np.ndarray  # [depth, i]: the candidates by feedback to the guess that is tried
+    starts: np.ndarray  # [depth, f]: where the part of a feedback starts
+    lows: np.ndarray  # [depth, f]: lower bound on the part's total
+    solved: np.ndarray  # [depth, f]: whether the bound is its total
+    guesses: np.ndarray  # [depth, k]: guesses that may have a tree within the budget
+    bounds: np.ndarray  # [depth, k]: their lower bounds
+    history: np.ndarray  # [depth]: the guess played
+    allowed: np.ndarray  # [depth, peg, colour]: 1 if canonical guesses may have it there
+    fresh: np.ndarray  # [depth, 2, colour]: 1 + rank among interchangeable colours, or 0
+    earlier: np.ndarray  # [depth, peg]: the last earlier peg that is interchangeable, or -1
+    orbit: np.ndarray  # [depth, guess]: 1 if no symmetry of the first guesses makes it smaller
+    orders: np.ndarray  # [order, peg]: the orders of pegs that are tried, but the usual one
+    collisions: np.ndarray  # [guess]: pairs of candidates that it doesn't separate
+    counts: np.ndarray  # [f]: sizes of parts
+    searched: np.ndarray  # [0]: number of sets searched
+
+
+class Table(NamedTuple):
+    """Bounds of sets by all their members: an open hash table whose keys lie in one array."""
+
+    slots: np.ndarray  # [slot]: 1 + number of the set, or 0
+    offsets: np.ndarray  # [set]: where its members start
+    sizes: np.ndarray  # [set]
+    turns: np.ndarray  # [set]: turns left
+    lows: np.ndarray  # [set]: lower bound
+    solved: np.ndarray  # [set]: whether the bound is the total
+    members: np.ndarray
+    used: np.ndarray  # [0]: sets; [1]: members; [2]: times that it was emptied
+
+
+def codes_of(family, pegs, colours):
+    """Return the codes in lexicographic order, [code, peg]."""
+    if family == "bc":
+        codes = list(permutations(range(colours), pegs))
+    else:
+        codes = list(product(range(colours), repeat=pegs))
+    return np.array(codes, np.uint8)
+
+
+def answers_of(family, codes, colours):
+    """Return the feedback's number for each secret and guess, and the number of answers.
+
+    Answers are numbered by black pegs, then white ones; all black but one and one white can't be.
+    """
+    n, pegs = codes.shape
+    black = np.zeros((n, n), np.uint8)
+    for peg in range(pegs):
+        black += codes[:, None, peg] == codes[None, :, peg]
+    if family == "black":
+        return black, pegs + 1
+    common = np.zeros((n, n), np.uint8)
+    for colour in range(colours):
+        count = (codes == colour).sum(axis=1).astype(np.uint8)
+        common += np.minimum(count[:, None], count[None, :])
+    numbers = np.zeros((pegs + 1, pegs + 1), np.uint8)
+    known = [(b, w) for b in range(pegs + 1) for w in range(pegs + 1 - b) if (b, w) != (pegs - 1, 1)]
+    for number, (b, w) in enumerate(known):
+        numbers[b, b + w] = number
+    return numbers[black, common], len(known)
+
+
+def size_bounds_of(most, n_answers, limited):
+    """Return lower bounds on totals by turns left, parts and size, [NO_LIMIT + 1, parts, size].
+
+    With at most `parts` parts to go on with after any guess, parts^(k - 1) nodes have depth k, and
+    each finds one secret: the total is smallest if the first turns are full.
+    """
+    bounds = np.full((NO_LIMIT + 1, n_answers, most + 1), IMPOSSIBLE, np.int32)
+    for turns in range(1 if limited else NO_LIMIT, NO_LIMIT + 1):
+        for parts in range(1, n_answers):
+            total = size = 0
+            room = turn = 1
+            bounds[turns, parts, 0] = 0
+            while size < most and (turn <= turns or turns == NO_LIMIT):
+                more = min(room, most - size)
+                bounds[turns, parts, size + 1 : size + more + 1] = total + turn * np.arange(
+                    1, more + 1
+                )
+                total += turn * more
+                size += more
+                turn += 1
+                room *= parts
+    return bounds
+
+
+@njit(cache=True)
+def find_set(table, members, n, turns):
+    """Return the slot of a set, or of the empty slot where it belongs."""
+    mask = np.uint64(len(table.slots) - 1)
+    key = np.uint64(n) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(turns)
+    for i in range(n):
+        key = (key ^ np.uint64(members[i])) * np.uint64(0xD6E8FEB86659FD93)
+        key ^= key >> np.uint64(29)
+    slot = key & mask
+    while table.slots[slot] > 0:
+        entry = table.slots[slot] - 1
+        if table.sizes[entry] == n and table.turns[entry] == turns:
+            offset = table.offsets[entry]
+            same = True
+            for i in range(n):
+                if table.members[offset + i] != members[i]:
+                    same = False
+                    break
+            if same:
+                return slot
+        slot = (slot + np.uint64(1)) & mask
+    return slot
+
+
+@njit(cache=True)
+def store_set(table, members, n, turns, low, solved):
+    """Keep a set's bound. A full table is emptied: that costs time, never a proof."""
+    slot = find_set(table, members, n, turns)
+    if table.slots[slot] == 0:
+        full = table.used[0] + 1 > len(table.offsets)
+        if full or table.used[1] + n > len(table.members):
+            table.slots[:] = 0
+            table.used[0] = 0
+            table.used[1] = 0
+            table.used[2] += 1
+            slot = find_set(table, members, n, turns)
+        entry = table.used[0]
+        offset = table.used[1]
+        table.used[0] += 1
+        table.used[1] += n
+        table.slots[slot] = entry + 1
+        table.offsets[entry] = offset
+        table.sizes[entry] = n
+        table.turns[entry] = turns
+        table.lows[entry] = 0
+        table.solved[entry] = 0
+        for i in range(n):
+            table.members[offset + i] = members[i]
+    entry = table.slots[slot] - 1
+    if low >= table.lows[entry]:
+        table.lows[entry] = min(low, IMPOSSIBLE)
+        table.solved[entry] = solved
+
+
+@njit(cache=True)
+def has_separator(answers, members, n):
+    """Return whether a candidate gives all others different feedback."""
+    for i in range(n):
+        seen = np.uint64(0)
+        separates = True
+        for j in range(n):
+            bit = np.uint64(1) << np.uint64(answers[members[j], members[i]])
+            if seen & bit:
+                separates = False
+                break
+            seen |= bit
+        if separates:
+            return True
+    return False
+
+
+@njit(cache=True)
+def note_symmetries(game, work, depth, n):
+    """Describe the guesses at a node of which at least one per class is canonical.
+
+    Guesses are in one class if a change that keeps the set of candidates makes one the other:
+
+    - Colours in no guess so far may be renamed: every set on the path stays as it is. With black
+      pegs only, so may the colours that were not at one peg so far, at this peg.
+    - Colours in no candidate give no peg, so any of them may stand for another. (With distinct
+      colours they may be exchanged.)
+    - Pegs at which all guesses so far agree with each other may be exchanged.
+
+    The smallest guess of a class survives three tests, as it would not be the smallest otherwise:
+    unused colours appear in ascending order; the only absent colour is the smallest one; the
+    colours at interchangeable pegs ascend.
+    """
+    pegs = game.codes.shape[1]
+    members = work.members[depth]
+    allowed = work.allowed[depth]
+    fresh = work.fresh[depth]
+    earlier = work.earlier[depth]
+    present = np.zeros((pegs, game.n_colours), np.uint8)
+    used = np.zeros((pegs, game.n_colours), np.uint8)
+    for i in range(n):
+        for peg in range(pegs):
+            present[peg, game.codes[members[i], peg]] = 1
+    for turn in range(depth):
+        for peg in range(pegs):
+            used[peg, game.codes[work.history[turn], peg]] = 1
+    if game.kind != BLACK:  # a colour may be at any peg
+        for colour in range(game.n_colours):
+            present[:, colour] = present[:, colour].max()
+            used[:, colour] = used[:, colour].max()
+    allowed[:] = 1
+    fresh[:] = 0
+    for peg in range(pegs):
+        smallest_absent = -1
+        smallest_unused = -1
+        for colour in range(game.n_colours):
+            if not present[peg, colour]:
+                if game.kind != DISTINCT and smallest_absent >= 0:
+                    allowed[peg, colour] = 0
+                smallest_absent = colour
+            if game.kind == BLACK and not used[peg, colour]:
+                if smallest_unused >= 0:
+                    allowed[peg, colour] = 0
+                smallest_unused = colour
+    if game.kind != BLACK:
+        rank = 0
+        for colour in range(game.n_colours):
+            if not used[0, colour]:
+                rank += 1
+                fresh[0, colour] = rank
+    if game.kind == DISTINCT:
+        rank = 0
+        for colour in range(game.n_colours):
+            if not present[0, colour]:
+                rank += 1
+                fresh[1, colour] = rank
+    for peg in range(pegs):
+        earlier[peg] = -1
+        for other in range(peg):
+            same = True
+            for turn in range(depth):
+                code = game.codes[work.history[turn]]
+                if code[peg] != code[other]:
+                    same = False
+            if same:
+                earlier[peg] = other
+
+
+@njit(cache=True)
+def is_canonical(game, work, depth, guess):
+    """Return whether a guess survives the tests of `note_symmetries`."""
+    if not work.orbit[depth, guess]:
+        return False
+    code = game.codes[guess]
+    unused = 0
+    absent = 0
+    for peg in range(len(code)):
+        colour = code[peg]
+        if not work.allowed[depth, peg, colour]:
+            return False
+        before = work.earlier[depth, peg]
+        if before >= 0 and code[before] > colour:
+            return False
+        rank = work.fresh[depth, 0, colour]
+        if rank > unused + 1:
+            return False
+        unused = max(unused, rank)
+        rank = work.fresh[depth, 1, colour]
+        if rank > absent + 1:
+            return False
+        absent = max(absent, rank)
+    return True
+
+
+@njit(cache=True)
+def note_orbits(game, work, depth):
+    """Mark the guesses at a depth that no symmetry of the guesses so far makes smaller.
+
+    A symmetry reorders the pegs and renames the colours so that each guess so far stays what it is.
+    It keeps all sets on the path. Unused colours are renamed in order of appearance, which is the
+    smallest way.
+    """
+    n_codes, pegs = game.codes.shape
+    orbit = work.orbit[depth]
+    orbit[:] = 1
+    name = np.zeros(game.n_colours, np.int64)
+    taken = np.zeros(game.n_colours, np.int64)
+    seen = np.zeros(game.n_colours, np.int64)
+    for order in work.orders:
+        name[:] = -1
+        taken[:] = 0
+        keeps = True
+        for turn in range(depth):
+            code = game.codes[work.history[turn]]
+            for peg in range(pegs):
+                old = code[order[peg]]
+                new = code[peg]
+                if name[old] < 0 and not taken[new]:
+                    name[old] = new
+                    taken[new] = 1
+                elif name[old] != new:
+                    keeps = False
+        if not keeps:
+            continue
+        for guess in range(n_codes):
+            if not orbit[guess]:
+                continue
+            code = game.codes[guess]
+            seen[:] = name
+            following = 0
+            for peg in range(pegs):
+                colour = code[order[peg]]
+                if seen[colour] < 0:
+                    while taken[following]:
+                        following += 1
+                    seen[colour] = following
+                    following += 1
+                if seen[colour] != code[peg]:
+                    if seen[colour] < code[peg]:
+                        orbit[guess] = 0
+                    break
+
+
+@njit(cache=True)
+def collect_small(game, work, depth, n, budget):
+    """List guesses for a small set that may have a tree within the budget; return their number.
+
+    A guess that leaves q pairs together has at most n - m + 1 parts, with the smallest m of at
+    least q pairs among m candidates; so its total is at least n + 2 n - (n - m + 1), or one less
+    if it is a candidate: see the bounds by size.
+    """
+    answers = game.answers
+    members = work.members[depth]
+    collisions = work.collisions
+    n_guesses = len(collisions)
+    collisions[:] = 0
+    for i in range(n):
+        first = answers[members[i]]
+        for j in range(i + 1, n):
+            second = answers[members[j]]
+            for guess in range(n_guesses):
+                collisions[guess] += np.uint8(first[guess] == second[guess])
+    largest = min(max(budget - 2 * n + 2, 1), n)
+    most = largest * (largest - 1) // 2
+    n_listed = 0
+    for guess in range(n_guesses):
+        if collisions[guess] <= most:
+            work.guesses[depth, n_listed] = guess
+            n_listed += 1
+    return n_listed
+
+
+@njit(cache=True)
+def collect(game, work, depth, n, parts, turns, budget):
+    """List guesses with a bound within the budget, by bounds on the sizes of parts.
+
+    Return how many, a bound on the totals after all others, and the maximum number of parts of a
+    guess that leave a candidate to find, which holds for all subsets too.
+    """
+    answers = game.answers
+    members = work.members[depth]
+    counts = work.counts
+    solves = game.n_answers - 1
+    turns_after = turns if turns == NO_LIMIT else turns - 1
+    bounds = game.size_bounds[turns_after, parts]
+    unlisted = np.int64(IMPOSSIBLE)
+    most_parts = 0
+    n_listed = 0
+    small = n <= SMALL
+    n_tried = len(game.codes)
+    if small:
+        n_tried = collect_small(game, work, depth, n, budget)
+        unlisted = np.int64(budget + 1)
+        most_parts = parts
+    for k in range(n_tried):
+        guess = np.int64(work.guesses[depth, k]) if small else k
+        if not is_canonical(game, work, depth, guess):
+            continue
+        counts[:] = 0
+        for i in range(n):
+            counts[answers[members[i], guess]] += 1
+        bound = n
+        n_parts = 0
+        for answer in range(solves):
+            bound += bounds[counts[answer]]
+            n_parts += counts[answer] > 0
+        if counts[:solves].max() == n:
+            continue  # it divides nothing
+        most_parts = max(most_parts, n_parts)
+        if bound <= budget:
+            work.guesses[depth, n_listed] = guess
+            work.bounds[depth, n_listed] = bound
+            n_listed += 1
+        else:
+            unlisted = min(unlisted, bound)
+    return n_listed, unlisted, most_parts
+
+
+@njit(cache=True)
+def bound_after(game, work, table, depth, n, parts, turns, guess, budget):
+    """Return the total after a guess if it is within the budget, else a lower bound above it."""
+    answers = game.answers
+    members = work.members[depth]
+    starts = work.starts[depth]
+    lows = work.lows[depth]
+    solved = work.solved[depth]
+    ordered = work.parts[depth]
+    solves = game.n_answers - 1
+    turns_after = turns if turns == NO_LIMIT else turns - 1
+    # Step 1: the parts, in the order of their feedback.
+    counts = work.counts
+    counts[:] = 0
+    for i in range(n):
+        counts[answers[members[i], guess]] += 1
+    start = 0
+    for answer in range(game.n_answers):
+        starts[answer] = start
+        start += counts[answer]
+        counts[answer] = starts[answer]
+    starts[game.n_answers] = start
+    for i in range(n):
+        answer = answers[members[i], guess]
+        ordered[counts[answer]] = members[i]
+        counts[answer] += 1
+    # Step 2: bounds by sizes, the table and separating candidates.
+    total = np.int64(n)
+    for answer in range(solves):
+        size = starts[answer + 1] - starts[answer]
+        lows[answer] = game.size_bounds[turns_after, parts, size]
+        solved[answer] = size < 3
+        total += lows[answer]
+    if total > budget:
+        return total
+    for answer in range(solves):
+        size = starts[answer + 1] - starts[answer]
+        if size < 3:
+            continue
+        part = ordered[starts[answer] : starts[answer + 1]]
+        low = lows[answer]
+        if size > 3:
+            slot = find_set(table, part, size, turns_after)
+            if table.slots[slot] > 0:
+                entry = table.slots[slot] - 1
+                low = max(low, table.lows[entry])
+                solved[answer] = table.solved[entry]
+        if low == 2 * size - 1 and not solved[answer]:
+            if has_separator(answers, part, size):
+                solved[answer] = 1
+            else:
+                low += 1
+                solved[answer] = size == 3 and turns_after >= 3
+        total += low - lows[answer]
+        lows[answer] = low
+        if total > budget:
+            return total
+    # Step 3: each large part's best guess by sizes, the largest part first; then the parts
+    # themselves, the smallest first.
+    work.history[depth] = guess
+    if depth == 1 and len(work.orders) > 0:
+        note_orbits(game, work, 2)
+    for quick in range(1, -1, -1):
+        last = 0 if not quick else len(members) + 1
+        while True:
+            chosen = -1
+            size = 0
+            for answer in range(solves):
+                if solved[answer]:
+                    continue
+                other = starts[answer + 1] - starts[answer]
+                if quick and (other <= SMALL or other >= last):
+                    continue
+                if quick and other > size:
+                    chosen = answer
+                    size = other
+                if not quick and (size == 0 or other < size):
+                    chosen = answer
+                    size = other
+            if chosen < 0:
+                break
+            last = size
+            work.members[depth + 1, :size] = ordered[starts[chosen] : starts[chosen + 1]]
+            left = budget - (total - lows[chosen])
+            low = least_total(game, work, table, depth + 1, size, parts, turns_after, left, quick)
+            if not quick:
+                solved[chosen] = 1
+            low = max(low, lows[chosen])
+            total += low - lows[chosen]
+            lows[chosen] = low
+            if total > budget:
+                return total
+    return total
+
+
+@njit(cache=True)
+def least_total(game, work, table, depth, n, parts, turns, budget, quick):
+    """Return the minimum total of a set if it is within the budget, else a lower bound above it.
+
+    `work.members[depth, :n]` has the set, `parts` bounds the parts of its guesses that leave
+    candidates to find, `turns` is the number of turns left. If `quick`, return a lower bound in any
+    case, from the sizes of parts.
+    """
+    low = np.int64(game.size_bounds[turns, parts, n])
+    if low > budget or n < 3:
+        return low
+    answers = game.answers
+    members = work.members[depth]
+    if n == 3 and turns >= 3:
+        # A candidate separates the others, or leaves two: 1 + 2 + 2, or 1 + 2 + 3.
+        return np.int64(5) if has_separator(answers, members, n) else np.int64(6)
+    slot = find_set(table, members, n, turns)
+    if table.slots[slot] > 0:
+        entry = table.slots[slot] - 1
+        low = max(low, np.int64(table.lows[entry]))
+        if low > budget or table.solved[entry]:
+            return low
+    if low == 2 * n - 1:
+        if has_separator(answers, members, n):
+            store_set(table, members, n, turns, low, 1)
+            return low
+        low += 1
+        if low > budget:
+            store_set(table, members, n, turns, low, 0)
+            return low
+    work.searched[0] += 1
+    note_symmetries(game, work, depth, n)
+    n_listed, unlisted, parts = collect(game, work, depth, n, parts, turns, budget)
+    guesses = work.guesses[depth]
+    bounds = work.bounds[depth]
+    lowest = unlisted
+    for k in range(n_listed):
+        lowest = min(lowest, bounds[k])
+    low = max(low, lowest)
+    if quick or low > budget:
+        store_set(table, members, n, turns, low, 0)
+        return low
+    # Deepening: is there a tree within `limit`?
+    limit = low
+    step = 1
+    while True:
+        best = np.int64(0)
+        level = lowest
+        while level <= limit:
+            for k in range(n_listed):
+                if bounds[k] != level or level > limit:
+                    continue
+                bound = bound_after(game, work, table, depth, n, parts, turns, guesses[k], limit)
+                if bound <= limit:
+                    best = bound
+                    limit = best - 1
+                bounds[k] = bound
+            level += 1
+        if best > 0:
+            # Other guesses have no tree of total best - 1 or less.
+            store_set(table, members, n, turns, best, 1)
+            return best
+        lowest = unlisted
+        for k in range(n_listed):
+            lowest = min(lowest, bounds[k])
+        low = max(low, lowest)
+        if low > budget:
+            store_set(table, members, n, turns, low, 0)
+            return low
+        limit = min(budget, max(limit + step, low))
+        step *= 2
+
+
+def game_of(name, limited):
+    """Return a game by its name, such as mm-4-6, bc-4-10 or black-3-5."""
+    match = NAME.fullmatch(name)
+    if not match:
+        raise ValueError(f"this program does not know the game {name}")
+    family = match[1]
+    pegs = int(match[2])
+    colours = int(match[3])
+    codes = codes_of(family, pegs, colours)
+    answers, n_answers = answers_of(family, codes, colours)
+    kind = {"mm": WHITE, "bc": DISTINCT, "black": BLACK}[family]
+    bounds = size_bounds_of(len(codes), n_answers, limited)
+    return Game(kind, codes, answers, n_answers, colours, bounds)
+
+
+def work_of(game):
+    """Return working memory for a game."""
+    n, pegs = game.codes.shape
+    orders = []
+    if game.kind != BLACK and pegs <= WITH_ORDERS:
+        orders = list(permutations(range(pegs)))[1:]
+    rows = DEEPEST
+    return Work(
+        members=np.zeros((rows, n), np.uint16),
+        parts=np.zeros((rows, n), np.uint16),
+        starts=np.zeros((rows, game.n_answers + 1), np.int32),
+        lows=np.zeros((rows, game.n_answers), np.int64),
+        solved=np.zeros((rows, game.n_answers), np.uint8),
+        guesses=np.zeros((rows, n), np.uint16),
+        bounds=np.zeros((rows, n), np.int32),
+        history=np.zeros(rows, np.int32),
+        allowed=np.zeros((rows, pegs, game.n_colours), np.uint8),
+        fresh=np.zeros((rows, 2, game.n_colours), np.uint8),
+        earlier=np.zeros((rows, pegs), np.int8),
+        orbit=np.ones((rows, n), np.uint8),
+        orders=np.array(orders, np.int8).reshape(-1, pegs),
+        collisions=np.zeros(n, np.uint8),
+        counts=np.zeros(game.n_answers, np.int32),
+        searched=np.zeros(1, np.int64),
+    )
+
+
+def table_of(megabytes):
+    """Return an empty table that takes about so many MiB when it is full."""
+    bits = max(int(np.log2(megabytes * (1 << 20) / 96)) + 1, 10)
+    n_sets = int(0.6 * (1 << bits))
+    return Table(
+        slots=np.zeros(1 << bits, np.int32),
+        offsets=np.zeros(n_sets, np.int64),
+        sizes=np.zeros(n_sets, np.int32),
+        turns=np.zeros(n_sets, np.int8),
+        lows=np.zeros(n_sets, np.int32),
+        solved=np.zeros(n_sets, np.uint8),
+        members=np.zeros(20 * n_sets, np.uint16),
+        used=np.zeros(3, np.int64),
+    )
+
+
+def openings_of(game):
+    """Return a first guess of each class: other ones repeat colours as often, in another order."""
+    shapes = {}
+    for guess, code in enumerate(game.codes):
+        shape = tuple(sorted(np.bincount(code, minlength=game.n_colours).tolist()))
+        shapes.setdefault(0 if game.kind == BLACK else shape, guess)
+    return list(shapes.values())
+
+
+def solve(name, budget, turns=NO_LIMIT, megabytes=256, log=None):
+    """Return the lowest total within the budget by opening, or a lower bound above it, and sets."""
+    game = game_of(name, turns < NO_LIMIT)
+    work = work_of(game)
+    table = table_of(megabytes)
+    n = len(game.codes)
+    results = {}
+    for opening in openings_of(game):
+        began = time.perf_counter()
+        work.members[0] = np.arange(n)
+        work.history[0] = opening
+        note_orbits(game, work, 1)
+        parts = game.n_answers - 1
+        code = "".join(map(str, game.codes[opening] + (game.kind != DISTINCT)))
+        total = bound_after(game, work, table, 0, n, parts, turns, opening, budget)
+        results[code] = int(total)
+        if log:
+            seconds = time.perf_counter() - began
+            log(f"{name} {code} {total} {seconds:.1f} s {work.searched[0]} sets {table.used}")
+    return results, int(work.searched[0]), table
+
+
+if __name__ == "__main__":
+    for argument in sys.argv[1:]:
+        name, budget = argument.split(":")
+        began = time.perf_counter()
+        results, searched, _ = solve(name, int(budget), log=print)
+        print(name, min(results.values()), results, searched, time.perf_counter() - began)
