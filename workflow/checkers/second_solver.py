@@ -43,6 +43,9 @@ NO_LIMIT = 15
 SMALL = 22
 """Maximum size of sets whose pairs are compared first; the number of pairs must fit in 8 bits."""
 
+BLOCK = 256
+"""Number of guesses whose parts are counted together."""
+
 WITH_ORDERS = 8
 """Maximum number of pegs of which all orders are tried for symmetries of the first guess."""
 
@@ -81,6 +84,10 @@ class Work(NamedTuple):
     orbit: np.ndarray  # [depth, guess]: 1 if no symmetry of the first guesses makes it smaller
     orders: np.ndarray  # [order, peg]: the orders of pegs that are tried, but the usual one
     collisions: np.ndarray  # [guess]: pairs of candidates that it doesn't separate
+    block_counts: np.ndarray  # [f, k]: sizes of parts, for a block of guesses
+    block_bounds: np.ndarray  # [k]: sum of bounds on parts
+    block_parts: np.ndarray  # [k]: number of parts that leave a candidate to find
+    block_largest: np.ndarray  # [k]: the size of the largest one
     counts: np.ndarray  # [f]: sizes of parts
     searched: np.ndarray  # [0]: number of sets searched
 
@@ -296,29 +303,29 @@ def note_symmetries(game, work, depth, n):
 
 
 @njit(cache=True)
-def is_canonical(game, work, depth, guess):
-    """Return whether a guess survives the tests of `note_symmetries`."""
-    if not work.orbit[depth, guess]:
-        return False
-    code = game.codes[guess]
-    unused = 0
-    absent = 0
-    for peg in range(len(code)):
-        colour = code[peg]
-        if not work.allowed[depth, peg, colour]:
-            return False
-        before = work.earlier[depth, peg]
-        if before >= 0 and code[before] > colour:
-            return False
-        rank = work.fresh[depth, 0, colour]
-        if rank > unused + 1:
-            return False
-        unused = max(unused, rank)
-        rank = work.fresh[depth, 1, colour]
-        if rank > absent + 1:
-            return False
-        absent = max(absent, rank)
-    return True
+def keep_canonical(codes, allowed, fresh, earlier, orbit, tried, n_tried):
+    """Keep the guesses that survive the tests of `note_symmetries`; return how many."""
+    n_kept = 0
+    for k in range(n_tried):
+        guess = np.int64(tried[k])
+        canonical = orbit[guess] == 1
+        unused = 0
+        absent = 0
+        for peg in range(codes.shape[1]):
+            colour = codes[guess, peg]
+            before = earlier[peg]
+            if not allowed[peg, colour] or (before >= 0 and codes[guess, before] > colour):
+                canonical = False
+                break
+            if fresh[0, colour] > unused + 1 or fresh[1, colour] > absent + 1:
+                canonical = False
+                break
+            unused = max(unused, fresh[0, colour])
+            absent = max(absent, fresh[1, colour])
+        if canonical:
+            tried[n_kept] = guess
+            n_kept += 1
+    return n_kept
 
 
 @njit(cache=True)
@@ -400,6 +407,33 @@ def collect_small(game, work, depth, n, budget):
 
 
 @njit(cache=True)
+def count_block(game, work, depth, n, first, bounds):
+    """Add bounds on parts, and count the parts, for a block of guesses together."""
+    members = work.members[depth]
+    counts = work.block_counts
+    width = min(BLOCK, len(game.codes) - first)
+    work.block_bounds[:] = 0
+    work.block_parts[:] = 0
+    work.block_largest[:] = 0
+    counts[:] = 0
+    for i in range(n):
+        row = game.answers[members[i], first : first + width]
+        for answer in range(game.n_answers - 1):
+            count = counts[answer]
+            number = np.uint8(answer)
+            for k in range(width):
+                count[k] += np.uint8(row[k] == number)
+    for answer in range(game.n_answers - 1):
+        count = counts[answer]
+        for k in range(width):
+            work.block_bounds[k] += bounds[count[k]]
+        for k in range(width):
+            work.block_parts[k] += np.uint8(count[k] > 0)
+        for k in range(width):
+            work.block_largest[k] = max(work.block_largest[k], count[k])
+
+
+@njit(cache=True)
 def collect(game, work, depth, n, parts, turns, budget):
     """List guesses with a bound within the budget, by bounds on the sizes of parts.
 
@@ -409,39 +443,62 @@ def collect(game, work, depth, n, parts, turns, budget):
     answers = game.answers
     members = work.members[depth]
     counts = work.counts
+    tried = work.guesses[depth]
     solves = game.n_answers - 1
     turns_after = turns if turns == NO_LIMIT else turns - 1
     bounds = game.size_bounds[turns_after, parts]
     unlisted = np.int64(IMPOSSIBLE)
-    most_parts = 0
-    n_listed = 0
-    small = n <= SMALL
-    n_tried = len(game.codes)
-    if small:
+    if n <= SMALL:
         n_tried = collect_small(game, work, depth, n, budget)
         unlisted = np.int64(budget + 1)
-        most_parts = parts
-    for k in range(n_tried):
-        guess = np.int64(work.guesses[depth, k]) if small else k
-        if not is_canonical(game, work, depth, guess):
-            continue
-        counts[:] = 0
-        for i in range(n):
-            counts[answers[members[i], guess]] += 1
-        bound = n
+    else:
+        n_tried = len(game.codes)
+        for guess in range(n_tried):
+            tried[guess] = guess
+    n_canonical = keep_canonical(
+        game.codes,
+        work.allowed[depth],
+        work.fresh[depth],
+        work.earlier[depth],
+        work.orbit[depth],
+        tried,
+        n_tried,
+    )
+    together = SMALL < n < 256 and n_canonical > len(game.codes) // 8
+    first = 0
+    most_parts = 0
+    n_listed = 0
+    for k in range(n_canonical):
+        guess = np.int64(tried[k])
+        bound = np.int64(n)
         n_parts = 0
-        for answer in range(solves):
-            bound += bounds[counts[answer]]
-            n_parts += counts[answer] > 0
-        if counts[:solves].max() == n:
+        largest = 0
+        if together:
+            if k == 0 or guess >= first + BLOCK:
+                first = guess // BLOCK * BLOCK
+                count_block(game, work, depth, n, first, bounds)
+            bound += work.block_bounds[guess - first]
+            n_parts = np.int64(work.block_parts[guess - first])
+            largest = np.int64(work.block_largest[guess - first])
+        else:
+            counts[:] = 0
+            for i in range(n):
+                counts[answers[members[i], guess]] += 1
+            for answer in range(solves):
+                bound += bounds[counts[answer]]
+                n_parts += counts[answer] > 0
+                largest = max(largest, counts[answer])
+        if largest == n:
             continue  # it divides nothing
         most_parts = max(most_parts, n_parts)
         if bound <= budget:
-            work.guesses[depth, n_listed] = guess
+            tried[n_listed] = guess
             work.bounds[depth, n_listed] = bound
             n_listed += 1
         else:
             unlisted = min(unlisted, bound)
+    if n <= SMALL:
+        most_parts = parts  # not all guesses were looked at
     return n_listed, unlisted, most_parts
 
 
@@ -650,6 +707,10 @@ def work_of(game):
         orbit=np.ones((rows, n), np.uint8),
         orders=np.array(orders, np.int8).reshape(-1, pegs),
         collisions=np.zeros(n, np.uint8),
+        block_counts=np.zeros((game.n_answers, BLOCK), np.uint8),
+        block_bounds=np.zeros(BLOCK, np.int32),
+        block_parts=np.zeros(BLOCK, np.uint8),
+        block_largest=np.zeros(BLOCK, np.uint8),
         counts=np.zeros(game.n_answers, np.int32),
         searched=np.zeros(1, np.int64),
     )
@@ -688,7 +749,7 @@ def solve(name, budget, turns=NO_LIMIT, megabytes=256, log=None):
     n = len(game.codes)
     results = {}
     for opening in openings_of(game):
-        began = time.perf_counter()
+        began = time.process_time()
         work.members[0] = np.arange(n)
         work.history[0] = opening
         note_orbits(game, work, 1)
@@ -697,7 +758,7 @@ def solve(name, budget, turns=NO_LIMIT, megabytes=256, log=None):
         total = bound_after(game, work, table, 0, n, parts, turns, opening, budget)
         results[code] = int(total)
         if log:
-            seconds = time.perf_counter() - began
+            seconds = time.process_time() - began
             log(f"{name} {code} {total} {seconds:.1f} s {work.searched[0]} sets {table.used}")
     return results, int(work.searched[0]), table
 
@@ -705,6 +766,6 @@ def solve(name, budget, turns=NO_LIMIT, megabytes=256, log=None):
 if __name__ == "__main__":
     for argument in sys.argv[1:]:
         name, budget = argument.split(":")
-        began = time.perf_counter()
+        began = time.process_time()
         results, searched, _ = solve(name, int(budget), log=print)
-        print(name, min(results.values()), results, searched, time.perf_counter() - began)
+        print(name, min(results.values()), results, searched, time.process_time() - began)
