@@ -15,20 +15,13 @@ Bounds come from sizes alone: n candidates need 1 guess, M times 2, M² times 3,
 guess divides them into more than M parts that leave a candidate to find.
 """
 
-import argparse
-import csv
 import re
-import resource
-import sys
-import time
-from itertools import combinations_with_replacement, permutations, product
-from pathlib import Path
+from itertools import permutations, product
 from typing import NamedTuple
 
 import numpy as np
 from numba import njit
 
-ROOT = Path(__file__).resolve().parents[2]
 NAME = re.compile(r"(mm|bc|black)-([1-9]\d?)-([1-9]\d?)", re.ASCII)
 
 DEEPEST = 48
@@ -39,6 +32,9 @@ IMPOSSIBLE = 1 << 28
 
 NO_LIMIT = 15
 """The number of turns left that stands for any number; limits are smaller."""
+
+MOST_ANSWERS = 64
+"""Maximum number of different feedback: a set of it is a number of 64 bits."""
 
 SMALL = 22
 """Maximum size of sets whose pairs are compared first; the number of pairs must fit in 8 bits."""
@@ -115,25 +111,31 @@ def codes_of(family, pegs, colours):
 
 
 def answers_of(family, codes, colours):
-    """Return the feedback's number for each secret and guess, and the number of answers.
+    """Return the feedback's number for each secret and guess, and the feedback of each number.
 
-    Answers are numbered by black pegs, then white ones; all black but one and one white can't be.
+    Feedback is (black, white), or (black, 0) for black pegs only; the last one solves. What no
+    guess gets has no number.
     """
     n, pegs = codes.shape
     black = np.zeros((n, n), np.uint8)
     for peg in range(pegs):
         black += codes[:, None, peg] == codes[None, :, peg]
-    if family == "black":
-        return black, pegs + 1
     common = np.zeros((n, n), np.uint8)
-    for colour in range(colours):
-        count = (codes == colour).sum(axis=1).astype(np.uint8)
-        common += np.minimum(count[:, None], count[None, :])
-    numbers = np.zeros((pegs + 1, pegs + 1), np.uint8)
-    known = [(b, w) for b in range(pegs + 1) for w in range(pegs + 1 - b) if (b, w) != (pegs - 1, 1)]
-    for number, (b, w) in enumerate(known):
-        numbers[b, b + w] = number
-    return numbers[black, common], len(known)
+    if family == "black":
+        common += black
+    else:
+        for colour in range(colours):
+            count = (codes == colour).sum(axis=1).astype(np.uint8)
+            common += np.minimum(count[:, None], count[None, :])
+    pairs = black * np.uint8(pegs + 1)
+    pairs += common - black
+    occurring = np.flatnonzero(np.bincount(pairs.ravel(), minlength=(pegs + 1) ** 2))
+    if len(occurring) > MOST_ANSWERS:
+        raise ValueError(f"more than {MOST_ANSWERS} answers, the limit of this program")
+    number = np.zeros((pegs + 1) ** 2, np.uint8)
+    number[occurring] = np.arange(len(occurring))
+    feedback = [divmod(pair, pegs + 1) for pair in occurring.tolist()]
+    return number[pairs], feedback
 
 
 def size_bounds_of(most, n_answers, limited):
@@ -502,7 +504,7 @@ def collect(game, work, depth, n, parts, turns, budget):
     return n_listed, unlisted, most_parts
 
 
-@njit(cache=True)
+@njit  # Numba can't cache functions that call each other
 def bound_after(game, work, table, depth, n, parts, turns, guess, budget):
     """Return the total after a guess if it is within the budget, else a lower bound above it."""
     answers = game.answers
@@ -597,7 +599,7 @@ def bound_after(game, work, table, depth, n, parts, turns, guess, budget):
     return total
 
 
-@njit(cache=True)
+@njit
 def least_total(game, work, table, depth, n, parts, turns, budget, quick):
     """Return the minimum total of a set if it is within the budget, else a lower bound above it.
 
@@ -679,7 +681,8 @@ def game_of(name, limited):
     pegs = int(match[2])
     colours = int(match[3])
     codes = codes_of(family, pegs, colours)
-    answers, n_answers = answers_of(family, codes, colours)
+    answers, feedback = answers_of(family, codes, colours)
+    n_answers = len(feedback)
     kind = {"mm": WHITE, "bc": DISTINCT, "black": BLACK}[family]
     bounds = size_bounds_of(len(codes), n_answers, limited)
     return Game(kind, codes, answers, n_answers, colours, bounds)
@@ -741,31 +744,51 @@ def openings_of(game):
     return list(shapes.values())
 
 
-def solve(name, budget, turns=NO_LIMIT, megabytes=256, log=None):
-    """Return the lowest total within the budget by opening, or a lower bound above it, and sets."""
-    game = game_of(name, turns < NO_LIMIT)
-    work = work_of(game)
-    table = table_of(megabytes)
-    n = len(game.codes)
-    results = {}
-    for opening in openings_of(game):
-        began = time.process_time()
-        work.members[0] = np.arange(n)
-        work.history[0] = opening
-        note_orbits(game, work, 1)
-        parts = game.n_answers - 1
-        code = "".join(map(str, game.codes[opening] + (game.kind != DISTINCT)))
-        total = bound_after(game, work, table, 0, n, parts, turns, opening, budget)
-        results[code] = int(total)
-        if log:
-            seconds = time.process_time() - began
-            log(f"{name} {code} {total} {seconds:.1f} s {work.searched[0]} sets {table.used}")
-    return results, int(work.searched[0]), table
+class Search:
+    """A search for trees of a game within a number of guesses, and what it has learned so far."""
+
+    def __init__(self, name, turns=NO_LIMIT, megabytes=1024):
+        """Allocate a table of about so many MiB."""
+        self.game = game_of(name, turns < NO_LIMIT)
+        self.turns = turns
+        self.work = work_of(self.game)
+        self.table = table_of(megabytes)
+
+    @property
+    def sets(self):
+        """The number of sets searched."""
+        return int(self.work.searched[0])
+
+    def total_after(self, opening, budget):
+        """Return the minimum total after a first guess if within the budget, else a bound above."""
+        n = len(self.game.codes)
+        parts = self.game.n_answers - 1
+        self.work.members[0] = np.arange(n)
+        self.work.history[0] = opening
+        note_orbits(self.game, self.work, 1)
+        total = bound_after(
+            self.game, self.work, self.table, 0, n, parts, self.turns, opening, budget
+        )
+        return int(total)
+
+    def bound(self, budget):
+        """Return the minimum total if it is within the budget, else a lower bound above it."""
+        return min(self.total_after(opening, budget) for opening in openings_of(self.game))
+
+    def has_tree(self, total):
+        """Return whether a tree has this total, if none has a smaller one."""
+        return any(self.total_after(opening, total) == total for opening in openings_of(self.game))
 
 
-if __name__ == "__main__":
-    for argument in sys.argv[1:]:
-        name, budget = argument.split(":")
-        began = time.process_time()
-        results, searched, _ = solve(name, int(budget), log=print)
-        print(name, min(results.values()), results, searched, time.process_time() - began)
+def minimum_total(name, claimed, turns=NO_LIMIT, megabytes=1024):
+    """Return a lower bound on the total, the total of a tree that the search found, and the sets.
+
+    Both are the minimum total if it is the claimed one or smaller. Otherwise the total is None.
+    """
+    search = Search(name, turns, megabytes)
+    bound = search.bound(claimed - 1)
+    if bound < claimed:
+        return bound, bound, search.sets
+    if search.has_tree(claimed):
+        return claimed, claimed, search.sets
+    return claimed + 1, None, search.sets
