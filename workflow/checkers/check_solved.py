@@ -58,13 +58,13 @@ def play(name, path):
     columns = ("parent", "feedback", "guess")
     tree = pl.read_parquet(path, columns=columns)
     parents, feedback, guesses = (tree[column].to_list() for column in columns)
+    number = recorded_numbers(name, game)
     children = {}
     for node, parent in enumerate(parents):
         key = (parent, number.get(feedback[node], -1))
         if key in children:
             raise ValueError(f"{path}: two branches for one answer")
         children[key] = node
-    number = recorded_numbers(name, game)
     solves = game.n_answers - 1
     total = maximum = 0
     waiting = [(children[-1, -1], np.arange(len(game.codes)), 1)]
