@@ -27,8 +27,8 @@ NAME = re.compile(r"(mm|bc|black)-([1-9]\d?)-([1-9]\d?)", re.ASCII)
 DEEPEST = 48
 """Maximum number of guesses on a path of the search."""
 
-IMPOSSIBLE = 1 << 28
-"""A total above any real one: there is no tree within the limit of guesses."""
+IMPOSSIBLE = 1 << 24
+"""A total above any real one: there is no tree within the limit of guesses. 64 fit in 32 bits."""
 
 NO_LIMIT = 15
 """The number of turns left that stands for any number; limits are smaller."""
@@ -43,10 +43,7 @@ BLOCK = 256
 """Number of guesses whose parts are counted together."""
 
 WITH_ORDERS = 8
-"""Maximum number of pegs of which all orders are tried for symmetries of the first guess."""
-
-WITH_ORDERS_TWICE = 6
-"""The same for the symmetries that the first two guesses share."""
+"""Maximum number of pegs of which all orders are tried for symmetries of the first two guesses."""
 
 BLACK, WHITE, DISTINCT = 0, 1, 2
 """Kinds of games: black pegs only; Mastermind; codes of distinct colours (Bulls and Cows)."""
@@ -152,14 +149,13 @@ def size_bounds_of(most, n_answers, limited):
             bounds[turns, parts, 0] = 0
             while size < most and (turn <= turns or turns == NO_LIMIT):
                 more = min(room, most - size)
-                bounds[turns, parts, size + 1 : size + more + 1] = total + turn * np.arange(
-                    1, more + 1
-                )
+                first_totals = total + turn * np.arange(1, more + 1)
+                bounds[turns, parts, size + 1 : size + more + 1] = first_totals
                 total += turn * more
                 size += more
                 turn += 1
                 room *= parts
-    return bounds
+    return np.minimum(bounds, IMPOSSIBLE)
 
 
 @njit(cache=True)
@@ -331,52 +327,65 @@ def keep_canonical(codes, allowed, fresh, earlier, orbit, tried, n_tried):
 
 
 @njit(cache=True)
+def renaming(game, work, depth, order, name, taken):
+    """Return whether colours can be renamed so that an order of pegs keeps the guesses so far.
+
+    The guess at each peg is then the new name of its colour at peg order[peg]. Note the `name` of
+    each colour, or -1, and which names are `taken`.
+    """
+    name[:] = -1
+    taken[:] = 0
+    for turn in range(depth):
+        code = game.codes[work.history[turn]]
+        for peg in range(len(order)):
+            old = code[order[peg]]
+            new = code[peg]
+            if name[old] < 0 and not taken[new]:
+                name[old] = new
+                taken[new] = 1
+            elif name[old] != new:
+                return False
+    return True
+
+
+@njit(cache=True)
 def note_orbits(game, work, depth):
     """Mark the guesses at a depth that no symmetry of the guesses so far makes smaller.
 
     A symmetry reorders the pegs and renames the colours so that each guess so far stays what it is.
     It keeps all sets on the path. Unused colours are renamed in order of appearance, which is the
-    smallest way.
+    smallest way. Return which orders of pegs are in a symmetry.
     """
     n_codes, pegs = game.codes.shape
     orbit = work.orbit[depth]
     orbit[:] = 1
     name = np.zeros(game.n_colours, np.int64)
     taken = np.zeros(game.n_colours, np.int64)
-    seen = np.zeros(game.n_colours, np.int64)
-    for order in work.orders:
-        name[:] = -1
-        taken[:] = 0
-        keeps = True
-        for turn in range(depth):
-            code = game.codes[work.history[turn]]
-            for peg in range(pegs):
-                old = code[order[peg]]
-                new = code[peg]
-                if name[old] < 0 and not taken[new]:
-                    name[old] = new
-                    taken[new] = 1
-                elif name[old] != new:
-                    keeps = False
-        if not keeps:
+    names = np.zeros(game.n_colours, np.int64)
+    keeps = np.zeros(len(work.orders), np.bool_)
+    for k in range(len(work.orders)):
+        order = work.orders[k]
+        keeps[k] = renaming(game, work, depth, order, name, taken)
+        if not keeps[k]:
             continue
         for guess in range(n_codes):
             if not orbit[guess]:
                 continue
             code = game.codes[guess]
-            seen[:] = name
+            names[:] = name
             following = 0
             for peg in range(pegs):
                 colour = code[order[peg]]
-                if seen[colour] < 0:
+                if names[colour] < 0:
                     while taken[following]:
                         following += 1
-                    seen[colour] = following
+                    names[colour] = following
                     following += 1
-                if seen[colour] != code[peg]:
-                    if seen[colour] < code[peg]:
+                if names[colour] != code[peg]:
+                    if names[colour] < code[peg]:
                         orbit[guess] = 0
                     break
+    return keeps
 
 
 @njit(cache=True)
@@ -556,6 +565,7 @@ def bound_after(game, work, table, depth, n, parts, turns, guess, budget):
                 solved[answer] = 1
             else:
                 low += 1
+                # Of three, a candidate that leaves two takes 1 + (2 + 3) guesses.
                 solved[answer] = size == 3 and turns_after >= 3
         total += low - lows[answer]
         lows[answer] = low
@@ -612,9 +622,6 @@ def least_total(game, work, table, depth, n, parts, turns, budget, quick):
         return low
     answers = game.answers
     members = work.members[depth]
-    if n == 3 and turns >= 3:
-        # A candidate separates the others, or leaves two: 1 + 2 + 2, or 1 + 2 + 3.
-        return np.int64(5) if has_separator(answers, members, n) else np.int64(6)
     slot = find_set(table, members, n, turns)
     if table.slots[slot] > 0:
         entry = table.slots[slot] - 1
@@ -648,15 +655,19 @@ def least_total(game, work, table, depth, n, parts, turns, budget, quick):
         best = np.int64(0)
         level = lowest
         while level <= limit:
+            following = np.int64(IMPOSSIBLE)
             for k in range(n_listed):
-                if bounds[k] != level or level > limit:
-                    continue
-                bound = bound_after(game, work, table, depth, n, parts, turns, guesses[k], limit)
-                if bound <= limit:
-                    best = bound
-                    limit = best - 1
-                bounds[k] = bound
-            level += 1
+                if bounds[k] == level and level <= limit:
+                    bound = bound_after(
+                        game, work, table, depth, n, parts, turns, guesses[k], limit
+                    )
+                    if bound <= limit:
+                        best = bound
+                        limit = best - 1
+                    bounds[k] = bound
+                elif bounds[k] > level:
+                    following = min(following, np.int64(bounds[k]))
+            level = following
         if best > 0:
             # Other guesses have no tree of total best - 1 or less.
             store_set(table, members, n, turns, best, 1)
@@ -765,10 +776,10 @@ class Search:
         parts = self.game.n_answers - 1
         self.work.members[0] = np.arange(n)
         self.work.history[0] = opening
-        note_orbits(self.game, self.work, 1)
-        total = bound_after(
-            self.game, self.work, self.table, 0, n, parts, self.turns, opening, budget
-        )
+        keeps = note_orbits(self.game, self.work, 1)
+        # What keeps two guesses keeps the first one.
+        work = self.work._replace(orders=self.work.orders[keeps])
+        total = bound_after(self.game, work, self.table, 0, n, parts, self.turns, opening, budget)
         return int(total)
 
     def bound(self, budget):
