@@ -1,18 +1,21 @@
-"""Confirm or refute minimum totals by a second solver, which shares nothing with the package.
+"""Find minimum totals, or lower bounds on them, by a solver that shares nothing with the package.
 
-A tree's total is the sum over all secrets of the guesses that the tree needs for them. For a set of
-candidates S and a guess g with the parts S_f of S, one for each feedback f but the one that solves,
+check_solved.py calls it and records the results. A tree's total is the sum, over all secrets, of
+the guesses that the tree needs. For a set of candidates S and a guess g that divides it into parts
+S_f, one for each feedback f but the one that solves,
 
     total(S) = |S| + min over g of the sum over f of total(S_f),   total(one candidate) = 1.
 
-The method is iterative deepening on the total: is there a tree of total t or less? For each guess a
-lower bound is the sum of its parts' bounds. Guesses whose bound is above t are left; for the others
-the bounds of the parts are raised one after the other, until the sum is above t or all parts are
-solved. Then t grows, in steps that double. No tree is needed for that and no total is taken on
-trust: the claimed one only says where to stop. A recorded tree is then played by every secret.
+The method is iterative deepening on the total: is there a tree of total t or less? A guess's lower
+bound is |S| and the sum of its parts' bounds. Guesses whose bound is above t are put aside. For the
+others, the bounds of the parts are raised one after the other, until the sum is above t or all
+parts are solved. Then t grows, in steps that double, up to a budget. Bounds and totals of sets are
+kept in a table, by all their members.
 
-Bounds come from sizes alone: n candidates need 1 guess, M times 2, M² times 3, and so on, if no
-guess divides them into more than M parts that leave a candidate to find.
+The first bounds come from sizes: if no guess divides a set into more than M parts that leave a
+candidate to find, at most 1, M, M², ... of its candidates, or a subset's, are found at turn 1, 2,
+3, ... All guesses are tried, consistent or not, but for those that a symmetry makes equal to
+another: see `note_symmetries` and `note_orbits`.
 """
 
 import re
@@ -32,6 +35,9 @@ IMPOSSIBLE = 1 << 24
 
 NO_LIMIT = 15
 """The number of turns left that stands for any number; limits are smaller."""
+
+MOST_CODES = 1 << 16
+"""Maximum number of codes: each is a number of 16 bits."""
 
 MOST_ANSWERS = 64
 """Maximum number of different feedback: a set of it is a number of 64 bits."""
@@ -126,7 +132,10 @@ def answers_of(family, codes, colours):
             common += np.minimum(count[:, None], count[None, :])
     pairs = black * np.uint8(pegs + 1)
     pairs += common - black
-    occurring = np.flatnonzero(np.bincount(pairs.ravel(), minlength=(pegs + 1) ** 2))
+    occurs = np.zeros((pegs + 1) ** 2, np.bool_)
+    for row in pairs:
+        occurs[row] = True
+    occurring = np.flatnonzero(occurs)
     if len(occurring) > MOST_ANSWERS:
         raise ValueError(f"more than {MOST_ANSWERS} answers, the limit of this program")
     number = np.zeros((pegs + 1) ** 2, np.uint8)
@@ -187,6 +196,8 @@ def store_set(table, members, n, turns, low, solved):
     """Keep a set's bound. A full table is emptied: that costs time, never a proof."""
     slot = find_set(table, members, n, turns)
     if table.slots[slot] == 0:
+        if n > len(table.members):
+            return
         full = table.used[0] + 1 > len(table.offsets)
         if full or table.used[1] + n > len(table.members):
             table.slots[:] = 0
@@ -573,6 +584,8 @@ def bound_after(game, work, table, depth, n, parts, turns, guess, budget):
             return total
     # Step 3: each large part's best guess by sizes, the largest part first; then the parts
     # themselves, the smallest first.
+    if depth + 2 > DEEPEST:
+        raise RuntimeError("a path is longer than the working memory")
     work.history[depth] = guess
     if depth == 1 and len(work.orders) > 0:
         note_orbits(game, work, 2)
@@ -691,6 +704,10 @@ def game_of(name, limited):
     family = match[1]
     pegs = int(match[2])
     colours = int(match[3])
+    if colours < 2 or colours**pegs > MOST_CODES or (family == "bc" and pegs > colours):
+        raise ValueError(
+            f"{name} is not a game of 2 colours or more, and {MOST_CODES} codes or less"
+        )
     codes = codes_of(family, pegs, colours)
     answers, feedback = answers_of(family, codes, colours)
     n_answers = len(feedback)
@@ -776,6 +793,7 @@ class Search:
         parts = self.game.n_answers - 1
         self.work.members[0] = np.arange(n)
         self.work.history[0] = opening
+        self.work.orbit[:] = 1
         keeps = note_orbits(self.game, self.work, 1)
         # What keeps two guesses keeps the first one.
         work = self.work._replace(orders=self.work.orders[keeps])
