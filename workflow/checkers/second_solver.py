@@ -10,7 +10,7 @@ The method is iterative deepening on the total: is there a tree of total t or le
 bound is |S| and the sum of its parts' bounds. Guesses whose bound is above t are put aside. For the
 others, the bounds of the parts are raised one after the other, until the sum is above t or all
 parts are solved. Then t grows, in steps that double, up to a budget. Bounds and totals of sets are
-kept in a table, by all their members.
+kept in a table, by all members of a set that is equal but for the names of colours.
 
 The first bounds come from sizes: if no guess divides a set into more than M parts that leave a
 candidate to find, at most 1, M, M², ... of its candidates, or a subset's, are found at turn 1, 2,
@@ -45,6 +45,9 @@ MOST_ANSWERS = 64
 SMALL = 22
 """Maximum size of sets whose pairs are compared first; the number of pairs must fit in 8 bits."""
 
+RENAMED = 30
+"""Maximum size of sets whose colours are renamed for the table."""
+
 BLOCK = 256
 """Number of guesses whose parts are counted together."""
 
@@ -63,6 +66,7 @@ class Game(NamedTuple):
     answers: np.ndarray  # [secret, guess]: the feedback's number; the last one solves
     n_answers: int
     n_colours: int
+    places: np.ndarray  # [code as a number whose digits are colours]: the code's place
     size_bounds: np.ndarray  # [turns left, parts, size]: lower bounds on totals
 
 
@@ -76,6 +80,7 @@ class Work(NamedTuple):
     solved: np.ndarray  # [depth, f]: whether the bound is its total
     guesses: np.ndarray  # [depth, k]: guesses that may have a tree within the budget
     bounds: np.ndarray  # [depth, k]: their lower bounds
+    keys: np.ndarray  # [depth, i]: by which the set is in the table
     history: np.ndarray  # [depth]: the guess played
     allowed: np.ndarray  # [depth, peg, colour]: 1 if canonical guesses may have it there
     fresh: np.ndarray  # [depth, 2, colour]: 1 + rank among interchangeable colours, or 0
@@ -92,7 +97,7 @@ class Work(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Bounds of sets by all their members: an open hash table whose keys lie in one array."""
+    """Bounds of sets by all members of their keys: a hash table with the keys in one array."""
 
     slots: np.ndarray  # [slot]: 1 + number of the set, or 0
     offsets: np.ndarray  # [set]: where its members start
@@ -221,6 +226,44 @@ def store_set(table, members, n, turns, low, solved):
     if low >= table.lows[entry]:
         table.lows[entry] = min(low, IMPOSSIBLE)
         table.solved[entry] = solved
+
+
+@njit(cache=True)
+def table_key(game, members, n, space):
+    """Return the members by which a set is in the table: those of an equal set, in `space`.
+
+    Other names for the colours change no feedback, so no total. The colours are numbered by how
+    often candidates have them at each peg; of equal colours the first comes first. Larger sets,
+    which seldom return, stay as they are.
+    """
+    if n > RENAMED:
+        return members
+    pegs = game.codes.shape[1]
+    n_colours = game.n_colours
+    frequency = np.zeros(n_colours, np.int64)
+    name = np.zeros(n_colours, np.int64)
+    weight = 1
+    for peg in range(pegs):
+        for i in range(n):
+            frequency[game.codes[members[i], peg]] += weight
+        weight *= n + 1
+    for colour in range(n_colours):
+        for other in range(n_colours):
+            before = frequency[other] > frequency[colour]
+            equal = frequency[other] == frequency[colour]
+            if before or (equal and other < colour):
+                name[colour] += 1
+    for i in range(n):
+        number = 0
+        for peg in range(pegs):
+            number = number * n_colours + name[game.codes[members[i], peg]]
+        code = game.places[number]
+        k = i
+        while k > 0 and space[k - 1] > code:
+            space[k] = space[k - 1]
+            k -= 1
+        space[k] = code
+    return space
 
 
 @njit(cache=True)
@@ -566,7 +609,8 @@ def bound_after(game, work, table, depth, n, parts, turns, guess, budget):
         part = ordered[starts[answer] : starts[answer + 1]]
         low = lows[answer]
         if size > 3:
-            slot = find_set(table, part, size, turns_after)
+            key = table_key(game, part, size, work.keys[depth + 1])
+            slot = find_set(table, key, size, turns_after)
             if table.slots[slot] > 0:
                 entry = table.slots[slot] - 1
                 low = max(low, table.lows[entry])
@@ -635,7 +679,8 @@ def least_total(game, work, table, depth, n, parts, turns, budget, quick):
         return low
     answers = game.answers
     members = work.members[depth]
-    slot = find_set(table, members, n, turns)
+    key = table_key(game, members, n, work.keys[depth])
+    slot = find_set(table, key, n, turns)
     if table.slots[slot] > 0:
         entry = table.slots[slot] - 1
         low = max(low, np.int64(table.lows[entry]))
@@ -643,11 +688,11 @@ def least_total(game, work, table, depth, n, parts, turns, budget, quick):
             return low
     if low == 2 * n - 1:
         if has_separator(answers, members, n):
-            store_set(table, members, n, turns, low, 1)
+            store_set(table, key, n, turns, low, 1)
             return low
         low += 1
         if low > budget:
-            store_set(table, members, n, turns, low, 0)
+            store_set(table, key, n, turns, low, 0)
             return low
     work.searched[0] += 1
     note_symmetries(game, work, depth, n)
@@ -659,7 +704,7 @@ def least_total(game, work, table, depth, n, parts, turns, budget, quick):
         lowest = min(lowest, bounds[k])
     low = max(low, lowest)
     if quick or low > budget:
-        store_set(table, members, n, turns, low, 0)
+        store_set(table, key, n, turns, low, 0)
         return low
     # Deepening: is there a tree within `limit`?
     limit = low
@@ -683,14 +728,14 @@ def least_total(game, work, table, depth, n, parts, turns, budget, quick):
             level = following
         if best > 0:
             # Other guesses have no tree of total best - 1 or less.
-            store_set(table, members, n, turns, best, 1)
+            store_set(table, key, n, turns, best, 1)
             return best
         lowest = unlisted
         for k in range(n_listed):
             lowest = min(lowest, bounds[k])
         low = max(low, lowest)
         if low > budget:
-            store_set(table, members, n, turns, low, 0)
+            store_set(table, key, n, turns, low, 0)
             return low
         limit = min(budget, max(limit + step, low))
         step *= 2
@@ -712,8 +757,10 @@ def game_of(name, limited):
     answers, feedback = answers_of(family, codes, colours)
     n_answers = len(feedback)
     kind = {"mm": WHITE, "bc": DISTINCT, "black": BLACK}[family]
+    places = np.zeros(colours**pegs, np.uint16)
+    places[codes @ colours ** np.arange(pegs)[::-1]] = np.arange(len(codes))
     bounds = size_bounds_of(len(codes), n_answers, limited)
-    return Game(kind, codes, answers, n_answers, colours, bounds)
+    return Game(kind, codes, answers, n_answers, colours, places, bounds)
 
 
 def work_of(game):
@@ -731,6 +778,7 @@ def work_of(game):
         solved=np.zeros((rows, game.n_answers), np.uint8),
         guesses=np.zeros((rows, n), np.uint16),
         bounds=np.zeros((rows, n), np.int32),
+        keys=np.zeros((rows, n), np.uint16),
         history=np.zeros(rows, np.int32),
         allowed=np.zeros((rows, pegs, game.n_colours), np.uint8),
         fresh=np.zeros((rows, 2, game.n_colours), np.uint8),
