@@ -85,6 +85,15 @@ def test_totals_within_a_limit_are_the_minimum_over_all_trees(name):
         assert [NO_TREE if total > within else total for total in found] == totals
 
 
+@pytest.mark.parametrize("name", TINY)
+def test_there_is_a_tree_within_a_limit_if_all_trees_say_so(name):
+    for turns in range(2, 7):
+        totals = literal_totals(name, turns)
+        search = second_solver.Search(name, turns, megabytes=1, any_tree=True)
+        found = [search.total_after(opening, 0) == 0 for opening in range(len(totals))]
+        assert found == [total < NO_TREE for total in totals]
+
+
 def test_a_bound_above_the_budget_is_never_above_the_total():
     totals = literal_totals("mm-3-3", 27)
     for budget in range(50, 90):

@@ -62,6 +62,7 @@ class Game(NamedTuple):
     """A game: what the compiled functions read."""
 
     kind: int
+    cost: int  # of a guess: 1, or 0 if any tree within the limit will do
     codes: np.ndarray  # [code, peg]: colours
     answers: np.ndarray  # [secret, guess]: the feedback's number; the last one solves
     n_answers: int
@@ -462,6 +463,8 @@ def collect_small(game, work, depth, n, budget):
             for guess in range(n_guesses):
                 collisions[guess] += np.uint8(first[guess] == second[guess])
     largest = min(max(budget - 2 * n + 2, 1), n)
+    if not game.cost:
+        largest = n
     most = largest * (largest - 1) // 2
     n_listed = 0
     for guess in range(n_guesses):
@@ -535,7 +538,7 @@ def collect(game, work, depth, n, parts, turns, budget):
     n_listed = 0
     for k in range(n_canonical):
         guess = np.int64(tried[k])
-        bound = np.int64(n)
+        bound = np.int64(game.cost * n)
         n_parts = 0
         largest = 0
         if together:
@@ -594,7 +597,7 @@ def bound_after(game, work, table, depth, n, parts, turns, guess, budget):
         ordered[counts[answer]] = members[i]
         counts[answer] += 1
     # Step 2: bounds by sizes, the table and separating candidates.
-    total = np.int64(n)
+    total = np.int64(game.cost * n)
     for answer in range(solves):
         size = starts[answer + 1] - starts[answer]
         lows[answer] = game.size_bounds[turns_after, parts, size]
@@ -615,7 +618,7 @@ def bound_after(game, work, table, depth, n, parts, turns, guess, budget):
                 entry = table.slots[slot] - 1
                 low = max(low, table.lows[entry])
                 solved[answer] = table.solved[entry]
-        if low == 2 * size - 1 and not solved[answer]:
+        if game.cost and low == 2 * size - 1 and not solved[answer]:
             if has_separator(answers, part, size):
                 solved[answer] = 1
             else:
@@ -686,7 +689,7 @@ def least_total(game, work, table, depth, n, parts, turns, budget, quick):
         low = max(low, np.int64(table.lows[entry]))
         if low > budget or table.solved[entry]:
             return low
-    if low == 2 * n - 1:
+    if game.cost and low == 2 * n - 1:
         if has_separator(answers, members, n):
             store_set(table, key, n, turns, low, 1)
             return low
@@ -710,7 +713,7 @@ def least_total(game, work, table, depth, n, parts, turns, budget, quick):
     limit = low
     step = 1
     while True:
-        best = np.int64(0)
+        best = np.int64(IMPOSSIBLE)
         level = lowest
         while level <= limit:
             following = np.int64(IMPOSSIBLE)
@@ -726,7 +729,7 @@ def least_total(game, work, table, depth, n, parts, turns, budget, quick):
                 elif bounds[k] > level:
                     following = min(following, np.int64(bounds[k]))
             level = following
-        if best > 0:
+        if best < IMPOSSIBLE:
             # Other guesses have no tree of total best - 1 or less.
             store_set(table, key, n, turns, best, 1)
             return best
@@ -741,7 +744,7 @@ def least_total(game, work, table, depth, n, parts, turns, budget, quick):
         step *= 2
 
 
-def game_of(name, limited):
+def game_of(name, limited=False, any_tree=False):
     """Return a game by its name, such as mm-4-6, bc-4-10 or black-3-5."""
     match = NAME.fullmatch(name)
     if not match:
@@ -760,7 +763,9 @@ def game_of(name, limited):
     places = np.zeros(colours**pegs, np.uint16)
     places[codes @ colours ** np.arange(pegs)[::-1]] = np.arange(len(codes))
     bounds = size_bounds_of(len(codes), n_answers, limited)
-    return Game(kind, codes, answers, n_answers, colours, places, bounds)
+    if any_tree:
+        bounds[bounds < IMPOSSIBLE] = 0
+    return Game(kind, int(not any_tree), codes, answers, n_answers, colours, places, bounds)
 
 
 def work_of(game):
@@ -821,11 +826,15 @@ def openings_of(game):
 
 
 class Search:
-    """A search for trees of a game within a number of guesses, and what it has learned so far."""
+    """A search for trees of a game within a number of guesses, and what it has learned so far.
 
-    def __init__(self, name, turns=NO_LIMIT, megabytes=1024):
+    With `any_tree`, guesses are free: all trees have a total of 0, and the question is whether
+    there is one.
+    """
+
+    def __init__(self, name, turns=NO_LIMIT, megabytes=1024, any_tree=False):
         """Allocate a table of about so many MiB."""
-        self.game = game_of(name, turns < NO_LIMIT)
+        self.game = game_of(name, turns < NO_LIMIT, any_tree)
         self.turns = turns
         self.work = work_of(self.game)
         self.table = table_of(megabytes)
