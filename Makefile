@@ -17,7 +17,7 @@
 # make site-docs   build the documentation site in build/site, and check its links
 # make paper-scale run the study at the published scale, which takes hours, and record its tables
 # make best-known  repeat the searches in resources/best-known/, over eight hours on one core; GAMES="mm-3-4 bc-3-5": only these
-# make proofs      find and check the proofs of lower bounds in resources/proofs/
+# make proofs      find and check the proofs of lower bounds in resources/proofs/, and confirm solved games by a second solver
 # make codemaker   repeat the long searches in resources/codemaker/
 # make record      run the default study, then register the best weights that it found
 # make schema      regenerate config/schema.json and the tables of keys in config/README.md
@@ -131,6 +131,7 @@ proofs: $(READY)
 	$(SNAKEMAKE) --directory build/proofs --configfile config/config.yaml config/paper.yaml -- \
 		results/weights/mm-4-6/guided-stage/bound.json results/bounds/mm-4-6/one-row.json
 	$(BIN)/python tools/record_proofs.py
+	$(BIN)/python workflow/checkers/check_solved.py
 
 codemaker: $(READY)
 	$(BIN)/python tools/record_codemaker.py
