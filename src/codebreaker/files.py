@@ -109,8 +109,12 @@ def read_resumed(path: Path, identity: str) -> "dict[str, Any] | None":
 
 
 def set_aside(path: Path, why: str) -> None:
-    """Rename a checkpoint that can't be used, with a warning."""
+    """Rename a checkpoint that can't be used, with a warning; replace none set aside before."""
     aside = path.with_name(path.name + ".set-aside")
+    number = 1
+    while aside.exists():
+        number += 1
+        aside = path.with_name(f"{path.name}.set-aside-{number}")
     path.replace(aside)
     log.warning("checkpoint %s is set aside as %s: %s", path, aside.name, why)
 

@@ -642,6 +642,33 @@ def test_sizes_of_all_parts_are_those_of_partitions(name):
             assert row == [len(parts.get(answer, ())) for answer in feedback]
 
 
+def test_sizes_are_shown_on_one_line():
+    assert repr(cb.State("mm-3-4").sizes()) == "Sizes(64 guesses, 9 kinds of feedback)"
+
+
+def test_one_of_something_is_not_shown_as_several():
+    state = cb.State("mm-3-4", ["112:3,0"])
+    assert repr(state) == "State('mm-3-4', ['112:3,0'], 1 candidate)"
+    tree = cb.solve(cb.Game.from_words(["crane"])).tree
+    assert tree.figures == "1 guess, 1.0000 on average, at most 1"
+
+
+def test_strategies_of_the_same_name_are_compared_under_given_names():
+    tree = cb.solve("mm-2-2").tree
+    with pytest.raises(cb.CodebreakerError, match="'optimal': give a dict of names"):
+        cb.compare("mm-2-2", ["optimal", tree])
+    compared = cb.compare("mm-2-2", {"searched": "optimal", "tree": tree})
+    assert compared.means["player"].to_list() == ["searched", "tree"]
+
+
+def test_strategies_of_your_own_are_no_policies():
+    cb.player("my-first")(lambda state: state.candidates[0])
+    for ask in (cb.grow, cb.suggest):
+        given = "mm-3-4" if ask is cb.grow else cb.State("mm-3-4")
+        with pytest.raises(cb.CodebreakerError, match="which evaluate and compare play"):
+            ask(given, "my-first")
+
+
 def test_sizes_are_counted_in_blocks(monkeypatch):
     whole = cb.State("mm-3-4").sizes().counts
     monkeypatch.setattr(partition, "LOOKUPS_AT_ONCE", 200)
@@ -729,6 +756,7 @@ def test_criteria_that_are_none_are_refused():
         ("nan", lambda count, total: count * np.nan, "one finite number"),
         ("drawn", lambda count, total: drawn.random(len(count)), "when asked twice"),
         ("text", lambda count, total: "x", "returns a number for each count"),
+        ("scalar", lambda count, total: 1 if count > 1 else 0, "np.where instead of"),
     ):
         with pytest.raises(cb.CodebreakerError, match=message):
             cb.criterion(name, cell)

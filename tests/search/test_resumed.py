@@ -98,6 +98,17 @@ def test_a_checkpoint_of_another_search_is_set_aside(tmp_path, caplog, change, r
     assert result == certificate(tmp_path, **change)
 
 
+def test_a_checkpoint_that_is_set_aside_replaces_no_other(tmp_path):
+    path = tmp_path / "kept" / "within-any.npz"
+    kept = set()
+    for name in ("mm-3-4", "mm-4-4", "mm-3-4"):
+        certificate(tmp_path, path.parent, name=name)
+        kept.add(path.read_bytes())
+    aside = {file.read_bytes() for file in path.parent.glob("*.set-aside*")}
+    assert len(aside) == 2
+    assert aside | {path.read_bytes()} == kept
+
+
 def test_a_checkpoint_of_other_code_is_set_aside(tmp_path, caplog, monkeypatch):
     path = tmp_path / "kept" / "within-any.npz"
     certificate(tmp_path, path.parent)

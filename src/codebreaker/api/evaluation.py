@@ -318,7 +318,9 @@ def compare(
         for strategy in strategies:
             label = strategy if isinstance(strategy, str) else _name_of(strategy)
             if label in named:
-                raise CodebreakerError(f"two strategies are called {label!r}: give them names")
+                raise CodebreakerError(
+                    f"two strategies are called {label!r}: give a dict of names and strategies"
+                )
             named[label] = strategy
     evaluations = {
         label: evaluate(

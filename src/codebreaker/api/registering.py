@@ -88,7 +88,8 @@ def criterion(
     except Exception as why:
         raise CodebreakerError(
             f"the cell of criterion {name!r} fails for an array of counts and their total "
-            f"({shortened(str(why))}): it takes both, and returns a number for each count"
+            f"({shortened(str(why))}): it takes both, and returns a number for each count, "
+            "with np.log and np.where instead of math.log and if"
         ) from why
     if values.shape != counts.shape or not np.isfinite(values).all():
         raise CodebreakerError(
@@ -140,6 +141,14 @@ def player(name: str | Callable[..., str]) -> Any:
         return strategy
 
     return register
+
+
+def refuse_player(name: object) -> None:
+    """Raise `CodebreakerError` for the name of a registered strategy, which is no policy."""
+    if isinstance(name, str) and name in STRATEGIES:
+        raise CodebreakerError(
+            f"{name!r} is a strategy of your own, which evaluate and compare play: name a policy"
+        )
 
 
 def rules(family: Family) -> Family:

@@ -21,6 +21,7 @@ from codebreaker.advice.regret import regret_of
 from codebreaker.api.arguments import explained
 from codebreaker.api.games import Game
 from codebreaker.api.games import game as game_called
+from codebreaker.api.registering import refuse_player
 from codebreaker.api.trees import Tree, of_game
 from codebreaker.errors import CodebreakerError, counted
 from codebreaker.games.model import probabilities_of
@@ -56,6 +57,10 @@ class Sizes(NamedTuple):
     counts: NDArray[np.int64]
     guesses: tuple[str, ...]
     feedback: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        guesses = counted(len(self.guesses), "guess", "es")
+        return f"Sizes({guesses}, {counted(len(self.feedback), 'kind')} of feedback)"
 
 
 class State:
@@ -274,7 +279,7 @@ class State:
         moves = [self.game.notation.text(move) for move in played[-MOST_MOVES:]]
         if len(played) > MOST_MOVES:
             moves.insert(0, "...")
-        return f"State({self.game.name!r}, {moves}, {len(sets[-1]):,} candidates)"
+        return f"State({self.game.name!r}, {moves}, {counted(len(sets[-1]), 'candidate')})"
 
     def _repr_html_(self) -> str:
         """Return the moves as a table with coloured pegs, for notebooks."""
@@ -411,6 +416,7 @@ def suggest(
         check_no_settings(policy.name, [opening, guess_pool])
         assistant = _follower(policy, state)
     else:
+        refuse_player(policy)
         assistant = assistant_for(state.game.notation, policy, opening, guess_pool)
     made = assistant.suggest(state._line[0])
     guess = state.game.guesses[made.guess]

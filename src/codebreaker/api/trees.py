@@ -16,7 +16,8 @@ from codebreaker.advice.solving import Limits, solve_game
 from codebreaker.api.arguments import explained
 from codebreaker.api.games import Game
 from codebreaker.api.games import game as game_called
-from codebreaker.errors import CodebreakerError, require
+from codebreaker.api.registering import refuse_player
+from codebreaker.errors import CodebreakerError, counted, require
 from codebreaker.policies.registry import TREES
 from codebreaker.proven import is_proven
 from codebreaker.trees import grow as trees
@@ -146,7 +147,7 @@ class Tree:
     @property
     def figures(self) -> str:
         """The total, unless the game has a prior, the mean and the maximum as text."""
-        total = "" if self.game.has_prior else f"{self.total:,} guesses, "
+        total = "" if self.game.has_prior else f"{counted(self.total, 'guess', 'es')}, "
         return f"{total}{float(self.mean):.4f} on average, at most {self.maximum}"
 
     @cached_property
@@ -266,6 +267,7 @@ def grow(
         return Tree(game, assistant_for(game.notation, policy).suggest([]).tree, policy)
     if not isinstance(policy, str):
         raise TypeError(policy)  # which `explained` puts in words
+    refuse_player(policy)
     made = strategy_for(game.notation, policy, opening, guess_pool, tie_break, endgames, exact_from)
     exact_play = None
     if made.plays_exactly:

@@ -19,7 +19,14 @@ from typer.completion import completion_init  # type: ignore[attr-defined]
 from typer.core import TyperCommand, TyperGroup
 
 from codebreaker.cli.options import Format
-from codebreaker.errors import CodebreakerError, Setting, check_environment, printable, shortened
+from codebreaker.errors import (
+    CodebreakerError,
+    Setting,
+    check_environment,
+    counted,
+    printable,
+    shortened,
+)
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -179,8 +186,9 @@ class Output:
     def totals(self, total: int, mean: float, profile: Sequence[int], style: str = "") -> None:
         """Write a tree's total, mean and profile."""
         self.line(
-            f"{total:,} guesses for {sum(profile):,} secrets, {mean:.4f} on average, at most "
-            f"{len(profile)}; solved at guess 1, 2, ...: {' '.join(map(str, profile))}",
+            f"{counted(total, 'guess', 'es')} for {counted(sum(profile), 'secret')}, "
+            f"{mean:.4f} on average, at most {len(profile)}; "
+            f"solved at guess 1, 2, ...: {' '.join(map(str, profile))}",
             style=style,
         )
 
