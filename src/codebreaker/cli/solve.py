@@ -38,7 +38,10 @@ WrittenFormat = StrEnum("WrittenFormat", "parquet json dot contest")
 
 
 class _Progress(logging.Handler):
-    """Writes what a search logs to stderr: all warnings, others at most once in EVERY_S seconds."""
+    """Writes what a search logs to stderr: others than warnings at most once in EVERY_S seconds.
+
+    A record with the attribute `at_once` is written like a warning.
+    """
 
     def __init__(self) -> None:
         super().__init__(logging.INFO)
@@ -47,7 +50,7 @@ class _Progress(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write a warning, or another record if a line is due."""
-        if record.levelno >= logging.WARNING:
+        if record.levelno >= logging.WARNING or getattr(record, "at_once", False):
             typer.echo(record.getMessage(), err=True)
             return
         now = time.monotonic()

@@ -161,8 +161,9 @@ class Checkpoint:
             cells_done=int(arrays["cells_done"]),
         )
         log.info(
-            "resuming after %.0f s of searching, %d openings done", seconds, progress.openings_done
-        )
+            "resuming after %.0f s of searching, %d openings done", seconds, progress.openings_done,
+            extra={"at_once": True},
+        )  # fmt: skip
         return progress
 
     def keep(self, progress: Progress) -> None:
