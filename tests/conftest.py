@@ -71,10 +71,13 @@ GAMES = (
     *EXAMPLES,
     *("mm-2-3-distinct", "mm-3-4-distinct"),
     *("matches-terminal", "matches-short", "matches-wide"),
-    *("marks-terminal", "marks-short", "marks-wide", "marks-long", "pegs-wide"),
+    *("marks-terminal", "marks-short", "marks-wide", "pegs-wide"),
 )
 CRITERION_NAMES = (*CRITERIA, *MEMBERS)
 
+full_only = pytest.mark.skipif(
+    "FAULTS" not in os.environ, reason="takes minutes: make faults runs it"
+)
 ci_only = pytest.mark.skipif("CODEBREAKER_CI" not in os.environ, reason="only CI runs it")
 
 

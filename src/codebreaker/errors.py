@@ -121,7 +121,9 @@ class MissingExtraError(CodebreakerError, ImportError):
 
 
 def remedy(extra: Extra) -> str:
-    """Return the command that installs an extra."""
+    """Return the command that installs an extra; pandas needs nothing of the package's source."""
+    if extra == "pandas":
+        return f"pip install {' '.join(MODULES[extra])}"
     return f"pip install '.[{extra}]' in the folder of codebreaker's source"
 
 

@@ -28,7 +28,8 @@ from hypothesis import strategies as st
 
 import codebreaker as cb
 from codebreaker.errors import has_extra
-from codebreaker.games.codes import COLOURS, BullsAndCows
+from codebreaker.games.codes import COLOURS, BullsAndCows, Mastermind
+from codebreaker.games.registry import FAMILIES as GAME_FAMILIES
 from codebreaker.games.registry import rules_of
 from codebreaker.policies.families import FAMILIES
 from codebreaker.policies.registry import ALIASES, policy_names
@@ -669,6 +670,20 @@ def test_strategies_of_your_own_are_no_policies():
             ask(given, "my-first")
 
 
+def test_families_that_no_game_would_play_are_refused():
+    class Twisted(Mastermind):
+        family = "twisted"
+
+        def feedback(self, guess, secret):
+            return "1,0"
+
+    with pytest.raises(cb.CodebreakerError, match="'feedback', which no game of codes calls"):
+        cb.rules(Twisted)
+    with pytest.raises(cb.CodebreakerError, match="derive a class from"):
+        cb.rules(type("Plain", (), {"family": "plain"}))
+    assert "twisted" not in GAME_FAMILIES
+
+
 def test_sizes_are_counted_in_blocks(monkeypatch):
     whole = cb.State("mm-3-4").sizes().counts
     monkeypatch.setattr(partition, "LOOKUPS_AT_ONCE", 200)
@@ -856,7 +871,9 @@ def test_tables_for_pandas_are_made_or_what_is_missing_is_named():
         if has_extra("pandas"):
             assert [*made.to_pandas().columns][: len(columns)] == columns
         else:
-            with pytest.raises(cb.CodebreakerError, match=rf"{name}.to_pandas needs.*\[pandas\]"):
+            with pytest.raises(
+                cb.CodebreakerError, match=rf"{name}.to_pandas needs.*pip install pandas"
+            ):
                 made.to_pandas()
 
 

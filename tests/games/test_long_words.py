@@ -5,6 +5,7 @@ from itertools import product
 
 import numpy as np
 import pytest
+from conftest import full_only
 from definitions import (
     WORD_GRADES,
     Definition,
@@ -87,7 +88,7 @@ def test_policies_play_as_literally(letters, pool):
 
 
 @pytest.mark.parametrize("letters", [6, 7, 8])
-@pytest.mark.parametrize("pool", ["all", "consistent", "hard"])
+@pytest.mark.parametrize("pool", ["all", pytest.param("consistent", marks=full_only), "hard"])
 def test_minimum_totals_and_regrets_are_those_of_all_trees(letters, pool):
     game, rules = drawn(letters, 20 * letters, "ab")
     definition = Definition(rules.guesses, rules.secrets, marks, pool)
@@ -102,6 +103,7 @@ def test_minimum_totals_and_regrets_are_those_of_all_trees(letters, pool):
         assert lost.mean * 14 == with_guess - total, guess
 
 
+@full_only
 def test_a_prior_counts_for_long_words():
     game, definition = drawn(7, 3, "abc")
     prior = {secret: 1 + index % 5 for index, secret in enumerate(definition.secrets)}
@@ -210,6 +212,7 @@ def twins(letters, seed):
     return wide, narrow
 
 
+@full_only
 @pytest.mark.parametrize("letters", [6, 8])
 def test_all_that_plays_a_table_takes_ids_of_two_bytes(letters):
     wide, narrow = twins(letters, letters)

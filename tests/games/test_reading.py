@@ -121,6 +121,11 @@ def test_a_state_takes_numbers_of_pegs():
             cb.State("mm-4-6", [("1123", wrong)])
 
 
+def test_an_unknown_colour_is_named():
+    with pytest.raises(CodebreakerError, match="'grey' is no colour of mm-4-6, which has blue, or"):
+        cb.State("mm-4-6", ["blue blue grey green 1,0"])
+
+
 @pytest.mark.parametrize(("game", "text", "reason"), CASES["refused"])
 def test_what_is_wrong_or_ambiguous_is_refused(game, text, reason):
     for read in (of_one_text, cb.State):

@@ -5,13 +5,17 @@ import re
 
 import pytest
 from board import BoardPage, violations
+from conftest import full_only
 from playwright.sync_api import expect
 
 SIZES = [(1280, 800), (390, 844)]
 """Widths and heights of the window."""
 
+at_both_sizes = pytest.mark.parametrize("visit", SIZES, ids=["desk", "phone"], indirect=True)
+"""Tests of what a page looks like; `make faults` plays all others on a phone, too."""
 
-@pytest.fixture(params=SIZES, ids=["desk", "phone"])
+
+@pytest.fixture(params=[SIZES[0], pytest.param(SIZES[1], marks=full_only)], ids=["desk", "phone"])
 def visit(request, browser, page_file):
     """Open the page or a link as a new visitor, at a size of the window."""
     contexts = []
@@ -283,6 +287,7 @@ CUT = """() => [...document.querySelectorAll("#play-moves li:not(.blank)")].flat
 })"""
 
 
+@at_both_sizes
 @pytest.mark.parametrize(("pegs", "colours"), [(5, 8), (6, 5), (7, 4), (8, 3), (9, 3)])
 def test_rows_of_large_codes_are_not_cut_off(visit, pegs, colours):
     shown = visit()
@@ -707,6 +712,7 @@ def test_a_game_that_was_left_can_be_gone_on_with(visit):
     expect(shown.locator("#play-history")).to_be_hidden()
 
 
+@at_both_sizes
 @pytest.mark.parametrize("game", ["matches-terminal", "pegs-wide", "marks-wide"])
 def test_the_ranking_of_words_does_not_widen_the_page(visit, game):
     shown = visit()
@@ -716,6 +722,7 @@ def test_the_ranking_of_words_does_not_widen_the_page(visit, game):
     assert shown.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@at_both_sizes
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_repairs_challenges_and_statistics_can_be_read_and_touched(visit, scheme):
     shown = visit(color_scheme=scheme)

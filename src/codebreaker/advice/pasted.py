@@ -25,7 +25,7 @@ MARKED = re.compile(
 ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
 NAMED = re.compile(rf"((?:{'|'.join(FAMILIES)})-[\w-]+)(?=[,:]|$)")
 TITLED = re.compile(r"(.+), (\d+) pegs and (\d+) (?:colours|symbols)\b(, none twice)?")
-LISTED = re.compile(r"Words(.*): the list '([\w-]+)'")
+LISTED = re.compile(r"Words(.*?)(?:: the list '([\w-]+)'|, an example)")
 GRID = re.compile(r"Wordle [\d.,]+ [\dX]/\d")
 SECRET = re.compile(r"\bsecret(?: was| is|:| =) *(\S.*)|solved in \d+ guess\w*: (.+)")
 ENDED = re.compile(r"(solved in|ended after)\b")
@@ -78,7 +78,7 @@ def _name(text: str) -> str | None:
         return "-".join((*families, match[2], match[3])) + restriction * bool(match[4])
     if match := LISTED.match(text):
         kind = "marks" if "marks" in match[1] else "pegs" if "pegs" in match[1] else "matches"
-        return f"{kind}-{match[2]}"
+        return f"{kind}-{match[2] or 'example'}"
     return WORDLE if GRID.match(text) else None
 
 

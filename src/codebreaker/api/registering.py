@@ -154,7 +154,8 @@ def refuse_player(name: object) -> None:
 def rules(family: Family) -> Family:
     """Register a subclass of `CodeRules`, whose games then have names; use it as a decorator.
 
-    Raises `CodebreakerError` if the name of the family is taken.
+    Raises `CodebreakerError` if the name of the family is taken, or if the class has a method
+    `feedback`, which nothing would call: see `Game.from_table` for feedback of your own.
 
     >>> import codebreaker as cb
     >>> from codebreaker.games.codes import Mastermind
@@ -168,6 +169,16 @@ def rules(family: Family) -> Family:
     >>> cb.grow(game, "entropy").total == cb.grow("mm-4-6", "entropy").total
     True
     """
+    if not (isinstance(family, type) and issubclass(family, CodeRules)):
+        raise CodebreakerError(
+            f"{shortened(repr(family))} is no family of games: derive a class from "
+            "codebreaker.games.codes.CodeRules"
+        )
+    if hasattr(family, "feedback"):
+        raise CodebreakerError(
+            f"{family.__name__} has a method 'feedback', which no game of codes calls: feedback of "
+            "your own is given to cb.Game.from_table"
+        )
     _check_name("family of games", family.family, games.FAMILIES)
     games.CODES[family.family] = games.FAMILIES[family.family] = family
     OWN.add(("family of games", family.family))

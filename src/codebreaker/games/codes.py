@@ -166,12 +166,14 @@ class CodeRules:
     def meanings(self, text: str) -> list[str]:
         """Return the labels that a code in lower case may mean, the likeliest first.
 
-        A code is in symbols, in emoji, or in letters of colours. A code with letters of no colour
-        may number the colours by a, b, c instead; one such as bbbb may mean both.
+        A code is in symbols, in emoji, or in letters or names of colours. A code with letters of no
+        colour may number the colours by a, b, c instead; one such as bbbb may mean both.
         """
         # Pegs of more than one character are separated.
         if self.separator:
             return [self.separator.join(re.split(r"[\s,.]+", text))]
+        if (named := self.by_names(text)) is not None:
+            return [named]
         pegs = re.sub(r"[\s,]+", "", text)
         labels = [
             "".join(symbols[peg] for peg in pegs)
@@ -179,6 +181,15 @@ class CodeRules:
             if symbols.keys() >= set(pegs)
         ]
         return list(dict.fromkeys(labels)) or [pegs]
+
+    def by_names(self, text: str) -> str | None:
+        """Return the label of a code whose pegs are names of colours, such as `blue sky-blue`."""
+        if not self.letters:
+            return None
+        words = re.split(r"[\s,]+", text.strip().replace("sky blue", "sky-blue"))
+        names = [colour.name.replace(" ", "-") for colour in COLOURS]
+        symbols = dict(zip(names, self.symbols(), strict=False))
+        return "".join(symbols[word] for word in words) if symbols.keys() >= set(words) else None
 
     @property
     def colour_pegs(self) -> Set[str]:

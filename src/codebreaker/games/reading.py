@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.codes import CodeRules
+from codebreaker.games.codes import COLOURS, CodeRules
 from codebreaker.games.feedback import EMOJI_STYLE
 from codebreaker.types import Move
 
@@ -113,6 +113,7 @@ class MoveReader:
             try:
                 row = self.row(text, number)
                 if len(row.guesses) != len(row.feedback) or not (row.guesses or row.left_out):
+                    self._check_colours(text)
                     example = notation.game.guesses[0]
                     raise CodebreakerError(
                         f"a move is GUESS:{notation.kind.form}, "
@@ -121,6 +122,19 @@ class MoveReader:
             except CodebreakerError as error:
                 raise CodebreakerError(f"move {number}, {text.strip()}: {error}") from None
             yield row
+
+    def _check_colours(self, text: str) -> None:
+        """Raise `CodebreakerError` for a row that begins with colours, one of them unknown."""
+        rules = self.notation.rules
+        if not isinstance(rules, CodeRules):
+            return
+        words = [word for word in _tokens(text)[: self._most_pegs] if word.isalpha()]
+        unknown = [word for word in words if rules.by_names(word) is None]
+        if unknown and len(unknown) < len(words):
+            names = ", ".join(colour.name for colour in COLOURS[: rules.colours])
+            raise CodebreakerError(
+                f"{unknown[0]!r} is no colour of {rules.name}, which has {names}"
+            )
 
     def row(self, text: str, turn: int) -> Row:
         """Return what a row says, which may begin with its `turn`; a sentence says nothing.
@@ -190,7 +204,8 @@ class MoveReader:
         elif re.fullmatch(r"#?[0-9]+[.)]", tokens[start]):
             start += 1
         longest_guess = self._most_pegs
-        for middle in range(start + 1, min(start + longest_guess, len(tokens)) + 1):
+        # The name of each peg's colour may have two words: sky blue.
+        for middle in range(start + 1, min(start + 2 * longest_guess, len(tokens)) + 1):
             guess = self.notation.guess_or_none(" ".join(tokens[start:middle]))
             if guess is None:
                 continue
@@ -235,6 +250,8 @@ class MoveReader:
         for code in codes:
             typed = typed_text(code).translate(BRACKETS).strip()
             meanings = rules.meanings(typed)
+            if rules.by_names(typed) is not None:
+                continue
             if len(meanings) > 1:
                 self._doubtful = self._doubtful or typed
             elif not set(re.sub(r"[\s,]+", "", typed)) <= rules.colour_pegs:

@@ -34,9 +34,20 @@ class MoveReader {
       return [[text, joined].find((label) => game.indexOf.has(label)) ?? joined.normalize("NFC")];
     }
     if (separator) return [text.split(/[\s,.]+/).join(separator)];
+    const named = this.byNames(text);
+    if (named !== null) return [named];
     const pegs = [...text.replace(/[\s,]+/g, "")];
     const labels = this.letterings.filter((symbols) => pegs.every((peg) => symbols.has(peg))).map((symbols) => pegs.map((peg) => symbols.get(peg)).join(""));
     return labels.length > 0 ? [...new Set(labels)] : [pegs.join("")];
+  }
+
+  // The label of a code whose pegs are names of colours, such as blue sky-blue; null for others.
+  byNames(text) {
+    if (this.letterings.length < 2) return null;
+    const names = COLOURS.map((colour) => colour.name.replace(" ", "-"));
+    const words = text.trim().replaceAll("sky blue", "sky-blue").split(/[\s,]+/);
+    const symbols = words.map((word) => this.game.symbols[names.indexOf(word)]);
+    return symbols.includes(undefined) ? null : symbols.join("");
   }
 
   guess(text) {
@@ -87,7 +98,8 @@ class MoveReader {
   *movesAt(tokens, start) {
     const isDoubted = tokens[start] === "?", { pegs } = this.game;
     if (isDoubted || /^#?\d+[.)]$/.test(tokens[start])) start++;
-    for (let middle = start + 1; middle <= Math.min(start + pegs, tokens.length); middle++) {
+    // The name of each peg's colour may have two words: sky blue.
+    for (let middle = start + 1; middle <= Math.min(start + 2 * pegs, tokens.length); middle++) {
       const guess = this.guess(tokens.slice(start, middle).join(" "));
       if (guess === undefined) continue;
       for (let end = middle + 1; end <= Math.min(middle + 2 * pegs + 6, tokens.length); end++) {
