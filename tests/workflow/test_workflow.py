@@ -14,7 +14,7 @@ import polars as pl
 import pytest
 import yaml
 from board import violations, watched
-from conftest import ROOT, ci_only, python, read_yaml
+from conftest import ROOT, ci_only, full_only, python, read_yaml
 from nbclient import NotebookClient
 from prose import facts_of, fits, numerals_of_facts, unexplained
 from small_study import (
@@ -338,7 +338,10 @@ def test_a_study_of_ones_own_has_a_folder_beside_the_default_one(done, tmp_path,
     ("damaged", "target"),
     [
         ("results/metrics/mm-4-6.parquet", "results/tables/gur-2025-table-4.md"),
-        ("results/games/mm-4-6/game.npz", "results/trees/mm-4-6/entropy.parquet"),
+        pytest.param(
+            *("results/games/mm-4-6/game.npz", "results/trees/mm-4-6/entropy.parquet"),
+            marks=full_only,
+        ),
     ],
 )
 def test_a_damaged_cache_is_named_and_leaves_nothing_behind(done, damaged, target):
@@ -437,7 +440,19 @@ DATA = {
 }
 
 
-@pytest.mark.parametrize("name", DATA)
+# One of each kind is always edited, and all of them by `make faults`.
+ALWAYS = {
+    "report/names.toml",
+    "report/chapters/effort.txt",
+    "data/published/kooi-2005-table-05.csv",
+    "data/weights/gur-2025-stage.json",
+    "players/registry.py",
+}
+
+
+@pytest.mark.parametrize(
+    "name", [name if name in ALWAYS else pytest.param(name, marks=full_only) for name in DATA]
+)
 def test_a_rule_runs_again_if_data_or_code_that_it_reads_changes(edited, name):
     added = "\nEDITED = 1\n" if name.endswith(".py") else "\n"
     plan = edited(f"{PACKAGE}/{name}", lambda text: text + added)
