@@ -24,8 +24,6 @@ END = "<!-- end -->"
 FULL = "FAULTS" in os.environ
 """Whether all cases are tried, as in `make faults`."""
 
-full_only = pytest.mark.skipif(not FULL, reason="takes minutes: make faults runs it")
-
 SILENT = "silently wrong"
 WRONG = (SILENT, "traceback", "too slow", "too large")
 

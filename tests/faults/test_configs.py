@@ -10,8 +10,8 @@ from multiprocessing import get_context
 from random import Random
 
 import yaml
-from conftest import ROOT, read_yaml
-from outcomes import REFUSED, Outcomes, change, command, full_only, places, times, tried
+from conftest import ROOT, full_only, read_yaml
+from outcomes import REFUSED, Outcomes, change, command, places, times, tried
 
 from codebreaker.players.registry import PLAYERS
 from codebreaker.policies.registry import policy_names

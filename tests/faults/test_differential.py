@@ -8,8 +8,9 @@ from random import Random
 import differential
 import drawn_games
 import pytest
+from conftest import full_only
 from differential import TRIED, NearTieError, cases, every_pair, register
-from outcomes import SILENT, full_only, times, tried
+from outcomes import SILENT, times, tried
 
 import codebreaker as cb
 

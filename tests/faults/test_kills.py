@@ -12,8 +12,8 @@ from random import Random
 
 import psutil
 import pytest
-from conftest import ROOT
-from outcomes import ENVIRONMENT, REFUSED, SILENT, file_system, full_only, make_room, tried
+from conftest import ROOT, full_only
+from outcomes import ENVIRONMENT, REFUSED, SILENT, file_system, make_room, tried
 
 from codebreaker.files import remove_temporary_files
 from codebreaker.report.guide import may_differ

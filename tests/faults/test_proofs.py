@@ -21,8 +21,8 @@ import check_three_guesses
 import check_values
 import numpy as np
 import pytest
-from conftest import ROOT, game_called
-from outcomes import FULL, REFUSED, SILENT, full_only, is_one_line, places, times, tried
+from conftest import ROOT, full_only, game_called
+from outcomes import FULL, REFUSED, SILENT, is_one_line, places, times, tried
 from strict_json import FAULTS
 
 from codebreaker.duel.value import find_value, write_value

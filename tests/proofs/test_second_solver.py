@@ -81,8 +81,8 @@ def test_totals_within_a_limit_are_the_minimum_over_all_trees(name):
         totals = literal_totals(name, turns)
         within = len(totals) * turns
         search = second_solver.Search(name, turns, megabytes=1)
-        found = [search.total_after(opening, within) for opening in range(len(totals))]
-        assert [NO_TREE if total > within else total for total in found] == totals
+        totals_found = [search.total_after(opening, within) for opening in range(len(totals))]
+        assert [NO_TREE if total > within else total for total in totals_found] == totals
 
 
 @pytest.mark.parametrize("name", TINY)
@@ -90,8 +90,8 @@ def test_there_is_a_tree_within_a_limit_if_all_trees_say_so(name):
     for turns in range(2, 7):
         totals = literal_totals(name, turns)
         search = second_solver.Search(name, turns, megabytes=1, any_tree=True)
-        found = [search.total_after(opening, 0) == 0 for opening in range(len(totals))]
-        assert found == [total < NO_TREE for total in totals]
+        has_tree = [search.total_after(opening, 0) == 0 for opening in range(len(totals))]
+        assert has_tree == [total < NO_TREE for total in totals]
 
 
 def test_a_bound_above_the_budget_is_never_above_the_total():
@@ -99,8 +99,8 @@ def test_a_bound_above_the_budget_is_never_above_the_total():
     for budget in range(50, 90):
         search = second_solver.Search("mm-3-3", megabytes=1)
         for opening, total in enumerate(totals):
-            found = search.total_after(opening, budget)
-            assert found == total if total <= budget else budget < found <= total
+            bound = search.total_after(opening, budget)
+            assert bound == total if total <= budget else budget < bound <= total
 
 
 def test_an_emptied_table_changes_no_total():
@@ -153,8 +153,10 @@ def errors_of(module):
             least = min(totals)
             try:
                 search = module.Search(name, megabytes=0.01)
-                found = [search.total_after(guess, 200) for guess in range(0, len(totals), 5)]
-                agrees = found == totals[::5]
+                totals_found = [
+                    search.total_after(guess, 200) for guess in range(0, len(totals), 5)
+                ]
+                agrees = totals_found == totals[::5]
                 agrees &= module.minimum_total(name, least, megabytes=0.01)[:2] == (least, least)
             except (IndexError, ValueError, RecursionError):
                 agrees = False

@@ -640,7 +640,13 @@ def drawn_events(draw, mode):
 def result_of(events):
     """Return what counts of a list of events: board, guesses, hints, end, points lost."""
     mode = events[0]["mode"]
-    board, asked, hints, chosen, rule, end, lost = [], 0, 0, None, "any", None, None
+    board = []
+    asked = 0
+    hints = 0
+    chosen = None
+    rule = "any"
+    end = None
+    lost = None
     for event in events[1:]:
         kind = event["kind"]
         if kind == "rule":

@@ -74,11 +74,11 @@ def game_of_few_answers(seed):
     n_answers = int(draw.integers(2, 5))
     n_feedback = int(draw.integers(n_answers, n_answers + 3))
     n_others = int(draw.integers(3, 30))
-    own = np.zeros((n_secrets, n_secrets), dtype=np.int64)
+    between_secrets = np.zeros((n_secrets, n_secrets), dtype=np.int64)
     if seed % 3:
-        own = draw.integers(n_answers, size=(n_secrets, n_secrets))
-    np.fill_diagonal(own, n_feedback)
-    table = np.vstack([own, draw.integers(n_answers, size=(n_others, n_secrets))])
+        between_secrets = draw.integers(n_answers, size=(n_secrets, n_secrets))
+    np.fill_diagonal(between_secrets, n_feedback)
+    table = np.vstack([between_secrets, draw.integers(n_answers, size=(n_others, n_secrets))])
     names = [f"g{number:03}" for number in range(n_secrets + n_others)]
     feedback = [*map(str, range(n_feedback)), WON]
     return table_game(table, names, names[:n_secrets], feedback, WON)
@@ -86,7 +86,7 @@ def game_of_few_answers(seed):
 
 @pytest.mark.parametrize("seed", [1, 2, 4, 5, 549, 669, 789, 870, 915])
 def test_minima_with_few_answers_are_those_of_the_compiled_search(seed):
-    """A guess that is no candidate has as many unsolved parts as parts: bounds must allow that."""
+    """No part of a guess is solved if it can't be the secret, and bounds must allow for that."""
     game = game_of_few_answers(seed)
     members = np.arange(game.n_secrets, dtype=np.int32)
     assert SmallSearch(game).best(members).total == cost_to_go_of(game).of(members, 1)

@@ -339,7 +339,8 @@ def test_a_study_of_ones_own_has_a_folder_beside_the_default_one(done, tmp_path,
     [
         ("results/metrics/mm-4-6.parquet", "results/tables/gur-2025-table-4.md"),
         pytest.param(
-            *("results/games/mm-4-6/game.npz", "results/trees/mm-4-6/entropy.parquet"),
+            "results/games/mm-4-6/game.npz",
+            "results/trees/mm-4-6/entropy.parquet",
             marks=full_only,
         ),
     ],

@@ -167,7 +167,7 @@ def processor():
 
 
 def judge_apart(claim, megabytes, seconds):
-    """Judge a claim in a process of its own, which ends after so many CPU seconds."""
+    """Judge a claim in a separate process, which ends after `seconds` of CPU time."""
     forked = multiprocessing.get_context("fork")  # it has the compiled functions
     receiver, sender = forked.Pipe(duplex=False)
     process = forked.Process(target=send_row, args=(sender, claim, megabytes, seconds))

@@ -14,8 +14,8 @@ kept in a table, by all members of a set that is equal but for the names of colo
 
 The first bounds come from sizes: if no guess divides a set into more than M parts that leave a
 candidate to find, at most 1, M, M², ... of its candidates, or a subset's, are found at turn 1, 2,
-3, ... All guesses are tried, consistent or not, but for those that a symmetry makes equal to
-another: see `note_symmetries` and `note_orbits`.
+3, ... All guesses are tried, consistent or not; of guesses that a symmetry makes equal, one is
+tried: see `note_symmetries` and `note_orbits`.
 """
 
 import re
@@ -54,7 +54,9 @@ BLOCK = 256
 WITH_ORDERS = 8
 """Maximum number of pegs of which all orders are tried for symmetries of the first two guesses."""
 
-BLACK, WHITE, DISTINCT = 0, 1, 2
+BLACK = 0
+WHITE = 1
+DISTINCT = 2
 """Kinds of games: black pegs only; Mastermind; codes of distinct colours (Bulls and Cows)."""
 
 
@@ -801,7 +803,7 @@ def work_of(game):
 
 
 def table_of(megabytes):
-    """Return an empty table that takes about so many MiB when it is full."""
+    """Return an empty table that takes about `megabytes` MiB when it is full."""
     bits = max(int(np.log2(megabytes * (1 << 20) / 96)) + 1, 10)
     n_sets = int(0.6 * (1 << bits))
     return Table(
@@ -833,7 +835,7 @@ class Search:
     """
 
     def __init__(self, name, turns=NO_LIMIT, megabytes=1024, any_tree=False):
-        """Allocate a table of about so many MiB."""
+        """Allocate a table of about `megabytes` MiB."""
         self.game = game_of(name, turns < NO_LIMIT, any_tree)
         self.turns = turns
         self.work = work_of(self.game)

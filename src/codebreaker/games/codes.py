@@ -187,9 +187,14 @@ class CodeRules:
         if not self.letters:
             return None
         words = re.split(r"[\s,]+", text.strip().replace("sky blue", "sky-blue"))
-        names = [colour.name.replace(" ", "-") for colour in COLOURS]
-        symbols = dict(zip(names, self.symbols(), strict=False))
+        symbols = self._symbols_by_name
         return "".join(symbols[word] for word in words) if symbols.keys() >= set(words) else None
+
+    @cached_property
+    def _symbols_by_name(self) -> dict[str, str]:
+        """Return the symbols by the names of their colours, which are single words."""
+        names = [colour.name.replace(" ", "-") for colour in COLOURS]
+        return dict(zip(names, self.symbols(), strict=False))
 
     @property
     def colour_pegs(self) -> Set[str]:

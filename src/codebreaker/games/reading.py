@@ -249,9 +249,9 @@ class MoveReader:
             return
         for code in codes:
             typed = typed_text(code).translate(BRACKETS).strip()
-            meanings = rules.meanings(typed)
             if rules.by_names(typed) is not None:
                 continue
+            meanings = rules.meanings(typed)
             if len(meanings) > 1:
                 self._doubtful = self._doubtful or typed
             elif not set(re.sub(r"[\s,]+", "", typed)) <= rules.colour_pegs:

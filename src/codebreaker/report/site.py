@@ -30,9 +30,27 @@ ENGINE = ("game", "choice", "solver", "worth", "worker")
 """The scripts that compute, which the page's worker runs too."""
 
 SCRIPTS = (
-    *("data", "charts", "events", "keep", "ask", "pegs", "catalogue", "carry", "strategies"),
-    *("answer", "entry", "play", "board", "help", "review", "records", "paste", "setup", "start"),
-    *("explorer", "main"),
+    "data",
+    "charts",
+    "events",
+    "keep",
+    "ask",
+    "pegs",
+    "catalogue",
+    "carry",
+    "strategies",
+    "answer",
+    "entry",
+    "play",
+    "board",
+    "help",
+    "review",
+    "records",
+    "paste",
+    "setup",
+    "start",
+    "explorer",
+    "main",
 )
 
 WORDS_LICENCE = PACKAGED / "LICENSE.txt"
