@@ -13,7 +13,7 @@ from types import SimpleNamespace
 import numpy as np
 import polars as pl
 import pytest
-from conftest import WORD_LISTS, game_called, grown, same
+from conftest import WORD_LISTS, full_only, game_called, grown, same
 from outcomes import (
     REFUSED,
     ROOT,
@@ -21,7 +21,6 @@ from outcomes import (
     SILENT,
     command,
     file_system,
-    full_only,
     make_room,
     times,
     tried,
