@@ -141,11 +141,13 @@ class BoardPage:
         """Begin a game with this secret."""
         self.evaluate(f"startGame({{ secret: play.game.indexOf.get('{secret}') }})")
 
-    def choose_size(self, pegs, colours):
-        """Choose Mastermind of a size."""
+    def choose_size(self, pegs, colours, repeats="anywhere"):
+        """Choose Mastermind of a size, perhaps without repeats in the secret (`guesses`) or `nowhere`."""
         self.select_option("#play-game", "size")
+        self.confirm()
         self.get_by_label("Pegs", exact=True).fill(str(pegs))
         self.get_by_label("Colours", exact=True).fill(str(colours))
+        self.get_by_label("Repeats").select_option(repeats)
         self.press("Play this size")
 
     def choose_mode(self, name):

@@ -1,7 +1,8 @@
-"""Choose data/words from american-english-small and american-english in /usr/share/dict."""
+"""Choose data/words from the dictionaries american-english-small, -english and -english-large."""
 
 import re
 import sys
+import unicodedata
 from pathlib import Path
 
 from codebreaker.files import write_text
@@ -34,6 +35,13 @@ def _read(path: str, pattern: str) -> list[str]:
     return sorted(word for word in words if re.fullmatch(pattern, word))
 
 
+def _without_accents(path: str) -> list[str]:
+    """Return a dictionary's words of five letters, those with accents as Wordle has them."""
+    text = unicodedata.normalize("NFD", Path(path).read_text(encoding="utf-8"))
+    words = re.sub("[\N{COMBINING GRAVE ACCENT}-\N{COMBINING LATIN SMALL LETTER X}]", "", text).split()
+    return sorted({word for word in words if re.fullmatch("[a-z]{5}", word)})
+
+
 if __name__ == "__main__":
     words = _read(sys.argv[1], "[a-z]{4,12}")
     guesses = _read(sys.argv[2], "[a-z]{5}")
@@ -43,11 +51,17 @@ if __name__ == "__main__":
     # Only the lists that people play are cleaned: figures were computed with the others.
     common_secrets = [word for word in secrets if not ROMAN.fullmatch(word)]
     common_guesses = [word for word in sorted({*guesses, *secrets}) if not ROMAN.fullmatch(word)]
+    further_guesses = [
+        word
+        for word in _without_accents(sys.argv[3])
+        if not ROMAN.fullmatch(word) and word not in common_guesses
+    ]
     for name, listed in {
         "english": [word for part in chosen.values() for word in part],
         "five-secrets": chosen[5],
         "five-guesses": _spread([word for word in words if len(word) == 5], 3 * EACH),
         "common-secrets": common_secrets,
         "common-guesses": common_guesses,
+        "further-guesses": further_guesses,
     }.items():
         write_text(FOLDER / f"{name}.txt", "\n".join(listed))

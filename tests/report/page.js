@@ -22,22 +22,28 @@ async function walk(name) {
 }
 
 // All guesses and feedback of a size, and for each guess its feedback and both counts as text.
-async function feedbackOf([pegs, colours]) {
-    const game = makeCodes(pegs, colours), all = game.allSecrets, size = game.feedback.length;
-    const rows = [...all].map((guess) => {
+async function feedbackOf([pegs, colours, repeats]) {
+    const game = makeCodes(pegs, colours, repeats), all = game.allSecrets, size = game.feedback.length;
+    const rows = [...game.guesses.keys()].map((guess) => {
         const two = new Int32Array(size);
         game.countPegs(guess, all, two);
         const counts = [game.countCells(guess, all, new Int32Array(size)), two];
         const row = [...all].map((secret) => game.compute(guess, secret));
         return [row, ...counts].map((one) => one.join(" "));
     });
-    return [game.guesses, game.feedback, rows];
+    return [game.name, game.title, game.guesses, game.feedback, rows];
 }
 
-// The words of a list of one's own, and for each guess the marks to all of them.
+// The words of a list of one's own, and for each guess the marks to all of them, one by one and by letters.
 function marksOf(words) {
     const game = makeOwn(words.join(" ")), all = game.allSecrets;
-    return [game.guesses, [...all].map((guess) => [...all].map((secret) => game.feedback[game.compute(guess, secret)]).join(" "))];
+    const textOf = (ids) => ids.map((id) => game.feedback[id]).join(" ");
+    const ones = [...all].map((guess) => textOf([...all].map((secret) => game.compute(guess, secret))));
+    const rows = [...all].map((guess) => {
+        const row = new Uint16Array(all.length);
+        return game.fillMarks(guess, row) ? textOf([...row]) : null;
+    });
+    return [game.guesses, ones, rows];
 }
 
 // For each guess and answer that words give, the words that hard mode allows next.

@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 from codebreaker.advice.regret import OptimalValues, regret_of
 from codebreaker.api.games import Game
 from codebreaker.api.states import State
-from codebreaker.report.explorer import game_data, group_of
+from codebreaker.report.explorer import game_data, group_of, title_of
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.sets.partition import all_secrets, split, unsolved
 from codebreaker.trees.io import transcripts
@@ -29,9 +29,12 @@ def test_the_page_chooses_the_guesses_of_the_trees(opened):
 
 
 def test_feedback_is_the_same_as_in_python(opened):
-    for size in (2, 4), (3, 3), (5, 3), (4, 6), (1, 2):
-        game = game_called("mm-{}-{}".format(*size))
-        guesses, labels, rows = opened.call("feedbackOf", list(size))
+    sizes = [(*size, "anywhere") for size in ((2, 4), (3, 3), (5, 3), (4, 6), (1, 2))]
+    sizes += [(2, 3, "guesses"), (3, 4, "guesses"), (2, 2, "nowhere"), (3, 5, "nowhere")]
+    for size in sizes:
+        name, title, guesses, labels, rows = opened.call("feedbackOf", list(size))
+        game = game_called(name)
+        assert title in (title_of(name), title_of(name).replace("1 pegs", "1 peg"))
         assert (guesses, labels) == (list(game.guesses), list(game.feedback_labels))
         for row, texts in zip(game.table, rows, strict=True):
             counts = np.bincount(row, minlength=len(labels)).tolist()
@@ -51,7 +54,8 @@ def test_marks_of_own_words_are_those_of_python(opened, letters, first):
     draw = np.random.default_rng(letters)
     rows = draw.permuted(np.resize(alphabet[:letters], (3, letters)), axis=1).T
     words = sorted({"".join(row) for row in rows.tolist()} | {alphabet[i] * 3 for i in (0, 5)})
-    guesses, marks = opened.call("marksOf", words[:600])
+    guesses, marks, rows = opened.call("marksOf", words[:600])
+    assert rows == marks
     game = Game.from_words(guesses)
     assert sorted(guesses) == words[:600]
     for guess, row in zip(guesses, marks, strict=True):
@@ -63,7 +67,8 @@ def test_marks_of_long_words_with_digits_and_accents_are_those_of_python(opened,
     draw = np.random.default_rng(letters)
     alphabet = "0123é"
     words = sorted({"".join(draw.choice([*alphabet], letters)) for _ in range(120)})
-    guesses, marks = opened.call("marksOf", words)
+    guesses, marks, rows = opened.call("marksOf", words)
+    assert rows == marks
     game = Game.from_words(guesses, alphabet=alphabet)
     assert sorted(guesses) == words
     for guess, row in zip(guesses, marks, strict=True):

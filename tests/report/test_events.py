@@ -8,6 +8,8 @@ from board import BoardPage, violations
 from conftest import full_only
 from playwright.sync_api import expect
 
+from codebreaker.games.codes import COLOURS
+
 SIZES = [(1280, 800), (390, 844)]
 """Widths and heights of the window."""
 
@@ -568,6 +570,27 @@ def test_good_guesses_are_ranked_by_guesses_to_go_and_have_the_advised_one(visit
     assert len({"".join(sorted(text[0])) for text in texts}) == 5
 
 
+@pytest.mark.parametrize("game", ["mm-4-6", "mm-3-7", "words-common"])
+def test_the_advised_guess_is_the_first_of_the_ranking(visit, game):
+    shown = visit()
+    if game == "mm-3-7":
+        shown.choose_size(3, 7)
+    else:
+        shown.choose(game)
+    shown.solve_mine()
+    if game.startswith("mm"):
+        shown.tell(*{"mm-4-6": ("2266", "0B-1C"), "mm-3-7": ("777", "0B-0C")}[game])
+    else:
+        shown.press("Another guess")
+        shown.enter("fuzzy", "bbbbb")
+    shown.advised()
+    shown.press("Compare")
+    expect(shown.locator("#help-table tbody tr")).to_have_count(5)
+    best = shown.locator("#help-table tbody tr .code").first.get_attribute("aria-label")
+    expect(shown.locator("#play-suggestion .code")).to_have_attribute("aria-label", best)
+    assert shown.evaluate("codeWords(play.game, typedGuess())") == best
+
+
 def test_the_text_of_a_code_of_the_day_has_no_codes(visit):
     shown = visit()
     shown.from_menu("Today’s code")
@@ -716,6 +739,93 @@ def test_a_game_that_was_left_can_be_gone_on_with(visit):
     shown.press("2 guesses")
     assert [move[0] for move in shown.moves] == ["1122", "3344"]
     expect(shown.locator("#play-history")).to_be_hidden()
+
+
+def test_an_earlier_guess_is_copied_by_a_tap(visit):
+    shown = visit()
+    shown.hide("6543")
+    shown.enter("1122", "3345")
+    shown.press("copy 1 (blue) 1 (blue) 2 (orange) 2 (orange)")
+    assert shown.evaluate("typedGuess()") == "1122"
+    shown.keyboard.press("Backspace")
+    shown.enter("6")
+    assert shown.moves[-1][0] == "1126"
+    shown.solve_mine()
+    shown.answer("1B-1C")
+    shown.advised()
+    shown.press("copy 1 (blue) 1 (blue) 2 (orange) 3 (green)")
+    assert shown.evaluate("typedGuess()") == "1123"
+    shown.press("Play it")
+    shown.tells("#play-status", "Play this, then tap the answer")
+
+
+def middle(shown, selector):
+    box = shown.locator(selector).bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_pegs_are_dragged_into_the_row_and_within_it(visit):
+    shown = visit()
+    first, third = ("#play-slots .slot:nth-child(1)", "#play-slots .slot:nth-child(3)")
+    for start, end in (("#play-palette .peg:nth-child(5)", third), (third, first)):
+        shown.mouse.move(*middle(shown, start))
+        shown.mouse.down()
+        shown.mouse.move(*middle(shown, end), steps=4)
+        shown.mouse.up()
+    assert shown.evaluate("entry.slots") == ["5", None, None, None]
+    expect(shown.locator(".dragged")).to_have_count(0)
+    shown.locator("#play-palette .peg").first.click()
+    assert shown.evaluate("entry.slots") == ["5", "1", None, None]
+
+
+def test_no_colour_comes_twice_if_none_may(visit):
+    shown = visit()
+    shown.choose_size(4, 6, "guesses")
+    shown.tells("#play-rules", "code of 4 pegs without a colour twice, one of 360")
+    assert len(set(shown.secret)) == 4
+    shown.enter("1122")
+    assert [move[0] for move in shown.moves] == ["1122"]
+    shown.choose_size(3, 5, "nowhere")
+    shown.tells("#play-rules", "code of 3 symbols without a symbol twice, one of 60")
+    shown.enter("112")
+    shown.tells("#play-error", "112 repeats a symbol")
+    link = shown.url
+    shown.choose_size(5, 4, "nowhere")
+    shown.tells("#play-refused", "too few if no symbol comes twice: at least 5")
+    assert visit(link).evaluate("play.game.title") == "Bulls and Cows, 3 pegs and 5 symbols"
+
+
+def test_fifteen_colours_have_fifteen_names(visit):
+    shown = visit()
+    shown.choose_size(3, 15)
+    pegs = shown.locator("#play-palette .peg").all()
+    names = [peg.get_attribute("aria-label") for peg in pegs]
+    assert names[-1] == "add f (white)"
+    assert len({name.partition(" (")[2] for name in names}) == len(COLOURS) == 15
+    assert len({peg.evaluate("(peg) => peg.style.background") for peg in pegs}) == 15
+
+
+def test_advice_among_a_hundred_thousand_codes_says_that_it_is_sampled(visit):
+    shown = visit()
+    shown.choose_size(5, 10)
+    shown.tells("#play-rules", "one of 100,000")
+    assert shown.solve_mine() == "12345"
+    shown.answer("0B-2C")
+    shown.advised()
+    shown.tells("#help-suggestion", "Chosen among some of the guesses")
+
+
+def test_words_that_are_no_secrets_are_named_if_the_answers_contradict_the_list(visit):
+    shown = visit()
+    shown.choose("words-common")
+    shown.call("paste", "raise ygbbb\nkarma ggggg")
+    shown.tells("#play-status", "a word that this list only allows as a guess: karma.")
+    shown.press("Any word may be the secret")
+    shown.tells("#play-status", "Solved in 2 guesses: karma.")
+    shown.choose("words-common")
+    shown.call("paste", "raise ygbbb\nraise bybbb")
+    shown.tells("#play-status", "may not be in this page's list. These words fit most answers")
+    shown.tells("#play-status", "(1 of 2)")
 
 
 @at_both_sizes

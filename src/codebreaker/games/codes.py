@@ -38,6 +38,11 @@ COLOURS = (
     Colour("n", "brown", "#7a5230", True, "yellow"),
     Colour("", "grey", "#8a8f98", False, "white"),
     Colour("", "indigo", "#332288", True, "bright_blue"),
+    Colour("", "lime", "#a4d43c", False, "bright_green"),
+    Colour("", "maroon", "#7b1450", True, "bright_magenta"),
+    Colour("", "mint", "#a8ecd0", False, "bright_cyan"),
+    Colour("", "black", "#1c1c1c", True, "bright_black"),
+    Colour("", "white", "#f7f4ee", False, "bright_white"),
 )
 """The colours in the order of the symbols, repeated if there are more symbols."""
 

@@ -41,6 +41,7 @@ SCRIPTS = (
     "strategies",
     "answer",
     "entry",
+    "drag",
     "play",
     "board",
     "help",
@@ -55,6 +56,13 @@ SCRIPTS = (
 
 WORDS_LICENCE = PACKAGED / "LICENSE.txt"
 """Notices that every copy of the package's English words must carry."""
+
+ENGLISH = {
+    "guesses": "common-guesses",
+    "secrets": "common-secrets",
+    "further": "further-guesses",
+}
+"""The packaged lists of the page's English words, by the names that its scripts use."""
 
 SCRIPT_HASHES = "hashes-of-scripts"
 
@@ -149,7 +157,7 @@ def page(
         explored=[{**game, "packed": pack(game)} for game in games],
         trees=pack(recorded_trees([game["name"] for game in games])),
         words_licence=WORDS_LICENCE.read_text(encoding="utf-8"),
-        words=pack({part: _words(f"common-{part}") for part in ("guesses", "secrets")}),
+        words=pack({part: _words(name) for part, name in ENGLISH.items()}),
         settings=json.dumps({"colours": [colour._asdict() for colour in COLOURS]}),
     )
     digests = (hashlib.sha256(script.encode()).digest() for script in INLINE.findall(text))

@@ -72,11 +72,11 @@ function tapMark(i) {
 
 // The id of the answer that is typed or marked so far, or null if it is incomplete or impossible.
 function answerId() {
-  const { game } = play,
-    { typed, marks } = answering;
+  const { game } = play;
+  const { typed, marks } = answering;
   if (game.family === "marks") return game.idOf.get(marks.join("")) ?? null;
-  const isSingle = game.family === "black" || game.family === "matches",
-    counts = Array(isSingle ? 1 : 2).fill(null);
+  const isSingle = game.family === "black" || game.family === "matches";
+  const counts = Array(isSingle ? 1 : 2).fill(null);
   [...typed.matchAll(/(\d)\s*([bw]?)/g)].forEach(
     ([, digit, kind], i) => (counts[kind === "b" ? 0 : kind === "w" ? 1 : Math.min(i, 1)] = Number(digit)),
   );
@@ -89,9 +89,9 @@ function answerId() {
 
 // Typed answers: 2,1 or 21 or 2b1w; for words g, y and b. Returns whether the key was used.
 function typeAnswer(key) {
-  const { game } = play,
-    isMarks = game.family === "marks",
-    letter = key.toLowerCase();
+  const { game } = play;
+  const isMarks = game.family === "marks";
+  const letter = key.toLowerCase();
   const old = answering.typed === "touched" ? "" : answering.typed;
   if (letter === "backspace") answering.typed = old.slice(0, -1);
   else if (isMarks ? /^[gyb]$/.test(letter) : /^[0-9bw,;]$/.test(letter))

@@ -60,6 +60,7 @@ function rowView({ guess, id }, i) {
   row.style.counterSet = `move ${state.asked.indexOf(state.moves[i]) + 1}`;
   if (isWrong) row.classList.add("wrong");
   if (position.isSolved && i === position.moves.length - 1) row.classList.add("solved");
+  if (position.isOpen) row.prepend(copyButton(guess, row.querySelector(".code")));
   const answer = row.querySelector(".feedback");
   const shown = state.mode === "mine" ? [correctButton(guess, i, answer ?? "✎")] : answer ? [answer] : [];
   row.append(make("span", { class: "end" }, ...shown, row.querySelector("small")));
@@ -68,6 +69,22 @@ function rowView({ guess, id }, i) {
 
 const secretView = (game, hidden) =>
   make("li", { class: "secret" }, codeView(game, game.guesses[hidden]), make("small", { text: "the secret" }));
+
+// An earlier guess as a button that copies it into the open row.
+function copyButton(guess, view) {
+  const label = play.game.guesses[guess];
+  return make(
+    "button",
+    {
+      type: "button",
+      class: "copy",
+      title: "Copy this guess into the open row",
+      "aria-label": `copy ${view.getAttribute("aria-label")}`,
+      onclick: () => copyGuess(label),
+    },
+    view,
+  );
+}
 
 // The answer to an earlier move as a button, to enter it anew.
 function correctButton(guess, number, view) {
@@ -118,16 +135,47 @@ function showRepairs() {
   find("play-repairs").hidden = !isNeeded;
   if (!isNeeded) return find("play-repairs").replaceChildren();
   const repairs = repairsOf(game, position.moves).slice(0, MOST_REPAIRS);
-  find("play-repairs").replaceChildren(
-    ...repairs.map(({ number, guess, answer, n }) => {
-      const text = `${game.guesses[guess]} had ${feedbackWords(game, answer)} (${several(n, "candidate")})`;
-      const correct = () => append({ kind: "correct", number, answer: game.feedback[answer] });
-      return make("button", { type: "button", text, onclick: correct });
-    }),
-  );
+  const buttons = repairs.map(({ number, guess, answer, n }) => {
+    const text = `${game.guesses[guess]} had ${feedbackWords(game, answer)} (${several(n, "candidate")})`;
+    const correct = () => append({ kind: "correct", number, answer: game.feedback[answer] });
+    return make("button", { type: "button", text, onclick: correct });
+  });
+  if (game.name === "words-common" && fittingWords(game, position.moves).length > 0)
+    buttons.unshift(make("button", { type: "button", text: "Any word may be the secret", onclick: allowAllWords }));
+  find("play-repairs").replaceChildren(...buttons);
 }
 
 const MOST_REPAIRS = 3;
+
+// Goes on with the same moves in the game in which all of the page's words may be the secret.
+async function allowAllWords() {
+  const later = play.state.moves.map(({ guess, answer }) => ({ kind: "move", guess, answer }));
+  begin(await openGame("words-full"), { mode: "mine" }, later);
+}
+
+// The guesses that fit all answers; in a contradiction none of them may be the secret.
+const fittingWords = (game, moves) =>
+  [...game.guesses.keys()].filter((word) => moves.every(({ guess, id }) => game.compute(guess, word) === id));
+
+// The words that fit most answers, with their numbers of answers.
+function closestWords(game, moves) {
+  const fits = (word) => moves.filter(({ guess, id }) => game.compute(guess, word) === id).length;
+  const words = [...game.guesses.keys()].map((word) => ({ word, n: fits(word) }));
+  return words.sort((a, b) => b.n - a.n || a.word - b.word).slice(0, SHOWN_WORDS);
+}
+
+const SHOWN_WORDS = 3;
+
+// What may be wrong besides an answer: the list of words.
+function listWords(game, moves) {
+  const fitting = fittingWords(game, moves);
+  const labels = fitting.slice(0, SHOWN_WORDS).map((word) => game.guesses[word]);
+  const others = fitting.length > SHOWN_WORDS ? ` and ${several(fitting.length - SHOWN_WORDS, "other")}` : "";
+  if (fitting.length > 0)
+    return `The secret may be a word that this list only allows as a guess: ${labels.join(", ")}${others}.`;
+  const closest = closestWords(game, moves).map(({ word, n }) => `${game.guesses[word]} (${n} of ${moves.length})`);
+  return `The secret may not be in this page's list. These words fit most answers: ${closest.join(", ")}.`;
+}
 
 // The answers that leave candidates if one of them is changed, those that leave most first.
 function repairsOf(game, moves) {
@@ -194,7 +242,7 @@ function contradictionOf(game, { sets, moves }) {
   const canRepair = repairsOf(game, moves).length > 0;
   return [
     `Contradiction at move ${number}: ${left} left, and none of them gives ${answer}.`,
-    ...(nounOf(game) === "word" ? ["The word may not be in this page's list."] : []),
+    ...(game.family === "marks" && nounOf(game) === "word" ? [listWords(game, moves)] : []),
     canRepair
       ? "If a single answer is wrong, tap the right one:"
       : "More than one answer is wrong: tap the answers on the board to change them.",
@@ -222,7 +270,9 @@ function rulesView(game, state) {
 
 function goalOf(game, state) {
   const noun = nounOf(game);
-  const size = `${noun} of ${several(game.pegs, partOf(game))}, one of ${game.allSecrets.length.toLocaleString("en")}`;
+  const without = !game.spelled && game.isDistinct ? ` without a ${contentOf(game)} twice` : "";
+  const number = game.allSecrets.length.toLocaleString("en");
+  const size = `${noun} of ${several(game.pegs, partOf(game))}${without}, one of ${number}`;
   const few = "in as few guesses as you can";
   if (state.player === "other")
     return `A game opened from a link, not counted in your statistics: a hidden ${size}.`;
@@ -231,7 +281,10 @@ function goalOf(game, state) {
   if (state.origin === "daily") return `Find the code of ${state.day}, a ${size}, ${few}.`;
   if (state.mode === "mine") return `You play elsewhere, and the page advises you. The secret is a ${size}.`;
   if (state.mode === "devious")
-    return `Nobody has chosen a secret, a ${size}: the page answers so that you need many guesses, without contradictions.`;
+    return (
+      `Nobody has chosen a secret, a ${size}: ` +
+      "the page answers so that you need many guesses, without contradictions."
+    );
   return `Find the hidden ${size}, ${few}.`;
 }
 

@@ -13,10 +13,10 @@ function renaming(game, opening, guess) {
     }
     return [...placesOf].sort((a, b) => b[1].length - a[1].length);
   };
-  const from = groups(guess),
-    to = groups(opening),
-    positions = Array(pegs),
-    symbols = Array(all.length).fill(-1);
+  const from = groups(guess);
+  const to = groups(opening);
+  const positions = Array(pegs);
+  const symbols = Array(all.length).fill(-1);
   if (from.length !== to.length || from.some(([, places], i) => places.length !== to[i][1].length)) return null;
   from.forEach(([symbol, places], i) => {
     symbols[symbol] = to[i][0];
@@ -44,8 +44,8 @@ function follow(game, tree, moves) {
   const path = [0];
   if (!map) return { path, back: null, inTree: moves.length === 0 };
   for (const { guess, id } of moves) {
-    const node = path.at(-1),
-      next = tree.guess[node] === renamed(game, guess, map) ? tree.child(node, id) : null;
+    const node = path.at(-1);
+    const next = tree.guess[node] === renamed(game, guess, map) ? tree.child(node, id) : null;
     if (next === null) return { path, back: inverse(map), inTree: false };
     path.push(next);
   }
@@ -56,26 +56,26 @@ function follow(game, tree, moves) {
 const STRONG = 1.01;
 
 function knownValues(game, moves) {
-  const known = new Map(),
-    sets = [game.allSecrets];
+  const known = new Map();
+  const sets = [game.allSecrets];
   for (const { guess, id } of moves) sets.push(game.keep(sets.at(-1), guess, id));
   const planned = game.strategies.filter((strategy) => strategy.nodes);
   const compared = planned.filter((strategy) => strategy.regrets);
   if (planned.length) noteRoot(compared[0] ?? planned.reduce((a, b) => (b.total < a.total ? b : a)));
   function noteRoot(strategy) {
-    const tree = treeOf(strategy),
-      { regrets } = tree;
+    const tree = treeOf(strategy);
+    const { regrets } = tree;
     known.set(sets[0].join(), {
       total: regrets ? regrets.minimum[0] : tree.totals[0],
       best: regrets ? regrets.best[0] : tree.guess[0],
       exact: Boolean(regrets),
     });
   }
-  const lowest = Math.min(...planned.map((strategy) => strategy.total)),
-    strong = planned.filter((strategy) => strategy.total <= STRONG * lowest);
+  const lowest = Math.min(...planned.map((strategy) => strategy.total));
+  const strong = planned.filter((strategy) => strategy.total <= STRONG * lowest);
   for (const strategy of compared.length ? compared : strong.sort((a, b) => a.total - b.total)) {
-    const tree = treeOf(strategy),
-      { path, back } = follow(game, tree, moves);
+    const tree = treeOf(strategy);
+    const { path, back } = follow(game, tree, moves);
     if (!back) continue;
     path.forEach((node, depth) => {
       note(sets[depth], node);
@@ -84,8 +84,8 @@ function knownValues(game, moves) {
           note(game.keep(sets[depth], moves[depth].guess, tree.feedback[child]), child);
     });
     function note(members, node) {
-      const key = members.join(),
-        { regrets } = tree;
+      const key = members.join();
+      const { regrets } = tree;
       if (known.has(key)) return;
       const best = renamed(game, regrets ? regrets.best[node] : tree.guess[node], back);
       known.set(key, {

@@ -1,6 +1,10 @@
 // The games of the page: the study's, Mastermind of any size, and lists of words.
-const MAX_CODES = 32768, MAX_WORDS = 16000;
-const games = new Map(), trees = new WeakMap();
+const MAX_CODES = 100000;
+const MAX_WORDS = 16000;
+const LONGEST_WORD = 8;
+
+const games = new Map();
+const trees = new WeakMap();
 
 // The player's own words: from a link, from the last visit, or from the form.
 let lent = null;
@@ -13,27 +17,79 @@ function lend(text) {
 
 // Lends the stored words with a name; throws a RangeError if they are stored no more.
 function lendList(list) {
-  const text = [lent, kept("words"), kept("lent")].find((words) => words && hashOf(words).toString(36) === list);
+  const texts = [lent, kept("words"), kept("lent")];
+  const text = texts.find((words) => words && hashOf(words).toString(36) === list);
   if (!text) throw new RangeError("its words are stored no more.");
   if (text !== ownText()) lend(text);
 }
 
+const COUNTING = { ...ENTROPY, termScale: 1, tiesInBits: false };
+
 const RULES = [
-  { name: "entropy", label: "Entropy", line: "plays the guess whose answer tells most", rule: ENTROPY },
-  { name: "parts", label: "Most parts", line: "allows as many different answers as it can", rule: { ...ENTROPY, cell: "one", termScale: 1, tiesInBits: false } },
-  { name: "size", label: "Expected size", line: "leaves the fewest candidates on average", rule: { ...ENTROPY, cell: "square", termScale: 1, tiesInBits: false } },
-  { name: "knuth", label: "Worst case", line: "leaves few candidates after the worst answer", rule: { ...ENTROPY, cell: "largest", takesMin: true, termScale: 1, tiesInBits: false } },
-  { name: "first", label: "First candidate", line: "plays the first code that could be the secret", rule: { ...ENTROPY, cell: "nothing", termScale: 1, tiesInBits: false, consistentOnly: true } },
+  {
+    name: "entropy",
+    label: "Entropy",
+    line: "plays the guess whose answer tells most",
+    rule: ENTROPY,
+  },
+  {
+    name: "parts",
+    label: "Most parts",
+    line: "allows as many different answers as it can",
+    rule: { ...COUNTING, cell: "one" },
+  },
+  {
+    name: "size",
+    label: "Expected size",
+    line: "leaves the fewest candidates on average",
+    rule: { ...COUNTING, cell: "square" },
+  },
+  {
+    name: "knuth",
+    label: "Worst case",
+    line: "leaves few candidates after the worst answer",
+    rule: { ...COUNTING, cell: "largest", takesMin: true },
+  },
+  {
+    name: "first",
+    label: "First candidate",
+    line: "plays the first code that could be the secret",
+    rule: { ...COUNTING, cell: "nothing", consistentOnly: true },
+  },
 ];
+
+// The first strategy of a game without a tree: it has no rule, and the page compares guesses by guesses to go.
+const COMPARING = {
+  tree: "compared",
+  label: "Best on average",
+  line: "compares good guesses by guesses to go, as far as they can be computed",
+  rule: null,
+  nodes: null,
+  place: 1,
+  group: "Best on average",
+};
 
 // Strategies of a game that is not the study's: the best known tree, if the page has it, and rules.
 function ruled(best = null) {
-  const rules = RULES.map(({ name, label, line, rule }, i) => ({ tree: name, label, line, rule, nodes: null, place: i + 2, group: "One step ahead" }));
-  return best ? [{ tree: "best-known", label: "Best known", regrets: null, rule: null, place: 1, group: "Best known", ...best }, ...rules] : rules;
+  const rules = RULES.map(({ name, label, line, rule }, i) => ({
+    tree: name,
+    label,
+    line,
+    rule,
+    nodes: null,
+    place: i + 2,
+    group: "One step ahead",
+  }));
+  if (best === null) return [COMPARING, ...rules];
+  const known = { tree: "best-known", label: "Best known", regrets: null, rule: null, place: 1, group: "Best known" };
+  return [{ ...known, ...best }, ...rules];
 }
 
 async function openGame(name) {
-  if (!games.has(name)) games.set(name, find(`game-${name}`) ? unpack(`game-${name}`).then((data) => new Game(data)) : makeGame(name));
+  if (!games.has(name)) {
+    const isOfStudy = find(`game-${name}`) !== null;
+    games.set(name, isOfStudy ? unpack(`game-${name}`).then((data) => new Game(data)) : makeGame(name));
+  }
   return games.get(name);
 }
 
@@ -45,44 +101,133 @@ function treeOf(strategy) {
 }
 
 async function makeGame(name) {
-  const size = /^mm-(\d)-(\d+)$/.exec(name);
-  if (size) return makeCodes(Number(size[1]), Number(size[2]), (await unpack("trees"))[name]);
-  if (name === "words-common") {
-    const { guesses, secrets } = await unpack("words");
-    return makeWords(name, "Wordle: common five-letter words", guesses.split(" "), new Set(secrets.split(" ")));
+  const size = /^(mm|bc)-([1-9])-([1-9]\d?)(-distinct)?$/.exec(name);
+  if (size && !(size[1] === "bc" && size[4])) {
+    const [, family, pegs, colours, distinct] = size;
+    const repeats = family === "bc" ? "nowhere" : distinct ? "guesses" : "anywhere";
+    return makeCodes(Number(pegs), Number(colours), repeats, (await unpack("trees"))[name]);
   }
+  if (name === "words-common" || name === "words-full") return makeEnglish(name);
   if (name === "words-own") return makeOwn(ownText());
   throw new RangeError(`This page doesn't know the game '${name.slice(0, 40)}'.`);
 }
 
-function makeCodes(pegs, colours, best = null) {
-  if (!(pegs >= 1 && colours >= 2 && colours <= 15 && colours ** pegs <= MAX_CODES))
-    throw new RangeError(`${several(pegs, "peg")} and ${several(colours, "colour")} are outside this page's limits: 2 to 15 colours, and at most ${MAX_CODES.toLocaleString("en")} codes.`);
-  const symbols = [..."123456789abcdef"].slice(0, colours), feedback = [];
-  let guesses = [""];
-  for (let peg = 0; peg < pegs; peg++) guesses = guesses.flatMap((code) => symbols.map((symbol) => code + symbol));
-  for (let black = 0; black <= pegs; black++)
-    for (let white = 0; black + white <= pegs; white++) if (!(black === pegs - 1 && white === 1)) feedback.push(`${black}B-${white}C`);
+// Where symbols may repeat, with the name of the game of a size.
+const REPEATS = {
+  anywhere: (pegs, colours) => `mm-${pegs}-${colours}`,
+  guesses: (pegs, colours) => `mm-${pegs}-${colours}-distinct`,
+  nowhere: (pegs, colours) => `bc-${pegs}-${colours}`,
+};
+
+// Mastermind, also without repeated colours in the secret, or Bulls and Cows; throws a RangeError outside the limits.
+function makeCodes(pegs, colours, repeats = "anywhere", best = null) {
+  const isBulls = repeats === "nowhere";
+  const content = isBulls ? "symbol" : "colour";
+  checkSize(pegs, colours, repeats, content);
+  const symbols = [...(isBulls ? "0123456789abcdef" : "123456789abcdef")].slice(0, colours);
+  const guesses = codesOf(symbols, pegs, !isBulls);
+  const isSecret = (label) => new Set(label).size === pegs;
+  const secrets = repeats === "guesses" ? [...guesses.keys()].filter((i) => isSecret(guesses[i])) : null;
+  const feedback = answersOf(pegs, isBulls ? Math.max(0, 2 * pegs - colours) : 0);
+  const family = isBulls ? "Bulls and Cows" : "Mastermind";
+  const without = secrets ? ", none twice in the secret" : "";
   return new Game({
-    name: `mm-${pegs}-${colours}`, title: `Mastermind, ${several(pegs, "peg")} and ${several(colours, "colour")}`, family: "mm",
-    guesses, secrets: null, feedback, solved: feedback.length - 1, strategies: ruled(best),
+    name: REPEATS[repeats](pegs, colours),
+    title: `${family}, ${several(pegs, "peg")} and ${several(colours, content)}${without}`,
+    family: isBulls ? "bc" : "mm",
+    guesses,
+    secrets,
+    feedback,
+    solved: feedback.length - 1,
+    strategies: ruled(best),
   });
+}
+
+function checkSize(pegs, colours, repeats, content) {
+  const size = `${several(pegs, "peg")} and ${several(colours, content)}`;
+  const isSize = pegs >= 1 && pegs <= 9 && colours >= 2 && colours <= COLOURS.length;
+  const factors = Array.from({ length: pegs }, (_, i) => (repeats === "nowhere" ? colours - i : colours));
+  const codes = factors.reduce((product, factor) => product * factor, 1);
+  if (!isSize || codes > MAX_CODES) {
+    const most = `2 to ${COLOURS.length} ${content}s, and at most ${MAX_CODES.toLocaleString("en")} codes`;
+    throw new RangeError(`${size} are outside this page's limits: ${most}.`);
+  }
+  if (repeats !== "anywhere" && colours < pegs)
+    throw new RangeError(`${size} are too few if no ${content} comes twice: at least ${pegs} are needed.`);
+}
+
+// All codes in lexicographic order.
+function codesOf(symbols, pegs, mayRepeat) {
+  let codes = [""];
+  for (let peg = 0; peg < pegs; peg++) {
+    codes = codes.flatMap((code) => {
+      const next = mayRepeat ? symbols : symbols.filter((symbol) => !code.includes(symbol));
+      return next.map((symbol) => code + symbol);
+    });
+  }
+  return codes;
+}
+
+// The possible answers in the order of the papers; `fewest` is the least number of black and white pegs together.
+function answersOf(pegs, fewest) {
+  const answers = [];
+  for (let black = 0; black <= pegs; black++) {
+    for (let white = 0; black + white <= pegs; white++) {
+      const isImpossible = black === pegs - 1 && white === 1;
+      if (!isImpossible && black + white >= fewest) answers.push(`${black}B-${white}C`);
+    }
+  }
+  return answers;
 }
 
 const IS_WORD = /^[\p{L}\p{Nd}]+$/u;
 
-// Words from a text, all of one length; after a bar, words that may only be guessed. Throws a RangeError with the reason.
+// The words of a text, each once. Words that are no words as they are typed are composed first.
+function wordsIn(text) {
+  const words = text.toLowerCase().split(/[\s,;]+/);
+  const composed = words.map((word) => (IS_WORD.test(word) ? word : word.normalize("NFC")));
+  return [...new Set(composed.filter(Boolean))];
+}
+
+// Words from a text, all of one length; after a bar, words that may only be guessed. Throws a RangeError with the
+// reason.
 function ownWords(text) {
-  if (text.length > LONGEST_TEXT) throw new RangeError(`The text is too long: at most ${LONGEST_TEXT.toLocaleString("en")} characters.`);
-  const lists = text.split("|").map((part) => [...new Set(part.toLowerCase().split(/[\s,;]+/).filter(Boolean).map((word) => (IS_WORD.test(word) ? word : word.normalize("NFC"))))]);
-  const [secrets, words] = [lists[0].sort(), [...new Set(lists.flat())].sort()];
-  const odd = words.find((word) => !IS_WORD.test(word)), long = words.find((word) => [...word].length !== [...words[0]].length);
+  const count = (number) => number.toLocaleString("en");
+  if (text.length > LONGEST_TEXT)
+    throw new RangeError(`The text is too long: at most ${count(LONGEST_TEXT)} characters.`);
+  const lists = text.split("|").map(wordsIn);
+  const secrets = lists[0].sort();
+  const words = [...new Set(lists.flat())].sort();
+  const lengthOf = (word) => [...word].length;
   if (secrets.length < 2) throw new RangeError("Paste at least two words of the same length.");
-  if (odd) throw new RangeError(`'${odd.slice(0, 30)}' is not a word: use letters and digits only, with spaces between words.`);
-  if (long) throw new RangeError(`'${long.slice(0, 30)}' and '${words[0].slice(0, 30)}' differ in length: all words need the same length.`);
-  if ([...words[0]].length > 8) throw new RangeError("The words are too long: at most 8 letters.");
-  if (words.length > MAX_WORDS) throw new RangeError(`${words.length.toLocaleString("en")} words are too many: at most ${MAX_WORDS.toLocaleString("en")}.`);
+  const odd = words.find((word) => !IS_WORD.test(word));
+  if (odd)
+    throw new RangeError(
+      `'${odd.slice(0, 30)}' is not a word: use letters and digits only, with spaces between words.`,
+    );
+  const other = words.find((word) => lengthOf(word) !== lengthOf(words[0]));
+  if (other)
+    throw new RangeError(
+      `'${other.slice(0, 30)}' and '${words[0].slice(0, 30)}' differ in length: all words need the same length.`,
+    );
+  if (lengthOf(words[0]) > LONGEST_WORD)
+    throw new RangeError(`The words are too long: at most ${LONGEST_WORD} letters.`);
+  if (words.length > MAX_WORDS)
+    throw new RangeError(`${count(words.length)} words are too many: at most ${count(MAX_WORDS)}.`);
   return { words, secrets: secrets.length < words.length ? new Set(secrets) : null };
+}
+
+// The page's English words. Common ones may be the secret, or all of them; common ones are advised.
+async function makeEnglish(name) {
+  const lists = await unpack("words");
+  const [common, secrets, further] = [lists.guesses, lists.secrets, lists.further].map((text) => text.split(" "));
+  const all = [...common, ...further].sort();
+  const game =
+    name === "words-full"
+      ? makeWords(name, "Wordle: rare words too", all)
+      : makeWords(name, "Wordle: common five-letter words", all, new Set(secrets));
+  game.advised = common.map((word) => game.indexOf.get(word));
+  return game;
 }
 
 function makeOwn(text) {
@@ -92,11 +237,23 @@ function makeOwn(text) {
 
 function makeWords(name, title, guesses, secrets = null) {
   const letters = [...guesses[0]].length;
-  let feedback = [""];
-  for (let i = 0; i < letters; i++) feedback = feedback.flatMap((label) => [..."byg"].map((mark) => label + mark));
-  feedback = feedback.filter((label) => !(label.includes("y") && [...label].filter((mark) => mark === "g").length === letters - 1));
+  const feedback = allMarks(letters);
   return new Game({
-    name, title, family: "marks", guesses, secrets: secrets && [...guesses.keys()].filter((i) => secrets.has(guesses[i])),
-    feedback, solved: feedback.indexOf("g".repeat(letters)), strategies: ruled(),
+    name,
+    title,
+    family: "marks",
+    guesses,
+    secrets: secrets && [...guesses.keys()].filter((i) => secrets.has(guesses[i])),
+    feedback,
+    solved: feedback.indexOf("g".repeat(letters)),
+    strategies: ruled(),
   });
+}
+
+// All marks of so many letters. If all letters but one are in place, the last one can't be elsewhere.
+function allMarks(letters) {
+  let labels = [""];
+  for (let i = 0; i < letters; i++) labels = labels.flatMap((label) => [..."byg"].map((mark) => label + mark));
+  const inPlace = (label) => [...label].filter((mark) => mark === "g").length;
+  return labels.filter((label) => !(label.includes("y") && inPlace(label) === letters - 1));
 }

@@ -1,6 +1,6 @@
 // Charts, drawn for the screen's width when they scroll into view.
-const WIDE = matchMedia("(min-width:960px)"),
-  MEDIUM = matchMedia("(min-width:620px)");
+const WIDE = matchMedia("(min-width:960px)");
+const MEDIUM = matchMedia("(min-width:620px)");
 
 const drawingOf = (figure) =>
   `chart-${figure.dataset.chart}-${WIDE.matches ? "wide" : MEDIUM.matches ? "medium" : "narrow"}`;

@@ -42,14 +42,14 @@ function weightsAt(rule, turn, previous, n) {
 // The score of each guess of the pool (null: all guesses). `at` has turn, previous feedback and guesses so far.
 // Of guesses that differ in symbols not yet played, one is scored.
 function scoresOf(game, rule, members, { turn, previous, played }, pool = null) {
-  const size = game.feedback.length,
-    n = pool ? pool.length : game.guesses.length,
-    scores = new Float64Array(n);
-  const terms = termsOf(rule, members.length),
-    weights = weightsAt(rule, turn, previous, size),
-    counts = new Int32Array(size);
-  const first = played && members.length > 2 ? game.representatives(played) : null,
-    places = first && new Map();
+  const size = game.feedback.length;
+  const n = pool ? pool.length : game.guesses.length;
+  const scores = new Float64Array(n);
+  const terms = termsOf(rule, members.length);
+  const weights = weightsAt(rule, turn, previous, size);
+  const counts = new Int32Array(size);
+  const first = played && members.length > 2 ? game.representatives(played) : null;
+  const places = first && new Map();
   for (let k = 0; k < n; k++) {
     const guess = pool ? pool[k] : k;
     if (first && places.has(first[guess])) {

@@ -98,6 +98,16 @@ function leaveAdvice() {
   focusBoard();
 }
 
+// Copies an earlier guess into the open row, as a start for the next one.
+function copyGuess(label) {
+  if (isAdvising()) {
+    Object.assign(entry, { correcting: null, isEditing: true });
+    showPlay();
+  }
+  setGuess(label);
+  focusBoard();
+}
+
 // Shows an earlier move in the open row, to enter its answer anew.
 function beginCorrection(number) {
   const { guess, id } = play.position.moves[number];
@@ -140,14 +150,14 @@ const focusBoard = () => find("play-slots")?.focus({ preventScroll: true });
 
 // Colours to tap or, for words, a keyboard.
 function layPalette(game) {
-  const palette = find("play-palette"),
-    erase = make("button", {
-      type: "button",
-      class: "erase",
-      text: "⌫",
-      "aria-label": "remove the last symbol",
-      onclick: eraseSymbol,
-    });
+  const palette = find("play-palette");
+  const erase = make("button", {
+    type: "button",
+    class: "erase",
+    text: "⌫",
+    "aria-label": "remove the last symbol",
+    onclick: eraseSymbol,
+  });
   palette.classList.toggle("keys", hasKeyboard(game));
   find("play-text").maxLength = game.pegs;
   if (hasText(game)) return palette.replaceChildren();
@@ -197,8 +207,8 @@ function showUsed(game, moves) {
       if ("byg".indexOf(mark) > "byg".indexOf(known.get(letter) ?? "?")) known.set(letter, mark);
     });
   for (const key of find("play-palette").querySelectorAll(".key")) {
-    const letter = key.dataset.key,
-      mark = known.get(letter);
+    const letter = key.dataset.key;
+    const mark = known.get(letter);
     if (mark) key.dataset.mark = mark;
     else delete key.dataset.mark;
     key.setAttribute("aria-label", mark ? `${letter}: ${MARKS[mark]}` : letter);
@@ -243,13 +253,13 @@ function whyForbidden(game, guess) {
 function whyNotHard(game, moves, label) {
   const letters = symbolsOf(label);
   for (const { guess, id } of game.family === "marks" ? moves : []) {
-    const marks = game.feedback[id],
-      earlier = symbolsOf(game.guesses[guess]);
+    const marks = game.feedback[id];
+    const earlier = symbolsOf(game.guesses[guess]);
     const moved = earlier.findIndex((letter, i) => marks[i] === "g" && letters[i] !== letter);
     if (moved >= 0) return `Hard mode: letter ${moved + 1} must be ${earlier[moved].toUpperCase()}.`;
     const count = (all, letter) => all.filter((other) => other === letter).length;
-    const shown = earlier.filter((_, i) => marks[i] !== "b"),
-      missing = shown.find((letter) => count(letters, letter) < count(shown, letter));
+    const shown = earlier.filter((_, i) => marks[i] !== "b");
+    const missing = shown.find((letter) => count(letters, letter) < count(shown, letter));
     if (missing) return `Hard mode: the guess must contain ${missing.toUpperCase()}.`;
   }
   return "";
@@ -295,9 +305,9 @@ function typeSymbol(game, key) {
   if (step) return ((entry.at = Math.min(Math.max(entry.at + step, 0), game.pegs - 1)), showEntry(), true);
   const symbol = key.length === 1 && symbolOf(game, key.toLowerCase());
   if (!game.symbols.includes(symbol)) {
+    const symbols = game.symbols.length > 26 ? "see its list" : `the symbols are ${game.symbols.join(" ")}`;
     if (/^[\p{L}\d]$/u.test(key))
-      find("play-error").textContent =
-        `There is no ${key} in this game: ${game.symbols.length > 26 ? "see its list" : `the symbols are ${game.symbols.join(" ")}`}.`;
+      find("play-error").textContent = `There is no ${key} in this game: ${symbols}.`;
     return false;
   }
   putSymbol(symbol);

@@ -16,8 +16,8 @@ function exploreStrategy(strategy) {
 
 // The candidates at each node of the path.
 function candidatesAlong() {
-  const { game, path } = explorer,
-    tree = treeOf(explorer.strategy);
+  const { game, path } = explorer;
+  const tree = treeOf(explorer.strategy);
   const sets = [game.allSecrets];
   for (let i = 1; i < path.length; i++)
     sets.push(game.keep(sets[i - 1], tree.guess[path[i - 1]], tree.feedback[path[i]]));
@@ -25,12 +25,12 @@ function candidatesAlong() {
 }
 
 function showExplorer() {
-  const { game, strategy, path } = explorer,
-    tree = treeOf(strategy);
-  const sets = candidatesAlong(),
-    members = sets.at(-1),
-    node = path.at(-1),
-    guess = tree.guess[node];
+  const { game, strategy, path } = explorer;
+  const tree = treeOf(strategy);
+  const sets = candidatesAlong();
+  const members = sets.at(-1);
+  const node = path.at(-1);
+  const guess = tree.guess[node];
   find("explorer-line").textContent = strategy.line;
   find("explorer-moves").replaceChildren(
     ...path
@@ -51,8 +51,8 @@ function showExplorer() {
     ),
   );
   const solves = members.includes(guess);
-  const ids = tree.children[node].map((child) => tree.feedback[child]),
-    sizes = tree.children[node].map((child) => tree.sizes[child]);
+  const ids = tree.children[node].map((child) => tree.feedback[child]);
+  const sizes = tree.children[node].map((child) => tree.sizes[child]);
   const notes = sizes.map((n) => `${n.toLocaleString("en")} of ${members.length.toLocaleString("en")}`);
   if (solves) (ids.push(game.solved), notes.push("1, solved"));
   fillPad(find("explorer-pad"), game, ids, notes, stepTo);
@@ -66,39 +66,36 @@ function showExplorer() {
 }
 
 function explorerFacts(tree, node, solves) {
-  const { game } = explorer,
-    regrets = tree.regrets,
-    n = tree.sizes[node];
+  const { game } = explorer;
+  const regrets = tree.regrets;
+  const n = tree.sizes[node];
   const facts = [
     ["remaining guesses", `${tree.mean(node).toFixed(4)} expected, at most ${tree.deepest[node]}`],
     ["this guess is", solves ? "a candidate" : "not a candidate, but it separates them"],
   ];
   if (!regrets) return [...facts, ["optimal play", "not computed for this game"]];
-  const minimum = regrets.minimum[node],
-    regret = regrets.regret[node];
+  const minimum = regrets.minimum[node];
+  const regret = regrets.regret[node];
   const best = make(
     "span",
     {},
     codeView(game, game.guesses[regrets.best[node]]),
     ` ${(minimum / n).toFixed(4)} expected`,
   );
+  const total = `${several(regret, "guess", "guesses")} over the ${n.toLocaleString("en")} candidates`;
+  const cost = regret === 0 ? "nothing: it is also optimal" : `${total}, ${(regret / n).toFixed(4)} each`;
   return [
     ...facts,
     ["an optimal guess", best],
-    [
-      "this move costs",
-      regret === 0
-        ? "nothing: it is also optimal"
-        : `${several(regret, "guess", "guesses")} over the ${n.toLocaleString("en")} candidates, ${(regret / n).toFixed(4)} each`,
-    ],
+    ["this move costs", cost],
     ["this and all later moves cost", several(tree.totals[node] - minimum, "guess", "guesses")],
   ];
 }
 
 function stepTo(id) {
-  const { game, strategy, path } = explorer,
-    tree = treeOf(strategy),
-    node = path.at(-1);
+  const { game, strategy, path } = explorer;
+  const tree = treeOf(strategy);
+  const node = path.at(-1);
   if (id === game.solved) {
     find("explorer-status").textContent =
       `${game.guesses[tree.guess[node]]} is the secret: solved with ${several(path.length, "guess", "guesses")}.`;

@@ -37,8 +37,23 @@ function showHelp() {
   find("help-table").replaceChildren();
   find("play-line").textContent = play.strategy.line;
   suggested = null;
-  if (isOpen && helps("suggest")) suggest(members);
-  if (isOpen && helps("best")) rank(members);
+  if (isOpen) advise(members);
+  else forget("best");
+}
+
+// Advice and ranking. A strategy's tree has its guesses while the moves follow it, and a rule has its own; otherwise
+// the advised guess is the first of the ranking.
+function advise(members) {
+  const { strategy } = play;
+  const only = allowed(members);
+  const planned = only === null ? plannedGuess() : null;
+  const isByRanking = planned === null && (strategy.rule === null || strategy.place === 1);
+  if (helps("suggest")) {
+    if (planned) showSuggestion(members, planned.guess, planned.mean);
+    else if (isByRanking) find("help-suggestion").textContent = "computing…";
+    else suggestByRule(members, only);
+  }
+  if (helps("best") || (helps("suggest") && isByRanking)) rank(members, only, planned, isByRanking);
   else forget("best");
 }
 
@@ -53,8 +68,8 @@ function showWorth() {
     find("help-worth").textContent = "Compose a guess to see what it is worth.";
     return;
   }
-  const { members } = play.position,
-    worth = worthOf(play.game, guess, members);
+  const { members } = play.position;
+  const worth = worthOf(play.game, guess, members);
   const consistent =
     worth.ends === 1
       ? "is the secret"
@@ -63,24 +78,23 @@ function showWorth() {
         : "can’t be the secret, but may still separate the candidates";
   find("help-worth").replaceChildren(
     codeView(play.game, play.game.guesses[guess]),
-    ` ${consistent}. ${several(worth.cells, "answer is", "answers are")} possible; they leave ${worth.expected.toFixed(1)} candidates on average and ${worth.largest.toLocaleString("en")} at most.`,
+    ` ${consistent}. ${several(worth.cells, "answer is", "answers are")} possible; `,
+    `they leave ${worth.expected.toFixed(1)} candidates on average `,
+    `and ${worth.largest.toLocaleString("en")} at most.`,
   );
 }
 
-// The guesses that the rule of the game allows; null means all.
+// The guesses that may be advised, by the rule of the game and its list; null means all.
 function allowed(members) {
   const { game } = play;
   const { rule } = play.state;
   const { moves } = play.position;
   if (rule === "candidates") return [...members];
-  if (rule !== "wordle" || game.family !== "marks") return null;
+  const isHard = rule === "wordle" && game.family === "marks";
+  if (!isHard && !game.advised) return null;
   const candidates = new Set(members);
-  return [
-    ...members,
-    ...[...game.guesses.keys()].filter(
-      (guess) => !candidates.has(guess) && !whyNotHard(game, moves, game.guesses[guess]),
-    ),
-  ];
+  const others = [...(game.advised ?? game.guesses.keys())].filter((guess) => !candidates.has(guess));
+  return [...members, ...others.filter((guess) => !isHard || !whyNotHard(game, moves, game.guesses[guess]))];
 }
 
 // The guess of the strategy's tree and the guesses to go, or null if the moves have left the tree.
@@ -93,44 +107,35 @@ function plannedGuess() {
   return { guess: renamed(game, tree.guess[node], walk.back), mean: tree.mean(node) };
 }
 
-// The strategy's guess: from its tree while the moves follow it.
-async function suggest(members) {
+// The guess of the strategy's rule.
+async function suggestByRule(members, only) {
   const { game, strategy } = play;
   const { moves } = play.position;
-  const line = find("help-suggestion");
-  const only = allowed(members);
-  const tree = treeOf(strategy);
-  const planned = only === null ? plannedGuess() : null;
-  if (planned) return showSuggestion(members, planned.guess, planned.mean);
-  const words = strategy.rule || !tree || only ? "" : `These moves leave the tree of ‘${strategy.label}’: `;
-  line.textContent = `${words}computing…`;
-  const played = moves.map(({ guess }) => guess),
-    question = {
-      rule: strategy.rule,
-      members,
-      turn: moves.length + 1,
-      previous: moves.at(-1)?.id ?? -1,
-      played,
-      only,
-      wantsMean:
-        only === null &&
-        members.length * game.guesses.length <= 3e7 &&
-        (game.rows !== null || members.length < 200),
-    };
-  const show = ({ guess, mean, exact }) =>
-    showSuggestion(
-      members,
-      guess,
-      mean,
-      words && `${words}${exact ? "the page plays optimally from here." : "the page chooses by entropy."}`,
-    );
+  find("help-suggestion").textContent = "computing…";
+  const question = {
+    rule: strategy.rule,
+    members,
+    turn: moves.length + 1,
+    previous: moves.at(-1)?.id ?? -1,
+    played: moves.map(({ guess }) => guess),
+    only,
+    wantsMean:
+      only === null &&
+      members.length * game.guesses.length <= MOST_FOR_MEAN &&
+      (game.rows !== null || members.length < FEW_MEMBERS),
+  };
+  const show = ({ guess, mean, isSampled }) => showSuggestion(members, guess, mean, isSampled ? SAMPLED : "");
   const answer = await ask("suggest", game, question, show);
   if (answer) show(answer);
 }
 
-function showSuggestion(members, guess, mean, words = "") {
-  const { game } = play,
-    isNew = suggested !== guess;
+const MOST_FOR_MEAN = 3e7; // pairs of guesses and candidates for which a rule's guesses to go are computed
+const SAMPLED = "Chosen among some of the guesses, as there are too many to compare all: ";
+
+function showSuggestion(members, guess, mean, words = "", about = "") {
+  const { game } = play;
+  const isNew = suggested !== guess;
+  const isOldEntered = suggested !== null && typedGuess() === game.guesses[suggested];
   suggested = guess;
   find("play-take").disabled = false;
   find("help-suggestion").replaceChildren(
@@ -141,32 +146,70 @@ function showSuggestion(members, guess, mean, words = "") {
       codeView(game, game.guesses[guess]),
     ),
     members.includes(guess) ? " could be the secret. " : " can’t be the secret, but separates the candidates. ",
-    ...(mean === null ? [] : [`${mean.toFixed(4)} more guesses on average.`]),
+    ...(mean === null ? [] : [`${about}${mean.toFixed(about ? 2 : 4)} more guesses on average.`]),
   );
-  if (isNew && isAdvising() && entry.slots.every((symbol) => symbol === null)) setGuess(game.guesses[guess]);
+  const isFree = entry.slots.every((symbol) => symbol === null) || isOldEntered;
+  if (isNew && isAdvising() && isFree) setGuess(game.guesses[guess]);
 }
 
-// Ranks guesses by guesses to go, together with the strategy's advice.
+// Ranks guesses by guesses to go, together with the guess of the tree. The first one is the advice `isByRanking`.
 const SHOWN_GUESSES = 5;
 
-async function rank(members) {
-  const { game } = play;
-  const { moves } = play.position;
+let ranking = { board: "", answer: null }; // the last one, which serves for the board that it was made for
+
+async function rank(members, only, planned, isByRanking) {
+  const { game, strategy, state } = play;
+  const board = [game.name, listOf(game), writeMoves(state.moves), state.rule, strategy.tree].join(" ");
+  const showAll = (answer) => {
+    if (helps("best")) showRanking(game, answer);
+    if (helps("suggest") && (isByRanking || isBetter(answer, planned))) showFirst(members, answer);
+  };
+  if (ranking.board === board) {
+    forget("best");
+    return showAll(ranking.answer);
+  }
   find("help-table").textContent = "computing…";
-  const only = allowed(members);
   const question = {
     members,
     only,
-    played: moves.map(({ guess }) => guess),
-    planned: only ? null : plannedGuess(),
+    planned,
+    played: play.position.moves.map(({ guess }) => guess),
     count: SHOWN_GUESSES,
-    known: knownValues(game, moves),
+    known: knownValues(game, play.position.moves),
   };
-  const answer = await ask("best", game, question, ({ worths }) => showRanking(game, worths));
-  if (answer) showRanking(game, answer);
+  const showPart = (part) => helps("best") && showRanking(game, part);
+  const answer = await ask("best", game, question, showPart);
+  if (!answer) return;
+  ranking = { board, answer };
+  showAll(answer);
 }
 
-function showRanking(game, worths) {
+// Whether the ranking has a better guess than a tree that is not proven to be the best on average.
+function isBetter({ worths: [first] }, planned) {
+  const isSought = play.strategy.place === 1 && planned !== null;
+  return isSought && first.guess !== planned.guess && first.mean !== null && first.mean < planned.mean;
+}
+
+// The first guess of the ranking as advice, and how the page found it.
+function showFirst(members, answer) {
+  const { strategy } = play;
+  const [first] = answer.worths;
+  const tree = treeOf(strategy) === null ? "" : `${whyNotTheTree(strategy)}${howRanked(answer)}`;
+  const isCertain = answer.isOptimal || first.isExact || first.mean === null;
+  showSuggestion(members, first.guess, first.mean, answer.isSampled ? SAMPLED : tree, isCertain ? "" : "About ");
+}
+
+function whyNotTheTree(strategy) {
+  if (plannedGuess() !== null) return `Better than the tree of ‘${strategy.label}’: `;
+  return `These moves leave the tree of ‘${strategy.label}’: `;
+}
+
+function howRanked({ worths: [first], isOptimal }) {
+  if (isOptimal) return "the page plays optimally from here.";
+  return first.mean === null ? "the page chooses by entropy." : "the page compares guesses by guesses to go.";
+}
+
+function showRanking(game, { worths }) {
   const hasMeans = worths.some((worth) => worth.mean !== null);
   const heads = ["guess", ...(hasMeans ? ["guesses to go"] : []), "left on average", "at most", "ends now"];
   const head = heads.map((text, i) => make("th", { scope: "col", class: i && "n", text }));

@@ -120,9 +120,9 @@ function newId() {
 }
 
 // Limits on what a stranger may have made: the characters of a link, and of a text in it or pasted; moves of a game.
-const LONGEST_LINK = 100000,
-  LONGEST_TEXT = 500000,
-  MOST_MOVES = 200;
+const LONGEST_LINK = 100000;
+const LONGEST_TEXT = 500000;
+const MOST_MOVES = 200;
 
 // A state as an address's fragment, such as `game=mm-4-6&moves=1122*1B-0C`, and back; null for others.
 const fragmentOf = (state) =>

@@ -1,4 +1,5 @@
-// Moves as people write them; src/codebreaker/games/reading.py reads the same forms, and tests/samples/moves.json has both.
+// Moves as people write them; src/codebreaker/games/reading.py reads the same forms, and tests/samples/moves.json
+// has both.
 const TILES = { "🟩": "g", "🟨": "y", "🟧": "g", "🟦": "y", "⬛": "b", "⬜": "b" };
 const PEG_EMOJI = ["🔵🟦", "🟠🟧", "🟢🟩", "🔴🟥", "🟣🟪", "🟡🟨", "", "🟤🟫"];
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz";
@@ -6,6 +7,14 @@ const ARROWS = ["-", "->", "→", "=", "|"];
 const DRAWN_PEGS = /^(?:[bwc.–-]+|[xo.–-]+|[⚫⚪.–-]+|[●○.–-]+)$/u;
 const LONGEST_ROW = 1000;
 const MOST_READINGS = 2;
+
+// Black and white pegs as a pair of numbers: 2,1 or 2b1w or 2-1 or 2 1; then 21; then 2a1b, as in Bulls and Cows.
+const PAIRS = [
+  /^(\d{1,9})(?: ?b ?[,-]? ?| ?[,;/-] ?| +)(\d{1,9}) ?[wc]?$/,
+  /^(\d)(\d)$/,
+  /^(\d{1,9}) ?a ?(\d{1,9}) ?b$/,
+];
+const BLACK_ALONE = [/^(\d{1,9})$/];
 
 const typedText = (text) => text.replaceAll("\uFE0F", "").trim().toLowerCase();
 
@@ -15,20 +24,28 @@ class MoveReader {
     this.game = game;
     this.letterings = game.spelled ? [] : this.letteringsOf();
     this.leftOut = 0;
-    this.numbered = this.doubtful = null;  // the first codes in letters from a, and in letters of either kind
+    this.numbered = null; // the first code in letters from a
+    this.doubtful = null; // the first code in letters that may be of either kind
   }
 
   // The symbols of typed pegs: of symbols, letters of colours, and a, b, c; each with the emoji too.
   letteringsOf() {
-    const { symbols, family } = this.game, alphabets = [symbols];
-    if (family !== "bc" && symbols.length <= LETTERED) alphabets.push(COLOURS.map((colour) => colour.letter), [...ALPHABET]);
+    const { symbols, family } = this.game;
+    const alphabets = [symbols];
+    if (family !== "bc" && symbols.length <= LETTERED) {
+      alphabets.push(
+        COLOURS.map((colour) => colour.letter),
+        [...ALPHABET],
+      );
+    }
     const emoji = symbols.flatMap((symbol, i) => [...(PEG_EMOJI[i] ?? "")].map((peg) => [peg, symbol]));
     return alphabets.map((letters) => new Map([...symbols.map((symbol, i) => [letters[i], symbol]), ...emoji]));
   }
 
   // The labels that a code may mean, the likeliest first.
   meanings(text) {
-    const { game } = this, separator = separatorOf(game);
+    const { game } = this;
+    const separator = separatorOf(game);
     if (game.spelled) {
       const joined = text.replace(/\s/g, "");
       return [[text, joined].find((label) => game.indexOf.has(label)) ?? joined.normalize("NFC")];
@@ -37,7 +54,8 @@ class MoveReader {
     const named = this.byNames(text);
     if (named !== null) return [named];
     const pegs = [...text.replace(/[\s,]+/g, "")];
-    const labels = this.letterings.filter((symbols) => pegs.every((peg) => symbols.has(peg))).map((symbols) => pegs.map((peg) => symbols.get(peg)).join(""));
+    const letterings = this.letterings.filter((symbols) => pegs.every((peg) => symbols.has(peg)));
+    const labels = letterings.map((symbols) => pegs.map((peg) => symbols.get(peg)).join(""));
     return labels.length > 0 ? [...new Set(labels)] : [pegs.join("")];
   }
 
@@ -55,28 +73,36 @@ class MoveReader {
   }
 
   answer(text) {
-    const { game } = this, typed = typedText(text).replace(/^(?:[bcw] +)+(?=[0-9])/, "");
-    if (game.family === "marks") return game.idOf.get([...typed.replace(/\s/g, "")].map((mark) => TILES[mark] ?? mark).join(""));
+    const { game } = this;
+    const typed = typedText(text).replace(/^(?:[bcw] +)+(?=[0-9])/, "");
+    if (game.family === "marks") {
+      const marks = [...typed.replace(/\s/g, "")].map((mark) => TILES[mark] ?? mark);
+      return game.idOf.get(marks.join(""));
+    }
     if (game.family === "matches") return game.idOf.get(typed);
     const isBlack = game.family === "black";
-    const pair = isBlack ? /^(\d{1,9})$/.exec(typed) : /^(\d{1,9})(?: ?b ?[,-]? ?| ?[,;/-] ?| +)(\d{1,9}) ?[wc]?$/.exec(typed) ?? /^(\d)(\d)$/.exec(typed) ?? /^(\d{1,9}) ?a ?(\d{1,9}) ?b$/.exec(typed);
-    const [black, white] = pair ? [Number(pair[1]), Number(pair[2] ?? 0)] : pegsIn(typed) ?? [];
+    const forms = isBlack ? BLACK_ALONE : PAIRS;
+    const pair = forms.map((form) => form.exec(typed)).find((match) => match !== null);
+    const [black, white] = pair ? [Number(pair[1]), Number(pair[2] ?? 0)] : (pegsIn(typed) ?? []);
     if (isBlack) return white === 0 ? game.idOf.get(`${black}B`) : undefined;
     return game.idOf.get(`${black}B-${white}C`);
   }
 
-  // The moves of a line, which may begin with its turn: none if it is no move. A RangeError says that it has two readings.
+  // The moves of a line, which may begin with its turn: none if it is no move. A RangeError says that it has two
+  // readings.
   row(line, turn) {
     if (line.length > LONGEST_ROW) return [];
-    const words = typedText(line).replace(/[()[\]{}"']/g, " ").replaceAll("?", " ? ").replaceAll(":", " ").split(/\s+/).filter(Boolean);
-    const tokens = words.filter((word, i) => i === words.length - 1 || !ARROWS.includes(word));
+    const tokens = tokensOf(line);
     const isNumbered = tokens.length > 1 && new RegExp(`^#?${turn}[.)]?$`).test(tokens[0]);
     const parts = isNumbered ? [tokens.slice(1), tokens] : [tokens];
     let readings = parts.flatMap((part) => this.readings(part));
     if (readings.length === 0) readings = parts.flatMap((part) => this.answerFirst(part));
     const distinct = new Map(readings.map((reading) => [JSON.stringify(reading), reading]));
-    const isBare = parts.some((part) => this.guess(part.join(" ")) !== undefined || (part.length > 0 && part.every((token) => this.guess(token) !== undefined)));
-    if (distinct.size > 1 || (distinct.size === 1 && isBare && tokens.every((token) => /^\p{L}+$/u.test(token)))) throw new RangeError(`'${line.trim().slice(0, 30)}' has two readings: write a move as 1122 2,1.`);
+    // Letters alone may be guesses without answers, or a sentence.
+    const isBare = parts.some((part) => this.areGuesses(part));
+    const isOfLetters = tokens.every((token) => /^\p{L}+$/u.test(token));
+    if (distinct.size > 1 || (distinct.size === 1 && isBare && isOfLetters))
+      throw new RangeError(`'${line.trim().slice(0, 30)}' has two readings: write a move as 1122 2,1.`);
     if (distinct.size === 0) return [];
     this.agree(tokens);
     const [moves] = distinct.values();
@@ -84,11 +110,19 @@ class MoveReader {
     return moves.filter((move) => move.isCertain).map(({ guess, id }) => ({ guess, id }));
   }
 
+  // Whether tokens are one guess, or guesses alone.
+  areGuesses(tokens) {
+    if (this.guess(tokens.join(" ")) !== undefined) return true;
+    return tokens.length > 0 && tokens.every((token) => this.guess(token) !== undefined);
+  }
+
   // Up to two ways to read all tokens as moves; the ways from each token on are known from the last one back.
   readings(tokens) {
-    const ways = tokens.map(() => []).concat([[[]]]);
+    const ways = tokens.map(() => []);
+    ways.push([[]]);
     for (let start = tokens.length - 1; start >= 0; start--) {
-      for (const { end, ...move } of this.movesAt(tokens, start)) ways[start].push(...ways[end].map((rest) => [move, ...rest]));
+      for (const { end, ...move } of this.movesAt(tokens, start))
+        ways[start].push(...ways[end].map((rest) => [move, ...rest]));
       ways[start].splice(MOST_READINGS);
     }
     return ways[0].filter((way) => way.length > 0);
@@ -96,11 +130,13 @@ class MoveReader {
 
   // The moves that may begin at a token, which may be its number or a mark of doubt.
   *movesAt(tokens, start) {
-    const isDoubted = tokens[start] === "?", { pegs } = this.game;
-    if (isDoubted || /^#?\d+[.)]$/.test(tokens[start])) start++;
+    const { pegs } = this.game;
+    const isDoubted = tokens[start] === "?";
+    const isNumber = /^#?\d+[.)]$/.test(tokens[start]);
+    const first = isDoubted || isNumber ? start + 1 : start;
     // The name of each peg's colour may have two words: sky blue.
-    for (let middle = start + 1; middle <= Math.min(start + 2 * pegs, tokens.length); middle++) {
-      const guess = this.guess(tokens.slice(start, middle).join(" "));
+    for (let middle = first + 1; middle <= Math.min(first + 2 * pegs, tokens.length); middle++) {
+      const guess = this.guess(tokens.slice(first, middle).join(" "));
       if (guess === undefined) continue;
       for (let end = middle + 1; end <= Math.min(middle + 2 * pegs + 6, tokens.length); end++) {
         const id = this.answer(tokens.slice(middle, end).join(" "));
@@ -114,20 +150,39 @@ class MoveReader {
   // Feedback before its guess, as under Wordle's squares.
   answerFirst(tokens) {
     if (tokens.length < 2) return [];
-    const guess = this.guess(tokens.at(-1)), id = this.answer(tokens.slice(0, -1).join(" "));
+    const guess = this.guess(tokens.at(-1));
+    const id = this.answer(tokens.slice(0, -1).join(" "));
     return guess === undefined || id === undefined ? [] : [[{ guess, id, isCertain: true }]];
   }
 
   // Throws a RangeError if codes of the game use letters in two ways.
   agree(tokens) {
     if (this.letterings.length < 2) return;
-    const codes = tokens.filter((token) => this.guess(token) !== undefined), spaced = tokens.filter((token) => /^[\p{L}\p{N}]$/u.test(token)).join("");
-    for (const code of codes.length > 0 ? codes : this.guess(spaced) === undefined ? [] : [spaced]) {
+    const [symbols, letters] = this.letterings;
+    for (const code of this.codesAmong(tokens)) {
+      const isOfColours = [...code.replaceAll(",", "")].every((peg) => symbols.has(peg) || letters.has(peg));
       if (this.meanings(code).length > 1) this.doubtful ??= code;
-      else if (![...code.replaceAll(",", "")].every((peg) => this.letterings[0].has(peg) || this.letterings[1].has(peg))) this.numbered ??= code;
+      else if (!isOfColours) this.numbered ??= code;
     }
-    if (this.doubtful !== null && this.numbered !== null) throw new RangeError(`'${this.doubtful}' may be ${this.meanings(this.doubtful).join(" or ")}, as letters are numbers in '${this.numbered}'.`);
+    if (this.doubtful === null || this.numbered === null) return;
+    const meanings = this.meanings(this.doubtful).join(" or ");
+    throw new RangeError(`'${this.doubtful}' may be ${meanings}, as letters are numbers in '${this.numbered}'.`);
   }
+
+  // The tokens that are codes, or the code that is spaced over tokens.
+  codesAmong(tokens) {
+    const codes = tokens.filter((token) => this.guess(token) !== undefined);
+    if (codes.length > 0) return codes;
+    const spaced = tokens.filter((token) => /^[\p{L}\p{N}]$/u.test(token)).join("");
+    return this.guess(spaced) === undefined ? [] : [spaced];
+  }
+}
+
+// The words of a line; arrows count only as the last of them.
+function tokensOf(line) {
+  const plain = typedText(line).replace(/[()[\]{}"']/g, " ").replaceAll("?", " ? ").replaceAll(":", " ");
+  const words = plain.split(/\s+/).filter(Boolean);
+  return words.filter((word, i) => i === words.length - 1 || !ARROWS.includes(word));
 }
 
 // The black and white pegs of text that counts or draws them, or null.
@@ -135,29 +190,44 @@ function pegsIn(text) {
   const drawn = text.replace(/\s/g, "");
   const count = (pegs) => [...drawn].filter((peg) => pegs.includes(peg)).length;
   if (DRAWN_PEGS.test(drawn)) return [count("bx⚫●"), count("wco⚪○")];
-  const counts = text.replace(/([bwc])(?:lack|hite|ull|ow)s?(?: pegs?)?\b/g, "$1").replace(/ and |[,;&+]/g, " ").replace(/\s+/g, " ");
-  const colours = [...counts.matchAll(/(\d{1,9}) ?([bwc])/g)], black = colours.filter(([, , colour]) => colour === "b"), white = colours.filter(([, , colour]) => colour !== "b");
-  if (colours.length === 0 || black.length > 1 || white.length > 1 || counts.replace(/(\d{1,9}) ?([bwc])/g, "").trim()) return null;
+  const short = text.replace(/([bwc])(?:lack|hite|ull|ow)s?(?: pegs?)?\b/g, "$1");
+  const counts = short.replace(/ and |[,;&+]/g, " ").replace(/\s+/g, " ");
+  const numbers = [...counts.matchAll(/(\d{1,9}) ?([bwc])/g)];
+  const black = numbers.filter(([, , kind]) => kind === "b");
+  const white = numbers.filter(([, , kind]) => kind !== "b");
+  const rest = counts.replace(/(\d{1,9}) ?([bwc])/g, "").trim();
+  if (numbers.length === 0 || black.length > 1 || white.length > 1 || rest !== "") return null;
   return [Number(black[0]?.[1] ?? 0), Number(white[0]?.[1] ?? 0)];
 }
 
-// The moves in a text, and the number of uncertain ones; a RangeError names the first line that looks like a move and can't be one.
+// The moves in a text, and the number of uncertain ones; a RangeError names the first line that looks like a move and
+// can't be one.
 function movesIn(game, text) {
-  const moves = [], reader = new MoveReader(game);
   if (text.length > LONGEST_TEXT) throw new RangeError("The pasted text is too long for a game.");
+  const moves = [];
+  const reader = new MoveReader(game);
   for (const line of text.split(/\r\n?|\n/)) {
-    const before = reader.leftOut, read = reader.row(line, moves.length + 1);
+    const leftOutBefore = reader.leftOut;
+    const read = reader.row(line, moves.length + 1);
     moves.push(...read);
     if (moves.length > MOST_MOVES) throw new RangeError(`The pasted text has more than ${MOST_MOVES} moves.`);
-    if (read.length > 0 || reader.leftOut > before) continue;
-    const words = /^\s*(?:\d+[.:)]\s+)?([^\s:*]+)[\s:*]+(\S.*)$/u.exec(typedText(line));
-    if (!words) continue;
-    const guess = reader.guess(words[1]), id = reader.answer(words[2]);
-    if (guess === undefined && id !== undefined) throw new RangeError(`'${words[1].slice(0, 30)}' is not a guess of ${game.title}.`);
-    if (guess !== undefined && id === undefined) throw new RangeError(`'${words[2].slice(0, 30)}' is not an answer of ${game.title}.`);
+    if (read.length === 0 && reader.leftOut === leftOutBefore) checkNoMove(reader, line);
   }
-  if (moves.length === 0) throw new RangeError("The pasted text has no moves that this page can read, such as '1122 2,1' in a line.");
+  if (moves.length === 0)
+    throw new RangeError("The pasted text has no moves that this page can read, such as '1122 2,1' in a line.");
   return { moves, leftOut: reader.leftOut };
+}
+
+// Throws a RangeError if a line that is no move has a guess or an answer of the game.
+function checkNoMove(reader, line) {
+  const { title } = reader.game;
+  const words = /^\s*(?:\d+[.:)]\s+)?([^\s:*]+)[\s:*]+(\S.*)$/u.exec(typedText(line));
+  if (!words) return;
+  const [, first, rest] = words;
+  const isGuess = reader.guess(first) !== undefined;
+  const isAnswer = reader.answer(rest) !== undefined;
+  if (!isGuess && isAnswer) throw new RangeError(`'${first.slice(0, 30)}' is not a guess of ${title}.`);
+  if (isGuess && !isAnswer) throw new RangeError(`'${rest.slice(0, 30)}' is not an answer of ${title}.`);
 }
 
 // Puts a pasted guess on the board, or records a pasted answer; returns whether it was one of them.
@@ -178,14 +248,23 @@ function readShort(text) {
 
 // Begins a pasted game, or opens a pasted link.
 function readPasted(text) {
-  const link = /#((?:game|tree)=\S+)/.exec(text)?.[1];
   if (readShort(text)) return;
-  if (link) return sure("Open the pasted link? This game is left unfinished.", "Open it", () => openLink(stateOf(link)));
+  const link = /#((?:game|tree)=\S+)/.exec(text)?.[1];
+  if (link) {
+    const openPasted = () => openLink(stateOf(link));
+    return sure("Open the pasted link? This game is left unfinished.", "Open it", openPasted);
+  }
   try {
     const { moves, leftOut } = movesIn(play.game, text);
-    const later = moves.map(({ guess, id }) => ({ kind: "move", guess: play.game.guesses[guess], answer: play.game.feedback[id] }));
-    const message = leftOut > 0 ? `${several(leftOut, "move")} marked with ? ${leftOut === 1 ? "is" : "are"} left out.` : "";
-    sure("Replace this game by the pasted one?", "Replace it", () => begin(play.game, { mode: "mine", origin: "pasted" }, later, message));
+    const later = moves.map(({ guess, id }) => ({
+      kind: "move",
+      guess: play.game.guesses[guess],
+      answer: play.game.feedback[id],
+    }));
+    const are = leftOut === 1 ? "is" : "are";
+    const message = leftOut > 0 ? `${several(leftOut, "move")} marked with ? ${are} left out.` : "";
+    const beginPasted = () => begin(play.game, { mode: "mine", origin: "pasted" }, later, message);
+    sure("Replace this game by the pasted one?", "Replace it", beginPasted);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     say(error.message);

@@ -58,16 +58,16 @@ function pegsOf(label) {
 }
 
 function feedbackWords(game, id) {
-  const label = game.feedback[id],
-    pegs = pegsOf(label);
+  const label = game.feedback[id];
+  const pegs = pegsOf(label);
   if (pegs) return pegs.white === null ? `${pegs.black} black` : `${pegs.black} black, ${pegs.white} white`;
   if (game.family === "matches") return `${label} in place`;
   return [...label].map((mark, i) => `letter ${i + 1} ${MARKS[mark]}`).join(", ");
 }
 
 function feedbackView(game, id) {
-  const label = game.feedback[id],
-    pegs = pegsOf(label);
+  const label = game.feedback[id];
+  const pegs = pegsOf(label);
   const view = make("span", { class: "feedback", role: "img", "aria-label": feedbackWords(game, id) });
   if (pegs) {
     const kinds = ["black", ...(pegs.white === null ? [] : ["white"])];

@@ -5,8 +5,8 @@ const LOST = [
   [0.2, "inaccurate"],
   [Infinity, "costly"],
 ];
-const SOME_LUCK = 0.05,
-  LONG_LINK = 4000;
+const SOME_LUCK = 0.05;
+const LONG_LINK = 4000;
 
 // Reviews all guesses asked, also those taken back: their answers were known.
 async function showReview() {
@@ -121,8 +121,8 @@ function lossView(row) {
 
 // A guess with its partition: the sizes of its parts as bars.
 function splitView(game, name, worth) {
-  const sizes = worth.parts.filter(Boolean).sort((a, b) => b - a),
-    total = sizes.reduce((a, b) => a + b);
+  const sizes = worth.parts.filter(Boolean).sort((a, b) => b - a);
+  const total = sizes.reduce((a, b) => a + b);
   const bar = make("span", { class: "split", "aria-hidden": "true" }, ...sizes.map(() => make("i")));
   sizes.forEach((size, i) => (bar.children[i].style.flexGrow = size / total));
   return make(
@@ -132,7 +132,11 @@ function splitView(game, name, worth) {
     codeView(game, game.guesses[worth.guess]),
     bar,
     make("small", {
-      text: `${several(sizes.length, "possible answer")}, ${worth.expected.toFixed(1)} candidates left on average, ${worth.largest.toLocaleString("en")} at most`,
+      text: [
+        several(sizes.length, "possible answer"),
+        `${worth.expected.toFixed(1)} candidates left on average`,
+        `${worth.largest.toLocaleString("en")} at most`,
+      ].join(", "),
     }),
   );
 }
@@ -140,11 +144,15 @@ function splitView(game, name, worth) {
 // The identity: guesses = the best mean + the guesses lost − the luck of the answers.
 function sumOf(rows, guesses, solved) {
   if (rows.some((row) => row.regret === null)) return "";
-  const about = rows.every((row) => row.exact) ? "" : "about ",
-    sum = (key) => rows.reduce((total, row) => total + row[key], 0);
-  const luck = sum("luck"),
-    start = rows[0].minimum;
-  const parts = `Best play needs ${rows[0].isMinimumExact ? "" : "about "}${start.toFixed(4)} guesses on average. Your choices lost ${about}${sum("regret").toFixed(3)} (skill), and the answers ${luck < 0 ? "cost" : "saved"} ${about}${Math.abs(luck).toFixed(3)} (luck)`;
+  const about = rows.every((row) => row.exact) ? "" : "about ";
+  const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
+  const luck = sum("luck");
+  const start = `${rows[0].isMinimumExact ? "" : "about "}${rows[0].minimum.toFixed(4)}`;
+  const lost = `${about}${sum("regret").toFixed(3)}`;
+  const saved = `${luck < 0 ? "cost" : "saved"} ${about}${Math.abs(luck).toFixed(3)}`;
+  const parts =
+    `Best play needs ${start} guesses on average. ` +
+    `Your choices lost ${lost} (skill), and the answers ${saved} (luck)`;
   return solved ? `${parts}: ${guesses} in all.` : `${parts}.`;
 }
 
@@ -152,8 +160,8 @@ function sumOf(rows, guesses, solved) {
 function showBestGame(game, secret) {
   const strategy = game.strategies.filter((strategy) => strategy.nodes).sort((a, b) => a.total - b.total)[0];
   if (!strategy || secret === null) return;
-  const tree = treeOf(strategy),
-    moves = [];
+  const tree = treeOf(strategy);
+  const moves = [];
   for (let node = 0; node !== null; node = tree.child(node, moves.at(-1).id)) {
     const guess = tree.guess[node];
     moves.push({ guess, id: game.feedbackOf(guess, secret) });
@@ -227,7 +235,7 @@ function noteOnLink(text) {
   if (!text.includes("#game=")) return "";
   const isLong = text.length > LONG_LINK;
   const long = isLong
-    ? ` With its words the link has ${text.length.toLocaleString("en")} characters, and some programs cut long links off.`
+    ? ` The link has ${text.length.toLocaleString("en")} characters with its words, and some programs cut it off.`
     : "";
   const file =
     location.protocol === "file:"

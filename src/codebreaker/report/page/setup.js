@@ -34,7 +34,8 @@ find("play-game").addEventListener("change", (event) => {
 });
 find("play-size").addEventListener("submit", async (event) => {
   event.preventDefault();
-  await chooseGame(`mm-${Number(find("play-pegs").value)}-${Number(find("play-colours").value)}`);
+  const nameOf = REPEATS[find("play-repeats").value];
+  await chooseGame(nameOf(Number(find("play-pegs").value), Number(find("play-colours").value)));
   if (find("play-refused").textContent) find("play-size").hidden = false;
 });
 find("play-words").addEventListener("submit", async (event) => {
@@ -52,4 +53,6 @@ find("play-words").addEventListener("submit", async (event) => {
   await chooseGame("words-own");
   find("play-words").hidden = true;
 });
-[find("play-list").value, find("play-others").value] = [...(kept("words") ?? "").split("|").map((part) => part.trim()), ""];
+const [keptSecrets, keptOthers = ""] = (kept("words") ?? "").split("|");
+find("play-list").value = keptSecrets.trim();
+find("play-others").value = keptOthers.trim();

@@ -4,7 +4,12 @@ const OUT_OF_BUDGET = new Error("the search's budget is spent");
 
 class Solver {
   constructor(game) {
-    Object.assign(this, { game, totals: new Map(), bests: new Map(), bounds: new Map(), floors: [0], left: 0 });
+    this.game = game;
+    this.totals = new Map(); // minimum totals by set
+    this.bests = new Map(); // guesses that attain them
+    this.bounds = new Map(); // lower bounds of sets whose minimum isn't known
+    this.floors = [0]; // lower bounds by the number of candidates
+    this.left = 0; // look-ups that may still be made
     this.counts = new Int32Array(game.feedback.length);
   }
 
@@ -12,24 +17,28 @@ class Solver {
   solve(members, lookups) {
     this.left = lookups;
     try {
-      const total = this.minimum(members, Infinity),
-        key = members.join();
-      return { total, best: this.bests.get(key) ?? members[0] };
+      const total = this.minimum(members, Infinity);
+      return { total, best: this.bests.get(members.join()) ?? members[0] };
     } catch (error) {
       if (error !== OUT_OF_BUDGET) throw error;
       return null;
     }
   }
 
-  // A lower bound of the total of n candidates, from the number of feedback ids.
+  // A lower bound of the total of n candidates: each turn solves one candidate in each of as many parts as there
+  // are answers that leave the game open, to the power of the turns before.
   floor(n) {
     for (let k = this.floors.length; k <= n; k++) {
-      let rest = k,
-        wide = 1,
-        turn = 1,
-        total = 0;
-      while (rest > 0)
-        ((total += turn++ * Math.min(rest, wide)), (rest -= wide), (wide *= this.game.feedback.length - 1));
+      let rest = k;
+      let width = 1;
+      let turn = 1;
+      let total = 0;
+      while (rest > 0) {
+        total += turn * Math.min(rest, width);
+        rest -= width;
+        width *= this.game.feedback.length - 1;
+        turn++;
+      }
       this.floors.push(total);
     }
     return this.floors[n];
@@ -40,29 +49,33 @@ class Solver {
     const n = members.length;
     if (n < 3) return 2 * n - 1;
     if (this.floor(n) >= limit) return this.floor(n);
-    const key = members.join(),
-      known = this.totals.get(key);
+    const key = members.join();
+    const known = this.totals.get(key);
     if (known !== undefined) return known;
     if ((this.bounds.get(key) ?? 0) >= limit) return this.bounds.get(key);
-    let total = limit,
-      best = null;
-    const seen = new Set(),
-      byBound = this.options(members, limit);
-    for (let bound = n; bound < Math.min(total, byBound.length); bound++)
+    let total = limit;
+    let best = null;
+    const seen = new Set();
+    const byBound = this.options(members, limit);
+    // Guesses with the lowest bounds first; once a total reaches the bound, no later guess is better.
+    for (let bound = n; bound < Math.min(total, byBound.length); bound++) {
       for (const guess of byBound[bound] ?? []) {
         if (bound >= total) break;
-        const cells = this.game.cellsOf(guess, members),
-          name = cells
-            .map(([, cell]) => cell.join())
-            .sort()
-            .join(";");
-        if (seen.has(name)) continue;
-        seen.add(name);
-        const after = this.after(cells, bound, total);
-        if (after < total) [total, best] = [after, guess];
+        const cells = this.game.cellsOf(guess, members);
+        const partition = nameOfPartition(cells);
+        if (seen.has(partition)) continue;
+        seen.add(partition);
+        const totalOfGuess = this.after(cells, bound, total);
+        if (totalOfGuess >= total) continue;
+        total = totalOfGuess;
+        best = guess;
       }
+    }
     if (best === null) this.bounds.set(key, limit);
-    else (this.totals.set(key, total), this.bests.set(key, best));
+    else {
+      this.totals.set(key, total);
+      this.bests.set(key, best);
+    }
     return total;
   }
 
@@ -80,37 +93,50 @@ class Solver {
 
   // The guesses that split the set, by the bounds of their totals; one alone if its bound can't be beaten.
   options(members, limit) {
-    const { game, counts, floors } = this,
-      n = members.length,
-      floor = this.floor(n),
-      byBound = [],
-      met = new Int32Array(counts.length);
-    const guesses = game.guesses.length,
-      candidates = new Set(members);
-    this.left -= (n + OVERHEAD) * guesses;
+    const { game, counts, floors } = this;
+    const n = members.length;
+    const nGuesses = game.guesses.length;
+    const candidates = new Set(members);
+    const floor = this.floor(n);
+    const byBound = [];
+    const ids = new Int32Array(counts.length); // the feedback ids that a guess gets
+    this.left -= (n + OVERHEAD) * nGuesses;
     if (this.left < 0) throw OUT_OF_BUDGET;
-    for (let k = 0; k < n + guesses; k++) {
+    for (let k = 0; k < n + nGuesses; k++) {
+      // Candidates come first.
       const guess = k < n ? members[k] : k - n;
       if (k >= n && candidates.has(guess)) continue;
       const row = game.rowOf(guess);
-      let cells = 0,
-        bound = n,
-        largest = 0;
+      let cells = 0;
       for (let i = 0; i < n; i++) {
-        const id = row ? row[members[i]] : game.compute(guess, members[i]);
-        if (counts[id]++ === 0) met[cells++] = id;
+        const id = row ? row[game.placeOf[members[i]]] : game.compute(guess, members[i]);
+        if (counts[id] === 0) ids[cells++] = id;
+        counts[id]++;
       }
+      let bound = n;
+      let largest = 0;
       for (let i = 0; i < cells; i++) {
-        const id = met[i],
-          count = counts[id];
+        const id = ids[i];
+        const count = counts[id];
         if (id !== game.solved) bound += floors[count];
         if (count > largest) largest = count;
         counts[id] = 0;
       }
       if (cells < 2 || bound >= limit) continue;
-      if (bound === floor && largest < 3) return Object.assign([], { [bound]: [guess] });
-      (byBound[bound] ??= []).push(guess);
+      if (bound === floor && largest < 3) {
+        const only = [];
+        only[bound] = [guess];
+        return only;
+      }
+      byBound[bound] ??= [];
+      byBound[bound].push(guess);
     }
     return byBound;
   }
+}
+
+// A name that two guesses share if they part the candidates in the same sets.
+function nameOfPartition(cells) {
+  const names = cells.map(([, cell]) => cell.join());
+  return names.sort().join(";");
 }

@@ -54,7 +54,11 @@ function exampleWords(game, id) {
   const symbol = contentOf(game);
   if (!pegs && game.family === "matches") return `One ${symbol} is the right one in the right place.`;
   if (!pegs)
-    return `Green: the ${symbol} is in the right place. Amber and round: it is elsewhere in the ${nounOf(game)}. Grey: it is not there.`;
+    return [
+      `Green: the ${symbol} is in the right place.`,
+      `Amber and round: it is elsewhere in the ${nounOf(game)}.`,
+      "Grey: it is not there.",
+    ].join(" ");
   const blackWords = pegs.black === 1 ? `one ${symbol} is` : `${pegs.black} ${symbol}s are`;
   const black = `${several(pegs.black, "black pin")}: ${blackWords} right and in the right place.`;
   if (!pegs.white) return black;

@@ -3,8 +3,8 @@ const MORE = "more";
 
 // Fills a list with a game's strategies, and returns the selected strategy.
 function fillStrategies(select, game, name = null, all = false) {
-  const front = game.strategies.filter((strategy) => strategy.place).sort((a, b) => a.place - b.place),
-    others = game.strategies.filter((strategy) => !strategy.place);
+  const front = game.strategies.filter((strategy) => strategy.place).sort((a, b) => a.place - b.place);
+  const others = game.strategies.filter((strategy) => !strategy.place);
   const wanted = game.strategies.find((strategy) => strategy.tree === name) ?? front[0];
   const option = (strategy) => make("option", { value: strategy.tree, text: strategy.label });
   const groups = [...new Set(others.map((strategy) => strategy.group))];
@@ -35,8 +35,8 @@ function fillStrategies(select, game, name = null, all = false) {
 // Calls `chosen` with a strategy that is selected; 'more' opens all of them.
 function onStrategy(select, gameOf, chosen) {
   select.addEventListener("change", () => {
-    const game = gameOf(),
-      isMore = select.value === MORE;
+    const game = gameOf();
+    const isMore = select.value === MORE;
     chosen(
       fillStrategies(
         select,

@@ -1,31 +1,25 @@
 // The worker answers one question at a time; the page may end it.
 const ANSWERS = {
+  // A rule's guess: of those in `only`, or of all guesses that can be scored in time.
   suggest({ rule, members, turn, previous, played, wantsMean, only }, tell) {
-    if (only)
-      return {
-        guess:
-          members.length < 3
-            ? members[0]
-            : (pickGuess(
-                rule ?? ENTROPY,
-                members,
-                only,
-                scoresOf(desk.game, rule ?? ENTROPY, members, { turn, previous, played }, only),
-              ) ?? members[0]),
-        mean: null,
-      };
-    if (rule === null) {
-      const optimal = desk.values.exact(members);
-      if (optimal) return { guess: optimal.best, mean: optimal.total / members.length, exact: true };
+    const { game } = desk;
+    if (members.length < 3) return { guess: members[0], mean: only ? null : 2 - 1 / members.length };
+    const allowed = only ?? (rule.consistentOnly ? members : null);
+    const { pool, isSampled } = poolOf(game, members, played, allowed);
+    if (only === null && !isSampled) {
+      const guess = choose(game, rule, members, turn, previous, played);
+      if (!wantsMean) return { guess, mean: null };
+      tell({ guess, mean: null });
+      return { guess, mean: totalOf(game, rule, members, turn, previous) / members.length };
     }
-    const guess = choose(desk.game, rule ?? ENTROPY, members, turn, previous, played);
-    if (!wantsMean || rule === null) return { guess, mean: null };
-    tell({ guess, mean: null });
-    return { guess, mean: totalOf(desk.game, rule, members, turn, previous) / members.length };
+    const scores = scoresOf(game, rule, members, { turn, previous, played }, pool);
+    const guess = pickGuess(rule, members, pool, scores) ?? members[0];
+    return { guess, mean: null, isSampled };
   },
   best({ members, known, ...question }, tell) {
+    desk.values.refill(LOOKUPS_PER_RANKING);
     for (const [key, value] of known) desk.values.known.set(key, value);
-    return bestGuesses(desk.game, desk.values, members, question, (worths) => tell({ worths }));
+    return bestGuesses(desk.game, desk.values, members, question, tell);
   },
   review({ moves, known }, tell) {
     for (const [key, value] of known) desk.values.known.set(key, value);

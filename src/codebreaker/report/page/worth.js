@@ -1,18 +1,19 @@
 // What a guess is worth: how it splits the candidates, and the total afterwards.
-const LOOKUPS_PER_SET = 3e7,
-  LOOKUPS_PER_GAME = 1e8,
-  LARGEST_SOLVED = 120,
-  ALL_GUESSES_UP_TO = 5000,
-  MAX_PAIRS = 2e8;
+const LOOKUPS_PER_SET = 3e7;
+const LOOKUPS_PER_GAME = 1e8; // of a review
+const LOOKUPS_PER_RANKING = 2e7;
+const LARGEST_SOLVED = 120;
+const ALL_GUESSES_UP_TO = 5000;
+const MAX_PAIRS = 2e8;
 
 // `parts` are the sizes of the cells by feedback id; `ends` is the probability that the guess is the secret.
 function worthOf(game, guess, members) {
-  const parts = game.countCells(guess, members, new Int32Array(game.feedback.length)),
-    n = members.length;
-  let squares = 0,
-    bits = 0,
-    largest = 0,
-    cells = 0;
+  const parts = game.countCells(guess, members, new Int32Array(game.feedback.length));
+  const n = members.length;
+  let squares = 0;
+  let bits = 0;
+  let largest = 0;
+  let cells = 0;
   for (const count of parts) {
     if (count === 0) continue;
     squares += count * count;
@@ -42,8 +43,9 @@ class Values {
     this.refill();
   }
 
-  refill() {
-    Object.assign(this, { pairs: 0, lookups: LOOKUPS_PER_GAME });
+  refill(lookups = LOOKUPS_PER_GAME) {
+    this.pairs = 0;
+    this.lookups = lookups;
   }
 
   // The total, a guess and whether the total is minimal; null if even an estimate takes too long.
@@ -69,8 +71,8 @@ class Values {
 
   // Entropy over all codes or, in large games, over the candidates; its small sets are played optimally.
   estimate(members) {
-    const { game } = this,
-      all = game.guesses.length <= ALL_GUESSES_UP_TO;
+    const { game } = this;
+    const all = game.guesses.length <= ALL_GUESSES_UP_TO;
     this.pairs += members.length * (all ? game.guesses.length : members.length);
     if (this.pairs > MAX_PAIRS) return null;
     const rule = { ...ENTROPY, consistentOnly: !all };
@@ -89,8 +91,8 @@ class Values {
 
   // The total if a guess is played now; its cells have the values that `valueOf` gives.
   after(guess, members, valueOf = (cell) => this.of(cell)) {
-    let total = members.length,
-      exact = true;
+    let total = members.length;
+    let exact = true;
     for (const [, cell] of this.game.cellsOf(guess, members)) {
       const value = valueOf(cell);
       if (value === null) return null;
@@ -104,11 +106,16 @@ class Values {
 const FEW_MEMBERS = 200; // of a set for which more guesses are compared than are shown
 const COMPARED = 3; // guesses compared for each that is shown
 const MOST_COMPARISONS = 4e6; // of guesses with candidates, for which guesses to go are computed
+const MOST_SCORED = 7e7; // feedbacks counted to score guesses: about half a second
+const MOST_MARKED = 3.5e7; // the same of marks, which take longer
+const OVERHEAD_OF_GUESS = 500; // what a guess takes besides its feedbacks, in feedbacks
 
-// The best guesses: those that ask for most information, the best known and the advised one, by guesses to go.
-// `only` are the guesses allowed, null for all; `planned` is the advised guess with its guesses to go, or null.
+// The best guesses: those that ask for most information, the best known and the planned one, by guesses to go.
+// `only` are the guesses allowed, null for all; `planned` is the guess of a tree with its guesses to go, or null.
+// `isSampled`: guesses were too many to score all of them. `isOptimal`: no guess is better than the first one.
 function bestGuesses(game, values, members, { played, planned, count, only }, tell) {
-  const ranked = rankedByEntropy(game, members, played, only);
+  const { pool, isSampled } = poolOf(game, members, played, only);
+  const ranked = rankedByEntropy(game, members, played, pool);
   const isCheap = members.length * Math.min(game.guesses.length, ALL_GUESSES_UP_TO) <= MOST_COMPARISONS;
   const value = isCheap ? values.of(members) : null;
   const first = [value?.best, planned?.guess].filter(
@@ -116,13 +123,39 @@ function bestGuesses(game, values, members, { played, planned, count, only }, te
   );
   const most = members.length <= FEW_MEMBERS ? COMPARED * count : count + first.length;
   const worths = distinctGuesses(game, [...first, ...ranked], members, most, count);
-  if (!isCheap) return worths.slice(0, count);
-  tell(worths.slice(0, count));
+  const answerOf = (shown, isOptimal) => ({ worths: shown.slice(0, count), isSampled, isOptimal });
+  if (!isCheap) return answerOf(worths, false);
+  tell(answerOf(worths, false));
   for (const worth of worths) Object.assign(worth, meanOf(values, members, worth.guess, value, planned));
-  if (worths.some((worth) => worth.mean === null)) return worths.slice(0, count);
-  return worths
-    .sort((a, b) => a.mean - b.mean || b.isCandidate - a.isCandidate || b.bits - a.bits)
-    .slice(0, count);
+  if (worths.some((worth) => worth.mean === null)) return answerOf(worths, false);
+  const isPlanned = (worth) => worth.guess === planned?.guess;
+  worths.sort(
+    (a, b) =>
+      a.mean - b.mean || isPlanned(b) - isPlanned(a) || b.isCandidate - a.isCandidate || b.bits - a.bits,
+  );
+  return answerOf(worths, only === null && value?.exact === true);
+}
+
+// The guesses to score: those in `only` (null: all), or some of them, evenly spaced, if they are too many to score in
+// time; half of these are candidates. Of guesses that differ in symbols not yet played one is enough.
+function poolOf(game, members, played, only) {
+  const scored = game.family === "marks" ? MOST_MARKED : MOST_SCORED;
+  const most = Math.floor(scored / (members.length + OVERHEAD_OF_GUESS));
+  if (only !== null) {
+    const isSampled = only.length > most;
+    return { pool: isSampled ? spaced(only, most) : only, isSampled };
+  }
+  const first = game.representatives(played);
+  const guesses = first ? [...new Set(first)] : [...game.guesses.keys()];
+  if (guesses.length <= most) return { pool: null, isSampled: false };
+  const pool = [...new Set([...spaced(members, most / 2), ...spaced(guesses, most / 2)])];
+  return { pool, isSampled: true };
+}
+
+// So many elements of a list, evenly spaced; all of them if there are fewer.
+function spaced(list, most) {
+  const n = Math.min(list.length, Math.ceil(most));
+  return Array.from({ length: n }, (_, i) => list[Math.floor((i * list.length) / n)]);
 }
 
 // The guesses to go with a guess: the value of the set for its best guess, otherwise by the values of its parts.
@@ -135,23 +168,27 @@ function meanOf(values, members, guess, value, planned) {
   return { mean: isPlanned ? planned.mean : mean, isExact: after.exact };
 }
 
-// The guesses that split the candidates, those with the most information first; of equivalent guesses one.
-function rankedByEntropy(game, members, played, only) {
+// The guesses of the pool (null: all) that split the candidates, those with the most information first; of equivalent
+// guesses one. A list without rearrangements needs no more than the first few hundred.
+function rankedByEntropy(game, members, played, pool) {
   if (members.length === 1) return [members[0]];
-  const scores = scoresOf(game, ENTROPY, members, { turn: 1, previous: -1, played }, only);
+  const scores = scoresOf(game, ENTROPY, members, { turn: 1, previous: -1, played }, pool);
   const first = game.representatives(played);
   const candidates = new Set(members);
   const scoreOfGuess = new Map();
   const seen = new Set();
-  [...(only ?? game.guesses.keys())].forEach((guess, k) => {
-    const name = first ? first[guess] : guess;
-    if (seen.has(name) || scores[k] === -Infinity) return;
-    seen.add(name);
+  for (let k = 0; k < scores.length; k++) {
+    const guess = pool === null ? k : pool[k];
+    const representative = first ? first[guess] : guess;
+    if (seen.has(representative) || scores[k] === -Infinity) continue;
+    seen.add(representative);
     scoreOfGuess.set(guess, scores[k]);
-  });
+  }
+  const sorted = Float64Array.from(scoreOfGuess.values()).sort();
+  const lowest = sorted.at(-MOST_TRIED) ?? -Infinity;
   const byScore = (a, b) =>
     scoreOfGuess.get(b) - scoreOfGuess.get(a) || candidates.has(b) - candidates.has(a) || a - b;
-  return [...scoreOfGuess.keys()].sort(byScore);
+  return [...scoreOfGuess.keys()].filter((guess) => scoreOfGuess.get(guess) >= lowest).sort(byScore);
 }
 
 // What the first guesses of a list are worth, without rearrangements: of guesses with the same symbols, or with parts
@@ -187,9 +224,9 @@ function review(game, values, moves, tell) {
 }
 
 function reviewMove(game, values, members, left, { guess, id }) {
-  const n = members.length,
-    mine = worthOf(game, guess, members),
-    solved = id === game.solved;
+  const n = members.length;
+  const mine = worthOf(game, guess, members);
+  const solved = id === game.solved;
   const row = {
     before: n,
     after: solved ? 0 : left.length,
