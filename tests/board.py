@@ -142,7 +142,7 @@ class BoardPage:
         self.evaluate(f"startGame({{ secret: play.game.indexOf.get('{secret}') }})")
 
     def choose_size(self, pegs, colours, repeats="anywhere"):
-        """Choose Mastermind of a size, perhaps without repeats in the secret (`guesses`) or `nowhere`."""
+        """Choose a size; `repeats` are allowed `anywhere`, in `guesses` alone, or `nowhere`."""
         self.select_option("#play-game", "size")
         self.confirm()
         self.get_by_label("Pegs", exact=True).fill(str(pegs))

@@ -38,7 +38,9 @@ def _read(path: str, pattern: str) -> list[str]:
 def _without_accents(path: str) -> list[str]:
     """Return a dictionary's words of five letters, those with accents as Wordle has them."""
     text = unicodedata.normalize("NFD", Path(path).read_text(encoding="utf-8"))
-    words = re.sub("[\N{COMBINING GRAVE ACCENT}-\N{COMBINING LATIN SMALL LETTER X}]", "", text).split()
+    words = re.sub(
+        "[\N{COMBINING GRAVE ACCENT}-\N{COMBINING LATIN SMALL LETTER X}]", "", text
+    ).split()
     return sorted({word for word in words if re.fullmatch("[a-z]{5}", word)})
 
 

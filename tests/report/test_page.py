@@ -74,9 +74,11 @@ def test_the_notices_of_the_embedded_words_are_on_the_page(text):
     assert html.unescape(shown).strip() == notices.strip()
     assert "Copyright 2000-2011 by Kevin Atkinson" in shown
     embedded = re.search(r'id="words">(.*?)</script>', text)[1]
-    words = json.loads(gzip.decompress(b64decode(embedded)))["guesses"].split()
+    words = json.loads(gzip.decompress(b64decode(embedded)))
     known = (ROOT / "src/codebreaker/data/words/README.md").read_text(encoding="utf-8")
-    assert f"{len(words):,} words" in known
+    assert f"{len(words['guesses'].split()):,} words" in known
+    assert f"{len(words['further'].split()):,} rarer words" in known
+    assert not {*words["guesses"].split()} & {*words["further"].split()}
 
 
 @pytest.fixture
@@ -212,6 +214,25 @@ def test_charts_that_are_drawn_move_nothing_and_nothing_is_cut_off(opened, size,
     tables = shown.locator("section:not(#explorer):not(#assistant) table")
     fits = "(all) => all.every((one) => one.scrollWidth <= one.parentElement.clientWidth + 1)"
     assert tables.evaluate_all(fits)
+
+
+def test_charts_are_printed_in_the_width_and_the_colours_of_paper(opened):
+    shown = opened(WIDE, "dark")
+    shown.evaluate("prepareForPaper()")
+
+    def look(event):
+        shown.evaluate(f"dispatchEvent(new Event('{event}'))")
+        expect(shown.locator("figure.chart[data-drawn='for paper'] svg")).to_have_count(
+            len(PAGE_CHARTS) if event == "beforeprint" else 0
+        )
+        view = shown.locator("figure.chart svg").first.get_attribute("viewBox")
+        return shown.locator("html").get_attribute("data-theme"), int(view.split()[2])
+
+    theme, width = look("beforeprint")
+    assert theme == "light"
+    assert abs(width - WIDTHS["medium"]) <= 2
+    assert look("afterprint")[0] == "dark"
+    expect(shown.locator("figure.chart[data-drawn$=wide] svg")).to_have_count(len(PAGE_CHARTS))
 
 
 def test_each_chart_is_named_by_its_title(opened, specs):

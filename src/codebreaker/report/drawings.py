@@ -64,6 +64,8 @@ def _fit(spec: Spec, width: int) -> tuple[Spec, list[Spec], int]:
     config = fitted["config"] = fitted["config"] | {"padding": PADDING, "background": None}
     columns = max(1, width // LEGEND)
     config["legend"] |= {"orient": "top", "columns": columns, "labelLimit": width - 40}
+    # Legends of one chart stand below each other: side by side they can be wider than the chart.
+    config["legend"]["layout"] = {"top": {"direction": "vertical", "anchor": "start"}}
     config["axis"] |= {"labelLimit": 210, "labelOverlap": True, "labelBound": PADDING["right"]}
     for part in _marks(fitted):
         _describe(part)

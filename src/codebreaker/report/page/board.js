@@ -136,9 +136,12 @@ function showRepairs() {
   if (!isNeeded) return find("play-repairs").replaceChildren();
   const repairs = repairsOf(game, position.moves).slice(0, MOST_REPAIRS);
   const buttons = repairs.map(({ number, guess, answer, n }) => {
-    const text = `${game.guesses[guess]} had ${feedbackWords(game, answer)} (${several(n, "candidate")})`;
+    const left = `(${several(n, "candidate")})`;
+    const text = `${game.guesses[guess]} had ${feedbackWords(game, answer)} ${left}`;
     const correct = () => append({ kind: "correct", number, answer: game.feedback[answer] });
-    return make("button", { type: "button", text, onclick: correct });
+    if (game.family !== "marks") return make("button", { type: "button", text, onclick: correct });
+    const marked = moveView(game, guess, answer, "").querySelector(".code");
+    return make("button", { type: "button", "aria-label": text, onclick: correct }, marked, left);
   });
   if (game.name === "words-common" && fittingWords(game, position.moves).length > 0)
     buttons.unshift(make("button", { type: "button", text: "Any word may be the secret", onclick: allowAllWords }));
@@ -238,7 +241,8 @@ function contradictionOf(game, { sets, moves }) {
   const number = sets.findIndex((members) => members.length === 0);
   const { guess, id } = moves[number - 1];
   const left = several(sets[number - 1].length, "candidate was", "candidates were");
-  const answer = `${game.guesses[guess]} the answer ${feedbackWords(game, id)}`;
+  const marks = game.family === "marks" ? "these marks" : `the answer ${feedbackWords(game, id)}`;
+  const answer = `${game.guesses[guess]} ${marks}`;
   const canRepair = repairsOf(game, moves).length > 0;
   return [
     `Contradiction at move ${number}: ${left} left, and none of them gives ${answer}.`,

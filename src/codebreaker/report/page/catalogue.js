@@ -109,7 +109,7 @@ async function makeGame(name) {
   }
   if (name === "words-common" || name === "words-full") return makeEnglish(name);
   if (name === "words-own") return makeOwn(ownText());
-  throw new RangeError(`This page doesn't know the game '${name.slice(0, 40)}'.`);
+  throw new RangeError(`this page doesn't know the game '${name.slice(0, 40)}'.`);
 }
 
 // Where symbols may repeat, with the name of the game of a size.
@@ -220,8 +220,8 @@ function ownWords(text) {
 // The page's English words. Common ones may be the secret, or all of them; common ones are advised.
 async function makeEnglish(name) {
   const lists = await unpack("words");
-  const [common, secrets, further] = [lists.guesses, lists.secrets, lists.further].map((text) => text.split(" "));
-  const all = [...common, ...further].sort();
+  const [secrets, common, further] = [lists.secrets, lists.guesses, lists.further].map((text) => text.split(" "));
+  const all = [...new Set([...secrets, ...common, ...further])]; // the likeliest first: of equal guesses it is advised
   const game =
     name === "words-full"
       ? makeWords(name, "Wordle: rare words too", all)

@@ -48,15 +48,23 @@ for (const figure of figures)
   for (const kind of ["pointermove", "pointerdown", "pointerleave"])
     figure.addEventListener(kind, describeMark);
 
-// Charts that were never scrolled to are drawn when there is time, so that they are on paper too.
-const DRAWN_AFTER_MS = 3000;
+// When there is time, charts that were never scrolled to are drawn, and those of the width of paper are unpacked:
+// nothing can be unpacked once the browser prints.
+const IDLE_AFTER_MS = 1000; // since the page is ready
+const ofPaperWidth = new Map(); // drawings by figure
 
-async function drawRest() {
+async function prepareForPaper() {
   for (const figure of figures) {
     await new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(resolve));
     await drawChart(figure);
+    ofPaperWidth.set(figure, await unpack(`chart-${figure.dataset.chart}-medium`));
   }
 }
 
-if (figures.length > 0) setTimeout(drawRest, DRAWN_AFTER_MS);
-addEventListener("beforeprint", () => figures.forEach(drawChart));
+addEventListener("beforeprint", () => {
+  for (const [figure, svg] of ofPaperWidth) {
+    figure.querySelector(".canvas").innerHTML = svg;
+    figure.dataset.drawn = "for paper";
+  }
+});
+addEventListener("afterprint", () => [...ofPaperWidth.keys()].forEach(drawChart));

@@ -64,7 +64,9 @@ class Game {
 
   // Whether no symbol is twice in a secret.
   get isDistinct() {
-    return this.allSecrets.every((secret) => new Set(this.codeOf(secret)).size === this.pegs);
+    const hasEach = (secret) => new Set(this.codeOf(secret)).size === this.pegs;
+    this.hasDistinctSecrets ??= this.allSecrets.every(hasEach);
+    return this.hasDistinctSecrets;
   }
 
   // Feedback ids, indexed by black * (pegs + 1) + common symbols.

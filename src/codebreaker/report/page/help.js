@@ -145,11 +145,16 @@ function showSuggestion(members, guess, mean, words = "", about = "") {
       { id: "play-suggestion", "data-guess": game.guesses[guess] },
       codeView(game, game.guesses[guess]),
     ),
-    members.includes(guess) ? " could be the secret. " : " can’t be the secret, but separates the candidates. ",
-    ...(mean === null ? [] : [`${about}${mean.toFixed(about ? 2 : 4)} more guesses on average.`]),
+    likelihoodWords(members, guess),
+    ...(mean === null || members.length === 1 ? [] : [`${about}${mean.toFixed(about ? 2 : 4)} more guesses on average.`]),
   );
   const isFree = entry.slots.every((symbol) => symbol === null) || isOldEntered;
   if (isNew && isAdvising() && isFree) setGuess(game.guesses[guess]);
+}
+
+function likelihoodWords(members, guess) {
+  if (!members.includes(guess)) return " can’t be the secret, but separates the candidates. ";
+  return members.length === 1 ? " is the secret." : " could be the secret. ";
 }
 
 // Ranks guesses by guesses to go, together with the guess of the tree. The first one is the advice `isByRanking`.

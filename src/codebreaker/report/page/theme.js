@@ -35,6 +35,15 @@ function switchTheme() {
   }
 }
 
+// Paper is white.
+let themeOnScreen = null;
+
+addEventListener("beforeprint", () => {
+  themeOnScreen = document.documentElement.dataset.theme;
+  setTheme("light");
+});
+addEventListener("afterprint", () => setTheme(themeOnScreen));
+
 addEventListener("DOMContentLoaded", () => {
   nameTheme();
   document.getElementById("theme").addEventListener("click", switchTheme);
