@@ -591,6 +591,23 @@ def test_the_advised_guess_is_the_first_of_the_ranking(visit, game):
     assert shown.evaluate("codeWords(play.game, typedGuess())") == best
 
 
+def test_another_strategy_or_rule_advises_another_guess(visit):
+    shown = visit()
+    assert shown.solve_mine() == "1123"
+    shown.select_option("#play-strategy", "entropy")
+    expect(shown.locator("#play-suggestion")).to_have_attribute("data-guess", "1234")
+    assert shown.evaluate("typedGuess()") == "1234"
+    shown.choose("words-common")
+    shown.advised()
+    shown.press("Another guess")
+    shown.enter("chair", "gbgbb")
+    shown.advised()
+    shown.from_menu()
+    shown.select_option("#play-rule", "wordle")
+    guess = shown.advised()
+    assert (guess[0], guess[2]) == ("c", "a")
+
+
 def test_the_text_of_a_code_of_the_day_has_no_codes(visit):
     shown = visit()
     shown.from_menu("Today’s code")
@@ -805,6 +822,7 @@ def test_fifteen_colours_have_fifteen_names(visit):
     assert len({peg.evaluate("(peg) => peg.style.background") for peg in pegs}) == 15
 
 
+@full_only
 def test_advice_among_a_hundred_thousand_codes_says_that_it_is_sampled(visit):
     shown = visit()
     shown.choose_size(5, 10)
@@ -813,6 +831,12 @@ def test_advice_among_a_hundred_thousand_codes_says_that_it_is_sampled(visit):
     shown.answer("0B-2C")
     shown.advised()
     shown.tells("#help-suggestion", "Chosen among some of the guesses")
+    shown.call("paste", "23456 0,1\n65432 0,1")
+    shown.confirm()
+    shown.from_menu("Analyse this game")
+    expect(shown.locator("#review-moves li")).to_have_count(2, timeout=20_000)
+    expect(shown.locator("#review-moves .grade")).to_have_count(0)
+    shown.tells("#review-moves", "too many candidates to compare this move")
 
 
 def test_words_that_are_no_secrets_are_named_if_the_answers_contradict_the_list(visit):

@@ -345,7 +345,10 @@ find("play-analyse").addEventListener("click", () => {
   closeMenu();
   showReview();
 });
-find("play-rule").addEventListener("change", (event) => append({ kind: "rule", rule: event.target.value }));
+find("play-rule").addEventListener("change", (event) => {
+  dropAdvised();
+  append({ kind: "rule", rule: event.target.value });
+});
 for (const input of document.querySelectorAll('[name="play-mode"]')) {
   input.addEventListener("change", () => {
     document.querySelector(`[name="play-mode"][value="${play.state.mode}"]`).checked = true;

@@ -27,7 +27,11 @@ function renaming(game, opening, guess) {
 }
 
 function inverse({ positions, symbols }) {
-  const turned = (map) => map.reduce((back, to, from) => ((back[to] = from), back), []);
+  const turned = (map) => {
+    const back = [];
+    map.forEach((to, from) => (back[to] = from));
+    return back;
+  };
   return { positions: turned(positions), symbols: turned(symbols) };
 }
 

@@ -220,7 +220,9 @@ function ownWords(text) {
 // The page's English words. Common ones may be the secret, or all of them; common ones are advised.
 async function makeEnglish(name) {
   const lists = await unpack("words");
-  const [secrets, common, further] = [lists.secrets, lists.guesses, lists.further].map((text) => text.split(" "));
+  const secrets = lists.secrets.split(" ");
+  const common = lists.guesses.split(" ");
+  const further = lists.further.split(" ");
   const all = [...new Set([...secrets, ...common, ...further])]; // the likeliest first: of equal guesses it is advised
   const game =
     name === "words-full"

@@ -98,6 +98,11 @@ function leaveAdvice() {
   focusBoard();
 }
 
+// Clears an advised guess, which another strategy or rule may not advise.
+function dropAdvised() {
+  if (isAdvising() && entry.correcting === null && play.state.chosen === null) fillSlots("");
+}
+
 // Copies an earlier guess into the open row, as a start for the next one.
 function copyGuess(label) {
   if (isAdvising()) {
@@ -300,9 +305,16 @@ function pressKey(event) {
 }
 
 function typeSymbol(game, key) {
-  if (key === "Backspace") return (eraseSymbol(), true);
+  if (key === "Backspace") {
+    eraseSymbol();
+    return true;
+  }
   const step = { ArrowLeft: -1, ArrowRight: 1 }[key];
-  if (step) return ((entry.at = Math.min(Math.max(entry.at + step, 0), game.pegs - 1)), showEntry(), true);
+  if (step) {
+    entry.at = Math.min(Math.max(entry.at + step, 0), game.pegs - 1);
+    showEntry();
+    return true;
+  }
   const symbol = key.length === 1 && symbolOf(game, key.toLowerCase());
   if (!game.symbols.includes(symbol)) {
     const symbols = game.symbols.length > 26 ? "see its list" : `the symbols are ${game.symbols.join(" ")}`;

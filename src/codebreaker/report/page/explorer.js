@@ -108,8 +108,14 @@ function stepTo(id) {
 
 find("explorer-game").addEventListener("change", (event) => exploreGame(event.target.value));
 onStrategy(find("explorer-strategy"), () => explorer.game, exploreStrategy);
-find("explorer-back").addEventListener("click", () => (explorer.path.pop(), showExplorer()));
-find("explorer-restart").addEventListener("click", () => ((explorer.path = [0]), showExplorer()));
+find("explorer-back").addEventListener("click", () => {
+  explorer.path.pop();
+  showExplorer();
+});
+find("explorer-restart").addEventListener("click", () => {
+  explorer.path = [0];
+  showExplorer();
+});
 for (const link of document.querySelectorAll("[data-explore]"))
   link.addEventListener("click", () => {
     const [game, tree] = link.dataset.explore.split("/");

@@ -263,6 +263,7 @@ onStrategy(
   (strategy) => {
     play.strategy = strategy;
     keep("strategies", { ...kept("strategies"), [play.game.name]: strategy.tree });
+    dropAdvised();
     showPlay();
   },
 );

@@ -240,11 +240,12 @@ function reviewMove(game, values, members, left, { guess, id }) {
   };
   const with_ = values.after(guess, members);
   let value = values.of(members);
-  if (value === null || (with_ !== null && with_.total <= value.total)) {
-    value = with_ && { ...with_, exact: value?.exact ?? false };
-    if (value) values.known.set(members.join(), value);
-  }
   if (value === null || with_ === null) return row;
+  // An estimate is at most the total of the move that was made.
+  if (with_.total <= value.total) {
+    value = { ...with_, exact: value.exact };
+    values.known.set(members.join(), value);
+  }
   const afterwards = solved ? 0 : values.of(left).total / left.length;
   Object.assign(row, {
     exact: value.exact && with_.exact,
