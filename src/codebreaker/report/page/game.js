@@ -261,6 +261,13 @@ class Game {
       const places = [...code.keys()].filter((peg) => code[peg] === symbol);
       if (places.length > 1) this.shareMarks(columns, places, this.letters.amounts[symbol]);
     }
+    if (pegs === 5) {
+      // The usual words: one pass takes half the time of one for each letter.
+      const [first, second, third, fourth, fifth] = columns;
+      for (let i = 0; i < row.length; i++)
+        row[i] = ids[81 * first[i] + 27 * second[i] + 9 * third[i] + 3 * fourth[i] + fifth[i]];
+      return true;
+    }
     const values = new Uint16Array(row.length); // the marks as a number of base 3
     for (const marks of columns) {
       for (let i = 0; i < values.length; i++) values[i] = 3 * values[i] + marks[i];
