@@ -795,6 +795,18 @@ def test_pegs_are_dragged_into_the_row_and_within_it(visit):
     assert shown.evaluate("entry.slots") == ["5", "1", None, None]
 
 
+@at_both_sizes
+def test_the_form_of_a_size_comes_into_view(visit):
+    shown = visit()
+    shown.select_option("#play-game", "size")
+    expect(shown.get_by_label("Pegs", exact=True)).to_be_focused()
+    expect(shown.get_by_role("button", name="Play this size")).to_be_in_viewport(ratio=1)
+    shown.press("Play this size")
+    shown.tells("#play-rules", "code of 5 pegs")
+    expect(shown.locator("#play-slots")).to_be_in_viewport(ratio=1)
+    expect(shown.locator("#play-slots")).to_be_focused()
+
+
 def test_no_colour_comes_twice_if_none_may(visit):
     shown = visit()
     shown.choose_size(4, 6, "guesses")

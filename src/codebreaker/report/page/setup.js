@@ -3,13 +3,25 @@ async function chooseGame(name) {
   say("");
   find("play-size").hidden = name !== "size";
   find("play-words").hidden = name !== "words-own";
-  if (name === "size" || (name === "words-own" && !ownText())) return;
+  if (name === "size") return showForm(find("play-size"));
+  if (name === "words-own" && !ownText()) return showForm(find("play-words"));
   try {
     begin(await openGame(name));
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     say(error.message);
   }
+}
+
+// On phones forms are below the board, and the board is above them.
+function showForm(form) {
+  form.scrollIntoView({ block: "nearest" });
+  if (!isChosenByArrow) form.querySelector("input, textarea").focus({ preventScroll: true });
+}
+
+function showBoard() {
+  find("play-moves").scrollIntoView({ block: "nearest" });
+  focusBoard();
 }
 
 // A key that chose an entry of the list may choose the next one; otherwise keys go to the board.
@@ -36,7 +48,9 @@ find("play-size").addEventListener("submit", async (event) => {
   event.preventDefault();
   const nameOf = REPEATS[find("play-repeats").value];
   await chooseGame(nameOf(Number(find("play-pegs").value), Number(find("play-colours").value)));
-  if (find("play-refused").textContent) find("play-size").hidden = false;
+  if (find("play-refused").textContent === "") return showBoard();
+  find("play-size").hidden = false;
+  find("play-refused").scrollIntoView({ block: "nearest" });
 });
 find("play-words").addEventListener("submit", async (event) => {
   event.preventDefault();
@@ -44,7 +58,8 @@ find("play-words").addEventListener("submit", async (event) => {
   try {
     ownWords(text);
   } catch (error) {
-    find("play-refused").textContent = error.message;
+    say(error.message);
+    find("play-refused").scrollIntoView({ block: "nearest" });
     return;
   }
   keep("words", text);
@@ -52,6 +67,7 @@ find("play-words").addEventListener("submit", async (event) => {
   games.delete("words-own");
   await chooseGame("words-own");
   find("play-words").hidden = true;
+  showBoard();
 });
 const [keptSecrets, keptOthers = ""] = (kept("words") ?? "").split("|");
 find("play-list").value = keptSecrets.trim();
