@@ -23,7 +23,7 @@ function showAnswers() {
           : `${several(counts[id], "candidate")} left`;
     button.classList.toggle("none", counts[id] === 0);
     button.classList.toggle("chosen", id === chosen);
-    button.lastChild.textContent = isSolved ? "solved" : counts[id].toLocaleString("en");
+    button.lastChild.textContent = isSolved ? "solved" : grouped(counts[id]);
     button.setAttribute("aria-label", `${feedbackWords(game, id)}: ${left}`);
   });
 }

@@ -55,7 +55,7 @@ function rowView({ guess, id }, i) {
   const after = position.sets[i + 1];
   const isWrong = after.length === 0 && before.length > 0;
   const isCounted = (helps("count") || position.isOver) && after.length > 0 && id !== game.solved;
-  const note = isWrong ? "contradicts" : isCounted ? `${after.length.toLocaleString("en")} left` : "";
+  const note = isWrong ? "contradicts" : isCounted ? `${grouped(after.length)} left` : "";
   const row = moveView(game, guess, id, note);
   row.style.counterSet = `move ${state.asked.indexOf(state.moves[i]) + 1}`;
   if (isWrong) row.classList.add("wrong");
@@ -275,7 +275,7 @@ function rulesView(game, state) {
 function goalOf(game, state) {
   const noun = nounOf(game);
   const without = !game.spelled && game.isDistinct ? ` without a ${contentOf(game)} twice` : "";
-  const number = game.allSecrets.length.toLocaleString("en");
+  const number = grouped(game.allSecrets.length);
   const size = `${noun} of ${several(game.pegs, partOf(game))}${without}, one of ${number}`;
   const few = "in as few guesses as you can";
   if (state.player === "other")

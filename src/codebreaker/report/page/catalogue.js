@@ -149,7 +149,7 @@ function checkSize(pegs, colours, repeats, content) {
   const factors = Array.from({ length: pegs }, (_, i) => (repeats === "nowhere" ? colours - i : colours));
   const codes = factors.reduce((product, factor) => product * factor, 1);
   if (!isSize || codes > MAX_CODES) {
-    const most = `2 to ${COLOURS.length} ${content}s, and at most ${MAX_CODES.toLocaleString("en")} codes`;
+    const most = `2 to ${COLOURS.length} ${content}s, and at most ${grouped(MAX_CODES)} codes`;
     throw new RangeError(`${size} are outside this page's limits: ${most}.`);
   }
   if (repeats !== "anywhere" && colours < pegs)
@@ -192,9 +192,8 @@ function wordsIn(text) {
 // Words from a text, all of one length; after a bar, words that may only be guessed. Throws a RangeError with the
 // reason.
 function ownWords(text) {
-  const count = (number) => number.toLocaleString("en");
   if (text.length > LONGEST_TEXT)
-    throw new RangeError(`The text is too long: at most ${count(LONGEST_TEXT)} characters.`);
+    throw new RangeError(`The text is too long: at most ${grouped(LONGEST_TEXT)} characters.`);
   const lists = text.split("|").map(wordsIn);
   const secrets = lists[0].sort();
   const words = [...new Set(lists.flat())].sort();
@@ -213,7 +212,7 @@ function ownWords(text) {
   if (lengthOf(words[0]) > LONGEST_WORD)
     throw new RangeError(`The words are too long: at most ${LONGEST_WORD} letters.`);
   if (words.length > MAX_WORDS)
-    throw new RangeError(`${count(words.length)} words are too many: at most ${count(MAX_WORDS)}.`);
+    throw new RangeError(`${grouped(words.length)} words are too many: at most ${grouped(MAX_WORDS)}.`);
   return { words, secrets: secrets.length < words.length ? new Set(secrets) : null };
 }
 

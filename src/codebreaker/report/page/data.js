@@ -22,7 +22,10 @@ function make(tag, properties = {}, ...children) {
   return element;
 }
 
-const several = (n, one, many = `${one}s`) => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
+// A whole number with commas between thousands. (`toLocaleString` takes 17 ms the first time.)
+const grouped = (n) => String(n).replace(/\B(?=(\d{3})+$)/g, ",");
+
+const several = (n, one, many = `${one}s`) => `${grouped(n)} ${n === 1 ? one : many}`;
 
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 

@@ -53,7 +53,7 @@ function showExplorer() {
   const solves = members.includes(guess);
   const ids = tree.children[node].map((child) => tree.feedback[child]);
   const sizes = tree.children[node].map((child) => tree.sizes[child]);
-  const notes = sizes.map((n) => `${n.toLocaleString("en")} of ${members.length.toLocaleString("en")}`);
+  const notes = sizes.map((n) => `${grouped(n)} of ${grouped(members.length)}`);
   if (solves) (ids.push(game.solved), notes.push("1, solved"));
   fillPad(find("explorer-pad"), game, ids, notes, stepTo);
   find("explorer-back").disabled = find("explorer-restart").disabled = path.length === 1;
@@ -82,7 +82,7 @@ function explorerFacts(tree, node, solves) {
     codeView(game, game.guesses[regrets.best[node]]),
     ` ${(minimum / n).toFixed(4)} expected`,
   );
-  const total = `${several(regret, "guess", "guesses")} over the ${n.toLocaleString("en")} candidates`;
+  const total = `${several(regret, "guess", "guesses")} over the ${grouped(n)} candidates`;
   const cost = regret === 0 ? "nothing: it is also optimal" : `${total}, ${(regret / n).toFixed(4)} each`;
   return [
     ...facts,

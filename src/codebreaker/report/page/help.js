@@ -44,6 +44,7 @@ function showHelp() {
 // Advice and ranking. A strategy's tree has its guesses while the moves follow it, and a rule has its own; otherwise
 // the advised guess is the first of the ranking.
 function advise(members) {
+  if (!helps("suggest") && !helps("best")) return forget("best");
   const { strategy } = play;
   const only = allowed(members);
   const planned = only === null ? plannedGuess() : null;
@@ -80,7 +81,7 @@ function showWorth() {
     codeView(play.game, play.game.guesses[guess]),
     ` ${consistent}. ${several(worth.cells, "answer is", "answers are")} possible; `,
     `they leave ${worth.expected.toFixed(1)} candidates on average `,
-    `and ${worth.largest.toLocaleString("en")} at most.`,
+    `and ${grouped(worth.largest)} at most.`,
   );
 }
 
@@ -201,7 +202,8 @@ function showFirst(members, answer) {
   const [first] = answer.worths;
   const tree = treeOf(strategy) === null ? "" : `${whyNotTheTree(strategy)}${howRanked(answer)}`;
   const isCertain = answer.isOptimal || first.isExact || first.mean === null;
-  showSuggestion(members, first.guess, first.mean, answer.isSampled ? SAMPLED : tree, isCertain ? "" : "About ");
+  const words = answer.isSampled ? SAMPLED : tree;
+  showSuggestion(members, first.guess, first.mean, words, isCertain ? "" : "About ");
 }
 
 function whyNotTheTree(strategy) {
@@ -238,7 +240,7 @@ function rankingRow(game, worth, hasMeans) {
   const figures = [
     ...(hasMeans ? [mean] : []),
     worth.expected.toFixed(1),
-    worth.largest.toLocaleString("en"),
+    grouped(worth.largest),
     worth.ends ? percent(worth.ends) : "–",
   ];
   return make("tr", {}, make("td", {}, use), ...figures.map((text) => make("td", { class: "n", text })));

@@ -142,10 +142,9 @@ function putFragment(state) {
 
 // Throws a RangeError for a text that is too long to be read, before anything is done with it.
 function checkLength(text, most) {
-  const count = (number) => number.toLocaleString("en");
   if (text.length > most)
     throw new RangeError(
-      `it has ${count(text.length)} characters, and this page reads at most ${count(most)}.`,
+      `it has ${grouped(text.length)} characters, and this page reads at most ${grouped(most)}.`,
     );
 }
 
@@ -157,7 +156,7 @@ function readMoves(game, text) {
   const moves = text.split("_");
   if (moves.length > MOST_MOVES)
     throw new RangeError(
-      `it has ${moves.length.toLocaleString("en")} moves, and this page shows at most ${MOST_MOVES}.`,
+      `it has ${grouped(moves.length)} moves, and this page shows at most ${MOST_MOVES}.`,
     );
   return moves.map((move, i) => {
     const [guess, answer] = move.split("*");
@@ -194,7 +193,7 @@ async function unsqueezed(text) {
     throw new RangeError("its words can't be read.");
   }
   if (size > LONGEST_TEXT)
-    throw new RangeError(`its words have more than ${LONGEST_TEXT.toLocaleString("en")} characters.`);
+    throw new RangeError(`its words have more than ${grouped(LONGEST_TEXT)} characters.`);
   return new Blob(parts).text();
 }
 

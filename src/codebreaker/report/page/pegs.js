@@ -123,5 +123,5 @@ function listCodes(list, game, members) {
   const shown = members.slice(0, MAX_SHOWN);
   list.replaceChildren(...[...shown].map((member) => make("li", {}, codeView(game, game.guesses[member]))));
   if (members.length > MAX_SHOWN)
-    list.append(make("li", { text: `and ${(members.length - MAX_SHOWN).toLocaleString("en")} more` }));
+    list.append(make("li", { text: `and ${grouped(members.length - MAX_SHOWN)} more` }));
 }

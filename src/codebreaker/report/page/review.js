@@ -99,7 +99,7 @@ function luckWords(about, luck) {
 // A move in the review: what it lost, and how lucky its answer was.
 function reviewView(game, { guess, id }, row, isTakenBack) {
   const left = id === game.solved ? "solved" : several(row.after, "candidate");
-  const note = `${row.before.toLocaleString("en")} → ${left}${isTakenBack ? ", taken back" : ""}`;
+  const note = `${grouped(row.before)} → ${left}${isTakenBack ? ", taken back" : ""}`;
   const view = moveView(game, guess, id, note);
   view.append(make("p", {}, ...lossView(row)));
   if (!row.better) return view;
@@ -135,7 +135,7 @@ function splitView(game, name, worth) {
       text: [
         several(sizes.length, "possible answer"),
         `${worth.expected.toFixed(1)} candidates left on average`,
-        `${worth.largest.toLocaleString("en")} at most`,
+        `${grouped(worth.largest)} at most`,
       ].join(", "),
     }),
   );
@@ -235,7 +235,7 @@ function noteOnLink(text) {
   if (!text.includes("#game=")) return "";
   const isLong = text.length > LONG_LINK;
   const long = isLong
-    ? ` The link has ${text.length.toLocaleString("en")} characters with its words, and some programs cut it off.`
+    ? ` The link has ${grouped(text.length)} characters with its words, and some programs cut it off.`
     : "";
   const file =
     location.protocol === "file:"
