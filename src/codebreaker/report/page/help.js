@@ -147,7 +147,7 @@ function showSuggestion(members, guess, mean, words = "", about = "") {
       codeView(game, game.guesses[guess]),
     ),
     likelihoodWords(members, guess),
-    ...(mean === null || members.length === 1 ? [] : [`${about}${mean.toFixed(about ? 2 : 4)} more guesses on average.`]),
+    mean === null || members.length === 1 ? "" : `${about}${mean.toFixed(about ? 2 : 4)} more guesses on average.`,
   );
   const isFree = entry.slots.every((symbol) => symbol === null) || isOldEntered;
   if (isNew && isAdvising() && isFree) setGuess(game.guesses[guess]);
