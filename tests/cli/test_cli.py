@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tomllib
 from importlib import import_module
+from pathlib import Path
 from unittest import mock
 
 import pytest
@@ -647,8 +648,9 @@ def test_limits_are_those_of_the_library():
 
 
 def test_a_search_without_time_says_what_is_proven(tmp_path):
-    limits = ("mm-4-7", "--time-limit", 0.1, "--checkpoints", tmp_path)
+    limits = ("mm-4-7", "--time-limit", 0.1, "--checkpoints", tmp_path / "kept")
     data = json.loads(run("solve", *limits, "-f", "json", code=1))
+    assert [path.name for path in (tmp_path / "kept").iterdir()] == ["within-any.npz"]
     assert data["bound"] < data["total"]
     assert (data["proven"], data["tree"]) == (False, "best-found")
     text = run("solve", *limits, code=1)
@@ -665,6 +667,79 @@ def test_a_search_shows_warnings_at_once(monkeypatch):
     run = CliRunner().invoke(app, ["solve", "mm-2-3", "-f", "json"])
     assert run.stdout == ""
     assert run.stderr.splitlines()[0] == "compiling for some seconds"
+
+
+def test_solve_takes_the_game_as_the_other_commands_do():
+    whole = load("solve", "mm-2-3")
+    for names in (("-g", "mm-2-3"), ("--game", "MM(2,3)"), ("mm-2-3", "-g", "MM-2-3")):
+        assert load("solve", *names) == whole
+    refused = run("solve", "mm-2-3", "-g", "mm-2-4", code=2)
+    assert refused == (
+        "error: the game is mm-2-3 as an argument, and mm-2-4 by --game: leave one out\n"
+    )
+    assert "name the game to solve" in run("solve", code=2)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        ("--checkpoints kept/deep", 0),
+        ("--max-guesses 2 --checkpoints kept", 2),
+        ("--max-guesses 2 --out deep/tree.json --certificate other/proof.json", 2),
+        ("--out deep/tree.json --checkpoints /dev/null/kept", 2),
+        ("--out deep/tree.txt", 2),
+    ],
+)
+def test_a_search_leaves_no_empty_folders(arguments, code, tmp_path, monkeypatch):
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    run("solve", "mm-2-2", *arguments.split(), code=code)
+    assert [*Path().iterdir()] == []
+
+
+def test_a_long_search_says_at_once_how_long_it_may_take():
+    result = CliRunner().invoke(app, ["solve", "mm-3-3", "--max-guesses", "5", "-f", "json"])
+    begin = "mm-3-3: searching for at most 60 s; progress is reported within half a minute"
+    assert result.stderr.splitlines()[0] == begin
+    assert json.loads(result.stdout)["proven"]
+
+
+def test_a_search_takes_a_larger_table():
+    error = run("solve", "mm-5-8", code=2)
+    assert "needs a feedback table of 1,024.0 MiB" in error
+    assert error.endswith("more than the limit of 64 MiB: raise the limit or choose a smaller game "
+                          "(option --table)\n")  # fmt: skip
+    error = run("suggest", "-g", "bc-5-10-any-guess", code=2)
+    assert "2,883.9 MiB" in error
+    assert "(option --table)" in error
+    small = ("-g", "mm-3-4", "--table", "0.001")
+    assert "(option --table)" in run("solve", *small, code=2)
+    # Without a table the suggestion is the same.
+    assert run("suggest", *small, "-p", "entropy") == run("suggest", *SMALL)
+
+
+def test_ctrl_c_says_what_is_saved(tmp_path):
+    def interrupt(*_):
+        signal.raise_signal(signal.SIGINT)
+
+    kept = tmp_path / "kept"
+    arguments = ["solve", "mm-3-4", "--max-guesses", "5"]
+    with mock.patch.object(solver, "unsolved", wraps_and(solver.unsolved, interrupt)):
+        result = CliRunner().invoke(app, arguments)
+        assert (result.exit_code, result.stdout) == (130, "")
+        assert result.stderr.splitlines()[-1] == (
+            "interrupted: nothing is saved; --checkpoints FOLDER would save a search"
+        )
+        result = CliRunner().invoke(app, [*arguments, "--checkpoints", str(kept)])
+    assert (result.exit_code, result.stdout) == (130, "")
+    assert result.stderr.splitlines()[-1] == (
+        f"interrupted: the search is saved in {kept}, and the same call resumes it"
+    )
+    assert [path.name for path in kept.iterdir()] == ["within-5.npz"]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    result = CliRunner().invoke(app, [*arguments, "--checkpoints", str(kept), "-f", "json"])
+    assert "resuming after" in result.stderr
+    assert json.loads(result.stdout) == load(*arguments)
 
 
 def wraps_and(function, more):
@@ -732,7 +807,7 @@ def test_a_search_in_hard_mode_ends_with_the_best_tree_in_time(tmp_path):
             "proven that in hard mode no tree of marks-five solves every secret within 1 guess",
         ),
         ("marks-example --guess-pool hard --certificate c.json", "have no --certificate"),
-        ("mm-8-8", "has no table"),
+        ("mm-8-8", "has 16,777,216 secrets: a table has at most 65,535"),
         ("mm-3", "mm-3"),
     ],
 )

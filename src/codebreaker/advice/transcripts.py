@@ -27,7 +27,13 @@ from codebreaker.games.codes import (
 )
 from codebreaker.games.notation import Notation
 from codebreaker.games.reading import MoveReader
-from codebreaker.games.registry import TABLE_LIMIT_MIB, build_game, check_size, rules_of
+from codebreaker.games.registry import (
+    TABLE_LIMIT_MIB,
+    build_game,
+    check_size,
+    rules_of,
+    usual_name,
+)
 from codebreaker.games.words import BUNDLED, WordFiles
 from codebreaker.types import Move
 
@@ -260,7 +266,7 @@ class Reader:
 
         Games whose tables would exceed `table_mib` are played without one, or refused.
         """
-        self.game = None if game is None else game.strip().lower()
+        self.game = None if game is None else usual_name(game)
         self.player = player
         self._word_lists = word_lists
         self._table_mib = table_mib
@@ -395,8 +401,8 @@ class Reader:
         if self.game is None:
             if stated.game is None:
                 raise CodebreakerError("the line doesn't say the game: give it with --game")
-            return stated.game.lower()
-        named = (stated.game or self.game).lower()
+            return usual_name(stated.game)
+        named = usual_name(stated.game or self.game)
         sizes = {name.removesuffix(DISTINCT).removesuffix(ANY_GUESS) for name in (named, self.game)}
         if len(sizes) > 1:
             raise CodebreakerError(f"the game is {stated.game}, and not {self.game}")
@@ -481,10 +487,12 @@ def _code_text(notation: Notation, code: Code) -> str:
 def games_in(text: str) -> Path | IO[bytes]:
     """Return a path, or moves such as `1122:1,0 1344 3,0` as a file.
 
-    A text with spaces that names no file is moves, unless it has a folder or ends like a file.
+    A text with spaces or signs between moves that names no file is moves, unless it has a folder or
+    ends like a file.
     """
     is_named = "/" in text or re.search(r"\.[A-Za-z]\w*$", text)
-    is_moves = ":" in text or "\n" in text or (" " in text and not is_named)
+    is_separated = re.search(r"[ =|→]|->", text)
+    is_moves = ":" in text or "\n" in text or (is_separated and not is_named)
     with suppress(OSError):  # a text that is too long for a path
         if not is_moves or Path(text).exists():
             return Path(text)

@@ -15,11 +15,13 @@ from codebreaker.errors import CodebreakerError, counted, unknown
 from codebreaker.games import model
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import (
+    MOST_SECRETS,
     OWN_WORDS_MIB,
     TABLE_LIMIT_MIB,
     Rules,
     build_game,
     rules_of,
+    usual_name,
 )
 from codebreaker.games.tables import TableRules, listed, restricted, table_game, weighted
 from codebreaker.games.words import (
@@ -250,6 +252,11 @@ class Game:
         """The game with its table; raises `CodebreakerError` for a game without one."""
         if not self.model.has_table:
             mib = len(self.guesses) * len(self.secrets) / (1 << 20)
+            if len(self.secrets) > MOST_SECRETS:
+                raise CodebreakerError(
+                    f"{self.name} has {len(self.secrets):,} secrets: exact search takes at most "
+                    f"{MOST_SECRETS:,}, so choose a smaller game"
+                )
             raise CodebreakerError(
                 f"{self.name} has no table, which exact search needs: "
                 f"cb.game({self.name!r}, table_mib={mib:.0f}) makes one of {mib:,.0f} MiB"
@@ -288,7 +295,7 @@ def game(
         raise CodebreakerError(f"table_mib can't be {table_mib:g}: give 0 for no table, or more")
     made = name
     if not isinstance(made, Game):
-        rules = rules_of(made.strip().lower(), BUNDLED)
+        rules = rules_of(usual_name(made), BUNDLED)
         made = Game(rules, build_game(rules, table_mib))
     return made if secrets is None else made.restricted(secrets)
 

@@ -12,6 +12,7 @@ from codebreaker.cli.options import (
     Format,
     MoreWordsFile,
     OutputFormat,
+    TableLimit,
     WordsFile,
     game_option,
     option,
@@ -51,6 +52,7 @@ def score(
     words: WordsFile = None,
     more_words: MoreWordsFile = None,
     alphabet: Alphabet = None,
+    table: TableLimit = None,
     out: Annotated[
         Path | None, option("FOLDER", "Write tables, and a page, into this folder.")
     ] = None,
@@ -75,16 +77,16 @@ def score(
     from codebreaker.advice.verdict import as_json, judge, write_verdict
     from codebreaker.constants import PAPERS_GAME
     from codebreaker.errors import CodebreakerError, printable, shortened
-    from codebreaker.games.registry import OWN_WORDS_MIB, TABLE_LIMIT_MIB
 
     if exact and policy is not None:
         raise CodebreakerError("--exact and --policy exclude each other: games have one judge")
+    limit = options.table_limit(words, table)
     if game is None and words is None and more_words is None and alphabet is None:
-        reader = Reader(None, player)
+        reader = Reader(None, player, table_mib=limit)
     else:
         named = PAPERS_GAME if game is None else game
         name, lists = options.game_with_words(named, words, more_words, alphabet)
-        reader = Reader(name, player, lists, TABLE_LIMIT_MIB if words is None else OWN_WORDS_MIB)
+        reader = Reader(name, player, lists, limit)
     given = " ".join(games or ["-"])
     if given == "-" and sys.stdin.isatty():
         typer.echo("Paste a game, then press Ctrl-D on an empty line.", err=True)
@@ -145,6 +147,7 @@ def verify(
     words: WordsFile = None,
     more_words: MoreWordsFile = None,
     alphabet: Alphabet = None,
+    table: TableLimit = None,
     output: OutputFormat = Format.auto,
 ) -> None:
     """Verify a game tree from a file.
@@ -161,7 +164,7 @@ def verify(
     named = tree_file.game() if game is None else game
     if named is None:
         raise CodebreakerError(f"{file} doesn't name its game: use --game, as in --game mm-4-6")
-    notation = options.notation_with_files(named, words, more_words, alphabet)
+    notation = options.notation_with_files(named, words, more_words, alphabet, table_mib=table)
     verdict = verdict_on(tree_file, notation)
     out = Output(output, notation)
     if out.json:

@@ -93,6 +93,18 @@ Alphabet = Annotated[
     ),
 ]
 
+TableLimit = Annotated[
+    float | None,
+    option(
+        "MIB",
+        "Allow a feedback table of this size. Default: 64, or 1024 with --words. Most larger games "
+        "are played without a table, but not searched.",
+        "--table",
+        min=0,
+        show_default=False,
+    ),
+]
+
 GUESS_POOL = option("POOL", "all; consistent: candidates only; or hard, Wordle's hard mode.")
 
 OutputFormat = Annotated[
@@ -108,10 +120,10 @@ def game_with_words(
 ) -> "tuple[str, dict[str, WordFiles]]":
     """Return a game's whole name and the word lists by name, to which files may add one."""
     from codebreaker.errors import CodebreakerError
-    from codebreaker.games.registry import WORDS
+    from codebreaker.games.registry import WORDS, usual_name
     from codebreaker.games.words import BUNDLED, WordFiles
 
-    name = game.strip().lower()
+    name = usual_name(game)
     lists = dict(BUNDLED)
     if words is None:
         for option_name, value in (("--more-words", more_words), ("--alphabet", alphabet)):
@@ -134,27 +146,32 @@ def game_with_words(
     return f"{family}-{listed}", lists
 
 
+def table_limit(words: str | None, table_mib: float | None) -> float:
+    """Return the limit of a game's table in MiB: the one that is given, or else the usual one."""
+    from codebreaker.games.registry import OWN_WORDS_MIB, TABLE_LIMIT_MIB
+
+    if table_mib is not None:
+        return table_mib
+    return TABLE_LIMIT_MIB if words is None else OWN_WORDS_MIB
+
+
 def notation_with_files(
     game: str,
     words: str | None = None,
     more_words: str | None = None,
     alphabet: str | None = None,
     prior: str | None = None,
+    table_mib: float | None = None,
 ) -> "Notation":
     """Return a game's notation; words and prior may come from files."""
     from codebreaker.games.notation import Notation
-    from codebreaker.games.registry import (
-        OWN_WORDS_MIB,
-        TABLE_LIMIT_MIB,
-        build_game,
-        rules_of,
-    )
+    from codebreaker.games.registry import build_game, rules_of
     from codebreaker.games.tables import weighted
     from codebreaker.games.words import read_prior
 
     name, lists = game_with_words(game, words, more_words, alphabet)
     rules = rules_of(name, lists)
-    built = build_game(rules, TABLE_LIMIT_MIB if words is None else OWN_WORDS_MIB)
+    built = build_game(rules, table_limit(words, table_mib))
     if prior is not None:
         built = weighted(built, read_prior(prior, built))
     return Notation(rules, built)
@@ -198,11 +215,12 @@ def assistant_of_options(
             help="Play sets of up to SIZE candidates optimally, from the second guess on.",
         ),
     ] = 0,
+    table: TableLimit = None,
 ) -> "Assistant":
     """Return the assistant; importing the strategy's own settings would double `--help`'s time."""
     from codebreaker.advice import assistant
 
-    notation = notation_with_files(game, words, more_words, alphabet, prior)
+    notation = notation_with_files(game, words, more_words, alphabet, prior, table)
     settings: dict[str, Any] = {"guess_pool": guess_pool, "tie_break": tie_break}
     return assistant.assistant_for(
         notation, policy, opening, endgames=endgames, cached=True, **settings

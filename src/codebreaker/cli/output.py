@@ -63,6 +63,7 @@ OPTIONS: dict[Setting, str] = {
     "alphabet": "--alphabet",
     "exact": "--exact",
     "memo_mib": "--memory",
+    "table_mib": "--table",
     "time_limit_s": "--time-limit",
     "word_lists": "--words",
 }
@@ -310,6 +311,7 @@ class OneLineErrors(TyperGroup):
         """Run a command and exit with its code."""
         completion_init()
         fail = partial(_fail, _wants_json(sys.argv[1:] if args is None else args))
+        interrupted = "interrupted"
         try:
             _prepare_streams()
             check_environment()
@@ -320,8 +322,9 @@ class OneLineErrors(TyperGroup):
         except CodebreakerError as error:
             option = OPTIONS.get(error.setting) if error.setting else None
             fail(f"{error} (option {option})" if option else str(error))
-        except typer.Abort:
+        except typer.Abort as abort:
             code = INTERRUPTED
+            interrupted = str(abort) or interrupted
         except BrokenPipeError:  # the reader has closed the pipe
             _discard_output()
             sys.exit(1)
@@ -338,7 +341,7 @@ class OneLineErrors(TyperGroup):
                 error.message = reason  # type: ignore[attr-defined]
             fail(error.format_message())
         if code == INTERRUPTED:
-            typer.echo("\ninterrupted", err=True)
+            typer.echo(f"\n{interrupted}", err=True)
         sys.exit(code if isinstance(code, int) else 0)
 
 

@@ -12,6 +12,13 @@ from codebreaker.types import FeedbackIds, Indices, SymbolMatrix
 
 SQUARES = str.maketrans("🟩🟧🟨🟦⬛⬜", "ggyybb")
 
+DIGITS_OF_MARKS = str.maketrans("012", "byg")
+"""Marks as programs number them: 0 absent, 1 elsewhere, 2 in place."""
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_NUMBER = re.compile(rf"\b(?:none|zero|{'|'.join(_NUMBERS)})\b")
+_NO_PEGS = re.compile(r"none|nothing|(?:no|0|zero) pegs?")
+
 _PAIR = re.compile(r"([0-9]{1,9})(?: ?b ?[,-]? ?| ?[,;/-] ?| +)([0-9]{1,9}) ?[wc]?")
 _TWO_DIGITS = re.compile(r"([0-9])([0-9])")
 _COUNTED = re.compile(r"([0-9]{1,9}) ?([bwc])")
@@ -37,10 +44,20 @@ class FeedbackKind(NamedTuple):
     letters: str = "BW"  # of the first and second number
 
 
+def _in_digits(text: str) -> str:
+    """Return text with digits for the words of numbers up to ten; `no` and `none` are 0."""
+
+    def digits(word: re.Match[str]) -> str:
+        """Return a number's digits."""
+        return str(_NUMBERS.index(word[0])) if word[0] in _NUMBERS else "0"
+
+    return _NUMBER.sub(digits, text)
+
+
 def _pegs(text: str) -> tuple[int, int] | None:
     """Return the black and white pegs of text that counts or draws them, or None.
 
-    Counted as in `1b2w`, `2 white and 1 black` or `3b`; drawn as in `bww` or `xoo-`, where x is a
+    Counted as in `1b2w`, `2 white and one black` or `3b`; drawn as in `bww` or `xoo-`, where x is a
     peg in place and o one elsewhere, or with emoji.
     """
     drawn = "".join(text.split())
@@ -58,7 +75,10 @@ def _pegs(text: str) -> tuple[int, int] | None:
 
 
 def _pair_label(text: str) -> str | None:
-    """Return the label of black and white pegs as people type them, such as 1,2, 1b2w or 12."""
+    """Return the label of black and white pegs as people type them, such as 1,2, 1b2w or none."""
+    if _NO_PEGS.fullmatch(text):
+        return "0B-0C"
+    text = _in_digits(text)
     if match := _PAIR.fullmatch(text) or _TWO_DIGITS.fullmatch(text) or _BULLS_A.fullmatch(text):
         return f"{int(match[1])}B-{int(match[2])}C"
     pegs = _pegs(text)
@@ -66,7 +86,10 @@ def _pair_label(text: str) -> str | None:
 
 
 def _black_label(text: str) -> str | None:
-    """Return the label of black pegs as people type them, such as 2, 2b, bb or xx--."""
+    """Return the label of black pegs as people type them, such as 2, 2b, bb, xx-- or none."""
+    if _NO_PEGS.fullmatch(text):
+        return "0B"
+    text = _in_digits(text)
     if re.fullmatch(r"[0-9]{1,9}", text):
         return f"{int(text)}B"
     pegs = _pegs(text)
@@ -74,8 +97,10 @@ def _black_label(text: str) -> str | None:
 
 
 def _marks_label(text: str) -> str | None:
-    """Return the label of marks, such as bygbb or a row of squares."""
+    """Return the label of marks, such as bygbb, a row of squares, or 01200."""
     marks = "".join(text.split()).translate(SQUARES)
+    if re.fullmatch("[012]+", marks):
+        marks = marks.translate(DIGITS_OF_MARKS)
     return marks if re.fullmatch("[byg]+", marks) else None
 
 

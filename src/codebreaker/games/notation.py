@@ -4,15 +4,18 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from string import digits
 
 from codebreaker.errors import CodebreakerError, counted
 from codebreaker.games.codes import COLOURS, CodeRules
-from codebreaker.games.feedback import FeedbackKind
+from codebreaker.games.feedback import MARKS, FeedbackKind
 from codebreaker.games.model import GameModel
 from codebreaker.games.reading import BRACKETS, MoveReader, typed_text
 from codebreaker.games.registry import Rules
 from codebreaker.games.tables import TableRules
 from codebreaker.types import Move
+
+DIGITS = frozenset(digits)
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +36,24 @@ class Notation:
     @cached_property
     def _feedback(self) -> dict[str, int]:
         return {label: index for index, label in enumerate(self.game.feedback_labels)}
+
+    @cached_property
+    def _has_digits(self) -> bool:
+        """Whether some words of the game have digits."""
+        return any(not DIGITS.isdisjoint(word) for word in self.game.guesses)
+
+    @cached_property
+    def signs(self) -> list[str]:
+        """The signs that separate a guess and its feedback, as neither has them in this game.
+
+        A colon always separates.
+        """
+        rules = self.rules
+        labels: Iterable[str] = (*self.game.guesses, *self.game.feedback_labels)
+        if isinstance(rules, CodeRules):
+            labels = rules.symbols()
+        written = " ".join(labels)
+        return [":", *(sign for sign in ("->", "→", "=", "|") if sign not in written)]
 
     @property
     def kind(self) -> FeedbackKind:
@@ -121,8 +142,13 @@ class Notation:
         return None if label is None else self._feedback.get(label)
 
     def _feedback_label(self, text: str) -> str | None:
-        """Return the label of feedback, with or without brackets, or None."""
+        """Return the label of feedback, with or without brackets, or None.
+
+        Marks are not read from digits that may be a word.
+        """
         typed = typed_text(text)
+        if self.kind is MARKS and self._has_digits and not DIGITS.isdisjoint(typed):
+            return None
         return self.kind.label(typed) or self.kind.label(typed.translate(BRACKETS).strip())
 
     def short(self, feedback: int) -> str:

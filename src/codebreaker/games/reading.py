@@ -128,7 +128,8 @@ class MoveReader:
         rules = self.notation.rules
         if not isinstance(rules, CodeRules):
             return
-        words = [word for word in _tokens(text)[: self._most_pegs] if word.isalpha()]
+        tokens = _tokens(text, self.notation.signs)
+        words = [word for word in tokens[: self._most_pegs] if word.isalpha()]
         unknown = [word for word in words if rules.by_names(word) is None]
         if unknown and len(unknown) < len(words):
             names = ", ".join(colour.name for colour in COLOURS[: rules.colours])
@@ -151,7 +152,7 @@ class MoveReader:
             answer = notation.feedback_or_none(feedback)
             if index is not None and answer is not None:
                 return Row([index], [answer], [])
-        tokens = _tokens(text)
+        tokens = _tokens(text, notation.signs)
         if not tokens:
             return Row([], [], [])
         numbered = len(tokens) > 1 and re.fullmatch(rf"#?{turn}[.)]?", tokens[0])
@@ -308,10 +309,12 @@ def typed_text(text: object) -> str:
     return text.replace(EMOJI_STYLE, "").strip().lower()
 
 
-def _tokens(text: str) -> list[str]:
-    """Return the words of a row, without brackets and arrows between them."""
+def _tokens(text: str, signs: Iterable[str]) -> list[str]:
+    """Return the words of a row, without brackets, and without signs and arrows between them."""
     plain = typed_text(text).translate(BRACKETS).replace(UNCERTAIN, f" {UNCERTAIN} ")
-    words = plain.replace(":", " ").split()
+    for sign in signs:
+        plain = plain.replace(sign, " ")
+    words = plain.split()
     # A dash at the end is feedback without pegs.
     return [word for word in words[:-1] if word not in ARROWS] + words[-1:]
 

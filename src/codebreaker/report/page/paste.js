@@ -7,13 +7,23 @@ const DRAWN_PEGS = /^(?:[bwc.–-]+|[xo.–-]+|[⚫⚪.–-]+|[●○.–-]+)$/u
 const LONGEST_ROW = 1000;
 const MOST_READINGS = 2;
 
+const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+const NUMBER = new RegExp(`\\b(?:none|zero|${NUMBERS.join("|")})\\b`, "g");
+const NO_PEGS = /^(?:none|nothing|(?:no|0|zero) pegs?)$/;
+
 const typedText = (text) => text.replaceAll("\uFE0F", "").trim().toLowerCase();
+
+// Text with digits for the words of numbers up to ten; no and none are 0.
+const inDigits = (text) => text.replace(NUMBER, (word) => Math.max(NUMBERS.indexOf(word), 0));
 
 // Reads the moves of one game, whose letters mean the same in all of them.
 class MoveReader {
   constructor(game) {
     this.game = game;
     this.letterings = game.spelled ? [] : this.letteringsOf();
+    const written = (game.spelled ? [...game.guesses, ...game.feedback] : game.symbols).join(" ");
+    this.signs = ["->", "→", "=", "|"].filter((sign) => !written.includes(sign));
+    this.hasDigits = game.spelled && /\d/.test(game.guesses.join(""));
     this.leftOut = 0;
     this.numbered = this.doubtful = null;  // the first codes in letters from a, and in letters of either kind
   }
@@ -55,10 +65,13 @@ class MoveReader {
   }
 
   answer(text) {
-    const { game } = this, typed = typedText(text).replace(/^(?:[bcw] +)+(?=[0-9])/, "");
-    if (game.family === "marks") return game.idOf.get([...typed.replace(/\s/g, "")].map((mark) => TILES[mark] ?? mark).join(""));
-    if (game.family === "matches") return game.idOf.get(typed);
-    const isBlack = game.family === "black";
+    const { game } = this, written = typedText(text).replace(/^(?:[bcw] +)+(?=[0-9])/, "");
+    if (game.family === "marks") {
+      const marks = [...written.replace(/\s/g, "")], isNumbered = !this.hasDigits && marks.every((mark) => "012".includes(mark));
+      return game.idOf.get(marks.map((mark) => isNumbered ? "byg"[mark] : TILES[mark] ?? mark).join(""));
+    }
+    if (game.family === "matches") return game.idOf.get(written);
+    const isBlack = game.family === "black", typed = NO_PEGS.test(written) ? "0b" : inDigits(written);
     const pair = isBlack ? /^(\d{1,9})$/.exec(typed) : /^(\d{1,9})(?: ?b ?[,-]? ?| ?[,;/-] ?| +)(\d{1,9}) ?[wc]?$/.exec(typed) ?? /^(\d)(\d)$/.exec(typed) ?? /^(\d{1,9}) ?a ?(\d{1,9}) ?b$/.exec(typed);
     const [black, white] = pair ? [Number(pair[1]), Number(pair[2] ?? 0)] : pegsIn(typed) ?? [];
     if (isBlack) return white === 0 ? game.idOf.get(`${black}B`) : undefined;
@@ -68,7 +81,8 @@ class MoveReader {
   // The moves of a line, which may begin with its turn: none if it is no move. A RangeError says that it has two readings.
   row(line, turn) {
     if (line.length > LONGEST_ROW) return [];
-    const words = typedText(line).replace(/[()[\]{}"']/g, " ").replaceAll("?", " ? ").replaceAll(":", " ").split(/\s+/).filter(Boolean);
+    const plain = [":", ...this.signs].reduce((text, sign) => text.replaceAll(sign, " "), typedText(line).replace(/[()[\]{}"']/g, " ").replaceAll("?", " ? "));
+    const words = plain.split(/\s+/).filter(Boolean);
     const tokens = words.filter((word, i) => i === words.length - 1 || !ARROWS.includes(word));
     const isNumbered = tokens.length > 1 && new RegExp(`^#?${turn}[.)]?$`).test(tokens[0]);
     const parts = isNumbered ? [tokens.slice(1), tokens] : [tokens];
