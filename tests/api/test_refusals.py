@@ -200,3 +200,25 @@ def test_optimal_play_without_a_table_is_refused_before_games_are_read():
     with pytest.raises(cb.CodebreakerError, match=r"^mm-5-8 has no table"):
         cb.score([], "mm-5-8", exact=True)
     assert not len(cb.score([], "mm-5-8").games)
+
+
+def test_a_function_is_refused_where_the_name_of_a_policy_belongs():
+    def square_root(count, total):
+        return count**0.5
+
+    calls = (cb.grow, cb.suggest)
+    for call in calls:
+        with pytest.raises(cb.CodebreakerError, match="square_root is a function, and a policy is"):
+            call("mm-3-4", square_root)
+    rule = cb.criterion("square-root-2", square_root)
+    for call in calls:
+        for given in (rule, square_root):
+            with pytest.raises(cb.CodebreakerError, match="here it is 'square-root-2'"):
+                call("mm-3-4", given)
+
+
+def test_a_game_that_no_table_can_hold_is_refused_with_what_is_possible():
+    with pytest.raises(cb.CodebreakerError, match="65,535, so choose a smaller game"):
+        cb.solve("mm-8-8")
+    with pytest.raises(cb.CodebreakerError, match="table_mib=1024"):
+        cb.solve("mm-5-8")

@@ -574,6 +574,50 @@ def test_games_of_a_file_are_judged(tmp_path):
     assert run("score", "-", typed="") == "no games\n"
 
 
+def test_score_says_what_it_wrote(tmp_path):
+    folder = tmp_path / "judged"
+    result = CliRunner().invoke(app, ["score", "1122:4,0", "--out", str(folder), "-f", "json"])
+    written = ["index.html", "score.json"]
+    written += [f"{name}.csv" for name in ("moves", "games", "players", "turns", "skipped")]
+    assert result.stderr == f"wrote 7 files into {folder}: {', '.join(written)}\n"
+    assert {path.name for path in folder.iterdir()} == {*written}
+    assert json.loads(result.stdout)["file"] == "arguments"
+
+
+def test_a_fault_of_score_names_its_place_in_words(tmp_path):
+    (tmp_path / "game.txt").write_text("1122 9,9")
+    for given, place in (
+        (["1122:9,9"], "the moves given"),
+        (["1122:1,0\n1122:9,9"], "line 2 of the moves given"),
+        ([str(tmp_path / "game.txt")], f"{tmp_path}/game.txt:1"),
+        ([], "-:1"),
+    ):
+        result = CliRunner().invoke(app, ["score", *given], input="1122:9,9")
+        assert result.stderr.startswith(f"{place}: feedback of 9 black and 9 white can't be given")
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_files_in_utf_16_are_read(encoding, tmp_path):
+    def written(name, text):
+        (tmp_path / name).write_bytes(f"\ufeff{text}".encode(encoding))
+        return tmp_path / name
+
+    moves = written("game.txt", "1122 1,0\r\n1344 3,0\r\n1345 4,0\r\n")
+    in_utf_8 = load("score", "1122:1,0", "1344:3,0", "1345:4,0")
+    assert load("score", moves)["moves"] == in_utf_8["moves"]
+    games = written("games.jsonl", '{"game": "mm-4-6", "moves": [["1122", "4,0"]]}\r\n' * 2)
+    assert load("score", games)["games"] == 2
+    words = written("words.txt", "crâne\r\nslate\r\n")
+    arguments = ("-g", "marks", "--words", words, "--alphabet", "abcdefghijklmnopqrstuvwxyzâ")
+    assert load("suggest", *arguments)["n_candidates"] == 2
+    prior = written("prior.txt", "11 3\r\n12 4\r\n")
+    assert load("suggest", "-g", "mm-2-3", "--prior", prior)["n_candidates"] == 2
+    tree = written("tree.txt", run("tree", *SMALL, "-f", "contest"))
+    assert load("verify", tree, "-g", "mm-3-4")["valid"]
+    moves.write_bytes(moves.read_bytes()[:-1])
+    assert run("score", moves, code=1) == "no games\n"
+
+
 @pytest.fixture
 def hard_words(tmp_path):
     words = tmp_path / "atch.txt"

@@ -358,6 +358,7 @@ def test_a_word_list_that_is_not_there_is_named_and_so_are_packaged_ones(tmp_pat
 
 def test_bad_alphabets_are_refused():
     messages = {"abA": "'A': use lower-case", "aba": "'a' twice", "ab ": "' ': use lower-case"}
+    messages["ab:"] = "':', which separates a guess and its feedback"
     for alphabet, message in messages.items():
         files = WordFiles(str(WORDS / "short.txt"), alphabet=alphabet)
         with pytest.raises(CodebreakerError, match=message):

@@ -17,6 +17,7 @@ import numpy as np
 from codebreaker.advice.pasted import paired, pasted_games, recognised
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.errors import CodebreakerError, counted
+from codebreaker.files import UTF_16, in_utf8
 from codebreaker.games.codes import (
     ANY_GUESS,
     DISTINCT,
@@ -500,15 +501,25 @@ def games_in(text: str) -> Path | IO[bytes]:
 
 
 def _lines(file: IO[bytes]) -> Iterator[bytes | None]:
-    """Yield a file's lines, None for too long ones."""
-    while line := file.readline(LONGEST_LINE + 1):
+    """Yield a file's lines in UTF-8, None for too long ones. A file in UTF-16 is read at once."""
+    line = file.readline(LONGEST_LINE + 1)
+    if line.startswith(UTF_16):
+        file = BytesIO(in_utf8(line + file.read(ENDLESS_LINE)))
+        line = file.readline(LONGEST_LINE + 1)
+    while line:
         if len(line) <= LONGEST_LINE:
             yield line
-            continue
-        length = len(line)
-        while line and not line.endswith(b"\n"):
-            line = file.readline(LONGEST_LINE)
-            length += len(line)
-            if length > ENDLESS_LINE:
-                raise CodebreakerError("a line is longer than 1 GiB: this is not a file of games")
-        yield None
+        else:
+            _skip_line(file, line)
+            yield None
+        line = file.readline(LONGEST_LINE + 1)
+
+
+def _skip_line(file: IO[bytes], line: bytes) -> None:
+    """Read the rest of a long line; raise `CodebreakerError` if it is endless."""
+    length = len(line)
+    while line and not line.endswith(b"\n"):
+        line = file.readline(LONGEST_LINE)
+        length += len(line)
+        if length > ENDLESS_LINE:
+            raise CodebreakerError("a line is longer than 1 GiB: this is not a file of games")

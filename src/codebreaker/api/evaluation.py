@@ -60,11 +60,12 @@ QUESTIONS = 64
 Transcripts = str | Path | Iterable[Mapping[str, Any]]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Evaluation:
     """A strategy's games: a `log` with a row per game, and the `tree` of a function or policy.
 
     A strategy that `draws` plays every secret equally often; any other plays each secret once.
+    Evaluations of the same name and game with the same log and tree are equal.
     """
 
     name: str
@@ -118,6 +119,17 @@ class Evaluation:
             weights /= weights.sum()
         games = by_secret(self.log, "guesses")
         return mean_over_secrets(games, len(self.game.secrets), self.draws, weights)
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether another evaluation has the same name, game, log and tree."""
+        if not isinstance(other, Evaluation):
+            return NotImplemented
+        mine = (self.name, self.game, self.tree, self.draws)
+        others = (other.name, other.game, other.tree, other.draws)
+        return mine == others and self.log.equals(other.log)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.game))
 
     def to_pandas(self) -> Any:  # noqa: ANN401 (pandas is an extra)
         """Return the log as a pandas.DataFrame; raise `CodebreakerError` without the extra."""
@@ -217,10 +229,27 @@ def _check_known(name: str) -> None:
 
 
 class Comparison(NamedTuple):
-    """Strategies compared: `means`, a row per strategy, and `pairs`, a row per pair of them."""
+    """Strategies compared: `means`, a row per strategy, and `pairs`, a row per pair of them.
+
+    Comparisons with the same tables are equal.
+    """
 
     means: pl.DataFrame
     pairs: pl.DataFrame
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether another comparison has the same tables."""
+        return (
+            isinstance(other, Comparison)
+            and self.means.equals(other.means)
+            and self.pairs.equals(other.pairs)
+        )
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.means["player"]))
 
     def to_pandas(self) -> Any:  # noqa: ANN401 (pandas is an extra)
         """Return the means as a pandas.DataFrame; raise `CodebreakerError` without the extra."""

@@ -151,6 +151,23 @@ def refuse_player(name: object) -> None:
         )
 
 
+def refuse_function(policy: object) -> None:
+    """Raise `CodebreakerError` for a criterion or a function where the name of a policy belongs."""
+    if isinstance(policy, Criterion):
+        known: list[str] = [policy.name]
+    elif callable(policy):
+        known = [rule.name for rule in CRITERIA.values() if rule.cell is policy]
+    else:
+        return
+    if not known:
+        called = getattr(policy, "__name__", type(policy).__name__)
+        raise CodebreakerError(
+            f"{called} is a function, and a policy is given by its name: register a criterion with "
+            "cb.criterion; cb.evaluate and cb.compare play functions of a state"
+        )
+    raise CodebreakerError(f"a policy is given by its name: here it is {known[0]!r}")
+
+
 def rules(family: Family) -> Family:
     """Register a subclass of `CodeRules`, whose games then have names; use it as a decorator.
 

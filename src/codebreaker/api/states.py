@@ -21,7 +21,7 @@ from codebreaker.advice.regret import regret_of
 from codebreaker.api.arguments import explained
 from codebreaker.api.games import Game
 from codebreaker.api.games import game as game_called
-from codebreaker.api.registering import refuse_player
+from codebreaker.api.registering import refuse_function, refuse_player
 from codebreaker.api.trees import Tree, of_game
 from codebreaker.errors import CodebreakerError, counted
 from codebreaker.games.model import probabilities_of
@@ -57,6 +57,20 @@ class Sizes(NamedTuple):
     counts: NDArray[np.int64]
     guesses: tuple[str, ...]
     feedback: tuple[str, ...]
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether others have the same labels and counts."""
+        return (
+            isinstance(other, Sizes)
+            and (self.guesses, self.feedback) == (other.guesses, other.feedback)
+            and np.array_equal(self.counts, other.counts)
+        )
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash((self.guesses, self.feedback))
 
     def __repr__(self) -> str:
         guesses = counted(len(self.guesses), "guess", "es")
@@ -416,6 +430,7 @@ def suggest(
         check_no_settings(policy.name, [opening, guess_pool])
         assistant = _follower(policy, state)
     else:
+        refuse_function(policy)
         refuse_player(policy)
         assistant = assistant_for(state.game.notation, policy, opening, guess_pool)
     made = assistant.suggest(state._line[0])

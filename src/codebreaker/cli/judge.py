@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import IO, TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -76,7 +76,7 @@ def score(
     from codebreaker.advice.transcripts import Reader, games_in
     from codebreaker.advice.verdict import as_json, judge, write_verdict
     from codebreaker.constants import PAPERS_GAME
-    from codebreaker.errors import CodebreakerError, printable, shortened
+    from codebreaker.errors import CodebreakerError, counted, printable, shortened
 
     if exact and policy is not None:
         raise CodebreakerError("--exact and --policy exclude each other: games have one judge")
@@ -93,10 +93,12 @@ def score(
     source = sys.stdin.buffer if given == "-" else games_in(given)
     pool = None if guess_pool is None else pool_called(guess_pool)
     verdict = judge(source, reader, policy, exact or None, pool)
-    path = given if isinstance(source, Path) else "-"
-    title = "stdin" if path == "-" else printable(Path(path).name)
+    title = "stdin" if given == "-" else "arguments"
+    if isinstance(source, Path):
+        title = printable(source.name)
     if out is not None:
-        write_verdict(verdict, title, out)
+        names = write_verdict(verdict, title, out)
+        typer.echo(f"wrote {counted(len(names), 'file')} into {out}: {', '.join(names)}", err=True)
     writer = Output(output)
     if writer.json:
         writer.object(as_json(verdict, title))
@@ -108,11 +110,19 @@ def score(
         for remark in verdict.remarks:
             writer.line(remark)
         for fault in verdict.skipped[:MOST_FAULTS]:
-            typer.echo(shortened(f"{path}:{fault.line}: {fault.reason}"), err=True)
+            place = _place(given, source, fault.line)
+            typer.echo(shortened(f"{place}: {fault.reason}"), err=True)
         if (more := len(verdict.skipped) - MOST_FAULTS) > 0:
             typer.echo(f"... and {more:,} more lines were skipped", err=True)
     if verdict.skipped:
         raise typer.Exit(SOME_SKIPPED)
+
+
+def _place(given: str, source: "Path | IO[bytes]", line: int) -> str:
+    """Return where a game was skipped: a line of a file, of stdin, or of the arguments."""
+    if given == "-" or isinstance(source, Path):
+        return f"{given}:{line}"
+    return f"line {line} of the moves given" if "\n" in given else "the moves given"
 
 
 def _print_players(out: Output, verdict: "Verdict") -> None:

@@ -15,12 +15,13 @@ from typing import ClassVar, NamedTuple, Self
 import numpy as np
 
 from codebreaker.errors import CodebreakerError, counted, unknown
-from codebreaker.files import DATA, read_given
+from codebreaker.files import DATA, in_utf8, read_given
 from codebreaker.games import feedback as kinds
 from codebreaker.games.model import GameModel, TableGame
 from codebreaker.types import FeedbackIds, SymbolMatrix
 
 COMMENT = "#"
+SEPARATOR = ":"
 LARGEST_MIB = 64
 MOST_DIGITS = 18
 
@@ -104,10 +105,16 @@ def read_words(name: str, alphabet: str = ascii_lowercase) -> list[Word]:
 def checked_alphabet(alphabet: str) -> str:
     """Return an alphabet whose accents are part of their letters, as in NFC.
 
-    Raises `CodebreakerError` for capitals, spaces, # and letters that are given twice.
+    Raises `CodebreakerError` for capitals, spaces, #, : and letters that are given twice.
     """
     letters = unicodedata.normalize("NFC", alphabet)
     for letter in letters:
+        if letter == SEPARATOR:
+            raise CodebreakerError(
+                f"alphabet {alphabet!r} has {letter!r}, which separates a guess and its feedback: "
+                "use another sign for it",
+                "alphabet",
+            )
         if letter != letter.lower() or letter.isspace() or letter == COMMENT:
             raise CodebreakerError(
                 f"alphabet {alphabet!r} has {letter!r}: use lower-case letters, no space or #",
@@ -149,7 +156,7 @@ def read_prior(path: str, game: "GameModel | WordRules") -> dict[str, int]:
 
 def _read_lines(path: str, kind: str, remedy: str) -> Iterator[Word]:
     """Yield a file's lines in lower case, without comments; errors as for `read_given`."""
-    content = read_given(path, LARGEST_MIB, kind, remedy).removeprefix(b"\xef\xbb\xbf")
+    content = in_utf8(read_given(path, LARGEST_MIB, kind, remedy)).removeprefix(b"\xef\xbb\xbf")
     try:
         lines = re.split("\r\n?|\n", unicodedata.normalize("NFC", content.decode("utf-8").lower()))
     except UnicodeDecodeError as error:
