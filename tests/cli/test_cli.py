@@ -104,6 +104,12 @@ def test_help_fits_terminals_and_names_no_types_of_python(command, columns):
     assert "Suggest the next guess\n" in run("--help", COLUMNS="40")
 
 
+def test_narrow_help_says_below_an_option_what_it_does():
+    written = run("solve", "--help", COLUMNS="40")
+    assert re.search(r"  --memory MIB\n      Remember sets", written)
+    assert re.search(r"  --memory MIB +Remember sets", run("solve", "--help", COLUMNS="80"))
+
+
 def test_a_value_out_of_a_list_is_refused_with_the_list_alone():
     error = run("suggest", "--format", "foo", code=2)
     assert "Value error" not in error

@@ -97,8 +97,7 @@ TableLimit = Annotated[
     float | None,
     option(
         "MIB",
-        "Allow a feedback table of this size. Default: 64, or 1024 with --words. Most larger games "
-        "are played without a table, but not searched.",
+        "Allow a feedback table of this size. Default: 64, or 1024 with --words.",
         "--table",
         min=0,
         show_default=False,

@@ -59,6 +59,9 @@ WIDEST_HELP = 80
 NAMES_SHARE = 3
 """Columns of the help, and the share of them, 1 / NAMES_SHARE, that options' names may have."""
 
+NARROW_HELP = 50
+"""Columns below which what an option does stands under its names, and not beside them."""
+
 OPTIONS: dict[Setting, str] = {
     "alphabet": "--alphabet",
     "exact": "--exact",
@@ -268,10 +271,12 @@ class ReadableHelp(TyperCommand):
                 rows = sections["Arguments" if is_argument else "Options"]
                 names = _with_short_lines(PYTHON_TYPE.sub("", names), formatter.width - 2)
                 rows.append((names, about))
+        is_narrow = formatter.width < NARROW_HELP
+        names_width = len(CONTINUED) if is_narrow else min(30, formatter.width // NAMES_SHARE)
         for title, rows in sections.items():
             if rows:
                 with formatter.section(title):
-                    formatter.write_dl(rows, col_max=min(30, formatter.width // NAMES_SHARE))
+                    formatter.write_dl(rows, col_max=names_width)
 
 
 def _narrowed(paragraph: str, width: int) -> str:
