@@ -15,8 +15,8 @@ from codebreaker.types import Move
 WORDLE = "marks-common"
 """The game of a grid that Wordle shares."""
 
-MARKS = r" *[ :=] *(?P<marks>[🟩🟧🟨🟦⬛⬜]{5}|[byg]{5}|[012]{5})"
-"""Wordle's marks after a word, as squares, letters or digits."""
+MARKS = r" *[ :=] *(?P<marks>[🟩🟧🟨🟦⬛⬜]{5}|[bygx._-]{5}|[012]{5})"
+"""Wordle's marks after a word, as squares, letters, signs or digits."""
 
 MARKED = re.compile(
     rf"(?:\d+[.)] +)?(?:(?P<before>[🟩🟧🟨🟦⬛⬜]{{5}}) *)?(?:[a-z]{{5}})?(?:{MARKS})?",
@@ -38,6 +38,12 @@ REMARK = re.compile(
     r"(guess \d+|feedback)>|(guess \d+|next guess|hint|candidates|feedback|expected|policy|code"
     "|error): |took back|Best play needs|https?:|#|[$]"
 )
+"""Lines of a program that are not moves."""
+
+_TITLE = "(?:move|turn|guess|code|feedback|answer|black|white|bulls|cows|matches|marks)"
+TITLES = re.compile(rf'"?{_TITLE}"?(?:[,;\t]"?{_TITLE}"?)+', re.IGNORECASE)
+"""The first line of a table of moves."""
+
 Row = tuple[int, str]
 
 
@@ -66,7 +72,7 @@ def pasted_games(lines: Iterable[Row]) -> Iterator[tuple[str | None, str | None,
             del rows[-1:]
         ended = ended or bool(ENDED.match(text))
         row = text if revealed is None else text[: revealed.start()].strip()
-        if row and not ended and not REMARK.match(row):
+        if row and not ended and not REMARK.match(row) and not TITLES.fullmatch(row):
             rows.append((number, row))
     if rows:
         yield name, secret, rows

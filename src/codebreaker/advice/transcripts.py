@@ -492,7 +492,7 @@ def games_in(text: str) -> Path | IO[bytes]:
     ends like a file.
     """
     is_named = "/" in text or re.search(r"\.[A-Za-z]\w*$", text)
-    is_separated = re.search(r"[ =|→]|->", text)
+    is_separated = re.search(r"[ ,;=|→]|->", text)
     is_moves = ":" in text or "\n" in text or (is_separated and not is_named)
     with suppress(OSError):  # a text that is too long for a path
         if not is_moves or Path(text).exists():

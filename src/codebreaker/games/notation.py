@@ -4,18 +4,15 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from string import digits
 
 from codebreaker.errors import CodebreakerError, counted
 from codebreaker.games.codes import COLOURS, CodeRules
-from codebreaker.games.feedback import MARKS, FeedbackKind
+from codebreaker.games.feedback import MARKS, OTHER_MARKS, FeedbackKind
 from codebreaker.games.model import GameModel
 from codebreaker.games.reading import BRACKETS, MoveReader, typed_text
 from codebreaker.games.registry import Rules
 from codebreaker.games.tables import TableRules
 from codebreaker.types import Move
-
-DIGITS = frozenset(digits)
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,9 +35,9 @@ class Notation:
         return {label: index for index, label in enumerate(self.game.feedback_labels)}
 
     @cached_property
-    def _has_digits(self) -> bool:
-        """Whether some words of the game have digits."""
-        return any(not DIGITS.isdisjoint(word) for word in self.game.guesses)
+    def _letters_of_marks(self) -> set[str]:
+        """The digits and signs of marks that some words of the game have, too."""
+        return (set(OTHER_MARKS) - {"x"}) & set("".join(self.game.guesses))
 
     @cached_property
     def signs(self) -> list[str]:
@@ -144,10 +141,12 @@ class Notation:
     def _feedback_label(self, text: str) -> str | None:
         """Return the label of feedback, with or without brackets, or None.
 
-        Marks are not read from digits that may be a word.
+        Marks in other letters and signs than b, y and g are not read from what may be a word.
         """
         typed = typed_text(text)
-        if self.kind is MARKS and self._has_digits and not DIGITS.isdisjoint(typed):
+        if self.kind is MARKS and not self._letters_of_marks.isdisjoint(typed):
+            return None
+        if self.kind is MARKS and "x" in typed and self.guess_or_none(typed) is not None:
             return None
         return self.kind.label(typed) or self.kind.label(typed.translate(BRACKETS).strip())
 

@@ -21,6 +21,9 @@ SENTENCE = 3
 MOST_READINGS = 2
 """Ways to read a row that are kept: a second one makes it ambiguous."""
 
+JOINED = re.compile(r"([^,;/-]+)[,;/-](.+)")
+"""A guess and its feedback with a sign between them that feedback has, too, as in tables."""
+
 ARROWS = {"-", "->", "→", "=", "|"}
 UNCERTAIN = "?"
 BRACKETS = str.maketrans("()[]{}\"'", "        ")
@@ -108,20 +111,29 @@ class MoveReader:
 
     def _complete(self, rows: Iterable[str]) -> Iterator[Row]:
         """Yield rows that have guesses with their feedback, or raise `CodebreakerError`."""
-        notation = self.notation
         for number, text in enumerate(rows, start=1):
             try:
                 row = self.row(text, number)
                 if len(row.guesses) != len(row.feedback) or not (row.guesses or row.left_out):
                     self._check_colours(text)
-                    example = notation.game.guesses[0]
-                    raise CodebreakerError(
-                        f"a move is GUESS:{notation.kind.form}, "
-                        f"as in {example}:{notation.kind.example}"
-                    )
+                    raise self._incomplete(row)
             except CodebreakerError as error:
                 raise CodebreakerError(f"move {number}, {text.strip()}: {error}") from None
             yield row
+
+    def _incomplete(self, row: Row) -> CodebreakerError:
+        """Return the error for a row that lacks feedback, a guess, or both."""
+        notation = self.notation
+        example = notation.game.guesses[0]
+        lacks = ""
+        if row.guesses and not row.feedback:
+            lacks = "it lacks its feedback: "
+            example = notation.game.guesses[row.guesses[0]]
+        elif row.feedback and not row.guesses:
+            lacks = "it lacks its guess: "
+        return CodebreakerError(
+            f"{lacks}a move is GUESS:{notation.kind.form}, as in {example}:{notation.kind.example}"
+        )
 
     def _check_colours(self, text: str) -> None:
         """Raise `CodebreakerError` for a row that begins with colours, one of them unknown."""
@@ -162,6 +174,9 @@ class MoveReader:
         if not readings:
             readings = [reading for part in parts for reading in self._feedback_first(part)]
         bare = [guesses for part in parts if (guesses := self._bare(part))]
+        if not readings and not bare:
+            parts = [self._split(part) for part in parts]
+            readings = [reading for part in parts for reading in self._readings(part)]
         if readings:
             distinct = {tuple(move[:2] for move in reading): reading for reading in readings}
             is_in_letters = bare and all(token.isalpha() for token in tokens)
@@ -224,6 +239,17 @@ class MoveReader:
         """The number of pegs or letters of a guess."""
         rules = self.notation.rules
         return rules.pegs if isinstance(rules, CodeRules) else len(self.notation.game.guesses[0])
+
+    def _split(self, tokens: Sequence[str]) -> list[str]:
+        """Return tokens that are guesses with their feedback, such as `1123,1,1`, in two."""
+        split = list[str]()
+        for token in tokens:
+            match = JOINED.fullmatch(token)
+            if match and self.notation.guess_or_none(match[1]) is not None:
+                split += match.groups()
+            else:
+                split.append(token)
+        return split
 
     def _feedback_first(self, tokens: Sequence[str]) -> list[list[_Reading]]:
         """Return the way to read tokens as feedback before its guess, as under Wordle's squares."""
@@ -314,7 +340,7 @@ def _tokens(text: str, signs: Iterable[str]) -> list[str]:
     plain = typed_text(text).translate(BRACKETS).replace(UNCERTAIN, f" {UNCERTAIN} ")
     for sign in signs:
         plain = plain.replace(sign, " ")
-    words = plain.split()
+    words = [word.rstrip(",;") or word for word in plain.split()]
     # A dash at the end is feedback without pegs.
     return [word for word in words[:-1] if word not in ARROWS] + words[-1:]
 
@@ -329,4 +355,7 @@ def _codes_in(notation: "Notation", tokens: Sequence[str]) -> list[str]:
 def _feedback(notation: "Notation", tokens: Sequence[str]) -> int | None:
     """Return the id of feedback in words, numbers or pegs, or None."""
     text = " ".join(tokens)
-    return notation.feedback_or_none(DRAWN_BEFORE_NUMBERS.sub("", text))
+    feedback = notation.feedback_or_none(text)
+    if feedback is None:
+        return notation.feedback_or_none(DRAWN_BEFORE_NUMBERS.sub("", text))
+    return feedback

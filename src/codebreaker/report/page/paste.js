@@ -1,6 +1,7 @@
 // Moves as people write them; src/codebreaker/games/reading.py reads the same forms, and tests/samples/moves.json has both.
 const TILES = { "🟩": "g", "🟨": "y", "🟧": "g", "🟦": "y", "⬛": "b", "⬜": "b" };
 const PEG_EMOJI = ["🔵🟦", "🟠🟧", "🟢🟩", "🔴🟥", "🟣🟪", "🟡🟨", "", "🟤🟫"];
+const OTHER_MARKS = { 0: "b", 1: "y", 2: "g", x: "b", ".": "b", "_": "b", "-": "b" };
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz";
 const ARROWS = ["-", "->", "→", "=", "|"];
 const DRAWN_PEGS = /^(?:[bwc.–-]+|[xo.–-]+|[⚫⚪.–-]+|[●○.–-]+)$/u;
@@ -10,6 +11,9 @@ const MOST_READINGS = 2;
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 const NUMBER = new RegExp(`\\b(?:none|zero|${NUMBERS.join("|")})\\b`, "g");
 const NO_PEGS = /^(?:none|nothing|(?:no|0|zero) pegs?)$/;
+
+// Pegs with their number before or after the colour; red pegs are black ones of another maker.
+const COUNTED = [/(?<number>\d{1,9}) ?(?<colour>[bwcr])/g, /(?<colour>[bwcr]) ?(?<number>\d{1,9})/g];
 
 const typedText = (text) => text.replaceAll("\uFE0F", "").trim().toLowerCase();
 
@@ -23,7 +27,7 @@ class MoveReader {
     this.letterings = game.spelled ? [] : this.letteringsOf();
     const written = (game.spelled ? [...game.guesses, ...game.feedback] : game.symbols).join(" ");
     this.signs = ["->", "→", "=", "|"].filter((sign) => !written.includes(sign));
-    this.hasDigits = game.spelled && /\d/.test(game.guesses.join(""));
+    this.lettersOfMarks = game.spelled ? [..."012._-"].filter((sign) => written.includes(sign)) : [];
     this.leftOut = 0;
     this.numbered = this.doubtful = null;  // the first codes in letters from a, and in letters of either kind
   }
@@ -65,14 +69,22 @@ class MoveReader {
   }
 
   answer(text) {
-    const { game } = this, written = typedText(text).replace(/^(?:[bcw] +)+(?=[0-9])/, "");
+    const typed = typedText(text), id = this.answerAsWritten(typed);
+    // A board shows the pegs before the same answer in numbers.
+    return id ?? this.answerAsWritten(typed.replace(/^(?:[bcw] +)+(?=[0-9])/, ""));
+  }
+
+  answerAsWritten(written) {
+    const { game } = this;
     if (game.family === "marks") {
-      const marks = [...written.replace(/\s/g, "")], isNumbered = !this.hasDigits && marks.every((mark) => "012".includes(mark));
-      return game.idOf.get(marks.map((mark) => isNumbered ? "byg"[mark] : TILES[mark] ?? mark).join(""));
+      const typed = written.replace(/\s/g, "");
+      if (this.lettersOfMarks.some((sign) => typed.includes(sign)) || (typed.includes("x") && game.indexOf.has(typed))) return undefined;
+      const marks = [...typed].map((mark) => TILES[mark] ?? mark).join("");
+      return game.idOf.get(/^(?:[012]+|[bygx._-]+)$/.test(marks) ? [...marks].map((mark) => OTHER_MARKS[mark] ?? mark).join("") : marks);
     }
     if (game.family === "matches") return game.idOf.get(written);
     const isBlack = game.family === "black", typed = NO_PEGS.test(written) ? "0b" : inDigits(written);
-    const pair = isBlack ? /^(\d{1,9})$/.exec(typed) : /^(\d{1,9})(?: ?b ?[,-]? ?| ?[,;/-] ?| +)(\d{1,9}) ?[wc]?$/.exec(typed) ?? /^(\d)(\d)$/.exec(typed) ?? /^(\d{1,9}) ?a ?(\d{1,9}) ?b$/.exec(typed);
+    const pair = isBlack ? /^(\d{1,9})$/.exec(typed) : /^(\d{1,9})(?: ?b ?[,-]? ?| ?[,;/.+-] ?| +)(\d{1,9}) ?[wc]?$/.exec(typed) ?? /^(\d)(\d)$/.exec(typed) ?? /^(\d{1,9}) ?a ?(\d{1,9}) ?b$/.exec(typed);
     const [black, white] = pair ? [Number(pair[1]), Number(pair[2] ?? 0)] : pegsIn(typed) ?? [];
     if (isBlack) return white === 0 ? game.idOf.get(`${black}B`) : undefined;
     return game.idOf.get(`${black}B-${white}C`);
@@ -82,14 +94,15 @@ class MoveReader {
   row(line, turn) {
     if (line.length > LONGEST_ROW) return [];
     const plain = [":", ...this.signs].reduce((text, sign) => text.replaceAll(sign, " "), typedText(line).replace(/[()[\]{}"']/g, " ").replaceAll("?", " ? "));
-    const words = plain.split(/\s+/).filter(Boolean);
+    const words = plain.split(/\s+/).filter(Boolean).map((word) => word.replace(/[,;]+$/, "") || word);
     const tokens = words.filter((word, i) => i === words.length - 1 || !ARROWS.includes(word));
     const isNumbered = tokens.length > 1 && new RegExp(`^#?${turn}[.)]?$`).test(tokens[0]);
     const parts = isNumbered ? [tokens.slice(1), tokens] : [tokens];
     let readings = parts.flatMap((part) => this.readings(part));
     if (readings.length === 0) readings = parts.flatMap((part) => this.answerFirst(part));
-    const distinct = new Map(readings.map((reading) => [JSON.stringify(reading), reading]));
     const isBare = parts.some((part) => this.guess(part.join(" ")) !== undefined || (part.length > 0 && part.every((token) => this.guess(token) !== undefined)));
+    if (readings.length === 0 && !isBare) readings = parts.flatMap((part) => this.readings(this.split(part)));
+    const distinct = new Map(readings.map((reading) => [JSON.stringify(reading), reading]));
     if (distinct.size > 1 || (distinct.size === 1 && isBare && tokens.every((token) => /^\p{L}+$/u.test(token)))) throw new RangeError(`'${line.trim().slice(0, 30)}' has two readings: write a move as 1122 2,1.`);
     if (distinct.size === 0) return [];
     this.agree(tokens);
@@ -125,6 +138,14 @@ class MoveReader {
     }
   }
 
+  // Tokens that are guesses with their feedback, such as 1123,1,1, in two.
+  split(tokens) {
+    return tokens.flatMap((token) => {
+      const joined = /^([^,;/-]+)[,;/-](.+)$/u.exec(token);
+      return joined && this.guess(joined[1]) !== undefined ? joined.slice(1) : [token];
+    });
+  }
+
   // Feedback before its guess, as under Wordle's squares.
   answerFirst(tokens) {
     if (tokens.length < 2) return [];
@@ -149,10 +170,13 @@ function pegsIn(text) {
   const drawn = text.replace(/\s/g, "");
   const count = (pegs) => [...drawn].filter((peg) => pegs.includes(peg)).length;
   if (DRAWN_PEGS.test(drawn)) return [count("bx⚫●"), count("wco⚪○")];
-  const counts = text.replace(/([bwc])(?:lack|hite|ull|ow)s?(?: pegs?)?\b/g, "$1").replace(/ and |[,;&+]/g, " ").replace(/\s+/g, " ");
-  const colours = [...counts.matchAll(/(\d{1,9}) ?([bwc])/g)], black = colours.filter(([, , colour]) => colour === "b"), white = colours.filter(([, , colour]) => colour !== "b");
-  if (colours.length === 0 || black.length > 1 || white.length > 1 || counts.replace(/(\d{1,9}) ?([bwc])/g, "").trim()) return null;
-  return [Number(black[0]?.[1] ?? 0), Number(white[0]?.[1] ?? 0)];
+  const counts = text.replace(/([bwcr])(?:lack|hite|ull|ow|ed)s?(?: pegs?)?\b/g, "$1").replace(/ and |[,;&+:=]/g, " ").replace(/\s+/g, " ");
+  const form = COUNTED.find((pattern) => counts.search(pattern) >= 0 && !counts.replaceAll(pattern, "").trim());
+  if (!form) return null;
+  const colours = [...counts.matchAll(form)].map(({ groups }) => groups);
+  const black = colours.filter(({ colour }) => "br".includes(colour)), white = colours.filter(({ colour }) => "wc".includes(colour));
+  if (black.length > 1 || white.length > 1) return null;
+  return [Number(black[0]?.number ?? 0), Number(white[0]?.number ?? 0)];
 }
 
 // The moves in a text, and the number of uncertain ones; a RangeError names the first line that looks like a move and can't be one.
