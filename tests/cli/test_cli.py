@@ -116,6 +116,58 @@ def test_a_value_out_of_a_list_is_refused_with_the_list_alone():
     assert "'foo' is not one of" in error
 
 
+@pytest.mark.parametrize(
+    ("command", "usual"),
+    [
+        ("help", "--help"),
+        ("help solve", "solve --help"),
+        ("version", "--version"),
+        ("-V", "--version"),
+        ("suggest -f JSON 1123:1,1", "suggest -f json 1123:1,1"),
+        ("tree -g mm-2-3 -f Contest", "tree -g mm-2-3 -f contest"),
+        ("suggest -p Knuth", "suggest -p knuth"),
+        ("suggest -p 'max entropy'", "suggest -p max-entropy"),
+        ("suggest -p MAX_ENTROPY", "suggest -p max-entropy"),
+        ("solve marks-example --guess-pool Hard", "solve marks-example --guess-pool hard"),
+        ("score -p Entropy 1122:4,0", "score -p entropy 1122:4,0"),
+    ],
+)
+def test_what_people_type_is_understood(command, usual):
+    assert run(*shlex.split(command)) == run(*shlex.split(usual))
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("suggest --json", "No such option: --json: write --format json"),
+        ("suggest --hard", "No such option: --hard: write --guess-pool hard"),
+        ("tree --out tree.dot", "No such option: --out: write > FILE"),
+        ("play --seed abc", "Invalid value for '--seed': 'abc' is not an integer"),
+        ("solve mm-3-4 --time-limit 1m", "Invalid value for '--time-limit': '1m' is not a number"),
+        ("suggest 1122", "it lacks its feedback: a move is GUESS:BLACK,WHITE, as in 1122:1,2"),
+        ("suggest 1,1", "it lacks its guess: a move is GUESS:BLACK,WHITE, as in 1111:1,2"),
+        ("suggest -g marks-five rasie:bybbb", "did you mean 'raise'?"),
+    ],
+)
+def test_errors_say_what_to_write(command, message):
+    assert message in run(*shlex.split(command), code=2)
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        'guess,feedback\r\n1122,"1,0"\r\n1344,"3,0"\r\n1345,"4,0"\r\n',
+        '"guess","black","white"\n"1122",1,0\n"1344",3,0\n"1345",4,0\n',
+        "Guess;Black;White\n1122;1;0\n1344;3;0\n1345;4;0\n",
+        "turn,guess,feedback\n1,1122,1-0\n2,1344,3-0\n3,1345,4-0\n",
+        "turn\tguess\tblack\twhite\n1\t1122\t1\t0\n2\t1344\t3\t0\n3\t1345\t4\t0\n",
+    ],
+)
+def test_a_table_of_moves_is_a_game(table):
+    scored = json.loads(run("score", "-f", "json", typed=table))
+    assert [move["feedback"] for move in scored["moves"]] == ["1,0", "3,0", "4,0"]
+
+
 def test_the_score_of_one_game_as_json_has_its_moves():
     scored = load("score", "1122:1,0", "1344:3,0", "1345:4,0")
     assert [move["guess"] for move in scored["moves"]] == ["1122", "1344", "1345"]

@@ -69,7 +69,9 @@ class _Line(NamedTuple):
 def _parse(line: Any) -> _Line:  # noqa: ANN401 (parsed JSON)
     """Return the game that a parsed line states, in the form whose key the line has."""
     if not isinstance(line, dict):
-        raise CodebreakerError("the line is not a JSON object")
+        raise CodebreakerError(
+            "the line is not a JSON object: write each game as one, on a line of its own"
+        )
     if isinstance(line.get("game_state"), dict):
         line = line | line["game_state"]
     for key, form in FORMS.items():

@@ -183,6 +183,7 @@ def tree(
         typer.Option(
             "--format",
             "-f",
+            case_sensitive=False,
             help="auto means rich on a terminal and plain elsewhere; the last three are formats "
             "of files.",
         ),

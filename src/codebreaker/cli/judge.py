@@ -78,6 +78,8 @@ def score(
     from codebreaker.constants import PAPERS_GAME
     from codebreaker.errors import CodebreakerError, counted, printable, shortened
 
+    policy = options.usual_word(policy)
+    guess_pool = options.usual_word(guess_pool)
     if exact and policy is not None:
         raise CodebreakerError("--exact and --policy exclude each other: games have one judge")
     limit = options.table_limit(words, table)

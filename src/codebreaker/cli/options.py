@@ -1,6 +1,7 @@
 """The options that several commands share, and what completes them in a shell."""
 
 import inspect
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from enum import StrEnum
@@ -107,8 +108,20 @@ TableLimit = Annotated[
 GUESS_POOL = option("POOL", "all; consistent: candidates only; or hard, Wordle's hard mode.")
 
 OutputFormat = Annotated[
-    Format, option(None, "auto means rich on a terminal and plain elsewhere.", "--format", "-f")
+    Format,
+    option(
+        None,
+        "auto means rich on a terminal and plain elsewhere.",
+        "--format",
+        "-f",
+        case_sensitive=False,
+    ),
 ]
+
+
+def usual_word(name: str | None) -> str | None:
+    """Return the name of a policy or guess pool as it is registered: small, with hyphens."""
+    return None if name is None else re.sub(r"[ _]+", "-", name.strip().lower())
 
 
 def game_with_words(
@@ -220,6 +233,8 @@ def assistant_of_options(
     from codebreaker.advice import assistant
 
     notation = notation_with_files(game, words, more_words, alphabet, prior, table)
+    policy = usual_word(policy)
+    guess_pool = usual_word(guess_pool)
     settings: dict[str, Any] = {"guess_pool": guess_pool, "tie_break": tie_break}
     return assistant.assistant_for(
         notation, policy, opening, endgames=endgames, cached=True, **settings

@@ -62,6 +62,23 @@ NAMES_SHARE = 3
 NARROW_HELP = 50
 """Columns below which what an option does stands under its names, and not beside them."""
 
+NUMBERS = {
+    "int_parsing": "an integer",
+    "int_from_float": "an integer",
+    "float_parsing": "a number",
+}
+"""Pydantic's errors for what is no number, and what it should be."""
+
+OTHER_OPTIONS = {
+    "--json": "--format json",
+    "--hard": "--guess-pool hard",
+    "--timeout": "--time-limit SECONDS",
+    "--out": "> FILE",
+    "--output": "> FILE",
+    "-o": "> FILE",
+}
+"""What to write instead of some options that other programs have."""
+
 OPTIONS: dict[Setting, str] = {
     "alphabet": "--alphabet",
     "exact": "--exact",
@@ -315,7 +332,8 @@ class OneLineErrors(TyperGroup):
     def main(self, args: Sequence[str] | None = None, *others: Any, **extra: Any) -> Any:  # noqa: ANN401
         """Run a command and exit with its code."""
         completion_init()
-        fail = partial(_fail, _wants_json(sys.argv[1:] if args is None else args))
+        args = _usual_arguments(sys.argv[1:] if args is None else args)
+        fail = partial(_fail, _wants_json(args))
         interrupted = "interrupted"
         try:
             _prepare_streams()
@@ -344,10 +362,23 @@ class OneLineErrors(TyperGroup):
                 raise
             if reason := _reason_of(error.__cause__):
                 error.message = reason  # type: ignore[attr-defined]
+            other = OTHER_OPTIONS.get(getattr(error, "option_name", ""))
+            if other is not None:
+                fail(f"{error.message}: write {other}")  # type: ignore[attr-defined]
             fail(error.format_message())
         if code == INTERRUPTED:
             typer.echo(f"\n{interrupted}", err=True)
         sys.exit(code if isinstance(code, int) else 0)
+
+
+def _usual_arguments(given: Sequence[str]) -> list[str]:
+    """Return the arguments of a call, with options for `help`, `help COMMAND` and `version`."""
+    match given:
+        case ["version"]:
+            return ["--version"]
+        case ["help", *command]:
+            return [*command, "--help"]
+    return [*given]
 
 
 def _reason_of(cause: BaseException | None) -> str | None:
@@ -359,15 +390,18 @@ def _reason_of(cause: BaseException | None) -> str | None:
 
     if not isinstance(cause, ValidationError):
         return None
-    reason = cause.errors(include_url=False)[0].get("ctx", {}).get("error")
+    fault = cause.errors(include_url=False)[0]
+    if fault["type"] in NUMBERS:
+        return f"{fault['input']!r} is not {NUMBERS[fault['type']]}"
+    reason = fault.get("ctx", {}).get("error")
     return None if reason is None else str(reason)
 
 
 def _wants_json(arguments: Sequence[str]) -> bool:
     """Return whether errors are to be JSON, also if the arguments can't be parsed."""
     return any(
-        argument in ("--format=json", "-fjson")
-        or (argument in ("--format", "-f") and following == "json")
+        argument.lower() in ("--format=json", "-fjson")
+        or (argument in ("--format", "-f") and following.lower() == "json")
         for argument, following in pairwise([*arguments, ""])
     )
 

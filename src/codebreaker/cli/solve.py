@@ -154,7 +154,7 @@ def solve(
         raise CodebreakerError("--as is the format of the file --out: name it")
     name = _one_game(named, game)
     notation = options.notation_with_files(name, words, more_words, alphabet, prior, table)
-    pool = pool_called(guess_pool)
+    pool = pool_called(options.usual_word(guess_pool) or "")
     check_pool(notation.game, pool)
     if certificate is not None and (pool == "hard" or notation.game.prior is not None):
         raise CodebreakerError("games with a prior, or in hard mode, have no --certificate")

@@ -175,7 +175,7 @@ class MoveReader:
             readings = [reading for part in parts for reading in self._feedback_first(part)]
         bare = [guesses for part in parts if (guesses := self._bare(part))]
         if not readings and not bare:
-            parts = [self._split(part) for part in parts]
+            parts = [self._split(part, turn) for part in parts]
             readings = [reading for part in parts for reading in self._readings(part)]
         if readings:
             distinct = {tuple(move[:2] for move in reading): reading for reading in readings}
@@ -240,11 +240,14 @@ class MoveReader:
         rules = self.notation.rules
         return rules.pegs if isinstance(rules, CodeRules) else len(self.notation.game.guesses[0])
 
-    def _split(self, tokens: Sequence[str]) -> list[str]:
-        """Return tokens that are guesses with their feedback, such as `1123,1,1`, in two."""
+    def _split(self, tokens: Sequence[str], turn: int) -> list[str]:
+        """Return tokens that are guesses with their feedback, such as `1123,1,1`, in two.
+
+        A row of a table may begin with the turn.
+        """
         split = list[str]()
         for token in tokens:
-            match = JOINED.fullmatch(token)
+            match = JOINED.fullmatch(re.sub(rf"^{turn}[,;]", "", token))
             if match and self.notation.guess_or_none(match[1]) is not None:
                 split += match.groups()
             else:
@@ -340,7 +343,7 @@ def _tokens(text: str, signs: Iterable[str]) -> list[str]:
     plain = typed_text(text).translate(BRACKETS).replace(UNCERTAIN, f" {UNCERTAIN} ")
     for sign in signs:
         plain = plain.replace(sign, " ")
-    words = [word.rstrip(",;") or word for word in plain.split()]
+    words = [word.strip(",;") for word in plain.split() if word.strip(",;")]
     # A dash at the end is feedback without pegs.
     return [word for word in words[:-1] if word not in ARROWS] + words[-1:]
 

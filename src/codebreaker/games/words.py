@@ -14,7 +14,7 @@ from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 
-from codebreaker.errors import CodebreakerError, counted, unknown
+from codebreaker.errors import CodebreakerError, counted, nearest, unknown
 from codebreaker.files import DATA, in_utf8, read_given
 from codebreaker.games import feedback as kinds
 from codebreaker.games.model import GameModel, TableGame
@@ -22,6 +22,8 @@ from codebreaker.types import FeedbackIds, SymbolMatrix
 
 COMMENT = "#"
 SEPARATOR = ":"
+LIKE_A_WORD = 0.7
+"""Minimum likeness of an unknown word and the one that it is taken for, from 0 to 1."""
 LARGEST_MIB = 64
 MOST_DIGITS = 18
 
@@ -258,9 +260,11 @@ class WordRules(ABC):
     def check_guess(self, label: str) -> None:
         """Raise `CodebreakerError` unless `label` may be guessed."""
         if label not in self.guesses:
+            near = nearest(label, self.guesses, LIKE_A_WORD)
+            remedy = "choose one of them" if near is None else f"did you mean {near!r}?"
             raise CodebreakerError(
                 f"{label!r} is not among the {len(self.guesses)} words that "
-                f"may be guessed in {self.name}: choose one of them"
+                f"may be guessed in {self.name}: {remedy}"
             )
 
     def is_secret(self, label: str) -> bool:

@@ -94,14 +94,14 @@ class MoveReader {
   row(line, turn) {
     if (line.length > LONGEST_ROW) return [];
     const plain = [":", ...this.signs].reduce((text, sign) => text.replaceAll(sign, " "), typedText(line).replace(/[()[\]{}"']/g, " ").replaceAll("?", " ? "));
-    const words = plain.split(/\s+/).filter(Boolean).map((word) => word.replace(/[,;]+$/, "") || word);
+    const words = plain.split(/\s+/).filter(Boolean).map((word) => word.replace(/^[,;]+|[,;]+$/g, "")).filter(Boolean);
     const tokens = words.filter((word, i) => i === words.length - 1 || !ARROWS.includes(word));
     const isNumbered = tokens.length > 1 && new RegExp(`^#?${turn}[.)]?$`).test(tokens[0]);
     const parts = isNumbered ? [tokens.slice(1), tokens] : [tokens];
     let readings = parts.flatMap((part) => this.readings(part));
     if (readings.length === 0) readings = parts.flatMap((part) => this.answerFirst(part));
     const isBare = parts.some((part) => this.guess(part.join(" ")) !== undefined || (part.length > 0 && part.every((token) => this.guess(token) !== undefined)));
-    if (readings.length === 0 && !isBare) readings = parts.flatMap((part) => this.readings(this.split(part)));
+    if (readings.length === 0 && !isBare) readings = parts.flatMap((part) => this.readings(this.split(part, turn)));
     const distinct = new Map(readings.map((reading) => [JSON.stringify(reading), reading]));
     if (distinct.size > 1 || (distinct.size === 1 && isBare && tokens.every((token) => /^\p{L}+$/u.test(token)))) throw new RangeError(`'${line.trim().slice(0, 30)}' has two readings: write a move as 1122 2,1.`);
     if (distinct.size === 0) return [];
@@ -138,10 +138,10 @@ class MoveReader {
     }
   }
 
-  // Tokens that are guesses with their feedback, such as 1123,1,1, in two.
-  split(tokens) {
+  // Tokens that are guesses with their feedback, such as 1123,1,1, in two. A row of a table may begin with the turn.
+  split(tokens, turn) {
     return tokens.flatMap((token) => {
-      const joined = /^([^,;/-]+)[,;/-](.+)$/u.exec(token);
+      const joined = /^([^,;/-]+)[,;/-](.+)$/u.exec(token.replace(new RegExp(`^${turn}[,;]`), ""));
       return joined && this.guess(joined[1]) !== undefined ? joined.slice(1) : [token];
     });
   }
