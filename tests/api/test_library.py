@@ -1013,3 +1013,27 @@ def test_equal_trees_have_equal_guesses_whatever_their_name(tmp_path):
     assert read == tree
     assert read.name != tree.name
     assert cb.grow("bc-3-4", "entropy") != tree
+
+
+def test_moves_and_games_come_in_the_forms_that_programs_have():
+    state = cb.State("mm-4-6", ["1123:1,1", "1415:2,0"])
+    pegs = np.array([1, 1])
+    for moves in (
+        {"1123": "1,1", "1415": (2, 0)},
+        [("1123", 1, 1), ("1415", 2, 0)],
+        [("1123", pegs), ("1415", np.array([2, 0]))],
+        [("1123", np.int64(1), np.int64(1)), "1415 two black"],
+    ):
+        assert cb.State("mm-4-6", moves) == state
+    moves = [["1122", "1,0"], ["1344", "3,0"], ["1345", "4,0"]]
+    verdict = cb.score([{"game": "mm-4-6", "moves": moves}])
+    assert cb.score({"game": "MM(4,6)", "moves": moves}).moves.equals(verdict.moves)
+    played = cb.score(["1122:1,0", "1344 3,0", "1345 4,0"])
+    assert played.games["guesses"].to_list() == [3]
+    skipped = cb.score([{"moves": moves}])
+    assert repr(skipped).startswith("Verdict(0 games, 1 skipped, line 1: the line doesn't say")
+
+
+def test_one_of_a_thing_is_singular():
+    game = cb.game("mm-2-2").restricted(["11"])
+    assert "4 guesses, 1 secret, 5 kinds of feedback" in repr(game)

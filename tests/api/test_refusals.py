@@ -215,6 +215,9 @@ def test_a_function_is_refused_where_the_name_of_a_policy_belongs():
         for given in (rule, square_root):
             with pytest.raises(cb.CodebreakerError, match="here it is 'square-root-2'"):
                 call("mm-3-4", given)
+    for call in (cb.evaluate, lambda game, strategy: cb.compare(game, [strategy])):
+        with pytest.raises(cb.CodebreakerError, match="here it is 'square-root-2'"):
+            call("mm-3-4", square_root)
 
 
 def test_a_game_that_no_table_can_hold_is_refused_with_what_is_possible():
@@ -222,3 +225,16 @@ def test_a_game_that_no_table_can_hold_is_refused_with_what_is_possible():
         cb.solve("mm-8-8")
     with pytest.raises(cb.CodebreakerError, match="table_mib=1024"):
         cb.solve("mm-5-8")
+
+
+def test_wrong_calls_say_what_was_meant():
+    for call, message in (
+        (lambda: cb.solve("mm-2-2", time_limit=5), "did you mean 'time_limit_s'"),
+        (lambda: cb.grow("mm-2-2", "entropy", openning="11"), "did you mean 'opening'"),
+        (lambda: cb.grow("mm-2-2", "entropy", zzz=1), "unexpected keyword argument 'zzz'$"),
+        (lambda: cb.suggest("mm-4-6", ["1123:1,1"]), "moves belong to a state, as in cb.State"),
+        (lambda: cb.score([["1122", "1,0"]]), "a game is a mapping, as in"),
+        (lambda: cb.score([{}, "1122:1,0"]), "a game is a mapping, as in"),
+    ):
+        with pytest.raises(cb.CodebreakerError, match=message):
+            call()

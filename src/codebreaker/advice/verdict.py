@@ -108,6 +108,9 @@ class Verdict:
             parts.append(f"regret {regret:.3f} and luck {luck:+.3f} per game")
         if self.skipped:
             parts.append(f"{len(self.skipped):,} skipped")
+        if self.skipped and not len(self.games):
+            fault = self.skipped[0]
+            parts.append(f"line {fault.line}: {fault.reason}")
         return f"Verdict({', '.join(parts)})"
 
     def _repr_html_(self) -> str:

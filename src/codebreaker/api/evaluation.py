@@ -19,7 +19,7 @@ from codebreaker.advice.transcripts import Reader, games_in
 from codebreaker.advice.verdict import Verdict, judge
 from codebreaker.api.games import Game
 from codebreaker.api.games import game as game_called
-from codebreaker.api.registering import STRATEGIES
+from codebreaker.api.registering import STRATEGIES, refuse_criterion
 from codebreaker.api.states import State
 from codebreaker.api.trees import Tree, grow, of_game
 from codebreaker.errors import CodebreakerError, counted, require, shortened
@@ -57,7 +57,7 @@ EXACTLY = "exactly"
 QUESTIONS = 64
 """How often a function is asked again, at least, before its answers are taken for the only ones."""
 
-Transcripts = str | Path | Iterable[Mapping[str, Any]]
+Transcripts = str | Path | Mapping[str, Any] | Iterable[Mapping[str, Any] | str]
 
 
 @dataclass(frozen=True, eq=False)
@@ -197,6 +197,8 @@ def evaluate(
         game.guess_index(opening)
     if not isinstance(strategy, str | Tree) and not callable(strategy):
         raise CodebreakerError(f"{strategy!r} is not a strategy: give a name, a tree or a function")
+    if not isinstance(strategy, str | Tree):
+        refuse_criterion(strategy)
     label = strategy if isinstance(strategy, str) else name or _name_of(strategy)
     played = STRATEGIES.get(strategy, strategy) if isinstance(strategy, str) else strategy
     # `knuth` is also the name of a policy, which chooses its opening.
@@ -519,11 +521,12 @@ def score(
 ) -> Verdict:
     """Score finished games move by move: the regret of each guess, and the luck of its feedback.
 
-    `games` are a file, text or mappings in the forms of docs/transcripts.md; `game` and `player`
-    fill in missing ones. Optimal play judges where it can be computed (everywhere with `exact`),
-    otherwise a policy; both with the `guess_pool` of the players, as in `grow`, whose breaches are
-    skipped. Raises `CodebreakerError` if the file can't be read, for an unknown game, policy or
-    guess pool, and for those that don't fit a game, whether or not a game is judged.
+    `games` are a file, text, the moves of one game as texts, or mappings in the forms of
+    docs/transcripts.md; `game` and `player` fill in missing ones. Optimal play judges where it can
+    be computed (everywhere with `exact`), otherwise a policy; both with the `guess_pool` of the
+    players, as in `grow`, whose breaches are skipped. Raises `CodebreakerError` if the file can't
+    be read, for an unknown game, policy or guess pool, and for those that don't fit a game, whether
+    or not a game is judged.
 
     >>> import codebreaker as cb
     >>> moves = [["1122", "1,0"], ["1344", "3,0"], ["1345", "4,0"]]
@@ -537,9 +540,19 @@ def score(
     reader = Reader(game, player)
     if isinstance(games, str | Path):
         return judge(games_in(str(games)), reader, policy, exact, guess_pool)
-    given = [*games]
+    given: list[Any] = [games] if isinstance(games, Mapping) else [*games]
+    texts = [move for move in given if isinstance(move, str)]
+    if texts and len(texts) == len(given):
+        return judge(BytesIO("\n".join(texts).encode()), reader, policy, exact, guess_pool)
     try:
-        lines = [json.dumps(dict(transcript)).encode() for transcript in given]
+        mappings: list[dict[str, Any]] = [dict(transcript) for transcript in given]
+    except (TypeError, ValueError):
+        raise CodebreakerError(
+            "a game is a mapping, as in {'game': 'mm-4-6', 'moves': [['1122', '4,0']]}, or texts "
+            "of its moves"
+        ) from None
+    try:
+        lines = [json.dumps(transcript).encode() for transcript in mappings]
     except (TypeError, ValueError) as why:
         raise CodebreakerError(f"a game can't be written as JSON: {shortened(str(why))}") from None
     return judge(BytesIO(b"\n".join(lines)), reader, policy, exact, guess_pool)

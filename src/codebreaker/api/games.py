@@ -266,8 +266,9 @@ class Game:
     def __repr__(self) -> str:
         """Return the name and sizes."""
         return (
-            f"Game({self.name!r}, {len(self.guesses):,} guesses, {len(self.secrets):,} secrets, "
-            f"{self.model.n_feedback} kinds of feedback{', with a prior' * self.has_prior})"
+            f"Game({self.name!r}, {counted(len(self.guesses), 'guess', 'es')}, "
+            f"{counted(len(self.secrets), 'secret')}, {counted(self.model.n_feedback, 'kind')} of "
+            f"feedback{', with a prior' * self.has_prior})"
         )
 
     def _repr_html_(self) -> str:

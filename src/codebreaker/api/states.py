@@ -1,11 +1,11 @@
 """Positions in a game: the moves so far, the candidates left, and what to play next."""
 
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -107,11 +107,16 @@ class State:
 
     @explained
     def __init__(
-        self, game: Game | str, moves: str | Iterable[str | tuple[str, Feedback] | list[str]] = ()
+        self,
+        game: Game | str,
+        moves: str
+        | Mapping[str, Feedback]
+        | Iterable[str | tuple[str, Feedback] | tuple[str, int, int] | list[str]] = (),
     ) -> None:
         """Start a game, with moves such as `1123:1,1` or pairs; see `push` for errors.
 
-        A text may have several moves. One that is marked with `?` is left out, with a warning.
+        A text may have several moves. One that is marked with `?` is left out, with a warning. A
+        mapping has the feedback by guess, and a triple both numbers of pegs.
         """
         self.game = game_called(game)
         self._reader = MoveReader(self.game.notation)
@@ -119,10 +124,15 @@ class State:
         # so that other threads don't see a part of a move.
         self._line: tuple[tuple[Move, ...], tuple[Indices, ...]]
         self._line = ((), (self.game.secret_indices(),))
+        if isinstance(moves, Mapping):
+            moves = [*moves.items()]
         for move in [moves] if isinstance(moves, str) else moves:
             if isinstance(move, str):
                 for guess, feedback in self._read([move]):
                     self._play(guess, feedback)
+            elif len(move) == 3 and isinstance(move[1], int | np.integer):
+                guess_text, *pegs = move
+                self.push(guess_text, pegs)
             else:
                 self.push(*move)
 
@@ -460,9 +470,10 @@ def _follower(tree: Tree, state: State) -> Assistant:
     return assistant_of_tree(state.game.notation, model, tree.name)
 
 
-def _feedback_text(feedback: Feedback) -> str:
+def _feedback_text(feedback: Any) -> Any:  # noqa: ANN401 (whatever a user gives)
     """Return feedback as text; numbers are joined, and other things are left for the reader."""
-    numbers = [feedback] if isinstance(feedback, int | np.integer) else feedback
+    numbers = feedback.tolist() if isinstance(feedback, np.ndarray) else feedback
+    numbers = [numbers] if isinstance(numbers, int | np.integer) else numbers
     if isinstance(numbers, str) or not isinstance(numbers, Sequence):
         return numbers
     return ",".join(map(str, numbers))
