@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.completion import get_completion_script  # type: ignore[attr-defined]
 
-from codebreaker.constants import LARGEST_ENDGAME, PAPERS_GAME
+from codebreaker.constants import LARGEST_ENDGAME, PAPERS_GAME, SAMPLED
 
 if TYPE_CHECKING:
     from codebreaker.advice.assistant import Assistant
+    from codebreaker.advice.sampled import SampledAssistant
     from codebreaker.games.notation import Notation
     from codebreaker.games.words import WordFiles
 
@@ -140,13 +141,18 @@ def notation_with_files(
     more_words: str | None = None,
     alphabet: str | None = None,
     prior: str | None = None,
+    most_listed: int | None = None,
 ) -> "Notation":
-    """Return a game's notation; words and prior may come from files."""
+    """Return a game's notation; words and prior may come from files.
+
+    A game of more than `most_listed` codes has no list of them; by default all games have one.
+    """
     from codebreaker.games.notation import Notation
     from codebreaker.games.registry import (
         OWN_WORDS_MIB,
         TABLE_LIMIT_MIB,
         build_game,
+        playable,
         rules_of,
     )
     from codebreaker.games.tables import weighted
@@ -154,7 +160,8 @@ def notation_with_files(
 
     name, lists = game_with_words(game, words, more_words, alphabet)
     rules = rules_of(name, lists)
-    built = build_game(rules, TABLE_LIMIT_MIB if words is None else OWN_WORDS_MIB)
+    limit = TABLE_LIMIT_MIB if words is None else OWN_WORDS_MIB
+    built = build_game(rules, limit) if most_listed is None else playable(rules, limit, most_listed)
     if prior is not None:
         built = weighted(built, read_prior(prior, built))
     return Notation(rules, built)
@@ -174,7 +181,7 @@ def assistant_of_options(
         policy_option(
             "best-known, optimal, a criterion such as entropy, or weights; `codebreaker policies` "
             "lists them. Default: the best known tree, otherwise entropy, with a prior and small "
-            "sets played optimally.",
+            "sets played optimally; sampled in games too large for these.",
             show_default=False,
         ),
     ] = None,
@@ -198,14 +205,40 @@ def assistant_of_options(
             help="Play sets of up to SIZE candidates optimally, from the second guess on.",
         ),
     ] = 0,
-) -> "Assistant":
+    samples: Annotated[
+        int | None,
+        option(
+            "NUMBER",
+            "Policy sampled: the candidates in a sample, 4096 by default. More take longer.",
+            show_default=False,
+        ),
+    ] = None,
+    sample_seed: Annotated[
+        int | None,
+        option("NUMBER", "Policy sampled: the seed of its samples.", show_default=False),
+    ] = None,
+) -> "Assistant | SampledAssistant":
     """Return the assistant; importing the strategy's own settings would double `--help`'s time."""
-    from codebreaker.advice import assistant
+    from codebreaker.advice.any_size import SAMPLED_FROM, any_assistant
 
-    notation = notation_with_files(game, words, more_words, alphabet, prior)
+    is_sampled = policy == SAMPLED or samples is not None or sample_seed is not None
+    has_settings = opening is not None or guess_pool is not None or tie_break is not None
+    most_listed = None
+    if is_sampled:
+        most_listed = 0
+    elif policy is None and not has_settings and not endgames and prior is None:
+        most_listed = SAMPLED_FROM
+    notation = notation_with_files(game, words, more_words, alphabet, prior, most_listed)
     settings: dict[str, Any] = {"guess_pool": guess_pool, "tie_break": tie_break}
-    return assistant.assistant_for(
-        notation, policy, opening, endgames=endgames, cached=True, **settings
+    return any_assistant(
+        notation,
+        policy,
+        opening,
+        endgames=endgames,
+        samples=samples,
+        seed=sample_seed,
+        cached=True,
+        **settings,
     )
 
 
