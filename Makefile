@@ -136,6 +136,7 @@ proofs: $(READY)
 
 larger-games: $(READY)  ## play games of up to 10^15 codes by samples (an hour)
 	$(BIN)/python tools/record_larger_games.py
+	$(BIN)/python tools/record_larger_trees.py
 
 codemaker: $(READY)
 	$(BIN)/python tools/record_codemaker.py

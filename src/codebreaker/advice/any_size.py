@@ -9,6 +9,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.games.codes import CodeRules
 from codebreaker.games.notation import Notation
 from codebreaker.games.unlisted import UnlistedGame, refuse_unlisted
+from codebreaker.sampling.settings import SAMPLES
 from codebreaker.types import AnyPool, TieBreak
 
 if TYPE_CHECKING:
@@ -29,20 +30,20 @@ def any_assistant(
     endgames: int = 0,
     *,
     samples: int | None = None,
-    seed: int | None = None,
+    seed: int = 1,
     cached: bool = False,
 ) -> "Assistant | SampledAssistant":
     """Return an assistant as `assistant_for` does, or one that plays by samples.
 
     Samples play if they are asked for, or if nothing is and the game is large. Only they have
-    `samples` and a `seed`. Raises `CodebreakerError` if a policy doesn't fit the game.
+    `samples`, and use the `seed`. Raises `CodebreakerError` if a policy doesn't fit the game.
     """
     game = notation.game
     settings = (opening, guess_pool, tie_break, endgames or None)
     has_settings = any(value is not None for value in settings)
-    has_samples = samples is not None or seed is not None
+    has_samples = samples is not None
     if policy not in (None, SAMPLED) and has_samples:
-        raise CodebreakerError(f"samples and their seed are for policy {SAMPLED!r}, not {policy!r}")
+        raise CodebreakerError(f"samples are for policy {SAMPLED!r}, not {policy!r}")
     by_default = policy is None and not has_settings and is_large(notation)
     if policy != SAMPLED and not has_samples and not by_default:
         refuse_unlisted(game)
@@ -56,9 +57,7 @@ def any_assistant(
     # Importing the kernels takes a second, and recorded trees don't need them.
     from codebreaker.advice.sampled import SampledAssistant
 
-    chosen = {"samples": samples, "seed": seed}
-    given = {name: value for name, value in chosen.items() if value is not None}
-    return SampledAssistant(notation, **given)
+    return SampledAssistant(notation, SAMPLES if samples is None else samples, seed)
 
 
 def is_large(notation: Notation) -> bool:

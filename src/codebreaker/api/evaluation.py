@@ -168,7 +168,7 @@ def evaluate(
     repetitions: int = 1,
     seed: int = 1,
     name: str | None = None,
-    games: int | None = None,
+    n_secrets: int | None = None,
     samples: int | None = None,
 ) -> Evaluation:
     """Play a strategy against every secret of a game, or against some that are drawn.
@@ -179,8 +179,8 @@ def evaluate(
     depend on nothing else. A `Tree` of the game is a strategy. A name is that of a registered
     strategy, a policy of `grow` or a contest player.
 
-    With `games` that many secrets are drawn, all different, and the mean has an error. Large games
-    need this, which `sampled` plays with a number of `samples`: see `suggest`.
+    With `n_secrets` that many secrets are drawn, all different, and the mean has an error. Large
+    games need this, which `sampled` plays with a number of `samples`: see `suggest`.
 
     `opening` is for policies and players, which choose their own without it: `random-consistent`
     draws it, `EvoRank` plays the pattern ABCA, both whatever `opening` is; other players need one.
@@ -201,9 +201,9 @@ def evaluate(
         game.guess_index(opening)
     if not isinstance(strategy, str | Tree) and not callable(strategy):
         raise CodebreakerError(f"{strategy!r} is not a strategy: give a name, a tree or a function")
-    if games is not None and not 0 < games <= len(game.secrets):
+    if n_secrets is not None and not 0 < n_secrets <= len(game.secrets):
         raise CodebreakerError(
-            f"{games:,} games: choose from 1 to the number of secrets, {len(game.secrets):,}"
+            f"n_secrets can't be {n_secrets:,}: choose from 1 to {len(game.secrets):,}, all of them"
         )
     if samples is not None and strategy != SAMPLED:
         raise CodebreakerError(f"samples are for the strategy {SAMPLED!r}")
@@ -212,15 +212,15 @@ def evaluate(
     if played == SAMPLED:
         if opening is not None:
             raise CodebreakerError(f"{SAMPLED} chooses its opening: leave it out")
-        return _play_sampled(game, games, repetitions, seed, samples or SAMPLES)
-    if games is None or isinstance(played, str):
+        return _play_sampled(game, n_secrets, repetitions, seed, samples or SAMPLES)
+    if n_secrets is None or isinstance(played, str):
         refuse_unlisted(game.model)
     # `knuth` is also the name of a policy, which chooses its opening.
     is_policy = isinstance(played, str) and played in ALIASES and opening is None
     if isinstance(played, str) and played in PLAYERS and not is_policy:
-        return _play_registered(game, played, opening, repetitions, seed, games)
+        return _play_registered(game, played, opening, repetitions, seed, n_secrets)
     if not isinstance(played, str | Tree) and _draws(played):
-        secrets = draw_secrets(len(game.secrets), repetitions, seed, games)
+        secrets = draw_secrets(len(game.secrets), repetitions, seed, n_secrets)
         moves = _play(game, label, played, secrets, seed)
         return Evaluation(label, game, _log(game, label, secrets.tolist(), moves), None, draws=True)
     if isinstance(played, Tree):
@@ -230,7 +230,7 @@ def evaluate(
         tree = grow(game, played, None if played in TREES else opening)
     else:
         tree = _explore(game, label, played)
-    once = draw_secrets(len(game.secrets), 1, seed, games).tolist()
+    once = draw_secrets(len(game.secrets), 1, seed, n_secrets).tolist()
     moves = [[guess for guess, _ in tree.play(game.secrets[secret])] for secret in once]
     return Evaluation(label, game, _log(game, label, once, moves), tree)
 
@@ -309,11 +309,11 @@ def compare(
     opening: str | None = None,
     repetitions: int = 4,
     seed: int = 1,
-    games: int | None = None,
+    n_secrets: int | None = None,
 ) -> Comparison:
     """Let strategies play the same secrets, and compare all pairs of them.
 
-    They play all secrets, or with `games` that many that are drawn.
+    They play all secrets, or with `n_secrets` that many that are drawn.
 
     Strategies that draw play every secret `repetitions` times, the others once: the means of the
     latter, and differences between two of them, are exact. What is compared is always the mean
@@ -361,7 +361,7 @@ def compare(
             repetitions=repetitions,
             seed=seed,
             name=label,
-            games=games,
+            n_secrets=n_secrets,
         )
         for label, strategy in named.items()
     }
@@ -499,7 +499,7 @@ def _log(game: Game, label: str, secrets: list[int], played: list[list[str]]) ->
 
 
 def _play_sampled(
-    game: Game, games: int | None, repetitions: int, seed: int, samples: int
+    game: Game, n_secrets: int | None, repetitions: int, seed: int, samples: int
 ) -> Evaluation:
     """Return the evaluation of the strategy `sampled`; each game has a seed of its own."""
     from codebreaker.sampling.player import Sampled, pegs_between
@@ -508,11 +508,11 @@ def _play_sampled(
     if not isinstance(rules, CodeRules) or rules.table_shape[1] != len(game.secrets):
         raise CodebreakerError(f"{SAMPLED} plays only games of codes with all secrets")
     refuse_prior(game.model, SAMPLED)
-    if games is None and len(game.secrets) > MOST_GAMES:
+    if n_secrets is None and len(game.secrets) > MOST_GAMES:
         raise CodebreakerError(
-            f"{game.name} has {len(game.secrets):,} secrets: draw some of them, as in games=200"
+            f"{game.name} has {len(game.secrets):,} secrets: draw some of them, as in n_secrets=200"
         )
-    number = len(game.secrets) if games is None else games
+    number = len(game.secrets) if n_secrets is None else n_secrets
     once = _drawn_indices(len(game.secrets), number, seed)
     secrets = [secret for _ in range(repetitions) for secret in once]
     played = list[list[str]]()
@@ -544,7 +544,7 @@ def _play_registered(
     opening: str | None,
     repetitions: int,
     seed: int,
-    games: int | None = None,
+    n_secrets: int | None = None,
 ) -> Evaluation:
     """Return the evaluation of a registered player, which plays as in a study's contests."""
     rules = game.notation.rules
@@ -556,7 +556,7 @@ def _play_registered(
     given = 0 if opening is None else code_index(game.name, opening)
     series = Series(spec, make_board(game.name), given, seed)
     times = repetitions if spec.draws else 1
-    played = play_batch(series, draw_secrets(len(game.secrets), times, seed, games), 0)
+    played = play_batch(series, draw_secrets(len(game.secrets), times, seed, n_secrets), 0)
     log = log_frame(CONTEST, game.name, name, played, game.guesses)
     return Evaluation(name, game, log, None, spec.draws)
 

@@ -472,7 +472,7 @@ def suggest(
     guess_pool: AnyPool | None = None,
     exact: bool = False,
     samples: int | None = None,
-    seed: int | None = None,
+    seed: int = 1,
 ) -> "Suggestion | SampledSuggestion":
     """Return a policy's guess, by default that of the best known tree of the game.
 
@@ -490,6 +490,8 @@ def suggest(
     >>> suggest(State(cb.game("mm-4-6"), ["1123:1,1"])).guess
     '1415'
     """
+    if seed < 0:
+        raise CodebreakerError(f"the seed {seed} is negative: choose 0 or more")
     state = _state_of(state)
     if state.is_solved:
         raise CodebreakerError("the game is already solved: there is nothing to suggest")

@@ -214,14 +214,13 @@ def assistant_of_options(
         ),
     ] = None,
     sample_seed: Annotated[
-        int | None,
-        option("NUMBER", "Policy sampled: the seed of its samples.", show_default=False),
-    ] = None,
+        int, option("NUMBER", "Policy sampled: the seed of its samples.", min=0)
+    ] = 1,
 ) -> "Assistant | SampledAssistant":
     """Return the assistant; importing the strategy's own settings would double `--help`'s time."""
     from codebreaker.advice.any_size import SAMPLED_FROM, any_assistant
 
-    is_sampled = policy == SAMPLED or samples is not None or sample_seed is not None
+    is_sampled = policy == SAMPLED or samples is not None
     has_settings = opening is not None or guess_pool is not None or tie_break is not None
     most_listed = None
     if is_sampled:

@@ -112,13 +112,6 @@ def own_opening(board: "Board", _opening: int) -> int:
     return int(colours @ board.place_values)
 
 
-def sampled_opening(board: "Board", opening: int) -> int:
-    """Return the opening with the highest entropy."""
-    from codebreaker.players.sampled import first_guess
-
-    return first_guess(board, opening)
-
-
 @dataclass(frozen=True)
 class PlayerSpec:
     """A registered player; users may change its `options`.
@@ -258,7 +251,6 @@ _REGISTERED = (
         "Runarsson and Merelo 2010, and our own",
         SampledSettings(),
         options=("samples",),
-        opening=sampled_opening,
         consistent=False,
     ),
     # Players who search for a guess.

@@ -11,12 +11,6 @@ if TYPE_CHECKING:
     from codebreaker.players.kernels.board import Board, Choice
 
 
-def first_guess(board: "Board", _opening: int) -> int:
-    """Return the first guess with the highest entropy."""
-    guess, _, _ = guess_by_samples(SampledSettings(), board, 0)
-    return guess
-
-
 def guess_by_samples(settings: SampledSettings, board: "Board", _n_known: int) -> "Choice":
     """Return a guess as `choice.choose_guess` does, and how many guesses were compared."""
     rules = Mastermind(board.codes.shape[1], board.n_colours)
