@@ -61,6 +61,8 @@ WRONG = {
     "exact_from": [0, *COUNTS[:-1]],
     "repetitions": [0, *COUNTS],
     "seed": COUNTS,
+    "samples": [0, *COUNTS[:-1]],
+    "n_secrets": [0, *COUNTS[:-1]],
     "max_guesses": [0, np.int64(0), *COUNTS[:-1]],
     "time_limit_s": [0, 0.0, -1, -1e-9, nan, -inf, np.float32(nan), True, "1", None, 10**400],
     "memory_mib": [0, -1, nan, inf, np.float32(nan), True, "1", None, 10**400],

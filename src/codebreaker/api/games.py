@@ -20,10 +20,12 @@ from codebreaker.games.registry import (
     TABLE_LIMIT_MIB,
     Rules,
     build_game,
+    playable,
     rules_of,
     usual_name,
 )
 from codebreaker.games.tables import TableRules, listed, restricted, table_game, weighted
+from codebreaker.games.unlisted import UnlistedGame
 from codebreaker.games.words import (
     BUNDLED,
     Marks,
@@ -33,7 +35,7 @@ from codebreaker.games.words import (
     check_letters,
     checked_alphabet,
 )
-from codebreaker.sets.partition import split
+from codebreaker.sets.partition import all_secrets, split
 from codebreaker.types import AnyPool, FeedbackIds, Indices, Move
 
 if TYPE_CHECKING:
@@ -162,12 +164,12 @@ class Game:
 
     @property
     def guesses(self) -> tuple[str, ...]:
-        """All guesses in lexicographic order."""
+        """All guesses in lexicographic order; made one by one if they are too many to list."""
         return self.model.guesses
 
     @property
     def secrets(self) -> tuple[str, ...]:
-        """All secrets in lexicographic order."""
+        """All secrets in lexicographic order; made one by one if they are too many to list."""
         return self.model.secrets
 
     @cached_property
@@ -215,9 +217,11 @@ class Game:
     def secret_indices(self, secrets: Iterable[str] | None = None) -> Indices:
         """Return the indices of secrets, (n,) int32, by default of all; errors as in `feedback`."""
         if secrets is None:
-            return np.arange(self.model.n_secrets, dtype=np.int32)
+            return all_secrets(self.model)
         labels = listed("secret", secrets)
-        return np.array([self.notation.secret(label) for label in labels], dtype=np.int32)
+        indices = [self.notation.secret(label) for label in labels]
+        is_listed = not isinstance(self.model, UnlistedGame)
+        return np.array(indices, dtype=np.int32 if is_listed else np.int64)
 
     def labels(self, secrets: Indices) -> tuple[str, ...]:
         """Return the labels of secrets, by index."""
@@ -290,14 +294,15 @@ def game(
     """Return the game of a name such as `mm-4-6`, `bc-4-10` or `marks-five`; see `Game`.
 
     A game whose table would exceed `table_mib` MiB computes feedback on demand; with 0 none has a
-    table. Raises `CodebreakerError` for an unknown name.
+    table. One with more than 2^24 codes doesn't list them either, and only the policy `sampled`
+    plays it. Raises `CodebreakerError` for an unknown name.
     """
     if not table_mib >= 0:
         raise CodebreakerError(f"table_mib can't be {table_mib:g}: give 0 for no table, or more")
     made = name
     if not isinstance(made, Game):
         rules = rules_of(usual_name(made), BUNDLED)
-        made = Game(rules, build_game(rules, table_mib))
+        made = Game(rules, playable(rules, table_mib))
     return made if secrets is None else made.restricted(secrets)
 
 

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.completion import get_completion_script  # type: ignore[attr-defined]
 
-from codebreaker.constants import LARGEST_ENDGAME, PAPERS_GAME
+from codebreaker.constants import LARGEST_ENDGAME, PAPERS_GAME, SAMPLED
 
 if TYPE_CHECKING:
     from codebreaker.advice.assistant import Assistant
+    from codebreaker.advice.sampled import SampledAssistant
     from codebreaker.games.notation import Notation
     from codebreaker.games.words import WordFiles
 
@@ -174,16 +175,21 @@ def notation_with_files(
     alphabet: str | None = None,
     prior: str | None = None,
     table_mib: float | None = None,
+    most_listed: int | None = None,
 ) -> "Notation":
-    """Return a game's notation; words and prior may come from files."""
+    """Return a game's notation; words and prior may come from files.
+
+    A game of more than `most_listed` codes has no list of them; by default all games have one.
+    """
     from codebreaker.games.notation import Notation
-    from codebreaker.games.registry import build_game, rules_of
+    from codebreaker.games.registry import build_game, playable, rules_of
     from codebreaker.games.tables import weighted
     from codebreaker.games.words import read_prior
 
     name, lists = game_with_words(game, words, more_words, alphabet)
     rules = rules_of(name, lists)
-    built = build_game(rules, table_limit(words, table_mib))
+    limit = table_limit(words, table_mib)
+    built = build_game(rules, limit) if most_listed is None else playable(rules, limit, most_listed)
     if prior is not None:
         built = weighted(built, read_prior(prior, built))
     return Notation(rules, built)
@@ -203,7 +209,7 @@ def assistant_of_options(
         policy_option(
             "best-known, optimal, a criterion such as entropy, or weights; `codebreaker policies` "
             "lists them. Default: the best known tree, otherwise entropy, with a prior and small "
-            "sets played optimally.",
+            "sets played optimally; sampled in games too large for these.",
             show_default=False,
         ),
     ] = None,
@@ -228,16 +234,41 @@ def assistant_of_options(
         ),
     ] = 0,
     table: TableLimit = None,
-) -> "Assistant":
+    samples: Annotated[
+        int | None,
+        option(
+            "NUMBER",
+            "Policy sampled: the candidates in a sample, 4096 by default. More take longer.",
+            show_default=False,
+        ),
+    ] = None,
+    sample_seed: Annotated[
+        int, option("NUMBER", "Policy sampled: the seed of its samples.", min=0)
+    ] = 1,
+) -> "Assistant | SampledAssistant":
     """Return the assistant; importing the strategy's own settings would double `--help`'s time."""
-    from codebreaker.advice import assistant
+    from codebreaker.advice.any_size import SAMPLED_FROM, any_assistant
 
-    notation = notation_with_files(game, words, more_words, alphabet, prior, table)
     policy = usual_word(policy)
     guess_pool = usual_word(guess_pool)
+    is_sampled = policy == SAMPLED or samples is not None
+    has_settings = opening is not None or guess_pool is not None or tie_break is not None
+    most_listed = None
+    if is_sampled:
+        most_listed = 0
+    elif policy is None and not has_settings and not endgames and prior is None:
+        most_listed = SAMPLED_FROM
+    notation = notation_with_files(game, words, more_words, alphabet, prior, table, most_listed)
     settings: dict[str, Any] = {"guess_pool": guess_pool, "tie_break": tie_break}
-    return assistant.assistant_for(
-        notation, policy, opening, endgames=endgames, cached=True, **settings
+    return any_assistant(
+        notation,
+        policy,
+        opening,
+        endgames=endgames,
+        samples=samples,
+        seed=sample_seed,
+        cached=True,
+        **settings,
     )
 
 

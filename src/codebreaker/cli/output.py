@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     import polars as pl
     from rich.text import Text
 
-    from codebreaker.advice.assistant import Assistant
+    from codebreaker.advice.any_size import AnyAssistant
     from codebreaker.games.notation import Notation
     from codebreaker.types import Indices, Move
 
@@ -213,13 +213,13 @@ class Output:
             style=style,
         )
 
-    def policy(self, assistant: "Assistant", feedback: str) -> None:
+    def policy(self, assistant: "AnyAssistant", feedback: str) -> None:
         """Write the policy, and what feedback means."""
         self.line(f"policy: {assistant.name} in {assistant.game.name}", style="dim")
         self.line(f"feedback: {feedback}", style="dim")
 
 
-def about(assistant: "Assistant") -> dict[str, Any]:
+def about(assistant: "AnyAssistant") -> dict[str, Any]:
     """Return the game and the policy, for JSON."""
     return {
         "game": assistant.game.name,

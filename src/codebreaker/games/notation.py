@@ -1,9 +1,10 @@
 """How people write moves, such as `1123:1,1`."""
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Protocol
 
 from codebreaker.errors import CodebreakerError, counted
 from codebreaker.games.codes import COLOURS, CodeRules
@@ -12,7 +13,25 @@ from codebreaker.games.model import GameModel
 from codebreaker.games.reading import BRACKETS, MoveReader, typed_text
 from codebreaker.games.registry import Rules
 from codebreaker.games.tables import TableRules
+from codebreaker.games.unlisted import CodeLabels
 from codebreaker.types import Move
+
+
+class Index(Protocol):
+    """Finds labels: a dictionary, or codes that are computed."""
+
+    def get(self, label: str, /) -> int | None:
+        """Return a label's index, or None if there is no such label."""
+
+    def __contains__(self, label: object, /) -> bool:
+        """Return whether there is such a label."""
+
+
+def index_of(labels: Sequence[str]) -> Index:
+    """Return what finds labels by text: a dictionary, unless the labels find themselves."""
+    if isinstance(labels, CodeLabels):
+        return labels
+    return {label: index for index, label in enumerate(labels)}
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,12 +42,12 @@ class Notation:
     game: GameModel
 
     @cached_property
-    def _guesses(self) -> dict[str, int]:
-        return {label: index for index, label in enumerate(self.game.guesses)}
+    def _guesses(self) -> Index:
+        return index_of(self.game.guesses)
 
     @cached_property
-    def _secrets(self) -> dict[str, int]:
-        return {label: index for index, label in enumerate(self.game.secrets)}
+    def _secrets(self) -> Index:
+        return index_of(self.game.secrets)
 
     @cached_property
     def _feedback(self) -> dict[str, int]:
@@ -46,10 +65,10 @@ class Notation:
         A colon always separates.
         """
         rules = self.rules
-        labels: Iterable[str] = (*self.game.guesses, *self.game.feedback_labels)
         if isinstance(rules, CodeRules):
-            labels = rules.symbols()
-        written = " ".join(labels)
+            written = " ".join(rules.symbols())
+        else:
+            written = " ".join([*self.game.guesses, *self.game.feedback_labels])
         return [":", *(sign for sign in ("->", "→", "=", "|") if sign not in written)]
 
     @property
@@ -115,9 +134,10 @@ class Notation:
     def secret(self, text: str) -> int:
         """Return a secret's index, or raise `CodebreakerError`."""
         label = self.game.guesses[self.guess(text)]
-        if label not in self._secrets:
+        index = self._secrets.get(label)
+        if index is None:
             raise CodebreakerError(f"{label!r} is a guess of {self.game.name}, but not a secret")
-        return self._secrets[label]
+        return index
 
     def feedback(self, text: str) -> int:
         """Return a feedback's id, or raise `CodebreakerError`."""

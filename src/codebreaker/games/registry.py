@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 from codebreaker.errors import CodebreakerError, nearest
 from codebreaker.games.codes import (
     ANY_GUESS,
+    MOST_CODES,
     BlackPegs,
     BullsAndCows,
     BullsAndCowsAnyGuess,
@@ -16,6 +17,7 @@ from codebreaker.games.codes import (
     Mastermind,
 )
 from codebreaker.games.model import GameModel
+from codebreaker.games.unlisted import UnlistedGame
 from codebreaker.games.words import BUNDLED, Marks, Matches, Pegs, WordFiles, WordRules
 
 TABLE_LIMIT_MIB = 64
@@ -166,6 +168,15 @@ def build_game(rules: Rules, table_limit_mib: float = TABLE_LIMIT_MIB) -> GameMo
         return rules.on_demand()
     check_table(rules, table_limit_mib)
     return rules.build()
+
+
+def playable(
+    rules: Rules, table_limit_mib: float = TABLE_LIMIT_MIB, most_listed: int = MOST_CODES
+) -> GameModel:
+    """Return a game as `build_game` does, or unlisted if it has more than `most_listed` codes."""
+    if isinstance(rules, CodeRules) and rules.table_shape[0] > most_listed:
+        return UnlistedGame.of(rules)
+    return build_game(rules, table_limit_mib)
 
 
 def check_size(rules: Rules, table_limit_mib: float) -> None:
