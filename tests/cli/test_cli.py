@@ -144,6 +144,10 @@ def test_what_people_type_is_understood(command, usual):
         ("tree --out tree.dot", "No such option: --out: write > FILE"),
         ("play --seed abc", "Invalid value for '--seed': 'abc' is not an integer"),
         ("solve mm-3-4 --time-limit 1m", "Invalid value for '--time-limit': '1m' is not a number"),
+        ("play --seed -1", "-1 is too small: give at least 0"),
+        ("solve mm-2-2 --max-guesses 0", "0 is too small: give at least 1"),
+        ("solve mm-2-2 --out .", ". is a folder, for trees: name a file in it"),
+        ("solve mm-2-2 --certificate .", ". is a folder, for certificates: name a file in it"),
         ("suggest 1122", "it lacks its feedback: a move is GUESS:BLACK,WHITE, as in 1122:1,2"),
         ("suggest 1,1", "it lacks its guess: a move is GUESS:BLACK,WHITE, as in 1111:1,2"),
         ("suggest -g marks-five rasie:bybbb", "did you mean 'raise'?"),
@@ -151,6 +155,29 @@ def test_what_people_type_is_understood(command, usual):
 )
 def test_errors_say_what_to_write(command, message):
     assert message in run(*shlex.split(command), code=2)
+
+
+def test_moves_come_by_pipe():
+    piped = run("suggest", "-", typed="1123 1,1\r\n\r\n1415 0,2\r\n")
+    assert piped == run("suggest", "1123:1,1", "1415:0,2")
+    assert run("suggest", "-", typed="") == run("suggest")
+
+
+def test_a_player_who_types_feedback_is_told_to_leave_it_out():
+    seen = events("--secret", "4412", typed="1123 1,1\n1123: 2 white\nfoo\n1123\nquit\n")
+    errors = [event["message"] for event in seen if event["event"] == "error"]
+    assert errors[0] == ("'1123 1,1' has feedback: type the guess alone, and the codemaker answers")
+    assert "has feedback" in errors[1]
+    assert "has 3 pegs" in errors[2]
+    assert guesses_of(seen, "move") == ["1123"]
+
+
+@pytest.mark.parametrize("line", ["crane,slate", "crane slate", '"crane"', "crane; slate"])
+def test_a_list_with_several_words_in_a_line_is_refused(line, tmp_path):
+    (tmp_path / "words.txt").write_text(f"trace\n{line}\n")
+    error = run("suggest", "-g", "marks", "--words", tmp_path / "words.txt", code=2)
+    assert "line 2" in error
+    assert "is not one word: write each word in a line of its own" in error
 
 
 @pytest.mark.parametrize(
@@ -804,6 +831,9 @@ def test_a_long_search_says_at_once_how_long_it_may_take():
     begin = "mm-3-3: searching for at most 60 s; progress is reported within half a minute"
     assert result.stderr.splitlines()[0] == begin
     assert json.loads(result.stdout)["proven"]
+    short = ["solve", "mm-3-3", "--max-guesses", "5", "--time-limit", "9"]
+    result = CliRunner().invoke(app, short)
+    assert result.stderr.splitlines()[0] == "mm-3-3: searching for at most 9 s"
 
 
 def test_a_search_takes_a_larger_table():

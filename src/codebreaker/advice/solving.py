@@ -116,13 +116,15 @@ def solve_game(game: TableGame, limits: Limits, checkpoints: str | Path | None =
     if game.prior is not None:
         return _solve_with_prior(game, target, limits)
     from codebreaker.search.certificate import find_optimum
+    from codebreaker.search.solver import EVERY_S
 
     def known() -> GameTree | None:
         """Return a good tree to begin with, within a share of the time."""
         return _known_tree(game, target, SHARE * limits.time_limit_s)
 
     folder = None if checkpoints is None else writable(checkpoints, "checkpoints")
-    _announce(game, limits, "; progress is reported within half a minute")
+    is_long = limits.time_limit_s > EVERY_S
+    _announce(game, limits, "; progress is reported within half a minute" * is_long)
     optimum = find_optimum(
         game, target, limits.memory_mib, limits.time_limit_s, folder, later=known
     )

@@ -40,7 +40,8 @@ def suggest(
         list[str] | None,
         typer.Argument(
             metavar="MOVES",
-            help="The moves so far, such as 1123:1,1 or 1123 1b1w (1 black and 1 white).",
+            help="The moves so far, such as 1123:1,1 or 1123 1b1w (1 black and 1 white); - reads "
+            "them from stdin.",
             show_default=False,
         ),
     ] = None,
@@ -73,6 +74,8 @@ def suggest(
 
     notation = assistant.notation
     reader = MoveReader(notation)
+    if moves == ["-"]:
+        moves = [line for line in sys.stdin.read().splitlines() if line.strip()]
     history = reader.moves(moves or [])
     for move in reader.left_out:
         typer.echo(f"left out, as it is marked uncertain: {notation.text(move)}", err=True)

@@ -393,6 +393,8 @@ def _reason_of(cause: BaseException | None) -> str | None:
     fault = cause.errors(include_url=False)[0]
     if fault["type"] in NUMBERS:
         return f"{fault['input']!r} is not {NUMBERS[fault['type']]}"
+    if fault["type"] == "greater_than_equal":
+        return f"{fault['input']} is too small: give at least {fault['ctx']['ge']}"
     reason = fault.get("ctx", {}).get("error")
     return None if reason is None else str(reason)
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from codebreaker.advice.any_size import AnyAssistant
+    from codebreaker.games.notation import Notation
     from codebreaker.types import Move
 
 MANY_PAIRS = 1 << 30
@@ -206,6 +207,15 @@ class Dialogue:
         return True
 
 
+def _is_move(notation: "Notation", typed: str) -> bool:
+    """Return whether a text is a guess with its feedback."""
+    try:
+        notation.move(typed)
+    except CodebreakerError:
+        return False
+    return True
+
+
 def _answer_guesses(dialogue: Dialogue, secret: int | None) -> None:
     """Play a game in which the user guesses a secret, or, if it is None, a devious codemaker's."""
     import numpy as np
@@ -219,7 +229,13 @@ def _answer_guesses(dialogue: Dialogue, secret: int | None) -> None:
 
     def next_move(typed: str) -> "Move":
         """Return the typed guess with its feedback."""
-        guess = reader.guess(typed)
+        try:
+            guess = reader.guess(typed)
+        except CodebreakerError:
+            if not _is_move(dialogue.notation, typed):
+                raise
+            why = f"{typed!r} has feedback: type the guess alone, and the codemaker answers"
+            raise CodebreakerError(why) from None
         dialogue.assistant.check_guess(moves, guess)
         if secret is None:
             pool = dialogue.assistant.guess_pool

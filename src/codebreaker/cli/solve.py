@@ -165,10 +165,12 @@ def solve(
     usual = inf if pool == "hard" else DEFAULT_TIME_S
     seconds = usual if time_limit is None else time_limit
     limits = Limits(max_guesses, pool, forced, seconds, memory)
-    written = _format_of(out, form)
     for path, what in ((out, "trees"), (certificate, "certificates")):
         if path is not None:
+            if path.is_dir():
+                raise CodebreakerError(f"{path} is a folder, for {what}: name a file in it")
             writable(path.parent, what)  # before a search that may take hours
+    written = _format_of(out, form)
 
     with _shown_progress():
         try:

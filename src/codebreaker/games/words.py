@@ -22,6 +22,7 @@ from codebreaker.types import FeedbackIds, SymbolMatrix
 
 COMMENT = "#"
 SEPARATOR = ":"
+BETWEEN_WORDS = ' ,;\t"'
 LIKE_A_WORD = 0.7
 """Minimum likeness of an unknown word and the one that it is taken for, from 0 to 1."""
 LARGEST_MIB = 64
@@ -131,6 +132,10 @@ def checked_alphabet(alphabet: str) -> str:
 def check_letters(word: Word, alphabet: str) -> None:
     """Raise `CodebreakerError` that names the first letter of a word outside the alphabet."""
     for letter in word.text:
+        if letter in BETWEEN_WORDS and letter not in alphabet:
+            raise CodebreakerError(
+                f"{word.place}: {word.text!r} is not one word: write each word in a line of its own"
+            )
         if letter not in alphabet:
             raise CodebreakerError(
                 f"{word.place}: the letter {letter!r} of {word.text!r} is not in the alphabet "
