@@ -945,3 +945,70 @@ def test_a_search_in_hard_mode_ends_with_the_best_tree_in_time(tmp_path):
 )
 def test_searches_that_are_refused(arguments, message):
     assert message in run("solve", *arguments.split(), code=2)
+
+
+def test_games_of_any_size_are_played_by_samples():
+    first = load("suggest", "-g", "mm-12-20")
+    assert first["guess"] == "112233445567"
+    assert first["n_candidates"] == 20**12
+    assert first["sampled"]["is_exact"]
+    later = load("suggest", "-g", "mm-12-20", "112233445567:1,2", "--samples", "256")
+    sampled = later["sampled"]
+    assert sampled["how"] == "drawn"
+    assert sampled["n_candidates"]["low"] < later["n_candidates"] < sampled["n_candidates"]["high"]
+    assert len(later["candidates"]) == 10
+    text = run("suggest", "-g", "mm-8-10", "11223344:0,2", "--samples", "256")
+    assert re.search(
+        r"^candidates: about [\d,]+ \([\d,]+ to [\d,]+\), such as ", text, re.MULTILINE
+    )
+    assert re.search(r"^basis: sampled: [\d,]+ guesses compared over 224 candidates", text, re.M)
+    assert run("suggest", "-g", "mm-8-10", "11223344:8,0").startswith("solved: the secret is")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        ("suggest -g mm-8-10 --exact", "leave out --exact"),
+        ("suggest -g mm-8-10 --list", "leave out --list"),
+        ("suggest -g mm-8-10 --samples 3", "choose from 16"),
+        ("suggest -g mm-8-10 -p entropy", "but by policy 'sampled'"),
+        ("suggest -g mm-21-200", "codes are possible"),
+        ("tree -g mm-6-9", "samples, which have no tree"),
+        ("play -g mm-8-10 --codemaker devious", "too many to list them"),
+        ("suggest -p entropy --samples 100", "samples are for policy 'sampled'"),
+        ("suggest -g mm-8-10 11111111:0,0 11223344:4,4", "no secret agrees with these moves"),
+    ],
+)
+def test_what_samples_can_not_do_is_refused(arguments, why):
+    assert why in run(*arguments.split(), code=2)
+
+
+def test_the_program_finds_a_secret_by_samples():
+    secret = (7, 1, 1, 4, 9, 10, 2, 2)
+    symbols = "123456789a"
+    answers = []
+    guess = load("suggest", "-g", "mm-8-10")["guess"]
+    moves = []
+    while True:
+        pegs = grade(tuple(symbols.index(symbol) + 1 for symbol in guess), secret)
+        answers.append(f"{pegs[0]},{pegs[1]}")
+        if pegs[0] == 8:
+            break
+        moves.append(f"{guess}:{answers[-1]}")
+        guess = load("suggest", "-g", "mm-8-10", "--samples", "128", *moves)["guess"]
+    typed = "\n".join(answers)
+    played = events("-g", "mm-8-10", "--samples", "128", "--solver", typed=typed)
+    assert played[-1]["event"] == "end"
+    assert played[-1]["solved"]
+    assert played[-1]["secret"] == "71149a22"
+
+
+def test_large_games_are_played_and_not_analysed():
+    typed = "11223344\n?\n99887766\nundo\nquit\n"
+    played = events("-g", "mm-8-10", "--secret", "12345678", "--samples", "64", typed=typed)
+    kinds = [event["event"] for event in played]
+    assert kinds == ["start", "move", "hint", "move", "undo", "end", "note"]
+    assert played[2]["n_candidates"] > 10**6
+    assert "too large to analyse" in run(
+        "play", "-g", "mm-8-10", "--secret", "12345678", typed="11223344\nquit\n"
+    )

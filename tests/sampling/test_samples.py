@@ -307,3 +307,73 @@ def test_settings_out_of_range_are_refused(rules, settings, why):
 def test_games_too_large_even_for_samples_are_refused():
     with pytest.raises(CodebreakerError, match="codes are possible"):
         UnlistedGame.of(rules_of("mm-21-200"))
+
+
+def test_a_state_without_a_list_of_candidates_says_what_it_can():
+    state = cb.State("mm-12-20", ["112233445567:1,2"])
+    assert repr(state) == "State('mm-12-20', ['112233445567:1,2'], candidates not listed)"
+    assert state.turn == 2
+    assert not state.is_consistent("112233445567")
+    assert state.is_consistent("128888888888") is False
+    assert state.is_consistent("188828388888")
+    assert cb.State("mm-12-20", ["112233445567:1,2"]) == state
+    state.pop()
+    assert state.turn == 1
+    for call in (
+        lambda: state.candidates,
+        lambda: state.sizes(),
+        lambda: cb.regret(state, "112233445567"),
+        lambda: cb.grow("mm-12-20", "entropy"),
+        lambda: cb.evaluate("mm-12-20", lambda state: state.candidates[0]),
+    ):
+        with pytest.raises(CodebreakerError, match="too many to list them"):
+            call()
+
+
+def test_suggestions_by_samples_have_intervals():
+    first = cb.suggest("mm-8-10")
+    assert isinstance(first, cb.SampledSuggestion)
+    assert first.candidates == (1e8, 1e8, 1e8)
+    assert first.guess == "11223344"
+    state = cb.State("mm-8-10", ["11223344:0,2"])
+    later = cb.suggest(state, samples=512, seed=3)
+    assert isinstance(later, cb.SampledSuggestion)
+    number, low, high = later.candidates
+    # The exact number follows from the parts of the first guess.
+    exact = part_sizes(rules_of("mm-8-10"), np.array([0, 0, 1, 1, 2, 2, 3, 3], np.uint8))
+    assert low < exact[rules_of("mm-8-10").feedback_labels().index("0B-2C")] < high
+    assert low < number < high
+    assert later.left[1] < later.left[0] < later.left[2] < number
+    assert later == cb.suggest(state, samples=512, seed=3)
+    assert cb.suggest("mm-5-8").policy == "best-known"
+
+
+@pytest.mark.parametrize(
+    ("call", "why"),
+    [
+        (lambda: cb.suggest("mm-4-6", "entropy", samples=100), "samples are for policy 'sampled'"),
+        (lambda: cb.suggest("mm-4-6", "sampled", "1122"), "leave out the rest"),
+        (lambda: cb.suggest("mm-8-10", exact=True), "leave out exact"),
+        (lambda: cb.suggest("marks-five", "sampled"), "plays only these"),
+        (lambda: cb.suggest("mm-8-10", "entropy"), "too many to list them"),
+        (lambda: cb.evaluate("mm-8-10", "sampled"), "n_secrets=200"),
+        (lambda: cb.evaluate("mm-3-4", "sampled", opening="112"), "chooses its opening"),
+        (lambda: cb.evaluate("mm-3-4", "sampled", n_secrets=65), "choose from 1 to 64"),
+        (lambda: cb.evaluate("mm-3-4", "entropy", samples=65), "samples are for"),
+    ],
+)
+def test_what_samples_can_not_do_is_refused(call, why):
+    with pytest.raises(CodebreakerError, match=why):
+        call()
+
+
+def test_some_secrets_are_drawn_without_repeats():
+    drawn = cb.evaluate("mm-10-8", "sampled", n_secrets=2, samples=64)
+    assert drawn.log["secret"].n_unique() == 2
+    assert drawn.error is not None
+    entropy_tree = cb.evaluate("mm-4-6", "entropy", n_secrets=100)
+    assert entropy_tree.log["secret"].n_unique() == 100
+    assert not entropy_tree.is_exact
+    whole = cb.evaluate("mm-4-6", "entropy", n_secrets=1296)
+    assert whole.is_exact
+    assert whole.mean == cb.evaluate("mm-4-6", "entropy").mean

@@ -476,7 +476,8 @@ class SampledSuggestion:
     def _words(self) -> str:
         """Whether the guess may be the secret, and how many candidates it leaves."""
         role = "may be the secret" if self.is_candidate else "can't be the secret"
-        now, left = self.candidates[0], self.left[0]
+        now = self.candidates[0]
+        left = self.left[0]
         return f"{role}; of {now:,.4g} candidates {left:,.4g} are left on average; {self.basis}"
 
     def __repr__(self) -> str:

@@ -158,10 +158,12 @@ class Dialogue:
         if not self.moves or game.prior is not None:
             return
         if not isinstance(self.assistant, Assistant):
-            self.output.line(f"{game.name} is too large to analyse")
+            why = f"{game.name} is too large to analyse"
+            self.tell("note", why, message=why)
             return
         if len(game.guesses) * game.n_secrets > MANY_PAIRS:
-            self.output.line(f"{game.name} takes minutes to analyse: `codebreaker score` does it")
+            why = f"{game.name} takes minutes to analyse: `codebreaker score` does it"
+            self.tell("note", why, message=why)
             return
         review = review_of(self.notation, self.moves, self.assistant.guess_pool)
         best = follow(game, self.assistant.suggest([]).tree, secret) if secret is not None else []

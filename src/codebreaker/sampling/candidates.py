@@ -149,14 +149,14 @@ def find_candidates(rules: CodeRules, history: History, samples: int, state: Has
 def _walk(space: Space, history: History, secrets: int, room: Symbols, state: Hashes) -> Candidates:
     """Return candidates found by walks, in groups that fill `room`, (samples, pegs)."""
     numbers = list[float]()
-    found = list[Symbols]()
+    ends = list[Symbols]()
     for group in np.array_split(room, GROUPS):
         n, log_share = drawing.draw_by_levels(space, history, group, STEPS, state)
         numbers.append(secrets * exp(log_share) if n else 0.0)
-        found.append(group[:n])
+        ends.append(group[:n])
     # A small set is found again and again: each candidate counts once.
-    codes = np.unique(np.concatenate(found[:-1]), axis=0)
-    others = np.unique(found[-1], axis=0)
+    codes = np.unique(np.concatenate(ends[:-1]), axis=0)
+    others = np.unique(ends[-1], axis=0)
     if not len(codes):
         raise CodebreakerError(
             "no secret was found that agrees with these moves, and whether one does is undecided"

@@ -206,7 +206,7 @@ def _last_guesses(rules: CodeRules, members: Symbols, scored: _Scored) -> _Score
         [scoring.feedback_of(guess, members, rules.colours, ids) for guess in guesses], np.uint8
     )
     names = tuple(map(str, range(len(guesses))))
-    own = np.arange(len(members), dtype=np.int32)
+    every = np.arange(len(members), dtype=np.int32)
     game = TableGame(
         name=rules.name,
         guesses=names,
@@ -214,10 +214,10 @@ def _last_guesses(rules: CodeRules, members: Symbols, scored: _Scored) -> _Score
         feedback_labels=labels,
         solved=len(labels) - 1,
         table=table,
-        guess_of_secret=own,
+        guess_of_secret=every,
     )
     try:
-        best = SmallSearch(game, ENDGAME_WORK).best(own)
+        best = SmallSearch(game, ENDGAME_WORK).best(every)
     except TooMuchWorkError:
         return scored
     feedback = np.bincount(table[best.guess])

@@ -24,10 +24,10 @@ def pack_codes(codes: Symbols, n_colours: int, places: Bits, copies: Bits) -> No
         counts[:] = 0
         for peg in range(pegs):
             colour = int(codes[code, peg])
-            place = peg * n_colours + colour
-            copy = colour * pegs + counts[colour]
-            places[code, place // 64] |= np.uint64(1) << np.uint64(place % 64)
-            copies[code, copy // 64] |= np.uint64(1) << np.uint64(copy % 64)
+            place_bit = peg * n_colours + colour
+            copy_bit = colour * pegs + counts[colour]
+            places[code, place_bit // 64] |= np.uint64(1) << np.uint64(place_bit % 64)
+            copies[code, copy_bit // 64] |= np.uint64(1) << np.uint64(copy_bit % 64)
             counts[colour] += 1
 
 
@@ -51,11 +51,11 @@ def score_guesses(
     for guess in range(len(places)):
         counts[:] = 0
         if n_words == 1:  # the guess's bits stay in two registers
-            place = places[guess, 0]
-            copy = copies[guess, 0]
+            places_of_guess = places[guess, 0]
+            copies_of_guess = copies[guess, 0]
             for member in range(n_members):
-                black = np.int64(bit_count(place & member_places[member, 0]))
-                common = np.int64(bit_count(copy & member_copies[member, 0]))
+                black = np.int64(bit_count(places_of_guess & member_places[member, 0]))
+                common = np.int64(bit_count(copies_of_guess & member_copies[member, 0]))
                 counts[ids[black, common]] += 1
         else:
             for member in range(n_members):
@@ -75,7 +75,7 @@ def score_guesses(
 def feedback_of(guess: Symbols, secrets: Symbols, n_colours: int, ids: FeedbackIds) -> Counts:
     """Return the feedback ids of a guess, (pegs,), to secrets, (n, pegs)."""
     pegs = len(guess)
-    found = np.zeros(len(secrets), np.int64)
+    feedback = np.zeros(len(secrets), np.int64)
     in_guess = np.zeros(n_colours, np.int64)
     for peg in range(pegs):
         in_guess[guess[peg]] += 1
@@ -89,5 +89,5 @@ def feedback_of(guess: Symbols, secrets: Symbols, n_colours: int, ids: FeedbackI
         common = 0
         for colour in range(n_colours):
             common += min(in_guess[colour], in_secret[colour])
-        found[secret] = ids[black, common]
-    return found
+        feedback[secret] = ids[black, common]
+    return feedback
