@@ -134,6 +134,10 @@ proofs: $(READY)
 	$(BIN)/python tools/record_proofs.py
 	$(BIN)/python workflow/checkers/check_solved.py
 
+larger-games: $(READY)  ## play games of up to 10^15 codes by samples (an hour)
+	$(BIN)/python tools/record_larger_games.py
+	$(BIN)/python tools/record_larger_trees.py
+
 codemaker: $(READY)
 	$(BIN)/python tools/record_codemaker.py
 

@@ -20,7 +20,15 @@ if TYPE_CHECKING:
     from codebreaker.api.evaluation import Comparison, Evaluation, compare, evaluate, score
     from codebreaker.api.games import Game, game
     from codebreaker.api.registering import criterion, player, rules
-    from codebreaker.api.states import Regret, Sizes, State, Suggestion, regret, suggest
+    from codebreaker.api.states import (
+        Regret,
+        SampledSuggestion,
+        Sizes,
+        State,
+        Suggestion,
+        regret,
+        suggest,
+    )
     from codebreaker.api.trees import Solved, Tree, grow, read_tree, solve
     from codebreaker.errors import CodebreakerError
 
@@ -32,15 +40,17 @@ _HOMES = {
     "api.games": ("Game", "game"),
     "api.registering": ("criterion", "player", "rules"),
     "advice.verdict": ("Verdict",),
-    "api.states": ("Regret", "Sizes", "State", "Suggestion", "regret", "suggest"),
+    "api.states": (
+        *("Regret", "SampledSuggestion", "Sizes", "State", "Suggestion", "regret", "suggest"),
+    ),
     "api.trees": ("Solved", "Tree", "grow", "read_tree", "solve"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [  # noqa: RUF022 (in the order of a reader's first use)
-    "game", "Game", "State", "Sizes", "suggest", "Suggestion", "regret", "Regret", "grow", "solve",
-    "Tree", "Solved", "read_tree", "evaluate", "Evaluation", "compare", "Comparison", "score",
-    "Verdict", "criterion", "player", "rules", "CodebreakerError",
+    "game", "Game", "State", "Sizes", "suggest", "Suggestion", "SampledSuggestion", "regret",
+    "Regret", "grow", "solve", "Tree", "Solved", "read_tree", "evaluate", "Evaluation", "compare",
+    "Comparison", "score", "Verdict", "criterion", "player", "rules", "CodebreakerError",
 ]  # fmt: skip
 
 

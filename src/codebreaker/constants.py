@@ -11,6 +11,9 @@ OPTIMAL = "optimal"
 BEST_KNOWN = "best-known"
 """Policies that play optimally, and as the tree with the lowest known total."""
 
+SAMPLED = "sampled"
+"""The strategy that plays games of any size, by samples of their candidates."""
+
 VERSION = "0.1.0"
 
 STRICT: Any = {

@@ -69,14 +69,16 @@ def counted(number: int, thing: str, plural: str = "s") -> str:
     return f"{number:,} {thing}{plural * (number != 1)}"
 
 
-def nearest(name: str, known: Iterable[str]) -> str | None:
+def nearest(name: str, known: Iterable[str], likeness: float = 0.5) -> str | None:
     """Return the known name that is most like a name, in any case, or None if none is like it.
+
+    The `likeness` is the share of equal characters that it needs at least, from 0 to 1.
 
     >>> nearest("Max_Entropy", ["entropy", "max-entropy"])
     'max-entropy'
     """
     written = {other.lower(): other for other in known}
-    near = get_close_matches(str(name).lower(), written, n=1, cutoff=0.5)
+    near = get_close_matches(str(name).lower(), written, n=1, cutoff=likeness)
     return written[near[0]] if near else None
 
 

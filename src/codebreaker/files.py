@@ -5,6 +5,7 @@ import os
 import secrets
 import stat
 import tomllib
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from io import BytesIO
@@ -41,6 +42,9 @@ UNREADABLE: tuple[type[Exception], ...] = (
 
 OF_POLARS = ("polars.exceptions", "pyo3_runtime")
 """Modules of polars' errors, for readers that don't import polars."""
+
+UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)
+"""How a text in UTF-16 begins."""
 
 DENSE = 19  # the zstd level of parquet files, which makes trees a fifth smaller
 TEMPORARY = ".temporary-"
@@ -210,6 +214,19 @@ def read_given(
     if len(content) > most_mib * 2**20:
         raise CodebreakerError(f"{kind}{path} is larger than {most_mib} MiB: name a smaller file")
     return content
+
+
+def in_utf8(content: bytes) -> bytes:
+    """Return a text in UTF-8 if it is in UTF-16, as Windows programs save it; others as they are.
+
+    A text in UTF-16 is recognised by its byte order mark.
+    """
+    if not content.startswith(UTF_16):
+        return content
+    try:
+        return content.decode("utf-16").encode()
+    except UnicodeDecodeError:
+        return content
 
 
 def read_toml(path: Path) -> dict[str, Any]:

@@ -312,7 +312,7 @@ def test_suggestions_are_the_same_without_a_table():
         pytest.param(
             "mm-4-6",
             "1123",
-            "move 1, 1123: a move is GUESS:BLACK,WHITE, as in 1111:1,2",
+            "move 1, 1123: it lacks its feedback: a move is GUESS:BLACK,WHITE, as in 1123:1,2",
             id="mm-4-6 1123",
         ),
         pytest.param("bc-3-3", "112:0,1", "code '112' has '1' twice", id="bc-3-3 112:0,1"),

@@ -970,3 +970,70 @@ def test_with_a_prior_all_means_are_those_of_the_probabilities():
     ):
         with pytest.raises(cb.CodebreakerError, match="prior"):
             refused()
+
+
+RESULTS = {
+    "evaluation": (
+        lambda name: cb.evaluate("mm-2-3", name),
+        ["entropy", "worst-case"],
+    ),
+    "comparison": (
+        lambda names: cb.compare("mm-2-3", names.split()),
+        ["entropy worst-case", "entropy"],
+    ),
+    "verdict": (cb.score, ["1122:4,0", "1122:1,0 1344:3,0 1345:4,0"]),
+    "suggestion": (cb.suggest, ["mm-2-3", "mm-3-3"]),
+    "regret": (lambda guess: cb.regret("mm-2-3", guess), ["11", "12"]),
+    "tree": (lambda name: cb.grow("mm-3-4", name), ["entropy", "worst-case"]),
+    "solved": (cb.solve, ["mm-2-3", "mm-3-3"]),
+    "sizes": (lambda name: cb.State(name).sizes(), ["mm-2-3", "mm-3-3"]),
+    "state": (lambda move: cb.State("mm-2-3", [move]), ["11:0,0", "11:1,0"]),
+}
+
+
+@pytest.mark.parametrize("kind", RESULTS)
+def test_results_are_equal_if_what_they_hold_is(kind):
+    make, (argument, another) = RESULTS[kind]
+    result = make(argument)
+    again = make(argument)
+    other = make(another)
+    assert result == again
+    assert not result != again  # noqa: SIM202 (tuples have an operator of their own)
+    assert result != other
+    assert result != argument
+    assert hash(result) == hash(again)
+    assert {result, again, other} == {result, other}
+    assert [other, result].index(again) == 1
+
+
+def test_equal_trees_have_equal_guesses_whatever_their_name(tmp_path):
+    tree = cb.grow("mm-3-4", "entropy")
+    tree.write(tmp_path / "mine.json")
+    read = cb.read_tree(tmp_path / "mine.json")
+    assert read == tree
+    assert read.name != tree.name
+    assert cb.grow("bc-3-4", "entropy") != tree
+
+
+def test_moves_and_games_come_in_the_forms_that_programs_have():
+    state = cb.State("mm-4-6", ["1123:1,1", "1415:2,0"])
+    pegs = np.array([1, 1])
+    for moves in (
+        {"1123": "1,1", "1415": (2, 0)},
+        [("1123", 1, 1), ("1415", 2, 0)],
+        [("1123", pegs), ("1415", np.array([2, 0]))],
+        [("1123", np.int64(1), np.int64(1)), "1415 two black"],
+    ):
+        assert cb.State("mm-4-6", moves) == state
+    moves = [["1122", "1,0"], ["1344", "3,0"], ["1345", "4,0"]]
+    verdict = cb.score([{"game": "mm-4-6", "moves": moves}])
+    assert cb.score({"game": "MM(4,6)", "moves": moves}).moves.equals(verdict.moves)
+    played = cb.score(["1122:1,0", "1344 3,0", "1345 4,0"])
+    assert played.games["guesses"].to_list() == [3]
+    skipped = cb.score([{"moves": moves}])
+    assert repr(skipped).startswith("Verdict(0 games, 1 skipped, line 1: the line doesn't say")
+
+
+def test_one_of_a_thing_is_singular():
+    game = cb.game("mm-2-2").restricted(["11"])
+    assert "4 guesses, 1 secret, 5 kinds of feedback" in repr(game)

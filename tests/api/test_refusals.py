@@ -61,6 +61,8 @@ WRONG = {
     "exact_from": [0, *COUNTS[:-1]],
     "repetitions": [0, *COUNTS],
     "seed": COUNTS,
+    "samples": [0, *COUNTS[:-1]],
+    "n_secrets": [0, *COUNTS[:-1]],
     "max_guesses": [0, np.int64(0), *COUNTS[:-1]],
     "time_limit_s": [0, 0.0, -1, -1e-9, nan, -inf, np.float32(nan), True, "1", None, 10**400],
     "memory_mib": [0, -1, nan, inf, np.float32(nan), True, "1", None, 10**400],
@@ -200,3 +202,41 @@ def test_optimal_play_without_a_table_is_refused_before_games_are_read():
     with pytest.raises(cb.CodebreakerError, match=r"^mm-5-8 has no table"):
         cb.score([], "mm-5-8", exact=True)
     assert not len(cb.score([], "mm-5-8").games)
+
+
+def test_a_function_is_refused_where_the_name_of_a_policy_belongs():
+    def square_root(count, total):
+        return count**0.5
+
+    calls = (cb.grow, cb.suggest)
+    for call in calls:
+        with pytest.raises(cb.CodebreakerError, match="square_root is a function, and a policy is"):
+            call("mm-3-4", square_root)
+    rule = cb.criterion("square-root-2", square_root)
+    for call in calls:
+        for given in (rule, square_root):
+            with pytest.raises(cb.CodebreakerError, match="here it is 'square-root-2'"):
+                call("mm-3-4", given)
+    for call in (cb.evaluate, lambda game, strategy: cb.compare(game, [strategy])):
+        with pytest.raises(cb.CodebreakerError, match="here it is 'square-root-2'"):
+            call("mm-3-4", square_root)
+
+
+def test_a_game_that_no_table_can_hold_is_refused_with_what_is_possible():
+    with pytest.raises(cb.CodebreakerError, match="65,535, so choose a smaller game"):
+        cb.solve("mm-8-8")
+    with pytest.raises(cb.CodebreakerError, match="table_mib=1024"):
+        cb.solve("mm-5-8")
+
+
+def test_wrong_calls_say_what_was_meant():
+    for call, message in (
+        (lambda: cb.solve("mm-2-2", time_limit=5), "did you mean 'time_limit_s'"),
+        (lambda: cb.grow("mm-2-2", "entropy", openning="11"), "did you mean 'opening'"),
+        (lambda: cb.grow("mm-2-2", "entropy", zzz=1), "unexpected keyword argument 'zzz'$"),
+        (lambda: cb.suggest("mm-4-6", ["1123:1,1"]), "moves belong to a state, as in cb.State"),
+        (lambda: cb.score([["1122", "1,0"]]), "a game is a mapping, as in"),
+        (lambda: cb.score([{}, "1122:1,0"]), "a game is a mapping, as in"),
+    ):
+        with pytest.raises(cb.CodebreakerError, match=message):
+            call()

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tomllib
 from importlib import import_module
+from pathlib import Path
 from unittest import mock
 
 import pytest
@@ -103,10 +104,95 @@ def test_help_fits_terminals_and_names_no_types_of_python(command, columns):
     assert "Suggest the next guess\n" in run("--help", COLUMNS="40")
 
 
+def test_narrow_help_says_below_an_option_what_it_does():
+    written = run("solve", "--help", COLUMNS="40")
+    assert re.search(r"  --memory MIB\n      Remember sets", written)
+    assert re.search(r"  --memory MIB +Remember sets", run("solve", "--help", COLUMNS="80"))
+
+
 def test_a_value_out_of_a_list_is_refused_with_the_list_alone():
     error = run("suggest", "--format", "foo", code=2)
     assert "Value error" not in error
     assert "'foo' is not one of" in error
+
+
+@pytest.mark.parametrize(
+    ("command", "usual"),
+    [
+        ("help", "--help"),
+        ("help solve", "solve --help"),
+        ("version", "--version"),
+        ("-V", "--version"),
+        ("suggest -f JSON 1123:1,1", "suggest -f json 1123:1,1"),
+        ("tree -g mm-2-3 -f Contest", "tree -g mm-2-3 -f contest"),
+        ("suggest -p Knuth", "suggest -p knuth"),
+        ("suggest -p 'max entropy'", "suggest -p max-entropy"),
+        ("suggest -p MAX_ENTROPY", "suggest -p max-entropy"),
+        ("solve marks-example --guess-pool Hard", "solve marks-example --guess-pool hard"),
+        ("score -p Entropy 1122:4,0", "score -p entropy 1122:4,0"),
+    ],
+)
+def test_what_people_type_is_understood(command, usual):
+    assert run(*shlex.split(command)) == run(*shlex.split(usual))
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("suggest --json", "No such option: --json: write --format json"),
+        ("suggest --hard", "No such option: --hard: write --guess-pool hard"),
+        ("tree --out tree.dot", "No such option: --out: write > FILE"),
+        ("play --seed abc", "Invalid value for '--seed': 'abc' is not an integer"),
+        ("solve mm-3-4 --time-limit 1m", "Invalid value for '--time-limit': '1m' is not a number"),
+        ("play --seed -1", "-1 is too small: give at least 0"),
+        ("solve mm-2-2 --max-guesses 0", "0 is too small: give at least 1"),
+        ("solve mm-2-2 --out .", ". is a folder, for trees: name a file in it"),
+        ("solve mm-2-2 --certificate .", ". is a folder, for certificates: name a file in it"),
+        ("suggest 1122", "it lacks its feedback: a move is GUESS:BLACK,WHITE, as in 1122:1,2"),
+        ("suggest 1,1", "it lacks its guess: a move is GUESS:BLACK,WHITE, as in 1111:1,2"),
+        ("suggest -g marks-five rasie:bybbb", "did you mean 'raise'?"),
+    ],
+)
+def test_errors_say_what_to_write(command, message):
+    assert message in run(*shlex.split(command), code=2)
+
+
+def test_moves_come_by_pipe():
+    piped = run("suggest", "-", typed="1123 1,1\r\n\r\n1415 0,2\r\n")
+    assert piped == run("suggest", "1123:1,1", "1415:0,2")
+    assert run("suggest", "-", typed="") == run("suggest")
+
+
+def test_a_player_who_types_feedback_is_told_to_leave_it_out():
+    seen = events("--secret", "4412", typed="1123 1,1\n1123: 2 white\nfoo\n1123\nquit\n")
+    errors = [event["message"] for event in seen if event["event"] == "error"]
+    assert errors[0] == ("'1123 1,1' has feedback: type the guess alone, and the codemaker answers")
+    assert "has feedback" in errors[1]
+    assert "has 3 pegs" in errors[2]
+    assert guesses_of(seen, "move") == ["1123"]
+
+
+@pytest.mark.parametrize("line", ["crane,slate", "crane slate", '"crane"', "crane; slate"])
+def test_a_list_with_several_words_in_a_line_is_refused(line, tmp_path):
+    (tmp_path / "words.txt").write_text(f"trace\n{line}\n")
+    error = run("suggest", "-g", "marks", "--words", tmp_path / "words.txt", code=2)
+    assert "line 2" in error
+    assert "is not one word: write each word in a line of its own" in error
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        'guess,feedback\r\n1122,"1,0"\r\n1344,"3,0"\r\n1345,"4,0"\r\n',
+        '"guess","black","white"\n"1122",1,0\n"1344",3,0\n"1345",4,0\n',
+        "Guess;Black;White\n1122;1;0\n1344;3;0\n1345;4;0\n",
+        "turn,guess,feedback\n1,1122,1-0\n2,1344,3-0\n3,1345,4-0\n",
+        "turn\tguess\tblack\twhite\n1\t1122\t1\t0\n2\t1344\t3\t0\n3\t1345\t4\t0\n",
+    ],
+)
+def test_a_table_of_moves_is_a_game(table):
+    scored = json.loads(run("score", "-f", "json", typed=table))
+    assert [move["feedback"] for move in scored["moves"]] == ["1,0", "3,0", "4,0"]
 
 
 def test_the_score_of_one_game_as_json_has_its_moves():
@@ -573,6 +659,50 @@ def test_games_of_a_file_are_judged(tmp_path):
     assert run("score", "-", typed="") == "no games\n"
 
 
+def test_score_says_what_it_wrote(tmp_path):
+    folder = tmp_path / "judged"
+    result = CliRunner().invoke(app, ["score", "1122:4,0", "--out", str(folder), "-f", "json"])
+    written = ["index.html", "score.json"]
+    written += [f"{name}.csv" for name in ("moves", "games", "players", "turns", "skipped")]
+    assert result.stderr == f"wrote 7 files into {folder}: {', '.join(written)}\n"
+    assert {path.name for path in folder.iterdir()} == {*written}
+    assert json.loads(result.stdout)["file"] == "arguments"
+
+
+def test_a_fault_of_score_names_its_place_in_words(tmp_path):
+    (tmp_path / "game.txt").write_text("1122 9,9")
+    for given, place in (
+        (["1122:9,9"], "the moves given"),
+        (["1122:1,0\n1122:9,9"], "line 2 of the moves given"),
+        ([str(tmp_path / "game.txt")], f"{tmp_path}/game.txt:1"),
+        ([], "-:1"),
+    ):
+        result = CliRunner().invoke(app, ["score", *given], input="1122:9,9")
+        assert result.stderr.startswith(f"{place}: feedback of 9 black and 9 white can't be given")
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_files_in_utf_16_are_read(encoding, tmp_path):
+    def written(name, text):
+        (tmp_path / name).write_bytes(f"\ufeff{text}".encode(encoding))
+        return tmp_path / name
+
+    moves = written("game.txt", "1122 1,0\r\n1344 3,0\r\n1345 4,0\r\n")
+    in_utf_8 = load("score", "1122:1,0", "1344:3,0", "1345:4,0")
+    assert load("score", moves)["moves"] == in_utf_8["moves"]
+    games = written("games.jsonl", '{"game": "mm-4-6", "moves": [["1122", "4,0"]]}\r\n' * 2)
+    assert load("score", games)["games"] == 2
+    words = written("words.txt", "crâne\r\nslate\r\n")
+    arguments = ("-g", "marks", "--words", words, "--alphabet", "abcdefghijklmnopqrstuvwxyzâ")
+    assert load("suggest", *arguments)["n_candidates"] == 2
+    prior = written("prior.txt", "11 3\r\n12 4\r\n")
+    assert load("suggest", "-g", "mm-2-3", "--prior", prior)["n_candidates"] == 2
+    tree = written("tree.txt", run("tree", *SMALL, "-f", "contest"))
+    assert load("verify", tree, "-g", "mm-3-4")["valid"]
+    moves.write_bytes(moves.read_bytes()[:-1])
+    assert run("score", moves, code=1) == "no games\n"
+
+
 @pytest.fixture
 def hard_words(tmp_path):
     words = tmp_path / "atch.txt"
@@ -647,8 +777,9 @@ def test_limits_are_those_of_the_library():
 
 
 def test_a_search_without_time_says_what_is_proven(tmp_path):
-    limits = ("mm-4-7", "--time-limit", 0.1, "--checkpoints", tmp_path)
+    limits = ("mm-4-7", "--time-limit", 0.1, "--checkpoints", tmp_path / "kept")
     data = json.loads(run("solve", *limits, "-f", "json", code=1))
+    assert [path.name for path in (tmp_path / "kept").iterdir()] == ["within-any.npz"]
     assert data["bound"] < data["total"]
     assert (data["proven"], data["tree"]) == (False, "best-found")
     text = run("solve", *limits, code=1)
@@ -665,6 +796,82 @@ def test_a_search_shows_warnings_at_once(monkeypatch):
     run = CliRunner().invoke(app, ["solve", "mm-2-3", "-f", "json"])
     assert run.stdout == ""
     assert run.stderr.splitlines()[0] == "compiling for some seconds"
+
+
+def test_solve_takes_the_game_as_the_other_commands_do():
+    whole = load("solve", "mm-2-3")
+    for names in (("-g", "mm-2-3"), ("--game", "MM(2,3)"), ("mm-2-3", "-g", "MM-2-3")):
+        assert load("solve", *names) == whole
+    refused = run("solve", "mm-2-3", "-g", "mm-2-4", code=2)
+    assert refused == (
+        "error: the game is mm-2-3 as an argument, and mm-2-4 by --game: leave one out\n"
+    )
+    assert "name the game to solve" in run("solve", code=2)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        ("--checkpoints kept/deep", 0),
+        ("--max-guesses 2 --checkpoints kept", 2),
+        ("--max-guesses 2 --out deep/tree.json --certificate other/proof.json", 2),
+        ("--out deep/tree.json --checkpoints /dev/null/kept", 2),
+        ("--out deep/tree.txt", 2),
+    ],
+)
+def test_a_search_leaves_no_empty_folders(arguments, code, tmp_path, monkeypatch):
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    run("solve", "mm-2-2", *arguments.split(), code=code)
+    assert [*Path().iterdir()] == []
+
+
+def test_a_long_search_says_at_once_how_long_it_may_take():
+    result = CliRunner().invoke(app, ["solve", "mm-3-3", "--max-guesses", "5", "-f", "json"])
+    begin = "mm-3-3: searching for at most 60 s; progress is reported within half a minute"
+    assert result.stderr.splitlines()[0] == begin
+    assert json.loads(result.stdout)["proven"]
+    short = ["solve", "mm-3-3", "--max-guesses", "5", "--time-limit", "9"]
+    result = CliRunner().invoke(app, short)
+    assert result.stderr.splitlines()[0] == "mm-3-3: searching for at most 9 s"
+
+
+def test_a_search_takes_a_larger_table():
+    error = run("solve", "mm-5-8", code=2)
+    assert "needs a feedback table of 1,024.0 MiB" in error
+    assert error.endswith("more than the limit of 64 MiB: raise the limit or choose a smaller game "
+                          "(option --table)\n")  # fmt: skip
+    error = run("suggest", "-g", "bc-5-10-any-guess", code=2)
+    assert "2,883.9 MiB" in error
+    assert "(option --table)" in error
+    small = ("-g", "mm-3-4", "--table", "0.001")
+    assert "(option --table)" in run("solve", *small, code=2)
+    # Without a table the suggestion is the same.
+    assert run("suggest", *small, "-p", "entropy") == run("suggest", *SMALL)
+
+
+def test_ctrl_c_says_what_is_saved(tmp_path):
+    def interrupt(*_):
+        signal.raise_signal(signal.SIGINT)
+
+    kept = tmp_path / "kept"
+    arguments = ["solve", "mm-3-4", "--max-guesses", "5"]
+    with mock.patch.object(solver, "unsolved", wraps_and(solver.unsolved, interrupt)):
+        result = CliRunner().invoke(app, arguments)
+        assert (result.exit_code, result.stdout) == (130, "")
+        assert result.stderr.splitlines()[-1] == (
+            "interrupted: nothing is saved; --checkpoints FOLDER would save a search"
+        )
+        result = CliRunner().invoke(app, [*arguments, "--checkpoints", str(kept)])
+    assert (result.exit_code, result.stdout) == (130, "")
+    assert result.stderr.splitlines()[-1] == (
+        f"interrupted: the search is saved in {kept}, and the same call resumes it"
+    )
+    assert [path.name for path in kept.iterdir()] == ["within-5.npz"]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    result = CliRunner().invoke(app, [*arguments, "--checkpoints", str(kept), "-f", "json"])
+    assert "resuming after" in result.stderr
+    assert json.loads(result.stdout) == load(*arguments)
 
 
 def wraps_and(function, more):
@@ -732,9 +939,76 @@ def test_a_search_in_hard_mode_ends_with_the_best_tree_in_time(tmp_path):
             "proven that in hard mode no tree of marks-five solves every secret within 1 guess",
         ),
         ("marks-example --guess-pool hard --certificate c.json", "have no --certificate"),
-        ("mm-8-8", "has no table"),
+        ("mm-8-8", "has 16,777,216 secrets: a table has at most 65,535"),
         ("mm-3", "mm-3"),
     ],
 )
 def test_searches_that_are_refused(arguments, message):
     assert message in run("solve", *arguments.split(), code=2)
+
+
+def test_games_of_any_size_are_played_by_samples():
+    first = load("suggest", "-g", "mm-12-20")
+    assert first["guess"] == "112233445567"
+    assert first["n_candidates"] == 20**12
+    assert first["sampled"]["is_exact"]
+    later = load("suggest", "-g", "mm-12-20", "112233445567:1,2", "--samples", "256")
+    sampled = later["sampled"]
+    assert sampled["how"] == "drawn"
+    assert sampled["n_candidates"]["low"] < later["n_candidates"] < sampled["n_candidates"]["high"]
+    assert len(later["candidates"]) == 10
+    text = run("suggest", "-g", "mm-8-10", "11223344:0,2", "--samples", "256")
+    assert re.search(
+        r"^candidates: about [\d,]+ \([\d,]+ to [\d,]+\), such as ", text, re.MULTILINE
+    )
+    assert re.search(r"^basis: sampled: [\d,]+ guesses compared over 224 candidates", text, re.M)
+    assert run("suggest", "-g", "mm-8-10", "11223344:8,0").startswith("solved: the secret is")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        ("suggest -g mm-8-10 --exact", "leave out --exact"),
+        ("suggest -g mm-8-10 --list", "leave out --list"),
+        ("suggest -g mm-8-10 --samples 3", "choose from 16"),
+        ("suggest -g mm-8-10 -p entropy", "but by policy 'sampled'"),
+        ("suggest -g mm-21-200", "codes are possible"),
+        ("tree -g mm-6-9", "samples, which have no tree"),
+        ("play -g mm-8-10 --codemaker devious", "too many to list them"),
+        ("suggest -p entropy --samples 100", "samples are for policy 'sampled'"),
+        ("suggest -g mm-8-10 11111111:0,0 11223344:4,4", "no secret agrees with these moves"),
+    ],
+)
+def test_what_samples_can_not_do_is_refused(arguments, why):
+    assert why in run(*arguments.split(), code=2)
+
+
+def test_the_program_finds_a_secret_by_samples():
+    secret = (7, 1, 1, 4, 9, 10, 2, 2)
+    symbols = "123456789a"
+    answers = []
+    guess = load("suggest", "-g", "mm-8-10")["guess"]
+    moves = []
+    while True:
+        pegs = grade(tuple(symbols.index(symbol) + 1 for symbol in guess), secret)
+        answers.append(f"{pegs[0]},{pegs[1]}")
+        if pegs[0] == 8:
+            break
+        moves.append(f"{guess}:{answers[-1]}")
+        guess = load("suggest", "-g", "mm-8-10", "--samples", "128", *moves)["guess"]
+    typed = "\n".join(answers)
+    played = events("-g", "mm-8-10", "--samples", "128", "--solver", typed=typed)
+    assert played[-1]["event"] == "end"
+    assert played[-1]["solved"]
+    assert played[-1]["secret"] == "71149a22"
+
+
+def test_large_games_are_played_and_not_analysed():
+    typed = "11223344\n?\n99887766\nundo\nquit\n"
+    played = events("-g", "mm-8-10", "--secret", "12345678", "--samples", "64", typed=typed)
+    kinds = [event["event"] for event in played]
+    assert kinds == ["start", "move", "hint", "move", "undo", "end", "note"]
+    assert played[2]["n_candidates"] > 10**6
+    assert "too large to analyse" in run(
+        "play", "-g", "mm-8-10", "--secret", "12345678", typed="11223344\nquit\n"
+    )

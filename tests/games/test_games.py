@@ -305,11 +305,13 @@ def test_bad_names_are_refused(name, message):
         ),
         pytest.param(
             b"crane raven\n",
-            "words.txt, line 1: the letter ' ' of 'crane raven' is not in",
+            "words.txt, line 1: 'crane raven' is not one word: write each word in a line of",
             id="two words in a line",
         ),
         pytest.param(
-            "\ufeffcrane\n".encode("utf-16-le"), "words.txt, line 1: not UTF-8", id="UTF-16"
+            "\ufeffcrane\n".encode("utf-16-le")[:-1],
+            "words.txt, line 1: not UTF-8",
+            id="UTF-16 that is cut off",
         ),
         pytest.param(
             b"aeroplane\n",
@@ -358,6 +360,7 @@ def test_a_word_list_that_is_not_there_is_named_and_so_are_packaged_ones(tmp_pat
 
 def test_bad_alphabets_are_refused():
     messages = {"abA": "'A': use lower-case", "aba": "'a' twice", "ab ": "' ': use lower-case"}
+    messages["ab:"] = "':', which separates a guess and its feedback"
     for alphabet, message in messages.items():
         files = WordFiles(str(WORDS / "short.txt"), alphabet=alphabet)
         with pytest.raises(CodebreakerError, match=message):

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 import codebreaker as cb
 from codebreaker.advice.transcripts import Reader, games_in
-from codebreaker.cli import app
+from codebreaker.cli import app, options
 from codebreaker.cli.play import Dialogue
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.reading import LONGEST_ROW, MoveReader
@@ -119,6 +119,61 @@ def test_a_state_takes_numbers_of_pegs():
     for wrong in (1.5, (1, True), (1,), (9, 9)):
         with pytest.raises(CodebreakerError):
             cb.State("mm-4-6", [("1123", wrong)])
+
+
+def test_digits_are_marks_unless_they_may_be_a_word():
+    with pytest.raises(CodebreakerError, match="feedback '01234' can't be read"):
+        GAMES["marks-common"].notation.move("crane 01234")
+    numbers = cb.Game.from_words(["01200", "12012", "20120"], alphabet="012")
+    with pytest.raises(CodebreakerError, match="feedback '01200' can't be read"):
+        numbers.notation.feedback("01200")
+    assert numbers.notation.text(numbers.notation.move("01200 bygbb")) == "01200:bygbb"
+
+
+def test_a_sign_that_a_game_has_separates_nothing():
+    sums = cb.Game.from_words(["1+1=2", "2+1=3"], alphabet="0123456789+-*/=")
+    move = sums.notation.move("1+1=2 -> byggb")
+    assert sums.notation.text(move) == "1+1=2:byggb"
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("MM(4,6)", "mm-4-6"),
+        (" mm( 4, 6 ) ", "mm-4-6"),
+        ("Mastermind(4, 6)", "mm-4-6"),
+        ("Mastermind (4,6)-distinct", "mm-4-6-distinct"),
+        ("mastermind-3-4", "mm-3-4"),
+        ("BC(4,10)", "bc-4-10"),
+        ("Bulls and Cows(3, 5)-any-guess", "bc-3-5-any-guess"),
+        ("Black(3,3)", "black-3-3"),
+    ],
+)
+def test_a_game_is_named_as_in_papers(text, name):
+    assert cb.game(text).name == name
+    assert options.game_with_words(text)[0] == name
+    assert Reader(text).game == name
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("mm46", "mm-4-6"),
+        ("mm4-6", "mm-4-6"),
+        ("mm 4 6", "mm-4-6"),
+        ("4x6", "mm-4-6"),
+        ("mastermnd(5,8)", "mm-5-8"),
+        ("bulls-cows-4-10", "bc-4-10"),
+        ("wordle", "marks-five"),
+        ("Wordl", "marks-five"),
+        ("marksfive", "marks-five"),
+        ("fallout", "matches-five"),
+        ("Mastermind", "mm-4-6"),
+    ],
+)
+def test_a_near_miss_of_a_game_has_a_hint(name, meant):
+    with pytest.raises(CodebreakerError, match=f"did you mean '{meant}'"):
+        cb.game(name)
 
 
 def test_an_unknown_colour_is_named():
@@ -225,6 +280,9 @@ def test_score_recognises_wordle_without_a_game():
         "CRANE ⬛🟨🟩⬛⬛\nchair 🟩🟩🟩🟩🟩",
         "⬛🟨⬛⬛⬛\n🟩🟩🟩🟩🟩\nraise\nmodal",
         "crane bygbb",
+        "crane 01200",
+        "crane bygbb clout ggggg",
+        "crane=01200 chair 22222",
     ):
         reader = Reader()
         (played,) = reader.read(BytesIO(text.encode()))

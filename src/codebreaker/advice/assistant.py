@@ -16,7 +16,7 @@ import numpy as np
 
 from codebreaker.advice.cached import TreeCache, best_known_tree, recorded_tree
 from codebreaker.advice.pools import check_allowed, check_pool
-from codebreaker.constants import BEST_KNOWN, LARGEST_ENDGAME, NO_LIMIT, OPTIMAL
+from codebreaker.constants import BEST_KNOWN, LARGEST_ENDGAME, NO_LIMIT, OPTIMAL, SAMPLED
 from codebreaker.errors import CodebreakerError, counted
 from codebreaker.games.model import GameModel, TableGame, probabilities_of
 from codebreaker.games.notation import Notation
@@ -135,7 +135,10 @@ def strategy_for(
 
 @dataclass(frozen=True, eq=False)
 class Advice:
-    """A policy's guess after some moves, and its tree; `expected_guesses` includes this guess."""
+    """A policy's guess after some moves, and its tree; `expected_guesses` includes this guess.
+
+    `candidates` are indices of `secrets`, the labels of all.
+    """
 
     moves: tuple[Move, ...]
     guess: int
@@ -143,11 +146,32 @@ class Advice:
     candidates: Indices
     tree: GameTree
     expected_guesses: Fraction
+    secrets: Sequence[str]
 
     @property
     def most_guesses(self) -> int:
         """Return the maximum number of remaining guesses, including this one."""
         return len(self.tree.profile)
+
+    @property
+    def n_candidates(self) -> int:
+        """Return the number of candidates."""
+        return len(self.candidates)
+
+    @property
+    def number_in_words(self) -> str:
+        """Return the number of candidates as text."""
+        return f"{self.n_candidates:,}"
+
+    @property
+    def candidates_in_words(self) -> str:
+        """Return how many candidates there are, as text."""
+        n = self.n_candidates
+        return "the only candidate" if n == 1 else f"{n:,} candidates"
+
+    def examples(self, limit: int) -> list[str]:
+        """Return the labels of the first candidates, at most `limit`."""
+        return [self.secrets[secret] for secret in self.candidates[:limit]]
 
 
 class Assistant:
@@ -200,6 +224,10 @@ class Assistant:
             sets.append(left)
         return sets
 
+    def check_moves(self, moves: Sequence[Move]) -> None:
+        """Raise `CodebreakerError` for moves as `candidates` does."""
+        self.candidates(moves)
+
     def check_guess(self, moves: Sequence[Move], guess: int) -> None:
         """Raise `CodebreakerError` for a guess that the pool doesn't have."""
         check_allowed(self.game, self.guess_pool, moves, guess)
@@ -218,7 +246,8 @@ class Assistant:
             from codebreaker.trees.grow import expected_guesses
 
             expected = expected_guesses(self.game, tree, left)
-        return Advice(tuple(moves), guess, is_candidate, left, tree, expected)
+        secrets = self.game.secrets
+        return Advice(tuple(moves), guess, is_candidate, left, tree, expected, secrets)
 
     def likeliest(self, candidates: Indices) -> tuple[Indices, list[Fraction] | None]:
         """Return candidates and probabilities, the likeliest first; without a prior in order."""
@@ -369,7 +398,9 @@ def _check_work(game: GameModel, strategy: Strategy, members: Indices, turn: int
         f"{n:,} candidates takes"
     )
     if pairs >= MOST_PAIRS:
-        raise CodebreakerError(f"{work} hours: add moves, or choose a smaller game")
+        raise CodebreakerError(
+            f"{work} hours: add moves, choose a smaller game, or play by policy {SAMPLED!r}"
+        )
     if pairs > MANY_PAIRS:
         log.warning("%s minutes", work)
 

@@ -15,12 +15,17 @@ from codebreaker.types import Move
 WORDLE = "marks-common"
 """The game of a grid that Wordle shares."""
 
+MARKS = r" *[ :=] *(?P<marks>[🟩🟧🟨🟦⬛⬜]{5}|[bygx._-]{5}|[012]{5})"
+"""Wordle's marks after a word, as squares, letters, signs or digits."""
+
 MARKED = re.compile(
-    r"(?:\d+[.)] +)?(?:(?P<before>[🟩🟧🟨🟦⬛⬜]{5}) *)?"
-    r"(?:[a-z]{5})?(?: *[ :] *(?P<marks>[🟩🟧🟨🟦⬛⬜]{5}|[byg]{5}))?",
+    rf"(?:\d+[.)] +)?(?:(?P<before>[🟩🟧🟨🟦⬛⬜]{{5}}) *)?(?:[a-z]{{5}})?(?:{MARKS})?",
     re.IGNORECASE,
 )
-"""A row of Wordle: its squares, its word, or both; a word's marks may be letters."""
+"""A row of Wordle: its squares, its word, or both."""
+
+MANY_MARKED = re.compile(rf"(?:[a-z]{{5}}{MARKS}(?: +|$)){{2,}}", re.IGNORECASE)
+"""Several words of Wordle in a row, each with its marks."""
 
 ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
 NAMED = re.compile(rf"((?:{'|'.join(FAMILIES)})-[\w-]+)(?=[,:]|$)")
@@ -33,6 +38,12 @@ REMARK = re.compile(
     r"(guess \d+|feedback)>|(guess \d+|next guess|hint|candidates|feedback|expected|policy|code"
     "|error): |took back|Best play needs|https?:|#|[$]"
 )
+"""Lines of a program that are not moves."""
+
+_TITLE = "(?:move|turn|guess|code|feedback|answer|black|white|bulls|cows|matches|marks)"
+TITLES = re.compile(rf'"?{_TITLE}"?(?:[,;\t]"?{_TITLE}"?)+', re.IGNORECASE)
+"""The first line of a table of moves."""
+
 Row = tuple[int, str]
 
 
@@ -61,7 +72,7 @@ def pasted_games(lines: Iterable[Row]) -> Iterator[tuple[str | None, str | None,
             del rows[-1:]
         ended = ended or bool(ENDED.match(text))
         row = text if revealed is None else text[: revealed.start()].strip()
-        if row and not ended and not REMARK.match(row):
+        if row and not ended and not REMARK.match(row) and not TITLES.fullmatch(row):
             rows.append((number, row))
     if rows:
         yield name, secret, rows
@@ -86,10 +97,13 @@ def recognised(rows: Iterable[str]) -> str | None:
     """Return Wordle's game for rows of five letters with marks, or for its grid and words."""
     has_marks = False
     for row in rows:
-        match = MARKED.fullmatch(row.replace(EMOJI_STYLE, ""))
-        if match is None:
+        plain = row.replace(EMOJI_STYLE, "")
+        if MANY_MARKED.fullmatch(plain):
+            has_marks = True
+        elif match := MARKED.fullmatch(plain):
+            has_marks = has_marks or any(match.group("marks", "before"))
+        else:
             return None
-        has_marks = has_marks or any(match.group("marks", "before"))
     return WORDLE if has_marks else None
 
 

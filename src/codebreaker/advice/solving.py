@@ -1,6 +1,9 @@
 """The minimum total of a game by exact search, for the library and the command line."""
 
+import logging
+from contextlib import suppress
 from dataclasses import dataclass
+from math import isinf
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -16,6 +19,8 @@ from codebreaker.types import AnyPool
 
 if TYPE_CHECKING:
     from codebreaker.search.certificate import Optimum
+
+log = logging.getLogger("codebreaker")
 
 FOUND = "best-found"
 """Name of a tree that is not proven to be optimal."""
@@ -111,12 +116,15 @@ def solve_game(game: TableGame, limits: Limits, checkpoints: str | Path | None =
     if game.prior is not None:
         return _solve_with_prior(game, target, limits)
     from codebreaker.search.certificate import find_optimum
+    from codebreaker.search.solver import EVERY_S
 
     def known() -> GameTree | None:
         """Return a good tree to begin with, within a share of the time."""
         return _known_tree(game, target, SHARE * limits.time_limit_s)
 
     folder = None if checkpoints is None else writable(checkpoints, "checkpoints")
+    is_long = limits.time_limit_s > EVERY_S
+    _announce(game, limits, "; progress is reported within half a minute" * is_long)
     optimum = find_optimum(
         game, target, limits.memory_mib, limits.time_limit_s, folder, later=known
     )
@@ -125,10 +133,18 @@ def solve_game(game: TableGame, limits: Limits, checkpoints: str | Path | None =
     return Best(solution.tree, name, solution.tree.total_guesses, solution.bound, optimum)
 
 
+def _announce(game: TableGame, limits: Limits, more: str = "") -> None:
+    """Log that a search begins, and how long it may take; compiling comes on top."""
+    seconds = limits.time_limit_s
+    time = "until the minimum is proven" if isinf(seconds) else f"for at most {seconds:g} s"
+    log.info("%s: searching %s%s", game.name, time, more, extra={"at_once": True})
+
+
 def _solve_in_hard_mode(game: TableGame, limits: Limits) -> Best:
     """Return an optimal tree of Wordle's hard mode, or the best one of some policies."""
     from codebreaker.search.hard import HardCostToGo, OutOfTimeError
 
+    _announce(game, limits)
     search = HardCostToGo(game, limits.max_guesses, limits.time_limit_s)
     try:
         total = search.minimum(limits.opening)
@@ -178,18 +194,28 @@ def _solve_with_prior(game: TableGame, target: Target, limits: Limits) -> Best:
     from codebreaker.search.weighted import WeightedSearch
 
     assert game.prior is not None
+    _announce(game, limits)
     search = WeightedSearch(game, game.prior, limits.memory_mib, limits.time_limit_s)
     total, guess = search.minimum()
     return Best(search.tree(guess), target.slug, total, total)
 
 
 def writable(folder: str | Path, what: str) -> Path:
-    """Return a folder for something, made if missing; raise `CodebreakerError` if it can't be."""
+    """Return a folder that something can be written to; raise `CodebreakerError` if it can't be.
+
+    A folder that is missing is made for the test alone: whoever writes a file into it makes it.
+    """
     try:
         path = Path(folder)
-        path.mkdir(parents=True, exist_ok=True)
-        with TemporaryDirectory(dir=path):
-            return path
+        missing = [made for made in (path, *path.parents) if not made.exists()]
+        try:
+            path.mkdir(parents=True, exist_ok=True)
+            with TemporaryDirectory(dir=path):
+                return path
+        finally:
+            for made in missing:
+                with suppress(OSError):  # it wasn't made, or another process has written into it
+                    made.rmdir()
     except (OSError, ValueError) as why:
         reason = getattr(why, "strerror", None) or why
         raise CodebreakerError(

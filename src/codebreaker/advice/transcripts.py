@@ -17,6 +17,7 @@ import numpy as np
 from codebreaker.advice.pasted import paired, pasted_games, recognised
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.errors import CodebreakerError, counted
+from codebreaker.files import UTF_16, in_utf8
 from codebreaker.games.codes import (
     ANY_GUESS,
     DISTINCT,
@@ -27,7 +28,13 @@ from codebreaker.games.codes import (
 )
 from codebreaker.games.notation import Notation
 from codebreaker.games.reading import MoveReader
-from codebreaker.games.registry import TABLE_LIMIT_MIB, build_game, check_size, rules_of
+from codebreaker.games.registry import (
+    TABLE_LIMIT_MIB,
+    build_game,
+    check_size,
+    rules_of,
+    usual_name,
+)
 from codebreaker.games.words import BUNDLED, WordFiles
 from codebreaker.types import Move
 
@@ -62,7 +69,9 @@ class _Line(NamedTuple):
 def _parse(line: Any) -> _Line:  # noqa: ANN401 (parsed JSON)
     """Return the game that a parsed line states, in the form whose key the line has."""
     if not isinstance(line, dict):
-        raise CodebreakerError("the line is not a JSON object")
+        raise CodebreakerError(
+            "the line is not a JSON object: write each game as one, on a line of its own"
+        )
     if isinstance(line.get("game_state"), dict):
         line = line | line["game_state"]
     for key, form in FORMS.items():
@@ -260,7 +269,7 @@ class Reader:
 
         Games whose tables would exceed `table_mib` are played without one, or refused.
         """
-        self.game = None if game is None else game.strip().lower()
+        self.game = None if game is None else usual_name(game)
         self.player = player
         self._word_lists = word_lists
         self._table_mib = table_mib
@@ -395,8 +404,8 @@ class Reader:
         if self.game is None:
             if stated.game is None:
                 raise CodebreakerError("the line doesn't say the game: give it with --game")
-            return stated.game.lower()
-        named = (stated.game or self.game).lower()
+            return usual_name(stated.game)
+        named = usual_name(stated.game or self.game)
         sizes = {name.removesuffix(DISTINCT).removesuffix(ANY_GUESS) for name in (named, self.game)}
         if len(sizes) > 1:
             raise CodebreakerError(f"the game is {stated.game}, and not {self.game}")
@@ -481,10 +490,12 @@ def _code_text(notation: Notation, code: Code) -> str:
 def games_in(text: str) -> Path | IO[bytes]:
     """Return a path, or moves such as `1122:1,0 1344 3,0` as a file.
 
-    A text with spaces that names no file is moves, unless it has a folder or ends like a file.
+    A text with spaces or signs between moves that names no file is moves, unless it has a folder or
+    ends like a file.
     """
     is_named = "/" in text or re.search(r"\.[A-Za-z]\w*$", text)
-    is_moves = ":" in text or "\n" in text or (" " in text and not is_named)
+    is_separated = re.search(r"[ ,;=|→]|->", text)
+    is_moves = ":" in text or "\n" in text or (is_separated and not is_named)
     with suppress(OSError):  # a text that is too long for a path
         if not is_moves or Path(text).exists():
             return Path(text)
@@ -492,15 +503,25 @@ def games_in(text: str) -> Path | IO[bytes]:
 
 
 def _lines(file: IO[bytes]) -> Iterator[bytes | None]:
-    """Yield a file's lines, None for too long ones."""
-    while line := file.readline(LONGEST_LINE + 1):
+    """Yield a file's lines in UTF-8, None for too long ones. A file in UTF-16 is read at once."""
+    line = file.readline(LONGEST_LINE + 1)
+    if line.startswith(UTF_16):
+        file = BytesIO(in_utf8(line + file.read(ENDLESS_LINE)))
+        line = file.readline(LONGEST_LINE + 1)
+    while line:
         if len(line) <= LONGEST_LINE:
             yield line
-            continue
-        length = len(line)
-        while line and not line.endswith(b"\n"):
-            line = file.readline(LONGEST_LINE)
-            length += len(line)
-            if length > ENDLESS_LINE:
-                raise CodebreakerError("a line is longer than 1 GiB: this is not a file of games")
-        yield None
+        else:
+            _skip_line(file, line)
+            yield None
+        line = file.readline(LONGEST_LINE + 1)
+
+
+def _skip_line(file: IO[bytes], line: bytes) -> None:
+    """Read the rest of a long line; raise `CodebreakerError` if it is endless."""
+    length = len(line)
+    while line and not line.endswith(b"\n"):
+        line = file.readline(LONGEST_LINE)
+        length += len(line)
+        if length > ENDLESS_LINE:
+            raise CodebreakerError("a line is longer than 1 GiB: this is not a file of games")

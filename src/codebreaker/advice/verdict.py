@@ -62,9 +62,12 @@ TURNS = ("player", "turn", "moves", "mean_candidates", "consistent", "regret", "
 GAMES = ("line", "player", "guesses", "solved", "consistent", "regret", "luck")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Verdict:
-    """Tables of moves, games, players and turns, skipped lines, and remarks on the judging."""
+    """Tables of moves, games, players and turns, skipped lines, and remarks on the judging.
+
+    Verdicts with the same tables, lines and remarks are equal.
+    """
 
     moves: pl.DataFrame
     games: pl.DataFrame
@@ -72,6 +75,17 @@ class Verdict:
     turns: pl.DataFrame
     skipped: tuple[SkippedLine, ...]
     remarks: tuple[str, ...]
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether another verdict has the same tables, skipped lines and remarks."""
+        if not isinstance(other, Verdict):
+            return NotImplemented
+        texts = (self.skipped, self.remarks) == (other.skipped, other.remarks)
+        tables = ("moves", "games", "players", "turns")
+        return texts and all(getattr(self, name).equals(getattr(other, name)) for name in tables)
+
+    def __hash__(self) -> int:
+        return hash((len(self.moves), len(self.games), self.skipped, self.remarks))
 
     def to_pandas(self) -> Any:  # noqa: ANN401 (pandas is an extra)
         """Return the moves as a pandas.DataFrame; raise `CodebreakerError` without the extra."""
@@ -94,6 +108,9 @@ class Verdict:
             parts.append(f"regret {regret:.3f} and luck {luck:+.3f} per game")
         if self.skipped:
             parts.append(f"{len(self.skipped):,} skipped")
+        if self.skipped and not len(self.games):
+            fault = self.skipped[0]
+            parts.append(f"line {fault.line}: {fault.reason}")
         return f"Verdict({', '.join(parts)})"
 
     def _repr_html_(self) -> str:
@@ -403,16 +420,27 @@ def _totals(frame: pl.DataFrame, by: list[str], **columns: pl.Expr) -> pl.DataFr
     return groups.agg(**columns).hstack(figures.fill_nan(None))
 
 
-def write_verdict(verdict: Verdict, title: str, folder: str | Path) -> None:
-    """Write a verdict's tables and page."""
+def write_verdict(verdict: Verdict, title: str, folder: str | Path) -> list[str]:
+    """Write a verdict's page and tables, and return the names of the files."""
     folder = Path(folder)
-    for name in ("moves", "games", "players", "turns"):
-        write_frame(_typed(getattr(verdict, name)), folder / f"{name}.csv")
     skipped = [(fault.line, fault.reason) for fault in verdict.skipped]
     schema = {"line": pl.Int64, "reason": pl.String}
-    write_frame(_typed(pl.DataFrame(skipped, schema, orient="row")), folder / "skipped.csv")
-    write_text(folder / "score.json", json.dumps(as_json(verdict, title), ensure_ascii=False))
-    write_text(folder / "index.html", to_page(verdict, title))
+    tables = {
+        "moves.csv": verdict.moves,
+        "games.csv": verdict.games,
+        "players.csv": verdict.players,
+        "turns.csv": verdict.turns,
+        "skipped.csv": pl.DataFrame(skipped, schema, orient="row"),
+    }
+    texts = {
+        "index.html": to_page(verdict, title),
+        "score.json": json.dumps(as_json(verdict, title), ensure_ascii=False),
+    }
+    for name, table in tables.items():
+        write_frame(_typed(table), folder / name)
+    for name, text in texts.items():
+        write_text(folder / name, text)
+    return [*texts, *tables]
 
 
 def _typed(frame: pl.DataFrame) -> pl.DataFrame:

@@ -9,11 +9,14 @@ from typing import Any, Literal, TypeVar, cast, get_args, get_origin
 
 import numpy as np
 
-from codebreaker.errors import CodebreakerError, shortened
+from codebreaker.errors import CodebreakerError, nearest, shortened
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 MODULE = re.compile(r"\b([a-z_]+\.)+(?=[A-Z])")
 LONGEST_VALUE = 80
+LIKE_A_PARAMETER = 0.7
+"""Minimum likeness of an unknown argument and the one that it is taken for, from 0 to 1."""
+
 PLAIN = {bool, int, float, str, NoneType}
 """Types that are checked at each call; others are checked if the function fails."""
 
@@ -89,7 +92,10 @@ def _check_types(
     try:
         arguments = kinds.bind(*given, **named).arguments
     except TypeError as why:
-        raise CodebreakerError(f"{called}: {why}") from None
+        unknown = [name for name in named if name not in kinds.parameters]
+        near = nearest(unknown[0], kinds.parameters, LIKE_A_PARAMETER) if unknown else None
+        hint = f": did you mean {near!r}?" if near else ""
+        raise CodebreakerError(f"{called}: {why}{hint}") from None
     for name, value in arguments.items():
         kind = kinds.parameters[name].annotation
         kind = Any if kind is kinds.empty else kind  # self has none

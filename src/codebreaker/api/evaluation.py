@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from html import escape
 from inspect import signature
 from io import BytesIO
@@ -19,12 +20,14 @@ from codebreaker.advice.transcripts import Reader, games_in
 from codebreaker.advice.verdict import Verdict, judge
 from codebreaker.api.games import Game
 from codebreaker.api.games import game as game_called
-from codebreaker.api.registering import STRATEGIES
+from codebreaker.api.registering import STRATEGIES, refuse_criterion
 from codebreaker.api.states import State
 from codebreaker.api.trees import Tree, grow, of_game
+from codebreaker.constants import SAMPLED
 from codebreaker.errors import CodebreakerError, counted, require, shortened
-from codebreaker.games.codes import Mastermind
+from codebreaker.games.codes import CodeRules, Mastermind
 from codebreaker.games.model import refuse_prior
+from codebreaker.games.unlisted import refuse_unlisted
 from codebreaker.players.board import code_index, make_board
 from codebreaker.players.comparisons import (
     COLUMNS,
@@ -39,6 +42,8 @@ from codebreaker.players.registry import MOST_TURNS, PLAYERS, SHARES, contest_op
 from codebreaker.policies.families import family_of
 from codebreaker.policies.registry import ALIASES, TREES, policy_names, unknown_policy
 from codebreaker.runtime.forks import check_tables
+from codebreaker.runtime.progress import report_progress
+from codebreaker.sampling.settings import SAMPLES
 from codebreaker.statistics import Estimate, mean_over_secrets
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import levels, make_tree
@@ -54,17 +59,24 @@ EXACT = "exact"
 EXACTLY = "exactly"
 """How means and differences without error are marked."""
 
+MOST_GAMES = 1 << 17
+"""Maximum number of secrets that the strategy `sampled` plays if nobody says how many."""
+
+MOST_SHUFFLED = 1 << 24
+"""Maximum number of secrets that are drawn by shuffling all."""
+
 QUESTIONS = 64
 """How often a function is asked again, at least, before its answers are taken for the only ones."""
 
-Transcripts = str | Path | Iterable[Mapping[str, Any]]
+Transcripts = str | Path | Mapping[str, Any] | Iterable[Mapping[str, Any] | str]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Evaluation:
     """A strategy's games: a `log` with a row per game, and the `tree` of a function or policy.
 
     A strategy that `draws` plays every secret equally often; any other plays each secret once.
+    Evaluations of the same name and game with the same log and tree are equal.
     """
 
     name: str
@@ -119,6 +131,17 @@ class Evaluation:
         games = by_secret(self.log, "guesses")
         return mean_over_secrets(games, len(self.game.secrets), self.draws, weights)
 
+    def __eq__(self, other: object) -> bool:
+        """Return whether another evaluation has the same name, game, log and tree."""
+        if not isinstance(other, Evaluation):
+            return NotImplemented
+        mine = (self.name, self.game, self.tree, self.draws)
+        others = (other.name, other.game, other.tree, other.draws)
+        return mine == others and self.log.equals(other.log)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.game))
+
     def to_pandas(self) -> Any:  # noqa: ANN401 (pandas is an extra)
         """Return the log as a pandas.DataFrame; raise `CodebreakerError` without the extra."""
         require("pandas", "Evaluation.to_pandas")
@@ -157,14 +180,19 @@ def evaluate(
     repetitions: int = 1,
     seed: int = 1,
     name: str | None = None,
+    n_secrets: int | None = None,
+    samples: int | None = None,
 ) -> Evaluation:
-    """Play a strategy against every secret of a game.
+    """Play a strategy against every secret of a game, or against some that are drawn.
 
     A function of a `State` alone plays every secret once, and its results are exact. It is asked
     twice or more in each state, and refused if it answers differently. A function of a `State` and
     a `numpy.random.Generator` plays every secret `repetitions` times, whatever the prior; it must
     depend on nothing else. A `Tree` of the game is a strategy. A name is that of a registered
     strategy, a policy of `grow` or a contest player.
+
+    With `n_secrets` that many secrets are drawn, all different, and the mean has an error. Large
+    games need this, which `sampled` plays with a number of `samples`: see `suggest`.
 
     `opening` is for policies and players, which choose their own without it: `random-consistent`
     draws it, `EvoRank` plays the pattern ABCA, both whatever `opening` is; other players need one.
@@ -185,14 +213,28 @@ def evaluate(
         game.guess_index(opening)
     if not isinstance(strategy, str | Tree) and not callable(strategy):
         raise CodebreakerError(f"{strategy!r} is not a strategy: give a name, a tree or a function")
+    if n_secrets is not None and not 0 < n_secrets <= len(game.secrets):
+        raise CodebreakerError(
+            f"n_secrets can't be {n_secrets:,}: choose from 1 to {len(game.secrets):,}, all of them"
+        )
+    if samples is not None and strategy != SAMPLED:
+        raise CodebreakerError(f"samples are for the strategy {SAMPLED!r}")
+    if not isinstance(strategy, str | Tree):
+        refuse_criterion(strategy)
     label = strategy if isinstance(strategy, str) else name or _name_of(strategy)
     played = STRATEGIES.get(strategy, strategy) if isinstance(strategy, str) else strategy
+    if played == SAMPLED:
+        if opening is not None:
+            raise CodebreakerError(f"{SAMPLED} chooses its opening: leave it out")
+        return _play_sampled(game, n_secrets, repetitions, seed, samples or SAMPLES)
+    if n_secrets is None or isinstance(played, str):
+        refuse_unlisted(game.model)
     # `knuth` is also the name of a policy, which chooses its opening.
     is_policy = isinstance(played, str) and played in ALIASES and opening is None
     if isinstance(played, str) and played in PLAYERS and not is_policy:
-        return _play_registered(game, played, opening, repetitions, seed)
+        return _play_registered(game, played, opening, repetitions, seed, n_secrets)
     if not isinstance(played, str | Tree) and _draws(played):
-        secrets = draw_secrets(len(game.secrets), repetitions, seed)
+        secrets = draw_secrets(len(game.secrets), repetitions, seed, n_secrets)
         moves = _play(game, label, played, secrets, seed)
         return Evaluation(label, game, _log(game, label, secrets.tolist(), moves), None, draws=True)
     if isinstance(played, Tree):
@@ -202,7 +244,7 @@ def evaluate(
         tree = grow(game, played, None if played in TREES else opening)
     else:
         tree = _explore(game, label, played)
-    once = draw_secrets(len(game.secrets), 1, seed).tolist()
+    once = draw_secrets(len(game.secrets), 1, seed, n_secrets).tolist()
     moves = [[guess for guess, _ in tree.play(game.secrets[secret])] for secret in once]
     return Evaluation(label, game, _log(game, label, once, moves), tree)
 
@@ -217,10 +259,27 @@ def _check_known(name: str) -> None:
 
 
 class Comparison(NamedTuple):
-    """Strategies compared: `means`, a row per strategy, and `pairs`, a row per pair of them."""
+    """Strategies compared: `means`, a row per strategy, and `pairs`, a row per pair of them.
+
+    Comparisons with the same tables are equal.
+    """
 
     means: pl.DataFrame
     pairs: pl.DataFrame
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether another comparison has the same tables."""
+        return (
+            isinstance(other, Comparison)
+            and self.means.equals(other.means)
+            and self.pairs.equals(other.pairs)
+        )
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.means["player"]))
 
     def to_pandas(self) -> Any:  # noqa: ANN401 (pandas is an extra)
         """Return the means as a pandas.DataFrame; raise `CodebreakerError` without the extra."""
@@ -281,8 +340,11 @@ def compare(
     opening: str | None = None,
     repetitions: int = 4,
     seed: int = 1,
+    n_secrets: int | None = None,
 ) -> Comparison:
     """Let strategies play the same secrets, and compare all pairs of them.
+
+    They play all secrets, or with `n_secrets` that many that are drawn.
 
     Strategies that draw play every secret `repetitions` times, the others once: the means of the
     latter, and differences between two of them, are exact. What is compared is always the mean
@@ -324,22 +386,28 @@ def compare(
             named[label] = strategy
     evaluations = {
         label: evaluate(
-            game, strategy, opening=opening, repetitions=repetitions, seed=seed, name=label
+            game,
+            strategy,
+            opening=None if strategy == SAMPLED else opening,
+            repetitions=repetitions,
+            seed=seed,
+            name=label,
+            n_secrets=n_secrets,
         )
         for label, strategy in named.items()
     }
     if not evaluations:
         raise CodebreakerError("give at least one strategy to compare")
-    games = pl.concat(
+    logs = pl.concat(
         evaluation.log.with_columns(player=pl.lit(label))
         for label, evaluation in evaluations.items()
     )
     exact = {label for label, evaluation in evaluations.items() if not evaluation.draws}
     setting = Setting(len(game.secrets), exact)
-    paired = PairedGames(games, [CONTEST], setting, MARGINS)
+    paired = PairedGames(logs, [CONTEST], setting, MARGINS)
     pairs = paired.compare("guesses", list(combinations(named, 2)))
     return Comparison(
-        contest_summary(games, {game.name: setting}).select(MEANS),
+        contest_summary(logs, {game.name: setting}).select(MEANS),
         pl.DataFrame(map(as_row, pairs), schema=COLUMNS),
     )
 
@@ -461,8 +529,53 @@ def _log(game: Game, label: str, secrets: list[int], played: list[list[str]]) ->
     return pl.DataFrame(rows, schema=SCHEMA, orient="row")
 
 
+def _play_sampled(
+    game: Game, n_secrets: int | None, repetitions: int, seed: int, samples: int
+) -> Evaluation:
+    """Return the evaluation of the strategy `sampled`; each game has a seed of its own."""
+    from codebreaker.sampling.player import Sampled, pegs_between
+
+    rules = game.notation.rules
+    if not isinstance(rules, CodeRules) or rules.table_shape[1] != len(game.secrets):
+        raise CodebreakerError(f"{SAMPLED} plays only games of codes with all secrets")
+    refuse_prior(game.model, SAMPLED)
+    if n_secrets is None and len(game.secrets) > MOST_GAMES:
+        raise CodebreakerError(
+            f"{game.name} has {len(game.secrets):,} secrets: draw some of them, as in n_secrets=200"
+        )
+    number = len(game.secrets) if n_secrets is None else n_secrets
+    once = _drawn_indices(len(game.secrets), number, seed)
+    secrets = [secret for _ in range(repetitions) for secret in once]
+    played = list[list[str]]()
+    for index, secret in enumerate(secrets):
+        colours = rules.colours_of(game.secrets[secret])
+        words = np.random.SeedSequence([seed, index]).generate_state(1)
+        strategy = Sampled(rules, samples, int(words[0]))
+        moves = strategy.play(partial(pegs_between, rules, secret=colours), MOST_TURNS)
+        played.append([rules.label_of(guess) for guess, _ in moves])
+        report_progress(f"{SAMPLED}: {index + 1}/{len(secrets)} games", index + 1, len(secrets))
+    return Evaluation(SAMPLED, game, _log(game, SAMPLED, secrets, played), None, draws=True)
+
+
+def _drawn_indices(secrets: int, number: int, seed: int) -> list[int]:
+    """Return the indices of different secrets, drawn uniformly; all of them in a random order."""
+    draw = np.random.default_rng(seed)
+    if secrets <= MOST_SHUFFLED:
+        shuffled: list[int] = draw.permutation(secrets)[:number].tolist()
+        return shuffled
+    drawn = dict.fromkeys(draw.integers(secrets, size=number).tolist())
+    while len(drawn) < number:
+        drawn |= dict.fromkeys(draw.integers(secrets, size=number - len(drawn)).tolist())
+    return list(drawn)
+
+
 def _play_registered(
-    game: Game, name: str, opening: str | None, repetitions: int, seed: int
+    game: Game,
+    name: str,
+    opening: str | None,
+    repetitions: int,
+    seed: int,
+    n_secrets: int | None = None,
 ) -> Evaluation:
     """Return the evaluation of a registered player, which plays as in a study's contests."""
     rules = game.notation.rules
@@ -474,7 +587,7 @@ def _play_registered(
     given = 0 if opening is None else code_index(game.name, opening)
     series = Series(spec, make_board(game.name), given, seed)
     times = repetitions if spec.draws else 1
-    played = play_batch(series, draw_secrets(len(game.secrets), times, seed), 0)
+    played = play_batch(series, draw_secrets(len(game.secrets), times, seed, n_secrets), 0)
     log = log_frame(CONTEST, game.name, name, played, game.guesses)
     return Evaluation(name, game, log, None, spec.draws)
 
@@ -490,11 +603,12 @@ def score(
 ) -> Verdict:
     """Score finished games move by move: the regret of each guess, and the luck of its feedback.
 
-    `games` are a file, text or mappings in the forms of docs/transcripts.md; `game` and `player`
-    fill in missing ones. Optimal play judges where it can be computed (everywhere with `exact`),
-    otherwise a policy; both with the `guess_pool` of the players, as in `grow`, whose breaches are
-    skipped. Raises `CodebreakerError` if the file can't be read, for an unknown game, policy or
-    guess pool, and for those that don't fit a game, whether or not a game is judged.
+    `games` are a file, text, the moves of one game as texts, or mappings in the forms of
+    docs/transcripts.md; `game` and `player` fill in missing ones. Optimal play judges where it can
+    be computed (everywhere with `exact`), otherwise a policy; both with the `guess_pool` of the
+    players, as in `grow`, whose breaches are skipped. Raises `CodebreakerError` if the file can't
+    be read, for an unknown game, policy or guess pool, and for those that don't fit a game, whether
+    or not a game is judged.
 
     >>> import codebreaker as cb
     >>> moves = [["1122", "1,0"], ["1344", "3,0"], ["1345", "4,0"]]
@@ -508,9 +622,19 @@ def score(
     reader = Reader(game, player)
     if isinstance(games, str | Path):
         return judge(games_in(str(games)), reader, policy, exact, guess_pool)
-    given = [*games]
+    given: list[Any] = [games] if isinstance(games, Mapping) else [*games]
+    texts = [move for move in given if isinstance(move, str)]
+    if texts and len(texts) == len(given):
+        return judge(BytesIO("\n".join(texts).encode()), reader, policy, exact, guess_pool)
     try:
-        lines = [json.dumps(dict(transcript)).encode() for transcript in given]
+        mappings: list[dict[str, Any]] = [dict(transcript) for transcript in given]
+    except (TypeError, ValueError):
+        raise CodebreakerError(
+            "a game is a mapping, as in {'game': 'mm-4-6', 'moves': [['1122', '4,0']]}, or texts "
+            "of its moves"
+        ) from None
+    try:
+        lines = [json.dumps(transcript).encode() for transcript in mappings]
     except (TypeError, ValueError) as why:
         raise CodebreakerError(f"a game can't be written as JSON: {shortened(str(why))}") from None
     return judge(BytesIO(b"\n".join(lines)), reader, policy, exact, guess_pool)

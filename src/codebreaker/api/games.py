@@ -15,13 +15,17 @@ from codebreaker.errors import CodebreakerError, counted, unknown
 from codebreaker.games import model
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import (
+    MOST_SECRETS,
     OWN_WORDS_MIB,
     TABLE_LIMIT_MIB,
     Rules,
     build_game,
+    playable,
     rules_of,
+    usual_name,
 )
 from codebreaker.games.tables import TableRules, listed, restricted, table_game, weighted
+from codebreaker.games.unlisted import UnlistedGame
 from codebreaker.games.words import (
     BUNDLED,
     Marks,
@@ -31,7 +35,7 @@ from codebreaker.games.words import (
     check_letters,
     checked_alphabet,
 )
-from codebreaker.sets.partition import split
+from codebreaker.sets.partition import all_secrets, split
 from codebreaker.types import AnyPool, FeedbackIds, Indices, Move
 
 if TYPE_CHECKING:
@@ -160,12 +164,12 @@ class Game:
 
     @property
     def guesses(self) -> tuple[str, ...]:
-        """All guesses in lexicographic order."""
+        """All guesses in lexicographic order; made one by one if they are too many to list."""
         return self.model.guesses
 
     @property
     def secrets(self) -> tuple[str, ...]:
-        """All secrets in lexicographic order."""
+        """All secrets in lexicographic order; made one by one if they are too many to list."""
         return self.model.secrets
 
     @cached_property
@@ -213,9 +217,11 @@ class Game:
     def secret_indices(self, secrets: Iterable[str] | None = None) -> Indices:
         """Return the indices of secrets, (n,) int32, by default of all; errors as in `feedback`."""
         if secrets is None:
-            return np.arange(self.model.n_secrets, dtype=np.int32)
+            return all_secrets(self.model)
         labels = listed("secret", secrets)
-        return np.array([self.notation.secret(label) for label in labels], dtype=np.int32)
+        indices = [self.notation.secret(label) for label in labels]
+        is_listed = not isinstance(self.model, UnlistedGame)
+        return np.array(indices, dtype=np.int32 if is_listed else np.int64)
 
     def labels(self, secrets: Indices) -> tuple[str, ...]:
         """Return the labels of secrets, by index."""
@@ -250,6 +256,11 @@ class Game:
         """The game with its table; raises `CodebreakerError` for a game without one."""
         if not self.model.has_table:
             mib = len(self.guesses) * len(self.secrets) / (1 << 20)
+            if len(self.secrets) > MOST_SECRETS:
+                raise CodebreakerError(
+                    f"{self.name} has {len(self.secrets):,} secrets: exact search takes at most "
+                    f"{MOST_SECRETS:,}, so choose a smaller game"
+                )
             raise CodebreakerError(
                 f"{self.name} has no table, which exact search needs: "
                 f"cb.game({self.name!r}, table_mib={mib:.0f}) makes one of {mib:,.0f} MiB"
@@ -259,8 +270,9 @@ class Game:
     def __repr__(self) -> str:
         """Return the name and sizes."""
         return (
-            f"Game({self.name!r}, {len(self.guesses):,} guesses, {len(self.secrets):,} secrets, "
-            f"{self.model.n_feedback} kinds of feedback{', with a prior' * self.has_prior})"
+            f"Game({self.name!r}, {counted(len(self.guesses), 'guess', 'es')}, "
+            f"{counted(len(self.secrets), 'secret')}, {counted(self.model.n_feedback, 'kind')} of "
+            f"feedback{', with a prior' * self.has_prior})"
         )
 
     def _repr_html_(self) -> str:
@@ -282,14 +294,15 @@ def game(
     """Return the game of a name such as `mm-4-6`, `bc-4-10` or `marks-five`; see `Game`.
 
     A game whose table would exceed `table_mib` MiB computes feedback on demand; with 0 none has a
-    table. Raises `CodebreakerError` for an unknown name.
+    table. One with more than 2^24 codes doesn't list them either, and only the policy `sampled`
+    plays it. Raises `CodebreakerError` for an unknown name.
     """
     if not table_mib >= 0:
         raise CodebreakerError(f"table_mib can't be {table_mib:g}: give 0 for no table, or more")
     made = name
     if not isinstance(made, Game):
-        rules = rules_of(made.strip().lower(), BUNDLED)
-        made = Game(rules, build_game(rules, table_mib))
+        rules = rules_of(usual_name(made), BUNDLED)
+        made = Game(rules, playable(rules, table_mib))
     return made if secrets is None else made.restricted(secrets)
 
 

@@ -151,6 +151,31 @@ def refuse_player(name: object) -> None:
         )
 
 
+def refuse_criterion(strategy: object) -> None:
+    """Raise `CodebreakerError` for a criterion, or its function, where its name belongs."""
+    known = [rule.name for rule in CRITERIA.values() if strategy in (rule, rule.cell)]
+    if known:
+        raise CodebreakerError(f"a criterion is given by its name: here it is {known[0]!r}")
+
+
+def refuse_function(policy: object) -> None:
+    """Raise `CodebreakerError` for a function, or moves, where the name of a policy belongs."""
+    if isinstance(policy, list | tuple):
+        raise CodebreakerError(
+            "a policy is given by its name; moves belong to a state, as in "
+            "cb.State('mm-4-6', ['1123:1,1'])"
+        )
+    if not callable(policy) and not isinstance(policy, Criterion):
+        return
+    refuse_criterion(policy)
+    if not isinstance(policy, Criterion):
+        called = getattr(policy, "__name__", type(policy).__name__)
+        raise CodebreakerError(
+            f"{called} is a function, and a policy is given by its name: register a criterion with "
+            "cb.criterion; cb.evaluate and cb.compare play functions of a state"
+        )
+
+
 def rules(family: Family) -> Family:
     """Register a subclass of `CodeRules`, whose games then have names; use it as a decorator.
 

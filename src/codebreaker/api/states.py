@@ -1,18 +1,18 @@
 """Positions in a game: the moves so far, the candidates left, and what to play next."""
 
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from codebreaker.advice.any_size import any_assistant
 from codebreaker.advice.assistant import (
     Assistant,
-    assistant_for,
     assistant_of_tree,
     check_no_settings,
 )
@@ -21,18 +21,25 @@ from codebreaker.advice.regret import regret_of
 from codebreaker.api.arguments import explained
 from codebreaker.api.games import Game
 from codebreaker.api.games import game as game_called
-from codebreaker.api.registering import refuse_player
+from codebreaker.api.registering import refuse_function, refuse_player
 from codebreaker.api.trees import Tree, of_game
+from codebreaker.constants import SAMPLED
 from codebreaker.errors import CodebreakerError, counted
 from codebreaker.games.model import probabilities_of
 from codebreaker.games.reading import MoveReader
+from codebreaker.games.unlisted import UnlistedGame, refuse_unlisted
 from codebreaker.sets.hard import allowed_after
 from codebreaker.sets.partition import part_sizes
 from codebreaker.trees.tree import node_after
 from codebreaker.types import AnyPool, Indices, Move
 
+if TYPE_CHECKING:
+    from codebreaker.advice.sampled import SampledAdvice
+
 MOST_SHOWN = 12
 """Maximum number of candidates in a state's text."""
+
+UNLISTED = "candidates not listed"
 
 MOST_MOVES = 8
 """Maximum number of moves in its `repr`."""
@@ -57,6 +64,20 @@ class Sizes(NamedTuple):
     counts: NDArray[np.int64]
     guesses: tuple[str, ...]
     feedback: tuple[str, ...]
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether others have the same labels and counts."""
+        return (
+            isinstance(other, Sizes)
+            and (self.guesses, self.feedback) == (other.guesses, other.feedback)
+            and np.array_equal(self.counts, other.counts)
+        )
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash((self.guesses, self.feedback))
 
     def __repr__(self) -> str:
         guesses = counted(len(self.guesses), "guess", "es")
@@ -93,22 +114,33 @@ class State:
 
     @explained
     def __init__(
-        self, game: Game | str, moves: str | Iterable[str | tuple[str, Feedback] | list[str]] = ()
+        self,
+        game: Game | str,
+        moves: str
+        | Mapping[str, Feedback]
+        | Iterable[str | tuple[str, Feedback] | tuple[str, int, int] | list[str]] = (),
     ) -> None:
         """Start a game, with moves such as `1123:1,1` or pairs; see `push` for errors.
 
-        A text may have several moves. One that is marked with `?` is left out, with a warning.
+        A text may have several moves. One that is marked with `?` is left out, with a warning. A
+        mapping has the feedback by guess, and a triple both numbers of pegs.
         """
         self.game = game_called(game)
         self._reader = MoveReader(self.game.notation)
-        # The moves, and the candidates before the first and after each. Both are replaced at once,
-        # so that other threads don't see a part of a move.
-        self._line: tuple[tuple[Move, ...], tuple[Indices, ...]]
-        self._line = ((), (self.game.secret_indices(),))
+        # The moves, and the candidates before the first and after each, None if they are too many
+        # to list. Both are replaced at once, so that other threads don't see a part of a move.
+        self._line: tuple[tuple[Move, ...], tuple[Indices | None, ...]]
+        is_listed = not isinstance(self.game.model, UnlistedGame)
+        self._line = ((), (self.game.secret_indices() if is_listed else None,))
+        if isinstance(moves, Mapping):
+            moves = [*moves.items()]
         for move in [moves] if isinstance(moves, str) else moves:
             if isinstance(move, str):
                 for guess, feedback in self._read([move]):
                     self._play(guess, feedback)
+            elif len(move) == 3 and isinstance(move[1], int | np.integer):
+                guess_text, *pegs = move
+                self.push(guess_text, pegs)
             else:
                 self.push(*move)
 
@@ -129,8 +161,15 @@ class State:
 
     @property
     def members(self) -> Indices:
-        """The indices of the candidates, (n_candidates,) int32, ascending."""
-        return self._line[1][-1]
+        """The indices of the candidates, (n_candidates,) int32, ascending.
+
+        Raises `CodebreakerError`, as all that needs them does, if they are too many to list.
+        """
+        members = self._line[1][-1]
+        if members is None:
+            refuse_unlisted(self.game.model)
+        assert members is not None, "a listed game has candidates"
+        return members
 
     @property
     def probabilities(self) -> dict[str, Fraction]:
@@ -195,6 +234,9 @@ class State:
         notation = self.game.notation
         if self.is_solved:
             raise CodebreakerError(f"{notation.text(move)}: the game is already solved")
+        if self._line[1][-1] is None:
+            self._add(move, None)  # whoever looks for candidates finds out if there are none
+            return
         left = self.members[self.game.model.feedback(guess, self.members) == feedback]
         if not len(left):
             raise CodebreakerError(f"{notation.text(move)}: no secret agrees with this")
@@ -218,7 +260,16 @@ class State:
     def is_consistent(self, guess: str) -> bool:
         """Return whether a guess may be the secret."""
         index = self.game.guess_index(guess)
-        return self.game.guesses[index] in self.candidates
+        label = self.game.guesses[index]
+        model = self.game.model
+        if isinstance(model, UnlistedGame):
+            if label not in model.secrets:
+                return False
+            secret = self.game.secret_indices([label])
+            return all(
+                model.feedback(played, secret)[0] == feedback for played, feedback in self._line[0]
+            )
+        return label in self.candidates
 
     def partition(self, guess: str) -> dict[str, tuple[str, ...]]:
         """Return the parts into which a guess splits the candidates, by feedback."""
@@ -245,8 +296,8 @@ class State:
         state._add((guess, feedback), members)
         return state
 
-    def _add(self, move: Move, left: Indices) -> None:
-        """Add a move by index, and the candidates that it leaves."""
+    def _add(self, move: Move, left: Indices | None) -> None:
+        """Add a move by index, and the candidates that it leaves, if they can be listed."""
         moves, sets = self._line
         self._line = (*moves, move), (*sets, left)
 
@@ -268,7 +319,9 @@ class State:
         return "\n".join([self.game.name, *moves, self._left()])
 
     def _left(self) -> str:
-        """Return the number of candidates and the first of them."""
+        """Return the number of candidates and the first of them, if they can be listed."""
+        if self._line[1][-1] is None:
+            return UNLISTED
         left = self.candidates
         more = "" if len(left) <= MOST_SHOWN else f" and {len(left) - MOST_SHOWN:,} more"
         return f"{counted(len(left), 'candidate')}: {' '.join(left[:MOST_SHOWN])}{more}"
@@ -279,7 +332,9 @@ class State:
         moves = [self.game.notation.text(move) for move in played[-MOST_MOVES:]]
         if len(played) > MOST_MOVES:
             moves.insert(0, "...")
-        return f"State({self.game.name!r}, {moves}, {counted(len(sets[-1]), 'candidate')})"
+        left = sets[-1]
+        number = UNLISTED if left is None else counted(len(left), "candidate")
+        return f"State({self.game.name!r}, {moves}, {number})"
 
     def _repr_html_(self) -> str:
         """Return the moves as a table with coloured pegs, for notebooks."""
@@ -343,8 +398,8 @@ def regret(state: State | Game | str, guess: str, *, guess_pool: AnyPool = "all"
         raise CodebreakerError("the game is already solved: no guess has a regret")
     game = state.game
     index = game.guess_index(guess)
-    moves, sets = state._line
-    exact = regret_of(game.values(guess_pool), moves, sets[-1], index)
+    moves, _ = state._line
+    exact = regret_of(game.values(guess_pool), moves, state.members, index)
     best = game.guesses[exact.best]
     return Regret(game.guesses[index], exact.with_guess, exact.minimum, best, game.name)
 
@@ -389,6 +444,51 @@ class Suggestion:
         return f"{html}</p>"
 
 
+@dataclass(frozen=True)
+class SampledSuggestion:
+    """A guess by samples, and the numbers of candidates now and expected after the guess.
+
+    Each number has the ends of its 95% interval, which are the number itself if it is exact.
+    `basis` says what the guess was chosen by, and `game` is the name of the game.
+    """
+
+    guess: str
+    is_candidate: bool
+    candidates: tuple[float, float, float]
+    left: tuple[float, float, float]
+    basis: str
+    game: str = ""
+    policy: str = SAMPLED
+
+    @classmethod
+    def of(cls, advice: "SampledAdvice", game: Game) -> "SampledSuggestion":
+        """Return advice as a suggestion."""
+        return cls(
+            guess=game.guesses[advice.guess],
+            is_candidate=advice.is_candidate,
+            candidates=(advice.number.value, advice.number.low, advice.number.high),
+            left=(advice.left.value, advice.left.low, advice.left.high),
+            basis=advice.basis_in_words,
+            game=game.name,
+        )
+
+    @property
+    def _words(self) -> str:
+        """Whether the guess may be the secret, and how many candidates it leaves."""
+        role = "may be the secret" if self.is_candidate else "can't be the secret"
+        now = self.candidates[0]
+        left = self.left[0]
+        return f"{role}; of {now:,.4g} candidates {left:,.4g} are left on average; {self.basis}"
+
+    def __repr__(self) -> str:
+        """Return the guess, and what it leaves, on one line."""
+        return f"SampledSuggestion({self.guess!r}: {self._words})"
+
+    def _repr_html_(self) -> str:
+        """Return the same with coloured pegs, for notebooks."""
+        return f"<p>{code_html(rules_named(self.game), self.guess)} {escape(self._words)}</p>"
+
+
 def suggest(
     state: State | Game | str,
     policy: str | Tree | None = None,
@@ -396,19 +496,27 @@ def suggest(
     *,
     guess_pool: AnyPool | None = None,
     exact: bool = False,
-) -> Suggestion:
+    samples: int | None = None,
+    seed: int = 1,
+) -> "Suggestion | SampledSuggestion":
     """Return a policy's guess, by default that of the best known tree of the game.
 
     A game, or its name, stands for its start. With a prior the default is entropy, and small sets
     are played optimally. The `guess_pool` is as in `grow`; with one no recorded tree is played.
     A `Tree` of the game is a policy without settings, which plays where the moves follow it. With
     `exact` the regret is computed too, with the same pool. Among guesses with the same mean, the
-    lowest maximum is not looked for. Raises `CodebreakerError` if the game is solved, for a policy
+    lowest maximum is not looked for.
+
+    The policy `sampled` plays games of codes of any size, and by default those that are too large
+    for the others: it has a number of `samples` of the candidates, and a `seed`, and returns a
+    `SampledSuggestion`. Raises `CodebreakerError` if the game is solved, for a policy
     that can't play it, for moves that leave the `Tree`, or that the pool `hard` forbids.
 
     >>> suggest(State(cb.game("mm-4-6"), ["1123:1,1"])).guess
     '1415'
     """
+    if seed < 0:
+        raise CodebreakerError(f"the seed {seed} is negative: choose 0 or more")
     state = _state_of(state)
     if state.is_solved:
         raise CodebreakerError("the game is already solved: there is nothing to suggest")
@@ -416,8 +524,16 @@ def suggest(
         check_no_settings(policy.name, [opening, guess_pool])
         assistant = _follower(policy, state)
     else:
+        refuse_function(policy)
         refuse_player(policy)
-        assistant = assistant_for(state.game.notation, policy, opening, guess_pool)
+        notation = state.game.notation
+        chosen = any_assistant(notation, policy, opening, guess_pool, samples=samples, seed=seed)
+        if not isinstance(chosen, Assistant):
+            if exact:
+                why = f"policy {SAMPLED!r} has only samples: leave out exact"
+                raise CodebreakerError(why)
+            return SampledSuggestion.of(chosen.suggest(state._line[0]), state.game)
+        assistant = chosen
     made = assistant.suggest(state._line[0])
     guess = state.game.guesses[made.guess]
     return Suggestion(
@@ -445,9 +561,10 @@ def _follower(tree: Tree, state: State) -> Assistant:
     return assistant_of_tree(state.game.notation, model, tree.name)
 
 
-def _feedback_text(feedback: Feedback) -> str:
+def _feedback_text(feedback: Any) -> Any:  # noqa: ANN401 (whatever a user gives)
     """Return feedback as text; numbers are joined, and other things are left for the reader."""
-    numbers = [feedback] if isinstance(feedback, int | np.integer) else feedback
+    numbers = feedback.tolist() if isinstance(feedback, np.ndarray) else feedback
+    numbers = [numbers] if isinstance(numbers, int | np.integer) else numbers
     if isinstance(numbers, str) or not isinstance(numbers, Sequence):
         return numbers
     return ",".join(map(str, numbers))

@@ -11,12 +11,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from codebreaker.advice.assistant import assistant_for, check_no_settings, strategy_for
 from codebreaker.advice.solving import Limits, solve_game
 from codebreaker.api.arguments import explained
 from codebreaker.api.games import Game
 from codebreaker.api.games import game as game_called
-from codebreaker.api.registering import refuse_player
+from codebreaker.api.registering import refuse_function, refuse_player
 from codebreaker.errors import CodebreakerError, counted, require
 from codebreaker.policies.registry import TREES
 from codebreaker.proven import is_proven
@@ -155,6 +157,19 @@ class Tree:
         """By node: its children by feedback id."""
         return children_of(self.model)
 
+    def __eq__(self, other: object) -> bool:
+        """Return whether another tree has the same guesses in an equal game, whatever its name."""
+        if not isinstance(other, Tree):
+            return NotImplemented
+        if self.game != other.game:
+            return False
+        columns = ("parent", "feedback", "guess")
+        pairs = ((getattr(self.model, name), getattr(other.model, name)) for name in columns)
+        return all(np.array_equal(mine, others) for mine, others in pairs)
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.profile))
+
     def __len__(self) -> int:
         """Return the number of nodes."""
         return len(self.model.guess)
@@ -265,6 +280,7 @@ def grow(
         if isinstance(policy, Tree):
             return of_game(policy, game)
         return Tree(game, assistant_for(game.notation, policy).suggest([]).tree, policy)
+    refuse_function(policy)
     if not isinstance(policy, str):
         raise TypeError(policy)  # which `explained` puts in words
     refuse_player(policy)
@@ -279,11 +295,14 @@ def grow(
 
 @dataclass(frozen=True)
 class Solved:
-    """The best tree of an exact search, with a lower bound; the `optimum` can be certified."""
+    """The best tree of an exact search, with a lower bound; the `optimum` can be certified.
+
+    Results with equal trees and bounds are equal.
+    """
 
     tree: Tree
     bound: int
-    optimum: "Optimum | None" = field(repr=False)  # it holds all arrays of the tree
+    optimum: "Optimum | None" = field(repr=False, compare=False)  # it holds the tree's arrays
 
     @property
     def is_proven(self) -> bool:

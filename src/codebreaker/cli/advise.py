@@ -9,10 +9,14 @@ import typer
 
 from codebreaker.cli.options import Format, OutputFormat, option, with_assistant
 from codebreaker.cli.output import MAX_LISTED, Output, about
+from codebreaker.constants import SAMPLED
+from codebreaker.errors import CodebreakerError
 
 if TYPE_CHECKING:
+    from codebreaker.advice.any_size import AnyAssistant
     from codebreaker.advice.assistant import Advice, Assistant
     from codebreaker.advice.regret import GuessRegret
+    from codebreaker.advice.sampled import SampledAdvice
     from codebreaker.trees.tree import GameTree
     from codebreaker.types import Move
 
@@ -31,12 +35,13 @@ TreeOutput = StrEnum("TreeOutput", "auto rich plain json dot contest parquet")
 
 @with_assistant
 def suggest(
-    assistant: "Assistant",
+    assistant: "AnyAssistant",
     moves: Annotated[
         list[str] | None,
         typer.Argument(
             metavar="MOVES",
-            help="The moves so far, such as 1123:1,1 or 1123 1b1w (1 black and 1 white).",
+            help="The moves so far, such as 1123:1,1 or 1123 1b1w (1 black and 1 white); - reads "
+            "them from stdin.",
             show_default=False,
         ),
     ] = None,
@@ -64,21 +69,30 @@ def suggest(
     Colours 1 to 8 may also be given by letters: b blue, o orange, g green, r red, p pink, y yellow,
     s sky blue, n brown; or by a, b, c in their order. A move with ? is left out.
     """  # noqa: D301 (\b keeps the lines below it apart)
+    from codebreaker.advice.assistant import Assistant
     from codebreaker.games.reading import MoveReader
 
     notation = assistant.notation
     reader = MoveReader(notation)
+    if moves == ["-"]:
+        moves = [line for line in sys.stdin.read().splitlines() if line.strip()]
     history = reader.moves(moves or [])
     for move in reader.left_out:
         typer.echo(f"left out, as it is marked uncertain: {notation.text(move)}", err=True)
     out = Output(output, notation)
     if history and history[-1][1] == notation.game.solved:
-        assistant.candidates(history)  # raises if the moves contradict each other
+        assistant.check_moves(history)  # raises if the moves contradict each other
         secret = notation.game.guesses[history[-1][0]]
         if out.json:
             out.object(_solved(assistant, history) | {"solved": True, "secret": secret})
         else:
             out.line("solved: the secret is ", out.code(secret))
+        return
+    if not isinstance(assistant, Assistant):
+        if exact or list_all:
+            option_name = "--exact" if exact else "--list"
+            raise CodebreakerError(f"policy {SAMPLED!r} has only samples: leave out {option_name}")
+        _write_sampled(out, assistant, assistant.suggest(history))
         return
     suggestion = assistant.suggest(history)
     compared = _compared(suggestion, assistant) if exact else None
@@ -104,7 +118,46 @@ def _compared(suggestion: "Advice", assistant: "Assistant") -> "Compared":
     return regret, best
 
 
-def _solved(assistant: "Assistant", moves: "list[Move]") -> dict[str, Any]:
+def _write_sampled(out: Output, assistant: "AnyAssistant", advice: "SampledAdvice") -> None:
+    """Write a sampled suggestion, as text or as a JSON object."""
+    from codebreaker.advice.sampled import in_words
+
+    labels = assistant.game.guesses
+    if not out.json:
+        if out.rich:
+            for number, move in enumerate(advice.moves, start=1):
+                out.move(number, move)
+        role = "may be the secret" if advice.is_candidate else "can't be the secret"
+        out.line("next guess: ", out.code(labels[advice.guess]), f", which {role}", style="bold")
+        examples = " ".join(advice.examples(MAX_LISTED))
+        listed = f", such as {examples}" if examples else ""
+        out.line(f"candidates: {advice.number_in_words}{listed}")
+        out.line(f"expected: {in_words(advice.left)} candidates after this guess")
+        out.line(f"basis: {advice.basis_in_words}")
+        out.policy(assistant, assistant.notation.legend)
+        return
+    out.object(
+        _solved(assistant, list(advice.moves))
+        | {
+            "guess": labels[advice.guess],
+            "is_candidate": advice.is_candidate,
+            "n_candidates": advice.n_candidates,
+            "candidates": advice.examples(MAX_LISTED),
+            "expected_guesses": None,
+            "most_guesses": None,
+            "sampled": {
+                "is_exact": advice.is_exact,
+                "how": advice.how.value,
+                "members": advice.members,
+                "guesses_compared": advice.compared,
+                "n_candidates": advice.number._asdict(),
+                "candidates_left": advice.left._asdict(),
+            },
+        }
+    )
+
+
+def _solved(assistant: "AnyAssistant", moves: "list[Move]") -> dict[str, Any]:
     """Return the JSON object of a solved game, with all KEYS, to be completed by the caller."""
     played = {"moves": assistant.notation.objects(moves), "turn": len(moves) + 1}
     left = {"n_candidates": 1, "candidates": [], "expected_guesses": 0.0, "most_guesses": 0}
@@ -171,7 +224,7 @@ def _write_suggestion(
 
 @with_assistant
 def tree(
-    assistant: "Assistant",
+    assistant: "AnyAssistant",
     secret: Annotated[
         str | None, option("CODE", "Print the moves for this secret instead.")
     ] = None,
@@ -183,6 +236,7 @@ def tree(
         typer.Option(
             "--format",
             "-f",
+            case_sensitive=False,
             help="auto means rich on a terminal and plain elsewhere; the last three are formats "
             "of files.",
         ),
@@ -199,8 +253,14 @@ def tree(
     A line has feedback, the next guess and the number of candidates. Feedback 1B-2C means 1 black
     peg, right in colour and place, and 2 white pegs, right in colour only.
     """  # noqa: D301 (\b keeps the lines below it apart)
+    from codebreaker.advice.assistant import Assistant
     from codebreaker.trees.tree import follow, nested, tree_lines
 
+    if not isinstance(assistant, Assistant):
+        raise CodebreakerError(
+            f"{assistant.game.name} is played by samples, which have no tree: name another policy, "
+            "or choose a smaller game"
+        )
     notation = assistant.notation
     game = assistant.game
     index = None if secret is None else notation.secret(secret)

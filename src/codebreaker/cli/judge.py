@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import IO, TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,6 +12,7 @@ from codebreaker.cli.options import (
     Format,
     MoreWordsFile,
     OutputFormat,
+    TableLimit,
     WordsFile,
     game_option,
     option,
@@ -51,6 +52,7 @@ def score(
     words: WordsFile = None,
     more_words: MoreWordsFile = None,
     alphabet: Alphabet = None,
+    table: TableLimit = None,
     out: Annotated[
         Path | None, option("FOLDER", "Write tables, and a page, into this folder.")
     ] = None,
@@ -74,27 +76,31 @@ def score(
     from codebreaker.advice.transcripts import Reader, games_in
     from codebreaker.advice.verdict import as_json, judge, write_verdict
     from codebreaker.constants import PAPERS_GAME
-    from codebreaker.errors import CodebreakerError, printable, shortened
-    from codebreaker.games.registry import OWN_WORDS_MIB, TABLE_LIMIT_MIB
+    from codebreaker.errors import CodebreakerError, counted, printable, shortened
 
+    policy = options.usual_word(policy)
+    guess_pool = options.usual_word(guess_pool)
     if exact and policy is not None:
         raise CodebreakerError("--exact and --policy exclude each other: games have one judge")
+    limit = options.table_limit(words, table)
     if game is None and words is None and more_words is None and alphabet is None:
-        reader = Reader(None, player)
+        reader = Reader(None, player, table_mib=limit)
     else:
         named = PAPERS_GAME if game is None else game
         name, lists = options.game_with_words(named, words, more_words, alphabet)
-        reader = Reader(name, player, lists, TABLE_LIMIT_MIB if words is None else OWN_WORDS_MIB)
+        reader = Reader(name, player, lists, limit)
     given = " ".join(games or ["-"])
     if given == "-" and sys.stdin.isatty():
         typer.echo("Paste a game, then press Ctrl-D on an empty line.", err=True)
     source = sys.stdin.buffer if given == "-" else games_in(given)
     pool = None if guess_pool is None else pool_called(guess_pool)
     verdict = judge(source, reader, policy, exact or None, pool)
-    path = given if isinstance(source, Path) else "-"
-    title = "stdin" if path == "-" else printable(Path(path).name)
+    title = "stdin" if given == "-" else "arguments"
+    if isinstance(source, Path):
+        title = printable(source.name)
     if out is not None:
-        write_verdict(verdict, title, out)
+        names = write_verdict(verdict, title, out)
+        typer.echo(f"wrote {counted(len(names), 'file')} into {out}: {', '.join(names)}", err=True)
     writer = Output(output)
     if writer.json:
         writer.object(as_json(verdict, title))
@@ -106,11 +112,19 @@ def score(
         for remark in verdict.remarks:
             writer.line(remark)
         for fault in verdict.skipped[:MOST_FAULTS]:
-            typer.echo(shortened(f"{path}:{fault.line}: {fault.reason}"), err=True)
+            place = _place(given, source, fault.line)
+            typer.echo(shortened(f"{place}: {fault.reason}"), err=True)
         if (more := len(verdict.skipped) - MOST_FAULTS) > 0:
             typer.echo(f"... and {more:,} more lines were skipped", err=True)
     if verdict.skipped:
         raise typer.Exit(SOME_SKIPPED)
+
+
+def _place(given: str, source: "Path | IO[bytes]", line: int) -> str:
+    """Return where a game was skipped: a line of a file, of stdin, or of the arguments."""
+    if given == "-" or isinstance(source, Path):
+        return f"{given}:{line}"
+    return f"line {line} of the moves given" if "\n" in given else "the moves given"
 
 
 def _print_players(out: Output, verdict: "Verdict") -> None:
@@ -145,6 +159,7 @@ def verify(
     words: WordsFile = None,
     more_words: MoreWordsFile = None,
     alphabet: Alphabet = None,
+    table: TableLimit = None,
     output: OutputFormat = Format.auto,
 ) -> None:
     """Verify a game tree from a file.
@@ -161,7 +176,7 @@ def verify(
     named = tree_file.game() if game is None else game
     if named is None:
         raise CodebreakerError(f"{file} doesn't name its game: use --game, as in --game mm-4-6")
-    notation = options.notation_with_files(named, words, more_words, alphabet)
+    notation = options.notation_with_files(named, words, more_words, alphabet, table_mib=table)
     verdict = verdict_on(tree_file, notation)
     out = Output(output, notation)
     if out.json:

@@ -2,7 +2,13 @@
 
 from typing import TYPE_CHECKING, Annotated
 
-from codebreaker.cli.options import Format, OutputFormat, game_option, notation_with_files
+from codebreaker.cli.options import (
+    Format,
+    OutputFormat,
+    TableLimit,
+    game_option,
+    notation_with_files,
+)
 from codebreaker.cli.output import Output
 
 if TYPE_CHECKING:
@@ -36,6 +42,7 @@ def policies(
     game: Annotated[
         str | None, game_option("Only the policies that can play this game.", show_default=False)
     ] = None,
+    table: TableLimit = None,
     output: OutputFormat = Format.auto,
 ) -> None:
     """List the policies, and a game's default.
@@ -52,7 +59,7 @@ def policies(
     entries = catalogue()
     default = f"{BEST_KNOWN}, and entropy for games without a recorded tree"
     if game is not None:
-        played = notation_with_files(game).game
+        played = notation_with_files(game, table_mib=table).game
         entries = [entry for entry in entries if _fits(entry, played)]
         default = BEST_KNOWN if best_known_file(played) else default_of(played).policy
     out = Output(output)

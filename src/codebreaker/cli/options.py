@@ -1,6 +1,7 @@
 """The options that several commands share, and what completes them in a shell."""
 
 import inspect
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from enum import StrEnum
@@ -10,10 +11,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.completion import get_completion_script  # type: ignore[attr-defined]
 
-from codebreaker.constants import LARGEST_ENDGAME, PAPERS_GAME
+from codebreaker.constants import LARGEST_ENDGAME, PAPERS_GAME, SAMPLED
 
 if TYPE_CHECKING:
     from codebreaker.advice.assistant import Assistant
+    from codebreaker.advice.sampled import SampledAssistant
     from codebreaker.games.notation import Notation
     from codebreaker.games.words import WordFiles
 
@@ -93,11 +95,34 @@ Alphabet = Annotated[
     ),
 ]
 
+TableLimit = Annotated[
+    float | None,
+    option(
+        "MIB",
+        "Allow a feedback table of this size. Default: 64, or 1024 with --words.",
+        "--table",
+        min=0,
+        show_default=False,
+    ),
+]
+
 GUESS_POOL = option("POOL", "all; consistent: candidates only; or hard, Wordle's hard mode.")
 
 OutputFormat = Annotated[
-    Format, option(None, "auto means rich on a terminal and plain elsewhere.", "--format", "-f")
+    Format,
+    option(
+        None,
+        "auto means rich on a terminal and plain elsewhere.",
+        "--format",
+        "-f",
+        case_sensitive=False,
+    ),
 ]
+
+
+def usual_word(name: str | None) -> str | None:
+    """Return the name of a policy or guess pool as it is registered: small, with hyphens."""
+    return None if name is None else re.sub(r"[ _]+", "-", name.strip().lower())
 
 
 def game_with_words(
@@ -108,10 +133,10 @@ def game_with_words(
 ) -> "tuple[str, dict[str, WordFiles]]":
     """Return a game's whole name and the word lists by name, to which files may add one."""
     from codebreaker.errors import CodebreakerError
-    from codebreaker.games.registry import WORDS
+    from codebreaker.games.registry import WORDS, usual_name
     from codebreaker.games.words import BUNDLED, WordFiles
 
-    name = game.strip().lower()
+    name = usual_name(game)
     lists = dict(BUNDLED)
     if words is None:
         for option_name, value in (("--more-words", more_words), ("--alphabet", alphabet)):
@@ -134,27 +159,37 @@ def game_with_words(
     return f"{family}-{listed}", lists
 
 
+def table_limit(words: str | None, table_mib: float | None) -> float:
+    """Return the limit of a game's table in MiB: the one that is given, or else the usual one."""
+    from codebreaker.games.registry import OWN_WORDS_MIB, TABLE_LIMIT_MIB
+
+    if table_mib is not None:
+        return table_mib
+    return TABLE_LIMIT_MIB if words is None else OWN_WORDS_MIB
+
+
 def notation_with_files(
     game: str,
     words: str | None = None,
     more_words: str | None = None,
     alphabet: str | None = None,
     prior: str | None = None,
+    table_mib: float | None = None,
+    most_listed: int | None = None,
 ) -> "Notation":
-    """Return a game's notation; words and prior may come from files."""
+    """Return a game's notation; words and prior may come from files.
+
+    A game of more than `most_listed` codes has no list of them; by default all games have one.
+    """
     from codebreaker.games.notation import Notation
-    from codebreaker.games.registry import (
-        OWN_WORDS_MIB,
-        TABLE_LIMIT_MIB,
-        build_game,
-        rules_of,
-    )
+    from codebreaker.games.registry import build_game, playable, rules_of
     from codebreaker.games.tables import weighted
     from codebreaker.games.words import read_prior
 
     name, lists = game_with_words(game, words, more_words, alphabet)
     rules = rules_of(name, lists)
-    built = build_game(rules, TABLE_LIMIT_MIB if words is None else OWN_WORDS_MIB)
+    limit = table_limit(words, table_mib)
+    built = build_game(rules, limit) if most_listed is None else playable(rules, limit, most_listed)
     if prior is not None:
         built = weighted(built, read_prior(prior, built))
     return Notation(rules, built)
@@ -174,7 +209,7 @@ def assistant_of_options(
         policy_option(
             "best-known, optimal, a criterion such as entropy, or weights; `codebreaker policies` "
             "lists them. Default: the best known tree, otherwise entropy, with a prior and small "
-            "sets played optimally.",
+            "sets played optimally; sampled in games too large for these.",
             show_default=False,
         ),
     ] = None,
@@ -198,14 +233,42 @@ def assistant_of_options(
             help="Play sets of up to SIZE candidates optimally, from the second guess on.",
         ),
     ] = 0,
-) -> "Assistant":
+    table: TableLimit = None,
+    samples: Annotated[
+        int | None,
+        option(
+            "NUMBER",
+            "Policy sampled: the candidates in a sample, 4096 by default. More take longer.",
+            show_default=False,
+        ),
+    ] = None,
+    sample_seed: Annotated[
+        int, option("NUMBER", "Policy sampled: the seed of its samples.", min=0)
+    ] = 1,
+) -> "Assistant | SampledAssistant":
     """Return the assistant; importing the strategy's own settings would double `--help`'s time."""
-    from codebreaker.advice import assistant
+    from codebreaker.advice.any_size import SAMPLED_FROM, any_assistant
 
-    notation = notation_with_files(game, words, more_words, alphabet, prior)
+    policy = usual_word(policy)
+    guess_pool = usual_word(guess_pool)
+    is_sampled = policy == SAMPLED or samples is not None
+    has_settings = opening is not None or guess_pool is not None or tie_break is not None
+    most_listed = None
+    if is_sampled:
+        most_listed = 0
+    elif policy is None and not has_settings and not endgames and prior is None:
+        most_listed = SAMPLED_FROM
+    notation = notation_with_files(game, words, more_words, alphabet, prior, table, most_listed)
     settings: dict[str, Any] = {"guess_pool": guess_pool, "tie_break": tie_break}
-    return assistant.assistant_for(
-        notation, policy, opening, endgames=endgames, cached=True, **settings
+    return any_assistant(
+        notation,
+        policy,
+        opening,
+        endgames=endgames,
+        samples=samples,
+        seed=sample_seed,
+        cached=True,
+        **settings,
     )
 
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     import polars as pl
     from rich.text import Text
 
-    from codebreaker.advice.assistant import Assistant
+    from codebreaker.advice.any_size import AnyAssistant
     from codebreaker.games.notation import Notation
     from codebreaker.types import Indices, Move
 
@@ -59,10 +59,31 @@ WIDEST_HELP = 80
 NAMES_SHARE = 3
 """Columns of the help, and the share of them, 1 / NAMES_SHARE, that options' names may have."""
 
+NARROW_HELP = 50
+"""Columns below which what an option does stands under its names, and not beside them."""
+
+NUMBERS = {
+    "int_parsing": "an integer",
+    "int_from_float": "an integer",
+    "float_parsing": "a number",
+}
+"""Pydantic's errors for what is no number, and what it should be."""
+
+OTHER_OPTIONS = {
+    "--json": "--format json",
+    "--hard": "--guess-pool hard",
+    "--timeout": "--time-limit SECONDS",
+    "--out": "> FILE",
+    "--output": "> FILE",
+    "-o": "> FILE",
+}
+"""What to write instead of some options that other programs have."""
+
 OPTIONS: dict[Setting, str] = {
     "alphabet": "--alphabet",
     "exact": "--exact",
     "memo_mib": "--memory",
+    "table_mib": "--table",
     "time_limit_s": "--time-limit",
     "word_lists": "--words",
 }
@@ -192,13 +213,13 @@ class Output:
             style=style,
         )
 
-    def policy(self, assistant: "Assistant", feedback: str) -> None:
+    def policy(self, assistant: "AnyAssistant", feedback: str) -> None:
         """Write the policy, and what feedback means."""
         self.line(f"policy: {assistant.name} in {assistant.game.name}", style="dim")
         self.line(f"feedback: {feedback}", style="dim")
 
 
-def about(assistant: "Assistant") -> dict[str, Any]:
+def about(assistant: "AnyAssistant") -> dict[str, Any]:
     """Return the game and the policy, for JSON."""
     return {
         "game": assistant.game.name,
@@ -267,10 +288,12 @@ class ReadableHelp(TyperCommand):
                 rows = sections["Arguments" if is_argument else "Options"]
                 names = _with_short_lines(PYTHON_TYPE.sub("", names), formatter.width - 2)
                 rows.append((names, about))
+        is_narrow = formatter.width < NARROW_HELP
+        names_width = len(CONTINUED) if is_narrow else min(30, formatter.width // NAMES_SHARE)
         for title, rows in sections.items():
             if rows:
                 with formatter.section(title):
-                    formatter.write_dl(rows, col_max=min(30, formatter.width // NAMES_SHARE))
+                    formatter.write_dl(rows, col_max=names_width)
 
 
 def _narrowed(paragraph: str, width: int) -> str:
@@ -309,7 +332,9 @@ class OneLineErrors(TyperGroup):
     def main(self, args: Sequence[str] | None = None, *others: Any, **extra: Any) -> Any:  # noqa: ANN401
         """Run a command and exit with its code."""
         completion_init()
-        fail = partial(_fail, _wants_json(sys.argv[1:] if args is None else args))
+        args = _usual_arguments(sys.argv[1:] if args is None else args)
+        fail = partial(_fail, _wants_json(args))
+        interrupted = "interrupted"
         try:
             _prepare_streams()
             check_environment()
@@ -320,8 +345,9 @@ class OneLineErrors(TyperGroup):
         except CodebreakerError as error:
             option = OPTIONS.get(error.setting) if error.setting else None
             fail(f"{error} (option {option})" if option else str(error))
-        except typer.Abort:
+        except typer.Abort as abort:
             code = INTERRUPTED
+            interrupted = str(abort) or interrupted
         except BrokenPipeError:  # the reader has closed the pipe
             _discard_output()
             sys.exit(1)
@@ -336,10 +362,23 @@ class OneLineErrors(TyperGroup):
                 raise
             if reason := _reason_of(error.__cause__):
                 error.message = reason  # type: ignore[attr-defined]
+            other = OTHER_OPTIONS.get(getattr(error, "option_name", ""))
+            if other is not None:
+                fail(f"{error.message}: write {other}")  # type: ignore[attr-defined]
             fail(error.format_message())
         if code == INTERRUPTED:
-            typer.echo("\ninterrupted", err=True)
+            typer.echo(f"\n{interrupted}", err=True)
         sys.exit(code if isinstance(code, int) else 0)
+
+
+def _usual_arguments(given: Sequence[str]) -> list[str]:
+    """Return the arguments of a call, with options for `help`, `help COMMAND` and `version`."""
+    match given:
+        case ["version"]:
+            return ["--version"]
+        case ["help", *command]:
+            return [*command, "--help"]
+    return [*given]
 
 
 def _reason_of(cause: BaseException | None) -> str | None:
@@ -351,15 +390,20 @@ def _reason_of(cause: BaseException | None) -> str | None:
 
     if not isinstance(cause, ValidationError):
         return None
-    reason = cause.errors(include_url=False)[0].get("ctx", {}).get("error")
+    fault = cause.errors(include_url=False)[0]
+    if fault["type"] in NUMBERS:
+        return f"{fault['input']!r} is not {NUMBERS[fault['type']]}"
+    if fault["type"] == "greater_than_equal":
+        return f"{fault['input']} is too small: give at least {fault['ctx']['ge']}"
+    reason = fault.get("ctx", {}).get("error")
     return None if reason is None else str(reason)
 
 
 def _wants_json(arguments: Sequence[str]) -> bool:
     """Return whether errors are to be JSON, also if the arguments can't be parsed."""
     return any(
-        argument in ("--format=json", "-fjson")
-        or (argument in ("--format", "-f") and following == "json")
+        argument.lower() in ("--format=json", "-fjson")
+        or (argument in ("--format", "-f") and following.lower() == "json")
         for argument, following in pairwise([*arguments, ""])
     )
 

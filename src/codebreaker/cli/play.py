@@ -16,7 +16,8 @@ from codebreaker.errors import CodebreakerError, counted, shortened
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from codebreaker.advice.assistant import Assistant
+    from codebreaker.advice.any_size import AnyAssistant
+    from codebreaker.games.notation import Notation
     from codebreaker.types import Move
 
 MANY_PAIRS = 1 << 30
@@ -36,7 +37,7 @@ CodemakerKind = StrEnum("CodemakerKind", "honest devious")
 class Dialogue:
     """Reads a game's input from stdin and reports its events, in JSON one per line."""
 
-    def __init__(self, output: Output, assistant: "Assistant") -> None:
+    def __init__(self, output: Output, assistant: "AnyAssistant") -> None:
         """Begin a game without moves; the assistant gives hints and knows the guess pool."""
         self.output = output
         self.assistant = assistant
@@ -95,8 +96,8 @@ class Dialogue:
         suggestion = self.assistant.suggest(self.moves)
         turn = len(self.moves) + 1
         label = self.game.guesses[suggestion.guess]
-        n_candidates = len(suggestion.candidates)
-        left = "the only candidate" if n_candidates == 1 else f"{n_candidates:,} candidates"
+        n_candidates = suggestion.n_candidates
+        left = suggestion.candidates_in_words
         line = (f"guess {turn}: ", self.output.code(label), f" ({left})")
         self.tell("guess", *line, style="bold", turn=turn, guess=label, n_candidates=n_candidates)
 
@@ -104,11 +105,12 @@ class Dialogue:
         """Give a hint."""
         suggestion = self.assistant.suggest(self.moves)
         guess = self.game.guesses[suggestion.guess]
-        candidates = suggestion.candidates
-        listed = [self.game.secrets[secret] for secret in candidates[:MAX_LISTED]]
-        details: dict[str, Any] = {"n_candidates": len(candidates), "candidates": listed}
+        examples = suggestion.examples(MAX_LISTED)
+        n_candidates = suggestion.n_candidates
+        details: dict[str, Any] = {"n_candidates": n_candidates, "candidates": examples}
         if self.tell("hint", "hint: ", self.output.code(guess), guess=guess, **details):
-            self.output.candidates(candidates, MAX_LISTED, "...")
+            listed = " ".join([*examples, "..."] if len(examples) < n_candidates else examples)
+            self.output.line(f"candidates: {suggestion.number_in_words}: {listed}")
 
     def help(self) -> None:
         """Report what may be typed."""
@@ -147,6 +149,7 @@ class Dialogue:
 
     def review(self, secret: int | None) -> None:
         """Report the analysis, and the policy's own game."""
+        from codebreaker.advice.assistant import Assistant
         from codebreaker.advice.verdict import review_of
         from codebreaker.trees.tree import follow
 
@@ -154,8 +157,13 @@ class Dialogue:
         name = self.assistant.name
         if not self.moves or game.prior is not None:
             return
+        if not isinstance(self.assistant, Assistant):
+            why = f"{game.name} is too large to analyse"
+            self.tell("note", why, message=why)
+            return
         if len(game.guesses) * game.n_secrets > MANY_PAIRS:
-            self.output.line(f"{game.name} takes minutes to analyse: `codebreaker score` does it")
+            why = f"{game.name} takes minutes to analyse: `codebreaker score` does it"
+            self.tell("note", why, message=why)
             return
         review = review_of(self.notation, self.moves, self.assistant.guess_pool)
         best = follow(game, self.assistant.suggest([]).tree, secret) if secret is not None else []
@@ -201,6 +209,15 @@ class Dialogue:
         return True
 
 
+def _is_move(notation: "Notation", typed: str) -> bool:
+    """Return whether a text is a guess with its feedback."""
+    try:
+        notation.move(typed)
+    except CodebreakerError:
+        return False
+    return True
+
+
 def _answer_guesses(dialogue: Dialogue, secret: int | None) -> None:
     """Play a game in which the user guesses a secret, or, if it is None, a devious codemaker's."""
     import numpy as np
@@ -214,12 +231,18 @@ def _answer_guesses(dialogue: Dialogue, secret: int | None) -> None:
 
     def next_move(typed: str) -> "Move":
         """Return the typed guess with its feedback."""
-        guess = reader.guess(typed)
+        try:
+            guess = reader.guess(typed)
+        except CodebreakerError:
+            if not _is_move(dialogue.notation, typed):
+                raise
+            why = f"{typed!r} has feedback: type the guess alone, and the codemaker answers"
+            raise CodebreakerError(why) from None
         dialogue.assistant.check_guess(moves, guess)
         if secret is None:
             pool = dialogue.assistant.guess_pool
             return guess, devious_answer(game, moves, guess, pool)
-        return guess, int(game.feedback(guess, np.array([secret], dtype=np.int32))[0])
+        return guess, int(game.feedback(guess, np.array([secret]))[0])
 
     evasive = "The codemaker has no secret yet: leave only one that fits all answers"
     dialogue.start(evasive if secret is None else "Guess the secret")
@@ -244,7 +267,7 @@ def _guess_secret(dialogue: Dialogue) -> None:
         """Return the program's guess with the typed feedback, which must leave a candidate."""
         move = assistant.suggest(moves).guess, dialogue.notation.feedback(typed)
         try:
-            assistant.candidates([*moves, move])
+            assistant.check_moves([*moves, move])
         except CodebreakerError as error:
             raise CodebreakerError(f"{error} (type other feedback, or undo)") from None
         return move
@@ -256,7 +279,7 @@ def _guess_secret(dialogue: Dialogue) -> None:
 
 @with_assistant
 def play(
-    assistant: "Assistant",
+    assistant: "AnyAssistant",
     solver: Annotated[bool, option(None, "Let the program guess your secret.", "--solver")] = False,
     secret: Annotated[str | None, option("CODE", "The secret to guess. Default: random.")] = None,
     seed: Annotated[int | None, option("NUMBER", "Seed of the random secret.", min=0)] = None,
@@ -277,6 +300,8 @@ def play(
     last move, help, or quit to end the game. Input may be piped, one line per entry. At the end
     each of your guesses is compared with optimal play.
     """
+    from codebreaker.games.unlisted import refuse_unlisted
+
     if solver and (secret is not None or seed is not None):
         raise typer.BadParameter(
             "with --solver the secret is yours: leave these out", param_hint="--secret and --seed"
@@ -288,6 +313,8 @@ def play(
             param_hint="--codemaker",
         )
     notation = assistant.notation
+    if devious:
+        refuse_unlisted(notation.game)
     dialogue = Dialogue(Output(output, notation), assistant)
     if solver:
         _guess_secret(dialogue)

@@ -17,6 +17,7 @@ from codebreaker.cli.options import (
     Format,
     MoreWordsFile,
     OutputFormat,
+    TableLimit,
     WordsFile,
     option,
 )
@@ -75,14 +76,18 @@ def _shown_progress() -> Iterator[None]:
 
 
 def solve(
-    game: Annotated[
-        str,
+    named: Annotated[
+        str | None,
         typer.Argument(
             metavar="GAME",
             help="The game; `codebreaker games` lists them.",
             autocompletion=options.complete_game,
+            show_default=False,
         ),
-    ],
+    ] = None,
+    game: Annotated[
+        str | None, options.game_option("The same as GAME.", show_default=False)
+    ] = None,
     opening: Annotated[str | None, option("CODE", "Force the first guess.")] = None,
     max_guesses: Annotated[
         int | None, option("NUMBER", "Allow at most so many guesses for any secret.", min=1)
@@ -97,6 +102,7 @@ def solve(
             show_default=False,
         ),
     ] = None,
+    table: TableLimit = None,
     memory: Annotated[
         float, option("MIB", "Remember sets in this much memory; more repeats less.")
     ] = 256.0,
@@ -141,29 +147,36 @@ def solve(
     from codebreaker.advice.pools import check_pool, pool_called
     from codebreaker.advice.solving import Limits, solve_game, writable
     from codebreaker.errors import CodebreakerError
+    from codebreaker.games.codes import CodeRules
+    from codebreaker.games.registry import check_table
 
     if form is not None and out is None:
         raise CodebreakerError("--as is the format of the file --out: name it")
-    notation = options.notation_with_files(game, words, more_words, alphabet, prior)
-    pool = pool_called(guess_pool)
+    name = _one_game(named, game)
+    notation = options.notation_with_files(name, words, more_words, alphabet, prior, table)
+    pool = pool_called(options.usual_word(guess_pool) or "")
     check_pool(notation.game, pool)
     if certificate is not None and (pool == "hard" or notation.game.prior is not None):
         raise CodebreakerError("games with a prior, or in hard mode, have no --certificate")
     if not notation.game.has_table:
-        raise CodebreakerError(
-            f"{notation.game.name} has no table, which exact search needs: choose a smaller game"
-        )
+        assert isinstance(notation.rules, CodeRules)  # games of words have a table
+        check_table(notation.rules, options.table_limit(words, table))  # says which limit is needed
     forced = None if opening is None else notation.game.guesses[notation.guess(opening)]
     usual = inf if pool == "hard" else DEFAULT_TIME_S
     seconds = usual if time_limit is None else time_limit
     limits = Limits(max_guesses, pool, forced, seconds, memory)
-    written = _format_of(out, form)
     for path, what in ((out, "trees"), (certificate, "certificates")):
         if path is not None:
+            if path.is_dir():
+                raise CodebreakerError(f"{path} is a folder, for {what}: name a file in it")
             writable(path.parent, what)  # before a search that may take hours
+    written = _format_of(out, form)
 
     with _shown_progress():
-        best = solve_game(notation.game.with_table(), limits, checkpoints)
+        try:
+            best = solve_game(notation.game.with_table(), limits, checkpoints)
+        except KeyboardInterrupt:
+            raise typer.Abort(_interrupted(checkpoints)) from None
 
     if out is not None:
         _write_tree(notation, best, out, written)
@@ -179,6 +192,30 @@ def solve(
         _print(writer, notation, best, limits)
     if not best.is_proven:
         raise typer.Exit(UNPROVEN)
+
+
+def _one_game(argument: str | None, option_value: str | None) -> str:
+    """Return the game's name, from the argument or from --game; raise for none, or for two."""
+    from codebreaker.errors import CodebreakerError
+    from codebreaker.games.registry import usual_name
+
+    names = {usual_name(name): name for name in (argument, option_value) if name is not None}
+    if not names:
+        raise CodebreakerError("name the game to solve, as in codebreaker solve mm-3-4")
+    if len(names) > 1:
+        raise CodebreakerError(
+            f"the game is {argument} as an argument, and {option_value} by --game: leave one out"
+        )
+    return next(iter(names))
+
+
+def _interrupted(checkpoints: Path | None) -> str:
+    """Return what an interrupted search has saved."""
+    if checkpoints is None:
+        return "interrupted: nothing is saved; --checkpoints FOLDER would save a search"
+    if not any(checkpoints.glob("*.npz")):
+        return f"interrupted before {checkpoints} had a checkpoint: nothing is saved"
+    return f"interrupted: the search is saved in {checkpoints}, and the same call resumes it"
 
 
 def _format_of(out: Path | None, form: WrittenFormat | None) -> str:

@@ -48,6 +48,7 @@ PARTS = {
     "optimise": _Part("the genetic algorithm", 12),
     "players": _Part("the players", 12),
     "proofs": _Part("weights guided by exact totals", 2),
+    "sampling": _Part("samples of candidates", 8),
     "search": _Part("the exact search", 20),
     "sets": _Part("candidate sets", 2),
     "trees": _Part("the growth of trees", 6),

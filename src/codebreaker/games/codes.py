@@ -1,7 +1,7 @@
 """Games of codes: pegs and colours, labels, feedback by counting, and the families."""
 
 import re
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import permutations, product
@@ -11,6 +11,7 @@ from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 
+from codebreaker.constants import SAMPLED
 from codebreaker.errors import CodebreakerError, counted
 from codebreaker.games import feedback
 from codebreaker.games.model import CodeGame, Symmetry, TableGame
@@ -159,7 +160,7 @@ class CodeRules:
         """Return each feedback id's label, such as 0B-1C; the last means solved."""
         return tuple(f"{black}B-{white}C" for black, white in self.feedback_pairs())
 
-    def _ids(self) -> FeedbackIds:
+    def ids_by_pegs(self) -> FeedbackIds:
         """Return feedback ids by pegs in place and colours in common, (pegs + 1, pegs + 1)."""
         return feedback.ids_by_pegs(self.pegs, self.feedback_pairs())
 
@@ -267,6 +268,16 @@ class CodeRules:
         grid = np.indices((self.colours,) * self.pegs, dtype=np.uint16)
         return np.ascontiguousarray(grid.reshape(self.pegs, -1).T)
 
+    def label_of(self, colours: Sequence[int]) -> str:
+        """Return the label of a code's colours, from 0."""
+        symbols = self.symbols()
+        return self.separator.join(symbols[colour] for colour in colours)
+
+    def colours_of(self, label: str) -> list[int]:
+        """Return the colours of a code, from 0."""
+        symbols = self.symbols()
+        return [symbols.index(symbol) for symbol in self.symbols_of(label)]
+
     def labels(self) -> tuple[str, ...]:
         """Return every code's label."""
         symbols = self.symbols()
@@ -291,7 +302,7 @@ class CodeRules:
             name=self.name,
             guesses=labels,
             secrets=tuple(labels[secret] for secret in secrets) if self.distinct else labels,
-            table=feedback.feedback_table(codes, secrets, self.colours, self._ids()),
+            table=feedback.feedback_table(codes, secrets, self.colours, self.ids_by_pegs()),
             feedback_labels=feedback_labels,
             solved=len(feedback_labels) - 1,
             guess_of_secret=secrets,
@@ -315,7 +326,8 @@ class CodeRules:
         if combinations > MOST_CODES:
             raise CodebreakerError(
                 f"game {self.name!r} has {self.pegs} pegs and {combinations:,} combinations of "
-                f"colours: without a table at most {MOST_CODES:,} are possible"
+                f"colours: without a table at most {MOST_CODES:,} are possible, but by policy "
+                f"{SAMPLED!r}"
             )
 
     def on_demand(self) -> CodeGame:
@@ -331,7 +343,7 @@ class CodeRules:
             solved=len(feedback_labels) - 1,
             codes=self.codes().astype(np.min_scalar_type(self.colours)),
             n_colours=self.colours,
-            ids=self._ids(),
+            ids=self.ids_by_pegs(),
         )
 
 
@@ -393,7 +405,7 @@ class BlackPegs(CodeRules):
         """Return the labels 0B, 1B, ... nB."""
         return tuple(f"{black}B" for black in range(self.pegs + 1))
 
-    def _ids(self) -> FeedbackIds:
+    def ids_by_pegs(self) -> FeedbackIds:
         """Return the same ids for any number of colours in common: only black pegs count."""
         return np.repeat(np.arange(self.pegs + 1, dtype=np.uint8)[:, None], self.pegs + 1, axis=1)
 

@@ -12,12 +12,26 @@ from codebreaker.types import FeedbackIds, Indices, SymbolMatrix
 
 SQUARES = str.maketrans("🟩🟧🟨🟦⬛⬜", "ggyybb")
 
-_PAIR = re.compile(r"([0-9]{1,9})(?: ?b ?[,-]? ?| ?[,;/-] ?| +)([0-9]{1,9}) ?[wc]?")
+OTHER_MARKS = "012x._-"
+"""Marks as programs write them, with y and g or as numbers: 0 absent, 1 elsewhere, 2 in place."""
+
+_TO_MARKS = str.maketrans(OTHER_MARKS, "bygbbbb")
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_NUMBER = re.compile(rf"\b(?:none|zero|{'|'.join(_NUMBERS)})\b")
+_NO_PEGS = re.compile(r"none|nothing|(?:no|0|zero) pegs?")
+
+_PAIR = re.compile(r"([0-9]{1,9})(?: ?b ?[,-]? ?| ?[,;/.+-] ?| +)([0-9]{1,9}) ?[wc]?")
 _TWO_DIGITS = re.compile(r"([0-9])([0-9])")
-_COUNTED = re.compile(r"([0-9]{1,9}) ?([bwc])")
+_COUNTED = (
+    re.compile(r"(?P<number>[0-9]{1,9}) ?(?P<colour>[bwcr])"),
+    re.compile(r"(?P<colour>[bwcr]) ?(?P<number>[0-9]{1,9})"),
+)
+"""Pegs with their number before or after the colour; red pegs are black ones of another maker."""
+
 _BULLS_A = re.compile(r"([0-9]{1,9}) ?a ?([0-9]{1,9}) ?b")
-_WORDS = re.compile(r"([bwc])(?:lack|hite|ull|ow)s?(?: pegs?)?\b")
-_BETWEEN_COUNTS = re.compile(r" and |[,;&+]")
+_WORDS = re.compile(r"([bwcr])(?:lack|hite|ull|ow|ed)s?(?: pegs?)?\b")
+_BETWEEN_COUNTS = re.compile(r" and |[,;&+:=]")
 _PEGS = re.compile(r"[bwc.–-]+|[xo.–-]+|[⚫⚪.–-]+|[●○.–-]+")
 _IN_PLACE = frozenset("bx⚫●")
 _ELSEWHERE = frozenset("wco⚪○")
@@ -37,28 +51,44 @@ class FeedbackKind(NamedTuple):
     letters: str = "BW"  # of the first and second number
 
 
+def _in_digits(text: str) -> str:
+    """Return text with digits for the words of numbers up to ten; `no` and `none` are 0."""
+
+    def digits(word: re.Match[str]) -> str:
+        """Return a number's digits."""
+        return str(_NUMBERS.index(word[0])) if word[0] in _NUMBERS else "0"
+
+    return _NUMBER.sub(digits, text)
+
+
 def _pegs(text: str) -> tuple[int, int] | None:
     """Return the black and white pegs of text that counts or draws them, or None.
 
-    Counted as in `1b2w`, `2 white and 1 black` or `3b`; drawn as in `bww` or `xoo-`, where x is a
-    peg in place and o one elsewhere, or with emoji.
+    Counted as in `1b2w`, `2 white and one black`, `black 1, white 2` or `3b`; drawn as in `bww` or
+    `xoo-`, where x is a peg in place and o one elsewhere, or with emoji.
     """
     drawn = "".join(text.split())
     if _PEGS.fullmatch(drawn):
         return sum(peg in _IN_PLACE for peg in drawn), sum(peg in _ELSEWHERE for peg in drawn)
     counts = " ".join(_BETWEEN_COUNTS.sub(" ", _WORDS.sub(r"\1", text)).split())
-    colours = _COUNTED.findall(counts)
-    if not colours or _COUNTED.sub("", counts).strip():
+    for form in _COUNTED:
+        if form.search(counts) and not form.sub("", counts).strip():
+            break
+    else:
         return None
-    black = [int(number) for number, colour in colours if colour == "b"]
-    white = [int(number) for number, colour in colours if colour != "b"]
+    pegs = [(int(match["number"]), match["colour"]) for match in form.finditer(counts)]
+    black = [number for number, colour in pegs if colour in "br"]
+    white = [number for number, colour in pegs if colour in "wc"]
     if len(black) > 1 or len(white) > 1:
         return None
     return sum(black), sum(white)
 
 
 def _pair_label(text: str) -> str | None:
-    """Return the label of black and white pegs as people type them, such as 1,2, 1b2w or 12."""
+    """Return the label of black and white pegs as people type them, such as 1,2, 1b2w or none."""
+    if _NO_PEGS.fullmatch(text):
+        return "0B-0C"
+    text = _in_digits(text)
     if match := _PAIR.fullmatch(text) or _TWO_DIGITS.fullmatch(text) or _BULLS_A.fullmatch(text):
         return f"{int(match[1])}B-{int(match[2])}C"
     pegs = _pegs(text)
@@ -66,7 +96,10 @@ def _pair_label(text: str) -> str | None:
 
 
 def _black_label(text: str) -> str | None:
-    """Return the label of black pegs as people type them, such as 2, 2b, bb or xx--."""
+    """Return the label of black pegs as people type them, such as 2, 2b, bb, xx-- or none."""
+    if _NO_PEGS.fullmatch(text):
+        return "0B"
+    text = _in_digits(text)
     if re.fullmatch(r"[0-9]{1,9}", text):
         return f"{int(text)}B"
     pegs = _pegs(text)
@@ -74,8 +107,10 @@ def _black_label(text: str) -> str | None:
 
 
 def _marks_label(text: str) -> str | None:
-    """Return the label of marks, such as bygbb or a row of squares."""
+    """Return the label of marks, such as bygbb, a row of squares, 01200 or -yg--."""
     marks = "".join(text.split()).translate(SQUARES)
+    if re.fullmatch("[012]+|[bygx._-]+", marks):
+        marks = marks.translate(_TO_MARKS)
     return marks if re.fullmatch("[byg]+", marks) else None
 
 

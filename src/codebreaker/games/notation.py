@@ -1,18 +1,37 @@
 """How people write moves, such as `1123:1,1`."""
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Protocol
 
 from codebreaker.errors import CodebreakerError, counted
 from codebreaker.games.codes import COLOURS, CodeRules
-from codebreaker.games.feedback import FeedbackKind
+from codebreaker.games.feedback import MARKS, OTHER_MARKS, FeedbackKind
 from codebreaker.games.model import GameModel
 from codebreaker.games.reading import BRACKETS, MoveReader, typed_text
 from codebreaker.games.registry import Rules
 from codebreaker.games.tables import TableRules
+from codebreaker.games.unlisted import CodeLabels
 from codebreaker.types import Move
+
+
+class Index(Protocol):
+    """Finds labels: a dictionary, or codes that are computed."""
+
+    def get(self, label: str, /) -> int | None:
+        """Return a label's index, or None if there is no such label."""
+
+    def __contains__(self, label: object, /) -> bool:
+        """Return whether there is such a label."""
+
+
+def index_of(labels: Sequence[str]) -> Index:
+    """Return what finds labels by text: a dictionary, unless the labels find themselves."""
+    if isinstance(labels, CodeLabels):
+        return labels
+    return {label: index for index, label in enumerate(labels)}
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,16 +42,34 @@ class Notation:
     game: GameModel
 
     @cached_property
-    def _guesses(self) -> dict[str, int]:
-        return {label: index for index, label in enumerate(self.game.guesses)}
+    def _guesses(self) -> Index:
+        return index_of(self.game.guesses)
 
     @cached_property
-    def _secrets(self) -> dict[str, int]:
-        return {label: index for index, label in enumerate(self.game.secrets)}
+    def _secrets(self) -> Index:
+        return index_of(self.game.secrets)
 
     @cached_property
     def _feedback(self) -> dict[str, int]:
         return {label: index for index, label in enumerate(self.game.feedback_labels)}
+
+    @cached_property
+    def _letters_of_marks(self) -> set[str]:
+        """The digits and signs of marks that some words of the game have, too."""
+        return (set(OTHER_MARKS) - {"x"}) & set("".join(self.game.guesses))
+
+    @cached_property
+    def signs(self) -> list[str]:
+        """The signs that separate a guess and its feedback, as neither has them in this game.
+
+        A colon always separates.
+        """
+        rules = self.rules
+        if isinstance(rules, CodeRules):
+            written = " ".join(rules.symbols())
+        else:
+            written = " ".join([*self.game.guesses, *self.game.feedback_labels])
+        return [":", *(sign for sign in ("->", "→", "=", "|") if sign not in written)]
 
     @property
     def kind(self) -> FeedbackKind:
@@ -97,9 +134,10 @@ class Notation:
     def secret(self, text: str) -> int:
         """Return a secret's index, or raise `CodebreakerError`."""
         label = self.game.guesses[self.guess(text)]
-        if label not in self._secrets:
+        index = self._secrets.get(label)
+        if index is None:
             raise CodebreakerError(f"{label!r} is a guess of {self.game.name}, but not a secret")
-        return self._secrets[label]
+        return index
 
     def feedback(self, text: str) -> int:
         """Return a feedback's id, or raise `CodebreakerError`."""
@@ -121,8 +159,15 @@ class Notation:
         return None if label is None else self._feedback.get(label)
 
     def _feedback_label(self, text: str) -> str | None:
-        """Return the label of feedback, with or without brackets, or None."""
+        """Return the label of feedback, with or without brackets, or None.
+
+        Marks in other letters and signs than b, y and g are not read from what may be a word.
+        """
         typed = typed_text(text)
+        if self.kind is MARKS and not self._letters_of_marks.isdisjoint(typed):
+            return None
+        if self.kind is MARKS and "x" in typed and self.guess_or_none(typed) is not None:
+            return None
         return self.kind.label(typed) or self.kind.label(typed.translate(BRACKETS).strip())
 
     def short(self, feedback: int) -> str:

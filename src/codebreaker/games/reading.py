@@ -21,6 +21,9 @@ SENTENCE = 3
 MOST_READINGS = 2
 """Ways to read a row that are kept: a second one makes it ambiguous."""
 
+JOINED = re.compile(r"([^,;/-]+)[,;/-](.+)")
+"""A guess and its feedback with a sign between them that feedback has, too, as in tables."""
+
 ARROWS = {"-", "->", "→", "=", "|"}
 UNCERTAIN = "?"
 BRACKETS = str.maketrans("()[]{}\"'", "        ")
@@ -108,27 +111,37 @@ class MoveReader:
 
     def _complete(self, rows: Iterable[str]) -> Iterator[Row]:
         """Yield rows that have guesses with their feedback, or raise `CodebreakerError`."""
-        notation = self.notation
         for number, text in enumerate(rows, start=1):
             try:
                 row = self.row(text, number)
                 if len(row.guesses) != len(row.feedback) or not (row.guesses or row.left_out):
                     self._check_colours(text)
-                    example = notation.game.guesses[0]
-                    raise CodebreakerError(
-                        f"a move is GUESS:{notation.kind.form}, "
-                        f"as in {example}:{notation.kind.example}"
-                    )
+                    raise self._incomplete(row)
             except CodebreakerError as error:
                 raise CodebreakerError(f"move {number}, {text.strip()}: {error}") from None
             yield row
+
+    def _incomplete(self, row: Row) -> CodebreakerError:
+        """Return the error for a row that lacks feedback, a guess, or both."""
+        notation = self.notation
+        example = notation.game.guesses[0]
+        lacks = ""
+        if row.guesses and not row.feedback:
+            lacks = "it lacks its feedback: "
+            example = notation.game.guesses[row.guesses[0]]
+        elif row.feedback and not row.guesses:
+            lacks = "it lacks its guess: "
+        return CodebreakerError(
+            f"{lacks}a move is GUESS:{notation.kind.form}, as in {example}:{notation.kind.example}"
+        )
 
     def _check_colours(self, text: str) -> None:
         """Raise `CodebreakerError` for a row that begins with colours, one of them unknown."""
         rules = self.notation.rules
         if not isinstance(rules, CodeRules):
             return
-        words = [word for word in _tokens(text)[: self._most_pegs] if word.isalpha()]
+        tokens = _tokens(text, self.notation.signs)
+        words = [word for word in tokens[: self._most_pegs] if word.isalpha()]
         unknown = [word for word in words if rules.by_names(word) is None]
         if unknown and len(unknown) < len(words):
             names = ", ".join(colour.name for colour in COLOURS[: rules.colours])
@@ -151,7 +164,7 @@ class MoveReader:
             answer = notation.feedback_or_none(feedback)
             if index is not None and answer is not None:
                 return Row([index], [answer], [])
-        tokens = _tokens(text)
+        tokens = _tokens(text, notation.signs)
         if not tokens:
             return Row([], [], [])
         numbered = len(tokens) > 1 and re.fullmatch(rf"#?{turn}[.)]?", tokens[0])
@@ -161,6 +174,9 @@ class MoveReader:
         if not readings:
             readings = [reading for part in parts for reading in self._feedback_first(part)]
         bare = [guesses for part in parts if (guesses := self._bare(part))]
+        if not readings and not bare:
+            parts = [self._split(part, turn) for part in parts]
+            readings = [reading for part in parts for reading in self._readings(part)]
         if readings:
             distinct = {tuple(move[:2] for move in reading): reading for reading in readings}
             is_in_letters = bare and all(token.isalpha() for token in tokens)
@@ -223,6 +239,20 @@ class MoveReader:
         """The number of pegs or letters of a guess."""
         rules = self.notation.rules
         return rules.pegs if isinstance(rules, CodeRules) else len(self.notation.game.guesses[0])
+
+    def _split(self, tokens: Sequence[str], turn: int) -> list[str]:
+        """Return tokens that are guesses with their feedback, such as `1123,1,1`, in two.
+
+        A row of a table may begin with the turn.
+        """
+        split = list[str]()
+        for token in tokens:
+            match = JOINED.fullmatch(re.sub(rf"^{turn}[,;]", "", token))
+            if match and self.notation.guess_or_none(match[1]) is not None:
+                split += match.groups()
+            else:
+                split.append(token)
+        return split
 
     def _feedback_first(self, tokens: Sequence[str]) -> list[list[_Reading]]:
         """Return the way to read tokens as feedback before its guess, as under Wordle's squares."""
@@ -308,10 +338,12 @@ def typed_text(text: object) -> str:
     return text.replace(EMOJI_STYLE, "").strip().lower()
 
 
-def _tokens(text: str) -> list[str]:
-    """Return the words of a row, without brackets and arrows between them."""
+def _tokens(text: str, signs: Iterable[str]) -> list[str]:
+    """Return the words of a row, without brackets, and without signs and arrows between them."""
     plain = typed_text(text).translate(BRACKETS).replace(UNCERTAIN, f" {UNCERTAIN} ")
-    words = plain.replace(":", " ").split()
+    for sign in signs:
+        plain = plain.replace(sign, " ")
+    words = [word.strip(",;") for word in plain.split() if word.strip(",;")]
     # A dash at the end is feedback without pegs.
     return [word for word in words[:-1] if word not in ARROWS] + words[-1:]
 
@@ -326,4 +358,7 @@ def _codes_in(notation: "Notation", tokens: Sequence[str]) -> list[str]:
 def _feedback(notation: "Notation", tokens: Sequence[str]) -> int | None:
     """Return the id of feedback in words, numbers or pegs, or None."""
     text = " ".join(tokens)
-    return notation.feedback_or_none(DRAWN_BEFORE_NUMBERS.sub("", text))
+    feedback = notation.feedback_or_none(text)
+    if feedback is None:
+        return notation.feedback_or_none(DRAWN_BEFORE_NUMBERS.sub("", text))
+    return feedback

@@ -1,11 +1,15 @@
 """The registry of games: the rules and the game for a name."""
 
+import re
 from collections.abc import Mapping
+from contextlib import suppress
+from typing import TypeGuard
 from weakref import WeakKeyDictionary
 
-from codebreaker.errors import CodebreakerError
+from codebreaker.errors import CodebreakerError, nearest
 from codebreaker.games.codes import (
     ANY_GUESS,
+    MOST_CODES,
     BlackPegs,
     BullsAndCows,
     BullsAndCowsAnyGuess,
@@ -13,6 +17,7 @@ from codebreaker.games.codes import (
     Mastermind,
 )
 from codebreaker.games.model import GameModel
+from codebreaker.games.unlisted import UnlistedGame
 from codebreaker.games.words import BUNDLED, Marks, Matches, Pegs, WordFiles, WordRules
 
 TABLE_LIMIT_MIB = 64
@@ -46,6 +51,22 @@ def usual_games() -> list[str]:
     return usual + [f"{family}-{name}" for family in WORDS for name in BUNDLED]
 
 
+NICKNAMES = {
+    "mastermind": "mm-4-6",
+    "superhirn": "mm-4-6",
+    "bullsandcows": "bc-4-10",
+    "blackpegs": "black-4-6",
+    "wordle": "marks-five",
+    "fallout": "matches-five",
+}
+"""What people call games, in letters alone, and the usual game that they mean."""
+
+LIKE_A_GAME = 0.7
+"""Minimum likeness of an unknown name and the one that it is taken for, from 0 to 1."""
+
+AS_IN_PAPERS = re.compile(r"([a-z]+(?: [a-z]+)*) ?\( ?([0-9]+) ?, ?([0-9]+) ?\)(-[a-z-]+)?")
+"""The size of a game as papers write it, such as MM(4,6), in lower case."""
+
 NO_LISTS: Mapping[str, WordFiles] = {}
 
 
@@ -58,10 +79,46 @@ def rules_of(name: str, word_lists: Mapping[str, WordFiles] = NO_LISTS) -> Rules
         return CODES[family].parse(name)
     if family in WORDS:
         return WORDS[family].parse(name, word_lists)
+    if meant := _meant_by(name):
+        raise CodebreakerError(f"unknown game {name!r}: did you mean {meant!r}?")
     raise CodebreakerError(
         f"unknown game {name!r}: its name starts with none of {', '.join(FAMILIES)} "
         "(Mastermind with 4 pegs and 6 colours is 'mm-4-6')"
     )
+
+
+def usual_name(text: str) -> str:
+    """Return the name of a game as the registry has it, in lower case.
+
+    A size may be written as in papers, and the family by its title.
+
+    >>> usual_name("MM(4, 6)"), usual_name("Mastermind(4,6)-distinct")
+    ('mm-4-6', 'mm-4-6-distinct')
+    """
+    name = text.strip().lower()
+    if match := AS_IN_PAPERS.fullmatch(name):
+        family, pegs, colours, restriction = match.groups("")
+        name = f"{family}-{pegs}-{colours}{restriction}"
+    for family, rules in CODES.items():
+        title = f"{rules.title.lower()}-"
+        if name.startswith(title):
+            return f"{family}-{name.removeprefix(title)}"
+    return name
+
+
+def _meant_by(name: str) -> str | None:
+    """Return the game that an unknown name may mean, or None."""
+    letters = re.sub(r"[\W\d_]+", "", name)
+    sizes = re.findall(r"\d+", name)
+    if len(sizes) == 1:
+        sizes = list(sizes[0])
+    if len(sizes) == 2:
+        near = nearest(letters, [*CODES, *NICKNAMES], LIKE_A_GAME)
+        family = NICKNAMES.get(near or "mm", near or "mm").split("-")[0]
+        with suppress(CodebreakerError):
+            return CODES[family].parse("-".join((family, *sizes))).name
+    near = nearest(letters, NICKNAMES, LIKE_A_GAME)
+    return nearest(name, usual_games(), LIKE_A_GAME) if near is None else NICKNAMES[near]
 
 
 def make_game(
@@ -107,18 +164,33 @@ def _equals_its_namesake(game: GameModel) -> bool:
 
 def build_game(rules: Rules, table_limit_mib: float = TABLE_LIMIT_MIB) -> GameModel:
     """Return a game, with a table if within the limit; raise `CodebreakerError` if too large."""
-    if isinstance(rules, CodeRules) and not has_table(rules, table_limit_mib):
+    if _is_on_demand(rules, table_limit_mib):
         return rules.on_demand()
     check_table(rules, table_limit_mib)
     return rules.build()
 
 
+def playable(
+    rules: Rules, table_limit_mib: float = TABLE_LIMIT_MIB, most_listed: int = MOST_CODES
+) -> GameModel:
+    """Return a game as `build_game` does, or unlisted if it has more than `most_listed` codes."""
+    if isinstance(rules, CodeRules) and rules.table_shape[0] > most_listed:
+        return UnlistedGame.of(rules)
+    return build_game(rules, table_limit_mib)
+
+
 def check_size(rules: Rules, table_limit_mib: float) -> None:
     """Raise `CodebreakerError` if `build_game` would refuse the game."""
-    if isinstance(rules, CodeRules) and not has_table(rules, table_limit_mib):
+    if _is_on_demand(rules, table_limit_mib):
         rules.check_on_demand()
     else:
         check_table(rules, table_limit_mib)
+
+
+def _is_on_demand(rules: Rules, table_limit_mib: float) -> TypeGuard[CodeRules]:
+    """Return whether a game has no table within the limit, and can be played without one."""
+    can_be = isinstance(rules, CodeRules) and not rules.distinct
+    return can_be and not has_table(rules, table_limit_mib)
 
 
 def has_table(rules: Rules, table_limit_mib: float) -> bool:
@@ -144,8 +216,10 @@ def check_table(rules: Rules, table_limit_mib: float) -> None:
     """Raise `CodebreakerError` for a table above the limit in MiB."""
     guesses, secrets = rules.table_shape
     if secrets > MOST_SECRETS:
-        why = f"game {rules.name!r} has {secrets:,} secrets: a table has at most {MOST_SECRETS:,}"
-        raise CodebreakerError(why)
+        raise CodebreakerError(
+            f"game {rules.name!r} has {secrets:,} secrets: a table has at most {MOST_SECRETS:,}, "
+            "so choose a smaller game"
+        )
     needed = _table_mib(rules)
     if needed > table_limit_mib:
         # Nobody sets the limit of a user's own words.

@@ -14,13 +14,17 @@ from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 
-from codebreaker.errors import CodebreakerError, counted, unknown
-from codebreaker.files import DATA, read_given
+from codebreaker.errors import CodebreakerError, counted, nearest, unknown
+from codebreaker.files import DATA, in_utf8, read_given
 from codebreaker.games import feedback as kinds
 from codebreaker.games.model import GameModel, TableGame
 from codebreaker.types import FeedbackIds, SymbolMatrix
 
 COMMENT = "#"
+SEPARATOR = ":"
+BETWEEN_WORDS = ' ,;\t"'
+LIKE_A_WORD = 0.7
+"""Minimum likeness of an unknown word and the one that it is taken for, from 0 to 1."""
 LARGEST_MIB = 64
 MOST_DIGITS = 18
 
@@ -104,10 +108,16 @@ def read_words(name: str, alphabet: str = ascii_lowercase) -> list[Word]:
 def checked_alphabet(alphabet: str) -> str:
     """Return an alphabet whose accents are part of their letters, as in NFC.
 
-    Raises `CodebreakerError` for capitals, spaces, # and letters that are given twice.
+    Raises `CodebreakerError` for capitals, spaces, #, : and letters that are given twice.
     """
     letters = unicodedata.normalize("NFC", alphabet)
     for letter in letters:
+        if letter == SEPARATOR:
+            raise CodebreakerError(
+                f"alphabet {alphabet!r} has {letter!r}, which separates a guess and its feedback: "
+                "use another sign for it",
+                "alphabet",
+            )
         if letter != letter.lower() or letter.isspace() or letter == COMMENT:
             raise CodebreakerError(
                 f"alphabet {alphabet!r} has {letter!r}: use lower-case letters, no space or #",
@@ -122,6 +132,10 @@ def checked_alphabet(alphabet: str) -> str:
 def check_letters(word: Word, alphabet: str) -> None:
     """Raise `CodebreakerError` that names the first letter of a word outside the alphabet."""
     for letter in word.text:
+        if letter in BETWEEN_WORDS and letter not in alphabet:
+            raise CodebreakerError(
+                f"{word.place}: {word.text!r} is not one word: write each word in a line of its own"
+            )
         if letter not in alphabet:
             raise CodebreakerError(
                 f"{word.place}: the letter {letter!r} of {word.text!r} is not in the alphabet "
@@ -149,7 +163,7 @@ def read_prior(path: str, game: "GameModel | WordRules") -> dict[str, int]:
 
 def _read_lines(path: str, kind: str, remedy: str) -> Iterator[Word]:
     """Yield a file's lines in lower case, without comments; errors as for `read_given`."""
-    content = read_given(path, LARGEST_MIB, kind, remedy).removeprefix(b"\xef\xbb\xbf")
+    content = in_utf8(read_given(path, LARGEST_MIB, kind, remedy)).removeprefix(b"\xef\xbb\xbf")
     try:
         lines = re.split("\r\n?|\n", unicodedata.normalize("NFC", content.decode("utf-8").lower()))
     except UnicodeDecodeError as error:
@@ -251,9 +265,11 @@ class WordRules(ABC):
     def check_guess(self, label: str) -> None:
         """Raise `CodebreakerError` unless `label` may be guessed."""
         if label not in self.guesses:
+            near = nearest(label, self.guesses, LIKE_A_WORD)
+            remedy = "choose one of them" if near is None else f"did you mean {near!r}?"
             raise CodebreakerError(
                 f"{label!r} is not among the {len(self.guesses)} words that "
-                f"may be guessed in {self.name}: choose one of them"
+                f"may be guessed in {self.name}: {remedy}"
             )
 
     def is_secret(self, label: str) -> bool:

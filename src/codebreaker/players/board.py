@@ -49,5 +49,4 @@ def code_index(game: str, label: str) -> int:
     """Return a code's index; raise `CodebreakerError` if there is none."""
     rules = mastermind_rules(game)
     rules.check_guess(label)
-    colours = map(rules.symbols().index, rules.symbols_of(label))
-    return int(np.ravel_multi_index([*colours], (rules.colours,) * rules.pegs))
+    return int(np.ravel_multi_index(rules.colours_of(label), (rules.colours,) * rules.pegs))

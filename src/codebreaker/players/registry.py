@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from codebreaker.constants import SAMPLED
 from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.players.kernels.settings import (
     ANNEALING,
@@ -26,9 +27,11 @@ from codebreaker.players.kernels.settings import (
     EligibleSettings,
     EntropicSettings,
     EvoRankSettings,
+    SampledSettings,
     SamplingSettings,
     SearchSettings,
 )
+from codebreaker.sampling.settings import LEAST_SAMPLES, MOST_SAMPLES
 
 if TYPE_CHECKING:
     from codebreaker.players.kernels.board import Board, Choice, PlayerWorkspace
@@ -68,6 +71,7 @@ RANGES = {
     "generations": Range(1, 1_048_576, True),
     "minimum": Range(1, 16_777_216, True),
     "endgames": Range(0, 65_536, True),
+    "samples": Range(LEAST_SAMPLES, MOST_SAMPLES, True),
 }
 """The range of each option; options that are not integers are probabilities."""
 
@@ -162,6 +166,10 @@ class PlayerSpec:
             for name, value in options.items()
         }
         settings = self.settings._replace(**changed)
+        if isinstance(settings, SampledSettings):
+            from codebreaker.players.sampled import guess_by_samples
+
+            return partial(guess_by_samples, settings), make_workspace(board)
         if isinstance(settings, SamplingSettings):
             work = make_workspace(board, all_codes=settings.all_codes)
         else:
@@ -234,6 +242,15 @@ _REGISTERED = (
         "knuth",
         "Knuth 1977; AM207 project 2016, section 2.1",
         SamplingSettings(WORST, all_codes=1, prefers=1, first=1),
+        consistent=False,
+    ),
+    # Who compares samples, in games of any size.
+    PlayerSpec(
+        SAMPLED,
+        "sampled",
+        "Runarsson and Merelo 2010, and our own",
+        SampledSettings(),
+        options=("samples",),
         consistent=False,
     ),
     # Players who search for a guess.

@@ -17,6 +17,7 @@ from codebreaker.games.model import TableGame
 from codebreaker.games.symmetry import class_representatives
 from codebreaker.policies.strategy import Strategy, check_opening
 from codebreaker.proven import is_proven
+from codebreaker.runtime.interrupts import Interrupt, held_interrupts
 from codebreaker.runtime.sources import digest_of
 from codebreaker.search.cost_to_go import (
     allocate,
@@ -126,6 +127,7 @@ class Checkpoint:
         self._search = search
         self._path = path
         self._identity = identity
+        self.interrupt = Interrupt()
         self.began = time.monotonic()
         self._due = self.began + EVERY_S
 
@@ -167,8 +169,20 @@ class Checkpoint:
         return progress
 
     def keep(self, progress: Progress) -> None:
-        """Write the file if it is due."""
-        if self._path is None or time.monotonic() < self._due:
+        """Write the file if it is due, or if Ctrl-C came, which ends the search."""
+        self.end_if_interrupted(progress)
+        if time.monotonic() >= self._due:
+            self.write(progress)
+
+    def end_if_interrupted(self, progress: Progress) -> None:
+        """If Ctrl-C came, write the file and raise `KeyboardInterrupt`."""
+        if self.interrupt.came:
+            self.write(progress)
+            raise KeyboardInterrupt
+
+    def write(self, progress: Progress) -> None:
+        """Write the file, if there is one."""
+        if self._path is None:
             return
         memo = self._search.memo
         now = time.monotonic()
@@ -277,18 +291,21 @@ class Solver:
         end = checkpoint.began + time_limit_s
         stopped = False
         # 2. Solve each opening whose bound is below the best cost. Its bound is then its cost, or
-        #    at least the best.
-        for number in range(progress.openings_done, len(openings)):
-            label = openings[number].label
-            if progress.bounds[number] < progress.best and not stopped:
-                stopped = self._solve_opening(label, progress, end, checkpoint, work)
-                bound = progress.bounds[number]
-                if not stopped and bound < progress.best:
-                    progress.best = bound
-                    progress.tree = self._tree(label)
-                log.info("opening %s: at least %d; best %d", label, bound, progress.best)
-            progress.openings_done = number + 1
-            progress.cells_done = 0
+        #    at least the best. With a file, Ctrl-C waits until progress can be written.
+        with held_interrupts(path is not None) as checkpoint.interrupt:
+            for number in range(progress.openings_done, len(openings)):
+                label = openings[number].label
+                if progress.bounds[number] < progress.best and not stopped:
+                    stopped = self._solve_opening(label, progress, end, checkpoint, work)
+                    bound = progress.bounds[number]
+                    if not stopped and bound < progress.best:
+                        progress.best = bound
+                        progress.tree = self._tree(label)
+                    log.info("opening %s: at least %d; best %d", label, bound, progress.best)
+                progress.openings_done = number + 1
+                progress.cells_done = 0
+                if not stopped:  # otherwise openings that weren't solved count as done
+                    checkpoint.end_if_interrupted(progress)
         if stopped:
             self._start_later(progress)
         # 3. The lowest bound of an opening bounds all trees, also after a stop.
@@ -390,6 +407,7 @@ class Solver:
             while status == STOPPED:
                 began = time.monotonic()
                 if began + needed > end:
+                    checkpoint.write(progress)
                     return True
                 checkpoint.keep(progress)
                 search.tally[WORK_LEFT] = progress.work

@@ -3,6 +3,7 @@
 import numpy as np
 
 from codebreaker.games.model import GameModel, TableGame
+from codebreaker.games.unlisted import refuse_unlisted
 from codebreaker.types import Counts, FeedbackIds, Indices, Positions
 
 MOST_COLUMNS = 256
@@ -14,6 +15,7 @@ LOOKUPS_AT_ONCE = 1 << 20
 
 def all_secrets(game: GameModel) -> Indices:
     """Return all candidates, (n_secrets,) int32."""
+    refuse_unlisted(game)
     return np.arange(game.n_secrets, dtype=np.int32)
 
 

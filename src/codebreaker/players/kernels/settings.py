@@ -32,6 +32,12 @@ class SamplingSettings(NamedTuple):
     first: int = 0
 
 
+class SampledSettings(NamedTuple):
+    """Settings of the strategy that plays by a sample of the candidates, of this size."""
+
+    samples: int = 4096
+
+
 class SearchSettings(NamedTuple):
     """Settings of annealing and of the genetic algorithm.
 

@@ -1,6 +1,7 @@
 // Moves as people write them; src/codebreaker/games/reading.py reads the same forms, and tests/samples/moves.json
 // has both.
 const TILES = { "🟩": "g", "🟨": "y", "🟧": "g", "🟦": "y", "⬛": "b", "⬜": "b" };
+const OTHER_MARKS = { 0: "b", 1: "y", 2: "g", x: "b", ".": "b", _: "b", "-": "b" };
 const PEG_EMOJI = ["🔵🟦", "🟠🟧", "🟢🟩", "🔴🟥", "🟣🟪", "🟡🟨", "", "🟤🟫"];
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz";
 const ARROWS = ["-", "->", "→", "=", "|"];
@@ -8,9 +9,19 @@ const DRAWN_PEGS = /^(?:[bwc.–-]+|[xo.–-]+|[⚫⚪.–-]+|[●○.–-]+)$/u
 const LONGEST_ROW = 1000;
 const MOST_READINGS = 2;
 
+const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+const NUMBER = new RegExp(`\\b(?:none|zero|${NUMBERS.join("|")})\\b`, "g");
+const NO_PEGS = /^(?:none|nothing|(?:no|0|zero) pegs?)$/;
+
+// Pegs with their number before or after the colour; red pegs are black ones of another maker.
+const COUNTED = [
+  /(?<number>\d{1,9}) ?(?<colour>[bwcr])/g,
+  /(?<colour>[bwcr]) ?(?<number>\d{1,9})/g,
+];
+
 // Black and white pegs as a pair of numbers: 2,1 or 2b1w or 2-1 or 2 1; then 21; then 2a1b, as in Bulls and Cows.
 const PAIRS = [
-  /^(\d{1,9})(?: ?b ?[,-]? ?| ?[,;/-] ?| +)(\d{1,9}) ?[wc]?$/,
+  /^(\d{1,9})(?: ?b ?[,-]? ?| ?[,;/.+-] ?| +)(\d{1,9}) ?[wc]?$/,
   /^(\d)(\d)$/,
   /^(\d{1,9}) ?a ?(\d{1,9}) ?b$/,
 ];
@@ -18,11 +29,17 @@ const BLACK_ALONE = [/^(\d{1,9})$/];
 
 const typedText = (text) => text.replaceAll("\uFE0F", "").trim().toLowerCase();
 
+// Text with digits for the words of numbers up to ten; no and none are 0.
+const inDigits = (text) => text.replace(NUMBER, (word) => Math.max(NUMBERS.indexOf(word), 0));
+
 // Reads the moves of one game, whose letters mean the same in all of them.
 class MoveReader {
   constructor(game) {
     this.game = game;
     this.letterings = game.spelled ? [] : this.letteringsOf();
+    const written = (game.spelled ? [...game.guesses, ...game.feedback] : game.symbols).join(" ");
+    this.signs = ["->", "→", "=", "|"].filter((sign) => !written.includes(sign));
+    this.lettersOfMarks = game.spelled ? [..."012._-"].filter((sign) => written.includes(sign)) : [];
     this.leftOut = 0;
     this.numbered = null; // the first code in letters from a
     this.doubtful = null; // the first code in letters that may be of either kind
@@ -73,13 +90,16 @@ class MoveReader {
   }
 
   answer(text) {
+    const typed = typedText(text);
+    // A board shows the pegs before the same answer in numbers.
+    return this.answerAsWritten(typed) ?? this.answerAsWritten(typed.replace(/^(?:[bcw] +)+(?=[0-9])/, ""));
+  }
+
+  answerAsWritten(written) {
     const { game } = this;
-    const typed = typedText(text).replace(/^(?:[bcw] +)+(?=[0-9])/, "");
-    if (game.family === "marks") {
-      const marks = [...typed.replace(/\s/g, "")].map((mark) => TILES[mark] ?? mark);
-      return game.idOf.get(marks.join(""));
-    }
-    if (game.family === "matches") return game.idOf.get(typed);
+    if (game.family === "marks") return this.marksAsWritten(written.replace(/\s/g, ""));
+    if (game.family === "matches") return game.idOf.get(written);
+    const typed = NO_PEGS.test(written) ? "0b" : inDigits(written);
     const isBlack = game.family === "black";
     const forms = isBlack ? BLACK_ALONE : PAIRS;
     const pair = forms.map((form) => form.exec(typed)).find((match) => match !== null);
@@ -88,18 +108,30 @@ class MoveReader {
     return game.idOf.get(`${black}B-${white}C`);
   }
 
+  // Wordle's marks in letters, squares, digits, or with other signs for letters that are absent. Signs that the game's
+  // words have are no marks.
+  marksAsWritten(typed) {
+    const { game } = this;
+    const isWord = typed.includes("x") && game.indexOf.has(typed);
+    if (isWord || this.lettersOfMarks.some((sign) => typed.includes(sign))) return undefined;
+    const marks = [...typed].map((mark) => TILES[mark] ?? mark);
+    const isOfSigns = /^(?:[012]+|[bygx._-]+)$/.test(marks.join(""));
+    return game.idOf.get(marks.map((mark) => (isOfSigns ? (OTHER_MARKS[mark] ?? mark) : mark)).join(""));
+  }
+
   // The moves of a line, which may begin with its turn: none if it is no move. A RangeError says that it has two
   // readings.
   row(line, turn) {
     if (line.length > LONGEST_ROW) return [];
-    const tokens = tokensOf(line);
+    const tokens = tokensOf(line, this.signs);
     const isNumbered = tokens.length > 1 && new RegExp(`^#?${turn}[.)]?$`).test(tokens[0]);
     const parts = isNumbered ? [tokens.slice(1), tokens] : [tokens];
     let readings = parts.flatMap((part) => this.readings(part));
     if (readings.length === 0) readings = parts.flatMap((part) => this.answerFirst(part));
-    const distinct = new Map(readings.map((reading) => [JSON.stringify(reading), reading]));
     // Letters alone may be guesses without answers, or a sentence.
     const isBare = parts.some((part) => this.areGuesses(part));
+    if (readings.length === 0 && !isBare) readings = parts.flatMap((part) => this.readings(this.split(part, turn)));
+    const distinct = new Map(readings.map((reading) => [JSON.stringify(reading), reading]));
     const isOfLetters = tokens.every((token) => /^\p{L}+$/u.test(token));
     if (distinct.size > 1 || (distinct.size === 1 && isBare && isOfLetters))
       throw new RangeError(`'${line.trim().slice(0, 30)}' has two readings: write a move as 1122 2,1.`);
@@ -147,6 +179,14 @@ class MoveReader {
     }
   }
 
+  // Tokens that are guesses with their feedback, such as 1123,1,1, in two. A row of a table may begin with the turn.
+  split(tokens, turn) {
+    return tokens.flatMap((token) => {
+      const joined = /^([^,;/-]+)[,;/-](.+)$/u.exec(token.replace(new RegExp(`^${turn}[,;]`), ""));
+      return joined && this.guess(joined[1]) !== undefined ? joined.slice(1) : [token];
+    });
+  }
+
   // Feedback before its guess, as under Wordle's squares.
   answerFirst(tokens) {
     if (tokens.length < 2) return [];
@@ -178,10 +218,12 @@ class MoveReader {
   }
 }
 
-// The words of a line; arrows count only as the last of them.
-function tokensOf(line) {
-  const plain = typedText(line).replace(/[()[\]{}"']/g, " ").replaceAll("?", " ? ").replaceAll(":", " ");
-  const words = plain.split(/\s+/).filter(Boolean);
+// The words of a line without signs between guesses and answers; arrows count only as the last of them.
+function tokensOf(line, signs) {
+  const withoutBrackets = typedText(line).replace(/[()[\]{}"']/g, " ").replaceAll("?", " ? ");
+  const plain = [":", ...signs].reduce((text, sign) => text.replaceAll(sign, " "), withoutBrackets);
+  const withCommas = plain.split(/\s+/).filter(Boolean);
+  const words = withCommas.map((word) => word.replace(/^[,;]+|[,;]+$/g, "")).filter(Boolean);
   return words.filter((word, i) => i === words.length - 1 || !ARROWS.includes(word));
 }
 
@@ -190,14 +232,16 @@ function pegsIn(text) {
   const drawn = text.replace(/\s/g, "");
   const count = (pegs) => [...drawn].filter((peg) => pegs.includes(peg)).length;
   if (DRAWN_PEGS.test(drawn)) return [count("bx⚫●"), count("wco⚪○")];
-  const short = text.replace(/([bwc])(?:lack|hite|ull|ow)s?(?: pegs?)?\b/g, "$1");
-  const counts = short.replace(/ and |[,;&+]/g, " ").replace(/\s+/g, " ");
-  const numbers = [...counts.matchAll(/(\d{1,9}) ?([bwc])/g)];
-  const black = numbers.filter(([, , kind]) => kind === "b");
-  const white = numbers.filter(([, , kind]) => kind !== "b");
-  const rest = counts.replace(/(\d{1,9}) ?([bwc])/g, "").trim();
-  if (numbers.length === 0 || black.length > 1 || white.length > 1 || rest !== "") return null;
-  return [Number(black[0]?.[1] ?? 0), Number(white[0]?.[1] ?? 0)];
+  const short = text.replace(/([bwcr])(?:lack|hite|ull|ow|ed)s?(?: pegs?)?\b/g, "$1");
+  const counts = short.replace(/ and |[,;&+:=]/g, " ").replace(/\s+/g, " ");
+  const isWhole = (form) => counts.search(form) >= 0 && counts.replaceAll(form, "").trim() === "";
+  const form = COUNTED.find(isWhole);
+  if (!form) return null;
+  const numbers = [...counts.matchAll(form)].map(({ groups }) => groups);
+  const black = numbers.filter(({ colour }) => "br".includes(colour));
+  const white = numbers.filter(({ colour }) => "wc".includes(colour));
+  if (black.length > 1 || white.length > 1) return null;
+  return [Number(black[0]?.number ?? 0), Number(white[0]?.number ?? 0)];
 }
 
 // The moves in a text, and the number of uncertain ones; a RangeError names the first line that looks like a move and

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from codebreaker.errors import CodebreakerError, unknown
-from codebreaker.files import read_given
+from codebreaker.files import in_utf8, read_given
 from codebreaker.games.notation import Notation
 from codebreaker.trees.formats import marks_yaml, nested_json, parquet, pegs
 from codebreaker.trees.formats.reading import Outline
@@ -97,7 +97,7 @@ def open_tree(path: str | Path, form: str | None = None) -> TreeFile:
     """Read a file of a known format, or raise `CodebreakerError`."""
     if form is not None and form not in READ:
         raise unknown("tree format", form, READ)
-    content = read_given(path, MOST_MIB)
+    content = in_utf8(read_given(path, MOST_MIB))
     text = content.removeprefix(BYTE_ORDER_MARK)
     form = form or next((name for name in READ if re.match(FORMATS[name].start, text)), None)
     if form is None:

@@ -1,0 +1,1 @@
+"""Good guesses in games of any size, from samples of the candidates."""

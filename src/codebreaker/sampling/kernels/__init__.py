@@ -1,0 +1,1 @@
+"""Compiled loops: candidates listed and drawn, and guesses scored over them."""

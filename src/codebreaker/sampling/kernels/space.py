@@ -1,0 +1,98 @@
+"""The codes of a game of any size, and what a history of moves demands of them."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codebreaker.compiling.cpu import njit
+from codebreaker.types import Counts, Hashes
+
+Symbols = NDArray[np.uint8]
+"""Codes, one per row: colours from 0."""
+
+
+class Space(NamedTuple):
+    """The secrets of a game of codes, none of which is listed."""
+
+    pegs: int
+    n_colours: int
+    is_unique: bool
+    """Whether no colour repeats in a secret."""
+
+    has_whites: bool
+    """Whether feedback has white pegs."""
+
+
+class History(NamedTuple):
+    """The moves of a game, as conditions on the secret; loops over the moves read rows."""
+
+    guesses: Symbols
+    """The codes played so far, (pegs, n_moves)."""
+
+    copies: Symbols
+    """Their pegs of each colour, (n_colours, n_moves)."""
+
+    blacks: Counts
+    """Pegs in place, (n_moves,)."""
+
+    commons: Counts
+    """Colours in common, black and white pegs together, (n_moves,)."""
+
+
+@njit(nogil=True, forceinline=True)
+def random_below(state: Hashes, below: int) -> int:
+    """Return a random integer from 0 to below − 1 (splitmix64, its upper 32 bits)."""
+    # splitmix64: Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators".
+    state[0] += np.uint64(0x9E3779B97F4A7C15)
+    mixed = state[0]
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    mixed ^= mixed >> np.uint64(31)
+    # Scaling 32 random bits needs no division; its bias is below `below` / 2^32.
+    return int(np.int64(((mixed >> np.uint64(32)) * np.uint64(below)) >> np.uint64(32)))
+
+
+@njit(nogil=True)
+def draw_code(space: Space, state: Hashes, code: Symbols) -> None:
+    """Draw a secret uniformly, into `code`, (pegs,)."""
+    for peg in range(space.pegs):
+        if space.is_unique:
+            # Each peg has one of the colours that the pegs before it don't have, with equal
+            # probabilities: a colour that they have is drawn again.
+            is_new = False
+            while not is_new:
+                code[peg] = random_below(state, space.n_colours)
+                is_new = True
+                for other in range(peg):
+                    is_new = is_new and code[other] != code[peg]
+        else:
+            code[peg] = random_below(state, space.n_colours)
+
+
+@njit(nogil=True)
+def is_consistent(space: Space, history: History, code: Symbols) -> bool:
+    """Return whether a code agrees with all moves."""
+    for move in range(len(history.blacks)):
+        black = 0
+        for peg in range(space.pegs):
+            black += int(code[peg] == history.guesses[peg, move])
+        if black != history.blacks[move]:
+            return False
+        if space.has_whites and count_common(space, history, move, code) != history.commons[move]:
+            return False
+    return True
+
+
+@njit(nogil=True)
+def count_common(space: Space, history: History, move: int, code: Symbols) -> int:
+    """Return the number of colours that a code has in common with the guess of a move."""
+    common = 0
+    for peg in range(space.pegs):
+        # The k-th peg of a colour is in common if the guess has k pegs of it, too.
+        colour = code[peg]
+        copies = 1
+        for other in range(peg):
+            copies += int(code[other] == colour)
+        common += int(copies <= history.copies[colour, move])
+    return common

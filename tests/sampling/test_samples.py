@@ -1,0 +1,379 @@
+"""The strategy `sampled`: candidates, first guesses, and games of any size."""
+
+import numpy as np
+import pytest
+from conftest import game_called
+from definitions import all_codes, grade, matches
+
+import codebreaker as cb
+from codebreaker.errors import CodebreakerError
+from codebreaker.games.registry import rules_of
+from codebreaker.games.unlisted import CodeLabels, UnlistedGame
+from codebreaker.sampling import candidates as found
+from codebreaker.sampling import choice
+from codebreaker.sampling.candidates import How, find_candidates, history_of, space_of
+from codebreaker.sampling.first_guess import first_guesses, part_sizes
+from codebreaker.sampling.kernels import drawing, listing
+from codebreaker.sampling.player import Sampled, pegs_between
+
+GAMES = ("mm-3-4", "mm-4-5", "mm-4-6-distinct", "bc-3-6", "bc-3-5-any-guess", "black-4-3")
+
+
+def secrets_of(rules):
+    """Return all secrets by definition, as tuples of colours from 0."""
+    codes = [tuple(peg - 1 for peg in code) for code in all_codes(rules.pegs, rules.colours)]
+    if rules.unique or rules.distinct:
+        codes = [code for code in codes if len(set(code)) == rules.pegs]
+    return codes
+
+
+def guesses_of(rules):
+    """Return all guesses by definition."""
+    return (
+        secrets_of(rules)
+        if rules.unique
+        else [tuple(peg - 1 for peg in code) for code in all_codes(rules.pegs, rules.colours)]
+    )
+
+
+def answer(rules, guess, secret):
+    """Return black and white pegs by definition; in the black-peg game there are no white ones."""
+    if rules.family == "black":
+        return matches(guess, secret), 0
+    return grade(tuple(guess), tuple(secret))
+
+
+def some_moves(rules, n, rng):
+    """Return n random moves of a game against a random secret."""
+    secrets = secrets_of(rules)
+    guesses = guesses_of(rules)
+    secret = secrets[rng.integers(len(secrets))]
+    chosen = [guesses[rng.integers(len(guesses))] for _ in range(n)]
+    return [(guess, answer(rules, guess, secret)) for guess in chosen]
+
+
+def consistent(rules, moves):
+    """Return the secrets that agree with all moves, by definition."""
+    return [
+        secret
+        for secret in secrets_of(rules)
+        if all(answer(rules, guess, secret) == pegs for guess, pegs in moves)
+    ]
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("n_moves", [0, 1, 2, 4])
+def test_listed_candidates_are_those_of_the_definition(name, n_moves):
+    rules = rules_of(name)
+    rng = np.random.default_rng(n_moves)
+    for _ in range(8):
+        moves = some_moves(rules, n_moves, rng)
+        room = np.zeros((2000, rules.pegs), np.uint8)
+        history = history_of(rules, moves)
+        ended, n = listing.list_candidates(space_of(rules), history, room, 1 << 20)
+        assert ended == listing.COMPLETE
+        assert [tuple(code) for code in room[:n].tolist()] == consistent(rules, moves)
+
+
+def test_a_listing_says_that_it_is_not_complete():
+    rules = rules_of("mm-4-6")
+    moves = [((0, 0, 1, 1), (1, 1))]
+    history = history_of(rules, moves)
+    n = len(consistent(rules, moves))
+    for room, nodes, ended in (
+        (n, 1 << 20, listing.COMPLETE),
+        (n - 1, 1 << 20, listing.TOO_MANY),
+        (n, 100, listing.TOO_LONG),
+    ):
+        codes = np.zeros((room, 4), np.uint8)
+        assert listing.list_candidates(space_of(rules), history, codes, nodes)[0] == ended
+
+
+def far_from_uniform(codes, members):
+    """Return Pearson's statistic of samples over all members, less its degrees, in deviations."""
+    counts = dict.fromkeys(members, 0)
+    for code in codes:
+        counts[tuple(code)] += 1
+    observed = np.array([*counts.values()])
+    expected = observed.sum() / len(members)
+    degrees = len(members) - 1
+    statistic = ((observed - expected) ** 2 / expected).sum()
+    return (statistic - degrees) / np.sqrt(2 * degrees)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_drawn_candidates_are_uniform(name):
+    rules = rules_of(name)
+    moves = some_moves(rules, 1, np.random.default_rng(7))
+    members = consistent(rules, moves)
+    room = np.zeros((50 * len(members), rules.pegs), np.uint8)
+    state = np.array([5], np.uint64)
+    n, draws = drawing.draw_candidates(
+        space_of(rules), history_of(rules, moves), room, 1 << 24, state
+    )
+    assert n == len(room)
+    assert abs(far_from_uniform(room.tolist(), members)) < 4
+    share = len(members) / len(secrets_of(rules))
+    assert n / draws == pytest.approx(share, rel=0.1)
+
+
+@pytest.mark.parametrize(
+    ("name", "n_moves"), [("mm-4-5", 2), ("mm-5-4", 3), ("bc-4-7", 2), ("black-5-3", 2)]
+)
+def test_walks_are_close_to_uniform_and_estimate_the_number(name, n_moves):
+    # Groups are independent; one code of each is taken, so that the codes are, too.
+    rules = rules_of(name)
+    moves = some_moves(rules, n_moves, np.random.default_rng(3))
+    members = consistent(rules, moves)
+    history = history_of(rules, moves)
+    codes = list[list[int]]()
+    numbers = list[float]()
+    state = np.array([1], np.uint64)
+    for _ in range(20 * len(members)):
+        group = np.zeros((64, rules.pegs), np.uint8)
+        n, log_share = drawing.draw_by_levels(space_of(rules), history, group, found.STEPS, state)
+        assert n == 64
+        codes.append(group[0].tolist())
+        numbers.append(len(secrets_of(rules)) * np.exp(log_share))
+    assert abs(far_from_uniform(codes, members)) < 5
+    error = np.std(numbers) / np.sqrt(len(numbers))
+    assert np.mean(numbers) == pytest.approx(len(members), abs=5 * error)
+
+
+@pytest.mark.parametrize("name", [*GAMES, "mm-2-9", "bc-4-4"])
+def test_parts_of_first_guesses_are_those_of_the_definition(name):
+    rules = rules_of(name)
+    secrets = secrets_of(rules)
+    labels = rules.feedback_labels()
+    classes = first_guesses(rules)
+    for guess in classes:
+        sizes = dict.fromkeys(labels, 0)
+        for secret in secrets:
+            black, white = answer(rules, guess.tolist(), secret)
+            sizes[f"{black}B" if rules.family == "black" else f"{black}B-{white}C"] += 1
+        assert part_sizes(rules, guess).tolist() == [*sizes.values()]
+    if not rules.unique:
+        kinds = {
+            tuple(sorted((guess.count(colour) for colour in {*guess}), reverse=True))
+            for guess in guesses_of(rules)
+        }
+        assert sorted(kinds) == sorted(
+            tuple(np.unique(guess, return_counts=True)[1].tolist()) for guess in classes
+        )
+
+
+def test_parts_of_first_guesses_add_up_in_large_games():
+    for name in ("mm-12-20", "mm-10-8", "bc-9-20", "mm-8-10-distinct"):
+        rules = rules_of(name)
+        _, secrets = rules.table_shape
+        for guess in first_guesses(rules):
+            assert part_sizes(rules, guess).sum() == pytest.approx(secrets, rel=1e-9)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_labels_without_a_list_are_those_of_the_list(name):
+    rules = rules_of(name)
+    game = game_called(name)
+    unlisted = UnlistedGame.of(rules)
+    for labels, listed in ((unlisted.guesses, game.guesses), (unlisted.secrets, game.secrets)):
+        assert isinstance(labels, CodeLabels)
+        assert tuple(labels) == listed
+        assert labels[-1] == listed[-1]
+        assert labels[2:9:3] == listed[2:9:3]
+        assert [labels.index(label) for label in listed] == [*range(len(listed))]
+        assert "?" not in labels
+        with pytest.raises(IndexError):
+            labels[len(listed)]
+    every = np.arange(game.n_secrets, dtype=np.int32)
+    for guess in range(0, game.n_guesses, 7):
+        assert unlisted.feedback(guess, every).tolist() == game.feedback(guess, every).tolist()
+    assert unlisted.guesses_of(every).tolist() == game.guesses_of(every).tolist()
+
+
+@pytest.mark.parametrize("name", ["mm-4-6", "bc-3-6", "mm-4-6-distinct", "black-4-3"])
+def test_all_games_end_and_each_guess_splits(name):
+    rules = rules_of(name)
+    strategy = Sampled(rules, samples=64)
+    labels = rules.feedback_labels()
+    for secret in secrets_of(rules)[::37]:
+        moves = []
+        while not moves or moves[-1][1][0] < rules.pegs:
+            chosen = strategy.guess(moves)
+            guess = chosen.guess.tolist()
+            assert tuple(guess) in guesses_of(rules)
+            left = consistent(rules, moves)
+            assert chosen.is_candidate == (tuple(guess) in left)
+            if len(left) > 1:
+                assert len({answer(rules, guess, other) for other in left}) > 1
+            if chosen.candidates.how is How.LISTED:
+                assert chosen.candidates.number == (len(left),) * 3
+            moves.append((guess, answer(rules, guess, secret)))
+        assert len(labels) > 1
+
+
+def test_guesses_have_the_highest_entropy_of_all_codes():
+    rules = rules_of("mm-4-6")
+    game = game_called("mm-4-6")
+    rng = np.random.default_rng(2)
+    for _ in range(4):
+        moves = some_moves(rules, 1, rng)
+        members = [rules.label_of(secret) for secret in consistent(rules, moves)]
+        if len(members) <= choice.ENDGAME:
+            continue
+        state = cb.Game(rules, game)
+        best = max(
+            entropy([len(part) for part in state.partition(guess, members).values()])
+            for guess in game.guesses
+        )
+        chosen = Sampled(rules).guess(moves)
+        assert chosen.entropy == pytest.approx(best, abs=1e-9)
+        assert chosen.left.is_exact
+
+
+def entropy(sizes):
+    shares = np.array(sizes) / sum(sizes)
+    return -(shares @ np.log2(shares))
+
+
+def test_endgames_are_at_least_as_good_as_entropy():
+    # Over all secrets, the strategy needs fewer guesses than the tree by entropy.
+    sampled = cb.evaluate("mm-3-6", "sampled")
+    assert sampled.mean <= cb.grow("mm-3-6", "entropy").mean
+
+
+def test_the_expected_number_of_candidates_left_is_within_its_interval(monkeypatch):
+    monkeypatch.setattr(found, "LISTED_NODES", 1)
+    rules = rules_of("mm-5-7")
+    moves = [((0, 0, 1, 1, 2), (1, 1))]
+    members = consistent(rules, moves)
+    inside = 0
+    for seed in range(30):
+        chosen = Sampled(rules, samples=800, seed=seed).guess(moves)
+        assert chosen.candidates.how is How.DRAWN
+        guess = chosen.guess.tolist()
+        sizes = np.unique(
+            [10 * black + white for black, white in (grade(tuple(guess), m) for m in members)],
+            return_counts=True,
+        )[1]
+        left = (sizes**2).sum() / len(members)
+        inside += chosen.left.low <= left <= chosen.left.high
+    # A 95% interval misses 1.5 of 30 on average, and 7 once in 5,000 times.
+    assert inside > 23
+
+
+def test_the_same_seed_gives_the_same_guesses():
+    rules = rules_of("mm-8-10")
+    secret = [7, 1, 1, 4, 9, 0, 2, 2]
+
+    def played(seed):
+        strategy = Sampled(rules, samples=256, seed=seed)
+        moves = strategy.play(lambda guess: pegs_between(rules, guess, secret), 64)
+        return [guess for guess, _ in moves]
+
+    first = played(1)
+    assert first == played(1)
+    assert first[-1] == secret
+    assert first != played(2)
+
+
+def test_a_contradiction_is_found():
+    rules = rules_of("mm-8-10")
+    zeros = [([colour] * 8, (0, 0)) for colour in range(10)]
+    with pytest.raises(CodebreakerError, match="no secret agrees with these moves"):
+        Sampled(rules).guess(zeros)
+
+
+def test_what_is_out_of_reach_is_called_undecided(monkeypatch):
+    monkeypatch.setattr(found, "LISTED_NODES", 1)
+    rules = rules_of("mm-8-10")
+    zeros = [([colour] * 8, (0, 0)) for colour in range(10)]
+    with pytest.raises(CodebreakerError, match="is undecided"):
+        find_candidates(rules, history_of(rules, zeros), 64, np.ones(1, np.uint64))
+
+
+@pytest.mark.parametrize(
+    ("rules", "settings", "why"),
+    [
+        ("mm-4-6", {"samples": 3}, "choose from 16 to"),
+        ("mm-4-6", {"seed": -1}, "choose 0 or more"),
+        ("mm-2-300", {}, "samples have at most 256"),
+    ],
+)
+def test_settings_out_of_range_are_refused(rules, settings, why):
+    with pytest.raises(CodebreakerError, match=why):
+        Sampled(rules_of(rules), **settings)
+
+
+def test_games_too_large_even_for_samples_are_refused():
+    with pytest.raises(CodebreakerError, match="codes are possible"):
+        UnlistedGame.of(rules_of("mm-21-200"))
+
+
+def test_a_state_without_a_list_of_candidates_says_what_it_can():
+    state = cb.State("mm-12-20", ["112233445567:1,2"])
+    assert repr(state) == "State('mm-12-20', ['112233445567:1,2'], candidates not listed)"
+    assert state.turn == 2
+    assert not state.is_consistent("112233445567")
+    assert state.is_consistent("128888888888") is False
+    assert state.is_consistent("188828388888")
+    assert cb.State("mm-12-20", ["112233445567:1,2"]) == state
+    state.pop()
+    assert state.turn == 1
+    for call in (
+        lambda: state.candidates,
+        lambda: state.sizes(),
+        lambda: cb.regret(state, "112233445567"),
+        lambda: cb.grow("mm-12-20", "entropy"),
+        lambda: cb.evaluate("mm-12-20", lambda state: state.candidates[0]),
+    ):
+        with pytest.raises(CodebreakerError, match="too many to list them"):
+            call()
+
+
+def test_suggestions_by_samples_have_intervals():
+    first = cb.suggest("mm-8-10")
+    assert isinstance(first, cb.SampledSuggestion)
+    assert first.candidates == (1e8, 1e8, 1e8)
+    assert first.guess == "11223344"
+    state = cb.State("mm-8-10", ["11223344:0,2"])
+    later = cb.suggest(state, samples=512, seed=3)
+    assert isinstance(later, cb.SampledSuggestion)
+    number, low, high = later.candidates
+    # The exact number follows from the parts of the first guess.
+    exact = part_sizes(rules_of("mm-8-10"), np.array([0, 0, 1, 1, 2, 2, 3, 3], np.uint8))
+    assert low < exact[rules_of("mm-8-10").feedback_labels().index("0B-2C")] < high
+    assert low < number < high
+    assert later.left[1] < later.left[0] < later.left[2] < number
+    assert later == cb.suggest(state, samples=512, seed=3)
+    assert cb.suggest("mm-5-8").policy == "best-known"
+
+
+@pytest.mark.parametrize(
+    ("call", "why"),
+    [
+        (lambda: cb.suggest("mm-4-6", "entropy", samples=100), "samples are for policy 'sampled'"),
+        (lambda: cb.suggest("mm-4-6", "sampled", "1122"), "leave out the rest"),
+        (lambda: cb.suggest("mm-8-10", exact=True), "leave out exact"),
+        (lambda: cb.suggest("marks-five", "sampled"), "plays only these"),
+        (lambda: cb.suggest("mm-8-10", "entropy"), "too many to list them"),
+        (lambda: cb.evaluate("mm-8-10", "sampled"), "n_secrets=200"),
+        (lambda: cb.evaluate("mm-3-4", "sampled", opening="112"), "chooses its opening"),
+        (lambda: cb.evaluate("mm-3-4", "sampled", n_secrets=65), "choose from 1 to 64"),
+        (lambda: cb.evaluate("mm-3-4", "entropy", samples=65), "samples are for"),
+    ],
+)
+def test_what_samples_can_not_do_is_refused(call, why):
+    with pytest.raises(CodebreakerError, match=why):
+        call()
+
+
+def test_some_secrets_are_drawn_without_repeats():
+    drawn = cb.evaluate("mm-10-8", "sampled", n_secrets=2, samples=64)
+    assert drawn.log["secret"].n_unique() == 2
+    assert drawn.error is not None
+    entropy_tree = cb.evaluate("mm-4-6", "entropy", n_secrets=100)
+    assert entropy_tree.log["secret"].n_unique() == 100
+    assert not entropy_tree.is_exact
+    whole = cb.evaluate("mm-4-6", "entropy", n_secrets=1296)
+    assert whole.is_exact
+    assert whole.mean == cb.evaluate("mm-4-6", "entropy").mean

@@ -1,0 +1,120 @@
+"""Play the strategy `sampled` in larger games, for resources/larger-games/ (`make larger-games`).
+
+Games are played in the order of PLAYED, and written to build/larger-games/ one by one: what was
+played is not played again. `python tools/record_larger_games.py GAME ...` plays some sizes only.
+"""
+
+import csv
+import sys
+import time
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+from recording import RESOURCES, ROOT, renew_readme
+
+from codebreaker.errors import CodebreakerError
+from codebreaker.files import write_frame
+from codebreaker.games.codes import CodeRules
+from codebreaker.games.registry import rules_of
+from codebreaker.games.unlisted import UnlistedGame
+from codebreaker.players.registry import MOST_TURNS
+from codebreaker.report.tables import read_table
+from codebreaker.sampling.player import Sampled, pegs_between
+from codebreaker.sampling.settings import SAMPLES
+from codebreaker.statistics import critical, standard_error
+
+FOLDER = RESOURCES / "larger-games"
+GAMES = ROOT / "build" / "larger-games"
+PUBLISHED = FOLDER / "published.csv"
+
+PLAYED = {
+    "mm-5-8": 4000,
+    "mm-6-9": 4000,
+    "mm-7-8": 1000,
+    "mm-7-10": 500,
+    "mm-8-10": 400,
+    "mm-8-12": 400,
+    "mm-10-8": 300,
+    "mm-12-20": 200,
+}
+"""Number of games of each size."""
+
+SEED = 1
+COLUMNS = ("number", "secret", "guesses", "seconds", "slowest_guess")
+LEVEL = 0.95
+
+
+def main(names: list[str]) -> None:
+    """Play the games that are missing, and write the table."""
+    FOLDER.mkdir(exist_ok=True)
+    GAMES.mkdir(parents=True, exist_ok=True)
+    for name in names or PLAYED:
+        _play(name, PLAYED[name], GAMES / f"{name}.csv")
+    rows = [_row(name) for name in PLAYED if (GAMES / f"{name}.csv").exists()]
+    table = pl.DataFrame(rows)
+    write_frame(table, FOLDER / "sampled.csv")
+    renew_readme(FOLDER, read_table(FOLDER / "sampled.csv"))
+
+
+def _play(name: str, games: int, path: Path) -> None:
+    """Play games of one size that a file doesn't have yet, and append them to it."""
+    rules = rules_of(name)
+    if not isinstance(rules, CodeRules):
+        raise CodebreakerError(f"{name} is no game of codes")
+    labels = UnlistedGame.of(rules).secrets
+    played = len(pl.read_csv(path)) if path.exists() else 0
+    secrets = np.random.default_rng(SEED).integers(len(labels), size=games).tolist()
+    with path.open("a", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        if not played:
+            writer.writerow(COLUMNS)
+        for number in range(played, games):
+            writer.writerow([number, *_played(rules, labels[secrets[number]], number)])
+            file.flush()
+            print(f"{name}: {number + 1}/{games} games", file=sys.stderr)
+
+
+def _played(rules: CodeRules, secret: str, number: int) -> list[object]:
+    """Return a game's secret, its guesses, and its CPU seconds: in all and of its slowest guess."""
+    seed = int(np.random.SeedSequence([SEED, number]).generate_state(1)[0])
+    answer = partial(pegs_between, rules, secret=rules.colours_of(secret))
+    times = [time.process_time()]
+
+    def timed(guess: list[int]) -> tuple[int, int]:
+        times.append(time.process_time())
+        return answer(guess)
+
+    guesses = Sampled(rules, SAMPLES, seed).play(timed, MOST_TURNS)
+    spent = np.diff(times)
+    return [secret, len(guesses), round(float(spent.sum()), 4), round(float(spent.max()), 4)]
+
+
+def _row(name: str) -> dict[str, object]:
+    """Return the row of a size, beside the lowest published mean of a player and of a tree."""
+    games = pl.read_csv(GAMES / f"{name}.csv")
+    guesses = games["guesses"].to_numpy().astype(np.float64)
+    mean = float(guesses.mean())
+    error = standard_error(guesses)
+    margin = critical(LEVEL, len(guesses) - 1) * error
+    row: dict[str, object] = {
+        "game": name,
+        "games": len(guesses),
+        "mean_guesses": round(mean, 4),
+        "low": round(mean - margin, 4),
+        "high": round(mean + margin, 4),
+        "max_guesses": int(guesses.max()),
+        "seconds_per_game": round(float(games["seconds"].mean()), 3),  # type: ignore[arg-type]
+        "slowest_guess_s": games["slowest_guess"].max(),
+    }
+    published = pl.read_csv(PUBLISHED).filter(pl.col("game") == name)
+    for kind in ("tree", "player"):
+        best = published.filter(pl.col("kind") == kind).sort("guesses").head(1)
+        row[f"published_{kind}"] = best["player"][0] if len(best) else None
+        row[f"{kind}_guesses"] = best["guesses"][0] if len(best) else None
+    return row
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
