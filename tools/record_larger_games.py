@@ -30,13 +30,13 @@ GAMES = ROOT / "build" / "larger-games"
 PUBLISHED = FOLDER / "published.csv"
 
 PLAYED = {
-    "mm-5-8": 4000,
+    "mm-5-8": 2000,
     "mm-6-9": 4000,
-    "mm-7-8": 1000,
-    "mm-7-10": 500,
-    "mm-8-10": 400,
-    "mm-8-12": 400,
-    "mm-10-8": 300,
+    "mm-7-8": 400,
+    "mm-7-10": 200,
+    "mm-8-10": 200,
+    "mm-8-12": 200,
+    "mm-10-8": 200,
     "mm-12-20": 200,
 }
 """Number of games of each size."""
