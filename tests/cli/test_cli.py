@@ -1012,3 +1012,17 @@ def test_large_games_are_played_and_not_analysed():
     assert "too large to analyse" in run(
         "play", "-g", "mm-8-10", "--secret", "12345678", typed="11223344\nquit\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("game", "default", "others"), [("mm-12-20", "sampled", False), ("mm-4-6", "best-known", True)]
+)
+def test_policies_list_samples(game, default, others):
+    listed = load("policies", "-g", game)
+    names = [policy["name"] for policy in listed["policies"]]
+    assert listed["default"] == default
+    assert "sampled" in names
+    assert ("entropy" in names) == others
+    assert "sampled" not in [
+        policy["name"] for policy in load("policies", "-g", "marks-five")["policies"]
+    ]

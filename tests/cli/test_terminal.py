@@ -75,7 +75,7 @@ def test_every_policy_is_listed_with_a_line():
     for family in FAMILIES.values():
         assert re.search(rf"^ +{family.form}  +\S", text, re.MULTILINE), family.form
     for entry in catalogue():
-        assert entry.kind == "tree" or Strategy(entry.example)
+        assert entry.kind in ("tree", "samples") or Strategy(entry.example)
     listed = json.loads(run("policies", "-g", "mm-5-8", "-f", "json"))
     names = {policy["name"] for policy in listed["policies"]}
     assert {"best-known", "stage-weighted-179273"} <= names

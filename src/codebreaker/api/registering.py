@@ -6,6 +6,7 @@ from typing import Any, TypeVar, overload
 
 import numpy as np
 
+from codebreaker.constants import SAMPLED
 from codebreaker.errors import CodebreakerError, shortened, unknown
 from codebreaker.games import registry as games
 from codebreaker.games.codes import CodeRules
@@ -67,7 +68,7 @@ def criterion(
             raise TypeError(name)  # which `explained` puts in words
         criterion(_name_of(name), name)
         return name
-    _check_name("criterion", name, [*policy_names(), *TREES, *ALIASES])
+    _check_name("criterion", name, [*policy_names(), *TREES, SAMPLED, *ALIASES])
     if family_of(name) or name in MIXED:
         raise CodebreakerError(
             f"the criterion {name!r} is named like a family: choose another name"

@@ -19,6 +19,7 @@ from codebreaker.api.arguments import explained
 from codebreaker.api.games import Game
 from codebreaker.api.games import game as game_called
 from codebreaker.api.registering import refuse_function, refuse_player
+from codebreaker.constants import SAMPLED
 from codebreaker.errors import CodebreakerError, counted, require
 from codebreaker.policies.registry import TREES
 from codebreaker.proven import is_proven
@@ -284,6 +285,10 @@ def grow(
     if not isinstance(policy, str):
         raise TypeError(policy)  # which `explained` puts in words
     refuse_player(policy)
+    if policy == SAMPLED:
+        raise CodebreakerError(
+            f"policy {SAMPLED!r} has no tree: cb.suggest and cb.evaluate play it"
+        )
     made = strategy_for(game.notation, policy, opening, guess_pool, tie_break, endgames, exact_from)
     exact_play = None
     if made.plays_exactly:

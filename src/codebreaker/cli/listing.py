@@ -12,7 +12,7 @@ from codebreaker.cli.options import (
 from codebreaker.cli.output import Output
 
 if TYPE_CHECKING:
-    from codebreaker.games.model import GameModel
+    from codebreaker.games.notation import Notation
     from codebreaker.policies.catalogue import Entry
 
 
@@ -51,17 +51,24 @@ def policies(
     codebreaker policies              all
     codebreaker policies -g mm-5-8    policies that can play MM(5,8)
     """  # noqa: D301 (\b keeps the lines below it apart)
+    from codebreaker.advice.any_size import is_large
     from codebreaker.advice.cached import best_known_file
-    from codebreaker.constants import BEST_KNOWN
+    from codebreaker.constants import BEST_KNOWN, SAMPLED
+    from codebreaker.games.codes import MOST_CODES
     from codebreaker.policies.catalogue import TITLES, catalogue
     from codebreaker.policies.registry import ALIASES, default_of
 
     entries = catalogue()
-    default = f"{BEST_KNOWN}, and entropy for games without a recorded tree"
+    default = (
+        f"{BEST_KNOWN}; for games without a recorded tree entropy, or {SAMPLED} if they are large"
+    )
     if game is not None:
-        played = notation_with_files(game, table_mib=table).game
-        entries = [entry for entry in entries if _fits(entry, played)]
+        notation = notation_with_files(game, table_mib=table, most_listed=MOST_CODES)
+        played = notation.game
+        entries = [entry for entry in entries if _fits(entry, notation)]
         default = BEST_KNOWN if best_known_file(played) else default_of(played).policy
+        if is_large(notation):
+            default = SAMPLED
     out = Output(output)
     if out.json:
         listed = [entry._asdict() for entry in entries]
@@ -81,13 +88,20 @@ def policies(
     out.line(f"default: {default}")
 
 
-def _fits(entry: "Entry", game: "GameModel") -> bool:
+def _fits(entry: "Entry", notation: "Notation") -> bool:
     """Return whether a policy can play a game; weights are for games with the same pegs."""
     from codebreaker.advice.cached import best_known_file
-    from codebreaker.constants import BEST_KNOWN, OPTIMAL
+    from codebreaker.constants import BEST_KNOWN, OPTIMAL, SAMPLED
     from codebreaker.errors import CodebreakerError
+    from codebreaker.games.codes import CodeRules
+    from codebreaker.games.unlisted import UnlistedGame
     from codebreaker.policies.strategy import Strategy, check_fits, check_without_table
 
+    game = notation.game
+    if entry.name == SAMPLED:
+        return isinstance(notation.rules, CodeRules)
+    if isinstance(game, UnlistedGame):
+        return False
     if entry.name == BEST_KNOWN:
         return best_known_file(game) is not None
     if entry.name == OPTIMAL:

@@ -23,6 +23,7 @@ class Entry(NamedTuple):
 _TEXTS = read_toml(Path(__file__).with_suffix(".toml"))
 MEANINGS, TITLES = (dict[str, str](_TEXTS[kind]) for kind in ("meanings", "titles"))
 TREES = [Entry(**entry) for entry in _TEXTS["trees"]]
+SAMPLES = [Entry(**entry) for entry in _TEXTS["samples"]]
 
 
 def catalogue() -> list[Entry]:
@@ -41,7 +42,7 @@ def catalogue() -> list[Entry]:
         Entry(family.form, family.examples[0], "family", family.about)
         for family in FAMILIES.values()
     ]
-    return [*TREES, *plain, *families, *map(_weighted, WEIGHTED)]
+    return [*TREES, *SAMPLES, *plain, *families, *map(_weighted, WEIGHTED)]
 
 
 def _weighted(name: str) -> Entry:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
-from codebreaker.constants import BEST_KNOWN, OPTIMAL, PAPERS_GAME
+from codebreaker.constants import BEST_KNOWN, OPTIMAL, PAPERS_GAME, SAMPLED
 from codebreaker.errors import CodebreakerError, nearest
 from codebreaker.games.model import GameModel
 from codebreaker.games.registry import is_as_named
@@ -113,11 +113,11 @@ def policy_called(name: str) -> Policy:
 
 
 def unknown_policy(
-    kind: str, name: str, others: Iterable[str] = (), trees: Iterable[str] = TREES
+    kind: str, name: str, others: Iterable[str] = (), trees: Iterable[str] = (*TREES, SAMPLED)
 ) -> CodebreakerError:
     """Return the error for an unknown name, with the nearest one or else all of them.
 
-    `others` are names that are allowed besides policies, `trees` those of TREES that are.
+    `others` are names that are allowed besides policies, `trees` what doesn't play by a rule.
     """
     known = [*trees, *policy_names(), *others]
     near = nearest(name, [*known, *ALIASES, *EXAMPLES])
