@@ -64,6 +64,20 @@ cb.suggest(cb.State("mm-4-6", ["1122:1,1"]), policy="entropy", guess_pool="consi
 cb.suggest("mm-3-4", policy="entropy", opening="123")
 
 # %% suggest
+cb.suggest("mm-4-6", "sampled", samples=64, seed=3)
+
+# %% SampledSuggestion
+sampled = cb.suggest(cb.State("mm-8-10", ["11223344:1,2"]), samples=64, seed=2)
+sampled.game, sampled.guess, sampled.is_candidate, sampled.policy, sampled.basis
+sampled.candidates, sampled.left, type(sampled) is cb.SampledSuggestion
+
+# %% evaluate
+cb.evaluate("mm-8-10", "sampled", n_secrets=2, samples=64)
+
+# %% compare
+cb.compare("mm-3-5", ["entropy", "sampled"], n_secrets=20, repetitions=1)
+
+# %% suggest
 cb.suggest(cb.Game.from_words(["crane", "slate", "trace"]), guess_pool="hard")
 
 # %% suggest

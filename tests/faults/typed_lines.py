@@ -74,6 +74,9 @@ SUGGEST = [
     "codebreaker suggest -g pegs-example",
     "codebreaker suggest --prior prior.txt",
     "codebreaker suggest --prior likely.txt -g marks --words words.txt -p optimal",
+    "codebreaker suggest -g mm-8-10 --samples 64 11223344:1,2 55667788:0,1",
+    "codebreaker suggest -p sampled --sample-seed 2 -g mm-4-6 1122:1,1 -f json",
+    "codebreaker suggest -g mm-4-5 --table 1 1122:1,1",
     "codebreaker suggest -p optimal -g mm-3-4",
     "codebreaker suggest -p optimal -g mm-3-5 112:1,0",
     "codebreaker suggest -p best-known 1123:1,1",
@@ -118,6 +121,8 @@ PLAY = [
     r"printf '112\n234\n' | codebreaker play -g mm-3-4 --secret 234 -f rich",
     r"printf '112\n234\n' | codebreaker play -g mm-3-4 --secret 234 -f plain -p entropy",
     r"printf '1122\nquit\n' | codebreaker play --codemaker devious -f auto",
+    r"printf '1,2\n?\nquit\n' | codebreaker play --solver -g mm-8-10 --samples 64 --sample-seed 3",
+    r"printf '112\n234\n' | codebreaker play -g mm-3-4 --secret 234 --table 2",
     r"printf '112\n?\n234\nquit\n' | codebreaker play -g mm-3-4 --codemaker honest --secret 111",
     r"printf '1,1\n?\nundo\n1,2\n4,0\n' | codebreaker play --solver",
     r"printf '1,0\n3,0\n' | codebreaker play --solver -g mm-3-4 --opening 123 --endgames 4 -p "
@@ -135,6 +140,7 @@ PLAY = [
 TREE = [
     "codebreaker tree --secret 4412 -f json",
     "codebreaker tree -f rich -g mm-2-3",
+    "codebreaker tree -g mm-3-4 --table 1 --depth 1",
     "codebreaker tree -f plain -g mm-2-3",
     "codebreaker tree -f auto -g mm-3-5 -p entropy",
     "codebreaker tree -f dot -g mm-2-3",
@@ -153,6 +159,7 @@ TREE = [
 ]
 SOLVE = [
     "codebreaker solve mm-3-4",
+    "codebreaker solve --game mm-2-4 --table 1",
     "codebreaker solve mm-2-5 --max-guesses 5 --out tree.contest",
     "codebreaker solve mm-2-3 --out tree.txt --as parquet -f plain && codebreaker verify tree.txt",
     "codebreaker solve mm-2-3 --out tree.txt --as json -f rich",
@@ -166,6 +173,7 @@ SOLVE = [
 VERIFY = [
     "codebreaker verify tests/samples/mm-3-4.parquet",
     "codebreaker verify tests/samples/mm-3-4.json -f json",
+    "codebreaker verify tests/samples/mm-3-4.json --table 1",
     "codebreaker verify tests/samples/mm-3-4.yaml -g mm-3-4 -f plain",
     "codebreaker verify tests/samples/mm-3-4.contest -g mm-3-4 --from contest -f rich",
 ]
@@ -180,6 +188,7 @@ SCORE = [
     "codebreaker score -g marks --words sums.txt --more-words more-sums.txt "
     "--alphabet 0123456789+-= 1+2=3:ggygb 1+1=2:ggggg",
     "codebreaker score game.txt --player Ann -f json",
+    "codebreaker score game.txt --game mm-4-6 --table 4",
     "codebreaker score game.txt --policy entropy -f plain",
     "codebreaker score games.jsonl --exact -f rich",
     "codebreaker score -f auto < game.txt",
@@ -194,6 +203,7 @@ GAMES = [
 POLICIES = [
     "codebreaker policies -g mm-5-8 -f auto",
     "codebreaker policies -f json",
+    "codebreaker policies -g mm-3-4 --table 1",
     "codebreaker policies -f plain",
     "codebreaker policies -f rich",
 ]

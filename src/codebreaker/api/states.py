@@ -461,7 +461,7 @@ class SampledSuggestion:
     policy: str = SAMPLED
 
     @classmethod
-    def of(cls, advice: "SampledAdvice", game: Game) -> "SampledSuggestion":
+    def _of(cls, advice: "SampledAdvice", game: Game) -> "SampledSuggestion":
         """Return advice as a suggestion."""
         return cls(
             guess=game.guesses[advice.guess],
@@ -532,7 +532,7 @@ def suggest(
             if exact:
                 why = f"policy {SAMPLED!r} has only samples: leave out exact"
                 raise CodebreakerError(why)
-            return SampledSuggestion.of(chosen.suggest(state._line[0]), state.game)
+            return SampledSuggestion._of(chosen.suggest(state._line[0]), state.game)
         assistant = chosen
     made = assistant.suggest(state._line[0])
     guess = state.game.guesses[made.guess]

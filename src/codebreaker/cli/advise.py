@@ -3,11 +3,18 @@
 import sys
 from enum import StrEnum
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from codebreaker.cli.options import Format, OutputFormat, option, with_assistant
+from codebreaker.cli.options import (
+    OF_SAMPLES,
+    Format,
+    OutputFormat,
+    option,
+    with_assistant,
+)
 from codebreaker.cli.output import MAX_LISTED, Output, about
 from codebreaker.constants import SAMPLED
 from codebreaker.errors import CodebreakerError
@@ -222,7 +229,7 @@ def _write_suggestion(
     out.object(data)
 
 
-@with_assistant
+@partial(with_assistant, without=OF_SAMPLES)
 def tree(
     assistant: "AnyAssistant",
     secret: Annotated[

@@ -272,10 +272,20 @@ def assistant_of_options(
     )
 
 
-def with_assistant(command: Callable[..., None]) -> Callable[..., None]:
-    """Add an assistant's options to a command, whose first argument it becomes."""
+OF_SAMPLES = ("samples", "sample_seed")
+"""The options of the policy `sampled`."""
+
+
+def with_assistant(
+    command: Callable[..., None], without: tuple[str, ...] = ()
+) -> Callable[..., None]:
+    """Add an assistant's options to a command, whose first argument it becomes.
+
+    Those `without` are left out.
+    """
     _, *options_of_command = inspect.signature(command).parameters.values()
-    shared = inspect.signature(assistant_of_options).parameters
+    every = inspect.signature(assistant_of_options).parameters
+    shared = {name: option for name, option in every.items() if name not in without}
 
     @wraps(command)
     def run(**values: Any) -> None:  # noqa: ANN401
