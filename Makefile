@@ -133,6 +133,7 @@ proofs: $(READY)
 		results/weights/mm-4-6/guided-stage/bound.json results/bounds/mm-4-6/one-row.json
 	$(BIN)/python tools/record_proofs.py
 	$(BIN)/python workflow/checkers/check_solved.py
+	$(BIN)/python tools/record_evidence.py
 
 codemaker: $(READY)
 	$(BIN)/python tools/record_codemaker.py

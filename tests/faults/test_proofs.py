@@ -120,6 +120,8 @@ def no_more(shown, known):
 def is_true(shown, _):
     row = shown[1]
     lowest = minimum_total(row["game"], row["guess_pool"], row["guess_limit"])
+    if row["bound"] is None:  # no tree exists
+        return lowest is None
     return lowest is None or row["bound"] <= lowest
 
 

@@ -218,7 +218,8 @@ def shown(path, _):
     sentence = f"{proof['game']} {verdict}"
     sentence += f" with {limit} guesses at most for any secret" * bool(limit)
     sentence += f"; guesses: {proof['guess_pool']}; claims checked: {len(proof['claims'])}"
-    return sentence, {key: proof[key] for key in SHAPE if key != "claims"} | {"bound": bound}
+    row = {key: proof[key] for key in SHAPE if key != "claims"}
+    return sentence, row | {"bound": bound if bound < NEVER else None}
 
 
 if __name__ == "__main__":
