@@ -1,6 +1,7 @@
 """Proofs of lower bounds, and bounds by two guesses."""
 
 import json
+from itertools import permutations
 from math import inf
 
 import check_lower_bound
@@ -61,6 +62,27 @@ def test_a_claim_above_the_truth_is_refused_at_every_set_after_a_move():
                 claim = [f"{label} {feedback}", search.of(members, 1) + 1]
                 head = {"game": "mm-3-4", "guess_pool": "all", "guess_limit": None}
                 assert refused(head | {"claims": [claim, ["", 1]]}, 0)
+
+
+def literal_classes(codes, colours, played):
+    """Return the smallest code of each class under all symmetries that keep the guesses played."""
+    smallest = {code: code for code in codes}
+    for order in permutations(range(len(codes[0]))):
+        for names in permutations(range(colours)):
+            images = {code: tuple(names[code[peg]] for peg in order) for code in codes}
+            if all(images[guess] == guess for guess in played):
+                smallest = {code: min(smallest[code], images[code]) for code in codes}
+    return sorted(set(smallest.values()))
+
+
+@pytest.mark.parametrize(("name", "colours"), [("mm-2-4", 4), ("mm-3-3", 3), ("mm-4-3", 3)])
+def test_the_checker_tries_one_guess_of_each_class(name, colours):
+    game = check_lower_bound.game_of(name)
+    codes = [tuple(code) for code in game.codes.tolist()]
+    some = np.random.default_rng(0).integers(len(codes), size=(12, 2)).tolist()
+    for played in [(), *((first,) for first, _ in some), *map(tuple, some)]:
+        classes = literal_classes(codes, colours, [codes[guess] for guess in played])
+        assert [codes[guess] for guess in game.classes_after(played)] == classes
 
 
 @ci_only
