@@ -102,7 +102,7 @@ def read_evidence(lower_bounds: str | Path, second_solver: str | Path) -> Eviden
         confirmed = {
             (row["game"], row["quantity"]): int(row["claimed"])
             for row in csv.DictReader(file)
-            if row["result"] == "confirmed"
+            if row["result"] == "confirmed" and row["claimed"] == row["bound"] == row["tree"]
         }
     return Evidence(proofs, confirmed)
 

@@ -1,6 +1,7 @@
 """Proofs of lower bounds, and bounds by two guesses."""
 
 import json
+import re
 from itertools import permutations
 from math import inf
 
@@ -8,7 +9,7 @@ import check_lower_bound
 import check_three_guesses
 import numpy as np
 import pytest
-from conftest import ROOT, ci_only, defined, game_called
+from conftest import ROOT, ci_only, defined, game_called, in_ci
 from definitions import minimum_of_all_trees, sizes, unsolved
 
 from codebreaker.errors import CodebreakerError
@@ -90,6 +91,34 @@ def test_the_committed_proof_of_the_papers_game_holds():
     path = ROOT / "resources" / "proofs" / "mm-4-6.json"
     proof = json.loads(path.read_text(encoding="utf-8"))
     assert check_lower_bound.check(proof) == 5625
+
+
+def forged_proofs(proof):
+    """Yield what is changed, and the changed proof."""
+    first, bound = proof["claims"][0]
+    assert first == ""
+    others = proof["claims"][1:]
+    yield "a total that is one higher", [["", bound + 1], *others]
+    largest = max(range(len(others)), key=lambda at: others[at][1])
+    yield "a claim dropped", [["", bound], *others[:largest], *others[largest + 1 :]]
+    moves, part_bound = others[largest]
+    rest = [*others[:largest], *others[largest + 1 :]]
+    yield "a claim one lower", [["", bound], [moves, part_bound - 1], *rest]
+    yield "a claim that is one higher", [[moves, part_bound + 1], ["", bound], *rest]
+    guess, black, white = re.fullmatch(r"(\d+) (\d)B-(\d)C", moves).groups()
+    swapped = f"{guess} {white}B-{black}C"
+    without = [claim for claim in rest if claim[0] != swapped]
+    yield "feedback exchanged", [[swapped, part_bound], ["", bound], *without]
+    yield "a claim twice", [["", bound], *others, [moves, part_bound]]
+    yield "only the total", [["", bound]]
+
+
+@pytest.mark.parametrize("name", ["mm-4-6", in_ci("mm-5-5")])
+def test_a_committed_proof_that_is_changed_is_refused(name):
+    path = ROOT / "resources" / "proofs" / f"{name}.json"
+    proof = json.loads(path.read_text(encoding="utf-8"))
+    for change, claims in forged_proofs(proof):
+        assert refused(proof | {"claims": claims}, 0), change
 
 
 NAMES = ("mm-2-3", "mm-3-3", "mm-3-4", "mm-4-2", "bc-2-4", "bc-3-5", "black-2-3", "black-3-3")
