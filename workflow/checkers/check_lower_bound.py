@@ -227,9 +227,16 @@ class _ClaimsChecker:
         rows = game.table[np.ix_(guesses, members)]
         counts = np.stack([(rows == kind).sum(axis=1) for kind in range(game.solved)])
         sizes = np.array([self.by_size(size, self.left(turn) - 1) for size in range(n + 1)])
-        for at in np.flatnonzero((counts.max(0) < n) & (n + sizes[counts].sum(0) < bound)):
-            cells = [members[rows[at] == kind] for kind in np.flatnonzero(counts[:, at])]
-            total = n + sum(self.bound_of(cell, turn + 1) for cell in cells)
+        by_size = n + sizes[counts].sum(axis=0)
+        for at in np.flatnonzero((counts.max(axis=0) < n) & (by_size < bound)):
+            # Bounds by size are replaced by better ones, of the largest parts first, until the sum
+            # is as claimed.
+            total = int(by_size[at])
+            for kind in np.argsort(-counts[:, at]):
+                if total >= bound or counts[kind, at] == 0:
+                    break
+                cell = members[rows[at] == kind]
+                total += self.bound_of(cell, turn + 1) - int(sizes[len(cell)])
             require(total >= bound, f"{game.labels[guesses[at]]} may need {total}, not {bound}")
 
 
