@@ -133,6 +133,7 @@ proofs: $(READY)
 		results/weights/mm-4-6/guided-stage/bound.json results/bounds/mm-4-6/one-row.json
 	$(BIN)/python tools/record_proofs.py
 	$(BIN)/python workflow/checkers/check_solved.py
+	$(BIN)/python tools/record_evidence.py
 
 larger-games: $(READY)  ## play games of up to 10^15 codes by samples (an hour)
 	$(BIN)/python tools/record_larger_games.py

@@ -300,7 +300,12 @@ def write_evidence(folder, table, tables):
         write_certificate(game, optimum, path)
         check_certificates.shown(path, {})
     paths = [tables_folder / f"exact-optima{suffix}" for suffix in (".csv", ".md")]
-    inputs = SimpleNamespace(certificates=certificates)
+    proofs = ROOT / "resources" / "proofs"
+    inputs = SimpleNamespace(
+        certificates=certificates,
+        lower_bounds=proofs / "lower-bounds.csv",
+        second_solver=proofs / "second-solver.csv",
+    )
     output = SimpleNamespace(tables=paths)
     tabulate_optima(inputs, output, None)
     checked = {"game": ["mm-4-6"] * 2, "verdict": ["tree verified"] * 2}

@@ -12,7 +12,14 @@ from typing import Any
 
 import polars as pl
 import pyarrow.parquet as pq
-from recording import RESOURCES, ROOT, check_tree, renew_readme
+from recording import (
+    RESOURCES,
+    ROOT,
+    check_tree,
+    renew_readme,
+    with_evidence,
+    with_evidence_at_maximum,
+)
 
 from codebreaker.api.trees import read_tree as tree_of
 from codebreaker.errors import CodebreakerError
@@ -82,6 +89,7 @@ def _write_records(rows: dict[str, Row]) -> pl.DataFrame:
     schema = {name: kind for name, kind in BEST_KNOWN_SCHEMA.items() if name != "tree"}
     ordered = sorted(rows.values(), key=lambda row: _by_size(row["game"]))
     table = pl.DataFrame([{name: row[name] for name in schema} for row in ordered], schema=schema)
+    table = with_evidence(table)
     write_frame(table, RECORDS)
     return table
 
@@ -160,6 +168,7 @@ def _record_lowest_maxima(only: list[str]) -> None:
     recorded = {row["game"]: row for row in read_table(LOWEST).to_dicts()}
     recorded |= {game: rows[game] for game in games}
     lowest = pl.DataFrame([recorded[game] for game in sorted(recorded, key=_by_size)])
+    lowest = with_evidence_at_maximum(lowest)
     write_frame(lowest, LOWEST)
     there = lowest.select("game", pl.col("max").alias("lowest max"), pl.col("total").alias("there"))
     both = _write_records(records).join(there, on="game")

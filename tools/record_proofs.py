@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from recording import CHECKERS, RECORDED, RESOURCES, ROOT
+from recording import CHECKERS, LOWER_BOUNDS, RECORDED, RESOURCES, ROOT
 
 from codebreaker.files import atomic_write, write_text
 from codebreaker.games.registry import make_game
@@ -39,7 +39,7 @@ if __name__ == "__main__":
         proof.prove(known.get("total"))
         named = (name, pool if pool != "all" else "", f"max-{limit}" if limit else "")
         paths.append(_write(proof, "_".join(filter(None, named))))
-    _check("check_lower_bound", *paths)
+    _check("check_lower_bound", *paths, "--table", LOWER_BOUNDS)
     for model, file in RECORDED["bounds"].items():
         text = (results / file).read_bytes()
         facts = json.loads(text)

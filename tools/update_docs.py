@@ -41,7 +41,7 @@ def best_table_of(recorded: pl.DataFrame) -> str:
         pl.col("game").map_elements(notation_of, pl.String),
         pl.col("mean").map_elements(lambda mean: f"{mean:.4f}", pl.String),
     )
-    return frame_table(rows.select("game", "total", "mean", "bound", "first proven"))
+    return frame_table(rows.select("game", "total", "mean", "bound", "first proven", "evidence"))
 
 
 def _proven_by(game: str) -> str:

@@ -285,8 +285,24 @@ def test_rows_of_a_second_are_found_again(key):
         {"result": "undecided"},
         {"result": "proven"},
         {"game": "mm-4-66"},
+        {"game": "mm-4-7"},
+        {"game": "mm-5-7", "claimed": "85651", "bound": "85651", "tree": "85651"},
         {"quantity": "total"},
+        {"quantity": check_solved.MAXIMUM},
+        {"quantity": check_solved.TOTAL_AT_MAXIMUM},
+        {"claimed": "５６２５"},
+        {"claimed": "5625.0", "bound": "5625.0", "tree": "5625.0"},
+        {"bound": ""},
+        {"tree": ""},
+        {"seconds": "nan"},
+        {"seconds": "-1"},
+        {"seconds": ""},
+        {"seconds": "1e-9"},
+        {"sets": ""},
+        {"sets": "-7"},
+        {"mib": "many"},
     ],
+    ids=str,
 )
 def test_forged_rows_are_faults(forged):
     key = ("mm-4-6", check_solved.TOTAL)
@@ -295,7 +311,9 @@ def test_forged_rows_are_faults(forged):
     assert len(check_solved.faults_of(table, CLAIMS.values())) == 1
 
 
-@pytest.mark.parametrize("forged", [{"sets": "7"}, {"result": "refuted"}, {"bound": "205"}])
+@pytest.mark.parametrize(
+    "forged", [{"sets": "7"}, {"result": "refuted"}, {"bound": "205"}, {"tree": "207"}], ids=str
+)
 def test_forged_rows_differ_when_repeated(forged):
     key = ("mm-3-4", check_solved.TOTAL)
     repeated = check_solved.judge(CLAIMS[key], 64)
@@ -323,9 +341,32 @@ def test_rows_are_read_once(tmp_path):
     path.write_text("".join([*text, text[1]]), encoding="utf-8")
     with pytest.raises(ValueError, match="two rows"):
         check_solved.read_table(path)
-    path.write_text("".join(["claim" + text[0], *text[1:]]), encoding="utf-8")
-    with pytest.raises(ValueError, match="columns"):
-        check_solved.read_table(path)
+    changed = ["claim" + text[0], ",".join(reversed(text[0].strip().split(","))) + "\n"]
+    for header in changed:
+        path.write_text("".join([header, *text[1:]]), encoding="utf-8")
+        with pytest.raises(ValueError, match="its columns are not"):
+            check_solved.read_table(path)
+    for row in ("mm-4-6,minimum total,5625\n", text[1].strip() + ",more\n"):
+        path.write_text("".join([text[0], row]), encoding="utf-8")
+        with pytest.raises(ValueError, match="more or fewer cells"):
+            check_solved.read_table(path)
+
+
+def test_a_recorded_claim_that_changes_makes_its_row_a_fault(tmp_path):
+    folder = tmp_path / "best-known"
+    folder.mkdir()
+    for name, old, new in (
+        ("best-known", '"mm-4-6",1296,5625', '"mm-4-6",1296,5624'),
+        ("lowest-maximum", '"mm-4-6",1296,5626', '"mm-4-6",1296,5625'),
+    ):
+        text = (check_solved.BEST_KNOWN / f"{name}.csv").read_text(encoding="utf-8")
+        assert text.count(old) == 1
+        (folder / f"{name}.csv").write_text(text.replace(old, new), encoding="utf-8")
+    faults = check_solved.faults_of(ROWS, check_solved.read_claims(folder))
+    assert sorted(fault.partition(":")[0] for fault in faults) == [
+        "mm-4-6 minimum total",
+        "mm-4-6 minimum total at the lowest maximum",
+    ]
 
 
 def changed_tree(tmp_path, change):

@@ -16,6 +16,7 @@ from playwright.sync_api import expect
 
 from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import Weights
+from codebreaker.proven import read_evidence
 from codebreaker.report import site
 from codebreaker.report.chapters import strategies
 from codebreaker.report.chapters.players import means_chart
@@ -133,6 +134,16 @@ def test_findings_are_the_best_of_each_kind_and_game_that_a_study_has(table, str
     words = visible(site.page(table, CLAIMS, strategies_by_tree, {}, []))
     assert "the second table shows" not in words
     assert "What was confirmed" in words
+    assert "one program only" in words
+
+
+def test_minimum_totals_say_what_they_rest_on(table, strategies_by_tree):
+    proofs = ROOT / "resources" / "proofs"
+    evidence = read_evidence(proofs / "lower-bounds.csv", proofs / "second-solver.csv")
+    rests = {row["game"]: row["evidence"] for row in site.best_by_game(table, evidence)}
+    assert rests["mm-4-6"] == "proof"
+    text = site.page(table, CLAIMS, strategies_by_tree, {}, [], evidence=evidence)
+    assert '<td data-label="by">proof</td>' in text
 
 
 def test_games_are_packed_whole():

@@ -16,7 +16,7 @@ import codebreaker as cb
 from codebreaker.constants import BEST_KNOWN, OPTIMAL
 from codebreaker.errors import CodebreakerError
 from codebreaker.policies.strategy import Strategy
-from codebreaker.proven import is_proven
+from codebreaker.proven import UNCHECKED, is_proven
 from codebreaker.report.chapters.rounds import optima
 from codebreaker.report.site import best_by_game
 from codebreaker.search import solver
@@ -229,7 +229,7 @@ def where_proven(game, optimum, folder):
     path = folder / "certificate.json"
     write_certificate(game, optimum, path)
     certificate = json.loads(path.read_text(encoding="utf-8"))
-    (row,) = optima([Certificate(**certificate)]).to_dicts()
+    (row,) = optima([Certificate(**certificate)], UNCHECKED).to_dicts()
     strategy = strategy_of_optimum(game, optimum)
     tree = optimum.solution.tree
     record = strategy_of_tree(game, strategy, tree, "tree")

@@ -1,13 +1,15 @@
 """Proofs of lower bounds, and bounds by two guesses."""
 
 import json
+import re
+from itertools import permutations
 from math import inf
 
 import check_lower_bound
 import check_three_guesses
 import numpy as np
 import pytest
-from conftest import ROOT, ci_only, defined, game_called
+from conftest import ROOT, ci_only, defined, game_called, in_ci
 from definitions import minimum_of_all_trees, sizes, unsolved
 
 from codebreaker.errors import CodebreakerError
@@ -63,11 +65,60 @@ def test_a_claim_above_the_truth_is_refused_at_every_set_after_a_move():
                 assert refused(head | {"claims": [claim, ["", 1]]}, 0)
 
 
+def literal_classes(codes, colours, played):
+    """Return the smallest code of each class under all symmetries that keep the guesses played."""
+    smallest = {code: code for code in codes}
+    for order in permutations(range(len(codes[0]))):
+        for names in permutations(range(colours)):
+            images = {code: tuple(names[code[peg]] for peg in order) for code in codes}
+            if all(images[guess] == guess for guess in played):
+                smallest = {code: min(smallest[code], images[code]) for code in codes}
+    return sorted(set(smallest.values()))
+
+
+@pytest.mark.parametrize(("name", "colours"), [("mm-2-4", 4), ("mm-3-3", 3), ("mm-4-3", 3)])
+def test_the_checker_tries_one_guess_of_each_class(name, colours):
+    game = check_lower_bound.game_of(name)
+    codes = [tuple(code) for code in game.codes.tolist()]
+    some = np.random.default_rng(0).integers(len(codes), size=(12, 2)).tolist()
+    for played in [(), *((first,) for first, _ in some), *map(tuple, some)]:
+        classes = literal_classes(codes, colours, [codes[guess] for guess in played])
+        assert [codes[guess] for guess in game.classes_after(played)] == classes
+
+
 @ci_only
 def test_the_committed_proof_of_the_papers_game_holds():
     path = ROOT / "resources" / "proofs" / "mm-4-6.json"
     proof = json.loads(path.read_text(encoding="utf-8"))
     assert check_lower_bound.check(proof) == 5625
+
+
+def forged_proofs(proof):
+    """Yield what is changed, and the changed proof."""
+    first, bound = proof["claims"][0]
+    assert first == ""
+    others = proof["claims"][1:]
+    yield "a total that is one higher", [["", bound + 1], *others]
+    largest = max(range(len(others)), key=lambda at: others[at][1])
+    yield "a claim dropped", [["", bound], *others[:largest], *others[largest + 1 :]]
+    moves, part_bound = others[largest]
+    rest = [*others[:largest], *others[largest + 1 :]]
+    yield "a claim one lower", [["", bound], [moves, part_bound - 1], *rest]
+    yield "a claim that is one higher", [[moves, part_bound + 1], ["", bound], *rest]
+    guess, black, white = re.fullmatch(r"(\d+) (\d)B-(\d)C", moves).groups()
+    swapped = f"{guess} {white}B-{black}C"
+    without = [claim for claim in rest if claim[0] != swapped]
+    yield "feedback exchanged", [[swapped, part_bound], ["", bound], *without]
+    yield "a claim twice", [["", bound], *others, [moves, part_bound]]
+    yield "only the total", [["", bound]]
+
+
+@pytest.mark.parametrize("name", ["mm-4-6", in_ci("mm-5-5")])
+def test_a_committed_proof_that_is_changed_is_refused(name):
+    path = ROOT / "resources" / "proofs" / f"{name}.json"
+    proof = json.loads(path.read_text(encoding="utf-8"))
+    for change, claims in forged_proofs(proof):
+        assert refused(proof | {"claims": claims}, 0), change
 
 
 NAMES = ("mm-2-3", "mm-3-3", "mm-3-4", "mm-4-2", "bc-2-4", "bc-3-5", "black-2-3", "black-3-3")

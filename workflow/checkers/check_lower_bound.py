@@ -8,8 +8,7 @@ their numbers of parts. Parts are smaller than their set, so claims are never ci
 
 import re
 from functools import cache
-from itertools import product
-from math import factorial
+from itertools import permutations, product
 
 import numpy as np
 from strict_json import main, read, require, shaped
@@ -19,8 +18,7 @@ NEVER = 1 << 20
 
 MOST_CODES = 1 << 12
 MOST_PEGS = 8
-MOST_SYMMETRIES = 1 << 17
-"""The sizes of games that are checked."""
+"""The sizes of games that are checked. All orders of the pegs are tried."""
 
 MASTERMIND = re.compile(r"mm-([1-9]\d?)-([1-9]\d?)", re.ASCII)
 MOVES = re.compile(r"([1-9]{1,8} \dB-\dC( (?=.)|$))*", re.ASCII)
@@ -33,20 +31,29 @@ SHAPE = {
 
 
 class _Game:
-    """Mastermind: the feedback of all pairs of codes, and the symmetries, which are checked."""
+    """Mastermind: the feedback of all pairs of codes, and the symmetries, which are checked.
+
+    Reordering the pegs and renaming the colours are symmetries: they change no feedback.
+    """
 
     def __init__(self, name):
         pegs, colours = map(int, MASTERMIND.fullmatch(name).groups())
-        size = colours**pegs
-        symmetries = factorial(pegs) * factorial(colours)
-        small = size <= MOST_CODES and pegs <= MOST_PEGS and symmetries <= MOST_SYMMETRIES
+        small = colours**pegs <= MOST_CODES and pegs <= MOST_PEGS and colours < 10
         require(small, f"{name} is too large for this program")
-        codes = np.array(list(product(range(colours), repeat=pegs)))
+        codes = np.array(list(product(range(colours), repeat=pegs)), np.uint8)
+        self.codes = codes
+        self.n_colours = colours
         self.labels = ["".join(str(peg + 1) for peg in code) for code in codes]
-        counts = (codes[:, :, None] == np.arange(colours)).sum(axis=1)
-        black = (codes[:, None] == codes[None]).sum(axis=2)
-        white = np.minimum(counts[:, None], counts[None]).sum(axis=2) - black
-        pairs, ids = np.unique(black * (pegs + 1) + white, return_inverse=True)
+        self.number = {label: number for number, label in enumerate(self.labels)}
+        black = np.zeros((len(codes), len(codes)), np.uint8)
+        common = np.zeros_like(black)
+        for peg in range(pegs):
+            black += codes[:, None, peg] == codes[None, :, peg]
+        for colour in range(colours):
+            count = (codes == colour).sum(axis=1).astype(np.uint8)
+            common += np.minimum(count[:, None], count[None, :])
+        white = common - black
+        pairs, ids = np.unique(black * np.uint8(pegs + 1) + white, return_inverse=True)
         self.table = ids.reshape(black.shape).astype(np.uint8)
         self.bits = np.ascontiguousarray(1 << self.table.T.astype(np.int64))
         self.kinds = [f"{pair // (pegs + 1)}B-{pair % (pegs + 1)}C" for pair in pairs]
@@ -57,15 +64,48 @@ class _Game:
         for swap in swaps:
             same = (self.table[np.ix_(swap, swap)] == self.table).all()
             require(same, "a symmetry changes feedback")
-        self.symmetries = _closure(swaps)
+        self.classes_after = cache(self.classes_after)
 
-    def guesses_at(self, members):
-        """Return the guesses at a set; at a large set, one of each class."""
+    def guesses_at(self, members, played):
+        """Return the guesses at a set; at a large set, one of each class after guesses played."""
         if len(members) <= 3 * self.solved:
             return np.arange(len(self.labels))
-        inside = np.isin(np.arange(len(self.labels)), members)
-        keeping = self.symmetries[inside[self.symmetries[:, members]].all(axis=1)]
-        return np.unique(keeping.min(axis=0))
+        return self.classes_after(played)
+
+    def classes_after(self, played):
+        """Return a guess of each class: symmetries that keep the guesses played keep their sets.
+
+        So two guesses that such a symmetry turns into each other lead to the same totals. The
+        smallest code that it makes of a guess is tried instead of the guess.
+        """
+        smallest = np.arange(len(self.codes))
+        played = self.codes[list(played)]
+        for order in permutations(range(self.codes.shape[1])):
+            names = _renaming(played[:, list(order)], played)
+            if names is not None:
+                images = self.renamed(self.codes[:, list(order)], names)
+                smallest = np.minimum(smallest, images)
+        return np.unique(smallest)
+
+    def renamed(self, codes, names):
+        """Return the numbers of codes whose colours get new names, which may be few.
+
+        Other colours get the names that are left, in the order in which the code has them, which
+        makes its number the smallest.
+        """
+        rows = np.arange(len(codes))
+        left = np.array([c for c in range(self.n_colours) if c not in names.values()] + [0])
+        new_names = np.full((len(codes), self.n_colours), -1)
+        for colour, name in names.items():
+            new_names[:, colour] = name
+        n_named = np.zeros(len(codes), int)
+        numbers = np.zeros(len(codes), int)
+        for column in codes.T:
+            lacking = new_names[rows, column] < 0
+            new_names[rows[lacking], column[lacking]] = left[n_named[lacking]]
+            n_named[lacking] += 1
+            numbers = numbers * self.n_colours + new_names[rows, column]
+        return numbers
 
 
 game_of = cache(_Game)
@@ -75,17 +115,13 @@ def _swapped(n, at):
     return np.array([{at: at + 1, at + 1: at}.get(number, number) for number in range(n)])
 
 
-def _closure(swaps):
-    """Return all products of symmetries, which are symmetries too, (n, n_codes)."""
-    pending = [np.arange(len(swaps[0]), dtype=np.int16)]
-    products = {pending[0].tobytes(): pending[0]}
-    while pending:
-        symmetry = pending.pop()
-        for image in (swap[symmetry].astype(np.int16) for swap in swaps):
-            if image.tobytes() not in products:
-                products[image.tobytes()] = image
-                pending.append(image)
-    return np.array(list(products.values()))
+def _renaming(reordered, codes):
+    """Return new names of colours that turn reordered codes into the codes, or None."""
+    names = {}
+    for old, new in zip(reordered.ravel().tolist(), codes.ravel().tolist(), strict=True):
+        if names.setdefault(old, new) != new:
+            return None
+    return names if len(set(names.values())) == len(names) else None
 
 
 class _ClaimsChecker:
@@ -99,6 +135,7 @@ class _ClaimsChecker:
         self.sizes = {}
         self.bounds = {}
         self.claims = {}
+        self.played = {}
         self.numbers = cache(self.numbers)
         for moves, bound in proof["claims"]:
             members, turn = self.follow(moves.split())
@@ -106,11 +143,12 @@ class _ClaimsChecker:
             bound = NEVER if bound is None else bound
             require(key not in self.claims, f"two claims on the set after {moves!r}")
             self.claims[key] = members, turn, bound
+            self.played[key] = tuple(self.game.number[guess] for guess in moves.split()[::2])
 
     def follow(self, words):
         members = np.arange(len(self.game.labels))
         for guess, kind in zip(words[::2], words[1::2], strict=True):
-            row = self.game.table[self.game.labels.index(guess)]
+            row = self.game.table[self.game.number[guess]]
             n = len(members)
             members = members[row[members] == self.game.kinds.index(kind)]
             less = 1 < len(members) < n
@@ -168,7 +206,7 @@ class _ClaimsChecker:
     def after(self, members, turn, guess):
         """Return a bound on a set's total after a guess."""
         members = self.numbers(members)
-        row = self.game.table[self.game.labels.index(guess)]
+        row = self.game.table[self.game.number[guess]]
         rows = row[members]
         cells = [members[rows == kind] for kind in np.unique(rows) if kind != self.game.solved]
         return len(members) + sum(int(self.bound_of(cell, turn + 1)) for cell in cells)
@@ -178,20 +216,27 @@ class _ClaimsChecker:
         return self.claims.get(self.key(self.numbers(members), turn), (None,))[-1]
 
     def numbers(self, members):
-        return np.array([self.game.labels.index(member) for member in members])
+        return np.array([self.game.number[member] for member in members])
 
     def check(self, members, turn, bound):
         """Raise ValueError unless every guess reaches the bound."""
         game = self.game
         n = len(members)
-        guesses = self.game.guesses_at(members)
+        guesses = game.guesses_at(members, self.played[self.key(members, turn)])
         guesses = guesses[np.isin(guesses, members)] if self.consistent else guesses
-        rows = game.table[guesses][:, members]
+        rows = game.table[np.ix_(guesses, members)]
         counts = np.stack([(rows == kind).sum(axis=1) for kind in range(game.solved)])
         sizes = np.array([self.by_size(size, self.left(turn) - 1) for size in range(n + 1)])
-        for at in np.flatnonzero((counts.max(0) < n) & (n + sizes[counts].sum(0) < bound)):
-            cells = [members[rows[at] == kind] for kind in np.flatnonzero(counts[:, at])]
-            total = n + sum(self.bound_of(cell, turn + 1) for cell in cells)
+        by_size = n + sizes[counts].sum(axis=0)
+        for at in np.flatnonzero((counts.max(axis=0) < n) & (by_size < bound)):
+            # Bounds by size are replaced by better ones, of the largest parts first, until the sum
+            # is as claimed.
+            total = int(by_size[at])
+            for kind in np.argsort(-counts[:, at]):
+                if total >= bound or counts[kind, at] == 0:
+                    break
+                cell = members[rows[at] == kind]
+                total += self.bound_of(cell, turn + 1) - int(sizes[len(cell)])
             require(total >= bound, f"{game.labels[guesses[at]]} may need {total}, not {bound}")
 
 
@@ -218,7 +263,8 @@ def shown(path, _):
     sentence = f"{proof['game']} {verdict}"
     sentence += f" with {limit} guesses at most for any secret" * bool(limit)
     sentence += f"; guesses: {proof['guess_pool']}; claims checked: {len(proof['claims'])}"
-    return sentence, {key: proof[key] for key in SHAPE if key != "claims"} | {"bound": bound}
+    row = {key: proof[key] for key in SHAPE if key != "claims"}
+    return sentence, row | {"bound": bound if bound < NEVER else None}
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import argparse
 import csv
 import multiprocessing
 import platform
+import re
 import resource
 import signal
 import sys
@@ -29,6 +30,8 @@ TOTAL = "minimum total"
 MAXIMUM = "lowest maximum"
 TOTAL_AT_MAXIMUM = "minimum total at the lowest maximum"
 QUANTITIES = (TOTAL, MAXIMUM, TOTAL_AT_MAXIMUM)
+EFFORT = re.compile(r"\d{1,7}(\.\d)?,\d{1,12},\d{1,7}", re.ASCII)
+"""Seconds, sets and MiB of a claim that was decided."""
 COLUMNS = ("game", "quantity", "claimed", "bound", "tree", "result", "seconds", "sets", "mib",
            "processor")  # fmt: skip
 
@@ -202,6 +205,9 @@ def read_table(path):
         rows = list(reader)
     if reader.fieldnames != list(COLUMNS):
         raise ValueError(f"{path}: its columns are not {', '.join(COLUMNS)}")
+    for row in rows:
+        if None in row or None in row.values():
+            raise ValueError(f"{path}: a row has more or fewer cells than there are columns")
     table = {(row["game"], row["quantity"]): row for row in rows}
     if len(table) < len(rows):
         raise ValueError(f"{path}: two rows for one claim")
@@ -227,6 +233,7 @@ def faults_of(table, claims):
     for key, row in table.items():
         name = " ".join(key)
         agrees = row["claimed"] == row["bound"] == row["tree"]
+        effort = f"{row['seconds']},{row['sets']},{row['mib']}"
         if key not in claimed:
             faults.append(f"{name}: nothing is claimed")
         elif row["claimed"] != claimed[key]:
@@ -235,6 +242,8 @@ def faults_of(table, claims):
             faults.append(f"{name}: {row['result']} is no result")
         elif agrees != (row["result"] == "confirmed"):
             faults.append(f"{name}: its figures contradict that it is {row['result']}")
+        elif row["result"] != "undecided" and not EFFORT.fullmatch(effort):
+            faults.append(f"{name}: its seconds, sets or MiB are no numbers")
     return faults
 
 

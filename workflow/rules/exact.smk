@@ -53,10 +53,18 @@ rule check_certificates:
         " {params.words:q} --table {output.checked} > {log} 2>&1"
 
 
+# What other programs have checked of minimum totals and lowest maxima.
+EVIDENCE = {
+    "lower_bounds": resource("proofs/lower-bounds.csv"),
+    "second_solver": resource("proofs/second-solver.csv"),
+}
+
+
 rule tabulate_optima:
-    "Tabulate the proven optima of every game."
+    "Tabulate the proven optima of every game, and what they rest on."
     input:
         certificates=certificates_in("exact"),
+        **EVIDENCE,
     output:
         tables=tabled("strategies", "exact-optima"),
     log:
@@ -64,6 +72,7 @@ rule tabulate_optima:
     localrule: True
     params:
         *code("tabulate_optima"),
+        *contents(*EVIDENCE.values()),
     script:
         "../scripts/tabulate_optima.py"
 

@@ -140,6 +140,7 @@ rule build_site:
         ),
         page=PAGE,
         packaged=PLAYED_OFFLINE,
+        **EVIDENCE,
     output:
         page=report("results/index.html", caption="../report/site.rst", category="Site"),
     log:
@@ -147,7 +148,7 @@ rule build_site:
     localrule: True
     params:
         *code("build_site"),
-        *contents(*PAGE, *PLAYED_OFFLINE),
+        *contents(*PAGE, *PLAYED_OFFLINE, *EVIDENCE.values()),
         has_report=bool(PAPER),
         # A link from the page to the project, for results within its folder.
         source=(

@@ -8,6 +8,7 @@ from codebreaker.files import read_frame, write_text
 from codebreaker.games.model import read_game
 from codebreaker.policies.strategy import recorded_strategy
 from codebreaker.policies.weights import read_weights
+from codebreaker.proven import read_evidence
 from codebreaker.report.explorer import Played, game_data
 from codebreaker.report.site import page
 from codebreaker.report.tables import read_table
@@ -47,6 +48,7 @@ with job(snakemake) as log:
         {Path(path).stem: read_table(path) for path in inputs.cells},
         snakemake.params.has_report,
         snakemake.params.source,
+        read_evidence(inputs.lower_bounds, inputs.second_solver),
     )
     write_text(snakemake.output.page, text)
     log.info("%.1f MiB", len(text.encode("utf-8")) / 2**20)

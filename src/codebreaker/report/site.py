@@ -17,7 +17,7 @@ from codebreaker.games.codes import COLOURS
 from codebreaker.games.words import PACKAGED, read_words
 from codebreaker.policies.registry import FOUND
 from codebreaker.policies.strategy import Strategy
-from codebreaker.proven import is_minimum
+from codebreaker.proven import UNCHECKED, Evidence, is_minimum
 from codebreaker.report import environment
 from codebreaker.report.chapters.transfer import transfer_finding
 from codebreaker.report.claims import ABSENT, FAILS, HOLDS, HOLDS_READ, printed
@@ -116,6 +116,7 @@ def page(
     cells: Mapping[str, pl.DataFrame] = MappingProxyType({}),
     has_report: bool = True,
     source: str = "",
+    evidence: Evidence = UNCHECKED,
 ) -> str:
     """Return the page `index.html`.
 
@@ -129,6 +130,7 @@ def page(
         cells: Published tables by name, cell by cell, whose agreement is counted.
         has_report: Whether `report.html` is beside the page.
         source: The path from the page to the project's folder, if both are moved together.
+        evidence: What the minimum totals rest on.
     """
     decided = _decided_here(discrepancies)
     charts, dark = _chart_entries(specs)
@@ -149,7 +151,7 @@ def page(
         confirmed=confirmed(decided, cells),
         has_report=has_report,
         source=source,
-        games=best_by_game(strategies),
+        games=best_by_game(strategies, evidence),
         claims=_claims_by_source(decided),
         n_strategies=strategies.height,
         charts=charts,
@@ -209,16 +211,23 @@ def ladder_of(
     return ladder
 
 
-def best_by_game(strategies: pl.DataFrame) -> list[dict[str, Any]]:
-    """Return each game's best heuristic strategy, with the minimum total if known."""
+def best_by_game(strategies: pl.DataFrame, evidence: Evidence = UNCHECKED) -> list[dict[str, Any]]:
+    """Return each game's best heuristic strategy, with the minimum total and its evidence if known.
+
+    `evidence` says what minimum totals rest on.
+    """
     bests = []
     for game in strategies["game"].unique(maintain_order=True):
         rows = strategies.filter(game=game).sort("total_guesses", "max_guesses")
         heuristics = rows.filter(~pl.col("policy").is_in([OPTIMAL, BEST_KNOWN]))
         for best in heuristics.head(1).iter_rows(named=True):
-            lowest = _optimal_row(rows)
             names = {"title": title_of(game), "name": spoken(name_of(best))}
-            bests.append(best | names | {"lowest": lowest and lowest["total_guesses"]})
+            lowest = None
+            kind = None
+            if optimal := _optimal_row(rows):
+                lowest = optimal["total_guesses"]
+                kind = evidence.of_total(game, lowest)
+            bests.append(best | names | {"lowest": lowest, "evidence": kind})
     return bests
 
 

@@ -131,17 +131,27 @@ class LowerBound:
         #    needs no claim, as the same set follows one turn later.
         rows = game.table[pool][:, members]
         counts = np.stack([(rows == feedback).sum(axis=1) for feedback in range(game.solved)])
-        by_size = n + self._by_size(n, left - 1)[counts].sum(axis=0)
+        sizes = self._by_size(n, left - 1)
+        by_size = n + sizes[counts].sum(axis=0)
         for at in np.flatnonzero((counts.max(axis=0) < n) & (by_size < wanted)):
             guess = int(pool[at])
             feedback_ids = np.flatnonzero(counts[:, at])
             cells = [members[rows[at] == feedback] for feedback in feedback_ids]
-            known = [self._known(cell, claim.turn + 1) for cell in cells]
-            lacking = int(wanted[at]) - n - sum(known)
+            # 2. The checker's bounds of its cells, largest first, until they add up to what is
+            #    wanted.
+            known = [int(sizes[len(cell)]) for cell in cells]
+            lacking = int(wanted[at]) - int(by_size[at])
+            largest_first = np.argsort([-len(cell) for cell in cells])
+            for index in largest_first:
+                if lacking <= 0:
+                    break
+                bound = self._known(cells[index], claim.turn + 1)
+                lacking -= bound - known[index]
+                known[index] = bound
             if lacking <= 0:
                 continue
-            # 2. Search its cells, largest first, until their bounds add up to what is wanted.
-            for index in np.argsort([-len(cell) for cell in cells]):
+            # 3. Search its cells, largest first, until their bounds do.
+            for index in largest_first:
                 label = game.feedback_labels[feedback_ids[index]]
                 moves = f"{claim.moves} {game.guesses[guess]} {label}".strip()
                 enough = min(known[index] + lacking, NEVER)

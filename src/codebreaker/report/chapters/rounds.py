@@ -12,7 +12,7 @@ from codebreaker.duel.value import MatrixGame, classes_of
 from codebreaker.files import read_frame, read_json, write_frame
 from codebreaker.games.model import TableGame, read_table_game
 from codebreaker.policies.strategy import Strategy
-from codebreaker.proven import is_proven
+from codebreaker.proven import ONE_PROGRAM, Evidence, is_proven, read_evidence
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import name_of, notation_of
 from codebreaker.report.style import INK, SERIES, Chart, by, colour_of, save, styled
@@ -57,7 +57,7 @@ KINDS = {
 """Kinds of strategies with their colours, by prefixes of policies' names."""
 
 
-def optima(certificates: Iterable[Certificate]) -> pl.DataFrame:
+def optima(certificates: Iterable[Certificate], evidence: Evidence) -> pl.DataFrame:
     """Return one row per certificate: an optimum by game, pool of guesses and objective."""
     return pl.DataFrame(
         [
@@ -74,11 +74,26 @@ def optima(certificates: Iterable[Certificate]) -> pl.DataFrame:
                 "max guesses": certificate.max_guesses,
                 "bound": _bound(certificate),
                 "proven": "yes" if is_proven(certificate.cost, certificate.bound) else "no",
+                "evidence": _evidence_for(certificate, evidence),
                 "sets searched": certificate.sets_searched,
             }
             for certificate in certificates
         ]
     )
+
+
+def _evidence_for(certificate: Certificate, evidence: Evidence) -> str | None:
+    """Return what a proven total rests on, with the maximum if that comes first; else None."""
+    if not is_proven(certificate.cost, certificate.bound):
+        return None
+    game = certificate.game
+    total = certificate.total_guesses
+    pool = certificate.guess_pool
+    if certificate.objective == "maximum" and pool == "all":
+        return evidence.of_total_at_maximum(game, certificate.max_guesses, total)
+    if certificate.objective in ("rounds", "maximum"):
+        return ONE_PROGRAM
+    return evidence.of_total(game, total, certificate.guess_limit, pool)
 
 
 def _bound(certificate: Certificate) -> int:
@@ -282,7 +297,8 @@ def tabulate_mixtures(mixtures: pl.DataFrame, game: TableGame) -> pl.DataFrame:
 
 def tabulate_optima(inputs: Files, output: Files, _params: Files) -> str:
     """Tabulate the proven optima."""
-    table = optima([read_json(path, Certificate) for path in inputs.certificates])
+    certificates = [read_json(path, Certificate) for path in inputs.certificates]
+    table = optima(certificates, read_evidence(inputs.lower_bounds, inputs.second_solver))
     write_page(table, output.tables, "Exact optima", table, NOTES["Exact optima"])
     return f"{table.height} optima"
 
