@@ -197,6 +197,8 @@ def suggest_options(rng, drawn, folder):
         "opening": openings(rng, drawn.puzzle),
         "guess_pool": pools(drawn.puzzle),
         "exact": Values.of([False, True]),
+        "samples": Values.of([None], 0),
+        "seed": Values.of([1, 7], -1),
         MOVES: moves,
     }
 
@@ -227,7 +229,14 @@ def evaluate_options(rng, drawn, folder):
         "repetitions": Values.of([1, 3], 0),
         "seed": Values.of([1, 7], -1),
         "name": Values.of([None, "mine"]),
+        "n_secrets": numbers_of_secrets(drawn.puzzle),
+        "samples": Values.of([None], 64),
     }
+
+
+def numbers_of_secrets(puzzle):
+    n = len(puzzle.secrets)
+    return Values([*map(repr, (None, n))], [*map(repr, (0, n + 1))])
 
 
 def compare_options(rng, drawn, folder):
@@ -249,6 +258,7 @@ def compare_options(rng, drawn, folder):
         "opening": openings(rng, drawn.puzzle),
         "repetitions": Values.of([1, 3], 0),
         "seed": Values.of([1, 7], -1),
+        "n_secrets": numbers_of_secrets(drawn.puzzle),
     }
 
 
@@ -582,6 +592,8 @@ def check_state(drawn, state, given):
 def suggest_refusal(drawn, given):
     puzzle = drawn.puzzle
     policy = given.policy
+    if given.seed < 0 or given.samples is not None:
+        return "a seed below its range, or samples of a policy that has none"
     if is_solved(puzzle, given.moves):
         return "a solved game"
     if policy in ("best-known", "optimal"):
@@ -728,6 +740,10 @@ def strategy_refusal(drawn, strategy, given):
     opening = given.opening
     if given.repetitions < 1 or given.seed < 0:
         return "repetitions or a seed below their range"
+    if given.n_secrets is not None and not 0 < given.n_secrets <= len(puzzle.secrets):
+        return "a number of secrets that the game doesn't have"
+    if getattr(given, "samples", None) is not None:
+        return "samples of a strategy that has none"
     if strategy in NO_FUNCTIONS:
         return "a function that is no strategy"
     if opening not in (None, *puzzle.guesses):

@@ -13,7 +13,7 @@ import yaml
 from conftest import ROOT, full_only, read_yaml
 from outcomes import REFUSED, Outcomes, change, command, places, times, tried
 
-from codebreaker.players.registry import PLAYERS
+from codebreaker.players.registry import PLAYERS, RANGES
 from codebreaker.policies.registry import policy_names
 from codebreaker.study.config import read_config
 from codebreaker.study.load import load_study
@@ -47,7 +47,10 @@ def study():
     data["terminals"]["words"] = "five-secrets"
     data["guided"]["bounds"] = {"mm-4-6": {"b": {"opening": "1123", "budget": 1}}}
     data["players"]["contests"]["four-six"]["options"] = {
-        name: {option: 1 if option in AT_MOST_1 else 2 for option in player.options}
+        name: {
+            option: 1 if option in AT_MOST_1 else max(2, int(RANGES[option].lowest))
+            for option in player.options
+        }
         for name, player in PLAYERS.items()
     }
     methods = {"game": "mm-4-6", "opening": "1123", "players": [{"player": "EvoRank"}]}

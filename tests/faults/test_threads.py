@@ -112,6 +112,10 @@ ASKED = {
     "Sizes": lambda s: [state.sizes().counts.tolist() for state in s.states],
     "suggest": lambda s: [cb.suggest(state, exact=True) for state in s.states],
     "Suggestion": lambda s: cb.suggest(s.states[0], "most-parts").most,
+    "SampledSuggestion": lambda s: [
+        repr(cb.suggest("mm-8-10", samples=64)),
+        cb.suggest(cb.State("mm-8-10", ["11223344:1,2"]), samples=64).left,
+    ],
     "regret": lambda s: [
         cb.regret(state, guess) for state in s.states for guess in state.game.guesses[::99]
     ],

@@ -69,8 +69,9 @@ class Contest(Match):
     tiers without a feasible code go on; 0: all tiers do, until each has one) and `cuts_at_ends` (1:
     a crossover may cut before the first or after the last peg; 0: only between pegs). All of these:
     `endgames` (0), the number of candidates up to which all are compared instead of a search.
-    best-so-far: `population` (50) and `generations` per guess (10). Players with a share: `minimum`
-    (1), the minimum number of candidates."""
+    sampled: `samples` (4096), the number of candidates in a sample. best-so-far: `population` (50)
+    and `generations` per guess (10). Players with a share: `minimum` (1), the minimum number of
+    candidates."""
 
     @model_validator(mode="after")
     def _check_options(self) -> Self:
