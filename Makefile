@@ -90,7 +90,7 @@ slurm-test: slurm smoke
 
 faults: $(TESTS_READY)
 	rm -rf build/faults && mkdir -p build/faults
-	FAULTS=$(abspath build/faults) $(BIN)/python -m pytest tests/faults tests/report/test_events.py tests/games/test_long_words.py \
+	FAULTS=$(abspath build/faults) $(BIN)/python -m pytest tests/faults tests/report tests/games/test_long_words.py \
 		tests/workflow
 	$(BIN)/python tests/faults/outcomes.py build/faults
 

@@ -17,6 +17,7 @@ from typing import Annotated, Literal, get_args, get_origin
 import entries
 import pytest
 import typer
+from conftest import full_only
 from entries import COMMANDS, quick_names, statements, trials
 from outcomes import SAME, SILENT, times, tried
 from typed_lines import EXIT_CODES, RANDOM
@@ -275,6 +276,7 @@ def half_of_what_tests_compiled(cache, draw):
         shutil.copy2(file, folder)
 
 
+@full_only
 def test_entries_over_half_of_what_tests_compiled(kept, tmp_path):
     with tried("the command line", "entry points over half of all code") as outcomes:
         for name in quick_names():

@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 from board import feedback_of, violations
-from conftest import game_called, in_ci
+from conftest import full_only, game_called, in_ci
 from playwright.sync_api import expect
 
 from codebreaker.advice.assistant import devious_answer
@@ -303,7 +303,12 @@ def test_everything_works_by_the_keyboard_alone(opened):
 
 @pytest.mark.parametrize(
     ("width", "theme"),
-    [(390, "dark"), in_ci(390, "light"), in_ci(1280, "dark"), in_ci(1280, "light")],
+    [
+        (390, "dark"),
+        pytest.param(390, "light", marks=full_only),
+        pytest.param(1280, "dark", marks=full_only),
+        in_ci(1280, "light"),
+    ],
 )
 def test_the_tools_can_be_read_and_touched(opened, theme, width):
     opened.set_viewport_size({"width": width, "height": 844})

@@ -498,7 +498,7 @@ def go(shown, wanted, kind, draw):
             wanted.entries += follow(shown, wanted.game["link"])
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=full_only) for n in (1, 2, 3))])
 def test_any_order_of_actions_gives_what_a_literal_replay_gives(visit, seed):
     friend = visit()
     friend.hide("2516")
@@ -875,7 +875,7 @@ def test_the_ranking_of_words_does_not_widen_the_page(visit, game):
 
 
 @at_both_sizes
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", [pytest.param("light", marks=full_only), "dark"])
 def test_repairs_challenges_and_statistics_can_be_read_and_touched(visit, scheme):
     shown = visit(color_scheme=scheme)
 

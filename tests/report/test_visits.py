@@ -7,7 +7,7 @@ import re
 
 import pytest
 from board import BoardPage
-from conftest import ROOT, in_ci
+from conftest import ROOT, full_only, in_ci
 from playwright.sync_api import expect
 
 
@@ -232,7 +232,13 @@ STORED = {
 """Texts that the page doesn't keep under this key of its storage."""
 
 
-@pytest.mark.parametrize("key", STORED)
+OFTEN = ("codebreaker.game.x", "theme")
+"""The keys that are always tried."""
+
+
+@pytest.mark.parametrize(
+    "key", [key if key in OFTEN else pytest.param(key, marks=full_only) for key in STORED]
+)
 def test_values_that_the_page_did_not_keep_do_no_harm(visit, key):
     shown = visit()
     for value in NEVER_STORED + STORED[key]:

@@ -338,13 +338,10 @@ def test_a_study_of_ones_own_has_a_folder_beside_the_default_one(done, tmp_path,
     ("damaged", "target"),
     [
         ("results/metrics/mm-4-6.parquet", "results/tables/gur-2025-table-4.md"),
-        pytest.param(
-            "results/games/mm-4-6/game.npz",
-            "results/trees/mm-4-6/entropy.parquet",
-            marks=full_only,
-        ),
+        ("results/games/mm-4-6/game.npz", "results/trees/mm-4-6/entropy.parquet"),
     ],
 )
+@full_only
 def test_a_damaged_cache_is_named_and_leaves_nothing_behind(done, damaged, target):
     path = done.folder / damaged
     before = path.read_bytes()
