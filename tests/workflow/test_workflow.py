@@ -243,7 +243,7 @@ def test_the_run_is_described_as_a_crate(done):
 
 
 @ci_only
-@pytest.mark.parametrize("name", ["tree", "strategies", "results"])
+@pytest.mark.parametrize("name", ["tree", pytest.param("strategies", marks=full_only), "results"])
 def test_a_notebook_says_what_happens(done, name):
     book = nbformat.read(ROOT / "docs" / "notebooks" / f"{name}.ipynb", 4)
 
