@@ -63,8 +63,8 @@ EVIDENCE = {
 rule tabulate_optima:
     "Tabulate the proven optima of every game, and what they rest on."
     input:
-        certificates=certificates_in("exact"),
         **EVIDENCE,
+        certificates=certificates_in("exact"),
     output:
         tables=tabled("strategies", "exact-optima"),
     log:

@@ -123,6 +123,7 @@ PLAYED_OFFLINE = [*published("trees/*"), *published("words/*")]
 rule build_site:
     "Build the page of findings, charts, explorer and assistant."
     input:
+        **EVIDENCE,
         games=expand("results/games/{game}/game.npz", game=GAMES),
         trees=[tree for game in GAMES for tree in trees_of(game)],
         weights=[
@@ -140,7 +141,6 @@ rule build_site:
         ),
         page=PAGE,
         packaged=PLAYED_OFFLINE,
-        **EVIDENCE,
     output:
         page=report("results/index.html", caption="../report/site.rst", category="Site"),
     log:
