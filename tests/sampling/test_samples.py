@@ -129,7 +129,7 @@ def test_walks_are_close_to_uniform_and_estimate_the_number(name, n_moves):
     codes = list[list[int]]()
     numbers = list[float]()
     state = np.array([1], np.uint64)
-    for _ in range(20 * len(members)):
+    for _ in range(10 * len(members)):
         group = np.zeros((64, rules.pegs), np.uint8)
         n, log_share = drawing.draw_by_levels(space_of(rules), history, group, found.STEPS, state)
         assert n == 64

@@ -581,6 +581,7 @@ use rule * from codebreaker as codebreaker_*
 """
 
 
+@full_only
 def test_the_whole_small_study_is_planned_as_a_prefixed_module(done, tmp_path):
     (tmp_path / "Snakefile").write_text(MODULE.format(ROOT=ROOT), encoding="utf-8")
     options = ("--dry-run", *GPU, "--logger-lines-full")
