@@ -62,7 +62,7 @@ def _play(name: str, games: int, path: Path) -> None:
     """Play games of one size that a file doesn't have yet, and append them to it."""
     rules = rules_of(name)
     if not isinstance(rules, CodeRules):
-        raise CodebreakerError(f"{name} is no game of codes")
+        raise CodebreakerError(f"{name} is not a game of codes")
     labels = UnlistedGame.of(rules).secrets
     played = len(pl.read_csv(path)) if path.exists() else 0
     secrets = np.random.default_rng(SEED).integers(len(labels), size=games).tolist()
@@ -94,7 +94,7 @@ def _played(rules: CodeRules, secret: str, number: int) -> list[object]:
 
 
 def _row(name: str) -> dict[str, object]:
-    """Return the row of a size, beside the lowest published mean of a player and of a tree."""
+    """Return the row of a size, with the lowest published means of a tree and of a player."""
     games = pl.read_csv(GAMES / f"{name}.csv")
     guesses = games["guesses"].to_numpy().astype(np.float64)
     mean = float(guesses.mean())

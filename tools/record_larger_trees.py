@@ -1,7 +1,7 @@
 """Grow trees of larger games, for resources/larger-games/trees.csv (`make larger-games`).
 
 A tree is grown once: what the table has is not grown again. `python tools/record_larger_trees.py
-GAME ...` grows those of some games only.
+GAME ...` grows the trees of these games only.
 """
 
 import sys
@@ -36,7 +36,7 @@ TREES = (
     Grown("mm-8-6", "11122334", 0),
     Grown("mm-7-8", "1122334", 0),
 )
-"""The openings are those of the lowest published totals."""
+"""Each opening is that of the lowest published total."""
 
 
 def main(names: list[str]) -> None:

@@ -41,7 +41,13 @@ _HOMES = {
     "api.registering": ("criterion", "player", "rules"),
     "advice.verdict": ("Verdict",),
     "api.states": (
-        *("Regret", "SampledSuggestion", "Sizes", "State", "Suggestion", "regret", "suggest"),
+        "Regret",
+        "SampledSuggestion",
+        "Sizes",
+        "State",
+        "Suggestion",
+        "regret",
+        "suggest",
     ),
     "api.trees": ("Solved", "Tree", "grow", "read_tree", "solve"),
 }

@@ -177,7 +177,7 @@ def test_a_near_miss_of_a_game_has_a_hint(name, meant):
 
 
 def test_an_unknown_colour_is_named():
-    with pytest.raises(CodebreakerError, match="'grey' is no colour of mm-4-6, which has blue, or"):
+    with pytest.raises(CodebreakerError, match="'grey' is not a colour of mm-4-6, which has blue"):
         cb.State("mm-4-6", ["blue blue grey green 1,0"])
 
 

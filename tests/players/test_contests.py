@@ -23,6 +23,7 @@ from codebreaker.players.kernels import evolving
 from codebreaker.players.kernels.settings import CERTAIN, EntropicSettings
 from codebreaker.players.random_consistent import expected_profile, mean_guesses
 from codebreaker.players.registry import PLAYERS, RANGES, own_opening, player_spec
+from codebreaker.sets.primitives import draw
 from codebreaker.statistics import standard_error
 
 SIZES = {"mm-2-3": (2, 3), "mm-3-4": (3, 4), "mm-4-3": (4, 3)}
@@ -85,11 +86,11 @@ def test_codes_are_varied_peg_by_peg(code, other, first, second):
 
 def test_draws_are_uniform_and_those_of_their_seed():
     state = np.array([7], np.uint64)
-    drawn = np.array([kernel.draw(state, 20) for _ in range(40000)])
+    drawn = np.array([draw(state, 20) for _ in range(40000)])
     counts = np.bincount(drawn, minlength=20)
     assert ((counts - 2000) ** 2 / 2000).sum() < 43.8  # 0.1 % of chi-squared, 19 degrees
     again = np.array([7], np.uint64)
-    assert [kernel.draw(again, 20) for _ in range(50)] == drawn[:50].tolist()
+    assert [draw(again, 20) for _ in range(50)] == drawn[:50].tolist()
 
 
 @pytest.mark.parametrize("name", PLAYERS)
@@ -180,7 +181,7 @@ def test_the_wheel_is_spun_in_proportion_to_fitness(widths, seed):
     wheel = np.cumsum(widths).astype(float)
     marks = np.zeros(len(widths), np.int32)
     state = np.array([seed], np.uint64)
-    at = kernel.draw(state.copy(), CERTAIN) / CERTAIN * wheel[-1]
+    at = draw(state.copy(), CERTAIN) / CERTAIN * wheel[-1]
     evolving.mark_wheel(wheel, marks)
     assert evolving.spin_wheel(wheel, marks, state) == np.searchsorted(wheel, at, side="right")
 

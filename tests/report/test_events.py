@@ -783,7 +783,8 @@ def middle(shown, selector):
 
 def test_pegs_are_dragged_into_the_row_and_within_it(visit):
     shown = visit()
-    first, third = ("#play-slots .slot:nth-child(1)", "#play-slots .slot:nth-child(3)")
+    first = "#play-slots .slot:nth-child(1)"
+    third = "#play-slots .slot:nth-child(3)"
     for start, end in (("#play-palette .peg:nth-child(5)", third), (third, first)):
         shown.mouse.move(*middle(shown, start))
         shown.mouse.down()

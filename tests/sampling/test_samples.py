@@ -37,7 +37,7 @@ def guesses_of(rules):
 
 
 def answer(rules, guess, secret):
-    """Return black and white pegs by definition; in the black-peg game there are no white ones."""
+    """Return black and white pegs by definition; the black-peg game has only black ones."""
     if rules.family == "black":
         return matches(guess, secret), 0
     return grade(tuple(guess), tuple(secret))
@@ -194,7 +194,6 @@ def test_labels_without_a_list_are_those_of_the_list(name):
 def test_all_games_end_and_each_guess_splits(name):
     rules = rules_of(name)
     strategy = Sampled(rules, samples=64)
-    labels = rules.feedback_labels()
     for secret in secrets_of(rules)[::37]:
         moves = []
         while not moves or moves[-1][1][0] < rules.pegs:
@@ -208,13 +207,13 @@ def test_all_games_end_and_each_guess_splits(name):
             if chosen.candidates.how is How.LISTED:
                 assert chosen.candidates.number == (len(left),) * 3
             moves.append((guess, answer(rules, guess, secret)))
-        assert len(labels) > 1
 
 
 def test_guesses_have_the_highest_entropy_of_all_codes():
     rules = rules_of("mm-4-6")
     game = game_called("mm-4-6")
     rng = np.random.default_rng(2)
+    compared = 0
     for _ in range(4):
         moves = some_moves(rules, 1, rng)
         members = [rules.label_of(secret) for secret in consistent(rules, moves)]
@@ -228,6 +227,8 @@ def test_guesses_have_the_highest_entropy_of_all_codes():
         chosen = Sampled(rules).guess(moves)
         assert chosen.entropy == pytest.approx(best, abs=1e-9)
         assert chosen.left.is_exact
+        compared += 1
+    assert compared > 0
 
 
 def entropy(sizes):
@@ -354,7 +355,7 @@ def test_suggestions_by_samples_have_intervals():
         (lambda: cb.suggest("mm-4-6", "entropy", samples=100), "samples are for policy 'sampled'"),
         (lambda: cb.suggest("mm-4-6", "sampled", "1122"), "leave out the rest"),
         (lambda: cb.suggest("mm-8-10", exact=True), "leave out exact"),
-        (lambda: cb.suggest("marks-five", "sampled"), "plays only these"),
+        (lambda: cb.suggest("marks-five", "sampled"), "plays only games of codes"),
         (lambda: cb.suggest("mm-8-10", "entropy"), "too many to list them"),
         (lambda: cb.evaluate("mm-8-10", "sampled"), "n_secrets=200"),
         (lambda: cb.evaluate("mm-3-4", "sampled", opening="112"), "chooses its opening"),

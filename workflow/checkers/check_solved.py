@@ -243,7 +243,7 @@ def faults_of(table, claims):
         elif agrees != (row["result"] == "confirmed"):
             faults.append(f"{name}: its figures contradict that it is {row['result']}")
         elif row["result"] != "undecided" and not EFFORT.fullmatch(effort):
-            faults.append(f"{name}: its seconds, sets or MiB are no numbers")
+            faults.append(f"{name}: its seconds, sets or MiB are not numbers")
     return faults
 
 

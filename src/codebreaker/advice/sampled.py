@@ -8,9 +8,15 @@ import numpy as np
 from codebreaker.constants import SAMPLED
 from codebreaker.errors import CodebreakerError, counted
 from codebreaker.games.codes import BlackPegs, CodeRules
-from codebreaker.games.model import GameModel, refuse_prior
+from codebreaker.games.model import refuse_prior
 from codebreaker.games.notation import Notation
-from codebreaker.sampling.candidates import How, Interval, find_candidates, history_of
+from codebreaker.sampling.candidates import (
+    How,
+    Interval,
+    find_candidates,
+    history_of,
+    number_of_secrets,
+)
 from codebreaker.sampling.player import Pegs, Sampled
 from codebreaker.sampling.settings import SAMPLES
 from codebreaker.types import AnyPool, Move
@@ -112,9 +118,9 @@ class SampledAssistant:
         rules = notation.rules
         game = notation.game
         if not isinstance(rules, CodeRules):
-            raise CodebreakerError(f"{game.name} is no game of codes: {SAMPLED} plays only these")
+            raise CodebreakerError(f"{game.name} has no codes: {SAMPLED} plays only games of codes")
         refuse_prior(game, f"policy {SAMPLED!r}")
-        if _is_restricted(rules, game):
+        if game.n_secrets != number_of_secrets(rules):
             raise CodebreakerError(
                 f"{game.name} has only some of its secrets here: {SAMPLED} plays with all of them"
             )
@@ -178,9 +184,3 @@ class SampledAssistant:
         if isinstance(self._rules, BlackPegs):
             return colours, (feedback, 0)
         return colours, self._rules.feedback_pairs()[feedback]
-
-
-def _is_restricted(rules: CodeRules, game: GameModel) -> bool:
-    """Return whether a game lacks some of the secrets of its rules."""
-    _, secrets = rules.table_shape
-    return game.n_secrets != secrets

@@ -146,7 +146,7 @@ class MoveReader:
         if unknown and len(unknown) < len(words):
             names = ", ".join(colour.name for colour in COLOURS[: rules.colours])
             raise CodebreakerError(
-                f"{unknown[0]!r} is no colour of {rules.name}, which has {names}"
+                f"{unknown[0]!r} is not a colour of {rules.name}, which has {names}"
             )
 
     def row(self, text: str, turn: int) -> Row:

@@ -100,7 +100,7 @@ def contest_opening(_board: "Board", opening: int) -> int:
 
 def drawn_opening(board: "Board", _opening: int) -> int:
     """Return a random code."""
-    from codebreaker.players.kernels.board import draw
+    from codebreaker.sets.primitives import draw
 
     return int(draw(board.state, len(board.codes)))
 

@@ -40,7 +40,6 @@ GROUPS = 8
 STEPS = 48
 """Random steps of each code at a level."""
 
-
 LEVEL = 0.95
 """The level of intervals."""
 

@@ -159,7 +159,7 @@ def _first_guess(rules: CodeRules) -> SampledGuess:
         left[number] = n * (shares @ shares)
     best = int(np.flatnonzero(entropies > entropies.max() - TIES)[0])
     guess = guesses[best]
-    # Secrets without repeats are no candidates if the guess repeats a colour.
+    # Where secrets have no repeats, a guess with one can't be the secret.
     is_candidate = not rules.distinct or len(np.unique(guess)) == rules.pegs
     return SampledGuess(
         guess=guess,
@@ -278,7 +278,7 @@ def _expected_left(rules: CodeRules, guess: Symbols, candidates: Candidates) -> 
     number = candidates.number
     left = number.value * together
     if together == 0:
-        # No two members of the sample have the same feedback: fewer than three of all pairs do.
+        # No two members have the same feedback: by the rule of three, fewer than 3 in n pairs do.
         return Interval(0.0, 0.0, number.value * 3 / n)
     variance = 4 / n * max(float((shares**3).sum()) - float((shares**2).sum()) ** 2, 0.0)
     relative = critical(LEVEL, n) * sqrt(variance) / together

@@ -8,7 +8,7 @@ from numba.extending import intrinsic, overload
 
 from codebreaker.compiling.cpu import compiled, njit
 from codebreaker.sets import arithmetic
-from codebreaker.types import Indices, Offsets, Scores
+from codebreaker.types import Hashes, Indices, Offsets, Scores
 
 GOLDEN = 0x9E3779B97F4A7C15
 """The multiplier of hashes, 2**64 over the golden ratio."""
@@ -102,3 +102,16 @@ def find_separator(
         if repeats <= most and nearly < 0:
             nearly = candidate
     return nearly, 1 if nearly >= 0 else 2
+
+
+@njit(nogil=True, forceinline=True)
+def draw(state: Hashes, below: int) -> int:
+    """Return a random integer from 0 to below − 1 (splitmix64, its upper 32 bits)."""
+    # splitmix64: Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators".
+    state[0] += np.uint64(0x9E3779B97F4A7C15)
+    mixed = state[0]
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    mixed ^= mixed >> np.uint64(31)
+    # Scaling 32 random bits needs no division; its bias is below `below` / 2^32.
+    return int(np.int64(((mixed >> np.uint64(32)) * np.uint64(below)) >> np.uint64(32)))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.compiling.cpu import njit
-from codebreaker.sets.primitives import bit_count
+from codebreaker.sets.primitives import bit_count, draw
 from codebreaker.types import Bits, Counts, FeedbackIds, Hashes, Indices, Scores, SymbolMatrix
 
 MOST_LOGS = 4096
@@ -185,19 +185,6 @@ def distance(board: Board, code: int) -> int:
         total += abs(blacks[expected] - blacks[observed])
         total += abs(whites[expected] - whites[observed])
     return total
-
-
-@njit(nogil=True, forceinline=True)
-def draw(state: Hashes, below: int) -> int:
-    """Return a random integer from 0 to below − 1 (splitmix64, its upper 32 bits)."""
-    # splitmix64: Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators".
-    state[0] += np.uint64(0x9E3779B97F4A7C15)
-    mixed = state[0]
-    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    mixed ^= mixed >> np.uint64(31)
-    # Scaling 32 random bits needs no division; its bias is below `below` / 2^32.
-    return int(np.int64(((mixed >> np.uint64(32)) * np.uint64(below)) >> np.uint64(32)))
 
 
 @njit(nogil=True, forceinline=True)

@@ -23,6 +23,7 @@ from codebreaker.players.kernels.settings import (
     SamplingSettings,
     SearchSettings,
 )
+from codebreaker.sets.primitives import draw
 from codebreaker.types import Indices
 
 PREFERENCE = 1e-6
@@ -81,12 +82,12 @@ def guess_from_sample(
         code = best_guess(board, work, n, settings, is_second_guess)
         return code, compared + len(board.codes), n
     if settings.rule == RANDOM or n <= 2:
-        return int(candidates[boards.draw(board.state, n)]), compared, n
+        return int(candidates[draw(board.state, n)]), compared, n
     # The first steps of a Fisher-Yates shuffle bring the sample to the front. `candidates` remain
     # the same set, which is what the next turn needs.
     size = min(max((n * settings.share + CERTAIN - 1) // CERTAIN, settings.minimum), n)
     for i in range(size):
-        other = i + boards.draw(board.state, n - i)
+        other = i + draw(board.state, n - i)
         candidates[i], candidates[other] = candidates[other], candidates[i]
     if settings.rule in (PLUS, PLUS2):
         code = _best_by_both(board, work, size, settings.rule)
@@ -155,7 +156,7 @@ def best_guess(
             # Reservoir sampling: the k-th of the tied guesses replaces the chosen one with
             # probability 1/k, so that all k are equally probable.
             tied += 1
-            if boards.draw(board.state, tied) == 0:
+            if draw(board.state, tied) == 0:
                 chosen = code
     return int(chosen)
 
@@ -192,7 +193,7 @@ def _best_by_both(board: Board, work: PlayerWorkspace, n: int, rule: int) -> int
             chosen = code
         elif rank == highest and rank > 0:
             tied += 1
-            if boards.draw(board.state, tied) == 0:
+            if draw(board.state, tied) == 0:
                 chosen = code
     return int(chosen)
 
@@ -283,7 +284,7 @@ def _anneal(
     lowest = minimum_cost(settings, work, n)
     hottest, cooling, coldest = TEMPERATURES[settings.goal]
     while True:  # restarts, if the goal is a consistent code
-        code = boards.draw(board.state, len(board.codes))
+        code = draw(board.state, len(board.codes))
         cost = cost_of(settings, work, board, code, n)
         temperature = hottest
         best = code
@@ -291,13 +292,13 @@ def _anneal(
         evaluations += 1
         while best_cost > lowest and temperature > coldest:
             for _ in range(STEPS):
-                redraws = boards.draw(board.state, 2) == 0
+                redraws = draw(board.state, 2) == 0
                 other = boards.redraw_peg(board, code) if redraws else boards.swap_pegs(board, code)
                 other_cost = cost_of(settings, work, board, other, n)
                 evaluations += 1
                 # Metropolis: a worse code is accepted with probability exp(-increase / T).
                 increase = other_cost - cost
-                probability = boards.draw(board.state, CERTAIN) / CERTAIN
+                probability = draw(board.state, CERTAIN) / CERTAIN
                 if increase <= 0 or probability < np.exp(-increase / temperature):
                     code = other
                     cost = other_cost
@@ -344,13 +345,13 @@ def _breed(settings: SearchSettings, work: PlayerWorkspace, board: Board) -> Non
     n = settings.population
     for i in range(n):
         child = boards.tournament(board, work, 0, n)
-        if boards.draw(board.state, CERTAIN) < CROSSOVER:
+        if draw(board.state, CERTAIN) < CROSSOVER:
             other = boards.tournament(board, work, 0, n)
-            cut = boards.draw(board.state, board.codes.shape[1])
+            cut = draw(board.state, board.codes.shape[1])
             child = boards.cross(board, child, other, cut)
-        if boards.draw(board.state, CERTAIN) < MUTATION:
+        if draw(board.state, CERTAIN) < MUTATION:
             child = boards.redraw_peg(board, child)
-        if boards.draw(board.state, CERTAIN) < SWAP:
+        if draw(board.state, CERTAIN) < SWAP:
             child = boards.swap_pegs(board, child)
         work.children[i] = child
     work.codes[:] = work.children

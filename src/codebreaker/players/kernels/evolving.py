@@ -25,6 +25,7 @@ from codebreaker.players.kernels.settings import (
     EvoRankSettings,
     SamplingSettings,
 )
+from codebreaker.sets.primitives import draw
 from codebreaker.types import Hashes, Indices, Scores
 
 
@@ -129,7 +130,7 @@ def _evolve(
     """Collect consistent codes, from `n_seeds` old ones; return how many, and the evaluations."""
     if settings.seeded and n_seeds > 0:
         for i in range(settings.population):
-            work.codes[i] = work.candidates[boards.draw(board.state, n_seeds)]
+            work.codes[i] = work.candidates[draw(board.state, n_seeds)]
     else:
         boards.draw_population(board, work.codes)
     n_found = np.int64(0)
@@ -232,11 +233,11 @@ def _breed_tiers(
             father = boards.tournament(board, work, start, size)
             # Two complementary children; a cut after the last peg copies the parents.
             cut = pegs
-            if boards.draw(board.state, CERTAIN) < settings.crossover:
+            if draw(board.state, CERTAIN) < settings.crossover:
                 if settings.cuts_at_ends:
-                    cut = boards.draw(board.state, pegs + 1)
+                    cut = draw(board.state, pegs + 1)
                 else:
-                    cut = 1 + boards.draw(board.state, max(pegs - 1, 1))
+                    cut = 1 + draw(board.state, max(pegs - 1, 1))
             work.children[i] = _child(board, mutation, mother, father, cut)
             if i + 1 < start + size:
                 work.children[i + 1] = _child(board, mutation, father, mother, cut)
@@ -250,8 +251,8 @@ def _child(board: Board, mutation: int, head: int, tail: int, cut: int) -> int:
     child = boards.cross(board, head, tail, cut)
     n_colours = board.n_colours
     for peg in range(board.codes.shape[1]):
-        if boards.draw(board.state, CERTAIN) < mutation:
-            child = boards.with_peg(board, child, peg, boards.draw(board.state, n_colours))
+        if draw(board.state, CERTAIN) < mutation:
+            child = boards.with_peg(board, child, peg, draw(board.state, n_colours))
     return child
 
 
@@ -312,11 +313,11 @@ def _breed_by_roulette(
     mark_wheel(wheel, work.marks)
     for i in range(n):
         child = int(work.codes[spin_wheel(wheel, work.marks, board.state)])
-        if boards.draw(board.state, CERTAIN) < settings.mutation:
+        if draw(board.state, CERTAIN) < settings.mutation:
             child = boards.redraw_peg(board, child)
         else:
             other = int(work.codes[spin_wheel(wheel, work.marks, board.state)])
-            cut = 1 + boards.draw(board.state, max(board.codes.shape[1] - 1, 1))
+            cut = 1 + draw(board.state, max(board.codes.shape[1] - 1, 1))
             child = boards.cross(board, child, other, cut)
         work.children[i] = child
     work.codes[:] = work.children
@@ -339,20 +340,20 @@ def _breed_distinct(settings: EligibleSettings, work: PlayerWorkspace, board: Bo
         # 2. Crossover: `child` gets pegs `first` to `last` - 1 of `other`.
         child = int(work.codes[spin_wheel(wheel, work.marks, board.state)])
         other = int(work.codes[spin_wheel(wheel, work.marks, board.state)])
-        first = boards.draw(board.state, pegs)
+        first = draw(board.state, pegs)
         last = pegs
-        if boards.draw(board.state, 2) == 0:
-            last = first + boards.draw(board.state, pegs - first) + 1
+        if draw(board.state, 2) == 0:
+            last = first + draw(board.state, pegs - first) + 1
         for peg in range(first, last):
             child = boards.with_peg(board, child, peg, int(board.codes[other, peg]))
         # 3. Mutation, a swap of two pegs, and the inversion of pegs `left` to `right`.
-        if boards.draw(board.state, CERTAIN) < settings.mutation:
+        if draw(board.state, CERTAIN) < settings.mutation:
             child = boards.redraw_peg(board, child)
-        if boards.draw(board.state, CERTAIN) < settings.swap:
+        if draw(board.state, CERTAIN) < settings.swap:
             child = boards.swap_pegs(board, child)
-        if boards.draw(board.state, CERTAIN) < settings.inversion:
-            left = boards.draw(board.state, pegs)
-            right = boards.draw(board.state, pegs)
+        if draw(board.state, CERTAIN) < settings.inversion:
+            left = draw(board.state, pegs)
+            right = draw(board.state, pegs)
             if left > right:
                 left, right = right, left
             while left < right:
@@ -363,7 +364,7 @@ def _breed_distinct(settings: EligibleSettings, work: PlayerWorkspace, board: Bo
         while work.born_in[child] == work.numbers[GENERATION] and settings.population < len(
             board.codes
         ):
-            child = boards.draw(board.state, len(board.codes))
+            child = draw(board.state, len(board.codes))
         work.born_in[child] = work.numbers[GENERATION]
         work.children[i] = child
     work.codes[:] = work.children
@@ -387,7 +388,7 @@ def mark_wheel(wheel: Scores, marks: Indices) -> None:
 @njit(nogil=True)
 def spin_wheel(wheel: Scores, marks: Indices, state: Hashes) -> int:
     """Return a random individual, with a probability in proportion to its width on the wheel."""
-    drawn = boards.draw(state, CERTAIN)
+    drawn = draw(state, CERTAIN)
     position = drawn / CERTAIN * wheel[-1]
     # The part of the wheel that `position` is in starts at or before it: so does the individual
     # that covers the start.

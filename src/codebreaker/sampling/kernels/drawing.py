@@ -9,8 +9,8 @@ from codebreaker.sampling.kernels.space import (
     Symbols,
     draw_code,
     is_consistent,
-    random_below,
 )
+from codebreaker.sets.primitives import draw
 from codebreaker.types import Counts, Hashes
 
 MOST_CHANGES = 3
@@ -28,13 +28,13 @@ def draw_candidates(
     """
     code = np.zeros(space.pegs, np.uint8)
     n_kept = 0
-    for draw in range(n_draws):
+    for n_drawn in range(1, n_draws + 1):
         draw_code(space, state, code)
         if is_consistent(space, history, code):
             room[n_kept] = code
             n_kept += 1
             if n_kept == len(room):
-                return n_kept, draw + 1
+                return n_kept, n_drawn
     return n_kept, n_draws
 
 
@@ -86,7 +86,7 @@ def draw_by_levels(
             # 3. Replace the codes beyond the limit by copies of the others.
             for i in range(n):
                 if distances[i] > limit:
-                    other = within[random_below(state, n_within)]
+                    other = within[draw(state, n_within)]
                     codes[i] = codes[other]
                     copies[i] = copies[other]
                     blacks[i] = blacks[other]
@@ -137,21 +137,21 @@ def walk(
     new = np.zeros(MOST_CHANGES, np.uint8)
     for _ in range(n_steps):
         # 1. Choose the pegs, all different, and whether they exchange colours or get new ones.
-        n_changed = 1 + random_below(state, min(MOST_CHANGES, pegs))
+        n_changed = 1 + draw(state, min(MOST_CHANGES, pegs))
         for i in range(n_changed):
             is_new = False
             while not is_new:
-                changed[i] = random_below(state, pegs)
+                changed[i] = draw(state, pegs)
                 is_new = True
                 for other in range(i):
                     is_new = is_new and changed[other] != changed[i]
             old[i] = code[changed[i]]
-        exchanges = n_changed > 1 and random_below(state, 2) == 0
+        exchanges = n_changed > 1 and draw(state, 2) == 0
         for i in range(n_changed):
             if exchanges:
                 new[i] = old[(i + 1) % n_changed]
             else:
-                new[i] = random_below(state, space.n_colours)
+                new[i] = draw(state, space.n_colours)
         # 2. Make the change, and take it back if the code is no secret or passes the limit.
         for i in range(n_changed):
             change_peg(history, changed[i], code, old[i], new[i], copies, black, common)

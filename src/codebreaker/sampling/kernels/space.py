@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codebreaker.compiling.cpu import njit
+from codebreaker.sets.primitives import draw
 from codebreaker.types import Counts, Hashes
 
 Symbols = NDArray[np.uint8]
@@ -40,19 +41,6 @@ class History(NamedTuple):
     """Colours in common, black and white pegs together, (n_moves,)."""
 
 
-@njit(nogil=True, forceinline=True)
-def random_below(state: Hashes, below: int) -> int:
-    """Return a random integer from 0 to below − 1 (splitmix64, its upper 32 bits)."""
-    # splitmix64: Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators".
-    state[0] += np.uint64(0x9E3779B97F4A7C15)
-    mixed = state[0]
-    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    mixed ^= mixed >> np.uint64(31)
-    # Scaling 32 random bits needs no division; its bias is below `below` / 2^32.
-    return int(np.int64(((mixed >> np.uint64(32)) * np.uint64(below)) >> np.uint64(32)))
-
-
 @njit(nogil=True)
 def draw_code(space: Space, state: Hashes, code: Symbols) -> None:
     """Draw a secret uniformly, into `code`, (pegs,)."""
@@ -62,12 +50,12 @@ def draw_code(space: Space, state: Hashes, code: Symbols) -> None:
             # probabilities: a colour that they have is drawn again.
             is_new = False
             while not is_new:
-                code[peg] = random_below(state, space.n_colours)
+                code[peg] = draw(state, space.n_colours)
                 is_new = True
                 for other in range(peg):
                     is_new = is_new and code[other] != code[peg]
         else:
-            code[peg] = random_below(state, space.n_colours)
+            code[peg] = draw(state, space.n_colours)
 
 
 @njit(nogil=True)
