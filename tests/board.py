@@ -183,6 +183,11 @@ class BoardPage:
         self.answer(feedback)
 
     @property
+    def url(self):
+        """The address with its fragment now; the browser's driver learns of a new fragment later."""
+        return self.evaluate("location.href")
+
+    @property
     def moves(self):
         """Guesses and feedback of the game."""
         move = "[play.game.guesses[guess], play.game.feedback[id]]"
