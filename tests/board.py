@@ -184,7 +184,7 @@ class BoardPage:
 
     @property
     def url(self):
-        """The address with its fragment now; the browser's driver learns of a new fragment later."""
+        """The address with its fragment now, of which the driver would learn later."""
         return self.evaluate("location.href")
 
     @property

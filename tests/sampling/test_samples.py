@@ -1,5 +1,7 @@
 """The strategy `sampled`: candidates, first guesses, and games of any size."""
 
+from itertools import permutations
+
 import numpy as np
 import pytest
 from conftest import game_called
@@ -10,11 +12,12 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import rules_of
 from codebreaker.games.unlisted import CodeLabels, UnlistedGame
 from codebreaker.sampling import candidates as found
-from codebreaker.sampling import choice
+from codebreaker.sampling import choice, second_guess
 from codebreaker.sampling.candidates import How, find_candidates, history_of, space_of
 from codebreaker.sampling.first_guess import first_guesses, part_sizes
 from codebreaker.sampling.kernels import drawing, listing
 from codebreaker.sampling.player import Sampled, pegs_between
+from codebreaker.sampling.second_guess import second_guesses
 
 GAMES = ("mm-3-4", "mm-4-5", "mm-4-6-distinct", "bc-3-6", "bc-3-5-any-guess", "black-4-3")
 
@@ -207,6 +210,63 @@ def test_all_games_end_and_each_guess_splits(name):
             if chosen.candidates.how is How.LISTED:
                 assert chosen.candidates.number == (len(left),) * 3
             moves.append((guess, answer(rules, guess, secret)))
+
+
+@pytest.mark.parametrize(
+    ("name", "first"),
+    [
+        ("mm-3-4", (0, 0, 0)),
+        ("mm-4-4", (2, 2, 0, 0)),
+        ("mm-4-4", (1, 3, 1, 0)),
+        ("mm-4-5", (0, 0, 1, 2)),
+        ("mm-4-5", (0, 1, 2, 3)),
+        ("bc-3-5", (0, 1, 2)),
+        ("black-4-3", (0, 0, 1, 1)),
+    ],
+)
+def test_second_guesses_are_one_of_each_class_by_definition(name, first):
+    rules = rules_of(name)
+    codes = guesses_of(rules)
+    # Exchanges of pegs and colours that leave the first guess as it is.
+    exchanges = [
+        (pegs, colours)
+        for pegs in permutations(range(rules.pegs))
+        for colours in permutations(range(rules.colours))
+        if all(colours[first[peg]] == first[i] for i, peg in enumerate(pegs))
+    ]
+    classes = set()
+    for code in codes:
+        same = {tuple(colours[code[peg]] for peg in pegs) for pegs, colours in exchanges}
+        classes.add(frozenset(same))
+    chosen = second_guesses(np.array(first, np.uint8), np.array(codes, np.uint8), rules.colours)
+    chosen_codes = [tuple(code) for code in chosen.tolist()]
+    assert len(chosen_codes) == len(classes)
+    for members in classes:
+        assert sum(code in members for code in chosen_codes) == 1
+
+
+def test_second_guesses_have_all_classes_if_blocks_are_not_exchanged(monkeypatch):
+    codes = np.array(guesses_of(rules_of("mm-4-5")), np.uint8)
+    first = np.array((0, 1, 2, 3), np.uint8)
+    classes = second_guesses(first, codes, 5)
+    monkeypatch.setattr(second_guess, "MOST_EXCHANGES", 23)
+    more = second_guesses(first, codes, 5)
+    assert len(more) > len(classes)
+    assert {tuple(code) for code in classes.tolist()} <= {tuple(code) for code in more.tolist()}
+
+
+@pytest.mark.parametrize("name", ["mm-5-8", "mm-6-7", "bc-5-8"])
+def test_second_guesses_are_compared_over_all_candidates(name):
+    rules = rules_of(name)
+    chosen = Sampled(rules, samples=16).guess([(range(rules.pegs), (1, 1))])
+    assert chosen.members == chosen.candidates.number.value > choice.ENDGAME
+    assert chosen.left.is_exact
+    # No code of a random sample splits all candidates better.
+    rng = np.random.default_rng(3)
+    codes = choice.all_codes(rules)
+    judge = choice._Judge(rules, chosen.candidates.codes)
+    scored = judge.score(codes[rng.choice(len(codes), 500)])
+    assert scored.entropies.max() <= chosen.entropy + choice.TIES
 
 
 def test_guesses_have_the_highest_entropy_of_all_codes():

@@ -3,7 +3,8 @@
 It is the guess with the highest entropy over the candidates, or over a sample of them, among three
 kinds of guesses: the candidates of the sample; all codes where they are few enough; and otherwise
 the neighbours of the best guesses so far, step by step while they improve. The first guess needs no
-sample: it is the best of all classes of equivalent guesses, exactly.
+sample: it is the best of all classes of equivalent guesses, exactly. So is the second where one
+code of each class can be compared over all candidates.
 """
 
 from dataclasses import dataclass
@@ -22,13 +23,15 @@ from codebreaker.sampling.candidates import (
     Interval,
     exactly,
     find_candidates,
+    history_of,
     number_of_secrets,
     space_of,
 )
 from codebreaker.sampling.first_guess import first_guesses, part_sizes
 from codebreaker.sampling.kernels import scoring
 from codebreaker.sampling.kernels.space import History, Symbols, is_consistent
-from codebreaker.sampling.settings import SAMPLES
+from codebreaker.sampling.second_guess import second_guesses
+from codebreaker.sampling.settings import LEAST_SAMPLES, SAMPLES
 from codebreaker.search.small import SmallSearch, TooMuchWorkError
 from codebreaker.statistics import critical
 from codebreaker.types import Bits, Hashes, Scores
@@ -38,6 +41,9 @@ ALL_CODES_PAIRS = 1 << 25
 
 MOST_CODES = 1 << 21
 """Maximum number of all codes that are compared, however few the members are."""
+
+SECOND_PAIRS = 1 << 29
+"""Pairs of a class and a candidate up to which second guesses are exact, about 0.6 s."""
 
 IMPROVED = 4
 """Number of best guesses whose neighbours are compared."""
@@ -120,6 +126,11 @@ def choose_guess(
     """
     if not len(history.blacks):
         return _first_guess(rules)
+    if len(history.blacks) == 1:
+        guess = tuple(history.guesses[:, 0].tolist())
+        second = _second_guess(rules, guess, int(history.blacks[0]), int(history.commons[0]))
+        if second is not None:
+            return second
     candidates = find_candidates(rules, history, samples, state)
     members = candidates.codes
     if len(members) > samples:
@@ -130,6 +141,14 @@ def choose_guess(
     scored = judge.score(members)
     if len(members) > 2:
         scored = _with_others(rules, judge, scored)
+    return _chosen(rules, history, candidates, judge, scored)
+
+
+def _chosen(
+    rules: CodeRules, history: History, candidates: Candidates, judge: _Judge, scored: _Scored
+) -> SampledGuess:
+    """Return the best of scored guesses; in an endgame, of all members, by the minimum total."""
+    members = judge.members
     is_exact = candidates.how is How.LISTED and len(members) == len(candidates.codes)
     if is_exact and 2 < len(members) <= ENDGAME:
         scored = _last_guesses(rules, members, scored)
@@ -146,8 +165,9 @@ def choose_guess(
     )
 
 
+@lru_cache(maxsize=8)
 def _first_guess(rules: CodeRules) -> SampledGuess:
-    """Return the first guess with the highest entropy, the first of equals."""
+    """Return the first guess with the highest entropy, the first of equals; it is cached."""
     guesses = first_guesses(rules)
     n = number_of_secrets(rules)
     entropies = np.zeros(len(guesses))
@@ -170,6 +190,30 @@ def _first_guess(rules: CodeRules) -> SampledGuess:
         entropy=float(entropies[best]),
         left=exactly(float(left[best])),
     )
+
+
+@lru_cache(maxsize=64)
+def _second_guess(
+    rules: CodeRules, first: tuple[int, ...], black: int, common: int
+) -> SampledGuess | None:
+    """Return the guess after one move with the highest entropy over all candidates.
+
+    One code of each class of equivalent guesses is compared. Returns None where the codes are more
+    than `MOST_CODES`, the candidates can't be listed, or `SECOND_PAIRS` is passed. Contests ask
+    again and again: the last answers are cached.
+    """
+    n_codes, _ = rules.table_shape
+    if n_codes > MOST_CODES:
+        return None
+    history = history_of(rules, [(first, (black, common - black))])
+    candidates = find_candidates(rules, history, LEAST_SAMPLES, np.zeros(1, np.uint64))
+    if candidates.how is not How.LISTED or len(candidates.codes) < 3:
+        return None
+    classes = second_guesses(np.array(first, np.uint8), all_codes(rules), rules.colours)
+    if len(classes) * len(candidates.codes) > SECOND_PAIRS:
+        return None
+    judge = _Judge(rules, candidates.codes)
+    return _chosen(rules, history, candidates, judge, judge.score(classes))
 
 
 def _with_others(rules: CodeRules, judge: _Judge, scored: _Scored) -> _Scored:
