@@ -5,8 +5,11 @@ played is not played again. `python tools/record_larger_games.py GAME ...` plays
 """
 
 import csv
+import multiprocessing
+import re
 import sys
 import time
+from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
 
@@ -30,16 +33,21 @@ GAMES = ROOT / "build" / "larger-games"
 PUBLISHED = FOLDER / "published.csv"
 
 PLAYED = {
-    "mm-5-8": 2000,
+    "mm-4-6": 8000,
+    "mm-5-8": 8000,
     "mm-6-9": 4000,
-    "mm-7-8": 400,
-    "mm-7-10": 200,
-    "mm-8-10": 200,
-    "mm-8-12": 200,
-    "mm-10-8": 200,
+    "mm-7-8": 2000,
+    "mm-7-10": 2000,
+    "mm-8-10": 1000,
+    "mm-8-12": 1000,
+    "mm-10-8": 1000,
+    "mm-10-12": 200,
     "mm-12-20": 200,
 }
 """Number of games of each size."""
+
+MEASURED = 3
+"""Games of each size that a fresh process plays to measure its memory."""
 
 SEED = 1
 COLUMNS = ("number", "secret", "guesses", "seconds", "slowest_guess")
@@ -52,8 +60,13 @@ def main(names: list[str]) -> None:
     GAMES.mkdir(parents=True, exist_ok=True)
     for name in names or PLAYED:
         _play(name, PLAYED[name], GAMES / f"{name}.csv")
-    rows = [_row(name) for name in PLAYED if (GAMES / f"{name}.csv").exists()]
-    table = pl.DataFrame(rows)
+    played = [name for name in PLAYED if (GAMES / f"{name}.csv").exists()]
+    # Each size has a process of its own, as the peak of memory is that of a whole process.
+    spawning = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(1, mp_context=spawning, max_tasks_per_child=1) as pool:
+        peaks = list(pool.map(_peak_mib, played))
+    rows = [_row(name, peak) for name, peak in zip(played, peaks, strict=True)]
+    table = pl.DataFrame(rows).sort("secrets")
     write_frame(table, FOLDER / "sampled.csv")
     renew_readme(FOLDER, read_table(FOLDER / "sampled.csv"))
 
@@ -78,6 +91,22 @@ def _play(name: str, games: int, path: Path) -> None:
             print(f"{name}: {number + 1}/{games} games", file=sys.stderr)
 
 
+def _peak_mib(name: str) -> int:
+    """Return the peak memory of this process after some games of a size, in MiB (Linux only).
+
+    The kernel's own count is read, as `getrusage` includes the peak of the process that started
+    this one.
+    """
+    rules = rules_of(name)
+    labels = UnlistedGame.of(rules).secrets
+    secrets = np.random.default_rng(SEED).integers(len(labels), size=MEASURED).tolist()
+    for number, secret in enumerate(secrets):
+        _played(rules, labels[secret], number)
+    status = Path("/proc/self/status").read_text(encoding="utf-8")
+    (peak_kib,) = re.findall(r"^VmHWM:\s+(\d+) kB$", status, re.MULTILINE)
+    return int(peak_kib) // 2**10
+
+
 def _played(rules: CodeRules, secret: str, number: int) -> list[object]:
     """Return a game's secret, its guesses, and its CPU seconds: in all and of its slowest guess."""
     seed = int(np.random.SeedSequence([SEED, number]).generate_state(1)[0])
@@ -93,7 +122,7 @@ def _played(rules: CodeRules, secret: str, number: int) -> list[object]:
     return [secret, len(guesses), round(float(spent.sum()), 4), round(float(spent.max()), 4)]
 
 
-def _row(name: str) -> dict[str, object]:
+def _row(name: str, peak_mib: int) -> dict[str, object]:
     """Return the row of a size, with the lowest published means of a tree and of a player."""
     games = pl.read_csv(GAMES / f"{name}.csv")
     guesses = games["guesses"].to_numpy().astype(np.float64)
@@ -102,6 +131,7 @@ def _row(name: str) -> dict[str, object]:
     margin = critical(LEVEL, len(guesses) - 1) * error
     row: dict[str, object] = {
         "game": name,
+        "secrets": len(UnlistedGame.of(rules_of(name)).secrets),
         "games": len(guesses),
         "mean_guesses": round(mean, 4),
         "low": round(mean - margin, 4),
@@ -109,6 +139,7 @@ def _row(name: str) -> dict[str, object]:
         "max_guesses": int(guesses.max()),
         "seconds_per_game": round(float(games["seconds"].mean()), 3),  # type: ignore[arg-type]
         "slowest_guess_s": games["slowest_guess"].max(),
+        "peak_mib": peak_mib,
     }
     published = pl.read_csv(PUBLISHED).filter(pl.col("game") == name)
     for kind in ("tree", "player"):

@@ -13,11 +13,12 @@ from codebreaker.policies.weights import Weights
 from codebreaker.report.chapters import codemaker, strategies, weights
 from codebreaker.report.chapters.effort import summarise, workflow_rule_of
 from codebreaker.report.chapters.gur import signed
+from codebreaker.report.chapters.larger_games import larger_games_chart
 from codebreaker.report.chapters.players import share_chart
 from codebreaker.report.chapters.rounds import CLASSIC, FRONTIER, rounds_chart
 from codebreaker.report.chapters.scaling import scaling_chart, scaling_finding
 from codebreaker.report.style import turn_colours
-from codebreaker.report.tables import markdown_table, same
+from codebreaker.report.tables import markdown_table, read_table, same
 
 
 def summary(*rows):
@@ -154,6 +155,30 @@ def test_no_dot_of_the_scaling_hides_another():
     for panel in panels:
         assert panel["encoding"]["yOffset"]["field"] == "strategy"
         assert panel["mark"]["type"] == "point"
+
+
+def test_larger_games_have_their_means_beside_the_published_ones():
+    table = read_table(ROOT / "resources/larger-games/sampled.csv")
+    means, *measures = larger_games_chart(table).to_dict()["hconcat"]
+    _, dots = means["layer"]
+    drawn = larger_games_chart(table).to_dict()["datasets"][dots["data"]["name"]]
+    expected = {
+        (row["size"], kind, row[column])
+        for row in table.with_columns(
+            size=pl.col("game").str.replace("mm-(\\d+)-(\\d+)", "MM($1,$2)")
+        ).iter_rows(named=True)
+        for kind, column in (
+            ("sampled", "mean_guesses"),
+            ("published tree", "tree_guesses"),
+            ("published player", "player_guesses"),
+        )
+        if row[column] is not None
+    }
+    assert {(row["size"], row["of"], row["guesses"]) for row in drawn} == expected
+    assert [panel["encoding"]["y"]["field"] for panel in measures] == [
+        "slowest_guess_s",
+        "peak_mib",
+    ]
 
 
 def test_shares_are_drawn_for_the_first_contest_that_compares_them():

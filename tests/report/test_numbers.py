@@ -17,7 +17,7 @@ from codebreaker.report.chapters.effort import machine
 from codebreaker.report.guide import guide
 from codebreaker.report.numbers import Facts, Query, Results, shown
 from codebreaker.report.paper import LONGEST, TEMPLATES, Exhibits, to_html, write
-from codebreaker.report.tables import write_page
+from codebreaker.report.tables import read_table, write_page
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 LISTED = re.compile(r"<!-- best-known: .*?<!-- end of best-known -->", re.DOTALL)
@@ -33,9 +33,10 @@ def results(tmp_path_factory, table, evidence):
     shutil.copytree(evidence, folder)
     claims = pl.read_csv(folder / "discrepancies.csv", infer_schema=False)
     write_text(folder / "README.md", guide(table, claims))
-    for name in ("profiles", "best-known", "rollouts"):
+    for name in ("profiles", "best-known", "rollouts", "larger-games"):
         write_text(folder / "figures" / f"{name}.svg", "<svg/>")
-    tables = {"machine": machine()}
+    larger = read_table(ROOT / "resources" / "larger-games" / "sampled.csv")
+    tables = {"machine": machine(), "larger-games": larger}
     for name in ("best-known", "first-guesses", "two-pegs", "rollouts"):
         tables[name] = read_recorded(str(ROOT / "resources" / "best-known" / f"{name}.csv"))
     for name, frame in tables.items():

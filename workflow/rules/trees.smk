@@ -112,6 +112,27 @@ rule draw_scaling:
         "../scripts/draw_scaling.py"
 
 
+LARGER_GAMES = resource("larger-games/sampled.csv")
+
+
+rule cite_larger_games:
+    "Cite the recorded games of the strategy `sampled`, and draw time, memory and guesses."
+    input:
+        recorded=LARGER_GAMES,
+    output:
+        tables=tabled("scaling", "larger-games"),
+        figures=drawn("scaling", "larger-games"),
+    log:
+        "logs/cite_larger_games.log",
+    localrule: True
+    params:
+        *code("cite_larger_games"),
+        *contents(LARGER_GAMES),
+        png_scale=PNG_SCALE,
+    script:
+        "../scripts/cite_larger_games.py"
+
+
 rule trees:
     "Game trees: of the study's policies, and of the weights that it finds."
     input:
@@ -128,6 +149,6 @@ rule rollout:
 
 
 rule scaling:
-    "Scaling: trees of larger and larger games, grown with feedback on demand and timed."
+    "Scaling: trees of larger and larger games, timed, and games too large for trees."
     input:
-        when(SCALED, rules.draw_scaling.output),
+        when(SCALED, rules.draw_scaling.output, rules.cite_larger_games.output),
