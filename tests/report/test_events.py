@@ -898,3 +898,109 @@ def test_repairs_challenges_and_statistics_can_be_read_and_touched(visit, scheme
     shown.call("paste", "1122 0,0\n1122 1,0")
     shown.tells("#play-status", "Contradiction")
     check()
+
+
+def test_a_symbol_that_is_held_stays_for_the_next_guess(visit):
+    shown = visit()
+    shown.hide("6543")
+    shown.keyboard.type("1123")
+    second = "#play-slots .slot:nth-child(2)"
+    shown.mouse.move(*middle(shown, second))
+    shown.mouse.down()
+    shown.tells("#play-status", "Held for the next guess: 2.")
+    shown.mouse.up()
+    assert shown.evaluate("entry.at") == 4
+    expect(shown.locator(second)).to_have_attribute("aria-label", "peg 2: 1 (blue), held")
+    shown.keyboard.press("ArrowLeft")
+    shown.keyboard.press("Space")
+    shown.tells("#play-said", "Held for the next guess: 2, 4.")
+    shown.keyboard.press("Enter")
+    assert shown.evaluate("entry.slots") == [None, "1", None, "3"]
+    shown.enter("54")
+    assert [move[0] for move in shown.moves] == ["1123", "5143"]
+    shown.locator(second).click(button="right")
+    shown.tells("#play-status", "Held for the next guess: 4.")
+    shown.keyboard.type("22")
+    for _ in range(5):
+        shown.keyboard.press("Backspace")
+    assert shown.evaluate("entry.slots") == [None, None, None, "3"]
+    shown.click("#play-new")
+    shown.confirm()
+    assert shown.evaluate("entry.slots") == [None] * 4
+    expect(shown.locator("#play-status")).to_have_text("Guess 1.")
+
+
+@full_only
+def test_a_peg_that_is_held_a_while_can_still_be_dragged(visit):
+    shown = visit(has_touch=True)
+    fingers = shown.context.new_cdp_session(shown.page)
+
+    def touch(kind, *selectors):
+        points = [dict(zip("xy", middle(shown, selector), strict=True)) for selector in selectors]
+        fingers.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": points})
+
+    slots = [f"#play-slots .slot:nth-child({place})" for place in (1, 2, 3)]
+    shown.keyboard.type("456")
+    touch("Start", slots[0])
+    shown.tells("#play-status", "Held for the next guess: 1.")
+    touch("End")
+    touch("Start", slots[1])
+    shown.tells("#play-status", "Held for the next guess: 1, 2.")
+    touch("Move", slots[2])
+    shown.tells("#play-status", "Held for the next guess: 1.")
+    touch("End")
+    assert shown.evaluate("entry.slots") == ["4", "6", "5", None]
+    touch("Start", slots[0])
+    touch("Move", slots[2])
+    touch("End")
+    shown.tells("#play-status", "Held for the next guess: 3.")
+    assert shown.evaluate("entry.slots") == ["5", "6", "4", None]
+    touch("Start", slots[2])
+    touch("Move", "#play-title")
+    touch("End")
+    assert shown.evaluate("entry.slots") == ["5", "6", None, None]
+    expect(shown.locator("#play-status")).to_have_text("Guess 1.")
+
+
+@pytest.mark.parametrize(
+    ("moves", "title", "guesses"),
+    [
+        pytest.param(
+            "1122 3,0\n3344 0,0\n5613 1,0", "The last candidate", ["1112"], marks=full_only
+        ),
+        ("1122 3,0\n3344 1,0\n5613 0,1", "Two good guesses", ["1124", "1142"]),
+        pytest.param(
+            "1122 3,0\n3344 0,0\n5613 0,1",
+            "Five good guesses",
+            ["1121", "1222", "2122"],
+            marks=full_only,
+        ),
+    ],
+)
+def test_few_good_guesses_are_as_many_as_their_title_says(visit, moves, title, guesses):
+    shown = visit()
+    shown.call("paste", moves)
+    shown.press("Compare")
+    expect(shown.locator("#best-title")).to_have_text(title)
+    rows = shown.locator("#help-table tbody tr")
+    expect(rows).to_have_count({"The": 1, "Two": 2, "Five": 5}[title.split()[0]])
+    labels = [row.locator("td").first.text_content() for row in rows.all()]
+    assert set(guesses) <= set(labels)
+
+
+def test_a_strategy_that_advises_another_guess_than_the_first_of_the_ranking_says_so(visit):
+    shown = visit()
+    shown.call("paste", "1122 0,1\n1345 0,3")
+    shown.press("Compare")
+    expect(shown.locator("#help-table .advised .code")).to_have_attribute(
+        "aria-label", "3 (green) 6 (yellow) 1 (blue) 4 (red)"
+    )
+    expect(shown.locator("#help-differs")).to_be_hidden()
+    shown.select_option("#play-strategy", "entropy")
+    shown.tells(
+        "#help-differs", "‘Entropy’ advises 6451, the marked guess: it plays by its own rule."
+    )
+    expect(shown.locator("#help-table .advised")).to_have_count(1)
+    shown.select_option("#play-strategy", "most-parts")
+    shown.tells("#help-differs", "‘Most parts’ advises 3416, which is not in this list")
+    expect(shown.locator("#help-table .advised")).to_have_count(0)

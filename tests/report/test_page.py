@@ -229,7 +229,6 @@ def test_charts_that_are_drawn_move_nothing_and_nothing_is_cut_off(opened, size,
 
 def test_charts_are_printed_in_the_width_and_the_colours_of_paper(opened):
     shown = opened(WIDE, "dark")
-    shown.evaluate("prepareForPaper()")
 
     def look(event):
         shown.evaluate(f"dispatchEvent(new Event('{event}'))")

@@ -16,8 +16,7 @@ function showPlay() {
   showRows();
   showButtons();
   showRepairs();
-  find("play-status").textContent = statusOf(play);
-  find("play-said").textContent = `${lastAnswer(play)}${find("play-status").textContent}`;
+  showStatus();
   find("play-review").hidden = true;
   find("play-share").hidden = true;
   find("play-history").hidden = true;
@@ -27,6 +26,11 @@ function showPlay() {
   showHelp();
   if (position.isOver && position.asked.length > 0) showReview();
   remember();
+}
+
+function showStatus() {
+  find("play-status").textContent = statusOf(play);
+  find("play-said").textContent = `${lastAnswer(play)}${find("play-status").textContent}`;
 }
 
 function showRows() {
@@ -213,7 +217,13 @@ function statusOf({ game, record, state, position }) {
   const left = helps("count") ? `: ${several(members.length, "candidate")} left` : "";
   const isTakenBack = record.events.at(-1).kind === "undo" && state.takenBack > 0;
   const next = isTakenBack ? takenBackWords(state) : nextStepOf(game, state, members);
-  return `Guess ${asked.length + 1}${left}.${next}`;
+  return `Guess ${asked.length + 1}${left}.${next}${heldWords()}`;
+}
+
+function heldWords() {
+  if (!mayHold() || entry.held.size === 0) return "";
+  const places = [...entry.held].sort((a, b) => a - b).map((place) => place + 1);
+  return ` Held for the next guess: ${places.join(", ")}.`;
 }
 
 function takenBackWords({ takenBack }) {

@@ -1,12 +1,13 @@
-// Help, more with each hint: candidates left, the guess's worth, five good guesses, and the guess to play.
+// Help, more with each hint: candidates left, the guess's worth, good guesses, and the guess to play.
 const RUNGS = [
   "How many candidates are left?",
   "What is my guess worth?",
-  "Five good guesses",
+  "Good guesses",
   "The guess to play",
 ];
 const KINDS_OF_HELP = { count: 1, check: 2, best: 3, suggest: 4 };
-let suggested = null;
+let suggested = null; // the advised guess, while it is shown
+let ranked = []; // the guesses of the ranking, while it is shown
 
 // If the secret is elsewhere, advice is there from the start.
 function helps(kind) {
@@ -35,8 +36,11 @@ function showHelp() {
   find("play-take").disabled = true;
   find("help-suggestion").replaceChildren();
   find("help-table").replaceChildren();
+  find("best-title").textContent = "Good guesses";
   find("play-line").textContent = play.strategy.line;
   suggested = null;
+  ranked = [];
+  showAdvised();
   if (isOpen) advise(members);
   else forget("best");
 }
@@ -149,6 +153,7 @@ function showSuggestion(members, guess, mean, words = "", about = "") {
     likelihoodWords(members, guess),
     mean === null || members.length === 1 ? "" : `${about}${mean.toFixed(about ? 2 : 4)} more guesses on average.`,
   );
+  showAdvised();
   const isFree = entry.slots.every((symbol) => symbol === null) || isOldEntered;
   if (isNew && isAdvising() && isFree) setGuess(game.guesses[guess]);
 }
@@ -217,6 +222,7 @@ function howRanked({ worths: [first], isOptimal }) {
 }
 
 function showRanking(game, { worths }) {
+  find("best-title").textContent = titleOfRanking(worths.length, play.position.members.length);
   const hasMeans = worths.some((worth) => worth.mean !== null);
   const heads = ["guess", ...(hasMeans ? ["guesses to go"] : []), "left on average", "at most", "ends now"];
   const head = heads.map((text, i) => make("th", { scope: "col", class: i && "n", text }));
@@ -227,6 +233,27 @@ function showRanking(game, { worths }) {
     make("tbody", {}, ...worths.map((worth) => rankingRow(game, worth, hasMeans))),
   );
   find("help-table").replaceChildren(table);
+  ranked = worths.map((worth) => worth.guess);
+  showAdvised();
+}
+
+function titleOfRanking(shown, candidates) {
+  if (candidates === 1) return "The last candidate";
+  return `${capital(NUMBERS[shown])} good ${shown === 1 ? "guess" : "guesses"}`;
+}
+
+// Marks the advised guess in the ranking, and says why it is not the first one there: a rule has its own order.
+function showAdvised() {
+  const { game, strategy } = play;
+  const rows = [...find("help-table").querySelectorAll("tbody tr")];
+  rows.forEach((row, i) => row.classList.toggle("advised", ranked[i] === suggested));
+  const isOther = suggested !== null && ranked.length > 0 && ranked[0] !== suggested;
+  find("help-differs").hidden = !isOther;
+  if (!isOther) return;
+  const where = ranked.includes(suggested) ? "the marked guess" : "which is not in this list";
+  find("help-differs").textContent =
+    `‘${strategy.label}’ advises ${game.guesses[suggested]}, ${where}: it plays by its own rule. ` +
+    "The list shows the guesses that the page finds best.";
 }
 
 function rankingRow(game, worth, hasMeans) {
