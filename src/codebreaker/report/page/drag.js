@@ -3,8 +3,8 @@
 const DRAG_FROM = 8; // pixels that the pointer moves before a tap becomes a drag
 const HOLD_AFTER_MS = 500;
 
-// The symbol that is pressed, its place in the row (null: from the palette), where it began, the peg that is shown while
-// it is dragged, and whether it was held so long that it is kept.
+// The symbol that is pressed, its place in the row (null: from the palette), where it began, the peg that is shown
+// while it is dragged, and whether it was held so long that it is kept.
 let drag = null;
 
 // Whether the click that may follow belongs to a drag or a hold, and is no tap.

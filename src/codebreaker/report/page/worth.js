@@ -193,7 +193,7 @@ function rankedByEntropy(game, members, played, pool) {
 }
 
 // What the first guesses of a list are worth, without rearrangements: of guesses with the same symbols, or with parts
-// of the same sizes, the first one counts; but few candidates all count. Others follow if there are fewer than `fewest`.
+// of the same sizes, the first one counts; of few candidates all do. Others follow if there are fewer than `fewest`.
 function distinctGuesses(game, guesses, members, count, fewest) {
   const seen = new Set();
   const distinct = [];
