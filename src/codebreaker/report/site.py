@@ -65,7 +65,7 @@ ENGLISH = {
 """The packaged lists of the page's English words, by the names that its scripts use."""
 
 PAPER_WIDTH = "medium"
-"""The width in which charts are printed; these drawings are not packed, as browsers print at once."""
+"""The width in which charts are printed. These drawings are not packed: browsers print at once."""
 
 SCRIPT_HASHES = "hashes-of-scripts"
 

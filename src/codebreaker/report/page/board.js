@@ -6,6 +6,7 @@ function showPlay() {
   forget("suggest");
   forget("review");
   const assistant = find("assistant");
+  const hadFocus = assistant.contains(document.activeElement);
   assistant.dataset.mode = state.mode;
   assistant.dataset.game = game.name;
   assistant.dataset.family = game.family;
@@ -25,7 +26,17 @@ function showPlay() {
   showStart();
   showHelp();
   if (position.isOver && position.asked.length > 0) showReview();
+  if (hadFocus) keepFocus();
   remember();
+}
+
+// If the element with the focus is gone, the focus goes to the next action: the row, a repair, or a new game.
+function keepFocus() {
+  const focused = document.activeElement;
+  if (focused !== document.body && focused.checkVisibility() && !focused.disabled) return;
+  const repair = find("play-repairs").querySelector("button");
+  const next = find("play-slots") ?? repair ?? (play.position.isOver ? find("play-go") : find("play-undo"));
+  next.focus({ preventScroll: true });
 }
 
 function showStatus() {

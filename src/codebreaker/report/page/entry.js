@@ -318,6 +318,8 @@ function pressKey(event) {
   const { target, key } = event;
   const { position } = play;
   if (!position || event.metaKey || event.altKey || find("sure").open) return;
+  // A key that is held down plays no second guess, and leaves no finished game.
+  if (key === "Enter" && event.repeat && target.closest?.("#assistant")) return event.preventDefault();
   if (target.closest?.("input:not([type=radio]), textarea:not([readonly]), select, #explorer")) {
     if (target === find("play-text") && key === "Enter") submitGuess();
     return;
@@ -376,7 +378,9 @@ function typeSymbol(game, key) {
 }
 
 addEventListener("keydown", pressKey);
-find("play-go").addEventListener("click", () => {
+find("play-go").addEventListener("click", ({ detail }) => {
+  const isSecondOfTwo = detail > 1; // a double click that solves the game does not leave it
+  if (isSecondOfTwo && play.position.isOver) return;
   if (isEntering()) submitGuess();
   else if (isAdvising()) recordAnswer();
   else startGame();

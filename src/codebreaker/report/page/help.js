@@ -62,8 +62,13 @@ function advise(members) {
   else forget("best");
 }
 
-const percent = (share) =>
-  share === 0 ? "never" : share === 1 ? "certain" : `${(100 * share).toFixed(share < 0.1 ? 1 : 0)}%`;
+function percent(share) {
+  if (share === 0 || share === 1) return share === 0 ? "never" : "certain";
+  return share < 0.0005 ? "< 0.1%" : `${(100 * share).toFixed(share < 0.1 ? 1 : 0)}%`;
+}
+
+// Numbers of candidates on average: large ones without a decimal.
+const average = (n) => (n < 1000 ? n.toFixed(1) : grouped(Math.round(n)));
 
 // What the guess on the board is worth, before it is played.
 function showWorth() {
@@ -84,7 +89,7 @@ function showWorth() {
   find("help-worth").replaceChildren(
     codeView(play.game, play.game.guesses[guess]),
     ` ${consistent}. ${several(worth.cells, "answer is", "answers are")} possible; `,
-    `they leave ${worth.expected.toFixed(1)} candidates on average `,
+    `they leave ${average(worth.expected)} candidates on average `,
     `and ${grouped(worth.largest)} at most.`,
   );
 }
@@ -266,7 +271,7 @@ function rankingRow(game, worth, hasMeans) {
   const mean = worth.mean === null ? "–" : worth.isExact ? worth.mean.toFixed(3) : `≈ ${worth.mean.toFixed(2)}`;
   const figures = [
     ...(hasMeans ? [mean] : []),
-    worth.expected.toFixed(1),
+    average(worth.expected),
     grouped(worth.largest),
     worth.ends ? percent(worth.ends) : "–",
   ];
