@@ -378,9 +378,7 @@ function typeSymbol(game, key) {
 }
 
 addEventListener("keydown", pressKey);
-find("play-go").addEventListener("click", ({ detail }) => {
-  const isSecondOfTwo = detail > 1; // a double click that solves the game does not leave it
-  if (isSecondOfTwo && play.position.isOver) return;
+find("play-go").addEventListener("click", () => {
   if (isEntering()) submitGuess();
   else if (isAdvising()) recordAnswer();
   else startGame();

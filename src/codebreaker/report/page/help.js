@@ -226,7 +226,7 @@ function howRanked({ worths: [first], isOptimal }) {
   return first.mean === null ? "the page chooses by entropy." : "the page compares guesses by guesses to go.";
 }
 
-function showRanking(game, { worths }) {
+function showRanking(game, { worths, isSampled }) {
   find("best-title").textContent = titleOfRanking(worths.length, play.position.members.length);
   const hasMeans = worths.some((worth) => worth.mean !== null);
   const heads = ["guess", ...(hasMeans ? ["guesses to go"] : []), "left on average", "at most", "ends now"];
@@ -234,6 +234,7 @@ function showRanking(game, { worths }) {
   const table = make(
     "table",
     {},
+    ...(hasMeans ? [] : [make("caption", { text: orderWords(isSampled) })]),
     make("thead", {}, make("tr", {}, ...head)),
     make("tbody", {}, ...worths.map((worth) => rankingRow(game, worth, hasMeans))),
   );
@@ -241,6 +242,10 @@ function showRanking(game, { worths }) {
   ranked = worths.map((worth) => worth.guess);
   showAdvised();
 }
+
+// How guesses are ordered whose guesses to go take too long to compute.
+const orderWords = (isSampled) =>
+  `${isSampled ? SAMPLED.replace(": ", ". ") : ""}Guesses whose answers tell most come first.`;
 
 function titleOfRanking(shown, candidates) {
   if (candidates === 1) return "The last candidate";
