@@ -1037,6 +1037,7 @@ def test_the_focus_stays_on_the_next_action(visit):
     expect(shown.locator("#play-slots")).to_be_focused()
 
 
+@full_only
 def test_a_result_is_copied_or_sent_and_a_link_to_a_file_says_so(visit):
     shown = visit()
     shown.add_init_script("""
