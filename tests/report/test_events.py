@@ -836,6 +836,10 @@ def test_fifteen_colours_have_fifteen_names(visit):
     assert names[-1] == "add f (white)"
     assert len({name.partition(" (")[2] for name in names}) == len(COLOURS) == 15
     assert len({peg.evaluate("(peg) => peg.style.background") for peg in pegs}) == 15
+    shown.keyboard.type("rbg")
+    assert shown.evaluate("typedGuess()") == "4b3"
+    shown.call("paste", "white, sky blue, mint")
+    assert shown.evaluate("typedGuess()") == "f7d"
 
 
 @full_only

@@ -131,6 +131,7 @@ def test_findings_are_the_best_of_each_kind_and_game_that_a_study_has(table, str
     assert {row["game"] for row in site.best_by_game(table)} == set(table["game"])
     few = table.filter(pl.col("game") != "mm-4-6")
     assert "best first guess" not in site.page(few, CLAIMS, {}, {}, [])
+    assert "One step of look-ahead" not in site.page(table, CLAIMS, {}, {}, [])
     words = visible(site.page(table, CLAIMS, strategies_by_tree, {}, []))
     assert "the second table shows" not in words
     assert "What was confirmed" in words

@@ -211,6 +211,7 @@ function layPalette(game) {
           type: "button",
           class: "peg",
           text: symbol,
+          title: colourOf(game, symbol)?.name ?? null,
           "aria-label": `add ${symbolWords(game, symbol)}`,
           onclick: () => putSymbol(symbol),
         });
