@@ -140,6 +140,10 @@ def test_how_to_play_is_shown_until_the_first_guess_and_when_asked_for(visit):
     expect(shown.locator("#play-start")).to_be_hidden()
     shown.from_menu("How to play")
     expect(shown.locator("#play-start")).to_be_visible()
+    shown.click("#play-new")
+    shown.confirm()
+    shown.press("Hint")
+    expect(shown.locator("#play-start")).to_be_hidden()
 
 
 def squeezed(text):

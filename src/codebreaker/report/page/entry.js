@@ -319,12 +319,12 @@ function pressKey(event) {
   const { target, key } = event;
   const { position } = play;
   if (!position || event.metaKey || event.altKey || find("sure").open) return;
-  // A key that is held down plays no second guess, and leaves no finished game.
-  if (key === "Enter" && event.repeat && target.closest?.("#assistant")) return event.preventDefault();
   if (target.closest?.("input:not([type=radio]), textarea:not([readonly]), select, #explorer")) {
-    if (target === find("play-text") && key === "Enter") submitGuess();
+    if (target === find("play-text") && key === "Enter" && !event.repeat) submitGuess();
     return;
   }
+  // A key that is held down plays no second guess, and leaves no finished game.
+  if (key === "Enter" && event.repeat && target.closest?.("#assistant")) return event.preventDefault();
   if (event.ctrlKey) {
     if (key.toLowerCase() !== "z") return;
     event.preventDefault();
