@@ -171,7 +171,7 @@ class CodeRules:
 
     @property
     def has_names(self) -> bool:
-        """Whether each colour has a name of its own."""
+        """Whether there are names enough for the colours."""
         return self.has_colours and self.colours <= len(COLOURS)
 
     def meanings(self, text: str) -> list[str]:

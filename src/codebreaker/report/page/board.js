@@ -295,7 +295,7 @@ function rulesView(game, state) {
 
 function goalOf(game, state) {
   const noun = nounOf(game);
-  const without = !game.spelled && game.isDistinct ? ` without a ${contentOf(game)} twice` : "";
+  const without = !game.spelled && game.pegs > 1 && game.isDistinct ? ` without a ${contentOf(game)} twice` : "";
   const number = grouped(game.allSecrets.length);
   const size = `${noun} of ${several(game.pegs, partOf(game))}${without}, one of ${number}`;
   const few = "in as few guesses as you can";
