@@ -40,7 +40,7 @@ function keepFocus() {
 }
 
 function showStatus() {
-  find("play-status").textContent = statusOf(play);
+  find("play-status").textContent = `${statusOf(play)}${heldWords()}`;
   find("play-said").textContent = `${lastAnswer(play)}${find("play-status").textContent}`;
 }
 
@@ -228,13 +228,7 @@ function statusOf({ game, record, state, position }) {
   const left = helps("count") ? `: ${several(members.length, "candidate")} left` : "";
   const isTakenBack = record.events.at(-1).kind === "undo" && state.takenBack > 0;
   const next = isTakenBack ? takenBackWords(state) : nextStepOf(game, state, members);
-  return `Guess ${asked.length + 1}${left}.${next}${heldWords()}`;
-}
-
-function heldWords() {
-  if (!mayHold() || entry.held.size === 0) return "";
-  const places = [...entry.held].sort((a, b) => a - b).map((place) => place + 1);
-  return ` Held for the next guess: ${places.join(", ")}.`;
+  return `Guess ${asked.length + 1}${left}.${next}`;
 }
 
 function takenBackWords({ takenBack }) {
@@ -295,7 +289,7 @@ function rulesView(game, state) {
 
 function goalOf(game, state) {
   const noun = nounOf(game);
-  const without = !game.spelled && game.pegs > 1 && game.isDistinct ? ` without a ${contentOf(game)} twice` : "";
+  const without = !game.spelled && game.isDistinct ? ` without a ${contentOf(game)} twice` : "";
   const number = grouped(game.allSecrets.length);
   const size = `${noun} of ${several(game.pegs, partOf(game))}${without}, one of ${number}`;
   const few = "in as few guesses as you can";

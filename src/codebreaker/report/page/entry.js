@@ -31,6 +31,12 @@ function placeAfter(place) {
 // Whether symbols can be held for the next guess: not where the page advises, or where a field has the text.
 const mayHold = () => isEntering() && play.state.mode !== "mine" && !hasText(play.game);
 
+function heldWords() {
+  if (!mayHold() || entry.held.size === 0) return "";
+  const places = [...entry.held].sort((a, b) => a - b).map((place) => place + 1);
+  return ` Held for the next guess: ${places.join(", ")}.`;
+}
+
 // Holds the symbol of a place for the next guess, or lets it go.
 function toggleHold(place) {
   if (!mayHold() || (entry.slots[place] ?? null) === null) return;
@@ -211,7 +217,7 @@ function layPalette(game) {
           type: "button",
           class: "peg",
           text: symbol,
-          title: colourOf(game, symbol)?.name ?? null,
+          title: symbolWords(game, symbol),
           "aria-label": `add ${symbolWords(game, symbol)}`,
           onclick: () => putSymbol(symbol),
         });

@@ -37,10 +37,10 @@ function showHelp() {
   find("help-suggestion").replaceChildren();
   find("help-table").replaceChildren();
   find("best-title").textContent = "Good guesses";
-  find("play-line").textContent = play.strategy.line;
-  suggested = null;
   ranked = [];
   showAdvised();
+  find("play-line").textContent = play.strategy.line;
+  suggested = null;
   if (isOpen) advise(members);
   else forget("best");
 }
@@ -227,7 +227,7 @@ function howRanked({ worths: [first], isOptimal }) {
 }
 
 function showRanking(game, { worths, isSampled }) {
-  find("best-title").textContent = titleOfRanking(worths.length, play.position.members.length);
+  find("best-title").textContent = titleOfRanking(worths);
   const hasMeans = worths.some((worth) => worth.mean !== null);
   const heads = ["guess", ...(hasMeans ? ["guesses to go"] : []), "left on average", "at most", "ends now"];
   const head = heads.map((text, i) => make("th", { scope: "col", class: i && "n", text }));
@@ -247,9 +247,10 @@ function showRanking(game, { worths, isSampled }) {
 const orderWords = (isSampled) =>
   `${isSampled ? SAMPLED.replace(": ", ". ") : ""}Guesses whose answers tell most come first.`;
 
-function titleOfRanking(shown, candidates) {
-  if (candidates === 1) return "The last candidate";
-  return `${capital(NUMBERS[shown])} good ${shown === 1 ? "guess" : "guesses"}`;
+function titleOfRanking(worths) {
+  const n = worths.length;
+  if (n === 1 && worths[0].ends === 1) return "The last candidate";
+  return `${capital(NUMBERS[n])} good ${n === 1 ? "guess" : "guesses"}`;
 }
 
 // Marks the advised guess in the ranking, and says why it is not the first one there: a rule has its own order.

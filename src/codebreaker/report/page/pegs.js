@@ -5,13 +5,11 @@ const MARKS = { g: "in place", y: "elsewhere", b: "not there" };
 
 // A symbol in words, with its colour where the page gives it one.
 function symbolWords(game, symbol) {
-  const colour = colourOf(game, symbol);
+  const colour = game.spelled ? undefined : COLOURS[game.symbols.indexOf(symbol)];
   return colour ? `${symbol} (${colour.name})` : symbol;
 }
 
-const colourOf = (game, symbol) => (game.spelled ? undefined : COLOURS[game.symbols.indexOf(symbol)]);
-
-// The symbol that a typed letter stands for: itself, or else a colour.
+// The symbol that a typed letter stands for: itself, or a colour.
 function symbolOf(game, letter) {
   if (game.spelled || game.family === "bc" || game.symbols.includes(letter)) return letter;
   return game.symbols[COLOURS.findIndex((colour) => colour.letter === letter)] ?? letter;
