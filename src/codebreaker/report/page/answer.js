@@ -11,27 +11,35 @@ function showAnswers() {
   pad.hidden = !isAnswering() || game.family === "marks";
   if (pad.hidden) return;
   if (pad.dataset.game !== game.name) layAnswers(pad, game);
-  const counts = game.countCells(guessEntered(), answeringMembers(), new Int32Array(game.feedback.length));
+  const { counts, isAll } = game.isListed ? answersAhead() : sampledAnswersAhead();
   const chosen = answerId();
   [...pad.children].forEach((button, id) => {
     const isSolved = id === game.solved && counts[id] > 0;
-    const left =
-      counts[id] === 0
-        ? "no candidate gives it"
-        : isSolved
-          ? "solved"
-          : `${several(counts[id], "candidate")} left`;
-    button.classList.toggle("none", counts[id] === 0);
+    const left = isSolved ? "solved" : leftWords(counts[id], isAll);
+    button.classList.toggle("none", isAll && counts[id] === 0);
     button.classList.toggle("chosen", id === chosen);
-    button.lastChild.textContent = isSolved ? "solved" : grouped(counts[id]);
-    button.setAttribute("aria-label", `${feedbackWords(game, id)}: ${left}`);
+    button.lastChild.textContent = isSolved ? "solved" : isAll ? grouped(counts[id]) : "";
+    button.setAttribute("aria-label", [feedbackWords(game, id), left].filter(Boolean).join(": "));
   });
+}
+
+// How many candidates an answer leaves; a sample says nothing of those that it lacks.
+function leftWords(n, isAll) {
+  if (isAll) return n === 0 ? "no candidate gives it" : `${several(n, "candidate")} left`;
+  return n === 0 ? "" : `about ${rounded(n)} candidates left`;
+}
+
+// How many candidates give each answer.
+function answersAhead() {
+  const { game } = play;
+  const counts = game.countCells(guessEntered(), answeringMembers(), new Int32Array(game.feedback.length));
+  return { counts, isAll: true };
 }
 
 // The candidates before the answer: of all other moves, if an earlier answer is changed.
 const answeringMembers = () =>
   entry.correcting === null
-    ? play.position.members
+    ? play.position.candidates.members
     : membersWithout(play.game, play.position.moves, entry.correcting);
 
 // A button for each answer; small ones are placed by their black and white pegs.
@@ -77,7 +85,9 @@ function answerId() {
   if (game.family === "marks") return game.idOf.get(marks.join("")) ?? null;
   const isSingle = game.family === "black" || game.family === "matches";
   const counts = Array(isSingle ? 1 : 2).fill(null);
-  [...typed.matchAll(/(\d)\s*([bw]?)/g)].forEach(
+  // Without a sign between them, digits are numbers: 21 is two black pegs and one white.
+  const numbers = /[,;bw]/.test(typed) ? /(\d+)\s*([bw]?)/g : /(\d)\s*([bw]?)/g;
+  [...typed.matchAll(numbers)].forEach(
     ([, digit, kind], i) => (counts[kind === "b" ? 0 : kind === "w" ? 1 : Math.min(i, 1)] = Number(digit)),
   );
   if (!isSingle && counts[0] === game.pegs) counts[1] = 0;
