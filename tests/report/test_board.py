@@ -264,7 +264,7 @@ def test_common_words_are_known_and_letters_are_tapped_on_a_keyboard(opened):
 
 
 def test_sizes_outside_the_limits_are_refused(opened):
-    for size, message in (((6, 5), ""), ((9, 9), re.compile("outside this page's limits"))):
+    for size, message in (((6, 5), ""), ((13, 9), re.compile("outside this page's limits"))):
         opened.choose_size(*size)
         expect(opened.locator("#play-refused")).to_have_text(message)
         opened.tells("#play-rules", "6 pegs, one of 15,625")

@@ -1,6 +1,7 @@
 // The answer to a guess when the secret is elsewhere: a tap on a pad or, in Wordle, marks on the letters.
 const answering = { typed: "", marks: [] };
 const MOST_PINS = 5; // more are written as numbers: 2,1 is two black pegs and one white
+const MOST_BUTTONS = 54; // answers of 9 pegs; more are tapped in two steps, the black pegs first
 
 const isAnswering = () => isAdvising() && guessEntered() !== undefined;
 
@@ -12,6 +13,7 @@ function showAnswers() {
   if (pad.hidden) return;
   if (pad.dataset.game !== game.name) layAnswers(pad, game);
   const { counts, isAll } = game.isListed ? answersAhead() : sampledAnswersAhead();
+  if (isInTwoSteps(game)) return showSteps(pad, counts, isAll);
   const chosen = answerId();
   [...pad.children].forEach((button, id) => {
     const isSolved = id === game.solved && counts[id] > 0;
@@ -48,6 +50,7 @@ function layAnswers(pad, game) {
   pad.dataset.game = game.name;
   pad.classList.toggle("many", !isPlaced);
   pad.style.setProperty("--columns", game.pegs + 1);
+  if (isInTwoSteps(game)) return laySteps(pad, game);
   pad.replaceChildren(
     ...game.feedback.map((label, id) => {
       const pegs = pegsOf(label);
@@ -63,6 +66,57 @@ function layAnswers(pad, game) {
       return button;
     }),
   );
+}
+
+const isInTwoSteps = (game) => game.feedback.length > MOST_BUTTONS;
+
+// A row of buttons for the black pegs, and one for the white.
+function laySteps(pad, game) {
+  const rowOf = (kind, press) => {
+    const buttons = Array.from({ length: game.pegs + 1 }, (_, n) =>
+      make("button", { type: "button", [`data-${kind}`]: n, onclick: () => press(n) }, make("b", { text: n })),
+    );
+    return make("div", { role: "group", "aria-label": `${kind} pegs` }, make("span", { text: capital(kind) }), ...buttons);
+  };
+  const tapBlack = (n) => {
+    answering.typed = n === game.pegs ? `${n}b0w` : `${n}b`;
+    if (n === game.pegs) return enterAnswer(answerId());
+    showEntry();
+  };
+  const tapWhite = (n) => {
+    answering.typed = `${blackTyped()}b${n}w`;
+    enterAnswer(answerId());
+  };
+  pad.replaceChildren(rowOf("black", tapBlack), rowOf("white", tapWhite));
+}
+
+// The black pegs that are typed or tapped so far, or null.
+function blackTyped() {
+  const digits = /^(\d+)[b,;]/.exec(answering.typed);
+  return digits && Number(digits[1]) <= play.game.pegs ? Number(digits[1]) : null;
+}
+
+// Dims numbers that no candidate gives; white pegs wait for the black ones.
+function showSteps(pad, counts, isAll) {
+  const { game } = play;
+  const black = blackTyped();
+  const isGiven = (wanted, n) =>
+    game.feedback.some((label, id) => {
+      const pegs = pegsOf(label);
+      return pegs[wanted] === n && (wanted === "black" || pegs.black === black) && (counts[id] > 0 || !isAll);
+    });
+  for (const kind of ["black", "white"]) {
+    for (const button of pad.querySelectorAll(`[data-${kind}]`)) {
+      const n = Number(button.dataset[kind]);
+      const isImpossible = kind === "white" && black !== null && !game.idOf.has(`${black}B-${n}C`);
+      const isOff = !isGiven(kind, n);
+      button.disabled = kind === "white" && (black === null || isImpossible);
+      button.classList.toggle("none", isOff);
+      button.classList.toggle("chosen", kind === "black" && n === black);
+      button.setAttribute("aria-pressed", String(kind === "black" && n === black));
+      button.setAttribute("aria-label", `${n} ${kind}${isOff && !button.disabled ? ": no candidate gives it" : ""}`);
+    }
+  }
 }
 
 // Records the answer to the guess in the open row, or corrects an earlier one.

@@ -133,7 +133,8 @@ const REPEATS = {
 };
 
 // Mastermind, also without repeated colours in the secret, or Bulls and Cows; throws a RangeError outside the limits.
-function makeCodes(pegs, colours, repeats = "anywhere", best = null) {
+// Up to `mostListed` codes are listed.
+function makeCodes(pegs, colours, repeats = "anywhere", best = null, mostListed = MOST_LISTED_CODES) {
   const isBulls = repeats === "nowhere";
   const content = isBulls ? "symbol" : "colour";
   checkSize(pegs, colours, repeats, content);
@@ -146,7 +147,7 @@ function makeCodes(pegs, colours, repeats = "anywhere", best = null) {
     feedback,
     solved: feedback.length - 1,
   };
-  if (numberOfCodes(pegs, colours, repeats) > MOST_LISTED_CODES)
+  if (numberOfCodes(pegs, colours, repeats) > mostListed)
     return new UnlistedGame({
       ...rules,
       pegs,

@@ -111,17 +111,24 @@ function refresh() {
   if (game.isListed) return;
   play.position = positionOf(game, state);
   if (play.position.isOpen !== position.isOpen) return showPlay();
-  const rows = find("play-moves").querySelectorAll("li:not(.now, .secret)");
-  rows.forEach((row, i) => {
-    row.classList.toggle("wrong", isWrongMove(i));
-    row.querySelector("small").textContent = noteOf(i);
-  });
+  showNotes();
   if (answering.typed === "") find("play-status").textContent = statusOf(play);
   showRepairs();
   showHelp();
   showWorth();
   showAnswers();
   if (!find("play-review").hidden) showSampledReview();
+}
+
+// Shows what is said of each move; a board that was scrolled to its end stays there.
+function showNotes() {
+  const board = find("play-moves");
+  const isAtEnd = board.scrollTop + board.clientHeight >= board.scrollHeight - 2;
+  board.querySelectorAll("li:not(.now, .secret)").forEach((row, i) => {
+    row.classList.toggle("wrong", isWrongMove(i));
+    row.querySelector("small").textContent = noteOf(i);
+  });
+  if (isAtEnd) board.scrollTop = board.scrollHeight;
 }
 
 // The guess that is advised, by what it was chosen, and what it is expected to leave.
@@ -135,7 +142,7 @@ function showSampledAdvice(advice) {
   if (helps("best")) showSampledRanking(advice.worths);
   if (!helps("suggest")) return;
   showSuggestion(game.add(first.row), advice.mean, basisOf(advice), "About ");
-  if (!isSingle(position.candidates))
+  if (advice.mean === null && !isSingle(position.candidates))
     find("help-suggestion").append(` It leaves ${leftOnAverage(first.left)}.`);
 }
 
@@ -289,7 +296,8 @@ function candidatesWords(candidates) {
   const { number } = candidates;
   if (number === null) return "No candidate found";
   if (isExact(number)) return several(number.value, "candidate");
-  return `About ${rounded(number.value)} candidates (95%: ${rounded(number.low)} to ${rounded(number.high)})`;
+  const [value, low, high] = [number.value, number.low, number.high].map(whole);
+  return `About ${value} candidates (95%: ${low} to ${high})`;
 }
 
 // The same within a sentence.
@@ -297,7 +305,7 @@ function candidatesLeft(candidates) {
   if (candidates === null) return "counting the candidates…";
   const { number } = candidates;
   if (number === null) return "no candidate found";
-  return isExact(number) ? `${several(number.value, "candidate")} left` : `about ${rounded(number.value)} candidates left`;
+  return isExact(number) ? `${several(number.value, "candidate")} left` : `about ${whole(number.value)} candidates left`;
 }
 
 // The same where there is little room.
@@ -305,10 +313,13 @@ function numberWords(candidates) {
   if (candidates === null) return "…";
   const { number } = candidates;
   if (number === null) return "none found";
-  return isExact(number) ? grouped(number.value) : `≈ ${rounded(number.value)}`;
+  return isExact(number) ? grouped(number.value) : `≈ ${whole(number.value)}`;
 }
 
-const shortLeft = ({ value }) => `≈ ${rounded(value)}${value < 1e6 ? " left" : ""}`;
+const shortLeft = ({ value }) => `≈ ${whole(value)}${value < 1e6 ? " left" : ""}`;
+
+// An estimated number of candidates.
+const whole = (value) => rounded(Math.round(value));
 
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
@@ -318,5 +329,5 @@ function rounded(value) {
   if (value < 1e6) return grouped(Math.round(Number(value.toPrecision(3))));
   const power = Math.floor(Math.log10(value));
   const digits = [...String(power)].map((digit) => SUPERSCRIPTS[digit]).join("");
-  return `${(value / 10 ** power).toFixed(2)} × 10${digits}`;
+  return `${(value / 10 ** power).toFixed(2)}\u00a0×\u00a010${digits}`;
 }
