@@ -159,8 +159,8 @@ function unlisted([pegs, colours, repeats], played) {
     return [game, movesFor(game, moves)];
 }
 
-// The feedback between codes of a game that is not listed, whether each may be the secret, and whether links can hide
-// all secrets.
+// The feedback between codes of a game that is not listed, whether each may be the secret, and whether links can
+// hide all secrets.
 function sampledFeedback([size, labels]) {
     const [game] = unlisted(size, []);
     const codes = labels.map((label) => game.indexOf.get(label));

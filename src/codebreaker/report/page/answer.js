@@ -76,7 +76,8 @@ function laySteps(pad, game) {
     const buttons = Array.from({ length: game.pegs + 1 }, (_, n) =>
       make("button", { type: "button", [`data-${kind}`]: n, onclick: () => press(n) }, make("b", { text: n })),
     );
-    return make("div", { role: "group", "aria-label": `${kind} pegs` }, make("span", { text: capital(kind) }), ...buttons);
+    const name = make("span", { text: capital(kind) });
+    return make("div", { role: "group", "aria-label": `${kind} pegs` }, name, ...buttons);
   };
   const tapBlack = (n) => {
     answering.typed = n === game.pegs ? `${n}b0w` : `${n}b`;

@@ -1,4 +1,4 @@
-// The candidates of a game whose codes are not listed, after some moves: all of them, or a sample (docs/decisions/0036).
+// The candidates of a game whose codes are not listed: all of them, or a sample (docs/decisions/0036).
 // Limits are numbers of steps and not seconds, so that the same moves give the same sample on every machine.
 const SAMPLES = 1024; // candidates of a sample
 const FIRST_SAMPLES = 8192; // the same before the first move
@@ -129,9 +129,9 @@ function listCandidates(game, history, mostNodes) {
   return listed;
 }
 
-// Bounds of what the last k pegs add to the counts of all guesses, by k. In place, a peg counts in the guesses that have
-// its symbol there: at most as many as share a symbol. In common, the k-th peg of a symbol counts in the guesses that
-// have it k times.
+// Bounds of what the last k pegs add to the counts of all guesses, by k. In place, a peg counts in the guesses that
+// have its symbol there: at most as many as share a symbol. In common, the k-th peg of a symbol counts in the guesses
+// that have it k times.
 function mostGained(game, { n, symbols, copies }) {
   const { pegs, colours } = game;
   const mostBlack = [0];
@@ -195,11 +195,12 @@ function distinct(rows) {
   return [...new Map(rows.map((row) => [row.join(), row])).values()];
 }
 
-// Multilevel splitting (Botev and Kroese 2012): a group of codes drawn from all codes comes closer to the candidates level
-// by level. A code's distance is the number of pegs by which its answers differ from the given ones. At each level its
-// limit falls: codes beyond it are replaced by copies of others, and every code makes random steps within the limit.
-// Steps are symmetric, so that the uniform distribution over the codes within the limit stays as it is. Candidates
-// alone have the distance 0. Returns them, and the estimate of their number; both are 0 if no code comes closer.
+// Multilevel splitting (Botev and Kroese 2012): a group of codes drawn from all codes comes closer to the candidates
+// level by level. A code's distance is the number of pegs by which its answers differ from the given ones. At each
+// level its limit falls: codes beyond it are replaced by copies of others, and every code makes random steps within the
+// limit. Steps are symmetric, so that the uniform distribution over the codes within the limit stays as it is.
+// Candidates alone have the distance 0. Returns them, and the estimate of their number; there are none if no code comes
+// closer.
 function walkInLevels(game, history, generator) {
   const n = SAMPLES / GROUPS;
   const walkers = Array.from({ length: n }, () => new Walker(game, history, generator));
@@ -230,8 +231,8 @@ function walkInLevels(game, history, generator) {
   return { codes: walkers.map((walker) => walker.row), number };
 }
 
-// A code that changes at random. `black` and `common` are by how many its pegs in place and its symbols in common with each
-// guess exceed the given ones; `distance` is the sum of their absolute values.
+// A code that changes at random. `black` and `common` are by how many its pegs in place and its symbols in common with
+// each guess exceed the given ones; `distance` is the sum of their absolute values.
 class Walker {
   constructor(game, history, generator) {
     Object.assign(this, { game, history, generator });
@@ -271,8 +272,8 @@ class Walker {
     }
   }
 
-  // A random step: two pegs are swapped, three are turned in a cycle, or up to three get other symbols. A step is as likely
-  // as its reverse, and is taken back if it leaves the secrets or passes the limit.
+  // A random step: two pegs are swapped, three are turned in a cycle, or up to three get other symbols. A step is as
+  // likely as its reverse, and is taken back if it leaves the secrets or passes the limit.
   step(limit) {
     const { game, row, copies, changed, old, fresh, generator } = this;
     const n = 1 + generator.below(Math.min(MOST_CHANGES, game.pegs));

@@ -1,8 +1,9 @@
-// Games whose codes are not listed. The worker finds their candidates, or a sample of them, and advice; both are kept by
-// board, as the same moves always give the same sample. Until then a board's candidates are null.
+// Games whose codes are not listed. The worker finds their candidates, or a sample of them, and advice; both are kept
+// by board, as the same moves always give the same sample. Until then a board's candidates are null.
 const MOST_KEPT = 300; // boards
 const UNDECIDED =
-  "No code was found that gives all these answers, and whether there is one is undecided. Check the answers on the board.";
+  "No code was found that gives all these answers, and whether there is one is undecided. " +
+  "Check the answers on the board.";
 const WAYS = {
   listed: "drawn from a list of all",
   drawn: "drawn at random",
@@ -97,12 +98,12 @@ async function countEarlier() {
   }
   if ([...boards.keys()].every((name) => counting.has(name))) return;
   counting = new Set(boards.keys());
-  const mine = counting;
+  const asked = counting;
   await ask("count", game, { boards: [...boards.values()] }, ({ name, candidates }) => {
     store(estimates, name, candidates);
     refresh();
   });
-  if (counting === mine) counting = new Set();
+  if (counting === asked) counting = new Set();
 }
 
 // Shows what the worker has found; the guess that is being typed stays.
@@ -163,7 +164,7 @@ function leftOnAverage({ value, low, high }) {
 
 function showSampledRanking(worths) {
   const { game, position } = play;
-  const about = position.candidates.isAll ? "" : "≈ ";
+  const about = position.candidates.isAll ? "" : "≈\u00a0";
   const heads = ["guess", "left on average", "at most", "ends now"];
   const head = heads.map((text, i) => make("th", { scope: "col", class: i && "n", text }));
   const rows = worths.map((worth) => {
@@ -243,17 +244,16 @@ function sampledContradiction(number, before) {
   const { game, position } = play;
   const { guess, id } = position.moves[number - 1];
   const known = repairs.get(boardName(game, position.moves));
-  const what =
-    before?.number?.value > 0
-      ? `at move ${number}: ${candidatesLeft(before)}, and none of them gives ${game.guesses[guess]} ` +
-        `the answer ${feedbackWords(game, id)}.`
-      : ": no code gives all these answers.";
-  const how = !known
-    ? "Looking for a single answer that may be wrong…"
-    : known.length > 0
-      ? "If a single answer is wrong, tap the right one:"
-      : "No single answer was found that resolves it: tap the answers on the board to change them.";
-  return `Contradiction${what.startsWith(":") ? "" : " "}${what} ${how}`;
+  const nothing = "No single answer was found that resolves it: tap the answers on the board to change them.";
+  const found = known?.length > 0 ? "If a single answer is wrong, tap the right one:" : nothing;
+  const next = known ? found : "Looking for a single answer that may be wrong…";
+  if (!before?.number) return `Contradiction: no code gives all these answers. ${next}`;
+  const { number: left } = before;
+  const candidates = isExact(left)
+    ? several(left.value, "candidate was", "candidates were")
+    : `about ${whole(left.value)} candidates were`;
+  const answer = `${game.guesses[guess]} the answer ${feedbackWords(game, id)}`;
+  return `Contradiction at move ${number}: ${candidates} left, and none of them gives ${answer}. ${next}`;
 }
 
 // A finished game with the candidates that each guess left; guesses are not compared with the best ones.
@@ -284,8 +284,9 @@ function listSample(list, game, candidates) {
   list.replaceChildren(...shown.map((code) => make("li", {}, codeView(game, game.labelOf(code)))));
   if (candidates?.isAll && codes.length > MAX_SHOWN)
     list.append(make("li", { text: `and ${grouped(codes.length - MAX_SHOWN)} more` }));
+  const sample = several(codes.length, "candidate");
   if (candidates && !candidates.isAll && codes.length > 0)
-    list.append(make("li", { text: `and more: these are some of ${several(codes.length, "candidate")} in the sample` }));
+    list.append(make("li", { text: `and more: these are some of ${sample} in the sample` }));
 }
 
 const isExact = ({ low, high }) => low === high;
@@ -305,7 +306,8 @@ function candidatesLeft(candidates) {
   if (candidates === null) return "counting the candidates…";
   const { number } = candidates;
   if (number === null) return "no candidate found";
-  return isExact(number) ? `${several(number.value, "candidate")} left` : `about ${whole(number.value)} candidates left`;
+  if (isExact(number)) return `${several(number.value, "candidate")} left`;
+  return `about ${whole(number.value)} candidates left`;
 }
 
 // The same where there is little room.
@@ -313,10 +315,10 @@ function numberWords(candidates) {
   if (candidates === null) return "…";
   const { number } = candidates;
   if (number === null) return "none found";
-  return isExact(number) ? grouped(number.value) : `≈ ${whole(number.value)}`;
+  return isExact(number) ? grouped(number.value) : `≈\u00a0${whole(number.value)}`;
 }
 
-const shortLeft = ({ value }) => `≈ ${whole(value)}${value < 1e6 ? " left" : ""}`;
+const shortLeft = ({ value }) => `≈\u00a0${whole(value)}${value < 1e6 ? " left" : ""}`;
 
 // An estimated number of candidates.
 const whole = (value) => rounded(Math.round(value));

@@ -152,7 +152,9 @@ function showSuggestion(guess, mean, words = "", about = "") {
       codeView(game, game.guesses[guess]),
     ),
     likelihoodWords(guess),
-    mean === null || isSingle(play.position.candidates) ? "" : `${about}${mean.toFixed(about ? 2 : 4)} more guesses on average.`,
+    mean === null || isSingle(play.position.candidates)
+      ? ""
+      : `${about}${mean.toFixed(about ? 2 : 4)} more guesses on average.`,
   );
   const isFree = entry.slots.every((symbol) => symbol === null) || isOldEntered;
   if (isNew && isAdvising() && isFree) setGuess(game.guesses[guess]);

@@ -1,6 +1,6 @@
-// A good guess in a game whose codes are not listed: the highest entropy over a sample of the candidates, among its members,
-// codes drawn at random, and the neighbours of the best. Few candidates, all of them listed, are played by the minimum
-// total among the best of these guesses.
+// A good guess in a game whose codes are not listed: the highest entropy over a sample of the candidates, among its
+// members, codes drawn at random, and the neighbours of the best. Few candidates, all of them listed, are played by the
+// minimum total among the best of these guesses.
 const MOST_SCORED_PAIRS = 1 << 20; // of drawn guesses with members
 const MOST_DRAWN_GUESSES = 4096;
 const IMPROVED = 4; // best guesses whose neighbours are compared
@@ -10,8 +10,8 @@ const ENDGAME_GUESSES = 200;
 const ENDGAME_LOOKUPS = 1e7;
 const TIED_BITS = 1e-9;
 
-// The guess after moves with `candidates`, and other good ones, `count` together. `members` candidates were compared for
-// each of `compared` guesses. `isRuled`: only candidates may be guessed. `mean`: guesses to go, or null.
+// The guess after moves with `candidates`, and other good ones, `count` together. `members` candidates were compared
+// for each of `compared` guesses. `isRuled`: only candidates may be guessed. `mean`: guesses to go, or null.
 function chooseBySample(game, moves, candidates, { isRuled, count }, generator) {
   const members = moves.length > 0 ? drawnFrom(candidates.codes, SAMPLES, generator) : candidates.codes;
   const ranking = new Ranking(game, moves, members);
@@ -148,12 +148,13 @@ class Ranking {
     copiesOfGuess.fill(0);
     this.pack(row, placesOfGuess, copiesOfGuess, 0);
     counts.fill(0);
-    for (let member = 0, at = 0; member < n; member++) {
+    for (let member = 0; member < n; member++) {
+      const at = member * words;
       let black = 0;
       let common = 0;
-      for (let word = 0; word < words; word++, at++) {
-        black += bitCount(places[at] & placesOfGuess[word]);
-        common += bitCount(copies[at] & copiesOfGuess[word]);
+      for (let word = 0; word < words; word++) {
+        black += bitCount(places[at + word] & placesOfGuess[word]);
+        common += bitCount(copies[at + word] & copiesOfGuess[word]);
       }
       counts[ids[black * (pegs + 1) + common]]++;
     }
@@ -219,8 +220,7 @@ function differentGuesses(game, rows, count) {
 }
 
 // What a guess is worth by the candidates that had no part in its choice. `left`: the candidates expected after its
-// answer, with an interval of 95 %; `most`: the largest part; `answers`: how many answers are met; `ends`: the probability
-// that it is the secret.
+// answer, with an interval of 95 %; `most`: the largest part; `ends`: the probability that it is the secret.
 function sampledWorth(game, row, candidates, moves) {
   const { others, isAll, number } = candidates;
   const sizes = new Float64Array(game.feedback.length);
@@ -233,7 +233,6 @@ function sampledWorth(game, row, candidates, moves) {
     fits,
     left: isAll ? exactly(parts.reduce((sum, size) => sum + size * size, 0) / n) : expectedLeft(parts, n, number),
     most: (Math.max(...parts) / n) * number.value,
-    answers: parts.length,
     ends: fits ? 1 / number.value : 0,
   };
 }
@@ -256,7 +255,8 @@ function expectedLeft(parts, n, number) {
   return { value, low: value / factor, high: value * factor };
 }
 
-// Answers that would leave candidates if a single one is changed, those that leave most first; numbers may be estimates.
+// Answers that would leave candidates if a single one is changed, those that leave most first; numbers may be
+// estimates.
 function repairsBySample(game, moves, generator) {
   const repairs = [];
   moves.forEach(({ row, id }, number) => {
