@@ -269,6 +269,17 @@ def test_a_contradiction_among_many_codes_is_found_and_repaired(visit):
     shown.advised()
 
 
+def test_moves_of_many_codes_are_pasted(visit):
+    shown = visit()
+    shown.choose_size(10, 8)
+    shown.call("paste", "1. 1112223344: 2,3\n2. 7152275112: 2,4")
+    assert shown.moves == [["1112223344", "2B-3C"], ["7152275112", "2B-4C"]]
+    shown.advised()
+    shown.tells("#help-suggestion", "Sampled: ")
+    shown.call("paste", "1112223344 9,2")
+    shown.tells("#play-refused", "is not an answer")
+
+
 def test_a_search_that_finds_no_code_says_that_it_is_undecided(visit):
     shown = visit()
     shown.choose_size(6, 9)
