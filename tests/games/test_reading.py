@@ -28,6 +28,7 @@ GUESSES = CASES["guesses"]
 FEEDBACK = CASES["feedback"]
 EXAMPLES = {
     "mm-4-6": ("1123", "1,0"),
+    "mm-2-15": ("12", "1,0"),
     "bc-3-5": ("012", "1,0"),
     "black-3-3": ("112", "1"),
     "marks-common": ("crane", "bygbb"),
@@ -174,6 +175,13 @@ def test_a_game_is_named_as_in_papers(text, name):
 def test_a_near_miss_of_a_game_has_a_hint(name, meant):
     with pytest.raises(CodebreakerError, match=f"did you mean '{meant}'"):
         cb.game(name)
+
+
+def test_fifteen_colours_have_names():
+    form = cb.game("mm-2-15").notation.code_form
+    assert form.startswith("2 pegs in 15 colours: 1 blue, 2 orange,")
+    assert form.endswith("9 grey, a indigo, b lime, c maroon, d mint, e black, f white")
+    assert cb.game("mm-2-16").notation.code_form == "2 pegs from 1 to g"
 
 
 def test_an_unknown_colour_is_named():

@@ -9,6 +9,7 @@ from conftest import full_only
 from playwright.sync_api import expect
 
 from codebreaker.games.codes import COLOURS
+from codebreaker.report.style import contrast
 
 SIZES = [(1280, 800), (390, 844)]
 """Widths and heights of the window."""
@@ -284,7 +285,9 @@ CUT = """() => [...document.querySelectorAll("#play-moves li:not(.blank)")].flat
     return [...row.querySelectorAll(".pin, .peg, small")].filter((part) => {
         const { left, right } = part.getBoundingClientRect();
         const isOutside = left < edge.left - 0.5 || right > edge.right + 0.5;
-        return isOutside || part.scrollWidth > part.clientWidth + 1;
+        const { clientWidth, clientHeight } = part;
+        const isOval = !part.matches("small") && Math.abs(clientWidth - clientHeight) > 1;
+        return isOutside || isOval || part.scrollWidth > clientWidth + 1;
     }).map((part) => part.outerHTML);
 })"""
 
@@ -313,8 +316,8 @@ def test_the_theme_is_set_before_anything_is_drawn(visit, page_file):
     assert shown.evaluate("window.themeOfEmptyPage") == "dark"
 
 
-LOOK = """() => ["black", "white"].map((kind) => {
-    const style = getComputedStyle(document.querySelector(`#play-moves .pin.${kind}`));
+LOOK = """() => [".pin.black", ".pin.white", ".peg"].map((kind) => {
+    const style = getComputedStyle(document.querySelector(`#play-moves ${kind}`));
     return [style.backgroundColor, style.forcedColorAdjust, style.printColorAdjust];
 })"""
 
@@ -323,13 +326,13 @@ def test_pins_differ_in_forced_colours_and_in_print(visit):
     shown = visit(forced_colors="active")
     shown.hide("6543")
     shown.enter("6415")
-    black, white = shown.evaluate(LOOK)
+    black, white, peg = shown.evaluate(LOOK)
     assert black[0] != white[0]
-    assert [black[1], white[1]] == ["none", "none"]
+    assert [black[1], white[1], peg[1]] == ["none", "none", "none"]
     shown.emulate_media(media="print", forced_colors="none")
-    black, white = shown.evaluate(LOOK)
+    black, white, peg = shown.evaluate(LOOK)
     assert black[0] != white[0]
-    assert [black[2], white[2]] == ["exact", "exact"]
+    assert [black[2], white[2], peg[2]] == ["exact", "exact", "exact"]
 
 
 def test_words_are_shown_in_the_direction_in_which_they_are_read(visit):
@@ -833,6 +836,10 @@ def test_fifteen_colours_have_fifteen_names(visit):
     assert names[-1] == "add f (white)"
     assert len({name.partition(" (")[2] for name in names}) == len(COLOURS) == 15
     assert len({peg.evaluate("(peg) => peg.style.background") for peg in pegs}) == 15
+    shown.keyboard.type("rbg")
+    assert shown.evaluate("typedGuess()") == "4b3"
+    shown.call("paste", "white, sky blue, mint")
+    assert shown.evaluate("typedGuess()") == "f7d"
 
 
 @full_only
@@ -844,6 +851,8 @@ def test_advice_among_a_hundred_thousand_codes_says_that_it_is_sampled(visit):
     shown.answer("0B-2C")
     shown.advised()
     shown.tells("#help-suggestion", "Chosen among some of the guesses")
+    shown.press("Compare")
+    shown.tells("#help-table", "Guesses whose answers tell most come first.", "< 0.1%")
     shown.call("paste", "23456 0,1\n65432 0,1")
     shown.confirm()
     shown.from_menu("Analyse this game")
@@ -898,3 +907,197 @@ def test_repairs_challenges_and_statistics_can_be_read_and_touched(visit, scheme
     shown.call("paste", "1122 0,0\n1122 1,0")
     shown.tells("#play-status", "Contradiction")
     check()
+
+
+def test_a_symbol_that_is_held_stays_for_the_next_guess(visit):
+    shown = visit()
+    shown.hide("6543")
+    shown.keyboard.type("1123")
+    second = "#play-slots .slot:nth-child(2)"
+    shown.mouse.move(*middle(shown, second))
+    shown.mouse.down()
+    shown.tells("#play-status", "Held for the next guess: 2.")
+    shown.mouse.up()
+    assert shown.evaluate("entry.at") == 4
+    expect(shown.locator(second)).to_have_attribute("aria-label", "peg 2: 1 (blue), held")
+    shown.keyboard.press("ArrowLeft")
+    shown.keyboard.press("Space")
+    shown.tells("#play-said", "Held for the next guess: 2, 4.")
+    shown.keyboard.press("Enter")
+    assert shown.evaluate("entry.slots") == [None, "1", None, "3"]
+    shown.enter("54")
+    assert [move[0] for move in shown.moves] == ["1123", "5143"]
+    shown.locator(second).click(button="right")
+    shown.tells("#play-status", "Held for the next guess: 4.")
+    shown.keyboard.type("22")
+    for _ in range(5):
+        shown.keyboard.press("Backspace")
+    assert shown.evaluate("entry.slots") == [None, None, None, "3"]
+    shown.click("#play-new")
+    shown.confirm()
+    assert shown.evaluate("entry.slots") == [None] * 4
+    expect(shown.locator("#play-status")).to_have_text("Guess 1.")
+
+
+@full_only
+def test_a_peg_that_is_held_a_while_can_still_be_dragged(visit):
+    shown = visit(has_touch=True)
+    fingers = shown.context.new_cdp_session(shown.page)
+
+    def touch(kind, *selectors):
+        points = [dict(zip("xy", middle(shown, selector), strict=True)) for selector in selectors]
+        fingers.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": points})
+
+    slots = [f"#play-slots .slot:nth-child({place})" for place in (1, 2, 3)]
+    shown.keyboard.type("456")
+    touch("Start", slots[0])
+    shown.tells("#play-status", "Held for the next guess: 1.")
+    touch("End")
+    touch("Start", slots[1])
+    shown.tells("#play-status", "Held for the next guess: 1, 2.")
+    touch("Move", slots[2])
+    shown.tells("#play-status", "Held for the next guess: 1.")
+    touch("End")
+    assert shown.evaluate("entry.slots") == ["4", "6", "5", None]
+    touch("Start", slots[0])
+    touch("Move", slots[2])
+    touch("End")
+    shown.tells("#play-status", "Held for the next guess: 3.")
+    assert shown.evaluate("entry.slots") == ["5", "6", "4", None]
+    touch("Start", slots[2])
+    touch("Move", "#play-title")
+    touch("End")
+    assert shown.evaluate("entry.slots") == ["5", "6", None, None]
+    expect(shown.locator("#play-status")).to_have_text("Guess 1.")
+
+
+@pytest.mark.parametrize(
+    ("moves", "title", "guesses"),
+    [
+        pytest.param(
+            "1122 3,0\n3344 0,0\n5613 1,0", "The last candidate", ["1112"], marks=full_only
+        ),
+        ("1122 3,0\n3344 1,0\n5613 0,1", "Two good guesses", ["1124", "1142"]),
+        pytest.param(
+            "1122 3,0\n3344 0,0\n5613 0,1",
+            "Five good guesses",
+            ["1121", "1222", "2122"],
+            marks=full_only,
+        ),
+    ],
+)
+def test_few_good_guesses_are_as_many_as_their_title_says(visit, moves, title, guesses):
+    shown = visit()
+    shown.call("paste", moves)
+    shown.press("Compare")
+    expect(shown.locator("#best-title")).to_have_text(title)
+    rows = shown.locator("#help-table tbody tr")
+    expect(rows).to_have_count({"The": 1, "Two": 2, "Five": 5}[title.split()[0]])
+    labels = [row.locator("td").first.text_content() for row in rows.all()]
+    assert set(guesses) <= set(labels)
+
+
+def test_a_strategy_that_advises_another_guess_than_the_first_of_the_ranking_says_so(visit):
+    shown = visit()
+    shown.call("paste", "1122 0,1\n1345 0,3")
+    shown.press("Compare")
+    expect(shown.locator("#help-table .advised .code")).to_have_attribute(
+        "aria-label", "3 (green) 6 (yellow) 1 (blue) 4 (red)"
+    )
+    expect(shown.locator("#help-differs")).to_be_hidden()
+    shown.select_option("#play-strategy", "entropy")
+    shown.tells(
+        "#help-differs", "‘Entropy’ advises 6451, the marked guess: it plays by its own rule."
+    )
+    expect(shown.locator("#help-table .advised")).to_have_count(1)
+    shown.select_option("#play-strategy", "most-parts")
+    shown.tells("#help-differs", "‘Most parts’ advises 3416, which is not in this list")
+    expect(shown.locator("#help-table .advised")).to_have_count(0)
+
+
+def test_the_focus_stays_on_the_next_action(visit):
+    shown = visit()
+    shown.hide("6543")
+    shown.enter("1122")
+    expect(shown.locator("#play-slots")).to_be_focused()
+    shown.press("Undo")
+    expect(shown.locator("#play-slots")).to_be_focused()
+    shown.keyboard.type("6543")
+    shown.click("#play-go")
+    shown.tells("#play-status", "Solved in 2 guesses")
+    expect(shown.locator("#play-go")).to_be_focused()
+    shown.keyboard.press("Enter")
+    expect(shown.locator("#play-status")).to_have_text("Guess 1.")
+    shown.hide("6543")
+    shown.keyboard.type("6543")
+    shown.keyboard.down("Enter")
+    shown.keyboard.down("Enter")  # it is held down
+    shown.keyboard.up("Enter")
+    shown.tells("#play-status", "Solved in 1 guess")
+    shown.solve_mine()
+    shown.answer("1B-1C")
+    shown.advised()
+    shown.press("change the answer to 1123")
+    expect(shown.locator("#play-slots")).to_be_focused()
+
+
+@full_only
+def test_a_result_is_copied_or_sent_and_a_link_to_a_file_says_so(visit):
+    shown = visit()
+    shown.add_init_script("""
+        window.sent = [];
+        Object.defineProperty(navigator, "share", { value: async ({ text }) => sent.push(text) });
+        const writeText = async (text) => sent.push(text);
+        const readText = async () => "1122 1,0";
+        Object.defineProperty(navigator, "clipboard", { value: { writeText, readText } });""")
+    shown.reload()
+    shown.lose_some()
+    shown.press("Share as text")
+    expect(shown.locator("#share-told")).to_have_text("Copied.")
+    shown.press("Send…")
+    shown.press("Share as a link")
+    shown.tells("#share-told", "Copied. It leads to the file on this device.")
+    copied, text, link = shown.evaluate("sent")
+    assert copied == text
+    assert text.startswith("Mastermind, 4 pegs and 6 colours: solved with 3 guesses")
+    assert link == shown.url
+    shown.from_menu("Paste moves or a link")
+    assert shown.moves == [["1122", "1B-0C"]]
+
+
+@full_only
+@pytest.mark.parametrize(("motion", "animation"), [("no-preference", "found"), ("reduce", "none")])
+def test_a_code_that_is_found_moves_unless_motion_is_reduced(visit, motion, animation):
+    shown = visit(reduced_motion=motion)
+    shown.hide("6543")
+    shown.enter("6543")
+    style = "(peg) => getComputedStyle(peg).animationName"
+    assert shown.locator("#play-moves .solved .peg").first.evaluate(style) == animation
+
+
+BACKGROUND = "(element) => getComputedStyle(element).backgroundColor"
+
+
+def background(shown, selector):
+    """Return the colour behind an element's text, as hexadecimal digits."""
+    colour = shown.locator(selector).first.evaluate(BACKGROUND)
+    return "#" + "".join(f"{int(part):02x}" for part in re.findall(r"\d+", colour)[:3])
+
+
+@full_only
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_marks_and_pins_differ_in_lightness(visit, scheme):
+    shown = visit(color_scheme=scheme)
+    shown.hide("6543")
+    shown.enter("6415")
+    colours = [background(shown, f"#play-moves {part}") for part in (".pin.black", ".pin.white")]
+    cup = background(shown, "#play-moves .feedback")
+    assert min(contrast(colour, cup) for colour in colours) >= 3
+    shown.choose("words-common", secret="crane")
+    shown.enter("cabin")
+    green, amber, grey = (background(shown, f"#play-moves [data-mark={mark}]") for mark in "gyb")
+    assert contrast(green, amber) >= 1.8
+    assert contrast(green, grey) >= 3
+    shown.keyboard.type("crane")
+    shown.press("Enter", within="#play-palette")
+    shown.tells("#play-status", "Solved in 2 guesses: crane.")

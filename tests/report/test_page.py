@@ -131,6 +131,7 @@ def test_findings_are_the_best_of_each_kind_and_game_that_a_study_has(table, str
     assert {row["game"] for row in site.best_by_game(table)} == set(table["game"])
     few = table.filter(pl.col("game") != "mm-4-6")
     assert "best first guess" not in site.page(few, CLAIMS, {}, {}, [])
+    assert "One step of look-ahead" not in site.page(table, CLAIMS, {}, {}, [])
     words = visible(site.page(table, CLAIMS, strategies_by_tree, {}, []))
     assert "the second table shows" not in words
     assert "What was confirmed" in words
@@ -154,6 +155,7 @@ def test_games_are_packed_whole():
     distinct = "Mastermind, 4 pegs and 6 colours, none twice in the secret"
     assert title_of("mm-4-6-distinct") == distinct
     assert title_of("marks-wide") == "Words with Wordle's marks: the list 'wide'"
+    assert title_of("matches-example") == "Words, letters in place, an example"
 
 
 def test_members_of_families_are_listed_by_their_titles():
@@ -172,6 +174,8 @@ def test_members_of_families_are_listed_by_their_titles():
 
 def test_what_was_confirmed_comes_first_and_is_counted_not_assumed(text, tables):
     assert "<strong>55 of 55</strong> cells of the profiles" in text
+    assert "agree with our computation. 1 of 1 statement of Gür 2025 holds" in visible(text)
+    assert "MM(4,6) is Mastermind with 4 pegs and 6 colours." in visible(text)
     order = ["best first guess", "How lucky was I?", "One step of look-ahead", "What was confirmed"]
     assert sorted(order, key=visible(text).index) == order
     frame = comparison_frame(tables["kooi-2005-table-07"])
@@ -229,7 +233,6 @@ def test_charts_that_are_drawn_move_nothing_and_nothing_is_cut_off(opened, size,
 
 def test_charts_are_printed_in_the_width_and_the_colours_of_paper(opened):
     shown = opened(WIDE, "dark")
-    shown.evaluate("prepareForPaper()")
 
     def look(event):
         shown.evaluate(f"dispatchEvent(new Event('{event}'))")

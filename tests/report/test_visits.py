@@ -87,6 +87,7 @@ def test_pasted_games_are_read(opened):
 CASES = json.loads((ROOT / "tests/samples/moves.json").read_text(encoding="utf-8"))
 EXAMPLES = {
     "mm-4-6": ("1123", "1,0"),
+    "mm-2-15": ("12", "1,0"),
     "bc-3-5": ("012", "1,0"),
     "black-3-3": ("112", "1"),
     "marks-common": ("crane", "bygbb"),
@@ -139,6 +140,10 @@ def test_how_to_play_is_shown_until_the_first_guess_and_when_asked_for(visit):
     expect(shown.locator("#play-start")).to_be_hidden()
     shown.from_menu("How to play")
     expect(shown.locator("#play-start")).to_be_visible()
+    shown.click("#play-new")
+    shown.confirm()
+    shown.press("Hint")
+    expect(shown.locator("#play-start")).to_be_hidden()
 
 
 def squeezed(text):

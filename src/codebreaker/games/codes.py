@@ -169,6 +169,11 @@ class CodeRules:
         """Return the colours' letters, or nothing if there are too few."""
         return LETTERS[: self.colours] if self.has_colours and self.colours <= len(LETTERS) else ""
 
+    @property
+    def has_names(self) -> bool:
+        """Whether there are names enough for the colours."""
+        return self.has_colours and self.colours <= len(COLOURS)
+
     def meanings(self, text: str) -> list[str]:
         """Return the labels that a code in lower case may mean, the likeliest first.
 
@@ -190,7 +195,7 @@ class CodeRules:
 
     def by_names(self, text: str) -> str | None:
         """Return the label of a code whose pegs are names of colours, such as `blue sky-blue`."""
-        if not self.letters:
+        if not self.has_names:
             return None
         words = re.split(r"[\s,]+", text.strip().replace("sky blue", "sky-blue"))
         symbols = self._symbols_by_name

@@ -84,13 +84,13 @@ class Notation:
         symbols = rules.symbols()
         pegs = counted(rules.pegs, "peg")
         repeats = ", none twice" * rules.unique + ", none twice in the secret" * rules.distinct
-        if not rules.letters:
+        if not rules.has_names:
             return f"{pegs} from {symbols[0]} to {symbols[-1]}{repeats}"
         named = [
             f"{symbol} {colour.name}" for symbol, colour in zip(symbols, COLOURS, strict=False)
         ]
         colours = f"{counted(len(named), 'colour')}{repeats}: {', '.join(named)}"
-        return f"{pegs} in {colours}, or {rules.letters} for short"
+        return f"{pegs} in {colours}" + f", or {rules.letters} for short" * bool(rules.letters)
 
     @property
     def legend(self) -> str:

@@ -6,6 +6,7 @@ function showPlay() {
   forget("suggest");
   forget("review");
   const assistant = find("assistant");
+  const hadFocus = assistant.contains(document.activeElement);
   assistant.dataset.mode = state.mode;
   assistant.dataset.game = game.name;
   assistant.dataset.family = game.family;
@@ -16,8 +17,7 @@ function showPlay() {
   showRows();
   showButtons();
   showRepairs();
-  find("play-status").textContent = statusOf(play);
-  find("play-said").textContent = `${lastAnswer(play)}${find("play-status").textContent}`;
+  showStatus();
   find("play-review").hidden = true;
   find("play-share").hidden = true;
   find("play-history").hidden = true;
@@ -26,7 +26,22 @@ function showPlay() {
   showStart();
   showHelp();
   if (position.isOver && position.asked.length > 0) showReview();
+  if (hadFocus) keepFocus();
   remember();
+}
+
+// If the element with the focus is gone, the focus goes to the next action: the row, a repair, or a new game.
+function keepFocus() {
+  const focused = document.activeElement;
+  if (focused !== document.body && focused.checkVisibility() && !focused.disabled) return;
+  const repair = find("play-repairs").querySelector("button");
+  const next = find("play-slots") ?? repair ?? (play.position.isOver ? find("play-go") : find("play-undo"));
+  next.focus({ preventScroll: true });
+}
+
+function showStatus() {
+  find("play-status").textContent = `${statusOf(play)}${heldWords()}`;
+  find("play-said").textContent = `${lastAnswer(play)}${find("play-status").textContent}`;
 }
 
 function showRows() {

@@ -2,6 +2,10 @@
 const WIDE = matchMedia("(min-width:960px)");
 const MEDIUM = matchMedia("(min-width:620px)");
 
+// Drawings of the width of paper are not packed: nothing can be unpacked once the browser prints.
+const PAPER = "medium";
+const ofPaperWidth = (figure) => JSON.parse(find(`chart-${figure.dataset.chart}-${PAPER}`).textContent);
+
 const drawingOf = (figure) =>
   `chart-${figure.dataset.chart}-${WIDE.matches ? "wide" : MEDIUM.matches ? "medium" : "narrow"}`;
 
@@ -9,7 +13,7 @@ async function drawChart(figure) {
   const id = drawingOf(figure);
   if (figure.dataset.drawn === id) return;
   figure.dataset.drawn = id;
-  const svg = await unpack(id);
+  const svg = id.endsWith(PAPER) ? ofPaperWidth(figure) : await unpack(id);
   if (figure.dataset.drawn !== id) return;
   figure.querySelector(".canvas").innerHTML = svg;
   figure.dataset.state = "drawn";
@@ -48,23 +52,10 @@ for (const figure of figures)
   for (const kind of ["pointermove", "pointerdown", "pointerleave"])
     figure.addEventListener(kind, describeMark);
 
-// When there is time, charts that were never scrolled to are drawn, and those of the width of paper are unpacked:
-// nothing can be unpacked once the browser prints.
-const IDLE_AFTER_MS = 1000; // since the page is ready
-const ofPaperWidth = new Map(); // drawings by figure
-
-async function prepareForPaper() {
-  for (const figure of figures) {
-    await new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(resolve));
-    await drawChart(figure);
-    ofPaperWidth.set(figure, await unpack(`chart-${figure.dataset.chart}-medium`));
-  }
-}
-
 addEventListener("beforeprint", () => {
-  for (const [figure, svg] of ofPaperWidth) {
-    figure.querySelector(".canvas").innerHTML = svg;
+  for (const figure of figures) {
+    figure.querySelector(".canvas").innerHTML = ofPaperWidth(figure);
     figure.dataset.drawn = "for paper";
   }
 });
-addEventListener("afterprint", () => [...ofPaperWidth.keys()].forEach(drawChart));
+addEventListener("afterprint", () => figures.forEach(drawChart));

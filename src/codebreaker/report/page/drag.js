@@ -1,22 +1,40 @@
-// Pegs can be dragged: from the palette into the open row, and from one place of the row to another.
+// Pegs of the open row and the palette can be dragged into the row, within it and off it. Holding a peg of the row
+// without moving it, or a right-click, keeps it for the next guess.
 const DRAG_FROM = 8; // pixels that the pointer moves before a tap becomes a drag
+const HOLD_AFTER_MS = 500;
 
-// The symbol that is dragged, its place in the row (null: from the palette), where it began, and the peg that is shown.
+// The symbol that is pressed, its place in the row (null: from the palette), where it began, the peg that is shown
+// while it is dragged, and whether it was held so long that it is kept.
 let drag = null;
 
-function beginDrag({ target, clientX, clientY, isPrimary }) {
-  if (!isPrimary || !isEntering()) return;
+// Whether the click that may follow belongs to a drag or a hold, and is no tap.
+let isClickSpent = false;
+
+function beginDrag({ target, clientX, clientY, isPrimary, button }) {
+  isClickSpent = false;
+  if (!isPrimary || button !== 0 || !isEntering()) return;
   const slot = target.closest("#play-slots .slot");
-  const from = slot ? [...slot.parentElement.children].indexOf(slot) : null;
+  const from = slot ? placeOf(slot) : null;
   const peg = slot ?? target.closest("#play-palette .peg");
   const symbol = slot ? entry.slots[from] : peg?.textContent;
-  if (symbol) drag = { symbol, from, peg, x: clientX, y: clientY, view: null };
+  if (!symbol) return;
+  const timer = slot ? setTimeout(holdPressed, HOLD_AFTER_MS) : null;
+  drag = { symbol, from, peg, x: clientX, y: clientY, view: null, timer, isHeld: false };
 }
 
+function holdPressed() {
+  drag.isHeld = true;
+  toggleHold(drag.from);
+}
+
+// A peg that moves is dragged: it was not held.
 function moveDrag({ clientX, clientY }) {
   if (!drag) return;
-  const { peg, x, y } = drag;
+  const { peg, x, y, from, timer, isHeld } = drag;
   if (!drag.view && Math.hypot(clientX - x, clientY - y) < DRAG_FROM) return;
+  clearTimeout(timer);
+  if (isHeld) toggleHold(from);
+  drag.isHeld = false;
   drag.view ??= dragView(peg);
   drag.view.style.left = `${clientX}px`;
   drag.view.style.top = `${clientY}px`;
@@ -30,30 +48,64 @@ function dragView(peg) {
   return view;
 }
 
-// Puts the peg into the place under the pointer; what was there goes to the place that the peg came from.
 function endDrag({ clientX, clientY }) {
   const ended = drag;
   cancelDrag();
-  if (!ended?.view) return;
-  addEventListener("click", stopClick, { capture: true, once: true });
-  setTimeout(() => removeEventListener("click", stopClick, { capture: true }));
-  const slot = document.elementFromPoint(clientX, clientY)?.closest("#play-slots .slot");
-  if (!slot) return;
-  const to = [...slot.parentElement.children].indexOf(slot);
-  if (ended.from !== null) entry.slots[ended.from] = entry.slots[to];
+  if (!ended) return;
+  isClickSpent = ended.view !== null || ended.isHeld;
+  if (!ended.view) return;
+  const target = document.elementFromPoint(clientX, clientY);
+  const slot = target?.closest("#play-slots .slot");
+  if (slot) dropAt(placeOf(slot), ended);
+  else if (ended.from !== null && !target?.closest("#play-slots")) takeOff(ended.from);
+}
+
+// Puts the peg into a place; what was there goes to the place that the peg came from.
+function dropAt(to, { symbol, from }) {
+  const { slots, held } = entry;
+  if (from !== null && from !== to) {
+    const places = [from, to];
+    const swapped = places.filter((_, i) => held.has(places[1 - i]));
+    places.forEach((place) => held.delete(place));
+    swapped.forEach((place) => held.add(place));
+    slots[from] = slots[to];
+  }
   entry.at = to;
-  putSymbol(ended.symbol);
+  putSymbol(symbol);
+  showStatus();
+}
+
+// A peg that is dropped outside the row leaves it.
+function takeOff(place) {
+  entry.at = place;
+  eraseSymbol();
 }
 
 function cancelDrag() {
+  clearTimeout(drag?.timer);
   drag?.view?.remove();
   drag = null;
 }
-
-// The click that follows a drag is no tap.
-const stopClick = (event) => event.stopPropagation();
 
 find("assistant").addEventListener("pointerdown", beginDrag);
 addEventListener("pointermove", moveDrag);
 addEventListener("pointerup", endDrag);
 addEventListener("pointercancel", cancelDrag);
+addEventListener(
+  "click",
+  (event) => {
+    if (isClickSpent && event.detail > 0) event.stopPropagation();
+    isClickSpent = false;
+  },
+  { capture: true },
+);
+
+// A right-click. Some phones tell of a long press in this way, before or after its time is up.
+find("play-moves").addEventListener("contextmenu", (event) => {
+  const slot = event.target.closest("#play-slots .slot");
+  if (!slot || !mayHold()) return;
+  event.preventDefault();
+  if (!drag) return toggleHold(placeOf(slot));
+  clearTimeout(drag.timer);
+  if (!drag.isHeld) holdPressed();
+});

@@ -1,15 +1,49 @@
 // The guess in the board's open row, by typing, taps or advice. It is no event: it lasts until the board changes.
 // `isEditing`: another guess than the advised one is composed. `correcting`: the number of the move whose answer is
-// changed, or null.
-const entry = { slots: [], at: 0, isEditing: false, correcting: null, madeFor: "" };
+// changed, or null. `held`: the places whose symbols stay in the row for the next guess.
+const entry = { slots: [], at: 0, isEditing: false, correcting: null, held: new Set(), madeFor: "", gameOf: "" };
 
-// Clears the row after a change of the board.
+// Clears the row after a change of the board, but for the symbols that are held.
 function keepDraft() {
   const { record, state } = play;
   const board = `${record.id} ${state.changes}`;
   if (entry.madeFor === board) return;
-  Object.assign(entry, { madeFor: board, isEditing: false, correcting: null });
+  if (entry.gameOf !== record.id) entry.held.clear();
+  const heldSymbols = entry.slots.map((symbol, i) => (entry.held.has(i) ? symbol : null));
+  Object.assign(entry, { madeFor: board, gameOf: record.id, isEditing: false, correcting: null });
   fillSlots(state.chosen ?? "");
+  if (entry.held.size > 0) fillHeld(heldSymbols);
+}
+
+function fillHeld(symbols) {
+  entry.slots = symbols;
+  entry.at = placeAfter(-1);
+}
+
+// Where the cursor goes from a place: to the next empty one; in a full row, to the next one that is not held.
+function placeAfter(place) {
+  const { slots, held } = entry;
+  const places = [...slots.keys()].map((i) => (place + 1 + i) % slots.length);
+  const later = [...slots.keys()].filter((i) => i > place && !held.has(i));
+  return places.find((i) => slots[i] === null) ?? later[0] ?? slots.length;
+}
+
+// Whether symbols can be held for the next guess: not where the page advises, or where a field has the text.
+const mayHold = () => isEntering() && play.state.mode !== "mine" && !hasText(play.game);
+
+function heldWords() {
+  if (!mayHold() || entry.held.size === 0) return "";
+  const places = [...entry.held].sort((a, b) => a - b).map((place) => place + 1);
+  return ` Held for the next guess: ${places.join(", ")}.`;
+}
+
+// Holds the symbol of a place for the next guess, or lets it go.
+function toggleHold(place) {
+  if (!mayHold() || (entry.slots[place] ?? null) === null) return;
+  if (!entry.held.delete(place)) entry.held.add(place);
+  showEntry();
+  showStatus();
+  find("play-said").textContent = heldWords().trim() || "Nothing is held for the next guess.";
 }
 
 const LETTER_ROWS = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
@@ -42,15 +76,22 @@ function putSymbol(symbol) {
   const { slots } = entry;
   if (entry.at >= slots.length) return;
   slots[entry.at] = symbol;
-  const open = [...slots.keys()].map((i) => (entry.at + 1 + i) % slots.length).find((i) => slots[i] === null);
-  entry.at = open ?? entry.at + 1;
+  entry.at = placeAfter(entry.at);
   showEntry();
 }
 
+// Empties the place of the cursor or, if it is empty, the one before. Held symbols before it stay.
 function eraseSymbol() {
-  if (entry.at >= entry.slots.length || entry.slots[entry.at] === null) entry.at = Math.max(0, entry.at - 1);
-  entry.slots[entry.at] = null;
+  const { slots, held } = entry;
+  if ((slots[entry.at] ?? null) === null) {
+    const before = [...slots.keys()].findLast((i) => i < entry.at && !held.has(i));
+    if (before === undefined) return;
+    entry.at = before;
+  }
+  slots[entry.at] = null;
+  const wasHeld = held.delete(entry.at);
   showEntry();
+  if (wasHeld) showStatus();
 }
 
 // A row of buttons for the slots; `showEntry` updates it.
@@ -141,12 +182,15 @@ function showSlot(slot, i) {
   if (symbol !== null && !game.spelled) paint(slot, game, symbol);
   slot.classList.toggle("empty", symbol === null);
   slot.classList.toggle("at", i === entry.at && isEntering());
+  slot.classList.toggle("held", entry.held.has(i) && mayHold());
+  slot.title = symbol !== null && mayHold() ? "Hold it, or press Space, to keep it for the next guess" : "";
   if (mark) slot.dataset.mark = mark;
   else delete slot.dataset.mark;
   const words = symbol === null ? "empty" : symbolWords(game, symbol);
+  const isHeld = slot.classList.contains("held");
   slot.setAttribute(
     "aria-label",
-    `${game.spelled ? "letter" : "peg"} ${i + 1}: ${words}${mark ? `, ${MARKS[mark]}` : ""}`,
+    `${game.spelled ? "letter" : "peg"} ${i + 1}: ${words}${mark ? `, ${MARKS[mark]}` : ""}${isHeld ? ", held" : ""}`,
   );
 }
 
@@ -173,6 +217,7 @@ function layPalette(game) {
           type: "button",
           class: "peg",
           text: symbol,
+          title: symbolWords(game, symbol),
           "aria-label": `add ${symbolWords(game, symbol)}`,
           onclick: () => putSymbol(symbol),
         });
@@ -281,9 +326,11 @@ function pressKey(event) {
   const { position } = play;
   if (!position || event.metaKey || event.altKey || find("sure").open) return;
   if (target.closest?.("input:not([type=radio]), textarea:not([readonly]), select, #explorer")) {
-    if (target === find("play-text") && key === "Enter") submitGuess();
+    if (target === find("play-text") && key === "Enter" && !event.repeat) submitGuess();
     return;
   }
+  // A key that is held down plays no second guess, and leaves no finished game.
+  if (key === "Enter" && event.repeat && target.closest?.("#assistant")) return event.preventDefault();
   if (event.ctrlKey) {
     if (key.toLowerCase() !== "z") return;
     event.preventDefault();
@@ -297,12 +344,23 @@ function pressKey(event) {
     event.preventDefault();
     return isEntering() ? submitGuess() : recordAnswer();
   }
-  if (key === " " || (target.type === "radio" && key.startsWith("Arrow"))) return;
+  if (key === " ") return pressSpace(event);
+  if (target.type === "radio" && key.startsWith("Arrow")) return;
   const taken = isEntering() ? typeSymbol(play.game, key) : typeAnswer(key);
   if (!taken) return;
   event.preventDefault();
   focusBoard(); // so that Enter plays the guess, whichever button was pressed last
 }
+
+// Space holds the symbol at the cursor. On a button of the row it moves the cursor there first.
+function pressSpace(event) {
+  const slot = event.target.closest?.("#play-slots .slot");
+  if (slot ? placeOf(slot) !== entry.at : event.target !== find("play-slots")) return;
+  event.preventDefault();
+  toggleHold(entry.at);
+}
+
+const placeOf = (slot) => [...slot.parentElement.children].indexOf(slot);
 
 function typeSymbol(game, key) {
   if (key === "Backspace") {

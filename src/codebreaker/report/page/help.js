@@ -1,12 +1,13 @@
-// Help, more with each hint: candidates left, the guess's worth, five good guesses, and the guess to play.
+// Help, more with each hint: candidates left, the guess's worth, good guesses, and the guess to play.
 const RUNGS = [
   "How many candidates are left?",
   "What is my guess worth?",
-  "Five good guesses",
+  "Good guesses",
   "The guess to play",
 ];
 const KINDS_OF_HELP = { count: 1, check: 2, best: 3, suggest: 4 };
-let suggested = null;
+let suggested = null; // the advised guess, while it is shown
+let ranked = []; // the guesses of the ranking, while it is shown
 
 // If the secret is elsewhere, advice is there from the start.
 function helps(kind) {
@@ -38,6 +39,9 @@ function showHelp() {
   find("play-take").disabled = true;
   find("help-suggestion").replaceChildren();
   find("help-table").replaceChildren();
+  find("best-title").textContent = "Good guesses";
+  ranked = [];
+  showAdvised();
   find("play-line").textContent = play.strategy.line;
   suggested = null;
   if (!play.game.isListed) return helpBySample();
@@ -62,8 +66,13 @@ function advise(members) {
   else forget("best");
 }
 
-const percent = (share) =>
-  share === 0 ? "never" : share === 1 ? "certain" : `${(100 * share).toFixed(share < 0.1 ? 1 : 0)}%`;
+function percent(share) {
+  if (share === 0 || share === 1) return share === 0 ? "never" : "certain";
+  return share < 0.0005 ? "< 0.1%" : `${(100 * share).toFixed(share < 0.1 ? 1 : 0)}%`;
+}
+
+// Numbers of candidates on average: large ones without a decimal.
+const average = (n) => (n < 1000 ? n.toFixed(1) : grouped(Math.round(n)));
 
 // What the guess on the board is worth, before it is played.
 function showWorth() {
@@ -85,7 +94,7 @@ function showWorth() {
   find("help-worth").replaceChildren(
     codeView(play.game, play.game.guesses[guess]),
     ` ${consistent}. ${several(worth.cells, "answer is", "answers are")} possible; `,
-    `they leave ${worth.expected.toFixed(1)} candidates on average `,
+    `they leave ${average(worth.expected)} candidates on average `,
     `and ${grouped(worth.largest)} at most.`,
   );
 }
@@ -156,6 +165,7 @@ function showSuggestion(guess, mean, words = "", about = "") {
       ? ""
       : `${about}${mean.toFixed(about ? 2 : 4)} more guesses on average.`,
   );
+  showAdvised();
   const isFree = entry.slots.every((symbol) => symbol === null) || isOldEntered;
   if (isNew && isAdvising() && isFree) setGuess(game.guesses[guess]);
 }
@@ -224,17 +234,45 @@ function howRanked({ worths: [first], isOptimal }) {
   return first.mean === null ? "the page chooses by entropy." : "the page compares guesses by guesses to go.";
 }
 
-function showRanking(game, { worths }) {
+function showRanking(game, { worths, isSampled }) {
+  find("best-title").textContent = titleOfRanking(worths);
   const hasMeans = worths.some((worth) => worth.mean !== null);
   const heads = ["guess", ...(hasMeans ? ["guesses to go"] : []), "left on average", "at most", "ends now"];
   const head = heads.map((text, i) => make("th", { scope: "col", class: i && "n", text }));
   const table = make(
     "table",
     {},
+    ...(hasMeans ? [] : [make("caption", { text: orderWords(isSampled) })]),
     make("thead", {}, make("tr", {}, ...head)),
     make("tbody", {}, ...worths.map((worth) => rankingRow(game, worth, hasMeans))),
   );
   find("help-table").replaceChildren(table);
+  ranked = worths.map((worth) => worth.guess);
+  showAdvised();
+}
+
+// How guesses are ordered whose guesses to go take too long to compute.
+const orderWords = (isSampled) =>
+  `${isSampled ? SAMPLED.replace(": ", ". ") : ""}Guesses whose answers tell most come first.`;
+
+function titleOfRanking(worths) {
+  const n = worths.length;
+  if (n === 1 && worths[0].ends === 1) return "The last candidate";
+  return `${capital(NUMBERS[n])} good ${n === 1 ? "guess" : "guesses"}`;
+}
+
+// Marks the advised guess in the ranking, and says why it is not the first one there: a rule has its own order.
+function showAdvised() {
+  const { game, strategy } = play;
+  const rows = [...find("help-table").querySelectorAll("tbody tr")];
+  rows.forEach((row, i) => row.classList.toggle("advised", ranked[i] === suggested));
+  const isOther = suggested !== null && ranked.length > 0 && ranked[0] !== suggested;
+  find("help-differs").hidden = !isOther;
+  if (!isOther) return;
+  const where = ranked.includes(suggested) ? "the marked guess" : "which is not in this list";
+  find("help-differs").textContent =
+    `‘${strategy.label}’ advises ${game.guesses[suggested]}, ${where}: it plays by its own rule. ` +
+    "The list shows the guesses that the page finds best.";
 }
 
 function rankingRow(game, worth, hasMeans) {
@@ -247,7 +285,7 @@ function rankingRow(game, worth, hasMeans) {
   const mean = worth.mean === null ? "–" : worth.isExact ? worth.mean.toFixed(3) : `≈ ${worth.mean.toFixed(2)}`;
   const figures = [
     ...(hasMeans ? [mean] : []),
-    worth.expected.toFixed(1),
+    average(worth.expected),
     grouped(worth.largest),
     worth.ends ? percent(worth.ends) : "–",
   ];

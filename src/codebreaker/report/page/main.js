@@ -154,7 +154,6 @@ async function open() {
   isRestored = true;
   if (isTreeOpen) find("explorer").scrollIntoView();
   document.documentElement.dataset.state = "ready";
-  setTimeout(prepareForPaper, IDLE_AFTER_MS);
 }
 
 // Back and Forward go through entries that the page wrote: the game stays as it is. Other fragments are links.

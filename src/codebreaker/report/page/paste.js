@@ -78,11 +78,12 @@ class MoveReader {
 
   // The label of a code whose pegs are names of colours, such as blue sky-blue; null for others.
   byNames(text) {
-    if (this.letterings.length < 2) return null;
+    const { family, symbols, spelled } = this.game;
+    if (spelled || family === "bc" || symbols.length > COLOURS.length) return null;
     const names = COLOURS.map((colour) => colour.name.replace(" ", "-"));
     const words = text.trim().replaceAll("sky blue", "sky-blue").split(/[\s,]+/);
-    const symbols = words.map((word) => this.game.symbols[names.indexOf(word)]);
-    return symbols.includes(undefined) ? null : symbols.join("");
+    const pegs = words.map((word) => symbols[names.indexOf(word)]);
+    return pegs.includes(undefined) ? null : pegs.join("");
   }
 
   guess(text) {

@@ -16,7 +16,7 @@ const isRinged = (number) => number >= COLOURS.length;
 
 // The symbol that a typed letter stands for: itself, or a colour.
 function symbolOf(game, letter) {
-  if (game.spelled || game.symbols.includes(letter) || game.symbols.length > LETTERED) return letter;
+  if (game.spelled || game.family === "bc" || game.symbols.includes(letter)) return letter;
   return game.symbols[COLOURS.findIndex((colour) => colour.letter === letter)] ?? letter;
 }
 

@@ -29,6 +29,7 @@ function showHistory() {
   const here = results.filter((result) => result.game === game.name && result.list === listOf(game));
   closeMenu();
   find("play-history").hidden = false;
+  find("play-share").hidden = true;
   showUnfinished(game);
   const shown = find("history-told");
   if (here.length === 0) {

@@ -25,10 +25,11 @@ async function showReview() {
   if (!rows) return;
   const isCompared = rows.every((row) => row.regret !== null);
   const lost = rows.reduce((sum, row) => sum + row.regret, 0);
-  const source = rows.every((row) => row.exact)
+  const compared = rows.filter((row) => row.regret !== null);
+  const source = compared.every((row) => row.exact)
     ? "Compared with optimal play, exactly."
     : "Figures with ≈ are estimates: optimal play takes too long to compute there.";
-  find("review-told").replaceChildren(make("strong", { text: verdictOf(game, moves, rows) }), ` ${source}`);
+  find("review-told").replaceChildren(make("strong", { text: verdictOf(game, moves, rows) }), ` ${compared.length > 0 ? source : ""}`);
   if (isCompared && position.isSolved)
     find("review-score").replaceChildren(...scoreView(game, lost, state.hints));
   if (isCompared && state.isOver && state.lost === null) appendReview(lost);
@@ -135,7 +136,7 @@ function splitView(game, name, worth) {
     make("small", {
       text: [
         several(sizes.length, "possible answer"),
-        `${worth.expected.toFixed(1)} candidates left on average`,
+        `${average(worth.expected)} candidates left on average`,
         `${grouped(worth.largest)} at most`,
       ].join(", "),
     }),

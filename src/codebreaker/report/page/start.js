@@ -1,10 +1,10 @@
 // How to play: an example of an answer, and the average to beat.
 const EXAMPLE_CODES = 500; // pairs of codes tried for an example
 
-// Shown until the first guess, and when asked for.
+// Shown until the first guess or hint, and when asked for.
 function showStart() {
   const { game, position, state } = play;
-  find("play-start").hidden = position.asked.length > 0 || state.mode === "mine";
+  find("play-start").hidden = position.asked.length > 0 || state.hints > 0 || state.mode === "mine";
   if (!find("play-start").hidden) fillStart(game);
 }
 

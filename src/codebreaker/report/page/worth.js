@@ -122,7 +122,8 @@ function bestGuesses(game, values, members, { played, planned, count, only }, te
     (guess) => guess !== undefined && (only === null || only.includes(guess)),
   );
   const most = members.length <= FEW_MEMBERS ? COMPARED * count : count + first.length;
-  const worths = distinctGuesses(game, [...first, ...ranked], members, most, count);
+  const few = members.length <= count ? members : []; // they are all compared
+  const worths = distinctGuesses(game, [...first, ...few, ...ranked], members, most, count);
   const answerOf = (shown, isOptimal) => ({ worths: shown.slice(0, count), isSampled, isOptimal });
   if (!isCheap) return answerOf(worths, false);
   tell(answerOf(worths, false));
@@ -171,7 +172,7 @@ function meanOf(values, members, guess, value, planned) {
 // The guesses of the pool (null: all) that split the candidates, those with the most information first; of equivalent
 // guesses one. A list without rearrangements needs no more than the first few hundred.
 function rankedByEntropy(game, members, played, pool) {
-  if (members.length === 1) return [members[0]];
+  if (members.length < 3) return [...members]; // no other guess is as good
   const scores = scoresOf(game, ENTROPY, members, { turn: 1, previous: -1, played }, pool);
   const first = game.representatives(played);
   const candidates = new Set(members);
@@ -192,7 +193,7 @@ function rankedByEntropy(game, members, played, pool) {
 }
 
 // What the first guesses of a list are worth, without rearrangements: of guesses with the same symbols, or with parts
-// of the same sizes, the first one counts. Others follow if there are fewer than `fewest`.
+// of the same sizes, the first one counts; of few candidates all do. Others follow if there are fewer than `fewest`.
 function distinctGuesses(game, guesses, members, count, fewest) {
   const seen = new Set();
   const distinct = [];
@@ -201,7 +202,8 @@ function distinctGuesses(game, guesses, members, count, fewest) {
     if (distinct.length === count || distinct.length + others.length === MOST_TRIED) break;
     const worth = { ...worthOf(game, guess, members), mean: null, isExact: false };
     const names = [symbolsOf(game.guesses[guess]).sort().join(), worth.parts.join()];
-    const isNew = !names.some((name) => seen.has(name));
+    const isOfFew = worth.isCandidate && members.length <= fewest;
+    const isNew = isOfFew || !names.some((name) => seen.has(name));
     names.forEach((name) => seen.add(name));
     (isNew ? distinct : others).push(worth);
   }
