@@ -177,14 +177,19 @@ function showSampledRanking(worths) {
     );
     const { value, high } = worth.left;
     const left = value === 0 ? `< ${rounded(high)}` : `${about}${rounded(value)}`;
-    const figures = [left, `${about}${rounded(worth.most)}`, endsWords(worth)];
+    const figures = [left, `${about}${rounded(worth.most)}`, endsWords(worth, position.candidates.isAll)];
     return make("tr", {}, make("td", {}, use), ...figures.map((text) => make("td", { class: "n", text })));
   });
   const table = make("table", {}, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows));
   find("help-table").replaceChildren(table);
 }
 
-const endsWords = ({ ends }) => (ends === 0 ? "–" : ends < 0.001 ? "< 0.1%" : percent(ends));
+// The probability that a guess ends the game; of a sample it is never certain.
+function endsWords({ ends }, isAll) {
+  if (ends === 0) return "–";
+  if (ends < 0.001) return "< 0.1%";
+  return isAll ? percent(ends) : `≈\u00a0${rounded(100 * ends)}%`;
+}
 
 // What a guess is worth, before it is played.
 function showSampledWorth(guess) {
