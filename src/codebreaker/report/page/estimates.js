@@ -182,6 +182,9 @@ function showSampledRanking(worths) {
   });
   const table = make("table", {}, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows));
   find("help-table").replaceChildren(table);
+  find("best-title").textContent = isSingle(position.candidates) ? "The last candidate" : "Good guesses";
+  ranked = worths.map((worth) => game.add(worth.row));
+  showAdvised();
 }
 
 // The probability that a guess ends the game; of a sample it is never certain.
