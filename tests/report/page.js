@@ -151,3 +151,73 @@ function plant([key, value]) {
   localStorage.setItem(key, value);
   history.replaceState = Storage.prototype.setItem = () => {};
 }
+
+// A game whose codes are not listed, and moves of it, from black and white pegs by guess.
+function unlisted([pegs, colours, repeats], played) {
+    const game = makeCodes(pegs, colours, repeats, null, 0);
+    const moves = played.map(([guess, answer]) => ({ guess: game.indexOf.get(guess), id: game.idOf.get(answer) }));
+    return [game, movesFor(game, moves)];
+}
+
+// The feedback between codes of a game that is not listed, whether each may be the secret, and whether links can
+// hide all secrets.
+function sampledFeedback([size, labels]) {
+    const [game] = unlisted(size, []);
+    const codes = labels.map((label) => game.indexOf.get(label));
+    return [
+        codes.map((guess) => codes.map((secret) => game.feedback[game.feedbackOf(guess, secret)])),
+        codes.map((code) => game.isSecret(code)),
+        codes.filter((code) => game.isSecret(code)).every((code) => unveil(game, veil(game, code)) === code),
+    ];
+}
+
+// All candidates after moves, by constraints.
+function listedAfter([size, played]) {
+    const [game, moves] = unlisted(size, played);
+    return listCandidates(game, new History(game, moves), 1e7).map((row) => game.labelOf(row));
+}
+
+// Candidates that are drawn, and the estimate of their number.
+function drawnAfter([size, played, samples]) {
+    const [game, moves] = unlisted(size, played);
+    const { codes, others, number } = drawCandidates(game, new History(game, moves), new Generator(5), samples);
+    return [[...codes, ...others].map((row) => game.labelOf(row)), number];
+}
+
+// The first code of each of independent groups of walks, and the groups' estimates of the number of candidates.
+function walkedAfter([size, played, groups]) {
+    const [game, moves] = unlisted(size, played);
+    const history = new History(game, moves);
+    const all = Array.from({ length: groups }, (_, seed) => walkInLevels(game, history, new Generator(seed)));
+    return [all.map(({ codes }) => game.labelOf(codes[0])), all.map(({ number }) => number)];
+}
+
+// The intervals of the number of candidates by drawing and by walking, and of those that a guess leaves, by seed.
+function intervalsAfter([size, played, guess, seeds]) {
+    const [game, moves] = unlisted(size, played);
+    const history = new History(game, moves);
+    const row = game.codeOf(game.indexOf.get(guess));
+    return Array.from({ length: seeds }, (_, seed) => {
+        const drawn = drawCandidates(game, history, new Generator(seed));
+        const walked = walkToCandidates(game, history, new Generator(seed));
+        return [drawn.number, walked.number, sampledWorth(game, row, drawn, moves).left];
+    });
+}
+
+// The lengths of sampled games, whose secrets follow from the numbers from 0 on.
+function playSampled([size, games]) {
+    const [game] = unlisted(size, []);
+    return Array.from({ length: games }, (_, number) => {
+        const secret = game.codeOf(game.secretBy(number));
+        const moves = [];
+        while (moves.at(-1)?.id !== game.solved) {
+            const generator = new Generator(100 * number + moves.length);
+            const candidates = findCandidates(game, moves, generator);
+            const { worths } = chooseBySample(game, moves, candidates, { isRuled: false, count: 1 }, generator);
+            const id = game.answerTo(worths[0].row, secret);
+            const { black, white } = pegsOf(game.feedback[id]);
+            moves.push({ row: worths[0].row, id, black, common: black + white });
+        }
+        return moves.length;
+    });
+}

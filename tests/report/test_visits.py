@@ -173,7 +173,7 @@ LONG_LINKS = [
 
 BAD_LINKS = [
     ("game=mm-4-7x", "doesn't know the game 'mm-4-7x'"),
-    in_ci("game=mm-9-9", "outside this page's limits"),
+    in_ci("game=mm-13-9", "outside this page's limits"),
     in_ci("game=mm-4-6&moves=1123*5B-1C", "move 1, '1123*5B-1C', is not one of Mastermind"),
     in_ci("game=mm-4-6&mode=other", "can't play 'other'"),
     in_ci("game=mm-4-6&mode=hidden&key=zzzz", "hidden secret is not one of this game"),
@@ -207,7 +207,7 @@ def record(*later, **start):
 
 
 RECORDS = [
-    record(game="mm-9-9"),
+    record(game="mm-13-9"),
     record(game="words-own", list="x"),
     record(game="__proto__"),
     record(key="zzzz"),
@@ -217,7 +217,7 @@ RECORDS = [
     record({"kind": "correct", "number": 7, "answer": "0B-0C"}, mode="mine", key=""),
 ]
 STATES = [
-    '{"game": "mm-9-9"}',
+    '{"game": "mm-13-9"}',
     '{"game": "words-own"}',
     '{"game": "__proto__"}',
     '{"tree": "x"}',

@@ -26,7 +26,16 @@ from codebreaker.report.explorer import recorded_trees, title_of
 from codebreaker.report.names import name_of, notation_of, spoken
 from codebreaker.report.needs import PAGE_CHARTS, page_cells
 
-ENGINE = ("game", "choice", "solver", "worth", "worker")
+ENGINE = (
+    "game",
+    "choice",
+    "solver",
+    "worth",
+    "unlisted",
+    "candidates",
+    "sampled",
+    "worker",
+)
 """The scripts that compute, which the page's worker runs too."""
 
 SCRIPTS = (
@@ -45,6 +54,7 @@ SCRIPTS = (
     "play",
     "board",
     "help",
+    "estimates",
     "review",
     "records",
     "paste",

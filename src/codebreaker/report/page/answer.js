@@ -1,6 +1,7 @@
 // The answer to a guess when the secret is elsewhere: a tap on a pad or, in Wordle, marks on the letters.
 const answering = { typed: "", marks: [] };
 const MOST_PINS = 5; // more are written as numbers: 2,1 is two black pegs and one white
+const MOST_BUTTONS = 54; // answers of 9 pegs; more are tapped in two steps, the black pegs first
 
 const isAnswering = () => isAdvising() && guessEntered() !== undefined;
 
@@ -11,27 +12,36 @@ function showAnswers() {
   pad.hidden = !isAnswering() || game.family === "marks";
   if (pad.hidden) return;
   if (pad.dataset.game !== game.name) layAnswers(pad, game);
-  const counts = game.countCells(guessEntered(), answeringMembers(), new Int32Array(game.feedback.length));
+  const { counts, isAll } = game.isListed ? answersAhead() : sampledAnswersAhead();
+  if (isInTwoSteps(game)) return showSteps(pad, counts, isAll);
   const chosen = answerId();
   [...pad.children].forEach((button, id) => {
     const isSolved = id === game.solved && counts[id] > 0;
-    const left =
-      counts[id] === 0
-        ? "no candidate gives it"
-        : isSolved
-          ? "solved"
-          : `${several(counts[id], "candidate")} left`;
-    button.classList.toggle("none", counts[id] === 0);
+    const left = isSolved ? "solved" : leftWords(counts[id], isAll);
+    button.classList.toggle("none", isAll && counts[id] === 0);
     button.classList.toggle("chosen", id === chosen);
-    button.lastChild.textContent = isSolved ? "solved" : grouped(counts[id]);
-    button.setAttribute("aria-label", `${feedbackWords(game, id)}: ${left}`);
+    button.lastChild.textContent = isSolved ? "solved" : isAll ? grouped(counts[id]) : "";
+    button.setAttribute("aria-label", [feedbackWords(game, id), left].filter(Boolean).join(": "));
   });
+}
+
+// How many candidates an answer leaves; a sample says nothing of those that it lacks.
+function leftWords(n, isAll) {
+  if (isAll) return n === 0 ? "no candidate gives it" : `${several(n, "candidate")} left`;
+  return n === 0 ? "" : `about ${rounded(n)} candidates left`;
+}
+
+// How many candidates give each answer.
+function answersAhead() {
+  const { game } = play;
+  const counts = game.countCells(guessEntered(), answeringMembers(), new Int32Array(game.feedback.length));
+  return { counts, isAll: true };
 }
 
 // The candidates before the answer: of all other moves, if an earlier answer is changed.
 const answeringMembers = () =>
   entry.correcting === null
-    ? play.position.members
+    ? play.position.candidates.members
     : membersWithout(play.game, play.position.moves, entry.correcting);
 
 // A button for each answer; small ones are placed by their black and white pegs.
@@ -40,6 +50,7 @@ function layAnswers(pad, game) {
   pad.dataset.game = game.name;
   pad.classList.toggle("many", !isPlaced);
   pad.style.setProperty("--columns", game.pegs + 1);
+  if (isInTwoSteps(game)) return laySteps(pad, game);
   pad.replaceChildren(
     ...game.feedback.map((label, id) => {
       const pegs = pegsOf(label);
@@ -55,6 +66,58 @@ function layAnswers(pad, game) {
       return button;
     }),
   );
+}
+
+const isInTwoSteps = (game) => game.feedback.length > MOST_BUTTONS;
+
+// A row of buttons for the black pegs, and one for the white.
+function laySteps(pad, game) {
+  const rowOf = (kind, press) => {
+    const buttons = Array.from({ length: game.pegs + 1 }, (_, n) =>
+      make("button", { type: "button", [`data-${kind}`]: n, onclick: () => press(n) }, make("b", { text: n })),
+    );
+    const name = make("span", { text: capital(kind) });
+    return make("div", { role: "group", "aria-label": `${kind} pegs` }, name, ...buttons);
+  };
+  const tapBlack = (n) => {
+    answering.typed = n === game.pegs ? `${n}b0w` : `${n}b`;
+    if (n === game.pegs) return enterAnswer(answerId());
+    showEntry();
+  };
+  const tapWhite = (n) => {
+    answering.typed = `${blackTyped()}b${n}w`;
+    enterAnswer(answerId());
+  };
+  pad.replaceChildren(rowOf("black", tapBlack), rowOf("white", tapWhite));
+}
+
+// The black pegs that are typed or tapped so far, or null.
+function blackTyped() {
+  const digits = /^(\d+)[b,;]/.exec(answering.typed);
+  return digits && Number(digits[1]) <= play.game.pegs ? Number(digits[1]) : null;
+}
+
+// Dims numbers that no candidate gives; white pegs wait for the black ones.
+function showSteps(pad, counts, isAll) {
+  const { game } = play;
+  const black = blackTyped();
+  const isGiven = (wanted, n) =>
+    game.feedback.some((label, id) => {
+      const pegs = pegsOf(label);
+      return pegs[wanted] === n && (wanted === "black" || pegs.black === black) && (counts[id] > 0 || !isAll);
+    });
+  for (const kind of ["black", "white"]) {
+    for (const button of pad.querySelectorAll(`[data-${kind}]`)) {
+      const n = Number(button.dataset[kind]);
+      const isImpossible = kind === "white" && black !== null && !game.idOf.has(`${black}B-${n}C`);
+      const isOff = !isGiven(kind, n);
+      button.disabled = kind === "white" && (black === null || isImpossible);
+      button.classList.toggle("none", isOff);
+      button.classList.toggle("chosen", kind === "black" && n === black);
+      button.setAttribute("aria-pressed", String(kind === "black" && n === black));
+      button.setAttribute("aria-label", `${n} ${kind}${isOff && !button.disabled ? ": no candidate gives it" : ""}`);
+    }
+  }
 }
 
 // Records the answer to the guess in the open row, or corrects an earlier one.
@@ -77,7 +140,9 @@ function answerId() {
   if (game.family === "marks") return game.idOf.get(marks.join("")) ?? null;
   const isSingle = game.family === "black" || game.family === "matches";
   const counts = Array(isSingle ? 1 : 2).fill(null);
-  [...typed.matchAll(/(\d)\s*([bw]?)/g)].forEach(
+  // Without a sign between them, digits are numbers: 21 is two black pegs and one white.
+  const numbers = /[,;bw]/.test(typed) ? /(\d+)\s*([bw]?)/g : /(\d)\s*([bw]?)/g;
+  [...typed.matchAll(numbers)].forEach(
     ([, digit, kind], i) => (counts[kind === "b" ? 0 : kind === "w" ? 1 : Math.min(i, 1)] = Number(digit)),
   );
   if (!isSingle && counts[0] === game.pegs) counts[1] = 0;

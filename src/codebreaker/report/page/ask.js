@@ -17,12 +17,11 @@ function ask(kind, game, question, onPart = () => {}) {
       resolve(data.answer);
     };
   }
-  const { family, guesses, secrets, feedback, solved } = game;
   desk.worker.postMessage({
     id: ++desk.id,
     kind,
     question,
-    game: desk.game === game ? null : { family, guesses, secrets, feedback, solved },
+    game: desk.game === game ? null : game.rules,
   });
   Object.assign(desk, { game, onPart });
   return new Promise((resolve) => (desk.resolve = resolve));

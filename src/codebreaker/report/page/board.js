@@ -66,20 +66,31 @@ function openRow() {
 
 function rowView({ guess, id }, i) {
   const { game, state, position } = play;
-  const before = position.sets[i];
-  const after = position.sets[i + 1];
-  const isWrong = after.length === 0 && before.length > 0;
-  const isCounted = (helps("count") || position.isOver) && after.length > 0 && id !== game.solved;
-  const note = isWrong ? "contradicts" : isCounted ? `${grouped(after.length)} left` : "";
-  const row = moveView(game, guess, id, note);
+  const row = moveView(game, guess, id, noteOf(i));
   row.style.counterSet = `move ${state.asked.indexOf(state.moves[i]) + 1}`;
-  if (isWrong) row.classList.add("wrong");
+  if (isWrongMove(i)) row.classList.add("wrong");
   if (position.isSolved && i === position.moves.length - 1) row.classList.add("solved");
   if (position.isOpen) row.prepend(copyButton(guess, row.querySelector(".code")));
   const answer = row.querySelector(".feedback");
   const shown = state.mode === "mine" ? [correctButton(guess, i, answer ?? "✎")] : answer ? [answer] : [];
   row.append(make("span", { class: "end" }, ...shown, row.querySelector("small")));
   return row;
+}
+
+// Whether a move is the first one that contradicts those before it.
+function isWrongMove(i) {
+  const { sets } = play.position;
+  return isEmpty(sets[i + 1]) && sets[i] !== null && !isEmpty(sets[i]);
+}
+
+// What is said of a move beside its answer.
+function noteOf(i) {
+  const { game, position } = play;
+  if (isWrongMove(i)) return "contradicts";
+  const after = position.sets[i + 1];
+  const isCounted = (helps("count") || position.isOver) && position.moves[i].id !== game.solved;
+  if (!isCounted || after === null || after.number === null || isEmpty(after)) return "";
+  return isExact(after.number) ? `${grouped(after.number.value)} left` : shortLeft(after.number);
 }
 
 const secretView = (game, hidden) =>
@@ -149,9 +160,10 @@ function showRepairs() {
   const isNeeded = position.isContradictory && state.mode === "mine" && entry.correcting === null;
   find("play-repairs").hidden = !isNeeded;
   if (!isNeeded) return find("play-repairs").replaceChildren();
-  const repairs = repairsOf(game, position.moves).slice(0, MOST_REPAIRS);
-  const buttons = repairs.map(({ number, guess, answer, n }) => {
-    const left = `(${several(n, "candidate")})`;
+  const repairs = (game.isListed ? repairsOf(game, position.moves) : sampledRepairs()).slice(0, MOST_REPAIRS);
+  const buttons = repairs.map(({ number, answer, n }) => {
+    const { guess } = position.moves[number];
+    const left = game.isListed ? `(${several(n, "candidate")})` : `(about ${rounded(n)} candidates)`;
     const text = `${game.guesses[guess]} had ${feedbackWords(game, answer)} ${left}`;
     const correct = () => append({ kind: "correct", number, answer: game.feedback[answer] });
     if (game.family !== "marks") return make("button", { type: "button", text, onclick: correct });
@@ -205,7 +217,7 @@ function repairsOf(game, moves) {
       new Int32Array(game.feedback.length),
     );
     counts.forEach((n, answer) => {
-      if (n > 0 && answer !== id) repairs.push({ number, guess, answer, n });
+      if (n > 0 && answer !== id) repairs.push({ number, answer, n });
     });
   });
   return repairs.sort((a, b) => b.n - a.n || b.number - a.number || a.answer - b.answer);
@@ -218,16 +230,16 @@ function membersWithout(game, moves, number) {
 }
 
 function statusOf({ game, record, state, position }) {
-  const { moves, asked, members } = position;
+  const { moves, asked, candidates } = position;
   if (entry.correcting !== null) return `Which answer did ${game.guesses[moves[entry.correcting].guess]} get?`;
   if (position.isContradictory) return contradictionOf(game, position);
   const takenBack = state.takenBack > 0 ? `, ${state.takenBack} of them taken back` : "";
   const guesses = `${several(asked.length, "guess", "guesses")}${takenBack}`;
   if (position.isSolved) return `Solved in ${guesses}: ${game.guesses[moves.at(-1).guess]}.`;
   if (state.hasGivenUp) return `You gave up after ${guesses}: the secret was ${game.guesses[position.hidden]}.`;
-  const left = helps("count") ? `: ${several(members.length, "candidate")} left` : "";
+  const left = helps("count") ? `: ${candidatesLeft(candidates)}` : "";
   const isTakenBack = record.events.at(-1).kind === "undo" && state.takenBack > 0;
-  const next = isTakenBack ? takenBackWords(state) : nextStepOf(game, state, members);
+  const next = isTakenBack ? takenBackWords(state) : nextStepOf(game, state, candidates);
   return `Guess ${asked.length + 1}${left}.${next}`;
 }
 
@@ -237,9 +249,11 @@ function takenBackWords({ takenBack }) {
 }
 
 // What to do next, if that isn't obvious.
-function nextStepOf(game, state, members) {
+function nextStepOf(game, state, candidates) {
   if (state.mode !== "mine" || entry.isEditing) return "";
-  if (members.length === 1) return " This is the secret.";
+  if (candidates === null) return "";
+  if (candidates.number === null) return ` ${UNDECIDED}`;
+  if (isSingle(candidates)) return " This is the secret.";
   if (game.family !== "marks") return " Play this, then tap the answer.";
   const noun = nounOf(game);
   return ` Play this ${noun}, then tap its ${noun === "word" ? "letters" : "symbols"} to mark them.`;
@@ -253,9 +267,11 @@ function lastAnswer({ game, state, position }) {
 }
 
 function contradictionOf(game, { sets, moves }) {
-  const number = sets.findIndex((members) => members.length === 0);
+  const number = sets.findIndex(isEmpty);
+  const before = sets[number - 1];
   const { guess, id } = moves[number - 1];
-  const left = several(sets[number - 1].length, "candidate was", "candidates were");
+  if (!game.isListed) return sampledContradiction(number, before);
+  const left = several(before.members.length, "candidate was", "candidates were");
   const marks = game.family === "marks" ? "these marks" : `the answer ${feedbackWords(game, id)}`;
   const answer = `${game.guesses[guess]} ${marks}`;
   const canRepair = repairsOf(game, moves).length > 0;
@@ -290,7 +306,7 @@ function rulesView(game, state) {
 function goalOf(game, state) {
   const noun = nounOf(game);
   const without = !game.spelled && game.isDistinct ? ` without a ${contentOf(game)} twice` : "";
-  const number = grouped(game.allSecrets.length);
+  const number = grouped(game.numberOfSecrets);
   const size = `${noun} of ${several(game.pegs, partOf(game))}${without}, one of ${number}`;
   const few = "in as few guesses as you can";
   if (state.player === "other")
@@ -367,6 +383,7 @@ find("play-rule").addEventListener("change", (event) => {
 for (const input of document.querySelectorAll('[name="play-mode"]')) {
   input.addEventListener("change", () => {
     document.querySelector(`[name="play-mode"][value="${play.state.mode}"]`).checked = true;
+    if (modeFor(play.game, input.value) !== input.value) return say(NO_DEVIOUS);
     sure("Start another kind of game? This one is left unfinished.", "Start it", () =>
       startGame({ mode: input.value }),
     );

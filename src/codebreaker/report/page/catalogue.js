@@ -1,5 +1,7 @@
-// The games of the page: the study's, Mastermind of any size, and lists of words.
-const MAX_CODES = 100000;
+// The games of the page: the study's, Mastermind of many sizes, and lists of words.
+const MOST_LISTED_CODES = 100000; // larger games are played by samples
+const MOST_PEGS = 12;
+const MOST_COLOURS = 20;
 const MAX_WORDS = 16000;
 const LONGEST_WORD = 8;
 
@@ -69,6 +71,17 @@ const COMPARING = {
   group: "Best on average",
 };
 
+// The strategy of games whose codes are not listed.
+const SAMPLING = {
+  tree: "sampled",
+  label: "Sampled",
+  line: "plays the guess that tells most over a sample of the candidates",
+  rule: null,
+  nodes: null,
+  place: 1,
+  group: "Sampled",
+};
+
 // Strategies of a game that is not the study's: the best known tree, if the page has it, and rules.
 function ruled(best = null) {
   const rules = RULES.map(({ name, label, line, rule }, i) => ({
@@ -101,7 +114,7 @@ function treeOf(strategy) {
 }
 
 async function makeGame(name) {
-  const size = /^(mm|bc)-([1-9])-([1-9]\d?)(-distinct)?$/.exec(name);
+  const size = /^(mm|bc)-([1-9]\d?)-([1-9]\d?)(-distinct)?$/.exec(name);
   if (size && !(size[1] === "bc" && size[4])) {
     const [, family, pegs, colours, distinct] = size;
     const repeats = family === "bc" ? "nowhere" : distinct ? "guesses" : "anywhere";
@@ -120,36 +133,52 @@ const REPEATS = {
 };
 
 // Mastermind, also without repeated colours in the secret, or Bulls and Cows; throws a RangeError outside the limits.
-function makeCodes(pegs, colours, repeats = "anywhere", best = null) {
+// Up to `mostListed` codes are listed.
+function makeCodes(pegs, colours, repeats = "anywhere", best = null, mostListed = MOST_LISTED_CODES) {
   const isBulls = repeats === "nowhere";
   const content = isBulls ? "symbol" : "colour";
   checkSize(pegs, colours, repeats, content);
-  const symbols = [...(isBulls ? "0123456789abcdef" : "123456789abcdef")].slice(0, colours);
+  const symbols = [...(isBulls ? "0123456789abcdefghij" : "123456789abcdefghijk")].slice(0, colours);
+  const feedback = answersOf(pegs, isBulls ? Math.max(0, 2 * pegs - colours) : 0);
+  const rules = {
+    name: REPEATS[repeats](pegs, colours),
+    title: titleOf(pegs, colours, repeats, content),
+    family: isBulls ? "bc" : "mm",
+    feedback,
+    solved: feedback.length - 1,
+  };
+  if (numberOfCodes(pegs, colours, repeats) > mostListed)
+    return new UnlistedGame({
+      ...rules,
+      pegs,
+      symbols,
+      secretsRepeat: repeats === "anywhere",
+      guessesRepeat: !isBulls,
+      strategies: [SAMPLING],
+    });
   const guesses = codesOf(symbols, pegs, !isBulls);
   const isSecret = (label) => new Set(label).size === pegs;
   const secrets = repeats === "guesses" ? [...guesses.keys()].filter((i) => isSecret(guesses[i])) : null;
-  const feedback = answersOf(pegs, isBulls ? Math.max(0, 2 * pegs - colours) : 0);
-  const family = isBulls ? "Bulls and Cows" : "Mastermind";
-  const without = secrets ? ", none twice in the secret" : "";
-  return new Game({
-    name: REPEATS[repeats](pegs, colours),
-    title: `${family}, ${several(pegs, "peg")} and ${several(colours, content)}${without}`,
-    family: isBulls ? "bc" : "mm",
-    guesses,
-    secrets,
-    feedback,
-    solved: feedback.length - 1,
-    strategies: ruled(best),
-  });
+  return new Game({ ...rules, guesses, secrets, strategies: ruled(best) });
+}
+
+function titleOf(pegs, colours, repeats, content) {
+  const family = repeats === "nowhere" ? "Bulls and Cows" : "Mastermind";
+  const without = repeats === "guesses" ? ", none twice in the secret" : "";
+  return `${family}, ${several(pegs, "peg")} and ${several(colours, content)}${without}`;
+}
+
+// The number of codes that may be guessed.
+function numberOfCodes(pegs, colours, repeats) {
+  const factors = Array.from({ length: pegs }, (_, i) => (repeats === "nowhere" ? colours - i : colours));
+  return factors.reduce((product, factor) => product * factor, 1);
 }
 
 function checkSize(pegs, colours, repeats, content) {
   const size = `${several(pegs, "peg")} and ${several(colours, content)}`;
-  const isSize = pegs >= 1 && pegs <= 9 && colours >= 2 && colours <= COLOURS.length;
-  const factors = Array.from({ length: pegs }, (_, i) => (repeats === "nowhere" ? colours - i : colours));
-  const codes = factors.reduce((product, factor) => product * factor, 1);
-  if (!isSize || codes > MAX_CODES) {
-    const most = `2 to ${COLOURS.length} ${content}s, and at most ${grouped(MAX_CODES)} codes`;
+  const isSize = pegs >= 1 && pegs <= MOST_PEGS && colours >= 2 && colours <= MOST_COLOURS;
+  if (!isSize) {
+    const most = `up to ${MOST_PEGS} pegs, and 2 to ${MOST_COLOURS} ${content}s`;
     throw new RangeError(`${size} are outside this page's limits: ${most}.`);
   }
   if (repeats !== "anywhere" && colours < pegs)

@@ -294,7 +294,7 @@ function whyNot(game, text) {
 function whyForbidden(game, guess) {
   const { state, position } = play;
   const label = game.guesses[guess];
-  if (state.rule === "candidates" && !position.members.includes(guess))
+  if (state.rule === "candidates" && !mayBeSecret(game, position, guess))
     return `${label} contradicts an earlier answer: only guesses that could be the secret are allowed.`;
   return state.rule === "wordle" ? whyNotHard(game, position.moves, label) : "";
 }

@@ -6,6 +6,8 @@ const FEWEST_SHARE = 8; // of all secrets: from an eighth on, a whole row of mar
 const symbolsOf = (label) => (label.includes(".") ? label.split(".") : [...label]);
 
 class Game {
+  isListed = true;
+
   constructor(data) {
     Object.assign(this, data);
     this.spelled = ["matches", "marks", "pegs"].includes(this.family);
@@ -62,6 +64,29 @@ class Game {
     }
     this.kinds = samples.length;
     this.common = commonSymbols(samples, this.symbols.length);
+  }
+
+  // What the worker needs to build the same game.
+  get rules() {
+    const { family, guesses, secrets, feedback, solved } = this;
+    return { family, guesses, secrets, feedback, solved };
+  }
+
+  get numberOfSecrets() {
+    return this.allSecrets.length;
+  }
+
+  isSecret(guess) {
+    return this.allSecrets.includes(guess);
+  }
+
+  drawSecret() {
+    return this.allSecrets[Math.floor(Math.random() * this.allSecrets.length)];
+  }
+
+  // The secret of a number of 32 bits, the same on every machine.
+  secretBy(hash) {
+    return this.allSecrets[hash % this.allSecrets.length];
   }
 
   // Whether no symbol is twice in a secret.

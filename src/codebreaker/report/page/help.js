@@ -18,7 +18,7 @@ function helps(kind) {
 
 function showHelp() {
   const { state, position } = play;
-  const { isOpen, members } = position;
+  const { isOpen, candidates } = position;
   const isMine = state.mode === "mine";
   const next = isMine ? (state.hints === 0 ? "Compare guesses" : null) : RUNGS[state.hints];
   find("play-help").hidden = !isOpen || (state.hints === 0 && !find("play-start").hidden);
@@ -27,8 +27,11 @@ function showHelp() {
   find("play-hint").title = next ?? "";
   find("play-hint").disabled = !next;
   find("help-count").hidden = !helps("count");
-  find("play-count").textContent = several(members.length, "candidate");
-  if (helps("count")) listCodes(find("play-codes"), play.game, members);
+  find("play-count").textContent = candidatesWords(candidates);
+  if (helps("count")) {
+    if (play.game.isListed) listCodes(find("play-codes"), play.game, candidates.members);
+    else listSample(find("play-codes"), play.game, candidates);
+  }
   find("help-worth").hidden = !helps("check") || !isOpen;
   find("help-suggest").hidden = !helps("suggest") || !isOpen;
   find("help-best").hidden = !helps("best") || !isOpen;
@@ -41,7 +44,8 @@ function showHelp() {
   showAdvised();
   find("play-line").textContent = play.strategy.line;
   suggested = null;
-  if (isOpen) advise(members);
+  if (!play.game.isListed) return helpBySample();
+  if (isOpen) advise(candidates.members);
   else forget("best");
 }
 
@@ -54,7 +58,7 @@ function advise(members) {
   const planned = only === null ? plannedGuess() : null;
   const isByRanking = planned === null && (strategy.rule === null || strategy.place === 1);
   if (helps("suggest")) {
-    if (planned) showSuggestion(members, planned.guess, planned.mean);
+    if (planned) showSuggestion(planned.guess, planned.mean);
     else if (isByRanking) find("help-suggestion").textContent = "computing…";
     else suggestByRule(members, only);
   }
@@ -78,7 +82,8 @@ function showWorth() {
     find("help-worth").textContent = "Compose a guess to see what it is worth.";
     return;
   }
-  const { members } = play.position;
+  if (!play.game.isListed) return showSampledWorth(guess);
+  const { members } = play.position.candidates;
   const worth = worthOf(play.game, guess, members);
   const consistent =
     worth.ends === 1
@@ -134,7 +139,7 @@ async function suggestByRule(members, only) {
       members.length * game.guesses.length <= MOST_FOR_MEAN &&
       (game.rows !== null || members.length < FEW_MEMBERS),
   };
-  const show = ({ guess, mean, isSampled }) => showSuggestion(members, guess, mean, isSampled ? SAMPLED : "");
+  const show = ({ guess, mean, isSampled }) => showSuggestion(guess, mean, isSampled ? SAMPLED : "");
   const answer = await ask("suggest", game, question, show);
   if (answer) show(answer);
 }
@@ -142,7 +147,7 @@ async function suggestByRule(members, only) {
 const MOST_FOR_MEAN = 3e7; // pairs of guesses and candidates for which a rule's guesses to go are computed
 const SAMPLED = "Chosen among some of the guesses, as there are too many to compare all: ";
 
-function showSuggestion(members, guess, mean, words = "", about = "") {
+function showSuggestion(guess, mean, words = "", about = "") {
   const { game } = play;
   const isNew = suggested !== guess;
   const isOldEntered = suggested !== null && typedGuess() === game.guesses[suggested];
@@ -155,17 +160,20 @@ function showSuggestion(members, guess, mean, words = "", about = "") {
       { id: "play-suggestion", "data-guess": game.guesses[guess] },
       codeView(game, game.guesses[guess]),
     ),
-    likelihoodWords(members, guess),
-    mean === null || members.length === 1 ? "" : `${about}${mean.toFixed(about ? 2 : 4)} more guesses on average.`,
+    likelihoodWords(guess),
+    mean === null || isSingle(play.position.candidates)
+      ? ""
+      : `${about}${mean.toFixed(about ? 2 : 4)} more guesses on average.`,
   );
   showAdvised();
   const isFree = entry.slots.every((symbol) => symbol === null) || isOldEntered;
   if (isNew && isAdvising() && isFree) setGuess(game.guesses[guess]);
 }
 
-function likelihoodWords(members, guess) {
-  if (!members.includes(guess)) return " can’t be the secret, but separates the candidates. ";
-  return members.length === 1 ? " is the secret." : " could be the secret. ";
+function likelihoodWords(guess) {
+  const { game, position } = play;
+  if (!mayBeSecret(game, position, guess)) return " can’t be the secret, but separates the candidates. ";
+  return isSingle(position.candidates) ? " is the secret." : " could be the secret. ";
 }
 
 // Ranks guesses by guesses to go, together with the guess of the tree. The first one is the advice `isByRanking`.
@@ -178,7 +186,7 @@ async function rank(members, only, planned, isByRanking) {
   const board = [game.name, listOf(game), writeMoves(state.moves), state.rule, strategy.tree].join(" ");
   const showAll = (answer) => {
     if (helps("best")) showRanking(game, answer);
-    if (helps("suggest") && (isByRanking || isBetter(answer, planned))) showFirst(members, answer);
+    if (helps("suggest") && (isByRanking || isBetter(answer, planned))) showFirst(answer);
   };
   if (ranking.board === board) {
     forget("best");
@@ -207,13 +215,13 @@ function isBetter({ worths: [first] }, planned) {
 }
 
 // The first guess of the ranking as advice, and how the page found it.
-function showFirst(members, answer) {
+function showFirst(answer) {
   const { strategy } = play;
   const [first] = answer.worths;
   const tree = treeOf(strategy) === null ? "" : `${whyNotTheTree(strategy)}${howRanked(answer)}`;
   const isCertain = answer.isOptimal || first.isExact || first.mean === null;
   const words = answer.isSampled ? SAMPLED : tree;
-  showSuggestion(members, first.guess, first.mean, words, isCertain ? "" : "About ");
+  showSuggestion(first.guess, first.mean, words, isCertain ? "" : "About ");
 }
 
 function whyNotTheTree(strategy) {

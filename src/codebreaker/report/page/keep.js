@@ -197,10 +197,14 @@ async function unsqueezed(text) {
   return new Blob(parts).text();
 }
 
-// A secret's number, scrambled so that a link doesn't show it.
-const veil = (game, secret) => ((game.allSecrets.indexOf(secret) * 7 + 5) % prime(game)).toString(36);
+// A secret, scrambled so that a link doesn't show it: by its number or, where codes have none, symbol by symbol.
+const veil = (game, secret) =>
+  game.isListed ? veiledNumber(game, secret) : shifted(game, [...game.guesses[secret]], 1);
+
+const veiledNumber = (game, secret) => ((game.allSecrets.indexOf(secret) * 7 + 5) % prime(game)).toString(36);
 
 function unveil(game, text) {
+  if (!game.isListed) return unveilSymbols(game, text);
   const p = prime(game);
   const veiled = parseInt(text, 36);
   const isNumber = veiled.toString(36) === text;
@@ -208,6 +212,30 @@ function unveil(game, text) {
     if ((i * 7 + 5) % p === veiled) return game.allSecrets[i];
   }
   throw new RangeError("its hidden secret is not one of this game.");
+}
+
+// Throws a RangeError for a text that no secret is scrambled to.
+function unveilSymbols(game, text) {
+  const veiled = [...text];
+  const isOfSymbols = veiled.length === game.pegs && veiled.every((symbol) => game.symbols.includes(symbol));
+  const secret = isOfSymbols ? game.indexOf.get(shifted(game, veiled, -1)) : undefined;
+  if (secret === undefined || !game.isSecret(secret))
+    throw new RangeError("its hidden secret is not one of this game.");
+  return secret;
+}
+
+// Each symbol is shifted by a number that follows from the scrambled ones before it; the sign -1 shifts back.
+function shifted(game, symbols, sign) {
+  const n = game.symbols.length;
+  let veiled = "";
+  let result = "";
+  for (const symbol of symbols) {
+    const by = hashOf(`${game.name} ${veiled}`) % n;
+    const other = game.symbols[(game.symbols.indexOf(symbol) + sign * by + n) % n];
+    veiled += sign > 0 ? other : symbol;
+    result += other;
+  }
+  return result;
 }
 
 // The first prime from the number of secrets on, above 7.

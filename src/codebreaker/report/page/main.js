@@ -50,6 +50,7 @@ async function openGameOf(link) {
     );
   if (words) lend(await unsqueezed(words));
   const game = await openGame(name);
+  if (modeFor(game, mode) !== mode) throw new RangeError("its size has too many codes for a devious codemaker.");
   const later = readMoves(game, moves);
   if (link.over === "1" && key) later.push({ kind: "give-up" });
   const isHiddenGame = mode === "hidden" && Boolean(key);

@@ -5,9 +5,14 @@ const MARKS = { g: "in place", y: "elsewhere", b: "not there" };
 
 // A symbol in words, with its colour where the page gives it one.
 function symbolWords(game, symbol) {
-  const colour = game.spelled ? undefined : COLOURS[game.symbols.indexOf(symbol)];
-  return colour ? `${symbol} (${colour.name})` : symbol;
+  if (game.spelled) return symbol;
+  const number = game.symbols.indexOf(symbol);
+  const { name } = COLOURS[number % COLOURS.length];
+  return `${symbol} (${isRinged(number) ? "ringed " : ""}${name})`;
 }
+
+// Colours repeat if there are more symbols: then with a ring.
+const isRinged = (number) => number >= COLOURS.length;
 
 // The symbol that a typed letter stands for: itself, or a colour.
 function symbolOf(game, letter) {
@@ -46,9 +51,11 @@ function codeView(game, label) {
 }
 
 function paint(peg, game, symbol) {
-  const colour = COLOURS[game.symbols.indexOf(symbol) % COLOURS.length];
-  peg.style.background = colour.value;
-  peg.style.color = colour.dark ? "#fff" : "#111";
+  const number = game.symbols.indexOf(symbol);
+  const colour = COLOURS[number % COLOURS.length];
+  const ink = colour.dark ? "#fff" : "#111";
+  peg.style.background = isRinged(number) ? `radial-gradient(circle, ${colour.value} 58%, ${ink} 60%)` : colour.value;
+  peg.style.color = ink;
 }
 
 // Black and white pegs in a feedback label such as 2B-1C, or null for other labels.

@@ -10,10 +10,9 @@ function positionOf(game, state) {
   const wrong =
     hidden === null ? -1 : asked.findIndex(({ guess, id }) => game.feedbackOf(guess, hidden) !== id);
   if (wrong >= 0) throw new RangeError(`the answer to move ${wrong + 1} doesn't fit the secret.`);
-  const sets = [game.allSecrets];
-  for (const { guess, id } of moves) sets.push(game.keep(sets.at(-1), guess, id));
-  const members = sets.at(-1);
-  const isContradictory = members.length === 0;
+  const sets = game.isListed ? setsAlong(game, moves) : estimatesAlong(game, moves);
+  const candidates = sets.at(-1);
+  const isContradictory = isEmpty(candidates);
   const isSolved = !isContradictory && moves.at(-1)?.id === game.solved;
   const isOver = isSolved || state.isOver;
   return {
@@ -21,12 +20,29 @@ function positionOf(game, state) {
     asked,
     moves,
     sets,
-    members,
+    candidates,
     isContradictory,
     isSolved,
     isOver,
     isOpen: !isOver && !isContradictory,
   };
+}
+
+// Candidates are objects: `number` is how many there are, with its interval. Those of a listed game have all `members`;
+// others have `codes`, which are a sample unless `isAll`. They are null as long as the worker has not found them.
+function setsAlong(game, moves) {
+  const sets = [game.allSecrets];
+  for (const { guess, id } of moves) sets.push(game.keep(sets.at(-1), guess, id));
+  return sets.map((members) => ({ members, isAll: true, number: exactly(members.length) }));
+}
+
+const isEmpty = (candidates) => candidates !== null && candidates.isAll && candidates.number.value === 0;
+const isSingle = (candidates) => candidates !== null && candidates.isAll && candidates.number.value === 1;
+
+// Whether a guess could be the secret.
+function mayBeSecret(game, position, guess) {
+  if (game.isListed) return position.candidates.members.includes(guess);
+  return fitsMoves(game, movesFor(game, position.moves), game.codeOf(guess));
 }
 
 function indexed(game, { guess, answer }) {
@@ -38,8 +54,8 @@ function indexed(game, { guess, answer }) {
 
 // The first event of a game; `settings` has what differs from a new game of mine.
 function startOf(game, settings) {
-  const mode = settings.mode ?? play.state?.mode ?? "hidden";
-  const secret = settings.secret ?? drawSecret(game);
+  const mode = settings.mode ?? modeFor(game, play.state?.mode ?? "hidden");
+  const secret = settings.secret ?? game.drawSecret();
   const rule = settings.rule ?? find("play-rule").value;
   return {
     kind: "start",
@@ -57,7 +73,9 @@ function startOf(game, settings) {
   };
 }
 
-const drawSecret = (game) => game.allSecrets[Math.floor(Math.random() * game.allSecrets.length)];
+// The mode of a new game: a devious codemaker needs a list of the codes.
+const modeFor = (game, mode) => (mode === "devious" && !game.isListed ? "hidden" : mode);
+const NO_DEVIOUS = "This size has too many codes for a devious codemaker, who needs a list of them.";
 
 // The name of the words of a game with the player's own words.
 const listOf = (game) => (game.name === "words-own" ? hashOf(ownText()).toString(36) : "");
@@ -135,7 +153,7 @@ function playGuess(guess) {
   playMove(
     guess,
     position.hidden === null
-      ? deviousAnswer(game, guess, position.members)
+      ? deviousAnswer(game, guess, position.candidates.members)
       : game.feedbackOf(guess, position.hidden),
   );
 }

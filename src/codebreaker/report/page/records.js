@@ -4,7 +4,7 @@ const SHOWN_TOGETHER = 9; // and more guesses
 const today = () => new Date().toISOString().slice(0, 10);
 
 // The secret of a day.
-const secretOf = (game, day) => game.allSecrets[hashOf(`${day} ${game.name}`) % game.allSecrets.length];
+const secretOf = (game, day) => game.secretBy(hashOf(`${day} ${game.name}`));
 
 // Opens today's code where I left it, or begins it.
 function playDaily() {

@@ -11,6 +11,7 @@ const LONG_LINK = 4000;
 // Reviews all guesses asked, also those taken back: their answers were known.
 async function showReview() {
   const { game, state, position } = play;
+  if (!game.isListed) return showSampledReview();
   const moves = position.asked;
   const isTakenBack = (i) => !state.moves.includes(state.asked[i]);
   find("play-review").hidden = false;
@@ -264,7 +265,7 @@ function shareOwnSecret() {
   const { game } = play;
   const text = find("share-secret").value;
   const secret = new MoveReader(game).guess(text);
-  if (!game.allSecrets.includes(secret)) {
+  if (secret === undefined || !game.isSecret(secret)) {
     find("share-told").textContent = `'${text.slice(0, 30)}' can't be a secret of ${game.title}.`;
     return;
   }

@@ -24,8 +24,8 @@ function exampleOf(game) {
       : ["g", "y", "b"].every((mark) => game.feedback[id].includes(mark));
   };
   for (let i = 1; i <= EXAMPLE_CODES; i++) {
-    const secret = game.allSecrets[hashOf(`secret ${i}`) % game.allSecrets.length];
-    const guess = game.allSecrets[hashOf(`guess ${i}`) % game.allSecrets.length];
+    const secret = game.secretBy(hashOf(`secret ${i}`));
+    const guess = game.secretBy(hashOf(`guess ${i}`));
     const id = game.feedbackOf(guess, secret);
     if (isTelling(id)) return { secret, guess, id };
   }

@@ -25,6 +25,23 @@ const ANSWERS = {
     for (const [key, value] of known) desk.values.known.set(key, value);
     return review(desk.game, desk.values, moves, (done) => tell({ done }));
   },
+  // Candidates and good guesses of a game whose codes are not listed.
+  sample({ moves, seed, ...question }, tell) {
+    const generator = new Generator(seed);
+    const candidates = findCandidates(desk.game, moves, generator);
+    if (candidates.codes.length === 0) return { candidates, advice: null };
+    tell({ candidates });
+    return { candidates, advice: chooseBySample(desk.game, moves, candidates, question, generator) };
+  },
+  // The numbers of candidates of boards, one by one, each under its name.
+  count({ boards }, tell) {
+    for (const { name, moves, seed } of boards)
+      tell({ name, candidates: { ...findCandidates(desk.game, moves, new Generator(seed)), codes: [], others: [] } });
+    return null;
+  },
+  repairs({ moves, seed }) {
+    return repairsBySample(desk.game, moves, new Generator(seed));
+  },
 };
 
 const desk = { game: null, values: null };
@@ -32,10 +49,10 @@ const desk = { game: null, values: null };
 if (typeof document === "undefined")
   onmessage = ({ data: { id, kind, question, game } }) => {
     if (game) {
-      desk.game = new Game(game);
-      desk.values = new Values(desk.game);
+      desk.game = game.guesses ? new Game(game) : new UnlistedGame(game);
+      desk.values = desk.game.isListed ? new Values(desk.game) : null;
     }
-    desk.values.refill();
+    desk.values?.refill();
     const tell = (part) => postMessage({ id, part });
     postMessage({ id, answer: ANSWERS[kind](question, tell) });
   };
