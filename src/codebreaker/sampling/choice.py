@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.games.codes import CodeRules
+from codebreaker.games.feedback import id_type
 from codebreaker.games.model import TableGame
 from codebreaker.sampling.candidates import (
     LEVEL,
@@ -29,12 +30,13 @@ from codebreaker.sampling.candidates import (
 )
 from codebreaker.sampling.first_guess import first_guesses, part_sizes
 from codebreaker.sampling.kernels import scoring
+from codebreaker.sampling.kernels.rollout import roll_out
 from codebreaker.sampling.kernels.space import History, Symbols, is_consistent
 from codebreaker.sampling.second_guess import second_guesses
 from codebreaker.sampling.settings import LEAST_SAMPLES, SAMPLES
 from codebreaker.search.small import SmallSearch, TooMuchWorkError
 from codebreaker.statistics import critical
-from codebreaker.types import Bits, Hashes, Scores
+from codebreaker.types import Bits, FeedbackIds, Hashes, Scores
 
 ALL_CODES_PAIRS = 1 << 25
 """Pairs of a code and a member up to which all codes are compared, about 0.1 s."""
@@ -56,6 +58,12 @@ ENDGAME = 40
 
 ENDGAME_GUESSES = 200
 """Number of best guesses by entropy that endgames are searched with, besides the candidates."""
+
+ROLLED_OUT = 2000
+"""Candidates up to which rollouts decide, if all of them are known and they are no endgame."""
+
+ROLLOUT_GUESSES = 40
+"""Number of best guesses by entropy whose rollouts are compared."""
 
 ENDGAME_WORK = 1 << 21
 """Work of the search of an endgame, after which entropy decides: about 0.1 s."""
@@ -104,7 +112,7 @@ class _Judge:
         self._ids = rules.ids_by_pegs()
         self._packed = _pack(members, rules.colours)
         sizes = np.arange(len(members) + 1, dtype=np.float64)
-        self._logs = sizes * np.log2(np.maximum(sizes, 1))
+        self.logs = sizes * np.log2(np.maximum(sizes, 1))
         self.members = members
         self.compared = 0
 
@@ -112,7 +120,7 @@ class _Judge:
         """Return guesses with their scores; `packed` are the same guesses as bits."""
         bits = _pack(guesses, self._rules.colours) if packed is None else packed
         entropies = np.zeros(len(guesses))
-        scoring.score_guesses(*bits, *self._packed, self._ids, self._logs, entropies)
+        scoring.score_guesses(*bits, *self._packed, self._ids, self.logs, entropies)
         self.compared += len(guesses)
         return _Scored(guesses, entropies)
 
@@ -147,11 +155,13 @@ def choose_guess(
 def _chosen(
     rules: CodeRules, history: History, candidates: Candidates, judge: _Judge, scored: _Scored
 ) -> SampledGuess:
-    """Return the best of scored guesses; in an endgame, of all members, by the minimum total."""
+    """Return the best of scored guesses, by totals where all candidates are known and few."""
     members = judge.members
     is_exact = candidates.how is How.LISTED and len(members) == len(candidates.codes)
     if is_exact and 2 < len(members) <= ENDGAME:
         scored = _last_guesses(rules, members, scored)
+    elif is_exact and ENDGAME < len(members) <= ROLLED_OUT:
+        scored = _rolled_out(rules, judge, scored)
     best, is_candidate = _best(rules, history, scored)
     guess = scored.guesses[best]
     return SampledGuess(
@@ -244,11 +254,8 @@ def _last_guesses(rules: CodeRules, members: Symbols, scored: _Scored) -> _Score
     """
     order = np.argsort(-scored.entropies, kind="stable")[:ENDGAME_GUESSES]
     guesses = np.concatenate([members, scored.guesses[order]])
-    ids = rules.ids_by_pegs()
     labels = rules.feedback_labels()
-    table = np.array(
-        [scoring.feedback_of(guess, members, rules.colours, ids) for guess in guesses], np.uint8
-    )
+    table = _feedback_table(rules, guesses, members)
     names = tuple(map(str, range(len(guesses))))
     every = np.arange(len(members), dtype=np.int32)
     game = TableGame(
@@ -268,6 +275,31 @@ def _last_guesses(rules: CodeRules, members: Symbols, scored: _Scored) -> _Score
     shares = feedback[feedback > 0] / len(members)
     entropy = -float(shares @ np.log2(shares))
     return _Scored(guesses[best.guess : best.guess + 1], np.array([entropy]))
+
+
+def _rolled_out(rules: CodeRules, judge: _Judge, scored: _Scored) -> _Scored:
+    """Return the best guesses by entropy that have the lowest total in rollouts."""
+    members = judge.members
+    order = np.argsort(-scored.entropies, kind="stable")[:ROLLOUT_GUESSES]
+    guesses = scored.guesses[order]
+    totals = np.zeros(len(guesses), np.int64)
+    solved = len(rules.feedback_labels()) - 1
+    roll_out(
+        _feedback_table(rules, guesses, members),
+        _feedback_table(rules, members, members),
+        solved,
+        judge.logs,
+        totals,
+    )
+    lowest = totals == totals.min()
+    return _Scored(guesses[lowest], scored.entropies[order][lowest])
+
+
+def _feedback_table(rules: CodeRules, guesses: Symbols, secrets: Symbols) -> FeedbackIds:
+    """Return the feedback ids of guesses to secrets, (n_guesses, n_secrets)."""
+    ids = rules.ids_by_pegs()
+    rows = [scoring.feedback_of(guess, secrets, rules.colours, ids) for guess in guesses]
+    return np.array(rows, id_type(len(rules.feedback_labels())))
 
 
 def _joined(first: _Scored, second: _Scored) -> _Scored:
