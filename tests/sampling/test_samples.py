@@ -16,10 +16,20 @@ from codebreaker.sampling import choice, second_guess
 from codebreaker.sampling.candidates import How, find_candidates, history_of, space_of
 from codebreaker.sampling.first_guess import first_guesses, part_sizes
 from codebreaker.sampling.kernels import drawing, listing
+from codebreaker.sampling.kernels.rollout import roll_out
 from codebreaker.sampling.player import Sampled, pegs_between
 from codebreaker.sampling.second_guess import second_guesses
 
 GAMES = ("mm-3-4", "mm-4-5", "mm-4-6-distinct", "bc-3-6", "bc-3-5-any-guess", "black-4-3")
+
+
+@pytest.fixture
+def without_rollouts(monkeypatch):
+    """Let entropy alone decide, but in endgames."""
+    monkeypatch.setattr(choice, "ROLLED_OUT", 0)
+    choice._second_guess.cache_clear()
+    yield
+    choice._second_guess.cache_clear()
 
 
 def secrets_of(rules):
@@ -256,7 +266,7 @@ def test_second_guesses_have_all_classes_if_blocks_are_not_exchanged(monkeypatch
 
 
 @pytest.mark.parametrize("name", ["mm-5-8", "mm-6-7", "bc-5-8"])
-def test_second_guesses_are_compared_over_all_candidates(name):
+def test_second_guesses_are_compared_over_all_candidates(name, without_rollouts):
     rules = rules_of(name)
     chosen = Sampled(rules, samples=16).guess([(range(rules.pegs), (1, 1))])
     assert chosen.members == chosen.candidates.number.value > choice.ENDGAME
@@ -269,7 +279,7 @@ def test_second_guesses_are_compared_over_all_candidates(name):
     assert scored.entropies.max() <= chosen.entropy + choice.TIES
 
 
-def test_guesses_have_the_highest_entropy_of_all_codes():
+def test_guesses_have_the_highest_entropy_of_all_codes(without_rollouts):
     rules = rules_of("mm-4-6")
     game = game_called("mm-4-6")
     rng = np.random.default_rng(2)
@@ -438,3 +448,67 @@ def test_some_secrets_are_drawn_without_repeats():
     whole = cb.evaluate("mm-4-6", "entropy", n_secrets=1296)
     assert whole.is_exact
     assert whole.mean == cb.evaluate("mm-4-6", "entropy").mean
+
+
+def play_on(rules, members):
+    """Return the total over members if entropy plays with them alone, by definition."""
+    if len(members) == 1:
+        return 1
+    best = None
+    for guess in members:
+        parts = {}
+        for secret in members:
+            parts.setdefault(answer(rules, guess, secret), []).append(secret)
+        score = entropy([len(part) for part in parts.values()])
+        if best is None or score > best[0] + 1e-9:
+            best = score, guess, parts
+    _, guess, parts = best
+    own = answer(rules, guess, guess)
+    others = [part for feedback, part in parts.items() if feedback != own]
+    return len(members) + sum(play_on(rules, part) for part in others)
+
+
+@pytest.mark.parametrize("name", ["mm-3-4", "mm-4-4", "bc-3-6", "black-4-3"])
+def test_rollouts_have_the_totals_of_literal_play(name):
+    rules = rules_of(name)
+    rng = np.random.default_rng(4)
+    members = consistent(rules, some_moves(rules, 1, rng))
+    codes = np.array(members, np.uint8)
+    guesses = guesses_of(rules)
+    chosen = [guesses[i] for i in rng.choice(len(guesses), 12, replace=False)]
+    sizes = np.arange(len(members) + 1)
+    logs = sizes * np.log2(np.maximum(sizes, 1))
+    solved = len(rules.feedback_labels()) - 1
+    totals = np.zeros(len(chosen), np.int64)
+    rows = choice._feedback_table(rules, np.array(chosen, np.uint8), codes)
+    roll_out(rows, choice._feedback_table(rules, codes, codes), solved, logs, totals)
+    expected = []
+    for guess in chosen:
+        parts = {}
+        for secret in members:
+            parts.setdefault(answer(rules, guess, secret), []).append(secret)
+        parts.pop(answer(rules, guess, guess), None)
+        expected.append(len(members) + sum(play_on(rules, part) for part in parts.values()))
+    lowest = np.minimum.accumulate(expected)
+    for total, literal, low in zip(totals, expected, lowest, strict=True):
+        # A guess that is given up has a bound above the lowest total so far.
+        assert total == literal or (literal > low and low < total <= literal)
+
+
+def test_rollouts_choose_the_lowest_total_among_the_best_guesses(monkeypatch):
+    rules = rules_of("mm-4-6")
+    moves = [((0, 0, 1, 2), (1, 1))]
+    members = consistent(rules, moves)
+    assert choice.ENDGAME < len(members) <= choice.ROLLED_OUT
+    totals = {}
+    for most in (0, choice.ROLLED_OUT):
+        monkeypatch.setattr(choice, "ROLLED_OUT", most)
+        choice._second_guess.cache_clear()
+        guess = tuple(Sampled(rules).guess(moves).guess.tolist())
+        parts = {}
+        for secret in members:
+            parts.setdefault(answer(rules, guess, secret), []).append(secret)
+        parts.pop(answer(rules, guess, guess), None)
+        totals[most] = len(members) + sum(play_on(rules, part) for part in parts.values())
+    choice._second_guess.cache_clear()
+    assert totals[2000] <= totals[0]

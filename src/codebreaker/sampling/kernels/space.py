@@ -60,7 +60,12 @@ def draw_code(space: Space, state: Hashes, code: Symbols) -> None:
 
 @njit(nogil=True)
 def is_consistent(space: Space, history: History, code: Symbols) -> bool:
-    """Return whether a code agrees with all moves."""
+    """Return whether a code is a secret that agrees with all moves."""
+    if space.is_unique:
+        for peg in range(space.pegs):
+            for other in range(peg):
+                if code[peg] == code[other]:
+                    return False
     for move in range(len(history.blacks)):
         black = 0
         for peg in range(space.pegs):
