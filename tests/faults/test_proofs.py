@@ -398,7 +398,7 @@ def test_committed_bounds_that_are_changed_are_refused(tmp_path, model):
 
 
 @full_only
-@pytest.mark.parametrize("name", ["mm-4-7", "mm-5-5"])
+@pytest.mark.parametrize("name", ["mm-4-7", "mm-4-8", "mm-5-5"])
 def test_committed_lower_bounds_of_large_games_hold(name):
     proof = json.loads((PROOFS / f"{name}.json").read_text(encoding="utf-8"))
     assert check_lower_bound.check(proof) == dict(proof["claims"])[""]

@@ -58,9 +58,9 @@ def test_evidence_is_what_the_checkers_tables_say(tool):
 
 def test_the_strongest_evidence_is_for_the_games_that_matter_most():
     kinds = dict(BEST_KNOWN.select("game", "evidence").iter_rows())
-    proofs = {"mm-4-6", "mm-4-7", "mm-5-5"}
+    proofs = {"mm-4-6", "mm-4-7", "mm-4-8", "mm-5-5"}
     assert proofs <= {game for game in kinds if kinds[game] == PROOF}
-    assert {kinds[game] for game in ("mm-4-8", "mm-4-9", "bc-4-10")} <= {PROOF, TWO_PROGRAMS}
+    assert {kinds[game] for game in ("mm-4-9", "bc-4-10")} <= {PROOF, TWO_PROGRAMS}
     # A proof comes on top of a second program.
     for game in BEST_KNOWN.filter(evidence=PROOF)["game"]:
         assert (game, "minimum total") in RECORDED.confirmed

@@ -1,6 +1,7 @@
 """The second solver against all trees of tiny games, and what it does with errors."""
 
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import permutations, product
 from types import ModuleType
@@ -350,6 +351,46 @@ def test_rows_are_read_once(tmp_path):
         path.write_text("".join([text[0], row]), encoding="utf-8")
         with pytest.raises(ValueError, match="more or fewer cells"):
             check_solved.read_table(path)
+
+
+def test_runs_at_once_lose_no_rows(tmp_path):
+    path = tmp_path / "table.csv"
+    rows = [*ROWS.values()][:40]
+    with ThreadPoolExecutor(8) as runs:
+        tables = runs.map(lambda row: check_solved.add_row(path, row, CLAIMS.values()), rows)
+        lengths = sorted(map(len, tables))
+    assert [*check_solved.read_table(path).values()] == rows
+    assert lengths == [*range(1, 41)]
+
+
+def test_a_run_keeps_and_skips_what_another_run_adds(tmp_path, monkeypatch, capsys):
+    path = tmp_path / "table.csv"
+    names = ["mm-2-2", "mm-2-3", "mm-2-4"]
+
+    def judge_beside_another_run(claim, _megabytes, _seconds):
+        if claim.game == "mm-2-2":
+            row = ROWS["mm-2-3", check_solved.TOTAL]
+            check_solved.add_row(path, row, CLAIMS.values())
+        return ROWS[claim.game, claim.quantity]
+
+    monkeypatch.setattr(check_solved, "judge_apart", judge_beside_another_run)
+    arguments = ["--table", str(path), "--only", check_solved.TOTAL, *names]
+    assert check_solved.main(arguments) == 0
+    assert [game for game, _ in check_solved.read_table(path)] == names
+    judged = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
+    assert judged == ["mm-2-2", "mm-2-4"]
+
+
+def test_an_undecided_row_replaces_no_result(tmp_path):
+    path = tmp_path / "table.csv"
+    row = ROWS["mm-4-6", check_solved.TOTAL]
+    undecided = row | {"bound": "", "tree": "", "result": "undecided", "sets": "", "mib": ""}
+    for new, kept in ((undecided, undecided), (row, row), (undecided, row)):
+        check_solved.add_row(path, new, CLAIMS.values())
+        assert [*check_solved.read_table(path).values()] == [kept]
+    other_claim = undecided | {"claimed": "5624"}
+    check_solved.add_row(path, other_claim, CLAIMS.values())
+    assert [*check_solved.read_table(path).values()] == [other_claim]
 
 
 def test_a_recorded_claim_that_changes_makes_its_row_a_fault(tmp_path):

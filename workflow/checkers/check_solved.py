@@ -3,12 +3,15 @@
 Usage: python check_solved.py [GAME ...]. For each claim in resources/best-known/, second_solver.py
 shows that no tree is better and finds a tree that is as good, and the recorded tree is played by
 every secret. The results are in resources/proofs/second-solver.csv; claims that it has are skipped,
-so a stopped run goes on. Nothing comes from the package but the recorded trees.
+so a stopped run goes on, and several runs can add to one table. Nothing comes from the package but
+the recorded trees.
 """
 
 import argparse
 import csv
+import fcntl
 import multiprocessing
+import os
 import platform
 import re
 import resource
@@ -226,6 +229,27 @@ def write_table(path, table, claims):
     temporary.replace(path)
 
 
+def add_row(path, row, claims):
+    """Add a row to the table as it is now, and return the table.
+
+    Another run may have added rows since this one read the table, or may do so now: a lock on the
+    folder makes one wait for the other. A decided row is not replaced by an undecided one.
+    """
+    key = (row["game"], row["quantity"])
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        table = read_table(path)
+        old = table.get(key)
+        decided = old and old["result"] != "undecided" and old["claimed"] == str(row["claimed"])
+        if row["result"] != "undecided" or not decided:
+            table[key] = row
+        write_table(path, table, claims)
+    finally:
+        os.close(folder)  # unlocks it
+    return table
+
+
 def faults_of(table, claims):
     """Return what is wrong with a table as it stands, without solving anything."""
     claimed = {(claim.game, claim.quantity): str(claim.claimed) for claim in claims}
@@ -286,16 +310,16 @@ def main(arguments=None):
     table = read_table(options.table)
     faults = faults_of(table, claims)
     for claim in chosen:
-        key = (claim.game, claim.quantity)
-        row = table.get(key)
+        table = read_table(options.table)  # with rows of other runs
+        row = table.get((claim.game, claim.quantity))
         if options.repeat is not None:
             if row and row["result"] != "undecided" and float(row["seconds"]) <= options.repeat:
                 faults += differences(row, judge(claim, options.memory))
             continue
         if row and not options.again and row["result"] != "undecided":
             continue
-        table[key] = row = judge_apart(claim, options.memory, options.seconds)
-        write_table(options.table, table, claims)
+        row = judge_apart(claim, options.memory, options.seconds)
+        table = add_row(options.table, row, claims)
         print(" ".join(str(row[column]) for column in COLUMNS[:-1]), flush=True)
     for fault in faults:
         print(f"error: {fault}", file=sys.stderr)
