@@ -30,10 +30,12 @@ from codebreaker.types import Bits, Counts, Hashes, Indices, Offsets
 NO_GUESS = np.uint64(0)
 """The word of no guess: there is none, or the search was stopped."""
 
-SOLVED, UNSOLVED = 1, 0
+SOLVED = 1
+UNSOLVED = 0
 """What the table stores for a set and a number of guesses, in place of a total."""
 
-YES, NO = np.int64(1), np.int64(0)
+YES = np.int64(1)
+NO = np.int64(0)
 """Typed, so that `find_guess` is compiled once: a cached recursion of two versions would crash."""
 
 FIRST_ROUNDS = 3
