@@ -24,14 +24,15 @@ from recording import (
 from codebreaker.api.trees import read_tree as tree_of
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import DATA, DENSE, atomic_write, write_frame
+from codebreaker.games.codes import BlackPegs
 from codebreaker.games.model import CodeGame, GameModel
-from codebreaker.games.registry import CODES, make_game
+from codebreaker.games.registry import CODES, make_game, rules_of
 from codebreaker.policies.strategy import Strategy
 from codebreaker.proven import is_proven
 from codebreaker.report.tables import read_table
 from codebreaker.runtime.progress import report_progress
 from codebreaker.runtime.seals import METADATA, seal
-from codebreaker.search import certificate
+from codebreaker.search import black_pegs, certificate
 from codebreaker.search.bounds import solved_within
 from codebreaker.search.revise import Step, revise
 from codebreaker.search.settings import Target
@@ -63,6 +64,9 @@ MEMO_MIB = 2048.0
 
 THREADS = min(os.cpu_count() or 1, 8)
 """Sets searched at once, each with a memo of 256 MiB."""
+
+COMPARISONS = 1 << 37
+"""Pairs of a guess and a candidate in a search for lower maxima with black pegs: some minutes."""
 
 FAILED = dict[bytes, int]()
 
@@ -185,7 +189,9 @@ def _lowest_maximum(records: dict[str, Row], name: str) -> Row:
     strategy = read_tree(best_path)[1]
     trees = [*_recorded(name)]
     bound = row["bound"]
-    max_bound = len(solved_within(game, game.n_feedback))
+    max_bound = max(
+        len(solved_within(game, game.n_feedback)), black_pegs.lowest_maximum_bound_of(game)
+    )
     proven = "no"
     with_table = make_game(name)
     if row["proven"] == "yes" and with_table.has_table:
@@ -202,7 +208,8 @@ def _lowest_maximum(records: dict[str, Row], name: str) -> Row:
             proven = "yes" if ends.solution.proven else "no"
     if proven == "no":
         trees += [_embedded(game, tree, None) for tree in trees]
-        trees += _revised(game, min(trees, key=_within), row["proven"] == "no")
+        trees += _within_fewer(name, min(trees, key=_within), max_bound)
+        trees += _revised(game, min(trees, key=_within), max_bound, row["proven"] == "no")
     best = min(trees, key=order_of)
     lowest = min(trees, key=_within)
     if order_of(best) != (row["total"], row["max"], row["at_max"]):
@@ -218,10 +225,24 @@ def _lowest_maximum(records: dict[str, Row], name: str) -> Row:
     return shown | {"max_bound": max_bound, "bound": bound, "proven": proven}
 
 
-def _revised(game: CodeGame, tree: GameTree, also_total: bool) -> list[GameTree]:
+def _within_fewer(name: str, tree: GameTree, max_bound: int) -> list[GameTree]:
+    rules = rules_of(name)
+    trees = list[GameTree]()
+    if isinstance(rules, BlackPegs):
+        search = black_pegs.BlackPegSearch(rules.pegs, rules.colours, False, 1024, COMPARISONS)
+        with suppress(CodebreakerError):  # it gave up
+            for limit in range(tree.max_guesses - 1, max_bound - 1, -1):
+                lower = search.tree(limit, tree)
+                if lower is None:
+                    break
+                trees.append(lower)
+    return trees
+
+
+def _revised(game: CodeGame, tree: GameTree, max_bound: int, also_total: bool) -> list[GameTree]:
     revisions = [tree]
     turns = range(tree.max_guesses, 1, -1)
-    for limit in range(tree.max_guesses - 1, 0, -1):
+    for limit in range(tree.max_guesses - 1, max_bound - 1, -1):
         revisions.append(_embedded(game, revisions[-1], limit))
         for turn in turns:
             step = Step(turn, smallest=game.n_secrets, largest=LARGEST, lookups=1 << 26)

@@ -59,13 +59,14 @@ def table_of_evidence(best_known: pl.DataFrame, lowest_maximum: pl.DataFrame) ->
         rows.append([kind, str(len(games)), in_words(games)])
     totals = markdown_table(["evidence", "minimum totals", "games"], rows)
 
+    has_lowest = lowest_maximum.filter(pl.col("max") == pl.col("max_bound"))
     solved = lowest_maximum.filter(proven="yes")
     least = best_known.select("game", pl.col("total").alias("least"))
     dearer = solved.join(least, on="game").filter(pl.col("total") > pl.col("least"))
     rests = evidence()
     maxima = {
         game: rests.of_maximum(game, maximum)
-        for game, maximum in solved.select("game", "max").iter_rows()
+        for game, maximum in has_lowest.select("game", "max").iter_rows()
     }
     at_maximum = {
         game: rests.of_total(game, total, maximum)

@@ -17,7 +17,7 @@ from codebreaker.games.registry import make_game
 from codebreaker.policies.strategy import Strategy
 from codebreaker.report.chapters.best_known import read_recorded
 from codebreaker.trees.best_known import BEST_KNOWN_SCHEMA, KnownTree, best_known, order_of
-from codebreaker.trees.grow import grow, guesses_by_secret
+from codebreaker.trees.grow import grow, guesses_by_secret, walk
 from codebreaker.trees.io import read_tree
 from codebreaker.trees.tree import nested
 from codebreaker.trees.verify import KNOWN
@@ -207,3 +207,20 @@ def test_the_tree_in_the_contest_s_grammar_is_the_recorded_one():
     tree = cb.read_tree(FOLDER / "mm-5-8.contest", cb.game("mm-5-8"))
     row = ROWS["mm-5-8"]
     assert (tree.total, tree.maximum) == (row["total"], row["max"])
+
+
+def test_the_tree_of_consistent_guesses_plays_candidates_and_has_the_total_of_the_readme():
+    game = make_game("mm-5-8", 0)
+    tree, strategy = read_tree(FOLDER / "consistent" / "mm-5-8.parquet")
+    assert (strategy.game, strategy.guess_pool) == ("mm-5-8", "consistent")
+    assert guesses_by_secret(game, tree).sum() == tree.total_guesses
+    own_guess = dict(enumerate(game.guesses_of(np.arange(game.n_secrets)).tolist()))
+    for level in walk(game, tree):
+        for members, guess in zip(level.frontier.cells, level.guesses.tolist(), strict=True):
+            assert guess in {own_guess[member] for member in members.tolist()}
+    text = (FOLDER / "README.md").read_text(encoding="utf-8")
+    row = re.search(
+        r"^\| MM\(5,8\), consistent guesses \|.*\| ([\d,]+) in (\d) \|$", text, re.MULTILINE
+    )
+    assert row[1] == f"{tree.total_guesses:,}"
+    assert row[2] == str(tree.max_guesses)

@@ -1,4 +1,4 @@
-"""Confirm or refute the solved games: proven minimum totals and lowest maxima, by a second solver.
+"""Confirm or refute proven minimum totals and lowest maxima, by a second solver.
 
 Usage: python check_solved.py [GAME ...]. For each claim in resources/best-known/, second_solver.py
 shows that no tree is better and finds a tree that is as good, and the recorded tree is played by
@@ -121,12 +121,12 @@ def read_claims(folder=BEST_KNOWN, trees=TREES):
         other = folder / "lowest-maximum" / f"{game}.parquet"
         if other.exists():
             tree = other
-        if low["proven"] == "yes":
-            maximum = int(low["max"])
+        maximum = int(low["max"])
+        if low["max_bound"] == low["max"]:
             claims.append(Claim(game, MAXIMUM, maximum, maximum - 1, tree, secrets))
-            if low["total"] != row["total"]:
-                total = int(low["total"])
-                claims.append(Claim(game, TOTAL_AT_MAXIMUM, total, maximum, tree, secrets))
+        if low["proven"] == "yes" and low["total"] != row["total"]:
+            total = int(low["total"])
+            claims.append(Claim(game, TOTAL_AT_MAXIMUM, total, maximum, tree, secrets))
     return sorted(claims, key=lambda claim: (claim.quantity != TOTAL, claim.secrets))
 
 
