@@ -5,6 +5,9 @@ kinds of guesses: the candidates of the sample; all codes where they are few eno
 the neighbours of the best guesses so far, step by step while they improve. The first guess needs no
 sample: it is the best of all classes of equivalent guesses, exactly. So is the second where one
 code of each class can be compared over all candidates.
+
+Where all candidates are known and few, totals decide between the best guesses by entropy: minimum
+totals in endgames, and otherwise those of rollouts.
 """
 
 from dataclasses import dataclass
@@ -60,7 +63,7 @@ ENDGAME_GUESSES = 200
 """Number of best guesses by entropy that endgames are searched with, besides the candidates."""
 
 ROLLED_OUT = 2000
-"""Candidates up to which rollouts decide, if all of them are known and they are no endgame."""
+"""Candidates up to which rollouts decide, if all of them are known and are more than `ENDGAME`."""
 
 ROLLOUT_GUESSES = 40
 """Number of best guesses by entropy whose rollouts are compared."""

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from codebreaker.sampling.kernels.space import Symbols
 
 MOST_EXCHANGES = 24
-"""Exchanges of blocks beyond which classes are told apart without them."""
+"""Maximum number of exchanges of blocks that classes are compared by."""
 
 Keys = NDArray[np.int64]
 """Numbers that are equal for equivalent codes, (n, n_colours)."""
