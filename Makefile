@@ -91,7 +91,7 @@ slurm-test: slurm smoke
 faults: $(TESTS_READY)
 	rm -rf build/faults && mkdir -p build/faults
 	FAULTS=$(abspath build/faults) $(BIN)/python -m pytest tests/faults tests/report tests/games/test_long_words.py \
-		tests/workflow
+		tests/search/test_black_pegs.py tests/workflow
 	$(BIN)/python tests/faults/outcomes.py build/faults
 
 bench: $(READY)

@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 import polars as pl
 import pytest
-from conftest import ROOT
+from conftest import ROOT, full_only
 from definitions import matches
 
 from codebreaker.errors import CodebreakerError
@@ -68,8 +68,17 @@ def test_the_lowest_maximum_is_that_of_all_strategies(pegs, colours, has_blanks)
     assert [search.solves(r) for r in range(1, 9)] == [r >= lowest for r in range(1, 9)]
 
 
-@pytest.mark.parametrize("has_blanks", [False, True])
-@pytest.mark.parametrize(("pegs", "colours"), [(2, 5), (3, 3), (3, 4), (4, 2), (4, 3), (5, 2)])
+@pytest.mark.parametrize(
+    ("pegs", "colours", "has_blanks"),
+    [
+        *((2, 5, False), (3, 3, False), (4, 2, False), (5, 2, False)),
+        *((2, 5, True), (3, 3, True), (4, 2, True), (5, 2, True)),
+        pytest.param(3, 4, False, marks=full_only),
+        pytest.param(4, 3, False, marks=full_only),
+        pytest.param(3, 4, True, marks=full_only),
+        pytest.param(4, 3, True, marks=full_only),
+    ],
+)
 def test_sets_are_solved_if_some_strategy_solves_them(pegs, colours, has_blanks):
     search = BlackPegSearch(pegs, colours, has_blanks, memo_mib=4)
     literal = literal_search(guesses_of(pegs, colours, has_blanks))
