@@ -261,22 +261,32 @@ def opened(browser, page_file):
         yield shown
 
 
-@pytest.fixture
-def visit(browser, page_file):
-    """Open the page or a link as a new visitor."""
+@contextmanager
+def visitors(browser, page_file, **settings):
+    """Give a function that opens the page or a link as a new visitor; no script may fail.
+
+    `settings` are those of the browser's context, which each visit may change.
+    """
     contexts = []
     errors = []
 
-    def visited(address=""):
-        contexts.append(browser.new_context())
+    def visited(address="", **options):
+        contexts.append(browser.new_context(**{**settings, **options}))
         contexts[-1].on("weberror", lambda error: errors.append(str(error.error)))
-        board = BoardPage(contexts[-1].new_page())
-        return board.goto(address if "://" in address else page_file.as_uri() + address)
+        shown = BoardPage(contexts[-1].new_page())
+        return shown.goto(address if "://" in address else page_file.as_uri() + address)
 
     yield visited
     for context in contexts:
         context.close()
     assert errors == []
+
+
+@pytest.fixture
+def visit(browser, page_file):
+    """Open the page or a link as a new visitor."""
+    with visitors(browser, page_file) as visited:
+        yield visited
 
 
 def feedback_of(game, guess, secret):

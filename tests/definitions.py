@@ -800,3 +800,15 @@ def undominated(rows):
         if not any(all(map(int.__le__, other, row)) for other in kept):
             kept.append(row)
     return set(kept)
+
+
+def far_from_uniform(codes, members):
+    """Return Pearson's statistic of samples over all members, less its degrees, in deviations."""
+    counts = dict.fromkeys(members, 0)
+    for code in codes:
+        counts[code] += 1
+    observed = np.array([*counts.values()])
+    expected = observed.sum() / len(members)
+    degrees = len(members) - 1
+    statistic = ((observed - expected) ** 2 / expected).sum()
+    return (statistic - degrees) / np.sqrt(2 * degrees)

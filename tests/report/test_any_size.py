@@ -5,9 +5,9 @@ import re
 
 import numpy as np
 import pytest
-from board import BoardPage, violations
+from board import violations, visitors
 from conftest import full_only
-from definitions import grade
+from definitions import far_from_uniform, grade
 from playwright.sync_api import expect
 
 SMALL = [(3, 4, "anywhere"), (4, 3, "anywhere"), (3, 5, "guesses"), (3, 6, "nowhere")]
@@ -78,18 +78,6 @@ def test_listed_candidates_are_those_of_the_definition(opened, size):
     assert opened.call("listedAfter", [size, contradiction]) == []
 
 
-def far_from_uniform(codes, members):
-    """Return Pearson's statistic of samples over all members, less its degrees, in deviations."""
-    counts = dict.fromkeys(members, 0)
-    for code in codes:
-        counts[code] += 1
-    observed = np.array([*counts.values()])
-    expected = observed.sum() / len(members)
-    degrees = len(members) - 1
-    statistic = ((observed - expected) ** 2 / expected).sum()
-    return (statistic - degrees) / np.sqrt(2 * degrees)
-
-
 @pytest.mark.parametrize("size", SMALL)
 def test_drawn_candidates_are_uniform(opened, size):
     moves = some_moves(size, 1, seed=7)
@@ -138,20 +126,9 @@ def test_sampled_games_need_few_guesses(opened, size, games, most):
 )
 def visit(request, browser, page_file):
     """Open the page or a link as a new visitor, at a size of the window."""
-    contexts = []
-    errors = []
     width, height = request.param
-
-    def visited(address=""):
-        contexts.append(browser.new_context(viewport={"width": width, "height": height}))
-        contexts[-1].on("weberror", lambda error: errors.append(str(error.error)))
-        shown = BoardPage(contexts[-1].new_page())
-        return shown.goto(address if "://" in address else page_file.as_uri() + address)
-
-    yield visited
-    for context in contexts:
-        context.close()
-    assert errors == []
+    with visitors(browser, page_file, viewport={"width": width, "height": height}) as visited:
+        yield visited
 
 
 def counted(shown):

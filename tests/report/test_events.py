@@ -4,7 +4,7 @@ import random
 import re
 
 import pytest
-from board import BoardPage, violations
+from board import BoardPage, violations, visitors
 from conftest import full_only
 from playwright.sync_api import expect
 
@@ -21,21 +21,9 @@ at_both_sizes = pytest.mark.parametrize("visit", SIZES, ids=["desk", "phone"], i
 @pytest.fixture(params=[SIZES[0], pytest.param(SIZES[1], marks=full_only)], ids=["desk", "phone"])
 def visit(request, browser, page_file):
     """Open the page or a link as a new visitor, at a size of the window."""
-    contexts = []
-    errors = []
     width, height = request.param
-
-    def visited(address="", **options):
-        settings = {"viewport": {"width": width, "height": height}, **options}
-        contexts.append(browser.new_context(**settings))
-        contexts[-1].on("weberror", lambda error: errors.append(str(error.error)))
-        shown = BoardPage(contexts[-1].new_page())
-        return shown.goto(address if "://" in address else page_file.as_uri() + address)
-
-    yield visited
-    for context in contexts:
-        context.close()
-    assert errors == []
+    with visitors(browser, page_file, viewport={"width": width, "height": height}) as visited:
+        yield visited
 
 
 def statistics(shown):

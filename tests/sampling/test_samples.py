@@ -5,7 +5,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 from conftest import game_called
-from definitions import all_codes, grade, matches
+from definitions import all_codes, far_from_uniform, grade, matches
 
 import codebreaker as cb
 from codebreaker.errors import CodebreakerError
@@ -102,18 +102,6 @@ def test_a_listing_says_that_it_is_not_complete():
         assert listing.list_candidates(space_of(rules), history, codes, nodes)[0] == ended
 
 
-def far_from_uniform(codes, members):
-    """Return Pearson's statistic of samples over all members, less its degrees, in deviations."""
-    counts = dict.fromkeys(members, 0)
-    for code in codes:
-        counts[tuple(code)] += 1
-    observed = np.array([*counts.values()])
-    expected = observed.sum() / len(members)
-    degrees = len(members) - 1
-    statistic = ((observed - expected) ** 2 / expected).sum()
-    return (statistic - degrees) / np.sqrt(2 * degrees)
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_drawn_candidates_are_uniform(name):
     rules = rules_of(name)
@@ -125,7 +113,7 @@ def test_drawn_candidates_are_uniform(name):
         space_of(rules), history_of(rules, moves), room, 1 << 24, state
     )
     assert n == len(room)
-    assert abs(far_from_uniform(room.tolist(), members)) < 4
+    assert abs(far_from_uniform(map(tuple, room.tolist()), members)) < 4
     share = len(members) / len(secrets_of(rules))
     assert n / draws == pytest.approx(share, rel=0.1)
 
@@ -148,7 +136,7 @@ def test_walks_are_close_to_uniform_and_estimate_the_number(name, n_moves):
         assert n == 64
         codes.append(group[0].tolist())
         numbers.append(len(secrets_of(rules)) * np.exp(log_share))
-    assert abs(far_from_uniform(codes, members)) < 5
+    assert abs(far_from_uniform(map(tuple, codes), members)) < 5
     error = np.std(numbers) / np.sqrt(len(numbers))
     assert np.mean(numbers) == pytest.approx(len(members), abs=5 * error)
 
@@ -463,8 +451,8 @@ def play_on(rules, members):
         if best is None or score > best[0] + 1e-9:
             best = score, guess, parts
     _, guess, parts = best
-    own = answer(rules, guess, guess)
-    others = [part for feedback, part in parts.items() if feedback != own]
+    solved = answer(rules, guess, guess)
+    others = [part for feedback, part in parts.items() if feedback != solved]
     return len(members) + sum(play_on(rules, part) for part in others)
 
 

@@ -71,8 +71,14 @@ def test_the_lowest_maximum_is_that_of_all_strategies(pegs, colours, has_blanks)
 @pytest.mark.parametrize(
     ("pegs", "colours", "has_blanks"),
     [
-        *((2, 5, False), (3, 3, False), (4, 2, False), (5, 2, False)),
-        *((2, 5, True), (3, 3, True), (4, 2, True), (5, 2, True)),
+        (2, 5, False),
+        (3, 3, False),
+        (4, 2, False),
+        (5, 2, False),
+        (2, 5, True),
+        (3, 3, True),
+        (4, 2, True),
+        (5, 2, True),
         pytest.param(3, 4, False, marks=full_only),
         pytest.param(4, 3, False, marks=full_only),
         pytest.param(3, 4, True, marks=full_only),

@@ -7,7 +7,7 @@ sample: it is the best of all classes of equivalent guesses, exactly. So is the 
 code of each class can be compared over all candidates.
 
 Where all candidates are known and few, totals decide between the best guesses by entropy: minimum
-totals in endgames, and otherwise those of rollouts.
+totals in endgames, and totals of rollouts in larger sets.
 """
 
 from dataclasses import dataclass

@@ -68,7 +68,7 @@ class BlackPegSearch:
         memo_mib: float = 256.0,
         comparisons: int = 2**62,
     ) -> None:
-        """Prepare a search, which gives up after comparing so many pairs of guess and candidate.
+        """Prepare a search, which gives up after `comparisons` of a guess with a candidate.
 
         Raises `CodebreakerError` for more than 64 pegs times colours.
         """
@@ -100,7 +100,7 @@ class BlackPegSearch:
         return int(self._kernel.tally[1])
 
     def solves(self, guesses: int, members: Indices | None = None) -> bool:
-        """Return whether some strategy solves every secret of a set within so many guesses.
+        """Return whether some strategy solves every secret of a set within `guesses`.
 
         `members` are in ascending order; without them, the set is the whole game.
         """
@@ -112,7 +112,7 @@ class BlackPegSearch:
         return next(r for r in range(1, MOST_GUESSES) if self.solves(r))
 
     def tree(self, guesses: int, known: GameTree | None = None) -> GameTree | None:
-        """Return a tree within so many guesses, or None if there is none.
+        """Return a tree of at most `guesses` turns; None if no strategy has one.
 
         Its total is not minimised. At sets of a known tree it keeps that tree's guess if what is
         left can be solved in time. No code has a blank, so the search may have none.

@@ -105,13 +105,18 @@ def find_separator(
 
 
 @njit(nogil=True, forceinline=True)
+def mix(word: np.uint64) -> np.uint64:
+    """Return the hash of a word: the finaliser of splitmix64, which maps words one to one."""
+    word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return word ^ (word >> np.uint64(31))
+
+
+@njit(nogil=True, forceinline=True)
 def draw(state: Hashes, below: int) -> int:
     """Return a random integer from 0 to below − 1 (splitmix64, its upper 32 bits)."""
     # splitmix64: Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators".
     state[0] += np.uint64(0x9E3779B97F4A7C15)
-    mixed = state[0]
-    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    mixed ^= mixed >> np.uint64(31)
+    mixed = mix(state[0])
     # Scaling 32 random bits needs no division; its bias is below `below` / 2^32.
     return int(np.int64(((mixed >> np.uint64(32)) * np.uint64(below)) >> np.uint64(32)))

@@ -40,7 +40,7 @@ def roll_out(
 def total_of(table: FeedbackIds, members: Positions, solved: int, logs: Scores) -> int:
     """Return the total guesses over members, (n,), if entropy plays with members alone.
 
-    The first of equal guesses is played.
+    Of guesses with equal entropy the first is played, or one that rounding prefers.
     """
     n = len(members)
     if n < 3:
@@ -56,7 +56,7 @@ def total_of(table: FeedbackIds, members: Positions, solved: int, logs: Scores) 
             information -= logs[count]
             n_parts += int(count > 0)
         if n_parts == n:
-            # Each other member has a part of its own: no total is lower.
+            # All members give different answers: no total is lower.
             return 2 * n - 1
         if information > most:
             most = information

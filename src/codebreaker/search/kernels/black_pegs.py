@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.compiling.cpu import njit
-from codebreaker.sets.primitives import bit_count
+from codebreaker.sets.primitives import bit_count, mix
 from codebreaker.sets.transposition import (
     NONE,
     UNSEEN,
@@ -28,7 +28,7 @@ from codebreaker.sets.transposition import (
 from codebreaker.types import Bits, Counts, Hashes, Indices, Offsets
 
 NO_GUESS = np.uint64(0)
-"""The word of no guess: there is none, or the search was stopped."""
+"""The word returned if no guess solves the set in time, or the search was stopped."""
 
 SOLVED = 1
 UNSOLVED = 0
@@ -56,17 +56,7 @@ class BlackPegs(NamedTuple):
     has_blanks: bool  # whether guesses may have blank pegs
     memo: TranspositionTable  # SOLVED or UNSOLVED by relabelled set and guesses left
     present: Counts  # (n_codes,): working memory, 0 between calls
-    tally: (
-        Counts  # (2,): pairs of a guess and a candidate that may still be compared; sets searched
-    )
-
-
-@njit(nogil=True)
-def _mix(word: np.uint64) -> np.uint64:
-    """Return the hash of a word (the finaliser of splitmix64)."""
-    word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return word ^ (word >> np.uint64(31))
+    tally: Counts  # (2,): comparisons of a guess with a candidate that are left; sets searched
 
 
 @njit(nogil=True)
@@ -86,20 +76,20 @@ def _refine(
             first = position * colours
             total = of_position[position]
             for symbol in range(first, first + colours):
-                total += _mix(of_symbol[symbol])
-            of_position[position] = _mix(total)
+                total += mix(of_symbol[symbol])
+            of_position[position] = mix(total)
             for symbol in range(first, first + colours):
-                of_symbol[symbol] = _mix(np.uint64(3) * of_symbol[symbol] + of_position[position])
+                of_symbol[symbol] = mix(np.uint64(3) * of_symbol[symbol] + of_position[position])
         of_codes[:] = 0
         for member in members:
             total = np.uint64(0)
             for position in range(pegs):
                 total += of_symbol[game.symbols[member, position]]
-            total = _mix(total)
+            total = mix(total)
             for position in range(pegs):
                 of_codes[game.symbols[member, position]] += total
         for symbol in range(len(of_symbol)):
-            of_symbol[symbol] = _mix(of_symbol[symbol] + np.uint64(5) * of_codes[symbol])
+            of_symbol[symbol] = mix(of_symbol[symbol] + np.uint64(5) * of_codes[symbol])
 
 
 @njit(nogil=True)
@@ -134,7 +124,7 @@ def _relabel(game: BlackPegs, members: Indices) -> Indices:
             if is_equal and (marked < 0 or of_symbol[symbol] < of_symbol[marked]):
                 marked = symbol
         if marked >= 0:
-            of_symbol[marked] = _mix(of_symbol[marked] + np.uint64(1))
+            of_symbol[marked] = mix(of_symbol[marked] + np.uint64(1))
         else:
             for position in range(pegs):
                 is_equal = False
@@ -145,7 +135,7 @@ def _relabel(game: BlackPegs, members: Indices) -> Indices:
                     marked = position
             if marked < 0:
                 break
-            of_position[marked] = _mix(of_position[marked] + np.uint64(1))
+            of_position[marked] = mix(of_position[marked] + np.uint64(1))
         _refine(game, members, of_symbol, of_position, NEXT_ROUNDS)
     # 3. Number the positions, and the symbols at each, by ascending hashes.
     order = np.argsort(of_position)
