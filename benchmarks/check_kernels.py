@@ -23,7 +23,7 @@ from types import SimpleNamespace
 from typing import NamedTuple
 
 import numpy as np
-from interpreted_device import NAME, Device, installed
+from interpreted_device import NAME, Kernels, installed
 from numba import cuda
 from ptx_machine import Machine
 
@@ -203,12 +203,12 @@ def small(variants) -> None:
 
 
 @contextmanager
-def timed(what: str, machine: Machine, checks_indices: bool = False) -> Iterator[Device]:
+def timed(what: str, machine: Machine, kernels: Kernels) -> Iterator[None]:
     """Interpret a device; print its CPU seconds and instructions."""
     on_demand_cuda.device_codes.cache_clear()
     began = time.process_time()
-    with installed(machine, checks_indices) as device:
-        yield device
+    with installed(machine, kernels):
+        yield
     on_demand_cuda.device_codes.cache_clear()
     n = sum(counts["instructions"] for counts in machine.counts.values())
     print(
@@ -362,25 +362,29 @@ def main() -> int:
     parser.add_argument("--write", action="store_true", help="write benchmarks/device/kernels.md")
     options = parser.parse_args()
     variants = tuple(product(GUESS_POOLS, TIE_BREAKS))
-    with timed("games of the check of a device", Machine()):
+    with timed("games of the check of a device", Machine(), Kernels()):
         faulty_check()
+    # Kernels read these constants when they are compiled.
     engines.GENERATIONS = 2
     engines.LEARN_EVERY = 1
     engines.SLOTS = 128
     fitness_cuda.CHOOSERS = 8
-    with timed("small games", Machine()) as device:
+    kernels = Kernels()
+    checked = Kernels(checks_indices=True)
+    with timed("small games", Machine(), kernels):
         feedback()
         small(variants)
-    del device.sources["grade"]
-    needs = {name: assembled(source) for name, source in device.sources.items()}
     for order in ORDERS:
-        with timed(f"small games in order {order}, indices checked", Machine(order), True):
+        with timed(f"small games in order {order}, indices checked", Machine(order), checked):
             small(variants[:2])
-    with timed("larger games", Machine()):
+    with timed("larger games", Machine(), kernels):
         trees({"mm-4-4": variants[:1], "mm-4-6": variants[:1]})
         forests((("mm-4-4", None, 0, ((8, 8),)),))
         fitness(LARGE, memos=(64,))
         islands(LARGE_ISLANDS)
+    needs = {
+        name: assembled(source) for name, source in kernels.by_name().items() if name != "grade"
+    }
     if options.write:
         write(needs)
     return not within_limits(needs)

@@ -73,14 +73,38 @@ class DeviceArray:
         return list(map(np.int64, numbers))
 
 
-class Device:
-    """Stands for `numba.cuda`; `sources` are the kernels' PTX by name."""
+class Kernels:
+    """The PTX of compiled kernels.
 
-    def __init__(self, machine: Machine, checks_indices: bool) -> None:
-        self.machine = machine
+    Devices can share it while the constants that kernels read stay as they are.
+    """
+
+    def __init__(self, checks_indices: bool = False) -> None:
         self.checks_indices = checks_indices
-        self.codes: dict[Any, Code] = {}
-        self.sources: dict[str, str] = {}
+        self.sources: dict[tuple[Any, Any], str] = {}
+
+    def ptx(self, kernel: Any, signature: tuple[Any, ...]) -> str:
+        """Return a kernel's PTX for arguments of these types, compiled at the first call."""
+        key = (kernel.py_func, signature)
+        if key not in self.sources:
+            how = {"launch_bounds": kernel.targetoptions.get("launch_bounds")}
+            kind = types.void(*signature)
+            with checked_indices() if self.checks_indices else ExitStack():
+                self.sources[key], _ = cuda.compile_ptx(kernel.py_func, kind, cc=CAPABILITY, **how)
+        return self.sources[key]
+
+    def by_name(self) -> dict[str, str]:
+        """Return the PTX of each kernel; of several variants, the one that was compiled last."""
+        return {function.__name__: source for (function, _), source in self.sources.items()}
+
+
+class Device:
+    """Stands for `numba.cuda`."""
+
+    def __init__(self, machine: Machine, kernels: Kernels) -> None:
+        self.machine = machine
+        self.kernels = kernels
+        self.codes: dict[tuple[Any, Any], Code] = {}  # they remember arrays of this machine
 
     def device_array(self, shape: int | tuple[int, ...], dtype: Any) -> DeviceArray:
         """Allocate an array whose numbers are not set."""
@@ -96,18 +120,13 @@ class Device:
         return result
 
     def launch(self, kernel: Any, configuration: Any, *arguments: Any) -> None:
-        """Compile a kernel once, and run it."""
+        """Run a kernel."""
         grid, threads, *_ = configuration
         signature = tuple(map(numba.typeof, arguments))
         key = (kernel.py_func, signature)
-        name = kernel.py_func.__name__
         if key not in self.codes:
-            with checked_indices() if self.checks_indices else ExitStack():
-                how = {"launch_bounds": kernel.targetoptions.get("launch_bounds")}
-                kind = types.void(*signature)
-                source, _ = cuda.compile_ptx(kernel.py_func, kind, cc=CAPABILITY, **how)
-            self.codes[key] = Code(parse(source), name)
-            self.sources[name] = source
+            source = self.kernels.ptx(kernel, signature)
+            self.codes[key] = Code(parse(source), kernel.py_func.__name__)
         grid = tuple(map(int, np.atleast_1d(grid)))
         values = [value for argument in arguments for value in flattened(argument)]
         self.machine.launch(self.codes[key], (*grid, 1)[:2], int(threads), values)
@@ -151,9 +170,9 @@ def checked_indices() -> Iterator[None]:
 
 
 @contextmanager
-def installed(machine: Machine, checks_indices: bool = False) -> Iterator[Device]:
+def installed(machine: Machine, kernels: Kernels | None = None) -> Iterator[Device]:
     """Let `numba.cuda` use the interpreter."""
-    device = Device(machine, checks_indices)
+    device = Device(machine, kernels or Kernels())
     dispatcher = numba.cuda.dispatcher
     replaced = {
         "to_device": device.to_device,
