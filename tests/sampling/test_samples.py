@@ -1,5 +1,7 @@
 """The strategy `sampled`: candidates, first guesses, and games of any size."""
 
+import tracemalloc
+from collections import Counter
 from itertools import permutations
 
 import numpy as np
@@ -267,6 +269,30 @@ def test_second_guesses_are_compared_over_all_candidates(name, without_rollouts)
     assert scored.entropies.max() <= chosen.entropy + choice.TIES
 
 
+@pytest.mark.parametrize("name", ["bc-4-6", "bc-3-3", "bc-1-4", "bc-2-12"])
+def test_codes_without_repeats_are_all_permutations_in_order(name):
+    rules = rules_of(name)
+    expected = permutations(range(rules.colours), rules.pegs)
+    assert [tuple(code) for code in rules.codes().tolist()] == [*expected]
+
+
+def test_no_guess_takes_more_memory_than_is_promised():
+    # After seven different colours no exchange leaves a class with a second code: MM(7,8) has
+    # 2,097,152 classes, and telling them apart took 800 MiB.
+    rules = rules_of("mm-7-8")
+    choice.all_codes.cache_clear()
+    tracemalloc.start()
+    try:
+        chosen = Sampled(rules).guess([(range(7), (4, 0))])
+        codes = rules_of("bc-8-10").codes()
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert chosen.candidates.how is How.LISTED
+    assert len(codes) == 1_814_400
+    assert peak < 300 * 2**20
+
+
 def test_guesses_have_the_highest_entropy_of_all_codes(without_rollouts):
     rules = rules_of("mm-4-6")
     game = game_called("mm-4-6")
@@ -318,6 +344,34 @@ def test_the_expected_number_of_candidates_left_is_within_its_interval(monkeypat
         inside += chosen.left.low <= left <= chosen.left.high
     # A 95% interval misses 1.5 of 30 on average, and 7 once in 5,000 times.
     assert inside > 23
+
+
+@pytest.mark.parametrize("samples", [16, 1024])
+@pytest.mark.parametrize("way", [How.DRAWN, How.WALKED])
+def test_small_samples_have_intervals_that_hold_and_call_nothing_exact(way, samples, monkeypatch):
+    monkeypatch.setattr(found, "LISTED_NODES", 1)
+    monkeypatch.setattr(choice, "_second_guess", lambda *_: None)
+    if way is How.WALKED:
+        monkeypatch.setattr(found, "DRAWS_PER_SAMPLE", 0)
+    rules = rules_of("mm-3-5")
+    held = []
+    for seed in range(24):
+        moves = some_moves(rules, 1 + seed % 3, np.random.default_rng(seed))
+        members = consistent(rules, moves)
+        chosen = Sampled(rules, samples, seed).guess(moves)
+        guess = chosen.guess.tolist()
+        parts = Counter(answer(rules, guess, member) for member in members)
+        left = sum(size**2 for size in parts.values()) / len(members)
+        number = chosen.candidates.number
+        assert chosen.candidates.how is way
+        assert chosen.members <= samples
+        assert number.high > number.low
+        assert chosen.left.high >= chosen.left.value >= chosen.left.low >= 1
+        assert not chosen.left.is_exact
+        held.append(number.low <= len(members) <= number.high)
+        held.append(chosen.left.low <= left <= chosen.left.high)
+    # A 95% interval misses 2.4 of 48 on average, and 9 once in 2,500 times.
+    assert sum(held) > 39
 
 
 def test_the_same_seed_gives_the_same_guesses():
@@ -427,8 +481,8 @@ def test_what_samples_can_not_do_is_refused(call, why):
 
 
 def test_some_secrets_are_drawn_without_repeats():
-    drawn = cb.evaluate("mm-10-8", "sampled", n_secrets=2, samples=64)
-    assert drawn.log["secret"].n_unique() == 2
+    drawn = cb.evaluate("mm-10-8", "sampled", n_secrets=3, samples=64)
+    assert drawn.log["secret"].n_unique() == 3
     assert drawn.error is not None
     entropy_tree = cb.evaluate("mm-4-6", "entropy", n_secrets=100)
     assert entropy_tree.log["secret"].n_unique() == 100

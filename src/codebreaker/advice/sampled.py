@@ -62,7 +62,9 @@ class SampledAdvice:
     @property
     def is_exact(self) -> bool:
         """Whether all candidates were compared."""
-        return self.how is How.COUNTED or self.members == self.number.value
+        if self.how is How.COUNTED:
+            return True
+        return self.how is How.LISTED and self.members == self.n_candidates
 
     @property
     def candidates_in_words(self) -> str:
