@@ -1,5 +1,6 @@
 """The strategy `sampled`: candidates, first guesses, and games of any size."""
 
+import re
 import tracemalloc
 from collections import Counter
 from itertools import permutations
@@ -10,6 +11,7 @@ from conftest import game_called
 from definitions import all_codes, far_from_uniform, grade, matches
 
 import codebreaker as cb
+from codebreaker.advice.sampled import SampledAssistant
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import rules_of
 from codebreaker.games.unlisted import CodeLabels, UnlistedGame
@@ -394,6 +396,45 @@ def test_a_contradiction_is_found():
     zeros = [([colour] * 8, (0, 0)) for colour in range(10)]
     with pytest.raises(CodebreakerError, match="no secret agrees with these moves"):
         Sampled(rules).guess(zeros)
+
+
+@pytest.mark.parametrize("name", ["mm-3-4", "bc-3-5"])
+def test_a_contradiction_names_its_move_and_single_answers_that_resolve_it(name):
+    rules = rules_of(name)
+    symbols = "0123456789" if rules.family == "bc" else "123456789"
+    notation = cb.game(name).notation
+    assistant = SampledAssistant(notation)
+    rng = np.random.default_rng(4)
+    n_contradictions = 0
+    for _ in range(10):
+        moves = some_moves(rules, 4, rng)
+        lies = some_moves(rules, 4, rng)
+        moves = [moves[0], *[(guess, lies[i][1]) for i, (guess, _) in enumerate(moves) if i]]
+        moves = [move for move in moves if move[1] != (rules.pegs, 0)]
+        first = next((n for n in range(1, 5) if not consistent(rules, moves[:n])), None)
+        if first is None:
+            continue
+        n_contradictions += 1
+        texts = ["".join(symbols[peg] for peg in guess) for guess, _ in moves]
+        typed = [f"{text}:{b},{w}" for text, (_, (b, w)) in zip(texts, moves, strict=True)]
+        with pytest.raises(CodebreakerError) as refused:
+            assistant.suggest([notation.move(move) for move in typed])
+        message = str(refused.value)
+        assert message.startswith(f"move {first}, {typed[first - 1]}: no secret fits this")
+        counts = Counter()
+        for number in range(first):
+            left = consistent(rules, [*moves[:number], *moves[number + 1 : first]])
+            guess, said = moves[number]
+            for pegs, size in Counter(answer(rules, guess, code) for code in left).items():
+                if pegs != said:
+                    counts[number + 1, f"{texts[number]}:{pegs[0]},{pegs[1]}"] = size
+        named = re.findall(r"move (\d+) to (\S+) \((\d+) secrets? left\)", message)
+        assert len(named) == min(3, len(counts))
+        sizes = [int(size) for _, _, size in named]
+        assert sizes == sorted(counts.values(), reverse=True)[:3]
+        for number, move, size in named:
+            assert counts[int(number), move] == int(size)
+    assert n_contradictions > 1
 
 
 def test_what_is_out_of_reach_is_called_undecided(monkeypatch):

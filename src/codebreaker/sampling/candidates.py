@@ -50,6 +50,13 @@ LEVEL = 0.95
 """The level of intervals."""
 
 
+class NoCandidateError(CodebreakerError):
+    """Moves contradict each other: no secret agrees with all of them."""
+
+    def __init__(self) -> None:
+        super().__init__("no secret agrees with these moves")
+
+
 class How(StrEnum):
     """How candidates were found; those before the first move are only counted."""
 
@@ -124,8 +131,8 @@ def find_candidates(rules: CodeRules, history: History, samples: int, state: Has
     """Return all candidates, or a sample of them.
 
     A sample has as many as `samples`, or `LEAST_FOUND` if these are more, and fewer where walks end
-    at the same codes. Raises `CodebreakerError` if no secret agrees with the moves, or if none was
-    found.
+    at the same codes. Raises `NoCandidateError` if no secret agrees with the moves, and
+    `CodebreakerError` if none was found.
     """
     # 1. List them.
     listed = list_candidates(rules, history)
@@ -151,7 +158,7 @@ def find_candidates(rules: CodeRules, history: History, samples: int, state: Has
 def list_candidates(rules: CodeRules, history: History) -> Candidates | None:
     """Return all candidates, or None if they are too many or take too long to list.
 
-    Raises `CodebreakerError` if no secret agrees with the moves.
+    Raises `NoCandidateError` if no secret agrees with the moves.
     """
     secrets = number_of_secrets(rules)
     if not len(history.blacks) and secrets > LISTED_MOST:
@@ -161,7 +168,7 @@ def list_candidates(rules: CodeRules, history: History) -> Candidates | None:
     if ended != listing.COMPLETE:
         return None
     if n == 0:
-        raise CodebreakerError("no secret agrees with these moves")
+        raise NoCandidateError
     listed = room[:n].copy()
     return Candidates(listed, listed, How.LISTED, exactly(n))
 
