@@ -976,7 +976,11 @@ def test_games_of_any_size_are_played_by_samples():
         ("tree -g mm-6-9", "samples, which have no tree"),
         ("play -g mm-8-10 --codemaker devious", "too many to list them"),
         ("suggest -p entropy --samples 100", "samples are for policy 'sampled'"),
-        ("suggest -g mm-8-10 11111111:0,0 11223344:4,4", "no secret agrees with these moves"),
+        (
+            "suggest -g mm-8-10 11111111:0,0 11223344:4,4",
+            "move 2, 11223344:4,4: no secret fits this and the moves before it: change move 2 to",
+        ),
+        ("play -g mm-6-9 --codemaker devious", "name another policy, such as 'entropy'"),
     ],
 )
 def test_what_samples_can_not_do_is_refused(arguments, why):

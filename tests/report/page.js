@@ -192,7 +192,8 @@ function walkedAfter([size, played, groups]) {
     return [all.map(({ codes }) => game.labelOf(codes[0])), all.map(({ number }) => number)];
 }
 
-// The intervals of the number of candidates by drawing and by walking, and of those that a guess leaves, by seed.
+// The intervals of the number of candidates by drawing and by walking, and of those that a guess leaves by either, by
+// seed.
 function intervalsAfter([size, played, guess, seeds]) {
     const [game, moves] = unlisted(size, played);
     const history = new History(game, moves);
@@ -200,7 +201,8 @@ function intervalsAfter([size, played, guess, seeds]) {
     return Array.from({ length: seeds }, (_, seed) => {
         const drawn = drawCandidates(game, history, new Generator(seed));
         const walked = walkToCandidates(game, history, new Generator(seed));
-        return [drawn.number, walked.number, sampledWorth(game, row, drawn, moves).left];
+        const lefts = [drawn, walked].map((candidates) => sampledWorth(game, row, candidates, moves).left);
+        return [drawn.number, walked.number, ...lefts];
     });
 }
 

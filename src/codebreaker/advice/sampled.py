@@ -2,21 +2,26 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
+from codebreaker.advice.assistant import MOST_SLIPS
 from codebreaker.constants import SAMPLED
 from codebreaker.errors import CodebreakerError, counted
 from codebreaker.games.codes import BlackPegs, CodeRules
 from codebreaker.games.model import refuse_prior
 from codebreaker.games.notation import Notation
 from codebreaker.sampling.candidates import (
+    Candidates,
     How,
     Interval,
+    NoCandidateError,
     find_candidates,
     history_of,
     number_of_secrets,
 )
+from codebreaker.sampling.kernels.scoring import feedback_of
 from codebreaker.sampling.player import Pegs, Sampled
 from codebreaker.sampling.settings import SAMPLES
 from codebreaker.types import AnyPool, Move
@@ -62,7 +67,9 @@ class SampledAdvice:
     @property
     def is_exact(self) -> bool:
         """Whether all candidates were compared."""
-        return self.how is How.COUNTED or self.members == self.number.value
+        if self.how is How.COUNTED:
+            return True
+        return self.how is How.LISTED and self.members == self.n_candidates
 
     @property
     def candidates_in_words(self) -> str:
@@ -107,6 +114,22 @@ def _rounded(value: float) -> str:
     return f"{float(f'{value:.3g}'):,.0f}" if value >= 100 else f"{value:.3g}"
 
 
+class _Slip(NamedTuple):
+    """A move whose feedback may be wrong, other feedback, and how many secrets that would leave."""
+
+    number: int
+    feedback: int
+    secrets: float
+    is_exact: bool
+
+    @property
+    def in_words(self) -> str:
+        """The number of secrets as text."""
+        if self.is_exact:
+            return counted(round(self.secrets), "secret")
+        return f"about {_rounded(self.secrets)} secrets"
+
+
 class SampledAssistant:
     """Suggests guesses of the strategy `sampled`; its methods are those of `Assistant`."""
 
@@ -137,8 +160,10 @@ class SampledAssistant:
             self.suggest(moves)
             return
         # The last guess is the only candidate: it must agree with all moves before it.
-        history = history_of(self._rules, [self._pegs(move) for move in moves])
-        find_candidates(self._rules, history, samples=1, state=np.zeros(1, np.uint64))
+        try:
+            self._candidates(moves)
+        except NoCandidateError:
+            raise CodebreakerError(self._contradiction(moves)) from None
 
     def check_guess(self, moves: Sequence[Move], guess: int) -> None:
         """Accept every guess: the pool has all."""
@@ -150,7 +175,10 @@ class SampledAssistant:
         """
         if self._last is None or self._last.moves != tuple(moves):
             self._check_order(moves)
-            self._last = self._suggest(moves)
+            try:
+                self._last = self._suggest(moves)
+            except NoCandidateError:
+                raise CodebreakerError(self._contradiction(moves)) from None
         return self._last
 
     def _suggest(self, moves: Sequence[Move]) -> SampledAdvice:
@@ -167,6 +195,67 @@ class SampledAssistant:
             compared=chosen.compared,
             first=tuple(self._rules.label_of(code) for code in codes.tolist()),
         )
+
+    def _candidates(self, moves: Sequence[Move]) -> Candidates:
+        """Return the candidates after moves; errors are those of `find_candidates`."""
+        history = history_of(self._rules, [self._pegs(move) for move in moves])
+        return find_candidates(self._rules, history, samples=1, state=np.zeros(1, np.uint64))
+
+    def _contradiction(self, moves: Sequence[Move]) -> str:
+        """Return which move no secret fits, and which single answers may be wrong, as a message."""
+        # 1. The first move after which there are no candidates. An earlier one that is undecided
+        #    is passed over.
+        number = len(moves)
+        for n_moves in range(1, len(moves)):
+            try:
+                self._candidates(moves[:n_moves])
+            except NoCandidateError:
+                number = n_moves
+                break
+            except CodebreakerError:
+                continue
+        text = f"move {number}, {self.notation.text(moves[number - 1])}: no secret fits this"
+        if number == 1:
+            return text
+        # 2. Single answers that leave candidates.
+        slips = self._slips(moves[:number])
+        if not slips:
+            return f"{text} and the moves before it: no single answer was found that resolves this"
+        changes = list[str]()
+        for slip in slips[:MOST_SLIPS]:
+            guess, _ = moves[slip.number - 1]
+            other = self.notation.text((guess, slip.feedback))
+            changes.append(f"move {slip.number} to {other} ({slip.in_words} left)")
+        return f"{text} and the moves before it: change {', or '.join(changes)}"
+
+    def _slips(self, moves: Sequence[Move]) -> list[_Slip]:
+        """Return single answers that would resolve a contradiction: most secrets, then later moves.
+
+        Of a sample, rare answers may be missing.
+        """
+        slips = list[_Slip]()
+        for number, (guess, feedback) in enumerate(moves, start=1):
+            others = [*moves[: number - 1], *moves[number:]]
+            try:
+                candidates = self._candidates(others)
+            except CodebreakerError:
+                continue
+            colours, _ = self._pegs((guess, feedback))
+            ids = feedback_of(
+                np.array(colours, np.uint8),
+                candidates.codes,
+                self._rules.colours,
+                self._rules.ids_by_pegs(),
+            )
+            counts = np.bincount(ids, minlength=len(self.game.feedback_labels))
+            each = candidates.number.value / len(ids)
+            is_exact = candidates.how is How.LISTED
+            slips += [
+                _Slip(number, answer, each * int(counts[answer]), is_exact)
+                for answer in np.flatnonzero(counts).tolist()
+                if answer != feedback
+            ]
+        return sorted(slips, key=lambda slip: (-slip.secrets, -slip.number, slip.feedback))
 
     def _check_order(self, moves: Sequence[Move]) -> None:
         """Raise `CodebreakerError` for a move after the winning one."""

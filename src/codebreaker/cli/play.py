@@ -150,6 +150,7 @@ class Dialogue:
     def review(self, secret: int | None) -> None:
         """Report the analysis, and the policy's own game."""
         from codebreaker.advice.assistant import Assistant
+        from codebreaker.advice.transcripts import MOST_SECRETS
         from codebreaker.advice.verdict import review_of
         from codebreaker.trees.tree import follow
 
@@ -157,7 +158,7 @@ class Dialogue:
         name = self.assistant.name
         if not self.moves or game.prior is not None:
             return
-        if not isinstance(self.assistant, Assistant):
+        if not isinstance(self.assistant, Assistant) or game.n_secrets > MOST_SECRETS:
             why = f"{game.name} is too large to analyse"
             self.tell("note", why, message=why)
             return

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codebreaker.errors import CodebreakerError
+from codebreaker.games.codes import MOST_CODES as MOST_LISTED_CODES
 from codebreaker.games.codes import CodeRules
 from codebreaker.games.feedback import colour_counts
 from codebreaker.games.model import CodeGame, GameModel, TableGame
@@ -180,9 +181,15 @@ class UnlistedGame(GameModel):
 
 
 def refuse_unlisted(game: GameModel) -> None:
-    """Raise `CodebreakerError` if the game's codes are too many to list."""
-    if isinstance(game, UnlistedGame):
+    """Raise `CodebreakerError` if the game has no list of its codes."""
+    if not isinstance(game, UnlistedGame):
+        return
+    if game.n_guesses <= MOST_LISTED_CODES and not game.rules.distinct:
         raise CodebreakerError(
-            f"{game.name} has {game.n_guesses:,} codes, too many to list them: only the policy "
-            "'sampled' plays it"
+            f"{game.name} is played by samples, without a list of its {game.n_guesses:,} codes: "
+            "name another policy, such as 'entropy'"
         )
+    raise CodebreakerError(
+        f"{game.name} has {game.n_guesses:,} codes, too many to list them: only the policy "
+        "'sampled' plays it"
+    )

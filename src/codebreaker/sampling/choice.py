@@ -28,6 +28,7 @@ from codebreaker.sampling.candidates import (
     exactly,
     find_candidates,
     history_of,
+    list_candidates,
     number_of_secrets,
     space_of,
 )
@@ -36,7 +37,7 @@ from codebreaker.sampling.kernels import scoring
 from codebreaker.sampling.kernels.rollout import roll_out
 from codebreaker.sampling.kernels.space import History, Symbols, is_consistent
 from codebreaker.sampling.second_guess import second_guesses
-from codebreaker.sampling.settings import LEAST_SAMPLES, SAMPLES
+from codebreaker.sampling.settings import SAMPLES
 from codebreaker.search.small import SmallSearch, TooMuchWorkError
 from codebreaker.statistics import critical
 from codebreaker.types import Bits, FeedbackIds, Hashes, Scores
@@ -212,18 +213,18 @@ def _second_guess(
     """Return the guess after one move with the highest entropy over all candidates.
 
     One code of each class of equivalent guesses is compared. Returns None where the codes are more
-    than `MOST_CODES`, the candidates can't be listed, or `SECOND_PAIRS` is passed. Contests ask
-    again and again: the last answers are cached.
+    than `MOST_CODES`, the candidates can't be listed, the classes can't be told apart, or
+    `SECOND_PAIRS` is passed. Contests ask again and again: the last answers are cached.
     """
     n_codes, _ = rules.table_shape
     if n_codes > MOST_CODES:
         return None
     history = history_of(rules, [(first, (black, common - black))])
-    candidates = find_candidates(rules, history, LEAST_SAMPLES, np.zeros(1, np.uint64))
-    if candidates.how is not How.LISTED or len(candidates.codes) < 3:
+    candidates = list_candidates(rules, history)
+    if candidates is None or len(candidates.codes) < 3:
         return None
     classes = second_guesses(np.array(first, np.uint8), all_codes(rules), rules.colours)
-    if len(classes) * len(candidates.codes) > SECOND_PAIRS:
+    if classes is None or len(classes) * len(candidates.codes) > SECOND_PAIRS:
         return None
     judge = _Judge(rules, candidates.codes)
     return _chosen(rules, history, candidates, judge, judge.score(classes))
@@ -342,28 +343,36 @@ def _best(rules: CodeRules, history: History, scored: _Scored) -> tuple[int, boo
 
 
 def _expected_left(rules: CodeRules, guess: Symbols, candidates: Candidates) -> Interval:
-    """Return the candidates expected after a guess's feedback.
+    """Return the candidates expected after a guess's feedback: at least the secret itself.
 
-    From a sample, the sum of squared shares is estimated without bias by pairs of different
-    members. Its standard error and that of the number of candidates are added in relative terms.
+    From a sample, the probability that two members have the same feedback is estimated without bias
+    by pairs of different members. Its standard error and that of the number of candidates are added
+    in relative terms.
     """
     feedback = scoring.feedback_of(guess, candidates.others, rules.colours, rules.ids_by_pegs())
     sizes = np.bincount(feedback)
     n = int(sizes.sum())
-    if candidates.how is How.LISTED or n < 2:
-        return exactly(float(sizes @ sizes) / n)
-    shares = sizes / n
-    together = float(sizes @ (sizes - 1)) / (n * (n - 1))
     number = candidates.number
-    left = number.value * together
+    if candidates.how is How.LISTED:
+        return exactly(float(sizes @ sizes) / n)
+    if n < 2:
+        return Interval(number.value, 1.0, number.high)
+    # Members that walked are different candidates: a secret meets itself, and the others by
+    # `together`. Members that were drawn may be equal, and meet themselves within it.
+    itself = 1.0 if candidates.how is How.WALKED else 0.0
+    together = float(sizes @ (sizes - 1)) / (n * (n - 1))
     if together == 0:
         # No two members have the same feedback: by the rule of three, fewer than 3 in n pairs do.
-        return Interval(0.0, 0.0, number.value * 3 / n)
+        return Interval(1.0, 1.0, max(itself + (number.high - itself) * 3 / n, 1.0))
+    shares = sizes / n
     variance = 4 / n * max(float((shares**3).sum()) - float((shares**2).sum()) ** 2, 0.0)
     relative = critical(LEVEL, n) * sqrt(variance) / together
     relative_number = (number.high - number.low) / (2 * number.value)
     factor = exp(sqrt(relative**2 + relative_number**2))
-    return Interval(left, left / factor, left * factor)
+    met = (number.value - itself) * together
+    ends = [max(itself + times, 1.0) for times in (met, met / factor, met * factor)]
+    value, low, high = ends
+    return Interval(value, low, min(high, number.high))
 
 
 def _pack(codes: Symbols, n_colours: int) -> _Packed:

@@ -12,12 +12,17 @@ from codebreaker.sampling.kernels.space import Symbols
 MOST_EXCHANGES = 24
 """Maximum number of exchanges of blocks that classes are compared by."""
 
+MOST_FIRST_CODES = 1 << 18
+"""Maximum number of codes that may be the first of their class, which are told apart in 300 MiB."""
+
 Keys = NDArray[np.int64]
 """Numbers that are equal for equivalent codes, (n, n_colours)."""
 
 
-def second_guesses(first: Symbols, codes: Symbols, n_colours: int) -> Symbols:
+def second_guesses(first: Symbols, codes: Symbols, n_colours: int) -> Symbols | None:
     """Return a code of each class after a first guess, (pegs,), in the order of `codes`.
+
+    Returns None if more than `MOST_FIRST_CODES` may be the first of their class.
 
     A block is the pegs to which the first guess gave one colour. Nothing tells apart the pegs of a
     block, the colours that the first guess lacks, and blocks of the same size with their colours:
@@ -29,6 +34,8 @@ def second_guesses(first: Symbols, codes: Symbols, n_colours: int) -> Symbols:
     played = [int(first[block[0]]) for block in blocks]
     others = [colour for colour in range(n_colours) if colour not in played]
     reduced = codes[_may_come_first(codes, blocks, others, n_colours)]
+    if len(reduced) > MOST_FIRST_CODES:
+        return None
     amounts = np.zeros((len(reduced), len(blocks), n_colours), np.int64)
     for number, block in enumerate(blocks):
         for peg in block:

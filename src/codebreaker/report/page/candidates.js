@@ -174,8 +174,9 @@ function drawCandidates(game, history, generator, samples = SAMPLES) {
 // Candidates by walks, in independent groups whose estimates of the number are compared.
 function walkToCandidates(game, history, generator) {
   const groups = Array.from({ length: GROUPS }, () => walkInLevels(game, history, generator));
-  const codes = distinct(groups.slice(0, -1).flatMap(({ codes: walked }) => walked));
   const others = distinct(groups.at(-1).codes);
+  const chosen = distinct(groups.slice(0, -1).flatMap(({ codes: walked }) => walked));
+  const codes = chosen.length > 0 ? chosen : others;
   if (codes.length === 0) {
     const listed = listCandidates(game, history, DECIDING_NODES);
     return listed ? ofAll(listed) : { codes: [], others: [], isAll: false, number: null, how: "undecided" };
@@ -184,9 +185,12 @@ function walkToCandidates(game, history, generator) {
   const mean = numbers.reduce((sum, number) => sum + number, 0) / GROUPS;
   const squares = numbers.reduce((sum, number) => sum + (number - mean) ** 2, 0);
   const spread = critical(GROUPS - 1) * Math.sqrt(squares / (GROUPS - 1) / GROUPS);
-  // There are as many as were found, at least.
-  const low = Math.max(mean - spread, codes.length);
-  const number = { value: Math.max(mean, low), low, high: Math.max(mean + spread, low) };
+  // There are as many as were found, at least. One more can't be excluded: what is estimated is never exact, unless
+  // all secrets were found.
+  const least = distinct([...codes, ...others]).length;
+  const low = Math.max(mean - spread, least);
+  const high = Math.min(Math.max(mean + spread, least + 1), game.numberOfSecrets);
+  const number = { value: Math.max(mean, low), low, high };
   return { codes, others: others.length > 0 ? others : codes, isAll: false, number, how: "walked" };
 }
 

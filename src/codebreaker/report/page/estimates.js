@@ -158,7 +158,7 @@ function basisOf({ compared, members }) {
 
 function leftOnAverage({ value, low, high }) {
   if (low === high) return `${value.toFixed(1)} candidates on average`;
-  if (value === 0) return `at most about ${rounded(high)} candidates on average`;
+  if (value === 1) return `at most about ${rounded(high)} candidates on average`;
   return `about ${rounded(value)} candidates on average (95%: ${rounded(low)} to ${rounded(high)})`;
 }
 
@@ -176,7 +176,7 @@ function showSampledRanking(worths) {
       codeView(game, label),
     );
     const { value, high } = worth.left;
-    const left = value === 0 ? `< ${rounded(high)}` : `${about}${rounded(value)}`;
+    const left = value === 1 && high > 1 ? `< ${rounded(high)}` : `${about}${rounded(value)}`;
     const figures = [left, `${about}${rounded(worth.most)}`, endsWords(worth, position.candidates.isAll)];
     return make("tr", {}, make("td", {}, use), ...figures.map((text) => make("td", { class: "n", text })));
   });

@@ -231,28 +231,33 @@ function sampledWorth(game, row, candidates, moves) {
   return {
     row,
     fits,
-    left: isAll ? exactly(parts.reduce((sum, size) => sum + size * size, 0) / n) : expectedLeft(parts, n, number),
+    left: isAll ? exactly(parts.reduce((sum, size) => sum + size * size, 0) / n) : expectedLeft(parts, n, candidates),
     most: (Math.max(...parts) / n) * number.value,
     ends: fits ? 1 / number.value : 0,
   };
 }
 
-// The sum of squared shares is estimated without bias by pairs of different members. Its standard error and that of the
-// number of candidates are added in relative terms.
-function expectedLeft(parts, n, number) {
-  if (n < 2) return { value: number.value, low: 0, high: number.high };
+// The candidates expected after an answer: at least the secret itself. The probability that two members give the same
+// answer is estimated without bias by pairs of different members. Its standard error and that of the number of
+// candidates are added in relative terms.
+function expectedLeft(parts, n, { number, how }) {
+  if (n < 2) return { value: number.value, low: 1, high: number.high };
   const sum = (term) => parts.reduce((total, size) => total + term(size), 0);
+  // Members that walked are different candidates: a secret meets itself, and the others by `together`. Members that
+  // were drawn may be equal, and meet themselves within it.
+  const itself = how === "walked" ? 1 : 0;
   const together = sum((size) => size * (size - 1)) / (n * (n - 1));
   // If no two members give the same answer, fewer than 3 in n pairs do, by the rule of three.
-  if (together === 0) return { value: 0, low: 0, high: (number.value * 3) / n };
+  if (together === 0) return { value: 1, low: 1, high: Math.max(itself + ((number.high - itself) * 3) / n, 1) };
   const squares = sum((size) => (size / n) ** 2);
   const cubes = sum((size) => (size / n) ** 3);
   const variance = (4 / n) * Math.max(cubes - squares ** 2, 0);
   const relative = (critical(n - 1) * Math.sqrt(variance)) / together;
   const relativeOfNumber = (number.high - number.low) / (2 * number.value);
   const factor = Math.exp(Math.hypot(relative, relativeOfNumber));
-  const value = number.value * together;
-  return { value, low: value / factor, high: value * factor };
+  const met = (number.value - itself) * together;
+  const end = (times) => Math.max(itself + times, 1);
+  return { value: end(met), low: end(met / factor), high: Math.min(end(met * factor), number.high) };
 }
 
 // Answers that would leave candidates if a single one is changed, those that leave most first; numbers may be
